@@ -1,0 +1,34 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+// Kernels are compiled twice where the toolchain can: for AVX2 and for the baseline; the loader picks. Contraction is off
+// (binding.gyp), so both give the same bytes. What such a function calls must be inlined into it: mark it LW_INLINE.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__ELF__)
+#define LW_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define LW_CLONES
+#endif
+#if defined(__GNUC__)
+#define LW_INLINE inline __attribute__((always_inline))
+#else
+#define LW_INLINE inline
+#endif
+
+namespace lightwell {
+
+// A typed array: borrowed for the length of one call, never kept.
+template <typename T>
+struct View {
+  T* data = nullptr;
+  size_t length = 0;
+};
+
+// Index mirrored into [0, size) without repeating the border sample (reflect-101).
+LW_INLINE int reflect101(int index, int size) {
+  if (size == 1) return 0;
+  while (index < 0 || index >= size) index = index < 0 ? -index : 2 * size - 2 - index;
+  return index;
+}
+
+}  // namespace lightwell

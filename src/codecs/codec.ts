@@ -1,0 +1,66 @@
+import type { WarningCode } from "../errors/index.ts";
+import type { IntegerImage, Mosaic, PixelMemory } from "../image/index.ts";
+
+/** Formats by content; names of files play no part. */
+export const formats = ["jpeg", "png", "webp", "tiff", "avif", "heif", "raw"] as const;
+export type Format = (typeof formats)[number];
+
+export interface DecodeRequest {
+  readonly memory: PixelMemory;
+  /** More pixels than this are refused with `limits/pixels` before anything is allocated. */
+  readonly maxPixels: number;
+  /**
+   * When given, the picture may come smaller: its longer edge is at least this many pixels where the file has them (shrink-on-load),
+   * and at most twice as many. For thumbnails.
+   */
+  readonly minEdgePx?: number;
+  warn(code: WarningCode, message: string): void;
+}
+
+/** Facts of the decode that the report shows. */
+export interface DecodeFacts {
+  readonly format: Format;
+  /** Bits a sample in the file: 8, 10, 12, 14, 16. */
+  readonly sourceBitDepth: number;
+  /** The name of the embedded profile, or of the space the container declares. */
+  readonly sourceColorSpace: string;
+  /** What the pixels came from; `preview` when a RAW's sensor data could not be read. */
+  readonly source: "image" | "sensor" | "preview";
+}
+
+/** Upright (orientation applied), display sRGB, 3 channels, 8 bits where the file has 8 and 16 bits where it has more. */
+export interface DecodedImage {
+  readonly kind: "image";
+  readonly image: IntegerImage;
+  readonly facts: DecodeFacts;
+}
+
+/** Sensor data, still to be developed; orientation is not applied yet. */
+export interface DecodedMosaic {
+  readonly kind: "mosaic";
+  readonly mosaic: Mosaic;
+  readonly facts: DecodeFacts;
+}
+
+/** Size as displayed and the like, from headers alone. */
+export interface Probe {
+  readonly width: number;
+  readonly height: number;
+  readonly bitDepth: number;
+  readonly colorSpace: string;
+}
+
+/**
+ * One format. Foreign errors are wrapped here: `input/corrupt`, `unsupported/variant`, `limits/pixels`. `bytes` is the whole file
+ * and is only read.
+ */
+export interface Codec {
+  readonly format: Format;
+  /** Whether these are the first bytes (up to {@link sniffBytes}) of such a file. */
+  matches(head: Uint8Array): boolean;
+  probe(bytes: Uint8Array): Promise<Probe>;
+  decode(bytes: Uint8Array, request: DecodeRequest): Promise<DecodedImage | DecodedMosaic>;
+}
+
+/** How many leading bytes `matches` may look at. */
+export const sniffBytes = 4096;

@@ -1,0 +1,40 @@
+/** Who must act on an error: the caller's options, the file, the engine's coverage, a limit, the disk, nobody (cancelled), us. */
+export const errorKinds = ["options", "input", "unsupported", "limits", "io", "cancelled", "internal"] as const;
+export type ErrorKind = (typeof errorKinds)[number];
+
+interface CodeEntry {
+  readonly kind: ErrorKind;
+  /** One sentence for docs/ERRORS.md: what happened and what to do. */
+  readonly doc: string;
+}
+
+const entry = (kind: ErrorKind, doc: string): CodeEntry => ({ kind, doc });
+
+/** Every error code of the engine. The CLI's exit codes and HTTP statuses are total maps over the kinds. */
+export const errorCodes = {
+  "options/unknown": entry("options", "An option name does not exist; the message lists the nearest ones."),
+  "options/invalid": entry("options", "An option's value is outside its type or range."),
+  "options/conflict": entry("options", "Two options contradict each other."),
+  "input/empty": entry("input", "No file was given, or the file has no bytes."),
+  "input/not-an-image": entry("input", "The bytes are not of any image format the engine knows."),
+  "input/corrupt": entry("input", "The file is of a known format but broken or cut short."),
+  "input/mismatch": entry("input", "Frames that should be merged differ in size or cannot belong together."),
+  "input/groups": entry("input", "A list of groups names unknown files, or a file twice."),
+  "unsupported/format": entry("unsupported", "The format is recognised but cannot be decoded; export the photograph to JPEG or TIFF."),
+  "unsupported/variant": entry(
+    "unsupported",
+    "This variant of a known format (compression, camera) cannot be decoded; export the photograph to JPEG or TIFF.",
+  ),
+  "limits/pixels": entry("limits", "The picture has more pixels than the engine's `maxPixels`."),
+  "limits/bytes": entry("limits", "The file has more bytes than the engine's `maxFileBytes`."),
+  "limits/memory": entry("limits", "The work needs more memory than the engine's `memoryBudgetMb` or a worker's heap allows."),
+  "limits/time": entry("limits", "The work took longer than the engine's `timeoutMs`."),
+  "io/read": entry("io", "A file could not be read."),
+  "io/write": entry("io", "A result could not be written."),
+  "io/exists": entry("io", "The output exists and overwriting was not asked for."),
+  "io/exiftool": entry("io", "ExifTool could not be started or did not answer; it needs perl on this system."),
+  cancelled: entry("cancelled", "The caller's AbortSignal, or Ctrl-C, ended the work."),
+  internal: entry("internal", "A defect of the engine; please report it with the message."),
+} as const satisfies Record<string, CodeEntry>;
+
+export type ErrorCode = keyof typeof errorCodes;

@@ -1,0 +1,47 @@
+import { type ErrorCode, type ErrorKind, errorCodes } from "./codes.ts";
+
+/** Facts beside the message: plain JSON, so that an error can cross threads and stand in a report. */
+export type ErrorContext = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+export interface ErrorData {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly context: ErrorContext;
+}
+
+/** The one error class of the engine. `kind` says who must act; `message` says `stage: what was expected, what came`. */
+export class EngineError extends Error {
+  override readonly name = "EngineError";
+  readonly code: ErrorCode;
+  readonly context: ErrorContext;
+
+  constructor(code: ErrorCode, message: string, context: ErrorContext = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.context = context;
+  }
+
+  get kind(): ErrorKind {
+    return errorCodes[this.code].kind;
+  }
+
+  /** Plain data for another thread, a report or a JSON answer. */
+  toData(): ErrorData {
+    return { code: this.code, message: this.message, context: this.context };
+  }
+
+  static fromData(data: ErrorData): EngineError {
+    return new EngineError(data.code, data.message, data.context);
+  }
+}
+
+/** Wraps anything thrown by a foreign library once, at the place where it is called. An EngineError passes unchanged. */
+export function wrapError(thrown: unknown, code: ErrorCode, stage: string, context: ErrorContext = {}): EngineError {
+  if (thrown instanceof EngineError) return thrown;
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  return new EngineError(code, `${stage}: ${text.split("\n", 1)[0]}`, context, thrown);
+}
+
+export function cancelledError(stage: string): EngineError {
+  return new EngineError("cancelled", `${stage}: cancelled`);
+}

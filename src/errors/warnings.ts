@@ -1,0 +1,27 @@
+/** What is not fatal but worth knowing; every code a stage or codec may raise, with its sentence for docs/ERRORS.md. */
+export const warningCodes = {
+  "metadata/unreadable": "Metadata could not be read; the picture is processed without camera data.",
+  "metadata/dropped": "Some metadata could not be carried into the result.",
+  "decode/truncated": "The file is cut short; what could be read is used.",
+  "decode/profile-ignored": "The embedded colour profile is broken or unsuitable; sRGB is assumed.",
+  "decode/alpha-flattened": "Transparency was flattened on white.",
+  "decode/auxiliary-ignored": "Auxiliary images (gain map, depth, second frames) were ignored.",
+  "decode/preview-used": "The sensor data cannot be read; the embedded preview is used.",
+  "decode/hdr-tone-mapped": "An HDR transfer function (PQ, HLG) was mapped to standard range.",
+  "group/order-uncertain": "Capture times are missing or coarse; file names decided the order.",
+  "group/remainder": "The number of files is not a multiple of the bracket size; the last set is smaller.",
+  "align/failed": "A frame could not be aligned reliably and was left as it was or dropped.",
+  "merge/frame-dropped": "A frame that adds nothing was left out of the merge.",
+  "lens/no-profile": "No lens profile matches; the lens is not corrected.",
+  "lens/ambiguous": "Several lens profiles match equally; the closest one was used.",
+  "perspective/skipped": "Verticals were not corrected; the reason is given.",
+  "kernels/reference": "The native kernels are not available; the slower reference runs.",
+  "encode/downsized": "The result was made smaller to fit the format or the requested width.",
+} as const satisfies Record<string, string>;
+
+export type WarningCode = keyof typeof warningCodes;
+
+export interface Warning {
+  readonly code: WarningCode;
+  readonly message: string;
+}

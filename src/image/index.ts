@@ -1,0 +1,37 @@
+export { type PixelMemory, PixelPool } from "./allocate.ts";
+export { type ColorSpace, decodeSrgb, encodeSrgb, luminanceWeights } from "./color-space.ts";
+export { type Exposure, ev100 } from "./exposure.ts";
+export {
+  applyHomography,
+  composeHomographies,
+  type Homography,
+  identityHomography,
+  invertHomography,
+  isFiniteHomography,
+  type Point,
+  type Rect,
+  scaleHomography,
+} from "./geometry.ts";
+export {
+  bitDepthOf,
+  type F32,
+  type Image,
+  type IntegerImage,
+  maxValueOf,
+  type Samples,
+  type U8,
+  type U16,
+  validateImage,
+} from "./image.ts";
+export type { CfaColor, CfaPattern, Mosaic } from "./mosaic.ts";
+export { type Orientation, swapsAxes, toOrientation } from "./orientation.ts";
+export {
+  type Camera,
+  type CaptureTime,
+  type Description,
+  emptyPhoto,
+  type Lens,
+  type Panorama,
+  type Photo,
+  type SeriesHints,
+} from "./photo.ts";

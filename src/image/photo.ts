@@ -1,0 +1,87 @@
+import type { Exposure } from "./exposure.ts";
+import type { Orientation } from "./orientation.ts";
+
+/** When a frame was taken. `epochMs` treats a missing zone as UTC, so frames of one camera stay comparable. */
+export interface CaptureTime {
+  /** ISO 8601 with the sub-second digits and the zone that are known. */
+  readonly iso: string;
+  readonly epochMs: number;
+  /** The clock's step: 1000 for whole seconds, 10 or 1 with sub-second digits. */
+  readonly resolutionMs: number;
+  readonly hasZone: boolean;
+}
+
+export interface Camera {
+  readonly make?: string;
+  readonly model?: string;
+  readonly serial?: string;
+}
+
+/** `focalMm` is the set focal length; `focal35Mm` its 35 mm equivalent. Names are as EXIF or the maker's notes give them. */
+export interface Lens {
+  readonly make?: string;
+  readonly model?: string;
+  readonly focalMm?: number;
+  readonly focal35Mm?: number;
+  readonly minFocalMm?: number;
+  readonly maxFocalMm?: number;
+  readonly focusDistanceM?: number;
+}
+
+/** What the file says of its place in a series; every field only where the camera wrote it. */
+export interface SeriesHints {
+  /** The maker's notes or EXIF ExposureMode say that an exposure bracket was on. */
+  readonly bracketing?: boolean;
+  /** A bracket of another kind: white balance, focus, pixel shift. Not an exposure bracket. */
+  readonly otherBracketing?: "white-balance" | "focus" | "pixel-shift";
+  /** Position within the bracket, from 1. */
+  readonly shotNumber?: number;
+  readonly shotCount?: number;
+  /** The maker's bracket step of this frame, in EV. */
+  readonly bracketValueEv?: number;
+  /** The camera's running file number. */
+  readonly fileNumber?: number;
+  /** The same for all frames of one burst. */
+  readonly burstId?: string;
+}
+
+/** GPano (photo sphere) metadata, as found. */
+export interface Panorama {
+  readonly projection?: string;
+  readonly fullWidthPx?: number;
+  readonly fullHeightPx?: number;
+  readonly croppedWidthPx?: number;
+  readonly croppedHeightPx?: number;
+}
+
+export interface Description {
+  readonly caption?: string;
+  readonly author?: string;
+  readonly copyright?: string;
+}
+
+/** All the engine knows of a file from its headers, before any pixel is decoded. Sizes are as stored, before orientation. */
+export interface Photo {
+  readonly widthPx?: number;
+  readonly heightPx?: number;
+  readonly orientation: Orientation;
+  readonly camera: Camera;
+  readonly lens: Lens;
+  readonly exposure: Exposure;
+  readonly capturedAt?: CaptureTime;
+  readonly series: SeriesHints;
+  readonly panorama?: Panorama;
+  readonly description: Description;
+  readonly hasLocation: boolean;
+}
+
+/** A photo without any metadata. */
+export const emptyPhoto: Photo = {
+  orientation: 1,
+  camera: {},
+  lens: {},
+  exposure: {},
+  series: {},
+  description: {},
+  hasLocation: false,
+};

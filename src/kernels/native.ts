@@ -1,0 +1,31 @@
+import { createRequire } from "node:module";
+import { cancelledError, EngineError } from "../errors/index.ts";
+import type { Kernel, KernelName, KernelSet } from "./kernels.ts";
+
+type NativeFunction = (args: object, rowBegin: number, rowEnd: number, cancel: Int32Array) => number;
+
+const statusOk = 0;
+const statusCancelled = 1;
+
+/** The native kernels, or the reason why they are not there. Names the addon does not have stay undefined. */
+export function loadNative(names: readonly KernelName[]): { kernels?: KernelSet; reason?: string } {
+  let addon: Record<string, NativeFunction | undefined>;
+  try {
+    addon = createRequire(import.meta.url)("../../native/build/Release/lightwell.node");
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message.split("\n", 1)[0] : String(error) };
+  }
+  const missing = names.filter((name) => typeof addon[name] !== "function");
+  if (missing.length > 0) return { reason: `the built addon is older than this package (no ${missing.join(", ")})` };
+  const kernels = Object.fromEntries(names.map((name) => [name, wrap(name, addon[name] as NativeFunction)]));
+  return { kernels: kernels as unknown as KernelSet };
+}
+
+function wrap(name: KernelName, native: NativeFunction): Kernel<object> {
+  return (args, rowBegin, rowEnd, cancel) => {
+    const status = native(args, rowBegin, rowEnd, cancel);
+    if (status === statusOk) return;
+    if (status === statusCancelled) throw cancelledError("kernel");
+    throw new EngineError("internal", `kernel ${name}: arguments were refused (status ${status})`);
+  };
+}

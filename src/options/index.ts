@@ -1,0 +1,12 @@
+export {
+  flag,
+  integerIn,
+  numberIn,
+  type OptionsInput,
+  type OptionsOf,
+  type OptionTable,
+  oneOf,
+  type Rule,
+  resolveOptions,
+  text,
+} from "./spec.ts";

@@ -1,0 +1,100 @@
+import { EngineError } from "../errors/index.ts";
+
+/** One option: how to check it, its default, and its one-line documentation (also the CLI's help). */
+export interface Rule<T> {
+  readonly doc: string;
+  readonly fallback: T;
+  readonly type: "number" | "integer" | "choice" | "flag" | "text";
+  /** For documentation: the range or the choices. */
+  readonly accepts: string;
+  readonly choices?: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+  /** True when the value is a legal T; the message of the refusal comes from `accepts`. */
+  check(value: unknown): value is T;
+}
+
+export type OptionTable = Readonly<Record<string, Rule<unknown>>>;
+/** The resolved options of a table: every name, every value checked. */
+export type OptionsOf<Table extends OptionTable> = {
+  readonly [Name in keyof Table]: Table[Name] extends Rule<infer T> ? T : never;
+};
+/** What a caller may hand in: any subset. */
+export type OptionsInput<Table extends OptionTable> = { readonly [Name in keyof Table]?: OptionsOf<Table>[Name] | undefined };
+
+export function numberIn(min: number, max: number, fallback: number, doc: string): Rule<number> {
+  return {
+    doc,
+    fallback,
+    type: "number",
+    min,
+    max,
+    accepts: `${min} to ${max}`,
+    check: (value): value is number => typeof value === "number" && value >= min && value <= max,
+  };
+}
+
+export function integerIn(min: number, max: number, fallback: number, doc: string): Rule<number> {
+  return {
+    doc,
+    fallback,
+    type: "integer",
+    min,
+    max,
+    accepts: `whole number, ${min} to ${max}`,
+    check: (value): value is number => Number.isInteger(value) && (value as number) >= min && (value as number) <= max,
+  };
+}
+
+export function oneOf<const Choice extends string>(choices: readonly Choice[], fallback: NoInfer<Choice>, doc: string): Rule<Choice> {
+  return {
+    doc,
+    fallback,
+    type: "choice",
+    choices,
+    accepts: choices.join(" | "),
+    check: (value): value is Choice => choices.includes(value as Choice),
+  };
+}
+
+export function flag(fallback: boolean, doc: string): Rule<boolean> {
+  return { doc, fallback, type: "flag", accepts: "true | false", check: (value): value is boolean => typeof value === "boolean" };
+}
+
+export function text(fallback: string, maxLength: number, doc: string): Rule<string> {
+  return {
+    doc,
+    fallback,
+    type: "text",
+    accepts: `text of at most ${maxLength} characters`,
+    check: (value): value is string => typeof value === "string" && value.length <= maxLength,
+  };
+}
+
+/**
+ * Checks `input` against `table` and fills the defaults. Throws `options/unknown` for a name that is not in the table and
+ * `options/invalid` for a value outside its rule; `stage` begins the message. `undefined` counts as not given.
+ */
+export function resolveOptions<Table extends OptionTable>(
+  stage: string,
+  table: Table,
+  input: OptionsInput<Table> = {},
+): OptionsOf<Table> {
+  for (const name of Object.keys(input)) {
+    if (!Object.hasOwn(table, name)) {
+      const known = Object.keys(table).join(", ");
+      throw new EngineError("options/unknown", `${stage}: there is no option "${name}"; known: ${known}`, { option: name });
+    }
+  }
+  const resolved: Record<string, unknown> = {};
+  for (const [name, rule] of Object.entries(table)) {
+    const given: unknown = (input as Record<string, unknown>)[name];
+    const legal: boolean = given === undefined || rule.check(given);
+    if (!legal) {
+      const came = typeof given === "string" ? `"${given.slice(0, 80)}"` : String(given);
+      throw new EngineError("options/invalid", `${stage}: ${name} must be ${rule.accepts}, got ${came}`, { option: name });
+    }
+    resolved[name] = given ?? rule.fallback;
+  }
+  return resolved as OptionsOf<Table>;
+}

@@ -1,0 +1,17 @@
+import { cancelledError, type WarningCode } from "../errors/index.ts";
+import type { PixelMemory } from "../image/index.ts";
+import type { KernelRunner } from "../kernels/index.ts";
+
+/** What a stage may use beside its inputs. It has no clock, disk, network, environment or randomness. */
+export interface StageContext {
+  readonly kernels: KernelRunner;
+  readonly memory: PixelMemory;
+  /** Aborted when the caller cancels; kernels see it by themselves, long loops of a stage call {@link throwIfCancelled}. */
+  readonly signal: AbortSignal;
+  /** Says what is not fatal; it stands in the report. `message` is one sentence with the values. */
+  warn(code: WarningCode, message: string): void;
+}
+
+export function throwIfCancelled(context: StageContext, stage: string): void {
+  if (context.signal.aborted) throw cancelledError(stage);
+}
