@@ -11,7 +11,8 @@ if (process.env.LIGHTWELL_SKIP_NATIVE) {
   console.log("lightwell: native kernels skipped (LIGHTWELL_SKIP_NATIVE is set); the TypeScript kernels will run.");
 } else {
   const problem = build();
-  if (problem) console.log(`lightwell: native kernels were not built (${problem}); the slower TypeScript kernels will run.`);
+  if (problem)
+    console.log(`lightwell: native kernels were not built (${problem}); the slower TypeScript kernels will run.`);
 }
 
 function build() {
@@ -30,5 +31,8 @@ function build() {
 
 function firstReason(output) {
   const line = output.split("\n").find((text) => /error|not found|could not/i.test(text)) ?? "node-gyp failed";
-  return line.replace(/^gyp ERR! (stack )?/, "").trim().slice(0, 160);
+  return line
+    .replace(/^gyp ERR! (stack )?/, "")
+    .trim()
+    .slice(0, 160);
 }

@@ -20,14 +20,20 @@ export const errorCodes = {
   "input/corrupt": entry("input", "The file is of a known format but broken or cut short."),
   "input/mismatch": entry("input", "Frames that should be merged differ in size or cannot belong together."),
   "input/groups": entry("input", "A list of groups names unknown files, or a file twice."),
-  "unsupported/format": entry("unsupported", "The format is recognised but cannot be decoded; export the photograph to JPEG or TIFF."),
+  "unsupported/format": entry(
+    "unsupported",
+    "The format is recognised but cannot be decoded; export the photograph to JPEG or TIFF.",
+  ),
   "unsupported/variant": entry(
     "unsupported",
     "This variant of a known format (compression, camera) cannot be decoded; export the photograph to JPEG or TIFF.",
   ),
   "limits/pixels": entry("limits", "The picture has more pixels than the engine's `maxPixels`."),
   "limits/bytes": entry("limits", "The file has more bytes than the engine's `maxFileBytes`."),
-  "limits/memory": entry("limits", "The work needs more memory than the engine's `memoryBudgetMb` or a worker's heap allows."),
+  "limits/memory": entry(
+    "limits",
+    "The work needs more memory than the engine's `memoryBudgetMb` or a worker's heap allows.",
+  ),
   "limits/time": entry("limits", "The work took longer than the engine's `timeoutMs`."),
   "io/read": entry("io", "A file could not be read."),
   "io/write": entry("io", "A result could not be written."),

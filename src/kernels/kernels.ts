@@ -1,4 +1,5 @@
 import type { PyramidDownArgs } from "./reference/pyramid-down.ts";
+import type { ShrinkArgs } from "./reference/shrink.ts";
 
 /**
  * Every kernel's arguments: plain numbers and typed arrays over SharedArrayBuffers, so that a call crosses threads as it is.
@@ -6,6 +7,7 @@ import type { PyramidDownArgs } from "./reference/pyramid-down.ts";
  */
 export interface KernelArgs {
   pyramidDown: PyramidDownArgs;
+  shrink: ShrinkArgs;
 }
 
 export type KernelName = keyof KernelArgs;

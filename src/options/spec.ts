@@ -20,7 +20,9 @@ export type OptionsOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: Table[Name] extends Rule<infer T> ? T : never;
 };
 /** What a caller may hand in: any subset. */
-export type OptionsInput<Table extends OptionTable> = { readonly [Name in keyof Table]?: OptionsOf<Table>[Name] | undefined };
+export type OptionsInput<Table extends OptionTable> = {
+  readonly [Name in keyof Table]?: OptionsOf<Table>[Name] | undefined;
+};
 
 export function numberIn(min: number, max: number, fallback: number, doc: string): Rule<number> {
   return {
@@ -46,7 +48,11 @@ export function integerIn(min: number, max: number, fallback: number, doc: strin
   };
 }
 
-export function oneOf<const Choice extends string>(choices: readonly Choice[], fallback: NoInfer<Choice>, doc: string): Rule<Choice> {
+export function oneOf<const Choice extends string>(
+  choices: readonly Choice[],
+  fallback: NoInfer<Choice>,
+  doc: string,
+): Rule<Choice> {
   return {
     doc,
     fallback,
@@ -58,7 +64,13 @@ export function oneOf<const Choice extends string>(choices: readonly Choice[], f
 }
 
 export function flag(fallback: boolean, doc: string): Rule<boolean> {
-  return { doc, fallback, type: "flag", accepts: "true | false", check: (value): value is boolean => typeof value === "boolean" };
+  return {
+    doc,
+    fallback,
+    type: "flag",
+    accepts: "true | false",
+    check: (value): value is boolean => typeof value === "boolean",
+  };
 }
 
 export function text(fallback: string, maxLength: number, doc: string): Rule<string> {
@@ -83,7 +95,9 @@ export function resolveOptions<Table extends OptionTable>(
   for (const name of Object.keys(input)) {
     if (!Object.hasOwn(table, name)) {
       const known = Object.keys(table).join(", ");
-      throw new EngineError("options/unknown", `${stage}: there is no option "${name}"; known: ${known}`, { option: name });
+      throw new EngineError("options/unknown", `${stage}: there is no option "${name}"; known: ${known}`, {
+        option: name,
+      });
     }
   }
   const resolved: Record<string, unknown> = {};
@@ -92,7 +106,9 @@ export function resolveOptions<Table extends OptionTable>(
     const legal: boolean = given === undefined || rule.check(given);
     if (!legal) {
       const came = typeof given === "string" ? `"${given.slice(0, 80)}"` : String(given);
-      throw new EngineError("options/invalid", `${stage}: ${name} must be ${rule.accepts}, got ${came}`, { option: name });
+      throw new EngineError("options/invalid", `${stage}: ${name} must be ${rule.accepts}, got ${came}`, {
+        option: name,
+      });
     }
     resolved[name] = given ?? rule.fallback;
   }

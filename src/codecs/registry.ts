@@ -1,0 +1,17 @@
+import { EngineError } from "../errors/index.ts";
+import { type Codec, sniffBytes } from "./codec.ts";
+
+/** Ordered: the first codec that knows the leading bytes gets the file, so the narrower signature stands first. */
+export const codecs: readonly Codec[] = [];
+
+/** Throws `input/empty` or `input/not-an-image`; the name of the file plays no part. */
+export function getCodec(bytes: Uint8Array): Codec {
+  if (bytes.length === 0) throw new EngineError("input/empty", "decode: the file has no bytes");
+  const head = bytes.subarray(0, sniffBytes);
+  const codec = codecs.find((candidate) => candidate.matches(head));
+  if (codec) return codec;
+  const start = Buffer.from(head.subarray(0, 8)).toString("hex");
+  throw new EngineError("input/not-an-image", `decode: the first bytes (${start}) are of no known image format`, {
+    start,
+  });
+}

@@ -1,0 +1,1 @@
+export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";

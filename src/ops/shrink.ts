@@ -1,0 +1,31 @@
+import type { Image, IntegerImage, PixelMemory } from "../image/index.ts";
+import type { KernelRunner } from "../kernels/index.ts";
+
+interface Tools {
+  readonly kernels: KernelRunner;
+  readonly memory: PixelMemory;
+}
+
+/** A small copy for analysis: display values as floats, 1.0 = full scale; the caller releases its `data`. */
+export interface SmallImage extends Image {
+  readonly data: Float32Array<SharedArrayBuffer>;
+  /** How many source pixels, along each axis, one pixel averages. */
+  readonly factor: number;
+}
+
+/** Area-averaged copy whose longer edge is at most `maxEdgePx` (a whole shrink factor, 1 to 64). */
+export async function shrinkToEdge(image: IntegerImage, maxEdgePx: number, tools: Tools): Promise<SmallImage> {
+  const factor = Math.min(64, Math.max(1, Math.ceil(Math.max(image.width, image.height) / maxEdgePx)));
+  return shrinkBy(image, Math.min(factor, image.width, image.height), tools);
+}
+
+/** Area-averaged copy by a whole factor, at most the shorter edge. */
+export async function shrinkBy(image: IntegerImage, factor: number, tools: Tools): Promise<SmallImage> {
+  const width = Math.floor(image.width / factor);
+  const height = Math.floor(image.height / factor);
+  const { channels } = image;
+  const target = tools.memory.f32(width * height * channels);
+  const args = { source: image.data, target, width: image.width, height: image.height, channels, factor };
+  await tools.kernels.run("shrink", args, height);
+  return { width, height, channels, data: target, space: image.space, factor };
+}
