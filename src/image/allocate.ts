@@ -1,4 +1,4 @@
-import type { F32, Samples, U8, U16 } from "./image.ts";
+import type { F32, I16, Samples, U8, U16 } from "./image.ts";
 
 /**
  * The one place where pixels get memory. Buffers come from a free list, because the first touch of fresh memory costs four
@@ -7,9 +7,10 @@ import type { F32, Samples, U8, U16 } from "./image.ts";
 export interface PixelMemory {
   u8(length: number): U8;
   u16(length: number): U16;
+  i16(length: number): I16;
   f32(length: number): F32;
   /** Hands a view's whole buffer back. The caller promises that nobody reads or writes it any more. */
-  release(view: Samples): void;
+  release(view: Samples | I16): void;
 }
 
 const MIN_BYTES = 4096;
@@ -35,11 +36,15 @@ export class PixelPool implements PixelMemory {
     return new Uint16Array(this.#acquire(length * 2), 0, length);
   }
 
+  i16(length: number): I16 {
+    return new Int16Array(this.#acquire(length * 2), 0, length);
+  }
+
   f32(length: number): F32 {
     return new Float32Array(this.#acquire(length * 4), 0, length);
   }
 
-  release(view: Samples): void {
+  release(view: Samples | I16): void {
     const { buffer } = view;
     if (this.#free.includes(buffer) || buffer.byteLength + this.#freeBytes > this.#maxFreeBytes) return;
     this.#free.push(buffer);

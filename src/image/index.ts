@@ -15,6 +15,7 @@ export {
 export {
   bitDepthOf,
   type F32,
+  type I16,
   type Image,
   type IntegerImage,
   maxValueOf,

@@ -1,4 +1,5 @@
-import type { PyramidDownArgs } from "./reference/pyramid-down.ts";
+import type { FusionBlendArgs, FusionExpandArgs, FusionReduceArgs } from "./reference/fusion.ts";
+import type { ReducePlanesArgs } from "./reference/reduce-planes.ts";
 import type { ShrinkArgs } from "./reference/shrink.ts";
 
 /**
@@ -6,7 +7,10 @@ import type { ShrinkArgs } from "./reference/shrink.ts";
  * A kernel writes rows [rowBegin, rowEnd) of its output and nothing else; the same bytes come out whatever the bands.
  */
 export interface KernelArgs {
-  pyramidDown: PyramidDownArgs;
+  fusionBlend: FusionBlendArgs;
+  fusionExpand: FusionExpandArgs;
+  fusionReduce: FusionReduceArgs;
+  reducePlanes: ReducePlanesArgs;
   shrink: ShrinkArgs;
 }
 

@@ -1,9 +1,13 @@
 import type { KernelSet } from "../kernels.ts";
-import { pyramidDown } from "./pyramid-down.ts";
+import { fusionBlend, fusionExpand, fusionReduce } from "./fusion.ts";
+import { reducePlanes } from "./reduce-planes.ts";
 import { shrink } from "./shrink.ts";
 
 /** The readable truth: what every native kernel is held against, and what runs where the addon cannot load. */
 export const referenceKernels: KernelSet = {
-  pyramidDown,
+  fusionBlend,
+  fusionExpand,
+  fusionReduce,
+  reducePlanes,
   shrink,
 };

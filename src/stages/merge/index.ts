@@ -1,0 +1,2 @@
+export { type MergeResult, merge } from "./merge.ts";
+export { type MergeInput, type MergeOptions, mergeOptions } from "./options.ts";

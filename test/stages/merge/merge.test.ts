@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import type { IntegerImage } from "../../../src/image/index.ts";
+import { merge } from "../../../src/stages/merge/index.ts";
+import { testContext } from "../../support/context.ts";
+import { randomSamples, seededRandom } from "../../support/random.ts";
+
+/** Smooth colour with fine texture, exposed with a gain in stops and clipped, as a frame of a bracket is. */
+function frame(width: number, height: number, stops: number, bits: 8 | 16 = 8): IntegerImage {
+  const random = seededRandom(11);
+  const data = randomSamples(width * height * 3, bits, 1);
+  const one = bits === 8 ? 255 : 65535;
+  for (let i = 0; i < data.length; i++) {
+    const x = Math.floor(i / 3) % width;
+    const scene = 0.25 + 0.2 * Math.sin(x / 9 + (i % 3)) + 0.05 * random();
+    data[i] = Math.round(Math.min(1, scene * 2 ** (stops / 2.2)) * one);
+  }
+  return { width, height, channels: 3, data, space: "srgb" };
+}
+
+describe("merge", () => {
+  test("one frame passes through untouched", async () => {
+    const only = frame(20, 10, 0);
+    const result = await merge([only], {}, testContext());
+    expect(result).toMatchObject({ image: only, applied: false, framesUsed: 1 });
+  });
+
+  test.each([8, 16] as const)("merging equal frames of %i bits gives the frame", async (bits) => {
+    const one = frame(67, 45, 0, bits);
+    const { image } = await merge([one, one, one], {}, testContext());
+    const scale = bits === 8 ? 257 : 1;
+    let worst = 0;
+    for (let i = 0; i < image.data.length; i++) worst = Math.max(worst, Math.abs(image.data[i] - one.data[i] * scale));
+    expect(worst).toBeLessThanOrEqual(16);
+  });
+
+  test("the order of the frames does not change a byte", async () => {
+    const [dark, mid, bright] = [-2, 0, 2].map((stops) => frame(61, 40, stops));
+    const forward = await merge([dark, mid, bright], {}, testContext());
+    const shuffled = await merge([bright, dark, mid], {}, testContext());
+    expect(Buffer.compare(Buffer.from(forward.image.data.buffer), Buffer.from(shuffled.image.data.buffer))).toBe(0);
+  });
+
+  test("the height of the bands does not change a byte", async () => {
+    const [dark, mid, bright] = [-2, 0, 2].map((stops) => frame(80, 77, stops));
+    const whole = await merge([dark, mid, bright], {}, testContext({ bandRows: 1000 }));
+    const bands = await merge([dark, mid, bright], {}, testContext({ bandRows: 5 }));
+    expect(Buffer.compare(Buffer.from(whole.image.data.buffer), Buffer.from(bands.image.data.buffer))).toBe(0);
+  });
+
+  test.each([
+    [1, 1],
+    [1, 9],
+    [2, 2],
+    [3, 5],
+    [7, 4],
+  ])("a picture of %i × %i merges", async (width, height) => {
+    const { image } = await merge([frame(width, height, -1), frame(width, height, 1)], {}, testContext());
+    expect(image).toMatchObject({ width, height });
+  });
+
+  test("frames are never written", async () => {
+    const [a, b] = [frame(33, 21, -1), frame(33, 21, 1)];
+    const copies = [a, b].map((image) => Array.from(image.data));
+    await merge([a, b], {}, testContext());
+    expect([a, b].map((image) => Array.from(image.data))).toEqual(copies);
+  });
+
+  test("frames of different sizes are refused with their sizes", async () => {
+    const failing = merge([frame(10, 10, 0), frame(12, 10, 0)], {}, testContext());
+    await expect(failing).rejects.toMatchObject({ code: "input/mismatch", context: { sizes: ["10 × 10", "12 × 10"] } });
+  });
+});
