@@ -1,6 +1,7 @@
 import type { FusionBlendArgs, FusionExpandArgs, FusionReduceArgs } from "./reference/fusion.ts";
 import type { ReducePlanesArgs } from "./reference/reduce-planes.ts";
 import type { ShrinkArgs } from "./reference/shrink.ts";
+import type { WarpArgs } from "./reference/warp.ts";
 
 /**
  * Every kernel's arguments: plain numbers and typed arrays over SharedArrayBuffers, so that a call crosses threads as it is.
@@ -12,6 +13,7 @@ export interface KernelArgs {
   fusionReduce: FusionReduceArgs;
   reducePlanes: ReducePlanesArgs;
   shrink: ShrinkArgs;
+  warp: WarpArgs;
 }
 
 export type KernelName = keyof KernelArgs;

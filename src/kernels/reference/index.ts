@@ -2,6 +2,7 @@ import type { KernelSet } from "../kernels.ts";
 import { fusionBlend, fusionExpand, fusionReduce } from "./fusion.ts";
 import { reducePlanes } from "./reduce-planes.ts";
 import { shrink } from "./shrink.ts";
+import { warp } from "./warp.ts";
 
 /** The readable truth: what every native kernel is held against, and what runs where the addon cannot load. */
 export const referenceKernels: KernelSet = {
@@ -10,4 +11,5 @@ export const referenceKernels: KernelSet = {
   fusionReduce,
   reducePlanes,
   shrink,
+  warp,
 };
