@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "../lanes.h"
+
 namespace lightwell {
 
 namespace {
@@ -58,29 +60,24 @@ LW_CLONES void makeTaps(const float* begin, const float* end, float step_inverse
 
 // The 4 x 4 window whose rows lie `stride` samples apart; lanes 0 to 2 are R, G, B, lane 3 is whatever follows.
 template <typename S>
-LW_INLINE void sumWindow(const S* window, ptrdiff_t stride, const Taps& taps, int i, float* sum) {
-  for (int l = 0; l < 4; l++) sum[l] = 0.0f;
-  for (int j = 0; j < 4; j++) {
-    const S* p = window + j * stride;
-    const float wy = taps.wy[j][i];
-    for (int l = 0; l < 4; l++) {
-      const float a = static_cast<float>(p[l]) * taps.wx[0][i] + static_cast<float>(p[3 + l]) * taps.wx[1][i];
-      const float b = static_cast<float>(p[6 + l]) * taps.wx[2][i] + static_cast<float>(p[9 + l]) * taps.wx[3][i];
-      sum[l] += (a + b) * wy;
-    }
-  }
+LW_INLINE Lanes sumWindow(const S* window, ptrdiff_t stride, const Taps& taps, int i) {
+  const float w0 = taps.wx[0][i], w1 = taps.wx[1][i], w2 = taps.wx[2][i], w3 = taps.wx[3][i];
+  auto rowSum = [&](const S* p) {
+    return (loadLanes(p) * w0 + loadLanes(p + 3) * w1) + (loadLanes(p + 6) * w2 + loadLanes(p + 9) * w3);
+  };
+  return (rowSum(window) * taps.wy[0][i] + rowSum(window + stride) * taps.wy[1][i]) +
+         (rowSum(window + 2 * stride) * taps.wy[2][i] + rowSum(window + 3 * stride) * taps.wy[3][i]);
 }
 
-// One channel of the window.
+// One channel of the window: the columns 0 and 1 lie in lanes 0 and 3 of one load, 2 and 3 in those of the next.
 template <typename S>
 LW_INLINE float sumChannel(const S* window, ptrdiff_t stride, const Taps& taps, int i) {
-  float column[4];
-  for (int k = 0; k < 4; k++) {
-    const S* p = window + 3 * k;
-    column[k] = static_cast<float>(p[0]) * taps.wy[0][i] + static_cast<float>(p[stride]) * taps.wy[1][i] +
-                static_cast<float>(p[2 * stride]) * taps.wy[2][i] + static_cast<float>(p[3 * stride]) * taps.wy[3][i];
-  }
-  return (column[0] * taps.wx[0][i] + column[1] * taps.wx[1][i]) + (column[2] * taps.wx[2][i] + column[3] * taps.wx[3][i]);
+  const float w0 = taps.wy[0][i], w1 = taps.wy[1][i], w2 = taps.wy[2][i], w3 = taps.wy[3][i];
+  auto columnSum = [&](const S* p) {
+    return (loadLanes(p) * w0 + loadLanes(p + stride) * w1) + (loadLanes(p + 2 * stride) * w2 + loadLanes(p + 3 * stride) * w3);
+  };
+  Lanes left = columnSum(window), right = columnSum(window + 6);
+  return (left[0] * taps.wx[0][i] + left[3] * taps.wx[1][i]) + (right[0] * taps.wx[2][i] + right[3] * taps.wx[3][i]);
 }
 
 // The window with its out-of-range parts filled, for pixels near a border.
@@ -108,11 +105,11 @@ LW_INLINE void sampleCell(const S* source, int width, int height, bool wrap_x, c
   Border<S> border;
   for (int i = 0; i < count; i++) {
     const int x = taps.x[i], y = taps.y[i];
-    float sum[4];
+    Lanes sum;
     if (x >= 1 && x + 3 < width && y >= 1 && y + 2 < height) {
-      sumWindow(source + (y - 1) * stride + (x - 1) * 3, stride, taps, i, sum);
+      sum = sumWindow(source + (y - 1) * stride + (x - 1) * 3, stride, taps, i);
     } else {
-      sumWindow(border.fill(source, width, height, wrap_x, x, y), 13, taps, i, sum);
+      sum = sumWindow(border.fill(source, width, height, wrap_x, x, y), 13, taps, i);
     }
     for (int c = 0; c < 3; c++) out[i * 3 + c] = sum[c];
   }
