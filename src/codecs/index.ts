@@ -1,0 +1,11 @@
+export {
+  type Codec,
+  type DecodedImage,
+  type DecodedMosaic,
+  type DecodeFacts,
+  type DecodeRequest,
+  type Format,
+  formats,
+  type Probe,
+} from "./codec.ts";
+export { codecs, getCodec } from "./registry.ts";

@@ -1,0 +1,142 @@
+import { type IntegerImage, type Orientation, type PixelMemory, swapsAxes } from "../image/index.ts";
+import type { RowConversion } from "./rgb-conversion.ts";
+
+/** Samples as a foreign decoder left them: interleaved, row-major; `strideSamples` apart from row to row. */
+export interface ForeignPixels {
+  readonly data: Uint8Array | Uint16Array;
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3 | 4;
+  readonly strideSamples?: number;
+}
+
+export interface PourOptions {
+  readonly memory: PixelMemory;
+  readonly orientation: Orientation;
+  /** Turns one sample (of a 16-bit source) into full scale, 65535 = 1.0. */
+  readonly expand?: (sample: number) => number;
+  readonly convert?: RowConversion | undefined;
+}
+
+export interface Poured {
+  readonly image: IntegerImage;
+  /** Whether any pixel was not opaque. */
+  readonly flattened: boolean;
+}
+
+/** Rows written together, so that a quarter turn fills whole cache lines of the target. */
+const BLOCK_ROWS = 16;
+
+/**
+ * The one copy from a foreign buffer into pixel memory: alpha flattened on white, grey spread to three channels, samples expanded
+ * to full scale and converted to sRGB, and the EXIF orientation applied. The result has the source's sample type.
+ */
+export function pour(source: ForeignPixels, options: PourOptions): Poured {
+  const { data, width, height, channels, strideSamples = width * channels } = source;
+  const { memory, orientation, expand, convert } = options;
+  const count = width * height * 3;
+  const target = data instanceof Uint8Array ? memory.u8(count) : memory.u16(count);
+  const turned = swapsAxes(orientation);
+  const size = turned ? { width: height, height: width } : { width, height };
+  const image: IntegerImage = { ...size, channels: 3, data: target, space: "srgb" };
+  if (channels === 3 && orientation === 1 && !expand && !convert && strideSamples === width * 3) {
+    target.set(data.subarray(0, count));
+    return { image, flattened: false };
+  }
+  const block =
+    data instanceof Uint8Array ? new Uint8Array(width * 3 * BLOCK_ROWS) : new Uint16Array(width * 3 * BLOCK_ROWS);
+  let flattened = false;
+  for (let y = 0; y < height; y += BLOCK_ROWS) {
+    const rows = Math.min(BLOCK_ROWS, height - y);
+    for (let row = 0; row < rows; row++) {
+      const start = (y + row) * strideSamples;
+      const from = data.subarray(start, start + width * channels);
+      const to = block.subarray(row * width * 3, (row + 1) * width * 3);
+      takeColor(from, to, channels);
+      if (expand) for (let i = 0; i < to.length; i++) to[i] = expand(to[i]);
+      convert?.(to);
+      if (channels === 4 && flattenOnWhite(from, to, expand)) flattened = true;
+    }
+    placeRows(block, y, rows, target, width, height, orientation);
+  }
+  return { image, flattened };
+}
+
+function takeColor(from: Uint8Array | Uint16Array, to: Uint8Array | Uint16Array, channels: 1 | 3 | 4): void {
+  if (channels === 3) {
+    to.set(from);
+    return;
+  }
+  const [green, blue] = channels === 1 ? [0, 0] : [1, 2];
+  for (let i = 0, o = 0; o < to.length; i += channels, o += 3) {
+    to[o] = from[i];
+    to[o + 1] = from[i + green];
+    to[o + 2] = from[i + blue];
+  }
+}
+
+/** Blends one row (`to`, with the alpha of `from`) over white, in display values; true when any pixel was not opaque. */
+function flattenOnWhite(
+  from: Uint8Array | Uint16Array,
+  to: Uint8Array | Uint16Array,
+  expand?: (sample: number) => number,
+): boolean {
+  const max = from instanceof Uint8Array ? 255 : 65535;
+  let changed = false;
+  for (let i = 3, o = 0; i < from.length; i += 4, o += 3) {
+    const alpha = expand ? expand(from[i]) : from[i];
+    if (alpha === max) continue;
+    changed = true;
+    const white = max * (max - alpha);
+    to[o] = (to[o] * alpha + white) / max + 0.5;
+    to[o + 1] = (to[o + 1] * alpha + white) / max + 0.5;
+    to[o + 2] = (to[o + 2] * alpha + white) / max + 0.5;
+  }
+  return changed;
+}
+
+/**
+ * Writes `rows` rows from `y` on where the orientation puts them. EXIF 2.32, 4.6.4 A: the stored row 0 and column 0 are at the
+ * (1) top, left (2) top, right (3) bottom, right (4) bottom, left (5) left, top (6) right, top (7) right, bottom (8) left, bottom.
+ */
+function placeRows(
+  block: Uint8Array | Uint16Array,
+  y: number,
+  rows: number,
+  target: Uint8Array | Uint16Array,
+  width: number,
+  height: number,
+  orientation: Orientation,
+): void {
+  const turned = swapsAxes(orientation);
+  const pitch = (turned ? height : width) * 3;
+  const mirrorX = orientation === 2 || orientation === 3 || orientation === 7 || orientation === 8;
+  const mirrorY = orientation === 3 || orientation === 4 || orientation === 6 || orientation === 7;
+  if (!turned) {
+    for (let row = 0; row < rows; row++) {
+      const line = block.subarray(row * width * 3, (row + 1) * width * 3);
+      const start = (mirrorY ? height - 1 - y - row : y + row) * pitch;
+      if (mirrorX) reversePixels(line, target, start);
+      else target.set(line, start);
+    }
+    return;
+  }
+  for (let x = 0; x < width; x++) {
+    const start = (mirrorX ? width - 1 - x : x) * pitch;
+    for (let row = 0; row < rows; row++) {
+      const o = start + (mirrorY ? height - 1 - y - row : y + row) * 3;
+      const i = (row * width + x) * 3;
+      target[o] = block[i];
+      target[o + 1] = block[i + 1];
+      target[o + 2] = block[i + 2];
+    }
+  }
+}
+
+function reversePixels(line: Uint8Array | Uint16Array, target: Uint8Array | Uint16Array, start: number): void {
+  for (let i = 0, o = start + line.length - 3; i < line.length; i += 3, o -= 3) {
+    target[o] = line[i];
+    target[o + 1] = line[i + 1];
+    target[o + 2] = line[i + 2];
+  }
+}

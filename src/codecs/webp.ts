@@ -1,0 +1,14 @@
+import { createSharpCodec } from "./sharp-decoder.ts";
+
+/** WebP (RFC 9649); of an animation the first frame. */
+export const webpCodec = createSharpCodec({
+  format: "webp",
+  sharpName: "webp",
+  usesExifOrientation: true,
+  matches: (head) => ascii(head, 0) === "RIFF" && ascii(head, 8) === "WEBP",
+  findAuxiliary: (_bytes, { pages = 1 }) => (pages > 1 ? `${pages - 1} further frame(s)` : undefined),
+});
+
+function ascii(bytes: Uint8Array, start: number): string {
+  return String.fromCharCode(...bytes.subarray(start, start + 4));
+}
