@@ -1,6 +1,7 @@
 import type { FusionBlendArgs, FusionExpandArgs, FusionReduceArgs } from "./reference/fusion.ts";
 import type { ReducePlanesArgs } from "./reference/reduce-planes.ts";
 import type { ShrinkArgs } from "./reference/shrink.ts";
+import type { ToneMapArgs } from "./reference/tone-map.ts";
 import type { WarpArgs } from "./reference/warp.ts";
 
 /**
@@ -14,6 +15,7 @@ export interface KernelArgs {
   reducePlanes: ReducePlanesArgs;
   shrink: ShrinkArgs;
   warp: WarpArgs;
+  toneMap: ToneMapArgs;
 }
 
 export type KernelName = keyof KernelArgs;

@@ -2,6 +2,7 @@ import type { KernelSet } from "../kernels.ts";
 import { fusionBlend, fusionExpand, fusionReduce } from "./fusion.ts";
 import { reducePlanes } from "./reduce-planes.ts";
 import { shrink } from "./shrink.ts";
+import { toneMap } from "./tone-map.ts";
 import { warp } from "./warp.ts";
 
 /** The readable truth: what every native kernel is held against, and what runs where the addon cannot load. */
@@ -12,4 +13,5 @@ export const referenceKernels: KernelSet = {
   reducePlanes,
   shrink,
   warp,
+  toneMap,
 };

@@ -1,0 +1,170 @@
+#include "tone_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace lightwell {
+
+namespace {
+
+constexpr float kWhiteFade = 10.0f;
+constexpr float kGamutCeiling = 0.985f;
+constexpr float kTiny = 1e-6f;
+
+// Planar scratch of one row: channels in, channels out, and the grid's place of every column.
+struct Row {
+  explicit Row(int width)
+      : r(width), g(width), b(width), left(width), right(width), blend(width) {}
+  std::vector<float> r, g, b;
+  std::vector<int> left, right;
+  std::vector<float> blend;
+};
+
+void placeColumns(const ToneMapSettings& s, Row& row) {
+  const int n = s.gridWidth;
+  auto column = [&](int x) { return s.wrapX ? ((x % n) + n) % n : std::min(n - 1, std::max(0, x)); };
+  for (int x = 0; x < s.width; x++) {
+    const double gx = (x + 0.5) * s.gridScaleX - 0.5;
+    const int x0 = static_cast<int>(std::floor(gx));
+    row.left[x] = column(x0);
+    row.right[x] = column(x0 + 1);
+    row.blend[x] = static_cast<float>(gx - x0);
+  }
+}
+
+// The two grid rows around image row y, blended: slopes first, then offsets.
+void blendGridRows(const ToneMapSettings& s, int y, std::vector<float>& slopes, std::vector<float>& offsets) {
+  const double gy = (y + 0.5) * s.gridScaleY - 0.5;
+  const int y0 = static_cast<int>(std::floor(gy));
+  const float t = static_cast<float>(gy - y0);
+  const int last = s.gridHeight - 1;
+  const float* top = s.grid.data + size_t(std::min(last, std::max(0, y0))) * s.gridWidth * 2;
+  const float* bottom = s.grid.data + size_t(std::min(last, std::max(0, y0 + 1))) * s.gridWidth * 2;
+  for (int i = 0; i < s.gridWidth; i++) {
+    slopes[i] = top[2 * i] * (1.0f - t) + bottom[2 * i] * t;
+    offsets[i] = top[2 * i + 1] * (1.0f - t) + bottom[2 * i + 1] * t;
+  }
+}
+
+LW_INLINE float clamp01(float v) { return v < 0.0f ? 0.0f : (v > 1.0f ? 1.0f : v); }
+LW_INLINE float larger(float a, float b) { return a > b ? a : b; }
+LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
+
+// In place on planar channels, so that the loop vectorises.
+LW_CLONES void mapRow(const float* gains, float vibrance, const float* curve, int last, const float* slopes,
+                      const float* offsets, const int* left, const int* right, const float* blend, int width, float* red,
+                      float* green, float* blue) {
+  const float gr = gains[0] - 1.0f, gg = gains[1] - 1.0f, gb = gains[2] - 1.0f;
+  const float nodes = static_cast<float>(last);
+  for (int x = 0; x < width; x++) {
+    const float brightest = larger(larger(red[x], green[x]), blue[x]);
+    const float fade = smaller(1.0f, (1.0f - brightest) * kWhiteFade);
+    const float r = red[x] * (1.0f + gr * fade), g = green[x] * (1.0f + gg * fade), b = blue[x] * (1.0f + gb * fade);
+    const float luma = 0.2126f * r + 0.7152f * g + 0.0722f * b;
+
+    const float t = blend[x];
+    const float slope = slopes[left[x]] * (1.0f - t) + slopes[right[x]] * t;
+    const float offset = offsets[left[x]] * (1.0f - t) + offsets[right[x]] * t;
+    const int node = static_cast<int>(clamp01(slope * luma + offset) * nodes + 0.5f);
+    const float u = 1.0f - luma;
+    const float lower = luma * (curve[node * 4] + curve[node * 4 + 1] * luma);
+    const float upper = 1.0f - u * (curve[node * 4 + 2] + curve[node * 4 + 3] * u);
+    const float ceiling = larger(kGamutCeiling, brightest);
+    const float toned = smaller(ceiling, larger(0.0f, luma * nodes < static_cast<float>(node) ? lower : upper));
+
+    const float gain = toned / larger(luma, kTiny);
+    const float max = larger(larger(r, g), b), min = smaller(smaller(r, g), b);
+    const float saturation = (max - min) / larger(max, kTiny);
+    const float wanted = 1.0f + vibrance * 4.0f * saturation * (1.0f - saturation);
+    const float to_ceiling = (ceiling - toned) / larger(gain * max - toned, kTiny);
+    const float to_floor = toned / larger(toned - gain * min, kTiny);
+    const float chroma = smaller(wanted, smaller(to_ceiling, to_floor));
+    red[x] = toned + (gain * r - toned) * chroma;
+    green[x] = toned + (gain * g - toned) * chroma;
+    blue[x] = toned + (gain * b - toned) * chroma;
+  }
+}
+
+template <typename In>
+LW_INLINE void loadRow(const In* source, int width, float* r, float* g, float* b) {
+  const float scale = static_cast<float>(1.0 / std::numeric_limits<In>::max());
+  for (int x = 0; x < width; x++) {
+    r[x] = source[3 * x] * scale;
+    g[x] = source[3 * x + 1] * scale;
+    b[x] = source[3 * x + 2] * scale;
+  }
+}
+
+template <typename Out>
+LW_INLINE void storeRow(const float* r, const float* g, const float* b, const float* rounding, int width, Out* target) {
+  const float scale = static_cast<float>(std::numeric_limits<Out>::max());
+  for (int x = 0; x < width; x++) {
+    const float round = rounding[x & 7];
+    target[3 * x] = static_cast<Out>(static_cast<int>(clamp01(r[x]) * scale + round));
+    target[3 * x + 1] = static_cast<Out>(static_cast<int>(clamp01(g[x]) * scale + round));
+    target[3 * x + 2] = static_cast<Out>(static_cast<int>(clamp01(b[x]) * scale + round));
+  }
+}
+
+LW_CLONES void load(const uint8_t* s, int width, float* r, float* g, float* b) { loadRow(s, width, r, g, b); }
+LW_CLONES void load(const uint16_t* s, int width, float* r, float* g, float* b) { loadRow(s, width, r, g, b); }
+LW_CLONES void store(const float* r, const float* g, const float* b, const float* rounding, int width, uint8_t* t) {
+  storeRow(r, g, b, rounding, width, t);
+}
+LW_CLONES void store(const float* r, const float* g, const float* b, const float* rounding, int width, uint16_t* t) {
+  storeRow(r, g, b, rounding, width, t);
+}
+
+// What is added before rounding down in the eight columns of a dither cell's row.
+void roundingOf(const ToneMapSettings& s, int y, float* rounding) {
+  for (int x = 0; x < 8; x++) {
+    const int d = x ^ (y & 7);
+    const int rank = ((d & 1) << 5) | ((y & 1) << 4) | ((d & 2) << 2) | ((y & 2) << 1) | ((d & 4) >> 1) | ((y & 4) >> 2);
+    rounding[x] = s.dither ? (static_cast<float>(rank) + 0.5f) / 64.0f : 0.5f;
+  }
+}
+
+template <typename In, typename Out>
+Status run(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelFlag cancel) {
+  const ToneMapSettings& s = args.settings;
+  const size_t samples = size_t(s.width) * 3;
+  if (row_begin < 0 || row_end > s.height || s.gridWidth < 1 || s.gridHeight < 1 || s.curve.length < 8 ||
+      s.grid.length < size_t(s.gridWidth) * s.gridHeight * 2 || args.source.length < samples * s.height ||
+      args.target.length < samples * s.height) {
+    return Status::kBadArguments;
+  }
+  Row row(s.width);
+  placeColumns(s, row);
+  std::vector<float> slopes(s.gridWidth), offsets(s.gridWidth);
+  const int last = static_cast<int>(s.curve.length / 4) - 1;
+  float rounding[8];
+  for (int y = row_begin; y < row_end; y++) {
+    if (cancel.raised()) return Status::kCancelled;
+    blendGridRows(s, y, slopes, offsets);
+    roundingOf(s, y, rounding);
+    load(args.source.data + size_t(y) * samples, s.width, row.r.data(), row.g.data(), row.b.data());
+    mapRow(s.gains, s.vibrance, s.curve.data, last, slopes.data(), offsets.data(), row.left.data(), row.right.data(),
+           row.blend.data(), s.width, row.r.data(), row.g.data(), row.b.data());
+    store(row.r.data(), row.g.data(), row.b.data(), rounding, s.width, args.target.data + size_t(y) * samples);
+  }
+  return Status::kOk;
+}
+
+}  // namespace
+
+Status toneMap(const ToneMapArgs<uint8_t, uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
+  return run(args, row_begin, row_end, cancel);
+}
+Status toneMap(const ToneMapArgs<uint8_t, uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
+  return run(args, row_begin, row_end, cancel);
+}
+Status toneMap(const ToneMapArgs<uint16_t, uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
+  return run(args, row_begin, row_end, cancel);
+}
+Status toneMap(const ToneMapArgs<uint16_t, uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
+  return run(args, row_begin, row_end, cancel);
+}
+
+}  // namespace lightwell

@@ -1,0 +1,125 @@
+import type { F32, U8, U16 } from "../../image/index.ts";
+import { pollCancel } from "./poll-cancel.ts";
+
+/**
+ * The full-resolution pass of the tone stage, on display-encoded RGB (1.0 = full scale). For each pixel, in this order:
+ * white balance by `gains*` (faded out towards clipped pixels, so that white stays white); luma y (Rec. 709 weights); base
+ * b = a·y + c with (a, c) from `grid`, bilinearly interpolated (fast guided filter, He & Sun 2015, eq. 5); new luma from the
+ * curve node nearest to b; all channels scaled by new/old luma; chroma scaled by the vibrance; chroma held inside the gamut
+ * by desaturating towards the luma, so that no channel clips which was not clipped before.
+ *
+ * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` is gridWidth × gridHeight × 2; a cell is
+ * 1/gridScaleX × 1/gridScaleY pixels, cell centres at (i + ½) / scale; with `wrapX` 1 the grid is periodic in x, else held at
+ * its border. `curve` holds nodes × 4 numbers (p0, p1, q0, q1), node i standing for the base i / (nodes − 1):
+ * y' = y·(p0 + p1·y) where y is below that base, else 1 − y' = u·(q0 + q1·u) with u = 1 − y. `vibrance` is −1 to 1: the chroma
+ * factor is 1 + vibrance·4·s·(1 − s) for HSV saturation s. `dither` 1 adds an 8 × 8 ordered dither (Bayer 1973) before
+ * rounding down, 0 rounds to nearest.
+ */
+export interface ToneMapArgs {
+  readonly source: U8 | U16;
+  readonly target: U8 | U16;
+  readonly width: number;
+  readonly height: number;
+  readonly grid: F32;
+  readonly gridWidth: number;
+  readonly gridHeight: number;
+  readonly gridScaleX: number;
+  readonly gridScaleY: number;
+  readonly wrapX: 0 | 1;
+  readonly curve: F32;
+  readonly gainRed: number;
+  readonly gainGreen: number;
+  readonly gainBlue: number;
+  readonly vibrance: number;
+  readonly dither: 0 | 1;
+}
+
+/** White balance fades from full at 1 − 1/10 of full scale to none at full scale. */
+export const whiteFade = 10;
+
+/** The highest value a channel may get that was not above it before; below what counts as clipped (99.6 %). */
+export const gamutCeiling = 0.985;
+
+export function toneMap(args: ToneMapArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
+  const { source, target, width } = args;
+  const scaleIn = 1 / (source instanceof Uint8Array ? 255 : 65535);
+  const scaleOut = target instanceof Uint8Array ? 255 : 65535;
+  for (let y = rowBegin; y < rowEnd; y++) {
+    pollCancel(cancel);
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 3;
+      const rgb = [source[at] * scaleIn, source[at + 1] * scaleIn, source[at + 2] * scaleIn] as const;
+      const [aGain, offset] = coefficientsAt(args, x, y);
+      const mapped = mapPixel(args, rgb, aGain, offset);
+      const rounding = args.dither ? (bayer8(x & 7, y & 7) + 0.5) / 64 : 0.5;
+      for (let c = 0; c < 3; c++) {
+        target[at + c] = Math.floor(Math.min(1, Math.max(0, mapped[c])) * scaleOut + rounding);
+      }
+    }
+  }
+}
+
+type Rgb = readonly [number, number, number];
+
+function mapPixel(args: ToneMapArgs, source: Rgb, slope: number, offset: number): Rgb {
+  const { curve, gainRed, gainGreen, gainBlue, vibrance } = args;
+  const brightest = Math.max(...source);
+  const fade = Math.min(1, (1 - brightest) * whiteFade);
+  const r = source[0] * (1 + (gainRed - 1) * fade);
+  const g = source[1] * (1 + (gainGreen - 1) * fade);
+  const b = source[2] * (1 + (gainBlue - 1) * fade);
+  const luma = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+
+  const last = curve.length / 4 - 1;
+  const node = Math.floor(Math.min(1, Math.max(0, slope * luma + offset)) * last + 0.5);
+  const u = 1 - luma;
+  const lower = luma * (curve[node * 4] + curve[node * 4 + 1] * luma);
+  const upper = 1 - u * (curve[node * 4 + 2] + curve[node * 4 + 3] * u);
+  const ceiling = Math.max(gamutCeiling, brightest);
+  const toned = Math.min(ceiling, Math.max(0, luma * last < node ? lower : upper));
+
+  const gain = toned / Math.max(luma, 1e-6);
+  const max = Math.max(r, g, b);
+  const min = Math.min(r, g, b);
+  const saturation = (max - min) / Math.max(max, 1e-6);
+  const wanted = 1 + vibrance * 4 * saturation * (1 - saturation);
+  const toCeiling = (ceiling - toned) / Math.max(gain * max - toned, 1e-6);
+  const toFloor = toned / Math.max(toned - gain * min, 1e-6);
+  const chroma = Math.min(wanted, toCeiling, toFloor);
+  return [
+    toned + (gain * r - toned) * chroma,
+    toned + (gain * g - toned) * chroma,
+    toned + (gain * b - toned) * chroma,
+  ];
+}
+
+function coefficientsAt(args: ToneMapArgs, x: number, y: number): [number, number] {
+  const { grid, gridWidth, gridHeight, gridScaleX, gridScaleY, wrapX } = args;
+  const gx = (x + 0.5) * gridScaleX - 0.5;
+  const gy = (y + 0.5) * gridScaleY - 0.5;
+  const x0 = Math.floor(gx);
+  const y0 = Math.floor(gy);
+  const left = gridColumn(x0, gridWidth, wrapX);
+  const right = gridColumn(x0 + 1, gridWidth, wrapX);
+  const top = Math.min(gridHeight - 1, Math.max(0, y0)) * gridWidth;
+  const bottom = Math.min(gridHeight - 1, Math.max(0, y0 + 1)) * gridWidth;
+  const tx = gx - x0;
+  const ty = gy - y0;
+  const at = (c: 0 | 1) => {
+    const upper = grid[(top + left) * 2 + c] * (1 - tx) + grid[(top + right) * 2 + c] * tx;
+    const lower = grid[(bottom + left) * 2 + c] * (1 - tx) + grid[(bottom + right) * 2 + c] * tx;
+    return upper * (1 - ty) + lower * ty;
+  };
+  return [at(0), at(1)];
+}
+
+function gridColumn(x: number, width: number, wrapX: 0 | 1): number {
+  if (wrapX) return ((x % width) + width) % width;
+  return Math.min(width - 1, Math.max(0, x));
+}
+
+/** Rank of a cell of the 8 × 8 Bayer matrix, 0 to 63: the bits of x ^ y and y, interleaved and reversed. */
+function bayer8(x: number, y: number): number {
+  const d = x ^ y;
+  return ((d & 1) << 5) | ((y & 1) << 4) | ((d & 2) << 2) | ((y & 2) << 1) | ((d & 4) >> 1) | ((y & 4) >> 2);
+}
