@@ -1,0 +1,83 @@
+import { quantiles } from "./statistics.ts";
+
+/** The global curve's parameters; see {@link curveOf}. */
+export interface ExposurePlan {
+  /** Display value that becomes black, 0 to 0.15. */
+  readonly black: number;
+  /** Slope of the exposure curve at black (display values). */
+  readonly gain: number;
+  /** How long the exposure curve stays straight before its shoulder, 1.2 (soft) to 6. */
+  readonly sharpness: number;
+  /** Slope of the mid-tone lift at black, 1 and above. */
+  readonly lift: number;
+}
+
+/** Expert retouches put the 95th percentile of the luma here, whatever the subject (twelve FiveK pairs: 0.78 ± 0.04). */
+const brightTarget = 0.8;
+const maxGain = 2.4;
+const maxLift = 1.8;
+
+/** Share of a logarithmic distance to a target that is gone; the rest keeps a dark scene darker than a light one. */
+const approach = 0.8;
+
+/**
+ * Plans exposure for display luma samples. Highlights first: a gain brings the bright end (95th percentile) towards where
+ * retouchers put it, then a lift brings the median towards `targetLuma`; neither is done fully. `amount` 0 to 1 scales all
+ * logarithmic steps; `offsetEv` stops are added to the gain. Display values count as gamma 2.2: a stop is a factor 2^(1/2.2).
+ */
+export function planExposure(luma: Float32Array, targetLuma: number, amount: number, offsetEv: number): ExposurePlan {
+  const [shadow, median, bright, white] = quantiles(luma, [0.004, 0.5, 0.95, 0.995]);
+  const black = amount * Math.min(0.12, 0.85 * shadow, 0.4 * median);
+  const levels = (value: number) => toe(value, black);
+
+  const wanted = approach * Math.log(brightTarget / Math.max(0.02, levels(bright)));
+  const tooBright = Math.max(0, Math.log(Math.max(0.02, levels(median)) / targetLuma));
+  const automatic = wanted >= 0 ? Math.min(Math.log(maxGain), wanted) : Math.max(wanted, -0.6 * tooBright);
+  const gain = Math.exp(amount * automatic) * 2 ** (offsetEv / 2.2);
+  const sharpness = sharpnessFor(gain * levels(white));
+
+  const exposed = Math.max(0.01, shoulder(levels(median), gain, sharpness));
+  const distance = Math.log(targetLuma / exposed);
+  const lifted = exposed * Math.exp(approach * amount * Math.max(0, distance));
+  // The hyperbola through (exposed, lifted): see `hyperbola`.
+  const lift = Math.min(1 + amount * (maxLift - 1), (lifted * (1 - exposed)) / (exposed * (1 - lifted)));
+  return {
+    black,
+    gain,
+    sharpness,
+    lift: Math.max(1, offsetEv < 0 ? Math.min(lift, lift * 2 ** (offsetEv / 2.2)) : lift),
+  };
+}
+
+/** The planned curve: black point, exposure with shoulder, mid-tone lift. Monotone, 0 stays 0 and 1 stays 1. */
+export function curveOf(plan: ExposurePlan): (value: number) => number {
+  return (value) => hyperbola(shoulder(toe(value, plan.black), plan.gain, plan.sharpness), plan.lift);
+}
+
+/** True when the curve moves no value by more than about one 8-bit level. */
+export function isIdentity(plan: ExposurePlan): boolean {
+  const curve = curveOf(plan);
+  return [0.1, 0.25, 0.5, 0.75, 0.9].every((value) => Math.abs(curve(value) - value) < 1 / 300);
+}
+
+/** Straight until the brightest thing leaves the range, softer the further out it would be. */
+function sharpnessFor(exposedWhite: number): number {
+  return Math.min(6, Math.max(1.3, 6 - ((exposedWhite - 0.85) / 0.45) * 4.7));
+}
+
+/** Takes `black` away with a parabolic toe below twice its value, and stretches so that 1 stays 1. */
+function toe(value: number, black: number): number {
+  if (black <= 0) return value;
+  const cut = value < 2 * black ? value ** 2 / (4 * black) : value - black;
+  return cut / (1 - black);
+}
+
+/** Slope `gain` at 0, through (1, 1): x·e / (1 + (e^p − 1)·x^p)^(1/p). */
+function shoulder(value: number, gain: number, sharpness: number): number {
+  return (gain * value) / (1 + (gain ** sharpness - 1) * value ** sharpness) ** (1 / sharpness);
+}
+
+/** Slope `lift` at 0, 1/`lift` at 1: x·e / (1 + (e − 1)·x). */
+function hyperbola(value: number, lift: number): number {
+  return (lift * value) / (1 + (lift - 1) * value);
+}

@@ -1,0 +1,61 @@
+import type { IntegerImage } from "../../image/index.ts";
+import type { SmallImage } from "../../ops/index.ts";
+
+const bins = 1024;
+
+/** Luma (Rec. 709 weights on display values) of a small copy after display-value channel gains, 0 to 1. */
+export function lumaOf(small: SmallImage, gains: readonly [number, number, number]): Float32Array {
+  const luma = new Float32Array(small.width * small.height);
+  for (let i = 0; i < luma.length; i++) {
+    const [r, g, b] = [small.data[3 * i], small.data[3 * i + 1], small.data[3 * i + 2]];
+    const y = 0.2126 * gains[0] * r + 0.7152 * gains[1] * g + 0.0722 * gains[2] * b;
+    luma[i] = Math.min(1, y);
+  }
+  return luma;
+}
+
+/** Values below which the given shares (ascending, 0 to 1) of the samples lie; samples are in [0, 1]. */
+export function quantiles(samples: Float32Array, shares: readonly number[]): number[] {
+  const histogram = new Uint32Array(bins);
+  for (const value of samples) histogram[Math.min(bins - 1, Math.floor(value * bins))]++;
+  const found: number[] = [];
+  let bin = 0;
+  let below = 0;
+  for (const share of shares) {
+    const wanted = share * samples.length;
+    while (bin < bins - 1 && below + histogram[bin] < wanted) below += histogram[bin++];
+    const within = histogram[bin] > 0 ? (wanted - below) / histogram[bin] : 0;
+    found.push((bin + Math.min(1, Math.max(0, within))) / bins);
+  }
+  return found;
+}
+
+/** How colourful a small copy is: the 0.9 quantile of max − min of its channels, 0 to 1. */
+export function colourfulness(small: SmallImage): number {
+  const chroma = new Float32Array(small.width * small.height);
+  for (let i = 0; i < chroma.length; i++) {
+    const [r, g, b] = [small.data[3 * i], small.data[3 * i + 1], small.data[3 * i + 2]];
+    chroma[i] = Math.max(r, g, b) - Math.min(r, g, b);
+  }
+  return quantiles(chroma, [0.9])[0];
+}
+
+/** A channel at or above this share of full scale counts as clipped. */
+const clipped = 0.996;
+const sampledPixels = 2 ** 18;
+
+/** Share of pixels with a clipped channel, from at most 2^18 evenly spaced pixels. */
+export function clippedShare(image: IntegerImage): number {
+  const pixels = image.width * image.height;
+  // An odd step does not fall on the same columns row after row.
+  const step = Math.max(1, Math.floor(pixels / sampledPixels) | 1);
+  const limit = clipped * (image.data instanceof Uint8Array ? 255 : 65535);
+  let count = 0;
+  let sampled = 0;
+  for (let i = 0; i < pixels; i += step) {
+    const at = 3 * i;
+    if (Math.max(image.data[at], image.data[at + 1], image.data[at + 2]) >= limit) count++;
+    sampled++;
+  }
+  return count / sampled;
+}

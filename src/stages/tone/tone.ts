@@ -1,0 +1,227 @@
+import { EngineError } from "../../errors/index.ts";
+import { decodeSrgb, encodeSrgb, type IntegerImage, validateImage } from "../../image/index.ts";
+import { type SmallImage, shrinkBy } from "../../ops/index.ts";
+import { resolveOptions } from "../../options/index.ts";
+import { type StageContext, throwIfCancelled } from "../context.ts";
+import { curveTable } from "./curve-table.ts";
+import { curveOf, type ExposurePlan, isIdentity, planExposure } from "./exposure.ts";
+import { guidedCoefficients } from "./guided-filter.ts";
+import { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
+import { clippedShare, colourfulness, lumaOf, quantiles } from "./statistics.ts";
+import { estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
+
+/** What the caller knows or wants beside the options. */
+export interface ToneSetting {
+  /** The picture is a full circle: its left and right edges meet. */
+  readonly wrapX?: boolean;
+  /** Bits of the result's samples; the input's when not given. 16 to 8 bits is dithered. */
+  readonly outputBits?: 8 | 16;
+}
+
+export interface ToneFacts {
+  /** Exposure of the shadows before the mid-tone lift, in stops. */
+  readonly exposureEv: number;
+  /** Lift of the shadows against white, in stops. */
+  readonly liftEv: number;
+  /** Display value, 0 to 1, that became black. */
+  readonly blackPoint: number;
+  /** Display value, 0 to 1, of the luma's 99.5th percentile before and after. */
+  readonly whitePoint: { readonly before: number; readonly after: number };
+  /** CIE L* of the median luma before and after. */
+  readonly medianLightness: { readonly before: number; readonly after: number };
+  readonly whiteBalance: {
+    /** Linear-light factors of R, G, B. */
+    readonly gains: readonly [number, number, number];
+    /** Shift towards blue (negative) or amber (positive), in mired. */
+    readonly shiftMired: number;
+    readonly warmth: number;
+    readonly tint: number;
+    readonly confidence: number;
+  };
+  /** Extra slope given to texture, 0 = none. */
+  readonly localContrast: number;
+  /** Vibrance given, 0 = none. */
+  readonly saturation: number;
+  /** Share of pixels with a clipped channel. */
+  readonly clippedBefore: number;
+  readonly clippedAfter: number;
+}
+
+export interface ToneResult {
+  /** The toned picture; the input itself when `applied` is false. Who asked for it releases it. */
+  readonly image: IntegerImage;
+  readonly applied: boolean;
+  /** Why nothing was done. */
+  readonly reason?: string;
+  readonly facts?: ToneFacts;
+}
+
+/** Longer edge of the copy that is analysed and carries the filter's coefficients. */
+const analysisEdgePx = 1024;
+
+/** Window of the base/detail split, as a share of the longer edge, and the luma step that counts as an edge. */
+const radiusShare = 1 / 64;
+const edgeStep = 0.03;
+
+/**
+ * Brightens, balances and clarifies one finished photograph of a place: display sRGB in and out, width × height × 3, 8 or 16
+ * bits. Everything is decided on a small copy and done in one pass over the pixels; the same input gives the same bytes.
+ * Throws `options/*` for bad options, `internal` for a picture of another kind, `cancelled`.
+ */
+export async function tone(
+  image: IntegerImage,
+  input: ToneOptionsInput,
+  context: StageContext,
+  setting: ToneSetting = {},
+): Promise<ToneResult> {
+  const options = resolveOptions("tone", toneOptions, input);
+  validateImage(image, "tone");
+  if (image.channels !== 3 || image.space !== "srgb") {
+    const came = `${image.channels} channels of ${image.space}`;
+    throw new EngineError("internal", `tone: expected three channels of display sRGB, got ${came}`);
+  }
+  if (options.strength === 0) return { image, applied: false, reason: "the strength is 0" };
+  const small = await shrinkBy(image, shrinkFactor(image, setting.wrapX === true), context);
+  try {
+    throwIfCancelled(context, "tone");
+    const plan = planTone(small, options);
+    if (changesNothing(plan)) return { image, applied: false, reason: "the picture is balanced already" };
+    const toned = await render(image, small, plan, setting, context);
+    return { image: toned, applied: true, facts: factsOf(plan, image, toned) };
+  } finally {
+    context.memory.release(small.data);
+  }
+}
+
+interface TonePlan {
+  readonly balance: WhiteBalance;
+  readonly exposure: ExposurePlan;
+  readonly localContrast: number;
+  readonly saturation: number;
+  readonly luma: Float32Array;
+}
+
+function planTone(small: SmallImage, options: ToneOptions): TonePlan {
+  const { strength } = options;
+  const balance = estimateWhiteBalance(small, strength * options.whiteBalance);
+  const luma = lumaOf(small, balance.gains);
+  const target = displayOf(options.targetLightness);
+  const exposure = planExposure(luma, target, strength * options.autoExposure, strength * options.exposureEv);
+  const brightening = brighteningOf(luma, exposure);
+  const saturation = strength * options.saturation * room(colourfulness(small) * brightening, 0.45);
+  const localContrast = strength * options.localContrast;
+  return { balance, exposure, saturation, localContrast, luma };
+}
+
+function changesNothing({ balance, exposure, saturation, localContrast }: TonePlan): boolean {
+  const balanced = balance.gains.every((gain) => Math.abs(gain - 1) < 0.003);
+  return balanced && isIdentity(exposure) && Math.abs(saturation) < 0.01 && localContrast < 0.01;
+}
+
+/** What is left of a boost for a picture that has `found` of something of which `enough` is enough: 1 to 0. */
+function room(found: number, enough: number): number {
+  return Math.min(1, Math.max(0, (enough - found) / (0.6 * enough)));
+}
+
+/** Factor by which the planned curve raises the median. */
+function brighteningOf(luma: Float32Array, exposure: ExposurePlan): number {
+  const median = Math.max(0.02, quantiles(luma, [0.5])[0]);
+  return curveOf(exposure)(median) / median;
+}
+
+async function render(
+  image: IntegerImage,
+  small: SmallImage,
+  plan: TonePlan,
+  { wrapX = false, outputBits }: ToneSetting,
+  context: StageContext,
+): Promise<IntegerImage> {
+  const { memory } = context;
+  const { width, height } = image;
+  const toBytes = outputBits === undefined ? image.data instanceof Uint8Array : outputBits === 8;
+  const plane = { width: small.width, height: small.height, data: plan.luma };
+  const radius = Math.max(1, Math.round(Math.max(small.width, small.height) * radiusShare));
+  const grid = guidedCoefficients(plane, radius, edgeStep ** 2, wrapX, memory);
+  const curve = curveTable(curveOf(plan.exposure), plan.localContrast, memory);
+  const target = toBytes ? memory.u8(image.data.length) : memory.u16(image.data.length);
+  const args = {
+    source: image.data,
+    target,
+    width,
+    height,
+    grid,
+    gridWidth: small.width,
+    gridHeight: small.height,
+    // A full circle is stretched over the cells, so that the last cell meets the first even when the width leaves a rest.
+    gridScaleX: wrapX ? small.width / width : 1 / small.factor,
+    gridScaleY: 1 / small.factor,
+    wrapX: wrapX ? 1 : 0,
+    curve,
+    gainRed: plan.balance.gains[0],
+    gainGreen: plan.balance.gains[1],
+    gainBlue: plan.balance.gains[2],
+    vibrance: plan.saturation,
+    dither: toBytes && image.data instanceof Uint16Array ? 1 : 0,
+  } as const;
+  try {
+    await context.kernels.run("toneMap", args, height);
+  } catch (error) {
+    memory.release(target);
+    throw error;
+  } finally {
+    memory.release(grid);
+    memory.release(curve);
+  }
+  return { width, height, channels: 3, data: target, space: image.space };
+}
+
+/** Whole factor for the small copy; a full circle is cut into whole cells where a factor near by divides its width. */
+function shrinkFactor({ width, height }: IntegerImage, wrapX: boolean): number {
+  const least = Math.max(1, Math.ceil(Math.max(width, height) / analysisEdgePx));
+  const most = Math.min(64, width, height);
+  if (wrapX) {
+    for (let factor = least; factor <= Math.min(most, 2 * least); factor++) if (width % factor === 0) return factor;
+  }
+  return Math.min(most, least);
+}
+
+function factsOf(plan: TonePlan, before: IntegerImage, after: IntegerImage): ToneFacts {
+  const { balance, exposure } = plan;
+  const curve = curveOf(exposure);
+  const [median, white] = quantiles(plan.luma, [0.5, 0.995]);
+  const linear = balance.gains.map((gain) => gain ** 2.2);
+  return {
+    exposureEv: 2.2 * Math.log2(exposure.gain),
+    liftEv: 2.2 * Math.log2(exposure.lift),
+    blackPoint: exposure.black,
+    whitePoint: { before: white, after: curve(white) },
+    medianLightness: { before: lightnessOf(median), after: lightnessOf(curve(median)) },
+    whiteBalance: {
+      gains: [linear[0], linear[1], linear[2]],
+      shiftMired: shiftMired(linear[0] / linear[2]),
+      warmth: balance.warmth,
+      tint: balance.tint,
+      confidence: balance.confidence,
+    },
+    localContrast: plan.localContrast,
+    saturation: plan.saturation,
+    clippedBefore: clippedShare(before),
+    clippedAfter: clippedShare(after),
+  };
+}
+
+/** Along the daylight locus near D65 the linear sRGB ratio R/B of white falls by a factor e in about 160 mired. */
+function shiftMired(redToBlue: number): number {
+  return 160 * Math.log(redToBlue);
+}
+
+/** CIE L* of a grey of the given display value. */
+function lightnessOf(display: number): number {
+  const y = decodeSrgb(display);
+  return y > 216 / 24389 ? 116 * Math.cbrt(y) - 16 : (y * 24389) / 27;
+}
+
+/** Display value of a grey of the given CIE L* (at least 8). */
+function displayOf(lightness: number): number {
+  return encodeSrgb(((lightness + 16) / 116) ** 3);
+}
