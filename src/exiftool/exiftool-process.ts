@@ -1,0 +1,138 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { cancelledError, EngineError } from "../errors/index.ts";
+
+/** How to start ExifTool: `[perl, script]` or `[exiftool.exe]`. */
+export type ExifToolCommand = readonly [string, ...string[]];
+
+export interface ToolOutput {
+  readonly stdout: string;
+  /** Warnings and errors, one a line. */
+  readonly stderr: string;
+}
+
+interface Task {
+  readonly number: number;
+  readonly resolve: (output: ToolOutput) => void;
+  readonly reject: (error: EngineError) => void;
+}
+
+/** More output than this is no answer of ours: a hostile file makes ExifTool print without end. */
+const maxOutputBytes = 64 * 2 ** 20;
+
+/**
+ * One ExifTool process that stays open (`-stay_open`) and does one task at a time. It does not keep Node alive. After an error or
+ * {@link end} it is dead; its owner starts another.
+ */
+export class ExifToolProcess {
+  readonly #child: ChildProcessWithoutNullStreams;
+  #stdout = "";
+  #stderr = "";
+  #task: Task | undefined;
+  #count = 0;
+  #isDead = false;
+
+  constructor(command: ExifToolCommand) {
+    const [program, ...args] = command;
+    // LC_ALL=C: perl prints a dozen lines of complaint about a locale that is not installed.
+    const env = { ...process.env, LC_ALL: "C", PERL_BADLANG: "0" };
+    const child = spawn(program, [...args, "-stay_open", "True", "-@", "-"], { env, windowsHide: true });
+    this.#child = child;
+    child.stdout.setEncoding("utf8").on("data", (text: string) => this.#take("stdout", text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => this.#take("stderr", text));
+    child.stdin.on("error", () => {}); // the exit event follows and says more
+    child.on("error", (error) => this.#die(startError(error)));
+    child.on("exit", (code, signal) => this.#die(exitError(code ?? signal, this.#stderr)));
+    child.unref();
+    for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as { unref?(): void }).unref?.();
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  /**
+   * Runs ExifTool once with these arguments. Rejects with `limits/time`, `cancelled` or `io/exiftool`; the process is killed then,
+   * because nothing else stops a perl that is stuck in a file.
+   */
+  async run(args: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<ToolOutput> {
+    if (signal.aborted) throw cancelledError("metadata");
+    const number = ++this.#count;
+    const lines = [...args.map(encodeArgument), "-echo4", `{done${number}}`, `-execute${number}`, ""];
+    const timeout = new EngineError("limits/time", `metadata: ExifTool did not answer within ${timeoutMs} ms`);
+    const timer = setTimeout(() => this.#die(timeout), timeoutMs);
+    const onAbort = () => this.#die(cancelledError("metadata"));
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      return await new Promise<ToolOutput>((resolve, reject) => {
+        this.#task = { number, resolve, reject };
+        this.#child.stdin.write(lines.join("\n"));
+      });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    }
+  }
+
+  /** Ends the process; resolves when it is gone. */
+  async end(): Promise<void> {
+    const gone = new Promise<void>((resolve) => {
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined) resolve();
+      else this.#child.once("exit", () => resolve());
+    });
+    this.#die(cancelledError("metadata"));
+    await gone;
+  }
+
+  #take(stream: "stdout" | "stderr", text: string): void {
+    if (stream === "stdout") this.#stdout += text;
+    else this.#stderr += text;
+    if (this.#stdout.length + this.#stderr.length > maxOutputBytes) {
+      this.#die(new EngineError("input/corrupt", `metadata: ExifTool printed more than ${maxOutputBytes} bytes`));
+      return;
+    }
+    const task = this.#task;
+    if (!task) return;
+    // Both streams carry the task's number at their ends, so nothing of an earlier task is taken for this one's.
+    const stdoutEnd = this.#stdout.lastIndexOf(`{ready${task.number}}`);
+    const stderrEnd = this.#stderr.lastIndexOf(`{done${task.number}}`);
+    if (stdoutEnd < 0 || stderrEnd < 0) return;
+    const output = { stdout: this.#stdout.slice(0, stdoutEnd), stderr: this.#stderr.slice(0, stderrEnd).trim() };
+    this.#stdout = "";
+    this.#stderr = "";
+    this.#task = undefined;
+    task.resolve(output);
+  }
+
+  #die(error: EngineError): void {
+    if (!this.#isDead) {
+      this.#isDead = true;
+      this.#child.kill("SIGKILL");
+    }
+    const task = this.#task;
+    this.#task = undefined;
+    task?.reject(error);
+  }
+}
+
+/**
+ * One line of ExifTool's argument file. `#[CSTR]` takes C escapes, so that names with line breaks fit on a line; it cannot
+ * express $ and @, which it leaves with a backslash before them.
+ */
+function encodeArgument(argument: string): string {
+  if (!/[\n\r]/.test(argument)) return argument;
+  if (/[$@]/.test(argument)) {
+    const name = JSON.stringify(argument);
+    throw new EngineError("io/exiftool", `metadata: ExifTool takes no name with a line break and $ or @, got ${name}`);
+  }
+  return `#[CSTR]${argument.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r")}`;
+}
+
+function startError(cause: NodeJS.ErrnoException): EngineError {
+  const why = cause.code === "ENOENT" ? "perl was not found; install perl, which ExifTool needs" : cause.message;
+  return new EngineError("io/exiftool", `metadata: ExifTool could not be started: ${why}`, {}, cause);
+}
+
+function exitError(status: number | string | null, stderr: string): EngineError {
+  const said = stderr.trim().split("\n", 1)[0];
+  return new EngineError("io/exiftool", `metadata: ExifTool ended (${status})${said && `: ${said}`}`);
+}

@@ -1,0 +1,111 @@
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { EngineError, wrapError } from "../errors/index.ts";
+import type { MetadataTool } from "../pipeline/metadata-tool.ts";
+import { type TagRecord, wantedTags } from "../stages/metadata/index.ts";
+import { type ExifToolCommand, ExifToolProcess, type ToolOutput } from "./exiftool-process.ts";
+
+export interface ExifToolSettings {
+  /** For one file; a file that takes longer gives `limits/time` in its place. */
+  readonly timeoutMs?: number;
+  /** ExifTool processes at once, started when needed. */
+  readonly maxProcesses?: number;
+  /** Replaces `perl` and the bundled script. */
+  readonly command?: ExifToolCommand;
+}
+
+interface Slot {
+  process: ExifToolProcess | undefined;
+  /** The end of the slot's queue: tasks of one process run one after the other. */
+  tail: Promise<unknown>;
+  waiting: number;
+}
+
+/**
+ * The bundled ExifTool as a {@link MetadataTool}. Processes start with the first task, stay for the next, are replaced after a
+ * time-out, and never keep Node alive. Paths may hold any character: they are made absolute, so none can pass for an option.
+ */
+export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
+  const { timeoutMs = 20_000, maxProcesses = 2, command = findCommand() } = settings;
+  const slots: Slot[] = Array.from({ length: Math.max(1, maxProcesses) }, () => ({
+    process: undefined,
+    tail: Promise.resolve(),
+    waiting: 0,
+  }));
+  let isClosed = false;
+
+  async function run(args: readonly string[], signal: AbortSignal): Promise<ToolOutput> {
+    const slot = slots.reduce((least, other) => (other.waiting < least.waiting ? other : least));
+    slot.waiting++;
+    const task = slot.tail.then(() => {
+      if (isClosed) throw new EngineError("io/exiftool", "metadata: the ExifTool processes were closed");
+      if (!slot.process || slot.process.isDead) slot.process = new ExifToolProcess(command);
+      return slot.process.run(args, timeoutMs, signal);
+    });
+    slot.tail = task.catch(() => {});
+    try {
+      return await task;
+    } finally {
+      slot.waiting--;
+    }
+  }
+
+  async function readOne(path: string, signal: AbortSignal): Promise<TagRecord | EngineError> {
+    try {
+      return parseTags(await run([...readArguments, resolve(path)], signal), path);
+    } catch (thrown) {
+      const error = wrapError(thrown, "io/exiftool", "metadata", { path });
+      if (error.code === "cancelled") throw error;
+      // A tool that cannot run at all is everyone's error; one that broke at this file is the file's.
+      if (error.code === "io/exiftool") await run(["-ver"], signal);
+      return error;
+    }
+  }
+
+  return {
+    read: (paths, signal) => Promise.all(paths.map((path) => readOne(path, signal))),
+    version: async () => (await run(["-ver"], new AbortController().signal)).stdout.trim(),
+    close: async () => {
+      isClosed = true;
+      await Promise.all(slots.map((slot) => slot.process?.end()));
+    },
+  };
+}
+
+const readArguments: readonly string[] = [
+  "-json",
+  "-G1",
+  // Skips trailers after the JPEG's end; -fast2 would lose the maker notes.
+  "-fast",
+  // Every value as text: serial numbers keep their zeros, captions like "1e5" stay words.
+  "-api",
+  "StructFormat=JSONQ",
+  "-charset",
+  "filename=utf8",
+  "-m",
+  ...wantedTags,
+];
+
+function parseTags({ stdout, stderr }: ToolOutput, path: string): TagRecord | EngineError {
+  try {
+    const [{ SourceFile: _, ...tags }] = JSON.parse(stdout) as [Record<string, string>];
+    return tags;
+  } catch {
+    const said = stderr.split("\n", 1)[0].replace(/^Error:\s*|\s+-\s+.*$/g, "");
+    const code = /file not found|permission|error opening/i.test(stderr) ? "io/read" : "input/not-an-image";
+    return new EngineError(code, `metadata: ${said || "ExifTool found nothing"}`, { path });
+  }
+}
+
+/** Throws `io/exiftool` when the package's own ExifTool is not installed. */
+function findCommand(): ExifToolCommand {
+  const isWindows = process.platform === "win32";
+  try {
+    // The script's package is a dependency of exiftool-vendored, which npm may nest below it.
+    const require = createRequire(createRequire(import.meta.url).resolve("exiftool-vendored"));
+    const path = require(isWindows ? "exiftool-vendored.exe" : "exiftool-vendored.pl") as string;
+    return isWindows ? [path] : ["perl", path];
+  } catch (thrown) {
+    throw wrapError(thrown, "io/exiftool", "metadata: the bundled ExifTool is missing");
+  }
+}

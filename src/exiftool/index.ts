@@ -1,0 +1,1 @@
+export { createExifTool, type ExifToolSettings } from "./exiftool.ts";

@@ -1,0 +1,125 @@
+/** A value of ExifTool's JSON: a scalar, or a list of them (keywords, creators). */
+export type TagValue = string | number | boolean | readonly TagValue[];
+
+/**
+ * The tags of one file as `exiftool -json -G1` gives them: keys are family-1 group and name (`ExifIFD:ExposureTime`), values are
+ * unconverted (numbers, not "1/200 s"), numbers may come as text. Only `LensID`, `LensType` and
+ * `AEBShotCount` come converted, since their codes mean nothing outside ExifTool.
+ */
+export type TagRecord = Readonly<Record<string, TagValue>>;
+
+/** What is asked of ExifTool: everything that describePhoto and planRewrite look at, in ExifTool's own notation. */
+export const wantedTags: readonly string[] = [
+  ...numeric(
+    // size, orientation
+    "ImageSize ImageWidth ImageHeight ExifImageWidth ExifImageHeight Orientation",
+    // camera, lens
+    "Make Model SerialNumber InternalSerialNumber LensModel LensMake LensInfo Lens LensSerialNumber",
+    "FocalLength FocalLengthIn35mmFormat ScaleFactor35efl MinFocalLength MaxFocalLength",
+    "FocusDistance FocusDistance2 FocusDistanceLower FocusDistanceUpper ApproximateFocusDistance SubjectDistance",
+    // exposure
+    "ExposureTime ShutterSpeedValue FNumber ApertureValue ISO ISOSpeed RecommendedExposureIndex StandardOutputSensitivity",
+    "ExposureCompensation ExposureMode ExposureProgram SensitivityType MaxApertureValue MeteringMode LightSource Flash",
+    "WhiteBalance FileSource SceneType",
+    // time
+    "DateTimeOriginal SubSecTimeOriginal OffsetTimeOriginal CreateDate SubSecTimeDigitized SubSecTime OffsetTimeDigitized",
+    "OffsetTime DateCreated TimeCreated ContentCreateDate",
+    // series
+    "*Bracket* ShootingMode ReleaseMode ReleaseMode2 SequenceNumber SequenceImageNumber SequenceLength DriveMode",
+    "BurstMode BurstUUID BurstID PixelShiftInfo PixelShiftActive FocusShiftShooting",
+    "FileNumber ImageNumber ShutterCount",
+    // panorama
+    "XMP-GPano:*",
+    // description
+    "Description Caption-Abstract ImageDescription XPComment Creator By-line Artist XPAuthor Rights CopyrightNotice",
+    "Copyright",
+    // places
+    "*Latitude* *Longitude* *GPSPosition* *GPSCoordinates* *GPSAreaInformation* *GPSInfo* *GPSDest*",
+    "*Location* *Sublocation* *City* *Country* *Province* State *WorldRegion* *Landmark*",
+  ),
+  "-LensID",
+  "-LensType",
+  "-AEBShotCount",
+  "-ExifTool:Error",
+  "-ExifTool:Warning",
+];
+
+function numeric(...lists: string[]): string[] {
+  return lists.flatMap((list) => list.split(" ")).map((name) => `-${name}#`);
+}
+
+/** Reads a TagRecord by full names or by name in any group; unusable values count as absent. */
+export class TagReader {
+  readonly #tags: TagRecord;
+  readonly #keysByName = new Map<string, string[]>();
+
+  constructor(tags: TagRecord) {
+    this.#tags = tags;
+    for (const key of Object.keys(tags)) {
+      const name = key.slice(key.indexOf(":") + 1);
+      const keys = this.#keysByName.get(name);
+      if (keys) keys.push(key);
+      else this.#keysByName.set(name, [key]);
+    }
+  }
+
+  /** First non-empty value of the keys, in their order. `*:Name` is that name in every group, thumbnails' IFD1 excepted. */
+  first<T>(keys: readonly string[], parse: (value: TagValue) => T | undefined): T | undefined {
+    for (const key of keys.flatMap((wanted) => this.#expand(wanted))) {
+      const value = this.#tags[key];
+      const parsed = value === undefined ? undefined : parse(value);
+      if (parsed !== undefined) return parsed;
+    }
+    return undefined;
+  }
+
+  number(...keys: string[]): number | undefined {
+    return this.first(keys, toNumber);
+  }
+
+  positive(...keys: string[]): number | undefined {
+    return this.first(keys, (value) => {
+      const number = toNumber(value);
+      return number !== undefined && number > 0 ? number : undefined;
+    });
+  }
+
+  text(...keys: string[]): string | undefined {
+    return this.first(keys, toText);
+  }
+
+  /** The numbers of a space-separated list or an array. */
+  numbers(...keys: string[]): readonly number[] | undefined {
+    return this.first(keys, (value) => {
+      const parts = Array.isArray(value) ? value.map(String) : String(value).trim().split(/\s+/);
+      const found = parts.map(Number);
+      return found.length > 0 && found.every(Number.isFinite) ? found : undefined;
+    });
+  }
+
+  #expand(wanted: string): readonly string[] {
+    if (!wanted.startsWith("*:")) return [wanted];
+    const keys = this.#keysByName.get(wanted.slice(2)) ?? [];
+    return keys.filter((key) => !key.startsWith("IFD1:"));
+  }
+}
+
+/** The leading number of a scalar: `200` of `"200 0"`; undefined for text, infinities and lists. */
+function toNumber(value: TagValue): number | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== "string" || value.trim() === "") return undefined;
+  const number = Number(value.trim().split(/\s+/, 1)[0]);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+const controlCharacters = /(?!\n)[\p{Cc}\ufffe\uffff]/gu;
+
+/** Well-formed text without control characters (line feeds stay), trimmed; lists are joined by "; "; empty text is absent. */
+export function toText(value: TagValue): string | undefined {
+  if (typeof value === "object") {
+    const parts = value.map(toText).filter((part) => part !== undefined);
+    return parts.length > 0 ? parts.join("; ") : undefined;
+  }
+  const text = String(value).replace(/\r\n?/g, "\n").replace(controlCharacters, "").toWellFormed().trim();
+  return text === "" ? undefined : text;
+}

@@ -1,0 +1,147 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { EngineError } from "../../src/errors/index.ts";
+import { createExifTool } from "../../src/exiftool/index.ts";
+import { describePhoto, type TagRecord } from "../../src/stages/metadata/index.ts";
+import { hasSharedFixtures, sharedFixture, sharedFixtures } from "../support/shared-fixtures.ts";
+
+const tool = createExifTool();
+const { signal } = new AbortController();
+let folder: string;
+let plain: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "lightwell-exiftool-"));
+  plain = join(folder, "plain.jpg");
+  const options = { create: { width: 8, height: 6, channels: 3 as const, background: "#888" } };
+  writeFileSync(plain, await sharp(options).jpeg().toBuffer());
+});
+
+afterAll(async () => {
+  await tool.close();
+  rmSync(folder, { recursive: true });
+});
+
+it("tells its version", async () => {
+  expect(await tool.version()).toMatch(/^\d+\.\d+$/);
+});
+
+test.each([
+  "-ver",
+  "-o",
+  "#hash.jpg",
+  "with space .jpg",
+  "line\nbreak.jpg",
+  "back\\slash\n.jpg",
+  "ü 漢字 🏠.jpg",
+  "$HOME @x %f.jpg",
+  "-execute",
+])("reads a file whose name is %j", async (name) => {
+  const path = join(folder, name);
+  copyFileSync(plain, path);
+  const [tags] = await tool.read([path], signal);
+  expect(tags).toMatchObject({ "Composite:ImageSize": "8 6" });
+});
+
+it("gives each file its answer, in order, and a missing file its error", async () => {
+  const text = join(folder, "no-image.bin");
+  writeFileSync(text, Buffer.from([0, 1, 2, 3]));
+  const [first, missing, second, unknown] = await tool.read([plain, join(folder, "none.jpg"), plain, text], signal);
+  expect(first).toEqual(second);
+  expect(missing).toMatchObject({ code: "io/read" });
+  expect(unknown).toMatchObject({ "ExifTool:Error": "Unknown file type" });
+});
+
+it("says that perl is missing", async () => {
+  const broken = createExifTool({ command: ["perl-that-does-not-exist", "exiftool"] });
+  await expect(broken.read([plain], signal)).rejects.toMatchObject({
+    code: "io/exiftool",
+    message: expect.stringContaining("install perl"),
+  });
+  await broken.close();
+});
+
+it("gives up on a file after the time-out and reads the next one", async () => {
+  const stuck = createExifTool({ timeoutMs: 100, maxProcesses: 1, command: ["perl", "-e", "sleep 60", "--"] });
+  const results = await stuck.read([plain, plain], signal);
+  expect(results).toMatchObject([{ code: "limits/time" }, { code: "limits/time" }]);
+  await stuck.close();
+});
+
+it("stops at once when cancelled", async () => {
+  const controller = new AbortController();
+  const stuck = createExifTool({ command: ["perl", "-e", "sleep 60", "--"] });
+  setTimeout(() => controller.abort(), 50);
+  await expect(stuck.read([plain, plain, plain], controller.signal)).rejects.toMatchObject({ code: "cancelled" });
+  await stuck.close();
+});
+
+it("gives the error of a file that breaks the tool in the file's place", async () => {
+  // Answers -ver, dies at anything else.
+  const script = String.raw`
+    $| = 1;
+    my $args = "";
+    while (<STDIN>) {
+      $args .= $_;
+      next unless /^-execute(\d+)/;
+      my $number = $1;
+      exit 7 unless $args =~ /^-ver$/m;
+      print STDERR "{done$number}\n";
+      print "1.0\n{ready$number}\n";
+      $args = "";
+    }`;
+  const fragile = createExifTool({ maxProcesses: 1, command: ["perl", "-e", script, "--"] });
+  expect(await fragile.read([plain], signal)).toMatchObject([{ code: "io/exiftool" }]);
+  await fragile.close();
+});
+
+it("refuses work after close", async () => {
+  const closed = createExifTool();
+  await closed.version();
+  await closed.close();
+  await expect(closed.version()).rejects.toMatchObject({ code: "io/exiftool" });
+});
+
+describe("real photographs", () => {
+  const paths = ["metadata", "brackets", "heif", "raw", "pano360", "hostile"].flatMap(sharedFixtures);
+
+  test.skipIf(!hasSharedFixtures)("are all described or refused with a typed error, hostile ones too", async () => {
+    const results = await tool.read(paths, signal);
+    expect(results).toHaveLength(paths.length);
+    for (const result of results) {
+      if (result instanceof Error) expect(result).toBeInstanceOf(EngineError);
+      else expect(describePhoto(result).photo.orientation).toBeGreaterThanOrEqual(1);
+    }
+  });
+
+  const photoOf = async (path: string) =>
+    describePhoto((await tool.read([sharedFixture(path)], signal))[0] as TagRecord).photo;
+
+  test.skipIf(!hasSharedFixtures)("show a Canon bracket whose bias dial says nothing", async () => {
+    const photo = await photoOf("brackets/kitchen/bracket-2.JPG");
+    expect(photo).toMatchObject({
+      widthPx: 2736,
+      heightPx: 1824,
+      camera: { make: "Canon", model: "Canon EOS 6D" },
+      lens: { model: "EF17-40mm f/4L USM", focalMm: 17 },
+      exposure: { timeS: 1 / 320, fNumber: 8, iso: 800, biasEv: 0 },
+      capturedAt: { iso: "2022-07-29T12:48:00.56", resolutionMs: 10 },
+      series: { bracketing: true, bracketValueEv: -4, shotCount: 5, fileNumber: 1000432 },
+      hasLocation: false,
+    });
+  });
+
+  test.skipIf(!hasSharedFixtures)("show a Nikon bracket in DNG files", async () => {
+    const photo = await photoOf("brackets/raw_d5000/sample2.dng");
+    expect(photo.series).toMatchObject({ bracketing: true, bracketValueEv: -2 });
+  });
+
+  const located = sharedFixtures("metadata/gps").filter((path) => /DSCN|adobe_coords/.test(path));
+  test.skipIf(!hasSharedFixtures).each(located)("show that %s has a location", async (path) => {
+    const [tags] = await tool.read([path], signal);
+    expect(describePhoto(tags as TagRecord).photo.hasLocation).toBe(true);
+  });
+});
