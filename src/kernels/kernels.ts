@@ -1,4 +1,5 @@
 import type { FusionBlendArgs, FusionExpandArgs, FusionReduceArgs } from "./reference/fusion.ts";
+import type { NarrowArgs } from "./reference/narrow.ts";
 import type { ReducePlanesArgs } from "./reference/reduce-planes.ts";
 import type { ShrinkArgs } from "./reference/shrink.ts";
 import type { ToneMapArgs } from "./reference/tone-map.ts";
@@ -12,6 +13,7 @@ export interface KernelArgs {
   fusionBlend: FusionBlendArgs;
   fusionExpand: FusionExpandArgs;
   fusionReduce: FusionReduceArgs;
+  narrow: NarrowArgs;
   reducePlanes: ReducePlanesArgs;
   shrink: ShrinkArgs;
   warp: WarpArgs;

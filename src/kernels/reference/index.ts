@@ -1,5 +1,6 @@
 import type { KernelSet } from "../kernels.ts";
 import { fusionBlend, fusionExpand, fusionReduce } from "./fusion.ts";
+import { narrow } from "./narrow.ts";
 import { reducePlanes } from "./reduce-planes.ts";
 import { shrink } from "./shrink.ts";
 import { toneMap } from "./tone-map.ts";
@@ -10,6 +11,7 @@ export const referenceKernels: KernelSet = {
   fusionBlend,
   fusionExpand,
   fusionReduce,
+  narrow,
   reducePlanes,
   shrink,
   warp,
