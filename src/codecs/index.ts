@@ -8,4 +8,5 @@ export {
   formats,
   type Probe,
 } from "./codec.ts";
+export { type EncodeFormat, type Encoder, type EncodeSettings, encodeFormats, getEncoder } from "./encoder.ts";
 export { codecs, getCodec } from "./registry.ts";

@@ -1,0 +1,121 @@
+import sharp, { type Sharp } from "sharp";
+import { EngineError, wrapError } from "../errors/index.ts";
+import type { IntegerImage } from "../image/index.ts";
+import { embedProfile } from "./profile-embedding.ts";
+import { srgbProfile } from "./srgb-profile.ts";
+
+export const encodeFormats = ["jpeg", "png", "webp", "avif", "tiff"] as const;
+export type EncodeFormat = (typeof encodeFormats)[number];
+
+export interface EncodeSettings {
+  /** 1 to 100; the lossless formats do not read it. */
+  readonly quality: number;
+  /** One of the encoder's `bitDepths`; 8 goes with 8-bit samples, 10 and 16 with 16-bit samples. */
+  readonly bitDepth: 8 | 10 | 16;
+  /** Written size; smaller than the image's to downsize, never larger. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One output format. */
+export interface Encoder {
+  readonly format: EncodeFormat;
+  readonly bitDepths: readonly (8 | 10 | 16)[];
+  /** The longest edge that the format can hold, pixels. */
+  readonly maxEdgePx: number;
+  /**
+   * Bytes of a file of `image`, which is display sRGB of 3 channels and is only read; its sRGB profile is embedded. The same input gives the same
+   * bytes. Throws `internal` when the library refuses.
+   */
+  encode(image: IntegerImage, settings: EncodeSettings): Promise<Uint8Array>;
+}
+
+/** From here on full chroma resolution is worth its 25 % of bytes: whoever asks for it wants no visible loss. */
+const FULL_CHROMA_QUALITY = 95;
+
+/** Times below: CPU of a 5 megapixel photograph. */
+const encoders: Readonly<Record<EncodeFormat, Encoder>> = {
+  jpeg: {
+    format: "jpeg",
+    bitDepths: [8],
+    maxEdgePx: 65_535,
+    encode: async (image, settings) => {
+      const { quality } = settings;
+      const chromaSubsampling = quality >= FULL_CHROMA_QUALITY ? "4:4:4" : "4:2:0";
+      // Optimised Huffman tables: 4 % smaller in 2.8 times the time.
+      return run(image, settings, "jpeg", (pipeline) =>
+        pipeline.jpeg({ quality, chromaSubsampling, optimiseCoding: false }),
+      );
+    },
+  },
+  png: {
+    format: "png",
+    bitDepths: [8, 16],
+    maxEdgePx: 2 ** 31 - 1,
+    // Level 1 without filters: a third of the time, 1.7 times (8 bits) and 3 times (16 bits) the size. Level 6: twice the time, 7 % smaller.
+    encode: async (image, settings) =>
+      run(image, settings, "png", (pipeline) => pipeline.png({ compressionLevel: 3, adaptiveFiltering: true })),
+  },
+  webp: {
+    format: "webp",
+    bitDepths: [8],
+    maxEdgePx: 16_383,
+    // Effort 4, sharp's default: 2.6 times the time, 3 % smaller.
+    encode: async (image, settings) =>
+      run(image, settings, "webp", (pipeline) => pipeline.webp({ quality: settings.quality, effort: 2 })),
+  },
+  tiff: {
+    format: "tiff",
+    bitDepths: [8, 16],
+    maxEdgePx: 2 ** 31 - 1,
+    // Deflate: 2.2 to 2.6 times the time, 5 % (8 bits) and 23 % (16 bits) smaller.
+    encode: async (image, settings) =>
+      run(image, settings, "tiff", (pipeline) => pipeline.tiff({ compression: "lzw", predictor: "horizontal" })),
+  },
+  avif: { format: "avif", bitDepths: [8, 10], maxEdgePx: 16_384, encode: encodeAvif },
+};
+
+export function getEncoder(format: EncodeFormat): Encoder {
+  return encoders[format];
+}
+
+async function run(
+  image: IntegerImage,
+  settings: EncodeSettings,
+  format: keyof typeof embedProfile,
+  save: (pipeline: Sharp) => Sharp,
+): Promise<Buffer> {
+  const { bitDepth, width, height } = settings;
+  if ((bitDepth === 8) !== image.data instanceof Uint8Array) {
+    throw new EngineError("internal", `encode ${format}: samples of another depth than ${bitDepth} bits`);
+  }
+  try {
+    const raw = { width: image.width, height: image.height, channels: 3 as const };
+    let pipeline = sharp(image.data, { raw, limitInputPixels: false }).toColourspace(bitDepth === 8 ? "srgb" : "rgb16");
+    if (width !== image.width || height !== image.height) pipeline = pipeline.resize({ width, height, fit: "fill" });
+    return embedProfile[format](await save(pipeline).toBuffer(), srgbProfile());
+  } catch (error) {
+    throw wrapError(error, "internal", `encode ${format}`);
+  }
+}
+
+/**
+ * By way of an uncompressed TIFF that carries the profile, because only a profile that came in is written without a conversion.
+ * Effort 2: 2.3 times the time, 7 % smaller; effort 0: less than half the time, 7 % larger.
+ */
+async function encodeAvif(image: IntegerImage, settings: EncodeSettings): Promise<Uint8Array> {
+  const { quality, bitDepth } = settings;
+  const depth = bitDepth === 8 ? 8 : 16;
+  const tiff = await run(image, { ...settings, bitDepth: depth }, "tiff", (pipeline) =>
+    pipeline.tiff({ compression: "none" }),
+  );
+  const chromaSubsampling = quality >= FULL_CHROMA_QUALITY ? "4:4:4" : "4:2:0";
+  try {
+    const pipeline = sharp(tiff, { limitInputPixels: false })
+      .toColourspace(depth === 8 ? "srgb" : "rgb16")
+      .keepIccProfile();
+    return await pipeline.avif({ quality, effort: 1, bitdepth: depth === 8 ? 8 : 10, chromaSubsampling }).toBuffer();
+  } catch (error) {
+    throw wrapError(error, "internal", "encode avif");
+  }
+}

@@ -1,0 +1,103 @@
+import { type EncodeFormat, type Encoder, getEncoder } from "../../codecs/index.ts";
+import { EngineError } from "../../errors/index.ts";
+import { type IntegerImage, validateImage } from "../../image/index.ts";
+import { resolveOptions } from "../../options/index.ts";
+import { type StageContext, throwIfCancelled } from "../context.ts";
+import { type EncodeOptions, type EncodeOptionsInput, encodeOptions } from "./options.ts";
+
+export interface EncodeResult {
+  /** The whole file, its sRGB profile inside. */
+  readonly bytes: Uint8Array;
+  readonly format: EncodeFormat;
+  /** Size as written, pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly bitDepth: 8 | 10 | 16;
+  /** Whether the picture was made smaller. */
+  readonly downsized: boolean;
+}
+
+/**
+ * Turns an upright display-sRGB picture of 3 channels into the bytes of a file; the same picture and options give the same bytes.
+ * Throws `options/conflict` for a bit depth that the format does not have.
+ */
+export async function encode(
+  image: IntegerImage,
+  options: EncodeOptionsInput,
+  context: StageContext,
+): Promise<EncodeResult> {
+  const resolved = resolveOptions("encode", encodeOptions, options);
+  const encoder = getEncoder(resolved.format);
+  const bitDepth = resolveBitDepth(resolved, encoder, image);
+  validateImage(image, "encode");
+  if (image.channels !== 3 || image.space !== "srgb") {
+    throw new EngineError(
+      "internal",
+      `encode: expected display sRGB of 3 channels, got ${image.space} of ${image.channels}`,
+    );
+  }
+  const size = resolveSize(image, resolved.maxWidthPx, encoder, context);
+  const data = await toDepth(image, bitDepth === 8 ? 8 : 16, context);
+  throwIfCancelled(context, "encode");
+  try {
+    const bytes = await encoder.encode({ ...image, data }, { quality: resolved.quality, bitDepth, ...size });
+    const downsized = size.width !== image.width || size.height !== image.height;
+    return { bytes, format: resolved.format, ...size, bitDepth, downsized };
+  } finally {
+    if (data !== image.data) context.memory.release(data);
+  }
+}
+
+function resolveBitDepth(options: EncodeOptions, encoder: Encoder, image: IntegerImage): 8 | 10 | 16 {
+  const hasMore = image.data instanceof Uint16Array;
+  if (options.bitDepth === "auto") return hasMore && encoder.bitDepths.includes(10) ? 10 : 8;
+  const depth = encoder.bitDepths.find((candidate) => String(candidate) === options.bitDepth);
+  if (depth !== undefined) return depth;
+  const known = encoder.bitDepths.join(" or ");
+  throw new EngineError(
+    "options/conflict",
+    `encode: ${encoder.format} has ${known} bits a sample, got ${options.bitDepth}`,
+    {
+      option: "bitDepth",
+    },
+  );
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size to write: at most `maxWidthPx` wide and within the format's limit, the aspect kept to the nearest pixel. */
+function resolveSize(image: Size, maxWidthPx: number, encoder: Encoder, context: StageContext): Size {
+  const asked = maxWidthPx === 0 ? 1 : Math.min(1, maxWidthPx / image.width);
+  const possible = encoder.maxEdgePx / Math.max(image.width, image.height);
+  const scale = Math.min(asked, possible);
+  if (scale === 1) return { width: image.width, height: image.height };
+  const limit = Math.min(encoder.maxEdgePx, maxWidthPx || encoder.maxEdgePx);
+  const width = Math.min(limit, Math.max(1, Math.round(image.width * scale)));
+  const height = Math.min(encoder.maxEdgePx, Math.max(1, Math.round(image.height * scale)));
+  if (possible < asked) {
+    const message = `encode: ${encoder.format} holds ${encoder.maxEdgePx} pixels along an edge; written at ${width} × ${height}`;
+    context.warn("encode/downsized", message);
+  }
+  return { width, height };
+}
+
+/** The samples themselves where the depth is right, else a converted copy that the caller releases. */
+async function toDepth(
+  { data, width, height }: IntegerImage,
+  bits: 8 | 16,
+  context: StageContext,
+): Promise<IntegerImage["data"]> {
+  if (bits === 16) {
+    if (data instanceof Uint16Array) return data;
+    const wide = context.memory.u16(data.length);
+    for (let i = 0; i < data.length; i++) wide[i] = data[i] * 257;
+    return wide;
+  }
+  if (data instanceof Uint8Array) return data;
+  const target = context.memory.u8(data.length);
+  await context.kernels.run("narrow", { source: data, target, rowSamples: width * 3 }, height);
+  return target;
+}

@@ -1,0 +1,8 @@
+export { type EncodeResult, encode } from "./encode.ts";
+export {
+  type EncodeOptions,
+  type EncodeOptionsInput,
+  encodeOptions,
+  extensionOf,
+  formatOfExtension,
+} from "./options.ts";

@@ -1,0 +1,44 @@
+import { type EncodeFormat, encodeFormats } from "../../codecs/index.ts";
+import { integerIn, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
+
+export const encodeOptions = {
+  /** The file's format. */
+  format: oneOf(encodeFormats, "jpeg", "Format of the result."),
+  /** Lossy formats only. */
+  quality: integerIn(
+    1,
+    100,
+    90,
+    "Quality of JPEG, WebP and AVIF; from 95 on with full colour resolution (JPEG, AVIF).",
+  ),
+  /** Bits a sample in the file. */
+  bitDepth: oneOf(
+    ["auto", "8", "10", "16"],
+    "auto",
+    "Bits a sample: 8, 10 (AVIF only) or 16 (PNG and TIFF only); auto is 8, and 10 for an AVIF of a picture with more than 8 bits.",
+  ),
+  /** Longer pictures are made smaller, shorter ones stay. */
+  maxWidthPx: integerIn(0, 65_535, 0, "Width that the result must not exceed, in pixels; 0 keeps the size."),
+} as const;
+
+export type EncodeOptions = OptionsOf<typeof encodeOptions>;
+export type EncodeOptionsInput = OptionsInput<typeof encodeOptions>;
+
+const extensions: Readonly<Record<EncodeFormat, readonly [string, ...string[]]>> = {
+  jpeg: ["jpg", "jpeg", "jpe", "jfif"],
+  png: ["png"],
+  webp: ["webp"],
+  avif: ["avif"],
+  tiff: ["tif", "tiff"],
+};
+
+/** The format that a file name's extension asks for, in any case of letters; `undefined` when it names none. */
+export function formatOfExtension(name: string): EncodeFormat | undefined {
+  const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase();
+  return encodeFormats.find((format) => extension !== undefined && extensions[format].includes(extension));
+}
+
+/** The usual extension of a format, without the dot. */
+export function extensionOf(format: EncodeFormat): string {
+  return extensions[format][0];
+}
