@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { EngineError, wrapError } from "../errors/index.ts";
+import { EngineError, type Warning, wrapError } from "../errors/index.ts";
 import type { MetadataTool } from "../pipeline/metadata-tool.ts";
-import { type TagRecord, wantedTags } from "../stages/metadata/index.ts";
+import { type RewritePlan, type TagRecord, wantedTags } from "../stages/metadata/index.ts";
 import { type ExifToolCommand, ExifToolProcess, type ToolOutput } from "./exiftool-process.ts";
 
 export interface ExifToolSettings {
@@ -64,6 +64,10 @@ export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
 
   return {
     read: (paths, signal) => Promise.all(paths.map((path) => readOne(path, signal))),
+    write: async (path, plan, signal) => {
+      const args = [...writeArguments, ...plan.assignments.flatMap(assignmentArguments), resolve(path)];
+      return parseWriteOutput(await run(args, signal), path);
+    },
     version: async () => (await run(["-ver"], new AbortController().signal)).stdout.trim(),
     close: async () => {
       isClosed = true;
@@ -85,6 +89,33 @@ const readArguments: readonly string[] = [
   "-m",
   ...wantedTags,
 ];
+
+const writeArguments: readonly string[] = [
+  "-overwrite_original",
+  // Everything goes but the colour profile; then the plan's tags come.
+  "-all=",
+  "--ICC_Profile:all",
+  // Values are HTML-escaped, so that line breaks pass through the argument file.
+  "-E",
+  "-charset",
+  "filename=utf8",
+  "-m",
+];
+
+/** A value beginning with a space would lose it, and a line break would begin another argument. */
+function assignmentArguments({ tag, values }: RewritePlan["assignments"][number]): string[] {
+  const escapeValue = (value: string) => value.replace(/&|^ |\p{Cc}/gu, (match) => `&#${match.charCodeAt(0)};`);
+  return values.map((value) => `-${tag}#=${escapeValue(value)}`);
+}
+
+function parseWriteOutput({ stdout, stderr }: ToolOutput, path: string): readonly Warning[] {
+  const lines = stderr.split("\n").filter((line) => line !== "");
+  if (!/\b1 image files? (?:updated|unchanged)/.test(stdout)) {
+    const said = lines[0]?.replace(/^Error:\s*|\s+-\s+\S.*$/g, "") ?? stdout.trim();
+    throw new EngineError("io/write", `metadata: ExifTool could not write the file: ${said}`, { path });
+  }
+  return lines.map((line) => ({ code: "metadata/dropped", message: `metadata: ${line.replace(/\s+-\s+\/.*$/, "")}` }));
+}
 
 function parseTags({ stdout, stderr }: ToolOutput, path: string): TagRecord | EngineError {
   try {

@@ -1,5 +1,5 @@
-import type { EngineError } from "../errors/index.ts";
-import type { TagRecord } from "../stages/metadata/index.ts";
+import type { EngineError, Warning } from "../errors/index.ts";
+import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 
 /** Reads and writes metadata of files; what the pipeline needs of ExifTool. */
 export interface MetadataTool {
@@ -8,6 +8,11 @@ export interface MetadataTool {
    * or `io/exiftool` when the tool itself cannot run.
    */
   read(paths: readonly string[], signal: AbortSignal): Promise<readonly (TagRecord | EngineError)[]>;
+  /**
+   * Gives a finished file exactly the plan's metadata, in place; the colour profile stays. Returns what could not be written
+   * (`metadata/dropped`). Rejects with `io/write` when the file was not changed, `limits/time`, `cancelled` or `io/exiftool`.
+   */
+  write(path: string, plan: RewritePlan, signal: AbortSignal): Promise<readonly Warning[]>;
   /** The tool's own version, e.g. `13.59`. */
   version(): Promise<string>;
   /** Ends the tool's processes; work under way is rejected with `cancelled`. */

@@ -1,2 +1,9 @@
 export { describePhoto, type PhotoDescription } from "./describe-photo.ts";
+export { type MetadataOptions, type MetadataOptionsInput, metadataOptions } from "./options.ts";
+export {
+  planRewrite,
+  type RewritePlan,
+  type RewriteSubject,
+  type TagAssignment,
+} from "./plan-rewrite.ts";
 export { type TagRecord, type TagValue, wantedTags } from "./tags.ts";

@@ -1,0 +1,190 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { createExifTool } from "../../src/exiftool/index.ts";
+import { describePhoto, planRewrite, type TagRecord } from "../../src/stages/metadata/index.ts";
+import { hasSharedFixtures, sharedFixtures } from "../support/shared-fixtures.ts";
+
+const tool = createExifTool();
+const { signal } = new AbortController();
+const formats = ["jpeg", "png", "webp", "tiff", "avif"] as const;
+const exiftoolScript = createRequire(createRequire(import.meta.url).resolve("exiftool-vendored"))(
+  "exiftool-vendored.pl",
+) as string;
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "lightwell-rewrite-"));
+});
+
+afterAll(async () => {
+  await tool.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** All tags of a file, unknown and embedded ones too. */
+function readEverything(path: string): Record<string, unknown> {
+  const args = [exiftoolScript, "-json", "-G1", "-n", "-a", "-u", "-ee", "--System:all", path];
+  return JSON.parse(execFileSync("perl", args, { encoding: "utf8" }))[0];
+}
+
+const anyLocation = /GPS|Latitude|Longitude|Location|City|State|Country|Province|Landmark|Region|Altitude|What3Words/i;
+
+function locationTags(tags: Record<string, unknown>): string[] {
+  return Object.keys(tags).filter((key) => anyLocation.test(key) && !key.startsWith("ICC"));
+}
+
+/** A picture as encoders leave it, and with an old EXIF block that the rewrite must remove. */
+async function encode(format: (typeof formats)[number], name: string): Promise<string> {
+  const path = join(folder, `${name}.${format}`);
+  const picture = sharp({ create: { width: 64, height: 32, channels: 3, background: "#a86" } })
+    .withIccProfile("srgb")
+    .withExif({ IFD0: { ImageDescription: "old" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "50/1 0/1 0/1" } });
+  writeFileSync(path, await picture[format]().toBuffer());
+  return path;
+}
+
+const caption = "Küche 厨房 🏠 &amp; <b> 100 % @home\n-execute\n  #[CSTR] $x";
+const locations = [
+  "-GPS:GPSLatitude=52.5",
+  "-GPS:GPSLatitudeRef=N",
+  "-GPS:GPSLongitude=13.4",
+  "-GPS:GPSLongitudeRef=E",
+  "-GPS:GPSAltitude=30",
+  "-GPS:GPSAreaInformation=Berlin",
+  "-XMP-exif:GPSLatitude=52.5",
+  "-XMP-exif:GPSLongitude=13.4",
+  "-XMP-photoshop:City=Berlin",
+  "-XMP-photoshop:State=Berlin",
+  "-XMP-photoshop:Country=Germany",
+  "-XMP-iptcCore:Location=Main Street 12",
+  "-XMP-iptcCore:CountryCode=DEU",
+  "-XMP-iptcExt:LocationCreatedCity=Berlin",
+  "-XMP-iptcExt:LocationShownSublocation=Main Street 12",
+  "-IPTC:City=Berlin",
+  "-IPTC:Sub-location=Main Street 12",
+  "-IPTC:Province-State=Berlin",
+  "-IPTC:Country-PrimaryLocationName=Germany",
+];
+
+describe.each(formats)("a finished %s", (format) => {
+  let tags: Record<string, unknown>;
+  let path: string;
+
+  beforeAll(async () => {
+    const source = await encode("jpeg", `located-for-${format}`);
+    execFileSync("perl", [exiftoolScript, "-q", "-overwrite_original", ...locations, source]);
+    const [read] = await tool.read([source], signal);
+    expect(locationTags(read as TagRecord).length).toBeGreaterThan(15);
+    expect(describePhoto(read as TagRecord).photo.hasLocation).toBe(true);
+    path = await encode(format, "finished");
+    const text = { "XMP-dc:Description": caption, "XMP-dc:Creator": ["Ján Ü", "李"], "XMP-dc:Rights": "© 2026 Ö" };
+    const exposure = {
+      "ExifIFD:ExposureTime": 1 / 60,
+      "ExifIFD:LensModel": "E 10-18mm F4 OSS",
+      "IFD0:Model": "ILCE-6000",
+    };
+    const plan = planRewrite({
+      tags: { ...(read as TagRecord), ...text, ...exposure },
+      format,
+      widthPx: 64,
+      heightPx: 32,
+      frameCount: 3,
+      is360: true,
+      operations: ["merged 3 exposures", "evened out the light"],
+      version: "0.1.0",
+    });
+    expect(await tool.write(path, plan, signal)).toEqual([]);
+    tags = readEverything(path);
+  });
+
+  it("has no tag of any location", () => {
+    expect(locationTags(tags)).toEqual([]);
+    expect(readFileSync(path, "latin1")).not.toMatch(/Berlin|Main Street/);
+  });
+
+  it("keeps caption, author and copyright in full, in every block", () => {
+    expect(tags).toMatchObject({
+      "IFD0:ImageDescription": caption,
+      "XMP-dc:Description": caption,
+      "IFD0:Artist": "Ján Ü; 李",
+      "XMP-dc:Creator": ["Ján Ü", "李"],
+      "IFD0:Copyright": "© 2026 Ö",
+      "XMP-dc:Rights": "© 2026 Ö",
+    });
+    if (format !== "jpeg" && format !== "tiff") return;
+    expect(tags).toMatchObject({ "IPTC:Caption-Abstract": caption, "IPTC:By-line": ["Ján Ü", "李"] });
+  });
+
+  it("keeps its pixels' description: upright, sRGB, size, colour profile", async () => {
+    expect(tags).toMatchObject({ "IFD0:Orientation": 1, "ExifIFD:ColorSpace": 1, "ExifIFD:ExifImageWidth": 64 });
+    const { width, height, icc } = await sharp(path).metadata();
+    expect({ width, height }).toEqual({ width: 64, height: 32 });
+    expect(icc?.length).toBeGreaterThan(300);
+  });
+
+  it("keeps the reference frame's exposure and tells how it was made", () => {
+    expect(tags).toMatchObject({
+      "ExifIFD:ExposureTime": expect.closeTo(1 / 60, 6),
+      "ExifIFD:LensModel": "E 10-18mm F4 OSS",
+      "IFD0:Model": "ILCE-6000",
+      "ExifIFD:CompositeImage": 2,
+      "XMP-iptcExt:DigitalSourceType": "http://cv.iptc.org/newscodes/digitalsourcetype/computationalCapture",
+      "XMP-xmpMM:HistoryParameters": "merged 3 exposures; evened out the light",
+      "XMP-GPano:FullPanoWidthPixels": 64,
+    });
+  });
+});
+
+describe("real photographs with a location", () => {
+  const sources = [
+    ...sharedFixtures("metadata/gps"),
+    ...sharedFixtures("metadata/iptc_std"),
+    ...sharedFixtures("metadata/bep"),
+    ...sharedFixtures("pano360/nextcloud_detect"),
+  ];
+  test.skipIf(!hasSharedFixtures).each(sources)("%s leaves none in the result", async (source) => {
+    const [read] = await tool.read([source], signal);
+    const { photo } = describePhoto(read as TagRecord);
+    const path = await encode("jpeg", basename(source));
+    const base = {
+      format: "jpeg",
+      widthPx: 64,
+      heightPx: 32,
+      frameCount: 1,
+      operations: [],
+      version: "0.1.0",
+    } as const;
+    await tool.write(path, planRewrite({ ...base, tags: read as TagRecord, is360: false }), signal);
+    const tags = readEverything(path);
+    expect(locationTags(tags)).toEqual([]);
+    const [again] = await tool.read([path], signal);
+    const result = describePhoto(again as TagRecord).photo;
+    expect(result.description).toEqual(photo.description);
+    expect(result.capturedAt).toEqual(photo.capturedAt);
+    expect(result.orientation).toBe(1);
+  });
+});
+
+it("says what could not be written, and writes the rest", async () => {
+  const path = await encode("jpeg", "partly");
+  const assignments = [
+    { tag: "ExifIFD:ISO", values: ["many"] },
+    { tag: "IFD0:Model", values: ["M"] },
+  ];
+  const warnings = await tool.write(path, { assignments }, signal);
+  expect(warnings).toMatchObject([{ code: "metadata/dropped", message: expect.stringContaining("ExifIFD:ISO") }]);
+  expect(readEverything(path)).toMatchObject({ "IFD0:Model": "M" });
+});
+
+it("says that a file cannot be written", async () => {
+  const plan = { assignments: [{ tag: "IFD0:Model", values: ["M"] }] };
+  const path = join(folder, "broken.jpg");
+  writeFileSync(path, "not an image");
+  await expect(tool.write(path, plan, signal)).rejects.toMatchObject({ code: "io/write" });
+  await expect(tool.write(join(folder, "none.jpg"), plan, signal)).rejects.toMatchObject({ code: "io/write" });
+});

@@ -1,0 +1,137 @@
+import { expect, it, test } from "vitest";
+import { planRewrite, type RewriteSubject, type TagRecord } from "../../../src/stages/metadata/index.ts";
+
+const camera: TagRecord = {
+  "IFD0:Make": "NIKON",
+  "IFD0:Model": "Z 6",
+  "ExifIFD:SerialNumber": "600123",
+  "ExifIFD:LensModel": "NIKKOR Z 14-30mm f/4 S",
+  "ExifIFD:ExposureTime": "0.0125",
+  "ExifIFD:ExposureMode": "2",
+  "ExifIFD:ISO": "100",
+  "ExifIFD:DateTimeOriginal": "2024:05:06 07:08:09",
+  "ExifIFD:SubSecTimeOriginal": "42",
+  "ExifIFD:OffsetTimeOriginal": "+02:00",
+  "GPS:GPSLatitude": "52.5",
+  "GPS:GPSLongitude": "13.4",
+  "IPTC:City": "Berlin",
+  "Nikon:LocationName": "Berlin",
+  "XMP-iptcExt:LocationShownSublocation": "Main Street 12",
+};
+
+function planOf(tags: TagRecord, subject: Partial<RewriteSubject> = {}, options = {}): Map<string, readonly string[]> {
+  const base = { format: "jpeg", widthPx: 300, heightPx: 200, frameCount: 1, is360: false, operations: [] } as const;
+  const { assignments } = planRewrite({ ...base, version: "1.2.3", tags, ...subject }, options);
+  expect(new Set(assignments.map(({ tag }) => tag)).size).toBe(assignments.length);
+  return new Map(assignments.map(({ tag, values }) => [tag, values]));
+}
+
+it("keeps camera, lens, exposure and time, and no place, serial number or bracket flag", () => {
+  const plan = planOf(camera);
+  expect(Object.fromEntries(plan)).toMatchObject({
+    "IFD0:Make": ["NIKON"],
+    "IFD0:Model": ["Z 6"],
+    "ExifIFD:LensModel": ["NIKKOR Z 14-30mm f/4 S"],
+    "ExifIFD:ExposureTime": ["0.0125"],
+    "ExifIFD:DateTimeOriginal": ["2024:05:06 07:08:09"],
+    "ExifIFD:SubSecTimeOriginal": ["42"],
+    "ExifIFD:OffsetTimeOriginal": ["+02:00"],
+  });
+  expect([...plan.keys()].filter((tag) => /GPS|Location|City|Serial|ExposureMode/.test(tag))).toEqual([]);
+  expect([...plan.values()].flat().join(" ")).not.toMatch(/Berlin|Main Street|600123/);
+});
+
+it("says upright, sRGB, the delivered size and who made it, whatever the source says", () => {
+  const tags = { "IFD0:Orientation": 6, "ExifIFD:ExifImageWidth": 6000, "IFD0:Software": "Ver.1.00" };
+  expect(Object.fromEntries(planOf(tags, {}, { disclosure: false }))).toEqual({
+    "IFD0:Orientation": ["1"],
+    "ExifIFD:ColorSpace": ["1"],
+    "ExifIFD:ExifImageWidth": ["300"],
+    "ExifIFD:ExifImageHeight": ["200"],
+    "IFD0:Software": ["lightwell 1.2.3"],
+    "XMP-xmp:CreatorTool": ["lightwell 1.2.3"],
+  });
+});
+
+it("keeps serial numbers only on request, and camera data unless told not to", () => {
+  expect(planOf(camera, {}, { keepSerialNumbers: true }).get("ExifIFD:SerialNumber")).toEqual(["600123"]);
+  expect(planOf(camera, {}, { keepCameraData: false }).has("IFD0:Model")).toBe(false);
+});
+
+it("writes the same text to EXIF, XMP and IPTC", () => {
+  const plan = planOf({ "XMP-dc:Description": "Küche", "XMP-dc:Creator": ["A", "B"], "XMP-dc:Rights": "©" });
+  expect(plan.get("IFD0:ImageDescription")).toEqual(["Küche"]);
+  expect(plan.get("XMP-dc:Description")).toEqual(["Küche"]);
+  expect(plan.get("IPTC:Caption-Abstract")).toEqual(["Küche"]);
+  expect(plan.get("IFD0:Artist")).toEqual(["A; B"]);
+  expect(plan.get("XMP-dc:Creator")).toEqual(["A", "B"]);
+  expect(plan.get("IPTC:By-line")).toEqual(["A", "B"]);
+  expect(plan.get("IPTC:CopyrightNotice")).toEqual(["©"]);
+});
+
+test.each(["png", "webp", "avif"] as const)("leaves IPTC out of %s, which has no place for it", (format) => {
+  const plan = planOf({ "XMP-dc:Description": "x" }, { format });
+  expect([...plan.keys()].some((tag) => tag.startsWith("IPTC:"))).toBe(false);
+});
+
+it("cuts IPTC text between characters at IPTC's length in bytes", () => {
+  const plan = planOf({ "XMP-dc:Creator": "漢".repeat(20), "XMP-dc:Rights": "🏠".repeat(40) });
+  expect(plan.get("IPTC:By-line")).toEqual(["漢".repeat(10)]);
+  expect(plan.get("IPTC:CopyrightNotice")).toEqual(["🏠".repeat(32)]);
+  expect(plan.get("XMP-dc:Rights")).toEqual(["🏠".repeat(40)]);
+});
+
+it("discloses a merged bracket as computational capture of so many frames", () => {
+  const plan = planOf(camera, { frameCount: 5, operations: ["merged 5 exposures", "straightened verticals"] });
+  expect(Object.fromEntries(plan)).toMatchObject({
+    "XMP-iptcExt:DigitalSourceType": ["http://cv.iptc.org/newscodes/digitalsourcetype/computationalCapture"],
+    "ExifIFD:CompositeImage": ["2"],
+    "ExifIFD:CompositeImageCount": ["5 5"],
+    "XMP-xmpMM:HistoryAction": ["edited"],
+    "XMP-xmpMM:HistoryParameters": ["merged 5 exposures; straightened verticals"],
+    "XMP-xmpMM:HistorySoftwareAgent": ["lightwell 1.2.3"],
+  });
+});
+
+it("discloses a single shot as algorithmically enhanced", () => {
+  const plan = planOf(camera);
+  expect(plan.get("XMP-iptcExt:DigitalSourceType")).toEqual([
+    "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced",
+  ]);
+  expect(plan.has("XMP-xmpMM:HistoryAction")).toBe(false);
+});
+
+it("writes an ISO above 16 bits to the wide field", () => {
+  const plan = planOf({ "ExifIFD:ISO": 65535, "ExifIFD:ISOSpeed": 204800 });
+  expect(plan.get("ExifIFD:ISO")).toEqual(["65535"]);
+  expect(plan.get("ExifIFD:RecommendedExposureIndex")).toEqual(["204800"]);
+});
+
+it("corrects GPano to the delivered size and keeps pose and first view", () => {
+  const tags = {
+    "XMP-GPano:ProjectionType": "equirectangular",
+    "XMP-GPano:FullPanoWidthPixels": 8192,
+    "XMP-GPano:PoseHeadingDegrees": "271.5",
+    "XMP-GPano:InitialViewHeadingDegrees": 0,
+    "XMP-GPano:FirstPhotoDate": "2024:01:01 00:00:00Z",
+  };
+  const plan = planOf(tags, { is360: true, widthPx: 4096, heightPx: 2048 });
+  const panorama = Object.fromEntries([...plan].filter(([tag]) => tag.startsWith("XMP-GPano:")));
+  expect(panorama).toEqual({
+    "XMP-GPano:ProjectionType": ["equirectangular"],
+    "XMP-GPano:UsePanoramaViewer": ["True"],
+    "XMP-GPano:FullPanoWidthPixels": ["4096"],
+    "XMP-GPano:FullPanoHeightPixels": ["2048"],
+    "XMP-GPano:CroppedAreaImageWidthPixels": ["4096"],
+    "XMP-GPano:CroppedAreaImageHeightPixels": ["2048"],
+    "XMP-GPano:CroppedAreaLeftPixels": ["0"],
+    "XMP-GPano:CroppedAreaTopPixels": ["0"],
+    "XMP-GPano:PoseHeadingDegrees": ["271.5"],
+    "XMP-GPano:InitialViewHeadingDegrees": ["0"],
+  });
+  expect([...planOf(tags).keys()].some((tag) => tag.includes("GPano"))).toBe(false);
+});
+
+it("refuses unknown options by name", () => {
+  expect(() => planOf({}, {}, { keepGps: true })).toThrow(/keepGps/);
+});
