@@ -1,2 +1,3 @@
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
+export { type Plane, type SsimOptions, type SsimResult, ssim } from "./ssim.ts";
 export { buildGrid, defaultGridStep, gridFromHomography, type WarpGrid, type WarpMap, warpImage } from "./warp.ts";

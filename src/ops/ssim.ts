@@ -1,0 +1,122 @@
+/** One plane of luminance, row-major, 1.0 = full scale; `data.length === width * height`. */
+export interface Plane {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Float32Array;
+}
+
+export interface SsimOptions {
+  /** Same length as the planes; a pixel counts where it is not 0. Left out: every pixel counts. */
+  readonly mask?: Uint8Array;
+}
+
+export interface SsimResult {
+  /** Mean similarity over the pixels that count, −1 to 1; 1 for equal planes. 0 where no pixel counts. */
+  readonly score: number;
+  /** The share of pixels that counted, 0 to 1. */
+  readonly coverage: number;
+}
+
+const radius = 5;
+const kernel = gaussian(1.5);
+const c1 = 0.01 ** 2;
+const c2 = 0.03 ** 2;
+
+/**
+ * Structural similarity of two planes of the same size: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment: from error
+ * visibility to structural similarity", 2004, eq. 13 with the 11 × 11 Gaussian window (σ 1.5), K1 = 0.01, K2 = 0.03, L = 1.
+ * Where the window leaves the picture or the mask, its weights are normalised over what is left, so that every pixel that
+ * counts has a value at every size (the paper averages over whole windows alone; the difference is in a border of 5 pixels).
+ */
+export function ssim(a: Plane, b: Plane, { mask }: SsimOptions = {}): SsimResult {
+  const { width, height } = a;
+  const count = width * height;
+  const weight = new Float32Array(count);
+  for (let i = 0; i < count; i++) weight[i] = mask === undefined || mask[i] !== 0 ? 1 : 0;
+  const moments = windowedMoments(a.data, b.data, weight, width, height);
+  let sum = 0;
+  let counted = 0;
+  for (let i = 0; i < count; i++) {
+    if (weight[i] === 0) continue;
+    sum += similarityAt(moments, i);
+    counted++;
+  }
+  return counted === 0 ? { score: 0, coverage: 0 } : { score: sum / counted, coverage: counted / count };
+}
+
+interface Moments {
+  readonly w: Float64Array;
+  readonly a: Float64Array;
+  readonly b: Float64Array;
+  readonly aa: Float64Array;
+  readonly bb: Float64Array;
+  readonly ab: Float64Array;
+}
+
+function similarityAt(m: Moments, i: number): number {
+  const meanA = m.a[i] / m.w[i];
+  const meanB = m.b[i] / m.w[i];
+  const varA = Math.max(0, m.aa[i] / m.w[i] - meanA * meanA);
+  const varB = Math.max(0, m.bb[i] / m.w[i] - meanB * meanB);
+  // Cauchy-Schwarz, which rounding could break by a hair and push a score above 1.
+  const limit = Math.sqrt(varA * varB);
+  const covariance = Math.min(limit, Math.max(-limit, m.ab[i] / m.w[i] - meanA * meanB));
+  const luminance = (2 * meanA * meanB + c1) / (meanA * meanA + meanB * meanB + c1);
+  return (luminance * (2 * covariance + c2)) / (varA + varB + c2);
+}
+
+function windowedMoments(
+  a: Float32Array,
+  b: Float32Array,
+  weight: Float32Array,
+  width: number,
+  height: number,
+): Moments {
+  const blurOf = (sample: (i: number) => number): Float64Array => blur(sample, weight, width, height);
+  return {
+    w: blurOf(() => 1),
+    a: blurOf((i) => a[i]),
+    b: blurOf((i) => b[i]),
+    aa: blurOf((i) => a[i] * a[i]),
+    bb: blurOf((i) => b[i] * b[i]),
+    ab: blurOf((i) => a[i] * b[i]),
+  };
+}
+
+/** Sum of weight · sample under the window, cut at the picture's edges; rows first, then columns. */
+function blur(sample: (i: number) => number, weight: Float32Array, width: number, height: number): Float64Array {
+  const source = new Float64Array(width * height);
+  for (let i = 0; i < source.length; i++) source[i] = weight[i] === 0 ? 0 : sample(i);
+  const rows = new Float64Array(source.length);
+  convolve(source, rows, width, height, 1, width);
+  convolve(rows, source, height, width, width, 1);
+  return source;
+}
+
+/** Convolves `lines` lines of `length` samples; samples of a line are `step` apart, lines `lineStep`. */
+function convolve(
+  source: Float64Array,
+  target: Float64Array,
+  length: number,
+  lines: number,
+  step: number,
+  lineStep: number,
+): void {
+  for (let line = 0; line < lines; line++) {
+    for (let i = 0; i < length; i++) {
+      let sum = 0;
+      const first = Math.max(0, i - radius);
+      const last = Math.min(length - 1, i + radius);
+      for (let k = first; k <= last; k++) sum += kernel[k - i + radius] * source[line * lineStep + k * step];
+      target[line * lineStep + i * step] = sum;
+    }
+  }
+}
+
+function gaussian(sigma: number): Float64Array {
+  const weights = Float64Array.from({ length: 2 * radius + 1 }, (_, k) =>
+    Math.exp(-((k - radius) ** 2) / (2 * sigma ** 2)),
+  );
+  const sum = weights.reduce((total, value) => total + value, 0);
+  return weights.map((value) => value / sum);
+}

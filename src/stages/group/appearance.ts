@@ -1,0 +1,101 @@
+import { decodeSrgb, type Image, luminanceWeights, maxValueOf } from "../../image/index.ts";
+import type { Plane } from "../../ops/index.ts";
+
+/** Long edge, in pixels, at which frames are compared: small enough for noise to vanish, large enough for a room's structure. */
+const compareEdgePx = 96;
+
+/** How much smaller the copy is on which most pairs of different scenes are told apart. */
+export const coarseFactor = 4;
+
+/** Display values outside this range hold little of the scene: near black few levels are left, near white none. */
+const darkest = 0.012;
+const brightest = 0.975;
+
+/** A frame at one size, ready to be compared with other exposures. */
+export interface Layer {
+  /** Display luminance, 0 to 1. */
+  readonly luma: Plane;
+  /** 1 where the pixel is neither clipped nor lost in black. */
+  readonly usable: Uint8Array;
+  /** Luminance replaced by its rank among the usable pixels (0 to 1): the same for every exposure and tone curve. */
+  readonly ranks: Plane;
+}
+
+/** What is kept of a thumbnail. */
+export interface Appearance {
+  readonly fine: Layer;
+  readonly coarse: Layer;
+}
+
+/** Shrinks a display-sRGB picture to the sizes at which frames are compared. */
+export function describeAppearance(image: Image): Appearance {
+  const edge = Math.max(image.width, image.height);
+  return {
+    fine: layerOf(image, Math.min(1, compareEdgePx / edge)),
+    coarse: layerOf(image, Math.min(1, compareEdgePx / coarseFactor / edge)),
+  };
+}
+
+function layerOf(image: Image, scale: number): Layer {
+  const width = Math.max(1, Math.round(image.width * scale));
+  const height = Math.max(1, Math.round(image.height * scale));
+  const luma: Plane = { width, height, data: shrinkLuma(image, width, height) };
+  const usable = Uint8Array.from(luma.data, (value) => (value > darkest && value < brightest ? 1 : 0));
+  return { luma, usable, ranks: { width, height, data: rankOf(luma.data, usable) } };
+}
+
+/** Mean luminance of the source pixels below each target pixel. */
+function shrinkLuma(image: Image, width: number, height: number): Float32Array {
+  const { data, channels } = image;
+  const unit = 1 / maxValueOf(data);
+  const out = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const y0 = Math.floor((y * image.height) / height);
+    const y1 = Math.max(y0 + 1, Math.floor(((y + 1) * image.height) / height));
+    for (let x = 0; x < width; x++) {
+      const x0 = Math.floor((x * image.width) / width);
+      const x1 = Math.max(x0 + 1, Math.floor(((x + 1) * image.width) / width));
+      let sum = 0;
+      for (let v = y0; v < y1; v++) {
+        for (let u = x0; u < x1; u++) {
+          const i = (v * image.width + u) * channels;
+          sum +=
+            channels === 1
+              ? data[i]
+              : luminanceWeights[0] * data[i] + luminanceWeights[1] * data[i + 1] + luminanceWeights[2] * data[i + 2];
+        }
+      }
+      out[y * width + x] = (sum * unit) / ((y1 - y0) * (x1 - x0));
+    }
+  }
+  return out;
+}
+
+const rankBins = 1024;
+
+/** The mid-rank of each usable value among all usable values; ½ elsewhere. */
+export function rankOf(values: Float32Array, usable: Uint8Array): Float32Array {
+  const histogram = new Uint32Array(rankBins);
+  let count = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (usable[i] === 0) continue;
+    histogram[binOf(values[i])]++;
+    count++;
+  }
+  const rankOfBin = new Float32Array(rankBins);
+  let below = 0;
+  for (let bin = 0; bin < rankBins; bin++) {
+    rankOfBin[bin] = count === 0 ? 0.5 : (below + histogram[bin] / 2) / count;
+    below += histogram[bin];
+  }
+  return values.map((value, i) => (usable[i] === 0 ? 0.5 : rankOfBin[binOf(value)]));
+}
+
+function binOf(value: number): number {
+  return Math.min(rankBins - 1, Math.max(0, Math.floor(value * rankBins)));
+}
+
+/** Relative scene light of a display value, in EV. */
+export function lightEv(display: number): number {
+  return Math.log2(Math.max(1e-4, decodeSrgb(display)));
+}

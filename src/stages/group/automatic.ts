@@ -1,0 +1,161 @@
+import type { StageContext } from "../context.ts";
+import { type Sequence, sequencesOf } from "./capture-order.ts";
+import { Gallery } from "./gallery.ts";
+import { type Link, linkOf } from "./link.ts";
+import { type Partition, partition } from "./partition.ts";
+import { gatherScenes } from "./scenes.ts";
+import { knownLevels, type Level, shapeScore, signatureOf } from "./set-shape.ts";
+import type { Shot } from "./shot.ts";
+import { mostInFavour, type Sight, sightAcross } from "./sight.ts";
+
+export interface AutomaticOptions {
+  readonly maxBracketSize: number;
+  readonly maxGapS: number;
+}
+
+/** A sequence cut into sets, with all the evidence that was looked at. */
+export interface CutSequence {
+  readonly shots: readonly Shot[];
+  readonly timed: boolean;
+  readonly levels: readonly (Level | undefined)[];
+  readonly links: readonly Link[];
+  readonly sights: ReadonlyMap<number, Sight>;
+  readonly partition: Partition;
+}
+
+/** With a margin above this, no picture could split what the headers join. */
+const safeMargin = 6;
+
+/** A pattern that so many sets share is the photographer's habit. */
+const habitSets = 3;
+const habitShare = 0.4;
+const habitScore = 1.5;
+
+/** Cuts every sequence of `shots` into sets where the evidence says so. */
+export async function cutAutomatically(
+  shots: readonly Shot[],
+  options: AutomaticOptions,
+  context: StageContext,
+): Promise<{ cut: CutSequence[]; thumbnailsRead: number }> {
+  const gallery = new Gallery(context);
+  const sequences = sequencesOf(shots);
+  warnOfOrder(sequences, context);
+  const cut: CutSequence[] = [];
+  for (const sequence of sequences) cut.push(await cutSequence(sequence, gallery, options));
+  return { cut, thumbnailsRead: gallery.thumbnailsRead };
+}
+
+function warnOfOrder(sequences: readonly Sequence[], context: StageContext): void {
+  for (const { shots, timed, orderedByName } of sequences) {
+    if (shots.length < 2 || orderedByName === 0) continue;
+    const message = timed
+      ? `${orderedByName} of ${shots.length} photographs share a time stamp with their neighbour and were ordered by file name`
+      : `${shots.length} photographs have no capture time and were ordered by file number or name`;
+    context.warn("group/order-uncertain", message);
+  }
+}
+
+async function cutSequence(sequence: Sequence, gallery: Gallery, options: AutomaticOptions): Promise<CutSequence> {
+  let shots = sequence.shots;
+  let pictureLevels: ReadonlyMap<Shot, Level> = new Map();
+  if (!sequence.timed && shots.length > 1) {
+    await gallery.load(shots);
+    ({ shots, levels: pictureLevels } = gatherScenes(shots, gallery));
+  }
+  const levels = shots.map((shot): Level | undefined =>
+    shot.exposureEv === undefined ? pictureLevels.get(shot) : { ev: shot.exposureEv, source: "exposure" },
+  );
+  const links = shots.slice(1).map((shot, i) => linkOf(shots[i], shot, options.maxGapS));
+  const search = new Search(shots, levels, links, options.maxBracketSize);
+  const sights = await lookWhereItMatters(search, gallery);
+  search.learnHabit(search.cut(scoresWith(links, sights, 0)));
+  for (const [link, sight] of await lookWhereItMatters(search, gallery, sights)) sights.set(link, sight);
+  return { shots, timed: sequence.timed, levels, links, sights, partition: search.cut(scoresWith(links, sights, 0)) };
+}
+
+/**
+ * Looks at the pictures on both sides of every link that they could turn: those that hold only if the pictures agree, and those
+ * that would hold if every picture agreed. Repeats until nothing is left to look at.
+ */
+async function lookWhereItMatters(
+  search: Search,
+  gallery: Gallery,
+  known: ReadonlyMap<number, Sight> = new Map(),
+): Promise<Map<number, Sight>> {
+  const sights = new Map(known);
+  for (;;) {
+    const plain = search.cut(scoresWith(search.links, sights, 0));
+    const hopeful = search.cut(scoresWith(search.links, sights, 1));
+    const open: number[] = [];
+    for (let link = 0; link < search.links.length; link++) {
+      if (sights.has(link) || search.links[link].score === Number.NEGATIVE_INFINITY) continue;
+      const [now, atBest] = [plain.margins[link], hopeful.margins[link]];
+      if (now < safeMargin && atBest > 0) open.push(link);
+    }
+    if (open.length === 0) return sights;
+    await gallery.load(open.flatMap((link) => [search.shots[link], search.shots[link + 1]]));
+    for (const link of open) sights.set(link, sightAcross(gallery, search.shots, link, search.links[link].gapS));
+  }
+}
+
+/** Link scores with what was seen; links not looked at get `hope` (0 to 1) of the most that pictures could add. */
+function scoresWith(links: readonly Link[], sights: ReadonlyMap<number, Sight>, hope: number): number[] {
+  return links.map(({ score, gapS }, i) => score + (sights.get(i)?.score ?? hope * mostInFavour(gapS)));
+}
+
+/** The dynamic programme over one sequence; shapes do not depend on the pictures and are scored once. */
+class Search {
+  readonly shots: readonly Shot[];
+  readonly links: readonly Link[];
+  readonly #levels: readonly (Level | undefined)[];
+  readonly #maxSize: number;
+  readonly #shapes = new Map<number, number>();
+  #habit: string | undefined;
+
+  constructor(shots: readonly Shot[], levels: readonly (Level | undefined)[], links: readonly Link[], maxSize: number) {
+    this.shots = shots;
+    this.links = links;
+    this.#levels = levels;
+    this.#maxSize = maxSize;
+  }
+
+  cut(scores: readonly number[]): Partition {
+    return partition(this.shots.length, scores, (first, last) => this.#shape(first, last), this.#maxSize);
+  }
+
+  /** A pattern of exposures that most sets of the shoot share makes one more set of it likelier. */
+  learnHabit({ segments }: Partition): void {
+    const counts = new Map<string, number>();
+    let sets = 0;
+    for (const { first, last } of segments) {
+      const signature = this.#signature(first, last);
+      if (signature === undefined) continue;
+      sets++;
+      counts.set(signature, (counts.get(signature) ?? 0) + 1);
+    }
+    const [top] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    if (top === undefined || top[1] < habitSets || top[1] < habitShare * sets) return;
+    this.#habit = top[0];
+    this.#shapes.clear();
+  }
+
+  #signature(first: number, last: number): string | undefined {
+    const known = last > first ? knownLevels(this.#levels.slice(first, last + 1)) : undefined;
+    return known === undefined || known.isPicture ? undefined : signatureOf(known.evs);
+  }
+
+  #shape(first: number, last: number): number {
+    const key = first * this.#maxSize + (last - first);
+    let score = this.#shapes.get(key);
+    if (score === undefined) {
+      score = shapeScore({
+        levels: this.#levels.slice(first, last + 1),
+        gapsS: this.links.slice(first, last).map((link) => link.gapS),
+        makerSaysBracket: this.shots.slice(first, last + 1).every((shot) => shot.photo.series.bracketing === true),
+      });
+      if (this.#habit !== undefined && this.#signature(first, last) === this.#habit) score += habitScore;
+      this.#shapes.set(key, score);
+    }
+    return score;
+  }
+}

@@ -1,0 +1,72 @@
+/** Compares names as people sort files: runs of digits by their value, letters without case; ties by code unit. */
+export function compareNames(a: string, b: string): number {
+  const [partsA, partsB] = [splitName(a), splitName(b)];
+  for (let i = 0; i < Math.min(partsA.length, partsB.length); i++) {
+    const difference = compareParts(partsA[i], partsB[i]);
+    if (difference !== 0) return difference;
+  }
+  return partsA.length - partsB.length || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+function splitName(name: string): string[] {
+  return name.toLowerCase().match(/\d+|\D+/g) ?? [];
+}
+
+function compareParts(a: string, b: string): number {
+  if (/^\d/.test(a) && /^\d/.test(b)) {
+    // Digits are compared as text without leading zeros: a number type would round long ones to equal.
+    const [x, y] = [a.replace(/^0+(?=\d)/, ""), b.replace(/^0+(?=\d)/, "")];
+    if (x.length !== y.length) return x.length - y.length;
+    return x < y ? -1 : x > y ? 1 : 0;
+  }
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Folder, stem without a copy mark, running number and extension of a file name or path. */
+export interface NameParts {
+  /** Folder and stem, lower case, with a trailing "(1)", "copy" or "- Copy (2)" taken off. */
+  readonly stem: string;
+  /** Whether a copy mark was taken off. */
+  readonly isCopy: boolean;
+  /** Everything before the last run of digits of the stem, and that run's value. */
+  readonly prefix: string;
+  readonly number?: number;
+  readonly extension: string;
+}
+
+const copyMark = /(?:\s*-\s*copy|\s+copy)?(?:\s*\(\d{1,3}\)|\s+copy(?:\s+\d{1,3})?|\s*-\s*copy)$/;
+
+export function parseName(name: string): NameParts {
+  const lower = name.toLowerCase();
+  const dot = lower.lastIndexOf(".");
+  const hasExtension = dot > lower.lastIndexOf("/") + 1;
+  const whole = hasExtension ? lower.slice(0, dot) : lower;
+  const stem = whole.replace(copyMark, "");
+  const isCopy = stem !== whole && stem !== "" && !stem.endsWith("/");
+  const kept = isCopy ? stem : whole;
+  const match = /^(.*?)(\d{1,9})(\D*)$/s.exec(kept);
+  return {
+    stem: kept,
+    isCopy,
+    prefix: match === null ? kept : match[1],
+    ...(match === null ? {} : { number: Number(match[2]) }),
+    extension: hasExtension ? lower.slice(dot + 1) : "",
+  };
+}
+
+const rawExtensions = new Set(
+  "3fr arw bay cap cr2 cr3 crw dcr dcs dng erf fff gpr iiq k25 kdc mdc mef mos mrw nef nrw orf pef ptx pxn r3d raf raw rw2 rwl sr2 srf srw x3f".split(
+    " ",
+  ),
+);
+
+const cameraPictureExtensions = new Set(["jpg", "jpeg", "heic", "heif", "hif"]);
+
+export function isRawName(parts: NameParts): boolean {
+  return rawExtensions.has(parts.extension);
+}
+
+/** JPEG or HEIF: what cameras write beside a RAW. */
+export function isCameraPictureName(parts: NameParts): boolean {
+  return cameraPictureExtensions.has(parts.extension);
+}

@@ -1,0 +1,54 @@
+import type { StageContext } from "../context.ts";
+import { sequenceByName, sequenceByTime } from "./capture-order.ts";
+import type { FoundSet } from "./describe-set.ts";
+import type { Level } from "./set-shape.ts";
+import type { Shot } from "./shot.ts";
+
+/**
+ * Every `size` consecutive shots of one camera in capture order are one set. Where any shot lacks a time, all are taken in the order of
+ * their file numbers, or else of their names, as one sequence.
+ */
+export function cutFixed(shots: readonly Shot[], size: number, context: StageContext): FoundSet[] {
+  return fixedSequences(shots, context).flatMap((sequence) => {
+    const rest = sequence.length % size;
+    if (rest > 0) {
+      const whose = sequence[0].photo.camera.model ?? "the shoot";
+      const message = `${sequence.length} photographs of ${whose} are not a multiple of ${size}; the last set has ${rest}`;
+      context.warn("group/remainder", message);
+    }
+    const sets: FoundSet[] = [];
+    for (let first = 0; first < sequence.length; first += size) {
+      const members = sequence.slice(first, first + size);
+      const reasons = [
+        `photographs ${first + 1} to ${first + members.length} in capture order, ${size} to a set as asked`,
+      ];
+      sets.push({ shots: members, levels: members.map(levelOf), reasons, confidence: 1 });
+    }
+    return sets;
+  });
+}
+
+function fixedSequences(shots: readonly Shot[], context: StageContext): (readonly Shot[])[] {
+  const untimed = shots.filter((shot) => shot.timeMs === undefined).length;
+  if (untimed > 0) {
+    context.warn(
+      "group/order-uncertain",
+      `${untimed} of ${shots.length} photographs have no capture time; all were ordered by file number or name`,
+    );
+    return [sequenceByName(shots).shots];
+  }
+  const bodies = new Map<string, Shot[]>();
+  for (const shot of shots) bodies.set(shot.body, [...(bodies.get(shot.body) ?? []), shot]);
+  return [...bodies.values()].map((body) => {
+    const { shots: ordered, orderedByName } = sequenceByTime(body);
+    if (orderedByName > 0) {
+      const message = `${orderedByName} of ${ordered.length} photographs share a time stamp with their neighbour and were ordered by file name`;
+      context.warn("group/order-uncertain", message);
+    }
+    return ordered;
+  });
+}
+
+export function levelOf(shot: Shot): Level | undefined {
+  return shot.exposureEv === undefined ? undefined : { ev: shot.exposureEv, source: "exposure" };
+}

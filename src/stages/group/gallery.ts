@@ -1,0 +1,50 @@
+import { type StageContext, throwIfCancelled } from "../context.ts";
+import { type Appearance, describeAppearance } from "./appearance.ts";
+import type { Shot } from "./shot.ts";
+import { compareAppearances, type Similarity } from "./similarity.ts";
+
+/** How many thumbnails are asked for at once. */
+const atOnce = 4;
+
+/** Reads each thumbnail at most once and remembers every comparison. */
+export class Gallery {
+  readonly #appearances = new Map<Shot, Appearance | undefined>();
+  readonly #similarities = new Map<string, Similarity | undefined>();
+  readonly #context: StageContext;
+
+  constructor(context: StageContext) {
+    this.#context = context;
+  }
+
+  get thumbnailsRead(): number {
+    return this.#appearances.size;
+  }
+
+  /** Makes {@link compare} possible for these shots. */
+  async load(shots: Iterable<Shot>): Promise<void> {
+    const wanted = [...new Set(shots)].filter((shot) => !this.#appearances.has(shot));
+    for (let i = 0; i < wanted.length; i += atOnce) {
+      throwIfCancelled(this.#context, "group");
+      await Promise.all(
+        wanted.slice(i, i + atOnce).map(async (shot) => {
+          const image = await shot.frame.thumbnail();
+          this.#appearances.set(shot, image === undefined ? undefined : describeAppearance(image));
+        }),
+      );
+    }
+  }
+
+  appearanceOf(shot: Shot): Appearance | undefined {
+    return this.#appearances.get(shot);
+  }
+
+  /** `undefined` where one of both has no picture or it was not loaded. The step goes from a to b. */
+  compare(a: Shot, b: Shot): Similarity | undefined {
+    const key = `${a.index} ${b.index}`;
+    if (!this.#similarities.has(key)) {
+      const [x, y] = [this.#appearances.get(a), this.#appearances.get(b)];
+      this.#similarities.set(key, x === undefined || y === undefined ? undefined : compareAppearances(x, y));
+    }
+    return this.#similarities.get(key);
+  }
+}

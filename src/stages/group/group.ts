@@ -1,0 +1,45 @@
+import { EngineError } from "../../errors/index.ts";
+import { resolveOptions } from "../../options/index.ts";
+import { type StageContext, throwIfCancelled } from "../context.ts";
+import { cutAutomatically } from "./automatic.ts";
+import { describeSet, toResult } from "./describe-set.ts";
+import { cutFixed } from "./fixed-size.ts";
+import { type GroupOptions, groupOptions } from "./options.ts";
+import { collectShots } from "./shot.ts";
+import type { GroupFrame, GroupResult } from "./types.ts";
+
+/**
+ * Finds which photographs of a shoot form an exposure bracket. Every frame is in exactly one group (in `frames` or, for a second
+ * file of the same shot, in `twins`); the result does not depend on the order of the input.
+ *
+ * With `bracketSize` 0, neighbours in capture order of one camera are weighed by their headers, by their pictures where that can
+ * turn the answer, and cut by dynamic programming. With N, every N consecutive shots are one set.
+ * Warns `group/order-uncertain` where file names decided the order and `group/remainder` where the last fixed set is smaller.
+ * Throws `input/groups` where two frames have one name, `options/*`, `cancelled`, and what a thumbnail rejects with.
+ */
+export async function group(
+  frames: readonly GroupFrame[],
+  options: GroupOptions,
+  context: StageContext,
+): Promise<GroupResult> {
+  const resolved = resolveOptions("group", groupOptions, options);
+  refuseDoubleNames(frames);
+  throwIfCancelled(context, "group");
+  const shots = collectShots(frames);
+  if (resolved.bracketSize > 0) return toResult(cutFixed(shots, resolved.bracketSize, context), 0);
+  const { cut, thumbnailsRead } = await cutAutomatically(shots, resolved, context);
+  const sets = cut.flatMap((sequence) => sequence.partition.segments.map((segment) => describeSet(sequence, segment)));
+  return toResult(sets, thumbnailsRead);
+}
+
+/** Throws `input/groups` naming every frame name that stands more than once. */
+export function refuseDoubleNames(frames: readonly GroupFrame[]): void {
+  const seen = new Set<string>();
+  const double = new Set<string>();
+  for (const { name } of frames) (seen.has(name) ? double : seen).add(name);
+  if (double.size === 0) return;
+  const names = [...double].sort();
+  throw new EngineError("input/groups", `group: frame names must be unique, came twice: ${names.join(", ")}`, {
+    names,
+  });
+}

@@ -1,0 +1,136 @@
+import type { Shot } from "./shot.ts";
+
+/** What the headers say of "these two neighbours are of one bracket". */
+export interface Link {
+  /** Log-odds in nats; −∞ where they cannot belong together. */
+  readonly score: number;
+  /** Pause from the end of one exposure to the start of the next, with half the clock's step taken off. */
+  readonly gapS?: number;
+  /** Why they cannot belong together, where the score is −∞. */
+  readonly bar?: string;
+}
+
+/** A neighbour in capture order; `score` of a missing link. */
+const neverLinked = Number.NEGATIVE_INFINITY;
+
+/** Two exposures closer than this count as the same: cameras round times to thirds of a stop. */
+export const sameExposureEv = 0.2;
+
+/**
+ * Weighs the headers of two neighbours. The weights are log-odds that were set by hand on the failure cases of the tests' shoot
+ * simulator and on real brackets; a cadence within a second is the strongest single sign, a long pause can be outweighed by what the
+ * pictures show.
+ */
+export function linkOf(a: Shot, b: Shot, maxGapS: number): Link {
+  const gapS = gapBetween(a, b);
+  const bar = barBetween(a, b, gapS, maxGapS);
+  if (bar !== undefined) return { score: neverLinked, bar, ...(gapS === undefined ? {} : { gapS }) };
+  const score =
+    gapScore(gapS) + stepScore(a, b) + dialScore(a, b) + biasScore(a, b) + makerScore(a, b) + numberScore(a, b);
+  return { score, ...(gapS === undefined ? {} : { gapS }) };
+}
+
+/**
+ * Cameras stamp the start of an exposure, some its end; long-exposure noise reduction takes a dark frame of the same length. The
+ * longer of both exposures is therefore taken off, which errs towards a short pause.
+ */
+function gapBetween(a: Shot, b: Shot): number | undefined {
+  if (a.timeMs === undefined || b.timeMs === undefined) return undefined;
+  const clock = Math.max(a.resolutionMs, b.resolutionMs) / 2000;
+  return Math.max(0, (b.timeMs - a.timeMs) / 1000 - Math.max(a.durationS, b.durationS) - clock);
+}
+
+function barBetween(a: Shot, b: Shot, gapS: number | undefined, maxGapS: number): string | undefined {
+  if (a.photo.series.otherBracketing !== undefined || b.photo.series.otherBracketing !== undefined) {
+    const kind = a.photo.series.otherBracketing ?? b.photo.series.otherBracketing;
+    return `a ${kind} bracket is not an exposure bracket`;
+  }
+  if (a.body !== b.body) return "another camera took the next frame";
+  if (a.size !== undefined && b.size !== undefined && a.size !== b.size) return `sizes differ: ${a.size}, ${b.size}`;
+  if (a.photo.orientation !== b.photo.orientation && sameSizeUnknown(a, b)) return "the camera was turned";
+  if (differ(a.photo.lens.focalMm, b.photo.lens.focalMm, 0.02)) {
+    return `focal lengths differ: ${a.photo.lens.focalMm} mm, ${b.photo.lens.focalMm} mm`;
+  }
+  if (
+    a.photo.lens.model !== undefined &&
+    b.photo.lens.model !== undefined &&
+    a.photo.lens.model !== b.photo.lens.model
+  ) {
+    return "the lens was changed";
+  }
+  if (gapS !== undefined && gapS > maxGapS) return `${formatS(gapS)} apart, more than ${formatS(maxGapS)}`;
+  return undefined;
+}
+
+/** Portrait and landscape mostly show in the displayed size; upside-down (1 and 3) does not and happens on tripods. */
+function sameSizeUnknown(a: Shot, b: Shot): boolean {
+  return a.size === undefined || b.size === undefined;
+}
+
+function gapScore(gapS: number | undefined): number {
+  if (gapS === undefined) return -0.5;
+  return Math.max(-5, 3 - 1.3 * Math.log2(1 + gapS));
+}
+
+function stepScore(a: Shot, b: Shot): number {
+  if (a.exposureEv === undefined || b.exposureEv === undefined) return 0;
+  const step = Math.abs(a.exposureEv - b.exposureEv);
+  // Equal exposures are judged within the whole set, where a repeat may come later.
+  if (step <= sameExposureEv) return -1;
+  if (step < 0.6) return -1.5;
+  if (step <= 6) return 0.8;
+  return step <= 10 ? 0.2 : -1.5;
+}
+
+/** A bracket turns one dial: the time, or the ISO speed. The aperture stays, or drifts by a fraction. */
+function dialScore(a: Shot, b: Shot): number {
+  const x = a.photo.exposure;
+  const y = b.photo.exposure;
+  const aperture = differ(x.fNumber, y.fNumber, 0.07);
+  const speed = differ(x.iso, y.iso, 0.07);
+  const time = differ(x.timeS, y.timeS, 0.07);
+  if (x.timeS === undefined || y.timeS === undefined) return 0;
+  if (aperture) return speed || time ? -2 : -1.2;
+  if (speed && time) return -1;
+  return 0.4;
+}
+
+/** The bias dial moves with the step where the camera brackets by compensation. */
+function biasScore(a: Shot, b: Shot): number {
+  const [x, y] = [a.photo.exposure.biasEv, b.photo.exposure.biasEv];
+  if (x === undefined || y === undefined || Math.abs(x - y) < 0.3) return 0;
+  if (a.exposureEv === undefined || b.exposureEv === undefined) return 1;
+  return Math.abs(b.exposureEv - a.exposureEv - (y - x)) < 0.4 ? 1.2 : 0.4;
+}
+
+function makerScore(a: Shot, b: Shot): number {
+  const x = a.photo.series;
+  const y = b.photo.series;
+  let score = 0;
+  if (x.bracketing === true && y.bracketing === true) score += 1.5;
+  else if (x.bracketing !== undefined && y.bracketing !== undefined && x.bracketing !== y.bracketing) score -= 2;
+  if (x.shotNumber !== undefined && y.shotNumber !== undefined) score += y.shotNumber === x.shotNumber + 1 ? 3 : -5;
+  if (x.shotCount !== undefined && x.shotNumber !== undefined && x.shotNumber >= x.shotCount) score -= 2;
+  if (x.bracketValueEv !== undefined && y.bracketValueEv !== undefined && x.bracketing !== false) {
+    score += Math.abs(x.bracketValueEv - y.bracketValueEv) > 0.15 ? 1 : x.bracketValueEv !== 0 ? -1.5 : 0;
+  }
+  if (x.burstId !== undefined && y.burstId !== undefined) score += x.burstId === y.burstId ? 1.5 : -1;
+  return score;
+}
+
+function numberScore(a: Shot, b: Shot): number {
+  const [x, y] = [a.photo.series.fileNumber, b.photo.series.fileNumber];
+  if (x === undefined || y === undefined) return 0;
+  const ahead = y - x;
+  // 9999 → 1 and 9999 → 0 are the counter's turn.
+  if (ahead === 1 || ahead === -9998 || ahead === -9999) return 0.3;
+  return Math.abs(ahead) <= 3 ? -0.3 : -0.8;
+}
+
+function differ(a: number | undefined, b: number | undefined, share: number): boolean {
+  return a !== undefined && b !== undefined && Math.abs(a - b) > share * Math.max(Math.abs(a), Math.abs(b));
+}
+
+export function formatS(seconds: number): string {
+  return `${seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)} s`;
+}

@@ -1,0 +1,22 @@
+import { integerIn, numberIn, type OptionsInput } from "../../options/index.ts";
+
+export const groupOptions = {
+  /** Fixed sets for shoots whose metadata is missing or wrong. */
+  bracketSize: integerIn(
+    0,
+    25,
+    0,
+    "Frames per bracket: 0 finds the sets by itself, N makes every N consecutive photographs one set.",
+  ),
+  /** A bound for the search alone; sets end by their own evidence long before. */
+  maxBracketSize: integerIn(2, 25, 15, "The largest set that is looked for when the sets are found automatically."),
+  /** Manual brackets are taken by hand, with the dial turned in between. */
+  maxGapS: numberIn(
+    0,
+    3600,
+    90,
+    "Longest pause, in seconds, between the end of one frame and the start of the next of the same set.",
+  ),
+} as const;
+
+export type GroupOptions = OptionsInput<typeof groupOptions>;
