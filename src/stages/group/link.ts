@@ -10,9 +10,6 @@ export interface Link {
   readonly bar?: string;
 }
 
-/** A neighbour in capture order; `score` of a missing link. */
-const neverLinked = Number.NEGATIVE_INFINITY;
-
 /** Two exposures closer than this count as the same: cameras round times to thirds of a stop. */
 export const sameExposureEv = 0.2;
 
@@ -24,7 +21,7 @@ export const sameExposureEv = 0.2;
 export function linkOf(a: Shot, b: Shot, maxGapS: number): Link {
   const gapS = gapBetween(a, b);
   const bar = barBetween(a, b, gapS, maxGapS);
-  if (bar !== undefined) return { score: neverLinked, bar, ...(gapS === undefined ? {} : { gapS }) };
+  if (bar !== undefined) return { score: Number.NEGATIVE_INFINITY, bar, ...(gapS === undefined ? {} : { gapS }) };
   const score =
     gapScore(gapS) + stepScore(a, b) + dialScore(a, b) + biasScore(a, b) + makerScore(a, b) + numberScore(a, b);
   return { score, ...(gapS === undefined ? {} : { gapS }) };
@@ -108,7 +105,7 @@ function makerScore(a: Shot, b: Shot): number {
   const y = b.photo.series;
   let score = 0;
   if (x.bracketing === true && y.bracketing === true) score += 1.5;
-  else if (x.bracketing !== undefined && y.bracketing !== undefined && x.bracketing !== y.bracketing) score -= 2;
+  else if ((x.bracketing ?? false) !== (y.bracketing ?? false)) score -= 2;
   if (x.shotNumber !== undefined && y.shotNumber !== undefined) score += y.shotNumber === x.shotNumber + 1 ? 3 : -5;
   if (x.shotCount !== undefined && x.shotNumber !== undefined && x.shotNumber >= x.shotCount) score -= 2;
   if (x.bracketValueEv !== undefined && y.bracketValueEv !== undefined && x.bracketing !== false) {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type GroupFrame, type GroupResult, group } from "../../../src/stages/group/index.ts";
+import { type GroupFrame, group } from "../../../src/stages/group/index.ts";
 import { testContext } from "../../support/context.ts";
-import { seededRandom } from "../../support/random.ts";
 import { hasSharedFixtures, sharedFixtures } from "../../support/shared-fixtures.ts";
 import { readShootFrames, trueSetOf } from "../../support/shoot-frames.ts";
+import { namesOf, shuffled } from "./frames.ts";
 
 const five = ["kitchen", "raw_d5000", "library_canon", "lighthouse", "mask"];
 const more = [
@@ -29,12 +29,12 @@ describe.skipIf(!hasSharedFixtures)("group on real brackets", () => {
     ["all thirteen", [...five, ...more]],
   ])("finds %s thrown into one list", async (_, folders) => {
     const frames = framesOf(folders);
-    expect(setsOf(frames, await group(frames, {}, testContext()))).toEqual(truth(frames));
+    expect(namesOf(frames, await group(frames, {}, testContext()))).toEqual(truth(frames));
   });
 
   test.each([1, 2, 3])("finds them shuffled (%i)", async (seed) => {
     const frames = shuffled(framesOf([...five, ...more]), seed);
-    expect(setsOf(frames, await group(frames, {}, testContext()))).toEqual(truth(frames));
+    expect(namesOf(frames, await group(frames, {}, testContext()))).toEqual(truth(frames));
   });
 
   test.each([1, 2, 3])("finds them under meaningless names (%i)", async (seed) => {
@@ -43,7 +43,7 @@ describe.skipIf(!hasSharedFixtures)("group on real brackets", () => {
       ...frame,
       name: `${(i * 7919) % 9973}.${/[^.]+$/.exec(frame.name)![0]}`,
     }));
-    expect(setsOf(frames, await group(renamed, {}, testContext()))).toEqual(truth(frames));
+    expect(namesOf(frames, await group(renamed, {}, testContext()))).toEqual(truth(frames));
   });
 });
 
@@ -51,25 +51,4 @@ function truth(frames: readonly GroupFrame[]): string[] {
   const sets = new Map<string, string[]>();
   for (const { name } of frames) sets.set(trueSetOf(name), [...(sets.get(trueSetOf(name)) ?? []), name]);
   return [...sets.values()].map((names) => names.sort().join(" ")).sort();
-}
-
-function setsOf(frames: readonly GroupFrame[], { groups }: GroupResult): string[] {
-  return groups
-    .map((set) =>
-      set.frames
-        .map((i) => frames[i].name)
-        .sort()
-        .join(" "),
-    )
-    .sort();
-}
-
-function shuffled<T>(items: readonly T[], seed: number): T[] {
-  const random = seededRandom(seed);
-  const out = [...items];
-  for (let i = out.length - 1; i > 0; i--) {
-    const k = Math.floor(random() * (i + 1));
-    [out[i], out[k]] = [out[k], out[i]];
-  }
-  return out;
 }

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { type GroupFrame, group, groupManually } from "../../../src/stages/group/index.ts";
+import { testContext } from "../../support/context.ts";
+import { frameOf, namesOf, shuffled } from "./frames.ts";
+
+/** Brackets of −2, 0, +2 EV in half-second steps, one every 12 s. */
+function brackets(count: number, name = (i: number) => `DSC_${1000 + i}.NEF`): GroupFrame[] {
+  return Array.from({ length: count * 3 }, (_, i) =>
+    frameOf({ name: name(i), atS: Math.floor(i / 3) * 12 + (i % 3) * 0.5, timeS: [1 / 240, 1 / 60, 1 / 15][i % 3] }),
+  );
+}
+
+const find = (frames: readonly GroupFrame[], options = {}) => group(frames, options, testContext());
+
+describe("group", () => {
+  test("finds brackets by their headers and asks for no thumbnail", async () => {
+    let asked = 0;
+    const frames = brackets(4).map((frame) => ({ ...frame, thumbnail: async () => void asked++ as undefined }));
+    const result = await find(frames);
+    expect(result.groups.map((set) => set.frames)).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+      [6, 7, 8],
+      [9, 10, 11],
+    ]);
+    expect(result.groups.map((set) => set.reference)).toEqual([1, 4, 7, 10]);
+    expect(result).toMatchObject({ applied: true, thumbnailsRead: 0 });
+    expect(asked).toBe(0);
+  });
+
+  test("gives the same sets and reasons whatever the order of the input", async () => {
+    const frames = brackets(5);
+    const first = await find(frames);
+    for (const seed of [1, 2, 3]) {
+      const other = shuffled(frames, seed);
+      const result = await find(other);
+      expect(namesOf(other, result)).toEqual(namesOf(frames, first));
+      expect(result.groups.map((set) => set.reasons)).toEqual(first.groups.map((set) => set.reasons));
+    }
+  });
+
+  test("does not look at names where there are times", async () => {
+    const random = [83, 12, 55, 3, 41, 9, 77, 60, 31];
+    const frames = brackets(3, (i) => `${random[i]}.jpg`);
+    expect((await find(frames)).groups.map((set) => set.frames)).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+      [6, 7, 8],
+    ]);
+  });
+
+  test("puts every file into exactly one group and folds the JPEG beside a RAW into its shot", async () => {
+    const raws = brackets(3);
+    const frames = [...raws, ...raws.map((frame) => ({ ...frame, name: frame.name.replace("NEF", "JPG") }))];
+    const { groups } = await find(frames);
+    const all = groups.flatMap((set) => [...set.frames, ...set.twins.map((twin) => twin.frame)]);
+    expect(all.sort((a, b) => a - b)).toEqual(frames.map((_, i) => i));
+    expect(groups.map((set) => set.frames)).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+      [6, 7, 8],
+    ]);
+    expect(groups[0].twins[0]).toEqual({ frame: 9, of: 0, kind: "jpeg-of-raw" });
+    expect(groups[0].reasons.at(-1)).toContain("JPEG beside a RAW");
+  });
+
+  test("takes a copied file for the shot it is a copy of", async () => {
+    const frames = brackets(1);
+    const result = await find([...frames, { ...frames[1], name: "DSC_1001 (1).NEF" }]);
+    expect(result.groups).toHaveLength(1);
+    expect(result.groups[0].twins).toEqual([{ frame: 3, of: 1, kind: "copy" }]);
+  });
+
+  test.each(["white-balance", "focus", "pixel-shift"] as const)("leaves a %s bracket as singles", async (kind) => {
+    const frames = brackets(1).map((frame) => ({
+      ...frame,
+      photo: { ...frame.photo, series: { otherBracketing: kind } },
+    }));
+    const result = await find(frames);
+    expect(result).toMatchObject({ applied: false, reason: "no photographs form an exposure bracket" });
+    expect(result.groups.every((set) => set.kind === "single" && set.reasons[0].includes(kind))).toBe(true);
+  });
+
+  test("never joins frames of different size, lens or focal length", async () => {
+    const [a, b, c] = brackets(1);
+    for (const photo of [
+      { ...b.photo, widthPx: 4000, heightPx: 6000 },
+      { ...b.photo, lens: { model: "16-35", focalMm: 24 } },
+      { ...b.photo, lens: { model: "50", focalMm: 17 } },
+    ]) {
+      expect((await find([a, { ...b, photo }, c])).groups).toHaveLength(3);
+    }
+  });
+
+  test("says that names decided the order where times are missing, and still finds sets", async () => {
+    const context = testContext();
+    const frames = brackets(3).map(({ photo: { capturedAt, ...photo }, ...frame }) => ({ ...frame, photo }));
+    const result = await group(frames, {}, context);
+    expect(result.groups.map((set) => set.frames.length)).toEqual([3, 3, 3]);
+    expect(context.warnings.map((warning) => warning.code)).toEqual(["group/order-uncertain"]);
+  });
+
+  test("has nothing to say of nothing and of one", async () => {
+    expect(await find([])).toMatchObject({ applied: false, groups: [] });
+    expect((await find(brackets(1).slice(0, 1))).groups).toMatchObject([{ frames: [0], kind: "single", reference: 0 }]);
+  });
+
+  test("refuses a name that comes twice, and unknown options", async () => {
+    const frames = [...brackets(1), ...brackets(1)];
+    await expect(find(frames)).rejects.toMatchObject({ code: "input/groups", kind: "input" });
+    await expect(find([], { size: 3 })).rejects.toMatchObject({ code: "options/unknown" });
+  });
+
+  test("stops when cancelled and passes on what a thumbnail rejects with", async () => {
+    const aborted = testContext({ signal: AbortSignal.abort() });
+    await expect(group(brackets(1), {}, aborted)).rejects.toMatchObject({ code: "cancelled" });
+    const broken = ["a.jpg", "b.jpg"].map((name) =>
+      frameOf({ name, thumbnail: () => Promise.reject(new Error("gone")) }),
+    );
+    await expect(find(broken)).rejects.toThrow("gone");
+  });
+});
+
+describe("group with a fixed bracket size", () => {
+  test("cuts by capture time and reports the remainder", async () => {
+    const context = testContext();
+    const frames = shuffled(brackets(3).slice(0, 8), 4);
+    const result = await group(frames, { bracketSize: 3 }, context);
+    expect(result.groups.map((set) => set.frames.map((i) => frames[i].name))).toEqual([
+      ["DSC_1000.NEF", "DSC_1001.NEF", "DSC_1002.NEF"],
+      ["DSC_1003.NEF", "DSC_1004.NEF", "DSC_1005.NEF"],
+      ["DSC_1006.NEF", "DSC_1007.NEF"],
+    ]);
+    expect(context.warnings.map((warning) => warning.code)).toEqual(["group/remainder"]);
+    expect(result.groups[0].confidence).toBe(1);
+  });
+
+  test("falls back to file numbers across the turn of the counter, then to natural name order", async () => {
+    const numbered = [9998, 9999, 1, 2].map((fileNumber) =>
+      frameOf({ name: `x${(fileNumber * 7) % 10}.jpg`, photo: { series: { fileNumber } } }),
+    );
+    const byNumber = await group(shuffled(numbered, 1), { bracketSize: 2 }, testContext());
+    expect(namesOf(shuffled(numbered, 1), byNumber)).toEqual(["x4.jpg x7.jpg", "x3.jpg x6.jpg"].sort());
+    const context = testContext();
+    const named = ["a10.jpg", "a9.jpg", "a2.jpg", "a1.jpg"].map((name) => frameOf({ name }));
+    const byName = await group(named, { bracketSize: 2 }, context);
+    expect(byName.groups.map((set) => set.frames)).toEqual([
+      [3, 2],
+      [1, 0],
+    ]);
+    expect(context.warnings.map((warning) => warning.code)).toEqual(["group/order-uncertain"]);
+  });
+});
+
+describe("groupManually", () => {
+  test("groups as listed, in capture order; what no list names stands alone and says so", async () => {
+    const frames = brackets(2);
+    const lists = [["DSC_1002.NEF", "DSC_1000.NEF"], ["DSC_1004.NEF"]];
+    const { groups } = await groupManually(frames, lists, {}, testContext());
+    expect(groups.map((set) => set.frames)).toEqual([[0, 2], [1], [3], [4], [5]]);
+    expect(groups[1].reasons[0]).toContain("not in any of the caller's lists");
+  });
+
+  test.each([
+    [[["DSC_1000.NEF", "gone.NEF"]], "gone.NEF"],
+    [[["DSC_1000.NEF"], ["DSC_1000.NEF"]], "listed twice: DSC_1000.NEF"],
+    [[[]], "a group without any name"],
+  ])("refuses %j", async (lists, words) => {
+    await expect(groupManually(brackets(1), lists, {}, testContext())).rejects.toMatchObject({
+      code: "input/groups",
+      message: expect.stringContaining(words),
+    });
+  });
+});
