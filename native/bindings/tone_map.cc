@@ -16,9 +16,6 @@ static napi_value callWith(Call& call, View<In> source, View<Out> target) {
   settings.gridScaleY = call.number("gridScaleY");
   settings.wrapX = call.integer("wrapX") != 0;
   settings.curve = call.f32("curve");
-  settings.gains[0] = static_cast<float>(call.number("gainRed"));
-  settings.gains[1] = static_cast<float>(call.number("gainGreen"));
-  settings.gains[2] = static_cast<float>(call.number("gainBlue"));
   settings.vibrance = static_cast<float>(call.number("vibrance"));
   settings.dither = call.integer("dither") != 0;
   const ToneMapArgs<In, Out> args{source, target, settings};

@@ -34,17 +34,16 @@ void placeColumns(const ToneMapSettings& s, Row& row) {
   }
 }
 
-// The two grid rows around image row y, blended: slopes first, then offsets.
-void blendGridRows(const ToneMapSettings& s, int y, std::vector<float>& slopes, std::vector<float>& offsets) {
+// The two grid rows around image row y, blended, as four planes of gridWidth: slope, offset, gain of red, gain of blue.
+void blendGridRows(const ToneMapSettings& s, int y, float* planes) {
   const double gy = (y + 0.5) * s.gridScaleY - 0.5;
   const int y0 = static_cast<int>(std::floor(gy));
   const float t = static_cast<float>(gy - y0);
   const int last = s.gridHeight - 1;
-  const float* top = s.grid.data + size_t(std::min(last, std::max(0, y0))) * s.gridWidth * 2;
-  const float* bottom = s.grid.data + size_t(std::min(last, std::max(0, y0 + 1))) * s.gridWidth * 2;
+  const float* top = s.grid.data + size_t(std::min(last, std::max(0, y0))) * s.gridWidth * 4;
+  const float* bottom = s.grid.data + size_t(std::min(last, std::max(0, y0 + 1))) * s.gridWidth * 4;
   for (int i = 0; i < s.gridWidth; i++) {
-    slopes[i] = top[2 * i] * (1.0f - t) + bottom[2 * i] * t;
-    offsets[i] = top[2 * i + 1] * (1.0f - t) + bottom[2 * i + 1] * t;
+    for (int c = 0; c < 4; c++) planes[c * s.gridWidth + i] = top[4 * i + c] * (1.0f - t) + bottom[4 * i + c] * t;
   }
 }
 
@@ -52,21 +51,28 @@ LW_INLINE float clamp01(float v) { return v < 0.0f ? 0.0f : (v > 1.0f ? 1.0f : v
 LW_INLINE float larger(float a, float b) { return a > b ? a : b; }
 LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
 
-// In place on planar channels, so that the loop vectorises.
-LW_CLONES void mapRow(const float* gains, float vibrance, const float* curve, int last, const float* slopes,
-                      const float* offsets, const int* left, const int* right, const float* blend, int width, float* red,
-                      float* green, float* blue) {
-  const float gr = gains[0] - 1.0f, gg = gains[1] - 1.0f, gb = gains[2] - 1.0f;
+// In place on planar channels, so that the loop vectorises. `planes` are the blended grid rows.
+LW_CLONES void mapRow(float vibrance, const float* curve, int last, const float* planes, int grid_width, const int* left,
+                      const int* right, const float* blend, int width, float* red, float* green, float* blue) {
+  const float *slopes = planes, *offsets = slopes + grid_width, *red_gains = offsets + grid_width,
+              *blue_gains = red_gains + grid_width;
   const float nodes = static_cast<float>(last);
   for (int x = 0; x < width; x++) {
+    const float t = blend[x];
+    const int i = left[x], j = right[x];
+    const float slope = slopes[i] * (1.0f - t) + slopes[j] * t;
+    const float offset = offsets[i] * (1.0f - t) + offsets[j] * t;
+    const float gain_red = red_gains[i] * (1.0f - t) + red_gains[j] * t;
+    const float gain_blue = blue_gains[i] * (1.0f - t) + blue_gains[j] * t;
+    const float gain_green = (1.0f - 0.2126f * gain_red - 0.0722f * gain_blue) * (1.0f / 0.7152f);
+
     const float brightest = larger(larger(red[x], green[x]), blue[x]);
     const float fade = smaller(1.0f, (1.0f - brightest) * kWhiteFade);
-    const float r = red[x] * (1.0f + gr * fade), g = green[x] * (1.0f + gg * fade), b = blue[x] * (1.0f + gb * fade);
+    const float r = red[x] * (1.0f + (gain_red - 1.0f) * fade);
+    const float g = green[x] * (1.0f + (gain_green - 1.0f) * fade);
+    const float b = blue[x] * (1.0f + (gain_blue - 1.0f) * fade);
     const float luma = 0.2126f * r + 0.7152f * g + 0.0722f * b;
 
-    const float t = blend[x];
-    const float slope = slopes[left[x]] * (1.0f - t) + slopes[right[x]] * t;
-    const float offset = offsets[left[x]] * (1.0f - t) + offsets[right[x]] * t;
     const int node = static_cast<int>(clamp01(slope * luma + offset) * nodes + 0.5f);
     const float u = 1.0f - luma;
     const float lower = luma * (curve[node * 4] + curve[node * 4 + 1] * luma);
@@ -77,7 +83,7 @@ LW_CLONES void mapRow(const float* gains, float vibrance, const float* curve, in
     const float gain = toned / larger(luma, kTiny);
     const float max = larger(larger(r, g), b), min = smaller(smaller(r, g), b);
     const float saturation = (max - min) / larger(max, kTiny);
-    const float wanted = 1.0f + vibrance * 4.0f * saturation * (1.0f - saturation);
+    const float wanted = 1.0f + vibrance * 4.0f * saturation * (1.0f - saturation) * smaller(1.0f, luma * 10.0f);
     const float to_ceiling = (ceiling - toned) / larger(gain * max - toned, kTiny);
     const float to_floor = toned / larger(toned - gain * min, kTiny);
     const float chroma = smaller(wanted, smaller(to_ceiling, to_floor));
@@ -131,22 +137,22 @@ Status run(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelF
   const ToneMapSettings& s = args.settings;
   const size_t samples = size_t(s.width) * 3;
   if (row_begin < 0 || row_end > s.height || s.gridWidth < 1 || s.gridHeight < 1 || s.curve.length < 8 ||
-      s.grid.length < size_t(s.gridWidth) * s.gridHeight * 2 || args.source.length < samples * s.height ||
+      s.grid.length < size_t(s.gridWidth) * s.gridHeight * 4 || args.source.length < samples * s.height ||
       args.target.length < samples * s.height) {
     return Status::kBadArguments;
   }
   Row row(s.width);
   placeColumns(s, row);
-  std::vector<float> slopes(s.gridWidth), offsets(s.gridWidth);
+  std::vector<float> planes(size_t(s.gridWidth) * 4);
   const int last = static_cast<int>(s.curve.length / 4) - 1;
   float rounding[8];
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
-    blendGridRows(s, y, slopes, offsets);
+    blendGridRows(s, y, planes.data());
     roundingOf(s, y, rounding);
     load(args.source.data + size_t(y) * samples, s.width, row.r.data(), row.g.data(), row.b.data());
-    mapRow(s.gains, s.vibrance, s.curve.data, last, slopes.data(), offsets.data(), row.left.data(), row.right.data(),
-           row.blend.data(), s.width, row.r.data(), row.g.data(), row.b.data());
+    mapRow(s.vibrance, s.curve.data, last, planes.data(), s.gridWidth, row.left.data(), row.right.data(), row.blend.data(),
+           s.width, row.r.data(), row.g.data(), row.b.data());
     store(row.r.data(), row.g.data(), row.b.data(), rounding, s.width, args.target.data + size_t(y) * samples);
   }
   return Status::kOk;

@@ -6,8 +6,8 @@ namespace lightwell {
 
 // The full-resolution pass of the tone stage on display-encoded RGB: white balance, base/detail luma curve, chroma inside the
 // gamut; src/kernels/reference/tone-map.ts says each step. source, target: width x height x 3, 8 or 16 bits; grid:
-// gridWidth x gridHeight x 2 (slope, offset of the guided filter); curve: nodes x 4, at least 2 nodes; gains > 0, about 1;
-// vibrance -1 to 1. Rows are the target's.
+// gridWidth x gridHeight x 4 (slope, offset of the guided filter; white balance factors of R, B, about 1); curve: nodes x 4, at
+// least 2 nodes; vibrance -1 to 1. Rows are the target's.
 struct ToneMapSettings {
   int width, height;
   View<float> grid;
@@ -15,7 +15,6 @@ struct ToneMapSettings {
   double gridScaleX, gridScaleY;
   bool wrapX;
   View<float> curve;
-  float gains[3];
   float vibrance;
   bool dither;
 };

@@ -14,16 +14,13 @@ function neutralArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 |
     target: outBits === 8 ? new Uint8Array(buffer) : new Uint16Array(buffer),
     width,
     height,
-    grid: floats([1, 0]),
+    grid: floats([1, 0, 1, 1]),
     gridWidth: 1,
     gridHeight: 1,
     gridScaleX: 1 / width,
     gridScaleY: 1 / height,
     wrapX: 0,
     curve: floats([1, 0, 1, 0, 1, 0, 1, 0]),
-    gainRed: 1,
-    gainGreen: 1,
-    gainBlue: 1,
     vibrance: 0,
     dither: 0,
   };
@@ -37,7 +34,7 @@ function busyArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 | 16
   const grid: number[] = [];
   for (let i = 0; i < gridWidth * gridHeight; i++) {
     const slope = random();
-    grid.push(slope, (1 - slope) * random());
+    grid.push(slope, (1 - slope) * random(), 0.9 + 0.2 * random(), 0.9 + 0.2 * random());
   }
   const curve: number[] = [];
   for (let i = 0; i < 256; i++) curve.push(1.2 - 0.2 * (i / 255), -0.1, 0.7 + 0.2 * (i / 255), 0.1);
@@ -50,9 +47,6 @@ function busyArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 | 16
     gridScaleY: 0.25,
     wrapX,
     curve: floats(curve),
-    gainRed: 0.95,
-    gainGreen: 1.01,
-    gainBlue: 1.08,
     vibrance: 0.4,
     dither: outBits < inBits ? 1 : 0,
   };

@@ -3,16 +3,17 @@ import { pollCancel } from "./poll-cancel.ts";
 
 /**
  * The full-resolution pass of the tone stage, on display-encoded RGB (1.0 = full scale). For each pixel, in this order:
- * white balance by `gains*` (faded out towards clipped pixels, so that white stays white); luma y (Rec. 709 weights); base
- * b = a·y + c with (a, c) from `grid`, bilinearly interpolated (fast guided filter, He & Sun 2015, eq. 5); new luma from the
- * curve node nearest to b; all channels scaled by new/old luma; chroma scaled by the vibrance; chroma held inside the gamut
- * by desaturating towards the luma, so that no channel clips which was not clipped before.
+ * white balance (faded out towards clipped pixels, so that white stays white); luma y (Rec. 709 weights); base b = a·y + c (fast
+ * guided filter, He & Sun 2015, eq. 5); new luma from the curve node nearest to b; all channels scaled by new/old luma; chroma
+ * scaled by the vibrance; chroma held inside the gamut by desaturating towards the luma, so that no channel clips which was not
+ * clipped before.
  *
- * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` is gridWidth × gridHeight × 2; a cell is
+ * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` is gridWidth × gridHeight × 4,
+ * interpolated bilinearly: a, c and the white balance's factors of R and B (G's is such that grey keeps its luma); a cell is
  * 1/gridScaleX × 1/gridScaleY pixels, cell centres at (i + ½) / scale; with `wrapX` 1 the grid is periodic in x, else held at
  * its border. `curve` holds nodes × 4 numbers (p0, p1, q0, q1), node i standing for the base i / (nodes − 1):
  * y' = y·(p0 + p1·y) where y is below that base, else 1 − y' = u·(q0 + q1·u) with u = 1 − y. `vibrance` is −1 to 1: the chroma
- * factor is 1 + vibrance·4·s·(1 − s) for HSV saturation s. `dither` 1 adds an 8 × 8 ordered dither (Bayer 1973) before
+ * factor is 1 + vibrance·4·s·(1 − s) for HSV saturation s, less below a luma of 0.1, where chroma is mostly noise. `dither` 1 adds an 8 × 8 ordered dither (Bayer 1973) before
  * rounding down, 0 rounds to nearest.
  */
 export interface ToneMapArgs {
@@ -27,9 +28,6 @@ export interface ToneMapArgs {
   readonly gridScaleY: number;
   readonly wrapX: 0 | 1;
   readonly curve: F32;
-  readonly gainRed: number;
-  readonly gainGreen: number;
-  readonly gainBlue: number;
   readonly vibrance: number;
   readonly dither: 0 | 1;
 }
@@ -49,8 +47,7 @@ export function toneMap(args: ToneMapArgs, rowBegin: number, rowEnd: number, can
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 3;
       const rgb = [source[at] * scaleIn, source[at + 1] * scaleIn, source[at + 2] * scaleIn] as const;
-      const [aGain, offset] = coefficientsAt(args, x, y);
-      const mapped = mapPixel(args, rgb, aGain, offset);
+      const mapped = mapPixel(args, rgb, cellAt(args, x, y));
       const rounding = args.dither ? (bayer8(x & 7, y & 7) + 0.5) / 64 : 0.5;
       for (let c = 0; c < 3; c++) {
         target[at + c] = Math.floor(Math.min(1, Math.max(0, mapped[c])) * scaleOut + rounding);
@@ -60,9 +57,11 @@ export function toneMap(args: ToneMapArgs, rowBegin: number, rowEnd: number, can
 }
 
 type Rgb = readonly [number, number, number];
+/** Slope, offset, factor of R, factor of B. */
+type Cell = readonly [number, number, number, number];
 
-function mapPixel(args: ToneMapArgs, source: Rgb, slope: number, offset: number): Rgb {
-  const { curve, gainRed, gainGreen, gainBlue, vibrance } = args;
+function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, [slope, offset, gainRed, gainBlue]: Cell): Rgb {
+  const gainGreen = (1 - 0.2126 * gainRed - 0.0722 * gainBlue) / 0.7152;
   const brightest = Math.max(...source);
   const fade = Math.min(1, (1 - brightest) * whiteFade);
   const r = source[0] * (1 + (gainRed - 1) * fade);
@@ -82,7 +81,7 @@ function mapPixel(args: ToneMapArgs, source: Rgb, slope: number, offset: number)
   const max = Math.max(r, g, b);
   const min = Math.min(r, g, b);
   const saturation = (max - min) / Math.max(max, 1e-6);
-  const wanted = 1 + vibrance * 4 * saturation * (1 - saturation);
+  const wanted = 1 + vibrance * 4 * saturation * (1 - saturation) * Math.min(1, luma * 10);
   const toCeiling = (ceiling - toned) / Math.max(gain * max - toned, 1e-6);
   const toFloor = toned / Math.max(toned - gain * min, 1e-6);
   const chroma = Math.min(wanted, toCeiling, toFloor);
@@ -93,7 +92,7 @@ function mapPixel(args: ToneMapArgs, source: Rgb, slope: number, offset: number)
   ];
 }
 
-function coefficientsAt(args: ToneMapArgs, x: number, y: number): [number, number] {
+function cellAt(args: ToneMapArgs, x: number, y: number): Cell {
   const { grid, gridWidth, gridHeight, gridScaleX, gridScaleY, wrapX } = args;
   const gx = (x + 0.5) * gridScaleX - 0.5;
   const gy = (y + 0.5) * gridScaleY - 0.5;
@@ -105,12 +104,12 @@ function coefficientsAt(args: ToneMapArgs, x: number, y: number): [number, numbe
   const bottom = Math.min(gridHeight - 1, Math.max(0, y0 + 1)) * gridWidth;
   const tx = gx - x0;
   const ty = gy - y0;
-  const at = (c: 0 | 1) => {
-    const upper = grid[(top + left) * 2 + c] * (1 - tx) + grid[(top + right) * 2 + c] * tx;
-    const lower = grid[(bottom + left) * 2 + c] * (1 - tx) + grid[(bottom + right) * 2 + c] * tx;
+  const at = (c: number) => {
+    const upper = grid[(top + left) * 4 + c] * (1 - tx) + grid[(top + right) * 4 + c] * tx;
+    const lower = grid[(bottom + left) * 4 + c] * (1 - tx) + grid[(bottom + right) * 4 + c] * tx;
     return upper * (1 - ty) + lower * ty;
   };
-  return [at(0), at(1)];
+  return [at(0), at(1), at(2), at(3)];
 }
 
 function gridColumn(x: number, width: number, wrapX: 0 | 1): number {

@@ -15,10 +15,17 @@ export interface ExposurePlan {
 /** Expert retouches put the 95th percentile of the luma here, whatever the subject (twelve FiveK pairs: 0.78 ± 0.04). */
 const brightTarget = 0.8;
 const maxGain = 2.4;
-const maxLift = 1.8;
 
-/** Share of a logarithmic distance to a target that is gone; the rest keeps a dark scene darker than a light one. */
-const approach = 0.8;
+/** The most a lift may be, when nothing was gained before; a gain takes its share of it. */
+const maxLift = 2;
+
+/**
+ * How much of a logarithmic distance to a target is gone: most of a small one, less of a large one, because what is far from
+ * the target is often meant to be dark. The rest keeps a dark scene darker than a light one.
+ */
+function approach(distance: number): number {
+  return (0.9 * distance) / (1 + 0.35 * Math.abs(distance));
+}
 
 /**
  * Plans exposure for display luma samples. Highlights first: a gain brings the bright end (95th percentile) towards where
@@ -30,17 +37,18 @@ export function planExposure(luma: Float32Array, targetLuma: number, amount: num
   const black = amount * Math.min(0.12, 0.85 * shadow, 0.4 * median);
   const levels = (value: number) => toe(value, black);
 
-  const wanted = approach * Math.log(brightTarget / Math.max(0.02, levels(bright)));
+  const wanted = approach(Math.log(brightTarget / Math.max(0.02, levels(bright))));
   const tooBright = Math.max(0, Math.log(Math.max(0.02, levels(median)) / targetLuma));
-  const automatic = wanted >= 0 ? Math.min(Math.log(maxGain), wanted) : Math.max(wanted, -0.6 * tooBright);
+  const automatic = wanted >= 0 ? Math.min(Math.log(maxGain), wanted) : Math.max(wanted, -0.35 * tooBright);
   const gain = Math.exp(amount * automatic) * 2 ** (offsetEv / 2.2);
   const sharpness = sharpnessFor(gain * levels(white));
 
   const exposed = Math.max(0.01, shoulder(levels(median), gain, sharpness));
   const distance = Math.log(targetLuma / exposed);
-  const lifted = exposed * Math.exp(approach * amount * Math.max(0, distance));
+  const lifted = exposed * Math.exp(amount * approach(Math.max(0, distance)));
   // The hyperbola through (exposed, lifted): see `hyperbola`.
-  const lift = Math.min(1 + amount * (maxLift - 1), (lifted * (1 - exposed)) / (exposed * (1 - lifted)));
+  const most = 1 + amount * (maxLift / Math.max(1, gain) ** 0.7 - 1);
+  const lift = Math.min(most, (lifted * (1 - exposed)) / (exposed * (1 - lifted)));
   return {
     black,
     gain,

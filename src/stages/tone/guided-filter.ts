@@ -1,24 +1,11 @@
-import type { PixelMemory } from "../../image/index.ts";
-
-/** A small plane of samples. */
-export interface Plane {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Float32Array;
-}
+import { boxMean, type Plane } from "./box-mean.ts";
 
 /**
  * Coefficients of the fast guided filter with the picture as its own guide (He & Sun 2015): base = a·y + c, a = v/(v + ε)
  * with v the variance around. Gives width × height × 2 floats, (a, c) averaged over the window, which the kernel interpolates
- * at full size. `wrapX` makes the plane periodic in x, so that a 360° picture has no seam. The caller releases the result.
+ * at full size. `wrapX` makes the plane periodic in x, so that a 360° picture has no seam.
  */
-export function guidedCoefficients(
-  luma: Plane,
-  radius: number,
-  epsilon: number,
-  wrapX: boolean,
-  memory: PixelMemory,
-): Float32Array<SharedArrayBuffer> {
+export function guidedCoefficients(luma: Plane, radius: number, epsilon: number, wrapX: boolean): Float32Array {
   const { width, height, data } = luma;
   const blur = (plane: Float32Array) => boxMean({ width, height, data: plane }, radius, wrapX);
   const mean = blur(data);
@@ -29,60 +16,10 @@ export function guidedCoefficients(
   });
   const offsets = mean.map((m, i) => m * (1 - slopes[i]));
   const [meanSlopes, meanOffsets] = [blur(slopes), blur(offsets)];
-  const grid = memory.f32(width * height * 2);
+  const coefficients = new Float32Array(width * height * 2);
   for (let i = 0; i < meanSlopes.length; i++) {
-    grid[2 * i] = meanSlopes[i];
-    grid[2 * i + 1] = meanOffsets[i];
+    coefficients[2 * i] = meanSlopes[i];
+    coefficients[2 * i + 1] = meanOffsets[i];
   }
-  return grid;
-}
-
-/** Mean over (2r + 1)² windows, cut at the border, periodic in x with `wrapX`; running sums, so the radius costs nothing. */
-export function boxMean(plane: Plane, radius: number, wrapX: boolean): Float32Array {
-  const { width, height, data } = plane;
-  const rows = new Float32Array(width * height);
-  for (let y = 0; y < height; y++) meanAlongRow(data, y * width, width, radius, wrapX, rows);
-  const result = new Float32Array(width * height);
-  const sums = new Float64Array(width);
-  const addRow = (y: number, sign: 1 | -1) => {
-    for (let x = 0; x < width; x++) sums[x] += sign * rows[y * width + x];
-  };
-  for (let y = 0; y < Math.min(radius, height); y++) addRow(y, 1);
-  for (let y = 0; y < height; y++) {
-    if (y + radius < height) addRow(y + radius, 1);
-    if (y - radius - 1 >= 0) addRow(y - radius - 1, -1);
-    const count = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
-    for (let x = 0; x < width; x++) result[y * width + x] = sums[x] / count;
-  }
-  return result;
-}
-
-function meanAlongRow(
-  source: Float32Array,
-  start: number,
-  width: number,
-  radius: number,
-  wrapX: boolean,
-  target: Float32Array,
-): void {
-  const reach = wrapX ? Math.min(radius, (width - 1) >> 1) : radius;
-  const at = (x: number) => source[start + ((x + width) % width)];
-  let sum = 0;
-  let count = 0;
-  for (let x = -reach; x < reach; x++) {
-    if (!wrapX && (x < 0 || x >= width)) continue;
-    sum += at(x);
-    count++;
-  }
-  for (let x = 0; x < width; x++) {
-    if (wrapX || x + reach < width) {
-      sum += at(x + reach);
-      count++;
-    }
-    target[start + x] = sum / count;
-    if (wrapX || x - reach >= 0) {
-      sum -= at(x - reach);
-      count--;
-    }
-  }
+  return coefficients;
 }

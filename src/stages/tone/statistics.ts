@@ -3,13 +3,12 @@ import type { SmallImage } from "../../ops/index.ts";
 
 const bins = 1024;
 
-/** Luma (Rec. 709 weights on display values) of a small copy after display-value channel gains, 0 to 1. */
-export function lumaOf(small: SmallImage, gains: readonly [number, number, number]): Float32Array {
+/** Luma (Rec. 709 weights on display values) of a small copy, 0 to 1. White balance keeps grey's luma, so it may come before. */
+export function lumaOf(small: SmallImage): Float32Array {
   const luma = new Float32Array(small.width * small.height);
   for (let i = 0; i < luma.length; i++) {
     const [r, g, b] = [small.data[3 * i], small.data[3 * i + 1], small.data[3 * i + 2]];
-    const y = 0.2126 * gains[0] * r + 0.7152 * gains[1] * g + 0.0722 * gains[2] * b;
-    luma[i] = Math.min(1, y);
+    luma[i] = Math.min(1, 0.2126 * r + 0.7152 * g + 0.0722 * b);
   }
   return luma;
 }

@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import { decodeSrgb, encodeSrgb, type IntegerImage, validateImage } from "../../image/index.ts";
+import { decodeSrgb, encodeSrgb, type IntegerImage, type PixelMemory, validateImage } from "../../image/index.ts";
 import { type SmallImage, shrinkBy } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
@@ -34,8 +34,12 @@ export interface ToneFacts {
     readonly gains: readonly [number, number, number];
     /** Shift towards blue (negative) or amber (positive), in mired. */
     readonly shiftMired: number;
+    /** Cast found: half of log(R/B) and half of log(R·B/G²) of display values of what should be grey. */
     readonly warmth: number;
     readonly tint: number;
+    /** How far the light differs over the picture, in mired (standard deviation). */
+    readonly spreadMired: number;
+    /** 0 to 1: how much of the picture speaks for the estimate. */
     readonly confidence: number;
   };
   /** Extra slope given to texture, 0 = none. */
@@ -84,7 +88,7 @@ export async function tone(
   const small = await shrinkBy(image, shrinkFactor(image, setting.wrapX === true), context);
   try {
     throwIfCancelled(context, "tone");
-    const plan = planTone(small, options);
+    const plan = planTone(small, options, setting.wrapX === true);
     if (changesNothing(plan)) return { image, applied: false, reason: "the picture is balanced already" };
     const toned = await render(image, small, plan, setting, context);
     return { image: toned, applied: true, facts: factsOf(plan, image, toned) };
@@ -101,10 +105,10 @@ interface TonePlan {
   readonly luma: Float32Array;
 }
 
-function planTone(small: SmallImage, options: ToneOptions): TonePlan {
+function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean): TonePlan {
   const { strength } = options;
-  const balance = estimateWhiteBalance(small, strength * options.whiteBalance);
-  const luma = lumaOf(small, balance.gains);
+  const balance = estimateWhiteBalance(small, strength * options.whiteBalance, wrapX);
+  const luma = lumaOf(small);
   const target = displayOf(options.targetLightness);
   const exposure = planExposure(luma, target, strength * options.autoExposure, strength * options.exposureEv);
   const brightening = brighteningOf(luma, exposure);
@@ -141,7 +145,7 @@ async function render(
   const toBytes = outputBits === undefined ? image.data instanceof Uint8Array : outputBits === 8;
   const plane = { width: small.width, height: small.height, data: plan.luma };
   const radius = Math.max(1, Math.round(Math.max(small.width, small.height) * radiusShare));
-  const grid = guidedCoefficients(plane, radius, edgeStep ** 2, wrapX, memory);
+  const grid = gridOf(guidedCoefficients(plane, radius, edgeStep ** 2, wrapX), plan.balance.gains, memory);
   const curve = curveTable(curveOf(plan.exposure), plan.localContrast, memory);
   const target = toBytes ? memory.u8(image.data.length) : memory.u16(image.data.length);
   const args = {
@@ -157,9 +161,6 @@ async function render(
     gridScaleY: 1 / small.factor,
     wrapX: wrapX ? 1 : 0,
     curve,
-    gainRed: plan.balance.gains[0],
-    gainGreen: plan.balance.gains[1],
-    gainBlue: plan.balance.gains[2],
     vibrance: plan.saturation,
     dither: toBytes && image.data instanceof Uint16Array ? 1 : 0,
   } as const;
@@ -173,6 +174,18 @@ async function render(
     memory.release(curve);
   }
   return { width, height, channels: 3, data: target, space: image.space };
+}
+
+/** The kernel's grid: the guided filter's coefficients and the white balance's factors side by side. */
+function gridOf(coefficients: Float32Array, gains: Float32Array, memory: PixelMemory): Float32Array<SharedArrayBuffer> {
+  const grid = memory.f32(coefficients.length * 2);
+  for (let i = 0; i < coefficients.length; i += 2) {
+    grid[2 * i] = coefficients[i];
+    grid[2 * i + 1] = coefficients[i + 1];
+    grid[2 * i + 2] = gains[i];
+    grid[2 * i + 3] = gains[i + 1];
+  }
+  return grid;
 }
 
 /** Whole factor for the small copy; a full circle is cut into whole cells where a factor near by divides its width. */
@@ -189,7 +202,7 @@ function factsOf(plan: TonePlan, before: IntegerImage, after: IntegerImage): Ton
   const { balance, exposure } = plan;
   const curve = curveOf(exposure);
   const [median, white] = quantiles(plan.luma, [0.5, 0.995]);
-  const linear = balance.gains.map((gain) => gain ** 2.2);
+  const linear = balance.overall.map((gain) => gain ** 2.2);
   return {
     exposureEv: 2.2 * Math.log2(exposure.gain),
     liftEv: 2.2 * Math.log2(exposure.lift),
@@ -201,6 +214,7 @@ function factsOf(plan: TonePlan, before: IntegerImage, after: IntegerImage): Ton
       shiftMired: shiftMired(linear[0] / linear[2]),
       warmth: balance.warmth,
       tint: balance.tint,
+      spreadMired: shiftMired(Math.exp(2.2 * 2 * balance.warmthSpread)),
       confidence: balance.confidence,
     },
     localContrast: plan.localContrast,

@@ -1,0 +1,86 @@
+import { boxMean } from "./box-mean.ts";
+
+/** Pixels along each axis that share a cell: the field is so smooth that it needs no more. */
+const cellPx = 4;
+
+/** Radius of one of the three box passes, as a share of the longer edge. */
+const radiusShare = 1 / 20;
+
+/** Share of the mean weight that pulls the field towards 0 where weights are few. */
+const prior = 0.15;
+
+/** Two values a cell, interleaved; cell (0, 0) covers the first 4 × 4 pixels. */
+export interface Field {
+  readonly columns: number;
+  readonly rows: number;
+  readonly values: Float32Array;
+}
+
+/**
+ * Weighted local means of two values: Σ w·v / (Σ w + prior) under a wide bell (three box passes). `samples` holds v₀, v₁, w of
+ * every pixel. `wrapX` makes the field periodic in x.
+ */
+export function smoothField(samples: Float32Array, width: number, height: number, wrapX: boolean): Field {
+  const [columns, rows] = [Math.ceil(width / cellPx), Math.ceil(height / cellPx)];
+  const planes = sumCells(samples, width, height);
+  const radius = Math.max(1, Math.round(Math.max(columns, rows) * radiusShare));
+  const [first, second, weights] = planes.map((plane) => {
+    let data = plane;
+    for (let pass = 0; pass < 3; pass++) data = boxMean({ width: columns, height: rows, data }, radius, wrapX);
+    return data;
+  });
+  const floor = 1e-6 + (prior * weights.reduce((sum, weight) => sum + weight, 0)) / weights.length;
+  const values = new Float32Array(columns * rows * 2);
+  for (let i = 0; i < weights.length; i++) {
+    values[2 * i] = first[i] / (weights[i] + floor);
+    values[2 * i + 1] = second[i] / (weights[i] + floor);
+  }
+  return { columns, rows, values };
+}
+
+/** The field's values at every pixel, interleaved, bilinear between cell centres. */
+export function expandField(
+  { columns, rows, values }: Field,
+  width: number,
+  height: number,
+  wrapX: boolean,
+): Float32Array {
+  const expanded = new Float32Array(width * height * 2);
+  const hold = (cell: number) => (wrapX ? (cell + columns) % columns : Math.min(columns - 1, Math.max(0, cell)));
+  const row = new Float32Array(columns * 2);
+  for (let y = 0; y < height; y++) {
+    const gy = (y + 0.5) / cellPx - 0.5;
+    const top = Math.max(0, Math.floor(gy)) * columns * 2;
+    const bottom = Math.min(rows - 1, Math.floor(gy) + 1) * columns * 2;
+    const ty = gy - Math.floor(gy);
+    for (let i = 0; i < row.length; i++) row[i] = values[top + i] * (1 - ty) + values[bottom + i] * ty;
+    for (let x = 0; x < width; x++) {
+      const gx = (x + 0.5) / cellPx - 0.5;
+      const tx = gx - Math.floor(gx);
+      const [left, right] = [hold(Math.floor(gx)) * 2, hold(Math.floor(gx) + 1) * 2];
+      const at = (y * width + x) * 2;
+      expanded[at] = row[left] * (1 - tx) + row[right] * tx;
+      expanded[at + 1] = row[left + 1] * (1 - tx) + row[right + 1] * tx;
+    }
+  }
+  return expanded;
+}
+
+/** Sums of w·v₀, w·v₁ and w over each cell's pixels. */
+function sumCells(samples: Float32Array, width: number, height: number): Float32Array[] {
+  const columns = Math.ceil(width / cellPx);
+  const count = columns * Math.ceil(height / cellPx);
+  const [first, second, weights] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / cellPx) * columns;
+    for (let x = 0; x < width; x++) {
+      const cell = row + Math.floor(x / cellPx);
+      const at = (y * width + x) * 3;
+      const weight = samples[at + 2];
+      first[cell] += weight * samples[at];
+      second[cell] += weight * samples[at + 1];
+      weights[cell] += weight;
+    }
+  }
+  return [first, second, weights];
+}
