@@ -33,10 +33,10 @@ LW_CLONES void grayOfPlanes(const float* __restrict r, const float* __restrict g
   for (int x = 0; x < width; x++) out[x] = 0.299f * r[x] + 0.587f * g[x] + 0.114f * b[x];
 }
 
-// e^x for x in [-80, 0] to 2e-7 relative: 2^n by the exponent bits, 2^f by its Taylor series on [-1/2, 1/2]. Written out so
+// e^x for x in [-80, 0] (display values give at least -9.4) to 2e-7 relative: 2^n by the exponent bits, 2^f by its Taylor series on [-1/2, 1/2]. Written out so
 // that it vectorises and gives the same bits on every machine.
 LW_INLINE float expNonPositive(float x) {
-  const float t = std::max(x, -80.0f) * 1.44269504f;
+  const float t = x * 1.44269504f;
   const int n = static_cast<int>(t - 0.5f);
   const float f = (t - static_cast<float>(n)) * 0.69314718f;
   const float series =
