@@ -12,7 +12,7 @@ export interface CfaPattern {
 
 /**
  * Sensor data before demosaicing: one sample a photosite, row-major, no padding. `black` (red, green, blue) and `white` are in
- * the units of `data`. `cameraToXyz` is 3 × 3 row-major (D50 white); `asShotNeutral` is the camera's response to the scene's
+ * the units of `data`. `cameraToXyz` is 3 × 3 row-major and maps `asShotNeutral` to a multiple of D50 white; `asShotNeutral` is the camera's response to the scene's
  * white, largest component 1. `orientation` (EXIF, 1 to 8) is not yet applied.
  */
 export interface Mosaic {
@@ -25,4 +25,8 @@ export interface Mosaic {
   readonly asShotNeutral: readonly [number, number, number];
   readonly cameraToXyz: readonly number[];
   readonly orientation: number;
+  /** The camera's response to daylight (D65), largest component 1, where it is known. */
+  readonly daylightNeutral?: readonly [number, number, number];
+  /** How much brighter than its plain rendering the maker wants the picture (DNG BaselineExposure); 0 when absent. */
+  readonly baselineExposureEv?: number;
 }

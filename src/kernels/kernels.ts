@@ -1,5 +1,8 @@
+import type { DemosaicBayerArgs } from "./reference/demosaic-bayer.ts";
+import type { DevelopColorArgs } from "./reference/develop-color.ts";
 import type { FusionBlendArgs, FusionExpandArgs, FusionReduceArgs } from "./reference/fusion.ts";
 import type { NarrowArgs } from "./reference/narrow.ts";
+import type { PyramidDownArgs } from "./reference/pyramid-down.ts";
 import type { ReducePlanesArgs } from "./reference/reduce-planes.ts";
 import type { ShrinkArgs } from "./reference/shrink.ts";
 import type { ToneMapArgs } from "./reference/tone-map.ts";
@@ -15,6 +18,9 @@ export interface KernelArgs {
   fusionReduce: FusionReduceArgs;
   narrow: NarrowArgs;
   reducePlanes: ReducePlanesArgs;
+  demosaicBayer: DemosaicBayerArgs;
+  developColor: DevelopColorArgs;
+  pyramidDown: PyramidDownArgs;
   shrink: ShrinkArgs;
   warp: WarpArgs;
   toneMap: ToneMapArgs;

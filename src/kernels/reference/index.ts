@@ -1,6 +1,9 @@
 import type { KernelSet } from "../kernels.ts";
+import { demosaicBayer } from "./demosaic-bayer.ts";
+import { developColor } from "./develop-color.ts";
 import { fusionBlend, fusionExpand, fusionReduce } from "./fusion.ts";
 import { narrow } from "./narrow.ts";
+import { pyramidDown } from "./pyramid-down.ts";
 import { reducePlanes } from "./reduce-planes.ts";
 import { shrink } from "./shrink.ts";
 import { toneMap } from "./tone-map.ts";
@@ -13,6 +16,9 @@ export const referenceKernels: KernelSet = {
   fusionReduce,
   narrow,
   reducePlanes,
+  demosaicBayer,
+  developColor,
+  pyramidDown,
   shrink,
   warp,
   toneMap,

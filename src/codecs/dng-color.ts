@@ -1,0 +1,151 @@
+import type { LibRawDngColor } from "./libraw-module.ts";
+
+/** Row-major 3 × 3. */
+export type Matrix3 = readonly number[];
+type Vector3 = readonly [number, number, number];
+
+/** Linear sRGB to XYZ with its white adapted to D50 (Bradford; Lindbloom). */
+export const srgbToXyzD50: Matrix3 = [
+  0.4360747, 0.3850649, 0.1430804, 0.2225045, 0.7168786, 0.0606169, 0.0139322, 0.0971045, 0.7141733,
+];
+
+const d50: Vector3 = [0.96422, 1, 0.82521];
+const bradford: Matrix3 = [0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296];
+
+/** Correlated colour temperatures of EXIF's LightSource values (DNG specification 1.6, CalibrationIlluminant1). */
+const illuminantKelvin: Readonly<Record<number, number>> = {
+  1: 5500,
+  2: 4150,
+  3: 2850,
+  4: 5500,
+  9: 5500,
+  10: 6500,
+  11: 7500,
+  12: 6400,
+  13: 5000,
+  14: 4150,
+  15: 3450,
+  16: 2925,
+  17: 2850,
+  18: 5500,
+  19: 6500,
+  20: 5500,
+  21: 6500,
+  22: 7500,
+  23: 5000,
+  24: 3200,
+};
+
+interface Calibration {
+  readonly kelvin: number;
+  /** XYZ to the camera, with the individual calibration and the analog balance in it. */
+  readonly xyzToCamera: Matrix3;
+  readonly balance: Matrix3;
+  readonly forward: Matrix3 | undefined;
+}
+
+/**
+ * Camera to XYZ (D50) of a DNG after "Mapping Camera Color Space to CIE XYZ Space" (DNG specification 1.6, chapter 6): colour matrices
+ * interpolated in 1/T for the white that `neutral` stands for, then the forward matrices, or without them the inverse and a Bradford
+ * adaptation. `undefined` when the file has no usable matrix. The matrix maps `neutral` to a multiple of D50.
+ */
+export function dngCameraToXyz(
+  colors: readonly LibRawDngColor[],
+  analogBalance: readonly number[],
+  neutral: Vector3,
+): Matrix3 | undefined {
+  const calibrations = colors.map((color) => toCalibration(color, analogBalance)).filter((one) => one !== undefined);
+  if (calibrations.length === 0) return undefined;
+  const white = findWhite(calibrations, neutral);
+  const { xyzToCamera, balance, forward } = interpolate(calibrations, kelvinOf(white));
+  if (forward) {
+    const toReference = invert(balance);
+    const reference = toReference && transform(toReference, neutral);
+    if (toReference && reference?.every((value) => value > 0)) {
+      return multiply(forward, multiply(diagonal(reference.map((value) => 1 / value)), toReference));
+    }
+  }
+  const toXyz = invert(xyzToCamera);
+  return toXyz && multiply(adapt(white), toXyz);
+}
+
+function toCalibration(color: LibRawDngColor, analogBalance: readonly number[]): Calibration | undefined {
+  const matrix = color.colormatrix.slice(0, 3).flatMap((row) => row.slice(0, 3));
+  if (!matrix.some((value) => value !== 0) || !invert(matrix)) return undefined;
+  const own = color.calibration.slice(0, 3).flatMap((row) => row.slice(0, 3));
+  const calibration = own.some((value) => value !== 0) ? own : identity;
+  const analog = diagonal([0, 1, 2].map((i) => (analogBalance[i] > 0 ? analogBalance[i] : 1)));
+  const balance = multiply(analog, calibration);
+  const forward = color.forwardmatrix.slice(0, 3).flatMap((row) => row.slice(0, 3));
+  return {
+    kelvin: illuminantKelvin[color.illuminant] ?? 5000,
+    xyzToCamera: multiply(balance, matrix),
+    balance,
+    forward: forward.some((value) => value !== 0) ? forward : undefined,
+  };
+}
+
+/** The white point is where the matrix for its own temperature gives the neutral: a fixed point, reached in a few steps. */
+function findWhite(calibrations: readonly Calibration[], neutral: Vector3): Vector3 {
+  let white = d50;
+  for (let step = 0; step < 30; step++) {
+    const toXyz = invert(interpolate(calibrations, kelvinOf(white)).xyzToCamera);
+    const [x, y, z] = toXyz ? transform(toXyz, neutral) : d50;
+    if (!(x > 0 && y > 0 && z > 0)) return d50;
+    const next: Vector3 = [x / y, 1, z / y];
+    const change = Math.abs(next[0] - white[0]) + Math.abs(next[2] - white[2]);
+    white = next;
+    if (change < 1e-6) break;
+  }
+  return white;
+}
+
+function interpolate([first, second]: readonly Calibration[], kelvin: number): Calibration {
+  if (!second || first.kelvin === second.kelvin) return first;
+  const share = (1 / kelvin - 1 / second.kelvin) / (1 / first.kelvin - 1 / second.kelvin);
+  const g = Math.min(1, Math.max(0, share));
+  const mix = (a: Matrix3, b: Matrix3) => a.map((value, i) => value * g + b[i] * (1 - g));
+  return {
+    kelvin,
+    xyzToCamera: mix(first.xyzToCamera, second.xyzToCamera),
+    balance: mix(first.balance, second.balance),
+    forward: first.forward && second.forward ? mix(first.forward, second.forward) : (first.forward ?? second.forward),
+  };
+}
+
+/** McCamy 1992, bounded to where it holds. */
+function kelvinOf([x, y, z]: Vector3): number {
+  const sum = x + y + z;
+  const n = (x / sum - 0.332) / (0.1858 - y / sum);
+  const kelvin = ((449 * n + 3525) * n + 6823.3) * n + 5520.33;
+  return Math.min(25000, Math.max(2000, kelvin));
+}
+
+/** Bradford adaptation from a white (Y = 1) to D50. */
+function adapt(white: Vector3): Matrix3 {
+  const from = transform(bradford, white);
+  const to = transform(bradford, d50);
+  const inverse = invert(bradford) as Matrix3;
+  return multiply(inverse, multiply(diagonal([to[0] / from[0], to[1] / from[1], to[2] / from[2]]), bradford));
+}
+
+const identity: Matrix3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+export function diagonal([a, b, c]: readonly number[]): Matrix3 {
+  return [a, 0, 0, 0, b, 0, 0, 0, c];
+}
+
+export function multiply(a: Matrix3, b: Matrix3): Matrix3 {
+  return [0, 3, 6].flatMap((row) => [0, 1, 2].map((c) => a[row] * b[c] + a[row + 1] * b[c + 3] + a[row + 2] * b[c + 6]));
+}
+
+function transform(m: Matrix3, [x, y, z]: Vector3): Vector3 {
+  return [m[0] * x + m[1] * y + m[2] * z, m[3] * x + m[4] * y + m[5] * z, m[6] * x + m[7] * y + m[8] * z];
+}
+
+/** `undefined` for a singular matrix. */
+function invert([a, b, c, d, e, f, g, h, i]: Matrix3): Matrix3 | undefined {
+  const m = [e * i - f * h, c * h - b * i, b * f - c * e, f * g - d * i, a * i - c * g, c * d - a * f, d * h - e * g, b * g - a * h, a * e - b * d];
+  const determinant = a * m[0] + b * m[3] + c * m[6];
+  return Math.abs(determinant) > 1e-12 ? m.map((value) => value / determinant) : undefined;
+}

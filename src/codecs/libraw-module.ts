@@ -1,0 +1,234 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { EngineError } from "../errors/index.ts";
+
+/** What of LibRaw's metadata is used. Values come from a foreign file: check ranges before use. */
+export interface LibRawMetadata {
+  readonly width: number;
+  readonly height: number;
+  readonly raw_width: number;
+  readonly raw_height: number;
+  readonly top_margin: number;
+  readonly left_margin: number;
+  /** dcraw's code: bit 0 mirrors left–right, bit 1 top–bottom, bit 2 transposes, applied in the order 4, 2, 1. */
+  readonly flip: number;
+  readonly camera_make: string;
+  readonly camera_model: string;
+  readonly colors: number;
+  readonly filters: number;
+  readonly cdesc: string;
+  readonly is_foveon: number;
+  readonly pixel_aspect: number;
+  readonly raw_inset_crops: readonly { cleft: number; ctop: number; cwidth: number; cheight: number }[];
+  readonly color_data: LibRawColor;
+  readonly canon?: { readonly ChannelBlackLevel?: readonly number[] };
+}
+
+export interface LibRawColor {
+  readonly black: number;
+  readonly maximum: number;
+  readonly raw_bps: number;
+  readonly cam_mul: readonly number[];
+  readonly pre_mul: readonly number[];
+  readonly rgb_cam: readonly (readonly number[])[];
+  readonly dng_color: readonly LibRawDngColor[];
+  readonly dng_levels: {
+    readonly asshotneutral: readonly number[];
+    readonly analogbalance: readonly number[];
+    readonly baseline_exposure: number;
+  };
+}
+
+export interface LibRawDngColor {
+  readonly illuminant: number;
+  readonly colormatrix: readonly (readonly number[])[];
+  readonly forwardmatrix: readonly (readonly number[])[];
+  readonly calibration: readonly (readonly number[])[];
+}
+
+export interface LibRawMosaic {
+  readonly raw_width: number;
+  readonly raw_height: number;
+  readonly top_margin: number;
+  readonly left_margin: number;
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint16Array;
+}
+
+export interface LibRawImage {
+  readonly width: number;
+  readonly height: number;
+  readonly colors: number;
+  readonly bits: number;
+  readonly data: Uint8Array | Uint16Array;
+}
+
+/** One LibRaw object of the emscripten module. The wrapper unpacks once, so an object serves one of the two data calls. */
+export interface LibRawObject {
+  open(bytes: Uint8Array, settings: Readonly<Record<string, number | boolean | readonly number[]>>): void;
+  metadata(full: true): LibRawMetadata;
+  /** The whole sensor frame, margins included; `undefined` where the file has no mosaic of 16-bit integers. */
+  rawImageData(): LibRawMosaic | undefined;
+  imageData(): LibRawImage;
+  delete(): void;
+}
+
+interface LibRawModule {
+  readonly LibRaw: new () => LibRawObject;
+}
+
+type ModuleFactory = (settings: object) => Promise<LibRawModule>;
+
+interface WasmMemory {
+  readonly buffer: SharedArrayBuffer;
+}
+
+/** What of WebAssembly is used; TypeScript declares it only together with the whole DOM. */
+interface WebAssemblyApi {
+  readonly Memory: new (limits: { initial: number; maximum: number; shared: true }) => WasmMemory;
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: object };
+}
+
+interface Instance {
+  readonly module: LibRawModule;
+  readonly memory: WasmMemory;
+}
+
+const require = createRequire(import.meta.url);
+const wasmApi = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;
+
+/** The heap of the build: 256 MB at first, 2 GB at most (64 KiB pages); it must be shared, as its imports declare. */
+const initialPages = 4096;
+const maximumPages = 32768;
+
+/** WebAssembly memory never shrinks: after a file that needed more than this, the next one starts on a fresh heap. */
+const keptHeapBytes = 768 * 2 ** 20;
+
+/** One compiled module and one instance a thread; compiling takes far longer than instantiating. */
+let compiled: object | undefined;
+let current: Instance | undefined;
+
+async function instantiate(): Promise<Instance> {
+  const path = require.resolve("libraw-wasm").replace(/index\.js$/, "");
+  compiled ??= new wasmApi.Module(readFileSync(`${path}libraw.wasm`));
+  const wasm = compiled;
+  const { default: factory } = (await import(/* @vite-ignore */ `${path}libraw.js`)) as { default: ModuleFactory };
+  const memory = new wasmApi.Memory({ initial: initialPages, maximum: maximumPages, shared: true });
+  const silent = () => undefined;
+  const module = await factory({
+    wasmMemory: memory,
+    instantiateWasm(imports: object, done: (instance: object, module: object) => void) {
+      const instance = new wasmApi.Instance(wasm, imports);
+      done(instance, wasm);
+      return instance.exports;
+    },
+    print: silent,
+    printErr: silent,
+  });
+  return { module, memory };
+}
+
+/** Who is to blame: the file, LibRaw's coverage, its limits. */
+export type FailureReason = "corrupt" | "unsupported" | "memory";
+
+/** What LibRaw threw, or the trap that it ran into. */
+export class LibRawFailure extends Error {
+  override readonly name = "LibRawFailure";
+  readonly reason: FailureReason;
+
+  constructor(message: string, reason: FailureReason, cause: unknown) {
+    super(message, { cause });
+    this.reason = reason;
+  }
+}
+
+/**
+ * Opens `bytes` in LibRaw with `settings`, hands the object to `use`, and frees it whatever happens. LibRaw's exceptions come out as
+ * {@link LibRawFailure}; `use` gets no chance to keep the object. A trap or a full heap costs the instance, and the next call starts a new one.
+ */
+export async function withLibRaw<T>(
+  bytes: Uint8Array,
+  settings: Readonly<Record<string, number | boolean | readonly number[]>>,
+  use: (raw: LibRawObject) => T,
+): Promise<T> {
+  current ??= await instantiate();
+  const instance = current;
+  let raw: LibRawObject | undefined;
+  try {
+    raw = new instance.module.LibRaw();
+    raw.open(bytes, settings);
+    return use(raw);
+  } catch (thrown) {
+    if (thrown instanceof EngineError) throw thrown;
+    if (isCppException(thrown)) throw failureOf(thrown, instance.memory);
+    current = undefined;
+    raw = undefined;
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new LibRawFailure(message, /memory|alloc/i.test(message) ? "memory" : "corrupt", thrown);
+  } finally {
+    raw?.delete();
+    if (instance.memory.buffer.byteLength > keptHeapBytes) current = undefined;
+  }
+}
+
+function isCppException(thrown: unknown): thrown is { excPtr: number } {
+  return typeof thrown === "object" && thrown !== null && typeof (thrown as { excPtr?: unknown }).excPtr === "number";
+}
+
+/** LibRaw's internal exceptions (libraw_const.h, enum LibRaw_exceptions), some of which its calls let through. */
+const exceptionNames = [
+  "none",
+  "allocation failed",
+  "raw decoder failed",
+  "JPEG decoder failed",
+  "end of file",
+  "corrupt data",
+  "cancelled",
+  "bad crop",
+  "bad file",
+  "JPEG 2000 decoder failed",
+  "too big",
+  "memory pool overflow",
+  "unsupported format",
+];
+const exceptionReasons: Readonly<Record<number, FailureReason>> = { 1: "memory", 10: "memory", 11: "memory", 12: "unsupported" };
+
+/** Return codes (enum LibRaw_errors): unspecified, unsupported, not implemented; out of memory, too big, pool overflow. */
+const codeReasons: Readonly<Record<string, FailureReason>> = {
+  "-1": "unsupported",
+  "-2": "unsupported",
+  "-8": "unsupported",
+  "-100007": "memory",
+  "-100012": "memory",
+  "-100013": "memory",
+};
+
+/**
+ * Reads a C++ exception out of the heap. Emscripten keeps its type 20 bytes before it, whose second word points to the mangled
+ * name; libc++'s std::runtime_error has a pointer to its text after the vtable.
+ */
+function failureOf(thrown: { excPtr: number }, memory: WasmMemory): LibRawFailure {
+  const heap = new DataView(memory.buffer);
+  const word = (at: number) => (at >= 0 && at + 4 <= heap.byteLength ? heap.getUint32(at, true) : 0);
+  const typeName = textAt(heap, word(word(thrown.excPtr - 20) + 4));
+  if (typeName.endsWith("LibRaw_exceptions")) {
+    const code = word(thrown.excPtr);
+    return new LibRawFailure(`LibRaw: ${exceptionNames[code] ?? `exception ${code}`}`, exceptionReasons[code] ?? "corrupt", thrown);
+  }
+  const message = typeName.endsWith("runtime_error") ? textAt(heap, word(thrown.excPtr + 4)) : "";
+  const code = /code (-?\d+)/.exec(message)?.[1] ?? "";
+  const reason = typeName.endsWith("bad_alloc") || typeName.endsWith("length_error") ? "memory" : codeReasons[code];
+  return new LibRawFailure(message || `LibRaw: ${typeName || "failed"}`, reason ?? "corrupt", thrown);
+}
+
+function textAt(heap: DataView, start: number): string {
+  let text = "";
+  for (let at = start; at > 0 && at < heap.byteLength && text.length < 200; at++) {
+    const byte = heap.getUint8(at);
+    if (byte < 32 || byte > 126) break;
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}

@@ -1,0 +1,85 @@
+import { holdsSensorData } from "./raw-signatures.ts";
+import { readTiffDirectories, type TiffDirectory } from "./tiff-structure.ts";
+
+/** How many bytes the container says its sensor data has, and how many of them lie beyond the end of the file. */
+export interface DeclaredExtent {
+  readonly declaredBytes: number;
+  readonly missingBytes: number;
+}
+
+const tag = {
+  subIfds: 330,
+  stripOffsets: 273,
+  stripByteCounts: 279,
+  tileOffsets: 324,
+  tileByteCounts: 325,
+  cr2Slices: 50752,
+  panasonicWidth: 2,
+  panasonicHeight: 3,
+  panasonicOffset: 0x118,
+} as const;
+
+/** The sparsest Panasonic coding stays above this many bytes a photosite. */
+const minPanasonicBytes = 0.5;
+
+/**
+ * Whether the file is cut short, from its container alone: LibRaw fills missing data with zeros in silence for some makers.
+ * `undefined` where the container does not tell.
+ */
+export function declaredExtent(bytes: Uint8Array): DeclaredExtent | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 128) return undefined;
+  const first = String.fromCharCode(...bytes.subarray(0, 15));
+  if (first === "FUJIFILMCCD-RAW") return extentOf([[view.getUint32(100), view.getUint32(104)]], bytes.length);
+  if (first.startsWith("ftypcrx", 4)) return extentOf(mediaDataBoxes(view), bytes.length);
+  const directories = readTiffDirectories(bytes);
+  if (first.startsWith("IIU\0")) return panasonicExtent(directories, bytes.length);
+  const outside = Math.max(0, ...directories.flatMap((one) => one.numbers(tag.subIfds)).map((at) => at + 2 - bytes.length));
+  if (outside > 0) return { declaredBytes: outside, missingBytes: outside };
+  const spans = directories.filter((one) => holdsSensorData(one) || one.has(tag.cr2Slices)).flatMap(spansOf);
+  return spans.length > 0 ? extentOf(spans, bytes.length) : undefined;
+}
+
+type Span = readonly [offset: number, length: number];
+
+function extentOf(spans: readonly Span[], fileBytes: number): DeclaredExtent {
+  let declaredBytes = 0;
+  let missingBytes = 0;
+  for (const [offset, length] of spans) {
+    declaredBytes += length;
+    missingBytes += Math.min(length, Math.max(0, offset + length - fileBytes));
+  }
+  return { declaredBytes, missingBytes };
+}
+
+function spansOf(directory: TiffDirectory): readonly Span[] {
+  const strips = zip(directory.numbers(tag.stripOffsets), directory.numbers(tag.stripByteCounts));
+  return strips.length > 0 ? strips : zip(directory.numbers(tag.tileOffsets), directory.numbers(tag.tileByteCounts));
+}
+
+function zip(offsets: readonly number[], lengths: readonly number[]): readonly Span[] {
+  return offsets.length === lengths.length ? offsets.map((offset, i) => [offset, lengths[i]] as const) : [];
+}
+
+/** RW2 states where the data begins, not how long it is. */
+function panasonicExtent(directories: readonly TiffDirectory[], fileBytes: number): DeclaredExtent | undefined {
+  const [first] = directories;
+  const offset = first?.number(tag.panasonicOffset);
+  const width = first?.number(tag.panasonicWidth);
+  const height = first?.number(tag.panasonicHeight);
+  if (!offset || !width || !height) return undefined;
+  return extentOf([[offset, Math.floor(width * height * minPanasonicBytes)]], fileBytes);
+}
+
+/** The media data boxes of an ISO base media file (ISO/IEC 14496-12, 4.2). */
+function mediaDataBoxes(view: DataView): readonly Span[] {
+  const spans: Span[] = [];
+  for (let at = 0; at + 16 <= view.byteLength && spans.length < 64; ) {
+    const size32 = view.getUint32(at);
+    const size = size32 === 1 ? Number(view.getBigUint64(at + 8)) : size32;
+    if (view.getUint32(at + 4) === 0x6d646174) spans.push([at, size]);
+    if (size < 8) break;
+    at += size;
+  }
+  return spans;
+}

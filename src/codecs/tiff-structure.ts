@@ -1,0 +1,105 @@
+/** One entry of an image file directory (TIFF 6.0, section 2): where its values lie, not yet read. */
+interface TiffEntry {
+  readonly type: number;
+  readonly count: number;
+  /** Offset of the first value in the file. */
+  readonly at: number;
+}
+
+/** Bytes of one value of each field type, by type number; 0 for the numbers that TIFF does not define. */
+const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
+
+const subIfdsTag = 0x14a;
+const maxDirectories = 64;
+const maxEntries = 1024;
+const maxValues = 65536;
+
+/** One directory. Nothing is read beyond the bytes that are there, however the offsets lie; what lies outside counts as absent. */
+export class TiffDirectory {
+  readonly #view: DataView;
+  readonly #littleEndian: boolean;
+  readonly #entries: ReadonlyMap<number, TiffEntry>;
+
+  constructor(view: DataView, littleEndian: boolean, entries: ReadonlyMap<number, TiffEntry>) {
+    this.#view = view;
+    this.#littleEndian = littleEndian;
+    this.#entries = entries;
+  }
+
+  has(tag: number): boolean {
+    return this.#entries.has(tag);
+  }
+
+  /** The first value of a BYTE, SHORT or LONG field. */
+  number(tag: number): number | undefined {
+    return this.numbers(tag)[0];
+  }
+
+  /** All values of a BYTE, SHORT, LONG or IFD field; empty when the field is absent, of another type, or outside the bytes. */
+  numbers(tag: number): readonly number[] {
+    const entry = this.#entries.get(tag);
+    if (!entry) return [];
+    const size = typeSizes[entry.type] ?? 0;
+    const count = Math.min(entry.count, maxValues);
+    if (![1, 3, 4, 13].includes(entry.type) || entry.at + size * count > this.#view.byteLength) return [];
+    return Array.from({ length: count }, (_, i) => this.#unsigned(entry.at + i * size, size));
+  }
+
+  /** An ASCII field without its trailing zeros and spaces. */
+  text(tag: number): string {
+    const entry = this.#entries.get(tag);
+    if (entry?.type !== 2 || entry.at + entry.count > this.#view.byteLength) return "";
+    let text = "";
+    for (let i = 0; i < Math.min(entry.count, 256); i++) text += String.fromCharCode(this.#view.getUint8(entry.at + i));
+    return text.replace(/[\0 ]+$/, "");
+  }
+
+  #unsigned(at: number, size: number): number {
+    if (size === 1) return this.#view.getUint8(at);
+    return size === 2 ? this.#view.getUint16(at, this.#littleEndian) : this.#view.getUint32(at, this.#littleEndian);
+  }
+}
+
+/**
+ * The directories of a TIFF-like file (also ORF, RW2 and their kind, whose magic number differs): the chain from the header and all
+ * SubIFDs, as far as the bytes reach. Empty when the bytes do not begin as such a file.
+ */
+export function readTiffDirectories(bytes: Uint8Array): readonly TiffDirectory[] {
+  if (bytes.length < 8) return [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const order = view.getUint16(0);
+  if (order !== 0x4949 && order !== 0x4d4d) return [];
+  const littleEndian = order === 0x4949;
+  const directories: TiffDirectory[] = [];
+  const queue = [view.getUint32(4, littleEndian)];
+  const seen = new Set<number>();
+  while (queue.length > 0 && directories.length < maxDirectories) {
+    const offset = queue.shift() as number;
+    if (offset < 8 || offset + 2 > bytes.length || seen.has(offset)) continue;
+    seen.add(offset);
+    const { directory, next } = readDirectory(view, littleEndian, offset);
+    directories.push(directory);
+    queue.push(...directory.numbers(subIfdsTag), next);
+  }
+  return directories;
+}
+
+function readDirectory(view: DataView, littleEndian: boolean, offset: number) {
+  const count = Math.min(view.getUint16(offset, littleEndian), maxEntries);
+  const entries = new Map<number, TiffEntry>();
+  for (let i = 0; i < count; i++) {
+    const at = offset + 2 + i * 12;
+    if (at + 12 > view.byteLength) break;
+    const type = view.getUint16(at + 2, littleEndian);
+    const values = view.getUint32(at + 4, littleEndian);
+    const inline = (typeSizes[type] ?? 0) * values <= 4;
+    entries.set(view.getUint16(at, littleEndian), {
+      type,
+      count: values,
+      at: inline ? at + 8 : view.getUint32(at + 8, littleEndian),
+    });
+  }
+  const end = offset + 2 + count * 12;
+  const next = end + 4 <= view.byteLength ? view.getUint32(end, littleEndian) : 0;
+  return { directory: new TiffDirectory(view, littleEndian, entries), next };
+}

@@ -1,0 +1,43 @@
+import type { DecodeFacts } from "../../codecs/codec.ts";
+import { getCodec } from "../../codecs/registry.ts";
+import type { IntegerImage } from "../../image/index.ts";
+import { resolveOptions } from "../../options/index.ts";
+import { type StageContext, throwIfCancelled } from "../context.ts";
+import { type DevelopFacts, develop } from "./develop.ts";
+import { type DecodeOptionsInput, decodeOptions } from "./options.ts";
+
+export interface DecodeContext extends StageContext {
+  /** More pixels than this are refused from the headers with `limits/pixels`. */
+  readonly maxPixels: number;
+}
+
+export interface DecodeResult {
+  /** Upright display sRGB, 3 channels; 8 bits where the file has 8, else 16. The caller releases its `data`. */
+  readonly image: IntegerImage;
+  readonly facts: DecodeFacts;
+  /** Present where sensor data was developed. */
+  readonly development?: DevelopFacts;
+}
+
+/**
+ * A file's bytes to an upright display picture: the codec is chosen by content, and a RAW's sensor data is developed. `bytes` is only
+ * read. Throws `input/empty`, `input/not-an-image`, `input/corrupt`, `unsupported/format`, `unsupported/variant`, `limits/pixels`,
+ * `limits/memory`, `cancelled`.
+ */
+export async function decode(
+  bytes: Uint8Array,
+  options: DecodeOptionsInput,
+  context: DecodeContext,
+): Promise<DecodeResult> {
+  const { minEdgePx, whiteBalance, exposureEv } = resolveOptions("decode", decodeOptions, options);
+  throwIfCancelled(context, "decode");
+  const codec = getCodec(bytes);
+  const { memory, maxPixels } = context;
+  const warn: StageContext["warn"] = (code, message) => context.warn(code, message);
+  const decoded = await codec.decode(bytes, { memory, maxPixels, warn, ...(minEdgePx > 0 ? { minEdgePx } : {}) });
+  if (decoded.kind === "image") return { image: decoded.image, facts: decoded.facts };
+  throwIfCancelled(context, "decode");
+  const { image, facts } = await develop(decoded.mosaic, { whiteBalance, exposureEv }, context);
+  memory.release(decoded.mosaic.data);
+  return { image, facts: decoded.facts, development: facts };
+}

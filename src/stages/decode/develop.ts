@@ -1,0 +1,121 @@
+import { baseCurve } from "../../codecs/base-curve.ts";
+import { EngineError } from "../../errors/index.ts";
+import { type F32, type IntegerImage, type Mosaic, type PixelMemory, swapsAxes, toOrientation, type U16 } from "../../image/index.ts";
+import type { StageContext } from "../context.ts";
+import type { DecodeOptions } from "./options.ts";
+
+type Triple = readonly [number, number, number];
+type Tools = Pick<StageContext, "kernels" | "memory">;
+
+export interface DevelopFacts {
+  /** Multipliers of red, green and blue that made the scene's white neutral, the smallest 1. */
+  readonly whiteBalanceGains: Triple;
+  /** What the file's BaselineExposure and the option add up to. */
+  readonly exposureEv: number;
+}
+
+/** XYZ (D50) to linear sRGB, its white adapted by Bradford (Lindbloom). */
+const xyzD50ToSrgb = [
+  3.1338561, -1.6168667, -0.4906146, -0.9787684, 1.9161415, 0.033454, 0.0719453, -0.2289914, 1.4052427,
+];
+
+/**
+ * How far above the first channel's clipping the tone curve still distinguishes light: the other channels reach up to there, and
+ * a clipped one is rebuilt from them.
+ */
+const headroom = 2;
+
+/**
+ * Sensor data to an upright display picture of 16 bits: black and white levels, white balance, demosaicing, highlights rebuilt where
+ * a channel clips, the camera's matrix to linear sRGB, the base tone curve. The caller keeps `mosaic.data` and releases the result's.
+ */
+export async function develop(
+  mosaic: Mosaic,
+  options: Pick<DecodeOptions, "whiteBalance" | "exposureEv">,
+  { kernels, memory }: Tools,
+): Promise<{ image: IntegerImage; facts: DevelopFacts }> {
+  const { width, height } = mosaic;
+  const neutral = options.whiteBalance === "daylight" ? (mosaic.daylightNeutral ?? mosaic.asShotNeutral) : mosaic.asShotNeutral;
+  const gains = gainsOf(neutral);
+  const exposureEv = (mosaic.baselineExposureEv ?? 0) + options.exposureEv;
+  const largest = Math.max(...gains);
+  const linear = memory.u16(width * height * 3);
+  await demosaic(mosaic, gains.map((gain) => gain / largest) as unknown as Triple, linear, { kernels, memory });
+
+  const orientation = toOrientation(mosaic.orientation);
+  const target = orientation === 1 ? linear : memory.u16(linear.length);
+  const size = swapsAxes(orientation) ? { width: height, height: width } : { width, height };
+  const curve = toneTable(memory);
+  const matrix = share(memory, displayMatrix(mosaic, neutral).map((value) => (value * largest * 2 ** exposureEv) / headroom));
+  const clip = share(memory, gains.map((gain) => (65535 * gain) / largest));
+  await kernels.run("developColor", { source: linear, target, curve, matrix, clip, ...size, ...walk(orientation, width, height) }, size.height);
+  for (const view of [curve, matrix, clip, ...(target === linear ? [] : [linear])]) memory.release(view);
+  return { image: { ...size, channels: 3, data: target, space: "srgb" }, facts: { whiteBalanceGains: gains, exposureEv } };
+}
+
+/** The response to white, inverted, smallest 1. */
+function gainsOf(neutral: Triple): Triple {
+  const largest = Math.max(...neutral);
+  return [largest / neutral[0], largest / neutral[1], largest / neutral[2]];
+}
+
+/** Into white-balanced linear light, 65535 = where the channel with the largest gain clips. */
+async function demosaic(mosaic: Mosaic, gains: Triple, target: U16, { kernels, memory }: Tools): Promise<void> {
+  const { width, height, data: source, pattern } = mosaic;
+  const black = share(memory, mosaic.black);
+  const scale = share(memory, gains.map((gain, c) => (65535 * gain) / Math.max(1, mosaic.white - mosaic.black[c])));
+  if (pattern.width === 2 && pattern.height === 2) {
+    const red = pattern.colors.indexOf(0);
+    const args = { source, target, black, scale, width, height, redX: red % 2, redY: red >> 1 };
+    await kernels.run("demosaicBayer", args, height);
+  } else {
+    throw new EngineError("unsupported/variant", `decode: no demosaicing for a pattern of ${pattern.width} × ${pattern.height}`);
+  }
+  memory.release(black);
+  memory.release(scale);
+}
+
+/** White-balanced camera RGB to linear sRGB; each row sums to 1, so that neutral stays neutral. */
+function displayMatrix({ cameraToXyz }: Mosaic, neutral: Triple): readonly number[] {
+  const rows = [0, 3, 6].map((row) =>
+    neutral.map((white, c) => {
+      const m = xyzD50ToSrgb;
+      return white * (m[row] * cameraToXyz[c] + m[row + 1] * cameraToXyz[c + 3] + m[row + 2] * cameraToXyz[c + 6]);
+    }),
+  );
+  return rows.flatMap((row) => {
+    const sum = row[0] + row[1] + row[2];
+    return row.map((value) => value / sum);
+  });
+}
+
+/** The base curve over [0, headroom] in 65536 steps. */
+function toneTable(memory: PixelMemory): U16 {
+  const table = memory.u16(65536);
+  for (let i = 0; i < 65536; i++) table[i] = Math.round(baseCurve((i / 65535) * headroom, headroom) * 65535);
+  return table;
+}
+
+function share(memory: PixelMemory, values: readonly number[]): F32 {
+  const view = memory.f32(values.length);
+  view.set(values);
+  return view;
+}
+
+/** How the upright picture's pixels are found in the stored one, by EXIF orientation: start + x · stepX + y · stepY. */
+function walk(orientation: number, width: number, height: number) {
+  const last = width * height - 1;
+  const right = width - 1;
+  const bottom = (height - 1) * width;
+  const [start, stepX, stepY] = [
+    [0, 1, width],
+    [right, -1, width],
+    [last, -1, -width],
+    [bottom, 1, -width],
+    [0, width, 1],
+    [bottom, -width, 1],
+    [last, -width, -1],
+    [right, width, -1],
+  ][orientation - 1];
+  return { start, stepX, stepY };
+}

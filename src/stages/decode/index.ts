@@ -1,0 +1,2 @@
+export { type DecodeContext, type DecodeResult, decode } from "./decode.ts";
+export { type DecodeOptions, type DecodeOptionsInput, decodeOptions } from "./options.ts";
