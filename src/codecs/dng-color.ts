@@ -136,7 +136,9 @@ export function diagonal([a, b, c]: readonly number[]): Matrix3 {
 }
 
 export function multiply(a: Matrix3, b: Matrix3): Matrix3 {
-  return [0, 3, 6].flatMap((row) => [0, 1, 2].map((c) => a[row] * b[c] + a[row + 1] * b[c + 3] + a[row + 2] * b[c + 6]));
+  return [0, 3, 6].flatMap((row) =>
+    [0, 1, 2].map((c) => a[row] * b[c] + a[row + 1] * b[c + 3] + a[row + 2] * b[c + 6]),
+  );
 }
 
 function transform(m: Matrix3, [x, y, z]: Vector3): Vector3 {
@@ -145,7 +147,17 @@ function transform(m: Matrix3, [x, y, z]: Vector3): Vector3 {
 
 /** `undefined` for a singular matrix. */
 function invert([a, b, c, d, e, f, g, h, i]: Matrix3): Matrix3 | undefined {
-  const m = [e * i - f * h, c * h - b * i, b * f - c * e, f * g - d * i, a * i - c * g, c * d - a * f, d * h - e * g, b * g - a * h, a * e - b * d];
+  const m = [
+    e * i - f * h,
+    c * h - b * i,
+    b * f - c * e,
+    f * g - d * i,
+    a * i - c * g,
+    c * d - a * f,
+    d * h - e * g,
+    b * g - a * h,
+    a * e - b * d,
+  ];
   const determinant = a * m[0] + b * m[3] + c * m[6];
   return Math.abs(determinant) > 1e-12 ? m.map((value) => value / determinant) : undefined;
 }

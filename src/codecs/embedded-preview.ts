@@ -1,11 +1,17 @@
-import sharp, { type Sharp } from "sharp";
-import { type IntegerImage, type Orientation, type PixelMemory, swapsAxes } from "../image/index.ts";
+import { EngineError } from "../errors/index.ts";
+import { type IntegerImage, type Orientation, swapsAxes, toOrientation } from "../image/index.ts";
+import type { DecodeRequest } from "./codec.ts";
+import { jpegCodec } from "./jpeg.ts";
+import { pour } from "./pour.ts";
+import { readTiffDirectories } from "./tiff-structure.ts";
 
 /** A JPEG that lies inside another file. */
 export interface EmbeddedJpeg {
   readonly offset: number;
   readonly width: number;
   readonly height: number;
+  /** What the JPEG's own Exif block says, where it has one. */
+  readonly orientation?: Orientation;
 }
 
 /** A file that consists of JPEG beginnings only must not cost more than this many looks. */
@@ -23,7 +29,7 @@ export function findEmbeddedJpegs(bytes: Uint8Array): readonly EmbeddedJpeg[] {
   let offset = file.indexOf(start);
   for (let tried = 0; offset >= 0 && tried < maxCandidates && found.length < maxFound; tried++) {
     const header = readJpegHeader(file, offset);
-    if (header) found.push({ offset, width: header.width, height: header.height });
+    if (header) found.push({ offset, ...header.facts });
     offset = file.indexOf(start, header ? header.scanOffset : offset + 2);
   }
   return found.sort((a, b) => b.width * b.height - a.width * a.height);
@@ -31,11 +37,14 @@ export function findEmbeddedJpegs(bytes: Uint8Array): readonly EmbeddedJpeg[] {
 
 function readJpegHeader(file: Buffer, offset: number) {
   let size: { width: number; height: number } | undefined;
+  let orientation: Orientation | undefined;
   for (let at = offset + 2; at + 9 < file.length; ) {
     if (file[at] !== 0xff) return undefined;
     const marker = file[at + 1];
     const length = file.readUInt16BE(at + 2);
-    if (marker === 0xda) return size && { ...size, scanOffset: at };
+    if (marker === 0xda) {
+      return size && { facts: { ...size, ...(orientation && { orientation }) }, scanOffset: at };
+    }
     if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9) || length < 2) return undefined;
     if (marker >= 0xc0 && marker <= 0xc2) {
       size = { height: file.readUInt16BE(at + 5), width: file.readUInt16BE(at + 7) };
@@ -43,48 +52,40 @@ function readJpegHeader(file: Buffer, offset: number) {
     } else if (marker > 0xc2 && marker < 0xd0 && marker !== 0xc4 && marker !== 0xcc && marker !== 0xc8) {
       return undefined;
     }
+    if (marker === 0xe1) orientation ??= exifOrientation(file.subarray(at + 4, at + 2 + length));
     at += 2 + length;
   }
   return undefined;
 }
 
+function exifOrientation(block: Uint8Array): Orientation | undefined {
+  if (String.fromCharCode(...block.subarray(0, 4)) !== "Exif") return undefined;
+  const value = readTiffDirectories(block.subarray(6))[0]?.number(274);
+  return value === undefined ? undefined : toOrientation(value);
+}
+
 /**
- * Decodes one embedded JPEG upright in sRGB, 8 bits. `orientation` is the container's and counts where the JPEG has none of its own.
- * With `edgePx` the longer edge comes that small (shrink-on-load). Rejects with sharp's error where the JPEG is broken.
+ * Decodes one embedded JPEG upright. `container` is the orientation of the file around it and counts where the JPEG states none of its
+ * own. Rejects as the JPEG codec does.
  */
 export async function decodeEmbeddedJpeg(
   bytes: Uint8Array,
-  { offset, width, height }: EmbeddedJpeg,
-  orientation: Orientation,
-  memory: PixelMemory,
-  edgePx?: number,
+  { offset, orientation }: EmbeddedJpeg,
+  container: Orientation,
+  request: DecodeRequest,
 ): Promise<IntegerImage> {
-  const input = sharp(bytes.subarray(offset), { failOn: "error", limitInputPixels: width * height });
-  const own = (await input.metadata()).orientation;
-  const upright = toUpright(input, own ?? orientation);
-  const sized =
-    edgePx && edgePx < Math.max(width, height)
-      ? upright.resize({ width: edgePx, height: edgePx, fit: "inside", kernel: "cubic" })
-      : upright;
-  const { data, info } = await sized
-    .removeAlpha()
-    .toColourspace("srgb")
-    .raw({ depth: "uchar" })
-    .toBuffer({ resolveWithObject: true });
-  const target = memory.u8(info.width * info.height * 3);
-  target.set(data);
-  return { width: info.width, height: info.height, channels: 3, data: target, space: "srgb" };
-}
-
-/** sharp applies flip (top–bottom), then flop, after rotating by the angle. */
-function toUpright(input: Sharp, orientation: number): Sharp {
-  const mirrored = [2, 4, 5, 7].includes(orientation);
-  const angle = [0, 0, 0, 180, 180, 270, 90, 90, 270][orientation] ?? 0;
-  const rotated = angle === 0 ? input : input.rotate(angle);
-  return mirrored ? rotated.flop() : rotated;
+  const decoded = await jpegCodec.decode(bytes.subarray(offset), { ...request, warn: () => undefined });
+  if (decoded.kind !== "image") throw new EngineError("internal", "decode: a JPEG preview gave a mosaic");
+  if (orientation !== undefined || container === 1) return decoded.image;
+  const { width, height, data } = decoded.image;
+  const { image } = pour({ data, width, height, channels: 3 }, { memory: request.memory, orientation: container });
+  request.memory.release(data);
+  return image;
 }
 
 /** Size of an embedded JPEG once upright. */
 export function uprightSize(size: { width: number; height: number }, orientation: Orientation) {
-  return swapsAxes(orientation) ? { width: size.height, height: size.width } : { width: size.width, height: size.height };
+  return swapsAxes(orientation)
+    ? { width: size.height, height: size.width }
+    : { width: size.width, height: size.height };
 }

@@ -1,3 +1,4 @@
+export { baseCurve } from "./base-curve.ts";
 export {
   type Codec,
   type DecodedImage,

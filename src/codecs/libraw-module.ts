@@ -193,7 +193,12 @@ const exceptionNames = [
   "memory pool overflow",
   "unsupported format",
 ];
-const exceptionReasons: Readonly<Record<number, FailureReason>> = { 1: "memory", 10: "memory", 11: "memory", 12: "unsupported" };
+const exceptionReasons: Readonly<Record<number, FailureReason>> = {
+  1: "memory",
+  10: "memory",
+  11: "memory",
+  12: "unsupported",
+};
 
 /** Return codes (enum LibRaw_errors): unspecified, unsupported, not implemented; out of memory, too big, pool overflow. */
 const codeReasons: Readonly<Record<string, FailureReason>> = {
@@ -215,7 +220,11 @@ function failureOf(thrown: { excPtr: number }, memory: WasmMemory): LibRawFailur
   const typeName = textAt(heap, word(word(thrown.excPtr - 20) + 4));
   if (typeName.endsWith("LibRaw_exceptions")) {
     const code = word(thrown.excPtr);
-    return new LibRawFailure(`LibRaw: ${exceptionNames[code] ?? `exception ${code}`}`, exceptionReasons[code] ?? "corrupt", thrown);
+    return new LibRawFailure(
+      `LibRaw: ${exceptionNames[code] ?? `exception ${code}`}`,
+      exceptionReasons[code] ?? "corrupt",
+      thrown,
+    );
   }
   const message = typeName.endsWith("runtime_error") ? textAt(heap, word(thrown.excPtr + 4)) : "";
   const code = /code (-?\d+)/.exec(message)?.[1] ?? "";

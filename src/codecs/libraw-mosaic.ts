@@ -114,7 +114,9 @@ export function toMosaic(
 }
 
 function shiftPattern({ width, height, colors }: CfaPattern, dx: number, dy: number): CfaPattern {
-  const shifted = colors.map((_, i) => colors[((Math.floor(i / width) + dy) % height) * width + (((i % width) + dx) % width)]);
+  const shifted = colors.map(
+    (_, i) => colors[((Math.floor(i / width) + dy) % height) * width + (((i % width) + dx) % width)],
+  );
   return { width, height, colors: shifted };
 }
 
@@ -147,7 +149,8 @@ function whiteLevel(data: U16, color: LibRawColor): number {
   const enough = Math.max(64, data.length * 1e-4);
   let above = 0;
   for (let level = 65535; level >= lowest; level--) {
-    if (level <= declared && counts[level] > enough && counts[level] > 10 * above && isSpike(counts, level)) return level;
+    if (level <= declared && counts[level] > enough && counts[level] > 10 * above && isSpike(counts, level))
+      return level;
     above += counts[level];
   }
   return declared;

@@ -34,7 +34,10 @@ export function declaredExtent(bytes: Uint8Array): DeclaredExtent | undefined {
   if (first.startsWith("ftypcrx", 4)) return extentOf(mediaDataBoxes(view), bytes.length);
   const directories = readTiffDirectories(bytes);
   if (first.startsWith("IIU\0")) return panasonicExtent(directories, bytes.length);
-  const outside = Math.max(0, ...directories.flatMap((one) => one.numbers(tag.subIfds)).map((at) => at + 2 - bytes.length));
+  const outside = Math.max(
+    0,
+    ...directories.flatMap((one) => one.numbers(tag.subIfds)).map((at) => at + 2 - bytes.length),
+  );
   if (outside > 0) return { declaredBytes: outside, missingBytes: outside };
   const spans = directories.filter((one) => holdsSensorData(one) || one.has(tag.cr2Slices)).flatMap(spansOf);
   return spans.length > 0 ? extentOf(spans, bytes.length) : undefined;

@@ -32,7 +32,8 @@ const linearRawPhotometric = 34892;
 const makerCompressions = new Set([32767, 32769, 32770, 32772, 34713, 65000, 65535]);
 
 /** Makers whose first directory is an RGB or JPEG thumbnail, with the sensor data in a SubIFD. */
-const subIfdMakers = /^(nikon|sony|pentax|ricoh|hasselblad|samsung|kodak|eastman kodak|leica|leaf|mamiya|phase one|seiko epson|canon|olympus)/i;
+const subIfdMakers =
+  /^(nikon|sony|pentax|ricoh|hasselblad|samsung|kodak|eastman kodak|leica|leaf|mamiya|phase one|seiko epson|canon|olympus)/i;
 
 /**
  * Whether these are the first bytes of a camera's RAW file. Looks at content only; an ordinary TIFF (also one that a camera wrote)

@@ -3,7 +3,13 @@ import { type CfaPattern, type IntegerImage, type Orientation, toOrientation } f
 import { baseCurve } from "./base-curve.ts";
 import type { Codec, DecodedImage, DecodedMosaic, DecodeFacts, DecodeRequest, Probe } from "./codec.ts";
 import { decodeEmbeddedJpeg, findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
-import { LibRawFailure, type LibRawImage, type LibRawMetadata, type LibRawObject, withLibRaw } from "./libraw-module.ts";
+import {
+  LibRawFailure,
+  type LibRawImage,
+  type LibRawMetadata,
+  type LibRawObject,
+  withLibRaw,
+} from "./libraw-module.ts";
 import { deliveredRect, isPlainMosaic, isXTrans, orientationOf, readXTransPattern, toMosaic } from "./libraw-mosaic.ts";
 import { declaredExtent } from "./raw-extent.ts";
 import { isRawHead } from "./raw-signatures.ts";
@@ -59,7 +65,11 @@ async function probe(bytes: Uint8Array): Promise<Probe> {
   } catch (thrown) {
     const [largest] = findEmbeddedJpegs(bytes);
     if (!(thrown instanceof LibRawFailure) || !largest) throw toEngineError(thrown, bytes);
-    return { ...uprightSize(largest, orientationOfContainer(bytes)), bitDepth: 8, colorSpace: "srgb" };
+    return {
+      ...uprightSize(largest, largest.orientation ?? orientationOfContainer(bytes)),
+      bitDepth: 8,
+      colorSpace: "srgb",
+    };
   }
 }
 
@@ -71,7 +81,9 @@ async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<Decode
       return await decodeSmall(bytes, metadata, request, request.minEdgePx);
     }
     refuseTruncated(bytes, request);
-    return isPlainMosaic(metadata) ? await decodeMosaic(bytes, metadata, request) : await develop(bytes, metadata, request, {});
+    return isPlainMosaic(metadata)
+      ? await decodeMosaic(bytes, metadata, request)
+      : await develop(bytes, metadata, request, {});
   } catch (thrown) {
     const error = toEngineError(thrown, bytes);
     if (error.code !== "input/corrupt" && error.code !== "unsupported/variant") throw error;
@@ -89,11 +101,15 @@ function checkedMetadata(raw: LibRawObject, { maxPixels }: DecodeRequest): LibRa
 
 function refuseTooLarge(width: number, height: number, maxPixels: number): void {
   if (width * height <= maxPixels) return;
-  throw new EngineError("limits/pixels", `decode: at most ${maxPixels} pixels are allowed, the RAW has ${width} × ${height}`, {
-    width,
-    height,
-    maxPixels,
-  });
+  throw new EngineError(
+    "limits/pixels",
+    `decode: at most ${maxPixels} pixels are allowed, the RAW has ${width} × ${height}`,
+    {
+      width,
+      height,
+      maxPixels,
+    },
+  );
 }
 
 function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void {
@@ -101,7 +117,8 @@ function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void {
   if (!extent || extent.missingBytes === 0) return;
   const { declaredBytes, missingBytes } = extent;
   const message = `${missingBytes} of ${declaredBytes} bytes of sensor data are missing`;
-  if (missingBytes > declaredBytes * toleratedMissing) throw new EngineError("input/corrupt", `decode: the RAW file is cut short, ${message}`);
+  if (missingBytes > declaredBytes * toleratedMissing)
+    throw new EngineError("input/corrupt", `decode: the RAW file is cut short, ${message}`);
   request.warn("decode/truncated", `decode: ${message}`);
 }
 
@@ -133,9 +150,16 @@ async function develop(
   return { kind: "image", image, facts: factsOf(metadata, "sensor") };
 }
 
-function toDisplay({ width, height, colors, bits, data }: LibRawImage, exposureEv: number, request: DecodeRequest): IntegerImage {
+function toDisplay(
+  { width, height, colors, bits, data }: LibRawImage,
+  exposureEv: number,
+  request: DecodeRequest,
+): IntegerImage {
   if (bits !== 16 || (colors !== 1 && colors !== 3)) {
-    throw new EngineError("unsupported/variant", `decode: the RAW develops to ${colors} channels of ${bits} bits, expected 1 or 3 of 16`);
+    throw new EngineError(
+      "unsupported/variant",
+      `decode: the RAW develops to ${colors} channels of ${bits} bits, expected 1 or 3 of 16`,
+    );
   }
   const gain = 2 ** exposureEv / 65535;
   const curve = Uint16Array.from({ length: 65536 }, (_, i) => Math.round(baseCurve(i * gain, 1) * 65535));
@@ -147,9 +171,11 @@ function toDisplay({ width, height, colors, bits, data }: LibRawImage, exposureE
 /** For thumbnails: an embedded preview where one is large enough, else the sensor data at half size. */
 async function decodeSmall(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest, edgePx: number) {
   const orientation = orientationOf(metadata);
-  for (const preview of findEmbeddedJpegs(bytes).filter((one) => Math.max(one.width, one.height) >= edgePx).reverse()) {
+  for (const preview of findEmbeddedJpegs(bytes)
+    .filter((one) => Math.max(one.width, one.height) >= edgePx)
+    .reverse()) {
     try {
-      const image = await decodeEmbeddedJpeg(bytes, preview, orientation, request.memory, edgePx);
+      const image = await decodeEmbeddedJpeg(bytes, preview, orientation, request);
       return { kind: "image", image, facts: previewFacts } as const;
     } catch {
       // A broken preview says nothing of the sensor data; the next larger one may be whole.
@@ -174,8 +200,11 @@ async function decodePreview(
     if (Math.max(preview.width, preview.height) < needed) break;
     refuseTooLarge(preview.width, preview.height, request.maxPixels);
     try {
-      const image = await decodeEmbeddedJpeg(bytes, preview, orientation, request.memory, request.minEdgePx);
-      request.warn("decode/preview-used", `${error.message}; the embedded preview of ${image.width} × ${image.height} is used`);
+      const image = await decodeEmbeddedJpeg(bytes, preview, orientation, request);
+      request.warn(
+        "decode/preview-used",
+        `${error.message}; the embedded preview of ${image.width} × ${image.height} is used`,
+      );
       return { kind: "image", image, facts: previewFacts };
     } catch {
       // A preview that is cut short like the rest of the file; a smaller one may be whole.
@@ -202,11 +231,21 @@ function toEngineError(thrown: unknown, bytes: Uint8Array): EngineError {
   if (thrown instanceof EngineError) return thrown;
   if (!(thrown instanceof LibRawFailure)) throw thrown;
   if (thrown.reason === "memory") {
-    return new EngineError("limits/memory", `decode: the RAW file needs more memory than its decoder has (${thrown.message})`, {}, thrown);
+    return new EngineError(
+      "limits/memory",
+      `decode: the RAW file needs more memory than its decoder has (${thrown.message})`,
+      {},
+      thrown,
+    );
   }
   const cut = (declaredExtent(bytes)?.missingBytes ?? 0) > 0;
   if (thrown.reason === "corrupt" || cut) {
-    return new EngineError("input/corrupt", `decode: the RAW file is broken or cut short (${thrown.message})`, {}, thrown);
+    return new EngineError(
+      "input/corrupt",
+      `decode: the RAW file is broken or cut short (${thrown.message})`,
+      {},
+      thrown,
+    );
   }
   const variant = variantOf(bytes);
   const message = `decode: there is no decoder for this RAW (${variant}; ${thrown.message}); export the photograph to DNG, TIFF or JPEG`;
@@ -217,7 +256,10 @@ function toEngineError(thrown: unknown, bytes: Uint8Array): EngineError {
 function variantOf(bytes: Uint8Array): string {
   const directories = readTiffDirectories(bytes);
   const [first] = directories;
-  if (!first) return Buffer.from(bytes.subarray(0, 4)).toString("latin1").replace(/[^ -~]/g, "?");
+  if (!first)
+    return Buffer.from(bytes.subarray(0, 4))
+      .toString("latin1")
+      .replace(/[^ -~]/g, "?");
   const compressions = [...new Set(directories.map((one) => one.number(259)).filter((value) => value !== undefined))];
   return `${first.text(271)} ${first.text(272)}, compression ${compressions.join("/")}`.trim();
 }

@@ -2,11 +2,12 @@ import { EngineError } from "../errors/index.ts";
 import { type Codec, sniffBytes } from "./codec.ts";
 import { jpegCodec } from "./jpeg.ts";
 import { pngCodec } from "./png.ts";
+import { rawCodec } from "./raw.ts";
 import { tiffCodec } from "./tiff.ts";
 import { webpCodec } from "./webp.ts";
 
 /** Ordered: the first codec that knows the leading bytes gets the file, so the narrower signature stands first. */
-export const codecs: readonly Codec[] = [jpegCodec, pngCodec, webpCodec, tiffCodec];
+export const codecs: readonly Codec[] = [jpegCodec, pngCodec, webpCodec, rawCodec, tiffCodec];
 
 /** Throws `input/empty` or `input/not-an-image`; the name of the file plays no part. */
 export function getCodec(bytes: Uint8Array): Codec {

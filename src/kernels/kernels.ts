@@ -2,7 +2,6 @@ import type { DemosaicBayerArgs } from "./reference/demosaic-bayer.ts";
 import type { DevelopColorArgs } from "./reference/develop-color.ts";
 import type { FusionBlendArgs, FusionExpandArgs, FusionReduceArgs } from "./reference/fusion.ts";
 import type { NarrowArgs } from "./reference/narrow.ts";
-import type { PyramidDownArgs } from "./reference/pyramid-down.ts";
 import type { ReducePlanesArgs } from "./reference/reduce-planes.ts";
 import type { ShrinkArgs } from "./reference/shrink.ts";
 import type { ToneMapArgs } from "./reference/tone-map.ts";
@@ -20,7 +19,6 @@ export interface KernelArgs {
   reducePlanes: ReducePlanesArgs;
   demosaicBayer: DemosaicBayerArgs;
   developColor: DevelopColorArgs;
-  pyramidDown: PyramidDownArgs;
   shrink: ShrinkArgs;
   warp: WarpArgs;
   toneMap: ToneMapArgs;

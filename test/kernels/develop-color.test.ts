@@ -17,7 +17,18 @@ for (let i = 0; i < 65536; i++) straight[i] = i;
 function developOne(pixel: readonly number[], clip: F32): number[] {
   const source = u16(3);
   source.set(pixel);
-  const args = { source, target: source, curve: straight, matrix: identity(), clip, width: 1, height: 1, start: 0, stepX: 1, stepY: 1 };
+  const args = {
+    source,
+    target: source,
+    curve: straight,
+    matrix: identity(),
+    clip,
+    width: 1,
+    height: 1,
+    start: 0,
+    stepX: 1,
+    stepY: 1,
+  };
   selectKernels("reference").kernels.developColor(args, 0, 1, new Int32Array(1));
   return [...source];
 }

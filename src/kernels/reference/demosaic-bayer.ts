@@ -1,6 +1,6 @@
 import type { F32, U16 } from "../../image/index.ts";
 import { pollCancel } from "./poll-cancel.ts";
-import { reflect101 } from "./pyramid-down.ts";
+import { reflect101 } from "./pyramid-rows.ts";
 
 /**
  * Bayer mosaic to linear RGB by ratio-corrected directional interpolation (after Sanz Rodríguez 2017, RCD). `source` is

@@ -3,7 +3,6 @@ import { demosaicBayer } from "./demosaic-bayer.ts";
 import { developColor } from "./develop-color.ts";
 import { fusionBlend, fusionExpand, fusionReduce } from "./fusion.ts";
 import { narrow } from "./narrow.ts";
-import { pyramidDown } from "./pyramid-down.ts";
 import { reducePlanes } from "./reduce-planes.ts";
 import { shrink } from "./shrink.ts";
 import { toneMap } from "./tone-map.ts";
@@ -18,7 +17,6 @@ export const referenceKernels: KernelSet = {
   reducePlanes,
   demosaicBayer,
   developColor,
-  pyramidDown,
   shrink,
   warp,
   toneMap,

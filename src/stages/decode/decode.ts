@@ -1,5 +1,4 @@
-import type { DecodeFacts } from "../../codecs/codec.ts";
-import { getCodec } from "../../codecs/registry.ts";
+import { type DecodeFacts, getCodec } from "../../codecs/index.ts";
 import type { IntegerImage } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";

@@ -1,6 +1,14 @@
-import { baseCurve } from "../../codecs/base-curve.ts";
+import { baseCurve } from "../../codecs/index.ts";
 import { EngineError } from "../../errors/index.ts";
-import { type F32, type IntegerImage, type Mosaic, type PixelMemory, swapsAxes, toOrientation, type U16 } from "../../image/index.ts";
+import {
+  type F32,
+  type IntegerImage,
+  type Mosaic,
+  type PixelMemory,
+  swapsAxes,
+  toOrientation,
+  type U16,
+} from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
 import type { DecodeOptions } from "./options.ts";
 
@@ -35,7 +43,8 @@ export async function develop(
   { kernels, memory }: Tools,
 ): Promise<{ image: IntegerImage; facts: DevelopFacts }> {
   const { width, height } = mosaic;
-  const neutral = options.whiteBalance === "daylight" ? (mosaic.daylightNeutral ?? mosaic.asShotNeutral) : mosaic.asShotNeutral;
+  const neutral =
+    options.whiteBalance === "daylight" ? (mosaic.daylightNeutral ?? mosaic.asShotNeutral) : mosaic.asShotNeutral;
   const gains = gainsOf(neutral);
   const exposureEv = (mosaic.baselineExposureEv ?? 0) + options.exposureEv;
   const largest = Math.max(...gains);
@@ -46,11 +55,24 @@ export async function develop(
   const target = orientation === 1 ? linear : memory.u16(linear.length);
   const size = swapsAxes(orientation) ? { width: height, height: width } : { width, height };
   const curve = toneTable(memory);
-  const matrix = share(memory, displayMatrix(mosaic, neutral).map((value) => (value * largest * 2 ** exposureEv) / headroom));
-  const clip = share(memory, gains.map((gain) => (65535 * gain) / largest));
-  await kernels.run("developColor", { source: linear, target, curve, matrix, clip, ...size, ...walk(orientation, width, height) }, size.height);
+  const matrix = share(
+    memory,
+    displayMatrix(mosaic, neutral).map((value) => (value * largest * 2 ** exposureEv) / headroom),
+  );
+  const clip = share(
+    memory,
+    gains.map((gain) => (65535 * gain) / largest),
+  );
+  await kernels.run(
+    "developColor",
+    { source: linear, target, curve, matrix, clip, ...size, ...walk(orientation, width, height) },
+    size.height,
+  );
   for (const view of [curve, matrix, clip, ...(target === linear ? [] : [linear])]) memory.release(view);
-  return { image: { ...size, channels: 3, data: target, space: "srgb" }, facts: { whiteBalanceGains: gains, exposureEv } };
+  return {
+    image: { ...size, channels: 3, data: target, space: "srgb" },
+    facts: { whiteBalanceGains: gains, exposureEv },
+  };
 }
 
 /** The response to white, inverted, smallest 1. */
@@ -63,13 +85,19 @@ function gainsOf(neutral: Triple): Triple {
 async function demosaic(mosaic: Mosaic, gains: Triple, target: U16, { kernels, memory }: Tools): Promise<void> {
   const { width, height, data: source, pattern } = mosaic;
   const black = share(memory, mosaic.black);
-  const scale = share(memory, gains.map((gain, c) => (65535 * gain) / Math.max(1, mosaic.white - mosaic.black[c])));
+  const scale = share(
+    memory,
+    gains.map((gain, c) => (65535 * gain) / Math.max(1, mosaic.white - mosaic.black[c])),
+  );
   if (pattern.width === 2 && pattern.height === 2) {
     const red = pattern.colors.indexOf(0);
     const args = { source, target, black, scale, width, height, redX: red % 2, redY: red >> 1 };
     await kernels.run("demosaicBayer", args, height);
   } else {
-    throw new EngineError("unsupported/variant", `decode: no demosaicing for a pattern of ${pattern.width} × ${pattern.height}`);
+    throw new EngineError(
+      "unsupported/variant",
+      `decode: no demosaicing for a pattern of ${pattern.width} × ${pattern.height}`,
+    );
   }
   memory.release(black);
   memory.release(scale);
