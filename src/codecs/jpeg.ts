@@ -7,9 +7,10 @@ export const jpegCodec = createSharpCodec({
   sharpName: "jpeg",
   usesExifOrientation: true,
   matches: (head) => head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff,
-  findAuxiliary(bytes, metadata) {
+  inspect(bytes, metadata) {
     const further = countFurtherPictures(bytes);
-    if (further > 0) return `${further} further picture(s) of a multi-picture file (gain map, depth, second view)`;
-    return metadata.gainMap ? "the gain map" : undefined;
+    if (further > 0)
+      return { auxiliary: `${further} further picture(s) of a multi-picture file (gain map, depth, second view)` };
+    return metadata.gainMap ? { auxiliary: "the gain map" } : {};
   },
 });

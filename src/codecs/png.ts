@@ -8,5 +8,5 @@ export const pngCodec = createSharpCodec({
   sharpName: "png",
   usesExifOrientation: true,
   matches: (head) => signature.every((byte, i) => head[i] === byte),
-  findAuxiliary: (_bytes, { pages = 1 }) => (pages > 1 ? `${pages - 1} further frame(s)` : undefined),
+  inspect: (_bytes, { pages = 1 }) => (pages > 1 ? { auxiliary: `${pages - 1} further frame(s)` } : {}),
 });

@@ -1,5 +1,7 @@
 import { EngineError } from "../errors/index.ts";
+import { avifCodec } from "./avif.ts";
 import { type Codec, sniffBytes } from "./codec.ts";
+import { heifCodec } from "./heif.ts";
 import { jpegCodec } from "./jpeg.ts";
 import { pngCodec } from "./png.ts";
 import { rawCodec } from "./raw.ts";
@@ -7,7 +9,7 @@ import { tiffCodec } from "./tiff.ts";
 import { webpCodec } from "./webp.ts";
 
 /** Ordered: the first codec that knows the leading bytes gets the file, so the narrower signature stands first. */
-export const codecs: readonly Codec[] = [jpegCodec, pngCodec, webpCodec, rawCodec, tiffCodec];
+export const codecs: readonly Codec[] = [jpegCodec, pngCodec, webpCodec, rawCodec, avifCodec, heifCodec, tiffCodec];
 
 /** Throws `input/empty` or `input/not-an-image`; the name of the file plays no part. */
 export function getCodec(bytes: Uint8Array): Codec {

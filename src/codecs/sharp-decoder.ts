@@ -1,10 +1,10 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
 import { EngineError, wrapError } from "../errors/index.ts";
 import { swapsAxes, toOrientation } from "../image/index.ts";
+import type { DeclaredSpace } from "./cicp.ts";
 import type { Codec, DecodedImage, DecodeRequest, Format, Probe } from "./codec.ts";
-import { type IccProfile, parseIccProfile } from "./icc-profile.ts";
+import { type ColorPlan, planColor } from "./color-plan.ts";
 import { type ForeignPixels, pour } from "./pour.ts";
-import { createConversion, type RowConversion } from "./rgb-conversion.ts";
 
 // One picture a thread and many threads: more vips threads a picture gain nothing, and a cache would only hold memory.
 sharp.cache(false);
@@ -18,18 +18,15 @@ export interface SharpFormat {
   /** Whether EXIF's orientation counts; in HEIF containers the decoder has applied the turn already. */
   readonly usesExifOrientation: boolean;
   matches(head: Uint8Array): boolean;
-  /** What else the file holds that is not decoded, in words; `undefined` when nothing. */
-  findAuxiliary(bytes: Uint8Array, metadata: Metadata): string | undefined;
-  /** The space that the container declares beside any ICC profile. */
-  findDeclaredSpace?(bytes: Uint8Array): DeclaredSpace | undefined;
+  /** What libvips does not tell of the file. */
+  inspect(bytes: Uint8Array, metadata: Metadata): Inspection;
 }
 
-export interface DeclaredSpace {
-  readonly name: string;
-  /** `undefined` when it is sRGB. */
-  createConversion?(bits: 8 | 16): RowConversion;
-  /** Whether highlights above diffuse white are compressed by the conversion. */
-  readonly isHdr?: boolean;
+export interface Inspection {
+  /** What else the file holds that is not decoded, in words. */
+  readonly auxiliary?: string | undefined;
+  /** The space that the container declares beside any ICC profile. */
+  readonly space?: DeclaredSpace | undefined;
 }
 
 /** A codec that decodes through libvips. */
@@ -37,7 +34,10 @@ export function createSharpCodec(format: SharpFormat): Codec {
   return {
     format: format.format,
     matches: (head) => format.matches(head),
-    probe: async (bytes) => toProbe(await readHeader(bytes, format), format, bytes),
+    probe: async (bytes) => {
+      const metadata = await readHeader(bytes, format);
+      return toProbe(metadata, format, format.inspect(bytes, metadata));
+    },
     decode: (bytes, request) => decode(bytes, request, format),
   };
 }
@@ -49,10 +49,12 @@ async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFo
     const message = `decode: at most ${request.maxPixels} pixels are allowed, the file has ${width} × ${height}`;
     throw new EngineError("limits/pixels", message, { width, height });
   }
-  const auxiliary = format.findAuxiliary(bytes, metadata);
+  const inspection = format.inspect(bytes, metadata);
+  const { auxiliary } = inspection;
   if (auxiliary) request.warn("decode/auxiliary-ignored", `decode: ${auxiliary} ignored`);
   const bits = bitsOf(metadata);
-  const color = planColor(metadata, bits, format.findDeclaredSpace?.(bytes), request);
+  const color = colorOf(metadata, inspection);
+  for (const [code, message] of color.warnings) request.warn(code, message);
   const pixels = await readPixels(bytes, metadata, color, request);
   const orientation = format.usesExifOrientation ? toOrientation(metadata.orientation) : 1;
   const shift = bits === 16 ? 16 - (metadata.bitsPerSample ?? 16) : 0;
@@ -62,7 +64,7 @@ async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFo
     memory: request.memory,
     orientation,
     ...(expand && { expand }),
-    convert: color.convert,
+    convert: color.createConversion?.(bits),
   });
   if (poured.flattened) request.warn("decode/alpha-flattened", "decode: transparency flattened on white");
   const facts = {
@@ -80,7 +82,8 @@ async function readHeader(bytes: Uint8Array, format: SharpFormat): Promise<Metad
   try {
     metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
   } catch (error) {
-    throw wrapVipsError(error);
+    const refusesBrand = format.format === "avif" && /unsupported image format/.test(String(error));
+    throw refusesBrand ? wrapError(error, "unsupported/variant", "decode") : wrapVipsError(error);
   }
   if (metadata.format !== format.sharpName) {
     throw new EngineError("input/corrupt", `decode: expected ${format.format}, the bytes decode as ${metadata.format}`);
@@ -91,15 +94,14 @@ async function readHeader(bytes: Uint8Array, format: SharpFormat): Promise<Metad
   return metadata;
 }
 
-function toProbe(metadata: Metadata, format: SharpFormat, bytes: Uint8Array): Probe {
+function toProbe(metadata: Metadata, format: SharpFormat, inspection: Inspection): Probe {
   const { width, height } = metadata;
   const turned = format.usesExifOrientation && swapsAxes(toOrientation(metadata.orientation));
-  const profile = metadata.icc && parseIccProfile(metadata.icc);
   return {
     width: turned ? height : width,
     height: turned ? width : height,
     bitDepth: sourceBitsOf(metadata),
-    colorSpace: profile?.name ?? format.findDeclaredSpace?.(bytes)?.name ?? defaultSpaceName(metadata),
+    colorSpace: colorOf(metadata, inspection).name,
   };
 }
 
@@ -113,63 +115,37 @@ function sourceBitsOf(metadata: Metadata): number {
   return metadata.depth === "float" ? 32 : (metadata.bitsPerSample ?? 16);
 }
 
-function defaultSpaceName(metadata: Metadata): string {
-  const names: Readonly<Record<string, string>> = { cmyk: "CMYK", "b-w": "Gray", grey16: "Gray", scrgb: "Linear sRGB" };
-  return names[metadata.space] ?? "sRGB";
-}
+const defaultNames: Readonly<Record<string, string>> = {
+  cmyk: "CMYK",
+  "b-w": "Gray",
+  grey16: "Gray",
+  scrgb: "Linear sRGB",
+};
 
-interface ColorPlan {
-  readonly name: string;
-  /** `ignore`: samples are taken as they are; `lcms`: libvips converts by the embedded profile. */
-  readonly profile: "ignore" | "lcms";
-  readonly convert?: RowConversion;
+/** sharp's names for samples, and the profiles that go with them; it cannot convert grey of 16 bits. */
+const dataSpaces: Readonly<Record<string, string>> = {
+  srgb: "RGB",
+  rgb16: "RGB",
+  cmyk: "CMYK",
+  "b-w": "GRAY",
+  lab: "Lab",
+};
+
+function colorOf(metadata: Metadata, { space }: Inspection): ColorPlan {
+  return planColor({
+    icc: metadata.icc,
+    declared: space,
+    dataSpace: dataSpaces[metadata.space],
+    libraryConverts: true,
+    defaultName: defaultNames[metadata.space] ?? "sRGB",
+  });
 }
 
 /**
- * Matrix profiles are converted here, in the pass that copies anyway: lcms costs 400 ms at 24 MP, and sharp takes 16-bit pictures
- * through Display P3. Tables, CMYK, Lab and grey profiles go to lcms.
+ * What viewers step over: stray bytes that cameras and editors leave between segments, and libraries' remarks on chunks and tags.
+ * Damage to the picture itself ("bad Huffman code") is not among them.
  */
-function planColor(
-  metadata: Metadata,
-  bits: 8 | 16,
-  declared: DeclaredSpace | undefined,
-  request: DecodeRequest,
-): ColorPlan {
-  const fallback = defaultSpaceName(metadata);
-  if (!metadata.icc) {
-    if (declared?.isHdr) request.warn("decode/hdr-tone-mapped", `decode: ${declared.name} mapped to standard range`);
-    const convert = declared?.createConversion?.(bits);
-    return {
-      name: declared?.name ?? fallback,
-      profile: metadata.space === "cmyk" ? "lcms" : "ignore",
-      ...(convert && { convert }),
-    };
-  }
-  const profile = parseIccProfile(metadata.icc);
-  if (!profile || !suits(profile, metadata)) {
-    const found = profile ? `${profile.name} (${profile.dataSpace})` : "broken";
-    request.warn(
-      "decode/profile-ignored",
-      `decode: the embedded profile is ${found} and the samples are ${metadata.space}`,
-    );
-    return { name: fallback, profile: metadata.space === "cmyk" ? "lcms" : "ignore" };
-  }
-  if (profile.isSrgb) return { name: profile.name, profile: "ignore" };
-  if (profile.rgb) return { name: profile.name, profile: "ignore", convert: createConversion(profile.rgb, bits) };
-  return { name: profile.name, profile: "lcms" };
-}
-
-/** Whether the profile describes samples such as these; grey at 16 bits is one that sharp cannot convert. */
-function suits(profile: IccProfile, metadata: Metadata): boolean {
-  const wanted: Readonly<Record<string, string>> = {
-    srgb: "RGB",
-    rgb16: "RGB",
-    cmyk: "CMYK",
-    "b-w": "GRAY",
-    lab: "Lab",
-  };
-  return profile.dataSpace === wanted[metadata.space];
-}
+const toleratedWarning = /^VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes|^Warning treated as error/;
 
 async function readPixels(
   bytes: Uint8Array,
@@ -180,10 +156,7 @@ async function readPixels(
   try {
     return await runPipeline(bytes, metadata, color, request, "warning");
   } catch (error) {
-    // Some cameras and editors leave stray bytes between segments; every viewer steps over them.
-    const strayBytesOnly =
-      error instanceof Error && /^VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes/.test(error.message);
-    if (!strayBytesOnly) throw wrapVipsError(error);
+    if (!(error instanceof Error && toleratedWarning.test(error.message))) throw wrapVipsError(error);
   }
   try {
     return await runPipeline(bytes, metadata, color, request, "error");
@@ -200,12 +173,12 @@ async function runPipeline(
   failOn: "warning" | "error",
 ): Promise<ForeignPixels> {
   const bits = bitsOf(metadata);
-  const throughEmbedded = color.profile === "lcms" && bits === 16 && metadata.space === "rgb16";
+  const throughEmbedded = color.byLibrary && bits === 16 && metadata.space === "rgb16";
   const input: SharpOptions = {
     failOn,
     limitInputPixels: request.maxPixels,
     sequentialRead: true,
-    ignoreIcc: color.profile === "ignore" || throughEmbedded,
+    ignoreIcc: !color.byLibrary || throughEmbedded,
   };
   let pipeline: Sharp = sharp(bytes, input).toColourspace(bits === 8 ? "srgb" : "rgb16");
   if (throughEmbedded) pipeline = pipeline.withIccProfile("srgb");

@@ -14,5 +14,5 @@ export const tiffCodec = createSharpCodec({
   sharpName: "tiff",
   usesExifOrientation: true,
   matches: (head) => signatures.some((signature) => signature.every((byte, i) => head[i] === byte)),
-  findAuxiliary: (_bytes, { pages = 1 }) => (pages > 1 ? `${pages - 1} further page(s)` : undefined),
+  inspect: (_bytes, { pages = 1 }) => (pages > 1 ? { auxiliary: `${pages - 1} further page(s)` } : {}),
 });

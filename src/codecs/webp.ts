@@ -6,7 +6,7 @@ export const webpCodec = createSharpCodec({
   sharpName: "webp",
   usesExifOrientation: true,
   matches: (head) => ascii(head, 0) === "RIFF" && ascii(head, 8) === "WEBP",
-  findAuxiliary: (_bytes, { pages = 1 }) => (pages > 1 ? `${pages - 1} further frame(s)` : undefined),
+  inspect: (_bytes, { pages = 1 }) => (pages > 1 ? { auxiliary: `${pages - 1} further frame(s)` } : {}),
 });
 
 function ascii(bytes: Uint8Array, start: number): string {

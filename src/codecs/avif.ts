@@ -1,0 +1,27 @@
+import { readBrands } from "./brands.ts";
+import { declaredSpace } from "./cicp.ts";
+import { HeifFile } from "./libheif.ts";
+import { createSharpCodec, type Inspection } from "./sharp-decoder.ts";
+
+const avifBrands = ["avif", "avis"];
+
+/** AVIF (AV1 in HEIF): libvips decodes, libheif tells what the container declares. */
+export const avifCodec = createSharpCodec({
+  format: "avif",
+  sharpName: "heif",
+  usesExifOrientation: false,
+  matches: (head) => {
+    const [major, ...compatible] = readBrands(head);
+    if (major === undefined) return false;
+    if (avifBrands.includes(major)) return true;
+    // A neutral major brand: whatever the compatible ones say.
+    return ["mif1", "msf1", "miaf"].includes(major) && compatible.some((brand) => avifBrands.includes(brand));
+  },
+  inspect(bytes, { width, height }): Inspection {
+    const { cicp, auxiliaryCount } = new HeifFile(bytes, width * height).header();
+    return {
+      space: cicp && declaredSpace(cicp),
+      auxiliary: auxiliaryCount > 0 ? `${auxiliaryCount} further picture(s) (gain map, depth, second view)` : undefined,
+    };
+  },
+});

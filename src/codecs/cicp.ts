@@ -1,0 +1,147 @@
+import { decodeSrgb } from "../image/index.ts";
+import { type Curve, matrixKeepingWhite } from "./icc-profile.ts";
+import type { Cicp } from "./libheif.ts";
+import { createConversion, type RowConversion, type ToneMap } from "./rgb-conversion.ts";
+
+/** A space that a container names without a profile. */
+export interface DeclaredSpace {
+  readonly name: string;
+  /** Absent when the samples are display sRGB already. */
+  readonly createConversion?: (bits: 8 | 16) => RowConversion;
+  /** Whether light above diffuse white is compressed by the conversion. */
+  readonly isHdr: boolean;
+}
+
+interface Primaries {
+  readonly name: string;
+  /** Chromaticities x, y of red, green and blue, under D65 (H.273, table 2). */
+  readonly xy: readonly [number, number, number, number, number, number];
+}
+
+const primariesByCode: Readonly<Record<number, Primaries>> = {
+  1: { name: "BT.709", xy: [0.64, 0.33, 0.3, 0.6, 0.15, 0.06] },
+  5: { name: "BT.601-625", xy: [0.64, 0.33, 0.29, 0.6, 0.15, 0.06] },
+  6: { name: "BT.601-525", xy: [0.63, 0.34, 0.31, 0.595, 0.155, 0.07] },
+  9: { name: "BT.2020", xy: [0.708, 0.292, 0.17, 0.797, 0.131, 0.046] },
+  12: { name: "Display P3", xy: [0.68, 0.32, 0.265, 0.69, 0.15, 0.06] },
+};
+
+interface Transfer {
+  readonly name: string;
+  readonly curve: Curve;
+  readonly isHdr?: boolean;
+}
+
+/**
+ * H.273, table 3. The BT.709 family (1, 6, 14, 15) and "unspecified" count as sRGB, as browsers show still pictures: such files
+ * hold values made for a display, and the camera curve of those standards would lighten them.
+ */
+const transferByCode: Readonly<Record<number, Transfer>> = {
+  4: { name: "gamma 2.2", curve: (x) => x ** 2.2 },
+  5: { name: "gamma 2.8", curve: (x) => x ** 2.8 },
+  8: { name: "linear", curve: (x) => x },
+  16: { name: "PQ", curve: (x) => pqToNits(x) / DIFFUSE_WHITE_NITS, isHdr: true },
+  18: { name: "HLG", curve: hlgToLight, isHdr: true },
+};
+
+const srgbTransfer: Transfer = { name: "sRGB", curve: decodeSrgb };
+
+/** HDR diffuse white and the usual peak of grading displays (BT.2408-7, section 2). */
+const DIFFUSE_WHITE_NITS = 203;
+const PEAK_NITS = 1000;
+
+const D65 = { x: 0.3127, y: 0.329 };
+
+/** Unknown code points count as sRGB. */
+export function declaredSpace({ primaries, transfer }: Cicp): DeclaredSpace {
+  const from = primariesByCode[primaries] ?? primariesByCode[1];
+  const curve = transferByCode[transfer] ?? srgbTransfer;
+  if (from === primariesByCode[1] && curve === srgbTransfer) return { name: "sRGB", isHdr: false };
+  const isHdr = curve.isHdr === true;
+  const toSrgb = matrixKeepingWhite(xyzToSrgb(), toXyz(from));
+  return {
+    name: `${from.name} ${curve.name}`,
+    isHdr,
+    createConversion: (bits) =>
+      createConversion(
+        { toSrgb, curves: [curve.curve, curve.curve, curve.curve] },
+        bits,
+        isHdr ? createToneMap() : undefined,
+      ),
+  };
+}
+
+/** RGB to XYZ from chromaticities (SMPTE RP 177), white at Y = 1. */
+function toXyz({ xy }: Primaries): number[] {
+  const columns = [0, 2, 4].map((i) => [xy[i] / xy[i + 1], 1, (1 - xy[i] - xy[i + 1]) / xy[i + 1]]);
+  const unscaled = [0, 1, 2].flatMap((row) => columns.map((column) => column[row]));
+  const white = [D65.x / D65.y, 1, (1 - D65.x - D65.y) / D65.y];
+  const inverse = invert3(unscaled);
+  const scale = [0, 1, 2].map((row) => white.reduce((sum, value, k) => sum + inverse[row * 3 + k] * value, 0));
+  return unscaled.map((value, i) => value * scale[i % 3]);
+}
+
+function xyzToSrgb(): number[] {
+  return invert3(toXyz(primariesByCode[1]));
+}
+
+function invert3([a, b, c, d, e, f, g, h, i]: readonly number[]): number[] {
+  const cofactors = [
+    e * i - f * h,
+    c * h - b * i,
+    b * f - c * e,
+    f * g - d * i,
+    a * i - c * g,
+    c * d - a * f,
+    d * h - e * g,
+    b * g - a * h,
+    a * e - b * d,
+  ];
+  const determinant = a * cofactors[0] + b * cofactors[3] + c * cofactors[6];
+  return cofactors.map((value) => value / determinant);
+}
+
+/** SMPTE ST 2084, equation 4.1: code value to nits. */
+function pqToNits(code: number): number {
+  const root = code ** (1 / 78.84375);
+  return 10_000 * (Math.max(0, root - 0.8359375) / (18.8515625 - 18.6875 * root)) ** (1 / 0.1593017578125);
+}
+
+/** SMPTE ST 2084, equation 5.1: nits to code value. */
+function nitsToPq(nits: number): number {
+  const power = (nits / 10_000) ** 0.1593017578125;
+  return ((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power)) ** 78.84375;
+}
+
+/** BT.2100-2, table 5: inverse OETF, then the OOTF of a 1000-nit display (gamma 1.2) channel by channel. */
+function hlgToLight(code: number): number {
+  const [a, b, c] = [0.17883277, 0.28466892, 0.55991073];
+  const scene = code <= 0.5 ? (code * code) / 3 : (Math.exp((code - c) / a) + b) / 12;
+  return (PEAK_NITS * scene ** 1.2) / DIFFUSE_WHITE_NITS;
+}
+
+const TONE_STEPS = 4096;
+const TONE_LIMIT = 10_000 / DIFFUSE_WHITE_NITS;
+
+/** BT.2390-11, 5.4.1: the Hermite knee in PQ that maps the peak onto diffuse white and leaves the lower range alone. */
+function createToneMap(): ToneMap {
+  const top = nitsToPq(PEAK_NITS);
+  const target = nitsToPq(DIFFUSE_WHITE_NITS) / top;
+  const knee = 1.5 * target - 0.5;
+  const scales = Float32Array.from({ length: TONE_STEPS + 2 }, (_, i) => {
+    const light = (Math.min(i, TONE_STEPS) / TONE_STEPS) ** 2 * TONE_LIMIT;
+    const code = Math.min(1, nitsToPq(light * DIFFUSE_WHITE_NITS) / top);
+    if (code <= knee) return 1;
+    const t = (code - knee) / (1 - knee);
+    const mapped =
+      (2 * t ** 3 - 3 * t ** 2 + 1) * knee +
+      (t ** 3 - 2 * t ** 2 + t) * (1 - knee) +
+      (3 * t ** 2 - 2 * t ** 3) * target;
+    return pqToNits(mapped * top) / DIFFUSE_WHITE_NITS / light;
+  });
+  return (peak) => {
+    const position = Math.sqrt(Math.min(peak, TONE_LIMIT) / TONE_LIMIT) * TONE_STEPS;
+    const index = position | 0;
+    return scales[index] + (scales[index + 1] - scales[index]) * (position - index);
+  };
+}

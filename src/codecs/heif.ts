@@ -1,0 +1,88 @@
+import { EngineError } from "../errors/index.ts";
+import { readBrands } from "./brands.ts";
+import { declaredSpace } from "./cicp.ts";
+import type { Codec, DecodedImage, DecodeRequest } from "./codec.ts";
+import { type ColorPlan, planColor } from "./color-plan.ts";
+import { HeifFile, type HeifHeader } from "./libheif.ts";
+import { pour } from "./pour.ts";
+
+/** ISO/IEC 23008-12, annex B: HEVC stills and sequences, other codings, and the brands that name only the container. */
+const heifBrands = new Set([
+  "heic",
+  "heix",
+  "heim",
+  "heis",
+  "hevc",
+  "hevx",
+  "hevm",
+  "hevs",
+  "mif1",
+  "mif2",
+  "mif3",
+  "msf1",
+  "miaf",
+]);
+
+/** HEIC and HEIF with HEVC inside, by libheif. Stands behind AVIF, which shares the neutral brands. */
+export const heifCodec: Codec = {
+  format: "heif",
+  matches: (head) => {
+    const [major] = readBrands(head);
+    return major !== undefined && heifBrands.has(major);
+  },
+  async probe(bytes) {
+    const header = new HeifFile(bytes, Number.MAX_SAFE_INTEGER).header();
+    const { width, height, bitDepth } = header;
+    return { width, height, bitDepth, colorSpace: colorOf(header).name };
+  },
+  async decode(bytes, request) {
+    return decode(bytes, request);
+  },
+};
+
+function decode(bytes: Uint8Array, request: DecodeRequest): DecodedImage {
+  const file = new HeifFile(bytes, request.maxPixels);
+  const header = file.header();
+  const { width, height, auxiliaryCount } = header;
+  if (width * height > request.maxPixels) {
+    const message = `decode: at most ${request.maxPixels} pixels are allowed, the file has ${width} × ${height}`;
+    throw new EngineError("limits/pixels", message, { width, height });
+  }
+  if (auxiliaryCount > 0) {
+    const message = `decode: ${auxiliaryCount} further picture(s) (gain map, depth, second view) ignored`;
+    request.warn("decode/auxiliary-ignored", message);
+  }
+  const color = colorOf(header);
+  for (const [code, message] of color.warnings) request.warn(code, message);
+  const pixels = file.decode(header);
+  const bits = pixels.data instanceof Uint8Array ? 8 : 16;
+  const expand = bits === 16 ? expandTo16(pixels.bitDepth) : undefined;
+  // libheif has applied irot and imir; EXIF's orientation only repeats them.
+  const poured = pour(pixels, {
+    memory: request.memory,
+    orientation: 1,
+    convert: color.createConversion?.(bits),
+    ...(expand && { expand }),
+  });
+  if (poured.flattened) request.warn("decode/alpha-flattened", "decode: transparency flattened on white");
+  const facts = {
+    format: "heif" as const,
+    sourceBitDepth: header.bitDepth,
+    sourceColorSpace: color.name,
+    source: "image" as const,
+  };
+  return { kind: "image", image: poured.image, facts };
+}
+
+/** Code values of 9 to 15 bits to full scale: the top bits repeated below, so that the largest becomes 65535. */
+function expandTo16(bitDepth: number): ((sample: number) => number) | undefined {
+  if (bitDepth >= 16 || bitDepth <= 8) return undefined;
+  const up = 16 - bitDepth;
+  const down = bitDepth - up;
+  return (sample) => (sample << up) | (sample >> down);
+}
+
+function colorOf({ icc, cicp }: HeifHeader): ColorPlan {
+  const declared = cicp && declaredSpace(cicp);
+  return planColor({ icc, declared, dataSpace: "RGB", libraryConverts: false, defaultName: "sRGB" });
+}
