@@ -1,0 +1,169 @@
+import type { SmallImage } from "../../ops/index.ts";
+
+/** What the pixels of a 2:1 picture say of its being an equirectangular sphere. */
+export interface SphereMeasures {
+  /** Jump between right and left edge, in jumps between neighbouring columns (median): about 1 where they meet. */
+  readonly seamJump: number;
+  /** Correlation of the two edges, each without its mean. */
+  readonly edgeCorrelation: number;
+  /** Correlation of the edges' steps from row to row: fine content at the same heights. */
+  readonly edgeDetailCorrelation: number;
+  /** Standard deviation along the edges, 1.0 = full scale; a frame or plain background has none. */
+  readonly edgeContrast: number;
+  /** Variation along the first and last row against the middle ones, the larger of both: each shows a single point. */
+  readonly poleVariation: number;
+  /** The same of the steps between neighbouring pixels. */
+  readonly poleDetail: number;
+  /** Colours told apart at 5 bits a channel. */
+  readonly colorCount: number;
+  /** Dark share of the picture outside two circles side by side. */
+  readonly darkOutside: number;
+  /** Brightness just inside these circles against just outside. */
+  readonly circleStep: number;
+}
+
+/** Measures a small copy (at least 64 × 32, RGB, display values) of a 2:1 picture. */
+export function measureSphere(image: SmallImage): SphereMeasures {
+  return { ...measureSeam(image), ...measurePoles(image), ...measureCircles(image), colorCount: countColors(image) };
+}
+
+type Seam = Pick<SphereMeasures, "seamJump" | "edgeCorrelation" | "edgeDetailCorrelation" | "edgeContrast">;
+
+function measureSeam({ data, width, height, channels }: SmallImage): Seam {
+  const left = new Float64Array(height * channels);
+  const right = new Float64Array(height * channels);
+  for (let y = 0; y < height; y++) {
+    for (let c = 0; c < channels; c++) {
+      left[y * channels + c] = data[y * width * channels + c];
+      right[y * channels + c] = data[((y + 1) * width - 1) * channels + c];
+    }
+  }
+  let jump = 0;
+  for (let i = 0; i < left.length; i++) jump += Math.abs(left[i] - right[i]);
+  const steps = columnSteps(data, width, height, channels).sort();
+  // Half a level of 8 bits: below it a step is quantisation noise.
+  const typical = steps[steps.length >> 1] + 0.002;
+  const [centredLeft, centredRight] = [centre(left, channels), centre(right, channels)];
+  return {
+    seamJump: jump / left.length / typical,
+    edgeCorrelation: correlate(centredLeft, centredRight),
+    edgeDetailCorrelation: correlate(rowSteps(left, channels), rowSteps(right, channels)),
+    edgeContrast: Math.sqrt((dot(centredLeft, centredLeft) + dot(centredRight, centredRight)) / (2 * left.length)),
+  };
+}
+
+/** Mean step between each column and the next. */
+function columnSteps(data: Float32Array, width: number, height: number, channels: number): Float64Array {
+  const steps = new Float64Array(width - 1);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width - 1; x++) {
+      const i = (y * width + x) * channels;
+      for (let c = 0; c < channels; c++) steps[x] += Math.abs(data[i + c + channels] - data[i + c]);
+    }
+  }
+  return steps.map((sum) => sum / (height * channels));
+}
+
+function centre(column: Float64Array, channels: number): Float64Array {
+  const means = new Float64Array(channels);
+  for (let i = 0; i < column.length; i++) means[i % channels] += (column[i] * channels) / column.length;
+  return column.map((value, i) => value - means[i % channels]);
+}
+
+function rowSteps(column: Float64Array, channels: number): Float64Array {
+  return column.subarray(channels).map((value, i) => value - column[i]);
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+function correlate(a: Float64Array, b: Float64Array): number {
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b) + 1e-9);
+}
+
+/** Row 0 lies within half a row of the zenith, the last row of the nadir: nearly one colour, changing slowly. */
+function measurePoles(image: SmallImage): Pick<SphereMeasures, "poleVariation" | "poleDetail"> {
+  const { height } = image;
+  let [variation, detail] = [0, 0];
+  const [from, to] = [height >> 2, height - (height >> 2)];
+  for (let y = from; y < to; y++) {
+    variation += rowVariation(image, y) / (to - from);
+    detail += rowDetail(image, y) / (to - from);
+  }
+  const pair = (y: number) => (rowDetail(image, y) + rowDetail(image, y + 1)) / 2;
+  return {
+    poleVariation: Math.max(rowVariation(image, 0), rowVariation(image, height - 1)) / (variation + 0.001),
+    poleDetail: Math.max(pair(0), pair(height - 2)) / (detail + 0.001),
+  };
+}
+
+/** Standard deviation along a row, mean of the channels. */
+function rowVariation({ data, width, channels }: SmallImage, y: number): number {
+  let total = 0;
+  for (let c = 0; c < channels; c++) {
+    let [sum, squares] = [0, 0];
+    for (let x = 0; x < width; x++) {
+      const value = data[(y * width + x) * channels + c];
+      sum += value;
+      squares += value * value;
+    }
+    total += Math.sqrt(Math.max(0, squares / width - (sum / width) ** 2));
+  }
+  return total / channels;
+}
+
+/** Mean step between neighbours along a row. */
+function rowDetail({ data, width, channels }: SmallImage, y: number): number {
+  let sum = 0;
+  const start = y * width * channels;
+  for (let i = start; i < start + (width - 1) * channels; i++) sum += Math.abs(data[i + channels] - data[i]);
+  return sum / ((width - 1) * channels);
+}
+
+/** Two fisheye circles side by side on black, as 360° cameras store them before stitching. */
+function measureCircles({
+  data,
+  width,
+  height,
+  channels,
+}: SmallImage): Pick<SphereMeasures, "darkOutside" | "circleStep"> {
+  const radius = height / 2;
+  const sums = { inside: 0, insideCount: 0, outside: 0, outsideCount: 0, dark: 0, farCount: 0 };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const dx = Math.abs(Math.abs(x + 0.5 - width / 2) - width / 4);
+      const distance = Math.hypot(dx, y + 0.5 - height / 2) / radius;
+      const i = (y * width + x) * channels;
+      let value = 0;
+      for (let c = 0; c < channels; c++) value += data[i + c] / channels;
+      if (distance > 1.02) {
+        sums.farCount++;
+        if (value < 0.06) sums.dark++;
+      }
+      if (distance > 0.85 && distance < 0.95) {
+        sums.inside += value;
+        sums.insideCount++;
+      } else if (distance > 1.03 && distance < 1.15) {
+        sums.outside += value;
+        sums.outsideCount++;
+      }
+    }
+  }
+  return {
+    darkOutside: sums.dark / sums.farCount,
+    circleStep: sums.inside / sums.insideCount / (sums.outside / sums.outsideCount + 0.01),
+  };
+}
+
+function countColors({ data, channels }: SmallImage): number {
+  const seen = new Set<number>();
+  for (let i = 0; i < data.length; i += channels) {
+    let key = 0;
+    for (let c = 0; c < channels; c++) key = key * 32 + Math.min(31, Math.floor(data[i + c] * 31));
+    seen.add(key);
+  }
+  return seen.size;
+}
