@@ -13,7 +13,7 @@ export const warningCodes = {
   "align/failed": "A frame could not be aligned reliably and was left as it was or dropped.",
   "merge/frame-dropped": "A frame that adds nothing was left out of the merge.",
   "lens/no-profile": "No lens profile matches; the lens is not corrected.",
-  "lens/ambiguous": "Several lens profiles match equally; the closest one was used.",
+  "lens/ambiguous": "Several lens profiles match equally; the lens is not corrected, rather than by a wrong one.",
   "perspective/skipped": "Verticals were not corrected; the reason is given.",
   "kernels/reference": "The native kernels are not available; the slower reference runs.",
   "encode/downsized": "The result was made smaller to fit the format or the requested width.",

@@ -1,3 +1,11 @@
+export {
+  correctPoint,
+  distortPoint,
+  growsUpTo,
+  type LensCorrection,
+  type RadialModel,
+  vignettingGain,
+} from "./lens-correction.ts";
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
 export { type Plane, type SsimOptions, type SsimResult, ssim } from "./ssim.ts";
 export { buildGrid, defaultGridStep, gridFromHomography, type WarpGrid, type WarpMap, warpImage } from "./warp.ts";

@@ -1,0 +1,138 @@
+import { brotliDecompressSync } from "node:zlib";
+import { EngineError, wrapError } from "../../errors/index.ts";
+
+export interface CameraEntry {
+  /** As EXIF has them, then in English. */
+  readonly makers: readonly string[];
+  readonly models: readonly string[];
+  readonly mount: string;
+  /** Diagonal of 36 × 24 mm by the sensor's. */
+  readonly crop: number;
+  /** Tells entries of one model apart, e.g. its 16:9 mode; empty for most. */
+  readonly variant: string;
+}
+
+/** A radial polynomial t0 + t1 r + … + t4 r⁴ at one focal length. */
+export interface DistortionSample {
+  readonly focalMm: number;
+  readonly terms: readonly number[];
+}
+
+/** [v, c, b] of red and of blue at one focal length. */
+export interface TcaSample {
+  readonly focalMm: number;
+  readonly terms: readonly number[];
+}
+
+/** [k1, k2, k3] at one focal length, f-number and focus distance. */
+export interface VignettingSample {
+  readonly focalMm: number;
+  readonly fNumber: number;
+  readonly distanceM: number;
+  readonly terms: readonly number[];
+}
+
+export interface LensEntry {
+  readonly makers: readonly string[];
+  readonly models: readonly string[];
+  readonly mounts: readonly string[];
+  /** Crop factor and aspect ratio (longer by shorter side) of the sensor the calibrations were made with. */
+  readonly crop: number;
+  readonly aspect: number;
+  /** `rectilinear` for nearly all; `fisheye`, `stereographic`, … keep their projection when their distortion is corrected. */
+  readonly projection: string;
+  /** [shortest, longest] and [widest, smallest], where the database says them apart from the name. */
+  readonly focalRangeMm?: readonly [number, number];
+  readonly fNumberRange?: readonly [number, number];
+  readonly distortion: readonly DistortionSample[];
+  readonly tca: readonly TcaSample[];
+  readonly vignetting: readonly VignettingSample[];
+}
+
+export interface LensDatabase {
+  readonly cameras: readonly CameraEntry[];
+  readonly lenses: readonly LensEntry[];
+  /** Lens mounts that fit a camera's mount, itself included. */
+  readonly compatibleMounts: ReadonlyMap<string, readonly string[]>;
+}
+
+type Pair = [number, number];
+type CameraRow = [string[], string[], number, number, string];
+type LensRow = [
+  makers: string[],
+  models: string[],
+  mounts: number[],
+  crop: number,
+  aspect: number,
+  projection: string,
+  focalRange: Pair | 0,
+  apertureRange: Pair | 0,
+  ptlens: number[],
+  poly5: number[],
+  tca: number[],
+  vignetting: number[],
+];
+
+interface PackedDatabase {
+  readonly format: number;
+  readonly mountNames: string[];
+  readonly compatible: number[][];
+  readonly cameras: CameraRow[];
+  readonly lenses: LensRow[];
+}
+
+/** Reads data/lensfun.json.br. Throws `internal` when the bytes are not that file. */
+export function parseLensDatabase(bytes: Uint8Array): LensDatabase {
+  const packed = unpack(bytes);
+  const { mountNames } = packed;
+  const compatibleMounts = new Map(packed.compatible.map((row) => [mountNames[row[0]], row.map((i) => mountNames[i])]));
+  const cameras = packed.cameras.map(([makers, models, mount, crop, variant]) => ({
+    makers,
+    models,
+    mount: mountNames[mount],
+    crop,
+    variant,
+  }));
+  return { cameras, lenses: packed.lenses.map((row) => toLens(row, mountNames)), compatibleMounts };
+}
+
+function unpack(bytes: Uint8Array): PackedDatabase {
+  try {
+    const packed = JSON.parse(brotliDecompressSync(bytes).toString("utf8")) as PackedDatabase;
+    if (packed.format === 1) return packed;
+  } catch (error) {
+    throw wrapError(error, "internal", "lens: the lens database cannot be read");
+  }
+  throw new EngineError("internal", "lens: the lens database has an unknown format");
+}
+
+function toLens(row: LensRow, mountNames: readonly string[]): LensEntry {
+  const [makers, models, mounts, crop, aspect, projection, focalRange, fNumberRange, ptlens, poly5, tca, vignetting] =
+    row;
+  const distortion = [
+    ...inGroupsOf(4, ptlens).map(([focalMm, a, b, c]) => ({ focalMm, terms: [1 - a - b - c, c, b, a, 0] })),
+    ...inGroupsOf(3, poly5).map(([focalMm, k1, k2]) => ({ focalMm, terms: [1, 0, k1, 0, k2] })),
+  ];
+  return {
+    makers,
+    models,
+    mounts: mounts.map((i) => mountNames[i]),
+    crop,
+    aspect,
+    projection,
+    ...(focalRange && { focalRangeMm: focalRange }),
+    ...(fNumberRange && { fNumberRange }),
+    distortion,
+    tca: inGroupsOf(7, tca).map(([focalMm, ...terms]) => ({ focalMm, terms })),
+    vignetting: inGroupsOf(6, vignetting).map(([focalMm, fNumber, distanceM, ...terms]) => ({
+      focalMm,
+      fNumber,
+      distanceM,
+      terms,
+    })),
+  };
+}
+
+function inGroupsOf(size: number, flat: readonly number[]): number[][] {
+  return Array.from({ length: flat.length / size }, (_, i) => flat.slice(i * size, (i + 1) * size));
+}

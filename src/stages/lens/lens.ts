@@ -1,0 +1,149 @@
+import { EngineError } from "../../errors/index.ts";
+import type { Photo } from "../../image/index.ts";
+import type { LensCorrection } from "../../ops/index.ts";
+import { resolveOptions } from "../../options/index.ts";
+import type { StageContext } from "../context.ts";
+import type { CameraEntry, LensDatabase, LensEntry } from "./database.ts";
+import { matchCamera } from "./match-camera.ts";
+import { focalRangeOf, matchLens } from "./match-lens.ts";
+import { buildCorrection, type Wanted } from "./model.ts";
+import { type LensOptions, type LensOptionsInput, lensOptionTable } from "./options.ts";
+
+export interface LensInput {
+  readonly photo: Photo;
+  /** Size of the decoded picture, upright or not; the models are symmetrical about its centre. */
+  readonly width: number;
+  readonly height: number;
+  readonly database: LensDatabase;
+  /** True when the camera, or another program, made the pixels (JPEG, HEIC, TIFF); false when the engine developed sensor data. */
+  readonly developed: boolean;
+}
+
+/** What was found on the way, for the report. */
+export interface LensProfile {
+  readonly camera?: string;
+  readonly lens?: string;
+  /** 100 for a name that agrees whole, less for one that needed leniency; and in words, how the lens was recognised. */
+  readonly score?: number;
+  readonly matchedBy?: string;
+  readonly projection?: string;
+  readonly focalMm?: number;
+  /** Which errors are corrected. */
+  readonly corrects: Wanted;
+  /** How much the corrected picture is enlarged so that it has no empty borders. */
+  readonly scale?: number;
+}
+
+export interface LensResult {
+  readonly applied: boolean;
+  readonly reason?: string;
+  readonly profile: LensProfile;
+  /** To be carried out by the rectify stage. */
+  readonly correction?: LensCorrection;
+}
+
+/** What lensfun's own programs take when a picture does not say; vignetting hardly depends on distances beyond some metres. */
+const DEFAULT_DISTANCE_M = 1000;
+const DEFAULT_F_NUMBER = 8;
+
+/** Mounts of cameras without a mirror, which show the corrected picture in their finder and correct the JPEG alike. */
+const mirrorlessMounts: ReadonlySet<string> = new Set([
+  "Canon EF-M",
+  "Canon RF",
+  "Fujifilm X",
+  "Fujifilm G",
+  "Hasselblad X",
+  "Leica L",
+  "Micro 4/3 System",
+  "Nikon CX",
+  "Nikon Z",
+  "Pentax Q",
+  "Samsung NX",
+  "Samsung NX mini",
+  "Sony E",
+]);
+
+const nothing: Wanted = { distortion: false, tca: false, vignetting: false };
+
+/**
+ * Finds the lens that took a picture and what its measured errors are at the picture's focal length, aperture and focus
+ * distance; moves no pixel. A lens in doubt is refused with the reason, and warned of. Throws `options/*` and, for sizes
+ * that are no picture's, `internal`.
+ */
+export async function lens(input: LensInput, options: LensOptionsInput, context: StageContext): Promise<LensResult> {
+  const resolved = resolveOptions("lens", lensOptionTable, options);
+  const { photo, width, height, database } = input;
+  if (!(width >= 1 && height >= 1)) {
+    throw new EngineError("internal", `lens: expected the size of a picture, got ${width} × ${height}`);
+  }
+  if (!resolved.lensCorrection) return refuse("lens correction is switched off");
+  const found = matchCamera(photo.camera, Math.max(width, height) / Math.min(width, height), database);
+  if ("reason" in found) return refuseWithWarning(context, found.reason);
+  const { camera } = found;
+  const facts = { camera: camera.models[0] };
+  const wanted = wantedOf(resolved, camera, input);
+  if (!wanted.distortion && !wanted.tca && !wanted.vignetting) {
+    return refuse("the camera's own pictures are taken as corrected by it", facts);
+  }
+  const match = matchLens(photo, camera, database);
+  if ("reason" in match) return refuseWithWarning(context, match.reason, facts, match.ambiguous);
+  const [entry] = match.entries;
+  const profile = {
+    ...facts,
+    lens: entry.models[0],
+    score: match.score,
+    matchedBy: match.matchedBy,
+    projection: entry.projection,
+  };
+  const { focalMm } = photo.lens;
+  if (!focalMm) return refuseWithWarning(context, "the picture does not say its focal length", profile);
+  const correction = correctionOf(match.entries, focalMm, input, camera, wanted);
+  if (!correction) {
+    const reason = `the profile of ${entry.models[0]} has no measurements that fit ${focalMm} mm on this camera`;
+    return refuseWithWarning(context, reason, { ...profile, focalMm });
+  }
+  const corrects = { distortion: !!correction.distortion, tca: !!correction.tca, vignetting: !!correction.vignetting };
+  return { applied: true, profile: { ...profile, focalMm, corrects, scale: correction.scale }, correction };
+}
+
+function wantedOf(options: LensOptions, camera: CameraEntry, { developed, database }: LensInput): Wanted {
+  const isTrusted = developed && options.lensTrustCamera;
+  const isReflex = database.compatibleMounts.has(camera.mount) && !mirrorlessMounts.has(camera.mount);
+  return {
+    distortion: options.lensDistortion && (!isTrusted || isReflex),
+    tca: options.lensFringes && !isTrusted,
+    vignetting: options.lensVignetting && !isTrusted,
+  };
+}
+
+function correctionOf(
+  entries: readonly LensEntry[],
+  focalMm: number,
+  { photo, width, height }: LensInput,
+  camera: CameraEntry,
+  wanted: Wanted,
+): LensCorrection | undefined {
+  const { fNumber } = photo.exposure;
+  const { focusDistanceM } = photo.lens;
+  const shot = {
+    focalMm,
+    fNumber: fNumber && fNumber > 0 ? fNumber : DEFAULT_F_NUMBER,
+    distanceM: focusDistanceM && focusDistanceM > 0 ? focusDistanceM : DEFAULT_DISTANCE_M,
+    focalRangeMm: focalRangeOf(entries[0]) ?? [focalMm, focalMm],
+  } as const;
+  return buildCorrection(entries, shot, { width, height, crop: camera.crop }, wanted);
+}
+
+function refuse(reason: string, profile: Omit<LensProfile, "corrects"> = {}): LensResult {
+  return { applied: false, reason, profile: { ...profile, corrects: nothing } };
+}
+
+function refuseWithWarning(
+  context: StageContext,
+  reason: string,
+  profile: Omit<LensProfile, "corrects"> = {},
+  isAmbiguous = false,
+): LensResult {
+  context.warn(isAmbiguous ? "lens/ambiguous" : "lens/no-profile", `lens: ${reason}`);
+  return refuse(reason, profile);
+}

@@ -1,0 +1,157 @@
+import type { Photo } from "../../image/index.ts";
+import type { CameraEntry, LensDatabase, LensEntry } from "./database.ts";
+import { type LensName, makerOf, parseLensName, tokenDistance } from "./names.ts";
+
+/**
+ * `entries` are the database's entries of one lens, which may have been measured on several sensors. `score` is 100 for a name
+ * that agrees whole and loses 3 for every word that only one side has; 80 is a lens known by its figures alone.
+ */
+export type LensMatch =
+  | { readonly entries: readonly LensEntry[]; readonly score: number; readonly matchedBy: string }
+  | { readonly reason: string; readonly ambiguous?: true };
+
+interface Candidate {
+  readonly entry: LensEntry;
+  readonly names: readonly LensName[];
+  readonly focalMm?: readonly [number, number];
+}
+
+const POINTS_PER_WORD = 3;
+const MAX_DIFFERENT_WORDS = 4;
+const FIGURES_SCORE = 80;
+
+/** Focal lengths and f-numbers are rounded by cameras and makers alike. */
+const nearly = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance * Math.max(a, b);
+const samePair = (a: readonly [number, number], b: readonly [number, number], tolerance: number): boolean =>
+  nearly(a[0], b[0], tolerance) && nearly(a[1], b[1], tolerance);
+
+/** The shortest and longest focal length of an entry: as stated, as named, or as measured. */
+export function focalRangeOf(
+  entry: LensEntry,
+  names = entry.models.map(parseLensName),
+): readonly [number, number] | undefined {
+  const named = entry.focalRangeMm ?? names.find((name) => name.focalMm)?.focalMm;
+  if (named) return named;
+  const measured = [...entry.distortion, ...entry.tca, ...entry.vignetting].map((sample) => sample.focalMm);
+  return measured.length > 0 ? [Math.min(...measured), Math.max(...measured)] : undefined;
+}
+
+/** The lens that took a photo with a camera of the database. Rather none than a wrong one: what stays in doubt is refused. */
+export function matchLens(photo: Photo, camera: CameraEntry, database: LensDatabase): LensMatch {
+  const mounts = database.compatibleMounts.get(camera.mount) ?? [camera.mount];
+  const fits = ({ names, entry, focalMm }: Candidate): boolean => canTake(photo, focalMm, names, entry);
+  const mounted = database.lenses.filter((entry) => entry.mounts.some((mount) => mounts.includes(mount)));
+  const candidates = mounted.map((entry) => toCandidate(entry)).filter(fits);
+  if (!database.compatibleMounts.has(camera.mount)) return matchFixedLens(photo, camera, candidates);
+  const { model } = photo.lens;
+  if (!model) return { reason: "the picture does not say which lens took it" };
+  const alternatives = model.split(" or ").map(parseLensName);
+  const possible = alternatives.filter((name) => canTake(photo, name.focalMm, [name]));
+  if (possible.length === 0) return { reason: `the lens "${model}" cannot have taken this picture` };
+  if (possible.length > 1) {
+    return { reason: `the camera's code stands for ${possible.length} lenses: ${model}`, ambiguous: true };
+  }
+  return matchNamedLens(possible[0], photo, camera, candidates);
+}
+
+function toCandidate(entry: LensEntry): Candidate {
+  const names = entry.models.map(parseLensName);
+  const focalMm = focalRangeOf(entry, names);
+  return { entry, names, ...(focalMm && { focalMm }) };
+}
+
+/** Whether a lens of these figures can have taken the photo: its focal length, zoom range and f-number. */
+function canTake(
+  photo: Photo,
+  range: readonly [number, number] | undefined,
+  names: readonly LensName[],
+  entry?: LensEntry,
+): boolean {
+  const { focalMm, minFocalMm, maxFocalMm } = photo.lens;
+  const { fNumber } = photo.exposure;
+  if (range && focalMm !== undefined && (focalMm < range[0] * 0.95 || focalMm > range[1] * 1.05)) return false;
+  if (range && minFocalMm && maxFocalMm && !samePair(range, [minFocalMm, maxFocalMm], 0.06)) return false;
+  const widest = entry?.fNumberRange?.[0] ?? names.find((name) => name.fNumber)?.fNumber?.[0];
+  return widest === undefined || !fNumber || fNumber >= widest * 0.93;
+}
+
+/** Compact cameras, phones and drones: their one lens, without converters and macro settings that have entries of their own. */
+function matchFixedLens(photo: Photo, camera: CameraEntry, candidates: readonly Candidate[]): LensMatch {
+  const { focalMm } = photo.lens;
+  if (focalMm === undefined) return { reason: "the picture does not say its focal length" };
+  const plain = candidates.filter(
+    ({ entry }) => !entry.models.some((name) => /\bwith\b|macro|-to-subject/i.test(name)),
+  );
+  const model = camera.models[0];
+  if (plain.length === 0) return { reason: `no profile of the ${model}'s lens at ${focalMm} mm` };
+  if (plain.length > 1) return { reason: `the ${model} has several lens profiles`, ambiguous: true };
+  return { entries: [plain[0].entry], score: 100, matchedBy: "the camera's fixed lens" };
+}
+
+function matchNamedLens(
+  wanted: LensName,
+  photo: Photo,
+  camera: CameraEntry,
+  candidates: readonly Candidate[],
+): LensMatch {
+  const title = photo.lens.model as string;
+  const sameFigures = candidates.filter(({ names }) => names.some((name) => haveSameFigures(wanted, name)));
+  const makers = new Set(wanted.makers);
+  if (photo.lens.make) makers.add(makerOf(photo.lens.make));
+  const isNamedMaker = makers.size > 0;
+  if (!isNamedMaker) makers.add(makerOf(camera.makers[0]));
+  const ofMaker = sameFigures.filter((candidate) => isOfMaker(candidate, makers));
+  if (wanted.tokens.size === 0) return matchByFigures(wanted, title, sameFigures, ofMaker);
+  const match = closest(wanted, title, ofMaker);
+  if ("entries" in match || isNamedMaker) return match;
+  // A foreign lens often writes its name without its maker; then every word must agree.
+  const anyMaker = closest(wanted, title, sameFigures);
+  return "entries" in anyMaker && anyMaker.score === 100 ? anyMaker : match;
+}
+
+function haveSameFigures(a: LensName, b: LensName): boolean {
+  if (!a.focalMm || !b.focalMm || !samePair(a.focalMm, b.focalMm, 0.02)) return false;
+  return !a.fNumber || !b.fNumber || samePair(a.fNumber, b.fNumber, 0.03);
+}
+
+function isOfMaker({ entry, names }: Candidate, makers: ReadonlySet<string>): boolean {
+  const own = [...entry.makers.map(makerOf), ...names.flatMap((name) => [...name.makers])];
+  return own.some((maker) => makers.has(maker));
+}
+
+/** Names such as "24.0-70.0 mm f/2.8": enough for a zoom when just one lens of the mount has these figures, whoever made it. */
+function matchByFigures(
+  wanted: LensName,
+  title: string,
+  sameFigures: readonly Candidate[],
+  ofMaker: readonly Candidate[],
+): LensMatch {
+  const isZoom = wanted.focalMm !== undefined && wanted.focalMm[0] < wanted.focalMm[1];
+  if (!isZoom || !wanted.fNumber) return { reason: `"${title}" does not name a lens` };
+  const lenses = new Set(sameFigures.map(({ names }) => [...names[0].tokens].sort().join(" ")));
+  if (lenses.size > 1) return { reason: `"${title}" fits ${lenses.size} lenses of the database`, ambiguous: true };
+  if (ofMaker.length === 0) return { reason: `no lens of the database is a "${title}"` };
+  return {
+    entries: ofMaker.map(({ entry }) => entry),
+    score: FIGURES_SCORE,
+    matchedBy: "the only lens of these figures",
+  };
+}
+
+/** The candidates whose name differs least; two different lenses at the same distance are a doubt. */
+function closest(wanted: LensName, title: string, candidates: readonly Candidate[]): LensMatch {
+  let best = MAX_DIFFERENT_WORDS + 1;
+  let found: Candidate[] = [];
+  for (const candidate of candidates) {
+    const distances = candidate.names.map((name) => tokenDistance(wanted.tokens, name.tokens) ?? best + 1);
+    const distance = Math.min(...distances);
+    if (distance < best) [best, found] = [distance, [candidate]];
+    else if (distance === best && found.length > 0) found.push(candidate);
+  }
+  if (found.length === 0) return { reason: `no lens of the database is a "${title}"` };
+  const [first] = found;
+  const isOther = found.some(({ names }) => tokenDistance(names[0].tokens, first.names[0].tokens) !== 0);
+  if (isOther) return { reason: `"${title}" is as close to ${found.length} lenses of the database`, ambiguous: true };
+  const matchedBy = best === 0 ? "its name" : `its name but for ${best} minor word${best > 1 ? "s" : ""}`;
+  return { entries: found.map(({ entry }) => entry), score: 100 - POINTS_PER_WORD * best, matchedBy };
+}
