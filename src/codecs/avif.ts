@@ -1,6 +1,6 @@
 import { readBrands } from "./brands.ts";
-import { declaredSpace } from "./cicp.ts";
-import { HeifFile } from "./libheif.ts";
+import { declaredSpace } from "./declared-space.ts";
+import { HeifFile } from "./heif-file.ts";
 import { createSharpCodec, type Inspection } from "./sharp-decoder.ts";
 
 const avifBrands = ["avif", "avis"];

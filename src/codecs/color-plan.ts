@@ -1,5 +1,5 @@
 import type { WarningCode } from "../errors/index.ts";
-import type { DeclaredSpace } from "./cicp.ts";
+import type { DeclaredSpace } from "./declared-space.ts";
 import { parseIccProfile } from "./icc-profile.ts";
 import { createConversion, type RowConversion } from "./rgb-conversion.ts";
 

@@ -1,9 +1,11 @@
 import { EngineError } from "../errors/index.ts";
+import { swapsAxes } from "../image/index.ts";
+import { boxShrink } from "./box-shrink.ts";
 import { readBrands } from "./brands.ts";
-import { declaredSpace } from "./cicp.ts";
 import type { Codec, DecodedImage, DecodeRequest } from "./codec.ts";
 import { type ColorPlan, planColor } from "./color-plan.ts";
-import { HeifFile, type HeifHeader } from "./libheif.ts";
+import { declaredSpace } from "./declared-space.ts";
+import { HeifFile, type HeifHeader, type HeifPixels } from "./heif-file.ts";
 import { pour } from "./pour.ts";
 
 /** ISO/IEC 23008-12, annex B: HEVC stills and sequences, other codings, and the brands that name only the container. */
@@ -31,9 +33,11 @@ export const heifCodec: Codec = {
     return major !== undefined && heifBrands.has(major);
   },
   async probe(bytes) {
-    const header = new HeifFile(bytes, Number.MAX_SAFE_INTEGER).header();
+    const file = new HeifFile(bytes, Number.MAX_SAFE_INTEGER);
+    const header = file.header();
     const { width, height, bitDepth } = header;
-    return { width, height, bitDepth, colorSpace: colorOf(header).name };
+    const size = swapsAxes(file.orientation()) ? { width: height, height: width } : { width, height };
+    return { ...size, bitDepth, colorSpace: colorOf(header).name };
   },
   async decode(bytes, request) {
     return decode(bytes, request);
@@ -54,13 +58,13 @@ function decode(bytes: Uint8Array, request: DecodeRequest): DecodedImage {
   }
   const color = colorOf(header);
   for (const [code, message] of color.warnings) request.warn(code, message);
-  const pixels = file.decode(header);
+  const orientation = file.orientation();
+  const pixels = readPixels(file, header, request.minEdgePx);
   const bits = pixels.data instanceof Uint8Array ? 8 : 16;
   const expand = bits === 16 ? expandTo16(pixels.bitDepth) : undefined;
-  // libheif has applied irot and imir; EXIF's orientation only repeats them.
   const poured = pour(pixels, {
     memory: request.memory,
-    orientation: 1,
+    orientation,
     convert: color.createConversion?.(bits),
     ...(expand && { expand }),
   });
@@ -72,6 +76,15 @@ function decode(bytes: Uint8Array, request: DecodeRequest): DecodedImage {
     source: "image" as const,
   };
   return { kind: "image", image: poured.image, facts };
+}
+
+/** The embedded thumbnail where it is large enough, else the picture, averaged down to less than twice the edge. */
+function readPixels(file: HeifFile, header: HeifHeader, minEdgePx: number | undefined): HeifPixels {
+  if (minEdgePx === undefined) return file.decode(header);
+  if (file.selectThumbnail(minEdgePx)) return file.decode(file.header());
+  const pixels = file.decode(header);
+  const factor = Math.floor(Math.max(pixels.width, pixels.height) / minEdgePx);
+  return factor > 1 ? { ...pixels, ...boxShrink(pixels, factor) } : pixels;
 }
 
 /** Code values of 9 to 15 bits to full scale: the top bits repeated below, so that the largest becomes 65535. */

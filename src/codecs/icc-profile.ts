@@ -89,9 +89,14 @@ function readName(view: DataView, offset: number | undefined): string {
 
 function readMatrix(view: DataView, tags: Map<string, number>): RgbSpace | undefined {
   const columns = ["rXYZ", "gXYZ", "bXYZ"].map((tag) => readXyz(view, tags.get(tag)));
-  const curves = ["rTRC", "gTRC", "bTRC"].map((tag) => readCurve(view, tags.get(tag)));
+  // Channels that share a curve's bytes share the function, so that its table is built and cached once.
+  const curves = new Map<number | undefined, Curve | undefined>();
+  for (const tag of ["rTRC", "gTRC", "bTRC"]) {
+    const offset = tags.get(tag);
+    if (!curves.has(offset)) curves.set(offset, readCurve(view, offset));
+  }
   const [r, g, b] = columns;
-  const [curveR, curveG, curveB] = curves;
+  const [curveR, curveG, curveB] = ["rTRC", "gTRC", "bTRC"].map((tag) => curves.get(tags.get(tag)));
   if (!r || !g || !b || !curveR || !curveG || !curveB) return undefined;
   const toXyz = [r[0], g[0], b[0], r[1], g[1], b[1], r[2], g[2], b[2]];
   const toSrgb = matrixKeepingWhite(xyzToSrgb, toXyz);

@@ -1,5 +1,7 @@
+import { adobeRgbSpace } from "./declared-space.ts";
+import { readExifDisplay } from "./exif.ts";
 import { countFurtherPictures } from "./multi-picture.ts";
-import { createSharpCodec } from "./sharp-decoder.ts";
+import { createSharpCodec, type Inspection } from "./sharp-decoder.ts";
 
 /** JPEG (ITU-T T.81), also as MPO and with a gain map: the first picture counts. */
 export const jpegCodec = createSharpCodec({
@@ -7,10 +9,12 @@ export const jpegCodec = createSharpCodec({
   sharpName: "jpeg",
   usesExifOrientation: true,
   matches: (head) => head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff,
-  inspect(bytes, metadata) {
+  inspect(bytes, { exif, gainMap }): Inspection {
     const further = countFurtherPictures(bytes);
-    if (further > 0)
-      return { auxiliary: `${further} further picture(s) of a multi-picture file (gain map, depth, second view)` };
-    return metadata.gainMap ? { auxiliary: "the gain map" } : {};
+    const counted = `${further} further picture(s) of a multi-picture file (gain map, depth, second view)`;
+    return {
+      auxiliary: further > 0 ? counted : gainMap && "the gain map",
+      space: exif && readExifDisplay(exif).isAdobeRgb ? adobeRgbSpace() : undefined,
+    };
   },
 });

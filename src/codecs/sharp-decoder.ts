@@ -1,9 +1,9 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
 import { EngineError, wrapError } from "../errors/index.ts";
 import { swapsAxes, toOrientation } from "../image/index.ts";
-import type { DeclaredSpace } from "./cicp.ts";
 import type { Codec, DecodedImage, DecodeRequest, Format, Probe } from "./codec.ts";
 import { type ColorPlan, planColor } from "./color-plan.ts";
+import type { DeclaredSpace } from "./declared-space.ts";
 import { type ForeignPixels, pour } from "./pour.ts";
 
 // One picture a thread and many threads: more vips threads a picture gain nothing, and a cache would only hold memory.

@@ -1,7 +1,8 @@
 import { decodeSrgb } from "../image/index.ts";
+import { createHdrToneMap, hlgToLight, pqToLight } from "./hdr.ts";
+import type { Cicp } from "./heif-file.ts";
 import { type Curve, matrixKeepingWhite } from "./icc-profile.ts";
-import type { Cicp } from "./libheif.ts";
-import { createConversion, type RowConversion, type ToneMap } from "./rgb-conversion.ts";
+import { createConversion, type RowConversion } from "./rgb-conversion.ts";
 
 /** A space that a container names without a profile. */
 export interface DeclaredSpace {
@@ -40,17 +41,27 @@ const transferByCode: Readonly<Record<number, Transfer>> = {
   4: { name: "gamma 2.2", curve: (x) => x ** 2.2 },
   5: { name: "gamma 2.8", curve: (x) => x ** 2.8 },
   8: { name: "linear", curve: (x) => x },
-  16: { name: "PQ", curve: (x) => pqToNits(x) / DIFFUSE_WHITE_NITS, isHdr: true },
+  16: { name: "PQ", curve: pqToLight, isHdr: true },
   18: { name: "HLG", curve: hlgToLight, isHdr: true },
 };
 
 const srgbTransfer: Transfer = { name: "sRGB", curve: decodeSrgb };
 
-/** HDR diffuse white and the usual peak of grading displays (BT.2408-7, section 2). */
-const DIFFUSE_WHITE_NITS = 203;
-const PEAK_NITS = 1000;
-
 const D65 = { x: 0.3127, y: 0.329 };
+
+/** Adobe RGB (1998), section 4.3: the optional space of cameras, which need not embed a profile for it (DCF 2.0, section 6). */
+export function adobeRgbSpace(): DeclaredSpace {
+  const curve: Curve = (x) => x ** (563 / 256);
+  const toSrgb = matrixKeepingWhite(
+    xyzToSrgb(),
+    toXyz({ name: "Adobe RGB", xy: [0.64, 0.33, 0.21, 0.71, 0.15, 0.06] }),
+  );
+  return {
+    name: "Adobe RGB",
+    isHdr: false,
+    createConversion: (bits) => createConversion({ toSrgb, curves: [curve, curve, curve] }, bits),
+  };
+}
 
 /** Unknown code points count as sRGB. */
 export function declaredSpace({ primaries, transfer }: Cicp): DeclaredSpace {
@@ -66,7 +77,7 @@ export function declaredSpace({ primaries, transfer }: Cicp): DeclaredSpace {
       createConversion(
         { toSrgb, curves: [curve.curve, curve.curve, curve.curve] },
         bits,
-        isHdr ? createToneMap() : undefined,
+        isHdr ? createHdrToneMap() : undefined,
       ),
   };
 }
@@ -99,49 +110,4 @@ function invert3([a, b, c, d, e, f, g, h, i]: readonly number[]): number[] {
   ];
   const determinant = a * cofactors[0] + b * cofactors[3] + c * cofactors[6];
   return cofactors.map((value) => value / determinant);
-}
-
-/** SMPTE ST 2084, equation 4.1: code value to nits. */
-function pqToNits(code: number): number {
-  const root = code ** (1 / 78.84375);
-  return 10_000 * (Math.max(0, root - 0.8359375) / (18.8515625 - 18.6875 * root)) ** (1 / 0.1593017578125);
-}
-
-/** SMPTE ST 2084, equation 5.1: nits to code value. */
-function nitsToPq(nits: number): number {
-  const power = (nits / 10_000) ** 0.1593017578125;
-  return ((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power)) ** 78.84375;
-}
-
-/** BT.2100-2, table 5: inverse OETF, then the OOTF of a 1000-nit display (gamma 1.2) channel by channel. */
-function hlgToLight(code: number): number {
-  const [a, b, c] = [0.17883277, 0.28466892, 0.55991073];
-  const scene = code <= 0.5 ? (code * code) / 3 : (Math.exp((code - c) / a) + b) / 12;
-  return (PEAK_NITS * scene ** 1.2) / DIFFUSE_WHITE_NITS;
-}
-
-const TONE_STEPS = 4096;
-const TONE_LIMIT = 10_000 / DIFFUSE_WHITE_NITS;
-
-/** BT.2390-11, 5.4.1: the Hermite knee in PQ that maps the peak onto diffuse white and leaves the lower range alone. */
-function createToneMap(): ToneMap {
-  const top = nitsToPq(PEAK_NITS);
-  const target = nitsToPq(DIFFUSE_WHITE_NITS) / top;
-  const knee = 1.5 * target - 0.5;
-  const scales = Float32Array.from({ length: TONE_STEPS + 2 }, (_, i) => {
-    const light = (Math.min(i, TONE_STEPS) / TONE_STEPS) ** 2 * TONE_LIMIT;
-    const code = Math.min(1, nitsToPq(light * DIFFUSE_WHITE_NITS) / top);
-    if (code <= knee) return 1;
-    const t = (code - knee) / (1 - knee);
-    const mapped =
-      (2 * t ** 3 - 3 * t ** 2 + 1) * knee +
-      (t ** 3 - 2 * t ** 2 + t) * (1 - knee) +
-      (3 * t ** 2 - 2 * t ** 3) * target;
-    return pqToNits(mapped * top) / DIFFUSE_WHITE_NITS / light;
-  });
-  return (peak) => {
-    const position = Math.sqrt(Math.min(peak, TONE_LIMIT) / TONE_LIMIT) * TONE_STEPS;
-    const index = position | 0;
-    return scales[index] + (scales[index + 1] - scales[index]) * (position - index);
-  };
 }

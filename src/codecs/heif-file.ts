@@ -1,44 +1,8 @@
-import { createRequire } from "node:module";
 import { EngineError, wrapError } from "../errors/index.ts";
-
-/** The part of libheif's C API (heif.h, 1.23) that is called; pointers are numbers, structs by value come through the first argument. */
-interface LibheifModule {
-  readonly HEAPU8: Uint8Array<ArrayBuffer>;
-  _malloc(bytes: number): number;
-  _heif_context_alloc(): number;
-  _heif_context_get_security_limits(context: number): number;
-  _heif_context_read_from_memory_without_copy(
-    error: number,
-    context: number,
-    data: number,
-    size: number,
-    options: number,
-  ): void;
-  _heif_context_get_primary_image_handle(error: number, context: number, handleOut: number): void;
-  _heif_context_get_number_of_top_level_images(context: number): number;
-  _heif_image_handle_get_width(handle: number): number;
-  _heif_image_handle_get_height(handle: number): number;
-  _heif_image_handle_get_luma_bits_per_pixel(handle: number): number;
-  _heif_image_handle_has_alpha_channel(handle: number): number;
-  _heif_image_handle_has_depth_image(handle: number): number;
-  _heif_image_handle_get_number_of_auxiliary_images(handle: number, filter: number): number;
-  _heif_image_handle_get_raw_color_profile_size(handle: number): number;
-  _heif_image_handle_get_raw_color_profile(error: number, handle: number, out: number): void;
-  _heif_image_handle_get_nclx_color_profile(error: number, handle: number, profileOut: number): void;
-  _heif_decoding_options_alloc(): number;
-  _heif_decode_image(
-    error: number,
-    handle: number,
-    imageOut: number,
-    colorspace: number,
-    chroma: number,
-    options: number,
-  ): void;
-  _heif_image_get_width(image: number, channel: number): number;
-  _heif_image_get_height(image: number, channel: number): number;
-  _heif_image_get_bits_per_pixel_range(image: number, channel: number): number;
-  _heif_image_get_plane_readonly2(image: number, channel: number, strideOut: number): number;
-}
+import { type Orientation, toOrientation } from "../image/index.ts";
+import { readExifDisplay } from "./exif.ts";
+import { createLibheif, fourcc, heifError, type LibheifModule } from "./libheif-module.ts";
+import type { ForeignPixels } from "./pour.ts";
 
 /** Colour as H.273 code points. */
 export interface Cicp {
@@ -59,13 +23,8 @@ export interface HeifHeader {
 }
 
 /** Interleaved samples in the library's own memory, valid until the next call. */
-export interface HeifPixels {
-  readonly data: Uint8Array | Uint16Array;
-  readonly width: number;
-  readonly height: number;
-  readonly channels: 3 | 4;
+export interface HeifPixels extends ForeignPixels {
   readonly bitDepth: number;
-  readonly strideSamples: number;
 }
 
 const COLORSPACE_RGB = 1;
@@ -86,7 +45,7 @@ const TRANSFER_OFFSET = 8;
 const BYTES_A_PIXEL = 24;
 const BASE_BYTES = 64 * 2 ** 20;
 
-const require = createRequire(import.meta.url);
+const MAX_THUMBNAILS = 8;
 
 /**
  * One HEIF file in one fresh instance of libheif: 8 ms, and neither memory nor the state after a hostile file outlive it. Everything
@@ -94,15 +53,14 @@ const require = createRequire(import.meta.url);
  */
 export class HeifFile {
   readonly #module: LibheifModule;
-  readonly #handle: number;
+  #handle: number;
   readonly #context: number;
   /** Room for returned structs and pointers. */
   readonly #scratch: number;
 
   /** Throws `input/corrupt`, `unsupported/variant`, or `limits/pixels` beyond `maxPixels`. */
   constructor(bytes: Uint8Array, maxPixels: number) {
-    const create = require("libheif-js/libheif-wasm/libheif-bundle.js") as () => LibheifModule;
-    const module = create();
+    const module = createLibheif();
     this.#module = module;
     const data = module._malloc(bytes.length);
     this.#scratch = module._malloc(64);
@@ -135,6 +93,36 @@ export class HeifFile {
       ...(icc && { icc }),
       ...(cicp && { cicp }),
     };
+  }
+
+  /**
+   * The EXIF orientation where it has to be applied: only in files without `irot` and `imir`, which some applications write. A file
+   * that has either is upright after decoding, whatever its EXIF says (ISO/IEC 23008-12, A.2.2).
+   */
+  orientation(): Orientation {
+    const module = this.#module;
+    const item = module._heif_image_handle_get_item_id(this.#handle);
+    const isTurned = ["irot", "imir"].some(
+      (type) => module._heif_item_get_properties_of_type(this.#context, item, fourcc(type), 0, 0) > 0,
+    );
+    const exif = isTurned ? undefined : this.#readExif();
+    return toOrientation(exif && readExifDisplay(exif).orientation);
+  }
+
+  /** Turns to the smallest embedded thumbnail whose longer edge has at least `minEdgePx`; false when there is none. */
+  selectThumbnail(minEdgePx: number): boolean {
+    const module = this.#module;
+    const list = this.#scratch + 32;
+    const count = module._heif_image_handle_get_list_of_thumbnail_IDs(this.#handle, list, MAX_THUMBNAILS);
+    const ids = Array.from({ length: count }, (_, i) => this.#memory().getUint32(list + i * 4, true));
+    let best: { handle: number; edge: number } | undefined;
+    for (const id of ids) {
+      const handle = this.#out((error, out) => module._heif_image_handle_get_thumbnail(error, this.#handle, id, out));
+      const edge = Math.max(module._heif_image_handle_get_width(handle), module._heif_image_handle_get_height(handle));
+      if (edge >= minEdgePx && edge < (best?.edge ?? Number.POSITIVE_INFINITY)) best = { handle, edge };
+    }
+    if (best) this.#handle = best.handle;
+    return best !== undefined;
   }
 
   /** Decodes the primary picture upright; 16-bit words, values in the low `bitDepth` bits, where the file has more than 8 bits. */
@@ -173,6 +161,22 @@ export class HeifFile {
       const standing = memory.getBigUint64(limits + offset, true);
       memory.setBigUint64(limits + offset, bytes < standing ? bytes : standing, true);
     }
+  }
+
+  /** The TIFF structure of the EXIF block; the four bytes before it tell where it begins (ISO/IEC 23008-12, A.2.1). */
+  #readExif(): Uint8Array | undefined {
+    const module = this.#module;
+    const name = this.#scratch + 32;
+    module.HEAPU8.set(Buffer.from("Exif\0", "latin1"), name);
+    const list = this.#scratch + 40;
+    if (module._heif_image_handle_get_list_of_metadata_block_IDs(this.#handle, name, list, 1) === 0) return undefined;
+    const block = this.#memory().getUint32(list, true);
+    const size = module._heif_image_handle_get_metadata_size(this.#handle, block);
+    const data = module._malloc(size);
+    this.#try((error) => module._heif_image_handle_get_metadata(error, this.#handle, block, data));
+    if (size < 4) return undefined;
+    const start = 4 + this.#memory().getUint32(data);
+    return start < size ? module.HEAPU8.slice(data + start, data + size) : undefined;
   }
 
   #readProfile(): Uint8Array | undefined {
@@ -229,14 +233,4 @@ export class HeifFile {
   #memory(): DataView {
     return new DataView(this.#module.HEAPU8.buffer);
   }
-}
-
-/** heif_error.h: codes 3 unsupported file type, 4 unsupported feature, 6 memory, 11 no decoder; subcode 1000 security limit exceeded. */
-function heifError(code: number, subcode: number, text: string): EngineError {
-  const message = `decode: HEIF: ${text}`;
-  const context = { code, subcode };
-  if (subcode === 1000) return new EngineError("limits/pixels", message, context);
-  if (code === 6) return new EngineError("limits/memory", message, context);
-  if (code === 3 || code === 4 || code === 11) return new EngineError("unsupported/variant", message, context);
-  return new EngineError("input/corrupt", message, context);
 }
