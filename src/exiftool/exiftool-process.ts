@@ -1,8 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { cancelledError, EngineError } from "../errors/index.ts";
-
-/** How to start ExifTool: `[perl, script]` or `[exiftool.exe]`. */
-export type ExifToolCommand = readonly [string, ...string[]];
+import type { ExifToolCommand } from "./exiftool-command.ts";
 
 export interface ToolOutput {
   readonly stdout: string;

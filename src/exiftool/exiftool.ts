@@ -1,9 +1,9 @@
-import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { EngineError, type Warning, wrapError } from "../errors/index.ts";
 import type { MetadataTool } from "../pipeline/metadata-tool.ts";
 import { type RewritePlan, type TagRecord, wantedTags } from "../stages/metadata/index.ts";
-import { type ExifToolCommand, ExifToolProcess, type ToolOutput } from "./exiftool-process.ts";
+import { type ExifToolCommand, findExifTool } from "./exiftool-command.ts";
+import { ExifToolProcess, type ToolOutput } from "./exiftool-process.ts";
 
 export interface ExifToolSettings {
   /** For one file; a file that takes longer gives `limits/time` in its place. */
@@ -26,7 +26,7 @@ interface Slot {
  * time-out, and never keep Node alive. Paths may hold any character: they are made absolute, so none can pass for an option.
  */
 export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
-  const { timeoutMs = 20_000, maxProcesses = 2, command = findCommand() } = settings;
+  const { timeoutMs = 20_000, maxProcesses = 2, command = findExifTool() } = settings;
   const slots: Slot[] = Array.from({ length: Math.max(1, maxProcesses) }, () => ({
     process: undefined,
     tail: Promise.resolve(),
@@ -125,18 +125,5 @@ function parseTags({ stdout, stderr }: ToolOutput, path: string): TagRecord | En
     const said = stderr.split("\n", 1)[0].replace(/^Error:\s*|\s+-\s+.*$/g, "");
     const code = /file not found|permission|error opening/i.test(stderr) ? "io/read" : "input/not-an-image";
     return new EngineError(code, `metadata: ${said || "ExifTool found nothing"}`, { path });
-  }
-}
-
-/** Throws `io/exiftool` when the package's own ExifTool is not installed. */
-function findCommand(): ExifToolCommand {
-  const isWindows = process.platform === "win32";
-  try {
-    // The script's package is a dependency of exiftool-vendored, which npm may nest below it.
-    const require = createRequire(createRequire(import.meta.url).resolve("exiftool-vendored"));
-    const path = require(isWindows ? "exiftool-vendored.exe" : "exiftool-vendored.pl") as string;
-    return isWindows ? [path] : ["perl", path];
-  } catch (thrown) {
-    throw wrapError(thrown, "io/exiftool", "metadata: the bundled ExifTool is missing");
   }
 }

@@ -1,0 +1,38 @@
+import { createRequire } from "node:module";
+import { wrapError } from "../errors/index.ts";
+
+/** How to start ExifTool: program and first arguments. */
+export type ExifToolCommand = readonly [string, ...string[]];
+
+/**
+ * Runs the script given as first argument, with one change: the end of the argument stream ends the process. ExifTool itself
+ * polls for more, for ever, so it would outlive a Node that was killed.
+ */
+const exitAtEndOfInput = String.raw`
+  *CORE::GLOBAL::sysread = sub (*\$$;$) {
+    my $count = @_ > 3
+      ? CORE::sysread($_[0], ${"$"}{$_[1]}, $_[2], $_[3])
+      : CORE::sysread($_[0], ${"$"}{$_[1]}, $_[2]);
+    exit if defined $count and $count == 0 and $_[0] eq 'STAYOPEN';
+    return $count;
+  };
+  $0 = shift;
+  do $0;
+  die $@ if $@;
+`;
+
+/** A configuration of the user's own would change tags and their meaning. */
+const noConfiguration = ["-config", ""] as const;
+
+/** The bundled ExifTool. Throws `io/exiftool` when it is not installed. */
+export function findExifTool(): ExifToolCommand {
+  const isWindows = process.platform === "win32";
+  try {
+    // The script's package is a dependency of exiftool-vendored, which npm may nest below it.
+    const require = createRequire(createRequire(import.meta.url).resolve("exiftool-vendored"));
+    const path = require(isWindows ? "exiftool-vendored.exe" : "exiftool-vendored.pl") as string;
+    return isWindows ? [path, ...noConfiguration] : ["perl", "-e", exitAtEndOfInput, path, ...noConfiguration];
+  } catch (thrown) {
+    throw wrapError(thrown, "io/exiftool", "metadata: the bundled ExifTool is missing");
+  }
+}
