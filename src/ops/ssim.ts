@@ -44,6 +44,7 @@ export function ssim(a: Plane, b: Plane, { mask }: SsimOptions = {}): SsimResult
   return counted === 0 ? { score: 0, coverage: 0 } : { score: sum / counted, coverage: counted / count };
 }
 
+/** Sums under the window: of the weights, and of weight times a, b and their products. */
 interface Moments {
   readonly w: Float64Array;
   readonly a: Float64Array;
@@ -72,28 +73,31 @@ function windowedMoments(
   width: number,
   height: number,
 ): Moments {
-  const blurOf = (sample: (i: number) => number): Float64Array => blur(sample, weight, width, height);
-  return {
-    w: blurOf(() => 1),
-    a: blurOf((i) => a[i]),
-    b: blurOf((i) => b[i]),
-    aa: blurOf((i) => a[i] * a[i]),
-    bb: blurOf((i) => b[i] * b[i]),
-    ab: blurOf((i) => a[i] * b[i]),
+  const moments = {
+    w: Float64Array.from(weight),
+    a: new Float64Array(weight.length),
+    b: new Float64Array(weight.length),
+    aa: new Float64Array(weight.length),
+    bb: new Float64Array(weight.length),
+    ab: new Float64Array(weight.length),
   };
+  for (let i = 0; i < weight.length; i++) {
+    if (weight[i] === 0) continue;
+    moments.a[i] = a[i];
+    moments.b[i] = b[i];
+    moments.aa[i] = a[i] * a[i];
+    moments.bb[i] = b[i] * b[i];
+    moments.ab[i] = a[i] * b[i];
+  }
+  const rows = new Float64Array(weight.length);
+  for (const plane of Object.values(moments)) {
+    convolve(plane, rows, width, height, 1, width);
+    convolve(rows, plane, height, width, width, 1);
+  }
+  return moments;
 }
 
-/** Sum of weight · sample under the window, cut at the picture's edges; rows first, then columns. */
-function blur(sample: (i: number) => number, weight: Float32Array, width: number, height: number): Float64Array {
-  const source = new Float64Array(width * height);
-  for (let i = 0; i < source.length; i++) source[i] = weight[i] === 0 ? 0 : sample(i);
-  const rows = new Float64Array(source.length);
-  convolve(source, rows, width, height, 1, width);
-  convolve(rows, source, height, width, width, 1);
-  return source;
-}
-
-/** Convolves `lines` lines of `length` samples; samples of a line are `step` apart, lines `lineStep`. */
+/** Sums `lines` lines of `length` samples under the window, cut at the ends; samples of a line are `step` apart, lines `lineStep`. */
 function convolve(
   source: Float64Array,
   target: Float64Array,
@@ -102,13 +106,14 @@ function convolve(
   step: number,
   lineStep: number,
 ): void {
+  target.fill(0);
   for (let line = 0; line < lines; line++) {
-    for (let i = 0; i < length; i++) {
-      let sum = 0;
-      const first = Math.max(0, i - radius);
-      const last = Math.min(length - 1, i + radius);
-      for (let k = first; k <= last; k++) sum += kernel[k - i + radius] * source[line * lineStep + k * step];
-      target[line * lineStep + i * step] = sum;
+    for (let offset = -radius; offset <= radius; offset++) {
+      const weight = kernel[offset + radius];
+      const shift = offset * step;
+      const first = line * lineStep + Math.max(0, -offset) * step;
+      const end = line * lineStep + Math.min(length, length - offset) * step;
+      for (let i = first; i < end; i += step) target[i] += weight * source[i + shift];
     }
   }
 }

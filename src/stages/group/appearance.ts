@@ -2,13 +2,13 @@ import { decodeSrgb, type Image, luminanceWeights, maxValueOf } from "../../imag
 import type { Plane } from "../../ops/index.ts";
 
 /** Long edge, in pixels, at which frames are compared: small enough for noise to vanish, large enough for a room's structure. */
-const compareEdgePx = 96;
+const compareEdgePx = 72;
 
 /** How much smaller the copy is on which most pairs of different scenes are told apart. */
 export const coarseFactor = 4;
 
 /** Display values outside this range hold little of the scene: near black few levels are left, near white none. */
-const darkest = 0.012;
+const darkest = 0.006;
 const brightest = 0.975;
 
 /** A frame at one size, ready to be compared with other exposures. */
@@ -95,7 +95,12 @@ function binOf(value: number): number {
   return Math.min(rankBins - 1, Math.max(0, Math.floor(value * rankBins)));
 }
 
-/** Relative scene light of a display value, in EV. */
+const lightLevels = 4096;
+const lightTable = Float64Array.from({ length: lightLevels + 1 }, (_, i) =>
+  Math.log2(Math.max(1e-4, decodeSrgb(i / lightLevels))),
+);
+
+/** Relative scene light of a display value in 0 to 1, in EV. */
 export function lightEv(display: number): number {
-  return Math.log2(Math.max(1e-4, decodeSrgb(display)));
+  return lightTable[Math.round(display * lightLevels)];
 }

@@ -4,7 +4,7 @@ import { Gallery } from "./gallery.ts";
 import { type Link, linkOf } from "./link.ts";
 import { type Partition, partition } from "./partition.ts";
 import { gatherScenes } from "./scenes.ts";
-import { knownLevels, type Level, shapeScore, signatureOf } from "./set-shape.ts";
+import { knownLevels, type Level, levelOf, shapeScore, signatureOf } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
 import { mostInFavour, type Sight, sightAcross } from "./sight.ts";
 
@@ -62,27 +62,23 @@ async function cutSequence(sequence: Sequence, gallery: Gallery, options: Automa
     await gallery.load(shots);
     ({ shots, levels: pictureLevels } = gatherScenes(shots, gallery));
   }
-  const levels = shots.map((shot): Level | undefined =>
-    shot.exposureEv === undefined ? pictureLevels.get(shot) : { ev: shot.exposureEv, source: "exposure" },
-  );
+  const levels = shots.map((shot) => levelOf(shot) ?? pictureLevels.get(shot));
   const links = shots.slice(1).map((shot, i) => linkOf(shots[i], shot, options.maxGapS));
   const search = new Search(shots, levels, links, options.maxBracketSize);
-  const sights = await lookWhereItMatters(search, gallery);
-  search.learnHabit(search.cut(scoresWith(links, sights, 0)));
-  for (const [link, sight] of await lookWhereItMatters(search, gallery, sights)) sights.set(link, sight);
+  const sights = new Map<number, Sight>();
+  // First on the headers alone, so that a shoot of equal sets needs no pictures; then again with what the pictures showed.
+  for (let round = 0; round < 2; round++) {
+    search.learnHabit(search.cut(scoresWith(links, sights, 0)));
+    await lookWhereItMatters(search, gallery, sights);
+  }
   return { shots, timed: sequence.timed, levels, links, sights, partition: search.cut(scoresWith(links, sights, 0)) };
 }
 
 /**
  * Looks at the pictures on both sides of every link that they could turn: those that hold only if the pictures agree, and those
- * that would hold if every picture agreed. Repeats until nothing is left to look at.
+ * that would hold if every picture agreed. Repeats until nothing is left to look at; adds what was seen to `sights`.
  */
-async function lookWhereItMatters(
-  search: Search,
-  gallery: Gallery,
-  known: ReadonlyMap<number, Sight> = new Map(),
-): Promise<Map<number, Sight>> {
-  const sights = new Map(known);
+async function lookWhereItMatters(search: Search, gallery: Gallery, sights: Map<number, Sight>): Promise<void> {
   for (;;) {
     const plain = search.cut(scoresWith(search.links, sights, 0));
     const hopeful = search.cut(scoresWith(search.links, sights, 1));
@@ -92,7 +88,7 @@ async function lookWhereItMatters(
       const [now, atBest] = [plain.margins[link], hopeful.margins[link]];
       if (now < safeMargin && atBest > 0) open.push(link);
     }
-    if (open.length === 0) return sights;
+    if (open.length === 0) return;
     await gallery.load(open.flatMap((link) => [search.shots[link], search.shots[link + 1]]));
     for (const link of open) sights.set(link, sightAcross(gallery, search.shots, link, search.links[link].gapS));
   }
@@ -141,7 +137,7 @@ class Search {
 
   #signature(first: number, last: number): string | undefined {
     const known = last > first ? knownLevels(this.#levels.slice(first, last + 1)) : undefined;
-    return known === undefined || known.isPicture ? undefined : signatureOf(known.evs);
+    return known === undefined ? undefined : signatureOf(known);
   }
 
   #shape(first: number, last: number): number {

@@ -95,7 +95,7 @@ function insideReasons(sequence: CutSequence, first: number, last: number): stri
   const seen = [];
   for (let link = first; link < last; link++) {
     const sight = sequence.sights.get(link);
-    if (sight !== undefined && sight.weight > 0) seen.push(sight.likeness);
+    if (sight !== undefined && sight.score > 0) seen.push(sight.likeness);
   }
   if (seen.length > 0) reasons.push(`the pictures show one scene (likeness at least ${Math.min(...seen).toFixed(2)})`);
   return reasons;
@@ -122,7 +122,7 @@ function boundaryReason({ shots, links, sights, levels }: CutSequence, link: num
   const parts: string[] = [];
   if (gapS !== undefined) parts.push(`a pause of ${formatS(gapS)}`);
   const sight = sights.get(link);
-  if (sight !== undefined && sight.weight > 0) {
+  if (sight !== undefined && sight.score !== 0) {
     parts.push(`${sight.score > 0 ? "the same" : "another"} scene (likeness ${sight.likeness.toFixed(2)})`);
   }
   const step = knownLevels([levels[link], levels[link + 1]]);

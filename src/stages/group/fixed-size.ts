@@ -1,7 +1,7 @@
 import type { StageContext } from "../context.ts";
 import { sequenceByName, sequenceByTime } from "./capture-order.ts";
 import type { FoundSet } from "./describe-set.ts";
-import type { Level } from "./set-shape.ts";
+import { levelOf } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
 
 /**
@@ -47,8 +47,4 @@ function fixedSequences(shots: readonly Shot[], context: StageContext): (readonl
     }
     return ordered;
   });
-}
-
-export function levelOf(shot: Shot): Level | undefined {
-  return shot.exposureEv === undefined ? undefined : { ev: shot.exposureEv, source: "exposure" };
 }

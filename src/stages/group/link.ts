@@ -23,18 +23,24 @@ export function linkOf(a: Shot, b: Shot, maxGapS: number): Link {
   const bar = barBetween(a, b, gapS, maxGapS);
   if (bar !== undefined) return { score: Number.NEGATIVE_INFINITY, bar, ...(gapS === undefined ? {} : { gapS }) };
   const score =
-    gapScore(gapS) + stepScore(a, b) + dialScore(a, b) + biasScore(a, b) + makerScore(a, b) + numberScore(a, b);
+    (gapS === undefined ? nameScore(a, b) : gapScore(gapS)) +
+    stepScore(a, b) +
+    dialScore(a, b) +
+    biasScore(a, b) +
+    makerScore(a, b) +
+    numberScore(a, b);
   return { score, ...(gapS === undefined ? {} : { gapS }) };
 }
 
 /**
- * Cameras stamp the start of an exposure, some its end; long-exposure noise reduction takes a dark frame of the same length. The
- * longer of both exposures is therefore taken off, which errs towards a short pause.
+ * Cameras stamp the start of an exposure, some its end, so that the longer of both exposures is taken off, which errs towards a short
+ * pause. After an exposure of a second or more the camera may have taken a dark frame of the same length.
  */
 function gapBetween(a: Shot, b: Shot): number | undefined {
   if (a.timeMs === undefined || b.timeMs === undefined) return undefined;
   const clock = Math.max(a.resolutionMs, b.resolutionMs) / 2000;
-  return Math.max(0, (b.timeMs - a.timeMs) / 1000 - Math.max(a.durationS, b.durationS) - clock);
+  const pause = (b.timeMs - a.timeMs) / 1000 - Math.max(a.durationS, b.durationS) - clock;
+  return Math.max(0, pause - (a.durationS >= 1 ? Math.min(pause, a.durationS) : 0));
 }
 
 function barBetween(a: Shot, b: Shot, gapS: number | undefined, maxGapS: number): string | undefined {
@@ -64,9 +70,19 @@ function sameSizeUnknown(a: Shot, b: Shot): boolean {
   return a.size === undefined || b.size === undefined;
 }
 
-function gapScore(gapS: number | undefined): number {
-  if (gapS === undefined) return -0.5;
+function gapScore(gapS: number): number {
   return Math.max(-5, 3 - 1.3 * Math.log2(1 + gapS));
+}
+
+/** Without times, a run of numbers says that nothing was taken in between, or nothing kept. */
+function nameScore({ name: x }: Shot, { name: y }: Shot): number {
+  if (x.number === undefined || y.number === undefined || x.prefix !== y.prefix) return -0.5;
+  return isNext(x.number, y.number) ? 0.3 : -0.6;
+}
+
+function isNext(x: number, y: number): boolean {
+  // 9999 → 1 and 9999 → 0 are the counter's turn.
+  return [1, -9998, -9999].includes(y - x);
 }
 
 function stepScore(a: Shot, b: Shot): number {
@@ -118,10 +134,8 @@ function makerScore(a: Shot, b: Shot): number {
 function numberScore(a: Shot, b: Shot): number {
   const [x, y] = [a.photo.series.fileNumber, b.photo.series.fileNumber];
   if (x === undefined || y === undefined) return 0;
-  const ahead = y - x;
-  // 9999 → 1 and 9999 → 0 are the counter's turn.
-  if (ahead === 1 || ahead === -9998 || ahead === -9999) return 0.3;
-  return Math.abs(ahead) <= 3 ? -0.3 : -0.8;
+  if (isNext(x, y)) return 0.3;
+  return Math.abs(y - x) <= 3 ? -0.3 : -0.8;
 }
 
 function differ(a: number | undefined, b: number | undefined, share: number): boolean {

@@ -3,9 +3,9 @@ import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { sequenceByName, sequenceByTime } from "./capture-order.ts";
 import { type FoundSet, toResult } from "./describe-set.ts";
-import { levelOf } from "./fixed-size.ts";
 import { refuseDoubleNames } from "./group.ts";
 import { type GroupOptions, groupOptions } from "./options.ts";
+import { levelOf } from "./set-shape.ts";
 import { describeShots, type Shot } from "./shot.ts";
 import type { GroupFrame, GroupResult } from "./types.ts";
 

@@ -1,9 +1,25 @@
 import { sameExposureEv } from "./link.ts";
+import type { Shot } from "./shot.ts";
 
-/** Where a shot's brightness comes from: its headers, or what its picture shows beside its neighbours. */
+/** The brightness of a shot, from its headers or as its picture shows it beside others of its scene. */
 export interface Level {
   readonly ev: number;
-  readonly source: "exposure" | "picture";
+  /** Levels compare only on one scale: 0 for the headers' exposure, another number for each scene. */
+  readonly scale: number;
+  /** Taken at the camera's slowest or fastest time, where a bracket's step is cut short. */
+  readonly isClamped?: boolean;
+}
+
+const headerScale = 0;
+
+/** Cameras end at 30 s and at 1/4000 s or faster. */
+const slowestS = 29;
+const fastestS = 1 / 3900;
+
+/** The level that the headers give, where they do. */
+export function levelOf({ exposureEv, durationS }: Shot): Level | undefined {
+  if (exposureEv === undefined) return undefined;
+  return { ev: exposureEv, scale: headerScale, isClamped: durationS >= slowestS || durationS <= fastestS };
 }
 
 /** What the shape of a set is judged by, in capture order. */
@@ -26,31 +42,41 @@ export function shapeScore({ levels, gapsS, makerSaysBracket }: SetFacts): numbe
   const size = levels.length;
   if (size === 1) return 0;
   const few = size === 2 && !makerSaysBracket ? -1 : 0;
-  return few + cadenceScore(gapsS) + exposureScore(knownLevels(levels));
+  return few + cadenceScore(gapsS) + repeatScore(levels) + patternScore(levels);
 }
 
-/** The levels as numbers where all come from one source, so that they can be compared. */
+/** The levels as numbers where all are on one scale. */
 export function knownLevels(levels: readonly (Level | undefined)[]): { evs: number[]; isPicture: boolean } | undefined {
-  const source = levels[0]?.source;
-  if (source === undefined || levels.some((level) => level?.source !== source)) return undefined;
-  return { evs: levels.map((level) => level!.ev), isPicture: source === "picture" };
+  const scale = levels[0]?.scale;
+  if (scale === undefined || levels.some((level) => level?.scale !== scale)) return undefined;
+  return { evs: levels.map((level) => level!.ev), isPicture: scale !== headerScale };
 }
 
-function exposureScore(known: { evs: number[]; isPicture: boolean } | undefined): number {
+/** No bar: a hand may have slipped, and a camera's slowest or fastest time gives one exposure twice. */
+function repeatScore(levels: readonly (Level | undefined)[]): number {
+  let score = 0;
+  const sorted = levels.filter((level) => level !== undefined).sort((a, b) => a.scale - b.scale || a.ev - b.ev);
+  for (let i = 1; i < sorted.length; i++) {
+    const { ev, scale, isClamped } = sorted[i];
+    if (scale !== sorted[i - 1].scale || (isClamped && sorted[i - 1].isClamped)) continue;
+    const step = ev - sorted[i - 1].ev;
+    if (step <= sameExposureEv) score -= 4;
+    else if (step < (scale === headerScale ? 0.45 : 0.3)) score -= 2;
+  }
+  return score;
+}
+
+/** Equal steps speak the louder the more of them there are; a sum per step keeps a long set from falling into two short ones. */
+function patternScore(levels: readonly (Level | undefined)[]): number {
+  const free = levels.filter((level) => level?.isClamped !== true);
+  const known = free.length > 2 ? knownLevels(free) : undefined;
   if (known === undefined) return 0;
   const { evs, isPicture } = known;
-  const sorted = [...evs].sort((a, b) => a - b);
-  const steps = sorted.slice(1).map((ev, i) => ev - sorted[i]);
-  let score = 0;
-  for (const step of steps) {
-    // The clamp of a camera's slowest or fastest time can give one exposure twice, so that a repeat is not a bar.
-    if (step <= sameExposureEv) score -= 4;
-    else if (step < (isPicture ? 0.3 : 0.45)) score -= 2;
-  }
-  if (evs.length < 3) return score;
   const order = bracketOrder(evs);
-  if (isPicture) return score + (order === "irregular" ? 0 : 0.5);
-  return score + (hasEvenSteps(steps) ? 1.5 : -0.5) + (order === "irregular" ? -0.7 : 0.7);
+  if (isPicture) return order === "irregular" ? 0 : 0.3 * (levels.length - 1);
+  if (order === "irregular") return -1.2;
+  const sorted = [...evs].sort((a, b) => a - b);
+  return hasEvenSteps(sorted.slice(1).map((ev, i) => ev - sorted[i])) ? 1.1 * (levels.length - 1) : 0.2;
 }
 
 /** Thirds of a stop round to steps that differ by up to a third. */
@@ -85,10 +111,11 @@ function cadenceScore(gapsS: readonly (number | undefined)[]): number {
   const gaps = gapsS.filter((gap) => gap !== undefined).sort((a, b) => a - b);
   if (gaps.length < 2) return 0;
   const middle = gaps[(gaps.length - 1) >> 1];
-  return -0.8 * Math.log2((gaps.at(-1)! + 1.5) / (middle + 1.5));
+  return -1.6 * Math.log2((gaps.at(-1)! + 1.5) / (middle + 1.5));
 }
 
-/** The same for two sets of the same size, steps and order, e.g. `0,-6,6` in thirds of a stop. */
-export function signatureOf(evs: readonly number[]): string {
+/** The same for two sets of the same size, steps and order, e.g. `0,-6,6` in thirds of a stop; of pictures, of size and order. */
+export function signatureOf({ evs, isPicture }: { evs: readonly number[]; isPicture: boolean }): string {
+  if (isPicture) return `${evs.length} ${bracketOrder(evs)}`;
   return evs.map((ev) => Math.round((ev - evs[0]) * 3)).join(",");
 }
