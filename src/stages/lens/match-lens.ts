@@ -1,6 +1,6 @@
 import type { Photo } from "../../image/index.ts";
 import type { CameraEntry, LensDatabase, LensEntry } from "./database.ts";
-import { type LensName, makerOf, parseLensName, tokenDistance } from "./names.ts";
+import { isSameName, type LensName, makerOf, nameDistance, parseLensName } from "./names.ts";
 
 /**
  * `entries` are the database's entries of one lens, which may have been measured on several sensors. `score` is 100 for a name
@@ -19,6 +19,7 @@ interface Candidate {
 const POINTS_PER_WORD = 3;
 const MAX_DIFFERENT_WORDS = 4;
 const FIGURES_SCORE = 80;
+const MAX_ALTERNATIVES = 50;
 
 /** Focal lengths and f-numbers are rounded by cameras and makers alike. */
 const nearly = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance * Math.max(a, b);
@@ -38,20 +39,22 @@ export function focalRangeOf(
 
 /** The lens that took a photo with a camera of the database. Rather none than a wrong one: what stays in doubt is refused. */
 export function matchLens(photo: Photo, camera: CameraEntry, database: LensDatabase): LensMatch {
-  const mounts = database.compatibleMounts.get(camera.mount) ?? [camera.mount];
-  const fits = ({ names, entry, focalMm }: Candidate): boolean => canTake(photo, focalMm, names, entry);
-  const mounted = database.lenses.filter((entry) => entry.mounts.some((mount) => mounts.includes(mount)));
-  const candidates = mounted.map((entry) => toCandidate(entry)).filter(fits);
-  if (!database.compatibleMounts.has(camera.mount)) return matchFixedLens(photo, camera, candidates);
+  const mounts = database.compatibleMounts.get(camera.mount);
+  const mounted = database.lenses
+    .filter((entry) => entry.mounts.some((mount) => (mounts ?? [camera.mount]).includes(mount)))
+    .map(toCandidate);
+  if (!mounts) return matchFixedLens(photo, camera, mounted);
   const { model } = photo.lens;
   if (!model) return { reason: "the picture does not say which lens took it" };
-  const alternatives = model.split(" or ").map(parseLensName);
-  const possible = alternatives.filter((name) => canTake(photo, name.focalMm, [name]));
-  if (possible.length === 0) return { reason: `the lens "${model}" cannot have taken this picture` };
+  const title = model.length > 80 ? `${model.slice(0, 80)}…` : model;
+  const alternatives = model.split(" or ", MAX_ALTERNATIVES).map(parseLensName);
+  const possible = alternatives.filter((name) => canTake(photo, name.focalMm, widestOf([name])));
+  if (possible.length === 0) return { reason: `the lens "${title}" cannot have taken this picture` };
   if (possible.length > 1) {
-    return { reason: `the camera's code stands for ${possible.length} lenses: ${model}`, ambiguous: true };
+    return { reason: `the camera's code stands for ${possible.length} lenses: ${title}`, ambiguous: true };
   }
-  return matchNamedLens(possible[0], photo, camera, candidates);
+  const candidates = mounted.filter(({ entry, names, focalMm }) => canTake(photo, focalMm, widestOf(names, entry)));
+  return matchNamedLens(possible[0], title, photo, camera, candidates);
 }
 
 function toCandidate(entry: LensEntry): Candidate {
@@ -60,18 +63,19 @@ function toCandidate(entry: LensEntry): Candidate {
   return { entry, names, ...(focalMm && { focalMm }) };
 }
 
+function widestOf(names: readonly LensName[], entry?: LensEntry): number | undefined {
+  return entry?.fNumberRange?.[0] ?? names.find((name) => name.fNumber)?.fNumber?.[0];
+}
+
+const includesFocal = (range: readonly [number, number], focalMm: number): boolean =>
+  focalMm >= range[0] * 0.95 && focalMm <= range[1] * 1.05;
+
 /** Whether a lens of these figures can have taken the photo: its focal length, zoom range and f-number. */
-function canTake(
-  photo: Photo,
-  range: readonly [number, number] | undefined,
-  names: readonly LensName[],
-  entry?: LensEntry,
-): boolean {
+function canTake(photo: Photo, range: readonly [number, number] | undefined, widest: number | undefined): boolean {
   const { focalMm, minFocalMm, maxFocalMm } = photo.lens;
   const { fNumber } = photo.exposure;
-  if (range && focalMm !== undefined && (focalMm < range[0] * 0.95 || focalMm > range[1] * 1.05)) return false;
+  if (range && focalMm !== undefined && !includesFocal(range, focalMm)) return false;
   if (range && minFocalMm && maxFocalMm && !samePair(range, [minFocalMm, maxFocalMm], 0.06)) return false;
-  const widest = entry?.fNumberRange?.[0] ?? names.find((name) => name.fNumber)?.fNumber?.[0];
   return widest === undefined || !fNumber || fNumber >= widest * 0.93;
 }
 
@@ -80,7 +84,9 @@ function matchFixedLens(photo: Photo, camera: CameraEntry, candidates: readonly 
   const { focalMm } = photo.lens;
   if (focalMm === undefined) return { reason: "the picture does not say its focal length" };
   const plain = candidates.filter(
-    ({ entry }) => !entry.models.some((name) => /\bwith\b|macro|-to-subject/i.test(name)),
+    ({ entry, focalMm: range }) =>
+      (!range || includesFocal(range, focalMm)) &&
+      !entry.models.some((name) => /\bwith\b|macro|-to-subject/i.test(name)),
   );
   const model = camera.models[0];
   if (plain.length === 0) return { reason: `no profile of the ${model}'s lens at ${focalMm} mm` };
@@ -90,24 +96,27 @@ function matchFixedLens(photo: Photo, camera: CameraEntry, candidates: readonly 
 
 function matchNamedLens(
   wanted: LensName,
+  title: string,
   photo: Photo,
   camera: CameraEntry,
   candidates: readonly Candidate[],
 ): LensMatch {
-  const title = photo.lens.model as string;
   const sameFigures = candidates.filter(({ names }) => names.some((name) => haveSameFigures(wanted, name)));
   const makers = new Set(wanted.makers);
   if (photo.lens.make) makers.add(makerOf(photo.lens.make));
-  const isNamedMaker = makers.size > 0;
-  if (!isNamedMaker) makers.add(makerOf(camera.makers[0]));
+  const isMakerNamed = makers.size > 0;
+  if (!isMakerNamed) makers.add(makerOf(camera.makers[0]));
   const ofMaker = sameFigures.filter((candidate) => isOfMaker(candidate, makers));
+  if (isMakerNamed) return closest(wanted, title, ofMaker);
   if (wanted.tokens.size === 0) return matchByFigures(wanted, title, sameFigures, ofMaker);
-  const match = closest(wanted, title, ofMaker);
-  if ("entries" in match || isNamedMaker) return match;
-  // A foreign lens often writes its name without its maker; then every word must agree.
-  const anyMaker = closest(wanted, title, sameFigures);
-  return "entries" in anyMaker && anyMaker.score === 100 ? anyMaker : match;
+  // A foreign lens often writes its name without its maker; then it must agree whole, and it goes before a near miss.
+  const same = sameFigures.filter(({ names }) => names.some((name) => isSameName(wanted, name)));
+  const own = ofMaker.filter((candidate) => same.includes(candidate));
+  if (own.length > 0 || same.length > 0) return closest(wanted, title, own.length > 0 ? own : same);
+  return wanted.codes.size > 0 ? { reason: unknownLens(title) } : closest(wanted, title, ofMaker);
 }
+
+const unknownLens = (title: string): string => `no lens of the database is a "${title}"`;
 
 function haveSameFigures(a: LensName, b: LensName): boolean {
   if (!a.focalMm || !b.focalMm || !samePair(a.focalMm, b.focalMm, 0.02)) return false;
@@ -130,7 +139,7 @@ function matchByFigures(
   if (!isZoom || !wanted.fNumber) return { reason: `"${title}" does not name a lens` };
   const lenses = new Set(sameFigures.map(({ names }) => [...names[0].tokens].sort().join(" ")));
   if (lenses.size > 1) return { reason: `"${title}" fits ${lenses.size} lenses of the database`, ambiguous: true };
-  if (ofMaker.length === 0) return { reason: `no lens of the database is a "${title}"` };
+  if (ofMaker.length === 0) return { reason: unknownLens(title) };
   return {
     entries: ofMaker.map(({ entry }) => entry),
     score: FIGURES_SCORE,
@@ -143,14 +152,14 @@ function closest(wanted: LensName, title: string, candidates: readonly Candidate
   let best = MAX_DIFFERENT_WORDS + 1;
   let found: Candidate[] = [];
   for (const candidate of candidates) {
-    const distances = candidate.names.map((name) => tokenDistance(wanted.tokens, name.tokens) ?? best + 1);
+    const distances = candidate.names.map((name) => nameDistance(wanted, name) ?? best + 1);
     const distance = Math.min(...distances);
     if (distance < best) [best, found] = [distance, [candidate]];
     else if (distance === best && found.length > 0) found.push(candidate);
   }
-  if (found.length === 0) return { reason: `no lens of the database is a "${title}"` };
+  if (found.length === 0) return { reason: unknownLens(title) };
   const [first] = found;
-  const isOther = found.some(({ names }) => tokenDistance(names[0].tokens, first.names[0].tokens) !== 0);
+  const isOther = found.some(({ names }) => nameDistance(names[0], first.names[0]) !== 0);
   if (isOther) return { reason: `"${title}" is as close to ${found.length} lenses of the database`, ambiguous: true };
   const matchedBy = best === 0 ? "its name" : `its name but for ${best} minor word${best > 1 ? "s" : ""}`;
   return { entries: found.map(({ entry }) => entry), score: 100 - POINTS_PER_WORD * best, matchedBy };

@@ -12,6 +12,7 @@ const makerWords: Readonly<Record<string, string>> = Object.fromEntries(
     ["KODAK", "EASTMAN"],
     ["VENUS", "LAOWA"],
     ["SAMYANG", "ROKINON"],
+    ["LG", "LGE"],
     ...["7ARTISANS", "APPLE", "CASIO", "COSINA", "DJI", "GOPRO", "HASSELBLAD", "LEICA", "MAMIYA", "MEIKE"].map((m) => [
       m,
     ]),
@@ -47,6 +48,8 @@ export interface LensName {
   readonly fNumber?: readonly [number, number];
   /** What is left: series, version and properties, e.g. EF, L, IS, II. */
   readonly tokens: ReadonlySet<string>;
+  /** Makers' order numbers, which many names leave out: A012, 017, SAL1855. */
+  readonly codes: ReadonlySet<string>;
 }
 
 const decimal = String.raw`(\d+(?:\.\d+)?)`;
@@ -56,9 +59,12 @@ const focalPattern = new RegExp(String.raw`${span}\s*mm`, "gi");
 const focalBeforeAperture = new RegExp(String.raw`${span}\s*\/\s*(?=F\d)`, "i");
 const focalAfterAperture = new RegExp(String.raw`(?<=1:[\d.-]+)\/${span}`, "i");
 const bareRange = new RegExp(String.raw`(?<![\d.:/fF])${decimal}-${decimal}(?![\d.])`);
-const aperturePattern = new RegExp(String.raw`(?<![A-Za-z])(?:F\/?|1:)${span}`, "gi");
+const slashedPattern = /(?<![\d.])(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)/;
+const aperturePattern = new RegExp(String.raw`(?<![A-Za-z])(?:F(?!0\d\d)\/?|1:)${span}`, "gi");
 
-function takePair(text: string, patterns: readonly RegExp[]): [readonly [number, number] | undefined, string] {
+type Pair = readonly [number, number];
+
+function takePair(text: string, patterns: readonly RegExp[]): [Pair | undefined, string] {
   for (const pattern of patterns) {
     const found = new RegExp(pattern.source, pattern.flags.replace("g", "")).exec(text);
     if (found) {
@@ -69,28 +75,42 @@ function takePair(text: string, patterns: readonly RegExp[]): [readonly [number,
   return [undefined, text];
 }
 
+/** "Batis 2/25" and "56/1.4": the smaller number is the aperture. */
+function takeSlashed(text: string): [Pair | undefined, Pair | undefined, string] {
+  const found = slashedPattern.exec(text);
+  if (!found) return [undefined, undefined, text];
+  const [low, high] = [Number(found[1]), Number(found[2])].sort((a, b) => a - b);
+  return [[high, high], [low, low], text.replace(slashedPattern, " ")];
+}
+
+function takeFigures(name: string): [Pair | undefined, Pair | undefined, string] {
+  const [focalMm, rest] = takePair(name, [focalPattern, focalBeforeAperture, focalAfterAperture]);
+  if (!focalMm && slashedPattern.test(rest)) return takeSlashed(rest);
+  const [range, afterRange] = focalMm ? [focalMm, rest] : takePair(rest, [bareRange]);
+  return [range, ...takePair(afterRange, [aperturePattern])];
+}
+
+/** The longest name of the database has half as many characters; text from a file may have any number. */
+const MAX_NAME_LENGTH = 160;
+
 /** Takes "Canon EF 17-40mm f/4L USM" apart into CANON, 17–40 mm, f/4 and EF, L, USM. */
 export function parseLensName(name: string): LensName {
-  const [focalMm, withoutFocal] = takePair(name, [focalPattern, focalBeforeAperture, focalAfterAperture, bareRange]);
-  const [fNumber, rest] = takePair(withoutFocal, [aperturePattern]);
+  const [focalMm, fNumber, rest] = takeFigures(name.slice(0, MAX_NAME_LENGTH));
   const words = plain(rest)
-    .replace(/\(?\bSAL\w+\)?/g, " ")
+    .replace(/\(D\)/g, " ")
     .replace(/\bM(?:AR)?K\s*(?=[I\d])/g, " ")
     .match(/[A-Z0-9]+|\*/g);
   const makers = new Set<string>();
   const tokens = new Set<string>();
+  const codes = new Set<string>();
   for (const word of words ?? []) {
     const maker = makerWords[word];
     if (maker) makers.add(maker);
-    else if (!isProductCode(word)) tokens.add(word);
+    else if (/^(?:[A-Z]?\d{2,3}|SAL\w+)$/.test(word)) codes.add(word);
+    else tokens.add(word);
   }
   if (makers.has("SIGMA") || tokens.has("DG") || tokens.has("DN")) nameSigmaLine(tokens);
-  return { makers, tokens, ...(focalMm && { focalMm }), ...(fNumber && { fNumber }) };
-}
-
-/** Order numbers such as A012, S013, 017 say nothing that the rest of the name does not. */
-function isProductCode(word: string): boolean {
-  return /^[A-Z]?\d{2,3}$/.test(word) && word !== "G2";
+  return { makers, tokens, codes, ...(focalMm && { focalMm }), ...(fNumber && { fNumber }) };
 }
 
 const sigmaLines: Readonly<Record<string, string>> = {
@@ -109,20 +129,23 @@ function nameSigmaLine(tokens: Set<string>): void {
 
 /**
  * Words that makers, cameras and the database leave out or add at will, without the glass being another: kinds of glass and of
- * motors, coatings. What is not here must agree: IS, VR, II, L, G, GM, DX, STM, Macro and the like tell lenses apart.
+ * motors, coatings. What is not here must agree: IS, VR, II, L, G, D, DX, USM, STM, Macro and the like tell lenses apart.
  */
 const optionalTokens = new Set(
-  "AF ZOOM LENS IF ED AL ASPHERICAL ASPH LD XR APO HSM USM USD SDM SSM SAM DIGITAL M PRO MEGA POWER AT X D LINE-A LINE-C LINE-S".split(
-    " ",
-  ),
+  "AF ZOOM LENS IF ED AL ASPHERICAL ASPH LD XR APO HSM USD SDM SSM SAM DIGITAL M PRO MEGA POWER AT X LINE-A".split(" "),
 );
 
-/** How many words two names differ by, or `undefined` when they differ by one that matters. */
-export function tokenDistance(a: ReadonlySet<string>, b: ReadonlySet<string>): number | undefined {
-  const onlyA = [...a].filter((token) => !b.has(token));
-  const onlyB = [...b].filter((token) => !a.has(token));
-  const differing = [...onlyA, ...onlyB];
+/** How many words two names differ by, or `undefined` when they differ by one that matters or bear different order numbers. */
+export function nameDistance(a: LensName, b: LensName): number | undefined {
+  const onlyIn = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] =>
+    [...one].filter((word) => !other.has(word));
+  const differing = [...onlyIn(a.tokens, b.tokens), ...onlyIn(b.tokens, a.tokens)];
   if (!differing.every((token) => optionalTokens.has(token))) return undefined;
-  const isLine = (token: string): boolean => token.startsWith("LINE-");
-  return onlyA.some(isLine) && onlyB.some(isLine) ? undefined : differing.length;
+  const sharesCode = a.codes.size === 0 || b.codes.size === 0 || [...a.codes].some((code) => b.codes.has(code));
+  return sharesCode ? differing.length : undefined;
+}
+
+/** Whether two names say exactly the same, order numbers included. */
+export function isSameName(a: LensName, b: LensName): boolean {
+  return nameDistance(a, b) === 0 && a.codes.size === b.codes.size;
 }

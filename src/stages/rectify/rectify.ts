@@ -106,27 +106,34 @@ function targetMap(crop: Rect, correction?: LensCorrection, homography?: Homogra
   };
 }
 
-const gridSteps = [16, 8, 4] as const;
+const gridSteps = [16, 8, 4, 2] as const;
 const MAX_GRID_ERROR_PX = 0.01;
+/** A third of a level of 8 bits in the lights. */
+const MAX_GAIN_ERROR = 0.003;
 
-/** The coarsest grid that follows the map within MAX_GRID_ERROR_PX where maps bend most, along the target's border. */
+/** The coarsest grid that follows the map where maps bend most, along the target's border; small pictures need the finest. */
 function fineGrid(width: number, height: number, map: WarpMap, memory: PixelMemory): WarpGrid {
-  const step = gridSteps.find((candidate) => borderError(width, height, map, candidate) <= MAX_GRID_ERROR_PX);
+  const { sourceOf, gainOf = () => 1 } = map;
+  const valuesAt = (x: number, y: number): readonly number[] => {
+    const source = sourceOf(x, y, 1);
+    return [source.x / MAX_GRID_ERROR_PX, source.y / MAX_GRID_ERROR_PX, Math.log(gainOf(x, y)) / MAX_GAIN_ERROR];
+  };
+  const step = gridSteps.find((candidate) => borderError(width, height, valuesAt, candidate) <= 1);
   return buildGrid(width, height, map, memory, step ?? gridSteps[gridSteps.length - 1]);
 }
 
-/** How far the middles of the grid's outermost cells lie from the bilinear value of their corners, in green. */
-function borderError(width: number, height: number, map: WarpMap, step: number): number {
+/** How far the middles of the grid's outermost cells lie from the bilinear value of their corners, in any of the values. */
+function borderError(
+  width: number,
+  height: number,
+  valuesAt: (x: number, y: number) => readonly number[],
+  step: number,
+): number {
   const cellError = (left: number, top: number): number => {
-    const corners = [
-      [left, top],
-      [left + step, top],
-      [left, top + step],
-      [left + step, top + step],
-    ].map(([x, y]) => map.sourceOf(x, y, 1));
-    const middle = map.sourceOf(left + step / 2, top + step / 2, 1);
-    const mean = (axis: "x" | "y"): number => corners.reduce((sum, corner) => sum + corner[axis], 0) / 4;
-    return Math.hypot(mean("x") - middle.x, mean("y") - middle.y);
+    const [right, bottom] = [left + step, top + step];
+    const corners = [valuesAt(left, top), valuesAt(right, top), valuesAt(left, bottom), valuesAt(right, bottom)];
+    const middle = valuesAt(left + step / 2, top + step / 2);
+    return Math.max(...middle.map((value, k) => Math.abs(corners.reduce((sum, v) => sum + v[k], 0) / 4 - value)));
   };
   const lastColumn = Math.floor((width - 1) / step) * step;
   const lastRow = Math.floor((height - 1) / step) * step;
