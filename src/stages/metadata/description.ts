@@ -16,6 +16,10 @@ const boilerplate = new RegExp(
 );
 const wholeBoilerplate = new RegExp(`^(?:${boilerplate.source})$`, "i");
 
+/** In UTF-16 units: at three bytes each, all of them fit into one 64 KB block of a JPEG. */
+const maxCaptionLength = 10_000;
+const maxNameLength = 1_000;
+
 /**
  * Caption, author and copyright. XMP before IPTC before EXIF: the first two are written by people and editors, EXIF's
  * ImageDescription mostly by cameras. Boilerplate counts as absent, so that the next source is looked at.
@@ -23,21 +27,22 @@ const wholeBoilerplate = new RegExp(`^(?:${boilerplate.source})$`, "i");
 export function describeText(tags: TagRecord): Description {
   const reader = new TagReader(tags);
   const model = reader.text("IFD0:Model");
-  const find = (...keys: string[]) =>
+  const find = (maxLength: number, ...keys: string[]) =>
     reader.first(keys, (value) => {
-      const text = toText(value);
+      const text = toText(value, maxLength);
       const isEmpty = text === undefined || wholeBoilerplate.test(text) || text === model;
       return isEmpty ? undefined : text;
     });
   const caption = find(
+    maxCaptionLength,
     "XMP-dc:Description",
     "IPTC:Caption-Abstract",
     "IFD0:ImageDescription",
     "IFD0:XPComment",
     "PNG:Description",
   );
-  const author = find("XMP-dc:Creator", "IPTC:By-line", "IFD0:Artist", "IFD0:XPAuthor");
-  const copyright = find("XMP-dc:Rights", "IPTC:CopyrightNotice", "IFD0:Copyright", "PNG:Copyright");
+  const author = find(maxNameLength, "XMP-dc:Creator", "IPTC:By-line", "IFD0:Artist", "IFD0:XPAuthor");
+  const copyright = find(maxNameLength, "XMP-dc:Rights", "IPTC:CopyrightNotice", "IFD0:Copyright", "PNG:Copyright");
   return {
     ...(caption !== undefined && { caption }),
     ...(author !== undefined && { author }),

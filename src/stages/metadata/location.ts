@@ -24,12 +24,12 @@ export function hasLocation(tags: TagRecord): boolean {
 }
 
 function isCoordinate(value: TagValue): boolean {
-  if (typeof value === "object") return value.some(isCoordinate);
+  if (Array.isArray(value)) return value.some(isCoordinate);
   const numbers = String(value).match(/\d+(?:\.\d+)?/g) ?? [];
   return numbers.some((number) => Number(number) !== 0);
 }
 
 function isPlace(value: TagValue): boolean {
-  if (typeof value === "object") return value.some(isPlace);
+  if (Array.isArray(value)) return value.some(isPlace);
   return /[^\s\0\-_.0]/.test(String(value));
 }

@@ -56,6 +56,8 @@ export function planRewrite(subject: RewriteSubject, options: MetadataOptionsInp
   if (resolved.keepCameraData) addCameraData(list, photo, subject.tags);
   if (resolved.keepSerialNumbers) addSerialNumbers(list, subject.tags);
   addDescription(list, photo, subject.format);
+  const reader = new TagReader(subject.tags);
+  for (const tag of rightsTags) list.add(tag, reader.text(tag));
   if (subject.is360) addPanorama(list, subject);
   if (resolved.disclosure) addDisclosure(list, subject);
   return { assignments: list.assignments };
@@ -71,6 +73,14 @@ const copiedTags = [
   "ExifIFD:Flash",
   "ExifIFD:WhiteBalance",
   "ExifIFD:LensInfo",
+] as const;
+
+/** Copyright management information beside the notice: law forbids to take it away (17 U.S.C. § 1202). */
+const rightsTags = [
+  "XMP-xmpRights:Marked",
+  "XMP-xmpRights:UsageTerms",
+  "XMP-xmpRights:WebStatement",
+  "XMP-photoshop:Credit",
 ] as const;
 
 /** ExposureMode (auto bracket) is left behind: a merged picture is no frame of a bracket any more. */

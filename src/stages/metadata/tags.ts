@@ -32,7 +32,7 @@ export const wantedTags: readonly string[] = [
     "XMP-GPano:*",
     // description
     "Description Caption-Abstract ImageDescription XPComment Creator By-line Artist XPAuthor Rights CopyrightNotice",
-    "Copyright",
+    "Copyright UsageTerms WebStatement Marked Credit",
     // places
     "*Latitude* *Longitude* *GPSPosition* *GPSCoordinates* *GPSAreaInformation* *GPSInfo* *GPSDest*",
     "*Location* *Sublocation* *City* *Country* *Province* State *WorldRegion* *Landmark*",
@@ -47,6 +47,9 @@ export const wantedTags: readonly string[] = [
 function numeric(...lists: string[]): string[] {
   return lists.flatMap((list) => list.split(" ")).map((name) => `-${name}#`);
 }
+
+/** No size, time, speed or count of a photograph is larger; makers write 2³² and the like for infinity. */
+const maxNumber = 2 ** 31;
 
 /** Reads a TagRecord by full names or by name in any group; unusable values count as absent. */
 export class TagReader {
@@ -80,12 +83,12 @@ export class TagReader {
   positive(...keys: string[]): number | undefined {
     return this.first(keys, (value) => {
       const number = toNumber(value);
-      return number !== undefined && number > 0 ? number : undefined;
+      return number !== undefined && number > 0 && number < maxNumber ? number : undefined;
     });
   }
 
   text(...keys: string[]): string | undefined {
-    return this.first(keys, toText);
+    return this.first(keys, (value) => toText(value));
   }
 
   /** The numbers of a space-separated list or an array. */
@@ -114,12 +117,20 @@ function toNumber(value: TagValue): number | undefined {
 
 const controlCharacters = /(?!\n)[\p{Cc}\ufffe\uffff]/gu;
 
-/** Well-formed text without control characters (line feeds stay), trimmed; lists are joined by "; "; empty text is absent. */
-export function toText(value: TagValue): string | undefined {
-  if (typeof value === "object") {
-    const parts = value.map(toText).filter((part) => part !== undefined);
-    return parts.length > 0 ? parts.join("; ") : undefined;
+/** Longer text is no name of anything; a caption may have more, still far below the 64 KB of a JPEG's EXIF block. */
+const maxTextLength = 1000;
+
+/**
+ * Well-formed text without control characters (line feeds stay), trimmed, cut at `maxLength` UTF-16 units; lists are joined by
+ * "; "; empty text is absent.
+ */
+export function toText(value: TagValue, maxLength = maxTextLength): string | undefined {
+  if (Array.isArray(value)) {
+    const parts = value.map((part) => toText(part, maxLength)).filter((part) => part !== undefined);
+    return parts.length > 0 ? parts.join("; ").slice(0, maxLength).toWellFormed() : undefined;
   }
-  const text = String(value).replace(/\r\n?/g, "\n").replace(controlCharacters, "").toWellFormed().trim();
-  return text === "" ? undefined : text;
+  if (typeof value === "object") return undefined;
+  const text = String(value).replace(/\r\n?/g, "\n").replace(controlCharacters, "");
+  const cut = text.trim().slice(0, maxLength).toWellFormed().trim();
+  return cut === "" ? undefined : cut;
 }

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { describePhoto, type TagRecord } from "../../../src/stages/metadata/index.ts";
+import { describePhoto, planRewrite, type TagRecord, wantedTags } from "../../../src/stages/metadata/index.ts";
 
 const describeTags = (tags: TagRecord) => describePhoto(tags).photo;
 
@@ -77,6 +78,42 @@ it("warns when ExifTool complains and nothing was found", () => {
   const { warnings } = describePhoto({ "ExifTool:Error": "File format error" });
   expect(warnings).toEqual([{ code: "metadata/unreadable", message: "metadata: ExifTool says: File format error" }]);
   expect(describePhoto({ "ExifTool:Warning": "odd", "IFD0:Model": "X" }).warnings).toEqual([]);
+});
+
+it("throws for no record, however odd its values", () => {
+  const known = wantedTags.filter((tag) => !tag.includes("*")).map((tag) => tag.replace(/^-(?:.*:)?|#$/g, ""));
+  const groups = [
+    "IFD0",
+    "ExifIFD",
+    "Canon",
+    "Nikon",
+    "Sony",
+    "Olympus",
+    "Pentax",
+    "XMP-dc",
+    "XMP-GPano",
+    "GPS",
+    "IPTC",
+  ];
+  const key = fc.tuple(fc.constantFrom(...groups), fc.constantFrom(...known)).map((parts) => parts.join(":"));
+  const record = fc.dictionary(key, fc.oneof(fc.jsonValue(), fc.double().map(String), fc.string({ unit: "binary" })));
+  fc.assert(
+    fc.property(record, (tags) => {
+      const { photo } = describePhoto(tags as TagRecord);
+      expect(JSON.stringify(photo)).not.toMatch(/null/);
+      const subject = { widthPx: 1, heightPx: 1, frameCount: 1, is360: true, operations: [], version: "1" };
+      const { assignments } = planRewrite({ ...subject, format: "jpeg", tags: tags as TagRecord });
+      for (const { values } of assignments) for (const value of values) expect(value.isWellFormed()).toBe(true);
+    }),
+  );
+});
+
+it("cuts endless text, so that the result's blocks have room for it", () => {
+  const { caption, author } = describeTags({
+    "XMP-dc:Description": "漢".repeat(1e5),
+    "XMP-dc:Creator": "🏠".repeat(1e4),
+  }).description;
+  expect([caption?.length, author?.length]).toEqual([10_000, 1000]);
 });
 
 it("takes numbers as well as text", () => {

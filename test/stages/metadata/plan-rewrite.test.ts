@@ -69,6 +69,14 @@ it("writes the same text to EXIF, XMP and IPTC", () => {
   expect(plan.get("IPTC:CopyrightNotice")).toEqual(["©"]);
 });
 
+it("keeps the terms of use", () => {
+  const tags = { "XMP-xmpRights:UsageTerms": "ask first", "XMP-xmpRights:WebStatement": "https://a.example/licence" };
+  expect(Object.fromEntries(planOf(tags))).toMatchObject({
+    "XMP-xmpRights:UsageTerms": ["ask first"],
+    "XMP-xmpRights:WebStatement": ["https://a.example/licence"],
+  });
+});
+
 test.each(["png", "webp", "avif"] as const)("leaves IPTC out of %s, which has no place for it", (format) => {
   const plan = planOf({ "XMP-dc:Description": "x" }, { format });
   expect([...plan.keys()].some((tag) => tag.startsWith("IPTC:"))).toBe(false);
