@@ -32,7 +32,8 @@ function readEverything(...paths: string[]): Record<string, unknown>[] {
   return JSON.parse(execFileSync("perl", args, { encoding: "utf8" }));
 }
 
-const anyLocation = /GPS|Latitude|Longitude|Location|City|State|Country|Province|Landmark|Region|Altitude|What3Words/i;
+const anyLocation =
+  /GPS|Latitude|Longitude|Location|City|State(?!ment)|Country|Province|Landmark|Region|Altitude|What3Words/i;
 
 function locationTags(tags: Record<string, unknown>): string[] {
   return Object.keys(tags).filter((key) => anyLocation.test(key) && !key.startsWith("ICC"));
