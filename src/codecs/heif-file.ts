@@ -45,6 +45,10 @@ const TRANSFER_OFFSET = 8;
 const BYTES_A_PIXEL = 24;
 const BASE_BYTES = 64 * 2 ** 20;
 
+/** Coded pictures fill whole blocks of up to 64 pixels, and are cropped when shown. */
+const CODED_SLACK = 1.125;
+const CODED_EXTRA = 65_536;
+
 const MAX_THUMBNAILS = 8;
 
 /**
@@ -156,7 +160,7 @@ export class HeifFile {
     const limits = this.#module._heif_context_get_security_limits(this.#context);
     const memory = this.#memory();
     const bytes = BigInt(BASE_BYTES + maxPixels * BYTES_A_PIXEL);
-    memory.setBigUint64(limits + LIMIT_PIXELS_OFFSET, BigInt(maxPixels), true);
+    memory.setBigUint64(limits + LIMIT_PIXELS_OFFSET, BigInt(Math.ceil(maxPixels * CODED_SLACK) + CODED_EXTRA), true);
     for (const offset of [LIMIT_BLOCK_BYTES_OFFSET, LIMIT_TOTAL_BYTES_OFFSET]) {
       const standing = memory.getBigUint64(limits + offset, true);
       memory.setBigUint64(limits + offset, bytes < standing ? bytes : standing, true);

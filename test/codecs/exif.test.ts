@@ -1,0 +1,63 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { readExifDisplay } from "../../src/codecs/exif.ts";
+import { decode } from "../support/decode.ts";
+
+/** An EXIF block of three directories: orientation, then the way to the interoperability index. */
+function exifBlock(orientation: number, index: string, littleEndian: boolean): Uint8Array {
+  const bytes = new Uint8Array(8 + 30 + 18 + 18);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(0, littleEndian ? 0x4949 : 0x4d4d);
+  view.setUint16(2, 42, littleEndian);
+  view.setUint32(4, 8, littleEndian);
+  const directory = (at: number, entries: readonly (readonly [tag: number, type: number])[]) => {
+    view.setUint16(at, entries.length, littleEndian);
+    entries.forEach(([tag, type], i) => {
+      view.setUint16(at + 2 + i * 12, tag, littleEndian);
+      view.setUint16(at + 4 + i * 12, type, littleEndian);
+      view.setUint32(at + 6 + i * 12, type === 2 ? 4 : 1, littleEndian);
+    });
+  };
+  directory(8, [
+    [0x0112, 3],
+    [0x8769, 4],
+  ]);
+  view.setUint16(18, orientation, littleEndian);
+  view.setUint32(30, 38, littleEndian);
+  directory(38, [[0xa005, 4]]);
+  view.setUint32(48, 56, littleEndian);
+  directory(56, [[0x0001, 2]]);
+  bytes.set(Buffer.from(`${index}\0`, "latin1"), 66);
+  return bytes;
+}
+
+async function jpegWith(exif: Uint8Array): Promise<Buffer> {
+  const plain = sharp({ create: { width: 8, height: 8, channels: 3, background: "#4080c0" } });
+  const file = await plain.jpeg({ quality: 100, chromaSubsampling: "4:4:4" }).toBuffer();
+  const head = Buffer.from("\xff\xe1\0\0Exif\0\0", "latin1");
+  head.writeUInt16BE(8 + exif.length, 2);
+  return Buffer.concat([file.subarray(0, 2), head, exif, file.subarray(2)]);
+}
+
+test.each([true, false])("orientation and the Adobe RGB mark are read (little-endian: %s)", (littleEndian) => {
+  expect(readExifDisplay(exifBlock(8, "R03", littleEndian))).toEqual({ orientation: 8, isAdobeRgb: true });
+  const prefixed = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), exifBlock(3, "R98", littleEndian)]);
+  expect(readExifDisplay(prefixed)).toEqual({ orientation: 3, isAdobeRgb: false });
+});
+
+test("a block cut short anywhere has fewer facts, never an error", () => {
+  const whole = exifBlock(6, "R03", true);
+  for (let length = 0; length < whole.length; length++) {
+    expect(readExifDisplay(whole.subarray(0, length)).isAdobeRgb).toBe(length >= 70);
+  }
+});
+
+test("a camera's Adobe RGB file without a profile is shown in its own colours", async () => {
+  const plain = await decode(await jpegWith(exifBlock(1, "R98", false)));
+  const { image, facts } = await decode(await jpegWith(exifBlock(1, "R03", false)));
+  expect(plain.facts.sourceColorSpace).toBe("sRGB");
+  expect(facts.sourceColorSpace).toBe("Adobe RGB");
+  // Adobe RGB's green is wider: the same numbers mean less red in sRGB.
+  expect(image.data[0]).toBeLessThan(plain.image.data[0] - 20);
+  expect(Math.abs(image.data[2] - plain.image.data[2])).toBeLessThan(8);
+});
