@@ -47,13 +47,15 @@ void blendGridRows(const ToneMapSettings& s, int y, float* planes) {
   }
 }
 
-LW_INLINE float clamp01(float v) { return v < 0.0f ? 0.0f : (v > 1.0f ? 1.0f : v); }
 LW_INLINE float larger(float a, float b) { return a > b ? a : b; }
 LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
+// Clamping whole numbers vectorises; clamping floats, whose comparisons may trap, becomes branches.
+LW_INLINE int clamped(float v, int last) { return std::min(last, std::max(0, static_cast<int>(v))); }
 
 // In place on planar channels, so that the loop vectorises. `planes` are the blended grid rows.
-LW_CLONES void mapRow(float vibrance, const float* curve, int last, const float* planes, int grid_width, const int* left,
-                      const int* right, const float* blend, int width, float* red, float* green, float* blue) {
+LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, const float* __restrict planes, int grid_width,
+                      const int* __restrict left, const int* __restrict right, const float* __restrict blend, int width,
+                      float* __restrict red, float* __restrict green, float* __restrict blue) {
   const float *slopes = planes, *offsets = slopes + grid_width, *red_gains = offsets + grid_width,
               *blue_gains = red_gains + grid_width;
   const float nodes = static_cast<float>(last);
@@ -73,17 +75,20 @@ LW_CLONES void mapRow(float vibrance, const float* curve, int last, const float*
     const float b = blue[x] * (1.0f + (gain_blue - 1.0f) * fade);
     const float luma = 0.2126f * r + 0.7152f * g + 0.0722f * b;
 
-    const int node = static_cast<int>(clamp01(slope * luma + offset) * nodes + 0.5f);
-    const float u = 1.0f - luma;
-    const float lower = luma * (curve[node * 4] + curve[node * 4 + 1] * luma);
-    const float upper = 1.0f - u * (curve[node * 4 + 2] + curve[node * 4 + 3] * u);
+    const int node = clamped((slope * luma + offset) * nodes + 0.5f, last);
+    // The end the luma is measured from: 0 (black) below the base, 1 (white) above. The sign bit of a difference, because a
+    // choice would be a branch and the loop would not vectorise.
+    const int end = 1 + ((static_cast<int>(luma * nodes) - node) >> 31);
+    const float from = static_cast<float>(end);
+    const float v = std::fabs(from - luma);
+    const int at = node * 4 + end * 2;
     const float ceiling = larger(kGamutCeiling, brightest);
-    const float toned = smaller(ceiling, larger(0.0f, luma * nodes < static_cast<float>(node) ? lower : upper));
+    const float toned = smaller(ceiling, std::fabs(from - v * (curve[at] + curve[at + 1] * v)));
 
     const float gain = toned / larger(luma, kTiny);
     const float max = larger(larger(r, g), b), min = smaller(smaller(r, g), b);
     const float saturation = (max - min) / larger(max, kTiny);
-    const float wanted = 1.0f + vibrance * 4.0f * saturation * (1.0f - saturation) * smaller(1.0f, luma * 10.0f);
+    const float wanted = 1.0f + vibrance * 40.0f * saturation * (1.0f - saturation) * smaller(0.1f, luma);
     const float to_ceiling = (ceiling - toned) / larger(gain * max - toned, kTiny);
     const float to_floor = toned / larger(toned - gain * min, kTiny);
     const float chroma = smaller(wanted, smaller(to_ceiling, to_floor));
@@ -94,7 +99,7 @@ LW_CLONES void mapRow(float vibrance, const float* curve, int last, const float*
 }
 
 template <typename In>
-LW_INLINE void loadRow(const In* source, int width, float* r, float* g, float* b) {
+LW_INLINE void loadRow(const In* __restrict source, int width, float* __restrict r, float* __restrict g, float* __restrict b) {
   const float scale = static_cast<float>(1.0 / std::numeric_limits<In>::max());
   for (int x = 0; x < width; x++) {
     r[x] = source[3 * x] * scale;
@@ -104,13 +109,15 @@ LW_INLINE void loadRow(const In* source, int width, float* r, float* g, float* b
 }
 
 template <typename Out>
-LW_INLINE void storeRow(const float* r, const float* g, const float* b, const float* rounding, int width, Out* target) {
+LW_INLINE void storeRow(const float* __restrict r, const float* __restrict g, const float* __restrict b, const float* rounding,
+                        int width, Out* __restrict target) {
+  constexpr int kMax = std::numeric_limits<Out>::max();
   const float scale = static_cast<float>(std::numeric_limits<Out>::max());
   for (int x = 0; x < width; x++) {
     const float round = rounding[x & 7];
-    target[3 * x] = static_cast<Out>(static_cast<int>(clamp01(r[x]) * scale + round));
-    target[3 * x + 1] = static_cast<Out>(static_cast<int>(clamp01(g[x]) * scale + round));
-    target[3 * x + 2] = static_cast<Out>(static_cast<int>(clamp01(b[x]) * scale + round));
+    target[3 * x] = static_cast<Out>(clamped(r[x] * scale + round, kMax));
+    target[3 * x + 1] = static_cast<Out>(clamped(g[x] * scale + round, kMax));
+    target[3 * x + 2] = static_cast<Out>(clamped(b[x] * scale + round, kMax));
   }
 }
 

@@ -81,7 +81,7 @@ function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, [slope, offset,
   const max = Math.max(r, g, b);
   const min = Math.min(r, g, b);
   const saturation = (max - min) / Math.max(max, 1e-6);
-  const wanted = 1 + vibrance * 4 * saturation * (1 - saturation) * Math.min(1, luma * 10);
+  const wanted = 1 + vibrance * 40 * saturation * (1 - saturation) * Math.min(0.1, luma);
   const toCeiling = (ceiling - toned) / Math.max(gain * max - toned, 1e-6);
   const toFloor = toned / Math.max(toned - gain * min, 1e-6);
   const chroma = Math.min(wanted, toCeiling, toFloor);

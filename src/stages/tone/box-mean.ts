@@ -34,7 +34,7 @@ function meanAlongRow(
   target: Float32Array,
 ): void {
   const reach = wrapX ? Math.min(radius, (width - 1) >> 1) : radius;
-  const at = (x: number) => source[start + ((x + width) % width)];
+  const at = (x: number) => source[start + (x < 0 ? x + width : x < width ? x : x - width)];
   let sum = 0;
   let count = 0;
   for (let x = -reach; x < reach; x++) {

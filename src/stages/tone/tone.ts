@@ -61,7 +61,7 @@ export interface ToneResult {
 }
 
 /** Longer edge of the copy that is analysed and carries the filter's coefficients. */
-const analysisEdgePx = 1024;
+const analysisEdgePx = 800;
 
 /** Window of the base/detail split, as a share of the longer edge, and the luma step that counts as an edge. */
 const radiusShare = 1 / 64;

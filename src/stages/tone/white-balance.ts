@@ -16,8 +16,8 @@ export interface WhiteBalance {
   readonly confidence: number;
 }
 
-/** Casts (logs of display values) at which half is believed to be light; further out it is ever more paint, wood or a sunset. */
-const plausibleWarmth = 0.13;
+/** Casts (logs of display values) at which half is believed to be light; the rest, ever more of it, is paint, wood or a sunset. */
+const plausibleWarmth = 0.16;
 const plausibleCoolness = 0.07;
 const plausibleTint = 0.05;
 
@@ -106,26 +106,57 @@ function collectSamples(small: SmallImage): Float32Array {
   return samples;
 }
 
+/** Log chromaticities are counted in square bins this wide, from −1 to 1 on both axes. */
+const binWidth = 0.01;
+const binsPerAxis = 200;
+
+/** Mean shift over bins of samples; confidence comes from the share of pixels within reach of the mode. */
 function findMode(samples: Float32Array): { red: number; blue: number; confidence: number } {
+  const bins = fillBins(samples);
   let [red, blue, near] = [0, 0, 0];
   for (const width of widths) {
-    let [weights, reds, blues] = [1e-9, 0, 0];
+    let [sum, reds, blues] = [1e-9, 0, 0];
     near = 0;
-    for (let i = 0; i < samples.length; i += 3) {
-      if (samples[i + 2] === 0) continue;
-      const distance = (samples[i] - red) ** 2 + (samples[i + 1] - blue) ** 2;
+    for (const bin of bins) {
+      const distance = (bin.red / bin.weight - red) ** 2 + (bin.blue / bin.weight - blue) ** 2;
       const closeness = Math.exp(-distance / (2 * width * width));
-      const weight = samples[i + 2] * closeness;
-      weights += weight;
-      reds += weight * samples[i];
-      blues += weight * samples[i + 1];
-      near += closeness;
+      sum += bin.weight * closeness;
+      reds += bin.red * closeness;
+      blues += bin.blue * closeness;
+      near += bin.count * closeness;
     }
-    red = reds / weights;
-    blue = blues / weights;
+    red = reds / sum;
+    blue = blues / sum;
   }
   const share = near / (samples.length / 3);
   return { red, blue, confidence: Math.min(1, Math.max(0, (share - 0.02) / 0.13)) };
+}
+
+interface Bin {
+  weight: number;
+  /** Sums of weight × value. */
+  red: number;
+  blue: number;
+  count: number;
+}
+
+/** The bins that hold samples, in order of their place. */
+function fillBins(samples: Float32Array): Bin[] {
+  const bins: (Bin | undefined)[] = new Array(binsPerAxis ** 2).fill(undefined);
+  for (let i = 0; i < samples.length; i += 3) {
+    const [red, blue, weight] = [samples[i], samples[i + 1], samples[i + 2]];
+    const column = Math.floor((red + 1) / binWidth);
+    const row = Math.floor((blue + 1) / binWidth);
+    if (weight === 0 || Math.min(row, column) < 0 || Math.max(row, column) >= binsPerAxis) continue;
+    const place = row * binsPerAxis + column;
+    bins[place] ??= { weight: 0, red: 0, blue: 0, count: 0 };
+    const bin = bins[place];
+    bin.weight += weight;
+    bin.red += weight * red;
+    bin.blue += weight * blue;
+    bin.count++;
+  }
+  return bins.filter((bin) => bin !== undefined);
 }
 
 function gainsAgainst(warmth: number, tint: number, share: number): [number, number, number] {
@@ -137,7 +168,7 @@ function gainsAgainst(warmth: number, tint: number, share: number): [number, num
   return [red / luma, 1 / luma, blue / luma];
 }
 
-/** The part of a cast that is taken for light: nearly all of a small one, at most half of `plausible`. */
+/** The part of a cast that is taken for light: nearly all of a small one, never more than 0.53 of `plausible`. */
 function believed(cast: number, plausible: number): number {
-  return cast / (1 + (cast / plausible) ** 2);
+  return cast / (1 + Math.abs(cast / plausible) ** 1.5);
 }

@@ -92,6 +92,16 @@ describe("tone", () => {
     expect(spread(strong.image)).toBeGreaterThan(1.5);
   });
 
+  test("balances a lamp's corner without making the window's corner cooler", async () => {
+    const mixed = paint(400, 200, (x) => (x < 200 ? [158, 150, 138] : [148, 150, 154]));
+    const { image, facts } = await toned(mixed, { saturation: 0 });
+    const warmth = (picture: IntegerImage, x: number) =>
+      Math.log(pixel(picture, x, 100)[0] / pixel(picture, x, 100)[2]);
+    expect(warmth(image, 20)).toBeLessThan(0.7 * warmth(mixed, 20));
+    expect(warmth(image, 380)).toBeGreaterThan(warmth(mixed, 380) - 0.02);
+    expect(facts?.whiteBalance.spreadMired).toBeGreaterThan(2);
+  });
+
   test("draws no halo on the wall beside a bright window", async () => {
     const wall = 110;
     const image = paint(400, 200, (x) => (x < 200 ? [wall, wall, wall] : [245, 245, 245]));
