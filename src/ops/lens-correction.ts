@@ -73,13 +73,16 @@ function undistortRadius({ terms, unitsPerPx }: RadialModel, distortedPx: number
   return r / unitsPerPx;
 }
 
-/** The linear-light gain that evens out the light at the source's point (x, y). */
+/** Fitted polynomials may fall to nothing beyond their data; no lens does, and more gain than this shows noise alone. */
+const LEAST_LIGHT = 1 / 16;
+
+/** The linear-light gain, at most 16, that evens out the light at the source's point (x, y). */
 export function vignettingGain(correction: LensCorrection, x: number, y: number): number {
   const { width, height, vignetting } = correction;
   if (!vignetting) return 1;
   const r = Math.hypot(x - (width - 1) / 2, y - (height - 1) / 2) * vignetting.unitsPerPx;
   const [k1, k2, k3] = vignetting.terms;
-  return 1 / polynomial([1, k1, k2, k3], r * r);
+  return 1 / Math.max(polynomial([1, k1, k2, k3], r * r), LEAST_LIGHT);
 }
 
 /** Whether distorted radii grow steadily up to `radiusPx` of the corrected picture; a model that folds back is useless there. */

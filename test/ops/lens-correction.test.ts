@@ -32,6 +32,7 @@ describe("distortPoint", () => {
 test("vignettingGain grows towards the corners and is 1 without a model", () => {
   expect(vignettingGain(barrel, 2999.5, 1999.5)).toBe(1);
   expect(vignettingGain(barrel, 0, 0)).toBeCloseTo(1 / (1 - 0.6 + 0.2 - 0.1), 3);
+  expect(vignettingGain({ ...barrel, vignetting: { unitsPerPx: 1, terms: [-1, 0, 0] } }, 0, 0)).toBe(16);
   const { vignetting: _, ...without } = barrel;
   expect(vignettingGain(without, 0, 0)).toBe(1);
 });

@@ -135,6 +135,8 @@ describe("lens", () => {
     const sony = lensPhoto("SONY", "ILCE-6000", "E PZ 16-50mm F3.5-5.6 OSS", 23, 4);
     const mirrorless = await run(sony, {}, true);
     expect([mirrorless.applied, mirrorless.reason]).toEqual([false, expect.stringMatching(/taken as corrected/)]);
+    const compact = await run(lensPhoto("Canon", "Canon PowerShot S120", undefined, 5.2, 4), {}, true);
+    expect(compact.applied).toBe(false);
     const distrusted = await run(sony, { lensTrustCamera: false }, true);
     expect(distrusted.profile.corrects).toEqual({ distortion: true, tca: true, vignetting: true });
   });
