@@ -1,6 +1,9 @@
 import type { ForeignPixels } from "./pour.ts";
 
-/** Averages factor × factor blocks; an incomplete last block of a row or column is left out. At least one pixel remains. */
+/**
+ * Averages factor × factor blocks; an incomplete last block of a row or column is left out. At least one pixel
+ * remains.
+ */
 export function boxShrink(source: ForeignPixels, factor: number): ForeignPixels {
   const { data, channels, strideSamples = source.width * channels } = source;
   const [stepX, stepY] = [Math.min(factor, source.width), Math.min(factor, source.height)];

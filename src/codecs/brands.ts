@@ -1,4 +1,7 @@
-/** Brands of an ISO base media file, the major one first; none when the bytes do not begin with a file-type box (ISO/IEC 14496-12, 4.3). */
+/**
+ * Brands of an ISO base media file, the major one first; none when the bytes do not begin with a file-type box
+ * (ISO/IEC 14496-12, 4.3).
+ */
 export function readBrands(head: Uint8Array): readonly string[] {
   if (head.length < 16 || ascii(head, 4) !== "ftyp") return [];
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);

@@ -25,8 +25,9 @@ export interface ColorPlan {
 }
 
 /**
- * Matrix profiles are converted here, in the pass that copies anyway: lcms needs 400 ms at 24 megapixels, and sharp takes 16-bit
- * pictures through a lookup table in Display P3 that is up to 3 % off. Tables, CMYK, Lab and grey profiles are left to lcms.
+ * Matrix profiles are converted here, in the pass that copies anyway: lcms needs 400 ms at 24 megapixels, and sharp
+ * takes 16-bit pictures through a lookup table in Display P3 that is up to 3 % off. Tables, CMYK, Lab and grey
+ * profiles are left to lcms.
  */
 export function planColor({ icc, declared, dataSpace, libraryConverts, defaultName }: ColorSource): ColorPlan {
   if (!icc) return planDeclared(declared, defaultName);

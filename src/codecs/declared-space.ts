@@ -34,8 +34,8 @@ interface Transfer {
 }
 
 /**
- * H.273, table 3. The BT.709 family (1, 6, 14, 15) and "unspecified" count as sRGB, as browsers show still pictures: such files
- * hold values made for a display, and the camera curve of those standards would lighten them.
+ * H.273, table 3. The BT.709 family (1, 6, 14, 15) and "unspecified" count as sRGB, as browsers show still pictures:
+ * such files hold values made for a display, and the camera curve of those standards would lighten them.
  */
 const transferByCode: Readonly<Record<number, Transfer>> = {
   4: { name: "gamma 2.2", curve: (x) => x ** 2.2 },
@@ -49,7 +49,10 @@ const srgbTransfer: Transfer = { name: "sRGB", curve: decodeSrgb };
 
 const D65 = { x: 0.3127, y: 0.329 };
 
-/** Adobe RGB (1998), section 4.3: the optional space of cameras, which need not embed a profile for it (DCF 2.0, section 6). */
+/**
+ * Adobe RGB (1998), section 4.3: the optional space of cameras, which need not embed a profile for it (DCF 2.0,
+ * section 6).
+ */
 export function adobeRgbSpace(): DeclaredSpace {
   const curve: Curve = (x) => x ** (563 / 256);
   const toSrgb = matrixKeepingWhite(

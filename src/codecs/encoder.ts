@@ -24,8 +24,8 @@ export interface Encoder {
   /** The longest edge that the format can hold, pixels. */
   readonly maxEdgePx: number;
   /**
-   * Bytes of a file of `image`, which is display sRGB of 3 channels and is only read; its sRGB profile is embedded. The same input gives the same
-   * bytes. Throws `internal` when the library refuses.
+   * Bytes of a file of `image`, which is display sRGB of 3 channels and is only read; its sRGB profile is embedded.
+   * The same input gives the same bytes. Throws `internal` when the library refuses.
    */
   encode(image: IntegerImage, settings: EncodeSettings): Promise<Uint8Array>;
 }
@@ -52,7 +52,8 @@ const encoders: Readonly<Record<EncodeFormat, Encoder>> = {
     format: "png",
     bitDepths: [8, 16],
     maxEdgePx: 2 ** 31 - 1,
-    // Level 1 without filters: a third of the time, 1.7 times (8 bits) and 3 times (16 bits) the size. Level 6: twice the time, 7 % smaller.
+    // Level 1 without filters: a third of the time, 1.7 times (8 bits) and 3 times (16 bits) the size. Level 6: twice
+    // the time, 7 % smaller.
     encode: async (image, settings) =>
       run(image, settings, "png", (pipeline) => pipeline.png({ compressionLevel: 3, adaptiveFiltering: true })),
   },
@@ -100,8 +101,8 @@ async function run(
 }
 
 /**
- * By way of an uncompressed TIFF that carries the profile, because only a profile that came in is written without a conversion.
- * Effort 2: 2.3 times the time, 7 % smaller; effort 0: less than half the time, 7 % larger.
+ * By way of an uncompressed TIFF that carries the profile, because only a profile that came in is written without a
+ * conversion. Effort 2: 2.3 times the time, 7 % smaller; effort 0: less than half the time, 7 % larger.
  */
 async function encodeAvif(image: IntegerImage, settings: EncodeSettings): Promise<Uint8Array> {
   const { quality, bitDepth } = settings;

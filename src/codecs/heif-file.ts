@@ -52,8 +52,8 @@ const CODED_EXTRA = 65_536;
 const MAX_THUMBNAILS = 8;
 
 /**
- * One HEIF file in one fresh instance of libheif: 8 ms, and neither memory nor the state after a hostile file outlive it. Everything
- * is freed with the instance, so nothing is freed one by one.
+ * One HEIF file in one fresh instance of libheif: 8 ms, and neither memory nor the state after a hostile file outlive
+ * it. Everything is freed with the instance, so nothing is freed one by one.
  */
 export class HeifFile {
   readonly #module: LibheifModule;
@@ -100,8 +100,8 @@ export class HeifFile {
   }
 
   /**
-   * The EXIF orientation where it has to be applied: only in files without `irot` and `imir`, which some applications write. A file
-   * that has either is upright after decoding, whatever its EXIF says (ISO/IEC 23008-12, A.2.2).
+   * The EXIF orientation where it has to be applied: only in files without `irot` and `imir`, which some applications
+   * write. A file that has either is upright after decoding, whatever its EXIF says (ISO/IEC 23008-12, A.2.2).
    */
   orientation(): Orientation {
     const module = this.#module;
@@ -129,7 +129,10 @@ export class HeifFile {
     return best !== undefined;
   }
 
-  /** Decodes the primary picture upright; 16-bit words, values in the low `bitDepth` bits, where the file has more than 8 bits. */
+  /**
+   * Decodes the primary picture upright; 16-bit words, values in the low `bitDepth` bits, where the file has more
+   * than 8 bits.
+   */
   decode({ bitDepth, hasAlpha }: HeifHeader): HeifPixels {
     const module = this.#module;
     const wide = bitDepth > 8;

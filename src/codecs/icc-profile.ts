@@ -23,6 +23,9 @@ export interface IccProfile {
 
 const HEADER_BYTES = 128;
 
+/** No real space comes near: XYZ itself has 3.2, ProPhoto 2.1. */
+const MAX_COEFFICIENT = 8;
+
 /** XYZ (D50) to linear sRGB: the inverse of sRGB's colorants adapted to D50 by Bradford. */
 const xyzToSrgb = [
   3.1338561, -1.6168667, -0.4906146, -0.9787684, 1.9161415, 0.033454, 0.0719453, -0.2289914, 1.4052427,
@@ -100,7 +103,7 @@ function readMatrix(view: DataView, tags: Map<string, number>): RgbSpace | undef
   if (!r || !g || !b || !curveR || !curveG || !curveB) return undefined;
   const toXyz = [r[0], g[0], b[0], r[1], g[1], b[1], r[2], g[2], b[2]];
   const toSrgb = matrixKeepingWhite(xyzToSrgb, toXyz);
-  if (!toSrgb.every(Number.isFinite)) return undefined;
+  if (!toSrgb.every((value) => Math.abs(value) <= MAX_COEFFICIENT)) return undefined;
   return { toSrgb, curves: [curveR, curveG, curveB] };
 }
 

@@ -1,7 +1,10 @@
 import { createRequire } from "node:module";
 import { EngineError } from "../errors/index.ts";
 
-/** The part of libheif's C API (heif.h, 1.23) that is called; pointers are numbers, structs by value come through the first argument. */
+/**
+ * The part of libheif's C API (heif.h, 1.23) that is called; pointers are numbers, structs by value come through the
+ * first argument.
+ */
 export interface LibheifModule {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
   _malloc(bytes: number): number;
@@ -55,7 +58,10 @@ export function createLibheif(): LibheifModule {
   return create();
 }
 
-/** heif_error.h: codes 3 unsupported file type, 4 unsupported feature, 6 memory, 11 no decoder; subcode 1000 security limit exceeded. */
+/**
+ * heif_error.h: codes 3 unsupported file type, 4 unsupported feature, 6 memory, 11 no decoder; subcode 1000 security
+ * limit exceeded.
+ */
 export function heifError(code: number, subcode: number, text: string): EngineError {
   const message = `decode: HEIF: ${text}`;
   const context = { code, subcode };

@@ -28,8 +28,9 @@ export interface Poured {
 const BLOCK_ROWS = 16;
 
 /**
- * The one copy from a foreign buffer into pixel memory: alpha flattened on white, grey spread to three channels, samples expanded
- * to full scale and converted to sRGB, and the EXIF orientation applied. The result has the source's sample type.
+ * The one copy from a foreign buffer into pixel memory: alpha flattened on white, grey spread to three channels,
+ * samples expanded to full scale and converted to sRGB, and the EXIF orientation applied. The result has the source's
+ * sample type.
  */
 export function pour(source: ForeignPixels, options: PourOptions): Poured {
   const { data, width, height, channels, strideSamples = width * channels } = source;
@@ -75,7 +76,9 @@ function takeColor(from: Uint8Array | Uint16Array, to: Uint8Array | Uint16Array,
   }
 }
 
-/** Blends one row (`to`, with the alpha of `from`) over white, in display values; true when any pixel was not opaque. */
+/**
+ * Blends one row (`to`, with the alpha of `from`) over white, in display values; true when any pixel was not opaque.
+ */
 function flattenOnWhite(
   from: Uint8Array | Uint16Array,
   to: Uint8Array | Uint16Array,
@@ -96,8 +99,9 @@ function flattenOnWhite(
 }
 
 /**
- * Writes `rows` rows from `y` on where the orientation puts them. EXIF 2.32, 4.6.4 A: the stored row 0 and column 0 are at the
- * (1) top, left (2) top, right (3) bottom, right (4) bottom, left (5) left, top (6) right, top (7) right, bottom (8) left, bottom.
+ * Writes `rows` rows from `y` on where the orientation puts them. EXIF 2.32, 4.6.4 A: the stored row 0 and column 0
+ * are at the (1) top, left (2) top, right (3) bottom, right (4) bottom, left (5) left, top (6) right, top (7) right,
+ * bottom (8) left, bottom.
  */
 function placeRows(
   block: Uint8Array | Uint16Array,

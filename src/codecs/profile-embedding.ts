@@ -1,8 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
 
 /**
- * Puts an ICC profile into an encoded file that has none. sharp would do so only together with a colour conversion, which costs
- * more than the encoding and, at 16 bits, starts from Display P3. All of these return a new file and leave the pixels' bytes alone.
+ * Puts an ICC profile into an encoded file that has none. sharp would do so only together with a colour conversion,
+ * which costs more than the encoding and, at 16 bits, starts from Display P3. All of these return a new file and
+ * leave the pixels' bytes alone.
  */
 export const embedProfile = { jpeg: embedInJpeg, png: embedInPng, webp: embedInWebp, tiff: embedInTiff } as const;
 
@@ -54,7 +55,10 @@ function readVp8Size(file: Buffer): { width: number; height: number } {
 const ICC_PROFILE_TAG = 34675;
 const UNDEFINED_TYPE = 7;
 
-/** A new first directory at the end with one entry more (TIFF 6.0, section 2; ICC.1:2022, B.3); the old one stays unused. */
+/**
+ * A new first directory at the end with one entry more (TIFF 6.0, section 2; ICC.1:2022, B.3); the old one stays
+ * unused.
+ */
 function embedInTiff(file: Buffer, profile: Uint8Array): Buffer {
   const directory = file.readUInt32LE(4);
   const count = file.readUInt16LE(directory);

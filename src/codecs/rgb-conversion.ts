@@ -16,23 +16,26 @@ export function createConversion(space: RgbSpace, bits: 8 | 16, toneMap?: ToneMa
 }
 
 /**
- * 8 bits: the matrix folded into nine tables of whole light steps, whose sums index the display table; room on both sides of it does
- * the clipping. Off by at most one code value from exact arithmetic, where that lies within 0.1 of a rounding border.
+ * 8 bits: the matrix folded into nine tables of whole light steps, whose sums index the display table; room on both
+ * sides of it does the clipping. Off by at most one code value from exact arithmetic, where that lies within 0.1 of a
+ * rounding border.
  */
 function createNarrow({ toSrgb, curves }: RgbSpace): RowConversion {
-  const light = curves.map((curve) => Float64Array.from({ length: 256 }, (_, i) => curve(i / 255) * LIGHT_STEPS));
+  const light = curves.map((curve) =>
+    Float64Array.from({ length: 256 }, (_, i) => Math.min(1, Math.max(0, curve(i / 255))) * LIGHT_STEPS),
+  );
   const table = (row: number, column: number) =>
     Int32Array.from(light[column], (value) => Math.round(value * toSrgb[row * 3 + column]));
   const [rr, rg, rb, gr, gg, gb, br, bg, bb] = [0, 1, 2].flatMap((row) =>
     [0, 1, 2].map((column) => table(row, column)),
   );
-  // No sum can leave the range that the largest parts of the matrix span.
-  const reach = Math.max(...toSrgb.map(Math.abs)) * 3;
-  const below = Math.ceil(reach * LIGHT_STEPS);
-  const display = Uint8ClampedArray.from({ length: below * 2 + LIGHT_STEPS }, (_, i) => {
-    const linear = Math.min(1, Math.max(0, (i - below) / LIGHT_STEPS));
-    return Math.round(encodeSrgb(linear) * 255);
-  });
+  // No sum of three entries leaves the range that the matrix spans; their rounding needs the few steps more.
+  const reach = Math.max(
+    ...[0, 3, 6].map((row) => toSrgb.slice(row, row + 3).reduce((sum, m) => sum + Math.abs(m), 0)),
+  );
+  const below = Math.ceil(reach * LIGHT_STEPS) + 4;
+  const display = new Uint8Array(below * 2).fill(255, below);
+  display.set(displayCodes(), below);
   return (row) => {
     for (let i = 0; i + 2 < row.length; i += 3) {
       const r = row[i];
@@ -45,9 +48,17 @@ function createNarrow({ toSrgb, curves }: RgbSpace): RowConversion {
   };
 }
 
+let codes: Uint8Array | undefined;
+
+/** The 8-bit display value of every light step. */
+function displayCodes(): Uint8Array {
+  codes ??= Uint8Array.from({ length: LIGHT_STEPS + 1 }, (_, i) => Math.round(encodeSrgb(i / LIGHT_STEPS) * 255));
+  return codes;
+}
+
 /**
- * 16 bits, or with a tone map: curve tables in, matrix in floating point, interpolated display table out. Exact to 0.01 of a 16-bit
- * code value: between neighbouring entries sRGB's curve deviates from a line by less than 7e-8.
+ * 16 bits, or with a tone map: curve tables in, matrix in floating point, interpolated display table out. Exact to
+ * 0.01 of a 16-bit code value: between neighbouring entries sRGB's curve deviates from a line by less than 7e-8.
  */
 function createWide({ toSrgb, curves }: RgbSpace, max: number, toneMap?: ToneMap): RowConversion {
   const tables = new Map<Curve, Float32Array>();

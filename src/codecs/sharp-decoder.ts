@@ -142,8 +142,8 @@ function colorOf(metadata: Metadata, { space }: Inspection): ColorPlan {
 }
 
 /**
- * What viewers step over: stray bytes that cameras and editors leave between segments, and libraries' remarks on chunks and tags.
- * Damage to the picture itself ("bad Huffman code") is not among them.
+ * What viewers step over: stray bytes that cameras and editors leave between segments, and libraries' remarks on
+ * chunks and tags. Damage to the picture itself ("bad Huffman code") is not among them.
  */
 const toleratedWarning = /^VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes|^Warning treated as error/;
 

@@ -17,8 +17,8 @@ const TYPE_HEADER_BYTES = 8;
 let profile: Uint8Array | undefined;
 
 /**
- * An sRGB profile (ICC.1:2001-04, version 2, which every reader knows) built from the standard's numbers; about 2.7 KB, the same bytes at
- * every call.
+ * An sRGB profile (ICC.1:2001-04, version 2, which every reader knows) built from the standard's numbers; about 2.7
+ * KB, the same bytes at every call.
  */
 export function srgbProfile(): Uint8Array {
   profile ??= build();

@@ -47,6 +47,19 @@ test("a profile cut short at any length is none, or one without a matrix", () =>
   }
 });
 
+test("a matrix that no space can have is not taken", () => {
+  const profile = Buffer.from(srgbProfile());
+  const at = new Map<string, number>();
+  for (let entry = 132; at.size < profile.readUInt32BE(128); entry += 12) {
+    at.set(profile.toString("latin1", entry, entry + 4), profile.readUInt32BE(entry + 4));
+  }
+  const [red = 0, green = 0, blue = 0] = ["rXYZ", "gXYZ", "bXYZ"].map((tag) => at.get(tag));
+  // The three colorants cancel out: there is no white to scale by.
+  for (const i of [8, 12, 16])
+    profile.writeInt32BE(-profile.readInt32BE(green + i) - profile.readInt32BE(blue + i), red + i);
+  expect(parseIccProfile(profile)?.rgb).toBeUndefined();
+});
+
 test.each([
   ["gamma 1.8", curv([1, 0x01cc]), (x: number) => x ** (0x01cc / 256)],
   ["no entries", curv([0]), (x: number) => x],

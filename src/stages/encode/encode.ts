@@ -18,8 +18,8 @@ export interface EncodeResult {
 }
 
 /**
- * Turns an upright display-sRGB picture of 3 channels into the bytes of a file; the same picture and options give the same bytes.
- * Throws `options/conflict` for a bit depth that the format does not have.
+ * Turns an upright display-sRGB picture of 3 channels into the bytes of a file; the same picture and options give the
+ * same bytes. Throws `options/conflict` for a bit depth that the format does not have.
  */
 export async function encode(
   image: IntegerImage,

@@ -15,7 +15,7 @@ export const encodeOptions = {
   bitDepth: oneOf(
     ["auto", "8", "10", "16"],
     "auto",
-    "Bits a sample: 8, 10 (AVIF only) or 16 (PNG and TIFF only); auto is 8, and 10 for an AVIF of a picture with more than 8 bits.",
+    "Bits a sample: 8, 10 (AVIF only), 16 (PNG and TIFF only); auto: 8, or 10 for AVIF from a 16-bit picture.",
   ),
   /** Longer pictures are made smaller, shorter ones stay. */
   maxWidthPx: integerIn(0, 65_535, 0, "Width that the result must not exceed, in pixels; 0 keeps the size."),
