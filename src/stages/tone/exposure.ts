@@ -40,21 +40,19 @@ export function planExposure(luma: Float32Array, targetLuma: number, amount: num
   const wanted = approach(Math.log(brightTarget / Math.max(0.02, levels(bright))));
   const tooBright = Math.max(0, Math.log(Math.max(0.02, levels(median)) / targetLuma));
   const automatic = wanted >= 0 ? Math.min(Math.log(maxGain), wanted) : Math.max(wanted, -0.35 * tooBright);
-  const gain = Math.exp(amount * automatic) * 2 ** (offsetEv / 2.2);
-  const sharpness = sharpnessFor(gain * levels(white));
+  const gain = Math.exp(amount * automatic);
 
-  const exposed = Math.max(0.01, shoulder(levels(median), gain, sharpness));
+  const exposed = Math.max(0.01, shoulder(levels(median), gain, sharpnessFor(gain * levels(white))));
   const distance = Math.log(targetLuma / exposed);
   const lifted = exposed * Math.exp(amount * approach(Math.max(0, distance)));
   // The hyperbola through (exposed, lifted): see `hyperbola`.
+  const wantedLift = (lifted * (1 - exposed)) / (exposed * (1 - lifted));
   const most = 1 + amount * (maxLift / Math.max(1, gain) ** 0.7 - 1);
-  const lift = Math.min(most, (lifted * (1 - exposed)) / (exposed * (1 - lifted)));
-  return {
-    black,
-    gain,
-    sharpness,
-    lift: Math.max(1, offsetEv < 0 ? Math.min(lift, lift * 2 ** (offsetEv / 2.2)) : lift),
-  };
+  const lift = Math.max(1, Math.min(most, wantedLift));
+
+  // The offset comes last, or the automatic steps would work against it.
+  const offsetGain = gain * 2 ** (offsetEv / 2.2);
+  return { black, gain: offsetGain, sharpness: sharpnessFor(offsetGain * levels(white)), lift };
 }
 
 /** The planned curve: black point, exposure with shoulder, mid-tone lift. Monotone, 0 stays 0 and 1 stays 1. */

@@ -1,14 +1,13 @@
 import { EngineError } from "../../errors/index.ts";
-import { decodeSrgb, encodeSrgb, type IntegerImage, type PixelMemory, validateImage } from "../../image/index.ts";
+import { decodeSrgb, type IntegerImage, type PixelMemory, validateImage } from "../../image/index.ts";
 import { type SmallImage, shrinkBy } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { curveTable } from "./curve-table.ts";
-import { curveOf, type ExposurePlan, isIdentity, planExposure } from "./exposure.ts";
-import { guidedCoefficients } from "./guided-filter.ts";
-import { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
-import { clippedShare, colourfulness, lumaOf, quantiles } from "./statistics.ts";
-import { estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
+import { curveOf } from "./exposure.ts";
+import { type ToneOptionsInput, toneOptions } from "./options.ts";
+import { changesNothing, planTone, type TonePlan } from "./plan.ts";
+import { clippedShare, quantiles } from "./statistics.ts";
 
 /** What the caller knows or wants beside the options. */
 export interface ToneSetting {
@@ -63,10 +62,6 @@ export interface ToneResult {
 /** Longer edge of the copy that is analysed and carries the filter's coefficients. */
 const analysisEdgePx = 800;
 
-/** Window of the base/detail split, as a share of the longer edge, and the luma step that counts as an edge. */
-const radiusShare = 1 / 64;
-const edgeStep = 0.03;
-
 /**
  * Brightens, balances and clarifies one finished photograph of a place: display sRGB in and out, width × height × 3, 8 or 16
  * bits. Everything is decided on a small copy and done in one pass over the pixels; the same input gives the same bytes.
@@ -97,42 +92,6 @@ export async function tone(
   }
 }
 
-interface TonePlan {
-  readonly balance: WhiteBalance;
-  readonly exposure: ExposurePlan;
-  readonly localContrast: number;
-  readonly saturation: number;
-  readonly luma: Float32Array;
-}
-
-function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean): TonePlan {
-  const { strength } = options;
-  const balance = estimateWhiteBalance(small, strength * options.whiteBalance, wrapX);
-  const luma = lumaOf(small);
-  const target = displayOf(options.targetLightness);
-  const exposure = planExposure(luma, target, strength * options.autoExposure, strength * options.exposureEv);
-  const brightening = brighteningOf(luma, exposure);
-  const saturation = strength * options.saturation * room(colourfulness(small) * brightening, 0.45);
-  const localContrast = strength * options.localContrast;
-  return { balance, exposure, saturation, localContrast, luma };
-}
-
-function changesNothing({ balance, exposure, saturation, localContrast }: TonePlan): boolean {
-  const balanced = balance.gains.every((gain) => Math.abs(gain - 1) < 0.003);
-  return balanced && isIdentity(exposure) && Math.abs(saturation) < 0.01 && localContrast < 0.01;
-}
-
-/** What is left of a boost for a picture that has `found` of something of which `enough` is enough: 1 to 0. */
-function room(found: number, enough: number): number {
-  return Math.min(1, Math.max(0, (enough - found) / (0.6 * enough)));
-}
-
-/** Factor by which the planned curve raises the median. */
-function brighteningOf(luma: Float32Array, exposure: ExposurePlan): number {
-  const median = Math.max(0.02, quantiles(luma, [0.5])[0]);
-  return curveOf(exposure)(median) / median;
-}
-
 async function render(
   image: IntegerImage,
   small: SmallImage,
@@ -143,9 +102,7 @@ async function render(
   const { memory } = context;
   const { width, height } = image;
   const toBytes = outputBits === undefined ? image.data instanceof Uint8Array : outputBits === 8;
-  const plane = { width: small.width, height: small.height, data: plan.luma };
-  const radius = Math.max(1, Math.round(Math.max(small.width, small.height) * radiusShare));
-  const grid = gridOf(guidedCoefficients(plane, radius, edgeStep ** 2, wrapX), plan.balance.gains, memory);
+  const grid = gridOf(plan.coefficients, plan.balance.gains, memory);
   const curve = curveTable(curveOf(plan.exposure), plan.localContrast, memory);
   const target = toBytes ? memory.u8(image.data.length) : memory.u16(image.data.length);
   const args = {
@@ -233,9 +190,4 @@ function shiftMired(redToBlue: number): number {
 function lightnessOf(display: number): number {
   const y = decodeSrgb(display);
   return y > 216 / 24389 ? 116 * Math.cbrt(y) - 16 : (y * 24389) / 27;
-}
-
-/** Display value of a grey of the given CIE L* (at least 8). */
-function displayOf(lightness: number): number {
-  return encodeSrgb(((lightness + 16) / 116) ** 3);
 }

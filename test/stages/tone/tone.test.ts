@@ -57,6 +57,28 @@ describe("tone", () => {
     expect(medianOf(image)).toBeGreaterThan(130);
   });
 
+  test("puts the asked stops on top of the automatic exposure", async () => {
+    const image = room(160, 120, { exposure: 0.7 });
+    const median = async (exposureEv: number) => medianOf((await toned(image, { exposureEv })).image);
+    expect(await median(1)).toBeGreaterThan((await median(0)) + 15);
+    expect(await median(-1)).toBeLessThan((await median(0)) - 25);
+  });
+
+  test("says that nothing was done when every step is switched off", async () => {
+    const off = { autoExposure: 0, whiteBalance: 0, localContrast: 0, saturation: 0 };
+    const image = room(64, 48);
+    expect(await toned(image, off)).toEqual({ image, applied: false, reason: "the picture is balanced already" });
+  });
+
+  test("takes colour away when asked, without changing lightness", async () => {
+    const image = room(96, 64);
+    const off = { autoExposure: 0, whiteBalance: 0, localContrast: 0 };
+    const [r, g, b] = pixel((await toned(image, { ...off, saturation: -1 })).image, 30, 60);
+    const [r0, g0, b0] = pixel(image, 30, 60);
+    expect(r - b).toBeLessThan(0.3 * (r0 - b0));
+    expect(Math.abs(0.2126 * (r - r0) + 0.7152 * (g - g0) + 0.0722 * (b - b0))).toBeLessThan(2);
+  });
+
   test("changes a toned picture much less than the first time", async () => {
     const first = room(160, 120, { exposure: 0.6, cast: [1.08, 1, 0.9] });
     const once = (await toned(first)).image;

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PixelPool } from "../../../src/image/index.ts";
+import { curveTable } from "../../../src/stages/tone/curve-table.ts";
+import { curveOf, type ExposurePlan, planExposure } from "../../../src/stages/tone/exposure.ts";
+import { seededRandom } from "../../support/random.ts";
+
+const plans = fc.record<ExposurePlan>({
+  black: fc.double({ min: 0, max: 0.12, noNaN: true }),
+  gain: fc.double({ min: 0.4, max: 4, noNaN: true }),
+  sharpness: fc.double({ min: 1.3, max: 6, noNaN: true }),
+  lift: fc.double({ min: 1, max: 2, noNaN: true }),
+});
+
+/** Luma samples spread evenly between two values. */
+function lumaBetween(low: number, high: number): Float32Array {
+  const random = seededRandom(3);
+  return Float32Array.from({ length: 4000 }, () => low + (high - low) * random());
+}
+
+describe("the exposure curve", () => {
+  test("rises from 0 to 1 for every plan", () => {
+    fc.assert(
+      fc.property(plans, (plan) => {
+        const curve = curveOf(plan);
+        expect(curve(0)).toBe(0);
+        expect(curve(1)).toBeCloseTo(1, 9);
+        for (let i = 1; i <= 100; i++) expect(curve(i / 100)).toBeGreaterThanOrEqual(curve((i - 1) / 100));
+      }),
+    );
+  });
+
+  test("stays in range and rising in every row of the kernel's table", () => {
+    fc.assert(
+      fc.property(plans, fc.double({ min: 0, max: 1, noNaN: true }), (plan, localContrast) => {
+        const table = curveTable(curveOf(plan), localContrast, new PixelPool());
+        for (let node = 0; node < 1024; node += 31) {
+          const base = node / 1023;
+          let previous = 0;
+          for (let i = 0; i <= 50; i++) {
+            const [y, u] = [i / 50, 1 - i / 50];
+            const [p0, p1, q0, q1] = table.subarray(node * 4, node * 4 + 4);
+            const mapped = y < base ? y * (p0 + p1 * y) : 1 - u * (q0 + q1 * u);
+            expect(mapped).toBeGreaterThanOrEqual(previous - 2e-3);
+            expect(mapped).toBeLessThanOrEqual(1 + 1e-6);
+            previous = mapped;
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("leaves a well exposed picture nearly as it is", () => {
+    const plan = planExposure(lumaBetween(0.02, 0.95), 0.64, 1, 0);
+    const curve = curveOf({ ...plan });
+    for (const value of [0.7, 0.8, 0.9]) expect(Math.abs(curve(value) - value)).toBeLessThan(0.1);
+  });
+
+  test("brightens the darker of two pictures more, but leaves it the darker one", () => {
+    const [dark, light] = [0.4, 0.7].map((high) => {
+      const luma = lumaBetween(0.05, high);
+      return { curve: curveOf(planExposure(luma, 0.64, 1, 0)), median: (0.05 + high) / 2 };
+    });
+    expect(dark.curve(dark.median) / dark.median).toBeGreaterThan(light.curve(light.median) / light.median);
+    expect(dark.curve(dark.median)).toBeLessThan(light.curve(light.median));
+  });
+});
