@@ -9,11 +9,11 @@ export const jpegCodec = createSharpCodec({
   sharpName: "jpeg",
   usesExifOrientation: true,
   matches: (head) => head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff,
-  inspect(bytes, { exif, gainMap }): Inspection {
+  inspect(bytes, { exif }): Inspection {
     const further = countFurtherPictures(bytes);
     const counted = `${further} further picture(s) of a multi-picture file (gain map, depth, second view)`;
     return {
-      auxiliary: further > 0 ? counted : gainMap && "the gain map",
+      auxiliary: further > 0 ? counted : undefined,
       space: exif && readExifDisplay(exif).isAdobeRgb ? adobeRgbSpace() : undefined,
     };
   },

@@ -9,6 +9,8 @@ import { type ForeignPixels, pour } from "./pour.ts";
 // One picture a thread and many threads: more vips threads a picture gain nothing, and a cache would only hold memory.
 sharp.cache(false);
 sharp.concurrency(1);
+// Of a JPEG with a gain map the standard picture counts, which libjpeg reads in two thirds of libultrahdr's time.
+sharp.block({ operation: ["VipsForeignLoadUhdr"] });
 
 /** What a format adds to the common way through sharp. */
 export interface SharpFormat {

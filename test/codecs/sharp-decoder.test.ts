@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { getCodec } from "../../src/codecs/index.ts";
 import { decodeSrgb, encodeSrgb, swapsAxes, toOrientation } from "../../src/image/index.ts";
 import { decode } from "../support/decode.ts";
 import { randomSamples } from "../support/random.ts";
+import { hasSharedFixtures, sharedFixture } from "../support/shared-fixtures.ts";
 
 const size = { width: 37, height: 23 };
 const count = size.width * size.height * 3;
@@ -204,3 +206,14 @@ describe("limits and damage", () => {
     },
   );
 });
+
+test.skipIf(!hasSharedFixtures)(
+  "of a JPEG with a gain map the standard picture is taken and the map reported",
+  async () => {
+    const { image, warnings } = await decode(
+      readFileSync(sharedFixture("standard/libavif/seine_sdr_gainmap_srgb.jpg")),
+    );
+    expect([image.width, image.height]).toEqual([400, 300]);
+    expect(warnings.map(({ code }) => code)).toEqual(["decode/auxiliary-ignored"]);
+  },
+);
