@@ -11,6 +11,8 @@ export const coarseFactor = 4;
 const darkest = 0.006;
 const brightest = 0.975;
 
+const blankShare = 0.12;
+
 /** A frame at one size, ready to be compared with other exposures. */
 export interface Layer {
   /** Display luminance, 0 to 1. */
@@ -25,13 +27,19 @@ export interface Layer {
 export interface Appearance {
   readonly fine: Layer;
   readonly coarse: Layer;
+  /** Nearly all white or black: it shows too little to be known again. */
+  readonly isBlank: boolean;
 }
 
 /** Shrinks a display-sRGB picture to the sizes at which frames are compared. */
 export function describeAppearance(image: Image): Appearance {
   const edge = Math.max(image.width, image.height);
+  const fine = layerOf(image, Math.min(1, compareEdgePx / edge));
+  let usable = 0;
+  for (const flag of fine.usable) usable += flag;
   return {
-    fine: layerOf(image, Math.min(1, compareEdgePx / edge)),
+    fine,
+    isBlank: usable < blankShare * fine.usable.length,
     coarse: layerOf(image, Math.min(1, compareEdgePx / coarseFactor / edge)),
   };
 }

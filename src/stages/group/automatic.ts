@@ -58,20 +58,20 @@ function warnOfOrder(sequences: readonly Sequence[], context: StageContext): voi
 async function cutSequence(sequence: Sequence, gallery: Gallery, options: AutomaticOptions): Promise<CutSequence> {
   let shots = sequence.shots;
   let pictureLevels: ReadonlyMap<Shot, Level> = new Map();
+  let strays: ReadonlySet<Shot> = new Set();
   if (!sequence.timed && shots.length > 1) {
-    await gallery.load(shots);
-    ({ shots, levels: pictureLevels } = gatherScenes(shots, gallery));
+    ({ shots, levels: pictureLevels, strays } = await gatherScenes(shots, gallery));
   }
   const levels = shots.map((shot) => levelOf(shot) ?? pictureLevels.get(shot));
   const links = shots.slice(1).map((shot, i) => linkOf(shots[i], shot, options.maxGapS));
-  const search = new Search(shots, levels, links, options.maxBracketSize);
+  const search = new Search({ shots, levels, links, strays }, options.maxBracketSize);
   const sights = new Map<number, Sight>();
   // First on the headers alone, so that a shoot of equal sets needs no pictures; then again with what the pictures showed.
   for (let round = 0; round < 2; round++) {
-    search.learnHabit(search.cut(scoresWith(links, sights, 0)));
+    search.learnHabit(search.cut(scoresWith(search, sights)));
     await lookWhereItMatters(search, gallery, sights);
   }
-  return { shots, timed: sequence.timed, levels, links, sights, partition: search.cut(scoresWith(links, sights, 0)) };
+  return { shots, timed: sequence.timed, levels, links, sights, partition: search.cut(scoresWith(search, sights)) };
 }
 
 /**
@@ -80,8 +80,8 @@ async function cutSequence(sequence: Sequence, gallery: Gallery, options: Automa
  */
 async function lookWhereItMatters(search: Search, gallery: Gallery, sights: Map<number, Sight>): Promise<void> {
   for (;;) {
-    const plain = search.cut(scoresWith(search.links, sights, 0));
-    const hopeful = search.cut(scoresWith(search.links, sights, 1));
+    const plain = search.cut(scoresWith(search, sights));
+    const hopeful = search.cut(scoresWith(search, sights, true));
     const open: number[] = [];
     for (let link = 0; link < search.links.length; link++) {
       if (sights.has(link) || search.links[link].score === Number.NEGATIVE_INFINITY) continue;
@@ -94,9 +94,19 @@ async function lookWhereItMatters(search: Search, gallery: Gallery, sights: Map<
   }
 }
 
-/** Link scores with what was seen; links not looked at get `hope` (0 to 1) of the most that pictures could add. */
-function scoresWith(links: readonly Link[], sights: ReadonlyMap<number, Sight>, hope: number): number[] {
-  return links.map(({ score, gapS }, i) => score + (sights.get(i)?.score ?? hope * mostInFavour(gapS)));
+/** Link scores with what was seen; with hope, links not looked at get the most that pictures could add. */
+function scoresWith({ links, shots }: Search, sights: ReadonlyMap<number, Sight>, isHopeful = false): number[] {
+  return links.map(({ score, gapS }, i) => {
+    const unseen = isHopeful ? mostInFavour(shots[i], shots[i + 1], gapS) : 0;
+    return score + (sights.get(i)?.score ?? unseen);
+  });
+}
+
+interface Evidence {
+  readonly shots: readonly Shot[];
+  readonly levels: readonly (Level | undefined)[];
+  readonly links: readonly Link[];
+  readonly strays: ReadonlySet<Shot>;
 }
 
 /** The dynamic programme over one sequence; shapes do not depend on the pictures and are scored once. */
@@ -104,14 +114,16 @@ class Search {
   readonly shots: readonly Shot[];
   readonly links: readonly Link[];
   readonly #levels: readonly (Level | undefined)[];
+  readonly #strays: ReadonlySet<Shot>;
   readonly #maxSize: number;
   readonly #shapes = new Map<number, number>();
   #habit: string | undefined;
 
-  constructor(shots: readonly Shot[], levels: readonly (Level | undefined)[], links: readonly Link[], maxSize: number) {
+  constructor({ shots, levels, links, strays }: Evidence, maxSize: number) {
     this.shots = shots;
     this.links = links;
     this.#levels = levels;
+    this.#strays = strays;
     this.#maxSize = maxSize;
   }
 
@@ -148,6 +160,7 @@ class Search {
         levels: this.#levels.slice(first, last + 1),
         gapsS: this.links.slice(first, last).map((link) => link.gapS),
         makerSaysBracket: this.shots.slice(first, last + 1).every((shot) => shot.photo.series.bracketing === true),
+        isStray: this.#strays.has(this.shots[first]),
       });
       if (this.#habit !== undefined && this.#signature(first, last) === this.#habit) score += habitScore;
       this.#shapes.set(key, score);

@@ -4,6 +4,7 @@ import { formatS } from "./link.ts";
 import type { Segment } from "./partition.ts";
 import { bracketOrder, hasEvenSteps, knownLevels, type Level } from "./set-shape.ts";
 import { nameOf, type Shot } from "./shot.ts";
+import { showsOneScene } from "./sight.ts";
 import type { FrameGroup, GroupResult } from "./types.ts";
 
 /** A set with the facts that its report is made of. */
@@ -123,9 +124,11 @@ function boundaryReason({ shots, links, sights, levels }: CutSequence, link: num
   if (gapS !== undefined) parts.push(`a pause of ${formatS(gapS)}`);
   const sight = sights.get(link);
   if (sight !== undefined && sight.score !== 0) {
-    parts.push(`${sight.score > 0 ? "the same" : "another"} scene (likeness ${sight.likeness.toFixed(2)})`);
+    parts.push(`${showsOneScene(sight) ? "the same" : "another"} scene (likeness ${sight.likeness.toFixed(2)})`);
   }
-  const step = knownLevels([levels[link], levels[link + 1]]);
+  const [x, y] = [levels[link], levels[link + 1]];
+  if (sight === undefined && x !== undefined && y !== undefined && x.scale !== y.scale) parts.push("another scene");
+  const step = knownLevels([x, y]);
   if (step !== undefined)
     parts.push(`an exposure ${formatEv(step.evs[1] - step.evs[0])} EV from ${nameOf(shots[link])}`);
   return parts.length > 0 ? parts.join(", ") : "nothing that ties them together";

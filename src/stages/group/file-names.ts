@@ -1,4 +1,4 @@
-/** Compares names as people sort files: runs of digits by their value, letters without case; ties by code unit. */
+/** Compares names as people sort files: runs of digits by their value, letters without case, the extension last; ties by code unit. */
 export function compareNames(a: string, b: string): number {
   const [partsA, partsB] = [splitName(a), splitName(b)];
   for (let i = 0; i < Math.min(partsA.length, partsB.length); i++) {
@@ -9,7 +9,8 @@ export function compareNames(a: string, b: string): number {
 }
 
 function splitName(name: string): string[] {
-  return name.toLowerCase().match(/\d+|\D+/g) ?? [];
+  const { whole } = splitExtension(name.toLowerCase());
+  return whole.match(/\d+|\D+/g) ?? [];
 }
 
 function compareParts(a: string, b: string): number {
@@ -37,10 +38,7 @@ export interface NameParts {
 const copyMark = /(?:\s*-\s*copy|\s+copy)?(?:\s*\(\d{1,3}\)|\s+copy(?:\s+\d{1,3})?|\s*-\s*copy)$/;
 
 export function parseName(name: string): NameParts {
-  const lower = name.toLowerCase();
-  const dot = lower.lastIndexOf(".");
-  const hasExtension = dot > lower.lastIndexOf("/") + 1;
-  const whole = hasExtension ? lower.slice(0, dot) : lower;
+  const { whole, extension } = splitExtension(name.toLowerCase());
   const stem = whole.replace(copyMark, "");
   const isCopy = stem !== whole && stem !== "" && !stem.endsWith("/");
   const kept = isCopy ? stem : whole;
@@ -50,8 +48,14 @@ export function parseName(name: string): NameParts {
     isCopy,
     prefix: match === null ? kept : match[1],
     ...(match === null ? {} : { number: Number(match[2]) }),
-    extension: hasExtension ? lower.slice(dot + 1) : "",
+    extension,
   };
+}
+
+function splitExtension(name: string): { whole: string; extension: string } {
+  const dot = name.lastIndexOf(".");
+  const hasExtension = dot > name.lastIndexOf("/") + 1;
+  return hasExtension ? { whole: name.slice(0, dot), extension: name.slice(dot + 1) } : { whole: name, extension: "" };
 }
 
 const rawExtensions = new Set(

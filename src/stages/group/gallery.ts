@@ -34,8 +34,8 @@ export class Gallery {
     }
   }
 
-  appearanceOf(shot: Shot): Appearance | undefined {
-    return this.#appearances.get(shot);
+  isBlank(shot: Shot): boolean {
+    return this.#appearances.get(shot)?.isBlank ?? false;
   }
 
   /** `undefined` where one of both has no picture or it was not loaded. The step goes from a to b. */

@@ -86,7 +86,10 @@ function isNext(x: number, y: number): boolean {
 }
 
 function stepScore(a: Shot, b: Shot): number {
-  if (a.exposureEv === undefined || b.exposureEv === undefined) return 0;
+  if (a.exposureEv === undefined || b.exposureEv === undefined) {
+    // One time stamp for several files without exposures is what editors and copies leave, not a bracket.
+    return a.timeMs === undefined ? 0 : -3.5;
+  }
   const step = Math.abs(a.exposureEv - b.exposureEv);
   // Equal exposures are judged within the whole set, where a repeat may come later.
   if (step <= sameExposureEv) return -1;

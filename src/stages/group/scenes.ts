@@ -2,6 +2,7 @@ import type { Gallery } from "./gallery.ts";
 import type { Level } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
 import { likenessOf } from "./sight.ts";
+import type { Similarity } from "./similarity.ts";
 
 /** How far back, in name order, another exposure of the same scene is looked for. */
 const reach = 40;
@@ -10,8 +11,10 @@ const reach = 40;
 const sameScene = 0.45;
 const leastCoverage = 0.03;
 
-/** From this share of common well-exposed pixels, the nearest frame is as good a partner as any. */
-const amplyCovered = 0.3;
+/** How many earlier shots of a scene a new one's brightness is measured against. */
+const steppedBack = 12;
+
+const loadedAtOnce = 8;
 
 /** Display tone curves stretch light by about this much around the middle. */
 const toneContrast = 1.35;
@@ -19,41 +22,56 @@ const toneContrast = 1.35;
 export interface Scenes {
   /** All shots, those of one scene beside one another, scenes by their first member. */
   readonly shots: readonly Shot[];
-  /** Brightness as the pictures show it; comparable within one scene alone. */
+  /** Brightness as the pictures show it; comparable within one scene alone. Strays have none. */
   readonly levels: ReadonlyMap<Shot, Level>;
+  /** Shots so white or black that their scene is not known. Hardly anyone takes one on purpose: they are the ends of brackets. */
+  readonly strays: ReadonlySet<Shot>;
 }
 
 /**
  * Gathers shots whose order is known by name alone: names may say nothing of the order of taking, so that exposures of one scene
  * are found by their pictures and laid side by side. Shots without a thumbnail keep their places as scenes of their own.
  */
-export function gatherScenes(shots: readonly Shot[], gallery: Gallery): Scenes {
+export async function gatherScenes(shots: readonly Shot[], gallery: Gallery): Promise<Scenes> {
   const scenes: Shot[][] = [];
   const sceneOf = new Map<Shot, Shot[]>();
   const levels = new Map<Shot, Level>();
-  shots.forEach((shot, i) => {
-    const match = bestMatch(shot, shots.slice(Math.max(0, i - reach), i), gallery);
-    const scene = match === undefined ? [] : sceneOf.get(match.shot)!;
+  const strays = new Set<Shot>();
+  for (const [i, shot] of shots.entries()) {
+    // A few at a time, so that a cancellation is seen between them.
+    if (i % loadedAtOnce === 0) await gallery.load(shots.slice(i, i + loadedAtOnce));
+    const match = findMatch(shot, shots.slice(Math.max(0, i - reach), i), gallery);
+    const scene = match === undefined ? [] : sceneOf.get(match)!;
     if (match === undefined) scenes.push(scene);
+    const nearest = match && nearestExposure(shot, [match, ...scene.slice(-steppedBack)], gallery);
+    const ev = nearest === undefined ? 0 : (levels.get(nearest.shot)?.ev ?? 0) + nearest.stepEv;
+    if (match === undefined && gallery.isBlank(shot)) strays.add(shot);
+    else levels.set(shot, { ev, scale: scenes.indexOf(scene) + 1 });
     scene.push(shot);
     sceneOf.set(shot, scene);
-    const from = match === undefined ? 0 : levels.get(match.shot)!.ev;
-    levels.set(shot, { ev: from + (match?.stepEv ?? 0), scale: scenes.indexOf(scene) + 1 });
-  });
-  return { shots: scenes.flat(), levels };
+  }
+  return { shots: scenes.flat(), levels, strays };
 }
 
-/** The nearest earlier shot of the same scene that tells enough, else the one that tells most. */
-function bestMatch(shot: Shot, earlier: readonly Shot[], gallery: Gallery): { shot: Shot; stepEv: number } | undefined {
-  let best: { shot: Shot; stepEv: number; coverage: number } | undefined;
-  for (const other of [...earlier].reverse()) {
-    if (other.size !== shot.size || other.body !== shot.body) continue;
+/** The nearest earlier shot that shows the same scene. */
+function findMatch(shot: Shot, earlier: readonly Shot[], gallery: Gallery): Shot | undefined {
+  return [...earlier]
+    .reverse()
+    .find((other) => other.size === shot.size && other.body === shot.body && isSameScene(gallery.compare(other, shot)));
+}
+
+/** The nearer two exposures, the less of the picture is clipped in one of them and the truer is the step between them. */
+function nearestExposure(shot: Shot, scene: readonly Shot[], gallery: Gallery): { shot: Shot; stepEv: number } {
+  let nearest = { shot: scene[0], stepEv: Number.POSITIVE_INFINITY };
+  for (const other of scene) {
     const similarity = gallery.compare(other, shot);
-    if (similarity === undefined || likenessOf(similarity) < sameScene) continue;
-    const { coverage, stepEv } = similarity;
-    if (coverage < leastCoverage) continue;
-    if (best === undefined || coverage > best.coverage) best = { shot: other, stepEv: stepEv / toneContrast, coverage };
-    if (coverage >= amplyCovered) break;
+    if (!isSameScene(similarity)) continue;
+    const stepEv = similarity.stepEv / toneContrast;
+    if (Math.abs(stepEv) < Math.abs(nearest.stepEv)) nearest = { shot: other, stepEv };
   }
-  return best;
+  return nearest;
+}
+
+function isSameScene(similarity: Similarity | undefined): similarity is Similarity {
+  return similarity !== undefined && similarity.coverage >= leastCoverage && likenessOf(similarity) >= sameScene;
 }

@@ -29,18 +29,23 @@ export interface SetFacts {
   readonly gapsS: readonly (number | undefined)[];
   /** Every member's maker notes say that a bracket was on. */
   readonly makerSaysBracket: boolean;
+  /** The only member is nearly all white or black. */
+  readonly isStray: boolean;
 }
+
+/** About one in two hundred single photographs is nearly all white or black, and one in ten frames of brackets. */
+const strayAlone = -3;
 
 /** In which order a bracket was taken. */
 export type BracketOrder = "ascending" | "descending" | "middle first" | "irregular";
 
 /**
  * Log-odds of a whole set beyond its links: a bracket has no exposure twice, equal steps, one of the orders that cameras
- * know, and an even cadence. A set of one scores 0.
+ * know, and an even cadence. A set of one scores 0, unless it is a stray white or black frame.
  */
-export function shapeScore({ levels, gapsS, makerSaysBracket }: SetFacts): number {
+export function shapeScore({ levels, gapsS, makerSaysBracket, isStray }: SetFacts): number {
   const size = levels.length;
-  if (size === 1) return 0;
+  if (size === 1) return isStray ? strayAlone : 0;
   const few = size === 2 && !makerSaysBracket ? -1 : 0;
   return few + cadenceScore(gapsS) + repeatScore(levels) + patternScore(levels);
 }
@@ -68,7 +73,7 @@ function repeatScore(levels: readonly (Level | undefined)[]): number {
 
 /** Equal steps speak the louder the more of them there are; a sum per step keeps a long set from falling into two short ones. */
 function patternScore(levels: readonly (Level | undefined)[]): number {
-  const free = levels.filter((level) => level?.isClamped !== true);
+  const free = levels.filter((level) => level !== undefined && level.isClamped !== true);
   const known = free.length > 2 ? knownLevels(free) : undefined;
   if (known === undefined) return 0;
   const { evs, isPicture } = known;

@@ -32,13 +32,30 @@ const coverageForUnlike = 0.5;
  * How much one scene can speak for one bracket. Shots in quick succession show one scene anyhow (a bracket taken again);
  * after a longer pause the camera would have moved on, unless the photographer was still at the same bracket.
  */
-export function mostInFavour(gapS: number | undefined): number {
+function mostOfLikeness(gapS: number | undefined): number {
   return gapS === undefined ? 2.5 : Math.min(4, 1.5 + 0.55 * Math.log2(1 + gapS));
+}
+
+/** Where headers do not give the exposures, the pictures can show that they differ, or that they do not. */
+const stepSeen = 1.5;
+const noStepSeen = -5;
+
+/** The most that pictures can add to the link between a and b. */
+export function mostInFavour(a: Shot, b: Shot, gapS: number | undefined): number {
+  return mostOfLikeness(gapS) + (knowsStep(a, b) ? 0 : stepSeen);
+}
+
+function knowsStep(a: Shot, b: Shot): boolean {
+  return a.exposureEv !== undefined && b.exposureEv !== undefined;
 }
 
 /** Gradients tell scenes apart more sharply than windows of ranks, where two rooms may share bright and dark sides. */
 export function likenessOf(similarity: Similarity): number {
   return (similarity.structure + 2 * similarity.gradient) / 3;
+}
+
+export function showsOneScene({ likeness }: Sight): boolean {
+  return likeness > likenessMiddle;
 }
 
 /** Judges the link between shots[left] and its successor; asks pairs across it where the two themselves are too far apart in exposure. */
@@ -65,15 +82,17 @@ export function sightAcross(gallery: Gallery, shots: readonly Shot[], left: numb
 function judge(similarity: Similarity, a: Shot, b: Shot, gapS: number | undefined): Sight {
   const { coverage } = similarity;
   const likeness = likenessOf(similarity);
-  const alike = Math.max(mostAgainst, Math.min(mostInFavour(gapS), likenessSlope * (likeness - likenessMiddle)));
+  const alike = Math.max(mostAgainst, Math.min(mostOfLikeness(gapS), likenessSlope * (likeness - likenessMiddle)));
   const trust = Math.min(1, coverage / (alike > 0 ? coverageForLike : coverageForUnlike));
-  return { score: trust * alike + stepMismatch(similarity, a, b), likeness, coverage };
+  return { score: trust * alike + (alike > 0 ? trust * stepScore(similarity, a, b) : 0), likeness, coverage };
 }
 
-/** Where the headers say that b is a stop brighter, its picture must be brighter too, unless the light changed: then it is another scene. */
-function stepMismatch({ coverage, stepEv }: Similarity, a: Shot, b: Shot): number {
-  if (a.exposureEv === undefined || b.exposureEv === undefined || coverage < 0.05) return 0;
+/** Where the headers say that b is a stop brighter, its picture must be brighter too; where they say nothing, it must be another exposure. */
+function stepScore({ stepEv }: Similarity, a: Shot, b: Shot): number {
+  if (a.exposureEv === undefined || b.exposureEv === undefined) {
+    if (Math.abs(stepEv) < 0.2) return noStepSeen;
+    return Math.abs(stepEv) < 0.5 ? 0 : stepSeen;
+  }
   const said = b.exposureEv - a.exposureEv;
-  if (Math.abs(said) < 1) return 0;
-  return stepEv / said < 0.25 ? -2.5 : 0;
+  return Math.abs(said) >= 1 && stepEv / said < 0.25 ? -2.5 : 0;
 }

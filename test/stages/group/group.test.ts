@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { emptyPhoto } from "../../../src/image/index.ts";
 import { type GroupFrame, group, groupManually } from "../../../src/stages/group/index.ts";
 import { testContext } from "../../support/context.ts";
 import { frameOf, namesOf, shuffled } from "./frames.ts";
+import { lazyScene, photograph } from "./painted-scene.ts";
 
 /** Brackets of −2, 0, +2 EV in half-second steps, one every 12 s. */
 function brackets(count: number, name = (i: number) => `DSC_${1000 + i}.NEF`): GroupFrame[] {
@@ -98,6 +100,41 @@ describe("group", () => {
     const result = await group(frames, {}, context);
     expect(result.groups.map((set) => set.frames.length)).toEqual([3, 3, 3]);
     expect(context.warnings.map((warning) => warning.code)).toEqual(["group/order-uncertain"]);
+  });
+
+  test("does not take copies with one time stamp and no exposure for a bracket", async () => {
+    const picture = photograph(lazyScene(5)(), { ev: 0, dx: 0, dy: 0, seed: 1 });
+    for (const thumbnail of [async () => picture, async () => undefined]) {
+      const frames = ["a.jpg", "b.jpg", "c.jpg"].map((name) => frameOf({ name, atS: 4, thumbnail }));
+      expect((await find(frames)).applied).toBe(false);
+    }
+  });
+
+  test("keeps near-black and near-white ends of brackets without EXIF", async () => {
+    const scene = lazyScene(12);
+    const frames = [-9, -3, 0, 3, 9].map((ev, i) =>
+      frameOf({ name: `IMG_${i + 1}.jpg`, thumbnail: async () => photograph(scene(), { ev, dx: 0, dy: 0, seed: i }) }),
+    );
+    expect((await find(frames)).groups.map((set) => set.frames)).toEqual([[0, 1, 2, 3, 4]]);
+  });
+
+  test("cuts a bracket taken again of one scene where the exposures begin again", async () => {
+    const scene = lazyScene(3);
+    const frames = [0, -2, 2, 0, -2, 2].map((ev, i) =>
+      frameOf({
+        name: `${i}.jpg`,
+        atS: i * 0.7,
+        timeS: 2 ** (ev - 5),
+        thumbnail: async () => photograph(scene(), { ev, dx: 0, dy: 0, seed: i }),
+      }),
+    );
+    const bare = frames.map((frame) => ({ ...frame, photo: emptyPhoto }));
+    for (const list of [frames, bare]) {
+      expect((await find(list)).groups.map((set) => set.frames)).toEqual([
+        [0, 1, 2],
+        [3, 4, 5],
+      ]);
+    }
   });
 
   test("has nothing to say of nothing and of one", async () => {
