@@ -8,13 +8,13 @@ import { pollCancel } from "./poll-cancel.ts";
  * scaled by the vibrance; chroma held inside the gamut by desaturating towards the luma, so that no channel clips which was not
  * clipped before.
  *
- * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` is gridWidth × gridHeight × 4,
- * interpolated bilinearly: a, c and the white balance's factors of R and B (G's is such that grey keeps its luma); a cell is
- * 1/gridScaleX × 1/gridScaleY pixels, cell centres at (i + ½) / scale; with `wrapX` 1 the grid is periodic in x, else held at
- * its border. `curve` holds nodes × 4 numbers (p0, p1, q0, q1), node i standing for the base i / (nodes − 1):
- * y' = y·(p0 + p1·y) where y is below that base, else 1 − y' = u·(q0 + q1·u) with u = 1 − y. `vibrance` is −1 to 1: the chroma
- * factor is 1 + vibrance·4·s·(1 − s) for HSV saturation s, less below a luma of 0.1, where chroma is mostly noise. `dither` 1 adds an 8 × 8 ordered dither (Bayer 1973) before
- * rounding down, 0 rounds to nearest.
+ * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` is gridWidth × gridHeight × 4, interpolated
+ * bilinearly: a, c and the white balance's factors of R and B (G's is such that grey keeps its luma); a cell is 1/gridScaleX ×
+ * 1/gridScaleY pixels, cell centres at (i + ½) / scale; with `wrapX` 1 the grid is periodic in x, else held at its border.
+ * `curve` holds nodes × 4 numbers (p0, p1, q0, q1), node i standing for the base i / (nodes − 1): y' = y·(p0 + p1·y) where y is
+ * below that base, else 1 − y' = u·(q0 + q1·u) with u = 1 − y. `vibrance` is −1 to 1: the chroma factor is
+ * 1 + vibrance·4·s·(1 − s) for HSV saturation s, less below a luma of 0.1, where chroma is mostly noise. `dither` 1 adds an
+ * 8 × 8 ordered dither (Bayer 1973) before rounding down, 0 rounds to nearest.
  */
 export interface ToneMapArgs {
   readonly source: U8 | U16;
@@ -33,10 +33,10 @@ export interface ToneMapArgs {
 }
 
 /** White balance fades from full at 1 − 1/10 of full scale to none at full scale. */
-export const whiteFade = 10;
+const whiteFade = 10;
 
-/** The highest value a channel may get that was not above it before; below what counts as clipped (99.6 %). */
-export const gamutCeiling = 0.985;
+/** The highest value a channel may get that was not above it before; well below what counts as clipped. */
+const gamutCeiling = 0.985;
 
 export function toneMap(args: ToneMapArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, width } = args;

@@ -39,8 +39,8 @@ export function colourfulness(small: SmallImage): number {
   return quantiles(chroma, [0.9])[0];
 }
 
-/** A channel at or above this share of full scale counts as clipped. */
-const clipped = 0.996;
+/** A channel at or above this share of full scale counts as clipped: 255 of 8 bits. */
+const clipped = 0.998;
 const sampledPixels = 2 ** 18;
 
 /** Share of pixels with a clipped channel, from at most 2^18 evenly spaced pixels. */

@@ -48,9 +48,9 @@ export function room(width: number, height: number, options: RoomOptions = {}): 
   });
 }
 
-/** Share of pixels with a channel at full scale (99.6 % of it). */
+/** Share of pixels with a channel at full scale (99.8 % of it). */
 export function clippedShareOf(image: IntegerImage): number {
-  const limit = 0.996 * (image.data instanceof Uint8Array ? 255 : 65535);
+  const limit = 0.998 * (image.data instanceof Uint8Array ? 255 : 65535);
   let count = 0;
   for (let i = 0; i < image.data.length; i += 3) {
     if (Math.max(image.data[i], image.data[i + 1], image.data[i + 2]) >= limit) count++;
