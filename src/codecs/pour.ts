@@ -24,8 +24,8 @@ export interface Poured {
   readonly flattened: boolean;
 }
 
-/** Rows written together, so that a quarter turn fills whole cache lines of the target. */
-const BLOCK_ROWS = 16;
+/** Rows that are turned together, so that a column of the block fills whole cache lines of the target. */
+const TURNED_BLOCK_ROWS = 64;
 
 /**
  * The one copy from a foreign buffer into pixel memory: alpha flattened on white, grey spread to three channels,
@@ -44,11 +44,12 @@ export function pour(source: ForeignPixels, options: PourOptions): Poured {
     target.set(data.subarray(0, count));
     return { image, flattened: false };
   }
+  const blockRows = turned ? TURNED_BLOCK_ROWS : 1;
   const block =
-    data instanceof Uint8Array ? new Uint8Array(width * 3 * BLOCK_ROWS) : new Uint16Array(width * 3 * BLOCK_ROWS);
+    data instanceof Uint8Array ? new Uint8Array(width * 3 * blockRows) : new Uint16Array(width * 3 * blockRows);
   let flattened = false;
-  for (let y = 0; y < height; y += BLOCK_ROWS) {
-    const rows = Math.min(BLOCK_ROWS, height - y);
+  for (let y = 0; y < height; y += blockRows) {
+    const rows = Math.min(blockRows, height - y);
     for (let row = 0; row < rows; row++) {
       const start = (y + row) * strideSamples;
       const from = data.subarray(start, start + width * channels);
