@@ -1,3 +1,6 @@
+import type { AlignAccumulateArgs } from "./reference/align-accumulate.ts";
+import type { AlignFeatureArgs } from "./reference/align-feature.ts";
+import type { AlignShrinkArgs } from "./reference/align-shrink.ts";
 import type { DemosaicBayerArgs } from "./reference/demosaic-bayer.ts";
 import type { DevelopColorArgs } from "./reference/develop-color.ts";
 import type { FusionBlendArgs, FusionExpandArgs, FusionReduceArgs } from "./reference/fusion.ts";
@@ -12,16 +15,19 @@ import type { WarpArgs } from "./reference/warp.ts";
  * A kernel writes rows [rowBegin, rowEnd) of its output and nothing else; the same bytes come out whatever the bands.
  */
 export interface KernelArgs {
+  alignAccumulate: AlignAccumulateArgs;
+  alignFeature: AlignFeatureArgs;
+  alignShrink: AlignShrinkArgs;
+  demosaicBayer: DemosaicBayerArgs;
+  developColor: DevelopColorArgs;
   fusionBlend: FusionBlendArgs;
   fusionExpand: FusionExpandArgs;
   fusionReduce: FusionReduceArgs;
   narrow: NarrowArgs;
   reducePlanes: ReducePlanesArgs;
-  demosaicBayer: DemosaicBayerArgs;
-  developColor: DevelopColorArgs;
   shrink: ShrinkArgs;
-  warp: WarpArgs;
   toneMap: ToneMapArgs;
+  warp: WarpArgs;
 }
 
 export type KernelName = keyof KernelArgs;

@@ -1,4 +1,7 @@
 import type { KernelSet } from "../kernels.ts";
+import { alignAccumulate } from "./align-accumulate.ts";
+import { alignFeature } from "./align-feature.ts";
+import { alignShrink } from "./align-shrink.ts";
 import { demosaicBayer } from "./demosaic-bayer.ts";
 import { developColor } from "./develop-color.ts";
 import { fusionBlend, fusionExpand, fusionReduce } from "./fusion.ts";
@@ -10,14 +13,17 @@ import { warp } from "./warp.ts";
 
 /** The readable truth: what every native kernel is held against, and what runs where the addon cannot load. */
 export const referenceKernels: KernelSet = {
+  alignAccumulate,
+  alignFeature,
+  alignShrink,
+  demosaicBayer,
+  developColor,
   fusionBlend,
   fusionExpand,
   fusionReduce,
   narrow,
   reducePlanes,
-  demosaicBayer,
-  developColor,
   shrink,
-  warp,
   toneMap,
+  warp,
 };

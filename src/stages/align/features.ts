@@ -1,0 +1,106 @@
+import type { F32, U8, U16 } from "../../image/index.ts";
+import type { StageContext } from "../context.ts";
+import { halfSize, halve, type Pyramid } from "./luminance-pyramid.ts";
+import type { ToneMatch } from "./tone-match.ts";
+
+/** Two frames on one scale of tones, at one size: the brighter one's plane, then the darker one's. */
+interface TonedPlanes {
+  readonly width: number;
+  readonly height: number;
+  readonly data: U16;
+}
+
+/** Finest first. Tones are matched before the planes are made smaller: the tone of a mean is not the mean of tones. */
+export type TonedPyramid = readonly TonedPlanes[];
+
+/** Two planes of one level made comparable: same tones, no slow changes of brightness. */
+export interface FeaturePair {
+  readonly width: number;
+  readonly height: number;
+  /** Of the brighter frame, which has the cleaner gradients; motion is sought on its pixels. */
+  readonly template: F32;
+  readonly frame: F32;
+  /** 1 for template pixels that must not be compared. */
+  readonly blocked: U8;
+  /** Least squared gradient of a template pixel that takes part. */
+  readonly leastSquare: number;
+  /** Edge of the tiles in which movers are told from the scene, px. */
+  readonly tilePx: number;
+}
+
+/** Half width of the window whose mean is taken away, px: edges stay, light that differs between the shots goes. */
+const radiusPx = 5;
+/** Nearer than this to a border the window is cut off and the two frames no longer agree. */
+export const marginPx = radiusPx + 1;
+/** Gradients below this, squared, are the rounding of eight bits. */
+const roundingSquare = 1e-7;
+
+export async function tonePyramid(
+  bright: Pyramid,
+  dark: Pyramid,
+  tone: ToneMatch,
+  context: StageContext,
+): Promise<TonedPyramid> {
+  const [{ width, height, data }] = bright.levels;
+  const pixels = width * height;
+  const finest = context.memory.u16(2 * pixels);
+  const darker = dark.levels[0].data;
+  for (let i = 0; i < pixels; i++) finest[i] = tone.bright[data[i]];
+  for (let i = 0; i < pixels; i++) finest[pixels + i] = tone.dark[darker[i]];
+  const levels: TonedPlanes[] = [{ width, height, data: finest }];
+  for (let last = levels[0]; levels.length < bright.levels.length; last = levels[levels.length - 1]) {
+    levels.push({ ...halfSize(last), data: await halve(last, last.data, 2, context) });
+  }
+  return levels;
+}
+
+export function releaseToned(toned: TonedPyramid, context: StageContext): void {
+  for (const { data } of toned) context.memory.release(data);
+}
+
+/** `share` of the template's pixels, those with the strongest gradients, take part. {@link releaseFeatures} ends its use. */
+export async function makeFeatures(
+  toned: TonedPyramid,
+  level: number,
+  bright: Pyramid,
+  share: number,
+  context: StageContext,
+): Promise<FeaturePair> {
+  const { width, height, data } = toned[level];
+  const { memory, kernels } = context;
+  const template = memory.f32(width * height);
+  const frame = memory.f32(width * height);
+  const shape = { width, height, radius: radiusPx };
+  await kernels.run("alignFeature", { source: data, target: template, ...shape }, height);
+  await kernels.run("alignFeature", { source: data.subarray(width * height), target: frame, ...shape }, height);
+  // On coarser planes both frames clip alike, because they were cut off at one tone before they were made smaller.
+  const blocked = memory.u8(width * height);
+  if (level === 0) blocked.set(bright.blocked);
+  else blocked.fill(0);
+  const leastSquare = gradientQuantile(template, blocked, width, height, share);
+  return { width, height, template, frame, blocked, leastSquare, tilePx: Math.max(width, height) > 500 ? 32 : 16 };
+}
+
+export function releaseFeatures(pair: FeaturePair, context: StageContext): void {
+  context.memory.release(pair.template);
+  context.memory.release(pair.frame);
+  context.memory.release(pair.blocked);
+}
+
+/** Walls have nothing to say and cost time; a sample of the pixels tells which gradients are the strongest `share`. */
+function gradientQuantile(template: F32, blocked: U8, width: number, height: number, share: number): number {
+  const step = Math.max(1, Math.floor(Math.sqrt((width * height) / 20_000)));
+  const squares: number[] = [];
+  for (let y = marginPx; y < height - marginPx; y += step) {
+    for (let x = marginPx; x < width - marginPx; x += step) {
+      const at = y * width + x;
+      if (blocked[at]) continue;
+      const gx = (template[at + 1] - template[at - 1]) / 2;
+      const gy = (template[at + width] - template[at - width]) / 2;
+      squares.push(gx * gx + gy * gy);
+    }
+  }
+  const sorted = Float64Array.from(squares).sort();
+  const quantile = sorted.length > 0 ? sorted[Math.floor(sorted.length * (1 - share))] : 0;
+  return Math.fround(Math.max(roundingSquare, quantile));
+}

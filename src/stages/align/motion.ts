@@ -1,0 +1,66 @@
+import { applyHomography, type Homography, identityHomography, type Point, type Rect } from "../../image/index.ts";
+
+/** A motion in words: what it does at the centre, and how it turns and scales there. */
+export interface Motion {
+  readonly shiftPx: number;
+  readonly rotationDeg: number;
+  readonly scale: number;
+}
+
+export function motionOf(h: Homography, width: number, height: number): Motion {
+  const [cx, cy] = [(width - 1) / 2, (height - 1) / 2];
+  const centre = applyHomography(h, cx, cy);
+  const right = applyHomography(h, cx + 1, cy);
+  const below = applyHomography(h, cx, cy + 1);
+  const [a, c] = [right.x - centre.x, right.y - centre.y];
+  const [b, d] = [below.x - centre.x, below.y - centre.y];
+  return {
+    shiftPx: Math.hypot(centre.x - cx, centre.y - cy),
+    rotationDeg: (Math.atan2(c - b, a + d) * 180) / Math.PI,
+    scale: Math.sqrt(Math.abs(a * d - b * c)),
+  };
+}
+
+/** The largest distance between where two transforms bring the four corners. */
+export function cornerDistance(a: Homography, b: Homography, width: number, height: number): number {
+  let worst = 0;
+  for (const { x, y } of cornersOf(width, height)) {
+    const p = applyHomography(a, x, y);
+    const q = applyHomography(b, x, y);
+    worst = Math.max(worst, Math.hypot(p.x - q.x, p.y - q.y));
+  }
+  return worst;
+}
+
+/** The largest distance that a transform moves a corner. */
+export function cornerMotion(h: Homography, width: number, height: number): number {
+  return cornerDistance(h, identityHomography, width, height);
+}
+
+export function cornersOf(width: number, height: number): readonly Point[] {
+  return [
+    { x: 0, y: 0 },
+    { x: width - 1, y: 0 },
+    { x: width - 1, y: height - 1 },
+    { x: 0, y: height - 1 },
+  ];
+}
+
+/**
+ * The upright rectangle of reference pixels that every frame covers. `inverses` bring a frame's pixels to the reference; their
+ * pictures are nearly upright quadrilaterals, inside which the innermost corner coordinates span a rectangle.
+ */
+export function commonArea(inverses: readonly Homography[], width: number, height: number): Rect {
+  let [left, top, right, bottom] = [0, 0, width - 1, height - 1];
+  for (const inverse of inverses) {
+    const [a, b, c, d] = cornersOf(width, height).map(({ x, y }) => applyHomography(inverse, x, y));
+    left = Math.max(left, Math.ceil(Math.max(a.x, d.x) - slack));
+    right = Math.min(right, Math.floor(Math.min(b.x, c.x) + slack));
+    top = Math.max(top, Math.ceil(Math.max(a.y, b.y) - slack));
+    bottom = Math.min(bottom, Math.floor(Math.min(c.y, d.y) + slack));
+  }
+  return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** Rounding of the transforms' entries must not cost a row. */
+const slack = 1e-6;

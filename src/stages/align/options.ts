@@ -1,0 +1,19 @@
+import { flag, numberIn, type OptionsOf, oneOf } from "../../options/index.ts";
+
+export const alignOptions = {
+  /** Whether frames are moved at all. */
+  align: flag(true, "Register the frames of a bracket to each other before they are merged."),
+  /** Which motions between frames are looked for. */
+  alignModel: oneOf(
+    ["euclidean", "similarity", "homography"],
+    "homography",
+    "Motion between frames: shift and turn (euclidean), also scale (similarity), also perspective where it fits better (homography).",
+  ),
+  /** The largest motion that is believed. */
+  maxShift: numberIn(0.001, 0.2, 0.05, "Largest shift between two frames, as a fraction of the longer edge."),
+  /** Whether the left and right edges are one place. */
+  wrapX: flag(false, "The frames are 360° panoramas, whose left and right edges meet; they are left as they are."),
+} as const;
+
+export type AlignOptions = OptionsOf<typeof alignOptions>;
+export type AlignModel = AlignOptions["alignModel"];

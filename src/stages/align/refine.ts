@@ -1,0 +1,88 @@
+import {
+  composeHomographies,
+  type Homography,
+  invertHomography,
+  isFiniteHomography,
+  type U8,
+} from "../../image/index.ts";
+import type { StageContext } from "../context.ts";
+import type { FeaturePair } from "./features.ts";
+import { cornerDistance } from "./motion.ts";
+import { closeMovers } from "./movers.ts";
+import { accumulate, type NormalEquations, openTiles, solveStep } from "./normal-equations.ts";
+import type { AlignModel } from "./options.ts";
+
+export interface Refined {
+  readonly transform: Homography;
+  /** Of the last pass, which judged the transform before its last, small step. */
+  readonly equations: NormalEquations;
+  /** The tiles that were compared: those without movers. */
+  readonly open: U8;
+}
+
+interface RefineSettings {
+  readonly model: AlignModel;
+  readonly maxSteps: number;
+  /** Stops once a step moves no corner by more, px of the level. */
+  readonly tolerancePx: number;
+  /** Standard deviation of the residuals that the first pass assumes. */
+  readonly deviation: number;
+}
+
+/** The biweight's usual constant: 95 % efficient where all noise is normal. */
+const tukeyTuning = 4.685;
+/** Steps of this size, px, are too small to make a tile that fits look like one that does not. */
+const settledPx = 0.3;
+/** Residuals of eight-bit pictures are never trusted to be smaller than this. */
+const leastDeviation = 2e-3;
+
+/**
+ * Robust Gauss–Newton, inverse compositional (Baker & Matthews 2004) with iteratively re-weighted residuals. Gives `undefined`
+ * where the pixels do not determine the motion or it leaves the picture.
+ */
+export async function refine(
+  pair: FeaturePair,
+  start: Homography,
+  settings: RefineSettings,
+  context: StageContext,
+): Promise<Refined | undefined> {
+  let transform = start;
+  let deviation = settings.deviation;
+  let equations: NormalEquations | undefined;
+  let open = openTiles(pair);
+  let compared = open;
+  let settled = false;
+  for (let step = 0; step < settings.maxSteps; step++) {
+    compared = open;
+    equations = await accumulate(pair, transform, open, tukeyTuning * Math.max(leastDeviation, deviation), context);
+    const delta = solveStep(equations, settings.model);
+    if (!delta) return undefined;
+    const next = moved(transform, delta, pair, settings.model);
+    if (!isFiniteHomography(next)) return undefined;
+    const distance = cornerDistance(transform, next, pair.width, pair.height);
+    if (!(distance < Math.max(pair.width, pair.height))) return undefined;
+    transform = next;
+    deviation = equations.deviation;
+    if (settled && distance < settings.tolerancePx) break;
+    settled ||= distance < settledPx;
+    if (settled) open = closeMovers(equations, open.length);
+  }
+  return equations && { transform, equations, open: compared };
+}
+
+/** transform ∘ step⁻¹, the step given in the kernel's parameters. */
+function moved(transform: Homography, p: Float64Array, pair: FeaturePair, model: AlignModel): Homography {
+  const unit = Math.max(pair.width, pair.height) / 2;
+  const [cx, cy] = [(pair.width - 1) / 2, (pair.height - 1) / 2];
+  const [tx, ty, a, b, c, d, e, f] = p.map((value) => value / unit);
+  const turn = Math.hypot(1, c);
+  const local: Homography =
+    model === "euclidean"
+      ? [1 / turn, b / turn, tx, c / turn, 1 / turn, ty, 0, 0, 1]
+      : [1 + a, b, tx, c, 1 + d, ty, e, f, 1];
+  const toUnit: Homography = [1 / unit, 0, -cx / unit, 0, 1 / unit, -cy / unit, 0, 0, 1];
+  const toPixels: Homography = [unit, 0, cx, 0, unit, cy, 0, 0, 1];
+  const inverse = invertHomography(composeHomographies(toPixels, composeHomographies(local, toUnit)));
+  const next = composeHomographies(transform, inverse);
+  return next.map((value) => value / next[8]) as unknown as Homography;
+}

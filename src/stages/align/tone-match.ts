@@ -1,0 +1,104 @@
+import { applyHomography, type Homography, type U16 } from "../../image/index.ts";
+import { fitExposureCurve, type TonePair } from "./exposure-curve.ts";
+import { clipAt, type Plane } from "./luminance-pyramid.ts";
+
+/**
+ * Tone curves (a value for each of 65,536) that bring two exposures of a scene to one scale: the brighter frame through the curve
+ * between the two, the darker one cut off where the brighter one clips, so that both show the same range of the scene.
+ */
+export interface ToneMatch {
+  readonly bright: Uint16Array;
+  readonly dark: Uint16Array;
+}
+
+const brightBins = 128;
+/** The darker frame is counted in finer steps: eight stops down, all of it lies below a tenth of full scale. */
+const darkBins = 1024;
+/** A pixel whose neighbours differ by more, of 65,535, is an edge: there a mean of tones is not the tone of a mean. */
+const flatRange = 2600;
+/** Two codes of eight bits: less is no picture. */
+const leastRange = 2 / 255;
+
+/**
+ * From flat pixels that lie on each other (the brightness transfer function of Grossberg & Nayar 2003): for each brightness of the
+ * brighter frame the median of the darker one. The median stays right with movers on up to half the pixels.
+ */
+export function matchToneByPairs(bright: Plane, dark: Plane, transform: Homography): ToneMatch | undefined {
+  const joint = new Uint32Array(brightBins * darkBins);
+  const { width, data } = bright;
+  for (let y = 1; y < bright.height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const from = y * width + x;
+      const range = Math.abs(data[from + 1] - data[from - 1]) + Math.abs(data[from + width] - data[from - width]);
+      if (range > flatRange) continue;
+      const at = applyHomography(transform, x, y);
+      const [dx, dy] = [Math.round(at.x), Math.round(at.y)];
+      if (!(dx >= 0 && dy >= 0 && dx < dark.width && dy < dark.height)) continue;
+      const b = binOf(data[from], brightBins);
+      joint[b * darkBins + binOf(dark.data[dy * dark.width + dx], darkBins)]++;
+    }
+  }
+  const pairs: TonePair[] = [];
+  for (let b = 0; b < brightBins; b++) {
+    const row = joint.subarray(b * darkBins, (b + 1) * darkBins);
+    const weight = row.reduce((sum, count) => sum + count, 0);
+    if (weight > 0) pairs.push({ bright: (b + 0.5) / brightBins, dark: medianOf(row, weight) / darkBins, weight });
+  }
+  return curvesThrough(pairs);
+}
+
+/** Before anything is known of the motion: equal ranks (histogram matching). */
+export function matchToneByRank(bright: Plane, dark: Plane): ToneMatch | undefined {
+  const brightCounts = histogramOf(bright.data, brightBins);
+  const darkCounts = histogramOf(dark.data, darkBins);
+  const pairs: TonePair[] = [];
+  let d = 0;
+  let darkBelow = 0;
+  let below = 0;
+  for (let b = 0; b < brightBins; b++) {
+    const weight = brightCounts[b];
+    if (weight === 0) continue;
+    const rank = ((below + weight / 2) / bright.data.length) * dark.data.length;
+    while (d < darkBins - 1 && darkBelow + darkCounts[d] < rank) darkBelow += darkCounts[d++];
+    const inside = darkCounts[d] > 0 ? Math.min(1, Math.max(0, (rank - darkBelow) / darkCounts[d])) : 0.5;
+    pairs.push({ bright: (b + 0.5) / brightBins, dark: (d + inside) / darkBins, weight });
+    below += weight;
+  }
+  return curvesThrough(pairs);
+}
+
+function binOf(value: number, count: number): number {
+  return (value * count) >> 16;
+}
+
+function histogramOf(data: U16, count: number): Uint32Array {
+  const counts = new Uint32Array(count);
+  for (const value of data) counts[binOf(value, count)]++;
+  return counts;
+}
+
+/** Position of the median within a row of counts, in bins. */
+function medianOf(row: Uint32Array, total: number): number {
+  let below = 0;
+  let bin = 0;
+  while (below + row[bin] < total / 2) below += row[bin++];
+  return bin + (total / 2 - below) / row[bin];
+}
+
+/** `undefined` where the frames share no range of tones: one of them is all black or all white. */
+function curvesThrough(pairs: readonly TonePair[]): ToneMatch | undefined {
+  const curve = fitExposureCurve(pairs.filter(({ bright }) => bright < clipAt));
+  if (!curve) return undefined;
+  const low = curve(0);
+  const high = curve(clipAt);
+  if (!(high - low > leastRange)) return undefined;
+  const bright = new Uint16Array(65536);
+  const dark = new Uint16Array(65536);
+  const stretch = 65535 / (high - low);
+  const cut = (value: number) => (Math.min(high, Math.max(low, value)) - low) * stretch + 0.5;
+  for (let i = 0; i < 65536; i++) {
+    bright[i] = cut(curve(Math.min(clipAt, i / 65535)));
+    dark[i] = cut(i / 65535);
+  }
+  return { bright, dark };
+}

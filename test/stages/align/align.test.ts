@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import { type IntegerImage, identityHomography, invertHomography } from "../../../src/image/index.ts";
+import { type AlignResult, align } from "../../../src/stages/align/index.ts";
+import { testContext } from "../../support/context.ts";
+import { seededRandom } from "../../support/random.ts";
+import {
+  cornerError,
+  makeRadiance,
+  percentile,
+  type RadianceMap,
+  type SeededCase,
+  seededCase,
+  similarityAbout,
+  takeShot,
+} from "../../support/seeded-warps.ts";
+
+const [width, height] = [600, 400];
+
+async function errorOf(scene: RadianceMap, seeded: SeededCase): Promise<{ error: number; result: AlignResult }> {
+  const frames = [takeShot(scene, seeded.reference), takeShot(scene, seeded.moved)] as const;
+  const result = await align(frames, [undefined, undefined], {}, testContext());
+  const found = result.reference === 0 ? result.transforms[1] : invertHomography(result.transforms[0]);
+  return { error: cornerError(found, seeded.warp, width, height), result };
+}
+
+function filled(value: number): IntegerImage {
+  const data = new Uint8Array(new SharedArrayBuffer(width * height * 3)).fill(value);
+  return { width, height, channels: 3, data, space: "srgb" };
+}
+
+describe("align", () => {
+  test("finds shifts, turns and scalings under noise, clipping and movers, 1 to 8 EV apart", async () => {
+    const errors: number[] = [];
+    let scene = makeRadiance(1, width, height);
+    for (let seed = 1; seed <= 24; seed++) {
+      if (seed % 8 === 0) scene = makeRadiance(seed, width, height);
+      errors.push((await errorOf(scene, seededCase(scene, seed))).error);
+    }
+    expect(percentile(errors, 0.5)).toBeLessThan(0.2);
+    expect(percentile(errors, 0.9)).toBeLessThan(0.5);
+  });
+
+  const scene = makeRadiance(5, width, height);
+  const still = seededCase(scene, 5);
+  const sharp = takeShot(scene, { ...still.reference, gain: 0.4 });
+
+  test("passes equal frames through untouched", async () => {
+    const context = testContext();
+    const result = await align([sharp, sharp, sharp], [8, 8, 8], {}, context);
+    expect(result.applied).toBe(false);
+    expect(result.frames.every((frame) => frame === sharp)).toBe(true);
+    expect(result.transforms).toEqual([identityHomography, identityHomography, identityHomography]);
+    expect(result.common).toEqual({ x: 0, y: 0, width, height });
+    expect(context.warnings).toEqual([]);
+  });
+
+  test("leaves a bracket from a tripod where it is", async () => {
+    const shots = [0.05, 0.3, 1.6].map((gain, i) =>
+      takeShot(scene, { warp: identityHomography, gain, noise: 1, noiseSeed: 70 + i }),
+    );
+    const result = await align(shots as [IntegerImage, ...IntegerImage[]], [10, 8, 6], {}, testContext());
+    expect(result.reference).toBe(1);
+    expect(result.perFrame.map(({ aligned, applied }) => [aligned, applied])).toEqual(shots.map(() => [true, false]));
+  });
+
+  test("brings the frames of a bracket onto the reference, with no gap in the common area", async () => {
+    const motions = [
+      { dx: 7.3, dy: -4.1, angleDeg: 0.4, scale: 1 },
+      { dx: 0, dy: 0, angleDeg: 0, scale: 1 },
+      { dx: -5.2, dy: 8.6, angleDeg: -0.3, scale: 1.001 },
+    ];
+    const shots = motions.map((motion, i) =>
+      takeShot(scene, {
+        warp: similarityAbout(width, height, motion),
+        gain: 0.1 * 4 ** i,
+        noise: 1,
+        noiseSeed: 80 + i,
+      }),
+    ) as [IntegerImage, ...IntegerImage[]];
+    const copies = shots.map((shot) => shot.data.slice());
+    const result = await align(shots, [10, 8, 6], {}, testContext());
+    for (const i of [0, 2]) {
+      const truth = similarityAbout(width, height, motions[i]);
+      expect(cornerError(result.transforms[i], truth, width, height)).toBeLessThan(0.15);
+      expect(result.frames[i]).not.toBe(shots[i]);
+    }
+    const upright = takeShot(scene, { warp: identityHomography, gain: 0.1, noise: 0, noiseSeed: 1 });
+    expect(meanDifference(result.frames[0], upright, result.common)).toBeLessThan(2.5);
+    expect(result.common.width).toBeGreaterThan(width - 32);
+    expect(result.common.width).toBeLessThan(width - 10);
+    for (const [i, shot] of shots.entries()) expect(Buffer.compare(bytes(shot.data), bytes(copies[i]))).toBe(0);
+  });
+
+  test("does not depend on the order of the frames, on bands or on the kernels' implementation", async () => {
+    const seeded = seededCase(scene, 9);
+    const small = makeRadiance(9, 300, 200);
+    const a = takeShot(small, seeded.reference);
+    const warp = similarityAbout(300, 200, { dx: 3.3, dy: -2.2, angleDeg: 0.5, scale: 1 });
+    const b = takeShot(small, { warp, gain: seeded.reference.gain * 0.3, noise: 1, noiseSeed: 4 });
+    const forward = await align([a, b], [6, 8], {}, testContext());
+    const backward = await align([b, a], [8, 6], {}, testContext({ bandRows: 5 }));
+    expect(backward.reference).toBe(1 - forward.reference);
+    expect(backward.transforms[0]).toEqual(forward.transforms[1]);
+    expect(backward.transforms[1]).toEqual(forward.transforms[0]);
+    const slow = await align([a, b], [6, 8], {}, testContext({ kernels: "reference" }));
+    expect(
+      cornerError(slow.transforms[1 - slow.reference], forward.transforms[1 - slow.reference], 300, 200),
+    ).toBeLessThan(0.01);
+  });
+
+  test.each([
+    ["black", filled(0)],
+    ["blown out", filled(255)],
+    ["grey", filled(128)],
+    ["noise", noise()],
+  ])("leaves a frame that is %s as it is, with a reason", async (_, frame) => {
+    for (const frames of [
+      [sharp, frame],
+      [frame, frame],
+    ] as const) {
+      const context = testContext();
+      const result = await align(frames, [undefined, undefined], {}, context);
+      for (const [i, same] of result.frames.entries()) expect(same).toBe(frames[i]);
+      expect(result.transforms.flat().every(Number.isFinite)).toBe(true);
+      if (frames[0] === frame) continue;
+      expect(result.perFrame[1 - result.reference]).toMatchObject({ aligned: false, applied: false });
+      expect(context.warnings.map(({ code }) => code)).toEqual(["align/failed"]);
+    }
+  });
+
+  test("leaves other rooms as they are", async () => {
+    const other = makeRadiance(77, width, height);
+    const context = testContext();
+    const result = await align([sharp, takeShot(other, { ...still.reference, gain: 0.2 })], [6, 8], {}, context);
+    expect(result.applied).toBe(false);
+    expect(context.warnings).toHaveLength(1);
+  });
+
+  test.each([
+    ["switched off", { align: false }],
+    ["360°", { wrapX: true }],
+  ])("says why it does nothing: %s", async (reason, options) => {
+    const frames = [sharp, filled(9)] as const;
+    const result = await align(frames, [6, 8], options, testContext());
+    expect(result.reason).toContain(reason);
+    expect(result.frames[1]).toBe(frames[1]);
+  });
+
+  test("does nothing with one frame or a few pixels", async () => {
+    expect((await align([sharp], [undefined], {}, testContext())).reason).toContain("one frame");
+    const dot: IntegerImage = {
+      width: 1,
+      height: 1,
+      channels: 3,
+      data: new Uint8Array(new SharedArrayBuffer(3)),
+      space: "srgb",
+    };
+    expect((await align([dot, dot], [1, 2], {}, testContext())).applied).toBe(false);
+  });
+
+  test("refuses frames of different sizes", async () => {
+    const dot: IntegerImage = {
+      width: 1,
+      height: 1,
+      channels: 3,
+      data: new Uint8Array(new SharedArrayBuffer(3)),
+      space: "srgb",
+    };
+    await expect(align([sharp, dot], [1, 2], {}, testContext())).rejects.toMatchObject({ code: "input/mismatch" });
+  });
+});
+
+function bytes(data: ArrayBufferView): Buffer {
+  return Buffer.from(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
+}
+
+function noise(): IntegerImage {
+  const image = filled(0);
+  const random = seededRandom(3);
+  for (let i = 0; i < image.data.length; i++) image.data[i] = 256 * random();
+  return image;
+}
+
+function meanDifference(a: IntegerImage, b: IntegerImage, area: AlignResult["common"]): number {
+  let sum = 0;
+  for (let y = area.y; y < area.y + area.height; y++) {
+    for (let x = area.x; x < area.x + area.width; x++) {
+      sum += Math.abs(a.data[(y * width + x) * 3] - b.data[(y * width + x) * 3]);
+    }
+  }
+  return sum / (area.width * area.height);
+}
