@@ -92,8 +92,12 @@ async function run(
   }
   try {
     const raw = { width: image.width, height: image.height, channels: 3 as const };
-    let pipeline = sharp(image.data, { raw, limitInputPixels: false }).toColourspace(bitDepth === 8 ? "srgb" : "rgb16");
-    if (width !== image.width || height !== image.height) pipeline = pipeline.resize({ width, height, fit: "fill" });
+    let pipeline = sharp(image.data, { raw, limitInputPixels: false });
+    if (width !== image.width || height !== image.height) {
+      // In 8 bits libvips' box and kernel steps round one after the other and move the mean by up to 0.7 code values.
+      pipeline = pipeline.pipelineColourspace("rgb16").resize({ width, height, fit: "fill" });
+    }
+    pipeline = pipeline.toColourspace(bitDepth === 8 ? "srgb" : "rgb16");
     return embedProfile[format](await save(pipeline).toBuffer(), srgbProfile());
   } catch (error) {
     throw wrapError(error, "internal", `encode ${format}`);

@@ -104,6 +104,20 @@ describe("size", () => {
     expect(context.warnings).toEqual([]);
   });
 
+  test.each([8, 16] as const)(
+    "a smaller copy of %i bits is as bright as the picture, whatever the factor",
+    async (bits) => {
+      const image = noise(640, 400, bits);
+      const meanOf = ({ data }: IntegerImage) => Array.from(data).reduce((sum, value) => sum + value, 0) / data.length;
+      const unit = 2 ** (bits - 8);
+      for (const maxWidthPx of [500, 320, 200, 151, 100]) {
+        const { bytes } = await encode(image, { format: "png", bitDepth: `${bits}`, maxWidthPx }, testContext());
+        const difference = (meanOf((await decode(bytes)).image) - meanOf(image)) / unit;
+        expect(Math.abs(difference), `${maxWidthPx}`).toBeLessThan(0.25);
+      }
+    },
+  );
+
   test("a picture too long for the format is made smaller and said", async () => {
     const context = testContext();
     const result = await encode(gradient(3, 20_000, 8), { format: "webp" }, context);
