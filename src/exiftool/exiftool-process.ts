@@ -77,6 +77,7 @@ export class ExifToolProcess {
       if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined) resolve();
       else this.#child.once("exit", () => resolve());
     });
+    this.#child.ref(); // whoever waits for the end shall see it
     this.#die(cancelledError("metadata"));
     await gone;
   }

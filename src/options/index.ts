@@ -10,3 +10,4 @@ export {
   resolveOptions,
   text,
 } from "./spec.ts";
+export { closestNames, resolveTables } from "./tables.ts";

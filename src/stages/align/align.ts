@@ -64,13 +64,14 @@ export async function align(
   exposuresEv: readonly (number | undefined)[],
   input: OptionsInput<typeof alignOptions>,
   context: StageContext,
+  { is360 = false }: { readonly is360?: boolean } = {},
 ): Promise<AlignResult> {
   const options = resolveOptions("align", alignOptions, input);
   validateFrames(frames, exposuresEv);
   const pyramids: Pyramid[] = [];
   for (const frame of frames) pyramids.push(await buildPyramid(frame, context));
   const { byExposure, reference } = orderFrames(pyramids, exposuresEv);
-  const skipped = reasonToSkip(frames, options);
+  const skipped = reasonToSkip(frames, options, is360);
   const links = skipped ? [] : await linkFrames(pyramids, byExposure, reference, options, context);
   for (const pyramid of pyramids) releasePyramid(pyramid, context);
   if (skipped) return untouched(frames, reference, skipped);
@@ -97,10 +98,10 @@ function validateFrames(frames: readonly IntegerImage[], exposuresEv: readonly (
   }
 }
 
-function reasonToSkip(frames: readonly IntegerImage[], options: AlignOptions): string | undefined {
+function reasonToSkip(frames: readonly IntegerImage[], options: AlignOptions, is360: boolean): string | undefined {
   if (!options.align) return "alignment is switched off";
   if (frames.length === 1) return "there is one frame";
-  if (options.wrapX) return "360° frames are stitched by the camera, each for itself; they are left as they are";
+  if (is360) return "360° frames are stitched by the camera, each for itself; they are left as they are";
   const { width, height } = frames[0];
   if (Math.min(width, height) < leastEdgePx) return `${width} × ${height} pixels show too little to align`;
   return undefined;

@@ -11,8 +11,6 @@ export const alignOptions = {
   ),
   /** The largest motion that is believed. */
   maxShift: numberIn(0.001, 0.2, 0.05, "Largest shift between two frames, as a fraction of the longer edge."),
-  /** Whether the left and right edges are one place. */
-  wrapX: flag(false, "The frames are 360° panoramas, whose left and right edges meet; they are left as they are."),
 } as const;
 
 export type AlignOptions = OptionsOf<typeof alignOptions>;

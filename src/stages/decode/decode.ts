@@ -28,7 +28,11 @@ export async function decode(
   options: DecodeOptionsInput,
   context: DecodeContext,
 ): Promise<DecodeResult> {
-  const { minEdgePx, whiteBalance, exposureEv } = resolveOptions("decode", decodeOptions, options);
+  const {
+    minEdgePx,
+    rawWhiteBalance: whiteBalance,
+    rawExposureEv: exposureEv,
+  } = resolveOptions("decode", decodeOptions, options);
   throwIfCancelled(context, "decode");
   const codec = getCodec(bytes);
   const { memory, maxPixels } = context;

@@ -33,13 +33,19 @@ const xyzD50ToSrgb = [
  */
 const headroom = 2;
 
+/** How a RAW is developed; `exposureEv` comes on top of the file's own baseline exposure. */
+export interface DevelopSettings {
+  readonly whiteBalance: DecodeOptions["rawWhiteBalance"];
+  readonly exposureEv: number;
+}
+
 /**
  * Sensor data to an upright display picture of 16 bits: black and white levels, white balance, demosaicing, highlights rebuilt where
  * a channel clips, the camera's matrix to linear sRGB, the base tone curve. The caller keeps `mosaic.data` and releases the result's.
  */
 export async function develop(
   mosaic: Mosaic,
-  options: Pick<DecodeOptions, "whiteBalance" | "exposureEv">,
+  options: DevelopSettings,
   { kernels, memory }: Tools,
 ): Promise<{ image: IntegerImage; facts: DevelopFacts }> {
   const { width, height } = mosaic;

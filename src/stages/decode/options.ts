@@ -7,12 +7,12 @@ export const decodeOptions = {
     0,
     "The longer edge may come as small as this (shrink-on-load, embedded previews), for thumbnails; 0 decodes every pixel.",
   ),
-  whiteBalance: oneOf(
+  rawWhiteBalance: oneOf(
     ["camera", "daylight"],
     "camera",
     "White balance of RAW files: as the camera measured it, or daylight, the same for every frame.",
   ),
-  exposureEv: numberIn(-4, 4, 0, "Exposure shift of RAW files before the tone curve, in stops."),
+  rawExposureEv: numberIn(-4, 4, 0, "Exposure shift of RAW files before the tone curve, in stops."),
 } as const;
 
 export type DecodeOptions = OptionsOf<typeof decodeOptions>;

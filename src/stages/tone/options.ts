@@ -3,7 +3,7 @@ import { numberIn, type OptionsInput, type OptionsOf } from "../../options/index
 /** Options of the tone stage. */
 export const toneOptions = {
   /** How much of everything below is done, 0 to 1; 0 leaves the picture as it is. */
-  strength: numberIn(0, 1, 1, "how much of the whole tone step is done; 0 leaves the picture as it is"),
+  toneStrength: numberIn(0, 1, 1, "how much of the whole tone step is done; 0 leaves the picture as it is"),
   /** How much of the automatic exposure, lift, black and white point is done. */
   autoExposure: numberIn(0, 1, 1, "how much of the automatic brightness, black and white point is done"),
   /** The lightness (CIE L*) a room's median is brought towards. */

@@ -28,9 +28,9 @@ const edgeStep = 0.03;
 const enoughTexture = 0.012;
 const enoughColour = 0.45;
 
-/** Plans every step; `strength` scales them all. `wrapX` makes the filters periodic in x. */
+/** Plans every step; `toneStrength` scales them all. `wrapX` makes the filters periodic in x. */
 export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean): TonePlan {
-  const { strength } = options;
+  const { toneStrength: strength } = options;
   const { width, height } = small;
   const balance = estimateWhiteBalance(small, strength * options.whiteBalance, wrapX);
   const luma = lumaOf(small);

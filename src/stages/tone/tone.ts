@@ -79,7 +79,7 @@ export async function tone(
     const came = `${image.channels} channels of ${image.space}`;
     throw new EngineError("internal", `tone: expected three channels of display sRGB, got ${came}`);
   }
-  if (options.strength === 0) return { image, applied: false, reason: "the strength is 0" };
+  if (options.toneStrength === 0) return { image, applied: false, reason: "the strength is 0" };
   const small = await shrinkBy(image, shrinkFactor(image, setting.wrapX === true), context);
   try {
     throwIfCancelled(context, "tone");

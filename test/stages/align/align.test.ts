@@ -138,10 +138,10 @@ describe("align", () => {
 
   test.each([
     ["switched off", { align: false }],
-    ["360°", { wrapX: true }],
-  ])("says why it does nothing: %s", async (reason, options) => {
+    ["360°", {}, { is360: true }],
+  ])("says why it does nothing: %s", async (reason, options, setting?: { is360: boolean }) => {
     const frames = [sharp, filled(9)] as const;
-    const result = await align(frames, [6, 8], options, testContext());
+    const result = await align(frames, [6, 8], options, testContext(), setting);
     expect(result.reason).toContain(reason);
     expect(result.frames[1]).toBe(frames[1]);
   });

@@ -25,7 +25,7 @@ const greyRamp: Paint = (x) => [x, x, x];
 describe("tone", () => {
   test("leaves the picture alone at strength 0 and says why", async () => {
     const image = room(64, 48);
-    expect(await toned(image, { strength: 0 })).toEqual({ image, applied: false, reason: "the strength is 0" });
+    expect(await toned(image, { toneStrength: 0 })).toEqual({ image, applied: false, reason: "the strength is 0" });
   });
 
   test("does not write to its input", async () => {

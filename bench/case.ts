@@ -1,0 +1,17 @@
+import type { Executor } from "../src/pipeline/executor.ts";
+import type { StageContext } from "../src/stages/context.ts";
+
+/** What a case may use: threads, a stage context on them, and the frames on disk. */
+export interface BenchTools {
+  readonly executor: Executor;
+  readonly context: StageContext;
+  /** JPEG bracket of the wanted size, darkest first, and its folder. */
+  readonly bracket: readonly string[];
+  readonly megapixels: number;
+}
+
+/** One measured thing. Set-up is outside the timed part; `run` is timed as a whole. */
+export interface BenchCase {
+  readonly name: string;
+  prepare(tools: BenchTools): Promise<{ run(): Promise<void>; dispose?(): Promise<void> }>;
+}

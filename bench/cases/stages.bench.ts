@@ -1,0 +1,122 @@
+import { emptyPhoto, type IntegerImage, identityHomography, type Photo } from "../../src/image/index.ts";
+import { readPackageData } from "../../src/pipeline/source.ts";
+import { align } from "../../src/stages/align/index.ts";
+import { lens, parseLensDatabase } from "../../src/stages/lens/index.ts";
+import { merge } from "../../src/stages/merge/index.ts";
+import { rectify } from "../../src/stages/rectify/index.ts";
+import { tone } from "../../src/stages/tone/index.ts";
+import type { BenchCase, BenchTools } from "../case.ts";
+
+const signal = new AbortController().signal;
+const limits = { maxFileBytes: 2 ** 31, maxPixels: 1e9 };
+
+type Frames = readonly [IntegerImage, ...IntegerImage[]];
+
+async function decodeAll({ executor, bracket }: BenchTools, count: number): Promise<Frames> {
+  const decoded = bracket.slice(0, count).map((path) => executor.run("decode", { path, limits, options: {} }, signal));
+  return (await Promise.all(decoded)).map(({ result }) => result.image) as unknown as Frames;
+}
+
+/** The photograph's data as its EXIF would give them. */
+const photo: Photo = {
+  ...emptyPhoto,
+  camera: { make: "Canon", model: "Canon EOS 6D" },
+  lens: { model: "EF17-40mm f/4L USM", focalMm: 17, focal35Mm: 17 },
+  exposure: { timeS: 1 / 30, fNumber: 8, iso: 100 },
+};
+
+export const stageCases: readonly BenchCase[] = [
+  {
+    name: "decode 1 JPEG",
+    async prepare(tools) {
+      const [path] = tools.bracket;
+      return {
+        run: async () => {
+          await tools.executor.run("decode", { path, limits, options: {} }, signal);
+        },
+      };
+    },
+  },
+  {
+    name: "decode 5 JPEGs side by side",
+    async prepare(tools) {
+      return {
+        run: async () => {
+          await decodeAll(tools, 5);
+        },
+      };
+    },
+  },
+  {
+    name: "align 5 frames",
+    async prepare(tools) {
+      const frames = await decodeAll(tools, 5);
+      return {
+        run: async () => {
+          const { frames: moved } = await align(frames, [12, 10, 8, 6, 4], {}, tools.context);
+          for (const frame of moved) if (!frames.includes(frame)) tools.context.memory.release(frame.data);
+        },
+      };
+    },
+  },
+  {
+    name: "merge 5 frames (mertens)",
+    async prepare(tools) {
+      const frames = await decodeAll(tools, 5);
+      return {
+        run: async () => {
+          const { image } = await merge(frames, { method: "mertens" }, tools.context);
+          tools.context.memory.release(image.data);
+        },
+      };
+    },
+  },
+  {
+    name: "lens profile and rectify",
+    async prepare(tools) {
+      const [image] = await decodeAll(tools, 1);
+      const database = parseLensDatabase(await readPackageData("lensfun.json.br"));
+      const { width, height } = image;
+      return {
+        run: async () => {
+          const options = { lensTrustCamera: false };
+          const { correction } = await lens(
+            { photo, width, height, database, developed: true },
+            options,
+            tools.context,
+          );
+          const { image: result } = await rectify(
+            image,
+            { correction, homography: identityHomography },
+            {},
+            tools.context,
+          );
+          tools.context.memory.release(result.data);
+        },
+      };
+    },
+  },
+  {
+    name: "tone",
+    async prepare(tools) {
+      const [, , image] = await decodeAll(tools, 3);
+      return {
+        run: async () => {
+          const { image: result } = await tone(image, {}, tools.context, { outputBits: 8 });
+          if (result.data !== image.data) tools.context.memory.release(result.data);
+        },
+      };
+    },
+  },
+  {
+    name: "encode JPEG",
+    async prepare(tools) {
+      const [image] = await decodeAll(tools, 1);
+      return {
+        run: async () => {
+          await tools.executor.run("encode", { image, options: {} }, signal);
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,89 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const lightwell = fileURLToPath(new URL("../bin/lightwell.js", import.meta.url));
+
+interface Contestant {
+  readonly name: string;
+  command(frames: readonly string[], folder: string): readonly [string, ...string[]];
+}
+
+const contestants: readonly Contestant[] = [
+  {
+    name: "lightwell enhance",
+    command: (frames, folder) => [
+      process.execPath,
+      lightwell,
+      "enhance",
+      ...frames,
+      "--output-dir",
+      folder,
+      "--overwrite",
+    ],
+  },
+  {
+    name: "lightwell merge",
+    command: (frames, folder) => [
+      process.execPath,
+      lightwell,
+      "merge",
+      ...frames,
+      "--output",
+      join(folder, "merge.jpg"),
+      "--overwrite",
+    ],
+  },
+  {
+    name: "enfuse",
+    command: (frames, folder) => ["enfuse", "--compression=95", "-o", join(folder, "enfuse.jpg"), ...frames],
+  },
+];
+
+interface Run {
+  readonly seconds: number;
+  readonly peakMb: number;
+}
+
+/** Whole commands on the same frames, in turn, so that a machine's drift hits all alike: median seconds, ratio to enfuse, peak memory. */
+export async function comparePeers(frames: readonly string[], rounds = 5): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "lightwell-peers-"));
+  const present = contestants.filter(({ command }) => isInstalled(command([], folder)[0]));
+  const runs = new Map(present.map(({ name }) => [name, [] as Run[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, command } of present) runs.get(name)?.push(time(command(frames, folder)));
+  }
+  rmSync(folder, { recursive: true });
+  const peer = median(runs.get("enfuse") ?? []);
+  for (const [name, results] of runs) {
+    const seconds = median(results);
+    const peak = Math.max(...results.map(({ peakMb }) => peakMb));
+    const ratio = peer ? `  ${(seconds / peer).toFixed(3)} × enfuse` : "";
+    console.log(
+      `${name.padEnd(20)} ${seconds.toFixed(2).padStart(6)} s  peak ${peak.toFixed(0).padStart(5)} MB${ratio}`,
+    );
+  }
+}
+
+function median(runs: readonly Run[]): number {
+  return runs.map(({ seconds }) => seconds).sort((a, b) => a - b)[runs.length >> 1] ?? 0;
+}
+
+function isInstalled(program: string): boolean {
+  return spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined;
+}
+
+/** Wall time of a whole process, and the largest resident size it reached (GNU time where it is installed). */
+function time([program, ...args]: readonly [string, ...string[]]): Run {
+  const gnuTime = "/usr/bin/time";
+  const measured = isInstalled(gnuTime);
+  const start = performance.now();
+  const result = measured
+    ? spawnSync(gnuTime, ["-f", "peak %M", program, ...args], { encoding: "utf8" })
+    : spawnSync(program, args, { encoding: "utf8" });
+  const seconds = (performance.now() - start) / 1000;
+  if (result.status !== 0) throw new Error(`${program} ended with ${result.status}: ${result.stderr}`);
+  return { seconds, peakMb: Number(/peak (\d+)/.exec(result.stderr)?.[1] ?? Number.NaN) / 1024 };
+}

@@ -1,0 +1,112 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { Bench } from "tinybench";
+import { PixelPool } from "../src/image/index.ts";
+import { WorkerPool } from "../src/workers/pool.ts";
+import type { BenchCase, BenchTools } from "./case.ts";
+import { endToEndCases } from "./cases/end-to-end.bench.ts";
+import { stageCases } from "./cases/stages.bench.ts";
+import { benchBracket } from "./frames.ts";
+import { comparePeers } from "./peers.ts";
+
+const { values } = parseArgs({
+  options: {
+    smoke: { type: "boolean", default: false },
+    peers: { type: "boolean", default: false },
+    mp: { type: "string", default: "24" },
+    case: { type: "string" },
+    label: { type: "string", default: "" },
+    workers: { type: "string", default: String(availableParallelism()) },
+    save: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+
+const usage = `Usage: npm run bench -- [--mp 24] [--case NAME] [--workers N] [--save --label TEXT] [--peers] [--smoke]
+
+Times every stage and the whole way at real sizes, and compares with the last saved row of this machine.
+  --mp N       megapixels of the frames (24 by default; 45 and 100 are worth a look)
+  --case NAME  only the cases whose names contain NAME
+  --save       add the rows to bench/results, under --label
+  --peers      time the whole command beside enfuse on the same frames, in turn
+  --smoke      small frames, one run: does everything work`;
+
+if (values.help) console.log(usage);
+else if (values.peers) await comparePeers(await benchBracket(Number(values.mp)));
+else await runCases();
+
+async function runCases(): Promise<void> {
+  const megapixels = values.smoke ? 0.5 : Number(values.mp);
+  const bracket = await benchBracket(megapixels);
+  const executor = new WorkerPool({
+    threads: Number(values.workers),
+    kernels: "auto",
+    timeoutMs: 600_000,
+    heapMb: 512,
+  });
+  const signal = new AbortController().signal;
+  const context = { kernels: executor.kernels(signal), memory: new PixelPool(), signal, warn: () => {} };
+  const tools: BenchTools = { executor, context, bracket, megapixels };
+  const wanted = [...stageCases, ...endToEndCases].filter(({ name }) => name.includes(values.case ?? ""));
+  const rows: Row[] = [];
+  for (const each of wanted) rows.push(await measure(each, tools));
+  await executor.close();
+  if (values.smoke) console.log(`${rows.length} cases ran`);
+  else report(rows, context.kernels.implementation);
+}
+
+interface Row {
+  readonly name: string;
+  readonly medianMs: number;
+  readonly samples: number;
+}
+
+async function measure(each: BenchCase, tools: BenchTools): Promise<Row> {
+  const prepared = await each.prepare(tools);
+  const once = { iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 };
+  const bench = new Bench(values.smoke ? once : { iterations: 5, time: 1500, warmupIterations: 1, warmupTime: 0 });
+  bench.add(each.name, () => prepared.run());
+  await bench.run();
+  await prepared.dispose?.();
+  const { result } = bench.tasks[0];
+  if (result.state !== "completed") throw new Error(`bench ${each.name}: ${JSON.stringify(result)}`);
+  return { name: each.name, medianMs: result.latency.p50, samples: result.latency.samplesCount };
+}
+
+const header = "date,label,case,megapixels,workers,kernels,node,median_ms,samples";
+
+function report(rows: readonly Row[], kernels: string): void {
+  const machine = `${cpus()[0].model} x${availableParallelism()}`.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  const file = new URL(`results/${machine}.csv`, import.meta.url);
+  const saved = existsSync(file)
+    ? readFileSync(file, "utf8")
+        .trim()
+        .split("\n")
+        .slice(1)
+        .map((line) => line.split(","))
+    : [];
+  for (const { name, medianMs, samples } of rows) {
+    const last = saved.findLast((cells) => cells[2] === name && cells[3] === values.mp && cells[4] === values.workers);
+    const change = last ? `  ${(medianMs / Number(last[7])).toFixed(2)} × the last row (${last[1] || last[0]})` : "";
+    console.log(`${name.padEnd(32)} ${medianMs.toFixed(0).padStart(7)} ms  (${samples} runs)${change}`);
+  }
+  if (!values.save) return;
+  mkdirSync(new URL("results/", import.meta.url), { recursive: true });
+  if (!existsSync(file)) writeFileSync(file, `${header}\n`);
+  const date = new Date().toISOString().slice(0, 10);
+  for (const { name, medianMs, samples } of rows) {
+    const cells = [
+      date,
+      values.label.replaceAll(",", ";"),
+      name,
+      values.mp,
+      values.workers,
+      kernels,
+      process.version,
+      medianMs.toFixed(1),
+      samples,
+    ];
+    appendFileSync(file, `${cells.join(",")}\n`);
+  }
+}

@@ -1,0 +1,177 @@
+import type { Warning } from "../../errors/index.ts";
+import type { BatchEvent, SetSummary } from "../../pipeline/batch.ts";
+import type { FailedFile } from "../../pipeline/inspect.ts";
+import { engineOptions, enhanceTables } from "../../pipeline/options.ts";
+import { listFiles } from "../../pipeline/source.ts";
+import { type Command, jsonFlag, withEngine } from "../command.ts";
+import { failureExitCode, failureJson, requirePaths } from "../failures.ts";
+import { readGroupsFile } from "../groups-file.ts";
+import { listImages } from "../list-images.ts";
+import { errorLine, ProgressLine, printable, type Streams } from "../print.ts";
+
+export const enhanceCommand: Command = {
+  name: "enhance",
+  usage: "[FLAGS] PATH… --output-dir DIR",
+  summary: "Turns a shoot into finished pictures: groups, merges, corrects, tones, and writes one picture a set",
+  tables: [...Object.values(enhanceTables), engineOptions],
+  flags: {
+    "output-dir": {
+      type: "string",
+      value: "DIR",
+      doc: "Folder for the pictures, named after the first frame of each set",
+      required: true,
+    },
+    groups: { type: "string", value: "FILE.json", doc: "Take the sets from this file, as group --json prints it" },
+    report: { type: "boolean", doc: "Also write a JSON beside each picture that explains every decision" },
+    resume: { type: "boolean", doc: "Leave sets alone whose picture exists" },
+    "dry-run": { type: "boolean", doc: "Only say which sets would make which pictures" },
+    json: jsonFlag,
+  },
+  async run({ paths, options, own }, streams, signal) {
+    requirePaths(paths);
+    const files = await listImages(await listFiles(paths));
+    requirePaths(files);
+    const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"]) : undefined;
+    return withEngine(options, async (engine, rest) => {
+      const printer = own["json"] ? new JsonPrinter(streams) : new TextPrinter(streams, own["dry-run"] === true);
+      const batch = engine.enhanceBatch(files, {
+        ...rest,
+        signal,
+        outputDir: String(own["output-dir"]),
+        resume: own["resume"] === true,
+        dryRun: own["dry-run"] === true,
+        report: own["report"] === true,
+        ...(groups ? { groups } : {}),
+      });
+      const tally = new Tally();
+      for await (const event of batch) {
+        tally.count(event);
+        printer.show(event, tally);
+      }
+      printer.end(tally, engine.kernels);
+      return failureExitCode([...tally.failedFiles, ...tally.failedSets], tally.total);
+    });
+  },
+};
+
+/** What the run has come to so far. */
+class Tally {
+  sets: readonly SetSummary[] = [];
+  warnings: readonly Warning[] = [];
+  failedFiles: readonly FailedFile[] = [];
+  readonly finished: Extract<BatchEvent, { type: "finished" }>[] = [];
+  readonly failedSets: Extract<BatchEvent, { type: "failed" }>[] = [];
+  readonly #steps = new Map<number, number>();
+
+  /** Things that can fail: files that never made a set, and sets. */
+  get total(): number {
+    return this.sets.length + this.failedFiles.length;
+  }
+
+  /** Sets done, with the running ones counted by their steps. */
+  get progress(): number {
+    let partial = 0;
+    for (const share of this.#steps.values()) partial += share;
+    return this.finished.length + this.failedSets.length + partial;
+  }
+
+  count(event: BatchEvent): void {
+    if (event.type === "grouped") {
+      this.sets = event.sets;
+      this.failedFiles = event.failed;
+      this.warnings = event.warnings;
+    } else if (event.type === "progress") {
+      this.#steps.set(event.set.index, event.done / event.total);
+    } else if (event.type !== "started") {
+      this.#steps.delete(event.set.index);
+      if (event.type === "finished") this.finished.push(event);
+      else this.failedSets.push(event);
+    }
+  }
+}
+
+/** For people: a line a picture on stdout, warnings and errors on stderr, progress where stderr is a terminal. */
+class TextPrinter {
+  readonly #streams: Streams;
+  readonly #progress: ProgressLine;
+  readonly #dryRun: boolean;
+  readonly #start = performance.now();
+
+  constructor(streams: Streams, dryRun: boolean) {
+    this.#streams = streams;
+    this.#progress = new ProgressLine(streams);
+    this.#dryRun = dryRun;
+    this.#progress.show(0, 1, "looking at the files");
+  }
+
+  show(event: BatchEvent, tally: Tally): void {
+    const { out, err } = this.#streams;
+    if (event.type === "progress" || event.type === "started") {
+      const step = event.type === "progress" ? event.step : "starting";
+      this.#progress.show(tally.progress, tally.sets.length, `${tally.finished.length}/${tally.sets.length} ${step}`);
+      return;
+    }
+    this.#progress.clear();
+    if (event.type === "grouped") {
+      for (const { file, error } of event.failed) err(`failed: ${errorLine(error, file)}\n`);
+      for (const warning of event.warnings) err(`warning: ${printable(warning.message)} [${warning.code}]\n`);
+      if (this.#dryRun)
+        for (const set of event.sets)
+          out(`${printable(set.output ?? "")}  from  ${set.files.map(printable).join(", ")}\n`);
+    } else if (event.type === "failed") {
+      err(`failed: ${errorLine(event.error, event.set.files[0])}\n`);
+    } else {
+      const frames = event.set.files.length > 1 ? `${event.set.files.length} frames` : "1 frame";
+      out(`${printable(event.path ?? "")}  (${event.skipped ? "exists already" : frames})\n`);
+      for (const warning of event.report?.warnings ?? [])
+        err(`  warning: ${printable(warning.message)} [${warning.code}]\n`);
+    }
+  }
+
+  end(tally: Tally, kernels: string): void {
+    this.#progress.clear();
+    if (this.#dryRun) return;
+    const failed = tally.failedSets.length + tally.failedFiles.length;
+    const seconds = ((performance.now() - this.#start) / 1000).toFixed(1);
+    const skipped = tally.finished.filter((event) => event.skipped).length;
+    const made = tally.finished.length - skipped;
+    const parts = [
+      `${made} ${made === 1 ? "picture" : "pictures"}`,
+      skipped ? `${skipped} left alone` : "",
+      failed ? `${failed} failed` : "",
+    ];
+    this.#streams.err(`${parts.filter(Boolean).join(", ")} in ${seconds} s (${kernels} kernels)\n`);
+  }
+}
+
+/** For programs: one document when all is done. */
+class JsonPrinter {
+  readonly #streams: Streams;
+
+  constructor(streams: Streams) {
+    this.#streams = streams;
+  }
+
+  show(): void {}
+
+  end(tally: Tally, kernels: string): void {
+    const outputs = tally.finished.map(({ set, path, skipped, report }) => ({
+      set: set.index,
+      path,
+      skipped,
+      ...(report ? { timingsMs: report.timingsMs, warnings: report.warnings, report } : {}),
+    }));
+    const failedSets = tally.failedSets.map(({ set, error }) => ({
+      set: set.index,
+      ...failureJson({ file: set.files[0], error }),
+    }));
+    const document = {
+      groups: tally.sets,
+      outputs: outputs.sort((a, b) => a.set - b.set),
+      failed: [...tally.failedFiles.map(failureJson), ...failedSets],
+      warnings: tally.warnings,
+      kernels,
+    };
+    this.#streams.out(`${JSON.stringify(document, null, 2)}\n`);
+  }
+}

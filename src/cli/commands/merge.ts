@@ -1,0 +1,31 @@
+import type { MergeInput } from "../../pipeline/options.ts";
+import { engineOptions, mergeTables } from "../../pipeline/options.ts";
+import { type Command, jsonFlag, withEngine } from "../command.ts";
+import { requirePaths } from "../failures.ts";
+import { printDelivered, singleOutputFlags, withDeepFormats } from "../single-output.ts";
+
+export const mergeCommand: Command = {
+  name: "merge",
+  usage: "[FLAGS] FILE… --output FILE",
+  summary: "Aligns and fuses the frames of one bracket, and does nothing else; TIFF and PNG get 16 bits",
+  tables: [
+    mergeTables.align,
+    mergeTables.merge,
+    mergeTables.decode,
+    mergeTables.encode,
+    mergeTables.metadata,
+    mergeTables.output,
+    engineOptions,
+  ],
+  flags: { ...singleOutputFlags, json: jsonFlag },
+  async run({ paths, options, own }, streams, signal) {
+    requirePaths(paths);
+    const output = String(own["output"]);
+    return withEngine(options, async (engine, rest) => {
+      const input: MergeInput = withDeepFormats(rest, output);
+      const delivered = await engine.merge(paths, { ...input, output, report: own["report"] === true, signal });
+      printDelivered(delivered, own["json"] === true, streams);
+      return 0;
+    });
+  },
+};

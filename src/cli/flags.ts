@@ -1,0 +1,118 @@
+import { parseArgs } from "node:util";
+import { EngineError } from "../errors/index.ts";
+import { closestNames, type OptionTable, type Rule } from "../options/index.ts";
+
+/** A flag that is no pipeline option: where to write, what to print. */
+export interface OwnFlag {
+  readonly type: "boolean" | "string";
+  readonly doc: string;
+  /** What stands for the value in the help, e.g. DIR. */
+  readonly value?: string;
+  readonly required?: boolean;
+}
+
+export interface ParsedFlags {
+  readonly paths: readonly string[];
+  /** Options of the tables, by option name, typed. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Own flags, by flag name. */
+  readonly own: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+const unitSuffix = /(Px|Ev|Ms|Mb|Deg|S)$/;
+
+/** `maxWidthPx` → `max-width`: units are in the names of options, and in the help of flags. */
+export function flagName(option: string): string {
+  return option.replace(unitSuffix, "").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const unitNames: Readonly<Record<string, string>> = {
+  Px: "PIXELS",
+  Ev: "EV",
+  Ms: "MS",
+  Mb: "MB",
+  Deg: "DEGREES",
+  S: "SECONDS",
+};
+
+/** Parses the arguments of one command. Throws `options/unknown` and `options/invalid` with the flag's name. */
+export function parseFlags(
+  args: readonly string[],
+  tables: readonly OptionTable[],
+  ownFlags: Readonly<Record<string, OwnFlag>>,
+): ParsedFlags {
+  const rules = new Map<string, { option: string; rule: Rule<unknown> }>();
+  for (const table of tables) {
+    for (const [option, rule] of Object.entries(table)) rules.set(flagName(option), { option, rule });
+  }
+  const known: Record<string, { type: "boolean" | "string"; multiple?: false; short?: string }> = {
+    help: { type: "boolean", short: "h" },
+  };
+  for (const [flag, { rule }] of rules) known[flag] = { type: rule.type === "flag" ? "boolean" : "string" };
+  for (const [flag, { type }] of Object.entries(ownFlags)) known[flag] = { type };
+  const { values, positionals } = parse(args, known);
+  const options: Record<string, unknown> = {};
+  const own: Record<string, string | boolean | undefined> = {};
+  for (const [flag, value] of Object.entries(values)) {
+    const entry = rules.get(flag);
+    if (entry) options[entry.option] = typeof value === "string" ? typedValue(flag, value, entry.rule) : value;
+    else own[flag] = value as string | boolean;
+  }
+  for (const [flag, { required }] of Object.entries(ownFlags)) {
+    if (required && own[flag] === undefined && !own["help"]) {
+      throw new EngineError("options/invalid", `--${flag} is needed`, { option: flag });
+    }
+  }
+  return { paths: positionals, options, own };
+}
+
+function parse(args: readonly string[], options: NonNullable<Parameters<typeof parseArgs>[0]>["options"]) {
+  try {
+    return parseArgs({ args: [...args], options: options ?? {}, allowPositionals: true, allowNegative: true });
+  } catch (thrown) {
+    const unknown = /Unknown option '(-[^']*)'/.exec((thrown as Error).message)?.[1];
+    if (unknown) {
+      const near = closestNames(unknown.replace(/^-+/, ""), Object.keys(options ?? {})).map((name) => `--${name}`);
+      throw new EngineError("options/unknown", `there is no flag ${unknown}; did you mean ${near.join(" or ")}?`, {
+        option: unknown,
+      });
+    }
+    throw new EngineError("options/invalid", (thrown as Error).message.split(". ")[0] ?? "", {}, thrown);
+  }
+}
+
+function typedValue(flag: string, value: string, rule: Rule<unknown>): unknown {
+  if (rule.type === "choice" || rule.type === "text") return value;
+  const number = Number(value);
+  if (value.trim() === "" || Number.isNaN(number)) {
+    throw new EngineError("options/invalid", `--${flag} must be ${rule.accepts}, got "${value}"`, { option: flag });
+  }
+  return number;
+}
+
+/** The help lines of a command's flags. */
+export function describeFlags(tables: readonly OptionTable[], ownFlags: Readonly<Record<string, OwnFlag>>): string {
+  const rows: [string, string][] = Object.entries(ownFlags).map(([flag, { value, doc }]) => [
+    `--${flag}${value ? ` ${value}` : ""}`,
+    doc,
+  ]);
+  for (const table of tables) {
+    for (const [option, rule] of Object.entries(table)) rows.push([flagUsage(option, rule), flagDoc(rule)]);
+  }
+  rows.push(["-h, --help", "Show this help"]);
+  const width = Math.min(34, Math.max(...rows.map(([usage]) => usage.length)) + 2);
+  return rows.map(([usage, doc]) => `  ${usage.padEnd(width)}${usage.length >= width ? " " : ""}${doc}`).join("\n");
+}
+
+function flagUsage(option: string, rule: Rule<unknown>): string {
+  const flag = `--${flagName(option)}`;
+  if (rule.type === "flag") return rule.fallback === true ? `--no-${flagName(option)}` : flag;
+  if (rule.type === "choice") return `${flag} ${rule.choices?.join("|")}`;
+  const unit = unitSuffix.exec(option)?.[1];
+  return `${flag} ${unit ? unitNames[unit] : rule.type === "text" ? "TEXT" : "N"}`;
+}
+
+function flagDoc(rule: Rule<unknown>): string {
+  if (rule.type === "flag") return rule.fallback === true ? `Switch off: ${rule.doc}` : rule.doc;
+  return `${rule.doc.replace(/\.$/, "")} (${rule.type === "choice" ? "" : `${rule.accepts}; `}default ${String(rule.fallback) || "none"})`;
+}

@@ -1,0 +1,61 @@
+import type { EngineError } from "../errors/index.ts";
+
+/** What a command writes to; tests hand in their own. */
+export interface Streams {
+  out(text: string): void;
+  err(text: string): void;
+  /** Whether stderr is a terminal, where progress may overwrite itself. */
+  readonly interactive: boolean;
+}
+
+/** Columns, padded to the widest cell. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, cell.length);
+    });
+  return rows
+    .map((row) => row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]))).join("  "))
+    .join("\n");
+}
+
+/** An exposure time as photographers write it: 1/60 s, 0.8 s, 2 s. */
+export function exposureTime(seconds: number): string {
+  if (seconds >= 0.3) return `${Math.round(seconds * 10) / 10} s`;
+  return `1/${Math.round(1 / seconds)} s`;
+}
+
+/** An error on one line, with the code that docs/ERRORS.md explains. */
+export function errorLine(error: EngineError, file?: string): string {
+  const about = file === undefined || error.message.includes(file) ? "" : `${printable(file)}: `;
+  return `${about}${printable(error.message)} [${error.code}]`;
+}
+
+/** Control characters of file names must not reach a terminal. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}
+
+/** One line of progress that overwrites itself; silent where stderr is no terminal. */
+export class ProgressLine {
+  readonly #streams: Streams;
+  #length = 0;
+
+  constructor(streams: Streams) {
+    this.#streams = streams;
+  }
+
+  show(done: number, total: number, text: string): void {
+    if (!this.#streams.interactive) return;
+    const filled = total === 0 ? 0 : Math.round((done / total) * 24);
+    const line = `[${"#".repeat(filled)}${"-".repeat(24 - filled)}] ${text}`.slice(0, 78);
+    this.#streams.err(`\r${line.padEnd(this.#length)}`);
+    this.#length = line.length;
+  }
+
+  clear(): void {
+    if (this.#length > 0) this.#streams.err(`\r${" ".repeat(this.#length)}\r`);
+    this.#length = 0;
+  }
+}

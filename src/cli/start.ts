@@ -1,0 +1,23 @@
+import { constants } from "node:os";
+import { main } from "./main.ts";
+
+/** The process around {@link main}: streams, Ctrl-C and the exit code. A second Ctrl-C ends at once. */
+const stop = new AbortController();
+for (const name of ["SIGINT", "SIGTERM"] as const) {
+  process.once(name, () => {
+    stop.abort();
+    process.once(name, () => process.exit(128 + constants.signals[name]));
+  });
+}
+// A reader that went away (`| head`) ends the program quietly.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+
+process.exitCode = await main(
+  process.argv.slice(2),
+  {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    interactive: process.stderr.isTTY === true,
+  },
+  stop.signal,
+);

@@ -1,0 +1,301 @@
+import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
+import { cancelledError, EngineError, type Warning } from "./errors/index.ts";
+import { createExifTool } from "./exiftool/index.ts";
+import { PixelPool } from "./image/index.ts";
+import { type KernelImplementation, selectKernels } from "./kernels/index.ts";
+import { resolveOptions } from "./options/index.ts";
+import { type BatchEvent, estimateBytes, runBatch } from "./pipeline/batch.ts";
+import { developSet, enhanceSet, mergeSet, type Picture } from "./pipeline/bracket.ts";
+import { type Grouping, groupFiles } from "./pipeline/grouping.ts";
+import { type FailedFile, type Inspection, inspectFiles } from "./pipeline/inspect.ts";
+import { Job } from "./pipeline/job.ts";
+import { MemoryBudget } from "./pipeline/memory-budget.ts";
+import {
+  type DevelopInput,
+  developTables,
+  type EngineInput,
+  type EnhanceInput,
+  engineOptions,
+  enhanceTables,
+  type GroupInput,
+  groupTables,
+  type MergeInput,
+  mergeTables,
+  resolveEnhanceOptions,
+} from "./pipeline/options.ts";
+import { type Delivered, deliver } from "./pipeline/output.ts";
+import { type InputFile, readPackageData, type Source, SourceStore } from "./pipeline/source.ts";
+import type { Tools } from "./pipeline/tools.ts";
+import { formatOfExtension } from "./stages/encode/index.ts";
+import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
+import { WorkerPool } from "./workers/pool.ts";
+
+/** Ends a call early: it rejects with `cancelled`, and nothing half-written is left. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** Where the one picture of a call goes: to a file, whose extension chooses the format, or back as bytes. */
+export interface OutputOptions extends CallOptions {
+  readonly output?: string;
+  /** Also writes `<output>.json` with the report. */
+  readonly report?: boolean;
+}
+
+export interface BatchOptions extends CallOptions {
+  /** Folder for the pictures; without it the events carry the bytes. */
+  readonly outputDir?: string;
+  /** Sets by hand: lists of source names. */
+  readonly groups?: readonly (readonly string[])[];
+  /** Leaves sets alone whose output exists. */
+  readonly resume?: boolean;
+  /** Groups, and does nothing else. */
+  readonly dryRun?: boolean;
+  readonly report?: boolean;
+}
+
+export interface GroupOutcome {
+  readonly groups: readonly {
+    readonly files: readonly string[];
+    readonly kind: "bracket" | "single";
+    readonly reasons: readonly string[];
+    readonly confidence: number;
+    /** The frame that gives the picture its metadata. */
+    readonly reference: string;
+    /** Second files of the same shots, which add nothing. */
+    readonly twins: readonly string[];
+  }[];
+  readonly failed: readonly FailedFile[];
+  readonly warnings: readonly Warning[];
+}
+
+export interface Engine {
+  /** Which kernels run. */
+  readonly kernels: KernelImplementation;
+  /** Headers of one file. */
+  inspect(source: Source, options?: CallOptions): Promise<Inspection>;
+  /** Headers of many files in one go, in order; a file that fails gives its error in its place. */
+  inspectAll(sources: readonly Source[], options?: CallOptions): Promise<(Inspection | FailedFile)[]>;
+  /** Which files belong together. Every file is in exactly one group or in `failed`. */
+  group(
+    sources: readonly Source[],
+    options?: GroupInput & CallOptions & Pick<BatchOptions, "groups">,
+  ): Promise<GroupOutcome>;
+  /** Frames of one set, aligned and fused, nothing else done. */
+  merge(sources: readonly Source[], options?: MergeInput & OutputOptions): Promise<Delivered>;
+  /** One file decoded to display sRGB, not enhanced. */
+  develop(source: Source, options?: DevelopInput & OutputOptions): Promise<Delivered>;
+  /** Frames of one set to one finished picture. */
+  enhance(sources: readonly Source[], options?: EnhanceInput & OutputOptions): Promise<Delivered>;
+  /** A whole shoot: grouped, then every set finished; one bad file or set fails alone. */
+  enhanceBatch(sources: readonly Source[], options?: EnhanceInput & BatchOptions): AsyncGenerator<BatchEvent>;
+  /** Waits for running work, ends threads and processes. */
+  close(): Promise<void>;
+}
+
+export const packageVersion: string = createRequire(import.meta.url)("../package.json").version;
+
+/** Starts worker threads; ExifTool starts with the first call that needs it. Throws `options/*`. */
+export function createEngine(options: EngineInput = {}): Engine {
+  const settings = resolveOptions("engine", engineOptions, options);
+  const maxFileBytes = settings.maxFileMb * 2 ** 20;
+  const executor = new WorkerPool({
+    threads: settings.workers || availableParallelism(),
+    kernels: settings.kernels,
+    timeoutMs: settings.timeoutMs,
+    heapMb: 512,
+  });
+  const metadata = createExifTool({ timeoutMs: settings.timeoutMs });
+  let database: Promise<LensDatabase> | undefined;
+  const tools: Tools = {
+    executor,
+    metadata,
+    memory: new PixelPool((settings.memoryBudgetMb * 2 ** 20) / 4),
+    budget: new MemoryBudget(settings.memoryBudgetMb * 2 ** 20),
+    limits: { maxFileBytes, maxPixels: settings.maxPixels },
+    version: packageVersion,
+    kernels: selectKernels(settings.kernels),
+    lensDatabase: () => {
+      database ??= readPackageData("lensfun.json.br").then(parseLensDatabase);
+      return database;
+    },
+  };
+  return new DefaultEngine(tools, maxFileBytes);
+}
+
+type MakePicture = (...args: Parameters<typeof enhanceSet>) => Promise<Picture>;
+
+class DefaultEngine implements Engine {
+  readonly #tools: Tools;
+  readonly #maxFileBytes: number;
+  readonly #closing = new AbortController();
+
+  constructor(tools: Tools, maxFileBytes: number) {
+    this.#tools = tools;
+    this.#maxFileBytes = maxFileBytes;
+  }
+
+  get kernels(): KernelImplementation {
+    return this.#tools.kernels.implementation;
+  }
+
+  async inspect(source: Source, options: CallOptions = {}): Promise<Inspection> {
+    const [result] = await this.inspectAll([source], options);
+    if ("error" in result) throw result.error;
+    return result;
+  }
+
+  inspectAll(sources: readonly Source[], { signal }: CallOptions = {}): Promise<(Inspection | FailedFile)[]> {
+    return this.#withSources(sources, signal, async (opened, _store, running) => {
+      const files = opened.filter((entry): entry is InputFile => !("error" in entry));
+      const defaults = resolveEnhanceOptions({}, {});
+      const looked = await inspectFiles(files, defaults.detect360, this.#tools, running);
+      const byFile = new Map(files.map((file, i) => [file, looked[i]]));
+      return opened.map((entry) => {
+        const found = "error" in entry ? entry : byFile.get(entry);
+        if (!found) throw new EngineError("internal", "inspect: a file was lost");
+        return "inspection" in found ? found.inspection : found;
+      });
+    });
+  }
+
+  group(
+    sources: readonly Source[],
+    input: GroupInput & CallOptions & Pick<BatchOptions, "groups"> = {},
+  ): Promise<GroupOutcome> {
+    const { signal, groups, ...rest } = input;
+    const options = resolveEnhanceOptions(groupTables, rest);
+    return this.#withSources(sources, signal, async (opened, _store, running) => {
+      const files = opened.filter((entry): entry is InputFile => !("error" in entry));
+      const failed = opened.filter((entry): entry is FailedFile => "error" in entry);
+      return outcomeOf(await groupFiles(files, groups, options, this.#tools, running), failed);
+    });
+  }
+
+  merge(sources: readonly Source[], options: MergeInput & OutputOptions = {}): Promise<Delivered> {
+    return this.#makeOne(sources, options, mergeTables, mergeSet);
+  }
+
+  develop(source: Source, options: DevelopInput & OutputOptions = {}): Promise<Delivered> {
+    return this.#makeOne([source], options, developTables, developSet);
+  }
+
+  enhance(sources: readonly Source[], options: EnhanceInput & OutputOptions = {}): Promise<Delivered> {
+    return this.#makeOne(sources, options, enhanceTables, enhanceSet);
+  }
+
+  async *enhanceBatch(sources: readonly Source[], input: EnhanceInput & BatchOptions = {}): AsyncGenerator<BatchEvent> {
+    const { signal, outputDir, groups, resume = false, dryRun = false, report = false, ...rest } = input;
+    const options = resolveEnhanceOptions(enhanceTables, rest);
+    const store = new SourceStore(this.#maxFileBytes);
+    try {
+      const opened = await this.#open(sources, store);
+      const files = opened.filter((entry): entry is InputFile => !("error" in entry));
+      const failed = opened.filter((entry): entry is FailedFile => "error" in entry);
+      const request = {
+        files,
+        failed,
+        resume,
+        dryRun,
+        report,
+        ...(groups ? { groups } : {}),
+        ...(outputDir === undefined ? {} : { outputDir }),
+      };
+      yield* runBatch(request, options, store, this.#tools, this.#signal(signal));
+    } finally {
+      await store.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all([this.#tools.executor.close(), this.#tools.metadata.close()]);
+  }
+
+  async #makeOne(
+    sources: readonly Source[],
+    input: OutputOptions & object,
+    tables: object,
+    make: MakePicture,
+  ): Promise<Delivered> {
+    const { signal, output, report = false, ...rest } = input;
+    const format = output === undefined ? undefined : formatOfOutput(output);
+    const options = resolveEnhanceOptions(tables, { ...(format ? { format } : {}), ...rest });
+    if (sources.length === 0) throw new EngineError("input/empty", "engine: expected at least one source, got none");
+    return this.#withSources(sources, signal, async (opened, store, running) => {
+      const files = opened.map((entry) => {
+        if ("error" in entry) throw entry.error;
+        return entry;
+      });
+      const { sets, failed } = await groupFiles(files, [files.map(({ name }) => name)], options, this.#tools, running);
+      if (failed.length > 0) throw failed[0].error;
+      const [set] = sets;
+      const giveBack = await this.#tools.budget.acquire(estimateBytes(set), running);
+      try {
+        const job = new Job(this.#tools, running);
+        const picture = await make(set, options, job, this.#tools);
+        const target = { ...(output === undefined ? {} : { path: output }), writeReport: report };
+        return await deliver(picture, set, target, options, job, store, this.#tools);
+      } finally {
+        giveBack();
+      }
+    });
+  }
+
+  async #withSources<T>(
+    sources: readonly Source[],
+    signal: AbortSignal | undefined,
+    work: (opened: (InputFile | FailedFile)[], store: SourceStore, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const store = new SourceStore(this.#maxFileBytes);
+    try {
+      return await work(await this.#open(sources, store), store, this.#signal(signal));
+    } finally {
+      await store.close();
+    }
+  }
+
+  /** Opens every source; one that cannot be read gives its error in its place. Throws `input/groups` for a name given twice. */
+  async #open(sources: readonly Source[], store: SourceStore): Promise<(InputFile | FailedFile)[]> {
+    if (this.#closing.signal.aborted) throw cancelledError("engine");
+    const names = new Set<string>();
+    const opened: (InputFile | FailedFile)[] = [];
+    for (const source of sources) {
+      const name = typeof source === "string" ? source : source.name;
+      if (names.has(name))
+        throw new EngineError("input/groups", `engine: the source ${name} is given twice`, { file: name });
+      names.add(name);
+      opened.push(
+        await store.open(source).catch((thrown) => {
+          if (thrown instanceof EngineError) return { file: name, error: thrown };
+          throw thrown;
+        }),
+      );
+    }
+    return opened;
+  }
+
+  #signal(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
+  }
+}
+
+function formatOfOutput(output: string) {
+  const format = formatOfExtension(output);
+  if (format) return format;
+  const message = `output: expected a file name ending in .jpg, .png, .webp, .avif or .tif, got ${output}`;
+  throw new EngineError("options/invalid", message, { file: output });
+}
+
+function outcomeOf(grouping: Grouping, unopened: readonly FailedFile[]): GroupOutcome {
+  const groups = grouping.sets.map(({ frames, twins, kind, reasons, confidence, reference }) => ({
+    files: frames.map(({ file }) => file.name),
+    kind,
+    reasons,
+    confidence,
+    reference: frames[reference].file.name,
+    twins: twins.map(({ file }) => file.name),
+  }));
+  return { groups, failed: [...unopened, ...grouping.failed], warnings: grouping.warnings };
+}

@@ -1,0 +1,25 @@
+export {
+  type BatchOptions,
+  type CallOptions,
+  createEngine,
+  type Engine,
+  type GroupOutcome,
+  type OutputOptions,
+  packageVersion,
+} from "./engine.ts";
+export {
+  EngineError,
+  type ErrorCode,
+  type ErrorKind,
+  errorCodes,
+  errorKinds,
+  type Warning,
+  type WarningCode,
+  warningCodes,
+} from "./errors/index.ts";
+export type { BatchEvent, SetSummary } from "./pipeline/batch.ts";
+export type { FailedFile, Inspection } from "./pipeline/inspect.ts";
+export type { DevelopInput, EngineInput, EnhanceInput, GroupInput, MergeInput } from "./pipeline/options.ts";
+export type { Delivered } from "./pipeline/output.ts";
+export type { Report } from "./pipeline/report.ts";
+export type { Source } from "./pipeline/source.ts";

@@ -1,0 +1,58 @@
+import { EngineError } from "../errors/index.ts";
+import { type OptionTable, resolveOptions } from "./spec.ts";
+
+/**
+ * Splits one flat record of options by the tables that own the names, and checks and fills each. Throws `options/unknown` for a
+ * name that no table has, with the closest known names, and what {@link resolveOptions} throws.
+ */
+export function resolveTables<Tables extends Readonly<Record<string, OptionTable>>>(
+  tables: Tables,
+  input: Readonly<Record<string, unknown>>,
+): { readonly [Stage in keyof Tables]: ReturnType<typeof resolveOptions<Tables[Stage]>> } {
+  const owners = new Map<string, string>();
+  for (const [stage, table] of Object.entries(tables)) {
+    for (const name of Object.keys(table)) owners.set(name, stage);
+  }
+  const split: Record<string, Record<string, unknown>> = {};
+  for (const [name, value] of Object.entries(input)) {
+    const stage = owners.get(name);
+    if (stage === undefined) {
+      const near = closestNames(name, [...owners.keys()]);
+      throw new EngineError(
+        "options/unknown",
+        `options: there is no option "${name}"; did you mean ${near.join(" or ")}?`,
+        { option: name },
+      );
+    }
+    split[stage] ??= {};
+    split[stage][name] = value;
+  }
+  const resolved = Object.entries(tables).map(([stage, table]) => [
+    stage,
+    resolveOptions(stage, table, split[stage] ?? {}),
+  ]);
+  return Object.fromEntries(resolved) as never;
+}
+
+/** Up to three names in order of edit distance. */
+export function closestNames(name: string, known: readonly string[]): string[] {
+  const scored = known.map((candidate) => ({
+    candidate,
+    distance: editDistance(name.toLowerCase(), candidate.toLowerCase()),
+  }));
+  scored.sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate, "en"));
+  return scored.slice(0, 3).map(({ candidate }) => candidate);
+}
+
+/** Levenshtein distance. */
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      row.push(Math.min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    }
+    previous = row;
+  }
+  return previous[b.length];
+}

@@ -1,0 +1,175 @@
+import { basename, extname, join } from "node:path";
+import { type EngineError, wrapError } from "../errors/index.ts";
+import { extensionOf } from "../stages/encode/index.ts";
+import { enhanceSet } from "./bracket.ts";
+import { EventQueue } from "./event-queue.ts";
+import { type Grouping, groupFiles, type PhotoSet } from "./grouping.ts";
+import type { FailedFile } from "./inspect.ts";
+import { Job, type Step, steps } from "./job.ts";
+import type { EnhanceOptions } from "./options.ts";
+import { deliver } from "./output.ts";
+import type { Report } from "./report.ts";
+import { fileExists, type InputFile, type SourceStore } from "./source.ts";
+import type { Tools } from "./tools.ts";
+
+/** A set as events name it: `index` counts from 0 in the order of `grouped`. */
+export interface SetSummary {
+  readonly index: number;
+  readonly files: readonly string[];
+  readonly kind: "bracket" | "single";
+  readonly reasons: readonly string[];
+  readonly confidence: number;
+  /** Where the picture goes, when it is written. */
+  readonly output?: string;
+}
+
+/** What `enhanceBatch` tells. Every set ends in exactly one `finished` or `failed`; files that never made a set are in `grouped`. */
+export type BatchEvent =
+  | {
+      readonly type: "grouped";
+      readonly sets: readonly SetSummary[];
+      readonly failed: readonly FailedFile[];
+      readonly warnings: Grouping["warnings"];
+    }
+  | { readonly type: "started"; readonly set: SetSummary }
+  | {
+      readonly type: "progress";
+      readonly set: SetSummary;
+      readonly step: Step;
+      readonly done: number;
+      readonly total: number;
+    }
+  | {
+      readonly type: "finished";
+      readonly set: SetSummary;
+      readonly skipped: boolean;
+      readonly path?: string;
+      readonly bytes?: Uint8Array;
+      readonly report?: Report;
+    }
+  | { readonly type: "failed"; readonly set: SetSummary; readonly error: EngineError };
+
+export interface BatchRequest {
+  readonly files: readonly InputFile[];
+  /** Sources that could not be opened. */
+  readonly failed: readonly FailedFile[];
+  readonly groups?: readonly (readonly string[])[];
+  /** Without it, finished events carry the bytes. */
+  readonly outputDir?: string;
+  /** Sets whose output exists are left alone. */
+  readonly resume: boolean;
+  /** Groups only. */
+  readonly dryRun: boolean;
+  /** Writes each picture's report beside it as JSON. */
+  readonly report: boolean;
+}
+
+/** How many sets are worked on side by side: while one is written, the next is decoded. */
+const setsInFlight = 2;
+
+export async function* runBatch(
+  request: BatchRequest,
+  options: EnhanceOptions,
+  store: SourceStore,
+  tools: Tools,
+  signal: AbortSignal,
+): AsyncGenerator<BatchEvent> {
+  const grouping = await groupFiles(request.files, request.groups, options, tools, signal);
+  const summaries = summarise(grouping.sets, request.outputDir, options);
+  yield {
+    type: "grouped",
+    sets: summaries,
+    failed: [...request.failed, ...grouping.failed],
+    warnings: grouping.warnings,
+  };
+  if (request.dryRun) return;
+  const stop = new AbortController();
+  const running = AbortSignal.any([signal, stop.signal]);
+  const events = new EventQueue<BatchEvent>();
+  let next = 0;
+  const lane = async () => {
+    while (next < summaries.length && !running.aborted) {
+      const index = next++;
+      await processSet(grouping.sets[index], summaries[index], request, options, store, tools, running, events);
+    }
+  };
+  const lanes = Promise.all(Array.from({ length: setsInFlight }, lane)).then(
+    () => events.end(),
+    (thrown) => events.fail(thrown),
+  );
+  try {
+    yield* events;
+  } finally {
+    stop.abort();
+    await lanes;
+  }
+  if (signal.aborted) throw wrapError(signal.reason, "cancelled", "enhance");
+}
+
+async function processSet(
+  set: PhotoSet,
+  summary: SetSummary,
+  request: BatchRequest,
+  options: EnhanceOptions,
+  store: SourceStore,
+  tools: Tools,
+  signal: AbortSignal,
+  events: EventQueue<BatchEvent>,
+): Promise<void> {
+  const { output } = summary;
+  try {
+    if (output && request.resume && (await fileExists(output))) {
+      events.push({ type: "finished", set: summary, skipped: true, path: output });
+      return;
+    }
+    const giveBack = await tools.budget.acquire(estimateBytes(set), signal);
+    try {
+      events.push({ type: "started", set: summary });
+      const job = new Job(tools, signal, (step) => {
+        events.push({ type: "progress", set: summary, step, done: steps.indexOf(step), total: steps.length });
+      });
+      const picture = await enhanceSet(set, options, job, tools);
+      const target = { ...(output ? { path: output } : {}), writeReport: request.report };
+      const delivered = await deliver(picture, set, target, options, job, store, tools);
+      events.push({ type: "finished", set: summary, skipped: false, ...delivered });
+    } finally {
+      giveBack();
+    }
+  } catch (thrown) {
+    const error = wrapError(thrown, "internal", "enhance");
+    events.push({ type: "failed", set: summary, error });
+  }
+}
+
+/** Names of outputs follow the first frame; a name that is taken in this batch gets a number, in the order of the sets. */
+function summarise(sets: readonly PhotoSet[], outputDir: string | undefined, options: EnhanceOptions): SetSummary[] {
+  const taken = new Set<string>();
+  return sets.map((set, index) => {
+    const { kind, reasons, confidence } = set;
+    const files = set.frames.map(({ file }) => file.name);
+    const summary = { index, files, kind, reasons, confidence };
+    if (outputDir === undefined) return summary;
+    const stem = basename(files[0], extname(files[0]));
+    const extension = `.${extensionOf(options.encode.format)}`;
+    let name = `${stem}${extension}`;
+    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${stem}-${n}${extension}`;
+    taken.add(name.toLowerCase());
+    return { ...summary, output: join(outputDir, name) };
+  });
+}
+
+/**
+ * Peak bytes of one set: its frames twice while they are aligned, or the frames with the merged and the finished picture. Frames
+ * of unknown depth count as 16 bits.
+ */
+export function estimateBytes(set: PhotoSet): number {
+  let frames = 0;
+  let largest = 0;
+  for (const { inspection } of set.frames) {
+    const pixels = inspection.width * inspection.height;
+    frames += pixels * 3 * (inspection.bitDepth > 8 ? 2 : 1);
+    largest = Math.max(largest, pixels);
+  }
+  const fused = largest * 12;
+  return Math.max(frames * (set.frames.length > 1 ? 2 : 1), frames + fused);
+}

@@ -1,0 +1,161 @@
+import type { Warning } from "../errors/index.ts";
+import { ev100, type IntegerImage, type Rect } from "../image/index.ts";
+import { align } from "../stages/align/index.ts";
+import type { EncodeResult } from "../stages/encode/index.ts";
+import { type LensResult, lens } from "../stages/lens/index.ts";
+import { merge } from "../stages/merge/index.ts";
+import { rectify } from "../stages/rectify/index.ts";
+import { tone } from "../stages/tone/index.ts";
+import type { PhotoSet } from "./grouping.ts";
+import type { Job } from "./job.ts";
+import type { EnhanceOptions } from "./options.ts";
+import { type DecodedFrame, type SetFacts, withoutPixels } from "./report.ts";
+import type { Tools } from "./tools.ts";
+
+/** A finished picture, still without metadata, and what every stage found on the way. */
+export interface Picture {
+  readonly encoded: EncodeResult;
+  readonly facts: SetFacts;
+}
+
+type Frames = readonly [IntegerImage, ...IntegerImage[]];
+
+/**
+ * The whole way of one set, stage by stage. Every intermediate feeds a later line, and its memory goes back to the pool as soon as
+ * nothing reads it.
+ */
+export async function enhanceSet(set: PhotoSet, options: EnhanceOptions, job: Job, tools: Tools): Promise<Picture> {
+  const { context } = job;
+  const { photo, inspection } = set.frames[set.reference];
+  const { is360 } = inspection.is360;
+  const pool = new Ownership(tools);
+  const decoded = await job.step("decode", () => decodeFrames(set, options, job, tools));
+  const frames = decoded.map(({ image }) => image) as unknown as Frames;
+  const aligned = await job.step("align", () => align(frames, exposuresOf(set), options.align, context, { is360 }));
+  pool.passOn(frames, aligned.frames);
+  const merged = await job.step("merge", () => merge(aligned.frames, options.merge, context));
+  pool.passOn(aligned.frames, [merged.image]);
+  const { width, height } = merged.image;
+  const database = await tools.lensDatabase();
+  const developed = decoded[set.reference].development === undefined;
+  const lensInput = { photo, width, height, database, developed };
+  const profile = is360 ? not360 : await job.step("lens", () => lens(lensInput, options.lens, context));
+  const geometry = {
+    ...profile,
+    crop: commonCrop(aligned.common, merged.image),
+    wrapX: is360,
+  };
+  const rectified = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
+  pool.passOn([merged.image], [rectified.image]);
+  const outputBits = options.encode.bitDepth === "8" || isEightBitFormat(options) ? 8 : 16;
+  const setting = { wrapX: is360, outputBits } as const;
+  const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
+  pool.passOn([rectified.image], [toned.image]);
+  const encoded = await encodeImage(toned.image, options, job, tools);
+  pool.passOn([toned.image], []);
+  const facts = {
+    decode: decoded,
+    align: aligned,
+    merge: merged,
+    lens: profile,
+    rectify: rectified,
+    tone: toned,
+  };
+  return { encoded, facts: withoutPixels(facts) };
+}
+
+const not360: Partial<LensResult> & { readonly applied: boolean } = {
+  applied: false,
+  reason: "a 360° picture has no lens distortion left",
+};
+
+/** Aligned and fused, nothing else done. */
+export async function mergeSet(set: PhotoSet, options: EnhanceOptions, job: Job, tools: Tools): Promise<Picture> {
+  const { context } = job;
+  const { is360 } = set.frames[set.reference].inspection.is360;
+  const pool = new Ownership(tools);
+  const decoded = await job.step("decode", () => decodeFrames(set, options, job, tools));
+  const frames = decoded.map(({ image }) => image) as unknown as Frames;
+  const aligned = await job.step("align", () => align(frames, exposuresOf(set), options.align, context, { is360 }));
+  pool.passOn(frames, aligned.frames);
+  const merged = await job.step("merge", () => merge(aligned.frames, options.merge, context));
+  pool.passOn(aligned.frames, [merged.image]);
+  const geometry = { crop: commonCrop(aligned.common, merged.image) };
+  const cropped = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
+  pool.passOn([merged.image], [cropped.image]);
+  const encoded = await encodeImage(cropped.image, options, job, tools);
+  pool.passOn([cropped.image], []);
+  return { encoded, facts: withoutPixels({ decode: decoded, align: aligned, merge: merged, rectify: cropped }) };
+}
+
+/** Decoded to display sRGB, not enhanced. */
+export async function developSet(set: PhotoSet, options: EnhanceOptions, job: Job, tools: Tools): Promise<Picture> {
+  const decoded = await job.step("decode", () => decodeFrames(set, options, job, tools));
+  const [{ image }] = decoded;
+  const encoded = await encodeImage(image, options, job, tools);
+  new Ownership(tools).passOn([image], []);
+  return { encoded, facts: withoutPixels({ decode: decoded }) };
+}
+
+/** All frames of a set, side by side on the workers. */
+function decodeFrames(set: PhotoSet, options: EnhanceOptions, job: Job, tools: Tools): Promise<DecodedFrame[]> {
+  return Promise.all(
+    set.frames.map(async ({ file, inspection }) => {
+      const { width, height, bitDepth } = inspection;
+      const samples = width * height * 3;
+      const target = bitDepth > 8 ? tools.memory.u16(samples).buffer : tools.memory.u8(samples).buffer;
+      const input = { path: file.path, limits: tools.limits, options: options.decode, target };
+      const { result, warnings } = await tools.executor.run("decode", input, job.signal);
+      if (result.image.data.buffer !== target) tools.memory.release(new Uint8Array(target));
+      tell(job, warnings, file.name);
+      return { ...result, file: file.name };
+    }),
+  );
+}
+
+async function encodeImage(
+  image: IntegerImage,
+  options: EnhanceOptions,
+  job: Job,
+  tools: Tools,
+): Promise<EncodeResult> {
+  const input = { image, options: options.encode };
+  const { result, warnings } = await job.step("encode", () => tools.executor.run("encode", input, job.signal));
+  tell(job, warnings);
+  return result;
+}
+
+function tell(job: Job, warnings: readonly Warning[], file?: string): void {
+  for (const { code, message } of warnings)
+    job.context.warn(code, file === undefined ? message : `${file}: ${message}`);
+}
+
+function exposuresOf(set: PhotoSet): (number | undefined)[] {
+  return set.frames.map(({ photo }) => ev100(photo.exposure));
+}
+
+/** What all frames cover, unless that is everything. */
+function commonCrop(common: Rect, image: IntegerImage): Rect | undefined {
+  return common.width === image.width && common.height === image.height ? undefined : common;
+}
+
+function isEightBitFormat({ encode }: EnhanceOptions): boolean {
+  return (
+    encode.format === "jpeg" || encode.format === "webp" || (encode.format !== "avif" && encode.bitDepth === "auto")
+  );
+}
+
+/** Gives pictures' memory back once a later stage holds all that is still needed. */
+class Ownership {
+  readonly #tools: Tools;
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+  }
+
+  /** Releases what is in `before` and not in `after`; stages pass pictures on unchanged where they have nothing to do. */
+  passOn(before: readonly IntegerImage[], after: readonly IntegerImage[]): void {
+    const kept = new Set(after.map(({ data }) => data.buffer));
+    for (const { data } of before) if (!kept.has(data.buffer)) this.#tools.memory.release(data);
+  }
+}

@@ -1,0 +1,90 @@
+import { EngineError, type Warning } from "../errors/index.ts";
+import { type FrameGroup, type GroupFrame, group, groupManually } from "../stages/group/index.ts";
+import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail } from "./inspect.ts";
+import type { EnhanceOptions } from "./options.ts";
+import type { InputFile } from "./source.ts";
+import type { Tools } from "./tools.ts";
+
+/** Longer edge, at least, of the pictures that visual similarity compares. */
+const thumbnailEdgePx = 256;
+
+/** One set of frames that make one picture. */
+export interface PhotoSet {
+  readonly frames: readonly InspectedFile[];
+  /** Second files of the same shots, which add nothing. */
+  readonly twins: readonly InspectedFile[];
+  /** Index into `frames`. */
+  readonly reference: number;
+  readonly kind: "bracket" | "single";
+  readonly reasons: readonly string[];
+  readonly confidence: number;
+}
+
+export interface Grouping {
+  readonly sets: readonly PhotoSet[];
+  readonly failed: readonly FailedFile[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Looks at every file and forms the sets; `lists` gives them by hand. Every file is in exactly one set or in `failed`.
+ */
+export async function groupFiles(
+  files: readonly InputFile[],
+  lists: readonly (readonly string[])[] | undefined,
+  options: EnhanceOptions,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<Grouping> {
+  const looked = await inspectFiles(files, options.detect360, tools, signal);
+  const usable = looked.filter((entry): entry is InspectedFile => "photo" in entry);
+  const failed = looked.filter((entry): entry is FailedFile => "error" in entry);
+  const warnings: Warning[] = [];
+  const context = {
+    kernels: tools.executor.kernels(signal),
+    memory: tools.memory,
+    signal,
+    warn: (code: Warning["code"], message: string) => {
+      warnings.push({ code, message });
+    },
+  };
+  if (usable.length === 0) return { sets: [], failed, warnings };
+  const frames = usable.map((entry) => toFrame(entry, tools, signal));
+  const known = lists?.map((list) => list.filter((name) => !failed.some(({ file }) => file === name)));
+  const { groups } = known
+    ? await groupManually(
+        frames,
+        known.filter((list) => list.length > 0),
+        options.group,
+        context,
+      )
+    : await group(frames, options.group, context);
+  return { sets: groups.map((found) => toSet(found, usable)), failed, warnings };
+}
+
+function toFrame(entry: InspectedFile, tools: Tools, signal: AbortSignal): GroupFrame {
+  return {
+    name: entry.file.name,
+    photo: entry.photo,
+    widthPx: entry.inspection.width,
+    heightPx: entry.inspection.height,
+    thumbnail: () =>
+      loadThumbnail(entry.file, thumbnailEdgePx, tools, signal).catch((thrown) => {
+        // A file that cannot be decoded is told when its set is processed; here it only cannot be compared.
+        if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
+        return undefined;
+      }),
+  };
+}
+
+function toSet(found: FrameGroup, usable: readonly InspectedFile[]): PhotoSet {
+  const { frames, twins, reference, kind, reasons, confidence } = found;
+  return {
+    frames: frames.map((index) => usable[index]),
+    twins: twins.map((twin) => usable[twin.frame]),
+    reference: Math.max(0, frames.indexOf(reference)),
+    kind,
+    reasons,
+    confidence,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Warning } from "../errors/index.ts";
+import type { StageContext } from "../stages/context.ts";
+import type { Tools } from "./tools.ts";
+
+/** The steps of one set, in order; progress is counted in them. */
+export const steps = [
+  "decode",
+  "align",
+  "merge",
+  "lens",
+  "perspective",
+  "rectify",
+  "tone",
+  "encode",
+  "metadata",
+] as const;
+export type Step = (typeof steps)[number];
+
+/** Where one set stands: what it warned of, how long each step took, and who is told. */
+export class Job {
+  readonly signal: AbortSignal;
+  readonly warnings: Warning[] = [];
+  readonly timingsMs: Partial<Record<Step, number>> = {};
+  readonly context: StageContext;
+  readonly #onStep: (step: Step) => void;
+
+  constructor(tools: Tools, signal: AbortSignal, onStep: (step: Step) => void = () => {}) {
+    this.signal = signal;
+    this.#onStep = onStep;
+    this.context = {
+      kernels: tools.executor.kernels(signal),
+      memory: tools.memory,
+      signal,
+      warn: (code, message) => {
+        this.warnings.push({ code, message });
+      },
+    };
+  }
+
+  /** Runs one step and keeps its wall time. */
+  async step<T>(step: Step, work: () => Promise<T>): Promise<T> {
+    this.#onStep(step);
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.timingsMs[step] = (this.timingsMs[step] ?? 0) + Math.round((performance.now() - start) * 10) / 10;
+    }
+  }
+}

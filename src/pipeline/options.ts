@@ -1,0 +1,91 @@
+import { flag, integerIn, type OptionsInput, type OptionsOf, oneOf, resolveTables } from "../options/index.ts";
+import { alignOptions } from "../stages/align/index.ts";
+import { decodeOptions } from "../stages/decode/index.ts";
+import { detect360Options } from "../stages/detect360/index.ts";
+import { encodeOptions } from "../stages/encode/index.ts";
+import { groupOptions } from "../stages/group/index.ts";
+import { lensOptionTable as lensOptions } from "../stages/lens/index.ts";
+import { mergeOptions } from "../stages/merge/index.ts";
+import { metadataOptions } from "../stages/metadata/index.ts";
+import { toneOptions } from "../stages/tone/index.ts";
+
+/** Settings of an engine: limits that hold for every call, and where the work runs. */
+export const engineOptions = {
+  workers: integerIn(0, 64, 0, "Worker threads; 0 makes one for every processor"),
+  memoryBudgetMb: integerIn(
+    256,
+    1_048_576,
+    2048,
+    "Pixels in flight: sets wait until they fit, a larger one runs alone",
+  ),
+  maxPixels: integerIn(1, 1_000_000_000, 200_000_000, "Pictures with more pixels are refused"),
+  maxFileMb: integerIn(1, 16_384, 1024, "Files with more megabytes are refused"),
+  timeoutMs: integerIn(100, 86_400_000, 120_000, "The longest a single file may take to be read or written"),
+  kernels: oneOf(["auto", "reference"], "auto", "Native kernels where they load, or always the TypeScript reference"),
+};
+
+/** How results are written. */
+export const outputOptions = {
+  overwrite: flag(false, "Replace outputs that exist (never an original)"),
+};
+
+/** Every option of `enhance`, by the stage that owns it; names are unique over all tables. */
+export const enhanceTables = {
+  detect360: detect360Options,
+  group: groupOptions,
+  decode: decodeOptions,
+  align: alignOptions,
+  merge: mergeOptions,
+  lens: lensOptions,
+  tone: toneOptions,
+  encode: encodeOptions,
+  metadata: metadataOptions,
+  output: outputOptions,
+};
+
+export const groupTables = { detect360: detect360Options, group: groupOptions };
+export const mergeTables = {
+  decode: decodeOptions,
+  align: alignOptions,
+  merge: mergeOptions,
+  encode: encodeOptions,
+  metadata: metadataOptions,
+  output: outputOptions,
+};
+export const developTables = {
+  decode: decodeOptions,
+  encode: encodeOptions,
+  metadata: metadataOptions,
+  output: outputOptions,
+};
+
+type Tables = typeof enhanceTables;
+type UnionToIntersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void
+  ? I
+  : never;
+type FlatInput<T extends Record<string, Parameters<typeof resolveTables>[0][string]>> = UnionToIntersection<
+  { [Stage in keyof T]: OptionsInput<T[Stage]> }[keyof T]
+>;
+
+export type EngineInput = OptionsInput<typeof engineOptions>;
+/** Options of every stage in one flat record, any subset. */
+export type EnhanceInput = FlatInput<Tables>;
+export type GroupInput = FlatInput<typeof groupTables>;
+export type MergeInput = FlatInput<typeof mergeTables>;
+export type DevelopInput = FlatInput<typeof developTables>;
+
+/** Resolved options, stage by stage. */
+export type EnhanceOptions = { readonly [Stage in keyof Tables]: OptionsOf<Tables[Stage]> };
+
+/**
+ * Resolves a flat record against the tables of one command; stages that the command does not run keep their defaults, so that the
+ * pipeline always has all. Throws before anything is decoded.
+ */
+export function resolveEnhanceOptions(
+  tables: Partial<Tables>,
+  input: Readonly<Record<string, unknown>>,
+): EnhanceOptions {
+  const given = resolveTables(tables as Tables, input);
+  const defaults = resolveTables(enhanceTables, {});
+  return { ...defaults, ...given } as EnhanceOptions;
+}

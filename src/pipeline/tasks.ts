@@ -1,0 +1,92 @@
+import { type Format, getCodec, type Probe } from "../codecs/index.ts";
+import type { Warning } from "../errors/index.ts";
+import { type IntegerImage, type PixelMemory, PixelPool } from "../image/index.ts";
+import type { KernelRunner } from "../kernels/index.ts";
+import { type DecodeOptionsInput, type DecodeResult, decode } from "../stages/decode/index.ts";
+import { type EncodeOptionsInput, type EncodeResult, encode } from "../stages/encode/index.ts";
+import { readSource } from "./source.ts";
+
+/** Limits that hold for every file. */
+export interface FileLimits {
+  readonly maxFileBytes: number;
+  readonly maxPixels: number;
+}
+
+interface Tasks {
+  /** Format and size of a file, from its bytes alone. */
+  probe: { input: { path: string; limits: FileLimits }; output: { format: Format; probe: Probe } };
+  /** One file to an upright display-sRGB picture. `target`, where large enough, receives the pixels. */
+  decode: {
+    input: { path: string; limits: FileLimits; options: DecodeOptionsInput; target?: SharedArrayBuffer };
+    output: { result: DecodeResult; warnings: Warning[] };
+  };
+  /** A picture to the bytes of a file. */
+  encode: {
+    input: { image: IntegerImage; options: EncodeOptionsInput };
+    output: { result: EncodeResult; warnings: Warning[] };
+  };
+}
+
+export type TaskName = keyof Tasks;
+export type TaskInput<Name extends TaskName> = Tasks[Name]["input"];
+export type TaskOutput<Name extends TaskName> = Tasks[Name]["output"];
+
+type Implementations = {
+  readonly [Name in TaskName]: (input: TaskInput<Name>, kernels: KernelRunner) => Promise<TaskOutput<Name>>;
+};
+
+const never = new AbortController().signal;
+
+const tasks: Implementations = {
+  async probe({ path, limits }) {
+    const bytes = await readSource(path, limits.maxFileBytes);
+    const codec = getCodec(bytes);
+    return { format: codec.format, probe: await codec.probe(bytes) };
+  },
+
+  async decode({ path, limits, options, target }, kernels) {
+    const bytes = await readSource(path, limits.maxFileBytes);
+    const warnings: Warning[] = [];
+    const memory = target ? preferBuffer(target, new PixelPool(0)) : new PixelPool(0);
+    const context = { kernels, memory, maxPixels: limits.maxPixels, signal: never, warn: warner(warnings) };
+    return { result: await decode(bytes, options, context), warnings };
+  },
+
+  async encode({ image, options }, kernels) {
+    const warnings: Warning[] = [];
+    const context = { kernels, memory: new PixelPool(0), signal: never, warn: warner(warnings) };
+    return { result: await encode(image, options, context), warnings };
+  },
+};
+
+/** Runs a task on the calling thread. */
+export function runTask<Name extends TaskName>(
+  name: Name,
+  input: TaskInput<Name>,
+  kernels: KernelRunner,
+): Promise<TaskOutput<Name>> {
+  return tasks[name](input, kernels);
+}
+
+function warner(warnings: Warning[]) {
+  return (code: Warning["code"], message: string) => {
+    warnings.push({ code, message });
+  };
+}
+
+/** The first request that `buffer` suits (it fits, and fills at least half) gets it; all others get fresh memory. */
+function preferBuffer(buffer: SharedArrayBuffer, fallback: PixelMemory): PixelMemory {
+  let free = true;
+  const suits = (bytes: number): boolean => {
+    const suitable = free && bytes <= buffer.byteLength && bytes * 2 >= buffer.byteLength;
+    if (suitable) free = false;
+    return suitable;
+  };
+  return {
+    u8: (length) => (suits(length) ? new Uint8Array(buffer, 0, length) : fallback.u8(length)),
+    u16: (length) => (suits(length * 2) ? new Uint16Array(buffer, 0, length) : fallback.u16(length)),
+    i16: (length) => fallback.i16(length),
+    f32: (length) => fallback.f32(length),
+    release: (view) => fallback.release(view),
+  };
+}

@@ -1,0 +1,21 @@
+import type { PixelMemory } from "../image/index.ts";
+import type { SelectedKernels } from "../kernels/index.ts";
+import type { LensDatabase } from "../stages/lens/index.ts";
+import type { Executor } from "./executor.ts";
+import type { MemoryBudget } from "./memory-budget.ts";
+import type { MetadataTool } from "./metadata-tool.ts";
+import type { FileLimits } from "./tasks.ts";
+
+/** What the pipeline works with; the engine makes one set of tools and hands it down. */
+export interface Tools {
+  readonly executor: Executor;
+  readonly metadata: MetadataTool;
+  readonly memory: PixelMemory;
+  readonly budget: MemoryBudget;
+  readonly limits: FileLimits;
+  readonly kernels: SelectedKernels;
+  /** Read when the first photograph needs it. */
+  lensDatabase(): Promise<LensDatabase>;
+  /** Of this package, for the software field of results. */
+  readonly version: string;
+}

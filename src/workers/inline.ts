@@ -1,0 +1,35 @@
+import { cancelledError } from "../errors/index.ts";
+import { type KernelRunner, type SelectedKernels, selectKernels } from "../kernels/index.ts";
+import type { Executor } from "../pipeline/executor.ts";
+import { runTask } from "../pipeline/tasks.ts";
+import { runBands } from "./bands.ts";
+
+/** The same executor on the calling thread: for tests and for places without threads. */
+export class InlineExecutor implements Executor {
+  readonly concurrency = 1;
+  readonly #selected: SelectedKernels;
+
+  constructor(kernels: "auto" | "reference" = "auto") {
+    this.#selected = selectKernels(kernels);
+  }
+
+  run: Executor["run"] = (name, input, signal) => {
+    if (signal.aborted) return Promise.reject(cancelledError(name));
+    return runTask(name, input, this.kernels(signal));
+  };
+
+  kernels(signal: AbortSignal): KernelRunner {
+    return inlineKernels(this.#selected, signal);
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** Kernels that run at once on the calling thread, band after band. */
+export function inlineKernels({ implementation, kernels }: SelectedKernels, signal: AbortSignal): KernelRunner {
+  const run = runBands(async (message) => {
+    if (message.kind !== "kernel") return;
+    kernels[message.name](message.args as never, message.rowBegin, message.rowEnd, message.cancel);
+  }, signal);
+  return { implementation, run };
+}

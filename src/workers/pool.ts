@@ -1,0 +1,136 @@
+import { Piscina } from "piscina";
+import { cancelledError, EngineError } from "../errors/index.ts";
+import { type KernelImplementation, type KernelRunner, selectKernels } from "../kernels/index.ts";
+import type { Executor } from "../pipeline/executor.ts";
+import { runBands } from "./bands.ts";
+import type { Message, Reply, WorkerSettings } from "./protocol.ts";
+
+export interface PoolOptions {
+  readonly threads: number;
+  readonly kernels: "auto" | "reference";
+  /** A task that runs longer is ended together with its thread; the pool starts a new one. */
+  readonly timeoutMs: number;
+  /** JavaScript heap of one thread; pixels do not count. */
+  readonly heapMb: number;
+}
+
+interface Job {
+  readonly message: Message;
+  readonly signal: AbortSignal;
+  start(): void;
+  reject(error: EngineError): void;
+}
+
+/** Worker threads behind one first-in-first-out queue, on piscina. */
+export class WorkerPool implements Executor {
+  readonly concurrency: number;
+  readonly #piscina: Piscina<Message, Reply>;
+  readonly #implementation: KernelImplementation;
+  readonly #timeoutMs: number;
+  readonly #queue: Job[] = [];
+  #running = 0;
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    this.concurrency = options.threads;
+    this.#timeoutMs = options.timeoutMs;
+    this.#implementation = selectKernels(options.kernels).implementation;
+    const settings: WorkerSettings = { kernels: options.kernels };
+    this.#piscina = new Piscina<Message, Reply>({
+      filename: workerUrl(),
+      minThreads: options.threads,
+      maxThreads: options.threads,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      atomics: "disabled",
+      workerData: settings,
+      resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
+    });
+    this.#piscina.on("error", () => {}); // a dying thread also rejects the task it ran, which is where it is told
+  }
+
+  run: Executor["run"] = (name, input, signal) =>
+    this.#enqueue({ kind: "task", name, input }, signal) as Promise<never>;
+
+  kernels(signal: AbortSignal): KernelRunner {
+    const send = (message: Message) => this.#enqueue(message, new AbortController().signal);
+    return { implementation: this.#implementation, run: runBands(send, signal) };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const job of this.#queue.splice(0)) job.reject(cancelledError("engine"));
+    await this.#piscina.close();
+  }
+
+  #enqueue(message: Message, signal: AbortSignal): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted || this.#closed) return reject(cancelledError(message.name));
+      const onAbort = () => {
+        const position = this.#queue.indexOf(job);
+        if (position >= 0) this.#queue.splice(position, 1);
+        reject(cancelledError(message.name));
+      };
+      const job: Job = {
+        message,
+        signal,
+        reject,
+        start: () => {
+          this.#dispatch(message)
+            .then(resolve, reject)
+            .finally(() => {
+              signal.removeEventListener("abort", onAbort);
+              this.#running--;
+              this.#next();
+            });
+        },
+      };
+      signal.addEventListener("abort", onAbort, { once: true });
+      this.#queue.push(job);
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    while (this.#running < this.concurrency) {
+      const job = this.#queue.shift();
+      if (!job) return;
+      this.#running++;
+      job.start();
+    }
+  }
+
+  async #dispatch(message: Message): Promise<unknown> {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), this.#timeoutMs);
+    timer.unref();
+    let reply: Reply;
+    try {
+      reply = await this.#piscina.run(message, { signal: deadline.signal });
+    } catch (thrown) {
+      throw this.#translate(thrown, message.name, deadline.signal.aborted);
+    } finally {
+      clearTimeout(timer);
+    }
+    if (!reply.ok) throw EngineError.fromData(reply.error);
+    return reply.output;
+  }
+
+  #translate(thrown: unknown, name: string, timedOut: boolean): EngineError {
+    if (timedOut)
+      return new EngineError("limits/time", `${name}: took longer than ${this.#timeoutMs} ms`, {
+        timeoutMs: this.#timeoutMs,
+      });
+    if (this.#closed) return cancelledError(name);
+    const code = (thrown as { code?: string }).code;
+    if (code === "ERR_WORKER_OUT_OF_MEMORY")
+      return new EngineError("limits/memory", `${name}: a worker ran out of heap`, {}, thrown);
+    const text = thrown instanceof Error ? thrown.message : String(thrown);
+    return new EngineError("internal", `${name}: a worker ended unexpectedly: ${text}`, {}, thrown);
+  }
+}
+
+/** Threads run compiled JavaScript; started from the sources (tests, scripts), they use the built package beside them. */
+function workerUrl(): string {
+  const own = new URL("./worker.js", import.meta.url);
+  return (import.meta.url.endsWith(".ts") ? new URL("../../dist/workers/worker.js", import.meta.url) : own).href;
+}

@@ -1,0 +1,25 @@
+import type { ErrorData } from "../errors/index.ts";
+import type { KernelArgs, KernelName } from "../kernels/index.ts";
+import type { TaskInput, TaskName, TaskOutput } from "../pipeline/tasks.ts";
+
+/** What is sent to a worker thread: one band of a kernel, or one task. Pixels travel as SharedArrayBuffers, uncopied. */
+export type Message =
+  | {
+      readonly kind: "kernel";
+      readonly name: KernelName;
+      readonly args: KernelArgs[KernelName];
+      readonly rowBegin: number;
+      readonly rowEnd: number;
+      readonly cancel: Int32Array<SharedArrayBuffer>;
+    }
+  | { readonly kind: "task"; readonly name: TaskName; readonly input: TaskInput<TaskName> };
+
+/** What comes back. Errors cross as plain data, because structured cloning would strip their class. */
+export type Reply =
+  | { readonly ok: true; readonly output?: TaskOutput<TaskName> }
+  | { readonly ok: false; readonly error: ErrorData };
+
+/** Settings of a pool that its threads need when they start. */
+export interface WorkerSettings {
+  readonly kernels: "auto" | "reference";
+}

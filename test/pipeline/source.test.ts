@@ -1,0 +1,93 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, describe, expect, test } from "vitest";
+import { listFiles, PendingFile, protectOriginals, SourceStore } from "../../src/pipeline/source.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "lightwell-source-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const write = (name: string, text = "x") => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+describe("SourceStore", () => {
+  test("opens a path where it lies, and spools bytes and streams to files that go with the store", async () => {
+    const store = new SourceStore(100);
+    const path = write("a.jpg");
+    expect(await store.open(path)).toEqual({ name: path, path, sizeBytes: 1 });
+    const bytes = await store.open({ name: "b.jpg", bytes: new Uint8Array([1, 2]) });
+    const stream = await store.open({ name: "../../c.jpg", stream: Readable.from([Buffer.from("abc")]) });
+    expect([bytes.sizeBytes, stream.sizeBytes]).toEqual([2, 3]);
+    expect(stream.path).not.toContain("c.jpg");
+    await store.close();
+    expect([existsSync(path), existsSync(bytes.path), existsSync(stream.path)]).toEqual([true, false, false]);
+  });
+
+  test.each([
+    ["a missing file", join(folder, "none.jpg"), "io/read"],
+    ["a folder", folder, "io/read"],
+    ["an empty file", { name: "e", bytes: new Uint8Array() }, "input/empty"],
+    ["too many bytes", { name: "big", bytes: new Uint8Array(101) }, "limits/bytes"],
+    [
+      "a stream that does not end in time",
+      { name: "s", stream: Readable.from(Array.from({ length: 50 }, () => Buffer.alloc(10))) },
+      "limits/bytes",
+    ],
+  ] as const)("refuses %s", async (_what, source, code) => {
+    const store = new SourceStore(100);
+    await expect(store.open(source)).rejects.toMatchObject({ code });
+    await store.close();
+  });
+});
+
+describe("listFiles", () => {
+  test("replaces a folder by its files, hidden ones left out, and keeps what was named", async () => {
+    write(".hidden");
+    write("b.jpg");
+    const named = write("named.txt");
+    const { files, fromFolder } = await listFiles([folder, named]);
+    expect(files).toContain(join(folder, "b.jpg"));
+    expect(files.some((file) => file.includes(".hidden"))).toBe(false);
+    expect(new Set(files).size).toBe(files.length);
+    expect(fromFolder.has(join(folder, "b.jpg"))).toBe(true);
+  });
+});
+
+describe("PendingFile", () => {
+  test("shows nothing under the final name until it is committed, and leaves nothing else behind", async () => {
+    const final = join(folder, "out", "picture.jpg");
+    const pending = await PendingFile.create(final, new Uint8Array([7]));
+    expect(existsSync(final)).toBe(false);
+    await pending.commit(false);
+    expect(readFileSync(final)).toEqual(Buffer.from([7]));
+    expect(readdirSync(join(folder, "out"))).toEqual(["picture.jpg"]);
+  });
+
+  test("does not overwrite unless told to", async () => {
+    const final = write("kept.jpg", "old");
+    await expect((await PendingFile.create(final, new Uint8Array([1]))).commit(false)).rejects.toMatchObject({
+      code: "io/exists",
+    });
+    expect(readFileSync(final, "utf8")).toBe("old");
+    await (await PendingFile.create(final, new Uint8Array([1]))).commit(true);
+    expect(readFileSync(final)).toEqual(Buffer.from([1]));
+    expect(readdirSync(folder).filter((name) => name.includes(".part"))).toEqual([]);
+  });
+
+  test("tells a folder that cannot be written", async () => {
+    const inside = join(write("file-not-folder"), "x.jpg");
+    await expect(PendingFile.create(inside, new Uint8Array([1]))).rejects.toMatchObject({ code: "io/write" });
+  });
+});
+
+describe("protectOriginals", () => {
+  test("refuses an output that is an original, also through a link", async () => {
+    const path = write("original.jpg");
+    symlinkSync(path, join(folder, "link.jpg"));
+    const input = { name: path, path, sizeBytes: 1 };
+    await expect(protectOriginals(join(folder, "link.jpg"), [input])).rejects.toMatchObject({ code: "io/write" });
+    await protectOriginals(join(folder, "other.jpg"), [input]);
+  });
+});

@@ -1,0 +1,151 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import ts from "typescript";
+
+/** The layers, lowest first; a file imports its own unit or a lower layer. Units of one layer never import one another. */
+const layers: readonly (readonly string[])[] = [
+  ["errors"],
+  ["image"],
+  ["options"],
+  ["kernels"],
+  ["ops"],
+  ["codecs"],
+  ["stages/*"],
+  ["pipeline"],
+  ["workers", "exiftool"],
+  ["engine"],
+  ["index"],
+  ["cli"],
+];
+
+/** Node's own modules that a pure unit may import; everything else of Node is the outside world. */
+const pureNodeModules = new Set(["node:util", "node:assert", "node:buffer", "node:zlib"]);
+const pureUnits = ["errors", "image", "options", "ops", "stages"];
+/** Calls that make a result depend on more than the arguments. */
+const impureGlobals = /\b(Date\.now|new Date\(\)|Math\.random|performance\.now|process\.(env|cwd|platform)|fetch\()/;
+const forbiddenNames = new Set(["utils", "helpers", "common", "misc", "util", "helper"]);
+
+export interface Violation {
+  readonly file: string;
+  readonly rule: string;
+}
+
+/** Checks every TypeScript file below `root` (a src folder) against the import rules; type-only imports count. */
+export function findViolations(root: string): Violation[] {
+  const violations: Violation[] = [];
+  const graph = new Map<string, string[]>();
+  for (const file of listSources(root)) {
+    const path = relative(root, file).split(sep).join("/");
+    const report = (rule: string) => violations.push({ file: path, rule });
+    const name = path.split("/").at(-1)?.replace(/\.ts$/, "") ?? "";
+    if (forbiddenNames.has(name)) report(`no file is named ${name}`);
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) report("file names are kebab-case");
+    const text = readFileSync(file, "utf8");
+    const unit = unitOf(path);
+    const pure = pureUnits.includes(unit.split("/")[0]);
+    if (pure && impureGlobals.test(withoutComments(text)))
+      report("a pure unit uses clock, randomness, process or network");
+    for (const specifier of importsOf(file, text)) {
+      if (specifier.startsWith(".")) checkInternal(root, file, unit, specifier, report, graph);
+      else if (specifier.startsWith("node:") && pure && !pureNodeModules.has(specifier))
+        report(`a pure unit imports ${specifier}`);
+      else if (/^node:fs/.test(specifier) && unit === "pipeline" && path !== "pipeline/source.ts")
+        report("fs belongs to pipeline/source.ts");
+    }
+  }
+  return [...violations, ...findCycles(graph)];
+}
+
+function checkInternal(
+  root: string,
+  file: string,
+  unit: string,
+  specifier: string,
+  report: (rule: string) => void,
+  graph: Map<string, string[]>,
+): void {
+  const target = resolve(dirname(file), specifier);
+  const targetPath = relative(root, target).split(sep).join("/");
+  const from = relative(root, file).split(sep).join("/");
+  graph.set(from, [...(graph.get(from) ?? []), targetPath]);
+  if (targetPath.startsWith("..")) {
+    report(`${specifier} leaves the sources`);
+    return;
+  }
+  const targetUnit = unitOf(targetPath);
+  if (targetUnit === unit) return;
+  if (layerOf(targetUnit) >= layerOf(unit)) report(`${unit} must not import ${targetUnit}`);
+  const folder = join(root, targetUnit);
+  if (existsSync(join(folder, "index.ts")) && targetPath !== `${targetUnit}/index.ts`) {
+    report(`${targetUnit} is entered only through its index.ts, not ${targetPath}`);
+  }
+}
+
+/** `stages/merge` for a stage, the first folder otherwise, the file's name at the top level. */
+function unitOf(path: string): string {
+  const parts = path.split("/");
+  if (parts.length === 1) return parts[0].replace(/\.ts$/, "");
+  if (parts[0] === "stages" && parts.length > 2) return `stages/${parts[1]}`;
+  return parts[0] === "stages" ? "stages" : parts[0];
+}
+
+function layerOf(unit: string): number {
+  // stages/context.ts lies below every stage, above what it names.
+  if (unit === "stages") return layers.findIndex((layer) => layer.includes("stages/*")) - 0.5;
+  const pattern = unit.startsWith("stages/") ? "stages/*" : unit;
+  return layers.findIndex((layer) => layer.includes(pattern));
+}
+
+function importsOf(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (
+      (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
+      node.moduleSpecifier &&
+      ts.isStringLiteral(node.moduleSpecifier)
+    ) {
+      found.push(node.moduleSpecifier.text);
+    }
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument) && ts.isStringLiteral(node.argument.literal)) {
+      found.push(node.argument.literal.text);
+    }
+    if (
+      ts.isCallExpression(node) &&
+      node.expression.kind === ts.SyntaxKind.ImportKeyword &&
+      ts.isStringLiteral(node.arguments[0])
+    ) {
+      found.push(node.arguments[0].text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function findCycles(graph: Map<string, string[]>): Violation[] {
+  const state = new Map<string, "open" | "done">();
+  const violations: Violation[] = [];
+  const visit = (file: string, path: string[]): void => {
+    if (state.get(file) === "done") return;
+    if (state.get(file) === "open") {
+      violations.push({ file, rule: `import cycle: ${[...path.slice(path.indexOf(file)), file].join(" → ")}` });
+      return;
+    }
+    state.set(file, "open");
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+    state.set(file, "done");
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return violations;
+}
+
+function listSources(root: string): string[] {
+  return (readdirSync(root, { recursive: true }) as string[])
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => join(root, name));
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { InlineExecutor } from "../../src/workers/inline.ts";
+import { WorkerPool } from "../../src/workers/pool.ts";
+import { describeExecutor } from "../contract/executor.ts";
+
+describeExecutor("InlineExecutor", () => new InlineExecutor());
+describeExecutor("WorkerPool", () => new WorkerPool({ threads: 2, kernels: "auto", timeoutMs: 30_000, heapMb: 256 }));
+
+describe("WorkerPool", () => {
+  const large = () => {
+    const [width, height] = [3000, 3000];
+    const source = new Uint8Array(new SharedArrayBuffer(width * height * 3));
+    const target = new Float32Array(new SharedArrayBuffer(width * height * 3 * 4));
+    return { source, target, width, height, channels: 3, factor: 1 };
+  };
+
+  test("stops running kernels promptly when the signal fires", async () => {
+    const pool = new WorkerPool({ threads: 2, kernels: "reference", timeoutMs: 60_000, heapMb: 256 });
+    const stop = new AbortController();
+    const kernels = pool.kernels(stop.signal);
+    await kernels.run("shrink", { ...large(), height: 2 }, 2);
+    const running = kernels.run("shrink", large(), 3000, 1500);
+    setTimeout(() => stop.abort(), 20);
+    const start = performance.now();
+    await expect(running).rejects.toMatchObject({ code: "cancelled" });
+    expect(performance.now() - start).toBeLessThan(500);
+    await pool.close();
+  });
+
+  test("ends a task that runs over its time together with its thread, and works on", async () => {
+    const pool = new WorkerPool({ threads: 1, kernels: "reference", timeoutMs: 30, heapMb: 256 });
+    const never = new AbortController().signal;
+    await expect(pool.kernels(never).run("shrink", large(), 3000, 3000)).rejects.toMatchObject({ code: "limits/time" });
+    const small = { ...large(), height: 1 };
+    await pool
+      .kernels(never)
+      .run("shrink", small, 1)
+      .catch(() => pool.kernels(never).run("shrink", small, 1));
+    await pool.close();
+  });
+
+  test("rejects what is asked of it after it was closed", async () => {
+    const pool = new WorkerPool({ threads: 1, kernels: "auto", timeoutMs: 1000, heapMb: 256 });
+    await pool.close();
+    const never = new AbortController().signal;
+    await expect(
+      pool.run("probe", { path: "x", limits: { maxFileBytes: 1, maxPixels: 1 } }, never),
+    ).rejects.toMatchObject({ code: "cancelled" });
+  });
+});
