@@ -6,6 +6,9 @@ export {
   type RadialModel,
   vignettingGain,
 } from "./lens-correction.ts";
+export type { LineWindow } from "./level-lines.ts";
+export { findLineSegments } from "./line-segments.ts";
+export type { LineSegment } from "./line-support.ts";
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
 export { type Plane, type SsimOptions, type SsimResult, ssim } from "./ssim.ts";
 export { buildGrid, defaultGridStep, gridFromHomography, type WarpGrid, type WarpMap, warpImage } from "./warp.ts";

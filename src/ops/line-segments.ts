@@ -1,0 +1,140 @@
+import { type LevelLines, type LineWindow, levelLinesOf } from "./level-lines.ts";
+import { densityOf, fitSegment, isMeaningful, type LineSegment } from "./line-support.ts";
+import type { SmallImage } from "./shrink.ts";
+
+/** Half-angle within which a pixel's gradient agrees with its region's, and the chance that it does. */
+const TOLERANCE = Math.PI / 8;
+const CHANCE = TOLERANCE / Math.PI;
+
+/** A region that fills less of its rectangle is bent or branched. */
+const MIN_DENSITY = 0.7;
+
+/**
+ * Straight edges of a picture, after LSD (Grompone von Gioi, Jakubowicz, Morel, Randall: "LSD: a fast line segment detector with a
+ * false detection control", PAMI 2010): regions grown from the strongest gradients over neighbours of like direction, cut back to
+ * straight ones, validated a contrario. Only lines of the `window` that are at least `minLengthPx` long; strongest edges first.
+ */
+export function findLineSegments(image: SmallImage, window: LineWindow, minLengthPx: number): LineSegment[] {
+  const lines = levelLinesOf(image, window);
+  const grower = new RegionGrower(lines);
+  const segments: LineSegment[] = [];
+  for (const seed of strongestFirst(lines.magnitude)) {
+    if (grower.isUsed(seed)) continue;
+    grower.grow(seed, Math.cos(TOLERANCE));
+    // A region of fewer pixels than the length is no line of it, whatever its shape.
+    if (grower.count < minLengthPx) continue;
+    const segment = grower.straighten(seed, minLengthPx);
+    if (segment && isMeaningful(grower.count, densityOf(segment, grower.count), CHANCE, lines)) segments.push(segment);
+  }
+  return segments;
+}
+
+const ORDER_BINS = 1024;
+
+/** Indices of the pixels that have a gradient, in falling order of it, to a thousandth of the largest. */
+function strongestFirst(magnitude: Float32Array): Int32Array {
+  let max = 0;
+  for (const value of magnitude) max = Math.max(max, value);
+  const binOf = (value: number) => ORDER_BINS - 1 - Math.min(ORDER_BINS - 1, Math.floor((value / max) * ORDER_BINS));
+  const starts = new Int32Array(ORDER_BINS + 1);
+  for (const value of magnitude) if (value > 0) starts[binOf(value) + 1]++;
+  for (let bin = 0; bin < ORDER_BINS; bin++) starts[bin + 1] += starts[bin];
+  const order = new Int32Array(starts[ORDER_BINS]);
+  for (let i = 0; i < magnitude.length; i++) if (magnitude[i] > 0) order[starts[binOf(magnitude[i])]++] = i;
+  return order;
+}
+
+class RegionGrower {
+  /** Pixels of the current region. */
+  count = 0;
+  readonly #lines: LevelLines;
+  readonly #region: Int32Array;
+  readonly #used: Uint8Array;
+
+  constructor(lines: LevelLines) {
+    this.#lines = lines;
+    this.#region = new Int32Array(lines.magnitude.length);
+    this.#used = new Uint8Array(lines.magnitude.length);
+  }
+
+  isUsed(pixel: number): boolean {
+    return this.#used[pixel] !== 0;
+  }
+
+  /** Collects the free neighbours, and theirs, whose gradient lies within the tolerance of the region's mean direction. */
+  grow(seed: number, minCos: number): void {
+    const { width, magnitude, directionX, directionY } = this.#lines;
+    const [region, used] = [this.#region, this.#used];
+    const neighbours = [-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1];
+    let [sumX, sumY] = [directionX[seed], directionY[seed]];
+    let [meanX, meanY] = [sumX, sumY];
+    region[0] = seed;
+    used[seed] = 1;
+    this.count = 1;
+    for (let k = 0; k < this.count; k++) {
+      // The picture's border has no gradients, so that a neighbour never lies outside.
+      for (const step of neighbours) {
+        const i = region[k] + step;
+        if (magnitude[i] === 0 || used[i] !== 0 || directionX[i] * meanX + directionY[i] * meanY < minCos) continue;
+        used[i] = 1;
+        region[this.count++] = i;
+        sumX += directionX[i];
+        sumY += directionY[i];
+        const norm = Math.sqrt(sumX * sumX + sumY * sumY);
+        meanX = sumX / norm;
+        meanY = sumY / norm;
+      }
+    }
+  }
+
+  /** The segment of the region, cut back as LSD's refinement does until it fills its rectangle; `undefined` when too little is left. */
+  straighten(seed: number, minLengthPx: number): LineSegment | undefined {
+    let segment = fitSegment(this.#lines, this.#region, this.count);
+    if (densityOf(segment, this.count) < MIN_DENSITY) {
+      const minCos = this.#narrowTolerance(seed, segment.widthPx);
+      this.#free();
+      this.grow(seed, minCos);
+      segment = fitSegment(this.#lines, this.#region, this.count);
+    }
+    while (densityOf(segment, this.count) < MIN_DENSITY && segment.lengthPx >= minLengthPx) {
+      this.#keepWithin(seed, 0.75);
+      segment = fitSegment(this.#lines, this.#region, this.count);
+    }
+    return segment.lengthPx >= minLengthPx ? segment : undefined;
+  }
+
+  /** Cosine of twice the spread of directions near the seed. */
+  #narrowTolerance(seed: number, radius: number): number {
+    const { width, directionX, directionY } = this.#lines;
+    let [sum, near] = [0, 0];
+    for (let k = 0; k < this.count; k++) {
+      const i = this.#region[k];
+      if (this.#distance(seed, i, width) > radius) continue;
+      const sin = directionX[seed] * directionY[i] - directionY[seed] * directionX[i];
+      sum += sin * sin;
+      near++;
+    }
+    return Math.cos(Math.min(TOLERANCE, 2 * Math.sqrt(sum / near)));
+  }
+
+  #keepWithin(seed: number, share: number): void {
+    const { width } = this.#lines;
+    let farthest = 0;
+    for (let k = 0; k < this.count; k++) farthest = Math.max(farthest, this.#distance(seed, this.#region[k], width));
+    let kept = 0;
+    for (let k = 0; k < this.count; k++) {
+      const i = this.#region[k];
+      if (this.#distance(seed, i, width) <= farthest * share) this.#region[kept++] = i;
+      else this.#used[i] = 0;
+    }
+    this.count = kept;
+  }
+
+  #free(): void {
+    for (let k = 0; k < this.count; k++) this.#used[this.#region[k]] = 0;
+  }
+
+  #distance(a: number, b: number, width: number): number {
+    return Math.hypot((a % width) - (b % width), Math.floor(a / width) - Math.floor(b / width));
+  }
+}

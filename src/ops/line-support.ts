@@ -1,0 +1,80 @@
+import type { LevelLines } from "./level-lines.ts";
+
+/** A straight piece of an edge, in the picture's pixels (centres at whole numbers), and the width of the edge's slope. */
+export interface LineSegment {
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+  readonly lengthPx: number;
+  readonly widthPx: number;
+}
+
+/**
+ * The rectangle of a region of pixels (indices in `region[0 … count − 1]`): its axis is the region's axis of inertia through
+ * the centre of gravity, both weighted by the gradient (LSD, section "rectangular approximation").
+ */
+export function fitSegment({ width, magnitude }: LevelLines, region: Int32Array, count: number): LineSegment {
+  const moments = { weight: 0, x: 0, y: 0, xx: 0, xy: 0, yy: 0 };
+  const [originX, originY] = [region[0] % width, Math.floor(region[0] / width)];
+  for (let k = 0; k < count; k++) {
+    const [i, weight] = [region[k], magnitude[region[k]]];
+    const [x, y] = [(i % width) - originX, Math.floor(i / width) - originY];
+    moments.weight += weight;
+    moments.x += weight * x;
+    moments.y += weight * y;
+    moments.xx += weight * x * x;
+    moments.xy += weight * x * y;
+    moments.yy += weight * y * y;
+  }
+  const [x, y] = [moments.x / moments.weight, moments.y / moments.weight];
+  const [xx, yy] = [moments.xx / moments.weight - x * x, moments.yy / moments.weight - y * y];
+  const axis = 0.5 * Math.atan2(2 * (moments.xy / moments.weight - x * y), xx - yy);
+  const center = { x: originX + x, y: originY + y };
+  return extend(center, Math.cos(axis), Math.sin(axis), width, region, count);
+}
+
+function extend(
+  center: { readonly x: number; readonly y: number },
+  cos: number,
+  sin: number,
+  width: number,
+  region: Int32Array,
+  count: number,
+): LineSegment {
+  let [begin, end, left, right] = [0, 0, 0, 0];
+  for (let k = 0; k < count; k++) {
+    const [dx, dy] = [(region[k] % width) - center.x, Math.floor(region[k] / width) - center.y];
+    const [along, across] = [dx * cos + dy * sin, dy * cos - dx * sin];
+    begin = Math.min(begin, along);
+    end = Math.max(end, along);
+    left = Math.min(left, across);
+    right = Math.max(right, across);
+  }
+  return {
+    x1: center.x + begin * cos,
+    y1: center.y + begin * sin,
+    x2: center.x + end * cos,
+    y2: center.y + end * sin,
+    lengthPx: end - begin,
+    widthPx: right - left + 1,
+  };
+}
+
+/** The share of a segment's rectangle that its pixels fill. */
+export function densityOf({ lengthPx, widthPx }: LineSegment, count: number): number {
+  return count / ((lengthPx + 1) * widthPx);
+}
+
+/**
+ * Whether chance would hardly make as many aligned pixels in such a rectangle anywhere in a picture of this size: the number of
+ * false alarms (LSD eq. 2), (N M)^(5/2) · B(n, k, p), is at most 1. The binomial tail B is taken by Chernoff's bound,
+ * ln B ≤ −n · KL(k / n ‖ p), which is never below it. Neighbouring gradients share pixels, so every other pixel counts
+ * along each axis.
+ */
+export function isMeaningful(count: number, density: number, p: number, { width, height }: LevelLines): boolean {
+  const share = Math.min(0.999, density);
+  if (share <= p) return false;
+  const divergence = share * Math.log(share / p) + (1 - share) * Math.log((1 - share) / (1 - p));
+  return 2.5 * Math.log(width * height) <= (count / density / 4) * divergence;
+}

@@ -1,0 +1,62 @@
+import type { IntegerImage } from "../../image/index.ts";
+import {
+  correctPoint,
+  findLineSegments,
+  type LensCorrection,
+  type LineSegment,
+  shrinkToEdge,
+} from "../../ops/index.ts";
+import type { StageContext } from "../context.ts";
+import type { Edge } from "./estimate-tilt.ts";
+
+/** Long enough for angles to a tenth of a degree, small enough to be quick. */
+const ANALYSIS_EDGE_PX = 1200;
+
+/** Lines further from vertical are no upright edges of a picture that would be corrected. */
+const WINDOW_DEG = 27;
+
+/** As part of the picture's longer edge; shorter pieces are mostly texture. */
+const MIN_LENGTH = 0.03;
+
+/** The standard error of an edge's angle: what rooms and lenses are off, and half a pixel over its length. */
+const SCENE_SIGMA = (0.2 * Math.PI) / 180;
+const POSITION_SIGMA_PX = 0.3;
+
+/** The edges of a picture that may be pictures of upright ones, where they are once the lens is corrected. */
+export async function findUprightEdges(
+  image: IntegerImage,
+  correction: LensCorrection | undefined,
+  focalPx: number,
+  context: StageContext,
+): Promise<Edge[]> {
+  const small = await shrinkToEdge(image, ANALYSIS_EDGE_PX, context);
+  const minLengthPx = MIN_LENGTH * Math.max(small.width, small.height);
+  const segments = findLineSegments(small, { around: "vertical", toleranceDeg: WINDOW_DEG }, minLengthPx);
+  context.memory.release(small.data);
+  const [centerX, centerY] = [(image.width - 1) / 2, (image.height - 1) / 2];
+  const toView = (x: number, y: number) => {
+    const full = { x: (x + 0.5) * small.factor - 0.5, y: (y + 0.5) * small.factor - 0.5 };
+    const ideal = correction ? correctPoint(correction, full.x, full.y) : full;
+    return { x: (ideal.x - centerX) / focalPx, y: (ideal.y - centerY) / focalPx };
+  };
+  const longerEdge = Math.max(small.width, small.height);
+  return segments.map((segment) => edgeOf(segment, longerEdge, toView));
+}
+
+function edgeOf(
+  segment: LineSegment,
+  longerEdge: number,
+  toView: (x: number, y: number) => { readonly x: number; readonly y: number },
+): Edge {
+  const { x1, y1, x2, y2, lengthPx } = segment;
+  const [from, to] = [toView(x1, y1), toView(x2, y2)];
+  const norm = Math.hypot(to.x - from.x, to.y - from.y);
+  return {
+    x: (from.x + to.x) / 2,
+    y: (from.y + to.y) / 2,
+    directionX: (to.x - from.x) / norm,
+    directionY: (to.y - from.y) / norm,
+    length: lengthPx / longerEdge,
+    sigma: Math.hypot(SCENE_SIGMA, POSITION_SIGMA_PX / lengthPx),
+  };
+}

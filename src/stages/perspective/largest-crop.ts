@@ -1,0 +1,113 @@
+import { applyHomography, type Homography, invertHomography, type Point, type Rect } from "../../image/index.ts";
+import { correctPoint, type LensCorrection } from "../../ops/index.ts";
+
+export interface CropLimits {
+  readonly width: number;
+  readonly height: number;
+  /** From the target's pixels to those of the lens-corrected picture. */
+  readonly homography: Homography;
+  readonly correction?: LensCorrection | undefined;
+  /** The part of the uncorrected picture that may show. */
+  readonly common?: Rect | undefined;
+}
+
+/** Points (x, y) with normalX x + normalY y ≤ bound. */
+interface HalfPlane {
+  readonly normalX: number;
+  readonly normalY: number;
+  readonly bound: number;
+}
+
+/**
+ * The largest rectangle of the picture's aspect ratio in the target whose every pixel shows something of the picture, and of its
+ * `common` part; among those nearly as large, the one nearest to the picture's middle. `undefined` when there is none.
+ */
+export function largestCrop(limits: CropLimits): Rect | undefined {
+  const { width, height, homography } = limits;
+  const planes = allowedRegion(limits);
+  const aspect = width / height;
+  const toTarget = invertHomography(homography);
+  const middle = applyHomography(toTarget, (width - 1) / 2, (height - 1) / 2);
+  const halfHeightAt = (x: number, y: number) =>
+    Math.min(
+      ...planes.map(
+        (p) => (p.bound - p.normalX * x - p.normalY * y) / (Math.abs(p.normalX) * aspect + Math.abs(p.normalY)),
+      ),
+    );
+  // The half-height is concave in the centre (a minimum of planes), so that nested searches find the best.
+  const valueAt = (x: number, y: number) => halfHeightAt(x, y) - CENTERING * Math.hypot(x - middle.x, y - middle.y);
+  const bestY = (x: number) => highest((y) => valueAt(x, y), middle.y - height / 2, middle.y + height / 2);
+  const x = highest((candidate) => valueAt(candidate, bestY(candidate)), middle.x - width / 2, middle.x + width / 2);
+  const y = bestY(x);
+  return wholePixels(x, y, halfHeightAt(x, y), aspect);
+}
+
+/** Pixels of half-height given up for a pixel nearer to the middle. */
+const CENTERING = 0.02;
+
+function wholePixels(x: number, y: number, halfHeight: number, aspect: number): Rect | undefined {
+  const [left, top] = [Math.ceil(x - halfHeight * aspect), Math.ceil(y - halfHeight)];
+  const width = Math.floor(x + halfHeight * aspect) - left + 1;
+  const height = Math.floor(y + halfHeight) - top + 1;
+  return width >= 1 && height >= 1 ? { x: left, y: top, width, height } : undefined;
+}
+
+/** Golden-section search for the maximum of a concave function, to a hundredth of a pixel. */
+function highest(f: (at: number) => number, from: number, to: number): number {
+  const golden = (Math.sqrt(5) - 1) / 2;
+  let [low, high] = [from, to];
+  let [a, b] = [high - golden * (high - low), low + golden * (high - low)];
+  let [fa, fb] = [f(a), f(b)];
+  while (high - low > 0.01) {
+    if (fa >= fb) {
+      [high, b, fb] = [b, a, fa];
+      a = high - golden * (high - low);
+      fa = f(a);
+    } else {
+      [low, a, fa] = [a, b, fb];
+      b = low + golden * (high - low);
+      fb = f(b);
+    }
+  }
+  return (low + high) / 2;
+}
+
+/** The borders of the picture and of its common part, as half-planes of the target. */
+function allowedRegion({ width, height, homography, correction, common }: CropLimits): HalfPlane[] {
+  const toTarget = invertHomography(homography);
+  const project = ({ x, y }: Point) => applyHomography(toTarget, x, y);
+  const whole = { x: 0, y: 0, width, height };
+  // A lens correction is scaled so that all of the corrected picture has content.
+  const planes = sidesOf(whole).map((side) => insideOf(side.map(project)));
+  if (!common) return planes;
+  const correct = ({ x, y }: Point) => (correction ? correctPoint(correction, x, y) : { x, y });
+  return [...planes, ...sidesOf(common).map((side) => insideOf(side.map((point) => project(correct(point)))))];
+}
+
+const POINTS_A_SIDE = 33;
+
+/** Points along the four sides through the outermost pixels' centres, each with the inside on its right as it is walked. */
+function sidesOf({ x, y, width, height }: Rect): Point[][] {
+  const [right, bottom] = [x + width - 1, y + height - 1];
+  const corners = [
+    { x, y },
+    { x: right, y },
+    { x: right, y: bottom },
+    { x, y: bottom },
+  ];
+  return corners.map((from, k) => {
+    const to = corners[(k + 1) % 4];
+    return Array.from({ length: POINTS_A_SIDE }, (_, i) => {
+      const t = i / (POINTS_A_SIDE - 1);
+      return { x: from.x + t * (to.x - from.x), y: from.y + t * (to.y - from.y) };
+    });
+  });
+}
+
+/** The half-plane along a side's chord that none of its points, curved as the side may be, lies inside of. */
+function insideOf(side: readonly Point[]): HalfPlane {
+  const [from, to] = [side[0], side[side.length - 1]];
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const [normalX, normalY] = [(to.y - from.y) / length, -(to.x - from.x) / length];
+  return { normalX, normalY, bound: Math.min(...side.map(({ x, y }) => normalX * x + normalY * y)) };
+}

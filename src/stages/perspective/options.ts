@@ -1,0 +1,27 @@
+import { flag, numberIn, type OptionsInput, type OptionsOf } from "../../options/index.ts";
+
+export const perspectiveOptions = {
+  /** Master switch of the stage. */
+  perspectiveCorrection: flag(true, "Make upright edges upright where the camera was tilted or turned."),
+  /** Some like a rest of the convergence. */
+  perspectiveStrength: numberIn(0, 1, 1, "How much of the found tilt is corrected; 0 leaves the picture as it is."),
+  /** A steep view up or down is meant. */
+  maxPitchDeg: numberIn(
+    0,
+    30,
+    12,
+    "A camera that looked up or down by more is left alone: the view is taken as intended.",
+  ),
+  /** So is a picture turned by much. */
+  maxRollDeg: numberIn(0, 20, 8, "A camera that was turned by more about its axis is left alone."),
+  /** Straightening costs borders. */
+  maxCropLoss: numberIn(
+    0,
+    0.9,
+    0.35,
+    "Share of the picture's area that the correction may cost; beyond it is not made.",
+  ),
+} as const;
+
+export type PerspectiveOptions = OptionsOf<typeof perspectiveOptions>;
+export type PerspectiveOptionsInput = OptionsInput<typeof perspectiveOptions>;

@@ -1,0 +1,104 @@
+import { EngineError } from "../../errors/index.ts";
+import {
+  type Homography,
+  type IntegerImage,
+  identityHomography,
+  type Photo,
+  type Rect,
+  validateImage,
+} from "../../image/index.ts";
+import type { LensCorrection } from "../../ops/index.ts";
+import { resolveOptions } from "../../options/index.ts";
+import { type StageContext, throwIfCancelled } from "../context.ts";
+import { findUprightEdges } from "./find-edges.ts";
+import { type FocalLength, focalLengthOf } from "./focal-length.ts";
+import { judgeTilt, type TiltFacts } from "./judge.ts";
+import { largestCrop } from "./largest-crop.ts";
+import { type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
+import { levelHomography, type View } from "./tilt.ts";
+
+export interface PerspectiveInput {
+  /** Of the reference frame. */
+  readonly photo: Photo;
+  readonly correction?: LensCorrection | undefined;
+  readonly is360: boolean;
+  /** The part of the picture that all frames of a bracket cover, before lens correction; default all of it. */
+  readonly common?: Rect | undefined;
+}
+
+/** What was found on the way, for the report. */
+export interface PerspectiveFacts extends TiltFacts {
+  /** Of the lens-corrected picture. */
+  readonly focalPx: number;
+  readonly focalSource: FocalLength["source"];
+  /** Share of the picture's (or its common part's) area that the crop costs. */
+  readonly cropLoss?: number;
+}
+
+export interface PerspectiveResult {
+  readonly applied: boolean;
+  readonly reason?: string;
+  /** From the target's pixels to those of the lens-corrected picture; both are as large as the picture. */
+  readonly homography?: Homography;
+  /**
+   * The part of the target to keep: of the picture's aspect ratio, nothing empty, nothing outside `common`. With a `common` part
+   * it is set even when nothing was applied.
+   */
+  readonly crop?: Rect;
+  readonly facts: PerspectiveFacts;
+}
+
+/**
+ * Finds how the camera was tilted from the picture's upright edges, and the rotation that makes them upright; moves no pixel.
+ * `image` is the upright picture before lens correction. A tilt in doubt, or too large, is refused with the reason and a warning.
+ * Throws `options/*` and, for a picture and a correction that do not belong together, `internal`.
+ */
+export async function perspective(
+  image: IntegerImage,
+  input: PerspectiveInput,
+  options: PerspectiveOptionsInput,
+  context: StageContext,
+): Promise<PerspectiveResult> {
+  const resolved = resolveOptions("perspective", perspectiveOptions, options);
+  validateImage(image, "perspective");
+  const { correction, is360, photo } = input;
+  const { width, height } = image;
+  if (correction && (correction.width !== width || correction.height !== height)) {
+    const expected = `${correction.width} × ${correction.height}`;
+    throw new EngineError("internal", `perspective: a correction for ${expected} came with ${width} × ${height}`);
+  }
+  throwIfCancelled(context, "perspective");
+  const focal = focalLengthOf(photo.lens, width, height);
+  const view: View = { width, height, focalPx: focal.focalPx * (correction?.scale ?? 1) };
+  const geometry = { verticals: 0, confidence: 0, focalPx: view.focalPx, focalSource: focal.source };
+  if (is360) return { applied: false, reason: "a 360° picture has no verticals to correct", facts: geometry };
+  const refuse = (reason: string, facts: PerspectiveFacts): PerspectiveResult => {
+    const crop = input.common && largestCrop({ ...input, width, height, homography: identityHomography });
+    return { applied: false, reason, ...(crop && { crop }), facts };
+  };
+  const { perspectiveCorrection, perspectiveStrength: strength, maxCropLoss } = resolved;
+  if (!perspectiveCorrection || strength === 0) return refuse("perspective correction is switched off", geometry);
+
+  const edges = await findUprightEdges(image, correction, view.focalPx, context);
+  throwIfCancelled(context, "perspective");
+  const verdict = judgeTilt(edges, view, resolved);
+  const doubt = (reason: string, facts: PerspectiveFacts): PerspectiveResult => {
+    context.warn("perspective/skipped", `perspective: ${reason}`);
+    return refuse(reason, facts);
+  };
+  const facts = { ...geometry, ...verdict.facts };
+  if (!verdict.tilt) return (verdict.isDoubt ? doubt : refuse)(verdict.reason, facts);
+  const { roll, pitch } = verdict.tilt;
+  const homography = levelHomography({ roll: roll * strength, pitch: pitch * strength }, view);
+  const crop = largestCrop({ ...input, width, height, homography });
+  const { width: keptWidth, height: keptHeight } = input.common ?? image;
+  const cropLoss = crop ? Math.max(0, 1 - (crop.width * crop.height) / (keptWidth * keptHeight)) : 1;
+  if (!crop || cropLoss > maxCropLoss) {
+    const loss = `${Math.round(cropLoss * 100)} % of the picture`;
+    return doubt(`straightening would cost ${loss}, more than ${Math.round(maxCropLoss * 100)} %`, {
+      ...facts,
+      cropLoss,
+    });
+  }
+  return { applied: true, homography, crop, facts: { ...facts, cropLoss } };
+}

@@ -1,0 +1,61 @@
+import type { Homography } from "../../image/index.ts";
+
+/**
+ * How a camera was held, in radians: pitch is positive upwards, roll when it was turned clockwise seen from behind (upright things
+ * lean to the left in its picture).
+ */
+export interface Tilt {
+  readonly roll: number;
+  readonly pitch: number;
+}
+
+/** The focal length and the size of a picture, in pixels. */
+export interface View {
+  readonly focalPx: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The direction of an upright line's picture at (x, y), focal lengths from the centre, y down; points up for cameras that look ahead. */
+export function uprightAt({ roll, pitch }: Tilt, x: number, y: number): readonly [number, number] {
+  const forward = Math.sin(pitch);
+  return [-Math.cos(pitch) * Math.sin(roll) - x * forward, -Math.cos(pitch) * Math.cos(roll) - y * forward];
+}
+
+/** By how many radians the most leaning upright line within the picture leans. */
+export function largestLean(tilt: Tilt, { focalPx, width, height }: View): number {
+  const [x, y] = [width / 2 / focalPx, height / 2 / focalPx];
+  let largest = 0;
+  for (const [cornerX, cornerY] of [
+    [-x, -y],
+    [x, -y],
+    [-x, y],
+    [x, y],
+  ] as const) {
+    const [dx, dy] = uprightAt(tilt, cornerX, cornerY);
+    largest = Math.max(largest, Math.abs(Math.atan2(dx, -dy)));
+  }
+  return largest;
+}
+
+/**
+ * The homography, target to picture, that a camera turned level would have made: K R⁻¹ K′⁻¹, a pure rotation. K′ moves the principal
+ * point as a shift lens does, so that what was in the middle stays there, and keeps the area of a pixel there.
+ */
+export function levelHomography({ roll, pitch }: Tilt, { focalPx, width, height }: View): Homography {
+  const [centerX, centerY] = [(width - 1) / 2, (height - 1) / 2];
+  const [sinRoll, cosRoll, sinPitch, cosPitch] = [Math.sin(roll), Math.cos(roll), Math.sin(pitch), Math.cos(pitch)];
+  // Axes of the level camera (right, down, forward) in coordinates of the tilted one.
+  const right = [cosRoll, -sinRoll, 0];
+  const down = [cosPitch * sinRoll, cosPitch * cosRoll, -sinPitch];
+  const forward = [sinPitch * sinRoll, sinPitch * cosRoll, cosPitch];
+  const levelFocal = focalPx * cosPitch ** 1.5;
+  const levelCenterY = centerY + levelFocal * Math.tan(pitch);
+  const ray = (axis: 0 | 1 | 2): readonly [number, number, number] => {
+    const [x, y] = [right[axis] / levelFocal, down[axis] / levelFocal];
+    return [x, y, forward[axis] - x * centerX - y * levelCenterY];
+  };
+  const z = ray(2);
+  const row = (axis: 0 | 1, center: number) => ray(axis).map((value, k) => focalPx * value + center * z[k]);
+  return [...row(0, centerX), ...row(1, centerY), ...z] as unknown as Homography;
+}
