@@ -1,6 +1,7 @@
 #include "develop_color.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lightwell {
 
@@ -32,17 +33,31 @@ LW_INLINE Rgb rebuildHighlights(Rgb in, const float* clip) {
   return {out.r + all * (neutral - out.r), out.g + all * (neutral - out.g), out.b + all * (neutral - out.b)};
 }
 
-LW_INLINE uint16_t lookUp(const uint16_t* curve, float value) {
-  return curve[static_cast<int>(std::min(65535.0f, std::max(0.0f, value)) + 0.5f)];
+LW_INLINE float clamped(float value) { return std::min(65535.0f, std::max(0.0f, value)); }
+
+LW_INLINE float lookUp(const uint16_t* curve, float value) { return float(curve[static_cast<int>(value + 0.5f)]); }
+
+// One curve a channel gives the roll-off of a camera's picture, but turns bright skies cyan: there (red < green < blue) green keeps its
+// place between the others instead, in square roots, the more the bluer. Continuous at all three edges of that range.
+LW_INLINE void tone(const uint16_t* curve, float r, float g, float b, uint16_t* out) {
+  const float to_r = lookUp(curve, r), to_b = lookUp(curve, b);
+  float to_g = lookUp(curve, g);
+  if (r < g && g < b) {
+    const float root_r = std::sqrt(r);
+    const float kept = to_r + (to_b - to_r) * ((std::sqrt(g) - root_r) / (std::sqrt(b) - root_r));
+    to_g += std::min(1.0f, 2.0f * (b - r) / b) * (kept - to_g);
+  }
+  out[0] = static_cast<uint16_t>(to_r);
+  out[1] = static_cast<uint16_t>(to_g + 0.5f);
+  out[2] = static_cast<uint16_t>(to_b);
 }
 
 LW_INLINE void developPixel(const DevelopColorArgs& args, const float* near, const uint16_t* in, uint16_t* out) {
   const float* m = args.matrix.data;
   Rgb v{float(in[0]), float(in[1]), float(in[2])};
   if (v.r > near[0] || v.g > near[1] || v.b > near[2]) v = rebuildHighlights(v, args.clip.data);
-  out[0] = lookUp(args.curve.data, m[0] * v.r + m[1] * v.g + m[2] * v.b);
-  out[1] = lookUp(args.curve.data, m[3] * v.r + m[4] * v.g + m[5] * v.b);
-  out[2] = lookUp(args.curve.data, m[6] * v.r + m[7] * v.g + m[8] * v.b);
+  tone(args.curve.data, clamped(m[0] * v.r + m[1] * v.g + m[2] * v.b), clamped(m[3] * v.r + m[4] * v.g + m[5] * v.b),
+       clamped(m[6] * v.r + m[7] * v.g + m[8] * v.b), out);
 }
 
 bool argumentsFit(const DevelopColorArgs& args, int row_begin, int row_end) {

@@ -4,7 +4,7 @@ import { encodeSrgb } from "../image/index.ts";
 const contrast = 1.5;
 
 /** Where cameras put middle grey: linear light relative to the sensor's clipping, and display light. */
-const sceneGrey = 0.11;
+const sceneGrey = 0.1;
 const displayGrey = 0.18;
 
 /**

@@ -91,11 +91,6 @@ interface WebAssemblyApi {
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
 }
 
-interface Instance {
-  readonly module: LibRawModule;
-  readonly memory: WasmMemory;
-}
-
 const require = createRequire(import.meta.url);
 const wasmApi = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly;
 
@@ -103,21 +98,22 @@ const wasmApi = (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi
 const initialPages = 4096;
 const maximumPages = 32768;
 
-/** WebAssembly memory never shrinks: after a file that needed more than this, the next one starts on a fresh heap. */
+/** WebAssembly memory never shrinks: after a file that needed more than this, the next one starts on a new heap. */
 const keptHeapBytes = 768 * 2 ** 20;
 
-/** One compiled module and one instance a thread; compiling takes far longer than instantiating. */
+/** A thread compiles once, which takes far longer than instantiating, and keeps one heap, whose pages are then paid for. */
 let compiled: object | undefined;
-let current: Instance | undefined;
+let heap: WasmMemory | undefined;
+/** The files of a thread take turns on the heap. */
+let queue: Promise<unknown> = Promise.resolve();
 
-async function instantiate(): Promise<Instance> {
+async function instantiate(memory: WasmMemory): Promise<LibRawModule> {
   const path = require.resolve("libraw-wasm").replace(/index\.js$/, "");
   compiled ??= new wasmApi.Module(readFileSync(`${path}libraw.wasm`));
   const wasm = compiled;
   const { default: factory } = (await import(/* @vite-ignore */ `${path}libraw.js`)) as { default: ModuleFactory };
-  const memory = new wasmApi.Memory({ initial: initialPages, maximum: maximumPages, shared: true });
   const silent = () => undefined;
-  const module = await factory({
+  return factory({
     wasmMemory: memory,
     instantiateWasm(imports: object, done: (instance: object, module: object) => void) {
       const instance = new wasmApi.Instance(wasm, imports);
@@ -127,7 +123,17 @@ async function instantiate(): Promise<Instance> {
     print: silent,
     printErr: silent,
   });
-  return { module, memory };
+}
+
+const zeros = Buffer.alloc(2 ** 20);
+
+/** Back to a new heap's zeros, without touching the pages that were never used. */
+function clear(memory: WasmMemory): void {
+  const bytes = Buffer.from(memory.buffer);
+  for (let at = 0; at < bytes.length; at += zeros.length) {
+    const end = Math.min(bytes.length, at + zeros.length);
+    if (bytes.compare(zeros, 0, end - at, at, end) !== 0) bytes.fill(0, at, end);
+  }
 }
 
 /** Who is to blame: the file, LibRaw's coverage, its limits. */
@@ -145,31 +151,57 @@ export class LibRawFailure extends Error {
 }
 
 /**
- * Opens `bytes` in LibRaw with `settings`, hands the object to `use`, and frees it whatever happens. LibRaw's exceptions come out as
- * {@link LibRawFailure}; `use` gets no chance to keep the object. A trap or a full heap costs the instance, and the next call starts a new one.
+ * Opens `bytes` with `settings`, hands the object to `use`, and frees it whatever happens; `use` must not keep it. LibRaw's exceptions
+ * and traps come out as {@link LibRawFailure}.
  */
-export async function withLibRaw<T>(
+export type OpenRaw = <T>(
   bytes: Uint8Array,
   settings: Readonly<Record<string, number | boolean | readonly number[]>>,
   use: (raw: LibRawObject) => T,
-): Promise<T> {
-  current ??= await instantiate();
-  const instance = current;
+) => T;
+
+/**
+ * Runs `work`, which reads one file, on a new instance over a cleared heap (some 30 ms). What an earlier file left there, be it garbage or a
+ * lock that an exception jumped over, can then neither change the pixels of this one nor stop it.
+ */
+export function withLibRaw<T>(work: (open: OpenRaw) => T): Promise<T> {
+  const turn = queue.then(async () => {
+    heap ??= new wasmApi.Memory({ initial: initialPages, maximum: maximumPages, shared: true });
+    const memory = heap;
+    clear(memory);
+    const module = await instantiate(memory);
+    try {
+      return work((bytes, settings, use) => openIn(module, memory, bytes, settings, use));
+    } finally {
+      if (memory.buffer.byteLength > keptHeapBytes) heap = undefined;
+    }
+  });
+  queue = turn.catch(() => undefined);
+  return turn;
+}
+
+function openIn<T>(
+  module: LibRawModule,
+  memory: WasmMemory,
+  bytes: Uint8Array,
+  settings: Readonly<Record<string, number | boolean | readonly number[]>>,
+  use: (raw: LibRawObject) => T,
+): T {
   let raw: LibRawObject | undefined;
+  let sound = true;
   try {
-    raw = new instance.module.LibRaw();
+    raw = new module.LibRaw();
     raw.open(bytes, settings);
     return use(raw);
   } catch (thrown) {
     if (thrown instanceof EngineError) throw thrown;
-    if (isCppException(thrown)) throw failureOf(thrown, instance.memory);
-    current = undefined;
-    raw = undefined;
+    sound = false;
+    if (isCppException(thrown)) throw failureOf(thrown, memory);
     const message = thrown instanceof Error ? thrown.message : String(thrown);
     throw new LibRawFailure(message, /memory|alloc/i.test(message) ? "memory" : "corrupt", thrown);
   } finally {
-    raw?.delete();
-    if (instance.memory.buffer.byteLength > keptHeapBytes) current = undefined;
+    // After an exception the heap is given up anyway, and freeing might wait for a lock that nobody returns.
+    if (sound) raw?.delete();
   }
 }
 
@@ -215,9 +247,9 @@ const codeReasons: Readonly<Record<string, FailureReason>> = {
  * name; libc++'s std::runtime_error has a pointer to its text after the vtable.
  */
 function failureOf(thrown: { excPtr: number }, memory: WasmMemory): LibRawFailure {
-  const heap = new DataView(memory.buffer);
-  const word = (at: number) => (at >= 0 && at + 4 <= heap.byteLength ? heap.getUint32(at, true) : 0);
-  const typeName = textAt(heap, word(word(thrown.excPtr - 20) + 4));
+  const view = new DataView(memory.buffer);
+  const word = (at: number) => (at >= 0 && at + 4 <= view.byteLength ? view.getUint32(at, true) : 0);
+  const typeName = textAt(view, word(word(thrown.excPtr - 20) + 4));
   if (typeName.endsWith("LibRaw_exceptions")) {
     const code = word(thrown.excPtr);
     return new LibRawFailure(
@@ -226,16 +258,16 @@ function failureOf(thrown: { excPtr: number }, memory: WasmMemory): LibRawFailur
       thrown,
     );
   }
-  const message = typeName.endsWith("runtime_error") ? textAt(heap, word(thrown.excPtr + 4)) : "";
+  const message = typeName.endsWith("runtime_error") ? textAt(view, word(thrown.excPtr + 4)) : "";
   const code = /code (-?\d+)/.exec(message)?.[1] ?? "";
   const reason = typeName.endsWith("bad_alloc") || typeName.endsWith("length_error") ? "memory" : codeReasons[code];
   return new LibRawFailure(message || `LibRaw: ${typeName || "failed"}`, reason ?? "corrupt", thrown);
 }
 
-function textAt(heap: DataView, start: number): string {
+function textAt(view: DataView, start: number): string {
   let text = "";
-  for (let at = start; at > 0 && at < heap.byteLength && text.length < 200; at++) {
-    const byte = heap.getUint8(at);
+  for (let at = start; at > 0 && at < view.byteLength && text.length < 200; at++) {
+    const byte = view.getUint8(at);
     if (byte < 32 || byte > 126) break;
     text += String.fromCharCode(byte);
   }

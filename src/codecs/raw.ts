@@ -8,6 +8,7 @@ import {
   type LibRawImage,
   type LibRawMetadata,
   type LibRawObject,
+  type OpenRaw,
   withLibRaw,
 } from "./libraw-module.ts";
 import { deliveredRect, isPlainMosaic, isXTrans, orientationOf, readXTransPattern, toMosaic } from "./libraw-mosaic.ts";
@@ -58,7 +59,7 @@ export const rawCodec: Codec = {
 
 async function probe(bytes: Uint8Array): Promise<Probe> {
   try {
-    const metadata = await withLibRaw(bytes, {}, (raw) => raw.metadata(true));
+    const metadata = await withLibRaw((open) => open(bytes, {}, (raw) => raw.metadata(true)));
     const size = isPlainMosaic(metadata) ? uprightSize(deliveredRect(metadata), orientationOf(metadata)) : metadata;
     const { width, height } = size;
     return { width, height, bitDepth: bitDepthOf(metadata), colorSpace: "camera" };
@@ -76,19 +77,28 @@ async function probe(bytes: Uint8Array): Promise<Probe> {
 async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<DecodedImage | DecodedMosaic> {
   let metadata: LibRawMetadata | undefined;
   try {
-    metadata = await withLibRaw(bytes, {}, (raw) => checkedMetadata(raw, request));
     if (request.minEdgePx) {
-      return await decodeSmall(bytes, metadata, request, request.minEdgePx);
+      metadata = await withLibRaw((open) => open(bytes, {}, (raw) => checkedMetadata(raw, request)));
+      const small = await findSmall(bytes, metadata, request, request.minEdgePx);
+      if (small) return small;
     }
-    refuseTruncated(bytes, request);
-    return isPlainMosaic(metadata)
-      ? await decodeMosaic(bytes, metadata, request)
-      : await develop(bytes, metadata, request, {});
+    return await withLibRaw((open) => {
+      metadata = open(bytes, {}, (raw) => checkedMetadata(raw, request));
+      refuseTruncated(bytes, request);
+      return decodeSensor({ bytes, metadata, request, open });
+    });
   } catch (thrown) {
     const error = toEngineError(thrown, bytes);
     if (error.code !== "input/corrupt" && error.code !== "unsupported/variant") throw error;
     return decodePreview(bytes, metadata, request, error);
   }
+}
+
+interface Job {
+  readonly bytes: Uint8Array;
+  readonly metadata: LibRawMetadata;
+  readonly request: DecodeRequest;
+  readonly open: OpenRaw;
 }
 
 /** Throws `limits/pixels` from the headers, before the sensor data is unpacked. */
@@ -122,30 +132,29 @@ function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void {
   request.warn("decode/truncated", `decode: ${message}`);
 }
 
-async function decodeMosaic(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest) {
-  const xTrans = isXTrans(metadata) ? await xTransPattern(bytes) : undefined;
-  if (isXTrans(metadata) && !xTrans) return develop(bytes, metadata, request, {});
-  const mosaic = await withLibRaw(bytes, {}, (raw) => {
+function decodeSensor(job: Job): DecodedImage | DecodedMosaic {
+  const { bytes, metadata, request, open } = job;
+  if (request.minEdgePx || !isPlainMosaic(metadata)) return develop(job);
+  const xTrans = isXTrans(metadata) ? readCornerPattern(job) : undefined;
+  if (isXTrans(metadata) && !xTrans) return develop(job);
+  const mosaic = open(bytes, {}, (raw) => {
     const frame = raw.rawImageData();
     return frame && toMosaic(frame, raw.metadata(true), xTrans, request.memory);
   });
-  if (!mosaic) return develop(bytes, metadata, request, {});
-  return { kind: "mosaic", mosaic, facts: factsOf(metadata, "sensor") } as const;
+  return mosaic ? { kind: "mosaic", mosaic, facts: factsOf(metadata, "sensor") } : develop(job);
 }
 
-async function xTransPattern(bytes: Uint8Array): Promise<CfaPattern | undefined> {
-  const corner = await withLibRaw(bytes, patternSettings, (raw) => raw.imageData());
+function readCornerPattern({ bytes, open }: Job): CfaPattern | undefined {
+  const corner = open(bytes, patternSettings, (raw) => raw.imageData());
   return corner.colors === 3 ? readXTransPattern(corner.data, corner.width, corner.height) : undefined;
 }
 
-async function develop(
-  bytes: Uint8Array,
-  metadata: LibRawMetadata,
-  request: DecodeRequest,
-  extra: Readonly<Record<string, boolean>>,
-): Promise<DecodedImage> {
+/** By LibRaw; at half size where that is enough. */
+function develop({ bytes, metadata, request, open }: Job): DecodedImage {
+  const { width, height } = metadata;
+  const halfSize = Math.max(width, height) / 2 >= (request.minEdgePx ?? Number.POSITIVE_INFINITY);
+  const developed = open(bytes, { ...developSettings, halfSize }, (raw) => raw.imageData());
   const baseline = metadata.color_data.dng_levels.baseline_exposure;
-  const developed = await withLibRaw(bytes, { ...developSettings, ...extra }, (raw) => raw.imageData());
   const image = toDisplay(developed, baseline > -20 && baseline < 20 ? baseline : 0, request);
   return { kind: "image", image, facts: factsOf(metadata, "sensor") };
 }
@@ -168,12 +177,11 @@ function toDisplay(
   return { width, height, channels: 3, data: target, space: "srgb" };
 }
 
-/** For thumbnails: an embedded preview where one is large enough, else the sensor data at half size. */
-async function decodeSmall(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest, edgePx: number) {
+/** For thumbnails: the smallest embedded preview that is large enough. */
+async function findSmall(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest, edgePx: number) {
   const orientation = orientationOf(metadata);
-  for (const preview of findEmbeddedJpegs(bytes)
-    .filter((one) => Math.max(one.width, one.height) >= edgePx)
-    .reverse()) {
+  const previews = findEmbeddedJpegs(bytes).filter((one) => Math.max(one.width, one.height) >= edgePx);
+  for (const preview of previews.reverse()) {
     try {
       const image = await decodeEmbeddedJpeg(bytes, preview, orientation, request);
       return { kind: "image", image, facts: previewFacts } as const;
@@ -181,9 +189,7 @@ async function decodeSmall(bytes: Uint8Array, metadata: LibRawMetadata, request:
       // A broken preview says nothing of the sensor data; the next larger one may be whole.
     }
   }
-  refuseTruncated(bytes, request);
-  const halfLongEdge = Math.max(metadata.width, metadata.height) / 2;
-  return develop(bytes, metadata, request, { halfSize: halfLongEdge >= edgePx });
+  return undefined;
 }
 
 /** The way out when the sensor data cannot be read. Throws `error` when no preview is good enough. */

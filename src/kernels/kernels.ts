@@ -2,6 +2,7 @@ import type { AlignAccumulateArgs } from "./reference/align-accumulate.ts";
 import type { AlignFeatureArgs } from "./reference/align-feature.ts";
 import type { AlignShrinkArgs } from "./reference/align-shrink.ts";
 import type { DemosaicBayerArgs } from "./reference/demosaic-bayer.ts";
+import type { DemosaicXtransArgs } from "./reference/demosaic-xtrans.ts";
 import type { DevelopColorArgs } from "./reference/develop-color.ts";
 import type { FusionBlendArgs, FusionExpandArgs, FusionReduceArgs } from "./reference/fusion.ts";
 import type { NarrowArgs } from "./reference/narrow.ts";
@@ -25,6 +26,9 @@ export interface KernelArgs {
   fusionReduce: FusionReduceArgs;
   narrow: NarrowArgs;
   reducePlanes: ReducePlanesArgs;
+  demosaicBayer: DemosaicBayerArgs;
+  demosaicXtrans: DemosaicXtransArgs;
+  developColor: DevelopColorArgs;
   shrink: ShrinkArgs;
   toneMap: ToneMapArgs;
   warp: WarpArgs;

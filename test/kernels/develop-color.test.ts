@@ -35,7 +35,7 @@ function developOne(pixel: readonly number[], clip: F32): number[] {
 
 describe("developColor", () => {
   test("leaves what is below the clipping levels alone", () => {
-    expect(developOne([100, 20000, 50000], f32(65535, 30000, 60000))).toEqual([100, 20000, 50000]);
+    expect(developOne([20000, 100, 50000], f32(65535, 30000, 60000))).toEqual([20000, 100, 50000]);
   });
 
   test("lifts a clipped green between brighter red and blue, so that nothing turns magenta", () => {
@@ -51,7 +51,24 @@ describe("developColor", () => {
   });
 
   test("keeps the hue of a coloured light whose one channel clips", () => {
-    expect(developOne([5000, 9000, 60000], f32(65535, 30000, 60000))).toEqual([5000, 9000, 60000]);
+    expect(developOne([9000, 5000, 60000], f32(65535, 30000, 60000))).toEqual([9000, 5000, 60000]);
+  });
+
+  test("keeps green from catching up with blue in a bright sky", () => {
+    const shoulder = u16(65536);
+    for (let i = 0; i < 65536; i++) shoulder[i] = Math.min(65535, 2 * i);
+    const source = u16(3);
+    source.set([20000, 32000, 60000]);
+    const args = { source, target: source, curve: shoulder, matrix: identity(), clip: f32(65535, 65535, 65535) };
+    selectKernels("reference").kernels.developColor(
+      { ...args, width: 1, height: 1, start: 0, stepX: 1, stepY: 1 },
+      0,
+      1,
+      new Int32Array(1),
+    );
+    expect(source[0]).toBe(40000);
+    expect(source[1]).toBeLessThan(54000);
+    expect(source[2]).toBe(65535);
   });
 
   test.skipIf(!hasNative).each([

@@ -3,7 +3,7 @@ import { pollCancel } from "./poll-cancel.ts";
 
 /**
  * Linear camera RGB (white-balanced: equal channels are neutral) to display RGB, per pixel: clipped channels are rebuilt from the
- * others, then a 3 × 3 `matrix` (row-major, into 0 to 65535) and `curve` (65536 entries). `clip` is where each channel of the source
+ * others, then a 3 × 3 `matrix` (row-major, into 0 to 65535) and `curve` (65536 entries, rising), which leaves blues blue. `clip` is where each channel of the source
  * clips. The target's pixel (x, y) comes from the source's pixel `start + x · stepX + y · stepY`, so that turning a picture costs no
  * pass of its own; `source` and `target` may be one when nothing turns. Interleaved, 3 channels. `width`, `height` and rows are
  * the target's.
@@ -34,12 +34,22 @@ export function developColor(args: DevelopColorArgs, rowBegin: number, rowEnd: n
       if (rgb.some((value, c) => value > clip[c] * trusted)) rebuildHighlights(rgb, clip);
       const [r, g, b] = rgb;
       const to = (y * width + x) * 3;
-      for (let c = 0; c < 3; c++) {
-        const linear = m[c * 3] * r + m[c * 3 + 1] * g + m[c * 3 + 2] * b;
-        target[to + c] = curve[Math.floor(Math.min(65535, Math.max(0, linear)) + 0.5)];
-      }
+      const linear = [0, 3, 6].map((row) => Math.min(65535, Math.max(0, m[row] * r + m[row + 1] * g + m[row + 2] * b)));
+      target.set(tone(curve, linear), to);
     }
   }
+}
+
+/**
+ * One curve a channel gives the roll-off of a camera's picture, but turns bright skies cyan: there (red < green < blue) green keeps
+ * its place between the others instead, in square roots, the more the bluer. Continuous at all three edges of that range.
+ */
+function tone(curve: U16, [r, g, b]: readonly number[]): readonly number[] {
+  const [toR, toG, toB] = [r, g, b].map((value) => curve[Math.floor(value + 0.5)]);
+  if (!(r < g && g < b)) return [toR, toG, toB];
+  const place = (Math.sqrt(g) - Math.sqrt(r)) / (Math.sqrt(b) - Math.sqrt(r));
+  const kept = toR + (toB - toR) * place;
+  return [toR, Math.floor(toG + Math.min(1, (2 * (b - r)) / b) * (kept - toG) + 0.5), toB];
 }
 
 /**

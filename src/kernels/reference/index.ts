@@ -3,6 +3,7 @@ import { alignAccumulate } from "./align-accumulate.ts";
 import { alignFeature } from "./align-feature.ts";
 import { alignShrink } from "./align-shrink.ts";
 import { demosaicBayer } from "./demosaic-bayer.ts";
+import { demosaicXtrans } from "./demosaic-xtrans.ts";
 import { developColor } from "./develop-color.ts";
 import { fusionBlend, fusionExpand, fusionReduce } from "./fusion.ts";
 import { narrow } from "./narrow.ts";
@@ -23,6 +24,9 @@ export const referenceKernels: KernelSet = {
   fusionReduce,
   narrow,
   reducePlanes,
+  demosaicBayer,
+  demosaicXtrans,
+  developColor,
   shrink,
   toneMap,
   warp,

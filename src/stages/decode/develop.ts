@@ -1,5 +1,4 @@
 import { baseCurve } from "../../codecs/index.ts";
-import { EngineError } from "../../errors/index.ts";
 import {
   type F32,
   type IntegerImage,
@@ -100,10 +99,11 @@ async function demosaic(mosaic: Mosaic, gains: Triple, target: U16, { kernels, m
     const args = { source, target, black, scale, width, height, redX: red % 2, redY: red >> 1 };
     await kernels.run("demosaicBayer", args, height);
   } else {
-    throw new EngineError(
-      "unsupported/variant",
-      `decode: no demosaicing for a pattern of ${pattern.width} × ${pattern.height}`,
-    );
+    const cell = memory.u8(36);
+    for (let i = 0; i < 36; i++)
+      cell[i] = pattern.colors[(Math.floor(i / 6) % pattern.height) * pattern.width + (i % pattern.width)];
+    await kernels.run("demosaicXtrans", { source, target, pattern: cell, black, scale, width, height }, height);
+    memory.release(cell);
   }
   memory.release(black);
   memory.release(scale);
