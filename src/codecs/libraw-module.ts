@@ -164,7 +164,7 @@ export type OpenRaw = <T>(
  * Runs `work`, which reads one file, on a new instance over a cleared heap (some 30 ms). What an earlier file left there, be it garbage or a
  * lock that an exception jumped over, can then neither change the pixels of this one nor stop it.
  */
-export function withLibRaw<T>(work: (open: OpenRaw) => T): Promise<T> {
+export function useLibRaw<T>(work: (open: OpenRaw) => T): Promise<T> {
   const turn = queue.then(async () => {
     heap ??= new wasmApi.Memory({ initial: initialPages, maximum: maximumPages, shared: true });
     const memory = heap;
@@ -178,6 +178,15 @@ export function withLibRaw<T>(work: (open: OpenRaw) => T): Promise<T> {
   });
   queue = turn.catch(() => undefined);
   return turn;
+}
+
+/** {@link useLibRaw} for a file that is opened once. */
+export function withLibRaw<T>(
+  bytes: Uint8Array,
+  settings: Readonly<Record<string, number | boolean | readonly number[]>>,
+  use: (raw: LibRawObject) => T,
+): Promise<T> {
+  return useLibRaw((open) => open(bytes, settings, use));
 }
 
 function openIn<T>(

@@ -9,6 +9,7 @@ import {
   type LibRawMetadata,
   type LibRawObject,
   type OpenRaw,
+  useLibRaw,
   withLibRaw,
 } from "./libraw-module.ts";
 import { deliveredRect, isPlainMosaic, isXTrans, orientationOf, readXTransPattern, toMosaic } from "./libraw-mosaic.ts";
@@ -59,7 +60,7 @@ export const rawCodec: Codec = {
 
 async function probe(bytes: Uint8Array): Promise<Probe> {
   try {
-    const metadata = await withLibRaw((open) => open(bytes, {}, (raw) => raw.metadata(true)));
+    const metadata = await withLibRaw(bytes, {}, (raw) => raw.metadata(true));
     const size = isPlainMosaic(metadata) ? uprightSize(deliveredRect(metadata), orientationOf(metadata)) : metadata;
     const { width, height } = size;
     return { width, height, bitDepth: bitDepthOf(metadata), colorSpace: "camera" };
@@ -78,11 +79,11 @@ async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<Decode
   let metadata: LibRawMetadata | undefined;
   try {
     if (request.minEdgePx) {
-      metadata = await withLibRaw((open) => open(bytes, {}, (raw) => checkedMetadata(raw, request)));
+      metadata = await withLibRaw(bytes, {}, (raw) => checkedMetadata(raw, request));
       const small = await findSmall(bytes, metadata, request, request.minEdgePx);
       if (small) return small;
     }
-    return await withLibRaw((open) => {
+    return await useLibRaw((open) => {
       metadata = open(bytes, {}, (raw) => checkedMetadata(raw, request));
       refuseTruncated(bytes, request);
       return decodeSensor({ bytes, metadata, request, open });

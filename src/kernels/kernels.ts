@@ -20,15 +20,13 @@ export interface KernelArgs {
   alignFeature: AlignFeatureArgs;
   alignShrink: AlignShrinkArgs;
   demosaicBayer: DemosaicBayerArgs;
+  demosaicXtrans: DemosaicXtransArgs;
   developColor: DevelopColorArgs;
   fusionBlend: FusionBlendArgs;
   fusionExpand: FusionExpandArgs;
   fusionReduce: FusionReduceArgs;
   narrow: NarrowArgs;
   reducePlanes: ReducePlanesArgs;
-  demosaicBayer: DemosaicBayerArgs;
-  demosaicXtrans: DemosaicXtransArgs;
-  developColor: DevelopColorArgs;
   shrink: ShrinkArgs;
   toneMap: ToneMapArgs;
   warp: WarpArgs;
