@@ -74,17 +74,17 @@ describe("decode", () => {
     }
   });
 
-  test("honours BaselineExposure and exposureEv alike", async () => {
+  test("honours BaselineExposure and rawExposureEv alike", async () => {
     const dng = greyCard(0.1, [0.6, 1, 0.45]);
     const byFile = await develop({ ...dng, baselineExposureEv: 1 });
-    const byOption = await develop(dng, { exposureEv: 1 });
+    const byOption = await develop(dng, { rawExposureEv: 1 });
     expect(centre(byFile)).toEqual(centre(byOption));
     expect(centre(byFile)[1]).toBeGreaterThan(centre(await develop(dng))[1] * 1.2);
     expect(byFile.development?.exposureEv).toBeCloseTo(1, 3);
   });
 
   test("can take daylight instead of the camera's white balance", async () => {
-    const [r, , b] = centre(await develop(greyCard(0.1, [1, 0.8, 0.4]), { whiteBalance: "daylight" }));
+    const [r, , b] = centre(await develop(greyCard(0.1, [1, 0.8, 0.4]), { rawWhiteBalance: "daylight" }));
     expect(r).toBeGreaterThan(b * 1.3);
   });
 
