@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { cancelledError, EngineError, type Warning } from "./errors/index.ts";
@@ -276,8 +277,11 @@ class DefaultEngine implements Engine {
     return opened;
   }
 
+  /** A signal of this call alone, so that its many listeners go with it. */
   #signal(signal: AbortSignal | undefined): AbortSignal {
-    return signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal;
+    const own = AbortSignal.any(signal ? [signal, this.#closing.signal] : [this.#closing.signal]);
+    setMaxListeners(0, own);
+    return own;
   }
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { basename, extname, join } from "node:path";
 import { type EngineError, wrapError } from "../errors/index.ts";
 import { extensionOf } from "../stages/encode/index.ts";
@@ -85,6 +86,7 @@ export async function* runBatch(
   if (request.dryRun) return;
   const stop = new AbortController();
   const running = AbortSignal.any([signal, stop.signal]);
+  setMaxListeners(0, running);
   const events = new EventQueue<BatchEvent>();
   let next = 0;
   const lane = async () => {

@@ -105,12 +105,22 @@ function decodeFrames(set: PhotoSet, options: EnhanceOptions, job: Job, tools: T
       const samples = width * height * 3;
       const target = bitDepth > 8 ? tools.memory.u16(samples).buffer : tools.memory.u8(samples).buffer;
       const input = { path: file.path, limits: tools.limits, options: options.decode, target };
-      const { result, warnings } = await tools.executor.run("decode", input, job.signal);
-      if (result.image.data.buffer !== target) tools.memory.release(new Uint8Array(target));
+      const { result, inTarget, warnings } = await tools.executor.run("decode", input, job.signal);
       tell(job, warnings, file.name);
-      return { ...result, file: file.name };
+      if (!inTarget) tools.memory.release(new Uint8Array(target));
+      const image = inTarget ? viewOf(result.image, target) : result.image;
+      return { ...result, image, file: file.name };
     }),
   );
+}
+
+/** The same picture over the pool's own buffer object, so that it can be given back. */
+function viewOf(image: IntegerImage, buffer: SharedArrayBuffer): IntegerImage {
+  const { data } = image;
+  return {
+    ...image,
+    data: data instanceof Uint8Array ? new Uint8Array(buffer, 0, data.length) : new Uint16Array(buffer, 0, data.length),
+  };
 }
 
 async function encodeImage(

@@ -15,10 +15,13 @@ export interface FileLimits {
 interface Tasks {
   /** Format and size of a file, from its bytes alone. */
   probe: { input: { path: string; limits: FileLimits }; output: { format: Format; probe: Probe } };
-  /** One file to an upright display-sRGB picture. `target`, where large enough, receives the pixels. */
+  /**
+   * One file to an upright display-sRGB picture. `target`, where it suits, receives the pixels; `inTarget` says so, because memory
+   * that crossed threads comes back as another object.
+   */
   decode: {
     input: { path: string; limits: FileLimits; options: DecodeOptionsInput; target?: SharedArrayBuffer };
-    output: { result: DecodeResult; warnings: Warning[] };
+    output: { result: DecodeResult; inTarget: boolean; warnings: Warning[] };
   };
   /** A picture to the bytes of a file. */
   encode: {
@@ -49,7 +52,8 @@ const tasks: Implementations = {
     const warnings: Warning[] = [];
     const memory = target ? preferBuffer(target, new PixelPool(0)) : new PixelPool(0);
     const context = { kernels, memory, maxPixels: limits.maxPixels, signal: never, warn: warner(warnings) };
-    return { result: await decode(bytes, options, context), warnings };
+    const result = await decode(bytes, options, context);
+    return { result, inTarget: result.image.data.buffer === target, warnings };
   },
 
   async encode({ image, options }, kernels) {

@@ -8,12 +8,13 @@ import type { Message, Reply, WorkerSettings } from "./protocol.ts";
 /** Thread entry: piscina calls the default export once a message. */
 const settings = workerData as WorkerSettings;
 const selected = selectKernels(settings.kernels);
-const never = new AbortController().signal;
+/** A task's own kernels run here at once; what ends it early is the end of this thread. */
+const inline = inlineKernels(selected, new AbortController().signal);
 
 export default async function handle(message: Message): Promise<Reply> {
   try {
     if (message.kind === "task") {
-      return { ok: true, output: await runTask(message.name, message.input, inlineKernels(selected, never)) };
+      return { ok: true, output: await runTask(message.name, message.input, inline) };
     }
     selected.kernels[message.name](message.args as never, message.rowBegin, message.rowEnd, message.cancel);
     return { ok: true };
