@@ -7,7 +7,7 @@ import { PixelPool } from "./image/index.ts";
 import { type KernelImplementation, selectKernels } from "./kernels/index.ts";
 import { resolveOptions } from "./options/index.ts";
 import { type BatchEvent, estimateBytes, runBatch } from "./pipeline/batch.ts";
-import { developSet, enhanceSet, mergeSet, type Picture } from "./pipeline/bracket.ts";
+import { developSet, enhanceSet, mergeSet } from "./pipeline/bracket.ts";
 import { type Grouping, groupFiles } from "./pipeline/grouping.ts";
 import { type FailedFile, type Inspection, inspectFiles } from "./pipeline/inspect.ts";
 import { Job } from "./pipeline/job.ts";
@@ -26,6 +26,7 @@ import {
   resolveEnhanceOptions,
 } from "./pipeline/options.ts";
 import { type Delivered, deliver } from "./pipeline/output.ts";
+import type { Picture } from "./pipeline/picture.ts";
 import { type InputFile, readPackageData, type Source, SourceStore } from "./pipeline/source.ts";
 import type { Tools } from "./pipeline/tools.ts";
 import { formatOfExtension } from "./stages/encode/index.ts";

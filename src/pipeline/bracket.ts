@@ -9,14 +9,8 @@ import { tone } from "../stages/tone/index.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
-import { type DecodedFrame, type SetFacts, withoutPixels } from "./report.ts";
+import { type DecodedFrame, type Picture, withoutPixels } from "./picture.ts";
 import type { Tools } from "./tools.ts";
-
-/** A finished picture, still without metadata, and what every stage found on the way. */
-export interface Picture {
-  readonly encoded: EncodeResult;
-  readonly facts: SetFacts;
-}
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
 

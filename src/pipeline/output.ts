@@ -1,8 +1,8 @@
 import { planRewrite, type RewritePlan } from "../stages/metadata/index.ts";
-import type { Picture } from "./bracket.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
+import type { Picture } from "./picture.ts";
 import { buildReport, operationsOf, type Report } from "./report.ts";
 import { PendingFile, protectOriginals, readSource, type SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";

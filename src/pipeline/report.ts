@@ -1,32 +1,9 @@
 import type { Warning } from "../errors/index.ts";
-import type { AlignResult } from "../stages/align/index.ts";
-import type { DecodeResult } from "../stages/decode/index.ts";
-import type { LensResult } from "../stages/lens/index.ts";
-import type { MergeResult } from "../stages/merge/index.ts";
-import type { RectifyResult } from "../stages/rectify/index.ts";
-import type { ToneResult } from "../stages/tone/index.ts";
-import type { Picture } from "./bracket.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
+import type { Picture, SetFacts } from "./picture.ts";
 import type { Tools } from "./tools.ts";
-
-export interface DecodedFrame extends DecodeResult {
-  readonly file: string;
-}
-
-/** What the stages found; a stage that did not run is absent. */
-export interface SetFacts {
-  readonly decode: readonly Plain<DecodedFrame>[];
-  readonly align?: Plain<AlignResult>;
-  readonly merge?: Plain<MergeResult>;
-  readonly lens?: Plain<Partial<LensResult>>;
-  readonly rectify?: Plain<RectifyResult>;
-  readonly tone?: Plain<ToneResult>;
-}
-
-/** A result without its pictures and tables: what a report can show. */
-type Plain<T> = Omit<T, "image" | "frames" | "correction">;
 
 /** Everything about one picture: what it was made of, what was decided and why, and how long it took. Plain JSON. */
 export interface Report {
@@ -87,21 +64,4 @@ export function operationsOf(facts: SetFacts): string[] {
   }
   if (tone?.applied) done.push("adjusted exposure, white balance, contrast and colour");
   return done;
-}
-
-/** Pictures and lookup tables stay out of reports. */
-const heavyKeys = new Set(["image", "frames", "correction"]);
-
-/** A deep copy of stage results without pictures, typed arrays and functions. */
-export function withoutPixels(facts: object): SetFacts {
-  const copy = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(copy);
-    if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).filter(
-      ([key, inner]) =>
-        !heavyKeys.has(key) && typeof inner !== "function" && !ArrayBuffer.isView(inner) && inner !== undefined,
-    );
-    return Object.fromEntries(entries.map(([key, inner]) => [key, copy(inner)]));
-  };
-  return copy(facts) as SetFacts;
 }

@@ -1,0 +1,47 @@
+import type { AlignResult } from "../stages/align/index.ts";
+import type { DecodeResult } from "../stages/decode/index.ts";
+import type { EncodeResult } from "../stages/encode/index.ts";
+import type { LensResult } from "../stages/lens/index.ts";
+import type { MergeResult } from "../stages/merge/index.ts";
+import type { RectifyResult } from "../stages/rectify/index.ts";
+import type { ToneResult } from "../stages/tone/index.ts";
+
+/** A finished picture, still without metadata, and what every stage found on the way. */
+export interface Picture {
+  readonly encoded: EncodeResult;
+  readonly facts: SetFacts;
+}
+
+export interface DecodedFrame extends DecodeResult {
+  readonly file: string;
+}
+
+/** What the stages found; a stage that did not run is absent. */
+export interface SetFacts {
+  readonly decode: readonly Plain<DecodedFrame>[];
+  readonly align?: Plain<AlignResult>;
+  readonly merge?: Plain<MergeResult>;
+  readonly lens?: Plain<Partial<LensResult>>;
+  readonly rectify?: Plain<RectifyResult>;
+  readonly tone?: Plain<ToneResult>;
+}
+
+/** A result without its pictures and tables: what a report can show. */
+type Plain<T> = Omit<T, "image" | "frames" | "correction">;
+
+/** Pictures and lookup tables stay out of reports. */
+const heavyKeys = new Set(["image", "frames", "correction"]);
+
+/** A deep copy of stage results without pictures, typed arrays and functions. */
+export function withoutPixels(facts: object): SetFacts {
+  const copy = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(copy);
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value).filter(
+      ([key, inner]) =>
+        !heavyKeys.has(key) && typeof inner !== "function" && !ArrayBuffer.isView(inner) && inner !== undefined,
+    );
+    return Object.fromEntries(entries.map(([key, inner]) => [key, copy(inner)]));
+  };
+  return copy(facts) as SetFacts;
+}
