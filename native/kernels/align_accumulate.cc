@@ -29,17 +29,14 @@ LW_INLINE double catmullRomAt(const float* plane, int width, double x, double y)
 LW_INLINE void addPixel(double* out, const double jacobian[8], double t, double f, double tukey) {
   const double r = f - t;
   const double size = std::min(1.0, std::fabs(r));
-  out[80 + static_cast<int>(std::sqrt(size) * (kAlignHistogramBins - 1))] += 1;
-  out[72] += 1;
-  out[75] += t * t;
-  out[76] += f * f;
-  out[77] += t * f;
+  out[75 + static_cast<int>(std::sqrt(size) * (kAlignHistogramBins - 1))] += 1;
+  out[72] += t * t;
+  out[73] += f * f;
+  out[74] += t * f;
   const double ratio = r / tukey;
   const double inside = 1 - ratio * ratio;
   if (inside <= 0) return;
   const double weight = inside * inside;
-  out[73] += weight;
-  out[74] += weight * r * r;
   for (int i = 0; i < 8; i++) {
     const double wj = weight * jacobian[i];
     out[64 + i] += wj * r;

@@ -1,18 +1,8 @@
 import type { F32, U8 } from "../../image/index.ts";
 import { pollCancel } from "./poll-cancel.ts";
 
-/** Where a block keeps what: JᵀWJ (8 × 8), JᵀWr (8), {count, Σw, Σw·r², Σt², Σf², Σt·f}, and a histogram of |r|. */
-export const alignSums = {
-  hessian: 0,
-  gradient: 64,
-  count: 72,
-  weight: 73,
-  cost: 74,
-  tt: 75,
-  ff: 76,
-  tf: 77,
-  histogram: 80,
-};
+/** Where a block keeps what: JᵀWJ (8 × 8), JᵀWr (8), Σt², Σf², Σt·f, and a histogram of |r|. */
+export const alignSums = { hessian: 0, gradient: 64, tt: 72, ff: 73, tf: 74, histogram: 75 };
 export const alignHistogramBins = 128;
 export const alignSumsPerBlock = alignSums.histogram + alignHistogramBins;
 
@@ -20,14 +10,14 @@ export const alignSumsPerBlock = alignSums.histogram + alignHistogramBins;
  * Normal equations of one inverse-compositional Gauss–Newton step (Baker & Matthews 2004, eq. 35-37) for a homography.
  *
  * For each template pixel that is not `blocked`, at least `marginPx` inside both pictures, and whose squared gradient reaches
- * `leastSquare`: residual r = frame(transform(x, y)) − template(x, y),
- * read by Catmull-Rom interpolation; J = ∇template · ∂warp/∂p with p in pixels at coordinates u, v = (x − cx, y − cy) /
- * (longer edge / 2): [gx, gy, gx·u, gx·v, gy·u, gy·v, −q·u, −q·v], q = gx·u + gy·v; weight: Tukey's biweight
- * (1 − (r/tukey)²)², 0 beyond. Histogram bin of r: ⌊√min(1, |r|) · 127⌋.
+ * `leastSquare`: residual r = frame(transform(x, y)) − template(x, y), read by Catmull-Rom interpolation;
+ * J = ∇template · ∂warp/∂p with p in pixels at coordinates u, v = (x − cx, y − cy) / (longer edge / 2):
+ * [gx, gy, gx·u, gx·v, gy·u, gy·v, −q·u, −q·v], q = gx·u + gy·v; weight: Tukey's biweight (1 − (r/tukey)²)², 0 beyond.
+ * Histogram bin of r: ⌊√min(1, |r|) · 127⌋.
  *
  * Tiles are `tilePx` square. A row of tiles is one block of sums, whatever the bands, so that the order of additions is fixed.
- * Pixels of tiles that are not `open` add to `tileSums` alone. `sums` is tilesY × {@link alignSumsPerBlock}, `tileSums` is tilesY × tilesX × {Σt², Σt·f, count}, both overwritten. Rows are rows
- * of tiles, not of pixels.
+ * Pixels of tiles that are not `open` add to `tileSums` alone. `sums` is tilesY × {@link alignSumsPerBlock}, `tileSums` is
+ * tilesY × tilesX × {Σt², Σt·f, count}, both overwritten. Rows are rows of tiles, not of pixels.
  */
 export interface AlignAccumulateArgs {
   readonly template: F32;
@@ -106,7 +96,6 @@ function addPixel(out: Float64Array, jacobian: Float64Array, t: number, f: numbe
   const r = f - t;
   const size = Math.min(1, Math.abs(r));
   out[alignSums.histogram + Math.floor(Math.sqrt(size) * (alignHistogramBins - 1))] += 1;
-  out[alignSums.count] += 1;
   out[alignSums.tt] += t * t;
   out[alignSums.ff] += f * f;
   out[alignSums.tf] += t * f;
@@ -114,8 +103,6 @@ function addPixel(out: Float64Array, jacobian: Float64Array, t: number, f: numbe
   const inside = 1 - ratio * ratio;
   if (inside <= 0) return;
   const weight = inside * inside;
-  out[alignSums.weight] += weight;
-  out[alignSums.cost] += weight * r * r;
   for (let i = 0; i < 8; i++) {
     const wj = weight * jacobian[i];
     out[alignSums.gradient + i] += wj * r;

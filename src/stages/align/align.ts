@@ -13,7 +13,7 @@ import { type StageContext, throwIfCancelled } from "../context.ts";
 import { estimateMotion, type MotionEstimate } from "./estimate-motion.ts";
 import { orderFrames } from "./frame-order.ts";
 import { buildPyramid, type Pyramid, releasePyramid } from "./luminance-pyramid.ts";
-import { commonArea, cornerMotion, type Motion, motionOf } from "./motion.ts";
+import { commonArea, type Motion, motionOf, typicalMotion } from "./motion.ts";
 import { type AlignOptions, alignOptions } from "./options.ts";
 import { resample } from "./resample.ts";
 
@@ -48,7 +48,7 @@ export interface AlignResult {
   readonly reason?: string;
 }
 
-/** Corner motion below which a frame is passed through, px: resampling would cost more sharpness than it gains. */
+/** Typical motion below which a frame is passed through, px: resampling would cost more sharpness than it gains. */
 const stillPx = 0.1;
 /** Less than this along the shorter edge shows too little to align. */
 const leastEdgePx = 48;
@@ -162,7 +162,7 @@ async function moveFrames(
     if (!estimate.found) {
       context.warn("align/failed", `frame ${frame + 1} was left as it is: ${estimate.reason}`);
       perFrame[frame] = standing(estimate.score, false, estimate.reason);
-    } else if (cornerMotion(estimate.transform, width, height) < stillPx) {
+    } else if (typicalMotion(estimate.transform, width, height) < stillPx) {
       perFrame[frame] = standing(estimate.score, true, "it lies on the reference already");
     } else {
       moved[frame] = await resample(frames[frame], estimate.transform, context);

@@ -66,30 +66,33 @@ export async function estimateMotion(
   const search: Search = { bright, dark, options, context };
   const second = Math.max(0, bright.levels.length - 2);
   const start = await bestStart(search, second, rank);
-  const tone = start && matchTone(search, start);
-  if (!start || !tone) return { found: false, reason: "no motion fits the frames", score: 0 };
-  const toned = await tonePyramid(bright, dark, tone, context);
-  const estimate = await refineToFinest(search, toned, start);
-  releaseToned(toned, context);
-  return estimate;
+  return start ? refineToFinest(search, start) : { found: false, reason: "no motion fits the frames", score: 0 };
 }
 
-async function refineToFinest(search: Search, toned: TonedPyramid, start: Found): Promise<MotionEstimate> {
+/** From the level of `start` to the finest; tones are matched anew before the first and the last, the better known the movers. */
+async function refineToFinest(search: Search, start: Found): Promise<MotionEstimate> {
   const { bright, context } = search;
   let found = start;
   let verdict: MotionEstimate | undefined;
-  for (let level = start.level; level >= 0; level--) {
+  let toned = await toneBy(search, found);
+  for (let level = start.level; toned && level >= 0; level--) {
     throwIfCancelled(context, "align");
     const from = rescaleTransform(found.transform, 2 ** (found.level - level));
     const pair = await makeFeatures(toned, level, bright, shareAt(toned, level), context);
     const refined = await refineAt(search, level, from, found, pair);
     if (refined && level === Math.min(1, start.level)) verdict = await judge(search, refined, pair);
     releaseFeatures(pair, context);
-    if (verdict && (!verdict.found || verdict.transform === identityHomography)) return verdict;
+    if (level > 0 && !refined) break;
+    if (verdict && (!verdict.found || verdict.transform === identityHomography)) break;
     if (refined && (level > 0 || agrees(refined, from, pair))) found = refined;
-    else if (level > 0) break;
+    if (level === 1) {
+      releaseToned(toned, context);
+      toned = await toneBy(search, found);
+    }
   }
+  if (toned) releaseToned(toned, context);
   if (!verdict) return { found: false, reason: "no motion fits the frames", score: 0 };
+  if (!verdict.found || verdict.transform === identityHomography) return verdict;
   return {
     found: true,
     transform: pictureTransform(found.transform, bright.factor, found.level),
@@ -97,7 +100,7 @@ async function refineToFinest(search: Search, toned: TonedPyramid, start: Found)
   };
 }
 
-/** Follows the best shifts of the coarsest plane to the given, finer one and keeps the one that correlates best there. */
+/** Follows the best shifts of the coarsest plane to the given, finer one and keeps the one that agrees best there. */
 async function bestStart(search: Search, level: number, tone: ToneMatch): Promise<Found | undefined> {
   const { bright, dark, options, context } = search;
   const toned = await tonePyramid(bright, dark, tone, context);
@@ -112,7 +115,7 @@ async function bestStart(search: Search, level: number, tone: ToneMatch): Promis
     if (!first) continue;
     const from = rescaleTransform(first.transform, 2 ** (coarsest - level));
     const second = await refine(fine, from, { ...settings, maxSteps: 6 }, context);
-    if (second && (!best || second.equations.correlation > best.equations.correlation)) {
+    if (second && (!best || agreement(second) > agreement(best))) {
       best = { ...second, level, model: "euclidean" };
     }
   }
@@ -122,18 +125,29 @@ async function bestStart(search: Search, level: number, tone: ToneMatch): Promis
   return best;
 }
 
-function matchTone({ bright, dark }: Search, found: Found): ToneMatch | undefined {
+/** Correlation over the whole picture: a false shift may fit well on the few tiles that it leaves open. */
+function agreement({ equations, open }: Refined): number {
+  return (equations.correlation * open.reduce((sum, tile) => sum + tile, 0)) / open.length;
+}
+
+/** The frames on one scale of tones, read from the pixels that a motion lays on each other, movers left out. */
+async function toneBy({ bright, dark, context }: Search, found: Found): Promise<TonedPyramid | undefined> {
   let level = 0;
   while (level < bright.levels.length - 1 && bright.levels[level].data.length > tonePixels) level++;
-  const transform = rescaleTransform(found.transform, 2 ** (found.level - level));
-  return matchToneByPairs(bright.levels[level], dark.levels[level], transform);
+  const scale = 2 ** (found.level - level);
+  const tilesX = Math.ceil(bright.levels[found.level].width / found.tilePx);
+  const isMover = (x: number, y: number) =>
+    found.open[Math.floor(y / scale / found.tilePx) * tilesX + Math.floor(x / scale / found.tilePx)] === 0;
+  const transform = rescaleTransform(found.transform, scale);
+  const tone = matchToneByPairs(bright.levels[level], dark.levels[level], transform, isMover);
+  return tone && tonePyramid(bright, dark, tone, context);
 }
 
 function shareAt(toned: TonedPyramid, level: number): number {
   return toned[level].width * toned[level].height > largePixels ? shareOfLarge : shareOfSmall;
 }
 
-/** Refines on one level; on the second finest it also tries the perspective model and keeps it where it is clearly needed. */
+/** Refines on one level; on all but the finest it also tries the perspective model and keeps it where it is clearly needed. */
 async function refineAt(
   search: Search,
   level: number,

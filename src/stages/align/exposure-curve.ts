@@ -8,16 +8,18 @@ export interface TonePair {
   readonly weight: number;
 }
 
-/** Knots of the curve over the display range. */
-const knots = 24;
+/** Knots of the curve, evenly over the logarithm of the brighter frame's light. */
+const knots = 32;
 /** Linear light below which eight bits tell nothing; it keeps the ratio finite in the blacks. */
 const floor = 2e-4;
 /** How strongly the curve resists bending, against a well-filled brightness. */
-const stiffness = 2;
-/** Pixels from which on a brightness counts as well filled. */
-const filled = 60;
+const stiffness = 1;
+/** How strongly it resists rising or falling at all, which decides where nothing else does. */
+const levelling = 0.3;
+/** Share of the pixels from which on a brightness counts as well filled. */
+const filled = 0.01;
 /** Misfits, in natural logarithms of linear light, from which on a pair loses its say; from generous to strict. */
-const misfits = [2, 1, 0.5, 0.25, 0.25];
+const misfits = [1, 0.5, 0.35, 0.25, 0.25];
 
 /**
  * The curve from the brighter frame's tones to the darker one's. Were the cameras linear behind sRGB, the ratio of linear light
@@ -29,10 +31,13 @@ export function fitExposureCurve(pairs: readonly TonePair[]): ((bright: number) 
   const ratio = totalRatio(pairs);
   if (ratio === undefined) return undefined;
   const lift = floor / ratio;
+  const half = filled * pairs.reduce((sum, { weight }) => sum + weight, 0);
+  const position = (bright: number) =>
+    (knots - 1) * (1 - Math.log((decodeSrgb(bright) + lift) / (1 + lift)) / Math.log(lift / (1 + lift)));
   const data = pairs.map(({ bright, dark, weight }) => ({
-    at: bright * (knots - 1),
+    at: position(bright),
     log: Math.log((decodeSrgb(dark) + floor) / (decodeSrgb(bright) + lift)),
-    weight: weight / (weight + filled),
+    weight: weight / (weight + half),
   }));
   let curve = new Float64Array(knots).fill(Math.log(ratio));
   for (const misfit of misfits) {
@@ -41,7 +46,7 @@ export function fitExposureCurve(pairs: readonly TonePair[]): ((bright: number) 
     curve = solved;
   }
   return (bright) => {
-    const light = (decodeSrgb(bright) + lift) * Math.exp(valueAt(curve, bright * (knots - 1))) - floor;
+    const light = (decodeSrgb(bright) + lift) * Math.exp(valueAt(curve, position(bright))) - floor;
     return encodeSrgb(Math.min(1, Math.max(0, light)));
   };
 }
@@ -58,24 +63,29 @@ function fitOnce(data: readonly Datum[], curve: Float64Array, misfit: number): F
   for (const { at, log, weight } of data) {
     const off = (log - valueAt(curve, at)) / misfit;
     const w = weight / (1 + off * off) ** 2;
-    const i = Math.min(knots - 2, Math.floor(at));
+    const i = Math.min(knots - 2, Math.max(0, Math.floor(at)));
     const shares = [1 - (at - i), at - i];
     for (let a = 0; a < 2; a++) {
       right[i + a] += w * shares[a] * log;
       for (let b = 0; b < 2; b++) matrix[(i + a) * knots + i + b] += w * shares[a] * shares[b];
     }
   }
-  for (let i = 0; i + 2 < knots; i++) {
-    const bend = [1, -2, 1];
-    for (let a = 0; a < 3; a++) {
-      for (let b = 0; b < 3; b++) matrix[(i + a) * knots + i + b] += stiffness * bend[a] * bend[b];
-    }
-  }
+  addPenalty(matrix, [1, -2, 1], stiffness);
+  addPenalty(matrix, [1, -1], levelling);
   return solveCholesky(matrix, right) as Float64Array<ArrayBuffer> | undefined;
 }
 
+/** Adds `strength` times the squares of a difference of neighbouring knots, all along the curve. */
+function addPenalty(matrix: Float64Array, difference: readonly number[], strength: number): void {
+  for (let i = 0; i + difference.length <= knots; i++) {
+    for (const [a, da] of difference.entries()) {
+      for (const [b, db] of difference.entries()) matrix[(i + a) * knots + i + b] += strength * da * db;
+    }
+  }
+}
+
 function valueAt(curve: Float64Array, at: number): number {
-  const i = Math.min(knots - 2, Math.floor(at));
+  const i = Math.min(knots - 2, Math.max(0, Math.floor(at)));
   return curve[i] + (curve[i + 1] - curve[i]) * (at - i);
 }
 

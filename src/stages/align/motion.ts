@@ -1,4 +1,4 @@
-import { applyHomography, type Homography, identityHomography, type Point, type Rect } from "../../image/index.ts";
+import { applyHomography, type Homography, type Point, type Rect } from "../../image/index.ts";
 
 /** A motion in words: what it does at the centre, and how it turns and scales there. */
 export interface Motion {
@@ -32,9 +32,18 @@ export function cornerDistance(a: Homography, b: Homography, width: number, heig
   return worst;
 }
 
-/** The largest distance that a transform moves a corner. */
-export function cornerMotion(h: Homography, width: number, height: number): number {
-  return cornerDistance(h, identityHomography, width, height);
+/** How far a transform moves the picture's points: the root mean square over a grid of them. */
+export function typicalMotion(h: Homography, width: number, height: number): number {
+  const steps = 8;
+  let sum = 0;
+  for (let j = 0; j <= steps; j++) {
+    for (let i = 0; i <= steps; i++) {
+      const [x, y] = [((width - 1) * i) / steps, ((height - 1) * j) / steps];
+      const at = applyHomography(h, x, y);
+      sum += (at.x - x) ** 2 + (at.y - y) ** 2;
+    }
+  }
+  return Math.sqrt(sum) / (steps + 1);
 }
 
 export function cornersOf(width: number, height: number): readonly Point[] {

@@ -5,46 +5,60 @@ import type { NormalEquations } from "./normal-equations.ts";
 const gainRange = 0.35;
 /** Fewer tiles say nothing about what is usual. */
 const leastTiles = 24;
-/** More than this share of the texture is never put down to movers. */
-const mostClosed = 0.5;
+/** More than this share of the tiles is never put down to movers. */
+const mostClosed = 0.6;
 
-/**
- * Which tiles stay open: closed are those in which the frames show different things (people, leaves, a door). Each tile has the
- * gain Σt·f / Σt² of the frame's texture against the template's, near 0 where they have nothing in common, near the others'
- * where they fit. Noise widens what is let through: its part in the gain, and its part in Σt², which draws the gain down.
- */
-export function closeMovers({ tileSums, deviation }: NormalEquations, tiles: number): U8 {
-  const open: U8 = new Uint8Array(new SharedArrayBuffer(tiles)).fill(1);
-  const usual = usualGain(tileSums, tiles);
-  if (usual === undefined) return open;
-  let total = 0;
-  let closed = 0;
-  for (let i = 0; i < tiles; i++) {
-    const [energy, product, count] = [tileSums[3 * i], tileSums[3 * i + 1], tileSums[3 * i + 2]];
-    if (energy === 0) continue;
-    total += energy;
-    const error = (3 * deviation) / Math.sqrt(energy) + (count * deviation * deviation) / energy;
-    if (Math.abs(product / energy - usual) > gainRange + error) {
-      open[i] = 0;
-      closed += energy;
-    }
-  }
-  return closed > mostClosed * total ? open.fill(1) : open;
+interface Tile {
+  readonly index: number;
+  /** Σt·f / Σt²: the frame's texture against the template's. */
+  readonly gain: number;
+  /** How far noise may have moved the gain: its part in Σt·f, thrice, and its part in Σt², which draws the gain down. */
+  readonly error: number;
+  /** 0, drowned in noise, to 1. Tiles count alike, however strong their texture: glints on water outshine a wall. */
+  readonly weight: number;
 }
 
-/** The median of the tiles' gains, each counted by its energy. */
-function usualGain(tileSums: Float64Array, tiles: number): number | undefined {
-  const gains: { gain: number; energy: number }[] = [];
-  for (let i = 0; i < tiles; i++) {
-    const energy = tileSums[3 * i];
-    if (energy > 0) gains.push({ gain: tileSums[3 * i + 1] / energy, energy });
+/**
+ * Which tiles stay open: closed are those in which the frames show different things (people, waves, a door). A tile's gain is near
+ * 0 where the frames have nothing in common, near the others' where they fit.
+ */
+export function closeMovers({ tileSums, deviation }: NormalEquations, count: number): U8 {
+  const open: U8 = new Uint8Array(new SharedArrayBuffer(count)).fill(1);
+  const tiles = readTiles(tileSums, deviation, count);
+  if (tiles.length < leastTiles) return open;
+  const usual = usualGain(tiles);
+  const misfits = tiles.filter(({ gain, error }) => Math.abs(gain - usual) > gainRange + error);
+  if (weigh(misfits) > mostClosed * weigh(tiles)) return open;
+  for (const { index } of misfits) open[index] = 0;
+  return open;
+}
+
+function readTiles(tileSums: Float64Array, deviation: number, count: number): Tile[] {
+  const tiles: Tile[] = [];
+  for (let index = 0; index < count; index++) {
+    const energy = tileSums[3 * index];
+    if (energy === 0) continue;
+    const noise = tileSums[3 * index + 2] * deviation * deviation;
+    tiles.push({
+      index,
+      gain: tileSums[3 * index + 1] / energy,
+      error: (3 * deviation) / Math.sqrt(energy) + noise / energy,
+      weight: energy / (energy + 4 * noise),
+    });
   }
-  if (gains.length < leastTiles) return undefined;
-  gains.sort((a, b) => a.gain - b.gain);
-  let left = gains.reduce((sum, { energy }) => sum + energy, 0) / 2;
-  for (const { gain, energy } of gains) {
-    left -= energy;
-    if (left <= 0) return gain;
+  return tiles;
+}
+
+function weigh(tiles: readonly Tile[]): number {
+  return tiles.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** The weighted median of the gains, kept near 1, as the tones were matched. */
+function usualGain(tiles: readonly Tile[]): number {
+  let left = weigh(tiles) / 2;
+  for (const { gain, weight } of [...tiles].sort((a, b) => a.gain - b.gain)) {
+    left -= weight;
+    if (left <= 0) return Math.min(1.6, Math.max(0.6, gain));
   }
-  return undefined;
+  return 1;
 }

@@ -10,7 +10,6 @@ export interface NormalEquations {
   /** JᵀWJ, 8 × 8, and JᵀWr, 8; in pixels of the level (see the kernel alignAccumulate). */
   readonly hessian: Float64Array;
   readonly gradient: Float64Array;
-  readonly count: number;
   /** Normalised correlation of the pixels that take part, −1 to 1; 0 without any. */
   readonly correlation: number;
   /** Standard deviation of the residuals, from their median, so that movers do not raise it. */
@@ -46,7 +45,6 @@ export async function accumulate(
   return {
     hessian: total.subarray(alignSums.hessian, alignSums.hessian + 64),
     gradient: total.subarray(alignSums.gradient, alignSums.gradient + 8),
-    count: total[alignSums.count],
     correlation: energy > 0 ? total[alignSums.tf] / Math.sqrt(energy) : 0,
     deviation: deviationOf(total.subarray(alignSums.histogram, alignSums.histogram + alignHistogramBins)),
     tileSums,

@@ -18,6 +18,7 @@ export interface Refined {
   readonly equations: NormalEquations;
   /** The tiles that were compared: those without movers. */
   readonly open: U8;
+  readonly tilePx: number;
 }
 
 interface RefineSettings {
@@ -67,7 +68,7 @@ export async function refine(
     settled ||= distance < settledPx;
     if (settled) open = closeMovers(equations, open.length);
   }
-  return equations && { transform, equations, open: compared };
+  return equations && { transform, equations, open: compared, tilePx: pair.tilePx };
 }
 
 /** transform ∘ step⁻¹, the step given in the kernel's parameters. */

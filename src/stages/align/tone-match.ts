@@ -21,16 +21,22 @@ const leastRange = 2 / 255;
 
 /**
  * From flat pixels that lie on each other (the brightness transfer function of Grossberg & Nayar 2003): for each brightness of the
- * brighter frame the median of the darker one. The median stays right with movers on up to half the pixels.
+ * brighter frame the median of the darker one, which stays right with movers on up to half its pixels. Where movers are known,
+ * `isMover` tells of a pixel of `bright` that it is left out.
  */
-export function matchToneByPairs(bright: Plane, dark: Plane, transform: Homography): ToneMatch | undefined {
+export function matchToneByPairs(
+  bright: Plane,
+  dark: Plane,
+  transform: Homography,
+  isMover: (x: number, y: number) => boolean,
+): ToneMatch | undefined {
   const joint = new Uint32Array(brightBins * darkBins);
   const { width, data } = bright;
   for (let y = 1; y < bright.height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const from = y * width + x;
       const range = Math.abs(data[from + 1] - data[from - 1]) + Math.abs(data[from + width] - data[from - width]);
-      if (range > flatRange) continue;
+      if (range > flatRange || isMover(x, y)) continue;
       const at = applyHomography(transform, x, y);
       const [dx, dy] = [Math.round(at.x), Math.round(at.y)];
       if (!(dx >= 0 && dy >= 0 && dx < dark.width && dy < dark.height)) continue;

@@ -32,7 +32,7 @@ describe("align", () => {
   test("finds shifts, turns and scalings under noise, clipping and movers, 1 to 8 EV apart", async () => {
     const errors: number[] = [];
     let scene = makeRadiance(1, width, height);
-    for (let seed = 1; seed <= 24; seed++) {
+    for (let seed = 1; seed <= 20; seed++) {
       if (seed % 8 === 0) scene = makeRadiance(seed, width, height);
       errors.push((await errorOf(scene, seededCase(scene, seed))).error);
     }
