@@ -1,13 +1,14 @@
 import { setMaxListeners } from "node:events";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { cancelledError, EngineError, type Warning } from "./errors/index.ts";
+import { aboutFile, cancelledError, EngineError, type Warning } from "./errors/index.ts";
 import { createExifTool } from "./exiftool/index.ts";
 import { PixelPool } from "./image/index.ts";
 import { type KernelImplementation, selectKernels } from "./kernels/index.ts";
 import { resolveOptions } from "./options/index.ts";
 import { type BatchEvent, estimateBytes, runBatch } from "./pipeline/batch.ts";
 import { developSet, enhanceSet, mergeSet } from "./pipeline/bracket.ts";
+import { checkCall, checkSources, destroyStreams, openSources, resolveWithOutput } from "./pipeline/call.ts";
 import { type Grouping, groupFiles } from "./pipeline/grouping.ts";
 import { type FailedFile, type Inspection, inspectFiles } from "./pipeline/inspect.ts";
 import { Job } from "./pipeline/job.ts";
@@ -25,11 +26,10 @@ import {
   mergeTables,
   resolveEnhanceOptions,
 } from "./pipeline/options.ts";
-import { type Delivered, deliver } from "./pipeline/output.ts";
+import { checkTarget, type Delivered, deliver } from "./pipeline/output.ts";
 import type { Picture } from "./pipeline/picture.ts";
 import { type InputFile, readPackageData, type Source, SourceStore } from "./pipeline/source.ts";
 import type { Tools } from "./pipeline/tools.ts";
-import { formatOfExtension } from "./stages/encode/index.ts";
 import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
@@ -132,6 +132,8 @@ class DefaultEngine implements Engine {
   readonly #tools: Tools;
   readonly #maxFileBytes: number;
   readonly #closing = new AbortController();
+  readonly #calls = new Set<Promise<unknown>>();
+  readonly #stores = new Set<SourceStore>();
 
   constructor(tools: Tools, maxFileBytes: number) {
     this.#tools = tools;
@@ -148,7 +150,9 @@ class DefaultEngine implements Engine {
     return result;
   }
 
-  inspectAll(sources: readonly Source[], { signal }: CallOptions = {}): Promise<(Inspection | FailedFile)[]> {
+  async inspectAll(sources: readonly Source[], options: CallOptions = {}): Promise<(Inspection | FailedFile)[]> {
+    const { signal, ...rest } = options;
+    resolveOptions("inspect", {}, rest);
     return this.#withSources(sources, signal, async (opened, _store, running) => {
       const files = opened.filter((entry): entry is InputFile => !("error" in entry));
       const defaults = resolveEnhanceOptions({}, {});
@@ -162,16 +166,17 @@ class DefaultEngine implements Engine {
     });
   }
 
-  group(
+  async group(
     sources: readonly Source[],
     input: GroupInput & CallOptions & Pick<BatchOptions, "groups"> = {},
   ): Promise<GroupOutcome> {
     const { signal, groups, ...rest } = input;
     const options = resolveEnhanceOptions(groupTables, rest);
+    checkCall({ groups });
     return this.#withSources(sources, signal, async (opened, _store, running) => {
       const files = opened.filter((entry): entry is InputFile => !("error" in entry));
       const failed = opened.filter((entry): entry is FailedFile => "error" in entry);
-      return outcomeOf(await groupFiles(files, groups, options, this.#tools, running), failed);
+      return outcomeOf(await groupFiles(files, groups, options, this.#tools, running, failed));
     });
   }
 
@@ -190,9 +195,12 @@ class DefaultEngine implements Engine {
   async *enhanceBatch(sources: readonly Source[], input: EnhanceInput & BatchOptions = {}): AsyncGenerator<BatchEvent> {
     const { signal, outputDir, groups, resume = false, dryRun = false, report = false, ...rest } = input;
     const options = resolveEnhanceOptions(enhanceTables, rest);
-    const store = new SourceStore(this.#maxFileBytes);
+    checkCall({ flags: { resume, dryRun, report }, paths: { outputDir }, groups });
+    checkSources(sources);
+    const running = this.#signal(signal);
+    const store = this.#newStore();
     try {
-      const opened = await this.#open(sources, store);
+      const opened = await openSources(sources, store, running);
       const files = opened.filter((entry): entry is InputFile => !("error" in entry));
       const failed = opened.filter((entry): entry is FailedFile => "error" in entry);
       const request = {
@@ -204,15 +212,18 @@ class DefaultEngine implements Engine {
         ...(groups ? { groups } : {}),
         ...(outputDir === undefined ? {} : { outputDir }),
       };
-      yield* runBatch(request, options, store, this.#tools, this.#signal(signal));
+      yield* runBatch(request, options, store, this.#tools, running);
     } finally {
-      await store.close();
+      await this.#release(store, sources);
     }
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
+    await Promise.allSettled(this.#calls);
     await Promise.all([this.#tools.executor.close(), this.#tools.metadata.close()]);
+    // A batch whose events nobody reads any more cannot tidy up by itself.
+    await Promise.all([...this.#stores].map((store) => store.close()));
   }
 
   async #makeOne(
@@ -222,22 +233,24 @@ class DefaultEngine implements Engine {
     make: MakePicture,
   ): Promise<Delivered> {
     const { signal, output, report = false, ...rest } = input;
-    const format = output === undefined ? undefined : formatOfOutput(output);
-    const options = resolveEnhanceOptions(tables, { ...(format ? { format } : {}), ...rest });
-    if (sources.length === 0) throw new EngineError("input/empty", "engine: expected at least one source, got none");
+    checkCall({ flags: { report }, paths: { output } });
+    const options = resolveWithOutput(tables, rest, output);
     return this.#withSources(sources, signal, async (opened, store, running) => {
+      if (opened.length === 0) throw new EngineError("input/empty", "engine: expected at least one source, got none");
       const files = opened.map((entry) => {
-        if ("error" in entry) throw entry.error;
+        if ("error" in entry) throw aboutFile(entry.error, entry.file);
         return entry;
       });
+      const target = { ...(output === undefined ? {} : { path: output }), writeReport: report };
+      const { overwrite } = options.output;
+      await checkTarget(target, { picture: overwrite, report: overwrite }, store);
       const { sets, failed } = await groupFiles(files, [files.map(({ name }) => name)], options, this.#tools, running);
-      if (failed.length > 0) throw failed[0].error;
+      if (failed.length > 0) throw aboutFile(failed[0].error, failed[0].file);
       const [set] = sets;
       const giveBack = await this.#tools.budget.acquire(estimateBytes(set), running);
       try {
         const job = new Job(this.#tools, running);
         const picture = await make(set, options, job, this.#tools);
-        const target = { ...(output === undefined ? {} : { path: output }), writeReport: report };
         return await deliver(picture, set, target, options, job, store, this.#tools);
       } finally {
         giveBack();
@@ -245,55 +258,51 @@ class DefaultEngine implements Engine {
     });
   }
 
-  async #withSources<T>(
+  #withSources<T>(
     sources: readonly Source[],
     signal: AbortSignal | undefined,
     work: (opened: (InputFile | FailedFile)[], store: SourceStore, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
+    checkSources(sources);
+    const running = this.#signal(signal);
+    const store = this.#newStore();
+    const call = (async () => {
+      try {
+        return await work(await openSources(sources, store, running), store, running);
+      } finally {
+        await this.#release(store, sources);
+      }
+    })();
+    this.#calls.add(call);
+    const forget = () => this.#calls.delete(call);
+    call.then(forget, forget);
+    return call;
+  }
+
+  #newStore(): SourceStore {
     const store = new SourceStore(this.#maxFileBytes);
-    try {
-      return await work(await this.#open(sources, store), store, this.#signal(signal));
-    } finally {
-      await store.close();
-    }
+    this.#stores.add(store);
+    return store;
   }
 
-  /** Opens every source; one that cannot be read gives its error in its place. Throws `input/groups` for a name given twice. */
-  async #open(sources: readonly Source[], store: SourceStore): Promise<(InputFile | FailedFile)[]> {
-    if (this.#closing.signal.aborted) throw cancelledError("engine");
-    const names = new Set<string>();
-    const opened: (InputFile | FailedFile)[] = [];
-    for (const source of sources) {
-      const name = typeof source === "string" ? source : source.name;
-      if (names.has(name))
-        throw new EngineError("input/groups", `engine: the source ${name} is given twice`, { file: name });
-      names.add(name);
-      opened.push(
-        await store.open(source).catch((thrown) => {
-          if (thrown instanceof EngineError) return { file: name, error: thrown };
-          throw thrown;
-        }),
-      );
-    }
-    return opened;
+  async #release(store: SourceStore, sources: readonly Source[]): Promise<void> {
+    destroyStreams(sources);
+    await store.close();
+    this.#stores.delete(store);
   }
 
-  /** A signal of this call alone, so that its many listeners go with it. */
+  /** A signal of this call alone, so that its many listeners go with it. Throws `cancelled` when the engine is closed. */
   #signal(signal: AbortSignal | undefined): AbortSignal {
+    if (this.#closing.signal.aborted) throw cancelledError("engine");
+    if (signal !== undefined && !(signal instanceof AbortSignal))
+      throw new EngineError("options/invalid", "engine: signal must be an AbortSignal", { option: "signal" });
     const own = AbortSignal.any(signal ? [signal, this.#closing.signal] : [this.#closing.signal]);
     setMaxListeners(0, own);
     return own;
   }
 }
 
-function formatOfOutput(output: string) {
-  const format = formatOfExtension(output);
-  if (format) return format;
-  const message = `output: expected a file name ending in .jpg, .png, .webp, .avif or .tif, got ${output}`;
-  throw new EngineError("options/invalid", message, { file: output });
-}
-
-function outcomeOf(grouping: Grouping, unopened: readonly FailedFile[]): GroupOutcome {
+function outcomeOf(grouping: Grouping): GroupOutcome {
   const groups = grouping.sets.map(({ frames, twins, kind, reasons, confidence, reference }) => ({
     files: frames.map(({ file }) => file.name),
     kind,
@@ -302,5 +311,5 @@ function outcomeOf(grouping: Grouping, unopened: readonly FailedFile[]): GroupOu
     reference: frames[reference].file.name,
     twins: twins.map(({ file }) => file.name),
   }));
-  return { groups, failed: [...unopened, ...grouping.failed], warnings: grouping.warnings };
+  return { groups, failed: grouping.failed, warnings: grouping.warnings };
 }

@@ -66,13 +66,27 @@ export function parseFlags(
   return { paths: positionals, options, own };
 }
 
-function parse(args: readonly string[], options: NonNullable<Parameters<typeof parseArgs>[0]>["options"]) {
+type FlagTypes = Readonly<Record<string, { readonly type: "boolean" | "string" }>>;
+
+/** `--exposure -1` as `--exposure=-1`: parseArgs takes a value that begins with a dash only so. */
+function joinNegatives(args: readonly string[], options: FlagTypes): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const before = joined.at(-1) ?? "";
+    const takesValue = before.startsWith("--") && options[before.slice(2)]?.type === "string";
+    if (takesValue && /^-[\d.]/.test(arg) && !joined.includes("--")) joined[joined.length - 1] = `${before}=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
+}
+
+function parse(args: readonly string[], options: FlagTypes) {
   try {
-    return parseArgs({ args: [...args], options: options ?? {}, allowPositionals: true, allowNegative: true });
+    return parseArgs({ args: joinNegatives(args, options), options, allowPositionals: true, allowNegative: true });
   } catch (thrown) {
     const unknown = /Unknown option '(-[^']*)'/.exec((thrown as Error).message)?.[1];
     if (unknown) {
-      const near = closestNames(unknown.replace(/^-+/, ""), Object.keys(options ?? {})).map((name) => `--${name}`);
+      const near = closestNames(unknown.replace(/^-+/, ""), Object.keys(options)).map((name) => `--${name}`);
       throw new EngineError("options/unknown", `there is no flag ${unknown}; did you mean ${near.join(" or ")}?`, {
         option: unknown,
       });

@@ -1,11 +1,12 @@
+import { basename, resolve } from "node:path";
 import { EngineError, wrapError } from "../errors/index.ts";
 import { readText } from "../pipeline/source.ts";
 
 /**
- * Reads sets by hand from a JSON file: what `group --json` prints, or just `[["a.jpg", "b.jpg"], …]`. Throws `input/groups` where it
- * is neither.
+ * Reads sets by hand from a JSON file: what `group --json` prints, or just `[["a.jpg", "b.jpg"], …]`. A name means the same file
+ * however its path is spelled; a bare file name means the one of `files` that is called so. Throws `input/groups` where it is neither.
  */
-export async function readGroupsFile(path: string): Promise<string[][]> {
+export async function readGroupsFile(path: string, files: readonly string[]): Promise<string[][]> {
   let document: unknown;
   try {
     document = JSON.parse(await readText(path, 64 * 2 ** 20));
@@ -16,12 +17,21 @@ export async function readGroupsFile(path: string): Promise<string[][]> {
   const lists = isRecord(document) ? document["groups"] : document;
   if (!Array.isArray(lists)) throw refused(path, "a list of groups");
   return lists.map((entry: unknown) => {
-    const files = isRecord(entry) ? entry["files"] : entry;
-    if (!Array.isArray(files) || files.length === 0 || !files.every((file) => typeof file === "string")) {
+    const named = isRecord(entry) ? entry["files"] : entry;
+    if (!Array.isArray(named) || named.length === 0 || !named.every((name) => typeof name === "string")) {
       throw refused(path, 'every group as a list of file names, or as {"files": […]}');
     }
-    return files as string[];
+    return named.map((name: string) => asGiven(name, files));
   });
+}
+
+/** The file as this run names it; a name of no file stays and is refused where the sets are formed. */
+function asGiven(name: string, files: readonly string[]): string {
+  const path = resolve(name);
+  const same = files.find((file) => resolve(file) === path);
+  if (same !== undefined) return same;
+  const called = files.filter((file) => basename(file) === name);
+  return called.length === 1 ? called[0] : name;
 }
 
 function refused(path: string, expected: string): EngineError {

@@ -9,15 +9,22 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.once(name, () => process.exit(128 + constants.signals[name]));
   });
 }
-// A reader that went away (`| head`) ends the program quietly.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+// A reader that went away (`| head`) ends the program quietly, but not before its temporary files are gone.
+let unread = false;
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", () => {
+    unread = true;
+    stop.abort();
+  });
+}
 
-process.exitCode = await main(
+const exitCode = await main(
   process.argv.slice(2),
   {
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
+    out: (text) => unread || process.stdout.write(text),
+    err: (text) => unread || process.stderr.write(text),
     interactive: process.stderr.isTTY === true,
   },
   stop.signal,
 );
+process.exitCode = unread ? 0 : exitCode;

@@ -42,6 +42,12 @@ export function wrapError(thrown: unknown, code: ErrorCode, stage: string, conte
   return new EngineError(code, `${stage}: ${text.split("\n", 1)[0]}`, context, thrown);
 }
 
+/** The same error, its message beginning with the file that it is about. */
+export function aboutFile(error: EngineError, file: string): EngineError {
+  if (error.kind === "cancelled" || error.message.includes(file)) return error;
+  return new EngineError(error.code, `${file}: ${error.message}`, { ...error.context, file }, error);
+}
+
 export function cancelledError(stage: string): EngineError {
   return new EngineError("cancelled", `${stage}: cancelled`);
 }

@@ -1,3 +1,10 @@
 export { type ErrorCode, type ErrorKind, errorCodes, errorKinds } from "./codes.ts";
-export { cancelledError, EngineError, type ErrorContext, type ErrorData, wrapError } from "./engine-error.ts";
+export {
+  aboutFile,
+  cancelledError,
+  EngineError,
+  type ErrorContext,
+  type ErrorData,
+  wrapError,
+} from "./engine-error.ts";
 export { type Warning, type WarningCode, warningCodes } from "./warnings.ts";

@@ -1,5 +1,6 @@
+import { setMaxListeners } from "node:events";
 import { resolve } from "node:path";
-import { EngineError, type Warning, wrapError } from "../errors/index.ts";
+import { cancelledError, EngineError, type Warning, wrapError } from "../errors/index.ts";
 import type { MetadataTool } from "../pipeline/metadata-tool.ts";
 import { type RewritePlan, type TagRecord, wantedTags } from "../stages/metadata/index.ts";
 import { type ExifToolCommand, findExifTool } from "./exiftool-command.ts";
@@ -35,16 +36,20 @@ export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
   let isClosed = false;
 
   async function run(args: readonly string[], signal: AbortSignal): Promise<ToolOutput> {
+    if (signal.aborted) throw cancelledError("metadata");
     const slot = slots.reduce((least, other) => (other.waiting < least.waiting ? other : least));
     slot.waiting++;
+    const waiting = new AbortController();
     const task = slot.tail.then(() => {
+      waiting.abort();
+      if (signal.aborted) throw cancelledError("metadata");
       if (isClosed) throw new EngineError("io/exiftool", "metadata: the ExifTool processes were closed");
       if (!slot.process || slot.process.isDead) slot.process = new ExifToolProcess(command);
-      return slot.process.run(args, timeoutMs, signal);
+      return runToTheEnd(slot.process, args, timeoutMs, signal);
     });
     slot.tail = task.catch(() => {});
     try {
-      return await task;
+      return await Promise.race([task, rejectedWhileWaiting(signal, waiting.signal)]);
     } finally {
       slot.waiting--;
     }
@@ -63,7 +68,10 @@ export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
   }
 
   return {
-    read: (paths, signal) => Promise.all(paths.map((path) => readOne(path, signal))),
+    read: (paths, signal) => {
+      setMaxListeners(0, signal); // every file in the queue listens
+      return Promise.all(paths.map((path) => readOne(path, signal)));
+    },
     write: async (path, plan, signal) => {
       const args = [...writeArguments, ...plan.assignments.flatMap(assignmentArguments), resolve(path)];
       return parseWriteOutput(await run(args, signal), path);
@@ -74,6 +82,28 @@ export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
       await Promise.all(slots.map((slot) => slot.process?.end()));
     },
   };
+}
+
+/** When the process had to be killed, its end is awaited: until then it may still touch the file. */
+async function runToTheEnd(
+  process: ExifToolProcess,
+  args: readonly string[],
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<ToolOutput> {
+  try {
+    return await process.run(args, timeoutMs, signal);
+  } catch (thrown) {
+    if (process.isDead) await process.end();
+    throw thrown;
+  }
+}
+
+/** Rejects with `cancelled` when `signal` fires before `waitingEnds` does, and else never settles. */
+function rejectedWhileWaiting(signal: AbortSignal, waitingEnds: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(cancelledError("metadata")), { once: true, signal: waitingEnds });
+  });
 }
 
 const readArguments: readonly string[] = [

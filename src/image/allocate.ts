@@ -1,3 +1,4 @@
+import { EngineError } from "../errors/index.ts";
 import type { F32, I16, Samples, U8, U16 } from "./image.ts";
 
 /**
@@ -14,6 +15,16 @@ export interface PixelMemory {
 }
 
 const MIN_BYTES = 4096;
+
+/** Fresh memory. Throws `limits/memory` where the system has none. */
+function allocate(bytes: number): SharedArrayBuffer {
+  try {
+    return new SharedArrayBuffer(bytes);
+  } catch (thrown) {
+    const message = `memory: the system has no ${Math.ceil(bytes / 2 ** 20)} MB for pixels`;
+    throw new EngineError("limits/memory", message, { bytes }, thrown);
+  }
+}
 
 /** A buffer that is asked for may be served by one up to this much larger. */
 const WASTE = 1.25;
@@ -64,7 +75,7 @@ export class PixelPool implements PixelMemory {
       const size = this.#free[i].byteLength;
       if (size >= wanted && size <= wanted * WASTE && (best < 0 || size < this.#free[best].byteLength)) best = i;
     }
-    if (best < 0) return new SharedArrayBuffer(wanted);
+    if (best < 0) return allocate(wanted);
     const [buffer] = this.#free.splice(best, 1);
     this.#freeBytes -= buffer.byteLength;
     return buffer;

@@ -95,7 +95,7 @@ export function resolveOptions<Table extends OptionTable>(
   for (const name of Object.keys(input)) {
     if (!Object.hasOwn(table, name)) {
       const known = Object.keys(table).join(", ");
-      throw new EngineError("options/unknown", `${stage}: there is no option "${name}"; known: ${known}`, {
+      throw new EngineError("options/unknown", `${stage}: there is no option "${name}"; known: ${known || "none"}`, {
         option: name,
       });
     }

@@ -8,9 +8,9 @@ import { type Grouping, groupFiles, type PhotoSet } from "./grouping.ts";
 import type { FailedFile } from "./inspect.ts";
 import { Job, type Step, steps } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
-import { deliver } from "./output.ts";
+import { checkTarget, deliver } from "./output.ts";
 import type { Report } from "./report.ts";
-import { fileExists, type InputFile, type SourceStore } from "./source.ts";
+import { fileExists, type InputFile, makeFolder, type SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";
 
 /** A set as events name it: `index` counts from 0 in the order of `grouped`. */
@@ -75,12 +75,13 @@ export async function* runBatch(
   tools: Tools,
   signal: AbortSignal,
 ): AsyncGenerator<BatchEvent> {
-  const grouping = await groupFiles(request.files, request.groups, options, tools, signal);
+  if (request.outputDir !== undefined && !request.dryRun) await makeFolder(request.outputDir);
+  const grouping = await groupFiles(request.files, request.groups, options, tools, signal, request.failed);
   const summaries = summarise(grouping.sets, request.outputDir, options);
   yield {
     type: "grouped",
     sets: summaries,
-    failed: [...request.failed, ...grouping.failed],
+    failed: grouping.failed,
     warnings: grouping.warnings,
   };
   if (request.dryRun) return;
@@ -120,10 +121,14 @@ async function processSet(
 ): Promise<void> {
   const { output } = summary;
   try {
+    if (output) await store.protectOriginals(output);
     if (output && request.resume && (await fileExists(output))) {
       events.push({ type: "finished", set: summary, skipped: true, path: output });
       return;
     }
+    const target = { ...(output ? { path: output } : {}), writeReport: request.report };
+    const { overwrite } = options.output;
+    await checkTarget(target, { picture: overwrite, report: overwrite || request.resume }, store);
     const giveBack = await tools.budget.acquire(estimateBytes(set), signal);
     try {
       events.push({ type: "started", set: summary });
@@ -131,7 +136,6 @@ async function processSet(
         events.push({ type: "progress", set: summary, step, done: steps.indexOf(step), total: steps.length });
       });
       const picture = await enhanceSet(set, options, job, tools);
-      const target = { ...(output ? { path: output } : {}), writeReport: request.report };
       const delivered = await deliver(picture, set, target, options, job, store, tools);
       events.push({ type: "finished", set: summary, skipped: false, ...delivered });
     } finally {
@@ -151,13 +155,18 @@ function summarise(sets: readonly PhotoSet[], outputDir: string | undefined, opt
     const files = set.frames.map(({ file }) => file.name);
     const summary = { index, files, kind, reasons, confidence };
     if (outputDir === undefined) return summary;
-    const stem = basename(files[0], extname(files[0]));
+    const stem = basename(files[0], extname(files[0])) || "picture";
     const extension = `.${extensionOf(options.encode.format)}`;
     let name = `${stem}${extension}`;
-    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${stem}-${n}${extension}`;
-    taken.add(name.toLowerCase());
+    for (let n = 2; taken.has(sameName(name)); n++) name = `${stem}-${n}${extension}`;
+    taken.add(sameName(name));
     return { ...summary, output: join(outputDir, name) };
   });
+}
+
+/** Names that are one on some file system compare equal. */
+function sameName(name: string): string {
+  return name.normalize("NFC").toLowerCase();
 }
 
 /**

@@ -27,7 +27,8 @@ export interface Grouping {
 }
 
 /**
- * Looks at every file and forms the sets; `lists` gives them by hand. Every file is in exactly one set or in `failed`.
+ * Looks at every file and forms the sets; `lists` gives them by hand. Every file is in exactly one set or in `failed`, which begins
+ * with the files that could not even be opened.
  */
 export async function groupFiles(
   files: readonly InputFile[],
@@ -35,10 +36,11 @@ export async function groupFiles(
   options: EnhanceOptions,
   tools: Tools,
   signal: AbortSignal,
+  unopened: readonly FailedFile[] = [],
 ): Promise<Grouping> {
   const looked = await inspectFiles(files, options.detect360, tools, signal);
   const usable = looked.filter((entry): entry is InspectedFile => "photo" in entry);
-  const failed = looked.filter((entry): entry is FailedFile => "error" in entry);
+  const failed = [...unopened, ...looked.filter((entry): entry is FailedFile => "error" in entry)];
   const warnings: Warning[] = [];
   const context = {
     kernels: tools.executor.kernels(signal),
@@ -50,14 +52,12 @@ export async function groupFiles(
   };
   if (usable.length === 0) return { sets: [], failed, warnings };
   const frames = usable.map((entry) => toFrame(entry, tools, signal));
-  const known = lists?.map((list) => list.filter((name) => !failed.some(({ file }) => file === name)));
+  const lost = new Set(failed.map(({ file }) => file));
+  const known = lists
+    ?.filter((list) => list.length === 0 || !list.every((name) => lost.has(name)))
+    .map((list) => list.filter((name) => !lost.has(name)));
   const { groups } = known
-    ? await groupManually(
-        frames,
-        known.filter((list) => list.length > 0),
-        options.group,
-        context,
-      )
+    ? await groupManually(frames, known, options.group, context)
     : await group(frames, options.group, context);
   return { sets: groups.map((found) => toSet(found, usable)), failed, warnings };
 }

@@ -4,7 +4,7 @@ import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
 import type { Picture } from "./picture.ts";
 import { buildReport, operationsOf, type Report } from "./report.ts";
-import { PendingFile, protectOriginals, readSource, type SourceStore } from "./source.ts";
+import { PendingFile, readSource, type SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";
 
 /** Where a picture goes: to a path, atomically, or back to the caller as bytes. */
@@ -32,8 +32,6 @@ export async function deliver(
   store: SourceStore,
   tools: Tools,
 ): Promise<Delivered> {
-  const originals = set.frames.map(({ file }) => file);
-  if (target.path !== undefined) await protectOriginals(target.path, originals);
   const final = target.path ?? (await store.temporaryPath(`picture.${picture.encoded.format}`));
   const pending = await PendingFile.create(final, picture.encoded.bytes);
   try {
@@ -47,8 +45,7 @@ export async function deliver(
       await pending.discard();
       return { bytes, report };
     }
-    await pending.commit(options.output.overwrite);
-    if (target.writeReport) await writeReport(`${target.path}.json`, report);
+    await commit(pending, target.path, target.writeReport ? report : undefined, options, store);
     return { path: target.path, report };
   } catch (thrown) {
     await pending.discard();
@@ -73,7 +70,39 @@ function planFor(picture: Picture, set: PhotoSet, options: EnhanceOptions, tools
   return planRewrite(subject, options.metadata);
 }
 
-async function writeReport(path: string, report: Report): Promise<void> {
+/** The report is written before the picture gets its name, so that a full disk leaves neither. */
+async function commit(
+  picture: PendingFile,
+  path: string,
+  report: Report | undefined,
+  options: EnhanceOptions,
+  store: SourceStore,
+): Promise<void> {
+  const { overwrite } = options.output;
+  await store.protectOriginals(path);
+  if (!report) return picture.commit(overwrite);
   const text = new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`);
-  await (await PendingFile.create(path, text)).commit(true);
+  const pending = await PendingFile.create(reportPath(path), text);
+  try {
+    await picture.commit(overwrite);
+    await pending.commit(true);
+  } finally {
+    await pending.discard();
+  }
+}
+
+/** Where the report of a picture goes. */
+function reportPath(path: string): string {
+  return `${path}.json`;
+}
+
+/** Throws what would stop the delivery in the end, before any work is spent on it: see {@link SourceStore.checkOutput}. */
+export async function checkTarget(
+  target: Target,
+  replace: { readonly picture: boolean; readonly report: boolean },
+  store: SourceStore,
+): Promise<void> {
+  if (target.path === undefined) return;
+  await store.checkOutput(target.path, replace.picture);
+  if (target.writeReport) await store.checkOutput(reportPath(target.path), replace.report);
 }

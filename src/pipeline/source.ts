@@ -1,10 +1,23 @@
 import { createWriteStream } from "node:fs";
-import { link, mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import {
+  access,
+  constants,
+  link,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { EngineError, wrapError } from "../errors/index.ts";
+import { cancelledError, EngineError, wrapError } from "../errors/index.ts";
 
 /** A photograph to work on: a path, or bytes or a readable with a name. */
 export type Source =
@@ -22,6 +35,7 @@ export interface InputFile {
 /** The only place of the pipeline that touches the file system. Originals are opened for reading alone. */
 export class SourceStore {
   readonly #maxFileBytes: number;
+  readonly #originals = new Set<string>();
   #folder: Promise<string> | undefined;
   #spooled = 0;
 
@@ -29,14 +43,17 @@ export class SourceStore {
     this.#maxFileBytes = maxFileBytes;
   }
 
-  /** Bytes and streams are spooled to a private temporary folder. Throws `io/read`, `limits/bytes`, `input/empty`. */
-  async open(source: Source): Promise<InputFile> {
+  /** Bytes and streams are spooled to a private temporary folder. Throws `io/*`, `limits/bytes`, `input/empty`, `cancelled`. */
+  async open(source: Source, signal: AbortSignal): Promise<InputFile> {
+    if (signal.aborted) throw cancelledError("source");
     if (typeof source === "string") return this.#check(source, resolve(source));
     const path = await this.temporaryPath(source.name);
     try {
       const stream = "bytes" in source ? Readable.from([source.bytes]) : source.stream;
-      await pipeline(stream, this.#bounded(source.name), createWriteStream(path, { flags: "wx", mode: 0o600 }));
+      const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
+      await pipeline(stream, this.#bounded(source.name), file, { signal });
     } catch (thrown) {
+      if (signal.aborted) throw cancelledError("source");
       throw wrapError(thrown, "io/read", "source", { file: source.name });
     }
     return this.#check(source.name, path);
@@ -44,25 +61,48 @@ export class SourceStore {
 
   /** A fresh path in a private folder that {@link close} removes; keeps the name's extension and nothing else of it. */
   async temporaryPath(name: string): Promise<string> {
-    this.#folder ??= mkdtemp(join(tmpdir(), "lightwell-"));
+    this.#folder ??= mkdtemp(join(tmpdir(), "lightwell-")).catch((thrown) => {
+      throw wrapError(thrown, "io/write", "source");
+    });
     const extension = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? "";
     return join(await this.#folder, `${this.#spooled++}${extension}`);
   }
 
   async close(): Promise<void> {
-    if (this.#folder) await rm(await this.#folder, { recursive: true, force: true });
+    const folder = await this.#folder?.catch(() => undefined);
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     this.#folder = undefined;
   }
 
+  /**
+   * Throws what would stop an output in the end, before any work is spent on it: `io/write` when it would replace one of the
+   * originals, however the paths are spelled, or when its folder cannot be made or written; `io/exists` when it exists and must not
+   * be replaced.
+   */
+  async checkOutput(output: string, overwrite: boolean): Promise<void> {
+    await this.protectOriginals(output);
+    await makeFolder(dirname(output));
+    if (!overwrite && (await fileExists(output))) throw existsError(output);
+  }
+
+  /** Throws `io/write` when the output is one of the originals, also through links. */
+  async protectOriginals(output: string): Promise<void> {
+    const found = await stat(output, { bigint: true }).catch(() => undefined);
+    if (found === undefined || !this.#originals.has(identityOf(found))) return;
+    const message = `output: ${output} is one of the originals, which are never touched; choose another folder or name`;
+    throw new EngineError("io/write", message, { file: output });
+  }
+
   async #check(name: string, path: string): Promise<InputFile> {
-    const { size, isFile } = await stat(path).then(
-      (found) => ({ size: found.size, isFile: found.isFile() }),
-      (thrown) => {
-        throw wrapError(thrown, "io/read", "source", { file: name });
-      },
-    );
-    if (!isFile)
-      throw new EngineError("io/read", `source: expected a file, got something else: ${name}`, { file: name });
+    const found = await stat(path, { bigint: true }).catch((thrown) => {
+      throw wrapError(thrown, "io/read", "source", { file: name });
+    });
+    if (!found.isFile()) {
+      const what = found.isDirectory() ? "a folder" : "a device, pipe or socket";
+      throw new EngineError("io/read", `source: expected a file, got ${what}: ${name}`, { file: name });
+    }
+    this.#originals.add(identityOf(found));
+    const size = Number(found.size);
     if (size === 0) throw new EngineError("input/empty", `source: the file has no bytes: ${name}`, { file: name });
     if (size > this.#maxFileBytes) throw this.#tooLarge(name, size);
     return { name, path, sizeBytes: size };
@@ -97,30 +137,40 @@ export async function readSource(path: string, maxFileBytes: number): Promise<Ui
   }
 }
 
-/** Paths with every folder replaced by the files directly in it, hidden files left out, in a stable order. */
+/**
+ * Paths with every folder replaced by the files directly in it, hidden files left out, in a stable order, each file once. A path that
+ * does not exist stays in the list: it fails alone when it is opened.
+ */
 export async function listFiles(paths: readonly string[]): Promise<{ files: string[]; fromFolder: Set<string> }> {
-  const files: string[] = [];
+  const files = new Map<string, string>();
   const fromFolder = new Set<string>();
   for (const path of paths) {
-    const found = await stat(path).catch((thrown) => {
-      throw wrapError(thrown, "io/read", "source", { file: path });
-    });
-    if (!found.isDirectory()) {
-      files.push(path);
+    if (!(await isOf(path, "isDirectory"))) {
+      files.set(resolve(path), path);
       continue;
     }
-    const entries = await readdir(path, { withFileTypes: true });
-    const names = entries
-      .filter((entry) => !entry.isDirectory() && !entry.name.startsWith("."))
-      .map((entry) => entry.name);
-    for (const name of names.sort()) {
-      files.push(join(path, name));
-      fromFolder.add(join(path, name));
+    const entries = await readdir(path, { withFileTypes: true }).catch((thrown) => {
+      throw wrapError(thrown, "io/read", "source", { file: path });
+    });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const file = join(path, entry.name);
+      const isLink = entry.isSymbolicLink() && !(await isOf(file, "isDirectory"));
+      if (entry.name.startsWith(".") || !(entry.isFile() || isLink) || files.has(resolve(file))) continue;
+      files.set(resolve(file), file);
+      fromFolder.add(file);
     }
   }
-  return { files: [...new Set(files)], fromFolder };
+  return { files: [...files.values()], fromFolder };
 }
 
+function isOf(path: string, kind: "isFile" | "isDirectory"): Promise<boolean> {
+  return stat(path).then(
+    (found) => found[kind](),
+    () => false,
+  );
+}
+
+/** Whether something, be it a folder, has this name. */
 export async function fileExists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -128,81 +178,95 @@ export async function fileExists(path: string): Promise<boolean> {
   );
 }
 
+/** Makes a folder and those above it, where needed. Throws `io/write` also for one that cannot be written into. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (thrown) {
+    throw wrapError(thrown, "io/write", "output", { file: folder });
+  }
+}
+
 /**
- * A file being made: written under a temporary name beside its final one, so that the final name never shows a half-written
- * picture, whenever the process dies.
+ * A file being made, in a hidden folder of its own beside its final name: the final name never shows a half-written picture, whenever
+ * the process dies, and whatever else a tool leaves beside the file goes with the folder.
  */
 export class PendingFile {
   readonly path: string;
+  readonly #folder: string;
   readonly #final: string;
 
-  private constructor(path: string, final: string) {
-    this.path = path;
+  private constructor(folder: string, final: string) {
+    this.path = join(folder, `picture${extname(final)}`);
+    this.#folder = folder;
     this.#final = final;
   }
 
-  /** Makes the folder where needed. Throws `io/write`. */
+  /** Makes the folders where needed. Throws `io/write`. */
   static async create(final: string, bytes: Uint8Array): Promise<PendingFile> {
-    const folder = dirname(final);
-    const extension = /\.[^.]*$/.exec(basename(final))?.[0] ?? "";
-    const pending = new PendingFile(
-      join(folder, `.${basename(final)}.${process.pid}-${Date.now().toString(36)}.part${extension}`),
-      final,
-    );
+    await makeFolder(dirname(final));
+    let pending: PendingFile | undefined;
     try {
-      await mkdir(folder, { recursive: true });
-      const handle = await open(pending.path, "wx");
-      try {
-        await handle.writeFile(bytes);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      pending = new PendingFile(await mkdtemp(join(dirname(final), ".lightwell-")), final);
+      await writeFile(pending.path, bytes, { flag: "wx" });
+      return pending;
     } catch (thrown) {
-      await pending.discard();
+      await pending?.discard();
       throw wrapError(thrown, "io/write", "output", { file: final });
     }
-    return pending;
   }
 
   /** Gives the file its final name. Without `overwrite` an existing file stays and `io/exists` is thrown. */
   async commit(overwrite: boolean): Promise<void> {
     try {
-      if (overwrite) {
-        await rename(this.path, this.#final);
-        return;
-      }
-      await link(this.path, this.#final);
-      await rm(this.path, { force: true });
+      await sync(this.path);
+      if (overwrite) await rename(this.path, this.#final);
+      else await renameToFree(this.path, this.#final);
     } catch (thrown) {
-      await this.discard();
-      if ((thrown as { code?: string }).code === "EEXIST") {
-        throw new EngineError(
-          "io/exists",
-          `output: ${this.#final} exists; allow overwriting or choose another folder`,
-          { file: this.#final },
-        );
-      }
+      if ((thrown as { code?: string }).code === "EEXIST") throw existsError(this.#final);
       throw wrapError(thrown, "io/write", "output", { file: this.#final });
+    } finally {
+      await this.discard();
     }
   }
 
   async discard(): Promise<void> {
-    await rm(this.path, { force: true }).catch(() => {});
+    await rm(this.#folder, { recursive: true, force: true }).catch(() => {});
   }
 }
 
-/** Throws `io/write` when an output would replace one of the originals, however the paths are spelled. */
-export async function protectOriginals(output: string, inputs: readonly InputFile[]): Promise<void> {
-  const target = await realpath(output).catch(() => undefined);
-  if (target === undefined) return;
-  for (const input of inputs) {
-    if ((await realpath(input.path).catch(() => undefined)) === target) {
-      throw new EngineError("io/write", `output: ${output} is one of the originals, which are never touched`, {
-        file: output,
-      });
-    }
+/** On disk before it gets its name, or a power cut could leave the name with nothing behind it. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
+}
+
+/** Linking refuses a name that is taken, atomically; memory cards and some network shares have no links. */
+async function renameToFree(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (thrown) {
+    const { code = "" } = thrown as { code?: string };
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(code)) throw thrown;
+    if (await fileExists(to)) throw existsError(to);
+    await rename(from, to);
+  }
+}
+
+function existsError(path: string): EngineError {
+  return new EngineError("io/exists", `output: ${path} exists; allow overwriting or choose another folder`, {
+    file: path,
+  });
+}
+
+/** What tells one file from all others, by whatever path it is reached. */
+function identityOf({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): string {
+  return `${dev}:${ino}`;
 }
 
 /** A data file that ships with the package. */

@@ -4,22 +4,27 @@ import type { Message } from "./protocol.ts";
 
 /**
  * Cuts a kernel's rows into bands and sends each. Settles only when every band has stopped, also on an error or abort, because
- * until then threads may still write into the caller's memory.
+ * until then threads may still write into the caller's memory. The first failure stops the other bands.
  */
 export function runBands(send: (message: Message) => Promise<unknown>, signal: AbortSignal): KernelRunner["run"] {
-  const cancel = new Int32Array(new SharedArrayBuffer(4));
-  const raise = () => Atomics.store(cancel, 0, 1);
-  if (signal.aborted) raise();
-  signal.addEventListener("abort", raise, { once: true });
   return async (name, args, rows, bandRows = defaultBandRows) => {
     if (signal.aborted) throw cancelledError(name);
+    const cancel = new Int32Array(new SharedArrayBuffer(4));
+    const raise = () => Atomics.store(cancel, 0, 1);
+    const failures: unknown[] = [];
     const bands: Promise<unknown>[] = [];
+    signal.addEventListener("abort", raise, { once: true });
     for (let rowBegin = 0; rowBegin < rows; rowBegin += bandRows) {
-      bands.push(send({ kind: "kernel", name, args, rowBegin, rowEnd: Math.min(rows, rowBegin + bandRows), cancel }));
+      const rowEnd = Math.min(rows, rowBegin + bandRows);
+      const onFailure = (thrown: unknown) => {
+        failures.push(thrown);
+        raise();
+      };
+      bands.push(send({ kind: "kernel", name, args, rowBegin, rowEnd, cancel }).catch(onFailure));
     }
-    const settled = await Promise.allSettled(bands);
+    await Promise.all(bands);
+    signal.removeEventListener("abort", raise);
     if (signal.aborted) throw cancelledError(name);
-    const failed = settled.find((result) => result.status === "rejected");
-    if (failed) throw wrapError(failed.reason, "internal", name);
+    if (failures.length > 0) throw wrapError(failures[0], "internal", name);
   };
 }

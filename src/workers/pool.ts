@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Piscina } from "piscina";
 import { cancelledError, EngineError } from "../errors/index.ts";
 import { type KernelImplementation, type KernelRunner, selectKernels } from "../kernels/index.ts";
@@ -15,8 +16,6 @@ export interface PoolOptions {
 }
 
 interface Job {
-  readonly message: Message;
-  readonly signal: AbortSignal;
   start(): void;
   reject(error: EngineError): void;
 }
@@ -52,14 +51,16 @@ export class WorkerPool implements Executor {
     this.#enqueue({ kind: "task", name, input }, signal) as Promise<never>;
 
   kernels(signal: AbortSignal): KernelRunner {
-    const send = (message: Message) => this.#enqueue(message, new AbortController().signal);
+    setMaxListeners(0, signal); // every band in the queue listens
+    const send = (message: Message) => this.#enqueue(message, signal);
     return { implementation: this.#implementation, run: runBands(send, signal) };
   }
 
+  /** Work under way is rejected with `cancelled`; resolves when all threads are gone. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of this.#queue.splice(0)) job.reject(cancelledError("engine"));
-    await this.#piscina.close();
+    await this.#piscina.destroy();
   }
 
   #enqueue(message: Message, signal: AbortSignal): Promise<unknown> {
@@ -68,11 +69,11 @@ export class WorkerPool implements Executor {
       const onAbort = () => {
         const position = this.#queue.indexOf(job);
         if (position >= 0) this.#queue.splice(position, 1);
+        // A running band writes into memory that its caller may use again once it is told: it is told when the band has stopped.
+        else if (message.kind === "kernel") return;
         reject(cancelledError(message.name));
       };
       const job: Job = {
-        message,
-        signal,
         reject,
         start: () => {
           this.#dispatch(message)

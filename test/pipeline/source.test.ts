@@ -1,12 +1,22 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
-import { listFiles, PendingFile, protectOriginals, SourceStore } from "../../src/pipeline/source.ts";
+import { listFiles, PendingFile, SourceStore } from "../../src/pipeline/source.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lightwell-source-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+const never = new AbortController().signal;
 const write = (name: string, text = "x") => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
@@ -16,9 +26,9 @@ describe("SourceStore", () => {
   test("opens a path where it lies, and spools bytes and streams to files that go with the store", async () => {
     const store = new SourceStore(100);
     const path = write("a.jpg");
-    expect(await store.open(path)).toEqual({ name: path, path, sizeBytes: 1 });
-    const bytes = await store.open({ name: "b.jpg", bytes: new Uint8Array([1, 2]) });
-    const stream = await store.open({ name: "../../c.jpg", stream: Readable.from([Buffer.from("abc")]) });
+    expect(await store.open(path, never)).toEqual({ name: path, path, sizeBytes: 1 });
+    const bytes = await store.open({ name: "b.jpg", bytes: new Uint8Array([1, 2]) }, never);
+    const stream = await store.open({ name: "../../c.jpg", stream: Readable.from([Buffer.from("abc")]) }, never);
     expect([bytes.sizeBytes, stream.sizeBytes]).toEqual([2, 3]);
     expect(stream.path).not.toContain("c.jpg");
     await store.close();
@@ -37,7 +47,7 @@ describe("SourceStore", () => {
     ],
   ] as const)("refuses %s", async (_what, source, code) => {
     const store = new SourceStore(100);
-    await expect(store.open(source)).rejects.toMatchObject({ code });
+    await expect(store.open(source, never)).rejects.toMatchObject({ code });
     await store.close();
   });
 });
@@ -73,7 +83,19 @@ describe("PendingFile", () => {
     expect(readFileSync(final, "utf8")).toBe("old");
     await (await PendingFile.create(final, new Uint8Array([1]))).commit(true);
     expect(readFileSync(final)).toEqual(Buffer.from([1]));
-    expect(readdirSync(folder).filter((name) => name.includes(".part"))).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.startsWith(".lightwell"))).toEqual([]);
+  });
+
+  test("takes everything along that a tool left beside the file, and names as long as the disk allows", async () => {
+    const final = join(folder, "tidy", `${"n".repeat(251)}.jpg`);
+    const pending = await PendingFile.create(final, new Uint8Array([1]));
+    writeFileSync(`${pending.path}_exiftool_tmp`, "half");
+    await pending.discard();
+    expect(readdirSync(join(folder, "tidy"))).toEqual([]);
+    const again = await PendingFile.create(final, new Uint8Array([1]));
+    writeFileSync(`${again.path}_original`, "whole");
+    await again.commit(false);
+    expect(readdirSync(join(folder, "tidy"))).toEqual([`${"n".repeat(251)}.jpg`]);
   });
 
   test("tells a folder that cannot be written", async () => {
@@ -82,12 +104,25 @@ describe("PendingFile", () => {
   });
 });
 
-describe("protectOriginals", () => {
-  test("refuses an output that is an original, also through a link", async () => {
+describe("checkOutput", () => {
+  test("refuses an output that is an original of any set, also through a link, a hard link or another spelling", async () => {
+    const store = new SourceStore(100);
     const path = write("original.jpg");
+    await store.open(path, never);
     symlinkSync(path, join(folder, "link.jpg"));
-    const input = { name: path, path, sizeBytes: 1 };
-    await expect(protectOriginals(join(folder, "link.jpg"), [input])).rejects.toMatchObject({ code: "io/write" });
-    await protectOriginals(join(folder, "other.jpg"), [input]);
+    linkSync(path, join(folder, "hard.jpg"));
+    symlinkSync(folder, join(folder, "folder-link"));
+    for (const output of [path, "link.jpg", "hard.jpg", "folder-link/original.jpg", "folder-link/../original.jpg"]) {
+      await expect(store.checkOutput(resolve(folder, output), true)).rejects.toMatchObject({ code: "io/write" });
+    }
+    await store.checkOutput(join(folder, "other.jpg"), false);
+  });
+
+  test("refuses what exists, unless it may be replaced, and a folder that cannot be", async () => {
+    const store = new SourceStore(100);
+    const there = write("there.jpg");
+    await expect(store.checkOutput(there, false)).rejects.toMatchObject({ code: "io/exists" });
+    await store.checkOutput(there, true);
+    await expect(store.checkOutput(join(there, "x.jpg"), true)).rejects.toMatchObject({ code: "io/write" });
   });
 });

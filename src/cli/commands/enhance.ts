@@ -4,7 +4,7 @@ import type { FailedFile } from "../../pipeline/inspect.ts";
 import { engineOptions, enhanceTables } from "../../pipeline/options.ts";
 import { listFiles } from "../../pipeline/source.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
-import { failureExitCode, failureJson, requirePaths } from "../failures.ts";
+import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
 import { readGroupsFile } from "../groups-file.ts";
 import { listImages } from "../list-images.ts";
 import { errorLine, ProgressLine, printable, type Streams } from "../print.ts";
@@ -30,8 +30,8 @@ export const enhanceCommand: Command = {
   async run({ paths, options, own }, streams, signal) {
     requirePaths(paths);
     const files = await listImages(await listFiles(paths));
-    requirePaths(files);
-    const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"]) : undefined;
+    requirePhotographs(files, paths);
+    const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
     return withEngine(options, async (engine, rest) => {
       const printer = own["json"] ? new JsonPrinter(streams) : new TextPrinter(streams, own["dry-run"] === true);
       const batch = engine.enhanceBatch(files, {

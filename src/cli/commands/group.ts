@@ -2,7 +2,7 @@ import type { GroupOutcome } from "../../engine.ts";
 import { engineOptions, groupTables } from "../../pipeline/options.ts";
 import { listFiles } from "../../pipeline/source.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
-import { failureExitCode, failureJson, requirePaths } from "../failures.ts";
+import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
 import { readGroupsFile } from "../groups-file.ts";
 import { listImages } from "../list-images.ts";
 import { errorLine, printable, type Streams } from "../print.ts";
@@ -19,7 +19,8 @@ export const groupCommand: Command = {
   async run({ paths, options, own }, streams, signal) {
     requirePaths(paths);
     const files = await listImages(await listFiles(paths));
-    const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"]) : undefined;
+    requirePhotographs(files, paths);
+    const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
     return withEngine(options, async (engine, rest) => {
       const outcome = await engine.group(files, { ...rest, signal, ...(groups ? { groups } : {}) });
       if (own["json"]) {

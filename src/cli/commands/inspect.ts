@@ -2,7 +2,8 @@ import type { Inspection } from "../../pipeline/inspect.ts";
 import { engineOptions } from "../../pipeline/options.ts";
 import { listFiles } from "../../pipeline/source.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
-import { failureExitCode, failureJson, requirePaths } from "../failures.ts";
+import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
+import { listImages } from "../list-images.ts";
 import { errorLine, exposureTime, printable } from "../print.ts";
 
 export const inspectCommand: Command = {
@@ -13,7 +14,8 @@ export const inspectCommand: Command = {
   flags: { json: jsonFlag },
   async run({ paths, options, own }, streams, signal) {
     requirePaths(paths);
-    const { files } = await listFiles(paths);
+    const files = await listImages(await listFiles(paths));
+    requirePhotographs(files, paths);
     return withEngine(options, async (engine) => {
       const results = await engine.inspectAll(files, { signal });
       const found = results.filter((result): result is Inspection => !("error" in result));

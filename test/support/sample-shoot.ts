@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import sharp from "sharp";
+import { shootPlan } from "../../fixtures/shoot-plan.ts";
+
+/** The committed sample shoot. */
+export const shootFolder = fileURLToPath(new URL("../../fixtures/shoot", import.meta.url));
+
+/** Paths of one planned set, in shooting order. */
+export function shootSet(name: (typeof shootPlan)[number]["name"]): string[] {
+  const set = shootPlan.find((planned) => planned.name === name);
+  if (!set) throw new Error(`no set ${name} in the sample shoot`);
+  return set.files.map((file) => join(shootFolder, file));
+}
+
+/** Every file of the sample shoot. */
+export const shootFiles: readonly string[] = shootPlan.flatMap(({ files }) =>
+  files.map((file) => join(shootFolder, file)),
+);
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Hash of every file directly in a folder, by name. */
+export function hashFolder(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(files.map(({ name }) => [name, sha256(readFileSync(join(folder, name)))]));
+}
+
+/** A small valid JPEG; pictures of different `shade` differ. */
+export function smallJpeg(shade = 128, width = 64, height = 48): Promise<Buffer> {
+  const background = { r: shade, g: Math.round(shade * 0.9), b: Math.round(shade * 0.8) };
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** A temporary folder that goes when {@link TestFolder.remove} is called. */
+export class TestFolder {
+  readonly path = mkdtempSync(join(tmpdir(), "lw-test-"));
+  #count = 0;
+
+  /** A path in the folder that nothing has. */
+  fresh(name = "out"): string {
+    return join(this.path, `${this.#count++}-${name}`);
+  }
+
+  /** A fresh copy of files, in a folder of its own. */
+  copyOf(files: readonly string[]): string {
+    const folder = this.fresh("copy");
+    for (const file of files) cpSync(file, join(folder, file.split("/").at(-1) ?? ""));
+    return folder;
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+/** Spool folders of engines in the system's temporary folder. */
+export function spoolFolders(): string[] {
+  return readdirSync(tmpdir()).filter((name) => /^lightwell-[A-Za-z0-9]{6}$/.test(name));
+}
