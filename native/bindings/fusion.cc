@@ -28,9 +28,19 @@ static std::vector<View<uint16_t>> readLevels(Call& call, const char* name) {
   return levels;
 }
 
-static FusionWeights readWeights(Call& call) {
-  return {static_cast<float>(call.number("contrastWeight")), static_cast<float>(call.number("saturationWeight")),
-          static_cast<float>(call.number("exposednessWeight"))};
+static FusionWeights readWeights(Call& call, int frames, bool* fits) {
+  FusionWeights weights{static_cast<float>(call.number("contrastWeight")), static_cast<float>(call.number("saturationWeight")),
+                        static_cast<float>(call.number("exposednessWeight")), {}, 0, 0, 0};
+  if (call.absent("structure")) return weights;
+  weights.map_width = call.integer("mapWidth");
+  weights.map_height = call.integer("mapHeight");
+  weights.map_factor = call.integer("mapFactor");
+  *fits = *fits && call.listLength("structure") == frames && weights.map_factor >= 1 && weights.map_width >= 1 && weights.map_height >= 1;
+  for (int i = 0; *fits && i < frames; i++) {
+    weights.structure.push_back(call.listF32("structure", i));
+    *fits = weights.structure.back().length >= size_t(weights.map_width) * weights.map_height;
+  }
+  return weights;
 }
 
 static napi_value callFusionReduce(napi_env env, napi_callback_info info) {
@@ -38,7 +48,8 @@ static napi_value callFusionReduce(napi_env env, napi_callback_info info) {
   const int width = call.integer("width"), height = call.integer("height");
   bool fits = false;
   const auto frames = readFrames(call, "frames", size_t(width) * height * 3, &fits);
-  const FusionReduceArgs args{frames, readLevels(call, "targets"), width, height, readWeights(call)};
+  const auto weights = readWeights(call, static_cast<int>(frames.size()), &fits);
+  const FusionReduceArgs args{frames, readLevels(call, "targets"), width, height, weights};
   if (call.failed()) return nullptr;
   return call.finish(fits ? fusionReduce(args, call.rowBegin(), call.rowEnd(), call.cancel()) : Status::kBadArguments);
 }
@@ -69,6 +80,7 @@ static napi_value callFusionExpand(napi_env env, napi_callback_info info) {
   const int width = call.integer("width"), height = call.integer("height"), levels = call.integer("levels");
   bool fits = false;
   const auto frames = readFrames(call, "frames", size_t(width) * height * 3, &fits);
+  const auto weights = readWeights(call, static_cast<int>(frames.size()), &fits);
   const FusionExpandArgs args{frames,
                               levels >= 2 ? readLevels(call, "quarters") : std::vector<View<uint16_t>>{},
                               levels >= 2 ? call.i16("quarterResult") : View<int16_t>{},
@@ -76,7 +88,8 @@ static napi_value callFusionExpand(napi_env env, napi_callback_info info) {
                               width,
                               height,
                               levels,
-                              readWeights(call)};
+                              static_cast<float>(call.number("knee")),
+                              weights};
   if (call.failed()) return nullptr;
   return call.finish(fits ? fusionExpand(args, call.rowBegin(), call.rowEnd(), call.cancel()) : Status::kBadArguments);
 }

@@ -10,6 +10,7 @@ namespace lightwell {
 namespace {
 
 constexpr float kWeightFloor = 1e-12f;  // keeps the sum of weights positive where no frame shows anything
+constexpr float kLumaWeight = 1e-5f;   // below any visible structure, far above the floor
 constexpr float kExposednessScale = -1.0f / (2.0f * 0.2f * 0.2f);  // Mertens' sigma of 0.2
 
 template <typename T>
@@ -61,9 +62,23 @@ LW_CLONES void paperWeights(const float* __restrict up, const float* __restrict 
   }
 }
 
+// Structure in `out` becomes the weight: times saturation and well-exposedness, plus what well-exposed luma alone is worth.
+LW_CLONES void structureWeights(const float* __restrict r, const float* __restrict g, const float* __restrict b, int width,
+                                float* __restrict out) {
+  for (int x = 0; x < width; x++) {
+    const float mean = (r[x] + g[x] + b[x]) * (1.0f / 3.0f);
+    const float dr = r[x] - mean, dg = g[x] - mean, db = b[x] - mean;
+    const float saturation = std::sqrt(dr * dr + dg * dg + db * db);
+    const float er = r[x] - 0.5f, eg = g[x] - 0.5f, eb = b[x] - 0.5f;
+    const float luma = 0.299f * r[x] + 0.587f * g[x] + 0.114f * b[x] - 0.5f;
+    out[x] = out[x] * saturation * expNonPositive((er * er + eg * eg + eb * eb) * kExposednessScale) +
+             kLumaWeight * expNonPositive(luma * luma * (4.0f * kExposednessScale)) + kWeightFloor;
+  }
+}
+
 // The same with other exponents than 1; pow is slow, so this runs only when asked for.
 void generalWeights(const float* up, const float* mid, const float* down, const float* r, const float* g, const float* b, int width,
-                    FusionWeights exponents, float* out) {
+                    const FusionWeights& exponents, float* out) {
   const auto power = [](float base, float exponent) { return exponent == 0.0f ? 1.0f : std::pow(base, exponent); };
   for (int x = 0; x < width; x++) {
     const float contrast = std::fabs((up[x] + down[x]) + (mid[x - 1] + mid[x + 1]) - 4.0f * mid[x]);
@@ -75,6 +90,10 @@ void generalWeights(const float* up, const float* mid, const float* down, const 
     out[x] = power(contrast, exponents.contrast) * power(saturation, exponents.saturation) *
                  power(exposedness, exponents.exposedness) + kWeightFloor;
   }
+}
+
+LW_CLONES void mixRows(const float* __restrict a, const float* __restrict b, float share, int width, float* __restrict out) {
+  for (int x = 0; x < width; x++) out[x] = a[x] + (b[x] - a[x]) * share;
 }
 
 LW_CLONES void addTo(float* __restrict sum, const float* __restrict row, int width) {
@@ -91,20 +110,23 @@ LW_CLONES void reduceColumnsClone(const float* const rows[5], int width, float* 
 
 }  // namespace
 
-FusionRows::FusionRows(const std::vector<FusionFrame>& frames, int width, int height, FusionWeights weights)
+FusionRows::FusionRows(const std::vector<FusionFrame>& frames, int width, int height, const FusionWeights& weights)
     : frames_(frames),
       width_(width),
       height_(height),
       half_width_((width + 1) / 2),
       half_height_((height + 1) / 2),
-      exponents_(weights),
+      measures_(weights),
       gray_(frames.size() * kGrayRing * (size_t(width) + 2)),
       weights_(frames.size() * kSourceRing * size_t(width)),
       reduced_(frames.size() * 4 * kSourceRing * half_width_),
       level_one_(frames.size() * 4 * kLevelOneRing * half_width_),
       planes_(size_t(width) * 3),
       sum_(width),
+      map_row_(weights.structure.empty() ? 0 : weights.map_width + 2),
+      ramp_(weights.map_factor),
       gray_tags_(frames.size() * kGrayRing, -1) {
+  for (int i = 0; i < weights.map_factor; i++) ramp_[i] = (float(i) + (weights.map_factor % 2 ? 0.0f : 0.5f)) / float(weights.map_factor);
   std::fill(source_tags_, source_tags_ + kSourceRing, -1);
   std::fill(level_one_tags_, level_one_tags_ + kLevelOneRing, -1);
 }
@@ -146,20 +168,17 @@ const float* FusionRows::gray(int frame, int y) {
 void FusionRows::makeSource(int y) {
   if (source_tags_[y % kSourceRing] == y) return;
   source_tags_[y % kSourceRing] = y;
-  const bool paper = exponents_.contrast == 1 && exponents_.saturation == 1 && exponents_.exposedness == 1;
   std::fill(sum_.begin(), sum_.end(), 0.0f);
   for (int i = 0; i < frames(); i++) {
-    const float* up = gray(i, reflect101(y - 1, height_));
-    const float* down = gray(i, reflect101(y + 1, height_));
-    const float* mid = gray(i, y);
     float* red = planes_.data();
     float *green = red + width_, *blue = green + width_;
-    loadPlanes(i, y, red, green, blue);
     float* out = weightRow(i, y);
-    if (paper) {
-      paperWeights(up, mid, down, red, green, blue, width_, out);
+    if (measures_.structure.empty()) {
+      paperRow(i, y, red, green, blue, out);
     } else {
-      generalWeights(up, mid, down, red, green, blue, width_, exponents_, out);
+      structureRow(i, y, out);
+      loadPlanes(i, y, red, green, blue);
+      structureWeights(red, green, blue, width_, out);
     }
     addTo(sum_.data(), out, width_);
     for (int plane = 0; plane < 3; plane++) reduceRowClone(red + size_t(plane) * width_, width_, reducedRow(i, plane, y));
@@ -169,6 +188,41 @@ void FusionRows::makeSource(int y) {
     multiplyBy(weightRow(i, y), sum_.data(), width_);
     reduceRowClone(weightRow(i, y), width_, reducedRow(i, 3, y));
   }
+}
+
+// Contrast needs the grey rows above and below; the planes of row y are left in red, green and blue.
+void FusionRows::paperRow(int frame, int y, const float* red, const float* green, const float* blue, float* out) {
+  const float* up = gray(frame, reflect101(y - 1, height_));
+  const float* down = gray(frame, reflect101(y + 1, height_));
+  const float* mid = gray(frame, y);
+  loadPlanes(frame, y, planes_.data(), planes_.data() + width_, planes_.data() + 2 * size_t(width_));
+  if (measures_.contrast == 1 && measures_.saturation == 1 && measures_.exposedness == 1) {
+    paperWeights(up, mid, down, red, green, blue, width_, out);
+  } else {
+    generalWeights(up, mid, down, red, green, blue, width_, measures_, out);
+  }
+}
+
+// A map's row at full width, linear between the blocks' centres, constant outside the outermost.
+void FusionRows::structureRow(int frame, int y, float* out) {
+  const int factor = measures_.map_factor, columns = measures_.map_width, rows = measures_.map_height;
+  const float position = (float(y) + 0.5f) / float(factor) - 0.5f;
+  const int above = std::min(rows - 1, std::max(0, static_cast<int>(std::floor(position))));
+  const int below = std::min(rows - 1, above + 1);
+  const float share = std::min(1.0f, std::max(0.0f, position - float(above)));
+  const float* map = measures_.structure[frame].data;
+  float* row = map_row_.data() + 1;
+  mixRows(map + size_t(above) * columns, map + size_t(below) * columns, share, columns, row);
+  row[-1] = row[0];
+  row[columns] = row[columns - 1];
+  // Between the centres of blocks j - 1 and j lie the second half of one block and the first half of the next.
+  const int half = (factor + 1) / 2;
+  for (int j = 0; j < columns; j++) {
+    const int start = j * factor - half, begin = std::max(0, start), end = std::min(width_, start + factor);
+    const float base = row[j - 1], step = row[j] - row[j - 1];
+    for (int x = begin; x < end; x++) out[x] = base + step * ramp_[x - start];
+  }
+  for (int x = columns * factor - half; x < width_; x++) out[x] = row[columns - 1];
 }
 
 void FusionRows::makeLevelOne(int y) {

@@ -13,9 +13,14 @@ struct FusionFrame {
   View<uint16_t> u16;
 };
 
-// Exponents of Mertens' three quality measures (Mertens, Kautz, Van Reeth 2007, eq. 1); 0 leaves a measure out.
+// How frames are weighted. Without structure maps: the paper's measures (Mertens, Kautz, Van Reeth 2007, eq. 1) with these
+// exponents; 0 leaves a measure out. With one map a frame: structure x saturation x well-exposedness, plus a small weight for
+// well-exposed luma alone, so that a flat neutral wall comes from the frame that shows it best and not from all.
+// A map holds local variances of map_width x map_height blocks of map_factor pixels, at the blocks' centres.
 struct FusionWeights {
   float contrast, saturation, exposedness;
+  std::vector<View<float>> structure;
+  int map_width = 0, map_height = 0, map_factor = 0;
 };
 
 // Makes, row by row, what the fusion passes need at full and half size, for all frames at once: normalised weights, and the
@@ -23,7 +28,7 @@ struct FusionWeights {
 // neither weights nor half-size pictures are ever stored whole. A memory-bound pass becomes arithmetic on cached rows.
 class FusionRows {
  public:
-  FusionRows(const std::vector<FusionFrame>& frames, int width, int height, FusionWeights weights);
+  FusionRows(const std::vector<FusionFrame>& frames, int width, int height, const FusionWeights& weights);
 
   int frames() const { return static_cast<int>(frames_.size()); }
   int levelOneWidth() const { return half_width_; }
@@ -44,6 +49,8 @@ class FusionRows {
   void makeSource(int y);
   void makeLevelOne(int y);
   const float* gray(int frame, int y);
+  void paperRow(int frame, int y, const float* red, const float* green, const float* blue, float* out);
+  void structureRow(int frame, int y, float* out);
   float* weightRow(int frame, int y) { return &weights_[(size_t(frame) * kSourceRing + y % kSourceRing) * width_]; }
   float* reducedRow(int frame, int plane, int y) {
     return &reduced_[((size_t(frame) * 4 + plane) * kSourceRing + y % kSourceRing) * half_width_];
@@ -54,8 +61,8 @@ class FusionRows {
 
   std::vector<FusionFrame> frames_;
   int width_, height_, half_width_, half_height_;
-  FusionWeights exponents_;
-  std::vector<float> gray_, weights_, reduced_, level_one_, planes_, sum_;
+  FusionWeights measures_;
+  std::vector<float> gray_, weights_, reduced_, level_one_, planes_, sum_, map_row_, ramp_;
   std::vector<int> gray_tags_;
   int source_tags_[kSourceRing];
   int level_one_tags_[kLevelOneRing];

@@ -1,3 +1,4 @@
+export { boxMean } from "./box-mean.ts";
 export {
   correctPoint,
   distortPoint,

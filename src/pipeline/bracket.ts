@@ -27,7 +27,7 @@ export async function enhanceSet(set: PhotoSet, options: EnhanceOptions, job: Jo
   const frames = decoded.map(({ image }) => image) as unknown as Frames;
   const aligned = await job.step("align", () => align(frames, exposuresOf(set), options.align, context, { is360 }));
   pool.passOn(frames, aligned.frames);
-  const merged = await job.step("merge", () => merge(aligned.frames, options.merge, context));
+  const merged = await job.step("merge", () => merge(aligned.frames, options.merge, context, exposuresOf(set)));
   pool.passOn(aligned.frames, [merged.image]);
   const { width, height } = merged.image;
   const database = await tools.lensDatabase();
@@ -72,7 +72,7 @@ export async function mergeSet(set: PhotoSet, options: EnhanceOptions, job: Job,
   const frames = decoded.map(({ image }) => image) as unknown as Frames;
   const aligned = await job.step("align", () => align(frames, exposuresOf(set), options.align, context, { is360 }));
   pool.passOn(frames, aligned.frames);
-  const merged = await job.step("merge", () => merge(aligned.frames, options.merge, context));
+  const merged = await job.step("merge", () => merge(aligned.frames, options.merge, context, exposuresOf(set)));
   pool.passOn(aligned.frames, [merged.image]);
   const geometry = { crop: commonCrop(aligned.common, merged.image) };
   const cropped = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));

@@ -1,12 +1,20 @@
-import type { I16, U8, U16 } from "../../image/index.ts";
+import type { F32, I16, U8, U16 } from "../../image/index.ts";
 import { pollCancel } from "./poll-cancel.ts";
 import { expand, half, type Plane, reduce, reflect101 } from "./pyramid-rows.ts";
 
-/** What both full-size passes of the fusion read: frames of width × height × 3 display values, and the exponents of Mertens' measures. */
+/**
+ * What both full-size passes of the fusion read: frames of width × height × 3 display values and how they are weighted. Without
+ * `structure`: Mertens' three measures with their exponents. With it, one map a frame of local variances (`mapWidth` × `mapHeight`
+ * blocks of `mapFactor` pixels): structure · saturation · well-exposedness, plus a small weight for well-exposed luma alone.
+ */
 interface FusionInput {
   readonly frames: readonly (U8 | U16)[];
   readonly width: number;
   readonly height: number;
+  readonly structure?: readonly F32[];
+  readonly mapWidth?: number;
+  readonly mapHeight?: number;
+  readonly mapFactor?: number;
   readonly contrastWeight: number;
   readonly saturationWeight: number;
   readonly exposednessWeight: number;
@@ -37,16 +45,21 @@ export interface FusionBlendArgs {
 /**
  * The two finest levels in one go: weights and level 1 are made again from the frames (cheaper than keeping them), blended with
  * `quarters` (level 2 as fusionReduce wrote it) and `quarterResult` (level 2 as fusionBlend wrote it), both needed only when the
- * pyramid has at least 2 `levels`. `target` is interleaved, clipped to [0, 1], 65535 = 1.0. Rows are the target's.
+ * pyramid has at least 2 `levels`. `target` is interleaved, 65535 = 1.0. Rows are the target's.
  */
 export interface FusionExpandArgs extends FusionInput {
   readonly quarters?: readonly U16[];
   readonly quarterResult?: I16;
   readonly target: U16;
   readonly levels: number;
+  /** Values above it bend towards 1, those below 0.4 · (1 − knee) towards 0, without leaving [0, 1]; at 1 they are clipped. */
+  readonly knee: number;
 }
 
-/** Three colour planes of a frame and its weight, 1.0 = full scale. */
+/** Red, green and blue of a frame, 1.0 = full scale. */
+type FrameColors = readonly [Plane, Plane, Plane];
+
+/** The colours and the weight. */
 type FramePlanes = readonly [Plane, Plane, Plane, Plane];
 
 export function fusionReduce(args: FusionReduceArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
@@ -83,7 +96,7 @@ export function fusionBlend(args: FusionBlendArgs, rowBegin: number, rowEnd: num
 }
 
 export function fusionExpand(args: FusionExpandArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const { width, height, levels, quarters = [], quarterResult, target } = args;
+  const { width, height, levels, quarters = [], quarterResult, target, knee } = args;
   const frames = weightedFrames(args);
   const halves = levels >= 1 ? frames.map((frame) => frame.map(reduce)) : [];
   const quarter = { width: half(half(width)), height: half(half(height)) };
@@ -107,9 +120,18 @@ export function fusionExpand(args: FusionExpandArgs, rowBegin: number, rowEnd: n
     }));
     const sum = blendLevel(finest, base, width, height);
     for (let i = rowBegin * width; i < rowEnd * width; i++) {
-      target[i * 3 + index] = Math.min(1, Math.max(0, sum[i])) * 65535 + 0.5;
+      target[i * 3 + index] = Math.min(1, Math.max(0, bendEnds(sum[i], knee))) * 65535 + 0.5;
     }
   }
+}
+
+/** t / √(1 + t²) starts with slope 1 and ends at 1. */
+function bendEnds(value: number, knee: number): number {
+  const room = 1 - knee;
+  const low = 0.4 * room;
+  const bend = (t: number) => t / Math.sqrt(1 + t * t);
+  if (room > 0 && value > knee) return knee + room * bend((value - knee) / room);
+  return room > 0 && value < low ? low - low * bend((low - value) / low) : value;
 }
 
 interface WeightedPlane {
@@ -145,7 +167,7 @@ function planeOf(samples: U16 | I16, index: number, size: { width: number; heigh
 function weightedFrames(input: FusionInput): FramePlanes[] {
   const { width, height } = input;
   const colors = input.frames.map((frame) => colorPlanes(frame, width, height));
-  const weights = colors.map((frame) => qualityOf(frame, input));
+  const weights = colors.map((frame, i) => (input.structure ? structureOf(frame, i, input) : qualityOf(frame, input)));
   const sum = new Float64Array(width * height);
   for (const weight of weights)
     weight.forEach((value, i) => {
@@ -159,7 +181,7 @@ function weightedFrames(input: FusionInput): FramePlanes[] {
   ]);
 }
 
-function colorPlanes(frame: U8 | U16, width: number, height: number): [Plane, Plane, Plane] {
+function colorPlanes(frame: U8 | U16, width: number, height: number): FrameColors {
   const one = frame instanceof Uint8Array ? 255 : 65535;
   const plane = (channel: number): Plane => {
     const data = new Float64Array(width * height);
@@ -170,7 +192,7 @@ function colorPlanes(frame: U8 | U16, width: number, height: number): [Plane, Pl
 }
 
 /** Contrast · saturation · well-exposedness of every pixel (Mertens, Kautz, Van Reeth 2007, section 3.1), each to its exponent. */
-function qualityOf([red, green, blue]: readonly [Plane, Plane, Plane], input: FusionInput): Float64Array {
+function qualityOf([red, green, blue]: FrameColors, input: FusionInput): Float64Array {
   const { width, height } = input;
   const gray = Float64Array.from(red.data, (r, i) => 0.299 * r + 0.587 * green.data[i] + 0.114 * blue.data[i]);
   const quality = new Float64Array(width * height);
@@ -193,4 +215,43 @@ function qualityOf([red, green, blue]: readonly [Plane, Plane, Plane], input: Fu
     }
   }
   return quality;
+}
+
+/** Weights from the structure maps, which are read linearly between the centres of their blocks. */
+function structureOf([red, green, blue]: FrameColors, frame: number, input: FusionInput): Float64Array {
+  const { width, height, structure = [], mapWidth = 1, mapHeight = 1, mapFactor = 1 } = input;
+  const map = structure[frame];
+  const quality = new Float64Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const v = blockPosition(y, mapFactor, mapHeight);
+    for (let x = 0; x < width; x++) {
+      const u = blockPosition(x, mapFactor, mapWidth);
+      const row = (j: number) => mix(map[j * mapWidth + u.first], map[j * mapWidth + u.second], u.share);
+      const i = y * width + x;
+      const channels = [red.data[i], green.data[i], blue.data[i]];
+      const mean = (channels[0] + channels[1] + channels[2]) / 3;
+      const saturation = Math.hypot(...channels.map((value) => value - mean));
+      const distance = channels.reduce((total, value) => total + (value - 0.5) ** 2, 0);
+      const luma = 0.299 * channels[0] + 0.587 * channels[1] + 0.114 * channels[2];
+      quality[i] =
+        mix(row(v.first), row(v.second), v.share) * saturation * Math.exp(-distance / 0.08) +
+        1e-5 * Math.exp((-4 * (luma - 0.5) ** 2) / 0.08) +
+        1e-12;
+    }
+  }
+  return quality;
+}
+
+function blockPosition(
+  pixel: number,
+  factor: number,
+  blocks: number,
+): { first: number; second: number; share: number } {
+  const position = Math.min(blocks - 1, Math.max(0, (pixel + 0.5) / factor - 0.5));
+  const first = Math.floor(position);
+  return { first, second: Math.min(blocks - 1, first + 1), share: position - first };
+}
+
+function mix(a: number, b: number, share: number): number {
+  return a + (b - a) * share;
 }

@@ -3,7 +3,8 @@ import { type IntegerImage, validateImage } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
 import { fuseMertens } from "./mertens.ts";
-import { type MergeInput, mergeOptions } from "./options.ts";
+import { fuseNatural, type NaturalFacts } from "./natural.ts";
+import { type MergeInput, type MergeOptions, mergeOptions } from "./options.ts";
 
 export interface MergeResult {
   /** 16 bits, display sRGB; the very frame that was given when there is only one. */
@@ -12,16 +13,21 @@ export interface MergeResult {
   readonly reason?: string;
   /** How many frames went into the picture. */
   readonly framesUsed: number;
+  readonly method?: MergeOptions["method"];
+  /** What the natural method found. */
+  readonly natural?: NaturalFacts;
 }
 
 /**
- * Fuses aligned frames of one scene (equal sizes, display sRGB, 8 or 16 bits, any order) into one 16-bit picture.
+ * Fuses aligned frames of one scene (equal sizes, display sRGB, 8 or 16 bits, any order) into one 16-bit picture. `exposuresEv` is
+ * ev100 a frame, where known.
  * Throws `input/mismatch` when sizes differ. The frames stay the caller's.
  */
 export async function merge(
   frames: readonly [IntegerImage, ...IntegerImage[]],
   options: MergeInput,
   context: StageContext,
+  exposuresEv: readonly (number | undefined)[] = [],
 ): Promise<MergeResult> {
   const resolved = resolveOptions("merge", mergeOptions, options);
   const [first] = frames;
@@ -36,20 +42,30 @@ export async function merge(
   }
   if (frames.length === 1)
     return { image: first, applied: false, reason: "a single frame needs no merge", framesUsed: 1 };
-  const image = await fuseMertens(inCanonicalOrder(frames), resolved, context);
-  return { image, applied: true, framesUsed: frames.length };
+  const { method } = resolved;
+  const order = canonicalOrder(frames);
+  const ordered = order.map((index) => frames[index]);
+  if (method === "mertens") {
+    return { image: await fuseMertens(ordered, resolved, context), applied: true, framesUsed: frames.length, method };
+  }
+  const exposures = order.map((index) => exposuresEv[index]);
+  const { image, facts } = await fuseNatural(ordered, exposures, context);
+  return { image, applied: true, framesUsed: frames.length, method, natural: facts };
 }
 
-/** Sums of floats depend on their order; sorting by content makes the result independent of the order the frames came in. */
-function inCanonicalOrder(frames: readonly IntegerImage[]): IntegerImage[] {
+/**
+ * Darkest first. Sums of floats depend on their order; sorting by content makes the result independent of the order the frames
+ * came in.
+ */
+function canonicalOrder(frames: readonly IntegerImage[]): number[] {
   const stride = 3 * 97;
-  const keyed = frames.map((frame) => {
+  const keyed = frames.map((frame, index) => {
     let sum = 0;
     for (let i = 0; i < frame.data.length; i += stride) sum += frame.data[i];
-    return { frame, key: sum / (frame.data instanceof Uint8Array ? 255 : 65535) };
+    return { frame, index, key: sum / (frame.data instanceof Uint8Array ? 255 : 65535) };
   });
   keyed.sort((a, b) => a.key - b.key || compareSamples(a.frame, b.frame));
-  return keyed.map(({ frame }) => frame);
+  return keyed.map(({ index }) => index);
 }
 
 function compareSamples(a: IntegerImage, b: IntegerImage): number {

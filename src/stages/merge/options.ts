@@ -1,10 +1,14 @@
 import { numberIn, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
 
 export const mergeOptions = {
-  method: oneOf(["mertens"], "mertens", "How bracketed frames are fused: mertens is the 2007 paper, exactly"),
-  contrastWeight: numberIn(0, 4, 1, "Exponent of Mertens' contrast measure; 0 leaves it out"),
-  saturationWeight: numberIn(0, 4, 1, "Exponent of Mertens' saturation measure; 0 leaves it out"),
-  exposednessWeight: numberIn(0, 4, 1, "Exponent of Mertens' well-exposedness measure; 0 leaves it out"),
+  method: oneOf(
+    ["natural", "mertens"],
+    "natural",
+    "How bracketed frames are fused: natural keeps the room as a correct exposure shows it and pulls the windows; mertens is the 2007 paper, exactly",
+  ),
+  contrastWeight: numberIn(0, 4, 1, "Exponent of the contrast measure (method mertens); 0 leaves it out"),
+  saturationWeight: numberIn(0, 4, 1, "Exponent of the saturation measure (method mertens); 0 leaves it out"),
+  exposednessWeight: numberIn(0, 4, 1, "Exponent of the well-exposedness measure (method mertens); 0 leaves it out"),
 };
 
 export type MergeOptions = OptionsOf<typeof mergeOptions>;

@@ -27,7 +27,7 @@ const tolerance = 0.04;
  * the target is often meant to be dark. The rest keeps a dark scene darker than a light one.
  */
 function approach(distance: number): number {
-  return (Math.sign(distance) * Math.max(0, Math.abs(distance) - tolerance)) / (1 + 0.4 * Math.abs(distance));
+  return (Math.sign(distance) * Math.max(0, Math.abs(distance) - tolerance)) / (1 + 0.25 * Math.abs(distance));
 }
 
 /**

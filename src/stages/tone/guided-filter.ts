@@ -1,4 +1,4 @@
-import { boxMean, type Plane } from "./box-mean.ts";
+import { boxMean, type Plane } from "../../ops/index.ts";
 
 /**
  * Coefficients of the fast guided filter with the picture as its own guide (He & Sun 2015): base = a·y + c, a = v/(v + ε)

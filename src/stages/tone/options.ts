@@ -7,7 +7,7 @@ export const toneOptions = {
   /** How much of the automatic exposure, lift, black and white point is done. */
   autoExposure: numberIn(0, 1, 1, "how much of the automatic brightness, black and white point is done"),
   /** The lightness (CIE L*) a room's median is brought towards. */
-  targetLightness: numberIn(40, 80, 67, "CIE L* towards which the picture's median is brought"),
+  targetLightness: numberIn(40, 80, 68.5, "CIE L* towards which the picture's median is brought"),
   /** Exposure on top of the automatic one, in stops. */
   exposureEv: numberIn(-3, 3, 0, "stops added to the automatic exposure"),
   /** Share of the estimated colour cast that is taken away. */

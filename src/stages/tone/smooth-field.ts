@@ -1,4 +1,4 @@
-import { boxMean } from "./box-mean.ts";
+import { boxMean } from "../../ops/index.ts";
 
 /** Pixels along each axis that share a cell: the field is so smooth that it needs no more. */
 const cellPx = 4;

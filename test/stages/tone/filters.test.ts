@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { boxMean } from "../../../src/stages/tone/box-mean.ts";
+import { boxMean } from "../../../src/ops/index.ts";
 import { guidedCoefficients } from "../../../src/stages/tone/guided-filter.ts";
 import { expandField, smoothField } from "../../../src/stages/tone/smooth-field.ts";
 import { seededRandom } from "../../support/random.ts";

@@ -1,9 +1,4 @@
-/** A small plane of samples. */
-export interface Plane {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Float32Array;
-}
+import type { Plane } from "./ssim.ts";
 
 /** Mean over (2r + 1)² windows, cut at the border, periodic in x with `wrapX`; running sums, so the radius costs nothing. */
 export function boxMean(plane: Plane, radius: number, wrapX: boolean): Float32Array {
