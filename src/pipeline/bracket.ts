@@ -25,8 +25,9 @@ export async function enhanceSet(set: PhotoSet, options: EnhanceOptions, job: Jo
   const pool = new Ownership(tools);
   const decoded = await job.step("decode", () => decodeFrames(set, options, job, tools));
   const frames = decoded.map(({ image }) => image) as unknown as Frames;
-  const aligned = await job.step("align", () => align(frames, exposuresOf(set), options.align, context, { is360 }));
-  pool.passOn(frames, aligned.frames);
+  const aligned = await job.step("align", () =>
+    align(frames, exposuresOf(set), options.align, context, { is360, consume: true }),
+  );
   const merged = await job.step("merge", () => merge(aligned.frames, options.merge, context, exposuresOf(set)));
   pool.passOn(aligned.frames, [merged.image]);
   const { width, height } = merged.image;
@@ -70,8 +71,9 @@ export async function mergeSet(set: PhotoSet, options: EnhanceOptions, job: Job,
   const pool = new Ownership(tools);
   const decoded = await job.step("decode", () => decodeFrames(set, options, job, tools));
   const frames = decoded.map(({ image }) => image) as unknown as Frames;
-  const aligned = await job.step("align", () => align(frames, exposuresOf(set), options.align, context, { is360 }));
-  pool.passOn(frames, aligned.frames);
+  const aligned = await job.step("align", () =>
+    align(frames, exposuresOf(set), options.align, context, { is360, consume: true }),
+  );
   const merged = await job.step("merge", () => merge(aligned.frames, options.merge, context, exposuresOf(set)));
   pool.passOn(aligned.frames, [merged.image]);
   const geometry = { crop: commonCrop(aligned.common, merged.image) };
@@ -97,24 +99,15 @@ function decodeFrames(set: PhotoSet, options: EnhanceOptions, job: Job, tools: T
     set.frames.map(async ({ file, inspection }) => {
       const { width, height, bitDepth } = inspection;
       const samples = width * height * 3;
-      const target = bitDepth > 8 ? tools.memory.u16(samples).buffer : tools.memory.u8(samples).buffer;
+      const target = bitDepth > 8 ? tools.memory.u16(samples) : tools.memory.u8(samples);
       const input = { path: file.path, limits: tools.limits, options: options.decode, target };
       const { result, inTarget, warnings } = await tools.executor.run("decode", input, job.signal);
       tell(job, warnings, file.name);
-      if (!inTarget) tools.memory.release(new Uint8Array(target));
-      const image = inTarget ? viewOf(result.image, target) : result.image;
+      if (!inTarget) tools.memory.release(target);
+      const image = inTarget ? { ...result.image, data: target } : result.image;
       return { ...result, image, file: file.name };
     }),
   );
-}
-
-/** The same picture over the pool's own buffer object, so that it can be given back. */
-function viewOf(image: IntegerImage, buffer: SharedArrayBuffer): IntegerImage {
-  const { data } = image;
-  return {
-    ...image,
-    data: data instanceof Uint8Array ? new Uint8Array(buffer, 0, data.length) : new Uint16Array(buffer, 0, data.length),
-  };
 }
 
 async function encodeImage(
@@ -159,7 +152,7 @@ class Ownership {
 
   /** Releases what is in `before` and not in `after`; stages pass pictures on unchanged where they have nothing to do. */
   passOn(before: readonly IntegerImage[], after: readonly IntegerImage[]): void {
-    const kept = new Set(after.map(({ data }) => data.buffer));
-    for (const { data } of before) if (!kept.has(data.buffer)) this.#tools.memory.release(data);
+    const kept = new Set(after.map(({ data }) => data));
+    for (const { data } of before) if (!kept.has(data)) this.#tools.memory.release(data);
   }
 }
