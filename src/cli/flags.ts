@@ -85,6 +85,11 @@ function parse(args: readonly string[], options: FlagTypes) {
     return parseArgs({ args: joinNegatives(args, options), options, allowPositionals: true, allowNegative: true });
   } catch (thrown) {
     const unknown = /Unknown option '(-[^']*)'/.exec((thrown as Error).message)?.[1];
+    const file = args.find((arg) => unknown && !unknown.startsWith("--") && arg.startsWith(unknown));
+    if (unknown && file) {
+      const message = `there is no flag ${unknown}; a file whose name begins with a dash is given as ./${file}`;
+      throw new EngineError("options/unknown", message, { option: unknown });
+    }
     if (unknown) {
       const near = closestNames(unknown.replace(/^-+/, ""), Object.keys(options)).map((name) => `--${name}`);
       throw new EngineError("options/unknown", `there is no flag ${unknown}; did you mean ${near.join(" or ")}?`, {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { basename, extname, join } from "node:path";
-import { type EngineError, wrapError } from "../errors/index.ts";
+import { cancelledError, type EngineError, wrapError } from "../errors/index.ts";
 import { extensionOf } from "../stages/encode/index.ts";
 import { enhanceSet } from "./bracket.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -106,7 +106,7 @@ export async function* runBatch(
     stop.abort();
     await lanes;
   }
-  if (signal.aborted) throw wrapError(signal.reason, "cancelled", "enhance");
+  if (signal.aborted) throw cancelledError("enhance");
 }
 
 async function processSet(

@@ -146,6 +146,7 @@ export async function listFiles(paths: readonly string[]): Promise<{ files: stri
   const fromFolder = new Set<string>();
   for (const path of paths) {
     if (!(await isOf(path, "isDirectory"))) {
+      fromFolder.delete(files.get(resolve(path)) ?? "");
       files.set(resolve(path), path);
       continue;
     }
@@ -181,11 +182,20 @@ export async function fileExists(path: string): Promise<boolean> {
 /** Makes a folder and those above it, where needed. Throws `io/write` also for one that cannot be written into. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolders(resolve(folder));
     await access(folder, constants.W_OK);
   } catch (thrown) {
     throw wrapError(thrown, "io/write", "output", { file: folder });
   }
+}
+
+/** mkdir's own `recursive` never ends where the system answers ENOENT in a folder that exists, as /proc does. */
+async function makeFolders(folder: string): Promise<void> {
+  if (await isOf(folder, "isDirectory")) return;
+  if (dirname(folder) !== folder) await makeFolders(dirname(folder));
+  await mkdir(folder).catch(async (thrown) => {
+    if (!(await isOf(folder, "isDirectory"))) throw thrown; // another set may have made it meanwhile
+  });
 }
 
 /**

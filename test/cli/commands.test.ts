@@ -1,0 +1,347 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shootPlan } from "../../fixtures/shoot-plan.ts";
+import { exitCodes } from "../../src/cli/exit-codes.ts";
+import { flagName } from "../../src/cli/flags.ts";
+import { commands, main } from "../../src/cli/main.ts";
+import { errorKinds, packageVersion } from "../../src/index.ts";
+import { type CliResult, runCli } from "../support/run-cli.ts";
+import { hashFolder, shootFolder, shootSet, smallJpeg, TestFolder } from "../support/sample-shoot.ts";
+
+const folder = new TestFolder();
+const originals = hashFolder(shootFolder);
+afterAll(() => {
+  expect(hashFolder(shootFolder)).toEqual(originals);
+  folder.remove();
+});
+
+/** The one JSON document on stdout; fails where there is more, or anything on stderr. */
+function documentOf({ stdout, stderr }: CliResult) {
+  expect(stderr).toBe("");
+  return JSON.parse(stdout);
+}
+
+/** The same program in this process, which is quicker. */
+async function runInside(args: readonly string[]): Promise<Omit<CliResult, "ms">> {
+  let [stdout, stderr] = ["", ""];
+  const streams = {
+    out: (text: string) => {
+      stdout += text;
+    },
+    err: (text: string) => {
+      stderr += text;
+    },
+    interactive: false,
+  };
+  return { status: await main(args, streams, new AbortController().signal), stdout, stderr };
+}
+
+describe("help", () => {
+  test("lists every command, asked for in any way", async () => {
+    const { status, stdout, stderr } = await runCli(["--help"]);
+    expect([status, stderr]).toEqual([0, ""]);
+    for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^ {2}${name} +${summary}`, "m"));
+    for (const flag of ["-h", "help"]) expect(await runInside([flag])).toEqual({ status, stdout, stderr });
+  });
+
+  test.each(commands.map((command) => [command.name, command] as const))(
+    "of %s names every flag",
+    async (name, command) => {
+      const { status, stdout } = await runCli([name, "--help"]);
+      expect(status).toBe(0);
+      expect(stdout).toContain(`Usage: lightwell ${name} ${command.usage}`);
+      for (const flag of Object.keys(command.flags)) expect(stdout).toMatch(new RegExp(`^ {2}--${flag}\\b`, "m"));
+      for (const table of command.tables)
+        for (const [option, rule] of Object.entries(table)) {
+          const flag = rule.type === "flag" && rule.fallback === true ? `no-${flagName(option)}` : flagName(option);
+          expect(stdout).toMatch(new RegExp(`^ {2}--${flag}\\b`, "m"));
+        }
+      expect(stdout).not.toMatch(/undefined|\[object/);
+    },
+  );
+
+  test("without a command is shown and counts as wrong use", async () => {
+    const { status, stdout } = await runCli([]);
+    expect([status, stdout.includes("Usage: lightwell COMMAND")]).toEqual([exitCodes.options, true]);
+  });
+
+  test("--version tells the package's", async () => {
+    expect(await runCli(["--version"])).toMatchObject({ status: 0, stdout: `${packageVersion}\n`, stderr: "" });
+  });
+});
+
+describe("inspect", () => {
+  test("tells people and programs what files are", async () => {
+    const [file] = shootSet("kitchen");
+    const text = await runCli(["inspect", file]);
+    expect(text).toMatchObject({ status: 0, stderr: "" });
+    for (const part of [file, "jpeg", "800 × 1200", "orientation 6", "2026-05-14T10:04:40"])
+      expect(text.stdout).toContain(part);
+    const { files, failed } = documentOf(await runCli(["inspect", "--json", file]));
+    expect(failed).toEqual([]);
+    expect(files).toMatchObject([{ path: file, width: 800, height: 1200 }]);
+  });
+
+  test("leaves out what is no photograph of a folder, and tells what was named and is none", async () => {
+    const shoot = folder.copyOf(shootSet("bedroom-desk"));
+    writeFileSync(join(shoot, "notes.txt"), "keys are under the mat");
+    mkdirSync(join(shoot, "more"));
+    const listed = documentOf(await runCli(["inspect", "--json", shoot]));
+    expect([listed.files.length, listed.failed]).toEqual([1, []]);
+    const named = await runCli(["inspect", "--json", shoot, join(shoot, "notes.txt")]);
+    expect(named.status).toBe(1);
+    expect(documentOf(named).failed).toMatchObject([{ file: join(shoot, "notes.txt"), code: "input/not-an-image" }]);
+  });
+});
+
+describe("group", () => {
+  test("prints sets that enhance takes, also edited, from another folder and by bare names", async () => {
+    const { groups } = documentOf(await runCli(["group", "--json", "."], { cwd: shootFolder }));
+    expect(groups.map(({ files }: { files: string[] }) => files)).toEqual(shootPlan.map(({ files }) => files));
+    const file = folder.fresh("groups.json");
+    writeFileSync(file, JSON.stringify({ groups: [{ files: ["IMG_0006.JPG", "IMG_0008.JPG"] }] }));
+    const args = ["enhance", shootFolder, "--groups", file, "--output-dir", folder.fresh(), "--dry-run", "--json"];
+    const dry = documentOf(await runCli(args));
+    expect(dry.groups.find(({ files }: { files: string[] }) => files.length === 2).files).toEqual([
+      shootSet("kitchen")[0],
+      shootSet("kitchen")[2],
+    ]);
+  });
+
+  test("tells people the reasons", async () => {
+    const { status, stdout } = await runCli(["group", ...shootSet("kitchen")]);
+    expect([status, stdout.split("\n")[0]]).toMatchObject([
+      0,
+      expect.stringMatching(/^Set 1: bracket, 3 frames, \d+ % sure$/),
+    ]);
+  });
+
+  test.each([
+    ["that is no JSON", "{groups:"],
+    ["that is no list", '{"sets": []}'],
+    ["with an empty group", "[[]]"],
+    ["with something else than names", '[["a.jpg", 7]]'],
+    ["that names an unknown file", '[["nowhere.jpg"]]'],
+    ["that names a file twice", '[["IMG_0006.JPG"], ["IMG_0006.JPG"]]'],
+  ])("refuses a groups file %s", async (_what, text) => {
+    const file = folder.fresh("broken.json");
+    writeFileSync(file, text);
+    const { status, stderr, stdout } = await runCli(["group", "--groups", file, ...shootSet("kitchen")]);
+    expect([status, stdout]).toEqual([exitCodes.input, ""]);
+    expect(stderr).toMatch(/^lightwell group: .* \[input\/groups\]\n$/);
+  });
+});
+
+describe("merge and develop", () => {
+  test("write one picture of the format that its name says, with 16 bits where it holds them", async () => {
+    const output = folder.fresh("merged.tif");
+    const merged = await runCli(["merge", ...shootSet("kitchen"), "--output", output]);
+    expect(merged).toMatchObject({ status: 0, stdout: `${output}\n`, stderr: "" });
+    expect((await sharp(output).metadata()).depth).toBe("ushort");
+    const png = folder.fresh("developed.png");
+    const { output: path, report } = documentOf(
+      await runCli(["develop", "--json", shootSet("bedroom")[0], "--output", png]),
+    );
+    expect([path, report.result.bitDepth]).toEqual([png, 16]);
+  });
+
+  test("take values that begin with a minus", async () => {
+    const output = folder.fresh("dark.jpg");
+    const args = ["develop", shootSet("bedroom")[1], "--raw-exposure", "-1", "--output", output, "--json"];
+    expect(documentOf(await runCli(args)).report.options.decode.rawExposureEv).toBe(-1);
+  });
+});
+
+describe("enhance", () => {
+  const outputDir = folder.fresh("enhanced");
+  let first: CliResult;
+  beforeAll(async () => {
+    first = await runCli(["enhance", shootFolder, "--output-dir", outputDir, "--report"]);
+  });
+
+  test("turns a folder into a picture and a report a set", () => {
+    expect(first.status).toBe(0);
+    const pictures = shootPlan.map(({ files }) => files[0].replace(/\.\w+$/, ".jpg")).sort();
+    expect(
+      readdirSync(outputDir)
+        .filter((name) => name.endsWith(".jpg"))
+        .sort(),
+    ).toEqual(pictures);
+    expect(readdirSync(outputDir)).toHaveLength(2 * pictures.length);
+    const printed = first.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => basename(line.split("  (")[0]));
+    expect(printed.sort()).toEqual(pictures);
+    expect(first.stderr).toMatch(/^6 pictures in [\d.]+ s \(\w+ kernels\)$/m);
+    expect(first.stderr).not.toMatch(/\r|failed/);
+  });
+
+  test("goes on where it stopped, and refuses to replace what is there", async () => {
+    const again = documentOf(await runCli(["enhance", shootFolder, "--output-dir", outputDir, "--resume", "--json"]));
+    expect(again.outputs.map(({ skipped }: { skipped: boolean }) => skipped)).toEqual(Array(6).fill(true));
+    const refused = await runCli(["enhance", shootFolder, "--output-dir", outputDir]);
+    expect([refused.status, refused.stdout]).toEqual([exitCodes.io, ""]);
+    expect(refused.stderr.match(/\[io\/exists\]/g)).toHaveLength(6);
+    expect(refused.ms).toBeLessThan(first.ms);
+  });
+
+  test("does the rest and ends with 1 where some files fail", async () => {
+    const shoot = folder.copyOf(shootSet("bedroom-desk"));
+    writeFileSync(join(shoot, "broken.jpg"), "no picture");
+    const out = folder.fresh();
+    const { status, stdout, stderr } = await runCli(["enhance", shoot, "--output-dir", out]);
+    expect(status).toBe(1);
+    expect(stdout).toBe(`${join(out, "IMG_0013.jpg")}  (1 frame)\n`);
+    expect(stderr).toMatch(/^failed: .*broken\.jpg: .*\[input\/not-an-image\]\n1 picture, 1 failed in/);
+  });
+});
+
+describe("names", () => {
+  const odd = [
+    "with space.jpg",
+    "-dash.jpg",
+    "ünï 漢字 🏠.jpg",
+    "line\nbreak.jpg",
+    "tab\t\x1b[31m.jpg",
+    "100%$HOME @x.jpg",
+    "'q\"u`ote.jpg",
+    "#.jpg",
+  ];
+  let shoot: string;
+  beforeAll(async () => {
+    shoot = folder.fresh("odd names");
+    mkdirSync(shoot);
+    for (const [i, name] of odd.entries()) writeFileSync(join(shoot, name), await smallJpeg(40 + 20 * i));
+  });
+
+  test("of any kind pass through a whole folder", async () => {
+    const out = folder.fresh("odd out");
+    const result = await runCli(["enhance", shoot, "--output-dir", out, "--bracket-size", "1", "--json"]);
+    expect(result.status).toBe(0);
+    expect(documentOf(result).failed).toEqual([]);
+    expect(readdirSync(out).sort()).toEqual([...odd].sort());
+  });
+
+  test("cannot write control characters to the terminal", async () => {
+    const out = folder.fresh("odd out");
+    for (const args of [["inspect"], ["group"], ["enhance", "--bracket-size", "1", "--output-dir", out]]) {
+      const { status, stdout, stderr } = await runCli([...args, shoot]);
+      expect(status).toBe(0);
+      expect(`${stdout}${stderr}`).not.toMatch(/[^\P{Cc}\n]/u);
+      expect(stdout).toContain("line\\x0abreak.jpg");
+    }
+  });
+
+  test("that begin with a dash are taken after -- or with ./ before them, and the hint says so", async () => {
+    for (const args of [["--", "-dash.jpg"], ["./-dash.jpg"]])
+      expect((await runCli(["inspect", ...args], { cwd: shoot })).status).toBe(0);
+    const { status, stderr } = await runCli(["inspect", "-dash.jpg"], { cwd: shoot });
+    expect(status).toBe(exitCodes.options);
+    expect(stderr).toContain("./-dash.jpg");
+  });
+
+  test("given twice, also by a folder and another spelling, count once", async () => {
+    const [file] = shootSet("kitchen");
+    const copy = folder.copyOf([file]);
+    const args = [
+      "inspect",
+      "--json",
+      copy,
+      join(copy, basename(file)),
+      `${copy}/./${basename(file)}`,
+      `${copy}/../${basename(copy)}`,
+    ];
+    expect(documentOf(await runCli(args)).files).toHaveLength(1);
+  });
+});
+
+describe("errors", () => {
+  const missing = folder.fresh("missing.jpg");
+  const notes = folder.fresh("notes.txt");
+  const file = folder.fresh("a-file");
+  const empty = folder.fresh("empty");
+  const small = folder.fresh("small.jpg");
+  const out = folder.fresh("none");
+  beforeAll(async () => {
+    writeFileSync(notes, "no picture");
+    writeFileSync(file, "x");
+    mkdirSync(empty);
+    writeFileSync(small, await smallJpeg());
+    cpSync(notes, join(empty, "notes.txt"));
+  });
+
+  test("have an exit code for every kind, all different but for success and partial success", () => {
+    expect(Object.keys(exitCodes).sort()).toEqual([...errorKinds].sort());
+    expect(new Set([0, 1, ...Object.values(exitCodes)]).size).toBe(errorKinds.length + 2);
+  });
+
+  test.each([
+    ["an unknown command", () => ["enhnce"], "options", "did you mean enhance"],
+    ["an unknown flag", () => ["enhance", "--ouput-dir", "x"], "options", "did you mean --output-dir"],
+    ["a flag of another command", () => ["inspect", "--quality", "3", small], "options", "--quality"],
+    ["a missing needed flag", () => ["enhance", small], "options", "--output-dir is needed"],
+    ["no file", () => ["inspect"], "options", "at least one file"],
+    ["two files for develop", () => ["develop", small, notes, "--output", out], "options", "one file"],
+    ["a flag without its value", () => ["enhance", small, "--output-dir"], "options", "--output-dir"],
+    ["a value for a switch", () => ["enhance", small, "--output-dir", out, "--resume=1"], "options", "--resume"],
+    [
+      "a word for a number",
+      () => ["enhance", small, "--output-dir", out, "--quality", "best"],
+      "options",
+      "--quality must be whole number, 1 to 100",
+    ],
+    [
+      "a number out of range",
+      () => ["enhance", small, "--output-dir", out, "--quality", "101"],
+      "options",
+      "quality must be whole number, 1 to 100",
+    ],
+    [
+      "a choice that is none",
+      () => ["enhance", small, "--output-dir", out, "--format", "bmp"],
+      "options",
+      "jpeg | png",
+    ],
+    ["an output of no format", () => ["develop", small, "--output", "x.bmp"], "options", "x.bmp"],
+    ["an empty output", () => ["develop", small, "--output", ""], "options", "output"],
+    ["a missing file", () => ["inspect", missing], "io", missing],
+    ["a missing file to develop", () => ["develop", missing, "--output", `${out}.jpg`], "io", missing],
+    ["a missing groups file", () => ["group", small, "--groups", missing], "io", missing],
+    ["a file that is no picture", () => ["inspect", notes], "input", notes],
+    ["a folder without photographs", () => ["enhance", empty, "--output-dir", out], "input", "no photographs"],
+    [
+      "more pixels than allowed",
+      () => ["develop", small, "--max-pixels", "100", "--output", `${out}.jpg`],
+      "limits",
+      "100 pixels",
+    ],
+    ["an output folder that is a file", () => ["enhance", small, "--output-dir", file], "io", file],
+    ["an output folder below a file", () => ["enhance", small, "--output-dir", join(file, "x")], "io", file],
+    [
+      "an output folder that nobody can write",
+      () => ["enhance", small, "--output-dir", "/proc/lightwell"],
+      "io",
+      "/proc/lightwell",
+    ],
+  ] as const)("tell of %s in one line and by the exit code", async (_what, args, kind, named) => {
+    const text = await runCli(args());
+    const json = await runInside([...args(), "--json"]);
+    expect(text).toMatchObject({ status: exitCodes[kind], stdout: "" });
+    const line = text.stderr.split("\n")[0];
+    expect(line).toContain(named);
+    expect(line).toMatch(/ \[[a-z/-]+\]$/);
+    expect(text.stderr).not.toMatch(/undefined|\bat .*\.js:|Error:|node:internal/);
+    expect(json.status).toBe(exitCodes[kind]);
+    expect(json.stderr).toBe("");
+    const document = JSON.parse(json.stdout);
+    expect(JSON.stringify(document)).toContain(`"kind":"${kind}"`);
+  });
+
+  test("leave nothing behind", () => {
+    expect(readdirSync(folder.path).filter((name) => name.startsWith(basename(out)))).toEqual([]);
+    expect(readFileSync(file, "utf8")).toBe("x");
+  });
+});

@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import sharp from "sharp";
+import { afterAll, describe, expect, test } from "vitest";
+import { shootPlan } from "../../fixtures/shoot-plan.ts";
+import { exitCodes } from "../../src/cli/exit-codes.ts";
+import { runCli } from "../support/run-cli.ts";
+import { shootFolder, spoolFolders, TestFolder } from "../support/sample-shoot.ts";
+
+const folder = new TestFolder();
+afterAll(() => folder.remove());
+
+const pictures = shootPlan.map(({ files }) => files[0].replace(/\.\w+$/, ".jpg")).sort();
+const finalNames = (path: string): string[] => readdirSync(path).filter((name) => !name.startsWith("."));
+
+/** Throws where a picture is not complete. */
+async function decodeAll(path: string): Promise<void> {
+  for (const name of finalNames(path)) await sharp(readFileSync(join(path, name)), { failOn: "truncated" }).stats();
+}
+
+/** Calls `act` when the folder first shows a finished picture. */
+function whenFirstPicture(path: string, act: () => void): void {
+  const timer = setInterval(() => {
+    let names: string[] = [];
+    try {
+      names = finalNames(path);
+    } catch {
+      return; // not made yet
+    }
+    if (names.length === 0) return;
+    clearInterval(timer);
+    act();
+  }, 5);
+  timer.unref();
+}
+
+describe("a run that is killed", () => {
+  test("leaves only complete pictures, and is completed by --resume", async () => {
+    const outputDir = folder.fresh("killed");
+    const args = ["enhance", shootFolder, "--output-dir", outputDir];
+    const { status } = await runCli(args, {
+      withProcess: (child) => whenFirstPicture(outputDir, () => child.kill("SIGKILL")),
+    });
+    expect(status).toBe("SIGKILL");
+    const there = finalNames(outputDir);
+    expect(there.length).toBeGreaterThan(0);
+    expect(there.length).toBeLessThan(pictures.length);
+    await decodeAll(outputDir);
+    const resumed = await runCli([...args, "--resume", "--json"]);
+    expect(resumed.status).toBe(0);
+    const { outputs } = JSON.parse(resumed.stdout) as { outputs: { skipped: boolean }[] };
+    expect(outputs.filter(({ skipped }) => skipped)).toHaveLength(there.length);
+    expect(finalNames(outputDir).sort()).toEqual(pictures);
+    await decodeAll(outputDir);
+  });
+});
+
+describe("Ctrl-C", () => {
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "(%s) ends promptly, in one line, and leaves no temporary file",
+    async (signal) => {
+      const outputDir = folder.fresh(signal);
+      const spooled = spoolFolders();
+      let sentAt = 0;
+      const { status, stderr, ms } = await runCli(["enhance", shootFolder, "--output-dir", outputDir], {
+        withProcess: (child) =>
+          whenFirstPicture(outputDir, () => {
+            sentAt = performance.now();
+            child.kill(signal);
+          }),
+      });
+      expect(performance.now() - sentAt).toBeLessThan(2000);
+      expect(ms).toBeGreaterThan(0);
+      expect(status).toBe(exitCodes.cancelled);
+      expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^lightwell enhance: .*cancelled.* \[cancelled\]$/);
+      expect(readdirSync(outputDir).filter((name) => name.startsWith("."))).toEqual([]);
+      expect(spoolFolders()).toEqual(spooled);
+      await decodeAll(outputDir);
+    },
+  );
+});
+
+describe("a reader that goes away", () => {
+  test.each(["enhance --dry-run --output-dir x", "group", "inspect --json"])("ends %s quietly", async (command) => {
+    const program = fileURLToPath(new URL("../../bin/lightwell.js", import.meta.url));
+    const line = `"${process.execPath}" "${program}" ${command} "${shootFolder}" | true; echo "status \${PIPESTATUS[0]}"`;
+    const child = spawn("bash", ["-c", line], { cwd: folder.path });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    await new Promise((resolve) => child.on("close", resolve));
+    expect(output).toBe("status 0\n");
+  });
+});

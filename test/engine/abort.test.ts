@@ -1,0 +1,92 @@
+import { readdirSync } from "node:fs";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type BatchEvent, createEngine } from "../../src/index.ts";
+import { sha256, shootFiles, shootSet, smallJpeg, TestFolder } from "../support/sample-shoot.ts";
+
+const engine = createEngine({ workers: 2 });
+const folder = new TestFolder();
+const promptMs = 1000;
+
+beforeAll(async () => {
+  // The first call starts threads and ExifTool, which is not what is timed here.
+  await engine.enhance([{ name: "warm.jpg", bytes: await smallJpeg() }]);
+});
+afterAll(async () => {
+  await engine.close();
+  folder.remove();
+});
+
+/** The time a call takes to reject after `stop` fires, which must be with `cancelled`. */
+async function timeToReject(call: Promise<unknown>, stop: AbortController): Promise<number> {
+  let firedAt = Number.POSITIVE_INFINITY;
+  stop.signal.addEventListener("abort", () => {
+    firedAt = performance.now();
+  });
+  await expect(call).rejects.toMatchObject({ name: "EngineError", code: "cancelled" });
+  return performance.now() - firedAt;
+}
+
+const steps = ["decode", "align", "merge", "lens", "rectify", "tone", "encode", "metadata"];
+
+describe("a signal", () => {
+  test.each(steps)("stops a batch promptly at %s, and nothing is left", async (step) => {
+    const outputDir = folder.fresh(step);
+    const stop = new AbortController();
+    const events: BatchEvent[] = [];
+    const batch = async () => {
+      const options = { outputDir, signal: stop.signal, maxWidthPx: 600 };
+      for await (const event of engine.enhanceBatch(shootSet("kitchen"), options)) {
+        events.push(event);
+        if (event.type === "progress" && event.step === step) setTimeout(() => stop.abort(), 5);
+      }
+    };
+    expect(await timeToReject(batch(), stop)).toBeLessThan(promptMs);
+    expect(readdirSync(outputDir)).toEqual([]);
+    const ends = events.filter(({ type }) => type === "finished" || type === "failed");
+    expect(ends).toMatchObject([{ type: "failed", error: { code: "cancelled" } }]);
+  });
+
+  test.each([0, 20, 60, 150, 400])("stops a call promptly that has run for %i ms", async (afterMs) => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), afterMs);
+    const call = engine.enhance(shootSet("kitchen"), { signal: stop.signal });
+    expect(await timeToReject(call, stop)).toBeLessThan(promptMs);
+  });
+
+  test("that has fired already stops every call before any work", async () => {
+    const signal = AbortSignal.abort();
+    const calls = [
+      engine.inspectAll(shootFiles, { signal }),
+      engine.group(shootFiles, { signal }),
+      engine.merge(shootSet("kitchen"), { signal }),
+      engine.develop(shootFiles[0], { signal }),
+      engine.enhance(shootSet("kitchen"), { signal }),
+      engine.enhanceBatch(shootFiles, { signal }).next(),
+    ];
+    for (const call of calls) await expect(call).rejects.toMatchObject({ code: "cancelled" });
+  });
+
+  test("stops a call that waits for a stream", async () => {
+    const stop = new AbortController();
+    const stream = new Readable({ read() {} });
+    stream.push(await smallJpeg());
+    setTimeout(() => stop.abort(), 30);
+    const call = engine.develop({ name: "slow.jpg", stream }, { signal: stop.signal });
+    expect(await timeToReject(call, stop)).toBeLessThan(promptMs);
+  });
+
+  test("of one call leaves the others alone, and the engine as good as before", async () => {
+    const expected = await engine.enhance(shootSet("kitchen"), { maxWidthPx: 400 });
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 250);
+    const [stopped, finished] = await Promise.allSettled([
+      engine.enhance(shootSet("bedroom"), { signal: stop.signal }),
+      engine.enhance(shootSet("kitchen"), { maxWidthPx: 400 }),
+    ]);
+    expect(stopped).toMatchObject({ status: "rejected", reason: { code: "cancelled" } });
+    if (finished.status === "rejected") throw finished.reason;
+    const hashes = [expected, finished.value, await engine.enhance(shootSet("kitchen"), { maxWidthPx: 400 })];
+    expect(new Set(hashes.map(({ bytes }) => sha256(bytes ?? new Uint8Array()))).size).toBe(1);
+  });
+});

@@ -1,0 +1,240 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shootPlan } from "../../fixtures/shoot-plan.ts";
+import { type BatchEvent, createEngine, type EngineError } from "../../src/index.ts";
+import {
+  hashFolder,
+  sha256,
+  shootFiles,
+  shootFolder,
+  shootSet,
+  smallJpeg,
+  spoolFolders,
+  TestFolder,
+} from "../support/sample-shoot.ts";
+
+const engine = createEngine({ workers: 2 });
+const folder = new TestFolder();
+const originals = hashFolder(shootFolder);
+
+afterAll(async () => {
+  await engine.close();
+  expect(hashFolder(shootFolder)).toEqual(originals);
+  folder.remove();
+});
+
+async function collect(events: AsyncIterable<BatchEvent>): Promise<BatchEvent[]> {
+  const collected: BatchEvent[] = [];
+  for await (const event of events) collected.push(event);
+  return collected;
+}
+
+const ofType = <Type extends BatchEvent["type"]>(events: readonly BatchEvent[], type: Type) =>
+  events.filter((event): event is Extract<BatchEvent, { type: Type }> => event.type === type);
+
+/** Small files that are singles each, so that batches are quick. */
+async function smallShoot(count: number): Promise<string> {
+  const path = folder.fresh("small");
+  mkdirSync(path);
+  for (let i = 0; i < count; i++) writeFileSync(join(path, `p${i}.jpg`), await smallJpeg(60 + 30 * i));
+  return path;
+}
+
+const filesIn = (path: string): string[] =>
+  readdirSync(path)
+    .sort()
+    .map((name) => join(path, name));
+
+describe("a whole shoot", () => {
+  const outputDir = folder.fresh("whole");
+  let events: BatchEvent[];
+  beforeAll(async () => {
+    events = await collect(engine.enhanceBatch(shootFiles, { outputDir }));
+  });
+
+  test("is told in order: grouped once, then started, progress and one end a set", () => {
+    const [first, ...rest] = events;
+    expect(first).toMatchObject({ type: "grouped", failed: [], warnings: [] });
+    expect(rest.some(({ type }) => type === "grouped")).toBe(false);
+    const [{ sets }] = ofType(events, "grouped");
+    expect(sets.map(({ index, files }) => [index, files.map((file) => basename(file))])).toEqual(
+      shootPlan.map((set, i) => [i, set.files]),
+    );
+    for (const { index } of sets) {
+      const own = rest.filter((event) => event.type !== "grouped" && event.set.index === index);
+      expect(own[0].type).toBe("started");
+      expect(own.at(-1)?.type).toBe("finished");
+      expect(own.slice(1, -1).every(({ type }) => type === "progress")).toBe(true);
+      const done = ofType(own, "progress").map((event) => event.done);
+      expect(done).toEqual([...done].sort((a, b) => a - b));
+      for (const event of ofType(own, "progress")) expect(event.done).toBeLessThan(event.total);
+    }
+  });
+
+  test("becomes one picture a set, named after its first frame, and nothing else", () => {
+    const names = shootPlan.map(({ files }) => files[0].replace(/\.\w+$/, ".jpg"));
+    expect(readdirSync(outputDir).sort()).toEqual(names.sort());
+    expect(
+      ofType(events, "finished")
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(filesIn(outputDir));
+    for (const { set, path, skipped } of ofType(events, "finished"))
+      expect([path, skipped]).toEqual([set.output, false]);
+  });
+
+  test("is left alone by resume, and finished where a picture is missing", async () => {
+    const before = hashFolder(outputDir);
+    const times = filesIn(outputDir).map((file) => statSync(file).mtimeMs);
+    rmSync(join(outputDir, "IMG_0013.jpg"));
+    const again = await collect(engine.enhanceBatch(shootFiles, { outputDir, resume: true }));
+    const made = ofType(again, "finished").filter(({ skipped }) => !skipped);
+    expect(made.map(({ path }) => basename(path ?? ""))).toEqual(["IMG_0013.jpg"]);
+    expect(ofType(again, "finished")).toHaveLength(shootPlan.length);
+    expect(hashFolder(outputDir)).toEqual(before);
+    const kept = filesIn(outputDir).map((file) => statSync(file).mtimeMs);
+    expect(kept.filter((time, i) => time === times[i])).toHaveLength(shootPlan.length - 1);
+  });
+
+  test("is refused set by set where pictures exist, and replaced where that is asked for", async () => {
+    const files = shootSet("bedroom-desk");
+    const output = join(outputDir, "IMG_0013.jpg");
+    writeFileSync(output, "mine");
+    const [failed] = ofType(await collect(engine.enhanceBatch(files, { outputDir })), "failed");
+    expect(failed.error.code).toBe("io/exists");
+    expect(readFileSync(output, "utf8")).toBe("mine");
+    const replaced = await collect(engine.enhanceBatch(files, { outputDir, overwrite: true }));
+    expect(ofType(replaced, "finished")).toHaveLength(1);
+    expect(statSync(output).size).toBeGreaterThan(10_000);
+  });
+});
+
+describe("a batch", () => {
+  test("without a folder gives the bytes", async () => {
+    const events = await collect(engine.enhanceBatch(shootSet("bedroom-desk")));
+    const [{ bytes, path, report }] = ofType(events, "finished");
+    expect([path, bytes?.[0], bytes?.[1]]).toEqual([undefined, 0xff, 0xd8]);
+    expect(report?.result.format).toBe("jpeg");
+  });
+
+  test("as a dry run makes and writes nothing, not even the folder", async () => {
+    const outputDir = folder.fresh("dry");
+    const events = await collect(engine.enhanceBatch(shootSet("kitchen"), { outputDir, dryRun: true }));
+    expect(events).toHaveLength(1);
+    expect(ofType(events, "grouped")[0].sets[0].output).toBe(join(outputDir, "IMG_0006.jpg"));
+    expect(readdirSync(folder.path)).not.toContain(basename(outputDir));
+  });
+
+  test("lets one bad file fail alone, whether it cannot be opened, read or decoded", async () => {
+    const shoot = await smallShoot(3);
+    writeFileSync(join(shoot, "empty.jpg"), "");
+    writeFileSync(join(shoot, "text.jpg"), "no picture at all");
+    writeFileSync(join(shoot, "cut.png"), Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"));
+    const files = [...filesIn(shoot), join(shoot, "missing.jpg")];
+    const groups = filesIn(shoot)
+      .filter((file) => /p\d|text/.test(file))
+      .map((file) => [file]);
+    for (const options of [{ bracketSize: 1 }, { groups }]) {
+      const outputDir = folder.fresh("some");
+      const events = await collect(engine.enhanceBatch(files, { outputDir, ...options }));
+      const lost = ofType(events, "grouped")[0].failed.map(({ file }) => basename(file));
+      expect([...lost].sort()).toEqual(["cut.png", "empty.jpg", "missing.jpg", "text.jpg"]);
+      expect(readdirSync(outputDir).sort()).toEqual(["p0.jpg", "p1.jpg", "p2.jpg"]);
+    }
+  });
+
+  test("ends a set whose file breaks after it was looked at, and goes on", async () => {
+    const shoot = await smallShoot(4);
+    const outputDir = folder.fresh("broken-later");
+    const collected: BatchEvent[] = [];
+    for await (const event of engine.enhanceBatch(filesIn(shoot), { outputDir, bracketSize: 1 })) {
+      if (event.type === "grouped") truncateSync(join(shoot, "p3.jpg"), 0);
+      collected.push(event);
+    }
+    const [failed] = ofType(collected, "failed");
+    expect(failed.set.files).toEqual([join(shoot, "p3.jpg")]);
+    expect(failed.error.kind).toBe("input");
+    expect(ofType(collected, "finished")).toHaveLength(3);
+    expect(readdirSync(outputDir).sort()).toEqual(["p0.jpg", "p1.jpg", "p2.jpg"]);
+  });
+
+  test("never replaces an original, of whatever set, even when told to overwrite or resume", async () => {
+    const shoot = folder.copyOf([...shootSet("bedroom"), ...shootSet("bedroom-desk")]);
+    writeFileSync(join(shoot, "IMG_0009.jpg"), await smallJpeg(90, 960, 640));
+    const before = hashFolder(shoot);
+    for (const how of [{ overwrite: true }, { resume: true }]) {
+      const groups = [shootSet("bedroom").map((file) => join(shoot, basename(file)))];
+      const events = await collect(engine.enhanceBatch(filesIn(shoot), { outputDir: shoot, groups, ...how }));
+      const failed = ofType(events, "failed").map(({ set, error }) => [basename(set.files[0]), error.code]);
+      expect(failed).toContainEqual(["IMG_0009.DNG", "io/write"]);
+      const after = hashFolder(shoot);
+      for (const name of Object.keys(before)) expect(after[name], name).toBe(before[name]);
+      rmSync(join(shoot, "IMG_0013.jpg"), { force: true });
+    }
+  });
+
+  test("gives pictures of the same name numbers", async () => {
+    const [one, two] = [await smallShoot(1), await smallShoot(1)];
+    const outputDir = folder.fresh("numbered");
+    await collect(engine.enhanceBatch([...filesIn(one), ...filesIn(two)], { outputDir, bracketSize: 1 }));
+    expect(readdirSync(outputDir).sort()).toEqual(["p0-2.jpg", "p0.jpg"]);
+  });
+
+  test("fails as a whole where its folder cannot be one", async () => {
+    const outputDir = folder.fresh("file");
+    writeFileSync(outputDir, "x");
+    const error = await collect(engine.enhanceBatch(shootSet("kitchen"), { outputDir })).catch((thrown) => thrown);
+    expect((error as EngineError).code).toBe("io/write");
+  });
+
+  test("that nobody reads to its end stops and leaves nothing half-made", async () => {
+    const outputDir = folder.fresh("left");
+    for await (const event of engine.enhanceBatch(shootFiles, { outputDir })) if (event.type === "progress") break;
+    expect(readdirSync(outputDir)).toEqual([]);
+  });
+
+  test("writes a report beside each picture when asked", async () => {
+    const outputDir = folder.fresh("reports");
+    await collect(engine.enhanceBatch(shootSet("bedroom-desk"), { outputDir, report: true }));
+    const report = JSON.parse(readFileSync(join(outputDir, "IMG_0013.jpg.json"), "utf8"));
+    expect(report).toMatchObject({
+      software: { name: "lightwell" },
+      result: { format: "jpeg", width: expect.any(Number) },
+    });
+  });
+});
+
+describe("the same files and options", () => {
+  const files = [...shootSet("kitchen"), ...shootSet("bedroom"), ...shootSet("kitchen-360")];
+
+  test("give the same bytes with one, two and four workers, side by side or one by one, again and again", async () => {
+    const hashes: Record<string, string>[] = [];
+    for (const workers of [1, 2, 4]) {
+      const own = createEngine({ workers });
+      const outputDir = folder.fresh(`workers-${workers}`);
+      await collect(own.enhanceBatch(files, { outputDir, maxWidthPx: 700 }));
+      hashes.push(hashFolder(outputDir));
+      if (workers === 4) {
+        const names = Object.keys(hashes[0]);
+        const alone = await own.enhance(shootSet("bedroom"), { maxWidthPx: 700 });
+        expect(sha256(alone.bytes ?? new Uint8Array())).toBe(hashes[0]["IMG_0009.jpg"]);
+        expect(names).toHaveLength(3);
+      }
+      await own.close();
+    }
+    expect(hashes[1]).toEqual(hashes[0]);
+    expect(hashes[2]).toEqual(hashes[0]);
+  });
+});
+
+test("no engine leaves a spool folder behind", async () => {
+  const before = spoolFolders();
+  const own = createEngine({ workers: 1 });
+  const bytes = { name: "a.jpg", bytes: await smallJpeg() };
+  await own.develop(bytes);
+  const abandoned = own.enhanceBatch([bytes])[Symbol.asyncIterator]();
+  await abandoned.next();
+  await own.close();
+  expect(spoolFolders().filter((name) => !before.includes(name))).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../../bin/lightwell.js", import.meta.url));
+
+export interface CliResult {
+  /** Exit code, or the name of the signal that ended the process. */
+  readonly status: number | NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Wall time from the start. */
+  readonly ms: number;
+}
+
+export interface CliSettings {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Gets the process as soon as it has started. */
+  readonly withProcess?: (child: ChildProcess) => void;
+}
+
+/** Runs the command line tool as a process of its own. */
+export function runCli(args: readonly string[], settings: CliSettings = {}): Promise<CliResult> {
+  const start = performance.now();
+  const { cwd, env, withProcess } = settings;
+  const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...process.env, ...env } });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  withProcess?.(child);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) =>
+      resolve({ status: code ?? signal, stdout, stderr, ms: performance.now() - start }),
+    );
+  });
+}
