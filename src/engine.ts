@@ -113,7 +113,7 @@ export function createEngine(options: EngineInput = {}): Engine {
   const tools: Tools = {
     executor,
     metadata,
-    memory: new PixelPool((settings.memoryBudgetMb * 2 ** 20) / 4),
+    memory: new PixelPool(),
     budget: new MemoryBudget(settings.memoryBudgetMb * 2 ** 20),
     limits: { maxFileBytes, maxPixels: settings.maxPixels },
     version: packageVersion,

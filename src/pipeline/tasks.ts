@@ -1,6 +1,6 @@
 import { type Format, getCodec, type Probe } from "../codecs/index.ts";
 import type { Warning } from "../errors/index.ts";
-import { type IntegerImage, type PixelMemory, PixelPool } from "../image/index.ts";
+import { type IntegerImage, type PixelMemory, PixelPool, type U8, type U16 } from "../image/index.ts";
 import type { KernelRunner } from "../kernels/index.ts";
 import { type DecodeOptionsInput, type DecodeResult, decode } from "../stages/decode/index.ts";
 import { type EncodeOptionsInput, type EncodeResult, encode } from "../stages/encode/index.ts";
@@ -20,7 +20,7 @@ interface Tasks {
    * that crossed threads comes back as another object.
    */
   decode: {
-    input: { path: string; limits: FileLimits; options: DecodeOptionsInput; target?: SharedArrayBuffer };
+    input: { path: string; limits: FileLimits; options: DecodeOptionsInput; target?: U8 | U16 };
     output: { result: DecodeResult; inTarget: boolean; warnings: Warning[] };
   };
   /** A picture to the bytes of a file. */
@@ -50,10 +50,10 @@ const tasks: Implementations = {
   async decode({ path, limits, options, target }, kernels) {
     const bytes = await readSource(path, limits.maxFileBytes);
     const warnings: Warning[] = [];
-    const memory = target ? preferBuffer(target, new PixelPool(0)) : new PixelPool(0);
+    const memory = target ? preferTarget(target, new PixelPool(0)) : new PixelPool(0);
     const context = { kernels, memory, maxPixels: limits.maxPixels, signal: never, warn: warner(warnings) };
     const result = await decode(bytes, options, context);
-    return { result, inTarget: result.image.data.buffer === target, warnings };
+    return { result, inTarget: result.image.data === target, warnings };
   },
 
   async encode({ image, options }, kernels) {
@@ -78,17 +78,17 @@ function warner(warnings: Warning[]) {
   };
 }
 
-/** The first request that `buffer` suits (it fits, and fills at least half) gets it; all others get fresh memory. */
-function preferBuffer(buffer: SharedArrayBuffer, fallback: PixelMemory): PixelMemory {
+/** The first request for just such a view as `target` gets it; all others get fresh memory. */
+function preferTarget(target: U8 | U16, fallback: PixelMemory): PixelMemory {
   let free = true;
-  const suits = (bytes: number): boolean => {
-    const suitable = free && bytes <= buffer.byteLength && bytes * 2 >= buffer.byteLength;
+  const suits = (type: typeof Uint8Array | typeof Uint16Array, length: number): boolean => {
+    const suitable = free && target instanceof type && target.length === length;
     if (suitable) free = false;
     return suitable;
   };
   return {
-    u8: (length) => (suits(length) ? new Uint8Array(buffer, 0, length) : fallback.u8(length)),
-    u16: (length) => (suits(length * 2) ? new Uint16Array(buffer, 0, length) : fallback.u16(length)),
+    u8: (length) => (suits(Uint8Array, length) ? (target as U8) : fallback.u8(length)),
+    u16: (length) => (suits(Uint16Array, length) ? (target as U16) : fallback.u16(length)),
     i16: (length) => fallback.i16(length),
     f32: (length) => fallback.f32(length),
     release: (view) => fallback.release(view),

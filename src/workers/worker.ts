@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { workerData } from "node:worker_threads";
 import { wrapError } from "../errors/index.ts";
 import { selectKernels } from "../kernels/index.ts";
@@ -8,17 +10,33 @@ import type { Message, Reply, WorkerSettings } from "./protocol.ts";
 /** Thread entry: piscina calls the default export once a message. */
 const settings = workerData as WorkerSettings;
 const selected = selectKernels(settings.kernels);
+/**
+ * A thread's JavaScript heap is tiny beside the pixels that its objects hold, so it would hardly ever collect: buffers of decoded
+ * files and views of shared memory would pile up. Tasks are followed by a full collection (milliseconds), bands now and then by
+ * one of the young objects.
+ */
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as (options: { type: "minor" | "major"; execution: "sync" }) => void;
+const bandsPerCollection = 16;
+let bands = 0;
+
+/** Buffers of native libraries go in two steps, the second one collection after the first. */
+function collectSoon(): void {
+  for (const delayMs of [0, 5, 25]) setTimeout(collect, delayMs, { type: "major", execution: "sync" }).unref();
+}
+
 /** A task's own kernels run here at once; what ends it early is the end of this thread. */
 const inline = inlineKernels(selected, new AbortController().signal);
 
 export default async function handle(message: Message): Promise<Reply> {
   try {
-    if (message.kind === "task") {
-      return { ok: true, output: await runTask(message.name, message.input, inline) };
-    }
+    if (message.kind === "task") return { ok: true, output: await runTask(message.name, message.input, inline) };
     selected.kernels[message.name](message.args as never, message.rowBegin, message.rowEnd, message.cancel);
     return { ok: true };
   } catch (thrown) {
     return { ok: false, error: wrapError(thrown, "internal", message.name).toData() };
+  } finally {
+    if (message.kind === "task") collectSoon();
+    else if (++bands % bandsPerCollection === 0) setImmediate(collect, { type: "minor", execution: "sync" });
   }
 }

@@ -53,6 +53,13 @@ const stillPx = 0.1;
 /** Less than this along the shorter edge shows too little to align. */
 const leastEdgePx = 48;
 
+export interface AlignSetting {
+  /** The frames are full circles, stitched by the camera. */
+  readonly is360?: boolean;
+  /** A frame's memory may be released as soon as its resampled copy is there; keeps the peak at one frame more. */
+  readonly consume?: boolean;
+}
+
 /**
  * Brings the frames of an exposure bracket to one position, to a few hundredths of a pixel. Display sRGB, one size, 8 or 16
  * bits. `exposuresEv` is ev100 a frame (larger: darker), where known. Each frame is aligned to its neighbour in exposure on the
@@ -64,7 +71,7 @@ export async function align(
   exposuresEv: readonly (number | undefined)[],
   input: OptionsInput<typeof alignOptions>,
   context: StageContext,
-  { is360 = false }: { readonly is360?: boolean } = {},
+  { is360 = false, consume = false }: AlignSetting = {},
 ): Promise<AlignResult> {
   const options = resolveOptions("align", alignOptions, input);
   validateFrames(frames, exposuresEv);
@@ -75,7 +82,7 @@ export async function align(
   const links = skipped ? [] : await linkFrames(pyramids, byExposure, reference, options, context);
   for (const pyramid of pyramids) releasePyramid(pyramid, context);
   if (skipped) return untouched(frames, reference, skipped);
-  return moveFrames(frames, reference, links, context);
+  return moveFrames(frames, reference, links, consume, context);
 }
 
 /** A frame's motion onto the reference, composed over its neighbours. */
@@ -152,6 +159,7 @@ async function moveFrames(
   frames: readonly [IntegerImage, ...IntegerImage[]],
   reference: number,
   links: readonly Link[],
+  consume: boolean,
   context: StageContext,
 ): Promise<AlignResult> {
   const { width, height } = frames[0];
@@ -166,6 +174,7 @@ async function moveFrames(
       perFrame[frame] = standing(estimate.score, true, "it lies on the reference already");
     } else {
       moved[frame] = await resample(frames[frame], estimate.transform, context);
+      if (consume) context.memory.release(frames[frame].data);
       transforms[frame] = estimate.transform;
       perFrame[frame] = {
         ...motionOf(estimate.transform, width, height),

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { PixelPool, type Samples } from "../../src/image/index.ts";
+import { seededRandom } from "../support/random.ts";
+
+describe("PixelPool", () => {
+  test("never hands out memory that is in use, over thousands of takes and returns of all sizes", () => {
+    const pool = new PixelPool(1 << 20);
+    const random = seededRandom(3);
+    const live: { view: Samples; mark: number }[] = [];
+    for (let step = 0; step < 4000; step++) {
+      if (live.length > 0 && random() < 0.5) {
+        const [{ view, mark }] = live.splice(Math.floor(random() * live.length), 1);
+        expect(view.length === 0 || (view[0] === mark && view[view.length - 1] === mark)).toBe(true);
+        pool.release(view);
+        continue;
+      }
+      const length = Math.floor(random() ** 3 * 60_000);
+      const view = [pool.u8(length), pool.u16(length), pool.f32(length)][step % 3];
+      const mark = step % 251;
+      view.fill(mark);
+      live.push({ view, mark });
+    }
+  });
+
+  test("uses one buffer again for other sizes once its neighbours are free", () => {
+    const pool = new PixelPool(1000 * 64);
+    const views = [pool.u8(300 * 64), pool.u8(300 * 64), pool.u8(300 * 64)];
+    for (const view of views) pool.release(view);
+    const large = pool.u16(450 * 64);
+    expect(large.buffer).toBe(views[0].buffer);
+    expect(large.byteOffset).toBe(0);
+  });
+
+  test("takes a view back once", () => {
+    const pool = new PixelPool(4096);
+    const view = pool.u8(100);
+    pool.release(view);
+    pool.release(view);
+    expect(pool.u8(100).byteOffset).not.toBe(pool.u8(100).byteOffset);
+  });
+
+  test("ignores memory that is not its own", () => {
+    new PixelPool().release(new Uint8Array(new SharedArrayBuffer(8)));
+  });
+
+  test("gives every view a buffer of its own when asked for no chunks", () => {
+    const pool = new PixelPool(0);
+    expect(pool.u8(10).buffer).not.toBe(pool.u8(10).buffer);
+  });
+});
