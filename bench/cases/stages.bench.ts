@@ -3,6 +3,7 @@ import { readPackageData } from "../../src/pipeline/source.ts";
 import { align } from "../../src/stages/align/index.ts";
 import { lens, parseLensDatabase } from "../../src/stages/lens/index.ts";
 import { merge } from "../../src/stages/merge/index.ts";
+import { perspective } from "../../src/stages/perspective/index.ts";
 import { rectify } from "../../src/stages/rectify/index.ts";
 import { tone } from "../../src/stages/tone/index.ts";
 import type { BenchCase, BenchTools } from "../case.ts";
@@ -92,6 +93,17 @@ export const stageCases: readonly BenchCase[] = [
             tools.context,
           );
           tools.context.memory.release(result.data);
+        },
+      };
+    },
+  },
+  {
+    name: "perspective estimate",
+    async prepare(tools) {
+      const [, , image] = await decodeAll(tools, 3);
+      return {
+        run: async () => {
+          await perspective(image, { photo, correction: undefined, is360: false }, {}, tools.context);
         },
       };
     },

@@ -4,6 +4,7 @@ import { align } from "../stages/align/index.ts";
 import type { EncodeResult } from "../stages/encode/index.ts";
 import { type LensResult, lens } from "../stages/lens/index.ts";
 import { merge } from "../stages/merge/index.ts";
+import { perspective } from "../stages/perspective/index.ts";
 import { rectify } from "../stages/rectify/index.ts";
 import { tone } from "../stages/tone/index.ts";
 import type { PhotoSet } from "./grouping.ts";
@@ -35,11 +36,10 @@ export async function enhanceSet(set: PhotoSet, options: EnhanceOptions, job: Jo
   const developed = decoded[set.reference].development === undefined;
   const lensInput = { photo, width, height, database, developed };
   const profile = is360 ? not360 : await job.step("lens", () => lens(lensInput, options.lens, context));
-  const geometry = {
-    ...profile,
-    crop: commonCrop(aligned.common, merged.image),
-    wrapX: is360,
-  };
+  const view = { photo, correction: profile.correction, is360, common: commonCrop(aligned.common, merged.image) };
+  const upright = await job.step("perspective", () => perspective(merged.image, view, options.perspective, context));
+  const { homography, crop = view.common } = upright;
+  const geometry = { correction: profile.correction, homography, crop, wrapX: is360 };
   const rectified = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
   pool.passOn([merged.image], [rectified.image]);
   const outputBits = options.encode.bitDepth === "8" || isEightBitFormat(options) ? 8 : 16;
@@ -53,6 +53,7 @@ export async function enhanceSet(set: PhotoSet, options: EnhanceOptions, job: Jo
     align: aligned,
     merge: merged,
     lens: profile,
+    perspective: upright,
     rectify: rectified,
     tone: toned,
   };

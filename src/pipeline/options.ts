@@ -7,6 +7,7 @@ import { groupOptions } from "../stages/group/index.ts";
 import { lensOptionTable as lensOptions } from "../stages/lens/index.ts";
 import { mergeOptions } from "../stages/merge/index.ts";
 import { metadataOptions } from "../stages/metadata/index.ts";
+import { perspectiveOptions } from "../stages/perspective/index.ts";
 import { toneOptions } from "../stages/tone/index.ts";
 
 /** Settings of an engine: limits that hold for every call, and where the work runs. */
@@ -37,6 +38,7 @@ export const enhanceTables = {
   align: alignOptions,
   merge: mergeOptions,
   lens: lensOptions,
+  perspective: perspectiveOptions,
   tone: toneOptions,
   encode: encodeOptions,
   metadata: metadataOptions,

@@ -3,6 +3,7 @@ import type { DecodeResult } from "../stages/decode/index.ts";
 import type { EncodeResult } from "../stages/encode/index.ts";
 import type { LensResult } from "../stages/lens/index.ts";
 import type { MergeResult } from "../stages/merge/index.ts";
+import type { PerspectiveResult } from "../stages/perspective/index.ts";
 import type { RectifyResult } from "../stages/rectify/index.ts";
 import type { ToneResult } from "../stages/tone/index.ts";
 
@@ -22,6 +23,7 @@ export interface SetFacts {
   readonly align?: Plain<AlignResult>;
   readonly merge?: Plain<MergeResult>;
   readonly lens?: Plain<Partial<LensResult>>;
+  readonly perspective?: Plain<PerspectiveResult>;
   readonly rectify?: Plain<RectifyResult>;
   readonly tone?: Plain<ToneResult>;
 }

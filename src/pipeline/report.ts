@@ -48,7 +48,7 @@ export function buildReport(picture: Picture, set: PhotoSet, options: EnhanceOpt
 
 /** What was done to the pixels, in plain words, for the report and for the metadata. */
 export function operationsOf(facts: SetFacts): string[] {
-  const { decode, align, merge, lens, tone } = facts;
+  const { decode, align, merge, lens, perspective, tone } = facts;
   const done: string[] = [];
   if (decode.some((frame) => frame.facts.source === "sensor")) done.push("developed sensor data");
   if (align?.applied) done.push("aligned the exposures");
@@ -62,6 +62,7 @@ export function operationsOf(facts: SetFacts): string[] {
     ];
     done.push(`corrected the lens (${names.filter(Boolean).join(", ")})`);
   }
+  if (perspective?.applied) done.push("straightened verticals");
   if (tone?.applied) done.push("adjusted exposure, white balance, contrast and colour");
   return done;
 }
