@@ -27,7 +27,7 @@ const hypotheses = 4;
 const tonePixels = 150_000;
 /** Share of the pixels, by gradient, that takes part on small and on large planes. */
 const shareOfSmall = 0.8;
-const shareOfLarge = 0.3;
+const shareOfLarge = 0.15;
 const largePixels = 300_000;
 
 /** Plausible motions of a hand between two shots. */
@@ -61,10 +61,10 @@ export async function estimateMotion(
   options: AlignOptions,
   context: StageContext,
 ): Promise<MotionEstimate> {
+  const second = Math.max(0, bright.levels.length - 2);
   const rank = matchToneByRank(bright.levels[0], dark.levels[0]);
   if (!rank) return { found: false, reason: "the frames share no range of tones", score: 0 };
   const search: Search = { bright, dark, options, context };
-  const second = Math.max(0, bright.levels.length - 2);
   const start = await bestStart(search, second, rank);
   return start ? refineToFinest(search, start) : { found: false, reason: "no motion fits the frames", score: 0 };
 }
@@ -74,11 +74,16 @@ async function refineToFinest(search: Search, start: Found): Promise<MotionEstim
   const { bright, context } = search;
   let found = start;
   let verdict: MotionEstimate | undefined;
-  let toned = await toneBy(search, found);
+  let toned = await toneBy(search, found, start.level + 1);
   for (let level = start.level; toned && level >= 0; level--) {
     throwIfCancelled(context, "align");
     const from = rescaleTransform(found.transform, 2 ** (found.level - level));
-    const pair = await makeFeatures(toned, level, bright, shareAt(toned, level), context);
+    const pair = await makeFeatures(
+      toned[level],
+      level === 0 ? bright.blocked : undefined,
+      shareOf(toned[level]),
+      context,
+    );
     const refined = await refineAt(search, level, from, found, pair);
     if (refined && level === Math.min(1, start.level)) verdict = await judge(search, refined, pair);
     releaseFeatures(pair, context);
@@ -87,7 +92,7 @@ async function refineToFinest(search: Search, start: Found): Promise<MotionEstim
     if (refined && (level > 0 || agrees(refined, from, pair))) found = refined;
     if (level === 1) {
       releaseToned(toned, context);
-      toned = await toneBy(search, found);
+      toned = await toneBy(search, found, 1);
     }
   }
   if (toned) releaseToned(toned, context);
@@ -103,10 +108,11 @@ async function refineToFinest(search: Search, start: Found): Promise<MotionEstim
 /** Follows the best shifts of the coarsest plane to the given, finer one and keeps the one that agrees best there. */
 async function bestStart(search: Search, level: number, tone: ToneMatch): Promise<Found | undefined> {
   const { bright, dark, options, context } = search;
-  const toned = await tonePyramid(bright, dark, tone, context);
-  const coarsest = toned.length - 1;
-  const coarse = await makeFeatures(toned, coarsest, bright, shareOfSmall, context);
-  const fine = await makeFeatures(toned, level, bright, shareOfSmall, context);
+  const coarsest = bright.levels.length - 1;
+  const count = coarsest - level + 1;
+  const toned = await tonePyramid(bright.levels[level], dark.levels[level], tone, count, context);
+  const fine = await makeFeatures(toned[0], undefined, shareOfSmall, context);
+  const coarse = await makeFeatures(toned[count - 1], undefined, shareOfSmall, context);
   const reach = Math.ceil(options.maxShift * Math.max(coarse.width, coarse.height)) + 1;
   let best: Found | undefined;
   for (const { dx, dy } of findShifts(coarse, reach, hypotheses)) {
@@ -131,7 +137,11 @@ function agreement({ equations, open }: Refined): number {
 }
 
 /** The frames on one scale of tones, read from the pixels that a motion lays on each other, movers left out. */
-async function toneBy({ bright, dark, context }: Search, found: Found): Promise<TonedPyramid | undefined> {
+async function toneBy(
+  { bright, dark, context }: Search,
+  found: Found,
+  count: number,
+): Promise<TonedPyramid | undefined> {
   let level = 0;
   while (level < bright.levels.length - 1 && bright.levels[level].data.length > tonePixels) level++;
   const scale = 2 ** (found.level - level);
@@ -140,11 +150,11 @@ async function toneBy({ bright, dark, context }: Search, found: Found): Promise<
     found.open[Math.floor(y / scale / found.tilePx) * tilesX + Math.floor(x / scale / found.tilePx)] === 0;
   const transform = rescaleTransform(found.transform, scale);
   const tone = matchToneByPairs(bright.levels[level], dark.levels[level], transform, isMover);
-  return tone && tonePyramid(bright, dark, tone, context);
+  return tone && tonePyramid(bright.levels[0], dark.levels[0], tone, count, context);
 }
 
-function shareAt(toned: TonedPyramid, level: number): number {
-  return toned[level].width * toned[level].height > largePixels ? shareOfLarge : shareOfSmall;
+function shareOf({ width, height }: TonedPyramid[number]): number {
+  return width * height > largePixels ? shareOfLarge : shareOfSmall;
 }
 
 /** Refines on one level; on all but the finest it also tries the perspective model and keeps it where it is clearly needed. */

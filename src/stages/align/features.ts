@@ -1,6 +1,6 @@
 import type { F32, U8, U16 } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
-import { halfSize, halve, type Pyramid } from "./luminance-pyramid.ts";
+import { halfSize, halve, type Plane } from "./luminance-pyramid.ts";
 import type { ToneMatch } from "./tone-match.ts";
 
 /** Two frames on one scale of tones, at one size: the brighter one's plane, then the darker one's. */
@@ -35,20 +35,20 @@ export const marginPx = radiusPx + 1;
 /** Gradients below this, squared, are the rounding of eight bits. */
 const roundingSquare = 1e-7;
 
+/** The planes of two levels, and of as many coarser ones as wanted, finest first. {@link releaseToned} ends their use. */
 export async function tonePyramid(
-  bright: Pyramid,
-  dark: Pyramid,
+  { width, height, data }: Plane,
+  dark: Plane,
   tone: ToneMatch,
+  count: number,
   context: StageContext,
 ): Promise<TonedPyramid> {
-  const [{ width, height, data }] = bright.levels;
   const pixels = width * height;
   const finest = context.memory.u16(2 * pixels);
-  const darker = dark.levels[0].data;
   for (let i = 0; i < pixels; i++) finest[i] = tone.bright[data[i]];
-  for (let i = 0; i < pixels; i++) finest[pixels + i] = tone.dark[darker[i]];
+  for (let i = 0; i < pixels; i++) finest[pixels + i] = tone.dark[dark.data[i]];
   const levels: TonedPlanes[] = [{ width, height, data: finest }];
-  for (let last = levels[0]; levels.length < bright.levels.length; last = levels[levels.length - 1]) {
+  for (let last = levels[0]; levels.length < count; last = levels[levels.length - 1]) {
     levels.push({ ...halfSize(last), data: await halve(last, last.data, 2, context) });
   }
   return levels;
@@ -58,24 +58,25 @@ export function releaseToned(toned: TonedPyramid, context: StageContext): void {
   for (const { data } of toned) context.memory.release(data);
 }
 
-/** `share` of the template's pixels, those with the strongest gradients, take part. {@link releaseFeatures} ends its use. */
+/**
+ * `share` of the template's pixels, those with the strongest gradients, take part. `clipped` marks those of the finest plane that
+ * must not; on coarser planes both frames clip alike, because they were cut off at one tone before they were made smaller.
+ * {@link releaseFeatures} ends its use.
+ */
 export async function makeFeatures(
-  toned: TonedPyramid,
-  level: number,
-  bright: Pyramid,
+  { width, height, data }: TonedPlanes,
+  clipped: U8 | undefined,
   share: number,
   context: StageContext,
 ): Promise<FeaturePair> {
-  const { width, height, data } = toned[level];
   const { memory, kernels } = context;
   const template = memory.f32(width * height);
   const frame = memory.f32(width * height);
   const shape = { width, height, radius: radiusPx };
   await kernels.run("alignFeature", { source: data, target: template, ...shape }, height);
   await kernels.run("alignFeature", { source: data.subarray(width * height), target: frame, ...shape }, height);
-  // On coarser planes both frames clip alike, because they were cut off at one tone before they were made smaller.
   const blocked = memory.u8(width * height);
-  if (level === 0) blocked.set(bright.blocked);
+  if (clipped) blocked.set(clipped);
   else blocked.fill(0);
   const leastSquare = gradientQuantile(template, blocked, width, height, share);
   return { width, height, template, frame, blocked, leastSquare, tilePx: Math.max(width, height) > 500 ? 32 : 16 };
