@@ -1,5 +1,6 @@
 import { type LevelLines, type LineWindow, levelLinesOf } from "./level-lines.ts";
 import { densityOf, fitSegment, isMeaningful, type LineSegment } from "./line-support.ts";
+import { refineSegment } from "./refine-line.ts";
 import type { SmallImage } from "./shrink.ts";
 
 /** Half-angle within which a pixel's gradient agrees with its region's, and the chance that it does. */
@@ -12,7 +13,8 @@ const MIN_DENSITY = 0.7;
 /**
  * Straight edges of a picture, after LSD (Grompone von Gioi, Jakubowicz, Morel, Randall: "LSD: a fast line segment detector with a
  * false detection control", PAMI 2010): regions grown from the strongest gradients over neighbours of like direction, cut back to
- * straight ones, validated a contrario. Only lines of the `window` that are at least `minLengthPx` long; strongest edges first.
+ * straight ones, validated a contrario, and at last fitted to
+ * the edge's position below the pixel. Only lines of the `window` that are at least `minLengthPx` long; strongest edges first.
  */
 export function findLineSegments(image: SmallImage, window: LineWindow, minLengthPx: number): LineSegment[] {
   const lines = levelLinesOf(image, window);
@@ -24,7 +26,9 @@ export function findLineSegments(image: SmallImage, window: LineWindow, minLengt
     // A region of fewer pixels than the length is no line of it, whatever its shape.
     if (grower.count < minLengthPx) continue;
     const segment = grower.straighten(seed, minLengthPx);
-    if (segment && isMeaningful(grower.count, densityOf(segment, grower.count), CHANCE, lines)) segments.push(segment);
+    if (!segment || !isMeaningful(grower.count, densityOf(segment, grower.count), CHANCE, lines)) continue;
+    const refined = refineSegment(lines, segment);
+    if (refined) segments.push(refined);
   }
   return segments;
 }

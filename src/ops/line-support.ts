@@ -8,6 +8,8 @@ export interface LineSegment {
   readonly y2: number;
   readonly lengthPx: number;
   readonly widthPx: number;
+  /** Standard error of its angle, in radians, as the edge's wobble gives it; 0 when not known. */
+  readonly angleSigma: number;
 }
 
 /**
@@ -58,6 +60,7 @@ function extend(
     y2: center.y + end * sin,
     lengthPx: end - begin,
     widthPx: right - left + 1,
+    angleSigma: 0,
   };
 }
 

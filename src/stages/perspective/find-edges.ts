@@ -48,7 +48,7 @@ function edgeOf(
   longerEdge: number,
   toView: (x: number, y: number) => { readonly x: number; readonly y: number },
 ): Edge {
-  const { x1, y1, x2, y2, lengthPx } = segment;
+  const { x1, y1, x2, y2, lengthPx, angleSigma } = segment;
   const [from, to] = [toView(x1, y1), toView(x2, y2)];
   const norm = Math.hypot(to.x - from.x, to.y - from.y);
   return {
@@ -57,6 +57,6 @@ function edgeOf(
     directionX: (to.x - from.x) / norm,
     directionY: (to.y - from.y) / norm,
     length: lengthPx / longerEdge,
-    sigma: Math.hypot(SCENE_SIGMA, POSITION_SIGMA_PX / lengthPx),
+    sigma: Math.hypot(SCENE_SIGMA, POSITION_SIGMA_PX / lengthPx, angleSigma),
   };
 }

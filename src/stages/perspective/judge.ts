@@ -1,5 +1,4 @@
 import { deviation, type Edge, estimateTilt, type TiltEstimate, totalLength } from "./estimate-tilt.ts";
-import type { PerspectiveOptions } from "./options.ts";
 import { largestLean, type Tilt, type View } from "./tilt.ts";
 
 /** What the upright edges say. Angles in degrees. */
@@ -24,17 +23,22 @@ export type Verdict =
   /** `isDoubt` tells a picture that may need correction from one that needs none. */
   | { readonly tilt?: undefined; readonly reason: string; readonly isDoubt: boolean; readonly facts: TiltFacts };
 
-const MIN_VERTICALS = 5;
+export interface TiltLimits {
+  readonly maxPitchDeg: number;
+  readonly maxRollDeg: number;
+}
+
+const MIN_VERTICALS = 6;
 /** The upright edges' least total length, in longer edges of the picture. */
 const MIN_TOTAL_LENGTH = 0.4;
 /** By chance an edge of any direction agrees with one in twenty times. */
-const MIN_INLIER_SHARE = 0.4;
+const MIN_INLIER_SHARE = 0.5;
 const MAX_UNCERTAINTY_DEG = 0.5;
 /** A lean, at the picture's corners, that no eye sees. */
 const LEVEL_DEG = 0.15;
 
 /** Whether the edges say clearly how the camera was tilted, and whether that should be corrected. */
-export function judgeTilt(edges: readonly Edge[], view: View, options: PerspectiveOptions): Verdict {
+export function judgeTilt(edges: readonly Edge[], view: View, limits: TiltLimits): Verdict {
   const estimate = estimateTilt(edges);
   if (!estimate) return { reason: "there are no upright edges", isDoubt: true, facts: { verticals: 0, confidence: 0 } };
   const facts = factsOf(estimate, view);
@@ -50,7 +54,7 @@ export function judgeTilt(edges: readonly Edge[], view: View, options: Perspecti
   if (leanDeg < Math.max(LEVEL_DEG, 2 * uncertaintyDeg) || residualDeg.after >= residualDeg.before) {
     return refuse("upright edges are upright already", false);
   }
-  const { maxPitchDeg, maxRollDeg } = options;
+  const { maxPitchDeg, maxRollDeg } = limits;
   if (Math.abs(pitchDeg) > maxPitchDeg) return refuse(`the view is pitched by ${beyond(pitchDeg, maxPitchDeg)}`);
   if (Math.abs(rollDeg) > maxRollDeg) return refuse(`the camera is rolled by ${beyond(rollDeg, maxRollDeg)}`);
   return { tilt, facts };

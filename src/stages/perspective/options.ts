@@ -10,7 +10,7 @@ export const perspectiveOptions = {
     0,
     30,
     12,
-    "A camera that looked up or down by more is left alone: the view is taken as intended.",
+    "A camera that looked up or down by more is left alone, as meant so, where the focal length is known.",
   ),
   /** So is a picture turned by much. */
   maxRollDeg: numberIn(0, 20, 8, "A camera that was turned by more about its axis is left alone."),

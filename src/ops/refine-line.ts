@@ -1,0 +1,147 @@
+import type { LineSegment } from "./line-support.ts";
+
+/** A plane of light to look up edges in: 1.0 = full scale. */
+export interface LightPlane {
+  readonly width: number;
+  readonly height: number;
+  readonly light: Float32Array;
+}
+
+/** How far across a line its edge is looked for, in pixels. */
+const REACH = 4;
+/** Shading beside an edge weighs nothing below this part of the edge's steepest gradient. */
+const FLOOR = 0.1;
+/** Rows further off than about this, in pixels, are occluded or belong to something else. */
+const ROW_TOLERANCE = 0.5;
+const PASSES = 4;
+/** Neighbouring rows share pixels and noise: of so many, one tells something new. */
+const ROWS_A_SAMPLE = 3;
+
+/** A line b = offset + slope (a − middle), a along it and b across it, and the standard error of its slope. */
+interface Course {
+  readonly middle: number;
+  readonly offset: number;
+  readonly slope: number;
+  readonly sigma: number;
+}
+
+/**
+ * Fits a segment anew to its edge, row by row (column by column for flat lines): to the centre of gravity of the gradient of the
+ * edge's own polarity, faint flanks included, with robust weights. Regions of thresholded gradients snap to the pixel grid where
+ * an edge is weak and nearly parallel to it, because only its steepest pixels pass the threshold; this does not. `undefined` when
+ * there is no edge along the segment.
+ */
+export function refineSegment(plane: LightPlane, segment: LineSegment): LineSegment | undefined {
+  const { x1, y1, x2, y2 } = segment;
+  const isSteep = Math.abs(y2 - y1) >= Math.abs(x2 - x1);
+  const [a1, b1, a2, b2] = isSteep ? [y1, x1, y2, x2] : [x1, y1, x2, y2];
+  const rows = new RowEdges(plane, isSteep, Math.ceil(Math.min(a1, a2)), Math.floor(Math.max(a1, a2)));
+  let course: Course = { middle: a1, offset: b1, slope: (b2 - b1) / (a2 - a1), sigma: 0 };
+  const sign = rows.polarityAlong(course);
+  for (let pass = 0; pass < PASSES; pass++) {
+    rows.locate(course, sign);
+    const fitted = rows.fit(course);
+    if (!fitted) return undefined;
+    course = fitted;
+  }
+  const { first, last } = rows;
+  const [begin, end] = [
+    course.offset + course.slope * (first - course.middle),
+    course.offset + course.slope * (last - course.middle),
+  ];
+  const ends = isSteep ? { x1: begin, y1: first, x2: end, y2: last } : { x1: first, y1: begin, x2: last, y2: end };
+  const lengthPx = Math.hypot(last - first, end - begin);
+  return { ...ends, lengthPx, widthPx: segment.widthPx, angleSigma: course.sigma / (1 + course.slope ** 2) };
+}
+
+/** Where an edge crosses the rows (or columns) from `first` to `last`. */
+class RowEdges {
+  readonly first: number;
+  readonly last: number;
+  readonly #light: Float32Array;
+  readonly #strideAlong: number;
+  readonly #strideAcross: number;
+  readonly #sizeAcross: number;
+  readonly #position: Float64Array;
+  /** Strength of the edge in the row; 0 where there is none. */
+  readonly #weight: Float64Array;
+
+  constructor({ light, width, height }: LightPlane, isSteep: boolean, first: number, last: number) {
+    this.#light = light;
+    [this.#strideAlong, this.#strideAcross] = isSteep ? [width, 1] : [1, width];
+    this.#sizeAcross = isSteep ? width : height;
+    // Gradients need a neighbour on each side.
+    this.first = Math.max(1, first);
+    this.last = Math.min((isSteep ? height : width) - 2, last);
+    const count = Math.max(0, this.last - this.first + 1);
+    this.#position = new Float64Array(count);
+    this.#weight = new Float64Array(count);
+  }
+
+  /** 1 when the light rises across the line, −1 when it falls. */
+  polarityAlong({ middle, offset, slope }: Course): number {
+    let sum = 0;
+    for (let a = this.first; a <= this.last; a++) {
+      const b = Math.round(offset + slope * (a - middle));
+      if (b >= 1 && b < this.#sizeAcross - 1) sum += this.#gradient(a, b);
+    }
+    return sum < 0 ? -1 : 1;
+  }
+
+  locate({ middle, offset, slope }: Course, sign: number): void {
+    const gradients = new Float64Array(2 * REACH + 1);
+    for (let a = this.first; a <= this.last; a++) {
+      const center = Math.round(offset + slope * (a - middle));
+      let steepest = 0;
+      for (let k = 0; k < gradients.length; k++) {
+        const b = center + k - REACH;
+        gradients[k] = b >= 1 && b < this.#sizeAcross - 1 ? sign * this.#gradient(a, b) : 0;
+        steepest = Math.max(steepest, gradients[k]);
+      }
+      let [sum, moment] = [0, 0];
+      for (let k = 0; k < gradients.length; k++) {
+        const weight = Math.max(0, gradients[k] - FLOOR * steepest);
+        sum += weight;
+        moment += weight * k;
+      }
+      this.#weight[a - this.first] = sum;
+      this.#position[a - this.first] = sum > 0 ? center - REACH + moment / sum : 0;
+    }
+  }
+
+  /** Least squares over the rows, weighted by strength and, against outliers, by the distance from the former course. */
+  fit(former: Course): Course | undefined {
+    let [w0, w1, w2, p0, p1] = [0, 0, 0, 0, 0];
+    const weightOf = (i: number, course: Course) => {
+      const off = (this.#position[i] - course.offset - course.slope * (this.first + i - course.middle)) / ROW_TOLERANCE;
+      return this.#weight[i] / (1 + off * off) ** 2;
+    };
+    for (let i = 0; i < this.#weight.length; i++) {
+      const weight = weightOf(i, former);
+      w0 += weight;
+      w1 += weight * i;
+      w2 += weight * i * i;
+      p0 += weight * this.#position[i];
+      p1 += weight * this.#position[i] * i;
+    }
+    const spread = w2 - (w1 * w1) / w0;
+    if (!(spread > 0)) return undefined;
+    const slope = (p1 - (w1 * p0) / w0) / spread;
+    const course = { middle: this.first + w1 / w0, offset: p0 / w0, slope, sigma: 0 };
+    let squares = 0;
+    for (let i = 0; i < this.#weight.length; i++) {
+      const off = this.#position[i] - course.offset - slope * (this.first + i - course.middle);
+      squares += weightOf(i, course) * off * off;
+    }
+    return { ...course, sigma: Math.sqrt(((squares / w0) * (ROWS_A_SAMPLE / this.#weight.length)) / (spread / w0)) };
+  }
+
+  /** Scharr's derivative across the line. */
+  #gradient(a: number, b: number): number {
+    const [light, along, across] = [this.#light, this.#strideAlong, this.#strideAcross];
+    const i = a * along + b * across;
+    const outer =
+      light[i + across + along] - light[i - across + along] + light[i + across - along] - light[i - across - along];
+    return (10 * (light[i + across] - light[i - across]) + 3 * outer) / 32;
+  }
+}
