@@ -43,7 +43,7 @@ export function largestCrop(limits: CropLimits): Rect | undefined {
 }
 
 /** Pixels of half-height given up for a pixel nearer to the middle. */
-const CENTERING = 0.02;
+const CENTERING = 0.06;
 
 function wholePixels(x: number, y: number, halfHeight: number, aspect: number): Rect | undefined {
   const [left, top] = [Math.ceil(x - halfHeight * aspect), Math.ceil(y - halfHeight)];

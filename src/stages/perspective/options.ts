@@ -9,8 +9,8 @@ export const perspectiveOptions = {
   maxPitchDeg: numberIn(
     0,
     30,
-    12,
-    "A camera that looked up or down by more is left alone, as meant so, where the focal length is known.",
+    15,
+    "A camera that looked up or down by more is left alone: the view is taken as intended.",
   ),
   /** So is a picture turned by much. */
   maxRollDeg: numberIn(0, 20, 8, "A camera that was turned by more about its axis is left alone."),

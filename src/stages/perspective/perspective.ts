@@ -76,14 +76,12 @@ export async function perspective(
     const crop = input.common && largestCrop({ ...input, width, height, homography: identityHomography });
     return { applied: false, reason, ...(crop && { crop }), facts };
   };
-  const { perspectiveCorrection, perspectiveStrength: strength, maxRollDeg, maxCropLoss } = resolved;
+  const { perspectiveCorrection, perspectiveStrength: strength, maxCropLoss } = resolved;
   if (!perspectiveCorrection || strength === 0) return refuse("perspective correction is switched off", geometry);
 
   const edges = await findUprightEdges(image, correction, view.focalPx, context);
   throwIfCancelled(context, "perspective");
-  // With an assumed focal length the pitch is a guess too; then what the crop costs is the limit.
-  const maxPitchDeg = focal.source === "assumed" ? 90 : resolved.maxPitchDeg;
-  const verdict = judgeTilt(edges, view, { maxPitchDeg, maxRollDeg });
+  const verdict = judgeTilt(edges, view, resolved);
   const doubt = (reason: string, facts: PerspectiveFacts): PerspectiveResult => {
     context.warn("perspective/skipped", `perspective: ${reason}`);
     return refuse(reason, facts);
