@@ -28,6 +28,7 @@ import {
 } from "./pipeline/options.ts";
 import { checkTarget, type Delivered, deliver } from "./pipeline/output.ts";
 import type { Picture } from "./pipeline/picture.ts";
+import { Scope } from "./pipeline/scope.ts";
 import { type InputFile, readPackageData, type Source, SourceStore } from "./pipeline/source.ts";
 import type { Tools } from "./pipeline/tools.ts";
 import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
@@ -153,10 +154,10 @@ class DefaultEngine implements Engine {
   async inspectAll(sources: readonly Source[], options: CallOptions = {}): Promise<(Inspection | FailedFile)[]> {
     const { signal, ...rest } = options;
     resolveOptions("inspect", {}, rest);
-    return this.#withSources(sources, signal, async (opened, _store, running) => {
+    return this.#withSources(sources, signal, async (opened, _store, running, tools) => {
       const files = opened.filter((entry): entry is InputFile => !("error" in entry));
       const defaults = resolveEnhanceOptions({}, {});
-      const looked = await inspectFiles(files, defaults.detect360, this.#tools, running);
+      const looked = await inspectFiles(files, defaults.detect360, tools, running);
       const byFile = new Map(files.map((file, i) => [file, looked[i]]));
       return opened.map((entry) => {
         const found = "error" in entry ? entry : byFile.get(entry);
@@ -173,10 +174,10 @@ class DefaultEngine implements Engine {
     const { signal, groups, ...rest } = input;
     const options = resolveEnhanceOptions(groupTables, rest);
     checkCall({ groups });
-    return this.#withSources(sources, signal, async (opened, _store, running) => {
+    return this.#withSources(sources, signal, async (opened, _store, running, tools) => {
       const files = opened.filter((entry): entry is InputFile => !("error" in entry));
       const failed = opened.filter((entry): entry is FailedFile => "error" in entry);
-      return outcomeOf(await groupFiles(files, groups, options, this.#tools, running, failed));
+      return outcomeOf(await groupFiles(files, groups, options, tools, running, failed));
     });
   }
 
@@ -235,7 +236,7 @@ class DefaultEngine implements Engine {
     const { signal, output, report = false, ...rest } = input;
     checkCall({ flags: { report }, paths: { output } });
     const options = resolveWithOutput(tables, rest, output);
-    return this.#withSources(sources, signal, async (opened, store, running) => {
+    return this.#withSources(sources, signal, async (opened, store, running, tools) => {
       if (opened.length === 0) throw new EngineError("input/empty", "engine: expected at least one source, got none");
       const files = opened.map((entry) => {
         if ("error" in entry) throw aboutFile(entry.error, entry.file);
@@ -244,14 +245,14 @@ class DefaultEngine implements Engine {
       const target = { ...(output === undefined ? {} : { path: output }), writeReport: report };
       const { overwrite } = options.output;
       await checkTarget(target, { picture: overwrite, report: overwrite }, store);
-      const { sets, failed } = await groupFiles(files, [files.map(({ name }) => name)], options, this.#tools, running);
+      const { sets, failed } = await groupFiles(files, [files.map(({ name }) => name)], options, tools, running);
       if (failed.length > 0) throw aboutFile(failed[0].error, failed[0].file);
       const [set] = sets;
-      const giveBack = await this.#tools.budget.acquire(estimateBytes(set), running);
+      const giveBack = await tools.budget.acquire(estimateBytes(set), running);
       try {
-        const job = new Job(this.#tools, running);
-        const picture = await make(set, options, job, this.#tools);
-        return await deliver(picture, set, target, options, job, store, this.#tools);
+        const job = new Job(tools, running);
+        const picture = await make(set, options, job, tools);
+        return await deliver(picture, set, target, options, job, store, tools);
       } finally {
         giveBack();
       }
@@ -261,15 +262,17 @@ class DefaultEngine implements Engine {
   #withSources<T>(
     sources: readonly Source[],
     signal: AbortSignal | undefined,
-    work: (opened: (InputFile | FailedFile)[], store: SourceStore, signal: AbortSignal) => Promise<T>,
+    work: (opened: (InputFile | FailedFile)[], store: SourceStore, signal: AbortSignal, tools: Tools) => Promise<T>,
   ): Promise<T> {
     checkSources(sources);
     const running = this.#signal(signal);
     const store = this.#newStore();
     const call = (async () => {
+      const scope = new Scope(this.#tools);
       try {
-        return await work(await openSources(sources, store, running), store, running);
+        return await work(await openSources(sources, store, running), store, running, scope.tools);
       } finally {
+        scope.end();
         await this.#release(store, sources);
       }
     })();

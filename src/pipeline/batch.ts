@@ -10,6 +10,7 @@ import { Job, type Step, steps } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { checkTarget, deliver } from "./output.ts";
 import type { Report } from "./report.ts";
+import { Scope } from "./scope.ts";
 import { fileExists, type InputFile, makeFolder, type SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";
 
@@ -76,7 +77,7 @@ export async function* runBatch(
   signal: AbortSignal,
 ): AsyncGenerator<BatchEvent> {
   if (request.outputDir !== undefined && !request.dryRun) await makeFolder(request.outputDir);
-  const grouping = await groupFiles(request.files, request.groups, options, tools, signal, request.failed);
+  const grouping = await groupInScope(request, options, tools, signal);
   const summaries = summarise(grouping.sets, request.outputDir, options);
   yield {
     type: "grouped",
@@ -109,6 +110,20 @@ export async function* runBatch(
   if (signal.aborted) throw cancelledError("enhance");
 }
 
+async function groupInScope(
+  { files, groups, failed }: BatchRequest,
+  options: EnhanceOptions,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<Grouping> {
+  const scope = new Scope(tools);
+  try {
+    return await groupFiles(files, groups, options, scope.tools, signal, failed);
+  } finally {
+    scope.end();
+  }
+}
+
 async function processSet(
   set: PhotoSet,
   summary: SetSummary,
@@ -130,16 +145,17 @@ async function processSet(
     const { overwrite } = options.output;
     await checkTarget(target, { picture: overwrite, report: overwrite || request.resume }, store);
     const giveBack = await tools.budget.acquire(estimateBytes(set), signal);
+    const scope = new Scope(tools);
     try {
       events.push({ type: "started", set: summary });
-      const job = new Job(tools, signal, (step) => {
+      const job = new Job(scope.tools, signal, (step) => {
         events.push({ type: "progress", set: summary, step, done: steps.indexOf(step), total: steps.length });
       });
-      const picture = await enhanceSet(set, options, job, tools);
-      const delivered = await deliver(picture, set, target, options, job, store, tools);
+      const picture = await enhanceSet(set, options, job, scope.tools);
+      const delivered = await deliver(picture, set, target, options, job, store, scope.tools);
       events.push({ type: "finished", set: summary, skipped: false, ...delivered });
     } finally {
-      giveBack();
+      scope.end().then(giveBack);
     }
   } catch (thrown) {
     const error = wrapError(thrown, "internal", "enhance");

@@ -1,5 +1,6 @@
-import type { Warning } from "../errors/index.ts";
-import { ev100, type IntegerImage, type Rect } from "../image/index.ts";
+import { setMaxListeners } from "node:events";
+import { aboutFile, type Warning, wrapError } from "../errors/index.ts";
+import { ev100, type IntegerImage, type Rect, type U8, type U16 } from "../image/index.ts";
 import { align } from "../stages/align/index.ts";
 import type { EncodeResult } from "../stages/encode/index.ts";
 import { type LensResult, lens } from "../stages/lens/index.ts";
@@ -8,6 +9,7 @@ import { perspective } from "../stages/perspective/index.ts";
 import { rectify } from "../stages/rectify/index.ts";
 import { tone } from "../stages/tone/index.ts";
 import type { PhotoSet } from "./grouping.ts";
+import type { InspectedFile, Inspection } from "./inspect.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { type DecodedFrame, type Picture, withoutPixels } from "./picture.ts";
@@ -94,21 +96,43 @@ export async function developSet(set: PhotoSet, options: EnhanceOptions, job: Jo
   return { encoded, facts: withoutPixels({ decode: decoded }) };
 }
 
-/** All frames of a set, side by side on the workers. */
-function decodeFrames(set: PhotoSet, options: EnhanceOptions, job: Job, tools: Tools): Promise<DecodedFrame[]> {
-  return Promise.all(
-    set.frames.map(async ({ file, inspection }) => {
-      const { width, height, bitDepth } = inspection;
-      const samples = width * height * 3;
-      const target = bitDepth > 8 ? tools.memory.u16(samples) : tools.memory.u8(samples);
-      const input = { path: file.path, limits: tools.limits, options: options.decode, target };
-      const { result, inTarget, warnings } = await tools.executor.run("decode", input, job.signal);
-      tell(job, warnings, file.name);
-      if (!inTarget) tools.memory.release(target);
-      const image = inTarget ? { ...result.image, data: target } : result.image;
-      return { ...result, image, file: file.name };
-    }),
-  );
+/** All frames of a set, side by side on the workers; the first that fails spares the others, and names its file. */
+async function decodeFrames(set: PhotoSet, options: EnhanceOptions, job: Job, tools: Tools): Promise<DecodedFrame[]> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([job.signal, stop.signal]);
+  setMaxListeners(0, signal);
+  try {
+    return await Promise.all(set.frames.map((frame) => decodeFrame(frame, options, job, tools, signal)));
+  } finally {
+    stop.abort();
+  }
+}
+
+async function decodeFrame(
+  { file, inspection }: InspectedFile,
+  options: EnhanceOptions,
+  job: Job,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<DecodedFrame> {
+  try {
+    const target = targetFor(inspection, tools);
+    const input = { path: file.path, limits: tools.limits, options: options.decode, ...(target ? { target } : {}) };
+    const { result, inTarget, warnings } = await tools.executor.run("decode", input, signal);
+    tell(job, warnings, file.name);
+    if (target && !inTarget) tools.memory.release(target);
+    const image = target && inTarget ? { ...result.image, data: target } : result.image;
+    return { ...result, image, file: file.name };
+  } catch (thrown) {
+    throw aboutFile(wrapError(thrown, "internal", "decode"), file.name);
+  }
+}
+
+/** Memory for a frame's pixels; none for a size that the decoder is going to refuse. */
+function targetFor({ width, height, bitDepth }: Inspection, tools: Tools): U8 | U16 | undefined {
+  if (width * height > tools.limits.maxPixels) return undefined;
+  const samples = width * height * 3;
+  return bitDepth > 8 ? tools.memory.u16(samples) : tools.memory.u8(samples);
 }
 
 async function encodeImage(

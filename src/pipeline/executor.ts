@@ -7,9 +7,14 @@ export interface Executor {
   readonly concurrency: number;
   /**
    * Runs one task of tasks.ts; rejects with an EngineError, with `cancelled` at once when `signal` fires. A task that was
-   * running then goes on unseen to its end: memory handed to it must not be used again.
+   * running then goes on unseen to its end: memory handed to it must not be used again until `onStopped` is called, once.
    */
-  run<Name extends TaskName>(name: Name, input: TaskInput<Name>, signal: AbortSignal): Promise<TaskOutput<Name>>;
+  run<Name extends TaskName>(
+    name: Name,
+    input: TaskInput<Name>,
+    signal: AbortSignal,
+    onStopped?: () => void,
+  ): Promise<TaskOutput<Name>>;
   /** Kernels for one job: rejects only after all bands have stopped, so its memory is free again. */
   kernels(signal: AbortSignal): KernelRunner;
   close(): Promise<void>;

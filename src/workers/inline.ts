@@ -13,9 +13,9 @@ export class InlineExecutor implements Executor {
     this.#selected = selectKernels(kernels);
   }
 
-  run: Executor["run"] = (name, input, signal) => {
-    if (signal.aborted) return Promise.reject(cancelledError(name));
-    return runTask(name, input, this.kernels(signal));
+  run: Executor["run"] = (name, input, signal, onStopped) => {
+    const task = signal.aborted ? Promise.reject(cancelledError(name)) : runTask(name, input, this.kernels(signal));
+    return task.finally(onStopped);
   };
 
   kernels(signal: AbortSignal): KernelRunner {

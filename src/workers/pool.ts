@@ -1,4 +1,6 @@
-import { setMaxListeners } from "node:events";
+import { once, setMaxListeners } from "node:events";
+import { setTimeout as setTimeoutPromise } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { cancelledError, EngineError } from "../errors/index.ts";
 import { type KernelImplementation, type KernelRunner, selectKernels } from "../kernels/index.ts";
@@ -15,9 +17,13 @@ export interface PoolOptions {
   readonly heapMb: number;
 }
 
+/** How long the end of a thread may take. */
+const threadEndMs = 5000;
+
 interface Job {
   start(): void;
-  reject(error: EngineError): void;
+  /** For a job that never starts. */
+  giveUp(): void;
 }
 
 /** Worker threads behind one first-in-first-out queue, on piscina. */
@@ -47,8 +53,8 @@ export class WorkerPool implements Executor {
     this.#piscina.on("error", () => {}); // a dying thread also rejects the task it ran, which is where it is told
   }
 
-  run: Executor["run"] = (name, input, signal) =>
-    this.#enqueue({ kind: "task", name, input }, signal) as Promise<never>;
+  run: Executor["run"] = (name, input, signal, onStopped) =>
+    this.#enqueue({ kind: "task", name, input }, signal, onStopped) as Promise<never>;
 
   kernels(signal: AbortSignal): KernelRunner {
     setMaxListeners(0, signal); // every band in the queue listens
@@ -59,26 +65,34 @@ export class WorkerPool implements Executor {
   /** Work under way is rejected with `cancelled`; resolves when all threads are gone. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const job of this.#queue.splice(0)) job.reject(cancelledError("engine"));
+    for (const job of this.#queue.splice(0)) job.giveUp();
     await this.#piscina.destroy();
   }
 
-  #enqueue(message: Message, signal: AbortSignal): Promise<unknown> {
+  #enqueue(message: Message, signal: AbortSignal, onStopped = () => {}): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (signal.aborted || this.#closed) return reject(cancelledError(message.name));
-      const onAbort = () => {
-        const position = this.#queue.indexOf(job);
-        if (position >= 0) this.#queue.splice(position, 1);
-        // A running band writes into memory that its caller may use again once it is told: it is told when the band has stopped.
-        else if (message.kind === "kernel") return;
+      const giveUp = () => {
+        onStopped();
         reject(cancelledError(message.name));
       };
+      if (signal.aborted || this.#closed) return giveUp();
+      const onAbort = () => {
+        const position = this.#queue.indexOf(job);
+        if (position >= 0) {
+          this.#queue.splice(position, 1);
+          giveUp();
+        } else if (message.kind === "task") {
+          reject(cancelledError(message.name));
+        }
+        // A running band writes into memory that its caller may use again once it is told: it is told when the band has stopped.
+      };
       const job: Job = {
-        reject,
+        giveUp,
         start: () => {
           this.#dispatch(message)
             .then(resolve, reject)
             .finally(() => {
+              onStopped();
               signal.removeEventListener("abort", onAbort);
               this.#running--;
               this.#next();
@@ -102,18 +116,27 @@ export class WorkerPool implements Executor {
 
   async #dispatch(message: Message): Promise<unknown> {
     const deadline = new AbortController();
+    const threads = [...this.#piscina.threads];
     const timer = setTimeout(() => deadline.abort(), this.#timeoutMs);
     timer.unref();
     let reply: Reply;
     try {
       reply = await this.#piscina.run(message, { signal: deadline.signal });
     } catch (thrown) {
+      if (deadline.signal.aborted) await this.#endOf(threads);
       throw this.#translate(thrown, message.name, deadline.signal.aborted);
     } finally {
       clearTimeout(timer);
     }
     if (!reply.ok) throw EngineError.fromData(reply.error);
     return reply.output;
+  }
+
+  /** Until a thread that was ended is gone, it may still write into its task's memory; one stuck in native code is not waited for. */
+  async #endOf(threads: readonly Worker[]): Promise<void> {
+    const ended = threads.filter((thread) => !this.#piscina.threads.includes(thread) && thread.threadId >= 0);
+    const gone = Promise.all(ended.map((thread) => once(thread, "exit")));
+    await Promise.race([gone, setTimeoutPromise(threadEndMs, undefined, { ref: false })]);
   }
 
   #translate(thrown: unknown, name: string, timedOut: boolean): EngineError {

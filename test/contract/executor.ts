@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Executor } from "../../src/pipeline/executor.ts";
 
 const limits = { maxFileBytes: 1e7, maxPixels: 1e6 };
@@ -41,6 +41,20 @@ export function describeExecutor(name: string, create: () => Executor): void {
         code: "input/not-an-image",
         kind: "input",
       });
+    });
+
+    test("tells once when a task has stopped, however it ended, also one that was given up", async () => {
+      const path = await picture();
+      const input = { path, limits, options: {} };
+      const later = new AbortController();
+      const stops = [never, never, AbortSignal.abort(), later.signal].map(async (signal, i) => {
+        const onStopped = vi.fn();
+        const task = executor.run("decode", i === 1 ? { ...input, path: "none" } : input, signal, onStopped);
+        if (signal === later.signal) later.abort();
+        await task.catch(() => {});
+        await vi.waitFor(() => expect(onStopped).toHaveBeenCalledOnce());
+      });
+      await Promise.all(stops);
     });
 
     test("runs a kernel over all rows, whatever the bands", async () => {

@@ -155,6 +155,7 @@ describe("a batch", () => {
     const [failed] = ofType(collected, "failed");
     expect(failed.set.files).toEqual([join(shoot, "p3.jpg")]);
     expect(failed.error.kind).toBe("input");
+    expect(failed.error.message).toContain("p3.jpg");
     expect(ofType(collected, "finished")).toHaveLength(3);
     expect(readdirSync(outputDir).sort()).toEqual(["p0.jpg", "p1.jpg", "p2.jpg"]);
   });
