@@ -1,26 +1,23 @@
+import { CholeskyDecomposition, Matrix } from "ml-matrix";
+
+/** A pivot this small beside its diagonal element means that the data do not decide the unknown. */
+const leastPivot = 1e-9;
+
 /**
- * Solves a symmetric positive definite system by Cholesky's method, n × n row-major; `undefined` where the matrix is not, or not
+ * Solves a symmetric positive definite system, n × n row-major (the lower triangle is read), by Cholesky's method; `undefined` where the matrix is not, or not
  * clearly, positive definite.
  */
 export function solveCholesky(matrix: Float64Array, right: ArrayLike<number>): Float64Array | undefined {
   const n = right.length;
-  const lower = new Float64Array(n * n);
+  if (!matrix.every(Number.isFinite)) return undefined;
+  const symmetric = new Matrix(n, n);
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = matrix[i * n + j];
-      for (let k = 0; k < j; k++) sum -= lower[i * n + k] * lower[j * n + k];
-      if (i === j && !(sum > 1e-9 * matrix[i * n + i])) return undefined;
-      lower[i * n + j] = i === j ? Math.sqrt(sum) : sum / lower[j * n + j];
-    }
+    for (let j = 0; j < n; j++) symmetric.set(i, j, matrix[Math.max(i, j) * n + Math.min(i, j)]);
   }
-  const x = Float64Array.from(right);
+  const decomposition = new CholeskyDecomposition(symmetric);
+  const lower = decomposition.lowerTriangularMatrix;
   for (let i = 0; i < n; i++) {
-    for (let k = 0; k < i; k++) x[i] -= lower[i * n + k] * x[k];
-    x[i] /= lower[i * n + i];
+    if (!(lower.get(i, i) ** 2 > leastPivot * matrix[i * n + i])) return undefined;
   }
-  for (let i = n - 1; i >= 0; i--) {
-    for (let k = i + 1; k < n; k++) x[i] -= lower[k * n + i] * x[k];
-    x[i] /= lower[i * n + i];
-  }
-  return x;
+  return Float64Array.from(decomposition.solve(Matrix.columnVector(Array.from(right))).to1DArray());
 }
