@@ -1,7 +1,7 @@
 // Builds the native kernels when the package is installed. Never fails the install: without a compiler the engine runs its
 // TypeScript kernels, which give the same pictures more slowly, and says so in every report.
 import { spawnSync } from "node:child_process";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -9,10 +9,21 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 if (process.env.LIGHTWELL_SKIP_NATIVE) {
   console.log("lightwell: native kernels skipped (LIGHTWELL_SKIP_NATIVE is set); the TypeScript kernels will run.");
-} else {
+} else if (!isUpToDate()) {
   const problem = build();
   if (problem)
     console.log(`lightwell: native kernels were not built (${problem}); the slower TypeScript kernels will run.`);
+}
+
+/** npm runs this more often than the sources change, for example when it links a clone's own command. */
+function isUpToDate() {
+  const addon = join(here, "build", "Release", "lightwell.node");
+  if (!existsSync(addon)) return false;
+  const built = statSync(addon).mtimeMs;
+  const sources = readdirSync(here, { recursive: true }).filter(
+    (name) => /\.(cc|h|gyp)$/.test(name) && !name.startsWith("build"),
+  );
+  return sources.every((name) => statSync(join(here, name)).mtimeMs < built);
 }
 
 function build() {
