@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { createScene, type Render, renderBracket } from "../../../fixtures/scene/index.ts";
+import type { IntegerImage } from "../../../src/image/index.ts";
+import { merge } from "../../../src/stages/merge/index.ts";
+import { testContext } from "../../support/context.ts";
+
+type Frames = [IntegerImage, ...IntegerImage[]];
+
+const [width, height] = [390, 260];
+
+/** A room whose reference wall is exactly middle grey: sRGB 118 where it is exposed correctly. */
+function room(name: "living" | "bedroom", windowEv: number, evs: readonly number[]) {
+  const frames = renderBracket(createScene({ room: name, windowEv, evenWall: true }), { width, height, evs, noise: 1 });
+  return { frames: frames.map(({ image }) => image) as Frames, render: frames[0].render };
+}
+
+/** 8-bit luma of the merged picture where a mask is set and `also` holds. */
+function lumas({ data }: IntegerImage, mask: Uint8Array, also: (i: number) => boolean = () => true): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < mask.length; i++) {
+    if (mask[i] && also(i)) found.push((0.299 * data[3 * i] + 0.587 * data[3 * i + 1] + 0.114 * data[3 * i + 2]) / 257);
+  }
+  return found.sort((a, b) => a - b);
+}
+
+const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)];
+const isEven =
+  ({ radiance }: Render) =>
+  (i: number) =>
+    Math.abs(radiance.data[3 * i] - 0.18) < 0.002;
+
+describe("the method natural", () => {
+  const cases = [
+    ["living", 4, [-2, 0, 2]],
+    ["living", 4, [-4, -2, 0, 2]],
+    ["living", 6, [-6, -4, -2, 0, 2]],
+    ["bedroom", 4, [-6, -4, -2, 0, 2]],
+  ] as const;
+
+  test.each(cases)(
+    "keeps the wall and pulls the window: %s, window at +%i EV, frames %j",
+    async (name, windowEv, evs) => {
+      const { frames, render } = room(name, windowEv, evs);
+      const { image, natural } = await merge(frames, {}, testContext());
+      const wall = lumas(image, render.masks.wall, isEven(render));
+      expect(quantile(wall, 0.5)).toBeGreaterThan(112);
+      expect(quantile(wall, 0.5)).toBeLessThan(123);
+      const window = lumas(image, render.masks.window);
+      const mean = window.reduce((sum, value) => sum + value, 0) / window.length;
+      const deviation = Math.sqrt(window.reduce((sum, value) => sum + (value - mean) ** 2, 0) / window.length);
+      expect(mean).toBeGreaterThan(170);
+      expect(mean).toBeLessThan(235);
+      expect(deviation).toBeGreaterThan(20);
+      expect(window.filter((value) => value >= 254).length / window.length).toBeLessThan(0.001);
+      expect(natural?.stops).toHaveLength(evs.length);
+    },
+  );
+
+  test("does not darken the room with every dark frame that is added, as averaging does", async () => {
+    const medians: number[] = [];
+    for (const evs of [
+      [-2, 0, 2],
+      [-6, -4, -2, 0, 2],
+    ]) {
+      const { frames, render } = room("living", 6, evs);
+      const { image } = await merge(frames, {}, testContext());
+      medians.push(quantile(lumas(image, render.masks.wall, isEven(render)), 0.5));
+    }
+    expect(Math.abs(medians[0] - medians[1])).toBeLessThan(4);
+  });
+
+  test("keeps grey grey", async () => {
+    const { frames, render } = room("living", 4, [-4, -2, 0, 2]);
+    const { image } = await merge(frames, {}, testContext());
+    const even = isEven(render);
+    const spreads: number[] = [];
+    for (let i = 0; i < width * height; i++) {
+      if (!render.masks.wall[i] || !even(i)) continue;
+      const rgb = [0, 1, 2].map((c) => image.data[3 * i + c] / 257);
+      spreads.push(Math.max(...rgb) - Math.min(...rgb));
+    }
+    expect(
+      quantile(
+        spreads.sort((a, b) => a - b),
+        0.5,
+      ),
+    ).toBeLessThan(4);
+  });
+
+  test("never clips what a frame holds, and gives neither black nor white where no frame does", async () => {
+    const { frames } = room("living", 6, [-6, -4, -2, 0, 2]);
+    const { image } = await merge(frames, {}, testContext());
+    let clipped = 0;
+    for (const value of image.data) if (value === 65535 || value === 0) clipped++;
+    expect(clipped / image.data.length).toBeLessThan(1e-4);
+  });
+});
