@@ -1,13 +1,9 @@
-import { constants } from "node:os";
 import { main } from "./main.ts";
 
 /** The process around {@link main}: streams, Ctrl-C and the exit code. A second Ctrl-C ends at once. */
 const stop = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) {
-  process.once(name, () => {
-    stop.abort();
-    process.once(name, () => process.exit(128 + constants.signals[name]));
-  });
+  process.once(name, () => stop.abort());
 }
 // A reader that went away (`| head`) ends the program quietly, but not before its temporary files are gone.
 let unread = false;
@@ -28,3 +24,9 @@ const exitCode = await main(
   stop.signal,
 );
 process.exitCode = unread ? 0 : exitCode;
+// A thread inside a native library (an AVIF encoder works for half a minute) can neither be ended nor left behind by exit(). All is
+// tidy by now, so Ctrl-C does what it does to any program; a shell shows the same 130.
+if (stop.signal.aborted && !unread) {
+  process.removeAllListeners("SIGINT");
+  setTimeout(() => process.kill(process.pid, "SIGINT"), 200).unref();
+}

@@ -1,5 +1,5 @@
 import { once, setMaxListeners } from "node:events";
-import { setTimeout as setTimeoutPromise } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { cancelledError, EngineError } from "../errors/index.ts";
@@ -18,7 +18,7 @@ export interface PoolOptions {
 }
 
 /** How long the end of a thread may take. */
-const threadEndMs = 5000;
+const threadEndMs = 1000;
 
 interface Job {
   start(): void;
@@ -62,11 +62,11 @@ export class WorkerPool implements Executor {
     return { implementation: this.#implementation, run: runBands(send, signal) };
   }
 
-  /** Work under way is rejected with `cancelled`; resolves when all threads are gone. */
+  /** Work under way is rejected with `cancelled`; resolves when all threads are gone, but for those stuck in native code. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of this.#queue.splice(0)) job.giveUp();
-    await this.#piscina.destroy();
+    await Promise.race([this.#piscina.destroy(), wait(threadEndMs, undefined, { ref: false })]);
   }
 
   #enqueue(message: Message, signal: AbortSignal, onStopped = () => {}): Promise<unknown> {
@@ -136,7 +136,7 @@ export class WorkerPool implements Executor {
   async #endOf(threads: readonly Worker[]): Promise<void> {
     const ended = threads.filter((thread) => !this.#piscina.threads.includes(thread) && thread.threadId >= 0);
     const gone = Promise.all(ended.map((thread) => once(thread, "exit")));
-    await Promise.race([gone, setTimeoutPromise(threadEndMs, undefined, { ref: false })]);
+    await Promise.race([gone, wait(threadEndMs, undefined, { ref: false })]);
   }
 
   #translate(thrown: unknown, name: string, timedOut: boolean): EngineError {

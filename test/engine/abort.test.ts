@@ -2,13 +2,16 @@ import { readdirSync } from "node:fs";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BatchEvent, createEngine } from "../../src/index.ts";
-import { sha256, shootFiles, shootSet, smallJpeg, TestFolder } from "../support/sample-shoot.ts";
+import { sha256, shootFiles, shootSet, smallJpeg, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";
 
 const engine = createEngine({ workers: 2 });
 const folder = new TestFolder();
 const promptMs = 1000;
 
+let bracket: string[];
+
 beforeAll(async () => {
+  bracket = await writeSmallBracket(folder.fresh("bracket"));
   // The first call starts threads and ExifTool, which is not what is timed here.
   await engine.enhance([{ name: "warm.jpg", bytes: await smallJpeg() }]);
 });
@@ -27,7 +30,7 @@ async function timeToReject(call: Promise<unknown>, stop: AbortController): Prom
   return performance.now() - firedAt;
 }
 
-const steps = ["decode", "align", "merge", "lens", "rectify", "tone", "encode", "metadata"];
+const steps = ["decode", "align", "merge", "lens", "perspective", "rectify", "tone", "encode", "metadata"];
 
 describe("a signal", () => {
   test.each(steps)("stops a batch promptly at %s, and nothing is left", async (step) => {
@@ -35,10 +38,10 @@ describe("a signal", () => {
     const stop = new AbortController();
     const events: BatchEvent[] = [];
     const batch = async () => {
-      const options = { outputDir, signal: stop.signal, maxWidthPx: 600 };
-      for await (const event of engine.enhanceBatch(shootSet("kitchen"), options)) {
+      const options = { outputDir, signal: stop.signal, groups: [bracket] };
+      for await (const event of engine.enhanceBatch(bracket, options)) {
         events.push(event);
-        if (event.type === "progress" && event.step === step) setTimeout(() => stop.abort(), 5);
+        if (event.type === "progress" && event.step === step) setTimeout(() => stop.abort(), 2);
       }
     };
     expect(await timeToReject(batch(), stop)).toBeLessThan(promptMs);
@@ -77,16 +80,16 @@ describe("a signal", () => {
   });
 
   test("of one call leaves the others alone, and the engine as good as before", async () => {
-    const expected = await engine.enhance(shootSet("kitchen"), { maxWidthPx: 400 });
+    const expected = await engine.enhance(bracket);
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 250);
     const [stopped, finished] = await Promise.allSettled([
       engine.enhance(shootSet("bedroom"), { signal: stop.signal }),
-      engine.enhance(shootSet("kitchen"), { maxWidthPx: 400 }),
+      engine.enhance(bracket),
     ]);
     expect(stopped).toMatchObject({ status: "rejected", reason: { code: "cancelled" } });
     if (finished.status === "rejected") throw finished.reason;
-    const hashes = [expected, finished.value, await engine.enhance(shootSet("kitchen"), { maxWidthPx: 400 })];
+    const hashes = [expected, finished.value, await engine.enhance(bracket)];
     expect(new Set(hashes.map(({ bytes }) => sha256(bytes ?? new Uint8Array()))).size).toBe(1);
   });
 });

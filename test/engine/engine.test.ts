@@ -21,6 +21,7 @@ import {
   shootSet,
   smallJpeg,
   TestFolder,
+  writeSmallBracket,
 } from "../support/sample-shoot.ts";
 
 const engine = createEngine({ workers: 2 });
@@ -112,15 +113,16 @@ describe("group", () => {
 describe("one picture", () => {
   test("is the same from paths, bytes and streams, as a file and as bytes", async () => {
     const path = folder.fresh("deep/room.jpg");
-    const toFile = await engine.enhance(kitchen, { output: path, report: true });
+    const bracket = await writeSmallBracket(folder.fresh("bracket"));
+    const toFile = await engine.enhance(bracket, { output: path, report: true });
     expect(toFile).toMatchObject({ path, report: { set: { kind: "bracket" }, result: { format: "jpeg" } } });
     expect(toFile.bytes).toBeUndefined();
-    const bytes = kitchen.map((file) => ({ name: basename(file), bytes: readFileSync(file) }));
-    const streams = kitchen.map((file) => ({ name: basename(file), stream: createReadStream(file) }));
-    const results = [await engine.enhance(kitchen), await engine.enhance(bytes), await engine.enhance(streams)];
+    const bytes = bracket.map((file) => ({ name: basename(file), bytes: readFileSync(file) }));
+    const streams = bracket.map((file) => ({ name: basename(file), stream: createReadStream(file) }));
+    const results = [await engine.enhance(bracket), await engine.enhance(bytes), await engine.enhance(streams)];
     const expected = sha256(readFileSync(path));
     expect(results.map((result) => sha256(result.bytes ?? new Uint8Array()))).toEqual([expected, expected, expected]);
-    expect(JSON.parse(readFileSync(`${path}.json`, "utf8")).set.files).toEqual(kitchen);
+    expect(JSON.parse(readFileSync(`${path}.json`, "utf8")).set.files).toEqual(bracket);
     expect(readdirSync(join(path, "..")).sort()).toEqual([basename(path), `${basename(path)}.json`].sort());
     expect((await sharp(path).metadata()).orientation).toBe(1);
   });

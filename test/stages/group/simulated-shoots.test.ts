@@ -9,7 +9,7 @@ const leastShare = 0.98;
 const shootsAtOnce = 50;
 
 describe("group on simulated shoots", () => {
-  test.each([1, 51, 101, 151])("finds the true sets of 50 shoots from seed %i, with few thumbnails", async (from) => {
+  test.each([1, 101])("finds the true sets of 50 shoots from seed %i, with few thumbnails", async (from) => {
     const sum = { sets: 0, right: 0, frames: 0, thumbnails: 0 };
     for (let seed = from; seed < from + shootsAtOnce; seed++) {
       const { frames, truth } = simulateShoot(seed);
