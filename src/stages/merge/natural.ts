@@ -103,7 +103,7 @@ function planField(
   const anchors = new Float32Array(light.length);
   const errors = new Float32Array(light.length);
   for (let i = 0; i < light.length; i++) {
-    const shown = encodeSrgb(Math.min(1, 2 ** (light[i] + roomStops)));
+    const shown = displayOf(light[i] + roomStops);
     anchors[i] = exposedness(shown) ** 2 / (1 + roughness[i] / flatness ** 2);
     errors[i] = anchors[i] * (shown - fused.luma[i]);
   }
@@ -120,6 +120,13 @@ function planField(
   );
   const pull = makeGuide(light, width, height, Math.max(2, radius >> 1))(excess);
   return field.map((value, i) => value - Math.max(0, pull[i]));
+}
+
+/** Display values of light in stops under white, every 1/256 of a stop down to 16. */
+const displayValues = Float32Array.from({ length: 16 * 256 + 1 }, (_, i) => encodeSrgb(2 ** (-i / 256)));
+
+function displayOf(stops: number): number {
+  return displayValues[Math.min(displayValues.length - 1, Math.max(0, Math.round(-stops * 256)))];
 }
 
 /** Luma and largest channel of the fused picture at the centres of the small pixels. */
