@@ -26,6 +26,13 @@ export function exposureTime(seconds: number): string {
   return `1/${Math.round(1 / seconds)} s`;
 }
 
+/** Make and model, the make once: many cameras repeat it in the model (Canon, Canon EOS 6D; NIKON CORPORATION, NIKON D850). */
+export function cameraName(make = "", model = ""): string {
+  const [brand] = make.toLowerCase().split(" ");
+  const repeats = `${model.toLowerCase()} `.startsWith(`${brand} `);
+  return repeats ? model : [make, model].filter(Boolean).join(" ");
+}
+
 /** An error on one line, with the code that docs/ERRORS.md explains. */
 export function errorLine(error: EngineError, file?: string): string {
   const about = file === undefined || error.message.includes(file) ? "" : `${printable(file)}: `;

@@ -97,10 +97,7 @@ export class SourceStore {
     const found = await stat(path, { bigint: true }).catch((thrown) => {
       throw wrapError(thrown, "io/read", "source", { file: name });
     });
-    if (!found.isFile()) {
-      const what = found.isDirectory() ? "a folder" : "a device, pipe or socket";
-      throw new EngineError("io/read", `source: expected a file, got ${what}: ${name}`, { file: name });
-    }
+    if (!found.isFile()) throw notAFile(found, name);
     this.#originals.add(identityOf(found));
     const size = Number(found.size);
     if (size === 0) throw new EngineError("input/empty", `source: the file has no bytes: ${name}`, { file: name });
@@ -128,9 +125,10 @@ export class SourceStore {
 /** The whole file, at most `maxFileBytes` long (it may have grown since it was listed). */
 export async function readSource(path: string, maxFileBytes: number): Promise<Uint8Array> {
   try {
-    const { size } = await stat(path);
-    if (size > maxFileBytes)
-      throw new EngineError("limits/bytes", `source: at most ${maxFileBytes} bytes are read, got ${size}`);
+    const found = await stat(path);
+    if (!found.isFile()) throw notAFile(found, path);
+    if (found.size > maxFileBytes)
+      throw new EngineError("limits/bytes", `source: at most ${maxFileBytes} bytes are read, got ${found.size}`);
     return await readFile(path);
   } catch (thrown) {
     throw wrapError(thrown, "io/read", "source");
@@ -274,6 +272,12 @@ function existsError(path: string): EngineError {
   });
 }
 
+/** Opening a pipe waits for its writer and a device may never end, so neither is ever opened. */
+function notAFile(found: { isDirectory(): boolean }, name: string): EngineError {
+  const what = found.isDirectory() ? "a folder" : "a device, pipe or socket";
+  return new EngineError("io/read", `source: expected a file, got ${what}: ${name}`, { file: name });
+}
+
 /** What tells one file from all others, by whatever path it is reached. */
 function identityOf({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): string {
   return `${dev}:${ino}`;
@@ -284,8 +288,9 @@ export function readPackageData(name: string): Promise<Uint8Array> {
   return readFile(new URL(`../../data/${name}`, import.meta.url));
 }
 
-/** The first bytes of a file; empty where it cannot be read, which is told when the file is opened. */
+/** The first bytes of a file; empty where it is none (a link to a pipe) or cannot be read, which is told when the file is opened. */
 export async function readHead(path: string, length: number): Promise<Uint8Array> {
+  if (!(await isOf(path, "isFile"))) return new Uint8Array();
   const handle = await open(path, "r").catch(() => undefined);
   if (!handle) return new Uint8Array();
   try {

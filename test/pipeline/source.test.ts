@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
   linkSync,
@@ -12,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
-import { listFiles, PendingFile, SourceStore } from "../../src/pipeline/source.ts";
+import { listFiles, PendingFile, readHead, readText, SourceStore } from "../../src/pipeline/source.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lightwell-source-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,6 +51,20 @@ describe("SourceStore", () => {
     await expect(store.open(source, never)).rejects.toMatchObject({ code });
     await store.close();
   });
+});
+
+describe("reading", () => {
+  test.skipIf(process.platform === "win32")(
+    "never waits for a pipe, also behind a link, nor for a device",
+    async () => {
+      const pipe = join(folder, "pipe");
+      execFileSync("mkfifo", [pipe]);
+      symlinkSync(pipe, join(folder, "notes.txt"));
+      expect(await readHead(join(folder, "notes.txt"), 16)).toEqual(new Uint8Array());
+      for (const path of [pipe, join(folder, "notes.txt"), "/dev/zero"])
+        await expect(readText(path, 100)).rejects.toMatchObject({ code: "io/read" });
+    },
+  );
 });
 
 describe("listFiles", () => {

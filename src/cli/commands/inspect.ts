@@ -4,7 +4,7 @@ import { listFiles } from "../../pipeline/source.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
 import { listImages } from "../list-images.ts";
-import { errorLine, exposureTime, printable } from "../print.ts";
+import { cameraName, errorLine, exposureTime, printable } from "../print.ts";
 
 export const inspectCommand: Command = {
   name: "inspect",
@@ -37,7 +37,7 @@ function describe(inspection: Inspection): string {
     printable(inspection.path),
     `  ${inspection.format}, ${inspection.width} × ${inspection.height}, ${inspection.bitDepth} bit, ${inspection.colorSpace}, orientation ${inspection.orientation}`,
   ];
-  const body = [camera.make, camera.model].filter(Boolean).join(" ");
+  const body = cameraName(camera.make, camera.model);
   if (body || camera.lens)
     lines.push(
       `  ${[body, camera.lens]
