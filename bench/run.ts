@@ -32,6 +32,8 @@ Times every stage and the whole way at real sizes, and compares with the last sa
   --peers      time the whole command beside enfuse on the same frames, in turn
   --smoke      small frames, one run: does everything work`;
 
+const header = "date,label,case,megapixels,workers,kernels,node,median_ms,samples";
+
 if (values.help) console.log(usage);
 else if (values.peers) await comparePeers(await benchBracket(Number(values.mp)));
 else await runCases();
@@ -73,8 +75,6 @@ async function measure(each: BenchCase, tools: BenchTools): Promise<Row> {
   if (result.state !== "completed") throw new Error(`bench ${each.name}: ${JSON.stringify(result)}`);
   return { name: each.name, medianMs: result.latency.p50, samples: result.latency.samplesCount };
 }
-
-const header = "date,label,case,megapixels,workers,kernels,node,median_ms,samples";
 
 function report(rows: readonly Row[], kernels: string): void {
   const machine = `${cpus()[0].model} x${availableParallelism()}`.toLowerCase().replace(/[^a-z0-9]+/g, "-");

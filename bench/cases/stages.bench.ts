@@ -60,18 +60,18 @@ export const stageCases: readonly BenchCase[] = [
       };
     },
   },
-  {
-    name: "merge 5 frames (mertens)",
-    async prepare(tools) {
+  ...(["natural", "mertens"] as const).map((method) => ({
+    name: `merge 5 frames (${method})`,
+    async prepare(tools: BenchTools) {
       const frames = await decodeAll(tools, 5);
       return {
         run: async () => {
-          const { image } = await merge(frames, { method: "mertens" }, tools.context);
+          const { image } = await merge(frames, { method }, tools.context);
           tools.context.memory.release(image.data);
         },
       };
     },
-  },
+  })),
   {
     name: "lens profile and rectify",
     async prepare(tools) {

@@ -20,10 +20,6 @@ export const errorCodes = {
   "input/corrupt": entry("input", "The file is of a known format but broken or cut short."),
   "input/mismatch": entry("input", "Frames that should be merged differ in size or cannot belong together."),
   "input/groups": entry("input", "A list of groups names unknown files, or a file twice."),
-  "unsupported/format": entry(
-    "unsupported",
-    "The format is recognised but cannot be decoded; export the photograph to JPEG or TIFF.",
-  ),
   "unsupported/variant": entry(
     "unsupported",
     "This variant of a known format (compression, camera) cannot be decoded; export the photograph to JPEG or TIFF.",

@@ -11,7 +11,6 @@ export const warningCodes = {
   "group/order-uncertain": "Capture times are missing or coarse; file names decided the order.",
   "group/remainder": "The number of files is not a multiple of the bracket size; the last set is smaller.",
   "align/failed": "A frame could not be aligned reliably and was left as it was or dropped.",
-  "merge/frame-dropped": "A frame that adds nothing was left out of the merge.",
   "lens/no-profile": "No lens profile matches; the lens is not corrected.",
   "lens/ambiguous": "Several lens profiles match equally; the lens is not corrected, rather than by a wrong one.",
   "perspective/skipped": "Verticals were not corrected; the reason is given.",

@@ -151,7 +151,7 @@ export async function loadThumbnail(
   tools: Tools,
   signal: AbortSignal,
 ): Promise<IntegerImage> {
-  const input = { path: file.path, limits: tools.limits, options: { minEdgePx } };
+  const input = { path: file.path, limits: tools.limits, options: {}, minEdgePx };
   const { result } = await tools.executor.run("decode", input, signal);
   return result.image;
 }

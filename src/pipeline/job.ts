@@ -27,6 +27,11 @@ export class Job {
   constructor(tools: Tools, signal: AbortSignal, onStep: (step: Step) => void = () => {}) {
     this.signal = signal;
     this.#onStep = onStep;
+    const { reason } = tools.kernels;
+    if (reason !== undefined) {
+      const message = `kernels: the native addon did not load (${reason}); the slower TypeScript kernels ran`;
+      this.warnings.push({ code: "kernels/reference", message });
+    }
     this.context = {
       kernels: tools.executor.kernels(signal),
       memory: tools.memory,

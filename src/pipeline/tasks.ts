@@ -20,7 +20,7 @@ interface Tasks {
    * that crossed threads comes back as another object.
    */
   decode: {
-    input: { path: string; limits: FileLimits; options: DecodeOptionsInput; target?: U8 | U16 };
+    input: { path: string; limits: FileLimits; options: DecodeOptionsInput; minEdgePx?: number; target?: U8 | U16 };
     output: { result: DecodeResult; inTarget: boolean; warnings: Warning[] };
   };
   /** A picture to the bytes of a file. */
@@ -47,11 +47,18 @@ const tasks: Implementations = {
     return { format: codec.format, probe: await codec.probe(bytes) };
   },
 
-  async decode({ path, limits, options, target }, kernels) {
+  async decode({ path, limits, options, minEdgePx, target }, kernels) {
     const bytes = await readSource(path, limits.maxFileBytes);
     const warnings: Warning[] = [];
     const memory = target ? preferTarget(target, new PixelPool(0)) : new PixelPool(0);
-    const context = { kernels, memory, maxPixels: limits.maxPixels, signal: never, warn: warner(warnings) };
+    const context = {
+      kernels,
+      memory,
+      maxPixels: limits.maxPixels,
+      ...(minEdgePx === undefined ? {} : { minEdgePx }),
+      signal: never,
+      warn: warner(warnings),
+    };
     const result = await decode(bytes, options, context);
     return { result, inTarget: result.image.data === target, warnings };
   },

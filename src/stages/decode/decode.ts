@@ -8,6 +8,8 @@ import { type DecodeOptionsInput, decodeOptions } from "./options.ts";
 export interface DecodeContext extends StageContext {
   /** More pixels than this are refused from the headers with `limits/pixels`. */
   readonly maxPixels: number;
+  /** For thumbnails: the longer edge may come as small as this (shrink-on-load, embedded previews). */
+  readonly minEdgePx?: number;
 }
 
 export interface DecodeResult {
@@ -20,7 +22,7 @@ export interface DecodeResult {
 
 /**
  * A file's bytes to an upright display picture: the codec is chosen by content, and a RAW's sensor data is developed. `bytes` is only
- * read. Throws `input/empty`, `input/not-an-image`, `input/corrupt`, `unsupported/format`, `unsupported/variant`, `limits/pixels`,
+ * read. Throws `input/empty`, `input/not-an-image`, `input/corrupt`, `unsupported/variant`, `limits/pixels`,
  * `limits/memory`, `cancelled`.
  */
 export async function decode(
@@ -28,16 +30,17 @@ export async function decode(
   options: DecodeOptionsInput,
   context: DecodeContext,
 ): Promise<DecodeResult> {
-  const {
-    minEdgePx,
-    rawWhiteBalance: whiteBalance,
-    rawExposureEv: exposureEv,
-  } = resolveOptions("decode", decodeOptions, options);
+  const { rawWhiteBalance: whiteBalance, rawExposureEv: exposureEv } = resolveOptions("decode", decodeOptions, options);
   throwIfCancelled(context, "decode");
   const codec = getCodec(bytes);
-  const { memory, maxPixels } = context;
+  const { memory, maxPixels, minEdgePx } = context;
   const warn: StageContext["warn"] = (code, message) => context.warn(code, message);
-  const decoded = await codec.decode(bytes, { memory, maxPixels, warn, ...(minEdgePx > 0 ? { minEdgePx } : {}) });
+  const decoded = await codec.decode(bytes, {
+    memory,
+    maxPixels,
+    warn,
+    ...(minEdgePx === undefined ? {} : { minEdgePx }),
+  });
   if (decoded.kind === "image") return { image: decoded.image, facts: decoded.facts };
   throwIfCancelled(context, "decode");
   const { image, facts } = await develop(decoded.mosaic, { whiteBalance, exposureEv }, context);

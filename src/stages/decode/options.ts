@@ -1,12 +1,6 @@
-import { integerIn, numberIn, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
+import { numberIn, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
 
 export const decodeOptions = {
-  minEdgePx: integerIn(
-    0,
-    65535,
-    0,
-    "The longer edge may come as small as this (shrink-on-load, embedded previews), for thumbnails; 0 decodes every pixel.",
-  ),
   rawWhiteBalance: oneOf(
     ["camera", "daylight"],
     "camera",
