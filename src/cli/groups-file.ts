@@ -16,22 +16,31 @@ export async function readGroupsFile(path: string, files: readonly string[]): Pr
   }
   const lists = isRecord(document) ? document["groups"] : document;
   if (!Array.isArray(lists)) throw refused(path, "a list of groups");
+  const find = finderOf(files);
   return lists.map((entry: unknown) => {
     const named = isRecord(entry) ? entry["files"] : entry;
     if (!Array.isArray(named) || named.length === 0 || !named.every((name) => typeof name === "string")) {
       throw refused(path, 'every group as a list of file names, or as {"files": […]}');
     }
-    return named.map((name: string) => asGiven(name, files));
+    return named.map(find);
   });
 }
 
-/** The file as this run names it; a name of no file stays and is refused where the sets are formed. */
-function asGiven(name: string, files: readonly string[]): string {
-  const path = resolve(name);
-  const same = files.find((file) => resolve(file) === path);
-  if (same !== undefined) return same;
-  const called = files.filter((file) => basename(file) === name);
-  return called.length === 1 ? called[0] : name;
+/** Finds the file as this run names it; a name of no file stays and is refused where the sets are formed. */
+function finderOf(files: readonly string[]): (name: string) => string {
+  const byPath = new Map(files.map((file) => [resolve(file), file]));
+  const byName = new Map<string, string[]>();
+  for (const file of files) {
+    const called = byName.get(basename(file));
+    if (called) called.push(file);
+    else byName.set(basename(file), [file]);
+  }
+  return (name) => {
+    const same = byPath.get(resolve(name));
+    if (same !== undefined) return same;
+    const called = byName.get(name) ?? [];
+    return called.length === 1 ? called[0] : name;
+  };
 }
 
 function refused(path: string, expected: string): EngineError {

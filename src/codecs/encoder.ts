@@ -38,7 +38,8 @@ const encoders: Readonly<Record<EncodeFormat, Encoder>> = {
   jpeg: {
     format: "jpeg",
     bitDepths: [8],
-    maxEdgePx: 65_535,
+    // The format has 65 535; libjpeg refuses more than JPEG_MAX_DIMENSION.
+    maxEdgePx: 65_500,
     encode: async (image, settings) => {
       const { quality } = settings;
       const chromaSubsampling = quality >= FULL_CHROMA_QUALITY ? "4:4:4" : "4:2:0";

@@ -118,6 +118,16 @@ describe("size", () => {
     },
   );
 
+  test.each([
+    [65_535, 1],
+    [1, 65_535],
+  ])("a JPEG of %i × %i is made as long as the library writes it", async (width, height) => {
+    const context = testContext();
+    const result = await encode(noise(width, height, 8), { format: "jpeg" }, context);
+    expect(Math.max(result.width, result.height)).toBe(65_500);
+    expect(context.warnings.map(({ code }) => code)).toEqual(["encode/downsized"]);
+  });
+
   test("a picture too long for the format is made smaller and said", async () => {
     const context = testContext();
     const result = await encode(gradient(3, 20_000, 8), { format: "webp" }, context);
