@@ -9,9 +9,10 @@ import type { FailedFile } from "./inspect.ts";
 import { Job, type Step, steps } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { checkTarget, deliver } from "./output.ts";
+import { fileExists, makeFolder } from "./output-file.ts";
 import type { Report } from "./report.ts";
 import { Scope } from "./scope.ts";
-import { fileExists, type InputFile, makeFolder, type SourceStore } from "./source.ts";
+import type { InputFile, SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";
 
 /** A set as events name it: `index` counts from 0 in the order of `grouped`. */

@@ -2,9 +2,10 @@ import { planRewrite, type RewritePlan } from "../stages/metadata/index.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
+import { PendingFile } from "./output-file.ts";
 import type { Picture } from "./picture.ts";
 import { buildReport, operationsOf, type Report } from "./report.ts";
-import { PendingFile, readSource, type SourceStore } from "./source.ts";
+import { readSource, type SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";
 
 /** Where a picture goes: to a path, atomically, or back to the caller as bytes. */

@@ -13,7 +13,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
-import { listFiles, PendingFile, readHead, readText, SourceStore } from "../../src/pipeline/source.ts";
+import { PendingFile } from "../../src/pipeline/output-file.ts";
+import { listFiles, readHead, readText, SourceStore } from "../../src/pipeline/source.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lightwell-source-"));
 afterAll(() => rmSync(folder, { recursive: true }));
