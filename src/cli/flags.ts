@@ -120,7 +120,8 @@ export function describeFlags(tables: readonly OptionTable[], ownFlags: Readonly
   }
   rows.push(["-h, --help", "Show this help"]);
   const width = Math.min(34, Math.max(...rows.map(([usage]) => usage.length)) + 2);
-  return rows.map(([usage, doc]) => `  ${usage.padEnd(width)}${usage.length >= width ? " " : ""}${doc}`).join("\n");
+  const gap = `\n${" ".repeat(width + 2)}`; // a usage too long for its column has its text on the next line
+  return rows.map(([usage, doc]) => `  ${usage.length >= width ? usage + gap : usage.padEnd(width)}${doc}`).join("\n");
 }
 
 function flagUsage(option: string, rule: Rule<unknown>): string {
