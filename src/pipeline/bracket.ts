@@ -31,7 +31,9 @@ export async function enhanceSet(set: PhotoSet, options: EnhanceOptions, job: Jo
   const aligned = await job.step("align", () =>
     align(frames, exposuresOf(set), options.align, context, { is360, consume: true }),
   );
-  const merged = await job.step("merge", () => merge(aligned.frames, options.merge, context, exposuresOf(set)));
+  const merged = await job.step("merge", () =>
+    merge(aligned.frames, options.merge, context, { exposuresEv: exposuresOf(set), wrapX: is360 }),
+  );
   pool.passOn(aligned.frames, [merged.image]);
   const { width, height } = merged.image;
   const database = await tools.lensDatabase();
@@ -77,7 +79,9 @@ export async function mergeSet(set: PhotoSet, options: EnhanceOptions, job: Job,
   const aligned = await job.step("align", () =>
     align(frames, exposuresOf(set), options.align, context, { is360, consume: true }),
   );
-  const merged = await job.step("merge", () => merge(aligned.frames, options.merge, context, exposuresOf(set)));
+  const merged = await job.step("merge", () =>
+    merge(aligned.frames, options.merge, context, { exposuresEv: exposuresOf(set), wrapX: is360 }),
+  );
   pool.passOn(aligned.frames, [merged.image]);
   const geometry = { crop: commonCrop(aligned.common, merged.image) };
   const cropped = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));

@@ -5,6 +5,7 @@ import type { StageContext } from "../context.ts";
 import { fuseMertens } from "./mertens.ts";
 import { fuseNatural, type NaturalFacts } from "./natural.ts";
 import { type MergeInput, type MergeOptions, mergeOptions } from "./options.ts";
+import { fuseAround } from "./wrap-around.ts";
 
 export interface MergeResult {
   /** 16 bits, display sRGB; the very frame that was given when there is only one. */
@@ -18,16 +19,22 @@ export interface MergeResult {
   readonly natural?: NaturalFacts;
 }
 
+export interface MergeSetting {
+  /** ev100 a frame, where known. */
+  readonly exposuresEv?: readonly (number | undefined)[];
+  /** The frames are full circles: their left and right edges meet. */
+  readonly wrapX?: boolean;
+}
+
 /**
- * Fuses aligned frames of one scene (equal sizes, display sRGB, 8 or 16 bits, any order) into one 16-bit picture. `exposuresEv` is
- * ev100 a frame, where known.
+ * Fuses aligned frames of one scene (equal sizes, display sRGB, 8 or 16 bits, any order) into one 16-bit picture.
  * Throws `input/mismatch` when sizes differ. The frames stay the caller's.
  */
 export async function merge(
   frames: readonly [IntegerImage, ...IntegerImage[]],
   options: MergeInput,
   context: StageContext,
-  exposuresEv: readonly (number | undefined)[] = [],
+  { exposuresEv = [], wrapX = false }: MergeSetting = {},
 ): Promise<MergeResult> {
   const resolved = resolveOptions("merge", mergeOptions, options);
   const [first] = frames;
@@ -45,12 +52,20 @@ export async function merge(
   const { method } = resolved;
   const order = canonicalOrder(frames);
   const ordered = order.map((index) => frames[index]);
+  const around = (fuse: (frames: readonly IntegerImage[]) => Promise<IntegerImage>) =>
+    wrapX ? fuseAround(ordered, context.memory, fuse) : fuse(ordered);
+  const done = { applied: true, framesUsed: frames.length, method };
   if (method === "mertens") {
-    return { image: await fuseMertens(ordered, resolved, context), applied: true, framesUsed: frames.length, method };
+    return { ...done, image: await around((each) => fuseMertens(each, resolved, context)) };
   }
   const exposures = order.map((index) => exposuresEv[index]);
-  const { image, facts } = await fuseNatural(ordered, exposures, context);
-  return { image, applied: true, framesUsed: frames.length, method, natural: facts };
+  let natural: NaturalFacts | undefined;
+  const image = await around(async (each) => {
+    const fused = await fuseNatural(each, exposures, context);
+    natural = fused.facts;
+    return fused.image;
+  });
+  return { ...done, image, ...(natural ? { natural } : {}) };
 }
 
 /**

@@ -69,4 +69,32 @@ describe("merge", () => {
     const failing = merge([frame(10, 10, 0), frame(12, 10, 0)], {}, testContext());
     await expect(failing).rejects.toMatchObject({ code: "input/mismatch", context: { sizes: ["10 × 10", "12 × 10"] } });
   });
+
+  test.each(["natural", "mertens"] as const)("a full circle has no seam, wherever it is cut (%s)", async (method) => {
+    const [width, height] = [256, 128];
+    const circle = (stops: number, turn: number): IntegerImage => {
+      const data = new Uint8Array(new SharedArrayBuffer(width * height * 3));
+      for (let i = 0; i < data.length; i++) {
+        const x = (Math.floor(i / 3) + turn) % width;
+        const angle = (2 * Math.PI * x) / width;
+        // A bright window where the circle is cut, so that a seam would show.
+        const light = 0.12 + 0.1 * Math.sin(3 * angle + (i % 3)) + (Math.abs(x - 10) < 24 ? 1.2 : 0);
+        data[i] = Math.round(Math.min(1, light * 2 ** (stops / 2.2)) * 255);
+      }
+      return { width, height, channels: 3, data, space: "srgb" };
+    };
+    const merged = async (turn: number) => {
+      const frames = [-4, -2, 0].map((stops) => circle(stops, turn)) as [IntegerImage, ...IntegerImage[]];
+      return (await merge(frames, { method }, testContext(), { wrapX: true })).image;
+    };
+    const [straight, turned] = [await merged(0), await merged(128)];
+    let worst = 0;
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const a = straight.data[(y * width + ((x + 128) % width)) * 3];
+        worst = Math.max(worst, Math.abs(a - turned.data[(y * width + x) * 3]) / 257);
+      }
+    }
+    expect(worst).toBeLessThan(3);
+  });
 });
