@@ -83,7 +83,7 @@ export class SourceStore {
 
   async #check(name: string, path: string): Promise<InputFile> {
     const found = await stat(path, { bigint: true }).catch((thrown) => {
-      throw wrapError(thrown, "io/read", "source", { file: name });
+      throw readError(thrown, name);
     });
     if (!found.isFile()) throw notAFile(found, name);
     this.#originals.add(identityOf(found));
@@ -119,7 +119,7 @@ export async function readSource(path: string, maxFileBytes: number): Promise<Ui
       throw new EngineError("limits/bytes", `source: at most ${maxFileBytes} bytes are read, got ${found.size}`);
     return await readFile(path);
   } catch (thrown) {
-    throw wrapError(thrown, "io/read", "source");
+    throw readError(thrown, path);
   }
 }
 
@@ -137,7 +137,7 @@ export async function listFiles(paths: readonly string[]): Promise<{ files: stri
       continue;
     }
     const entries = await readdir(path, { withFileTypes: true }).catch((thrown) => {
-      throw wrapError(thrown, "io/read", "source", { file: path });
+      throw readError(thrown, path);
     });
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const file = join(path, entry.name);
@@ -184,4 +184,19 @@ export async function readHead(path: string, length: number): Promise<Uint8Array
 /** A text file, at most `maxBytes` long. */
 export async function readText(path: string, maxBytes: number): Promise<string> {
   return new TextDecoder().decode(await readSource(path, maxBytes));
+}
+
+/** What a person can act on, instead of the system's word for it. */
+const readProblems: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  ENOTDIR: "there is no such file",
+  EACCES: "it may not be read",
+  EPERM: "it may not be read",
+  ELOOP: "it is a link that leads to itself",
+};
+
+function readError(thrown: unknown, name: string): EngineError {
+  const problem = readProblems[(thrown as { code?: string }).code ?? ""];
+  if (problem === undefined) return wrapError(thrown, "io/read", "source", { file: name });
+  return new EngineError("io/read", `source: ${name}: ${problem}`, { file: name }, thrown);
 }
