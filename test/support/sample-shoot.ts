@@ -73,7 +73,15 @@ export class TestFolder {
   }
 }
 
-/** Spool folders of engines in the system's temporary folder. */
+/**
+ * A temporary folder for this test file alone, so that what engines of other test files spool at the same time is not taken for
+ * this one's. Engines here and the commands started here find it through TMPDIR.
+ */
+const ownTemporaryFolder = mkdtempSync(join(tmpdir(), "lightwell-tests-"));
+process.env["TMPDIR"] = ownTemporaryFolder;
+process.on("exit", () => rmSync(ownTemporaryFolder, { recursive: true, force: true }));
+
+/** Spool folders that engines of this test file have left, or are using. */
 export function spoolFolders(): string[] {
-  return readdirSync(tmpdir()).filter((name) => /^lightwell-[A-Za-z0-9]{6}$/.test(name));
+  return readdirSync(ownTemporaryFolder).filter((name) => /^lightwell-[A-Za-z0-9]{6}$/.test(name));
 }
