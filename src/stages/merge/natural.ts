@@ -35,7 +35,7 @@ const edgeStops = 0.5;
 /** How fast a correction fades where less of the surroundings anchors it. */
 const anchorGain = 1.2;
 /** Display value of local peaks above which an area is pulled down. */
-const headroom = 0.9;
+const headroom = 0.8;
 
 /**
  * Exposure fusion that keeps the room as a correct exposure shows it and pulls the view in the windows.
