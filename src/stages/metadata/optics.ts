@@ -1,5 +1,5 @@
 import type { Camera, Exposure, Lens } from "../../image/index.ts";
-import { TagReader, type TagRecord } from "./tags.ts";
+import { TagReader, type TagRecord, type TagValue, toText } from "./tags.ts";
 
 /** Make, model and serial number of the body, as EXIF or the maker's notes give them. */
 export function describeCamera(tags: TagRecord): Camera {
@@ -126,9 +126,9 @@ function focusDistance(reader: TagReader): number | undefined {
   return metres !== undefined && metres < 600 ? metres : undefined;
 }
 
-function realSerial(value: unknown): string | undefined {
-  const text = String(value).trim();
-  return /[^0\s-]/.test(text) ? text : undefined;
+function realSerial(value: TagValue): string | undefined {
+  const text = toText(value);
+  return text !== undefined && /[^0\s-]/.test(text) ? text : undefined;
 }
 
 type WithoutAbsent<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

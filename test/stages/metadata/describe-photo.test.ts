@@ -105,6 +105,7 @@ it("throws for no record, however odd its values", () => {
       const { assignments } = planRewrite({ ...subject, format: "jpeg", tags: tags as TagRecord });
       for (const { values } of assignments) for (const value of values) expect(value.isWellFormed()).toBe(true);
     }),
+    { seed: 20261120, numRuns: 1000, examples: [[{ "IFD0:SerialNumber": null }]] },
   );
 });
 
