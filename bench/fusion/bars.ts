@@ -1,0 +1,82 @@
+import { correctWall, type RoomMeasures } from "./room-measures.ts";
+
+/** What a fused room must show. */
+export interface RoomBar {
+  readonly name: string;
+  /** The bar in words, for the head of a table. */
+  readonly text: string;
+  /** The measured value; absent where the room cannot ask for it. */
+  value(measures: RoomMeasures): number | undefined;
+  passes(value: number, measures: RoomMeasures): boolean;
+  /** How far a value lies from the ideal, for finding the worst room. */
+  distance(value: number): number;
+  readonly digits: number;
+}
+
+const rising = (value: number) => value;
+
+export const roomBars: readonly RoomBar[] = [
+  {
+    name: "wall",
+    text: "113–123",
+    value: ({ wall }) => wall,
+    passes: (wall) => wall >= 113 && wall <= 123,
+    distance: (wall) => Math.abs(wall - correctWall),
+    digits: 1,
+  },
+  {
+    name: "halo",
+    text: "|h| ≤ 2",
+    value: ({ halo }) => halo,
+    passes: (halo) => Math.abs(halo) <= 2,
+    distance: Math.abs,
+    digits: 1,
+  },
+  {
+    name: "window mean",
+    text: "170–235",
+    value: ({ window }) => window?.mean,
+    passes: (mean) => mean >= 170 && mean <= 235,
+    distance: (mean) => Math.abs(mean - 202.5),
+    digits: 0,
+  },
+  {
+    name: "window std",
+    text: "≥ 20",
+    value: ({ window }) => window?.deviation,
+    // A view that no frame shows with more contrast cannot be asked for it.
+    passes: (deviation, { viewDeviation = 0 }) => deviation >= Math.min(20, 0.9 * viewDeviation),
+    distance: (deviation) => -deviation,
+    digits: 1,
+  },
+  {
+    name: "clipped %",
+    text: "≤ 0.1",
+    value: ({ windowClipped }) => windowClipped,
+    passes: (share) => share <= 0.1,
+    distance: rising,
+    digits: 2,
+  },
+  {
+    name: "neutral ΔE",
+    text: "≤ 1.5",
+    value: ({ neutral }) => neutral,
+    passes: (difference) => difference <= 1.5,
+    distance: rising,
+    digits: 2,
+  },
+  {
+    name: "range %",
+    text: "≤ 0.01",
+    value: ({ outOfRange }) => outOfRange,
+    passes: (share) => share <= 0.01,
+    distance: rising,
+    digits: 3,
+  },
+];
+
+/** MEF-SSIM of the natural method against the paper's: on no sequence, and in the mean, further below than this. */
+export const sequenceBars = { each: -0.015, mean: 0, rangePercent: 0.01 };
+
+/** Bars, as part/bar, that `--check` insists on. */
+export const requiredBars: readonly string[] = ["rooms/range %", "variants/range %"];

@@ -1,0 +1,26 @@
+import type { IntegerImage } from "../../src/image/index.ts";
+import type { StageContext } from "../../src/stages/context.ts";
+import { type MergeInput, merge } from "../../src/stages/merge/index.ts";
+
+export type Frames = readonly [IntegerImage, ...IntegerImage[]];
+
+/** A way to fuse frames that the bench judges. The picture is display sRGB of the frames' size, 8 or 16 bits. */
+export interface Method {
+  readonly name: string;
+  fuse(frames: Frames, exposuresEv: readonly (number | undefined)[]): Promise<IntegerImage>;
+  /** The picture's memory is no longer needed. */
+  release(image: IntegerImage): void;
+}
+
+/** The engine's own methods, through the merge stage as the pipeline calls it. */
+export function ownMethod(
+  method: NonNullable<MergeInput["method"]>,
+  options: MergeInput,
+  context: StageContext,
+): Method {
+  return {
+    name: method,
+    fuse: async (frames, exposuresEv) => (await merge(frames, { ...options, method }, context, { exposuresEv })).image,
+    release: ({ data }) => context.memory.release(data),
+  };
+}

@@ -1,0 +1,178 @@
+import { basename, dirname } from "node:path";
+import { createExifTool } from "../../src/exiftool/index.ts";
+import { ev100, type IntegerImage, type Rect } from "../../src/image/index.ts";
+import { runTask } from "../../src/pipeline/tasks.ts";
+import { align } from "../../src/stages/align/index.ts";
+import type { StageContext } from "../../src/stages/context.ts";
+import { describePhoto } from "../../src/stages/metadata/index.ts";
+import { sharedFixtures } from "../../test/support/shared-fixtures.ts";
+import { sequenceBars } from "./bars.ts";
+import { prepareMefSsim } from "./mef-ssim.ts";
+import type { Frames, Method } from "./methods.ts";
+import { outOfRange } from "./out-of-range.ts";
+import { lumaPlane, shrinkPlane } from "./planes.ts";
+import { marked, tableLines } from "./table.ts";
+
+export interface SequenceResult {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  /** Whether frames were moved onto each other first. */
+  readonly aligned: boolean;
+  /** A method each. */
+  readonly scores: readonly { readonly method: string; readonly mefSsim: number; readonly outOfRange: number }[];
+}
+
+/**
+ * Pictures are fused at full size and shrunk to this longer edge to be scored: the measure belongs to pictures of about a megapixel.
+ */
+export const scoredEdgePx = 1600;
+const limits = { maxFileBytes: 2 ** 30, maxPixels: 2 ** 28 };
+
+/** Names and files of the real brackets that lie beside the checkout; empty without them. */
+export function findSequences(): Map<string, string[]> {
+  const sequences = new Map<string, string[]>();
+  for (const path of sharedFixtures("brackets")) {
+    const name = basename(dirname(path));
+    sequences.set(name, [...(sequences.get(name) ?? []), path]);
+  }
+  return sequences;
+}
+
+export type SequenceViewer = (name: string, method: string, image: IntegerImage) => Promise<void>;
+
+/** Decodes, aligns and fuses real brackets by every method, and scores each against the aligned frames. */
+export async function runSequences(
+  sequences: ReadonlyMap<string, readonly string[]>,
+  methods: readonly Method[],
+  context: StageContext,
+  view?: SequenceViewer,
+): Promise<SequenceResult[]> {
+  const metadata = createExifTool({ timeoutMs: 60_000 });
+  const results: SequenceResult[] = [];
+  try {
+    for (const [name, paths] of sequences) {
+      const tags = await metadata.read([...paths], context.signal);
+      const exposures = tags.map((read) =>
+        read instanceof Error ? undefined : ev100(describePhoto(read).photo.exposure),
+      );
+      results.push(await runSequence(name, paths, exposures, methods, context, view));
+    }
+  } finally {
+    await metadata.close();
+  }
+  return results;
+}
+
+async function runSequence(
+  name: string,
+  paths: readonly string[],
+  exposures: readonly (number | undefined)[],
+  methods: readonly Method[],
+  context: StageContext,
+  view?: SequenceViewer,
+): Promise<SequenceResult> {
+  const decoded: IntegerImage[] = [];
+  for (const path of paths) {
+    const { result } = await runTask("decode", { path, limits, options: {} }, context.kernels);
+    decoded.push(result.image);
+  }
+  const { frames: moved, applied, common } = await align(decoded as unknown as Frames, exposures, {}, context);
+  const frames = moved.map((frame) => cropTo(frame, common)) as unknown as Frames;
+  for (const frame of moved) context.memory.release(frame.data);
+  const score = prepareMefSsim(frames.map(toScore));
+  const scores: SequenceResult["scores"][number][] = [];
+  for (const method of methods) {
+    const image = await method.fuse(frames, exposures);
+    scores.push({
+      method: method.name,
+      mefSsim: score(toScore(image)).score,
+      outOfRange: outOfRange(frames, image),
+    });
+    await view?.(name, method.name, image);
+    method.release(image);
+  }
+  const { width, height } = common;
+  return { name, width, height, frames: frames.length, aligned: applied, scores };
+}
+
+function toScore(image: IntegerImage) {
+  return shrinkPlane(lumaPlane(image), scoredEdgePx);
+}
+
+/** A copy, so that the whole frame's memory can go. */
+function cropTo(image: IntegerImage, { x, y, width, height }: Rect): IntegerImage {
+  const length = 3 * width * height;
+  const data =
+    image.data instanceof Uint8Array
+      ? new Uint8Array(new SharedArrayBuffer(length))
+      : new Uint16Array(new SharedArrayBuffer(2 * length));
+  for (let row = 0; row < height; row++) {
+    const start = 3 * ((y + row) * image.width + x);
+    data.set(image.data.subarray(start, start + 3 * width), 3 * row * width);
+  }
+  return { ...image, width, height, data };
+}
+
+/** One line a sequence: the score of each method, what natural has over mertens, and its pixels out of range. */
+export function describeSequences(results: readonly SequenceResult[]): string[] {
+  const names = results[0].scores.map(({ method }) => method);
+  const score = (result: SequenceResult, method: string) =>
+    result.scores.find((each) => each.method === method)?.mefSsim ?? Number.NaN;
+  const mean = (method: string) => results.reduce((sum, each) => sum + score(each, method), 0) / results.length;
+  const compared = names.includes("natural") && names.includes("mertens");
+  const rows = results.map((result) => {
+    const ahead = score(result, "natural") - score(result, "mertens");
+    const range = result.scores.find(({ method }) => method === "natural")?.outOfRange ?? 0;
+    return [
+      result.name,
+      `${result.frames} × ${result.width} × ${result.height}`,
+      result.aligned ? "yes" : "no",
+      ...names.map((method) => score(result, method).toFixed(4)),
+      compared ? marked(signed(ahead), ahead >= sequenceBars.each) : "–",
+      marked(range.toFixed(3), range <= sequenceBars.rangePercent),
+    ];
+  });
+  const ahead = mean("natural") - mean("mertens");
+  rows.push([
+    "mean",
+    "",
+    "",
+    ...names.map((method) => mean(method).toFixed(4)),
+    compared ? marked(signed(ahead), ahead >= sequenceBars.mean) : "–",
+    "",
+  ]);
+  return tableLines(
+    [
+      "sequence",
+      "frames",
+      "moved",
+      ...names,
+      `natural − mertens ≥ ${sequenceBars.each} `,
+      `natural range % ≤ ${sequenceBars.rangePercent} `,
+    ],
+    rows,
+  );
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`;
+}
+
+/** The bars that natural misses. */
+export function missedSequenceBars(results: readonly SequenceResult[]): Set<string> {
+  const missed = new Set<string>();
+  let total = 0;
+  for (const { scores } of results) {
+    const natural = scores.find(({ method }) => method === "natural");
+    const mertens = scores.find(({ method }) => method === "mertens");
+    if (!natural || !mertens) return missed;
+    const ahead = natural.mefSsim - mertens.mefSsim;
+    total += ahead;
+    if (ahead < sequenceBars.each) missed.add("each");
+    if (natural.outOfRange > sequenceBars.rangePercent) missed.add("range");
+  }
+  if (total / Math.max(1, results.length) < sequenceBars.mean) missed.add("mean");
+  return missed;
+}
