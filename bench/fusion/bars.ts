@@ -1,4 +1,5 @@
 import { correctWall, type RoomMeasures } from "./room-measures.ts";
+import type { RoomPlan } from "./room-plan.ts";
 
 /** What a fused room must show. */
 export interface RoomBar {
@@ -6,7 +7,7 @@ export interface RoomBar {
   /** The bar in words, for the head of a table. */
   readonly text: string;
   /** The measured value; absent where the room cannot ask for it. */
-  value(measures: RoomMeasures): number | undefined;
+  value(measures: RoomMeasures, plan: RoomPlan): number | undefined;
   passes(value: number, measures: RoomMeasures): boolean;
   /** How far a value lies from the ideal, for finding the worst room. */
   distance(value: number): number;
@@ -15,14 +16,27 @@ export interface RoomBar {
 
 const rising = (value: number) => value;
 
+/** Reflectance that exposure meters are made for. */
+const middleGrey = 0.18;
+const wallBar = {
+  passes: (wall: number) => wall >= 113 && wall <= 123,
+  distance: (wall: number) => Math.abs(wall - correctWall),
+  digits: 1,
+};
+
 export const roomBars: readonly RoomBar[] = [
   {
+    ...wallBar,
     name: "wall",
     text: "113–123",
-    value: ({ wall }) => wall,
-    passes: (wall) => wall >= 113 && wall <= 123,
-    distance: (wall) => Math.abs(wall - correctWall),
-    digits: 1,
+    value: ({ wall }, plan) => (plan.wall === middleGrey ? wall : undefined),
+  },
+  {
+    // Shown as exposure 0 shows it, a lighter or darker wall would stand at 118 if it were one of 18 %.
+    ...wallBar,
+    name: "other wall",
+    text: "113–123",
+    value: ({ wall }, plan) => (plan.wall === middleGrey ? undefined : wall),
   },
   {
     name: "halo",

@@ -50,7 +50,7 @@ export interface RoomPlan {
   /** Exposures of the frames, darkest first; 0 shows an 18 % wall as display value 118. */
   readonly evs: readonly number[];
   readonly wall: number;
-  /** How much brighter the wall is on the right and at the bottom than in the middle, stops. */
+  /** How much brighter the wall is on the right and at the bottom than in the middle, stops; so little that flatter is no halo. */
   readonly gradientEv: readonly [number, number];
   readonly light: Rgb;
   readonly windows: readonly WindowPlan[];
@@ -132,7 +132,7 @@ export function variantRoom(seed: number): RoomPlan {
     ...size,
     evs: brackets[bracket],
     wall: dice.chance(0.75) ? 0.18 : dice.between(0.13, 0.3),
-    gradientEv: dice.chance(0.5) ? [dice.between(-0.3, 0.3), dice.between(-0.2, 0.2)] : [0, 0],
+    gradientEv: dice.chance(0.5) ? [dice.between(-0.15, 0.15), dice.between(-0.1, 0.1)] : [0, 0],
     light: tungsten ? [dice.between(1.1, 1.3), 1, dice.between(0.62, 0.88)] : white,
     windows,
     furniture: dice.chance(0.7) ? planFurniture(dice, windows) : [],

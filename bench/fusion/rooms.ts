@@ -2,7 +2,7 @@ import type { IntegerImage } from "../../src/image/index.ts";
 import { type RoomBar, roomBars } from "./bars.ts";
 import type { Method } from "./methods.ts";
 import { renderRoom } from "./render-room.ts";
-import { measureRoom, type RoomMeasures } from "./room-measures.ts";
+import { prepareMeasures, type RoomMeasures } from "./room-measures.ts";
 import { canonicalRooms, type RoomPlan, variantRoom } from "./room-plan.ts";
 import { marked, tableLines } from "./table.ts";
 
@@ -42,11 +42,12 @@ async function runRooms(
   const results: RoomResult[] = [];
   for (const plan of plans) {
     const room = renderRoom(plan);
+    const measure = prepareMeasures(room);
     // Cameras tell the exposure of a frame, other files do not: every second room goes without.
     const exposures = plan.evs.map((ev) => (plan.seed % 2 === 0 ? 8 - ev : undefined));
     for (const method of methods) {
       const image = await method.fuse(room.frames, exposures);
-      results.push({ plan, method: method.name, measures: measureRoom(room, image) });
+      results.push({ plan, method: method.name, measures: measure(image) });
       await view?.(plan, method.name, image);
       method.release(image);
     }
@@ -56,16 +57,17 @@ async function runRooms(
 
 /** One line a room and method; what misses its bar is marked. */
 export function describeCanonical(results: readonly RoomResult[]): string[] {
+  const shown = roomBars.filter((bar) => results.some(({ measures, plan }) => bar.value(measures, plan) !== undefined));
   const rows = results.map(({ plan, method, measures }) => [
     plan.name,
     method,
-    ...roomBars.map((bar) => cellOf(bar, measures)),
+    ...shown.map((bar) => cellOf(bar, measures, plan)),
   ]);
-  return tableLines(["room", "method", ...roomBars.map(({ name, text }) => `${name} ${text} `)], rows);
+  return tableLines(["room", "method", ...shown.map(({ name, text }) => `${name} ${text} `)], rows);
 }
 
-function cellOf(bar: RoomBar, measures: RoomMeasures): string {
-  const value = bar.value(measures);
+function cellOf(bar: RoomBar, measures: RoomMeasures, plan: RoomPlan): string {
+  const value = bar.value(measures, plan);
   return value === undefined ? "– " : marked(value.toFixed(bar.digits), bar.passes(value, measures));
 }
 
@@ -76,7 +78,7 @@ export function describeVariants(results: readonly RoomResult[]): string[] {
     for (const bar of roomBars) {
       const own = results.filter((result) => result.method === method);
       const judged = own.flatMap(({ plan, measures }) => {
-        const value = bar.value(measures);
+        const value = bar.value(measures, plan);
         return value === undefined ? [] : [{ plan, value, passes: bar.passes(value, measures) }];
       });
       judged.sort((a, b) => bar.distance(a.value) - bar.distance(b.value));
@@ -102,9 +104,9 @@ export function describeVariants(results: readonly RoomResult[]): string[] {
 /** The bars that a method misses in some room. */
 export function missedBars(results: readonly RoomResult[], method: string): Set<string> {
   const missed = new Set<string>();
-  for (const { measures } of results.filter((result) => result.method === method)) {
+  for (const { measures, plan } of results.filter((result) => result.method === method)) {
     for (const bar of roomBars) {
-      const value = bar.value(measures);
+      const value = bar.value(measures, plan);
       if (value !== undefined && !bar.passes(value, measures)) missed.add(bar.name);
     }
   }

@@ -23,7 +23,7 @@ Judges how fused pictures look: rendered rooms whose right looks are known, and 
   --merge JSON     options of the merge stage for natural, e.g. '{"windowPull":"strong"}'
   --peers          also OpenCV and enfuse, where they are installed
   --save DIR       keep the fused pictures, 16-bit PNG
-  --smoke          24 variants
+  --smoke          16 variants
   --check          exit with 1 when natural misses a bar that it is required to hold`;
 
 const { values } = parseArgs({
@@ -72,7 +72,7 @@ async function judge(context: StageContext): Promise<Set<string>> {
     note("rooms", missedBars(results, "natural"));
   }
   if (parts.includes("variants")) {
-    const count = Number(values.variants ?? (values.smoke ? 24 : 200));
+    const count = Number(values.variants ?? (values.smoke ? 16 : 200));
     const first = Number(values.first);
     const results = await runVariants(methods, first, count, (plan, method, image) => keep(plan.name, method, image));
     print(`${count} seeded rooms`, describeVariants(results));
