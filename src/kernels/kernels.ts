@@ -1,6 +1,8 @@
 import type { AlignAccumulateArgs } from "./reference/align-accumulate.ts";
 import type { AlignFeatureArgs } from "./reference/align-feature.ts";
 import type { AlignShrinkArgs } from "./reference/align-shrink.ts";
+import type { DeghostBlendArgs } from "./reference/deghost-blend.ts";
+import type { DeghostShrinkArgs } from "./reference/deghost-shrink.ts";
 import type { DemosaicBayerArgs } from "./reference/demosaic-bayer.ts";
 import type { DemosaicXtransArgs } from "./reference/demosaic-xtrans.ts";
 import type { DevelopColorArgs } from "./reference/develop-color.ts";
@@ -19,6 +21,8 @@ export interface KernelArgs {
   alignAccumulate: AlignAccumulateArgs;
   alignFeature: AlignFeatureArgs;
   alignShrink: AlignShrinkArgs;
+  deghostBlend: DeghostBlendArgs;
+  deghostShrink: DeghostShrinkArgs;
   demosaicBayer: DemosaicBayerArgs;
   demosaicXtrans: DemosaicXtransArgs;
   developColor: DevelopColorArgs;

@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { aboutFile, type Warning, wrapError } from "../errors/index.ts";
 import { ev100, type IntegerImage, type Rect, type U8, type U16 } from "../image/index.ts";
 import { align } from "../stages/align/index.ts";
+import { deghost } from "../stages/deghost/index.ts";
 import type { EncodeResult } from "../stages/encode/index.ts";
 import { type LensResult, lens } from "../stages/lens/index.ts";
 import { merge } from "../stages/merge/index.ts";
@@ -31,10 +32,15 @@ export async function enhanceSet(set: PhotoSet, options: EnhanceOptions, job: Jo
   const aligned = await job.step("align", () =>
     align(frames, exposuresOf(set), options.align, context, { is360, consume: true }),
   );
-  const merged = await job.step("merge", () =>
-    merge(aligned.frames, options.merge, context, { exposuresEv: exposuresOf(set), wrapX: is360 }),
+  const exposuresEv = exposuresOf(set);
+  const still = await job.step("deghost", () =>
+    deghost(aligned.frames, options.deghost, context, { exposuresEv, wrapX: is360, consume: true }),
   );
-  pool.passOn(aligned.frames, [merged.image]);
+  pool.passOn(aligned.frames, still.frames);
+  const merged = await job.step("merge", () =>
+    merge(still.frames, options.merge, context, { exposuresEv, wrapX: is360 }),
+  );
+  pool.passOn(still.frames, [merged.image]);
   const { width, height } = merged.image;
   const database = await tools.lensDatabase();
   const developed = decoded[set.reference].development === undefined;
@@ -55,6 +61,7 @@ export async function enhanceSet(set: PhotoSet, options: EnhanceOptions, job: Jo
   const facts = {
     decode: decoded,
     align: aligned,
+    deghost: still,
     merge: merged,
     lens: profile,
     perspective: upright,
@@ -79,16 +86,24 @@ export async function mergeSet(set: PhotoSet, options: EnhanceOptions, job: Job,
   const aligned = await job.step("align", () =>
     align(frames, exposuresOf(set), options.align, context, { is360, consume: true }),
   );
-  const merged = await job.step("merge", () =>
-    merge(aligned.frames, options.merge, context, { exposuresEv: exposuresOf(set), wrapX: is360 }),
+  const exposuresEv = exposuresOf(set);
+  const still = await job.step("deghost", () =>
+    deghost(aligned.frames, options.deghost, context, { exposuresEv, wrapX: is360, consume: true }),
   );
-  pool.passOn(aligned.frames, [merged.image]);
+  pool.passOn(aligned.frames, still.frames);
+  const merged = await job.step("merge", () =>
+    merge(still.frames, options.merge, context, { exposuresEv, wrapX: is360 }),
+  );
+  pool.passOn(still.frames, [merged.image]);
   const geometry = { crop: commonCrop(aligned.common, merged.image) };
   const cropped = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
   pool.passOn([merged.image], [cropped.image]);
   const encoded = await encodeImage(cropped.image, options, job, tools);
   pool.passOn([cropped.image], []);
-  return { encoded, facts: withoutPixels({ decode: decoded, align: aligned, merge: merged, rectify: cropped }) };
+  return {
+    encoded,
+    facts: withoutPixels({ decode: decoded, align: aligned, deghost: still, merge: merged, rectify: cropped }),
+  };
 }
 
 /** Decoded to display sRGB, not enhanced. */

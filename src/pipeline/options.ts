@@ -1,6 +1,7 @@
 import { flag, integerIn, type OptionsInput, type OptionsOf, oneOf, resolveTables } from "../options/index.ts";
 import { alignOptions } from "../stages/align/index.ts";
 import { decodeOptions } from "../stages/decode/index.ts";
+import { deghostOptions } from "../stages/deghost/index.ts";
 import { detect360Options } from "../stages/detect360/index.ts";
 import { encodeOptions } from "../stages/encode/index.ts";
 import { groupOptions } from "../stages/group/index.ts";
@@ -36,6 +37,7 @@ export const enhanceTables = {
   group: groupOptions,
   decode: decodeOptions,
   align: alignOptions,
+  deghost: deghostOptions,
   merge: mergeOptions,
   lens: lensOptions,
   perspective: perspectiveOptions,
@@ -49,6 +51,7 @@ export const groupTables = { detect360: detect360Options, group: groupOptions };
 export const mergeTables = {
   decode: decodeOptions,
   align: alignOptions,
+  deghost: deghostOptions,
   merge: mergeOptions,
   encode: encodeOptions,
   metadata: metadataOptions,

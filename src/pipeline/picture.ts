@@ -1,5 +1,6 @@
 import type { AlignResult } from "../stages/align/index.ts";
 import type { DecodeResult } from "../stages/decode/index.ts";
+import type { DeghostResult } from "../stages/deghost/index.ts";
 import type { EncodeResult } from "../stages/encode/index.ts";
 import type { LensResult } from "../stages/lens/index.ts";
 import type { MergeResult } from "../stages/merge/index.ts";
@@ -21,6 +22,7 @@ export interface DecodedFrame extends DecodeResult {
 export interface SetFacts {
   readonly decode: readonly Plain<DecodedFrame>[];
   readonly align?: Plain<AlignResult>;
+  readonly deghost?: Plain<DeghostResult>;
   readonly merge?: Plain<MergeResult>;
   readonly lens?: Plain<Partial<LensResult>>;
   readonly perspective?: Plain<PerspectiveResult>;

@@ -30,7 +30,7 @@ async function timeToReject(call: Promise<unknown>, stop: AbortController): Prom
   return performance.now() - firedAt;
 }
 
-const steps = ["decode", "align", "merge", "lens", "perspective", "rectify", "tone", "encode", "metadata"];
+const steps = ["decode", "align", "deghost", "merge", "lens", "perspective", "rectify", "tone", "encode", "metadata"];
 
 describe("a signal", () => {
   test.each(steps)("stops a batch promptly at %s, and nothing is left", async (step) => {

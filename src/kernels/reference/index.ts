@@ -2,6 +2,8 @@ import type { KernelSet } from "../kernels.ts";
 import { alignAccumulate } from "./align-accumulate.ts";
 import { alignFeature } from "./align-feature.ts";
 import { alignShrink } from "./align-shrink.ts";
+import { deghostBlend } from "./deghost-blend.ts";
+import { deghostShrink } from "./deghost-shrink.ts";
 import { demosaicBayer } from "./demosaic-bayer.ts";
 import { demosaicXtrans } from "./demosaic-xtrans.ts";
 import { developColor } from "./develop-color.ts";
@@ -17,6 +19,8 @@ export const referenceKernels: KernelSet = {
   alignAccumulate,
   alignFeature,
   alignShrink,
+  deghostBlend,
+  deghostShrink,
   demosaicBayer,
   demosaicXtrans,
   developColor,

@@ -1,0 +1,100 @@
+#include "deghost_blend.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace lightwell {
+
+namespace {
+
+// The two cells whose centres a pixel lies between, and the weight of the second.
+struct Between {
+  int first, second;
+  double weight;
+};
+
+// Around the edge the last cell and the first are as far apart as the pixels that fill no whole cell make them.
+Between around(int pixel, int factor, int width, int cells) {
+  double position = (pixel - (factor - 1) / 2.0) / factor;
+  const double period = double(width) / factor;
+  if (position < 0) position += period;
+  const int before = static_cast<int>(std::floor(position)), first = before < cells ? before : cells - 1;
+  const double gap = first == cells - 1 ? period - first : 1;
+  return {first, (first + 1) % cells, (position - first) / gap};
+}
+
+Between inside(int pixel, int factor, int cells) {
+  const double position = (pixel - (factor - 1) / 2.0) / factor;
+  if (position <= 0) return {0, cells > 1 ? 1 : 0, 0};
+  if (position >= cells - 1) return {cells - 1, cells - 1, 0};
+  const int first = static_cast<int>(std::floor(position));
+  return {first, first + 1, position - first};
+}
+
+// Whole cells without a share are passed over by the cell: most of a picture stands still.
+template <typename S, typename T>
+void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Between>& columns) {
+  const Between v = inside(y, args.factor, args.grid_height);
+  const uint8_t* above = args.share.data + size_t(v.first) * args.grid_width;
+  const uint8_t* below = args.share.data + size_t(v.second) * args.grid_width;
+  const size_t entries = args.table.length / 3, row = size_t(y) * args.width * 3;
+  const double full = std::numeric_limits<T>::max(), white_range = std::numeric_limits<S>::max() - args.white_from;
+  for (int x = 0; x < args.width; x++) {
+    const Between& u = columns[x];
+    if ((above[u.first] | above[u.second] | below[u.first] | below[u.second]) == 0) continue;
+    const double left = above[u.first] + (below[u.first] - above[u.first]) * v.weight;
+    const double right = above[u.second] + (below[u.second] - above[u.second]) * v.weight;
+    const double weight = (left + (right - left) * u.weight) / 255;
+    if (weight <= 0) continue;
+    const size_t first = row + size_t(x) * 3;
+    const S* source = args.source.data + first;
+    const int least = std::min({source[0], source[1], source[2]});
+    const double white = least > args.white_from ? double(least - args.white_from) / white_range : 0;
+    for (int c = 0; c < 3; c++) {
+      const size_t i = first + c;
+      const double target = args.target.data[i], mapped = args.table.data[c * entries + source[c]];
+      const double shown = mapped + (full - mapped) * white;
+      args.target.data[i] = static_cast<T>(std::floor(target + (shown - target) * weight + 0.5));
+    }
+  }
+}
+
+template <typename S, typename T>
+Status run(const DeghostBlendArgs<S, T>& args, int row_begin, int row_end, CancelFlag cancel) {
+  const size_t samples = size_t(args.width) * args.height * 3;
+  if (args.white_from < 0 || args.white_from >= std::numeric_limits<S>::max() || args.width < 1 || args.height < 1 || args.factor < 1 || args.grid_width < 1 || args.grid_height < 1 ||
+      row_begin < 0 || row_end > args.height || args.source.length < samples || args.target.length < samples ||
+      args.table.length < (size_t(3) << (8 * sizeof(S))) ||
+      args.share.length < size_t(args.grid_width) * args.grid_height) {
+    return Status::kBadArguments;
+  }
+  std::vector<Between> columns(args.width);
+  for (int x = 0; x < args.width; x++) {
+    columns[x] = args.wrap_x ? around(x, args.factor, args.width, args.grid_width)
+                             : inside(x, args.factor, args.grid_width);
+  }
+  for (int y = row_begin; y < row_end; y++) {
+    if (cancel.raised()) return Status::kCancelled;
+    blendRow(args, y, columns);
+  }
+  return Status::kOk;
+}
+
+}  // namespace
+
+Status deghostBlend(const DeghostBlendArgs<uint8_t, uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
+  return run(args, row_begin, row_end, cancel);
+}
+Status deghostBlend(const DeghostBlendArgs<uint8_t, uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
+  return run(args, row_begin, row_end, cancel);
+}
+Status deghostBlend(const DeghostBlendArgs<uint16_t, uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
+  return run(args, row_begin, row_end, cancel);
+}
+Status deghostBlend(const DeghostBlendArgs<uint16_t, uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
+  return run(args, row_begin, row_end, cancel);
+}
+
+}  // namespace lightwell

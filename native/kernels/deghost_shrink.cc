@@ -1,0 +1,89 @@
+#include "deghost_shrink.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace lightwell {
+
+namespace {
+
+template <typename T>
+struct Depth;
+template <>
+struct Depth<uint8_t> {
+  static constexpr int kFull = 255, kShift = 0;
+};
+// Twelve of sixteen bits: the squares of 64 rows fit into 32 bits.
+template <>
+struct Depth<uint16_t> {
+  static constexpr int kFull = 4095, kShift = 4;
+};
+
+template <typename T>
+LW_INLINE void addRowTo(const T* row, int samples, uint32_t* sums, uint32_t* squares) {
+  for (int i = 0; i < samples; i++) {
+    const uint32_t value = row[i] >> Depth<T>::kShift;
+    sums[i] += value;
+    squares[i] += value * value;
+  }
+}
+LW_CLONES void addRow(const uint8_t* row, int samples, uint32_t* sums, uint32_t* squares) {
+  addRowTo(row, samples, sums, squares);
+}
+LW_CLONES void addRow(const uint16_t* row, int samples, uint32_t* sums, uint32_t* squares) {
+  addRowTo(row, samples, sums, squares);
+}
+
+template <typename T>
+void describeCell(const uint32_t* sums, const uint32_t* squares, int factor, uint16_t* out) {
+  uint64_t total[3] = {0, 0, 0}, green = 0;
+  for (int i = 0; i < factor; i++) {
+    for (int c = 0; c < 3; c++) total[c] += squares[i * 3 + c];
+    green += sums[i * 3 + 1];
+  }
+  const double samples = double(factor) * factor;
+  const double r = double(total[0]) / samples, g = double(total[1]) / samples, b = double(total[2]) / samples;
+  const double mean = double(green) / samples, variance = g - mean * mean;
+  const double values[kCellSamples] = {r, g, b, 0.2126 * r + 0.7152 * g + 0.0722 * b, variance > 0 ? variance : 0};
+  for (int c = 0; c < kCellSamples; c++) {
+    out[c] = static_cast<uint16_t>(std::floor(std::sqrt(values[c]) * (65535.0 / Depth<T>::kFull) + 0.5));
+  }
+}
+
+template <typename T>
+Status run(const DeghostShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
+  const int factor = args.factor;
+  if (factor < 1 || factor > 64 || args.width < factor || args.height < factor) return Status::kBadArguments;
+  const int columns = args.width / factor, rows = args.height / factor, samples = columns * factor * 3;
+  if (row_begin < 0 || row_end > rows || args.source.length < size_t(args.width) * args.height * 3 ||
+      args.target.length < size_t(columns) * rows * kCellSamples) {
+    return Status::kBadArguments;
+  }
+  std::vector<uint32_t> sums(samples), squares(samples);
+  for (int y = row_begin; y < row_end; y++) {
+    if (cancel.raised()) return Status::kCancelled;
+    std::fill(sums.begin(), sums.end(), 0u);
+    std::fill(squares.begin(), squares.end(), 0u);
+    for (int j = 0; j < factor; j++) {
+      addRow(args.source.data + size_t(y * factor + j) * args.width * 3, samples, sums.data(), squares.data());
+    }
+    uint16_t* out = args.target.data + size_t(y) * columns * kCellSamples;
+    for (int x = 0; x < columns; x++) {
+      const size_t at = size_t(x) * factor * 3;
+      describeCell<T>(sums.data() + at, squares.data() + at, factor, out + x * kCellSamples);
+    }
+  }
+  return Status::kOk;
+}
+
+}  // namespace
+
+Status deghostShrink(const DeghostShrinkArgs<uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
+  return run(args, row_begin, row_end, cancel);
+}
+Status deghostShrink(const DeghostShrinkArgs<uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
+  return run(args, row_begin, row_end, cancel);
+}
+
+}  // namespace lightwell

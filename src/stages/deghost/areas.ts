@@ -1,0 +1,51 @@
+import { dilate, erode, fillHoles, findParts, type Grid } from "./cell-mask.ts";
+import { justTolerated } from "./compare.ts";
+
+/** A connected part of the picture in which something moved. */
+export interface Area {
+  /** Cells in which frames contradict each other, and what those enclose. */
+  readonly core: Int32Array;
+  /** Cells that are shown by one frame: the core, grown over soft edges and motion blur. */
+  readonly shown: Int32Array;
+}
+
+/** A part counts when it holds a contradiction this strong, and this much of it: single specks are noise. */
+const strongEnough = 2 * justTolerated;
+const leastEvidence = 10 * justTolerated;
+/** What one cell may contribute: a speck does not count for more by being stark. */
+const mostPerCell = 4 * justTolerated;
+/** An area reaches as far as contradictions of this size go on: so it ends where frames agree, not where they agree well enough. */
+const reach = justTolerated / 2;
+/** Gaps up to twice this are bridged, in cells: leaves and waves move as a whole. */
+const bridge = 2;
+/** Cells that an area is grown by. */
+const growth = 2;
+/** Cells beyond the shown ones over which the other frames fade in; they stand still. */
+export const featherCells = 2;
+
+/** Finds the areas from contradictions (the largest over all pairs of frames, one value a cell). */
+export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
+  const weak = contradictions.map((value) => (value > reach ? 1 : 0));
+  const kept = new Uint8Array(weak.length);
+  for (const part of findParts(dilate(weak, grid, 1), grid)) {
+    let evidence = 0;
+    let strongest = 0;
+    for (const cell of part) {
+      const value = contradictions[cell];
+      if (value > justTolerated) evidence += Math.min(mostPerCell, value);
+      if (value > strongest) strongest = value;
+    }
+    if (strongest < strongEnough || evidence < leastEvidence) continue;
+    for (const cell of part) kept[cell] = weak[cell];
+  }
+  if (!kept.includes(1)) return [];
+  const core = erode(dilate(kept, grid, bridge), grid, bridge);
+  fillHoles(core, grid, Math.round(core.length / 20));
+  const shown = dilate(core, grid, growth);
+  fillHoles(shown, grid, Math.round(core.length / 50));
+  // Areas whose borders would fade into each other are one.
+  return findParts(dilate(shown, grid, featherCells + 1), grid).map((part) => ({
+    core: part.filter((cell) => core[cell] === 1),
+    shown: part.filter((cell) => shown[cell] === 1),
+  }));
+}

@@ -1,0 +1,190 @@
+import { Matrix, solve } from "ml-matrix";
+import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
+import { cellSamples, type SmallCopy, spreadSample } from "./small-copy.ts";
+
+/** Steps of a table over display values 0 to 1. */
+export const tableSteps = 1024;
+
+/** How display values of a darker frame and its brighter neighbour belong together; tables for red, green, blue and luma. */
+export interface ExposureLink {
+  /** Darker → brighter; 1 where the brighter one clips. */
+  readonly up: readonly Float32Array[];
+  /** Brighter → darker; the last entry is what the darker shows where the brighter begins to clip. */
+  readonly down: readonly Float32Array[];
+  /** Light of the brighter over the darker in stops, at middle grey of the brighter. */
+  readonly stops: number;
+}
+
+/** Display values of the brighter frame that are told apart when the curve is fitted. */
+const bins = 48;
+/** Display values of the darker frame, as finely as 8 bits averaged over a block deserve. */
+const darkSteps = 1024;
+/** Below the first all is noise and black point, from the last on the camera's shoulder bends into clipping. */
+const darkest = 0.03;
+const brightest = 0.96;
+/** Cells with more detail than this may be clipped in part. */
+const calm = 0.1;
+/** Every so-many-th cell is enough for medians. */
+const stride = 3;
+/** Fewer readings than this say nothing. */
+const leastReadings = 60;
+/** Linear light added before ratios are taken: eight bits tell nothing below. */
+const floor = 2e-4;
+/** Resistance of the fitted curve against bending and against sloping, over that of a well-filled brightness. */
+const stiffness = 2;
+const levelling = 0.2;
+/** Misfits in stops from which on a brightness loses its say, from generous to strict: movers may own a brightness altogether. */
+const misfits = [1, 0.5, 0.3, 0.3];
+
+/**
+ * Fits what two frames, neighbours in exposure and aligned, have in common. Per brightness of the brighter frame, the median of
+ * the darker one's readings is taken; through the ratios of light a stiff curve is laid, robustly: a camera's contrast bends it
+ * slowly, while what has moved puts single brightnesses off. Frames that share no readings are told apart by `knownStops`.
+ */
+export function linkExposures(dark: SmallCopy, bright: SmallCopy, knownStops: number | undefined): ExposureLink {
+  const readings = medianReadings(dark, bright);
+  const total = readings.reduce((sum, { count }) => sum + count, 0);
+  const ratios = total < leastReadings ? undefined : fitRatios(readings, total);
+  const base = downTable(ratios ?? new Float64Array(bins).fill(-(knownStops ?? 2)));
+  const gains = total < leastReadings ? [1, 1, 1] : channelGains(dark, bright, base);
+  const down = [...gains.map((gain) => base.map((value) => encodeSrgb(Math.min(1, gain * decodeSrgb(value))))), base];
+  const middle = Math.round(tableSteps / 2);
+  const stops = Math.log2((decodeSrgb(middle / tableSteps) + floor) / (decodeSrgb(base[middle]) + floor));
+  return { up: down.map(invert), down, stops };
+}
+
+/** Linear interpolation in a table. */
+export function lookUp(table: Float32Array, value: number): number {
+  const at = Math.min(1, Math.max(0, value)) * tableSteps;
+  const i = Math.min(tableSteps - 1, Math.floor(at));
+  return table[i] + (table[i + 1] - table[i]) * (at - i);
+}
+
+interface Reading {
+  readonly bright: number;
+  readonly dark: number;
+  readonly count: number;
+}
+
+function medianReadings(dark: SmallCopy, bright: SmallCopy): Reading[] {
+  const counts = new Uint32Array(bins * darkSteps);
+  const [a, b] = [dark.data, bright.data];
+  const calmStored = calm * 65535;
+  for (let i = 0; i < a.length; i += cellSamples * stride) {
+    if (a[i + spreadSample] > calmStored || b[i + spreadSample] > calmStored) continue;
+    for (let c = i; c < i + 3; c++) {
+      const bin = (b[c] * bins) >> 16;
+      counts[bin * darkSteps + (a[c] >> 6)]++;
+    }
+  }
+  const readings: Reading[] = [];
+  for (let bin = 0; bin < bins; bin++) {
+    const value = (bin + 0.5) / bins;
+    if (value < darkest || value > brightest) continue;
+    const row = counts.subarray(bin * darkSteps, (bin + 1) * darkSteps);
+    const count = row.reduce((sum, each) => sum + each, 0);
+    let left = count / 2;
+    const median = row.findIndex((each) => {
+      left -= each;
+      return left <= 0;
+    });
+    if (count > 0) readings.push({ bright: value, dark: (median + 0.5) / darkSteps, count });
+  }
+  return readings;
+}
+
+/** Stops of the darker frame over the brighter, for each brightness of the brighter; undefined when nothing determines them. */
+function fitRatios(readings: readonly Reading[], total: number): Float64Array | undefined {
+  const level = weightedMedian(
+    readings.map(({ bright, dark, count }) => ({
+      value: Math.log2((decodeSrgb(dark) + floor) / (decodeSrgb(bright) + floor)),
+      weight: count * bright,
+    })),
+  );
+  const darkFloor = floor * 2 ** level;
+  const points = readings.map(({ bright, dark, count }) => ({
+    bin: Math.floor(bright * bins),
+    ratio: Math.log2((decodeSrgb(dark) + darkFloor) / (decodeSrgb(bright) + floor)),
+    weight: count / (count + 0.01 * total),
+  }));
+  let curve = new Float64Array(bins).fill(level);
+  for (const misfit of misfits) {
+    const matrix = Matrix.zeros(bins, bins);
+    const right = Matrix.zeros(bins, 1);
+    for (const { bin, ratio, weight } of points) {
+      const w = weight / (1 + ((ratio - curve[bin]) / misfit) ** 2) ** 2;
+      matrix.set(bin, bin, matrix.get(bin, bin) + w);
+      right.set(bin, 0, right.get(bin, 0) + w * ratio);
+    }
+    penalise(matrix, [1, -2, 1], stiffness);
+    penalise(matrix, [1, -1], levelling);
+    curve = Float64Array.from(solve(matrix, right).to1DArray());
+  }
+  return curve.every(Number.isFinite) ? curve : undefined;
+}
+
+function penalise(matrix: Matrix, difference: readonly number[], strength: number): void {
+  for (let i = 0; i + difference.length <= bins; i++) {
+    for (const [j, a] of difference.entries()) {
+      for (const [k, b] of difference.entries()) {
+        matrix.set(i + j, i + k, matrix.get(i + j, i + k) + strength * a * b);
+      }
+    }
+  }
+}
+
+/** Brighter → darker display values; never falling. */
+function downTable(ratios: Float64Array): Float32Array {
+  const middle = ratios[bins >> 1];
+  const darkFloor = floor * 2 ** middle;
+  const table = new Float32Array(tableSteps + 1);
+  for (let i = 0; i <= tableSteps; i++) {
+    const value = i / tableSteps;
+    const at = Math.min(bins - 1, Math.max(0, value * bins - 0.5));
+    const first = Math.min(bins - 2, Math.floor(at));
+    const ratio = ratios[first] + (ratios[first + 1] - ratios[first]) * (at - first);
+    const light = (decodeSrgb(value) + floor) * 2 ** ratio - darkFloor;
+    table[i] = Math.max(i > 0 ? table[i - 1] : 0, encodeSrgb(Math.min(1, Math.max(0, light))));
+  }
+  return table;
+}
+
+function invert(down: Float32Array): Float32Array {
+  const up = new Float32Array(tableSteps + 1);
+  let at = 0;
+  for (let i = 0; i <= tableSteps; i++) {
+    const value = i / tableSteps;
+    while (at < tableSteps && down[at + 1] < value) at++;
+    const rise = at < tableSteps ? down[at + 1] - down[at] : 0;
+    up[i] = rise > 0 ? Math.min(1, (at + Math.max(0, (value - down[at]) / rise)) / tableSteps) : 1;
+  }
+  up[0] = 0;
+  return up;
+}
+
+/** Light of each channel of the darker frame over what the shared curve expects: white balance that drifts between frames. */
+function channelGains(dark: SmallCopy, bright: SmallCopy, base: Float32Array): number[] {
+  return [0, 1, 2].map((c) => {
+    const logs: number[] = [];
+    for (let i = c; i < dark.data.length; i += cellSamples * 7) {
+      const [a, b] = [dark.data[i] / 65535, bright.data[i] / 65535];
+      if (b > brightest || a < darkest) continue;
+      logs.push(Math.log2((decodeSrgb(a) + floor) / (decodeSrgb(lookUp(base, b)) + floor)));
+    }
+    return logs.length < leastReadings ? 1 : 2 ** medianOf(logs);
+  });
+}
+
+export function medianOf(values: readonly number[]): number {
+  return Float64Array.from(values).sort()[values.length >> 1];
+}
+
+function weightedMedian(values: { value: number; weight: number }[]): number {
+  values.sort((a, b) => a.value - b.value);
+  let left = values.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  for (const { value, weight } of values) {
+    left -= weight;
+    if (left <= 0) return value;
+  }
+  return values[values.length - 1].value;
+}

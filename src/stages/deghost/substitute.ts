@@ -1,0 +1,70 @@
+import { type IntegerImage, maxValueOf, type U8, type U16 } from "../../image/index.ts";
+import type { StageContext } from "../context.ts";
+import { type Area, featherCells } from "./areas.ts";
+import { dilate, type Grid } from "./cell-mask.ts";
+import type { Mapping } from "./choose-frame.ts";
+
+/** Display values from which on a frame's white stays white in darker exposures too, rather than a dull grey. */
+const whitening = 0.94;
+
+/** A moved area and the frame that shows it. */
+export interface ChosenArea extends Area {
+  readonly frame: number;
+}
+
+/** Shares of the frame `frame` at every cell, 255 inside its areas, fading out over the cells around them. */
+export function shareGrid(areas: readonly ChosenArea[], frame: number, grid: Grid, target: U8): void {
+  const mask = new Uint8Array(target.length);
+  for (const area of areas) if (area.frame === frame) for (const cell of area.shown) mask[cell] = 1;
+  target.fill(0);
+  let reached: Uint8Array = mask;
+  for (let step = 0; step <= featherCells; step++) {
+    const value = Math.round((255 * (featherCells + 1 - step)) / (featherCells + 1));
+    for (let i = 0; i < target.length; i++) if (reached[i] && target[i] === 0) target[i] = value;
+    if (step < featherCells) reached = dilate(reached, grid, 1);
+  }
+}
+
+/** Shows, in frame `to`, its areas of frame `from`, brought to the exposure of `to`. Writes into `target`. */
+export async function substitute(
+  source: IntegerImage,
+  target: U8 | U16,
+  share: U8,
+  grid: Grid & { readonly factor: number },
+  mappings: readonly ((value: number) => number)[],
+  darker: boolean,
+  context: StageContext,
+): Promise<void> {
+  const entries = source.data instanceof Uint8Array ? 256 : 65536;
+  const table = target instanceof Uint8Array ? context.memory.u8(entries * 3) : context.memory.u16(entries * 3);
+  const max = maxValueOf(target);
+  for (const [c, map] of mappings.entries()) {
+    for (let i = 0; i < entries; i++) {
+      table[c * entries + i] = Math.round(max * map(i / (entries - 1)));
+    }
+  }
+  const { width, height, data } = source;
+  const { width: gridWidth, height: gridHeight, factor } = grid;
+  const wrapX = grid.wrapX ? 1 : 0;
+  const whiteFrom = Math.round((darker ? whitening : 1) * (entries - 1)) - (darker ? 0 : 1);
+  const args = {
+    source: data,
+    target,
+    table,
+    share,
+    whiteFrom,
+    width,
+    height,
+    gridWidth,
+    gridHeight,
+    factor,
+    wrapX,
+  } as const;
+  await context.kernels.run("deghostBlend", args, height);
+  context.memory.release(table);
+}
+
+/** The mappings of all channels between two frames. */
+export function channelMappings(maps: readonly Mapping[], from: number, to: number): ((value: number) => number)[] {
+  return maps.map((map) => (value: number) => map(from, to, value));
+}

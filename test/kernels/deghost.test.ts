@@ -1,0 +1,68 @@
+import { describe, test } from "vitest";
+import { expectAgreement, hasNative } from "../support/kernel-agreement.ts";
+import { randomSamples, seededRandom } from "../support/random.ts";
+
+const u8 = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
+const u16 = (length: number) => new Uint16Array(new SharedArrayBuffer(length * 2));
+
+describe.skipIf(!hasNative)("deghost kernels, native and reference", () => {
+  const sizes = [
+    [1, 1, 1],
+    [2, 2, 2],
+    [37, 23, 3],
+    [64, 41, 6],
+    [130, 70, 64],
+  ] as const;
+
+  test.each(sizes)("deghostShrink agrees at %i × %i, factor %i", (width, height, factor) => {
+    for (const bits of [8, 16] as const) {
+      const source = randomSamples(width * height * 3, bits, 5);
+      const [columns, rows] = [Math.floor(width / factor), Math.floor(height / factor)];
+      expectAgreement({
+        name: "deghostShrink",
+        rows,
+        makeArgs: () => ({ source, target: u16(columns * rows * 5), width, height, factor }),
+        outputOf: ({ target }) => target,
+        tolerance: 0,
+      });
+    }
+  });
+
+  test.each(sizes)("deghostBlend agrees at %i × %i, cells of %i", (width, height, factor) => {
+    const [gridWidth, gridHeight] = [Math.floor(width / factor), Math.floor(height / factor)];
+    const random = seededRandom(9);
+    const share = u8(gridWidth * gridHeight).map(() => (random() < 0.5 ? 0 : Math.floor(random() * 256)));
+    const shared = u8(share.length);
+    shared.set(share);
+    for (const [from, to] of [
+      [8, 8],
+      [8, 16],
+      [16, 8],
+      [16, 16],
+    ] as const) {
+      const source = randomSamples(width * height * 3, from, 6);
+      const table = randomSamples(3 * 2 ** from, to, 7);
+      for (const wrapX of [0, 1] as const) {
+        expectAgreement({
+          name: "deghostBlend",
+          rows: height,
+          makeArgs: () => ({
+            source,
+            target: randomSamples(width * height * 3, to, 8),
+            table,
+            whiteFrom: Math.round(0.9 * (2 ** from - 1)),
+            share: shared,
+            width,
+            height,
+            gridWidth,
+            gridHeight,
+            factor,
+            wrapX,
+          }),
+          outputOf: ({ target }) => target,
+          tolerance: 0,
+        });
+      }
+    }
+  });
+});
