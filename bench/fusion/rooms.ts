@@ -56,7 +56,7 @@ async function runRooms(
 }
 
 /** One line a room and method; what misses its bar is marked. */
-export function describeCanonical(results: readonly RoomResult[]): string[] {
+export function describeRooms(results: readonly RoomResult[]): string[] {
   const shown = roomBars.filter((bar) => results.some(({ measures, plan }) => bar.value(measures, plan) !== undefined));
   const rows = results.map(({ plan, method, measures }) => [
     plan.name,

@@ -9,16 +9,17 @@ import { InlineExecutor } from "../../src/workers/inline.ts";
 import { requiredBars } from "./bars.ts";
 import { type Method, ownMethod } from "./methods.ts";
 import { installedPeers } from "./peer-methods.ts";
-import { describeCanonical, describeVariants, missedBars, runCanonicalRooms, runVariants } from "./rooms.ts";
+import { describeRooms, describeVariants, missedBars, runCanonicalRooms, runVariants } from "./rooms.ts";
 import { describeSequences, findSequences, missedSequenceBars, runSequences, scoredEdgePx } from "./sequences.ts";
 
-const usage = `Usage: npm run bench:fusion -- [--variants N] [--first SEED] [--part rooms,variants,sequences] [--sequence NAME]
+const usage = `Usage: npm run bench:fusion -- [--variants N] [--first SEED] [--part rooms,variants,sequences] [--sequence NAME] [--as-shot]
          [--method natural,mertens] [--merge JSON] [--peers] [--save DIR] [--smoke] [--check]
 
 Judges how fused pictures look: rendered rooms whose right looks are known, and real brackets by MEF-SSIM. ! marks a missed bar.
   --variants N     seeded rooms beside the six canonical ones (200 by default), beginning with --first
   --part LIST      rooms, variants, sequences: only these
   --sequence NAME  only the real brackets whose names contain NAME
+  --as-shot        real brackets without alignment
   --method LIST    the engine's methods to judge (natural,mertens)
   --merge JSON     options of the merge stage for natural, e.g. '{"windowPull":"strong"}'
   --peers          also OpenCV and enfuse, where they are installed
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     sequence: { type: "string", default: "" },
     method: { type: "string", default: "natural,mertens" },
     merge: { type: "string", default: "{}" },
+    "as-shot": { type: "boolean", default: false },
     peers: { type: "boolean", default: false },
     save: { type: "string" },
     smoke: { type: "boolean", default: false },
@@ -41,6 +43,9 @@ const { values } = parseArgs({
     help: { type: "boolean", short: "h", default: false },
   },
 });
+
+/** So many seeded rooms get a line each. */
+const listedRooms = 8;
 
 if (values.help) console.log(usage);
 else await main();
@@ -68,13 +73,14 @@ async function judge(context: StageContext): Promise<Set<string>> {
   };
   if (parts.includes("rooms")) {
     const results = await runCanonicalRooms(methods, (plan, method, image) => keep(plan.name, method, image));
-    print("Rooms: a uniform wall of 18 % (118 is right) and one window", describeCanonical(results));
+    print("Rooms: a uniform wall of 18 % (118 is right) and one window", describeRooms(results));
     note("rooms", missedBars(results, "natural"));
   }
   if (parts.includes("variants")) {
     const count = Number(values.variants ?? (values.smoke ? 16 : 200));
     const first = Number(values.first);
     const results = await runVariants(methods, first, count, (plan, method, image) => keep(plan.name, method, image));
+    if (count <= listedRooms) print("Seeded rooms", describeRooms(results));
     print(`${count} seeded rooms`, describeVariants(results));
     note("variants", missedBars(results, "natural"));
   }
@@ -83,7 +89,7 @@ async function judge(context: StageContext): Promise<Set<string>> {
     if (sequences.size === 0) {
       console.log("\nReal brackets: skipped, there are none beside this checkout");
     } else {
-      const results = await runSequences(sequences, methods, context, keep);
+      const results = await runSequences(sequences, methods, context, { asShot: values["as-shot"], view: keep });
       print(`Real brackets: MEF-SSIM, scored at ${scoredEdgePx} px, fused at full size`, describeSequences(results));
       note("sequences", missedSequenceBars(results));
     }
@@ -110,6 +116,7 @@ async function keep(name: string, method: string, image: IntegerImage): Promise<
   const samples = data instanceof Uint8Array ? new Uint8Array(data) : new Uint16Array(data);
   const file = `${name.replaceAll(/[^\w+-]+/g, "_")}-${method}.png`;
   await sharp(samples, { raw: { width, height, channels: 3 } })
+    .toColourspace("rgb16")
     .png({ compressionLevel: 2 })
     .toFile(join(values.save, file));
 }

@@ -40,6 +40,13 @@ export function findSequences(): Map<string, string[]> {
   return sequences;
 }
 
+export interface SequenceSetting {
+  /** Fuses the frames where they stand, moved or not. */
+  readonly asShot?: boolean;
+  /** Sees every fused picture. */
+  readonly view?: SequenceViewer;
+}
+
 export type SequenceViewer = (name: string, method: string, image: IntegerImage) => Promise<void>;
 
 /** Decodes, aligns and fuses real brackets by every method, and scores each against the aligned frames. */
@@ -47,7 +54,7 @@ export async function runSequences(
   sequences: ReadonlyMap<string, readonly string[]>,
   methods: readonly Method[],
   context: StageContext,
-  view?: SequenceViewer,
+  setting: SequenceSetting = {},
 ): Promise<SequenceResult[]> {
   const metadata = createExifTool({ timeoutMs: 60_000 });
   const results: SequenceResult[] = [];
@@ -57,7 +64,7 @@ export async function runSequences(
       const exposures = tags.map((read) =>
         read instanceof Error ? undefined : ev100(describePhoto(read).photo.exposure),
       );
-      results.push(await runSequence(name, paths, exposures, methods, context, view));
+      results.push(await runSequence(name, paths, exposures, methods, context, setting));
     }
   } finally {
     await metadata.close();
@@ -71,14 +78,15 @@ async function runSequence(
   exposures: readonly (number | undefined)[],
   methods: readonly Method[],
   context: StageContext,
-  view?: SequenceViewer,
+  { asShot = false, view }: SequenceSetting,
 ): Promise<SequenceResult> {
   const decoded: IntegerImage[] = [];
   for (const path of paths) {
     const { result } = await runTask("decode", { path, limits, options: {} }, context.kernels);
     decoded.push(result.image);
   }
-  const { frames: moved, applied, common } = await align(decoded as unknown as Frames, exposures, {}, context);
+  const given = decoded as unknown as Frames;
+  const { frames: moved, applied, common } = await align(given, exposures, { align: !asShot }, context);
   const frames = moved.map((frame) => cropTo(frame, common)) as unknown as Frames;
   for (const frame of moved) context.memory.release(frame.data);
   const score = prepareMefSsim(frames.map(toScore));
