@@ -1,115 +1,171 @@
 #include "align_accumulate.h"
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 namespace lightwell {
 
 namespace {
 
-LW_INLINE void catmullRomWeights(double t, double w[4]) {
-  w[0] = ((-0.5 * t + 1) * t - 0.5) * t;
-  w[1] = (1.5 * t - 2.5) * t * t + 1;
-  w[2] = ((-1.5 * t + 2) * t + 0.5) * t;
-  w[3] = (0.5 * t - 0.5) * t * t;
-}
+constexpr int kLanes = 8;
 
-LW_INLINE double catmullRomAt(const float* plane, int width, double x, double y) {
-  const int x0 = static_cast<int>(x), y0 = static_cast<int>(y);
-  double wx[4], wy[4];
-  catmullRomWeights(x - x0, wx);
-  catmullRomWeights(y - y0, wy);
-  const float* p = plane + size_t(y0 - 1) * width + x0 - 1;
-  double sum = 0;
-  for (int j = 0; j < 4; j++, p += width) sum += wy[j] * (wx[0] * p[0] + wx[1] * p[1] + wx[2] * p[2] + wx[3] * p[3]);
-  return sum;
-}
-
-LW_INLINE void addPixel(double* out, const double jacobian[8], double t, double f, double tukey) {
-  const double r = f - t;
-  const double size = std::min(1.0, std::fabs(r));
-  out[75 + static_cast<int>(std::sqrt(size) * (kAlignHistogramBins - 1))] += 1;
-  out[72] += t * t;
-  out[73] += f * f;
-  out[74] += t * f;
-  const double ratio = r / tukey;
-  const double inside = 1 - ratio * ratio;
-  if (inside <= 0) return;
-  const double weight = inside * inside;
-  for (int i = 0; i < 8; i++) {
-    const double wj = weight * jacobian[i];
-    out[64 + i] += wj * r;
-    for (int j = 0; j < 8; j++) out[i * 8 + j] += wj * jacobian[j];
-  }
-}
-
-// Columns worth a look: most pixels of a room are flat walls, and this pass over them vectorises.
-LW_CLONES void rowGradient(const float* row, int width, int begin, int end, float* gx, float* gy, float* squared) {
-  for (int x = begin; x < end; x++) {
-    gx[x] = (row[x + 1] - row[x - 1]) * 0.5f;
-    gy[x] = (row[x + width] - row[x - width]) * 0.5f;
-    squared[x] = gx[x] * gx[x] + gy[x] * gy[x];
-  }
-}
-
-struct Scratch {
-  std::vector<float> gx, gy, squared;
+// One row of the table. The frame's pixel (x, y) is at frame_at + (y - frame_y) * stride + x - frame_x.
+struct Tile {
+  int x, y, width, height;
+  int64_t template_at, frame_at;
+  int frame_x, frame_y, frame_width, frame_height;
 };
 
-LW_CLONES void addRow(const AlignAccumulateArgs& args, int y, const Scratch& scratch, const uint8_t* open, double* out,
-                      double* tile_sums) {
-  const int width = args.width, height = args.height, margin = args.margin;
-  const double* h = args.transform.data;
-  const double centre_x = (width - 1) / 2.0, centre_y = (height - 1) / 2.0, unit = 2.0 / std::max(width, height);
-  const double v = (y - centre_y) * unit;
-  const float* row = args.templ.data + size_t(y) * width;
-  const uint8_t* blocked = args.blocked.data + size_t(y) * width;
-  for (int x = margin; x < width - margin; x++) {
-    if (scratch.squared[x] < args.least_square || blocked[x]) continue;
-    const double scale = 1 / (h[6] * x + h[7] * y + h[8]);
-    const double fx = (h[0] * x + h[1] * y + h[2]) * scale;
-    const double fy = (h[3] * x + h[4] * y + h[5]) * scale;
-    if (!(fx >= margin && fy >= margin && fx < width - 1 - margin && fy < height - 1 - margin)) continue;
-    const double gx = scratch.gx[x], gy = scratch.gy[x];
-    const double u = (x - centre_x) * unit;
-    const double q = gx * u + gy * v;
-    const double jacobian[8] = {gx, gy, gx * u, gx * v, gy * u, gy * v, -q * u, -q * v};
-    const double t = row[x], f = catmullRomAt(args.frame.data, width, fx, fy);
-    const int tile = x / args.tile;
-    tile_sums[tile * 3] += t * t;
-    tile_sums[tile * 3 + 1] += t * f;
-    tile_sums[tile * 3 + 2] += 1;
-    if (open[tile]) addPixel(out, jacobian, t, f, args.tukey);
+Tile readTile(const int32_t* t) { return {t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8], t[9]}; }
+
+bool isEmpty(const Tile& t) { return t.width < 1 || t.height < 1 || t.frame_width < 4 || t.frame_height < 4; }
+
+bool isInside(const AlignAccumulateArgs& args, const Tile& t) {
+  if (t.width > kAlignMostTileEdge) return false;
+  const int64_t stride = args.template_stride, last = t.template_at + t.height * stride + t.width;
+  if (t.template_at < stride + 1 || last > int64_t(args.templ.length) || last > int64_t(args.blocked.length)) return false;
+  const int64_t frame_last = t.frame_at + (t.frame_height - 1) * int64_t(args.frame_stride) + t.frame_width;
+  return t.frame_at >= 0 && frame_last <= int64_t(args.frame.length);
+}
+
+// One row of a tile; the arrays are padded to whole lanes with pixels whose mask is 0.
+struct Row {
+  alignas(32) float gx[kAlignMostTileEdge + kLanes];
+  alignas(32) float gy[kAlignMostTileEdge + kLanes];
+  alignas(32) float mask[kAlignMostTileEdge + kLanes];
+  alignas(32) float templ[kAlignMostTileEdge + kLanes];
+  alignas(32) float value[kAlignMostTileEdge + kLanes];
+  alignas(32) float tx[kAlignMostTileEdge + kLanes];
+  alignas(32) float ty[kAlignMostTileEdge + kLanes];
+  int ix[kAlignMostTileEdge + kLanes];
+  int iy[kAlignMostTileEdge + kLanes];
+};
+
+LW_INLINE void readGradients(const float* t, const uint8_t* blocked, int stride, int width, float least, Row& row) {
+  for (int i = 0; i < width; i++) {
+    const float gx = (t[i + 1] - t[i - 1]) * 0.5f, gy = (t[i + stride] - t[i - stride]) * 0.5f;
+    const float squared = gx * gx + gy * gy;
+    row.gx[i] = gx;
+    row.gy[i] = gy;
+    row.templ[i] = t[i];
+    row.mask[i] = (squared >= least) & (blocked[i] == 0) ? 1.0f : 0.0f;
+  }
+}
+
+// Positions in the frame's patch: exact at both ends of the row, straight between (over 64 pixels perspective bends less than
+// a thousandth of a pixel).
+LW_INLINE void readPositions(const double* h, const Tile& t, int y, Row& row) {
+  double end[2][2];
+  for (int k = 0; k < 2; k++) {
+    const double x = t.x + k * t.width, scale = 1 / (h[6] * x + h[7] * y + h[8]);
+    end[k][0] = (h[0] * x + h[1] * y + h[2]) * scale - t.frame_x;
+    end[k][1] = (h[3] * x + h[4] * y + h[5]) * scale - t.frame_y;
+  }
+  const float x0 = static_cast<float>(end[0][0]), y0 = static_cast<float>(end[0][1]);
+  const float dx = static_cast<float>((end[1][0] - end[0][0]) / t.width);
+  const float dy = static_cast<float>((end[1][1] - end[0][1]) / t.width);
+  const float most_x = static_cast<float>(t.frame_width - 2), most_y = static_cast<float>(t.frame_height - 2);
+  for (int i = 0; i < t.width; i++) {
+    const float x = x0 + dx * static_cast<float>(i), y_at = y0 + dy * static_cast<float>(i);
+    const bool inside = (x >= 1.0f) & (y_at >= 1.0f) & (x < most_x) & (y_at < most_y);
+    const float px = inside ? x : 1.0f, py = inside ? y_at : 1.0f;
+    row.mask[i] = inside ? row.mask[i] : 0.0f;
+    row.ix[i] = static_cast<int>(px);
+    row.iy[i] = static_cast<int>(py);
+    row.tx[i] = px - static_cast<float>(row.ix[i]);
+    row.ty[i] = py - static_cast<float>(row.iy[i]);
+  }
+}
+
+LW_INLINE void catmullRom(float t, float w[4]) {
+  w[0] = ((-0.5f * t + 1.0f) * t - 0.5f) * t;
+  w[1] = (1.5f * t - 2.5f) * t * t + 1.0f;
+  w[2] = ((-1.5f * t + 2.0f) * t + 0.5f) * t;
+  w[3] = (0.5f * t - 0.5f) * t * t;
+}
+
+// Neighbours in the template are neighbours in the frame for dozens of pixels: within such a run, loads are contiguous.
+LW_INLINE void readRun(const float* p, int stride, const float* tx, const float* ty, int count, float* out) {
+  for (int i = 0; i < count; i++) {
+    float wx[4], wy[4];
+    catmullRom(tx[i], wx);
+    catmullRom(ty[i], wy);
+    const float* q = p + i;
+    const float a = wx[0] * q[0] + wx[1] * q[1] + wx[2] * q[2] + wx[3] * q[3];
+    q += stride;
+    const float b = wx[0] * q[0] + wx[1] * q[1] + wx[2] * q[2] + wx[3] * q[3];
+    q += stride;
+    const float c = wx[0] * q[0] + wx[1] * q[1] + wx[2] * q[2] + wx[3] * q[3];
+    q += stride;
+    const float d = wx[0] * q[0] + wx[1] * q[1] + wx[2] * q[2] + wx[3] * q[3];
+    out[i] = wy[0] * a + wy[1] * b + wy[2] * c + wy[3] * d;
+  }
+}
+
+LW_INLINE void readFrame(const float* frame, int stride, int width, Row& row) {
+  for (int begin = 0, end; begin < width; begin = end) {
+    for (end = begin + 1; end < width && row.ix[end] - row.ix[begin] == end - begin && row.iy[end] == row.iy[begin];) end++;
+    const float* p = frame + int64_t(row.iy[begin] - 1) * stride + row.ix[begin] - 1;
+    readRun(p, stride, row.tx + begin, row.ty + begin, end - begin, row.value + begin);
+  }
+}
+
+struct Sums {
+  alignas(32) float at[kAlignSums][kLanes];
+};
+
+LW_INLINE void addRow(const Row& row, int padded, float inverse, Sums& sums) {
+  for (int i = 0; i < padded; i += kLanes) {
+    for (int l = 0; l < kLanes; l++) {
+      const float m = row.mask[i + l], t = row.templ[i + l], f = row.value[i + l], gx = row.gx[i + l], gy = row.gy[i + l];
+      const float r = f - t, ratio = r * inverse, left = 1.0f - ratio * ratio;
+      const float inside = left > 0.0f ? left : 0.0f, w = m * (inside * inside);
+      const float wx = w * gx, wy = w * gy;
+      sums.at[0][l] += wx * gx;
+      sums.at[1][l] += wx * gy;
+      sums.at[2][l] += wy * gy;
+      sums.at[3][l] += wx * r;
+      sums.at[4][l] += wy * r;
+      sums.at[5][l] += m * (t * t);
+      sums.at[6][l] += m * (f * f);
+      sums.at[7][l] += m * (t * f);
+      sums.at[8][l] += m;
+      sums.at[9][l] += m * (r * r);
+    }
+  }
+}
+
+LW_CLONES void addTile(const AlignAccumulateArgs& args, const Tile& t, double* out) {
+  Row row{};
+  Sums sums{};
+  const float inverse = 1.0f / args.tukey;
+  const int padded = (t.width + kLanes - 1) / kLanes * kLanes;
+  for (int j = 0; j < t.height; j++) {
+    const int64_t at = t.template_at + int64_t(j) * args.template_stride;
+    readGradients(args.templ.data + at, args.blocked.data + at, args.template_stride, t.width, args.least_square, row);
+    readPositions(args.transform.data, t, t.y + j, row);
+    readFrame(args.frame.data + t.frame_at, args.frame_stride, t.width, row);
+    addRow(row, padded, inverse, sums);
+  }
+  for (int k = 0; k < kAlignSums; k++) {
+    double sum = 0;
+    for (int l = 0; l < kLanes; l++) sum += sums.at[k][l];
+    out[k] = sum;
   }
 }
 
 }  // namespace
 
 Status alignAccumulate(const AlignAccumulateArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  const int width = args.width, height = args.height, margin = args.margin;
-  const size_t pixels = size_t(width) * height;
-  if (args.tile < 1) return Status::kBadArguments;
-  const int tiles_x = (width + args.tile - 1) / args.tile, tiles_y = (height + args.tile - 1) / args.tile;
-  const size_t tiles = size_t(tiles_x) * tiles_y;
-  if (width < 1 || height < 1 || margin < 2 || !(args.tukey > 0) || row_begin < 0 || row_end > tiles_y ||
-      args.templ.length < pixels || args.frame.length < pixels || args.blocked.length < pixels || args.transform.length < 9 ||
-      args.open.length < tiles || args.tile_sums.length < tiles * 3 || args.sums.length < size_t(tiles_y) * kAlignSumsPerBlock) {
+  if (args.transform.length < 9 || !(args.tukey > 0) || args.template_stride < 1 || args.frame_stride < 1 || row_begin < 0 ||
+      args.tiles.length < size_t(row_end) * kAlignTileColumns || args.sums.length < size_t(row_end) * kAlignSums) {
     return Status::kBadArguments;
   }
-  Scratch scratch{std::vector<float>(width), std::vector<float>(width), std::vector<float>(width)};
-  for (int block = row_begin; block < row_end; block++) {
+  for (int i = row_begin; i < row_end; i++) {
     if (cancel.raised()) return Status::kCancelled;
-    double* out = args.sums.data + size_t(block) * kAlignSumsPerBlock;
-    double* tile_sums = args.tile_sums.data + size_t(block) * tiles_x * 3;
-    std::fill(out, out + kAlignSumsPerBlock, 0.0);
-    std::fill(tile_sums, tile_sums + size_t(tiles_x) * 3, 0.0);
-    const int last = std::min(height - margin, (block + 1) * args.tile);
-    for (int y = std::max(margin, block * args.tile); y < last; y++) {
-      rowGradient(args.templ.data + size_t(y) * width, width, margin, width - margin, scratch.gx.data(), scratch.gy.data(),
-                  scratch.squared.data());
-      addRow(args, y, scratch, args.open.data + size_t(block) * tiles_x, out, tile_sums);
-    }
+    const Tile tile = readTile(args.tiles.data + size_t(i) * kAlignTileColumns);
+    double* out = args.sums.data + size_t(i) * kAlignSums;
+    for (int k = 0; k < kAlignSums; k++) out[k] = 0;
+    if (isEmpty(tile)) continue;
+    if (!isInside(args, tile)) return Status::kBadArguments;
+    addTile(args, tile, out);
   }
   return Status::kOk;
 }

@@ -4,27 +4,26 @@
 
 namespace lightwell {
 
-constexpr int kAlignHistogramBins = 128;
-// JtWJ (8 x 8), JtWr (8), sum t^2, sum f^2, sum t f, histogram of |r|.
-constexpr int kAlignSumsPerBlock = 75 + kAlignHistogramBins;
+// Columns of the tile table and of the sums: see the TypeScript reference, src/kernels/reference/align-accumulate.ts.
+constexpr int kAlignTileColumns = 10;
+constexpr int kAlignSums = 10;
+constexpr int kAlignMostTileEdge = 64;
 
-// Normal equations of one inverse-compositional Gauss-Newton step for a homography, with Tukey weights. template, frame and
-// blocked (1: not used): width x height; transform: template pixel -> frame pixel (row-major 3 x 3); open: tiles of tile^2 px, 0
-// for one that adds to tileSums alone; leastSquare: least squared gradient of a pixel that takes part; marginPx at least 2; sums: tilesY x 203
-// and tileSums: tilesY x tilesX x {sum t^2, sum t f, count}, overwritten. Rows are rows of tiles. The
-// formulas stand at the TypeScript reference, src/kernels/reference/align-accumulate.ts.
+// What one Gauss-Newton step needs to know of each tile of the template: weighted sums of gradients and residuals. templ and
+// blocked (1: not used): rows of template_stride; frame: rows of frame_stride; transform: template pixel -> frame pixel, row-major
+// 3 x 3; tiles: count x 10; least_square: least squared gradient of a pixel that takes part; tukey > 0; sums: count x 10,
+// overwritten. Rows are tiles.
 struct AlignAccumulateArgs {
   View<float> templ;
   View<uint8_t> blocked;
+  int template_stride;
   View<float> frame;
-  int width, height;
+  int frame_stride;
   View<double> transform;
-  int tile;
-  View<uint8_t> open;
+  View<int32_t> tiles;
   float least_square;
-  int margin;
-  double tukey;
-  View<double> sums, tile_sums;
+  float tukey;
+  View<double> sums;
 };
 
 Status alignAccumulate(const AlignAccumulateArgs& args, int row_begin, int row_end, CancelFlag cancel);

@@ -7,5 +7,5 @@ export {
   type KernelRunner,
   type KernelSet,
 } from "./kernels.ts";
-export { alignHistogramBins, alignSums, alignSumsPerBlock } from "./reference/align-accumulate.ts";
+export { alignSumColumns, alignSums, alignTile, alignTileColumns } from "./reference/align-accumulate.ts";
 export { type SelectedKernels, selectKernels } from "./select.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { U16 } from "../../src/image/index.ts";
-import { alignSumsPerBlock, selectKernels } from "../../src/kernels/index.ts";
+import { alignSumColumns, alignSums, alignTileColumns, selectKernels } from "../../src/kernels/index.ts";
+import { planeTiles } from "../../src/stages/align/compared-tiles.ts";
 import { expectAgreement, hasNative } from "../support/kernel-agreement.ts";
 import { randomSamples, seededRandom } from "../support/random.ts";
 
@@ -98,46 +99,113 @@ describe("alignFeature", () => {
 
 describe("alignAccumulate", () => {
   const cases = [
-    [1, 1, 16],
-    [40, 17, 16],
+    [20, 17, 16],
     [97, 83, 16],
-    [130, 65, 32],
+    [130, 65, 64],
   ] as const;
 
   test.skipIf(!hasNative).each(cases)(
     "native agrees with the reference at %i × %i, tiles of %i",
     (width, height, tilePx) => {
-      const tilesX = Math.ceil(width / tilePx);
-      const tilesY = Math.ceil(height / tilePx);
+      const tiles = planeTiles(width, height, tilePx, 6);
       const transform = new Float64Array(new SharedArrayBuffer(9 * 8));
       transform.set([1.001, -0.01, 1.7, 0.01, 0.999, -2.2, 1e-6, -2e-6, 1]);
-      const open = new Uint8Array(new SharedArrayBuffer(tilesX * tilesY)).fill(1);
-      if (open.length > 2) open[1] = 0;
       const blocked = new Uint8Array(new SharedArrayBuffer(width * height));
       for (let i = 0; i < blocked.length; i += 7) blocked[i] = 1;
-      for (const output of ["sums", "tileSums"] as const) {
-        expectAgreement({
-          name: "alignAccumulate",
-          rows: tilesY,
-          makeArgs: () => ({
-            template: floats(width * height, 1),
-            frame: floats(width * height, 2),
-            blocked,
-            width,
-            height,
-            transform,
-            tilePx,
-            open,
-            leastSquare: Math.fround(0.01),
-            marginPx: 6,
-            tukey: 0.6,
-            sums: new Float64Array(new SharedArrayBuffer(tilesY * alignSumsPerBlock * 8)),
-            tileSums: new Float64Array(new SharedArrayBuffer(tilesX * tilesY * 3 * 8)),
-          }),
-          outputOf: (args) => args[output],
-          tolerance: 1e-9,
-        });
-      }
+      const count = tiles.length / alignTileColumns;
+      expectAgreement({
+        name: "alignAccumulate",
+        rows: count,
+        makeArgs: () => ({
+          template: floats(width * height, 1),
+          blocked,
+          templateStride: width,
+          frame: floats(width * height, 2),
+          frameStride: width,
+          transform,
+          tiles,
+          leastSquare: Math.fround(0.01),
+          tukey: Math.fround(0.6),
+          sums: new Float64Array(new SharedArrayBuffer(count * alignSumColumns * 8)),
+        }),
+        outputOf: (args) => args.sums,
+        // Of sums of up to a thousand.
+        tolerance: 2e-3,
+      });
     },
   );
+
+  test("tells by how much a shifted picture is off", () => {
+    const width = 32;
+    const picture = (shift: number) =>
+      Float32Array.from({ length: width * width }, (_, i) => Math.sin(((i % width) + shift) / 3));
+    const shared = (data: Float32Array) => {
+      const copy = new Float32Array(new SharedArrayBuffer(data.length * 4));
+      copy.set(data);
+      return copy;
+    };
+    const transform = new Float64Array(new SharedArrayBuffer(9 * 8));
+    transform.set([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+    const sums = new Float64Array(new SharedArrayBuffer(alignSumColumns * 8));
+    const args = {
+      ...{ template: shared(picture(0)), templateStride: width, frame: shared(picture(0.2)), frameStride: width },
+      ...{ blocked: new Uint8Array(new SharedArrayBuffer(width * width)), tiles: planeTiles(width, width, 32, 2) },
+      ...{ transform, leastSquare: 0, tukey: 10, sums },
+    };
+    for (const kind of ["reference", "auto"] as const) {
+      selectKernels(kind).kernels.alignAccumulate(args, 0, 1, idle);
+      expect(sums[alignSums.count]).toBe(27 * 27);
+      expect(sums[alignSums.xr] / sums[alignSums.xx]).toBeCloseTo(0.2, 2);
+    }
+  });
+});
+
+describe("alignPatches", () => {
+  const [width, height] = [150, 90];
+
+  test.skipIf(!hasNative).each([
+    [8, 1, 3, 20],
+    [8, 2, 3, 18],
+    [16, 1, 1, 34],
+    [16, 3, 3, 9],
+  ] as const)("native agrees with the reference: %i bits, factor %i, %i channels, patches of %i", (...row) => {
+    const [bits, factor, channels, size] = row;
+    const origins = new Int32Array(new SharedArrayBuffer(3 * 8));
+    origins.set([5, 5, 9, 7, Math.floor(width / factor) - size - 5, Math.floor(height / factor) - size - 5]);
+    const lut = new Uint16Array(new SharedArrayBuffer(65536 * 2));
+    for (let i = 0; i < lut.length; i++) lut[i] = 65535 * Math.sqrt(i / 65535);
+    for (const output of ["target", "clipped"] as const) {
+      expectAgreement({
+        name: "alignPatches",
+        rows: 3,
+        makeArgs: () => ({
+          source: randomSamples(width * height * channels, bits, 5),
+          ...{ width, height, channels, channel: channels === 3 ? 1 : 0, factor, lut, origins, size, radius: 5 },
+          clipAt: 2 ** bits - 2 ** (bits - 7),
+          target: new Float32Array(new SharedArrayBuffer(3 * size * size * 4)),
+          clipped: new Uint8Array(new SharedArrayBuffer(3 * size * size)),
+        }),
+        outputOf: (args) => args[output] ?? [],
+        tolerance: 1e-6,
+      });
+    }
+  });
+
+  test("gives what alignFeature gives of the whole picture", () => {
+    const source = randomSamples(40 * 40, 16, 4) as U16;
+    const lut = new Uint16Array(new SharedArrayBuffer(65536 * 2));
+    for (let i = 0; i < lut.length; i++) lut[i] = i;
+    const origins = new Int32Array(new SharedArrayBuffer(8));
+    origins.set([7, 9]);
+    const patch = new Float32Array(new SharedArrayBuffer(10 * 10 * 4));
+    const whole = new Float32Array(new SharedArrayBuffer(40 * 40 * 4));
+    const shape = { width: 40, height: 40, radius: 5 };
+    const { kernels } = selectKernels();
+    const size = { channels: 1, channel: 0, factor: 1, size: 10, clipAt: 65536 };
+    kernels.alignPatches({ source, lut, origins, target: patch, ...shape, ...size }, 0, 1, idle);
+    kernels.alignFeature({ source, target: whole, ...shape }, 0, 40, idle);
+    for (let y = 0; y < 10; y++) {
+      for (let x = 0; x < 10; x++) expect(patch[y * 10 + x]).toBeCloseTo(whole[(y + 9) * 40 + x + 7], 5);
+    }
+  });
 });

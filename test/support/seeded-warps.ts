@@ -7,26 +7,33 @@ import {
 } from "../../src/image/index.ts";
 import { seededRandom } from "./random.ts";
 
-/** Linear radiance at twice the density of the pictures taken of it, with a border on every side. */
+/**
+ * A scene as linear light, with a border round the picture on every side: the continuous function whose cubic B-spline
+ * coefficients are `data`. Every shot samples that one function, so the motion between two shots is known exactly; no resampling
+ * of a picture comes in, whose own bias would be measured along.
+ */
 export interface RadianceMap {
   readonly width: number;
   readonly height: number;
   readonly data: Float32Array;
+  /** Coefficients to a picture's pixel, along each axis. */
+  readonly density: number;
   /** Size of the pictures. */
   readonly pictureWidth: number;
   readonly pictureHeight: number;
 }
 
-const density = 2;
+/** Boards are drawn twice as fine as the pictures, and smoothed to what a lens and a pixel let through. */
+const boardDensity = 2;
 /** The border, as a share of the picture's longer edge. */
-const border = 0.08;
+export const border = 0.08;
 
 /** A made-up room: overlapping boards, frames and slats of brightness over ten stops, shading, and fine grain on some. */
 export function makeRadiance(seed: number, pictureWidth: number, pictureHeight: number): RadianceMap {
   const random = seededRandom(seed);
   const pad = Math.ceil(border * pictureWidth);
-  const width = (pictureWidth + 2 * pad) * density;
-  const height = (pictureHeight + 2 * pad) * density;
+  const width = (pictureWidth + 2 * pad) * boardDensity;
+  const height = (pictureHeight + 2 * pad) * boardDensity;
   const data = new Float32Array(width * height).fill(0.3);
   for (let i = 0; i < 90; i++) {
     const size = width * 0.4 * random() ** 2 + 12;
@@ -42,7 +49,26 @@ export function makeRadiance(seed: number, pictureWidth: number, pictureHeight: 
       phase: random() * 100,
     });
   }
-  return { width, height, data, pictureWidth, pictureHeight };
+  smooth(data, width, height);
+  return { width, height, data, density: boardDensity, pictureWidth, pictureHeight };
+}
+
+/** [1 4 6 4 1]/16 along both axes: with the B-spline a lens and pixel of 0.58 px (one standard deviation). */
+function smooth(data: Float32Array, width: number, height: number): void {
+  for (const [step, lines, along, length] of [
+    [1, height, width, width],
+    [width, width, 1, height],
+  ]) {
+    const line = new Float32Array(length + 4);
+    for (let k = 0; k < lines; k++) {
+      for (let i = -2; i < length + 2; i++) {
+        line[i + 2] = data[k * along + Math.min(length - 1, Math.max(0, i)) * step];
+      }
+      for (let i = 0; i < length; i++) {
+        data[k * along + i * step] = (line[i] + line[i + 4] + 4 * (line[i + 1] + line[i + 3]) + 6 * line[i + 2]) / 16;
+      }
+    }
+  }
 }
 
 interface Board {
@@ -92,26 +118,31 @@ export interface Shot {
   readonly contrast?: number;
 }
 
-/** Renders one exposure: Gaussian aperture of the lens and pixel, shot and read noise, clipping, sRGB, 8 bits. */
+/** Renders one exposure: shot and read noise, clipping, the camera's curve, sRGB, 8 bits; the three channels alike. */
 export function takeShot(scene: RadianceMap, shot: Shot): IntegerImage {
-  const { pictureWidth: width, pictureHeight: height } = scene;
+  const { pictureWidth: width, pictureHeight: height, density } = scene;
   const data = new Uint8Array(new SharedArrayBuffer(width * height * 3));
-  const toReference = invertHomography(shot.warp);
-  const random = seededRandom(shot.noiseSeed);
+  const [a, b, c, d, e, f, g, h, k] = invertHomography(shot.warp);
   const curve = displayCurve(shot.contrast ?? 0);
   const [padX, padY] = [(scene.width / density - width) / 2, (scene.height / density - height) / 2];
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const at = applyHomography(toReference, x, y);
-      const moved = shot.mover && isInside(shot.mover, x, y);
-      const sx = ((moved ? width - at.x : at.x) + padX + 0.5) * density - 0.5;
-      const sy = ((moved ? at.y + 11 : at.y) + padY + 0.5) * density - 0.5;
-      const light = shot.gain * sampleAperture(scene, sx, sy);
-      const deviation = shot.noise * Math.sqrt(2e-4 * light + 2.5e-7);
-      // A sum of four uniforms is near enough to a normal distribution, and quick.
-      const normal = deviation === 0 ? 0 : (random() + random() + random() + random() - 2) * Math.sqrt(3);
-      const value = curve[Math.min(4095, Math.max(0, Math.round((light + deviation * normal) * 4095)))];
-      data.fill(value, (y * width + x) * 3, (y * width + x) * 3 + 3);
+  let state = shot.noiseSeed | 1;
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 3) {
+      const z = 1 / (g * x + h * y + k);
+      let px = (a * x + b * y + c) * z;
+      let py = (d * x + e * y + f) * z;
+      if (shot.mover && isInside(shot.mover, x, y)) {
+        px = width - px;
+        py += 11;
+      }
+      const light =
+        shot.gain * sampleSpline(scene, (px + padX + 0.5) * density - 0.5, (py + padY + 0.5) * density - 0.5);
+      state = (Math.imul(state, 1664525) + 1013904223) | 0;
+      const noise = shot.noise * Math.sqrt(2e-4 * light + 2.5e-7) * normals[state >>> 16];
+      const value = curve[Math.min(curveSteps - 1, Math.max(0, ((light + noise) * (curveSteps - 1) + 0.5) | 0))];
+      data[at] = value;
+      data[at + 1] = value;
+      data[at + 2] = value;
     }
   }
   return { width, height, channels: 3, data, space: "srgb" };
@@ -121,36 +152,50 @@ function isInside(mover: NonNullable<Shot["mover"]>, x: number, y: number): bool
   return ((x - mover.x) / mover.radiusX) ** 2 + ((y - mover.y) / mover.radiusY) ** 2 < 1;
 }
 
+/** Samples of a normal distribution, in a seeded order: sums of twelve uniforms. */
+const normals = Float32Array.from(
+  { length: 65536 },
+  (
+    (random) => () =>
+      Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6)
+  )(seededRandom(99)),
+);
+
+/** Fine enough that the darkest codes of eight bits are spread as a camera's are. */
+const curveSteps = 16384;
+
 function displayCurve(contrast: number): Uint8Array {
-  return Uint8Array.from({ length: 4096 }, (_, i) => {
-    const display = encodeSrgb(i / 4095);
+  return Uint8Array.from({ length: curveSteps }, (_, i) => {
+    const display = encodeSrgb(i / (curveSteps - 1));
     const curved = display * display * (3 - 2 * display);
     return Math.round(255 * (display + contrast * (curved - display)));
   });
 }
 
-const taps = 8;
-const kernelSteps = 256;
-/** Gaussian weights (σ 1.1 samples, 0.55 px) for each of the fractions of a sample, one row after the other. */
-const kernels = new Float64Array((kernelSteps + 1) * taps);
-for (let i = 0; i <= kernelSteps; i++) {
-  const row = kernels.subarray(i * taps, (i + 1) * taps);
-  for (let k = 0; k < taps; k++) row[k] = Math.exp(-((k - 3 - i / kernelSteps) ** 2) / (2 * 1.1 ** 2));
-  const sum = row.reduce((total, value) => total + value, 0);
-  for (let k = 0; k < taps; k++) row[k] /= sum;
+const splineSteps = 1024;
+/** Weights of the cubic B-spline for each of the fractions of a sample, four after four. */
+const spline = new Float64Array((splineSteps + 1) * 4);
+for (let i = 0; i <= splineSteps; i++) {
+  const t = i / splineSteps;
+  spline.set(
+    [(1 - t) ** 3 / 6, (3 * t ** 3 - 6 * t ** 2 + 4) / 6, (1 + 3 * t + 3 * t ** 2 - 3 * t ** 3) / 6, t ** 3 / 6],
+    i * 4,
+  );
 }
 
-function sampleAperture({ width, height, data }: RadianceMap, x: number, y: number): number {
-  const x0 = Math.min(width - 5, Math.max(3, Math.floor(x)));
-  const y0 = Math.min(height - 5, Math.max(3, Math.floor(y)));
-  const a = Math.round(Math.min(1, Math.max(0, x - x0)) * kernelSteps) * taps;
-  const b = Math.round(Math.min(1, Math.max(0, y - y0)) * kernelSteps) * taps;
+function sampleSpline({ width, height, data }: RadianceMap, x: number, y: number): number {
+  const x0 = Math.min(width - 3, Math.max(1, Math.floor(x)));
+  const y0 = Math.min(height - 3, Math.max(1, Math.floor(y)));
+  const a = Math.round(Math.min(1, Math.max(0, x - x0)) * splineSteps) * 4;
+  const b = Math.round(Math.min(1, Math.max(0, y - y0)) * splineSteps) * 4;
   let sum = 0;
-  for (let j = 0; j < taps; j++) {
-    const from = (y0 + j - 3) * width + x0 - 3;
-    let row = 0;
-    for (let i = 0; i < taps; i++) row += kernels[a + i] * data[from + i];
-    sum += kernels[b + j] * row;
+  for (let j = 0, at = (y0 - 1) * width + x0 - 1; j < 4; j++, at += width) {
+    sum +=
+      spline[b + j] *
+      (spline[a] * data[at] +
+        spline[a + 1] * data[at + 1] +
+        spline[a + 2] * data[at + 2] +
+        spline[a + 3] * data[at + 3]);
   }
   return sum;
 }

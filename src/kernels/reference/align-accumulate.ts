@@ -1,124 +1,109 @@
 import type { F32, U8 } from "../../image/index.ts";
 import { pollCancel } from "./poll-cancel.ts";
 
-/** Where a block keeps what: JᵀWJ (8 × 8), JᵀWr (8), Σt², Σf², Σt·f, and a histogram of |r|. */
-export const alignSums = { hessian: 0, gradient: 64, tt: 72, ff: 73, tf: 74, histogram: 75 };
-export const alignHistogramBins = 128;
-export const alignSumsPerBlock = alignSums.histogram + alignHistogramBins;
+/** Columns of a row of the tile table. */
+export const alignTile = {
+  /** Template coordinates of the tile's first pixel, and its size, at most 64 × 64. */
+  x: 0,
+  y: 1,
+  width: 2,
+  height: 3,
+  /** Where that pixel stands in `template` and `blocked`; a pixel more on every side must exist. */
+  templateAt: 4,
+  /** Where the frame's patch begins in `frame`, the frame coordinates of its first pixel, and its size. */
+  frameAt: 5,
+  frameX: 6,
+  frameY: 7,
+  frameWidth: 8,
+  frameHeight: 9,
+} as const;
+export const alignTileColumns = 10;
+
+/** Columns of a row of the sums: ΣW·∇∇ᵀ, ΣW·∇r, and over all pixels that take part Σt², Σf², Σt·f, their number and Σr². */
+export const alignSums = { xx: 0, xy: 1, yy: 2, xr: 3, yr: 4, tt: 5, ff: 6, tf: 7, count: 8, rr: 9 } as const;
+export const alignSumColumns = 10;
 
 /**
- * Normal equations of one inverse-compositional Gauss–Newton step (Baker & Matthews 2004, eq. 35-37) for a homography.
+ * What a Gauss–Newton step needs to know of each tile (inverse compositional: Baker & Matthews 2004, eq. 35-37). Over the pixels
+ * that are not `blocked`, whose squared gradient reaches `leastSquare` and whose place lies inside the frame's patch: residual
+ * r = frame(transform(x, y)) − template(x, y), read by Catmull-Rom interpolation, the place linear along a tile's row between
+ * its exact ends; ∇ = the template's central differences; weight W: Tukey's biweight (1 − (r/tukey)²)², 0 beyond.
  *
- * For each template pixel that is not `blocked`, at least `marginPx` inside both pictures, and whose squared gradient reaches
- * `leastSquare`: residual r = frame(transform(x, y)) − template(x, y), read by Catmull-Rom interpolation;
- * J = ∇template · ∂warp/∂p with p in pixels at coordinates u, v = (x − cx, y − cy) / (longer edge / 2):
- * [gx, gy, gx·u, gx·v, gy·u, gy·v, −q·u, −q·v], q = gx·u + gy·v; weight: Tukey's biweight (1 − (r/tukey)²)², 0 beyond.
- * Histogram bin of r: ⌊√min(1, |r|) · 127⌋.
- *
- * Tiles are `tilePx` square. A row of tiles is one block of sums, whatever the bands, so that the order of additions is fixed.
- * Pixels of tiles that are not `open` add to `tileSums` alone. `sums` is tilesY × {@link alignSumsPerBlock}, `tileSums` is
- * tilesY × tilesX × {Σt², Σt·f, count}, both overwritten. Rows are rows of tiles, not of pixels.
+ * Tiles may lie in one plane, or each in a patch of its own. Rows are tiles.
  */
 export interface AlignAccumulateArgs {
   readonly template: F32;
   /** 1 where a pixel must not be used. */
   readonly blocked: U8;
+  readonly templateStride: number;
   readonly frame: F32;
-  readonly width: number;
-  readonly height: number;
+  readonly frameStride: number;
   /** Template pixel → frame pixel, row-major 3 × 3. */
   readonly transform: Float64Array<SharedArrayBuffer>;
-  readonly tilePx: number;
-  /** ⌈width / tilePx⌉ × ⌈height / tilePx⌉. */
-  readonly open: U8;
+  /** A row of {@link alignTileColumns} each. */
+  readonly tiles: Int32Array<SharedArrayBuffer>;
   readonly leastSquare: number;
-  /** At least 2. */
-  readonly marginPx: number;
+  /** Above 0. */
   readonly tukey: number;
+  /** A row of {@link alignSumColumns} each, overwritten. */
   readonly sums: Float64Array<SharedArrayBuffer>;
-  readonly tileSums: Float64Array<SharedArrayBuffer>;
 }
 
 export function alignAccumulate(args: AlignAccumulateArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const {
-    template,
-    blocked,
-    width,
-    height,
-    transform: h,
-    tilePx,
-    open,
-    leastSquare,
-    marginPx,
-    tukey,
-    sums,
-    tileSums,
-  } = args;
-  const tilesX = Math.ceil(width / tilePx);
-  const [centreX, centreY] = [(width - 1) / 2, (height - 1) / 2];
-  const unit = 2 / Math.max(width, height);
-  const jacobian = new Float64Array(8);
-  for (let block = rowBegin; block < rowEnd; block++) {
+  for (let i = rowBegin; i < rowEnd; i++) {
     pollCancel(cancel);
-    const out = sums.subarray(block * alignSumsPerBlock, (block + 1) * alignSumsPerBlock);
-    out.fill(0);
-    tileSums.fill(0, block * tilesX * 3, (block + 1) * tilesX * 3);
-    const first = Math.max(marginPx, block * tilePx);
-    const last = Math.min(height - marginPx, (block + 1) * tilePx);
-    for (let y = first; y < last; y++) {
-      for (let x = marginPx; x < width - marginPx; x++) {
-        const at = y * width + x;
-        // Rounded to floats as the native kernel does, so that both take the same pixels.
-        const gx = Math.fround(template[at + 1] - template[at - 1]) * 0.5;
-        const gy = Math.fround(template[at + width] - template[at - width]) * 0.5;
-        const squared = Math.fround(Math.fround(gx * gx) + Math.fround(gy * gy));
-        const tile = block * tilesX + Math.floor(x / tilePx);
-        if (blocked[at] || squared < leastSquare) continue;
-        const scale = 1 / (h[6] * x + h[7] * y + h[8]);
-        const fx = (h[0] * x + h[1] * y + h[2]) * scale;
-        const fy = (h[3] * x + h[4] * y + h[5]) * scale;
-        if (!(fx >= marginPx && fy >= marginPx && fx < width - 1 - marginPx && fy < height - 1 - marginPx)) continue;
-        const value = catmullRomAt(args.frame, width, fx, fy);
-        const u = (x - centreX) * unit;
-        const v = (y - centreY) * unit;
-        const q = gx * u + gy * v;
-        jacobian.set([gx, gy, gx * u, gx * v, gy * u, gy * v, -q * u, -q * v]);
-        tileSums[tile * 3] += template[at] * template[at];
-        tileSums[tile * 3 + 1] += template[at] * value;
-        tileSums[tile * 3 + 2] += 1;
-        if (open[tile]) addPixel(out, jacobian, template[at], value, tukey);
-      }
+    const tile = args.tiles.subarray(i * alignTileColumns, (i + 1) * alignTileColumns);
+    addTile(args, tile, args.sums.subarray(i * alignSumColumns, (i + 1) * alignSumColumns));
+  }
+}
+
+function addTile(args: AlignAccumulateArgs, tile: Int32Array, out: Float64Array): void {
+  const { template, blocked, templateStride, leastSquare, tukey } = args;
+  const [x, y, width, height, templateAt] = tile;
+  const half = (a: number, b: number) => Math.fround(template[a] - template[b]) * 0.5;
+  out.fill(0);
+  for (let j = 0; j < height; j++) {
+    const ends = [x, x + width].map((end) => placeOf(args.transform, tile, end, y + j));
+    for (let i = 0; i < width; i++) {
+      const at = templateAt + j * templateStride + i;
+      // Rounded to floats as the native kernel does, so that both take the same pixels.
+      const gx = half(at + 1, at - 1);
+      const gy = half(at + templateStride, at - templateStride);
+      const squared = Math.fround(Math.fround(gx * gx) + Math.fround(gy * gy));
+      if (blocked[at] || squared < leastSquare) continue;
+      const share = i / width;
+      const px = ends[0].x + (ends[1].x - ends[0].x) * share;
+      const py = ends[0].y + (ends[1].y - ends[0].y) * share;
+      if (!(px >= 1 && py >= 1 && px < tile[alignTile.frameWidth] - 2 && py < tile[alignTile.frameHeight] - 2))
+        continue;
+      const t = template[at];
+      const f = catmullRomAt(args.frame.subarray(tile[alignTile.frameAt]), args.frameStride, px, py);
+      const r = f - t;
+      const weight = Math.max(0, 1 - (r / tukey) ** 2) ** 2;
+      const terms = [gx * gx, gx * gy, gy * gy, gx * r, gy * r].map((term) => weight * term);
+      for (const [k, term] of [...terms, t * t, f * f, t * f, 1, r * r].entries()) out[k] += term;
     }
   }
 }
 
-function addPixel(out: Float64Array, jacobian: Float64Array, t: number, f: number, tukey: number): void {
-  const r = f - t;
-  const size = Math.min(1, Math.abs(r));
-  out[alignSums.histogram + Math.floor(Math.sqrt(size) * (alignHistogramBins - 1))] += 1;
-  out[alignSums.tt] += t * t;
-  out[alignSums.ff] += f * f;
-  out[alignSums.tf] += t * f;
-  const ratio = r / tukey;
-  const inside = 1 - ratio * ratio;
-  if (inside <= 0) return;
-  const weight = inside * inside;
-  for (let i = 0; i < 8; i++) {
-    const wj = weight * jacobian[i];
-    out[alignSums.gradient + i] += wj * r;
-    for (let j = 0; j < 8; j++) out[alignSums.hessian + i * 8 + j] += wj * jacobian[j];
-  }
+/** Within the frame's patch. */
+function placeOf(h: Float64Array, tile: Int32Array, x: number, y: number): { x: number; y: number } {
+  const scale = 1 / (h[6] * x + h[7] * y + h[8]);
+  return {
+    x: (h[0] * x + h[1] * y + h[2]) * scale - tile[alignTile.frameX],
+    y: (h[3] * x + h[4] * y + h[5]) * scale - tile[alignTile.frameY],
+  };
 }
 
 /** Cubic convolution with a = −1/2 (Keys 1981); the 4 × 4 samples around the point must exist. */
-function catmullRomAt(plane: F32, width: number, x: number, y: number): number {
+function catmullRomAt(plane: F32, stride: number, x: number, y: number): number {
   const x0 = Math.floor(x);
   const y0 = Math.floor(y);
   const wx = catmullRomWeights(x - x0);
   const wy = catmullRomWeights(y - y0);
   let sum = 0;
   for (let j = 0; j < 4; j++) {
-    const at = (y0 + j - 1) * width + x0 - 1;
+    const at = (y0 + j - 1) * stride + x0 - 1;
     sum += wy[j] * (wx[0] * plane[at] + wx[1] * plane[at + 1] + wx[2] * plane[at + 2] + wx[3] * plane[at + 3]);
   }
   return sum;

@@ -1,6 +1,7 @@
 import type { KernelSet } from "../kernels.ts";
 import { alignAccumulate } from "./align-accumulate.ts";
 import { alignFeature } from "./align-feature.ts";
+import { alignPatches } from "./align-patches.ts";
 import { alignShrink } from "./align-shrink.ts";
 import { deghostBlend } from "./deghost-blend.ts";
 import { deghostShrink } from "./deghost-shrink.ts";
@@ -18,6 +19,7 @@ import { warp } from "./warp.ts";
 export const referenceKernels: KernelSet = {
   alignAccumulate,
   alignFeature,
+  alignPatches,
   alignShrink,
   deghostBlend,
   deghostShrink,

@@ -10,10 +10,10 @@ import {
 } from "../../image/index.ts";
 import { type OptionsInput, resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { estimateMotion, type MotionEstimate } from "./estimate-motion.ts";
+import { estimateMotion } from "./estimate-motion.ts";
 import { orderFrames } from "./frame-order.ts";
 import { buildPyramid, type Pyramid, releasePyramid } from "./luminance-pyramid.ts";
-import { commonArea, type Motion, motionOf, typicalMotion } from "./motion.ts";
+import { commonArea, type Motion, type MotionEstimate, motionOf, typicalMotion } from "./motion.ts";
 import { type AlignOptions, alignOptions } from "./options.ts";
 import { resample } from "./resample.ts";
 

@@ -1,5 +1,6 @@
-import { type Homography, identityHomography } from "../../image/index.ts";
+import { identityHomography } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
+import { type Modelled, refineInModel } from "./choose-model.ts";
 import { findShifts } from "./coarse-search.ts";
 import {
   type FeaturePair,
@@ -7,19 +8,16 @@ import {
   releaseFeatures,
   releaseToned,
   type TonedPyramid,
+  tilePx,
   tonePyramid,
 } from "./features.ts";
 import { type Pyramid, pictureTransform, rescaleTransform } from "./luminance-pyramid.ts";
-import { cornerDistance, motionOf } from "./motion.ts";
+import { cornerDistance, type MotionEstimate, motionOf } from "./motion.ts";
 import { accumulate, cornerUncertainty } from "./normal-equations.ts";
-import type { AlignModel, AlignOptions } from "./options.ts";
+import type { AlignOptions } from "./options.ts";
 import { type Refined, refine } from "./refine.ts";
+import { refineFine } from "./refine-fine.ts";
 import { matchToneByPairs, matchToneByRank, type ToneMatch } from "./tone-match.ts";
-
-/** The motion between two frames, or why there is none to trust. `score` is the correlation of the aligned frames, −1 to 1. */
-export type MotionEstimate =
-  | { readonly found: true; readonly transform: Homography; readonly score: number }
-  | { readonly found: false; readonly reason: string; readonly score: number };
 
 /** Shifts that are followed further; repeated structure (blinds, tiles) makes false peaks. */
 const hypotheses = 4;
@@ -36,7 +34,7 @@ const maxScaling = 0.02;
 /** Frames that correlate less have nothing in common. */
 const leastScore = 0.15;
 /** One standard deviation of a corner, px per 3,000 px of width, above which the texture does not determine the motion. */
-const maxUncertainty = 0.5;
+const maxUncertainty = 1;
 
 interface Search {
   readonly bright: Pyramid;
@@ -46,9 +44,8 @@ interface Search {
 }
 
 /** A motion found on one level, with what was seen there. */
-interface Found extends Refined {
+interface Found extends Modelled {
   readonly level: number;
-  readonly model: AlignModel;
 }
 
 /**
@@ -63,46 +60,34 @@ export async function estimateMotion(
 ): Promise<MotionEstimate> {
   const second = Math.max(0, bright.levels.length - 2);
   const rank = matchToneByRank(bright.levels[0], dark.levels[0]);
-  if (!rank) return { found: false, reason: "the frames share no range of tones", score: 0 };
+  if (!rank) return refused("the frames share no range of tones", 0);
   const search: Search = { bright, dark, options, context };
   const start = await bestStart(search, second, rank);
-  return start ? refineToFinest(search, start) : { found: false, reason: "no motion fits the frames", score: 0 };
+  return start ? refineToFinest(search, start) : refused("no motion fits the frames", 0);
 }
 
-/** From the level of `start` to the finest; tones are matched anew before the first and the last, the better known the movers. */
+/** From the level of `start` to the finest plane, then on tiles of the pictures; tones are matched anew before the first and the last. */
 async function refineToFinest(search: Search, start: Found): Promise<MotionEstimate> {
-  const { bright, context } = search;
-  let found = start;
-  let verdict: MotionEstimate | undefined;
-  let toned = await toneBy(search, found, start.level + 1);
-  for (let level = start.level; toned && level >= 0; level--) {
+  const { bright, dark, context } = search;
+  let found: Found | undefined = start;
+  let verdict = refused("no motion fits the frames", 0);
+  const toned = await toneBy(search, start, start.level + 1);
+  for (let level = start.level; toned && found && level >= 0; level--) {
     throwIfCancelled(context, "align");
     const from = rescaleTransform(found.transform, 2 ** (found.level - level));
-    const pair = await makeFeatures(
-      toned[level],
-      level === 0 ? bright.blocked : undefined,
-      shareOf(toned[level]),
-      context,
-    );
-    const refined = await refineAt(search, level, from, found, pair);
-    if (refined && level === Math.min(1, start.level)) verdict = await judge(search, refined, pair);
+    const blocked = level === 0 ? bright.blocked : undefined;
+    const pair = await makeFeatures(toned[level], blocked, shareOf(toned[level]), context);
+    const settings = { maxSteps: 10, tolerancePx: 0.02, deviation: found.equations.deviation * 2 };
+    const refined = await refineInModel(pair, from, search.options.alignModel, settings, context);
+    found = refined && { ...refined, level };
+    if (found && level === 0) verdict = await judge(search, found, pair);
     releaseFeatures(pair, context);
-    if (level > 0 && !refined) break;
-    if (verdict && (!verdict.found || verdict.transform === identityHomography)) break;
-    if (refined && (level > 0 || agrees(refined, from, pair))) found = refined;
-    if (level === 1) {
-      releaseToned(toned, context);
-      toned = await toneBy(search, found, 1);
-    }
   }
   if (toned) releaseToned(toned, context);
-  if (!verdict) return { found: false, reason: "no motion fits the frames", score: 0 };
-  if (!verdict.found || verdict.transform === identityHomography) return verdict;
-  return {
-    found: true,
-    transform: pictureTransform(found.transform, bright.factor, found.level),
-    score: verdict.score,
-  };
+  if (!found || !verdict.found) return verdict;
+  const tone = matchTone(search, found);
+  const coarse = { ...verdict, transform: pictureTransform(found.transform, bright.factor, 0) };
+  return tone ? refineFine({ bright, dark, found, wanted: search.options.alignModel, coarse, tone }, context) : coarse;
 }
 
 /** Follows the best shifts of the coarsest plane to the given, finer one and keeps the one that agrees best there. */
@@ -136,93 +121,52 @@ function agreement({ equations, open }: Refined): number {
   return (equations.correlation * open.reduce((sum, tile) => sum + tile, 0)) / open.length;
 }
 
-/** The frames on one scale of tones, read from the pixels that a motion lays on each other, movers left out. */
-async function toneBy(
-  { bright, dark, context }: Search,
-  found: Found,
-  count: number,
-): Promise<TonedPyramid | undefined> {
+/** The frames on one scale of tones. */
+async function toneBy(search: Search, found: Found, count: number): Promise<TonedPyramid | undefined> {
+  const tone = matchTone(search, found);
+  return tone && tonePyramid(search.bright.levels[0], search.dark.levels[0], tone, count, search.context);
+}
+
+/** Tones read from the pixels that a motion lays on each other, movers left out. */
+function matchTone({ bright, dark }: Search, found: Found): ToneMatch | undefined {
   let level = 0;
   while (level < bright.levels.length - 1 && bright.levels[level].data.length > tonePixels) level++;
   const scale = 2 ** (found.level - level);
-  const tilesX = Math.ceil(bright.levels[found.level].width / found.tilePx);
+  const tilesX = Math.ceil(bright.levels[found.level].width / tilePx);
   const isMover = (x: number, y: number) =>
-    found.open[Math.floor(y / scale / found.tilePx) * tilesX + Math.floor(x / scale / found.tilePx)] === 0;
+    found.open[Math.floor(y / scale / tilePx) * tilesX + Math.floor(x / scale / tilePx)] === 0;
   const transform = rescaleTransform(found.transform, scale);
-  const tone = matchToneByPairs(bright.levels[level], dark.levels[level], transform, isMover);
-  return tone && tonePyramid(bright.levels[0], dark.levels[0], tone, count, context);
+  return matchToneByPairs(bright.levels[level], dark.levels[level], transform, isMover);
 }
 
 function shareOf({ width, height }: TonedPyramid[number]): number {
   return width * height > largePixels ? shareOfLarge : shareOfSmall;
 }
 
-/** Refines on one level; on all but the finest it also tries the perspective model and keeps it where it is clearly needed. */
-async function refineAt(
-  search: Search,
-  level: number,
-  start: Homography,
-  before: Found,
-  pair: FeaturePair,
-): Promise<Found | undefined> {
-  const { options, context } = search;
-  const wanted = options.alignModel;
-  const simple = wanted === "homography" ? "similarity" : wanted;
-  const model: AlignModel = before.model === "homography" ? "homography" : simple;
-  const finest = level === 0;
-  const settings = {
-    model,
-    maxSteps: finest ? 5 : 10,
-    tolerancePx: finest ? 0.003 : 0.01,
-    deviation: before.equations.deviation * 2,
-  };
-  const refined = await refine(pair, start, settings, context);
-  if (!refined || wanted !== "homography" || model === "homography" || (finest && before.level > 0)) {
-    return refined && { ...refined, level, model };
-  }
-  const free = await refine(pair, refined.transform, { ...settings, model: "homography" }, context);
-  if (free && bends(free, refined, pair)) return { ...free, level, model: "homography" };
-  return { ...refined, level, model };
-}
-
-/**
- * Whether the perspective model is needed: by how far it moves the corners, against chance, and for a small distance, which a
- * mover or a tone that fits badly may cause, also by a clearly smaller misfit.
- */
-function bends(free: Refined, simple: Refined, pair: FeaturePair): boolean {
-  const distance = cornerDistance(free.transform, simple.transform, pair.width, pair.height);
-  const chance = cornerUncertainty(free.equations, "homography", pair.width, pair.height);
-  if (distance < 12 * chance) return false;
-  return distance > 0.6 || (distance > 0.25 && free.equations.deviation < 0.99 * simple.equations.deviation);
-}
-
 async function judge(search: Search, found: Found, pair: FeaturePair): Promise<MotionEstimate> {
-  const { bright, options, context } = search;
-  const { level, equations, model } = found;
+  const { options, context } = search;
+  const { equations, model } = found;
   const score = equations.correlation;
-  const refuse = (reason: string): MotionEstimate => ({ found: false, reason, score });
-  const { width, height } = bright.levels[level];
-  if (!(score >= leastScore)) return refuse(`the frames do not look alike (correlation ${score.toFixed(2)})`);
+  const { width, height } = pair;
+  if (!(score >= leastScore)) return refused(`the frames do not look alike (correlation ${score.toFixed(2)})`, score);
   const uncertainty = (cornerUncertainty(equations, model, width, height) * 3000) / width;
-  if (!(uncertainty <= maxUncertainty)) return refuse("too little texture to determine the motion");
-  const motion = motionOf(found.transform, width, height);
-  if (motion.shiftPx > options.maxShift * Math.max(width, height)) {
-    return refuse(
-      `the shift found, ${((100 * motion.shiftPx) / Math.max(width, height)).toFixed(1)} %, is above maxShift`,
-    );
+  if (!(uncertainty <= maxUncertainty)) return refused("too little texture to determine the motion", score);
+  const { shiftPx, rotationDeg, scale } = motionOf(found.transform, width, height);
+  const shift = shiftPx / Math.max(width, height);
+  if (shift > options.maxShift) {
+    return refused(`the shift found, ${(100 * shift).toFixed(1)} %, is above maxShift`, score);
   }
-  if (Math.abs(motion.rotationDeg) > maxRotationDeg || Math.abs(motion.scale - 1) > maxScaling) {
-    return refuse(`the motion found is implausible (${motion.rotationDeg.toFixed(2)}°, × ${motion.scale.toFixed(4)})`);
+  if (Math.abs(rotationDeg) > maxRotationDeg || Math.abs(scale - 1) > maxScaling) {
+    return refused(`the motion found is implausible (${rotationDeg.toFixed(2)}°, × ${scale.toFixed(4)})`, score);
   }
   const still = await accumulate(pair, identityHomography, found.open, 1, context);
-  if (still.correlation <= score) return { found: true, transform: found.transform, score };
-  if (cornerDistance(found.transform, identityHomography, width, height) > 1) {
-    return refuse("leaving the frame as it is fits better than any motion found");
+  const moves = cornerDistance(found.transform, identityHomography, width, height);
+  if (still.correlation > score && moves > 1) {
+    return refused("leaving the frame as it is fits better than any motion found", score);
   }
-  return { found: true, transform: identityHomography, score: still.correlation };
+  return { found: true, transform: found.transform, score };
 }
 
-/** The finest plane may correct the plane before it, not contradict it: noise there can pull a weak picture away. */
-function agrees(refined: Found, from: Homography, pair: FeaturePair): boolean {
-  return cornerDistance(refined.transform, from, pair.width, pair.height) < 1.5;
+function refused(reason: string, score: number): MotionEstimate {
+  return { found: false, reason, score };
 }

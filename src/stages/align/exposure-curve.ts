@@ -13,13 +13,13 @@ const knots = 32;
 /** Linear light below which eight bits tell nothing; it keeps the ratio finite in the blacks. */
 const floor = 2e-4;
 /** How strongly the curve resists bending, against a well-filled brightness. */
-const stiffness = 1;
+const stiffness = 15;
 /** How strongly it resists rising or falling at all, which decides where nothing else does. */
 const levelling = 0.3;
 /** Share of the pixels from which on a brightness counts as well filled. */
 const filled = 0.01;
 /** Misfits, in natural logarithms of linear light, from which on a pair loses its say; from generous to strict. */
-const misfits = [1, 0.5, 0.35, 0.25, 0.25];
+const misfits = [1, 0.5, 0.3, 0.2, 0.12];
 
 /**
  * The curve from the brighter frame's tones to the darker one's. Were the cameras linear behind sRGB, the ratio of linear light

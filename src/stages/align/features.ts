@@ -1,5 +1,6 @@
 import type { F32, U8, U16 } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
+import { type ComparedPair, planeTiles } from "./compared-tiles.ts";
 import { halfSize, halve, type Plane } from "./luminance-pyramid.ts";
 import type { ToneMatch } from "./tone-match.ts";
 
@@ -14,24 +15,17 @@ interface TonedPlanes {
 export type TonedPyramid = readonly TonedPlanes[];
 
 /** Two planes of one level made comparable: same tones, no slow changes of brightness. */
-export interface FeaturePair {
-  readonly width: number;
-  readonly height: number;
-  /** Of the brighter frame, which has the cleaner gradients; motion is sought on its pixels. */
-  readonly template: F32;
-  readonly frame: F32;
-  /** 1 for template pixels that must not be compared. */
-  readonly blocked: U8;
-  /** Least squared gradient of a template pixel that takes part. */
-  readonly leastSquare: number;
-  /** Edge of the tiles in which movers are told from the scene, px. */
+export interface FeaturePair extends ComparedPair {
+  /** Edge of the tiles, which cover the plane row by row. */
   readonly tilePx: number;
 }
 
 /** Half width of the window whose mean is taken away, px: edges stay, light that differs between the shots goes. */
-const radiusPx = 5;
+export const radiusPx = 5;
 /** Nearer than this to a border the window is cut off and the two frames no longer agree. */
-export const marginPx = radiusPx + 1;
+const marginPx = radiusPx + 1;
+/** Edge of the tiles in which movers are told from the scene. */
+export const tilePx = 16;
 /** Gradients below this, squared, are the rounding of eight bits. */
 const roundingSquare = 1e-7;
 
@@ -79,7 +73,10 @@ export async function makeFeatures(
   if (clipped) blocked.set(clipped);
   else blocked.fill(0);
   const leastSquare = gradientQuantile(template, blocked, width, height, share);
-  return { width, height, template, frame, blocked, leastSquare, tilePx: Math.max(width, height) > 500 ? 32 : 16 };
+  return {
+    ...{ width, height, template, blocked, templateStride: width, frame, frameStride: width, leastSquare, tilePx },
+    tiles: planeTiles(width, height, tilePx, marginPx),
+  };
 }
 
 export function releaseFeatures(pair: FeaturePair, context: StageContext): void {

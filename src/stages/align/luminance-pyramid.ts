@@ -17,11 +17,14 @@ export interface Plane {
 
 /** Planes of halving size, finest first. */
 export interface Pyramid {
+  readonly image: IntegerImage;
   readonly levels: readonly [Plane, ...Plane[]];
   /** For the finest plane: 1 within reach of a pixel in which something is clipped, else 0. */
   readonly blocked: U8;
   /** Picture pixels that one pixel of the finest plane averages, along each axis. */
   readonly factor: number;
+  /** As `factor`, for the pixels on which motion is measured at last; a divisor of it. */
+  readonly fineFactor: number;
   /** Mean of the finest plane, 0 to 1: the measure of a frame's brightness. */
   readonly mean: number;
   /** Share of the finest plane's pixels that are neither nearly black nor nearly white. */
@@ -31,15 +34,16 @@ export interface Pyramid {
 /** Display values from here on are counted as clipped: cameras roll off below full scale. */
 export const clipAt = 0.975;
 
-/** 24 megapixels shrink to 1,500 × 1,000: fine enough for 0.05 px in 3,000, small enough for a few milliseconds a step. */
-const finestEdgePx = 1600;
+/** Motion is found on planes of 750 × 500 pixels, to a quarter of one, in a few milliseconds. */
+const finestEdgePx = 800;
+/** It is measured at most this fine: beyond, cameras show noise. */
+const fineEdgePx = 3200;
 const coarsestEdgePx = 128;
 const leastEdgePx = 32;
 
 /** The caller releases it with {@link releasePyramid}. */
 export async function buildPyramid(image: IntegerImage, context: StageContext): Promise<Pyramid> {
-  const longer = Math.max(image.width, image.height);
-  const factor = Math.min(64, Math.ceil(longer / finestEdgePx), image.width, image.height);
+  const { factor, fineFactor } = factorsFor(image);
   const { finest, clipped } = await greenOf(image, factor, context);
   const levels: [Plane, ...Plane[]] = [finest];
   let last: Plane = finest;
@@ -49,7 +53,16 @@ export async function buildPyramid(image: IntegerImage, context: StageContext): 
   }
   const blocked = grow(clipped, finest.width, context);
   context.memory.release(clipped);
-  return { levels, blocked, factor, ...brightnessOf(finest) };
+  return { image, levels, blocked, factor, fineFactor, ...brightnessOf(finest) };
+}
+
+/** The plane's pixel is 2 to 4 fine ones; in pictures of a few pixels it is one. */
+function factorsFor({ width, height }: IntegerImage): { factor: number; fineFactor: number } {
+  const longer = Math.max(width, height);
+  const fineFactor = Math.min(16, Math.ceil(longer / fineEdgePx));
+  const ratio = Math.min(4, Math.max(2, Math.ceil(longer / fineFactor / finestEdgePx)));
+  const factor = Math.min(fineFactor * ratio, width, height);
+  return { factor, fineFactor: factor === fineFactor * ratio ? fineFactor : factor };
 }
 
 export function releasePyramid(pyramid: Pyramid, context: StageContext): void {
@@ -104,11 +117,21 @@ async function greenOf(
   const height = Math.floor(image.height / factor);
   const mean = context.memory.u16(width * height);
   const clipped = context.memory.u8(width * height);
-  const { data: source, channels } = image;
-  const shape = { width: image.width, height: image.height, channels, channel: channels === 3 ? 1 : 0, factor };
-  const args = { source, mean, clipped, ...shape, clipAt: Math.ceil(clipAt * maxValueOf(source)) };
+  const args = { ...greenSamples(image), mean, clipped, factor };
   await context.kernels.run("alignShrink", args, height);
   return { finest: { width, height, data: mean }, clipped };
+}
+
+/** A picture's green samples as kernels take them, and the value from which on they count as clipped. */
+export function greenSamples({ data: source, width, height, channels }: IntegerImage) {
+  return {
+    source,
+    width,
+    height,
+    channels,
+    channel: channels === 3 ? 1 : 0,
+    clipAt: Math.ceil(clipAt * maxValueOf(source)),
+  };
 }
 
 /**

@@ -7,6 +7,11 @@ export interface Motion {
   readonly scale: number;
 }
 
+/** The motion between two frames, or why there is none to trust. `score` is the correlation of the aligned frames, −1 to 1. */
+export type MotionEstimate =
+  | { readonly found: true; readonly transform: Homography; readonly score: number }
+  | { readonly found: false; readonly reason: string; readonly score: number };
+
 export function motionOf(h: Homography, width: number, height: number): Motion {
   const [cx, cy] = [(width - 1) / 2, (height - 1) / 2];
   const centre = applyHomography(h, cx, cy);

@@ -1,4 +1,5 @@
 import type { U8 } from "../../image/index.ts";
+import { alignSumColumns, alignSums } from "../../kernels/index.ts";
 import type { NormalEquations } from "./normal-equations.ts";
 
 /** A tile fits when the frame's texture in it is the template's times a factor this close to that of the others. */
@@ -22,9 +23,10 @@ interface Tile {
  * Which tiles stay open: closed are those in which the frames show different things (people, waves, a door). A tile's gain is near
  * 0 where the frames have nothing in common, near the others' where they fit.
  */
-export function closeMovers({ tileSums, deviation }: NormalEquations, count: number): U8 {
+export function closeMovers({ sums, deviation }: NormalEquations): U8 {
+  const count = sums.length / alignSumColumns;
   const open: U8 = new Uint8Array(new SharedArrayBuffer(count)).fill(1);
-  const tiles = readTiles(tileSums, deviation, count);
+  const tiles = readTiles(sums, deviation);
   if (tiles.length < leastTiles) return open;
   const usual = usualGain(tiles);
   const misfits = tiles.filter(({ gain, error }) => Math.abs(gain - usual) > gainRange + error);
@@ -33,15 +35,15 @@ export function closeMovers({ tileSums, deviation }: NormalEquations, count: num
   return open;
 }
 
-function readTiles(tileSums: Float64Array, deviation: number, count: number): Tile[] {
+function readTiles(sums: Float64Array, deviation: number): Tile[] {
   const tiles: Tile[] = [];
-  for (let index = 0; index < count; index++) {
-    const energy = tileSums[3 * index];
+  for (let row = 0, index = 0; row < sums.length; row += alignSumColumns, index++) {
+    const energy = sums[row + alignSums.tt];
     if (energy === 0) continue;
-    const noise = tileSums[3 * index + 2] * deviation * deviation;
+    const noise = sums[row + alignSums.count] * deviation * deviation;
     tiles.push({
       index,
-      gain: tileSums[3 * index + 1] / energy,
+      gain: sums[row + alignSums.tf] / energy,
       error: (3 * deviation) / Math.sqrt(energy) + noise / energy,
       weight: energy / (energy + 4 * noise),
     });

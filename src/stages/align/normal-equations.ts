@@ -1,54 +1,103 @@
 import type { Homography, U8 } from "../../image/index.ts";
-import { alignHistogramBins, alignSums, alignSumsPerBlock } from "../../kernels/index.ts";
+import { alignSumColumns, alignSums } from "../../kernels/index.ts";
 import type { StageContext } from "../context.ts";
-import { type FeaturePair, marginPx } from "./features.ts";
+import { type ComparedPair, countTiles, tileCentre } from "./compared-tiles.ts";
 import { solveCholesky } from "./linear-solve.ts";
 import type { AlignModel } from "./options.ts";
 
-/** What one pass over a level says about a transform. */
+/** What one pass over a pair says about a transform. */
 export interface NormalEquations {
-  /** JᵀWJ, 8 × 8, and JᵀWr, 8; in pixels of the level (see the kernel alignAccumulate). */
+  /** JᵀWJ, 8 × 8, and JᵀWr, 8, of the tiles that are open; in template pixels (see {@link shiftColumns}). */
   readonly hessian: Float64Array;
   readonly gradient: Float64Array;
   /** Normalised correlation of the pixels that take part, −1 to 1; 0 without any. */
   readonly correlation: number;
-  /** Standard deviation of the residuals, from their median, so that movers do not raise it. */
+  /** Standard deviation of the residuals: the median over the tiles, so that movers do not raise it. */
   readonly deviation: number;
-  /** For each tile {Σt², Σt·f, count}. */
-  readonly tileSums: Float64Array;
+  /** The kernel's sums, a row a tile, closed ones too. */
+  readonly sums: Float64Array;
 }
 
-/** One entry a tile: 1, pixels are compared. */
-export function openTiles({ width, height, tilePx }: FeaturePair): U8 {
-  const tiles = Math.ceil(width / tilePx) * Math.ceil(height / tilePx);
-  return new Uint8Array(new SharedArrayBuffer(tiles)).fill(1);
+/** One entry a tile: 1, its pixels are compared. */
+export function openTiles(pair: ComparedPair): U8 {
+  return new Uint8Array(new SharedArrayBuffer(countTiles(pair))).fill(1);
 }
 
-/** Sums over fixed blocks, added in their order: the bands of the runner cannot change the result. */
+/** Tiles a band: enough that a band's message costs little. */
+const bandTiles = 48;
+
+/** Each tile's sums come from one thread and are added in the tiles' order: the bands of the runner cannot change the result. */
 export async function accumulate(
-  pair: FeaturePair,
+  pair: ComparedPair,
   transform: Homography,
   open: U8,
   tukey: number,
   context: StageContext,
 ): Promise<NormalEquations> {
-  const blocks = Math.ceil(pair.height / pair.tilePx);
-  const sums = new Float64Array(new SharedArrayBuffer(blocks * alignSumsPerBlock * 8));
-  const tileSums = new Float64Array(new SharedArrayBuffer(open.length * 3 * 8));
+  const count = countTiles(pair);
+  const sums = new Float64Array(new SharedArrayBuffer(count * alignSumColumns * 8));
   const matrix = new Float64Array(new SharedArrayBuffer(9 * 8));
   matrix.set(transform);
-  const args = { ...pair, transform: matrix, open, marginPx, tukey, sums, tileSums };
-  await context.kernels.run("alignAccumulate", args, blocks, 4);
-  const total = new Float64Array(alignSumsPerBlock);
-  for (let i = 0; i < sums.length; i++) total[i % alignSumsPerBlock] += sums[i];
-  const energy = total[alignSums.tt] * total[alignSums.ff];
-  return {
-    hessian: total.subarray(alignSums.hessian, alignSums.hessian + 64),
-    gradient: total.subarray(alignSums.gradient, alignSums.gradient + 8),
-    correlation: energy > 0 ? total[alignSums.tf] / Math.sqrt(energy) : 0,
-    deviation: deviationOf(total.subarray(alignSums.histogram, alignSums.histogram + alignHistogramBins)),
-    tileSums,
-  };
+  await context.kernels.run("alignAccumulate", { ...pair, transform: matrix, tukey, sums }, count, bandTiles);
+  const hessian = new Float64Array(64);
+  const gradient = new Float64Array(8);
+  const deviations: { deviation: number; count: number }[] = [];
+  let [tt, ff, tf] = [0, 0, 0];
+  for (let i = 0; i < count; i++) {
+    const tile = sums.subarray(i * alignSumColumns, (i + 1) * alignSumColumns);
+    if (!open[i] || tile[alignSums.count] === 0) continue;
+    addTile(pair, i, tile, hessian, gradient);
+    tt += tile[alignSums.tt];
+    ff += tile[alignSums.ff];
+    tf += tile[alignSums.tf];
+    deviations.push({
+      deviation: Math.sqrt(tile[alignSums.rr] / tile[alignSums.count]),
+      count: tile[alignSums.count],
+    });
+  }
+  const correlation = tt > 0 && ff > 0 ? tf / Math.sqrt(tt * ff) : 0;
+  return { hessian, gradient, correlation, deviation: weightedMedian(deviations), sums };
+}
+
+/** A tile's share, as if all its pixels stood at its centre. */
+function addTile(
+  pair: ComparedPair,
+  i: number,
+  tile: Float64Array,
+  hessian: Float64Array,
+  gradient: Float64Array,
+): void {
+  const centre = tileCentre(pair, i);
+  const unit = 2 / Math.max(pair.width, pair.height);
+  const u = (centre.x - (pair.width - 1) / 2) * unit;
+  const v = (centre.y - (pair.height - 1) / 2) * unit;
+  const [cx, cy] = shiftColumns(u, v);
+  for (let a = 0; a < 8; a++) {
+    gradient[a] += cx[a] * tile[alignSums.xr] + cy[a] * tile[alignSums.yr];
+    const alongX = cx[a] * tile[alignSums.xx] + cy[a] * tile[alignSums.xy];
+    const alongY = cx[a] * tile[alignSums.xy] + cy[a] * tile[alignSums.yy];
+    for (let b = 0; b < 8; b++) hessian[a * 8 + b] += alongX * cx[b] + alongY * cy[b];
+  }
+}
+
+/**
+ * How the eight parameters of a homography shift the point (u, v) along x and y, px; u and v count from the plane's centre in
+ * halves of its longer edge.
+ */
+function shiftColumns(u: number, v: number): readonly [readonly number[], readonly number[]] {
+  return [
+    [1, 0, u, v, 0, 0, -u * u, -u * v],
+    [0, 1, 0, 0, u, v, -u * v, -v * v],
+  ];
+}
+
+function weightedMedian(items: { deviation: number; count: number }[]): number {
+  let left = items.reduce((sum, { count }) => sum + count, 0) / 2;
+  for (const { deviation, count } of items.sort((a, b) => a.deviation - b.deviation)) {
+    left -= count;
+    if (left <= 0) return deviation;
+  }
+  return 0;
 }
 
 /** How a model's parameters move the eight of a homography: one column of eight a parameter. */
@@ -100,10 +149,8 @@ export function cornerUncertainty(
     [-width, height],
     [width, height],
   ].map((c) => c.map((z) => z / longer))) {
-    const alongX = project(columns, [1, 0, u, v, 0, 0, -u * u, -u * v]);
-    const alongY = project(columns, [0, 1, 0, 0, u, v, -u * v, -v * v]);
     let variance = 0;
-    for (const direction of [alongX, alongY]) {
+    for (const direction of shiftColumns(u, v).map((shift) => project(columns, shift))) {
       const solved = solveCholesky(matrix, direction);
       if (!solved) return Number.POSITIVE_INFINITY;
       for (let i = 0; i < solved.length; i++) variance += solved[i] * direction[i];
@@ -122,15 +169,4 @@ function projectMatrix(columns: readonly (readonly number[])[], matrix: Float64A
     Float64Array.from({ length: 8 }, (_, j) => column.reduce((sum, value, i) => sum + value * matrix[i * 8 + j], 0)),
   );
   return Float64Array.from(half.flatMap((row) => [...project(columns, row)]));
-}
-
-/** The median of |r| over 0.6745 (of a normal distribution), read from the histogram over √|r|. */
-function deviationOf(histogram: Float64Array): number {
-  const total = histogram.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return 0;
-  let below = 0;
-  let bin = 0;
-  while (below + histogram[bin] < total / 2) below += histogram[bin++];
-  const root = (bin + (total / 2 - below) / histogram[bin]) / (alignHistogramBins - 1);
-  return (root * root) / 0.6745;
 }

@@ -6,7 +6,7 @@ import {
   type U8,
 } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
-import type { FeaturePair } from "./features.ts";
+import type { ComparedPair } from "./compared-tiles.ts";
 import { cornerDistance } from "./motion.ts";
 import { closeMovers } from "./movers.ts";
 import { accumulate, type NormalEquations, openTiles, solveStep } from "./normal-equations.ts";
@@ -18,10 +18,9 @@ export interface Refined {
   readonly equations: NormalEquations;
   /** The tiles that were compared: those without movers. */
   readonly open: U8;
-  readonly tilePx: number;
 }
 
-interface RefineSettings {
+export interface RefineSettings {
   readonly model: AlignModel;
   readonly maxSteps: number;
   /** Stops once a step moves no corner by more, px of the level. */
@@ -42,7 +41,7 @@ const leastDeviation = 2e-3;
  * where the pixels do not determine the motion or it leaves the picture.
  */
 export async function refine(
-  pair: FeaturePair,
+  pair: ComparedPair,
   start: Homography,
   settings: RefineSettings,
   context: StageContext,
@@ -66,13 +65,13 @@ export async function refine(
     deviation = equations.deviation;
     if (settled && distance < settings.tolerancePx) break;
     settled ||= distance < settledPx;
-    if (settled) open = closeMovers(equations, open.length);
+    if (settled) open = closeMovers(equations);
   }
-  return equations && { transform, equations, open: compared, tilePx: pair.tilePx };
+  return equations && { transform, equations, open: compared };
 }
 
 /** transform ∘ step⁻¹, the step given in the kernel's parameters. */
-function moved(transform: Homography, p: Float64Array, pair: FeaturePair, model: AlignModel): Homography {
+function moved(transform: Homography, p: Float64Array, pair: ComparedPair, model: AlignModel): Homography {
   const unit = Math.max(pair.width, pair.height) / 2;
   const [cx, cy] = [(pair.width - 1) / 2, (pair.height - 1) / 2];
   const [tx, ty, a, b, c, d, e, f] = p.map((value) => value / unit);

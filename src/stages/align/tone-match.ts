@@ -7,8 +7,8 @@ import { clipAt, type Plane } from "./luminance-pyramid.ts";
  * between the two, the darker one cut off where the brighter one clips, so that both show the same range of the scene.
  */
 export interface ToneMatch {
-  readonly bright: Uint16Array;
-  readonly dark: Uint16Array;
+  readonly bright: U16;
+  readonly dark: U16;
 }
 
 const brightBins = 128;
@@ -20,8 +20,8 @@ const flatRange = 2600;
 const samples = 40_000;
 /** Points of a tone curve that are computed; between them it is straight. */
 const curveSteps = 2048;
-/** Two codes of eight bits: less is no picture. */
-const leastRange = 2 / 255;
+/** Half a code of eight bits: less is no picture. More does not help, since ranks misjudge a frame eight stops down. */
+const leastRange = 0.5 / 255;
 
 /**
  * From flat pixels that lie on each other (the brightness transfer function of Grossberg & Nayar 2003): for each brightness of the
@@ -106,8 +106,8 @@ function curvesThrough(pairs: readonly TonePair[]): ToneMatch | undefined {
   const stretch = 65535 / (high - low);
   const cut = (value: number) => (Math.min(high, Math.max(low, value)) - low) * stretch + 0.5;
   const steps = Float64Array.from({ length: curveSteps + 2 }, (_, i) => curve(Math.min(clipAt, i / curveSteps)));
-  const bright = new Uint16Array(65536);
-  const dark = new Uint16Array(65536);
+  const bright = new Uint16Array(new SharedArrayBuffer(65536 * 2));
+  const dark = new Uint16Array(new SharedArrayBuffer(65536 * 2));
   for (let i = 0; i < 65536; i++) {
     const at = (i / 65535) * curveSteps;
     const step = Math.floor(at);

@@ -1,0 +1,139 @@
+#include "align_patches.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace lightwell {
+
+namespace {
+
+constexpr int kReach = 2, kMostSize = 128, kMostRadius = 32;
+
+// Tones and clipping of one patch with its border, and scratch.
+struct Window {
+  Window(int size, int radius)
+      : edge(size + 2 * radius), tones(size_t(edge) * edge), clipped(size_t(edge) * edge), wide(size_t(edge) * edge), sums(edge),
+        smooth(edge), columns(edge) {}
+  int edge;
+  std::vector<uint16_t> tones;
+  std::vector<uint8_t> clipped, wide;
+  std::vector<uint32_t> sums, smooth, columns;
+};
+
+template <typename T>
+LW_INLINE void readWindow(const AlignPatchesArgs<T>& args, const uint16_t* lut, int left, int top, Window& window) {
+  const int factor = args.factor, channels = args.channels, edge = window.edge;
+  const double scale = 1.0 / (double(factor) * factor);
+  for (int y = 0; y < edge; y++) {
+    std::fill(window.sums.begin(), window.sums.end(), 0u);
+    uint8_t* clipped = &window.clipped[size_t(y) * edge];
+    std::fill(clipped, clipped + edge, uint8_t(0));
+    for (int j = 0; j < factor; j++) {
+      const size_t row = size_t((top + y) * factor + j) * args.width + size_t(left) * factor;
+      const T* source = args.source.data + row * channels + args.channel;
+      for (int x = 0; x < edge; x++) {
+        uint32_t sum = 0;
+        int most = 0;
+        for (int i = 0; i < factor; i++, source += channels) {
+          sum += lut[*source];
+          most = *source > most ? *source : most;
+        }
+        window.sums[x] += sum;
+        clipped[x] |= most >= args.clip_at;
+      }
+    }
+    uint16_t* out = &window.tones[size_t(y) * edge];
+    if (factor == 1) {
+      for (int x = 0; x < edge; x++) out[x] = static_cast<uint16_t>(window.sums[x]);
+    } else {
+      for (int x = 0; x < edge; x++) out[x] = static_cast<uint16_t>(window.sums[x] * scale + 0.5);
+    }
+  }
+}
+
+LW_INLINE void addBoxes(const uint32_t* columns, int size, int radius, uint32_t* boxes) {
+  for (int x = 0; x < size; x++) boxes[x] = columns[x];
+  for (int k = 1; k <= 2 * radius; k++) {
+    for (int x = 0; x < size; x++) boxes[x] += columns[x + k];
+  }
+}
+
+LW_CLONES void writeRow(const uint16_t* tones, int edge, int size, int radius, uint32_t* columns, uint32_t* smooth,
+                        uint32_t* boxes, float* out) {
+  for (int x = 0; x < edge; x++) columns[x] = tones[x];
+  for (int k = 1; k <= 2 * radius; k++) {
+    const uint16_t* row = tones + size_t(k) * edge;
+    for (int x = 0; x < edge; x++) columns[x] += row[x];
+  }
+  const uint16_t *here = tones + size_t(radius) * edge, *above = here - edge, *below = here + edge;
+  for (int x = 0; x < edge; x++) smooth[x] = uint32_t(above[x]) + below[x] + 2u * here[x];
+  addBoxes(columns, size, radius, boxes);
+  const float area = static_cast<float>(1.0 / (65535.0 * (2 * radius + 1) * (2 * radius + 1)));
+  const float sixteenth = static_cast<float>(1.0 / (65535.0 * 16.0));
+  const uint32_t* middle = smooth + radius;
+  for (int x = 0; x < size; x++) {
+    const int binomial = static_cast<int>(middle[x - 1] + middle[x + 1] + 2u * middle[x]);
+    out[x] = static_cast<float>(binomial) * sixteenth - static_cast<float>(static_cast<int>(boxes[x])) * area;
+  }
+}
+
+// Within two pixels, along both axes in turn; beyond the window nothing is known and nothing is marked.
+void writeClipped(Window& window, int size, int radius, uint8_t* out) {
+  const int edge = window.edge;
+  for (int y = 0; y < edge; y++) {
+    for (int x = radius; x < radius + size; x++) {
+      uint8_t any = 0;
+      for (int i = std::max(0, x - kReach); i <= std::min(edge - 1, x + kReach); i++) any |= window.clipped[size_t(y) * edge + i];
+      window.wide[size_t(y) * edge + x] = any;
+    }
+  }
+  for (int y = radius; y < radius + size; y++) {
+    for (int x = radius; x < radius + size; x++) {
+      uint8_t any = 0;
+      for (int j = std::max(0, y - kReach); j <= std::min(edge - 1, y + kReach); j++) any |= window.wide[size_t(j) * edge + x];
+      *out++ = any;
+    }
+  }
+}
+
+template <typename T>
+Status run(const AlignPatchesArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
+  const int size = args.size, radius = args.radius, factor = args.factor, channels = args.channels;
+  if (size < 1 || size > kMostSize || radius < 1 || radius > kMostRadius || factor < 1 || factor > 64 || channels < 1 ||
+      channels > 4 || args.channel < 0 || args.channel >= channels || row_begin < 0 || args.lut.length < 65536) {
+    return Status::kBadArguments;
+  }
+  const size_t pixels = size_t(size) * size, clipped = args.clipped.length;
+  if (args.source.length < size_t(args.width) * args.height * channels || args.origins.length < size_t(row_end) * 2 ||
+      args.target.length < size_t(row_end) * pixels || (clipped > 0 && clipped < size_t(row_end) * pixels)) {
+    return Status::kBadArguments;
+  }
+  std::vector<uint16_t> lut(size_t(1) << (8 * sizeof(T)));
+  for (size_t i = 0; i < lut.size(); i++) lut[i] = args.lut.data[sizeof(T) == 1 ? i * 257 : i];
+  Window window(size, radius);
+  for (int k = row_begin; k < row_end; k++) {
+    if (cancel.raised()) return Status::kCancelled;
+    const int left = args.origins.data[k * 2] - radius, top = args.origins.data[k * 2 + 1] - radius;
+    if (left < 0 || top < 0 || left > args.width / factor - window.edge || top > args.height / factor - window.edge) {
+      return Status::kBadArguments;
+    }
+    readWindow(args, lut.data(), left, top, window);
+    for (int y = 0; y < size; y++) {
+      writeRow(&window.tones[size_t(y) * window.edge], window.edge, size, radius, window.columns.data(), window.smooth.data(),
+               window.sums.data(), args.target.data + k * pixels + size_t(y) * size);
+    }
+    if (clipped > 0) writeClipped(window, size, radius, args.clipped.data + k * pixels);
+  }
+  return Status::kOk;
+}
+
+}  // namespace
+
+Status alignPatches(const AlignPatchesArgs<uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
+  return run(args, row_begin, row_end, cancel);
+}
+Status alignPatches(const AlignPatchesArgs<uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
+  return run(args, row_begin, row_end, cancel);
+}
+
+}  // namespace lightwell

@@ -1,0 +1,61 @@
+import { applyHomography, type Homography } from "../../image/index.ts";
+import type { StageContext } from "../context.ts";
+import type { ComparedPair } from "./compared-tiles.ts";
+import { cornerDistance, motionOf } from "./motion.ts";
+import { cornerUncertainty } from "./normal-equations.ts";
+import type { AlignModel } from "./options.ts";
+import { type Refined, type RefineSettings, refine } from "./refine.ts";
+
+/** A refined motion and the model that it follows. */
+export interface Modelled extends Refined {
+  readonly model: AlignModel;
+}
+
+/**
+ * Refines a motion in the model that is wanted; where that is the homography, as a similarity, unless perspective is clearly needed:
+ * its four more unknowns make the corners twice as uncertain.
+ */
+export async function refineInModel(
+  pair: ComparedPair,
+  start: Homography,
+  wanted: AlignModel,
+  settings: Omit<RefineSettings, "model">,
+  context: StageContext,
+): Promise<Modelled | undefined> {
+  const model = wanted === "homography" ? "similarity" : wanted;
+  const upright = isAffine(start) ? start : similarityOf(start, pair.width, pair.height);
+  const simple = await refine(pair, upright, { ...settings, model }, context);
+  if (wanted !== "homography") return simple && { ...simple, model };
+  const from = isAffine(start) && simple ? simple.transform : start;
+  const free = await refine(pair, from, { ...settings, model: "homography" }, context);
+  if (free && (!simple || bends(free, simple, pair))) return { ...free, model: "homography" };
+  return simple && { ...simple, model };
+}
+
+/** Corners that perspective moves by less, px, stay where a similarity puts them. */
+const leastBendPx = 0.3;
+/** So many standard deviations, computed as if residuals were independent, a mover or a tone that fits badly may pretend. */
+const chances = 12;
+
+/** Whether the perspective model is needed: it moves the corners, by more than chance, and brings the frames closer together. */
+function bends(free: Refined, simple: Refined, pair: ComparedPair): boolean {
+  const distance = cornerDistance(free.transform, simple.transform, pair.width, pair.height);
+  const chance = cornerUncertainty(free.equations, "homography", pair.width, pair.height);
+  return (
+    distance > leastBendPx && distance > chances * chance && free.equations.correlation > simple.equations.correlation
+  );
+}
+
+function isAffine(h: Homography): boolean {
+  return h[6] === 0 && h[7] === 0;
+}
+
+/** What a transform does at the centre of the plane, without its perspective. */
+function similarityOf(h: Homography, width: number, height: number): Homography {
+  const { rotationDeg, scale } = motionOf(h, width, height);
+  const [cx, cy] = [(width - 1) / 2, (height - 1) / 2];
+  const centre = applyHomography(h, cx, cy);
+  const a = scale * Math.cos((rotationDeg * Math.PI) / 180);
+  const b = scale * Math.sin((rotationDeg * Math.PI) / 180);
+  return [a, -b, centre.x - a * cx + b * cy, b, a, centre.y - b * cx - a * cy, 0, 0, 1];
+}
