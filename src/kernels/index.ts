@@ -8,4 +8,5 @@ export {
   type KernelSet,
 } from "./kernels.ts";
 export { alignSumColumns, alignSums, alignTile, alignTileColumns } from "./reference/align-accumulate.ts";
+export { storedLevel } from "./reference/mertens.ts";
 export { type SelectedKernels, selectKernels } from "./select.ts";

@@ -8,6 +8,7 @@ import type { DemosaicBayerArgs } from "./reference/demosaic-bayer.ts";
 import type { DemosaicXtransArgs } from "./reference/demosaic-xtrans.ts";
 import type { DevelopColorArgs } from "./reference/develop-color.ts";
 import type { FusionBlendArgs, FusionExpandArgs, FusionReduceArgs } from "./reference/fusion.ts";
+import type { MertensCollapseArgs, MertensExpandArgs, MertensReduceArgs } from "./reference/mertens.ts";
 import type { NarrowArgs } from "./reference/narrow.ts";
 import type { ReducePlanesArgs } from "./reference/reduce-planes.ts";
 import type { ShrinkArgs } from "./reference/shrink.ts";
@@ -31,6 +32,9 @@ export interface KernelArgs {
   fusionBlend: FusionBlendArgs;
   fusionExpand: FusionExpandArgs;
   fusionReduce: FusionReduceArgs;
+  mertensCollapse: MertensCollapseArgs;
+  mertensExpand: MertensExpandArgs;
+  mertensReduce: MertensReduceArgs;
   narrow: NarrowArgs;
   reducePlanes: ReducePlanesArgs;
   shrink: ShrinkArgs;

@@ -9,6 +9,7 @@ import { demosaicBayer } from "./demosaic-bayer.ts";
 import { demosaicXtrans } from "./demosaic-xtrans.ts";
 import { developColor } from "./develop-color.ts";
 import { fusionBlend, fusionExpand, fusionReduce } from "./fusion.ts";
+import { mertensCollapse, mertensExpand, mertensReduce } from "./mertens.ts";
 import { narrow } from "./narrow.ts";
 import { reducePlanes } from "./reduce-planes.ts";
 import { shrink } from "./shrink.ts";
@@ -29,6 +30,9 @@ export const referenceKernels: KernelSet = {
   fusionBlend,
   fusionExpand,
   fusionReduce,
+  mertensCollapse,
+  mertensExpand,
+  mertensReduce,
   narrow,
   reducePlanes,
   shrink,

@@ -1,0 +1,123 @@
+#include "mertens_expand.h"
+
+#include <algorithm>
+
+#include "mertens_blend.h"
+
+namespace lightwell {
+
+namespace {
+
+// The strip's rows of the collapsed result, from the stored level down to level 1; rings of rows as in MertensRows.
+class ResultRows {
+ public:
+  ResultRows(const MertensExpandArgs& args, MertensRows& rows, const Area& area)
+      : args_(args), rows_(rows), depth_(args.input.levels), stored_width_(levelSize(args.input.width, depth_)) {
+    stored_area_ = size_t(stored_width_) * levelSize(args.input.height, depth_);
+    stored_first_ = size_t(area.y >> depth_) * stored_width_ + (area.x >> depth_);
+    for (int level = 1; level < depth_; level++) {
+      levels_.push_back({MertensBlend(rows.width(level)), std::vector<uint16_t>(size_t(3) * kRing * rows.width(level))});
+      std::fill(levels_.back().tags, levels_.back().tags + kRing, -1);
+    }
+  }
+
+  // The rows of the result that row y of the next finer level lies between.
+  CoarseRows resultAround(int y, int level, int plane) {
+    return coarseRows(y, rows_.height(level), [&](int row) { return result(level, plane, row); });
+  }
+  CoarseRows frameAround(int y, int level, int frame, int plane) {
+    return coarseRows(y, rows_.height(level), [&](int row) {
+      return level == depth_ ? args_.stored[frame].data + storedRow(plane, row) : rows_.level(level, frame, plane, row);
+    });
+  }
+
+ private:
+  static constexpr int kRing = 4;
+  struct Level {
+    MertensBlend blend;
+    std::vector<uint16_t> samples;
+    int tags[kRing] = {};
+  };
+
+  size_t storedRow(int plane, int y) const { return plane * stored_area_ + stored_first_ + size_t(y) * stored_width_; }
+
+  const uint16_t* result(int level, int plane, int y) {
+    if (level == depth_) return args_.result.data + storedRow(plane, y);
+    Level& made = levels_[level - 1];
+    if (made.tags[y % kRing] != y) {
+      made.tags[y % kRing] = y;
+      for (int each = 0; each < 3; each++) make(level, each, y);
+    }
+    return slot(level, plane, y);
+  }
+  uint16_t* slot(int level, int plane, int y) {
+    return &levels_[level - 1].samples[(size_t(plane) * kRing + y % kRing) * rows_.width(level)];
+  }
+
+  void make(int level, int plane, int y) {
+    auto& blend = levels_[level - 1].blend;
+    blend.begin(resultAround(y, level + 1, plane));
+    for (int i = 0; i < rows_.frames(); i++) {
+      const auto coarse = frameAround(y, level + 1, i, plane);
+      blend.add(rows_.level(level, i, 3, y), rows_.level(level, i, plane, y), &coarse);
+    }
+    blend.finish(slot(level, plane, y));
+  }
+
+  const MertensExpandArgs& args_;
+  MertensRows& rows_;
+  int depth_, stored_width_;
+  size_t stored_area_, stored_first_;
+  std::vector<Level> levels_;
+};
+
+bool sizesFit(const MertensExpandArgs& args, int row_begin, int row_end) {
+  const auto& input = args.input;
+  if (row_begin < 0 || row_end > input.height || args.target.length < size_t(input.width) * input.height * 3) return false;
+  if (input.levels < 0 || input.levels > kRowLevels) return false;
+  if (input.levels == 0) return true;
+  const size_t area = size_t(levelSize(input.width, input.levels)) * levelSize(input.height, input.levels);
+  if (args.stored.size() != input.frames.size() || args.result.length < area * 3) return false;
+  return std::all_of(args.stored.begin(), args.stored.end(), [&](const auto& level) { return level.length >= area * 4; });
+}
+
+}  // namespace
+
+Status mertensExpand(const MertensExpandArgs& args, int row_begin, int row_end, CancelFlag cancel) {
+  if (!sizesFit(args, row_begin, row_end)) return Status::kBadArguments;
+  const auto& input = args.input;
+  const auto expandStrip = [&](const Area& area, const Area& core) {
+    MertensRows rows(input, area);
+    ResultRows results(args, rows, area);
+    MertensBlend planes[3] = {MertensBlend(area.width), MertensBlend(area.width), MertensBlend(area.width)};
+    for (int y = row_begin; y < row_end; y++) {
+      if (cancel.raised()) return false;
+      const int row = y - area.y;
+      Split<const uint16_t> sums[3];
+      for (int plane = 0; plane < 3; plane++) {
+        auto& blend = planes[plane];
+        if (input.levels > 0) {
+          blend.begin(results.resultAround(row, 1, plane));
+        } else {
+          blend.begin();
+        }
+        for (int i = 0; i < rows.frames(); i++) {
+          const auto weight = rows.source(i, 3, row), fine = rows.source(i, plane, row);
+          if (input.levels > 0) {
+            const auto coarse = results.frameAround(row, 1, i, plane);
+            blend.add(weight, fine, &coarse);
+          } else {
+            blend.add(weight, fine, nullptr);
+          }
+        }
+        sums[plane] = blend.finishSplit();
+      }
+      toSamples(sums, core.x - area.x, core.width, args.target.data + (size_t(y) * input.width + core.x) * 3);
+    }
+    return true;
+  };
+  const bool done = eachStrip(input.width, input.height, row_begin, row_end, static_cast<int>(input.frames.size()), expandStrip);
+  return done ? Status::kOk : Status::kCancelled;
+}
+
+}  // namespace lightwell

@@ -1,0 +1,135 @@
+#include "mertens_rows.h"
+
+#include <algorithm>
+
+namespace lightwell {
+
+namespace {
+
+Split<const uint16_t> readable(Split<uint16_t> row) { return {row.even, row.odd}; }
+// A strip's next row lies in other pages than this one, so the hardware does not see it coming.
+constexpr int kRowsAhead = 2;
+
+Split<const float> readable(Split<float> row) { return {row.even, row.odd}; }
+
+}  // namespace
+
+void MertensRows::Ring::resize(int planes, int row_count, int row_room) {
+  rows = row_count;
+  room = row_room;
+  samples.assign(size_t(planes) * rows * room, 0);
+  tags.assign(rows, -1);
+}
+
+bool MertensRows::Ring::enter(int y) {
+  int& tag = tags[y & (rows - 1)];
+  if (tag == y) return false;
+  tag = y;
+  return true;
+}
+
+MertensRows::MertensRows(const MertensInput& input, const Area& area)
+    : input_(input),
+      area_(area),
+      frames_(static_cast<int>(input.frames.size())),
+      half_room_(rowRoom((area.width + 1) / 2)),
+      weight_tags_(kSourceRing, -1),
+      gray_(size_t(frames_) * kGrayRing * 2 * half_room_),
+      quality_(gray_.size()),
+      // Margins are weighed too: they must not add up to 0.
+      weights_(size_t(frames_) * 2 * half_room_, 1.0f),
+      sum_(size_t(2) * half_room_),
+      split_(sum_.size()),
+      weight_rows_(frames_),
+      weight_targets_(frames_) {
+  source_.resize(frames_ * 4, kSourceRing, 2 * half_room_);
+  for (int level = 0; level <= input.levels; level++) {
+    if (level > 0) levels_[level].rows.resize(frames_ * 4, kRing, rowRoom(width(level)));
+    if (level < input.levels) levels_[level].reduced.resize(frames_ * 4, kRing, rowRoom(width(level + 1)));
+  }
+}
+
+Split<uint16_t> MertensRows::sourceRow(int frame, int plane, int y) {
+  uint16_t* row = source_.row(frame * 4 + plane, y);
+  return {row, row + half_room_};
+}
+
+Split<const uint16_t> MertensRows::source(int frame, int plane, int y) {
+  weigh(y);
+  return readable(sourceRow(frame, plane, y));
+}
+
+const uint16_t* MertensRows::level(int level, int frame, int plane, int y) {
+  makeLevel(level, y);
+  return levels_[level].rows.row(frame * 4 + plane, y);
+}
+
+// Colours, grey and quality of a source row.
+void MertensRows::load(int y) {
+  if (!source_.enter(y)) return;
+  const size_t first = (size_t(area_.y + y) * input_.width + area_.x) * 3;
+  for (int i = 0; i < frames_; i++) {
+    const Split<uint16_t> planes[3] = {sourceRow(i, 0, y), sourceRow(i, 1, y), sourceRow(i, 2, y)};
+    loadColors(input_.frames[i], first, area_.width, planes);
+    prefetchColors(input_.frames[i], first + size_t(kRowsAhead) * input_.width * 3, area_.width);
+    const auto gray = floatRow(gray_, i * kGrayRing + y % kGrayRing), quality = floatRow(quality_, i * kGrayRing + y % kGrayRing);
+    measureColors(planes[0].even - kRowMargin, planes[1].even - kRowMargin, planes[2].even - kRowMargin, 2 * half_room_,
+                  input_.exponents, gray.even - kRowMargin, quality.even - kRowMargin);
+    mirrorEnds(gray, area_.width);
+    if (input_.levels == 0) continue;
+    for (int plane = 0; plane < 3; plane++) {
+      mirrorEnds(planes[plane], area_.width);
+      reduceAcross(readable(planes[plane]), area_.width, levels_[0].reduced.row(i * 4 + plane, y));
+    }
+  }
+}
+
+// Weights of a source row: contrast needs the grey rows above and below.
+void MertensRows::weigh(int y) {
+  if (weight_tags_[y % kSourceRing] == y) return;
+  weight_tags_[y % kSourceRing] = y;
+  const int above = reflect101(y - 1, area_.height), below = reflect101(y + 1, area_.height);
+  for (int needed = std::min(y, above); needed <= std::max(y, below); needed++) load(needed);
+  for (int i = 0; i < frames_; i++) {
+    const auto gray = [&](int row) { return readable(floatRow(gray_, i * kGrayRing + row % kGrayRing)); };
+    const auto quality = readable(floatRow(quality_, i * kGrayRing + y % kGrayRing));
+    const auto out = floatRow(weights_, i);
+    weighRow(gray(above), gray(y), gray(below), quality, (area_.width + 1) / 2, input_.exponents, out);
+    weight_rows_[i] = out.even - kRowMargin;
+    weight_targets_[i] = sourceRow(i, 3, y).even - kRowMargin;
+  }
+  normaliseWeights(weight_rows_, 2 * half_room_, sum_.data(), weight_targets_);
+  if (input_.levels == 0) return;
+  for (int i = 0; i < frames_; i++) {
+    mirrorEnds(sourceRow(i, 3, y), area_.width);
+    reduceAcross(readable(sourceRow(i, 3, y)), area_.width, levels_[0].reduced.row(i * 4 + 3, y));
+  }
+}
+
+void MertensRows::makeLevel(int level, int y) {
+  if (!levels_[level].rows.enter(y)) return;
+  int from[5];
+  for (int j = 0; j < 5; j++) from[j] = reflect101(2 * y + j - 2, height(level - 1));
+  // In rising order also where the picture's ends mirror them: rings keep what is behind, not what was skipped.
+  const auto [first, last] = std::minmax_element(from, from + 5);
+  for (int needed = *first; needed <= *last; needed++) {
+    if (level == 1) {
+      weigh(needed);
+    } else {
+      makeLevel(level - 1, needed);
+    }
+  }
+  const int row_width = width(level);
+  for (int plane = 0; plane < frames_ * 4; plane++) {
+    const uint16_t* rows[5];
+    for (int j = 0; j < 5; j++) rows[j] = levels_[level - 1].reduced.row(plane, from[j]);
+    uint16_t* row = levels_[level].rows.row(plane, y);
+    reduceDown(rows, row_width, row);
+    if (level == input_.levels) continue;
+    const Split<uint16_t> split{&split_[kRowMargin], &split_[kRowMargin + half_room_]};
+    splitRow(row, row_width, split);
+    reduceAcross(readable(split), row_width, levels_[level].reduced.row(plane, y));
+  }
+}
+
+}  // namespace lightwell
