@@ -11,6 +11,9 @@ export const warningCodes = {
   "group/order-uncertain": "Capture times are missing or coarse; file names decided the order.",
   "group/remainder": "The number of files is not a multiple of the bracket size; the last set is smaller.",
   "align/failed": "A frame could not be aligned reliably and was left as it was or dropped.",
+  "merge/frame-dropped": "A frame adds nothing to the bracket and was left out; the reason is given.",
+  "merge/exposure-mismatch":
+    "A frame's EXIF exposure does not fit what it shows beside the others; the measured one is used.",
   "lens/no-profile": "No lens profile matches; the lens is not corrected.",
   "lens/ambiguous": "Several lens profiles match equally; the lens is not corrected, rather than by a wrong one.",
   "perspective/skipped": "Verticals were not corrected; the reason is given.",

@@ -38,7 +38,7 @@ export async function enhanceSet(set: PhotoSet, options: EnhanceOptions, job: Jo
   );
   pool.passOn(aligned.frames, still.frames);
   const merged = await job.step("merge", () =>
-    merge(still.frames, options.merge, context, { exposuresEv, wrapX: is360 }),
+    merge(still.frames, options.merge, context, { exposuresEv, names: namesOf(set), wrapX: is360 }),
   );
   pool.passOn(still.frames, [merged.image]);
   const { width, height } = merged.image;
@@ -92,7 +92,7 @@ export async function mergeSet(set: PhotoSet, options: EnhanceOptions, job: Job,
   );
   pool.passOn(aligned.frames, still.frames);
   const merged = await job.step("merge", () =>
-    merge(still.frames, options.merge, context, { exposuresEv, wrapX: is360 }),
+    merge(still.frames, options.merge, context, { exposuresEv, names: namesOf(set), wrapX: is360 }),
   );
   pool.passOn(still.frames, [merged.image]);
   const geometry = { crop: commonCrop(aligned.common, merged.image) };
@@ -169,6 +169,10 @@ async function encodeImage(
 function tell(job: Job, warnings: readonly Warning[], file?: string): void {
   for (const { code, message } of warnings)
     job.context.warn(code, file === undefined ? message : `${file}: ${message}`);
+}
+
+function namesOf(set: PhotoSet): string[] {
+  return set.frames.map(({ file }) => file.name);
 }
 
 function exposuresOf(set: PhotoSet): (number | undefined)[] {

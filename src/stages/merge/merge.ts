@@ -2,19 +2,24 @@ import { EngineError } from "../../errors/index.ts";
 import { type IntegerImage, validateImage } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
+import { type DroppedFrame, type ExposureFacts, judgeFrames } from "./judge-frames.ts";
 import { fuseMertens } from "./mertens.ts";
 import { fuseNatural, type NaturalFacts } from "./natural.ts";
 import { type MergeInput, type MergeOptions, mergeOptions } from "./options.ts";
 import { fuseAround } from "./wrap-around.ts";
 
 export interface MergeResult {
-  /** 16 bits, display sRGB; the very frame that was given when there is only one. */
+  /** 16 bits, display sRGB; the very frame that was given when there is only one, or only one adds anything. */
   readonly image: IntegerImage;
   readonly applied: boolean;
   readonly reason?: string;
   /** How many frames went into the picture. */
   readonly framesUsed: number;
   readonly method?: MergeOptions["method"];
+  /** Frames that were left out, and why. */
+  readonly dropped?: readonly DroppedFrame[];
+  /** How the frames are exposed; of those left out, too. */
+  readonly exposures?: ExposureFacts;
   /** What the natural method found. */
   readonly natural?: NaturalFacts;
 }
@@ -22,21 +27,63 @@ export interface MergeResult {
 export interface MergeSetting {
   /** ev100 a frame, where known. */
   readonly exposuresEv?: readonly (number | undefined)[];
+  /** What the frames are called in warnings and facts. */
+  readonly names?: readonly string[];
   /** The frames are full circles: their left and right edges meet. */
   readonly wrapX?: boolean;
 }
 
 /**
- * Fuses aligned frames of one scene (equal sizes, display sRGB, 8 or 16 bits, any order) into one 16-bit picture.
- * Throws `input/mismatch` when sizes differ. The frames stay the caller's.
+ * Fuses aligned frames of one scene (equal sizes, display sRGB, 8 or 16 bits, any order) into one 16-bit picture. Frames that add
+ * nothing are left out first, with the warning `merge/frame-dropped`; EXIF that contradicts the pixels is not used, with
+ * `merge/exposure-mismatch`. Throws `input/mismatch` when sizes differ. The frames stay the caller's.
  */
 export async function merge(
   frames: readonly [IntegerImage, ...IntegerImage[]],
   options: MergeInput,
   context: StageContext,
-  { exposuresEv = [], wrapX = false }: MergeSetting = {},
+  { exposuresEv = [], names = [], wrapX = false }: MergeSetting = {},
 ): Promise<MergeResult> {
   const resolved = resolveOptions("merge", mergeOptions, options);
+  validateFrames(frames);
+  if (frames.length === 1)
+    return { image: frames[0], applied: false, reason: "a single frame needs no merge", framesUsed: 1 };
+  const order = canonicalOrder(frames);
+  const ordered = order.map((index) => ({
+    index,
+    image: frames[index],
+    exposureEv: exposuresEv[index],
+    name: names[index] ?? `frame ${index + 1}`,
+  }));
+  const { method } = resolved;
+  const judged = needsJudging(resolved) ? await judgeFrames(ordered, resolved, context) : undefined;
+  const { kept, ...facts } = judged ?? { kept: ordered.map(({ image }) => ({ image, apparentStops: 0 })) };
+  const images = kept.map(({ image }) => image);
+  if (images.length === 1) {
+    return { image: images[0], applied: false, reason: "only one frame adds anything", framesUsed: 1, ...facts };
+  }
+  const around = (fuse: (frames: readonly IntegerImage[]) => Promise<IntegerImage>) =>
+    wrapX ? fuseAround(images, context.memory, fuse) : fuse(images);
+  const done = { applied: true, framesUsed: images.length, method, ...facts };
+  if (method === "mertens") {
+    return { ...done, image: await around((each) => fuseMertens(each, resolved, context)) };
+  }
+  const stops = kept.map(({ apparentStops }) => apparentStops);
+  let natural: NaturalFacts | undefined;
+  const image = await around(async (each) => {
+    const fused = await fuseNatural(each, stops, context);
+    natural = fused.facts;
+    return fused.image;
+  });
+  return { ...done, image, ...(natural ? { natural } : {}) };
+}
+
+/** The method `mertens` is the paper's, exactly: it takes all frames as they are unless told otherwise. */
+function needsJudging({ method, dropFrames }: MergeOptions): boolean {
+  return method === "natural" || dropFrames === "always";
+}
+
+function validateFrames(frames: readonly [IntegerImage, ...IntegerImage[]]): void {
   const [first] = frames;
   for (const frame of frames) {
     validateImage(frame, "merge");
@@ -47,25 +94,6 @@ export async function merge(
       });
     }
   }
-  if (frames.length === 1)
-    return { image: first, applied: false, reason: "a single frame needs no merge", framesUsed: 1 };
-  const { method } = resolved;
-  const order = canonicalOrder(frames);
-  const ordered = order.map((index) => frames[index]);
-  const around = (fuse: (frames: readonly IntegerImage[]) => Promise<IntegerImage>) =>
-    wrapX ? fuseAround(ordered, context.memory, fuse) : fuse(ordered);
-  const done = { applied: true, framesUsed: frames.length, method };
-  if (method === "mertens") {
-    return { ...done, image: await around((each) => fuseMertens(each, resolved, context)) };
-  }
-  const exposures = order.map((index) => exposuresEv[index]);
-  let natural: NaturalFacts | undefined;
-  const image = await around(async (each) => {
-    const fused = await fuseNatural(each, exposures, context);
-    natural = fused.facts;
-    return fused.image;
-  });
-  return { ...done, image, ...(natural ? { natural } : {}) };
 }
 
 /**

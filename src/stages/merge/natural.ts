@@ -2,14 +2,7 @@ import { encodeSrgb, type I16, type IntegerImage } from "../../image/index.ts";
 import { boxMean } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { fusePyramids, type Level } from "./pyramid-fusion.ts";
-import {
-  estimateExposures,
-  exposedness,
-  measureSmallFrames,
-  medianOf,
-  type SmallFrames,
-  sceneLight,
-} from "./small-frames.ts";
+import { exposedness, measureSmallFrames, medianOf, type SmallFrames, sceneLight } from "./small-frames.ts";
 
 /** Facts for the report. */
 export interface NaturalFacts {
@@ -48,15 +41,14 @@ const headroom = 0.8;
  * leave on the wall beside a window. (3) Areas whose peaks would leave the range are pulled down by the same means, and what is left
  * bends into the range instead of being clipped.
  *
- * `exposures` are ev100 where known; they decide only where the pixels of two frames share too little. Frames darkest first.
+ * `stops`: light of each frame over the darkest, as display values show it. Frames darkest first.
  */
 export async function fuseNatural(
   frames: readonly IntegerImage[],
-  exposures: readonly (number | undefined)[],
+  stops: readonly number[],
   context: StageContext,
 ): Promise<{ image: IntegerImage; facts: NaturalFacts }> {
   const small = await measureSmallFrames(frames, context);
-  const stops = estimateExposures(small, exposures);
   const light = sceneLight(small, stops);
   const roomStops = chooseRoomExposure(small, stops, light);
   const settings = {

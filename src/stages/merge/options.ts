@@ -6,6 +6,11 @@ export const mergeOptions = {
     "natural",
     "How bracketed frames are fused: natural keeps the room as a correct exposure shows it and pulls the windows; mertens is the 2007 paper, exactly",
   ),
+  dropFrames: oneOf(
+    ["auto", "always", "never"],
+    "auto",
+    "Leave out frames that add nothing (copies, black, blown out, blurred beside a sharp one): auto does so for method natural",
+  ),
   contrastWeight: numberIn(0, 4, 1, "Exponent of the contrast measure (method mertens); 0 leaves it out"),
   saturationWeight: numberIn(0, 4, 1, "Exponent of the saturation measure (method mertens); 0 leaves it out"),
   exposednessWeight: numberIn(0, 4, 1, "Exponent of the well-exposedness measure (method mertens); 0 leaves it out"),

@@ -67,36 +67,6 @@ const logLights = atSteps((luma) => Math.log2(Math.max(2e-4, decodeSrgb(luma))))
 const exposednesses = atSteps((luma) => Math.exp(-((luma - 0.5) ** 2) / (2 * 0.2 ** 2)));
 const stepOf = (luma: number) => Math.min(steps, Math.max(0, Math.round(luma * steps)));
 
-/** Exposures are read from every so-many-th pixel: tens of thousands are enough for a median. */
-const sampleStride = 5;
-
-/** Display values whose light can be trusted: above the noise, below the shoulder. */
-const darkest = 0.06;
-const brightest = 0.87;
-/** Fewer pixels than this in common say nothing of two frames' exposures. */
-const leastInCommon = 50;
-
-/**
- * Light that each frame gathered over the first, in stops, from the pixels that neighbours in brightness both show well; the median
- * of their ratios stands movers and flare. Where two frames share too little, `known` (ev100, larger: darker) decides, else two
- * stops. `frames` must be ordered by brightness, darkest first.
- */
-export function estimateExposures({ lumas }: SmallFrames, known: readonly (number | undefined)[]): number[] {
-  const stops = [0];
-  for (let k = 1; k < lumas.length; k++) {
-    const ratios: number[] = [];
-    const [dark, bright] = [lumas[k - 1], lumas[k]];
-    for (let i = 0; i < dark.length; i += sampleStride) {
-      if (dark[i] < darkest || bright[i] > brightest || dark[i] > brightest) continue;
-      ratios.push(logLights[stepOf(bright[i])] - logLights[stepOf(dark[i])]);
-    }
-    const [before, after] = [known[k - 1], known[k]];
-    const told = before !== undefined && after !== undefined ? before - after : 2;
-    stops.push(stops[k - 1] + (ratios.length < leastInCommon ? told : Math.max(0, medianOf(ratios))));
-  }
-  return stops;
-}
-
 export function medianOf(values: ArrayLike<number>): number {
   const sorted = Float32Array.from(values).sort();
   return sorted[sorted.length >> 1];

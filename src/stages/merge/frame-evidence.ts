@@ -1,0 +1,142 @@
+import { type IntegerImage, maxValueOf } from "../../image/index.ts";
+import { shrinkBy } from "../../ops/index.ts";
+import { type StageContext, throwIfCancelled } from "../context.ts";
+
+/** What frames are judged by: plain numbers, display values 0 to 1. */
+export interface FrameEvidence {
+  /** Rec. 601 luma of small copies, one a frame. */
+  readonly lumas: readonly Float32Array[];
+  /** The largest of the three channels there: what clips first. */
+  readonly peaks: readonly Float32Array[];
+  readonly samples: readonly PairSample[];
+}
+
+/** Two frames at full size, at places where both show the scene. */
+export interface PairSample {
+  readonly frames: readonly [number, number];
+  /** Luma of squares of `sampleEdge` pixels, row by row, one behind the other; a list a frame. */
+  readonly tiles: readonly [Float32Array, Float32Array];
+}
+
+export const sampleEdge = 48;
+
+/** Longer edge, at most, of the small copies. */
+const smallEdgePx = 750;
+/** Along each axis, the picture is cut in so many parts, and each gives the most structured place that both frames show. */
+const parts = 6;
+/** Neighbours in brightness are compared up to this far apart. */
+const reach = 2;
+/** Display values between which a frame shows the scene: above the noise reduction of shadows, below the shoulder. */
+const shown = [0.12, 0.88] as const;
+
+/** Frames of one size, darkest first. */
+export async function gatherEvidence(frames: readonly IntegerImage[], context: StageContext): Promise<FrameEvidence> {
+  const [{ width, height }] = frames;
+  const wanted = Math.max(2, Math.ceil(Math.max(width, height) / smallEdgePx));
+  const factor = Math.min(wanted, 64, width, height);
+  const small = await Promise.all(frames.map((frame) => shrinkBy(frame, factor, context)));
+  throwIfCancelled(context, "merge");
+  const planes = small.map(({ data }) => planesOf(data));
+  for (const { data } of small) context.memory.release(data);
+  const lumas = planes.map(({ luma }) => luma);
+  const peaks = planes.map(({ peak }) => peak);
+  const grid = layGrid(width, height, factor, small[0].width);
+  const structures = planes.map(({ luma, peak }) => grid.corners.map(([x, y]) => structureOf(luma, peak, grid, x, y)));
+  const samples: PairSample[] = [];
+  for (let a = 0; a < frames.length; a++) {
+    for (let b = a + 1; b < Math.min(frames.length, a + 1 + reach); b++) {
+      const corners = choosePlaces(grid, structures[a], structures[b]);
+      samples.push({ frames: [a, b], tiles: [cutTiles(frames[a], corners), cutTiles(frames[b], corners)] });
+    }
+  }
+  return { lumas, peaks, samples };
+}
+
+function planesOf(rgb: Float32Array): { luma: Float32Array; peak: Float32Array } {
+  const pixels = rgb.length / 3;
+  const luma = new Float32Array(pixels);
+  const peak = new Float32Array(pixels);
+  for (let i = 0, j = 0; i < pixels; i++, j += 3) {
+    const r = rgb[j];
+    const g = rgb[j + 1];
+    const b = rgb[j + 2];
+    luma[i] = 0.299 * r + 0.587 * g + 0.114 * b;
+    peak[i] = Math.max(r, g, b);
+  }
+  return { luma, peak };
+}
+
+type Corner = readonly [number, number];
+
+/** Squares that samples may be cut from. */
+interface Grid {
+  /** Upper left corners, pixels of the small copies. */
+  readonly corners: readonly Corner[];
+  /** The part of the picture that each square belongs to. */
+  readonly partOf: readonly number[];
+  /** Edge of a square and row length, in pixels of the small copies. */
+  readonly edge: number;
+  readonly stride: number;
+  readonly factor: number;
+}
+
+function layGrid(width: number, height: number, factor: number, stride: number): Grid {
+  const edge = Math.ceil(sampleEdge / factor) + 1;
+  const [columns, rows] = [width, height].map((full) => Math.max(0, Math.floor(Math.floor(full / factor) / edge)));
+  const corners: Corner[] = [];
+  const partOf: number[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      corners.push([column * edge, row * edge]);
+      partOf.push(Math.floor((row * parts) / rows) * parts + Math.floor((column * parts) / columns));
+    }
+  }
+  return { corners, partOf, edge, stride, factor };
+}
+
+/** Sum of squared differences of neighbours in one square; 0 where the frame does not show all of it. */
+function structureOf(
+  luma: Float32Array,
+  peak: Float32Array,
+  { edge, stride }: Grid,
+  left: number,
+  top: number,
+): number {
+  let sum = 0;
+  for (let y = top; y < top + edge; y++) {
+    for (let i = y * stride + left; i < y * stride + left + edge; i++) {
+      if (luma[i] < shown[0] || peak[i] > shown[1]) return 0;
+      if (i % stride > left) sum += (luma[i] - luma[i - 1]) ** 2;
+      if (y > top) sum += (luma[i] - luma[i - stride]) ** 2;
+    }
+  }
+  return sum;
+}
+
+/** Corners at full size. */
+function choosePlaces(
+  { corners, partOf, factor }: Grid,
+  first: readonly number[],
+  second: readonly number[],
+): Corner[] {
+  const best = new Map<number, { score: number; corner: Corner }>();
+  for (const [i, part] of partOf.entries()) {
+    const score = Math.min(first[i], second[i]);
+    if (score > (best.get(part)?.score ?? 0)) best.set(part, { score, corner: corners[i] });
+  }
+  return [...best.values()].map(({ corner: [x, y] }) => [x * factor, y * factor] as const);
+}
+
+function cutTiles({ data, width }: IntegerImage, corners: readonly Corner[]): Float32Array {
+  const tiles = new Float32Array(corners.length * sampleEdge * sampleEdge);
+  const scale = 1 / maxValueOf(data);
+  let at = 0;
+  for (const [left, top] of corners) {
+    for (let y = top; y < top + sampleEdge; y++) {
+      const end = 3 * (y * width + left + sampleEdge);
+      for (let i = end - 3 * sampleEdge; i < end; i += 3)
+        tiles[at++] = (0.299 * data[i] + 0.587 * data[i + 1] + 0.114 * data[i + 2]) * scale;
+    }
+  }
+  return tiles;
+}

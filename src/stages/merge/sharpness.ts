@@ -1,0 +1,83 @@
+import { lightScale } from "./camera-curve.ts";
+import { type PairSample, sampleEdge } from "./frame-evidence.ts";
+
+/** How much steeper the edges of one frame are than those of another at the same places. */
+export interface SharpnessComparison {
+  /** Median, in octaves; −1: edges twice as wide. */
+  readonly octaves: number;
+  /** A fifth of the places lie under `lower`, a fifth above `upper`. */
+  readonly lower: number;
+  readonly upper: number;
+  /** Places that told. */
+  readonly places: number;
+}
+
+/** Slopes are counted in so many classes of 1/1024 stop a pixel. */
+const classes = 1024;
+/** The steepest share of a sample's pixels counts as its edges. */
+const edgeShare = 0.02;
+/** Of the slopes in normally distributed noise, this quantile over the median. */
+const noiseSpread = 3.45;
+/** Edges tell where they are this much steeper than noise looks, and steeper than this, in stops a pixel. */
+const clear = 2;
+const blunt = 0.02;
+/** More octaves than this are not told apart. */
+const mostOctaves = 4;
+
+/** How steep the edges of one sample are in one direction. */
+interface Steepness {
+  /** Stops a pixel that the steepest edges climb, free of noise; 0 where nothing rises above it. */
+  readonly edges: number;
+  /** As steep as this, noise makes it look. */
+  readonly noise: number;
+}
+
+/**
+ * Sharpness of the first frame over the second, across and down. Light is compared, through the camera's curve of that `contrast`, so
+ * that frames of different exposures have the same edges; noise, which is stronger in the darker frame, is taken off by its
+ * spread in each sample.
+ */
+export function compareSharpness({ tiles }: PairSample, contrast: number): readonly SharpnessComparison[] {
+  const lightOf = lightScale(contrast);
+  const lights = tiles.map((each) => each.map(lightOf));
+  const area = sampleEdge * sampleEdge;
+  return [1, sampleEdge].map((step) => {
+    const octaves: number[] = [];
+    for (let start = 0; start < tiles[0].length; start += area) {
+      const [first, second] = lights.map((light) => steepnessAlong(light.subarray(start, start + area), step));
+      const sharper = Math.max(first.edges, second.edges);
+      if (sharper < clear * Math.max(first.noise, second.noise, blunt)) continue;
+      const ratio = Math.log2(Math.max(first.edges, 1e-6) / Math.max(second.edges, 1e-6));
+      octaves.push(Math.min(mostOctaves, Math.max(-mostOctaves, ratio)));
+    }
+    octaves.sort((a, b) => a - b);
+    const at = (share: number) => (octaves.length === 0 ? 0 : octaves[Math.floor((octaves.length - 1) * share)]);
+    return { octaves: at(0.5), lower: at(0.2), upper: at(0.8), places: octaves.length };
+  });
+}
+
+/** Slopes by Sobel's operator: the difference along one axis, smoothed along the other. */
+function steepnessAlong(light: Float32Array, step: number): Steepness {
+  const across = step === 1 ? sampleEdge : 1;
+  const counts = new Int32Array(classes);
+  for (let y = 1; y < sampleEdge - 1; y++) {
+    for (let i = y * sampleEdge + 1; i < (y + 1) * sampleEdge - 1; i++) {
+      const middle = light[i + step] - light[i - step];
+      const before = light[i + step - across] - light[i - step - across];
+      const after = light[i + step + across] - light[i - step + across];
+      const slope = Math.abs(2 * middle + before + after) / 8;
+      counts[Math.min(classes - 1, Math.floor(slope * classes))]++;
+    }
+  }
+  const pixels = (sampleEdge - 2) ** 2;
+  const noise = (noiseSpread * quantile(counts, pixels / 2)) / classes;
+  const steep = quantile(counts, pixels * (1 - edgeShare)) / classes;
+  return { edges: Math.sqrt(Math.max(0, steep * steep - noise * noise)), noise };
+}
+
+function quantile(counts: Int32Array, rank: number): number {
+  let below = 0;
+  let i = 0;
+  while (i < classes - 1 && below + counts[i] < rank) below += counts[i++];
+  return i + 0.5;
+}
