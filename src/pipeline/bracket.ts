@@ -32,9 +32,10 @@ export async function enhanceSet(set: PhotoSet, options: EnhanceOptions, job: Jo
   const aligned = await job.step("align", () =>
     align(frames, exposuresOf(set), options.align, context, { is360, consume: true }),
   );
-  const exposuresEv = exposuresOf(set);
+  const kept = pick(aligned.frames, aligned.kept);
+  const exposuresEv = pick(exposuresOf(set), aligned.kept);
   const still = await job.step("deghost", () =>
-    deghost(aligned.frames, options.deghost, context, { exposuresEv, wrapX: is360, consume: true }),
+    deghost(kept, options.deghost, context, { exposuresEv, wrapX: is360, consume: true }),
   );
   pool.passOn(aligned.frames, still.frames);
   const merged = await job.step("merge", () =>
@@ -86,9 +87,10 @@ export async function mergeSet(set: PhotoSet, options: EnhanceOptions, job: Job,
   const aligned = await job.step("align", () =>
     align(frames, exposuresOf(set), options.align, context, { is360, consume: true }),
   );
-  const exposuresEv = exposuresOf(set);
+  const kept = pick(aligned.frames, aligned.kept);
+  const exposuresEv = pick(exposuresOf(set), aligned.kept);
   const still = await job.step("deghost", () =>
-    deghost(aligned.frames, options.deghost, context, { exposuresEv, wrapX: is360, consume: true }),
+    deghost(kept, options.deghost, context, { exposuresEv, wrapX: is360, consume: true }),
   );
   pool.passOn(aligned.frames, still.frames);
   const merged = await job.step("merge", () =>
@@ -177,6 +179,11 @@ function namesOf(set: PhotoSet): string[] {
 
 function exposuresOf(set: PhotoSet): (number | undefined)[] {
   return set.frames.map(({ photo }) => ev100(photo.exposure));
+}
+
+/** The elements at some indices, one at least. */
+function pick<T>(all: readonly T[], indices: readonly number[]): readonly [T, ...T[]] {
+  return indices.map((i) => all[i]) as unknown as readonly [T, ...T[]];
 }
 
 /** What all frames cover, unless that is everything. */

@@ -1,6 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
 import {
-  composeHomographies,
   type Homography,
   type IntegerImage,
   identityHomography,
@@ -9,11 +8,12 @@ import {
   validateImage,
 } from "../../image/index.ts";
 import { type OptionsInput, resolveOptions } from "../../options/index.ts";
-import { type StageContext, throwIfCancelled } from "../context.ts";
-import { estimateMotion } from "./estimate-motion.ts";
+import type { StageContext } from "../context.ts";
+import { fillEdges } from "./fill-edges.ts";
 import { orderFrames } from "./frame-order.ts";
-import { buildPyramid, type Pyramid, releasePyramid } from "./luminance-pyramid.ts";
-import { commonArea, type Motion, type MotionEstimate, motionOf, typicalMotion } from "./motion.ts";
+import { type Link, linkFrames } from "./link-frames.ts";
+import { buildPyramid, releasePyramid } from "./luminance-pyramid.ts";
+import { commonArea, type Motion, motionOf, typicalMotion } from "./motion.ts";
 import { type AlignOptions, alignOptions } from "./options.ts";
 import { resample } from "./resample.ts";
 
@@ -25,6 +25,8 @@ export interface FrameAlignment extends Motion {
   readonly aligned: boolean;
   /** Whether the frame was resampled; false for the reference and for frames that lay there already. */
   readonly applied: boolean;
+  /** Whether the frame is to be left out: it could not be aligned, and it or the others moved. */
+  readonly dropped: boolean;
   /** Why the frame was not resampled. */
   readonly reason?: string;
 }
@@ -38,9 +40,11 @@ export interface AlignResult {
   /** Reference pixel → pixel of the frame as it was handed in. Identity where nothing was resampled. */
   readonly transforms: readonly Homography[];
   readonly perFrame: readonly FrameAlignment[];
+  /** Indices, rising, of the frames that were not dropped; the reference is always among them. */
+  readonly kept: readonly number[];
   /** Index of the frame that the others were brought to. */
   readonly reference: number;
-  /** Reference pixels that every frame covers; nothing outside the pictures shows inside. */
+  /** Reference pixels that every kept frame shows; nothing outside the pictures shows inside. Everything where edges are filled. */
   readonly common: Rect;
   /** Whether any frame was resampled. */
   readonly applied: boolean;
@@ -63,8 +67,9 @@ export interface AlignSetting {
 /**
  * Brings the frames of an exposure bracket to one position, to a few hundredths of a pixel. Display sRGB, one size, 8 or 16
  * bits. `exposuresEv` is ev100 a frame (larger: darker), where known. Each frame is aligned to its neighbour in exposure on the
- * side of the reference, and the motions are composed. A frame whose motion cannot be trusted is left as it is, with the
- * warning `align/failed`. Throws `input/mismatch` for frames of different sizes, `options/*` and `cancelled`.
+ * side of the reference, and the motions are composed. A frame whose motion cannot be trusted is dropped, with the warning
+ * `align/failed`; it is kept as it is where the frames that can be compared did not move, or where it is the only evidence and
+ * merely shows too little (a dark frame that holds but the window must not be lost for that). Throws `input/mismatch` for frames of different sizes, `options/*` and `cancelled`.
  */
 export async function align(
   frames: readonly [IntegerImage, ...IntegerImage[]],
@@ -75,20 +80,13 @@ export async function align(
 ): Promise<AlignResult> {
   const options = resolveOptions("align", alignOptions, input);
   validateFrames(frames, exposuresEv);
-  const pyramids: Pyramid[] = [];
-  for (const frame of frames) pyramids.push(await buildPyramid(frame, context));
+  const pyramids = await Promise.all(frames.map((frame) => buildPyramid(frame, context)));
   const { byExposure, reference } = orderFrames(pyramids, exposuresEv);
   const skipped = reasonToSkip(frames, options, is360);
   const links = skipped ? [] : await linkFrames(pyramids, byExposure, reference, options, context);
   for (const pyramid of pyramids) releasePyramid(pyramid, context);
   if (skipped) return untouched(frames, reference, skipped);
-  return moveFrames(frames, reference, links, consume, context);
-}
-
-/** A frame's motion onto the reference, composed over its neighbours. */
-interface Link {
-  readonly frame: number;
-  readonly estimate: MotionEstimate;
+  return moveFrames(frames, { reference, links, options, consume }, context);
 }
 
 function validateFrames(frames: readonly IntegerImage[], exposuresEv: readonly (number | undefined)[]): void {
@@ -114,91 +112,67 @@ function reasonToSkip(frames: readonly IntegerImage[], options: AlignOptions, is
   return undefined;
 }
 
-/** Walks from the reference outwards on both sides; a frame whose neighbour failed is tried against the next one inwards. */
-async function linkFrames(
-  pyramids: readonly Pyramid[],
-  byExposure: readonly number[],
-  reference: number,
-  options: AlignOptions,
-  context: StageContext,
-): Promise<Link[]> {
-  const middle = byExposure.indexOf(reference);
-  const sides = [byExposure.slice(0, middle).reverse(), byExposure.slice(middle + 1)];
-  const links: Link[] = [];
-  for (const side of sides) {
-    const anchors = [{ frame: reference, transform: identityHomography }];
-    for (const frame of side) {
-      throwIfCancelled(context, "align");
-      let estimate: MotionEstimate = { found: false, reason: "no motion fits the frames", score: 0 };
-      for (const anchor of anchors.slice(0, 2)) {
-        estimate = await motionBetween(pyramids[anchor.frame], pyramids[frame], options, context);
-        if (!estimate.found) continue;
-        estimate = { ...estimate, transform: composeHomographies(estimate.transform, anchor.transform) };
-        anchors.unshift({ frame, transform: estimate.transform });
-        break;
-      }
-      links.push({ frame, estimate });
-    }
-  }
-  return links;
+interface Moving {
+  readonly reference: number;
+  readonly links: readonly Link[];
+  readonly options: AlignOptions;
+  readonly consume: boolean;
 }
 
-/** Motion from pixels of `from` to pixels of `to`, estimated on the brighter of them, whose gradients are cleaner. */
-async function motionBetween(
-  from: Pyramid,
-  to: Pyramid,
-  options: AlignOptions,
-  context: StageContext,
-): Promise<MotionEstimate> {
-  if (from.mean >= to.mean) return estimateMotion(from, to, options, context);
-  const estimate = await estimateMotion(to, from, options, context);
-  return estimate.found ? { ...estimate, transform: invertHomography(estimate.transform) } : estimate;
-}
-
+/** From the reference outwards, so that a frame's edges can be filled from the one before. */
 async function moveFrames(
   frames: readonly [IntegerImage, ...IntegerImage[]],
-  reference: number,
-  links: readonly Link[],
-  consume: boolean,
+  { reference, links, options, consume }: Moving,
   context: StageContext,
 ): Promise<AlignResult> {
   const { width, height } = frames[0];
   const moved: IntegerImage[] = [...frames];
   const transforms: Homography[] = frames.map(() => identityHomography);
   const perFrame: FrameAlignment[] = frames.map(() => standing(1, true, "it is the reference"));
-  for (const { frame, estimate } of links) {
+  const isStill = (link: Link) =>
+    link.estimate.found && typicalMotion(link.estimate.transform, width, height) < stillPx;
+  const tripod = links.some(({ estimate }) => estimate.found) && links.every((l) => isStill(l) || !l.estimate.found);
+  for (const link of links) {
+    const { frame, anchor, estimate } = link;
     if (!estimate.found) {
-      context.warn("align/failed", `frame ${frame + 1} was left as it is: ${estimate.reason}`);
-      perFrame[frame] = standing(estimate.score, false, estimate.reason);
-    } else if (typicalMotion(estimate.transform, width, height) < stillPx) {
+      const dropped = !tripod && (estimate.differs || links.some((other) => other.estimate.found));
+      context.warn(
+        "align/failed",
+        `frame ${frame + 1} was ${dropped ? "left out" : "left as it is"}: ${estimate.reason}`,
+      );
+      perFrame[frame] = { ...standing(estimate.score, false, estimate.reason), dropped };
+    } else if (isStill(link)) {
       perFrame[frame] = standing(estimate.score, true, "it lies on the reference already");
     } else {
       moved[frame] = await resample(frames[frame], estimate.transform, context);
       if (consume) context.memory.release(frames[frame].data);
+      if (options.alignEdges === "fill") fillEdges(moved[frame], moved[anchor], estimate.transform);
       transforms[frame] = estimate.transform;
-      perFrame[frame] = {
-        ...motionOf(estimate.transform, width, height),
-        score: estimate.score,
-        aligned: true,
-        applied: true,
-      };
+      const motion = motionOf(estimate.transform, width, height);
+      perFrame[frame] = { ...motion, score: estimate.score, aligned: true, applied: true, dropped: false };
     }
   }
   const applied = perFrame.some((frame) => frame.applied);
   const inverses = transforms.filter((_, i) => perFrame[i].applied).map(invertHomography);
+  const whole = { x: 0, y: 0, width, height };
   return {
     frames: moved as unknown as AlignResult["frames"],
     transforms,
     perFrame,
+    kept: keptOf(perFrame),
     reference,
-    common: commonArea(inverses, width, height),
+    common: options.alignEdges === "fill" ? whole : commonArea(inverses, width, height),
     applied,
     ...(applied ? {} : { reason: "every frame was left where it was" }),
   };
 }
 
+function keptOf(perFrame: readonly FrameAlignment[]): number[] {
+  return perFrame.flatMap(({ dropped }, i) => (dropped ? [] : [i]));
+}
+
 function standing(score: number, aligned: boolean, reason: string): FrameAlignment {
-  return { shiftPx: 0, rotationDeg: 0, scale: 1, score, aligned, applied: false, reason };
+  return { shiftPx: 0, rotationDeg: 0, scale: 1, score, aligned, applied: false, dropped: false, reason };
 }
 
 function untouched(frames: AlignResult["frames"], reference: number, reason: string): AlignResult {
@@ -207,6 +181,7 @@ function untouched(frames: AlignResult["frames"], reference: number, reason: str
     frames,
     transforms: frames.map(() => identityHomography),
     perFrame: frames.map((_, i) => standing(i === reference ? 1 : 0, i === reference, reason)),
+    kept: frames.map((_, i) => i),
     reference,
     common: { x: 0, y: 0, width, height },
     applied: false,

@@ -148,16 +148,17 @@ async function judge(search: Search, found: Found, pair: FeaturePair): Promise<M
   const { equations, model } = found;
   const score = equations.correlation;
   const { width, height } = pair;
-  if (!(score >= leastScore)) return refused(`the frames do not look alike (correlation ${score.toFixed(2)})`, score);
+  if (!(score >= leastScore))
+    return refused(`the frames do not look alike (correlation ${score.toFixed(2)})`, score, true);
   const uncertainty = (cornerUncertainty(equations, model, width, height) * 3000) / width;
   if (!(uncertainty <= maxUncertainty)) return refused("too little texture to determine the motion", score);
   const { shiftPx, rotationDeg, scale } = motionOf(found.transform, width, height);
   const shift = shiftPx / Math.max(width, height);
   if (shift > options.maxShift) {
-    return refused(`the shift found, ${(100 * shift).toFixed(1)} %, is above maxShift`, score);
+    return refused(`the shift found, ${(100 * shift).toFixed(1)} %, is above maxShift`, score, true);
   }
   if (Math.abs(rotationDeg) > maxRotationDeg || Math.abs(scale - 1) > maxScaling) {
-    return refused(`the motion found is implausible (${rotationDeg.toFixed(2)}°, × ${scale.toFixed(4)})`, score);
+    return refused(`the motion found is implausible (${rotationDeg.toFixed(2)}°, × ${scale.toFixed(4)})`, score, true);
   }
   const still = await accumulate(pair, identityHomography, found.open, 1, context);
   const moves = cornerDistance(found.transform, identityHomography, width, height);
@@ -167,6 +168,6 @@ async function judge(search: Search, found: Found, pair: FeaturePair): Promise<M
   return { found: true, transform: found.transform, score };
 }
 
-function refused(reason: string, score: number): MotionEstimate {
-  return { found: false, reason, score };
+function refused(reason: string, score: number, differs = false): MotionEstimate {
+  return { found: false, reason, score, differs };
 }

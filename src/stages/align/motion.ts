@@ -7,10 +7,13 @@ export interface Motion {
   readonly scale: number;
 }
 
-/** The motion between two frames, or why there is none to trust. `score` is the correlation of the aligned frames, −1 to 1. */
+/**
+ * The motion between two frames, or why there is none to trust. `score` is the correlation of the aligned frames, −1 to 1.
+ * `differs`: both frames show something, and not the same; else they have too little in common to tell.
+ */
 export type MotionEstimate =
   | { readonly found: true; readonly transform: Homography; readonly score: number }
-  | { readonly found: false; readonly reason: string; readonly score: number };
+  | { readonly found: false; readonly reason: string; readonly score: number; readonly differs: boolean };
 
 export function motionOf(h: Homography, width: number, height: number): Motion {
   const [cx, cy] = [(width - 1) / 2, (height - 1) / 2];

@@ -9,6 +9,12 @@ export const alignOptions = {
     "homography",
     "Motion between frames: shift and turn (euclidean), also scale (similarity), also perspective where it fits better (homography).",
   ),
+  /** What becomes of the strips along the borders that a moved frame does not show. */
+  alignEdges: oneOf(
+    ["fill", "crop"],
+    "fill",
+    "Borders that a moved frame does not show: fill them from the frame next in exposure, so that the picture keeps the reference frame's size and view, or crop to what all frames show.",
+  ),
   /** The largest motion that is believed. */
   maxShift: numberIn(0.001, 0.2, 0.05, "Largest shift between two frames, as a fraction of the longer edge."),
 } as const;

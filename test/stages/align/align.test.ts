@@ -82,7 +82,7 @@ describe("align", () => {
       }),
     ) as [IntegerImage, ...IntegerImage[]];
     const copies = shots.map((shot) => shot.data.slice());
-    const result = await align(shots, [10, 8, 6], {}, testContext());
+    const result = await align(shots, [10, 8, 6], { alignEdges: "crop" }, testContext());
     for (const i of [0, 2]) {
       const truth = similarityAbout(width, height, motions[i]);
       expect(cornerError(result.transforms[i], truth, width, height)).toBeLessThan(0.15);
@@ -113,11 +113,11 @@ describe("align", () => {
   });
 
   test.each([
-    ["black", filled(0)],
-    ["blown out", filled(255)],
-    ["grey", filled(128)],
-    ["noise", noise()],
-  ])("leaves a frame that is %s as it is, with a reason", async (_, frame) => {
+    ["black", filled(0), false],
+    ["blown out", filled(255), false],
+    ["grey", filled(128), false],
+    ["noise", noise(), true],
+  ])("leaves a frame that is %s as it is, and out where it contradicts the other", async (_, frame, dropped) => {
     for (const frames of [
       [sharp, frame],
       [frame, frame],
@@ -126,18 +126,59 @@ describe("align", () => {
       const result = await align(frames, [undefined, undefined], {}, context);
       for (const [i, same] of result.frames.entries()) expect(same).toBe(frames[i]);
       expect(result.transforms.flat().every(Number.isFinite)).toBe(true);
+      expect(result.kept).toContain(result.reference);
       if (frames[0] === frame) continue;
-      expect(result.perFrame[1 - result.reference]).toMatchObject({ aligned: false, applied: false });
+      expect(result.perFrame[1 - result.reference]).toMatchObject({ aligned: false, applied: false, dropped });
+      expect(result.kept).toHaveLength(dropped ? 1 : 2);
       expect(context.warnings.map(({ code }) => code)).toEqual(["align/failed"]);
     }
   });
 
-  test("leaves other rooms as they are", async () => {
+  test("leaves another room out, and says which frame and why", async () => {
     const other = makeRadiance(77, width, height);
     const context = testContext();
     const result = await align([sharp, takeShot(other, { ...still.reference, gain: 0.2 })], [6, 8], {}, context);
-    expect(result.applied).toBe(false);
+    expect(result).toMatchObject({ applied: false, kept: [result.reference] });
     expect(context.warnings).toHaveLength(1);
+    expect(context.warnings[0].message).toMatch(/^frame [12] was left out: .+/);
+  });
+
+  const shotAt = (gain: number, dx: number, noiseSeed: number) =>
+    takeShot(scene, {
+      warp: similarityAbout(width, height, { dx, dy: dx / 3, angleDeg: 0, scale: 1 }),
+      gain,
+      noise: 1,
+      noiseSeed,
+    });
+
+  test("keeps a frame that shows nothing in a bracket from a tripod, and drops it where the camera moved", async () => {
+    const black = filled(0);
+    for (const dx of [0, 9]) {
+      const context = testContext();
+      const frames = [black, shotAt(0.1, dx, 1), shotAt(0.4, 0, 2), shotAt(1.6, 0, 3)] as const;
+      const result = await align(frames, [14, 10, 8, 6], {}, context);
+      const moved = dx > 0;
+      expect(result.kept).toEqual(moved ? [1, 2, 3] : [0, 1, 2, 3]);
+      expect(result.perFrame[0]).toMatchObject({ aligned: false, dropped: moved });
+      expect(result.frames[0]).toBe(black);
+      expect(context.warnings[0].message).toContain(moved ? "frame 1 was left out" : "frame 1 was left as it is");
+    }
+  });
+
+  test("fills what a moved frame does not show from the frame next in exposure, at its exposure", async () => {
+    const frames = [shotAt(0.1, -16, 1), shotAt(0.4, 0, 2), shotAt(1.2, 11, 3)] as const;
+    const result = await align(frames, [10, 8, 6], {}, testContext());
+    expect(result.common).toEqual({ x: 0, y: 0, width, height });
+    const strips = [
+      { x: 0, y: 0, width: 12, height },
+      { x: width - 10, y: 0, width: 10, height },
+      { x: 0, y: 0, width, height: 5 },
+      { x: 0, y: height - 4, width, height: 4 },
+    ];
+    for (const [i, gain] of [0.1, 0.4, 1.2].entries()) {
+      const truth = takeShot(scene, { warp: identityHomography, gain, noise: 0, noiseSeed: 1 });
+      for (const strip of strips) expect(meanDifference(result.frames[i], truth, strip)).toBeLessThan(6);
+    }
   });
 
   test.each([

@@ -1,0 +1,108 @@
+import type { Homography, IntegerImage } from "../../image/index.ts";
+
+/** Over so many pixels inside the frame's edge the two pictures run into each other. */
+const featherPx = 16;
+/** Pixels, about, from which the tones are read. */
+const samples = 60_000;
+const bins = 64;
+
+/**
+ * Writes what `moved` does not show, because it lies outside the frame that it was resampled from, from `neighbour`, the frame next
+ * in exposure, at the exposure of `moved`. Both lie on the reference; `toFrame` brings its pixels to the frame's.
+ */
+export function fillEdges(moved: IntegerImage, neighbour: IntegerImage, toFrame: Homography): void {
+  const { width, height, channels, data } = moved;
+  const sides = sidesOf(toFrame, width, height);
+  const curves = matchTones(moved, neighbour, sides);
+  for (let y = 0; y < height; y++) {
+    const [from, to] = span(sides, y, width, featherPx);
+    for (let x = 0; x < width; x++) {
+      if (x === from) x = to;
+      if (x >= width) break;
+      const share = Math.min(1, Math.max(0, depthAt(sides, x, y) / featherPx));
+      for (let c = 0, at = (y * width + x) * channels; c < channels; c++, at++) {
+        const filled = curves[c][neighbour.data[at]];
+        data[at] = filled + share * (data[at] - filled) + 0.5;
+      }
+    }
+  }
+}
+
+/** The frame's four sides as distances a·x + b·y + c, px of the frame, of a reference pixel from each; positive inside. */
+type Side = readonly [a: number, b: number, c: number];
+
+/** Perspective between hand-held frames is so slight that dividing by the weight at the centre changes no distance by a tenth. */
+function sidesOf(h: Homography, width: number, height: number): readonly Side[] {
+  const weight = h[6] * (width / 2) + h[7] * (height / 2) + h[8];
+  const minus = (k: number, limit: number): Side => [
+    (limit * h[6] - h[k]) / weight,
+    (limit * h[7] - h[k + 1]) / weight,
+    (limit * h[8] - h[k + 2]) / weight,
+  ];
+  const plus = (k: number): Side => [h[k] / weight, h[k + 1] / weight, h[k + 2] / weight];
+  return [plus(0), plus(3), minus(0, width - 1), minus(3, height - 1)];
+}
+
+function depthAt(sides: readonly Side[], x: number, y: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const [a, b, c] of sides) least = Math.min(least, a * x + b * y + c);
+  return least;
+}
+
+/** The pixels [from, to) of a row that lie at least `depth` inside every side; from = to where there are none. */
+function span(sides: readonly Side[], y: number, width: number, depth: number): [number, number] {
+  let [from, to] = [0, width];
+  for (const [a, b, c] of sides) {
+    const rest = b * y + c - depth;
+    if (a > 0) from = Math.max(from, Math.ceil(-rest / a));
+    else if (a < 0) to = Math.min(to, Math.floor(rest / -a) + 1);
+    else if (rest < 0) to = 0;
+  }
+  return from < to ? [from, to] : [width, width];
+}
+
+/**
+ * For each channel a table from the neighbour's values to those of `moved`: the mean of what `moved` shows there, over the pixels
+ * that both show. Between the bins it is straight, where they are empty it follows the nearest ones.
+ */
+function matchTones(moved: IntegerImage, neighbour: IntegerImage, sides: readonly Side[]): Float32Array[] {
+  const { width, height, channels } = moved;
+  const codes = moved.data instanceof Uint8Array ? 256 : 65536;
+  const step = Math.max(1, Math.floor(Math.sqrt((width * height) / samples)));
+  const sums = Array.from({ length: channels }, () => ({
+    counts: new Float64Array(bins),
+    from: new Float64Array(bins),
+    to: new Float64Array(bins),
+  }));
+  for (let y = 0; y < height; y += step) {
+    const [begin, end] = span(sides, y, width, 1);
+    for (let x = begin; x < end; x += step) {
+      for (let c = 0, at = (y * width + x) * channels; c < channels; c++, at++) {
+        const bin = Math.floor((neighbour.data[at] * bins) / codes);
+        sums[c].counts[bin]++;
+        sums[c].from[bin] += neighbour.data[at];
+        sums[c].to[bin] += moved.data[at];
+      }
+    }
+  }
+  return sums.map(({ counts, from, to }) => tableThrough(counts, from, to, codes));
+}
+
+function tableThrough(counts: Float64Array, from: Float64Array, to: Float64Array, codes: number): Float32Array {
+  const points: { at: number; value: number }[] = [];
+  for (const [i, count] of counts.entries()) {
+    if (count === 0) continue;
+    const value = to[i] / count;
+    points.push({ at: from[i] / count, value: Math.max(value, points.at(-1)?.value ?? 0) });
+  }
+  const table = new Float32Array(codes);
+  if (points.length === 0) return table.map((_, code) => code);
+  let k = 0;
+  for (let code = 0; code < codes; code++) {
+    while (k < points.length - 2 && points[k + 1].at < code) k++;
+    const [a, b] = [points[k], points[Math.min(k + 1, points.length - 1)]];
+    const share = b.at > a.at ? Math.min(1, Math.max(0, (code - a.at) / (b.at - a.at))) : 0;
+    table[code] = a.value + share * (b.value - a.value);
+  }
+  return table;
+}
