@@ -4,7 +4,7 @@ import type { Method } from "./methods.ts";
 import { renderRoom } from "./render-room.ts";
 import { prepareMeasures, type RoomMeasures } from "./room-measures.ts";
 import { canonicalRooms, type RoomPlan, variantRoom } from "./room-plan.ts";
-import { marked, tableLines } from "./table.ts";
+import { marked, type Table } from "./table.ts";
 
 export interface RoomResult {
   readonly plan: RoomPlan;
@@ -56,14 +56,14 @@ async function runRooms(
 }
 
 /** One line a room and method; what misses its bar is marked. */
-export function describeRooms(results: readonly RoomResult[]): string[] {
+export function roomTable(results: readonly RoomResult[]): Table {
   const shown = roomBars.filter((bar) => results.some(({ measures, plan }) => bar.value(measures, plan) !== undefined));
   const rows = results.map(({ plan, method, measures }) => [
     plan.name,
     method,
     ...shown.map((bar) => cellOf(bar, measures, plan)),
   ]);
-  return tableLines(["room", "method", ...shown.map(({ name, text }) => `${name} ${text} `)], rows);
+  return { head: ["room", "method", ...shown.map(({ name, text }) => `${name} ${text} `)], rows };
 }
 
 function cellOf(bar: RoomBar, measures: RoomMeasures, plan: RoomPlan): string {
@@ -72,7 +72,7 @@ function cellOf(bar: RoomBar, measures: RoomMeasures, plan: RoomPlan): string {
 }
 
 /** One line a method and bar: how many rooms pass of those that can, the distribution, and the worst room. */
-export function describeVariants(results: readonly RoomResult[]): string[] {
+export function variantTable(results: readonly RoomResult[]): Table {
   const rows: string[][] = [];
   for (const method of new Set(results.map((result) => result.method))) {
     for (const bar of roomBars) {
@@ -98,7 +98,7 @@ export function describeVariants(results: readonly RoomResult[]): string[] {
       ]);
     }
   }
-  return tableLines(["bar", "method", "rooms passed ", "half", "90 %", "98 %", "worst", "its seed"], rows);
+  return { head: ["bar", "method", "rooms passed ", "half", "90 %", "98 %", "worst", "its seed"], rows };
 }
 
 /** The bars that a method misses in some room. */

@@ -9,8 +9,9 @@ import { InlineExecutor } from "../../src/workers/inline.ts";
 import { requiredBars } from "./bars.ts";
 import { type Method, ownMethod } from "./methods.ts";
 import { installedPeers } from "./peer-methods.ts";
-import { describeRooms, describeVariants, missedBars, runCanonicalRooms, runVariants } from "./rooms.ts";
-import { describeSequences, findSequences, missedSequenceBars, runSequences, scoredEdgePx } from "./sequences.ts";
+import { missedBars, roomTable, runCanonicalRooms, runVariants, variantTable } from "./rooms.ts";
+import { findSequences, missedSequenceBars, runSequences, scoredEdgePx, sequenceTable } from "./sequences.ts";
+import { type Table, tableLines } from "./table.ts";
 
 const usage = `Usage: npm run bench:fusion -- [--variants N] [--first SEED] [--part rooms,variants,sequences] [--sequence NAME] [--as-shot]
          [--method natural,mertens] [--merge JSON] [--peers] [--save DIR] [--smoke] [--check]
@@ -73,15 +74,15 @@ async function judge(context: StageContext): Promise<Set<string>> {
   };
   if (parts.includes("rooms")) {
     const results = await runCanonicalRooms(methods, (plan, method, image) => keep(plan.name, method, image));
-    print("Rooms: a uniform wall of 18 % (118 is right) and one window", describeRooms(results));
+    print("Rooms: a uniform wall of 18 % (118 is right) and one window", roomTable(results));
     note("rooms", missedBars(results, "natural"));
   }
   if (parts.includes("variants")) {
     const count = Number(values.variants ?? (values.smoke ? 16 : 200));
     const first = Number(values.first);
     const results = await runVariants(methods, first, count, (plan, method, image) => keep(plan.name, method, image));
-    if (count <= listedRooms) print("Seeded rooms", describeRooms(results));
-    print(`${count} seeded rooms`, describeVariants(results));
+    if (count <= listedRooms) print("Seeded rooms", roomTable(results));
+    print(`${count} seeded rooms`, variantTable(results));
     note("variants", missedBars(results, "natural"));
   }
   if (parts.includes("sequences")) {
@@ -90,7 +91,7 @@ async function judge(context: StageContext): Promise<Set<string>> {
       console.log("\nReal brackets: skipped, there are none beside this checkout");
     } else {
       const results = await runSequences(sequences, methods, context, { asShot: values["as-shot"], view: keep });
-      print(`Real brackets: MEF-SSIM, scored at ${scoredEdgePx} px, fused at full size`, describeSequences(results));
+      print(`Real brackets: MEF-SSIM, scored at ${scoredEdgePx} px, fused at full size`, sequenceTable(results));
       note("sequences", missedSequenceBars(results));
     }
   }
@@ -105,8 +106,8 @@ function wantedMethods(context: StageContext): Method[] {
   return [...own, ...(values.peers ? installedPeers() : [])];
 }
 
-function print(title: string, lines: readonly string[]): void {
-  console.log(`\n${title}\n${lines.join("\n")}`);
+function print(title: string, table: Table): void {
+  console.log(`\n${title}\n${tableLines(table).join("\n")}`);
 }
 
 async function keep(name: string, method: string, image: IntegerImage): Promise<void> {

@@ -11,7 +11,7 @@ import { prepareMefSsim } from "./mef-ssim.ts";
 import type { Frames, Method } from "./methods.ts";
 import { outOfRange } from "./out-of-range.ts";
 import { lumaPlane, shrinkPlane } from "./planes.ts";
-import { marked, tableLines } from "./table.ts";
+import { marked, type Table } from "./table.ts";
 
 export interface SequenceResult {
   readonly name: string;
@@ -124,7 +124,7 @@ function cropTo(image: IntegerImage, { x, y, width, height }: Rect): IntegerImag
 }
 
 /** One line a sequence: the score of each method, what natural has over mertens, and its pixels out of range. */
-export function describeSequences(results: readonly SequenceResult[]): string[] {
+export function sequenceTable(results: readonly SequenceResult[]): Table {
   const names = results[0].scores.map(({ method }) => method);
   const score = (result: SequenceResult, method: string) =>
     result.scores.find((each) => each.method === method)?.mefSsim ?? Number.NaN;
@@ -151,17 +151,15 @@ export function describeSequences(results: readonly SequenceResult[]): string[] 
     compared ? marked(signed(ahead), ahead >= sequenceBars.mean) : "–",
     "",
   ]);
-  return tableLines(
-    [
-      "sequence",
-      "frames",
-      "moved",
-      ...names,
-      `natural − mertens ≥ ${sequenceBars.each} `,
-      `natural range % ≤ ${sequenceBars.rangePercent} `,
-    ],
-    rows,
-  );
+  const head = [
+    "sequence",
+    "frames",
+    "moved",
+    ...names,
+    `natural − mertens ≥ ${sequenceBars.each} `,
+    `natural range % ≤ ${sequenceBars.rangePercent} `,
+  ];
+  return { head, rows };
 }
 
 function signed(value: number): string {

@@ -1,12 +1,26 @@
-/** Lines of a table: the first column left, the others right, as wide as needed. */
-export function tableLines(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+export interface Table {
+  readonly head: readonly string[];
+  /** As many cells a row as the head has. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Lines of a table: the first two columns left, the others right, as wide as needed. */
+export function tableLines({ head, rows }: Table): string[] {
   const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i].length)));
   const line = (row: readonly string[]) =>
     row
-      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
+      .map((cell, i) => (i < 2 ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
       .join("  ")
       .trimEnd();
   return [head, ...rows].map(line);
+}
+
+/** The same for a page; what misses its bar is bold. */
+export function markdownTable({ head, rows }: Table): string {
+  const line = (row: readonly string[]) => `| ${row.join(" | ")} |`;
+  const bold = (cell: string) => cell.trim().replace(/^(.*)!$/, "**$1**");
+  const rule = head.map((_, i) => (i < 2 ? "---" : "---:"));
+  return [line(head.map((cell) => cell.trim())), line(rule), ...rows.map((row) => line(row.map(bold)))].join("\n");
 }
 
 /** A value, marked where it misses its bar. */
