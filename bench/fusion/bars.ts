@@ -40,7 +40,7 @@ export const roomBars: readonly RoomBar[] = [
   },
   {
     name: "halo",
-    text: "|h| ≤ 2",
+    text: "±2",
     value: ({ halo }) => halo,
     passes: (halo) => Math.abs(halo) <= 2,
     distance: Math.abs,
@@ -93,4 +93,15 @@ export const roomBars: readonly RoomBar[] = [
 export const sequenceBars = { each: -0.015, mean: 0, rangePercent: 0.01 };
 
 /** Bars, as part/bar, that `--check` insists on. */
-export const requiredBars: readonly string[] = ["rooms/range %", "variants/range %"];
+export const requiredBars: readonly string[] = [
+  "rooms/wall",
+  "rooms/window mean",
+  "rooms/clipped %",
+  "rooms/neutral ΔE",
+  "rooms/range %",
+  "variants/window mean",
+  "variants/clipped %",
+  "variants/range %",
+  "sequences/each",
+  "sequences/range",
+];

@@ -13,7 +13,7 @@ import { missedBars, roomTable, runCanonicalRooms, runVariants, variantTable } f
 import { findSequences, missedSequenceBars, runSequences, scoredEdgePx, sequenceTable } from "./sequences.ts";
 import { type Table, tableLines } from "./table.ts";
 
-const usage = `Usage: npm run bench:fusion -- [--variants N] [--first SEED] [--part rooms,variants,sequences] [--sequence NAME] [--as-shot]
+const usage = `Usage: npm run bench:fusion -- [--variants N] [--first SEED] [--part rooms,variants,sequences] [--sequence NAME] [--as-shot] [--deghost]
          [--method natural,mertens] [--merge JSON] [--peers] [--save DIR] [--smoke] [--check]
 
 Judges how fused pictures look: rendered rooms whose right looks are known, and real brackets by MEF-SSIM. ! marks a missed bar.
@@ -21,11 +21,12 @@ Judges how fused pictures look: rendered rooms whose right looks are known, and 
   --part LIST      rooms, variants, sequences: only these
   --sequence NAME  only the real brackets whose names contain NAME
   --as-shot        real brackets without alignment
+  --deghost        real brackets through the deghost stage too; scored against the frames that went in
   --method LIST    the engine's methods to judge (natural,mertens)
   --merge JSON     options of the merge stage for natural, e.g. '{"windowPull":"strong"}'
   --peers          also OpenCV and enfuse, where they are installed
   --save DIR       keep the fused pictures, 16-bit PNG
-  --smoke          16 variants
+  --smoke          16 variants, and of the real brackets the small ones
   --check          exit with 1 when natural misses a bar that it is required to hold`;
 
 const { values } = parseArgs({
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     method: { type: "string", default: "natural,mertens" },
     merge: { type: "string", default: "{}" },
     "as-shot": { type: "boolean", default: false },
+    deghost: { type: "boolean", default: false },
     peers: { type: "boolean", default: false },
     save: { type: "string" },
     smoke: { type: "boolean", default: false },
@@ -56,7 +58,10 @@ async function main(): Promise<void> {
   const executor = new InlineExecutor();
   const { signal } = new AbortController();
   const context = { kernels: executor.kernels(signal), memory: new PixelPool(), signal, warn: () => {} };
-  console.log(`kernels ${context.kernels.implementation}`);
+  const { implementation } = context.kernels;
+  console.log(
+    `kernels ${implementation}${implementation === "native" ? "" : ": slow; npm run install builds the native ones"}`,
+  );
   const missed = await judge(context);
   const required = requiredBars.filter((bar) => missed.has(bar));
   console.log(`\nnatural misses: ${[...missed].join(", ") || "nothing"}`);
@@ -86,11 +91,15 @@ async function judge(context: StageContext): Promise<Set<string>> {
     note("variants", missedBars(results, "natural"));
   }
   if (parts.includes("sequences")) {
-    const sequences = new Map([...findSequences()].filter(([name]) => name.includes(values.sequence)));
+    const sequences = new Map([...findSequences(values.smoke)].filter(([name]) => name.includes(values.sequence)));
     if (sequences.size === 0) {
       console.log("\nReal brackets: skipped, there are none beside this checkout");
     } else {
-      const results = await runSequences(sequences, methods, context, { asShot: values["as-shot"], view: keep });
+      const results = await runSequences(sequences, methods, context, {
+        asShot: values["as-shot"],
+        deghosted: values.deghost,
+        view: keep,
+      });
       print(`Real brackets: MEF-SSIM, scored at ${scoredEdgePx} px, fused at full size`, sequenceTable(results));
       note("sequences", missedSequenceBars(results));
     }

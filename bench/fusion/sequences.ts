@@ -1,9 +1,11 @@
+import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { createExifTool } from "../../src/exiftool/index.ts";
 import { ev100, type IntegerImage, type Rect } from "../../src/image/index.ts";
 import { runTask } from "../../src/pipeline/tasks.ts";
 import { align } from "../../src/stages/align/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
+import { deghost } from "../../src/stages/deghost/index.ts";
 import { describePhoto } from "../../src/stages/metadata/index.ts";
 import { sharedFixtures } from "../../test/support/shared-fixtures.ts";
 import { sequenceBars } from "./bars.ts";
@@ -30,12 +32,19 @@ export interface SequenceResult {
 export const scoredEdgePx = 1600;
 const limits = { maxFileBytes: 2 ** 30, maxPixels: 2 ** 28 };
 
-/** Names and files of the real brackets that lie beside the checkout; empty without them. */
-export function findSequences(): Map<string, string[]> {
+/** Files of a small bracket are not larger than this together, bytes. */
+const smallBytes = 2 * 2 ** 20;
+
+/** Names and files of the real brackets that lie beside the checkout; empty without them. `small` leaves large ones out. */
+export function findSequences(small = false): Map<string, string[]> {
   const sequences = new Map<string, string[]>();
   for (const path of sharedFixtures("brackets")) {
     const name = basename(dirname(path));
     sequences.set(name, [...(sequences.get(name) ?? []), path]);
+  }
+  for (const [name, paths] of sequences) {
+    const bytes = paths.reduce((sum, path) => sum + statSync(path).size, 0);
+    if (small && bytes > smallBytes) sequences.delete(name);
   }
   return sequences;
 }
@@ -43,6 +52,8 @@ export function findSequences(): Map<string, string[]> {
 export interface SequenceSetting {
   /** Fuses the frames where they stand, moved or not. */
   readonly asShot?: boolean;
+  /** Moved things are taken from one frame first, as the pipeline does. */
+  readonly deghosted?: boolean;
   /** Sees every fused picture. */
   readonly view?: SequenceViewer;
 }
@@ -78,7 +89,7 @@ async function runSequence(
   exposures: readonly (number | undefined)[],
   methods: readonly Method[],
   context: StageContext,
-  { asShot = false, view }: SequenceSetting,
+  { asShot = false, deghosted = false, view }: SequenceSetting,
 ): Promise<SequenceResult> {
   const decoded: IntegerImage[] = [];
   for (const path of paths) {
@@ -89,10 +100,11 @@ async function runSequence(
   const { frames: moved, applied, common } = await align(given, exposures, { align: !asShot }, context);
   const frames = moved.map((frame) => cropTo(frame, common)) as unknown as Frames;
   for (const frame of moved) context.memory.release(frame.data);
+  const fusedFrames = deghosted ? (await deghost(frames, {}, context, { exposuresEv: exposures })).frames : frames;
   const score = prepareMefSsim(frames.map(toScore));
   const scores: SequenceResult["scores"][number][] = [];
   for (const method of methods) {
-    const image = await method.fuse(frames, exposures);
+    const image = await method.fuse(fusedFrames, exposures);
     scores.push({
       method: method.name,
       mefSsim: score(toScore(image)).score,
@@ -101,6 +113,7 @@ async function runSequence(
     await view?.(name, method.name, image);
     method.release(image);
   }
+  for (const frame of fusedFrames) if (!frames.includes(frame)) context.memory.release(frame.data);
   const { width, height } = common;
   return { name, width, height, frames: frames.length, aligned: applied, scores };
 }
