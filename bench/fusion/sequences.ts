@@ -97,14 +97,15 @@ async function runSequence(
     decoded.push(result.image);
   }
   const given = decoded as unknown as Frames;
-  const { frames: moved, applied, common } = await align(given, exposures, { align: !asShot }, context);
-  const frames = moved.map((frame) => cropTo(frame, common)) as unknown as Frames;
+  const { frames: moved, applied, common, kept } = await align(given, exposures, { align: !asShot }, context);
+  const frames = kept.map((index) => cropTo(moved[index], common)) as unknown as Frames;
+  const exposuresEv = kept.map((index) => exposures[index]);
   for (const frame of moved) context.memory.release(frame.data);
-  const fusedFrames = deghosted ? (await deghost(frames, {}, context, { exposuresEv: exposures })).frames : frames;
+  const fusedFrames = deghosted ? (await deghost(frames, {}, context, { exposuresEv })).frames : frames;
   const score = prepareMefSsim(frames.map(toScore));
   const scores: SequenceResult["scores"][number][] = [];
   for (const method of methods) {
-    const image = await method.fuse(fusedFrames, exposures);
+    const image = await method.fuse(fusedFrames, exposuresEv);
     scores.push({
       method: method.name,
       mefSsim: score(toScore(image)).score,
