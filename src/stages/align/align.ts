@@ -52,8 +52,8 @@ export interface AlignResult {
   readonly reason?: string;
 }
 
-/** Typical motion below which a frame is passed through, px: resampling would cost more sharpness than it gains. */
-const stillPx = 0.1;
+/** Typical motion below which a frame is passed through, px per 3,000 px: resampling would cost more sharpness than it gains. */
+const stillPx = 0.15;
 /** Less than this along the shorter edge shows too little to align. */
 const leastEdgePx = 48;
 
@@ -129,8 +129,8 @@ async function moveFrames(
   const moved: IntegerImage[] = [...frames];
   const transforms: Homography[] = frames.map(() => identityHomography);
   const perFrame: FrameAlignment[] = frames.map(() => standing(1, true, "it is the reference"));
-  const isStill = (link: Link) =>
-    link.estimate.found && typicalMotion(link.estimate.transform, width, height) < stillPx;
+  const still = stillPx * Math.max(2 / 3, Math.max(width, height) / 3000);
+  const isStill = (link: Link) => link.estimate.found && typicalMotion(link.estimate.transform, width, height) < still;
   const tripod = links.some(({ estimate }) => estimate.found) && links.every((l) => isStill(l) || !l.estimate.found);
   for (const link of links) {
     const { frame, anchor, estimate } = link;

@@ -2,9 +2,9 @@ import { applyHomography, type Homography } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
 import type { ComparedPair } from "./compared-tiles.ts";
 import { cornerDistance, motionOf } from "./motion.ts";
-import { cornerUncertainty } from "./normal-equations.ts";
+import { cornerUncertainty, solveStep } from "./normal-equations.ts";
 import type { AlignModel } from "./options.ts";
-import { type Refined, type RefineSettings, refine } from "./refine.ts";
+import { applyStep, type Refined, type RefineSettings, refine } from "./refine.ts";
 
 /** A refined motion and the model that it follows. */
 export interface Modelled extends Refined {
@@ -26,6 +26,7 @@ export async function refineInModel(
   const upright = isAffine(start) ? start : similarityOf(start, pair.width, pair.height);
   const simple = await refine(pair, upright, { ...settings, model }, context);
   if (wanted !== "homography") return simple && { ...simple, model };
+  if (simple && isAffine(start) && !mayBend(simple, pair)) return { ...simple, model };
   const from = isAffine(start) && simple ? simple.transform : start;
   const free = await refine(pair, from, { ...settings, model: "homography" }, context);
   if (free && (!simple || bends(free, simple, pair))) return { ...free, model: "homography" };
@@ -36,6 +37,14 @@ export async function refineInModel(
 const leastBendPx = 0.3;
 /** So many standard deviations, computed as if residuals were independent, a mover or a tone that fits badly may pretend. */
 const chances = 12;
+
+/** Whether the next step in the perspective model would be large: the sums of the last one tell, without another pass. */
+function mayBend({ transform, equations }: Refined, pair: ComparedPair): boolean {
+  const step = solveStep(equations, "homography");
+  if (!step) return false;
+  const next = applyStep(transform, step, pair, "homography");
+  return cornerDistance(transform, next, pair.width, pair.height) > leastBendPx / 2;
+}
 
 /** Whether the perspective model is needed: it moves the corners, by more than chance, and brings the frames closer together. */
 function bends(free: Refined, simple: Refined, pair: ComparedPair): boolean {

@@ -59,7 +59,7 @@ export async function estimateMotion(
   context: StageContext,
 ): Promise<MotionEstimate> {
   const second = Math.max(0, bright.levels.length - 2);
-  const rank = matchToneByRank(bright.levels[0], dark.levels[0]);
+  const rank = matchToneByRank(bright, dark);
   if (!rank) return refused("the frames share no range of tones", 0);
   const search: Search = { bright, dark, options, context };
   const start = await bestStart(search, second, rank);

@@ -87,18 +87,19 @@ export function releaseFeatures(pair: FeaturePair, context: StageContext): void 
 
 /** Walls have nothing to say and cost time; a sample of the pixels tells which gradients are the strongest `share`. */
 function gradientQuantile(template: F32, blocked: U8, width: number, height: number, share: number): number {
-  const step = Math.max(1, Math.floor(Math.sqrt((width * height) / 20_000)));
-  const squares: number[] = [];
+  const step = Math.max(1, Math.floor(Math.sqrt((width * height) / 8000)));
+  const squares = new Float64Array(Math.ceil(width / step) * Math.ceil(height / step));
+  let count = 0;
   for (let y = marginPx; y < height - marginPx; y += step) {
     for (let x = marginPx; x < width - marginPx; x += step) {
       const at = y * width + x;
       if (blocked[at]) continue;
       const gx = (template[at + 1] - template[at - 1]) / 2;
       const gy = (template[at + width] - template[at - width]) / 2;
-      squares.push(gx * gx + gy * gy);
+      squares[count++] = gx * gx + gy * gy;
     }
   }
-  const sorted = Float64Array.from(squares).sort();
-  const quantile = sorted.length > 0 ? sorted[Math.floor(sorted.length * (1 - share))] : 0;
+  const sorted = squares.subarray(0, count).sort();
+  const quantile = count > 0 ? sorted[Math.floor(count * (1 - share))] : 0;
   return Math.fround(Math.max(roundingSquare, quantile));
 }

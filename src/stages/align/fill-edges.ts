@@ -13,13 +13,21 @@ const bins = 64;
 export function fillEdges(moved: IntegerImage, neighbour: IntegerImage, toFrame: Homography): void {
   const { width, height, channels, data } = moved;
   const sides = sidesOf(toFrame, width, height);
+  const [left, top, right, bottom] = sides;
   const curves = matchTones(moved, neighbour, sides);
   for (let y = 0; y < height; y++) {
     const [from, to] = span(sides, y, width, featherPx);
+    const rest = sides.map(([, b, c]) => b * y + c);
     for (let x = 0; x < width; x++) {
       if (x === from) x = to;
       if (x >= width) break;
-      const share = Math.min(1, Math.max(0, depthAt(sides, x, y) / featherPx));
+      const depth = Math.min(
+        left[0] * x + rest[0],
+        top[0] * x + rest[1],
+        right[0] * x + rest[2],
+        bottom[0] * x + rest[3],
+      );
+      const share = depth <= 0 ? 0 : depth < featherPx ? depth / featherPx : 1;
       for (let c = 0, at = (y * width + x) * channels; c < channels; c++, at++) {
         const filled = curves[c][neighbour.data[at]];
         data[at] = filled + share * (data[at] - filled) + 0.5;
@@ -32,7 +40,7 @@ export function fillEdges(moved: IntegerImage, neighbour: IntegerImage, toFrame:
 type Side = readonly [a: number, b: number, c: number];
 
 /** Perspective between hand-held frames is so slight that dividing by the weight at the centre changes no distance by a tenth. */
-function sidesOf(h: Homography, width: number, height: number): readonly Side[] {
+function sidesOf(h: Homography, width: number, height: number): readonly [Side, Side, Side, Side] {
   const weight = h[6] * (width / 2) + h[7] * (height / 2) + h[8];
   const minus = (k: number, limit: number): Side => [
     (limit * h[6] - h[k]) / weight,
@@ -41,12 +49,6 @@ function sidesOf(h: Homography, width: number, height: number): readonly Side[] 
   ];
   const plus = (k: number): Side => [h[k] / weight, h[k + 1] / weight, h[k + 2] / weight];
   return [plus(0), plus(3), minus(0, width - 1), minus(3, height - 1)];
-}
-
-function depthAt(sides: readonly Side[], x: number, y: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (const [a, b, c] of sides) least = Math.min(least, a * x + b * y + c);
-  return least;
 }
 
 /** The pixels [from, to) of a row that lie at least `depth` inside every side; from = to where there are none. */

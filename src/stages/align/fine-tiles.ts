@@ -7,8 +7,6 @@ import { greenSamples } from "./luminance-pyramid.ts";
 import type { Refined } from "./refine.ts";
 import type { ToneMatch } from "./tone-match.ts";
 
-/** Pixels compared at most: a third of a picture of 3,000 × 2,000, where most of its edges are. */
-const mostPixels = 2_000_000;
 /** The picture in so many cells along each axis, each of which gives its best tiles first: far corners decide turn and scale. */
 const cells = 6;
 /** Share of the tiles that the cells give. */
@@ -16,7 +14,7 @@ const spread = 0.6;
 /** Fewer tiles cannot tell a mover from the scene. */
 const leastTiles = 8;
 /** How far a tile's place in the frame may be off, with the reach of the interpolation and of a turn of some degrees, px. */
-const reachPx = 8;
+const reachPx = 7;
 
 /** Two pictures on one scale of tones, at the fine factor, in the tiles that say most. */
 export interface FinePair extends ComparedPair {
@@ -35,6 +33,8 @@ interface FineRequest {
   readonly planeTilePx: number;
   readonly transform: Homography;
   readonly tone: ToneMatch;
+  /** Pixels compared at most. */
+  readonly mostPixels: number;
 }
 
 /** `undefined` where too few tiles lie in both pictures. {@link releaseFine} ends its use. */
@@ -116,7 +116,7 @@ interface Candidate {
 /** The tiles with most texture, movers and what lies outside one of the pictures left out. */
 function pickTiles(request: FineRequest, edge: number): Candidate[] {
   const candidates = candidateTiles(request, edge).sort((a, b) => b.energy - a.energy);
-  const mostTiles = Math.ceil(mostPixels / edge ** 2);
+  const mostTiles = Math.ceil(request.mostPixels / edge ** 2);
   const quota = Math.ceil((mostTiles * spread) / cells ** 2);
   const taken = new Uint16Array(cells ** 2);
   const first: Candidate[] = [];

@@ -29,7 +29,11 @@ export interface Pyramid {
   readonly mean: number;
   /** Share of the finest plane's pixels that are neither nearly black nor nearly white. */
   readonly midtones: number;
+  /** Counts of the finest plane's values in equal bins. */
+  readonly histogram: Uint32Array;
 }
+
+export const histogramBins = 1024;
 
 /** Display values from here on are counted as clipped: cameras roll off below full scale. */
 export const clipAt = 0.975;
@@ -153,12 +157,14 @@ function grow(marks: U8, width: number, context: StageContext): U8 {
   return grown;
 }
 
-function brightnessOf({ data }: Plane): { mean: number; midtones: number } {
+function brightnessOf({ data }: Plane): { mean: number; midtones: number; histogram: Uint32Array } {
+  const histogram = new Uint32Array(histogramBins);
   let sum = 0;
-  let between = 0;
   for (const value of data) {
     sum += value;
-    if (value > 0.04 * 65535 && value < 0.96 * 65535) between++;
+    histogram[(value * histogramBins) >> 16]++;
   }
-  return { mean: sum / data.length / 65535, midtones: between / data.length };
+  const inside = histogram.subarray(Math.floor(0.04 * histogramBins), Math.ceil(0.96 * histogramBins));
+  const between = inside.reduce((total, count) => total + count, 0);
+  return { mean: sum / data.length / 65535, midtones: between / data.length, histogram };
 }

@@ -41,7 +41,8 @@ export async function accumulate(
   await context.kernels.run("alignAccumulate", { ...pair, transform: matrix, tukey, sums }, count, bandTiles);
   const hessian = new Float64Array(64);
   const gradient = new Float64Array(8);
-  const deviations: { deviation: number; count: number }[] = [];
+  const deviations = new Float64Array(count);
+  let compared = 0;
   let [tt, ff, tf] = [0, 0, 0];
   for (let i = 0; i < count; i++) {
     const tile = sums.subarray(i * alignSumColumns, (i + 1) * alignSumColumns);
@@ -50,13 +51,11 @@ export async function accumulate(
     tt += tile[alignSums.tt];
     ff += tile[alignSums.ff];
     tf += tile[alignSums.tf];
-    deviations.push({
-      deviation: Math.sqrt(tile[alignSums.rr] / tile[alignSums.count]),
-      count: tile[alignSums.count],
-    });
+    deviations[compared++] = Math.sqrt(tile[alignSums.rr] / tile[alignSums.count]);
   }
+  const deviation = compared > 0 ? deviations.subarray(0, compared).sort()[compared >> 1] : 0;
   const correlation = tt > 0 && ff > 0 ? tf / Math.sqrt(tt * ff) : 0;
-  return { hessian, gradient, correlation, deviation: weightedMedian(deviations), sums };
+  return { hessian, gradient, correlation, deviation, sums };
 }
 
 /** A tile's share, as if all its pixels stood at its centre. */
@@ -89,15 +88,6 @@ function shiftColumns(u: number, v: number): readonly [readonly number[], readon
     [1, 0, u, v, 0, 0, -u * u, -u * v],
     [0, 1, 0, 0, u, v, -u * v, -v * v],
   ];
-}
-
-function weightedMedian(items: { deviation: number; count: number }[]): number {
-  let left = items.reduce((sum, { count }) => sum + count, 0) / 2;
-  for (const { deviation, count } of items.sort((a, b) => a.deviation - b.deviation)) {
-    left -= count;
-    if (left <= 0) return deviation;
-  }
-  return 0;
 }
 
 /** How a model's parameters move the eight of a homography: one column of eight a parameter. */

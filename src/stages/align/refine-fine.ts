@@ -1,9 +1,11 @@
+import type { Homography } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { refineInModel } from "./choose-model.ts";
 import { tilePx } from "./features.ts";
 import { makeFinePair, releaseFine } from "./fine-tiles.ts";
 import { type Pyramid, pictureTransform } from "./luminance-pyramid.ts";
 import { cornerDistance, type MotionEstimate } from "./motion.ts";
+import { cornerUncertainty } from "./normal-equations.ts";
 import type { AlignModel } from "./options.ts";
 import type { Refined } from "./refine.ts";
 import type { ToneMatch } from "./tone-match.ts";
@@ -22,27 +24,45 @@ interface FineSearch {
 /** The pictures may correct the plane by so many of their fine pixels, not contradict it: noise can pull a weak picture away. */
 const mostCorrectionPx = 5;
 
+/** A tenth of a picture of 3,000 × 2,000 is enough for frames a few stops apart; a third of it has most of its edges. */
+const fewPixels = 600_000;
+const manyPixels = 2_000_000;
+/** One standard deviation of a corner, as if residuals were independent, px per 3,000 px of width, that no more pixels are asked for. */
+const enoughPx = 0.006;
+
 /**
  * Measures a motion that is known to a fine pixel or two on tiles of the pictures themselves. A plane of means cannot tell it to a
  * few hundredths: it has fewer edges, and where a window meets a wall the mean of tones is not the tone of the mean.
  */
 export async function refineFine(search: FineSearch, context: StageContext): Promise<MotionEstimate> {
-  const { bright, dark, found, wanted, coarse, tone } = search;
-  const { factor, fineFactor } = bright;
-  const ratio = factor / fineFactor;
-  if (ratio === 1) return coarse;
+  const { bright, coarse } = search;
+  if (bright.factor === bright.fineFactor) return coarse;
+  const quick = await refineOn(search, fewPixels, context);
+  const refined =
+    quick && quick.uncertainty <= enoughPx ? quick : ((await refineOn(search, manyPixels, context)) ?? quick);
+  return refined ? { ...coarse, transform: pictureTransform(refined.transform, bright.fineFactor, 0) } : coarse;
+}
+
+/** Measures on the tiles that say most, so many pixels in all; `undefined` where they do not decide the motion. */
+async function refineOn(
+  { bright, dark, found, wanted, tone }: FineSearch,
+  mostPixels: number,
+  context: StageContext,
+): Promise<{ readonly transform: Homography; readonly uncertainty: number } | undefined> {
   throwIfCancelled(context, "align");
+  const { fineFactor } = bright;
+  const ratio = bright.factor / fineFactor;
   const transform = pictureTransform(found.transform, ratio, 0);
   const { width: planeWidth } = bright.levels[0];
-  const tiles = { found, planeWidth, planeTilePx: tilePx, ratio, fineFactor, transform, tone };
+  const tiles = { found, planeWidth, planeTilePx: tilePx, ratio, fineFactor, transform, tone, mostPixels };
   const pair = await makeFinePair({ bright: bright.image, dark: dark.image, ...tiles }, context);
-  if (!pair) return coarse;
-  const settings = { maxSteps: 8, tolerancePx: 0.003, deviation: found.equations.deviation * 2 };
+  if (!pair) return undefined;
+  const settings = { maxSteps: 8, tolerancePx: 0.004, deviation: found.equations.deviation * 2 };
   const refined = await refineInModel(pair, transform, wanted, settings, context);
   releaseFine(pair, context);
-  if (!refined) return coarse;
+  if (!refined) return undefined;
   const { width, height } = pair;
-  const corrected = cornerDistance(refined.transform, transform, width, height);
-  if (!(corrected < mostCorrectionPx)) return coarse;
-  return { ...coarse, transform: pictureTransform(refined.transform, fineFactor, 0) };
+  if (!(cornerDistance(refined.transform, transform, width, height) < mostCorrectionPx)) return undefined;
+  const uncertainty = (cornerUncertainty(refined.equations, refined.model, width, height) * 3000) / width;
+  return { transform: refined.transform, uncertainty };
 }

@@ -57,7 +57,7 @@ export async function refine(
     equations = await accumulate(pair, transform, open, tukeyTuning * Math.max(leastDeviation, deviation), context);
     const delta = solveStep(equations, settings.model);
     if (!delta) return undefined;
-    const next = moved(transform, delta, pair, settings.model);
+    const next = applyStep(transform, delta, pair, settings.model);
     if (!isFiniteHomography(next)) return undefined;
     const distance = cornerDistance(transform, next, pair.width, pair.height);
     if (!(distance < Math.max(pair.width, pair.height))) return undefined;
@@ -71,7 +71,7 @@ export async function refine(
 }
 
 /** transform ∘ step⁻¹, the step given in the kernel's parameters. */
-function moved(transform: Homography, p: Float64Array, pair: ComparedPair, model: AlignModel): Homography {
+export function applyStep(transform: Homography, p: Float64Array, pair: ComparedPair, model: AlignModel): Homography {
   const unit = Math.max(pair.width, pair.height) / 2;
   const [cx, cy] = [(pair.width - 1) / 2, (pair.height - 1) / 2];
   const [tx, ty, a, b, c, d, e, f] = p.map((value) => value / unit);

@@ -1,6 +1,6 @@
-import { applyHomography, type Homography, type U16 } from "../../image/index.ts";
+import type { Homography, U16 } from "../../image/index.ts";
 import { fitExposureCurve, type TonePair } from "./exposure-curve.ts";
-import { clipAt, type Plane } from "./luminance-pyramid.ts";
+import { clipAt, histogramBins, type Plane, type Pyramid } from "./luminance-pyramid.ts";
 
 /**
  * Tone curves (a value for each of 65,536) that bring two exposures of a scene to one scale: the brighter frame through the curve
@@ -13,7 +13,8 @@ export interface ToneMatch {
 
 const brightBins = 128;
 /** The darker frame is counted in finer steps: eight stops down, all of it lies below a tenth of full scale. */
-const darkBins = 1024;
+const darkBins = histogramBins;
+const merged = histogramBins / brightBins;
 /** A pixel whose neighbours differ by more, of 65,535, is an edge: there a mean of tones is not the tone of a mean. */
 const flatRange = 2600;
 /** Pixels, about, that are looked at. */
@@ -35,41 +36,45 @@ export function matchToneByPairs(
   isMover: (x: number, y: number) => boolean,
 ): ToneMatch | undefined {
   const joint = new Uint32Array(brightBins * darkBins);
+  const weights = new Uint32Array(brightBins);
   const { width, data } = bright;
+  const h = transform;
   const step = Math.ceil(Math.sqrt((width * bright.height) / samples));
   for (let y = 1; y < bright.height - 1; y += step) {
     for (let x = 1; x < width - 1; x += step) {
       const from = y * width + x;
       const range = Math.abs(data[from + 1] - data[from - 1]) + Math.abs(data[from + width] - data[from - width]);
       if (range > flatRange || isMover(x, y)) continue;
-      const at = applyHomography(transform, x, y);
-      const [dx, dy] = [Math.round(at.x), Math.round(at.y)];
+      const scale = 1 / (h[6] * x + h[7] * y + h[8]);
+      const dx = Math.round((h[0] * x + h[1] * y + h[2]) * scale);
+      const dy = Math.round((h[3] * x + h[4] * y + h[5]) * scale);
       if (!(dx >= 0 && dy >= 0 && dx < dark.width && dy < dark.height)) continue;
       const b = binOf(data[from], brightBins);
+      weights[b]++;
       joint[b * darkBins + binOf(dark.data[dy * dark.width + dx], darkBins)]++;
     }
   }
   const pairs: TonePair[] = [];
   for (let b = 0; b < brightBins; b++) {
+    const weight = weights[b];
+    if (weight === 0) continue;
     const row = joint.subarray(b * darkBins, (b + 1) * darkBins);
-    const weight = row.reduce((sum, count) => sum + count, 0);
-    if (weight > 0) pairs.push({ bright: (b + 0.5) / brightBins, dark: medianOf(row, weight) / darkBins, weight });
+    pairs.push({ bright: (b + 0.5) / brightBins, dark: medianOf(row, weight) / darkBins, weight });
   }
   return curvesThrough(pairs);
 }
 
 /** Before anything is known of the motion: equal ranks (histogram matching). */
-export function matchToneByRank(bright: Plane, dark: Plane): ToneMatch | undefined {
-  const brightCounts = histogramOf(bright.data, brightBins);
-  const darkCounts = histogramOf(dark.data, darkBins);
+export function matchToneByRank(bright: Pyramid, dark: Pyramid): ToneMatch | undefined {
+  const darkCounts = dark.histogram;
   const pairs: TonePair[] = [];
   let d = 0;
   let darkBelow = 0;
   let below = 0;
   for (let b = 0; b < brightBins; b++) {
-    const weight = brightCounts[b];
+    const weight = sumOf(bright.histogram.subarray(b * merged, (b + 1) * merged));
     if (weight === 0) continue;
-    const rank = ((below + weight / 2) / bright.data.length) * dark.data.length;
+    const rank = below + weight / 2;
     while (d < darkBins - 1 && darkBelow + darkCounts[d] < rank) darkBelow += darkCounts[d++];
     const inside = darkCounts[d] > 0 ? Math.min(1, Math.max(0, (rank - darkBelow) / darkCounts[d])) : 0.5;
     pairs.push({ bright: (b + 0.5) / brightBins, dark: (d + inside) / darkBins, weight });
@@ -82,10 +87,8 @@ function binOf(value: number, count: number): number {
   return (value * count) >> 16;
 }
 
-function histogramOf(data: U16, count: number): Uint32Array {
-  const counts = new Uint32Array(count);
-  for (const value of data) counts[binOf(value, count)]++;
-  return counts;
+function sumOf(counts: Uint32Array): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Position of the median within a row of counts, in bins. */

@@ -65,7 +65,8 @@ describe.skipIf(!hasSharedFixtures)("align, on real brackets", () => {
 
   test.each([
     ["corridor/03.jpg", "corridor/01.jpg", 0.12],
-    ["kitchen/bracket-1.JPG", "kitchen/bracket-2.JPG", 0.12],
+    // Unwarped, these two count as standing still, which hides a tenth of a pixel between them.
+    ["kitchen/bracket-1.JPG", "kitchen/bracket-2.JPG", 0.25],
     ["lighthouse/B.jpg", "lighthouse/A.jpg", 0.6],
   ])("finds a known warp between %s and %s", async (still, moving, mostPx) => {
     const [reference, frame] = await Promise.all([read(still), read(moving)]);
