@@ -71,16 +71,28 @@ void MertensRows::load(int y) {
   for (int i = 0; i < frames_; i++) {
     const Split<uint16_t> planes[3] = {sourceRow(i, 0, y), sourceRow(i, 1, y), sourceRow(i, 2, y)};
     loadColors(input_.frames[i], first, area_.width, planes);
-    prefetchColors(input_.frames[i], first + size_t(kRowsAhead) * input_.width * 3, area_.width);
-    const auto gray = floatRow(gray_, i * kGrayRing + y % kGrayRing), quality = floatRow(quality_, i * kGrayRing + y % kGrayRing);
-    measureColors(planes[0].even - kRowMargin, planes[1].even - kRowMargin, planes[2].even - kRowMargin, 2 * half_room_,
-                  input_.exponents, gray.even - kRowMargin, quality.even - kRowMargin);
+    const int slot = i * kGrayRing + y % kGrayRing;
+    const auto gray = floatRow(gray_, slot);
+    measure(input_.frames[i], first + size_t(kRowsAhead) * input_.width * 3, planes, gray, floatRow(quality_, slot));
     mirrorEnds(gray, area_.width);
     if (input_.levels == 0) continue;
     for (int plane = 0; plane < 3; plane++) {
       mirrorEnds(planes[plane], area_.width);
       reduceAcross(readable(planes[plane]), area_.width, levels_[0].reduced.row(i * 4 + plane, y));
     }
+  }
+}
+
+// Grey and quality of a row; in the meantime, a few lines at a time, memory that a later row begins with at sample `ahead`.
+void MertensRows::measure(const ExposedFrame& frame, size_t ahead, const Split<uint16_t> planes[3], Split<float> gray,
+                          Split<float> quality) {
+  constexpr int kParts = 8;
+  const int room = 2 * half_room_, part = room / kParts;
+  for (int k = 0; k < kParts; k++) {
+    prefetchColors(frame, ahead + size_t(k) * part * 3, part);
+    const int from = k * part - kRowMargin;
+    measureColors(planes[0].even + from, planes[1].even + from, planes[2].even + from, part, input_.exponents, gray.even + from,
+                  quality.even + from);
   }
 }
 

@@ -81,6 +81,7 @@ class MertensRows {
   };
 
   void load(int y);
+  void measure(const ExposedFrame& frame, size_t ahead, const Split<uint16_t> planes[3], Split<float> gray, Split<float> quality);
   void weigh(int y);
   void makeLevel(int level, int y);
   Split<uint16_t> sourceRow(int frame, int plane, int y);

@@ -89,49 +89,57 @@ void loadRest(const T* samples, int from, int count, const Split<uint16_t> plane
   }
 }
 
-// 2^x for x in [-120, 0], to 3e-6 relative: the whole part goes into the exponent bits, the rest through a minimax polynomial on
-// [-1/2, 1/2]. Written out so that it vectorises and gives the same bits on every machine.
-LW_INLINE float powerOfTwo(float x) {
-  const int whole = static_cast<int>(x - 0.5f);
-  const float f = x - static_cast<float>(whole);
-  const float series = 0.99999926f + f * (0.69312181f + f * (0.24024745f + f * (5.591786e-2f + f * 9.57009e-3f)));
-  int32_t bits;
+// scale * 2^x for x in [-100, 0], to 8e-5 relative (a weight is a share of their sum): the whole part goes into the exponent bits, the
+// rest through a minimax polynomial on [-1/2, 1/2]. Written out so that it vectorises and gives the same bits on every machine.
+LW_INLINE float powerOfTwo(float x, float scale) {
+  // Adding this leaves the nearest whole number in the last bits.
+  constexpr float kWholes = 1.5f * (1 << 23);
+  const float rounded = x + kWholes, f = x - (rounded - kWholes);
+  const float series = scale * 0.99992807f + f * (scale * 0.69326101f + f * (scale * 0.24261111f + f * (scale * 5.517155e-2f)));
+  int32_t bits, whole;
   std::memcpy(&bits, &series, sizeof bits);
-  bits += whole * (1 << 23);
+  std::memcpy(&whole, &rounded, sizeof whole);
+  bits += static_cast<int32_t>(static_cast<uint32_t>(whole) << 23);
   float power;
   std::memcpy(&power, &bits, sizeof power);
   return power;
 }
 
+// Saturation, well-exposedness times `scale`, and grey in units of kGrayUnit / kColorOne.
+constexpr float kGrayUnit = 0.587f;
 struct Measures {
-  float gray, variance, exposedness;
+  float gray, saturation, exposedness;
 };
-LW_INLINE Measures measure(float r, float g, float b) {
-  const float rg = r - g, gb = g - b, br = b - r, sum = r + g + b;
-  // Both measures from the differences of channels, which are exactly 0 for neutral pixels: sum (c - m)^2 = sum of squared
-  // differences / 3, and sum (c - 1/2)^2 = that + (sum - 3/2)^2 / 3. Sigma is 0.2.
-  const float variance = (rg * rg + gb * gb + br * br) * (kPerOne * kPerOne / 3.0f);
-  const float middle = sum * kPerOne - 1.5f;
-  return {0.299f * r + 0.587f * g + 0.114f * b, variance,
-          powerOfTwo((variance + middle * middle * (1.0f / 3.0f)) * (-12.5f * kLog2e))};
+LW_INLINE Measures measure(float r, float g, float b, float scale) {
+  // Both measures from the differences of channels, which are exactly 0 for neutral pixels: with v = sum of their squares / 2,
+  // sum (c - mean)^2 = 2 v / 3 and sum (c - 1/2)^2 = 2 v / 3 + (sum - 3/2)^2 / 3. Sigma is 0.2.
+  constexpr float kPerSigma = -12.5f * kLog2e * kPerOne * kPerOne / 3.0f;
+  const float gb = g - b, v = (r - g) * (r - b) + gb * gb;
+  const float middle = (r + g + b) - 1.5f * kColorOne;
+  return {0.299f / kGrayUnit * r + g + 0.114f / kGrayUnit * b, std::sqrt(v),
+          powerOfTwo(v * (2.0f * kPerSigma) + middle * middle * kPerSigma, scale)};
 }
 
+// Full scale of saturation as `measure` gives it.
+constexpr float kSaturationUnit = 0.81649658f * kPerOne;
+
 LW_CLONES void measurePlain(const uint16_t* __restrict red, const uint16_t* __restrict green, const uint16_t* __restrict blue,
-                            int room, float* __restrict gray, float* __restrict quality) {
-  for (int x = 0; x < room; x++) {
-    const Measures found = measure(float(red[x]), float(green[x]), float(blue[x]));
+                            int count, float* __restrict gray, float* __restrict quality) {
+  for (int x = 0; x < count; x++) {
+    const Measures found = measure(float(red[x]), float(green[x]), float(blue[x]), kSaturationUnit * kGrayUnit * kPerOne);
     gray[x] = found.gray;
-    quality[x] = std::sqrt(found.variance) * found.exposedness * kPerOne;
+    quality[x] = found.saturation * found.exposedness;
   }
 }
 // The same with other exponents than 1; pow is slow, so this runs only when asked for.
 float power(float base, float exponent) { return exponent == 0.0f ? 1.0f : std::pow(base, exponent); }
-void measureGeneral(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int room, const MertensExponents& exponents,
+void measureGeneral(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const MertensExponents& exponents,
                     float* gray, float* quality) {
-  for (int x = 0; x < room; x++) {
-    const Measures found = measure(float(red[x]), float(green[x]), float(blue[x]));
+  for (int x = 0; x < count; x++) {
+    const Measures found = measure(float(red[x]), float(green[x]), float(blue[x]), 1.0f);
     gray[x] = found.gray;
-    quality[x] = power(std::sqrt(found.variance), exponents.saturation) * power(found.exposedness, exponents.exposedness) * kPerOne;
+    quality[x] = power(found.saturation * kSaturationUnit, exponents.saturation) *
+                 power(found.exposedness, exponents.exposedness) * (kGrayUnit * kPerOne);
   }
 }
 
@@ -147,7 +155,7 @@ void weighGeneral(const float* up, const float* down, const float* left, const f
                   const float* quality, int count, float exponent, float* out) {
   for (int x = 0; x < count; x++) {
     const float contrast = std::fabs((up[x] + down[x]) + (left[x] + right[x]) - 4.0f * middle[x]);
-    out[x] = power(contrast * kPerOne, exponent) * (quality[x] * float(kColorOne)) + kWeightFloor;
+    out[x] = power(contrast * (kGrayUnit * kPerOne), exponent) * (quality[x] / (kGrayUnit * kPerOne)) + kWeightFloor;
   }
 }
 
@@ -177,21 +185,22 @@ void loadColors(const ExposedFrame& frame, size_t first, int count, const Split<
 void prefetchColors(const ExposedFrame& frame, size_t first, int count) {
 #if defined(__GNUC__)
   constexpr size_t kLine = 64;
-  const char* data = frame.u8.data ? reinterpret_cast<const char*>(frame.u8.data + first)
-                                   : reinterpret_cast<const char*>(frame.u16.data + first);
-  const size_t bytes = size_t(count) * 3 * (frame.u8.data ? sizeof(uint8_t) : sizeof(uint16_t));
-  for (size_t at = 0; at < bytes; at += kLine) __builtin_prefetch(data + at);
+  const bool narrow = frame.u8.data != nullptr;
+  const size_t size = narrow ? 1 : 2, length = narrow ? frame.u8.length : frame.u16.length;
+  const char* data = narrow ? reinterpret_cast<const char*>(frame.u8.data) : reinterpret_cast<const char*>(frame.u16.data);
+  const size_t end = first + size_t(count) * 3 < length ? first + size_t(count) * 3 : length;
+  for (size_t at = first * size; at < end * size; at += kLine) __builtin_prefetch(data + at);
 #else
   (void)frame, (void)first, (void)count;
 #endif
 }
 
-void measureColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int room, const MertensExponents& exponents,
+void measureColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const MertensExponents& exponents,
                    float* gray, float* quality) {
   if (exponents.plain()) {
-    measurePlain(red, green, blue, room, gray, quality);
+    measurePlain(red, green, blue, count, gray, quality);
   } else {
-    measureGeneral(red, green, blue, room, exponents, gray, quality);
+    measureGeneral(red, green, blue, count, exponents, gray, quality);
   }
 }
 

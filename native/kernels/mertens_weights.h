@@ -25,12 +25,12 @@ constexpr int kWeightOne = 32767;
 // `count` pixels of a frame from sample `first` on, as three planes.
 void loadColors(const ExposedFrame& frame, size_t first, int count, const Split<uint16_t> planes[3]);
 
-// Asks for memory that loadColors is going to read.
+// Asks for memory that loadColors is going to read; what lies beyond the frame is left out.
 void prefetchColors(const ExposedFrame& frame, size_t first, int count);
 
-// Of whole rows of `room` samples, margins included (a split row is one such row): grey, kColorOne = 1.0, and saturation times
-// well-exposedness over kColorOne.
-void measureColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int room, const MertensExponents& exponents,
+// Of `count` samples: grey, and saturation times well-exposedness, in units such that contrast of that grey times that quality is the
+// product of the paper's measures.
+void measureColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const MertensExponents& exponents,
                    float* gray, float* quality);
 
 // Contrast of the middle one of three grey rows (ends mirrored) times `quality`, and a floor so that no sum is 0.
