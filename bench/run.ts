@@ -3,6 +3,7 @@ import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { Bench } from "tinybench";
 import { PixelPool } from "../src/image/index.ts";
+import { loadDropPages } from "../src/kernels/index.ts";
 import { WorkerPool } from "../src/workers/pool.ts";
 import type { BenchCase, BenchTools } from "./case.ts";
 import { endToEndCases } from "./cases/end-to-end.bench.ts";
@@ -48,7 +49,12 @@ async function runCases(): Promise<void> {
     heapMb: 512,
   });
   const signal = new AbortController().signal;
-  const context = { kernels: executor.kernels(signal), memory: new PixelPool(), signal, warn: () => {} };
+  const context = {
+    kernels: executor.kernels(signal),
+    memory: new PixelPool(undefined, loadDropPages()),
+    signal,
+    warn: () => {},
+  };
   const tools: BenchTools = { executor, context, bracket, megapixels };
   const wanted = [...stageCases, ...endToEndCases].filter(({ name }) => name.includes(values.case ?? ""));
   const rows: Row[] = [];

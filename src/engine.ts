@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { aboutFile, cancelledError, EngineError, type Warning } from "./errors/index.ts";
 import { createExifTool } from "./exiftool/index.ts";
 import { PixelPool } from "./image/index.ts";
-import { type KernelImplementation, selectKernels } from "./kernels/index.ts";
+import { type KernelImplementation, loadDropPages, selectKernels } from "./kernels/index.ts";
 import { resolveOptions } from "./options/index.ts";
 import { type BatchEvent, estimateBytes, runBatch } from "./pipeline/batch.ts";
 import { developSet, enhanceSet, mergeSet } from "./pipeline/bracket.ts";
@@ -114,7 +114,7 @@ export function createEngine(options: EngineInput = {}): Engine {
   const tools: Tools = {
     executor,
     metadata,
-    memory: new PixelPool(),
+    memory: new PixelPool(undefined, loadDropPages()),
     budget: new MemoryBudget(settings.memoryBudgetMb * 2 ** 20),
     limits: { maxFileBytes, maxPixels: settings.maxPixels },
     version: packageVersion,

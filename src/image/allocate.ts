@@ -33,14 +33,24 @@ interface Chunk {
   readonly taken: Map<number, number>;
 }
 
+/** As much idle memory stays with the process for the next picture; the rest goes back to the system until it is used. */
+const keptIdleBytes = 256 * MB;
+
 /** First-fit allocation of views in chunks; what nobody has touched costs no memory. */
 export class PixelPool implements PixelMemory {
   readonly #chunks: Chunk[] = [];
   readonly #chunkBytes: number;
+  readonly #drop: ((view: Uint8Array) => void) | undefined;
+  /** Bytes that were given back and not dropped; about, since nobody knows what of them is taken again. */
+  #idleBytes = 0;
 
-  /** `chunkBytes` is the least size of a chunk (address space, not memory); 0 gives every view a buffer of its own. */
-  constructor(chunkBytes = 512 * MB) {
+  /**
+   * `chunkBytes` is the least size of a chunk (address space, not memory); 0 gives every view a buffer of its own. `drop` gives memory
+   * back to the system until it is touched again.
+   */
+  constructor(chunkBytes = 512 * MB, drop?: (view: Uint8Array) => void) {
     this.#chunkBytes = chunkBytes;
+    this.#drop = drop;
   }
 
   u8(length: number): U8 {
@@ -69,6 +79,11 @@ export class PixelPool implements PixelMemory {
     if (!chunk || bytes === undefined) return;
     chunk.taken.delete(view.byteOffset);
     insertStretch(chunk.free, { offset: view.byteOffset, bytes });
+    if (this.#drop && this.#idleBytes + bytes > keptIdleBytes) {
+      this.#drop(new Uint8Array(chunk.buffer, view.byteOffset, bytes));
+    } else {
+      this.#idleBytes += bytes;
+    }
     // One idle chunk is kept for the next picture; further ones go back to the system.
     if (chunk.taken.size === 0 && this.#chunks.filter(({ taken }) => taken.size === 0).length > 1) {
       this.#chunks.splice(this.#chunks.indexOf(chunk), 1);
@@ -86,6 +101,7 @@ export class PixelPool implements PixelMemory {
       stretch.bytes -= bytes;
       if (stretch.bytes === 0) free.splice(index, 1);
       taken.set(offset, bytes);
+      this.#idleBytes = Math.max(0, this.#idleBytes - bytes);
       return { buffer, offset };
     }
     const buffer = allocateChunk(bytes, Math.max(bytes, this.#chunkBytes));

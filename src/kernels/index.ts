@@ -7,6 +7,7 @@ export {
   type KernelRunner,
   type KernelSet,
 } from "./kernels.ts";
+export { loadDropPages } from "./native.ts";
 export { alignSumColumns, alignSums, alignTile, alignTileColumns } from "./reference/align-accumulate.ts";
 export { storedLevel } from "./reference/mertens.ts";
 export { type SelectedKernels, selectKernels } from "./select.ts";

@@ -16,13 +16,16 @@ const selected = selectKernels(settings.kernels);
  * one of the young objects.
  */
 setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as (options: { type: "minor" | "major"; execution: "sync" }) => void;
+const collect = runInNewContext("gc") as (options?: { type: "minor"; execution: "sync" }) => void;
 const bandsPerCollection = 16;
 let bands = 0;
 
-/** Buffers of native libraries go in two steps, the second one collection after the first. */
+/**
+ * Buffers of native libraries go in two steps, the second one after the first. Without arguments: a full collection asked for by its
+ * type spares what the last task left on the stack, which is its picture.
+ */
 function collectSoon(): void {
-  for (const delayMs of [0, 5, 25]) setTimeout(collect, delayMs, { type: "major", execution: "sync" }).unref();
+  for (const delayMs of [0, 5, 25]) setTimeout(collect, delayMs).unref();
 }
 
 /** A task's own kernels run here at once; what ends it early is the end of this thread. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PixelPool, type Samples } from "../../src/image/index.ts";
+import { loadDropPages } from "../../src/kernels/index.ts";
 import { seededRandom } from "../support/random.ts";
 
 describe("PixelPool", () => {
@@ -41,6 +42,26 @@ describe("PixelPool", () => {
 
   test("ignores memory that is not its own", () => {
     new PixelPool().release(new Uint8Array(new SharedArrayBuffer(8)));
+  });
+
+  test("lets the system have what is idle beyond a quarter of a gigabyte, whole views of nobody's", () => {
+    const dropped: Uint8Array[] = [];
+    const pool = new PixelPool(1 << 30, (view) => dropped.push(view));
+    const views = [0, 1, 2].map(() => pool.u8(100 << 20));
+    for (const view of views) pool.release(view);
+    expect(dropped.map(({ byteOffset, length }) => [byteOffset, length])).toEqual([[200 << 20, 100 << 20]]);
+  });
+
+  test("memory that the system took comes back when it is used again", () => {
+    const drop = loadDropPages();
+    const pool = new PixelPool(1 << 30, drop);
+    const views = [0, 1, 2].map(() => pool.u8(100 << 20));
+    views[2].fill(7);
+    for (const view of views) pool.release(view);
+    const again = pool.u8(300 << 20);
+    expect(again[299 << 20]).toBe(drop ? 0 : 7);
+    again.fill(9, 299 << 20);
+    expect(again[again.length - 1]).toBe(9);
   });
 
   test("gives every view a buffer of its own when asked for no chunks", () => {
