@@ -54,6 +54,8 @@ export interface AlignResult {
 
 /** Typical motion below which a frame is passed through, px per 3,000 px: resampling would cost more sharpness than it gains. */
 const stillPx = 0.15;
+/** A motion is certain from so many of its standard deviations on: residuals are not as independent as they take them to be. */
+const certain = 12;
 /** Less than this along the shorter edge shows too little to align. */
 const leastEdgePx = 48;
 
@@ -129,8 +131,7 @@ async function moveFrames(
   const moved: IntegerImage[] = [...frames];
   const transforms: Homography[] = frames.map(() => identityHomography);
   const perFrame: FrameAlignment[] = frames.map(() => standing(1, true, "it is the reference"));
-  const still = stillPx * Math.max(2 / 3, Math.max(width, height) / 3000);
-  const isStill = (link: Link) => link.estimate.found && typicalMotion(link.estimate.transform, width, height) < still;
+  const isStill = stillness(links, width, height);
   const tripod = links.some(({ estimate }) => estimate.found) && links.every((l) => isStill(l) || !l.estimate.found);
   for (const link of links) {
     const { frame, anchor, estimate } = link;
@@ -165,6 +166,20 @@ async function moveFrames(
     applied,
     ...(applied ? {} : { reason: "every frame was left where it was" }),
   };
+}
+
+/**
+ * Tells which frames lie on the reference as they are: those that hardly move, and those of which no more is certain, where the
+ * others, which are certain, do not move either.
+ */
+function stillness(links: readonly Link[], width: number, height: number): (link: Link) => boolean {
+  const still = stillPx * Math.max(2 / 3, Math.max(width, height) / 3000);
+  const moves = ({ estimate }: Link, doubt: number) => {
+    if (!estimate.found) return false;
+    return typicalMotion(estimate.transform, width, height) >= Math.max(still, doubt * estimate.uncertaintyPx);
+  };
+  const doubt = links.some((link) => moves(link, certain)) ? 0 : certain;
+  return (link) => link.estimate.found && !moves(link, doubt);
 }
 
 function keptOf(perFrame: readonly FrameAlignment[]): number[] {

@@ -165,7 +165,8 @@ async function judge(search: Search, found: Found, pair: FeaturePair): Promise<M
   if (still.correlation > score && moves > 1) {
     return refused("leaving the frame as it is fits better than any motion found", score);
   }
-  return { found: true, transform: found.transform, score };
+  const uncertaintyPx = (uncertainty * search.bright.image.width) / 3000;
+  return { found: true, transform: found.transform, score, uncertaintyPx };
 }
 
 function refused(reason: string, score: number, differs = false): MotionEstimate {

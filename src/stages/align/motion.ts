@@ -9,10 +9,11 @@ export interface Motion {
 
 /**
  * The motion between two frames, or why there is none to trust. `score` is the correlation of the aligned frames, −1 to 1.
+ * `uncertaintyPx` is one standard deviation of a corner, as if residuals were independent: half to a fifth of the true one.
  * `differs`: both frames show something, and not the same; else they have too little in common to tell.
  */
 export type MotionEstimate =
-  | { readonly found: true; readonly transform: Homography; readonly score: number }
+  | { readonly found: true; readonly transform: Homography; readonly score: number; readonly uncertaintyPx: number }
   | { readonly found: false; readonly reason: string; readonly score: number; readonly differs: boolean };
 
 export function motionOf(h: Homography, width: number, height: number): Motion {

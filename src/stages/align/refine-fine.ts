@@ -40,7 +40,9 @@ export async function refineFine(search: FineSearch, context: StageContext): Pro
   const quick = await refineOn(search, fewPixels, context);
   const refined =
     quick && quick.uncertainty <= enoughPx ? quick : ((await refineOn(search, manyPixels, context)) ?? quick);
-  return refined ? { ...coarse, transform: pictureTransform(refined.transform, bright.fineFactor, 0) } : coarse;
+  if (!refined) return coarse;
+  const transform = pictureTransform(refined.transform, bright.fineFactor, 0);
+  return { ...coarse, transform, uncertaintyPx: (refined.uncertainty * bright.image.width) / 3000 };
 }
 
 /** Measures on the tiles that say most, so many pixels in all; `undefined` where they do not decide the motion. */

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type IntegerImage, identityHomography, invertHomography } from "../../../src/image/index.ts";
+import {
+  composeHomographies,
+  type Homography,
+  type IntegerImage,
+  identityHomography,
+  invertHomography,
+} from "../../../src/image/index.ts";
 import { type AlignResult, align } from "../../../src/stages/align/index.ts";
 import { testContext } from "../../support/context.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -56,6 +62,34 @@ describe("align", () => {
     expect(result.transforms).toEqual([identityHomography, identityHomography, identityHomography]);
     expect(result.common).toEqual({ x: 0, y: 0, width, height });
     expect(context.warnings).toEqual([]);
+  });
+
+  test("follows a camera that turns behind a wide lens, as far as its perspective", async () => {
+    const room = makeRadiance(5, 1200, 800);
+    for (const [yawDeg, pitchDeg] of [
+      [0.1, -0.05],
+      [0.8, 0.5],
+    ]) {
+      const warp = turnOfCamera(1200, 800, yawDeg, pitchDeg);
+      const shots = [
+        takeShot(room, { warp: identityHomography, gain: 0.6, noise: 1, noiseSeed: 5 }),
+        takeShot(room, { warp, gain: 0.15, noise: 1, noiseSeed: 6 }),
+      ] as const;
+      const result = await align(shots, [8, 10], {}, testContext());
+      const found = result.reference === 0 ? result.transforms[1] : invertHomography(result.transforms[0]);
+      expect(cornerError(found, warp, 1200, 800)).toBeLessThan(0.15);
+      expect(cornerError(identityHomography, warp, 1200, 800)).toBeGreaterThan(6);
+    }
+  });
+
+  test("leaves frames from a tripod that hardly show anything where they are", async () => {
+    const shots = [0.002, 0.05, 0.3, 1.6, 60].map((gain, i) =>
+      takeShot(scene, { warp: identityHomography, gain, noise: 1, noiseSeed: 60 + i }),
+    );
+    const frames = shots as unknown as [IntegerImage, ...IntegerImage[]];
+    const result = await align(frames, [16, 10, 8, 6, 1], {}, testContext());
+    expect(result.applied).toBe(false);
+    expect(result.kept).toHaveLength(5);
   });
 
   test("leaves a bracket from a tripod where it is", async () => {
@@ -214,6 +248,15 @@ describe("align", () => {
     await expect(align([sharp, dot], [1, 2], {}, testContext())).rejects.toMatchObject({ code: "input/mismatch" });
   });
 });
+
+/** Of a camera with a lens of 17 mm on full frame (focal length: half the width). */
+function turnOfCamera(w: number, h: number, yawDeg: number, pitchDeg: number): Homography {
+  const [yaw, pitch] = [yawDeg, pitchDeg].map((degrees) => (degrees * Math.PI) / 180);
+  const aside: Homography = [Math.cos(yaw), 0, Math.sin(yaw), 0, 1, 0, -Math.sin(yaw), 0, Math.cos(yaw)];
+  const up: Homography = [1, 0, 0, 0, Math.cos(pitch), -Math.sin(pitch), 0, Math.sin(pitch), Math.cos(pitch)];
+  const lens: Homography = [w / 2, 0, (w - 1) / 2, 0, w / 2, (h - 1) / 2, 0, 0, 1];
+  return composeHomographies(lens, composeHomographies(composeHomographies(up, aside), invertHomography(lens)));
+}
 
 function bytes(data: ArrayBufferView): Buffer {
   return Buffer.from(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength);
