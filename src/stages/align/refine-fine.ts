@@ -27,7 +27,7 @@ const mostCorrectionPx = 5;
 /** A tenth of a picture of 3,000 × 2,000 is enough for frames a few stops apart; a third of it has most of its edges. */
 const fewPixels = 600_000;
 const manyPixels = 2_000_000;
-/** One standard deviation of a corner, as if residuals were independent, px per 3,000 px of width, that no more pixels are asked for. */
+/** From this standard deviation of a corner down, px per 3,000 px of width, more pixels are not asked for. */
 const enoughPx = 0.006;
 
 /**
