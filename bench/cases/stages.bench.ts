@@ -1,6 +1,7 @@
 import { emptyPhoto, type IntegerImage, identityHomography, type Photo } from "../../src/image/index.ts";
 import { readPackageData } from "../../src/pipeline/source.ts";
 import { align } from "../../src/stages/align/index.ts";
+import { deghost } from "../../src/stages/deghost/index.ts";
 import { lens, parseLensDatabase } from "../../src/stages/lens/index.ts";
 import { merge } from "../../src/stages/merge/index.ts";
 import { perspective } from "../../src/stages/perspective/index.ts";
@@ -56,6 +57,17 @@ export const stageCases: readonly BenchCase[] = [
         run: async () => {
           const { frames: moved } = await align(frames, [12, 10, 8, 6, 4], {}, tools.context);
           for (const frame of moved) if (!frames.includes(frame)) tools.context.memory.release(frame.data);
+        },
+      };
+    },
+  },
+  {
+    name: "deghost 5 frames that stand still",
+    async prepare(tools) {
+      const frames = await decodeAll(tools, 5);
+      return {
+        run: async () => {
+          await deghost(frames, {}, tools.context);
         },
       };
     },

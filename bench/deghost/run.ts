@@ -43,7 +43,7 @@ async function scoreKind(kind: MoverKind): Promise<GhostScore[]> {
       height,
       evs,
       misalignedPx: 0.3 * (seed % 2),
-      noise: 1 + (seed % 3),
+      noise: 1 + 0.5 * (seed % 2),
     });
     const score = await scoreGhosts(bracket, method);
     scores.push(score);

@@ -3,6 +3,7 @@ import type { AlignFeatureArgs } from "./reference/align-feature.ts";
 import type { AlignPatchesArgs } from "./reference/align-patches.ts";
 import type { AlignShrinkArgs } from "./reference/align-shrink.ts";
 import type { DeghostBlendArgs } from "./reference/deghost-blend.ts";
+import type { DeghostCompareArgs } from "./reference/deghost-compare.ts";
 import type { DeghostShrinkArgs } from "./reference/deghost-shrink.ts";
 import type { DemosaicBayerArgs } from "./reference/demosaic-bayer.ts";
 import type { DemosaicXtransArgs } from "./reference/demosaic-xtrans.ts";
@@ -25,6 +26,7 @@ export interface KernelArgs {
   alignPatches: AlignPatchesArgs;
   alignShrink: AlignShrinkArgs;
   deghostBlend: DeghostBlendArgs;
+  deghostCompare: DeghostCompareArgs;
   deghostShrink: DeghostShrinkArgs;
   demosaicBayer: DemosaicBayerArgs;
   demosaicXtrans: DemosaicXtransArgs;

@@ -65,4 +65,38 @@ describe.skipIf(!hasNative)("deghost kernels, native and reference", () => {
       }
     }
   });
+
+  test.each([
+    [1, 1],
+    [2, 3],
+    [61, 37],
+  ])("deghostCompare agrees on %i × %i cells", (width, height) => {
+    const cells = width * height;
+    const random = seededRandom(3);
+    const f32 = (values: number[]) => {
+      const view = new Float32Array(new SharedArrayBuffer(values.length * 4));
+      view.set(values);
+      return view;
+    };
+    const dark = randomSamples(cells * 5, 16, 1) as Uint16Array<SharedArrayBuffer>;
+    // Half of the cells agree, or nearly so.
+    const bright = u16(cells * 5);
+    for (let i = 0; i < bright.length; i++) {
+      bright[i] = random() < 0.5 ? Math.min(65535, dark[i] * 2 + random() * 3000) : random() * 65536;
+    }
+    const up = f32(Array.from({ length: 4 * 1025 }, (_, i) => Math.min(1, (2 * (i % 1025)) / 1024)));
+    const down = f32(Array.from({ length: 4 * 1025 }, (_, i) => (i % 1025) / 2048));
+    const tolerances = f32(Array.from({ length: 64 }, (_, i) => 0.02 + i / 1000));
+    const atLeast = u8(cells);
+    for (let i = 0; i < cells; i++) atLeast[i] = random() < 0.3 ? 1 : 0;
+    for (const wrapX of [0, 1] as const) {
+      expectAgreement({
+        name: "deghostCompare",
+        rows: height,
+        makeArgs: () => ({ dark, bright, up, down, tolerances, atLeast, target: u8(cells), width, height, wrapX }),
+        outputOf: ({ target }) => target,
+        tolerance: 0,
+      });
+    }
+  });
 });

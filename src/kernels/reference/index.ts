@@ -4,6 +4,7 @@ import { alignFeature } from "./align-feature.ts";
 import { alignPatches } from "./align-patches.ts";
 import { alignShrink } from "./align-shrink.ts";
 import { deghostBlend } from "./deghost-blend.ts";
+import { deghostCompare } from "./deghost-compare.ts";
 import { deghostShrink } from "./deghost-shrink.ts";
 import { demosaicBayer } from "./demosaic-bayer.ts";
 import { demosaicXtrans } from "./demosaic-xtrans.ts";
@@ -23,6 +24,7 @@ export const referenceKernels: KernelSet = {
   alignPatches,
   alignShrink,
   deghostBlend,
+  deghostCompare,
   deghostShrink,
   demosaicBayer,
   demosaicXtrans,

@@ -1,5 +1,5 @@
+import { justTolerated } from "../../kernels/index.ts";
 import { dilate, erode, fillHoles, findParts, type Grid } from "./cell-mask.ts";
-import { justTolerated } from "./compare.ts";
 
 /** A connected part of the picture in which something moved. */
 export interface Area {
@@ -25,6 +25,7 @@ export const featherCells = 2;
 
 /** Finds the areas from contradictions (the largest over all pairs of frames, one value a cell). */
 export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
+  if (contradictions.reduce((most, value) => Math.max(most, value), 0) < strongEnough) return [];
   const weak = contradictions.map((value) => (value > reach ? 1 : 0));
   const kept = new Uint8Array(weak.length);
   for (const part of findParts(dilate(weak, grid, 1), grid)) {

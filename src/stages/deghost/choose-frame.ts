@@ -1,78 +1,109 @@
 import { decodeSrgb } from "../../image/index.ts";
+import { justTolerated } from "../../kernels/index.ts";
 import type { Area } from "./areas.ts";
-import { lookUp } from "./exposure-link.ts";
-import { cellSamples, lumaSample, type SmallCopy } from "./small-copy.ts";
+import { dilate, findParts, type Grid } from "./cell-mask.ts";
+import type { Mapping } from "./exposure-link.ts";
+import { cellSamples, isClipped, lumaSample, type SmallCopy } from "./small-copy.ts";
 
-/** From this display value on a channel counts as clipped. */
-const clipped = 0.97;
-/** Cost of a share of the area that a frame clips and the darkest does not. */
-const clipCost = 10;
-/** Cost of every stop below middle grey: the frame is brightened there, and its noise with it. */
-const noiseCostPerStop = 0.02;
+/** Cost of a cell that is white and that the darkest frame holds. */
+const clipCost = 2;
+/** Cost of every stop below middle grey: other frames get these pixels brightened, and their noise with them. */
+const noiseCostPerStop = 0.03;
 const mostStops = 7;
 /** Cost of contradicting all other frames: what most frames saw is the standing scene. */
 const loneCost = 0.2;
-/** Display values that agree; more apart they do not. */
+/** Luma, in display values of the brighter frame, that is further apart contradicts. */
 const agreeing = 0.06;
 
-/** Maps a display value of one frame to another's exposure. */
-export type Mapping = (from: number, to: number, value: number) => number;
+/** White cells that are no glints: so many in one place, and this share of what would have to go with them. */
+const leastHighlights = 3;
+const leastHighlightShare = 0.03;
+/** Cells between a seam inside an area and what contradicts. */
+const seamMargin = 2;
 
-/**
- * The frame that shows a moved area best, by index into `copies` (darkest first): highlights first, because what only a dark
- * frame holds is lost in every other; then little noise, and the company of other frames.
- */
-export function chooseFrame(area: Area, copies: readonly SmallCopy[], map: Mapping): number {
-  let best = 0;
-  let least = Infinity;
-  for (let k = copies.length - 1; k >= 0; k--) {
-    const cost = costOf(area.core, copies, k, map);
-    if (cost < least) [best, least] = [k, cost];
-  }
-  return best;
+/** What is known of the frames, darkest first. */
+export interface Evidence {
+  readonly copies: readonly SmallCopy[];
+  /** For each frame but the brightest, how far it and its brighter neighbour contradict each other. */
+  readonly found: readonly Uint8Array[];
+  readonly mapLuma: Mapping;
+  readonly grid: Grid;
 }
 
-function costOf(cells: Int32Array, copies: readonly SmallCopy[], k: number, map: Mapping): number {
+/**
+ * Decides which frame a moved area is shown by: the one with the fewest highlights lost, the least noise and the most company of other
+ * frames. Where highlights that it lost have moved, a darker one takes over, up to where the frames between agree, so that no
+ * seam shows. Writes the frames' indices into the area's cells of `bases`.
+ */
+export function chooseFrames(area: Area, evidence: Evidence, bases: Uint8Array): void {
+  const { copies } = evidence;
+  let base = 0;
+  let least = Infinity;
+  for (let k = copies.length - 1; k >= 0; k--) {
+    const cost = costOf(area.core, copies, k, evidence.mapLuma);
+    if (cost < least) [base, least] = [k, cost];
+  }
+  for (const cell of area.shown) bases[cell] = base;
+  keepHighlights(area, base, evidence, bases);
+}
+
+/**
+ * A darker frame takes over whole connected parts of what is white and of what any frames between contradict. White that nothing
+ * contradicts stays with the base: every darker frame then shows its own highlights there.
+ */
+function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases: Uint8Array): void {
+  const { copies, found, grid } = evidence;
+  const inside = new Uint8Array(bases.length);
+  for (const cell of shown) inside[cell] = 1;
+  const apart = new Uint8Array(bases.length);
+  for (let dark = base - 1; dark >= 0; dark--) {
+    const lost = new Uint8Array(bases.length);
+    for (const cell of shown) {
+      if (isClipped(copies[bases[cell]], cell) && !isClipped(copies[0], cell)) lost[cell] = 1;
+      if (found[dark][cell] > justTolerated / 2) apart[cell] = 1;
+    }
+    if (!lost.includes(1)) break;
+    const near = dilate(
+      lost.map((value, cell) => value | apart[cell]),
+      grid,
+      seamMargin,
+    ).map((value, cell) => value & inside[cell]);
+    for (const part of findParts(near, grid)) {
+      const highlights = part.reduce((sum, cell) => sum + lost[cell], 0);
+      if (
+        highlights < Math.max(leastHighlights, leastHighlightShare * part.length) ||
+        !part.some((cell) => apart[cell] === 1)
+      )
+        continue;
+      for (const cell of part) bases[cell] = dark;
+    }
+  }
+}
+
+function costOf(cells: Int32Array, copies: readonly SmallCopy[], k: number, mapLuma: Mapping): number {
   let clips = 0;
   let stops = 0;
   let lone = 0;
   for (const cell of cells) {
-    const i = cell * cellSamples;
-    if (peakAt(copies[k], i) >= clipped && peakAt(copies[0], i) < clipped) clips++;
-    const value = copies[k].data[i + lumaSample] / 65535;
+    if (isClipped(copies[k], cell) && !isClipped(copies[0], cell)) clips++;
+    const value = copies[k].data[cell * cellSamples + lumaSample] / 65535;
     stops += Math.min(mostStops, Math.max(0, Math.log2(0.18 / (decodeSrgb(value) + 1e-4))));
-    lone += contradictedShare(copies, k, i, map);
+    lone += contradictedShare(copies, k, cell, mapLuma);
   }
   return (clipCost * clips + noiseCostPerStop * stops + loneCost * lone) / cells.length;
 }
 
-function peakAt({ data }: SmallCopy, i: number): number {
-  return Math.max(data[i], data[i + 1], data[i + 2]) / 65535;
-}
-
 /** Share of the other frames that show something else at a cell. */
-function contradictedShare(copies: readonly SmallCopy[], k: number, i: number, map: Mapping): number {
-  const own = copies[k].data[i + lumaSample] / 65535;
+function contradictedShare(copies: readonly SmallCopy[], k: number, cell: number, map: Mapping): number {
+  const i = cell * cellSamples + lumaSample;
+  const own = copies[k].data[i] / 65535;
   let against = 0;
   for (let j = 0; j < copies.length; j++) {
     if (j === k) continue;
-    const other = copies[j].data[i + lumaSample] / 65535;
+    const other = copies[j].data[i] / 65535;
     // In the brighter of both, where differences are largest; what is clipped there says nothing.
     const apart = j > k ? map(k, j, own) - other : map(j, k, other) - own;
     if (Math.abs(apart) > agreeing) against++;
   }
   return against / Math.max(1, copies.length - 1);
-}
-
-/** A mapping over the links between neighbours: `links[k]` joins frame k and the brighter k + 1. */
-export function mappingOver(
-  links: readonly { up: readonly Float32Array[]; down: readonly Float32Array[] }[],
-  c: number,
-): Mapping {
-  return (from, to, value) => {
-    let mapped = value;
-    for (let k = from; k < to; k++) mapped = lookUp(links[k].up[c], mapped);
-    for (let k = from; k > to; k--) mapped = lookUp(links[k - 1].down[c], mapped);
-    return mapped;
-  };
 }

@@ -1,111 +1,80 @@
+import type { U8 } from "../../image/index.ts";
+import { toleranceLevels } from "../../kernels/index.ts";
+import type { StageContext } from "../context.ts";
+import type { Grid } from "./cell-mask.ts";
 import { type ExposureLink, lookUp } from "./exposure-link.ts";
-import { cellSamples, lumaSample, type SmallCopy, spreadSample } from "./small-copy.ts";
+import { cellSamples, clipped, type SmallCopy } from "./small-copy.ts";
 
-/** Stored value of a difference that is exactly as large as noise and misalignment may make it. */
-export const justTolerated = 32;
-
-/** How far towards its neighbours a cell may lie off, in cells: sub-pixel misalignment, and blur. */
-const slack = 0.3;
-/** Differences that are never taken for movement, display values: of the brighter frame, of the darker one, of colours. */
+/** Differences in display values of the brighter frame that are never taken for movement. */
 const leastBright = 0.02;
-const leastDark = 2 / 255;
-/** Colours may differ more than brightness: cameras change saturation with exposure. */
-const colourFactor = 1.6;
-/** What strong colours may differ further, over the distance of their channels: near the gamut's border cameras bend them. */
-const brightnessPerChroma = 0.15;
-const colourPerChroma = 0.3;
 /** Deviations of the residuals that count as noise, and the most that is believed of them. */
 const deviations = 5;
 const mostTolerance = 0.1;
-/** Levels of the brighter frame that have a tolerance of their own. */
-const levels = 16;
-/** From here on a cell is clipped, or a camera's shoulder is about to. */
-const clipped = 0.97;
+/** Every so-many-th cell is enough for medians. */
+const toleranceStride = 29;
+
+/** Two neighbours in exposure and what may differ between them. */
+export interface Comparison {
+  readonly dark: SmallCopy;
+  readonly bright: SmallCopy;
+  readonly link: ExposureLink;
+  /** By table of the link and level of the brighter frame, display values. */
+  readonly tolerances: Float32Array;
+}
+
+export function prepareComparison(dark: SmallCopy, bright: SmallCopy, link: ExposureLink): Comparison {
+  const tolerances = link.up.map((_, c) => toleranceTable(dark, bright, link, c));
+  return { dark, bright, link, tolerances: Float32Array.from(tolerances.flatMap((table) => [...table])) };
+}
 
 /**
- * How far two neighbours in exposure contradict each other, cell by cell: 0 not at all, {@link justTolerated} where noise,
- * compression and slight misalignment just explain it. A frame predicts the other through the link; both are taken as
- * the interval of values within a part of a cell around; clipped and black values predict half-lines (what is white in the darker frame must be
- * white in the brighter one), which the saturating tables give by themselves. A contradiction must show in both exposures.
+ * How far the two frames contradict each other, cell by cell, as they are now: see the kernel `deghostCompare`. Where `atLeast` is
+ * set the brighter frame's value is a lower bound. The result is in pixel memory: the caller releases it.
  */
-export function compareNeighbours(dark: SmallCopy, bright: SmallCopy, link: ExposureLink, wrapX: boolean): Uint8Array {
-  const { width, height } = dark;
-  const tolerances = [0, 1, 2, lumaSample].map((c) => toleranceTable(dark, bright, link, c));
-  const result = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = (y * width + x) * cellSamples;
-      let most = 0;
-      for (let c = 0; c <= lumaSample; c++) {
-        if (c === lumaSample && clipsColour(dark, bright, link, i)) continue;
-        const [a, b] = [dark.data[i + c] / 65535, bright.data[i + c] / 65535];
-        const tolerance = tolerances[c][Math.min(levels - 1, Math.floor(b * levels))];
-        const expected = lookUp(link.up[c], a);
-        if (Math.abs(expected - b) <= tolerance / 2) continue;
-        const ia = intervalAround(dark, x, y, c, wrapX);
-        const ib = intervalAround(bright, x, y, c, wrapX);
-        const spreadA = dark.data[i + spreadSample] / 65535;
-        const spreadB = bright.data[i + spreadSample] / 65535;
-        let gap = Math.max(lookUp(link.up[c], ia.low) - ib.high, ib.low - lookUp(link.up[c], ia.high));
-        // A cell that is clipped in part shows less than its light: by how much, its detail bounds.
-        const top = Math.max(b + 2 * spreadB, lookUp(link.up[c], a + 2 * spreadA));
-        if (top > clipped) gap -= spreadB + spreadA;
-        gap -= (c === lumaSample ? brightnessPerChroma : colourPerChroma) * sharedChroma(dark, bright, link, i);
-        const upper = ib.high >= clipped ? 1 : lookUp(link.down[c], ib.high);
-        const gapDark = Math.max(ia.low - upper, lookUp(link.down[c], ib.low) - ia.high);
-        const factor = c === lumaSample ? 1 : colourFactor;
-        const ratio = Math.min(gap / tolerance, gapDark / leastDark) / factor;
-        if (ratio > most) most = ratio;
-      }
-      result[y * width + x] = Math.min(255, Math.round(most * justTolerated));
-    }
-  }
-  return result;
-}
-
-/** Whether a single channel is clipped in the brighter frame: its luma is then less than the darker one's would give. */
-function clipsColour(dark: SmallCopy, bright: SmallCopy, link: ExposureLink, i: number): boolean {
-  let [most, least] = [0, 1];
-  for (let c = 0; c < 3; c++) {
-    const [a, b] = [lookUp(link.up[c], dark.data[i + c] / 65535), bright.data[i + c] / 65535];
-    most = Math.max(most, a, b);
-    least = Math.min(least, a, b);
-  }
-  return most >= clipped && least < clipped;
-}
-
-/** How strong the colour is that both frames show, in the brighter one's exposure; what moves seldom has one that strong in both. */
-function sharedChroma(dark: SmallCopy, bright: SmallCopy, link: ExposureLink, i: number): number {
-  const a = [0, 1, 2].map((c) => lookUp(link.up[c], dark.data[i + c] / 65535));
-  const b = [0, 1, 2].map((c) => bright.data[i + c] / 65535);
-  return Math.min(Math.max(...a) - Math.min(...a), Math.max(...b) - Math.min(...b));
-}
-
-function intervalAround({ width, height, data }: SmallCopy, x: number, y: number, c: number, wrapX: boolean) {
-  const at = data[(y * width + x) * cellSamples + c];
-  let [low, high] = [at, at];
-  for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
-    for (let u = x - 1; u <= x + 1; u++) {
-      if (!wrapX && (u < 0 || u >= width)) continue;
-      const value = data[(v * width + ((u + width) % width)) * cellSamples + c];
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-  }
-  return { low: (at + (low - at) * slack) / 65535, high: (at + (high - at) * slack) / 65535 };
+export async function compareFrames(
+  { dark, bright, link, tolerances }: Comparison,
+  atLeast: U8,
+  { width, height, wrapX }: Grid,
+  { kernels, memory }: StageContext,
+): Promise<U8> {
+  const shared = [link.up.flatMap((table) => [...table]), link.down.flatMap((table) => [...table]), [...tolerances]];
+  const [up, down, allowed] = shared.map((values) => {
+    const view = memory.f32(values.length);
+    view.set(values);
+    return view;
+  });
+  const target = memory.u8(width * height);
+  await kernels.run(
+    "deghostCompare",
+    {
+      dark: dark.data,
+      bright: bright.data,
+      up,
+      down,
+      tolerances: allowed,
+      atLeast,
+      target,
+      width,
+      height,
+      wrapX: wrapX ? 1 : 0,
+    },
+    height,
+  );
+  for (const view of [up, down, allowed]) memory.release(view);
+  return target;
 }
 
 /** By level of the brighter frame, how large residuals of what stands still are: from the median of all. */
 function toleranceTable(dark: SmallCopy, bright: SmallCopy, link: ExposureLink, c: number): Float32Array {
   const steps = 256;
-  const counts = new Uint32Array(levels * steps);
-  for (let i = c; i < dark.data.length; i += cellSamples * 5) {
+  const counts = new Uint32Array(toleranceLevels * steps);
+  for (let i = c; i < dark.data.length; i += cellSamples * toleranceStride) {
     const [a, b] = [dark.data[i] / 65535, bright.data[i] / 65535];
     if (b > clipped) continue;
     const residual = Math.abs(b - lookUp(link.up[c], a));
-    counts[Math.floor(b * levels) * steps + Math.min(steps - 1, Math.floor(residual * 4 * steps))]++;
+    counts[Math.floor(b * toleranceLevels) * steps + Math.min(steps - 1, Math.floor(residual * 4 * steps))]++;
   }
-  return Float32Array.from({ length: levels }, (_, level) => {
+  return Float32Array.from({ length: toleranceLevels }, (_, level) => {
     const row = counts.subarray(level * steps, (level + 1) * steps);
     let left = row.reduce((sum, each) => sum + each, 0) / 2;
     if (left < 20) return mostTolerance;

@@ -1,19 +1,17 @@
 import { EngineError } from "../../errors/index.ts";
 import { type IntegerImage, validateImage } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
-import { type StageContext, throwIfCancelled } from "../context.ts";
-import { findAreas } from "./areas.ts";
-import type { Grid } from "./cell-mask.ts";
-import { chooseFrame, mappingOver } from "./choose-frame.ts";
-import { compareNeighbours } from "./compare.ts";
-import { type ExposureLink, linkExposures } from "./exposure-link.ts";
+import type { StageContext } from "../context.ts";
+import { findParts, type Grid } from "./cell-mask.ts";
+import { mappingOver } from "./exposure-link.ts";
 import { type DeghostInput, deghostOptions } from "./options.ts";
+import { noFrame, type Plan, planSubstitutions } from "./plan.ts";
 import { cellSamples, lumaSample, type SmallCopy, shrinkFrame } from "./small-copy.ts";
-import { type ChosenArea, channelMappings, shareGrid, substitute } from "./substitute.ts";
+import { channelMappings, shareGrid, substitute } from "./substitute.ts";
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
-/** One moved area, for the report. */
+/** A moved area, or the part of one that one frame shows. */
 export interface MovedArea {
   /** Index of the frame that shows it, in the order given. */
   readonly frame: number;
@@ -63,6 +61,8 @@ export interface DeghostSetting {
 
 /** Areas that a report lists. */
 const mostListed = 20;
+/** Every so-many-th cell tells how bright a frame is. */
+const meanStride = 7;
 /** Less than this along the shorter edge shows too little to tell movement from noise. */
 const leastEdgePx = 32;
 
@@ -84,23 +84,19 @@ export async function deghost(
   const copies: SmallCopy[] = [];
   for (const frame of frames) copies.push(await shrinkFrame(frame, context));
   const order = darkestFirst(copies);
-  const found = searchAreas(
-    order.map((i) => copies[i]),
-    order.map((i) => exposuresEv[i]),
-    wrapX,
-    context,
-  );
+  const { width, height, factor } = copies[0];
+  const grid = { width, height, factor, wrapX };
+  const darkest = order.map((i) => copies[i]);
+  const stops = order.map((i, k) => difference(exposuresEv[order[k - 1]], exposuresEv[i]));
+  const plan = await planSubstitutions(darkest, stops, grid, context);
   for (const { data } of copies) context.memory.release(data);
-  if (found.areas.length === 0) return untouched(frames, "nothing moved");
-  const shown = await showAreas(frames, order, found, consume, context);
-  return { frames: shown, applied: true, ...describe(found.areas, order, found.grid, frames[0]) };
+  if (plan.substitutions.length === 0) return untouched(frames, "nothing moved");
+  const shown = await carryOut(frames, order, plan, grid, consume, context);
+  return { frames: shown, applied: true, ...describe(plan, order, darkest[0], frames[0]) };
 }
 
-interface Found {
-  readonly areas: readonly ChosenArea[];
-  readonly links: readonly ExposureLink[];
-  readonly grid: Grid & { readonly factor: number };
-}
+const difference = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? undefined : a - b;
 
 function validateFrames(frames: Frames): void {
   const [first] = frames;
@@ -125,7 +121,7 @@ function reasonToSkip([first, ...others]: Frames, mode: string): string | undefi
 function darkestFirst(copies: readonly SmallCopy[]): number[] {
   const means = copies.map(({ data }) => {
     let sum = 0;
-    for (let i = lumaSample; i < data.length; i += cellSamples) sum += data[i];
+    for (let i = lumaSample; i < data.length; i += cellSamples * meanStride) sum += data[i];
     return sum;
   });
   const byContent = (a: number, b: number) => {
@@ -135,33 +131,11 @@ function darkestFirst(copies: readonly SmallCopy[]): number[] {
   return copies.map((_, i) => i).sort((a, b) => means[a] - means[b] || byContent(a, b));
 }
 
-function searchAreas(
-  copies: readonly SmallCopy[],
-  exposuresEv: readonly (number | undefined)[],
-  wrapX: boolean,
-  context: StageContext,
-): Found {
-  const { width, height, factor } = copies[0];
-  const grid = { width, height, factor, wrapX };
-  const links: ExposureLink[] = [];
-  const worst = new Uint8Array(width * height);
-  for (let k = 0; k + 1 < copies.length; k++) {
-    throwIfCancelled(context, "deghost");
-    const [dark, bright] = [exposuresEv[k], exposuresEv[k + 1]];
-    const known = dark === undefined || bright === undefined ? undefined : dark - bright;
-    links.push(linkExposures(copies[k], copies[k + 1], known));
-    const contradictions = compareNeighbours(copies[k], copies[k + 1], links[k], wrapX);
-    for (let i = 0; i < worst.length; i++) if (contradictions[i] > worst[i]) worst[i] = contradictions[i];
-  }
-  const map = mappingOver(links, lumaSample);
-  const areas = findAreas(worst, grid).map((area) => ({ ...area, frame: chooseFrame(area, copies, map) }));
-  return { areas, links, grid };
-}
-
-async function showAreas(
+async function carryOut(
   frames: Frames,
   order: readonly number[],
-  { areas, links, grid }: Found,
+  { substitutions, links }: Plan,
+  grid: Grid & { readonly factor: number },
   consume: boolean,
   context: StageContext,
 ): Promise<Frames> {
@@ -169,15 +143,12 @@ async function showAreas(
   const shown: IntegerImage[] = [...frames];
   const maps = [0, 1, 2].map((c) => mappingOver(links, c));
   const share = memory.u8(grid.width * grid.height);
-  for (const from of new Set(areas.map(({ frame }) => frame))) {
-    shareGrid(areas, from, grid, share);
-    for (let to = 0; to < order.length; to++) {
-      if (to === from) continue;
-      const i = order[to];
-      if (!consume && shown[i] === frames[i]) shown[i] = { ...frames[i], data: copyOf(frames[i], context) };
-      const mappings = channelMappings(maps, from, to);
-      await substitute(frames[order[from]], shown[i].data, share, grid, mappings, to < from, context);
-    }
+  for (const { from, to, cells } of substitutions) {
+    const i = order[to];
+    if (!consume && shown[i] === frames[i]) shown[i] = { ...frames[i], data: copyOf(frames[i], context) };
+    shareGrid(cells, grid, share);
+    const mappings = channelMappings(maps, from, to);
+    await substitute(shown[order[from]], shown[i].data, share, grid, mappings, to < from, context);
   }
   memory.release(share);
   return shown as unknown as Frames;
@@ -189,36 +160,30 @@ function copyOf({ data }: IntegerImage, { memory }: StageContext): IntegerImage[
   return copy;
 }
 
-function describe(
-  areas: readonly ChosenArea[],
-  order: readonly number[],
-  { width, height, factor }: Found["grid"],
-  image: IntegerImage,
-) {
-  const listed = areas.map(({ shown, frame }): MovedArea => {
-    const box = [width, height, 0, 0];
-    for (const cell of shown) {
-      const [x, y] = [cell % width, Math.floor(cell / width)];
-      box[0] = Math.min(box[0], x);
-      box[1] = Math.min(box[1], y);
-      box[2] = Math.max(box[2], x + 1);
-      box[3] = Math.max(box[3], y + 1);
+/** Facts for the report. */
+function describe({ areaCount, labels }: Plan, order: readonly number[], grid: SmallCopy, image: IntegerImage) {
+  const { width, height, factor } = grid;
+  const areas: MovedArea[] = [];
+  for (const [k, frame] of order.entries()) {
+    const mask = labels.map((label) => (label === k ? 1 : 0));
+    for (const cells of findParts(mask, { width, height, wrapX: false })) {
+      const columns = cells.map((cell) => cell % width);
+      const rows = cells.map((cell) => Math.floor(cell / width));
+      const [left, top] = [columns.reduce(least) * factor, rows.reduce(least) * factor];
+      const right = Math.min(image.width, (columns.reduce(most) + 1) * factor);
+      const bottom = Math.min(image.height, (rows.reduce(most) + 1) * factor);
+      const share = cells.length / labels.length;
+      areas.push({ frame, share, x: left, y: top, width: right - left, height: bottom - top });
     }
-    const [x, y] = [box[0] * factor, box[1] * factor];
-    const [right, bottom] = [Math.min(image.width, box[2] * factor), Math.min(image.height, box[3] * factor)];
-    return { frame: order[frame], share: shown.length / (width * height), x, y, width: right - x, height: bottom - y };
-  });
-  const frames = new Uint8Array(width * height).fill(255);
-  for (const { shown, frame } of areas) for (const cell of shown) frames[cell] = order[frame];
-  listed.sort((a, b) => b.share - a.share);
-  const share = listed.reduce((sum, area) => sum + area.share, 0);
-  return {
-    areaCount: areas.length,
-    share,
-    areas: listed.slice(0, mostListed),
-    shownBy: { width, height, factor, frames },
-  };
+  }
+  areas.sort((a, b) => b.share - a.share);
+  const share = areas.reduce((sum, area) => sum + area.share, 0);
+  const frames = labels.map((label) => (label === noFrame ? noFrame : order[label]));
+  return { areaCount, share, areas: areas.slice(0, mostListed), shownBy: { width, height, factor, frames } };
 }
+
+const least = (a: number, b: number) => Math.min(a, b);
+const most = (a: number, b: number) => Math.max(a, b);
 
 function untouched(frames: Frames, reason: string): DeghostResult {
   return { frames, applied: false, reason, areaCount: 0, share: 0, areas: [] };

@@ -1,9 +1,7 @@
 import { Matrix, solve } from "ml-matrix";
 import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
+import { tableSteps } from "../../kernels/index.ts";
 import { cellSamples, type SmallCopy, spreadSample } from "./small-copy.ts";
-
-/** Steps of a table over display values 0 to 1. */
-export const tableSteps = 1024;
 
 /** How display values of a darker frame and its brighter neighbour belong together; tables for red, green, blue and luma. */
 export interface ExposureLink {
@@ -11,8 +9,6 @@ export interface ExposureLink {
   readonly up: readonly Float32Array[];
   /** Brighter → darker; the last entry is what the darker shows where the brighter begins to clip. */
   readonly down: readonly Float32Array[];
-  /** Light of the brighter over the darker in stops, at middle grey of the brighter. */
-  readonly stops: number;
 }
 
 /** Display values of the brighter frame that are told apart when the curve is fitted. */
@@ -25,7 +21,8 @@ const brightest = 0.96;
 /** Cells with more detail than this may be clipped in part. */
 const calm = 0.1;
 /** Every so-many-th cell is enough for medians. */
-const stride = 3;
+const stride = 11;
+const gainStride = 41;
 /** Fewer readings than this say nothing. */
 const leastReadings = 60;
 /** Linear light added before ratios are taken: eight bits tell nothing below. */
@@ -48,9 +45,7 @@ export function linkExposures(dark: SmallCopy, bright: SmallCopy, knownStops: nu
   const base = downTable(ratios ?? new Float64Array(bins).fill(-(knownStops ?? 2)));
   const gains = total < leastReadings ? [1, 1, 1] : channelGains(dark, bright, base);
   const down = [...gains.map((gain) => base.map((value) => encodeSrgb(Math.min(1, gain * decodeSrgb(value))))), base];
-  const middle = Math.round(tableSteps / 2);
-  const stops = Math.log2((decodeSrgb(middle / tableSteps) + floor) / (decodeSrgb(base[middle]) + floor));
-  return { up: down.map(invert), down, stops };
+  return { up: down.map(invert), down };
 }
 
 /** Linear interpolation in a table. */
@@ -58,6 +53,19 @@ export function lookUp(table: Float32Array, value: number): number {
   const at = Math.min(1, Math.max(0, value)) * tableSteps;
   const i = Math.min(tableSteps - 1, Math.floor(at));
   return table[i] + (table[i + 1] - table[i]) * (at - i);
+}
+
+/** Maps a display value of one frame to another's exposure; frames darkest first. */
+export type Mapping = (from: number, to: number, value: number) => number;
+
+/** A mapping over the links between neighbours: `links[k]` joins frame k and the brighter k + 1; `c` is red, green, blue or luma. */
+export function mappingOver(links: readonly ExposureLink[], c: number): Mapping {
+  return (from, to, value) => {
+    let mapped = value;
+    for (let k = from; k < to; k++) mapped = lookUp(links[k].up[c], mapped);
+    for (let k = from; k > to; k--) mapped = lookUp(links[k - 1].down[c], mapped);
+    return mapped;
+  };
 }
 
 interface Reading {
@@ -166,7 +174,7 @@ function invert(down: Float32Array): Float32Array {
 function channelGains(dark: SmallCopy, bright: SmallCopy, base: Float32Array): number[] {
   return [0, 1, 2].map((c) => {
     const logs: number[] = [];
-    for (let i = c; i < dark.data.length; i += cellSamples * 7) {
+    for (let i = c; i < dark.data.length; i += cellSamples * gainStride) {
       const [a, b] = [dark.data[i] / 65535, bright.data[i] / 65535];
       if (b > brightest || a < darkest) continue;
       logs.push(Math.log2((decodeSrgb(a) + floor) / (decodeSrgb(lookUp(base, b)) + floor)));

@@ -1,8 +1,9 @@
 import type { IntegerImage, U16 } from "../../image/index.ts";
+import { cellSamples } from "../../kernels/index.ts";
 import type { StageContext } from "../context.ts";
 
-/** Samples a cell: root mean squares of red, green, blue and luma, and the standard deviation inside the cell. */
-export const cellSamples = 5;
+/** Samples of a cell beyond red, green and blue: luma, and the standard deviation inside the cell. */
+export { cellSamples };
 export const lumaSample = 3;
 export const spreadSample = 4;
 
@@ -28,4 +29,13 @@ export async function shrinkFrame(frame: IntegerImage, context: StageContext): P
   const target = context.memory.u16(columns * rows * cellSamples);
   await context.kernels.run("deghostShrink", { source, target, width, height, factor }, rows);
   return { width: columns, height: rows, factor, data: target };
+}
+
+/** From this display value on a channel counts as clipped: cameras roll off below full scale. */
+export const clipped = 0.97;
+
+/** Whether any channel of a cell is clipped. */
+export function isClipped({ data }: SmallCopy, cell: number): boolean {
+  const i = cell * cellSamples;
+  return Math.max(data[i], data[i + 1], data[i + 2]) >= clipped * 65535;
 }

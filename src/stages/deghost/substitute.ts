@@ -1,23 +1,16 @@
 import { type IntegerImage, maxValueOf, type U8, type U16 } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
-import { type Area, featherCells } from "./areas.ts";
+import { featherCells } from "./areas.ts";
 import { dilate, type Grid } from "./cell-mask.ts";
-import type { Mapping } from "./choose-frame.ts";
+import type { Mapping } from "./exposure-link.ts";
 
 /** Display values from which on a frame's white stays white in darker exposures too, rather than a dull grey. */
-const whitening = 0.94;
+const whitening = 0.98;
 
-/** A moved area and the frame that shows it. */
-export interface ChosenArea extends Area {
-  readonly frame: number;
-}
-
-/** Shares of the frame `frame` at every cell, 255 inside its areas, fading out over the cells around them. */
-export function shareGrid(areas: readonly ChosenArea[], frame: number, grid: Grid, target: U8): void {
-  const mask = new Uint8Array(target.length);
-  for (const area of areas) if (area.frame === frame) for (const cell of area.shown) mask[cell] = 1;
+/** Shares of the shown frame: 255 inside `cells`, fading out over the cells around them. */
+export function shareGrid(cells: Uint8Array, grid: Grid, target: U8): void {
   target.fill(0);
-  let reached: Uint8Array = mask;
+  let reached = cells;
   for (let step = 0; step <= featherCells; step++) {
     const value = Math.round((255 * (featherCells + 1 - step)) / (featherCells + 1));
     for (let i = 0; i < target.length; i++) if (reached[i] && target[i] === 0) target[i] = value;
@@ -25,7 +18,7 @@ export function shareGrid(areas: readonly ChosenArea[], frame: number, grid: Gri
   }
 }
 
-/** Shows, in frame `to`, its areas of frame `from`, brought to the exposure of `to`. Writes into `target`. */
+/** Shows, in frame `to`, what frame `from` saw, brought to the exposure of `to`. Writes into `target`. */
 export async function substitute(
   source: IntegerImage,
   target: U8 | U16,

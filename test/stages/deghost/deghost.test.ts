@@ -8,6 +8,12 @@ import { makeMovingBracket } from "../../support/moving-brackets.ts";
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
 const size = { width: 390, height: 260 };
 const evs = [-2, 0, 2];
+/** Quicker than a deep comparison of arrays. */
+const sameBytes = (a: Uint8Array | Uint16Array, b: Uint8Array | Uint16Array) =>
+  Buffer.compare(
+    Buffer.from(a.buffer, a.byteOffset, a.byteLength),
+    Buffer.from(b.buffer, b.byteOffset, b.byteLength),
+  ) === 0;
 
 describe("deghost", () => {
   test("leaves the frames of a still scene as they are, the very objects", async () => {
@@ -27,16 +33,78 @@ describe("deghost", () => {
     expect(score.psnr - score.plainPsnr).toBeGreaterThan(12);
   });
 
+  test.each([
+    ["people", 3, 37],
+    ["curtain", 6, 32],
+  ] as const)("shows moving %s as one frame saw them", async (kind, seed, leastPsnr) => {
+    const score = await scoreGhosts(makeMovingBracket({ ...size, kind, seed, evs }));
+    expect(score.coveredShare).toBeGreaterThan(0.8);
+    expect(score.psnr).toBeGreaterThan(leastPsnr);
+    expect(score.psnr - score.plainPsnr).toBeGreaterThan(12);
+    expect(score.stillPsnr).toBeGreaterThan(40);
+  });
+
+  test("keeps clouds that move and that only dark frames hold", async () => {
+    const score = await scoreGhosts(makeMovingBracket({ ...size, kind: "clouds", seed: 3, evs: [-4, -2, 0] }));
+    expect(score.keptHighlights).toBeGreaterThan(0.99);
+  });
+
+  test("finds what moved over the edge of a 360° picture as one area", async () => {
+    const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
+    const { width, height } = size;
+    const still = await deghost(frames, {}, testContext(), { wrapX: true });
+    const by = width - still.areas[0].x - Math.round(still.areas[0].width / 2);
+    const turned = frames.map((frame) => {
+      const data = new Uint8Array(new SharedArrayBuffer(frame.data.length));
+      for (let y = 0; y < height; y++) {
+        const row = frame.data.subarray(y * width * 3, (y + 1) * width * 3);
+        data.set(row.subarray(0, (width - by) * 3), (y * width + by) * 3);
+        data.set(row.subarray((width - by) * 3), y * width * 3);
+      }
+      return { ...frame, data };
+    }) as unknown as Frames;
+    const result = await deghost(turned, {}, testContext(), { wrapX: true });
+    expect(still.areaCount).toBe(1);
+    expect(result.areaCount).toBe(1);
+    expect(result.share).toBeCloseTo(still.share, 2);
+    const columns = new Set<number>();
+    result.shownBy?.frames.forEach((frame, cell) => {
+      if (frame !== 255) columns.add(cell % (result.shownBy?.width ?? 1));
+    });
+    expect([columns.has(0), columns.has((result.shownBy?.width ?? 0) - 1)]).toEqual([true, true]);
+  });
+
+  test("gives the same bytes by the reference kernels and in other bands", async () => {
+    const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
+    const one = await deghost(frames, {}, testContext());
+    for (const options of [{ kernels: "reference" as const }, { bandRows: 7 }]) {
+      const other = await deghost(frames, {}, testContext(options));
+      for (const [i, { data }] of other.frames.entries()) expect(sameBytes(data, one.frames[i].data)).toBe(true);
+    }
+  });
+
+  test("takes frames of 16 bits", async () => {
+    const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
+    const wide = frames.map((frame) => {
+      const data = new Uint16Array(new SharedArrayBuffer(frame.data.length * 2));
+      for (let i = 0; i < data.length; i++) data[i] = frame.data[i] * 257;
+      return { ...frame, data };
+    }) as unknown as Frames;
+    const [narrow, result] = [await deghost(frames, {}, testContext()), await deghost(wide, {}, testContext())];
+    expect(result.areaCount).toBe(narrow.areaCount);
+    expect(result.frames.every(({ data }) => data instanceof Uint16Array)).toBe(true);
+  });
+
   test("writes to no frame unless told that it may, and then changes frames where they are", async () => {
     const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
     const before = frames.map(({ data }) => data.slice());
     const kept = await deghost(frames, {}, testContext());
     expect(kept.applied).toBe(true);
-    for (const [i, { data }] of frames.entries()) expect(data).toEqual(before[i]);
+    for (const [i, { data }] of frames.entries()) expect(sameBytes(data, before[i])).toBe(true);
     const consumed = await deghost(frames, {}, testContext(), { consume: true });
     for (const [i, frame] of consumed.frames.entries()) {
       expect(frame).toBe(frames[i]);
-      expect(frame.data).toEqual(kept.frames[i].data);
+      expect(sameBytes(frame.data, kept.frames[i].data)).toBe(true);
     }
   });
 
@@ -44,7 +112,7 @@ describe("deghost", () => {
     const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
     const turned = [frames[2], frames[0], frames[1]] as Frames;
     const [a, b] = [await deghost(frames, {}, testContext()), await deghost(turned, {}, testContext())];
-    expect([b.frames[1].data, b.frames[2].data, b.frames[0].data]).toEqual(a.frames.map(({ data }) => data));
+    for (const [i, j] of [1, 2, 0].entries()) expect(sameBytes(a.frames[i].data, b.frames[j].data)).toBe(true);
     expect(b.areas.map(({ frame }) => [2, 0, 1][frame])).toEqual(a.areas.map(({ frame }) => frame));
   });
 
