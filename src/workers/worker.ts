@@ -21,11 +21,11 @@ const bandsPerCollection = 16;
 let bands = 0;
 
 /**
- * Buffers of native libraries go in two steps, the second one after the first. Without arguments: a full collection asked for by its
- * type spares what the last task left on the stack, which is its picture.
+ * One collection is enough when it is asked for without arguments; one asked for by its type spares what the last task left on the
+ * stack, which is its picture.
  */
 function collectSoon(): void {
-  for (const delayMs of [0, 5, 25]) setTimeout(collect, delayMs).unref();
+  setTimeout(collect, 0).unref();
 }
 
 /** A task's own kernels run here at once; what ends it early is the end of this thread. */
