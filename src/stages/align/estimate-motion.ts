@@ -28,6 +28,8 @@ const shareOfSmall = 0.8;
 const shareOfLarge = 0.15;
 const largePixels = 300_000;
 
+/** Less of a plane is all border. */
+const leastPlaneEdgePx = 24;
 /** Plausible motions of a hand between two shots. */
 const maxRotationDeg = 4;
 const maxScaling = 0.02;
@@ -58,6 +60,8 @@ export async function estimateMotion(
   options: AlignOptions,
   context: StageContext,
 ): Promise<MotionEstimate> {
+  const { width, height } = bright.levels[0];
+  if (Math.min(width, height) < leastPlaneEdgePx) return refused("the pictures are too narrow to align", 0);
   const second = Math.max(0, bright.levels.length - 2);
   const rank = matchToneByRank(bright, dark);
   if (!rank) return refused("the frames share no range of tones", 0);

@@ -237,6 +237,18 @@ describe("align", () => {
     expect((await align([dot, dot], [1, 2], {}, testContext())).applied).toBe(false);
   });
 
+  test("leaves strips that are too narrow to tell a motion as they are", async () => {
+    const strip = (value: number): IntegerImage => {
+      const data = Uint8Array.from({ length: 3300 * 90 * 3 }, (_, i) => value * (1 + Math.sin(i * i)));
+      const shared = new Uint8Array(new SharedArrayBuffer(data.length));
+      shared.set(data);
+      return { width: 3300, height: 90, channels: 3, data: shared, space: "srgb" };
+    };
+    const result = await align([strip(40), strip(90)], [8, 6], {}, testContext());
+    expect(result).toMatchObject({ applied: false, kept: [0, 1] });
+    expect(result.perFrame[1 - result.reference].reason).toContain("too narrow");
+  });
+
   test("refuses frames of different sizes", async () => {
     const dot: IntegerImage = {
       width: 1,
