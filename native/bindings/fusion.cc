@@ -88,7 +88,7 @@ static napi_value callFusionExpand(napi_env env, napi_callback_info info) {
                               width,
                               height,
                               levels,
-                              static_cast<float>(call.number("knee")),
+                              static_cast<float>(call.number("headroom")),
                               weights};
   if (call.failed()) return nullptr;
   return call.finish(fits ? fusionExpand(args, call.rowBegin(), call.rowEnd(), call.cancel()) : Status::kBadArguments);

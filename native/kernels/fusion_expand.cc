@@ -1,8 +1,8 @@
 #include "fusion_expand.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "display_rows.h"
 #include "pyramid_rows.h"
 
 namespace lightwell {
@@ -33,28 +33,8 @@ LW_CLONES void addWeighted(const float* __restrict weight, const float* __restri
                            float* __restrict sum) {
   for (int x = 0; x < width; x++) sum[x] += weight[x] * (fine[x] - coarse[x]);
 }
-// Bends both ends into [0, 1]: t / sqrt(1 + t^2) starts with slope 1 and ends at 1.
-LW_CLONES void bendEnds(float* __restrict row, int width, float knee) {
-  const float room = 1.0f - knee, low = 0.4f * room;
-  const float per_room = 1.0f / room, per_low = 1.0f / low;
-  for (int x = 0; x < width; x++) {
-    const float over = (row[x] - knee) * per_room, under = (low - row[x]) * per_low;
-    const float high = knee + room * over / std::sqrt(1.0f + over * over);
-    const float deep = low - low * under / std::sqrt(1.0f + under * under);
-    const float value = over > 0.0f ? high : row[x];
-    row[x] = under > 0.0f ? deep : value;
-  }
-}
-LW_CLONES void interleave(const float* __restrict r, const float* __restrict g, const float* __restrict b, int width,
-                          uint16_t* __restrict out) {
-  const auto quantise = [](float value) {
-    return static_cast<uint16_t>(static_cast<int>(std::min(1.0f, std::max(0.0f, value)) * 65535.0f + 0.5f));
-  };
-  for (int x = 0; x < width; x++) {
-    out[3 * x] = quantise(r[x]);
-    out[3 * x + 1] = quantise(g[x]);
-    out[3 * x + 2] = quantise(b[x]);
-  }
+LW_CLONES void quantise(const float* r, const float* g, const float* b, int width, float headroom, uint16_t* out) {
+  quantiseRow(r, g, b, width, headroom, out);
 }
 
 // The collapsed result at level 1, three planes a row, kept for the three rows that an expansion reads.
@@ -156,8 +136,7 @@ Status fusionExpand(const FusionExpandArgs& args, int row_begin, int row_end, Ca
         addWeighted(weight, &planes[size_t(plane) * width], expanded.data(), width, &sums[size_t(plane) * width]);
       }
     }
-    if (args.knee < 1.0f) bendEnds(sums.data(), 3 * width, args.knee);
-    interleave(&sums[0], &sums[width], &sums[2 * size_t(width)], width, args.target.data + size_t(y) * width * 3);
+    quantise(&sums[0], &sums[width], &sums[2 * size_t(width)], width, args.headroom, args.target.data + size_t(y) * width * 3);
   }
   return Status::kOk;
 }

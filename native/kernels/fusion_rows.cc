@@ -92,10 +92,6 @@ void generalWeights(const float* up, const float* mid, const float* down, const 
   }
 }
 
-LW_CLONES void mixRows(const float* __restrict a, const float* __restrict b, float share, int width, float* __restrict out) {
-  for (int x = 0; x < width; x++) out[x] = a[x] + (b[x] - a[x]) * share;
-}
-
 LW_CLONES void addTo(float* __restrict sum, const float* __restrict row, int width) {
   for (int x = 0; x < width; x++) sum[x] += row[x];
 }
@@ -123,10 +119,8 @@ FusionRows::FusionRows(const std::vector<FusionFrame>& frames, int width, int he
       level_one_(frames.size() * 4 * kLevelOneRing * half_width_),
       planes_(size_t(width) * 3),
       sum_(width),
-      map_row_(weights.structure.empty() ? 0 : weights.map_width + 2),
-      ramp_(weights.map_factor),
+      grid_(std::max(1, weights.map_width), std::max(1, weights.map_height), std::max(1, weights.map_factor)),
       gray_tags_(frames.size() * kGrayRing, -1) {
-  for (int i = 0; i < weights.map_factor; i++) ramp_[i] = (float(i) + (weights.map_factor % 2 ? 0.0f : 0.5f)) / float(weights.map_factor);
   std::fill(source_tags_, source_tags_ + kSourceRing, -1);
   std::fill(level_one_tags_, level_one_tags_ + kLevelOneRing, -1);
 }
@@ -176,7 +170,7 @@ void FusionRows::makeSource(int y) {
     if (measures_.structure.empty()) {
       paperRow(i, y, red, green, blue, out);
     } else {
-      structureRow(i, y, out);
+      grid_.spreadRow(measures_.structure[i].data, y, width_, out);
       loadPlanes(i, y, red, green, blue);
       structureWeights(red, green, blue, width_, out);
     }
@@ -201,28 +195,6 @@ void FusionRows::paperRow(int frame, int y, const float* red, const float* green
   } else {
     generalWeights(up, mid, down, red, green, blue, width_, measures_, out);
   }
-}
-
-// A map's row at full width, linear between the blocks' centres, constant outside the outermost.
-void FusionRows::structureRow(int frame, int y, float* out) {
-  const int factor = measures_.map_factor, columns = measures_.map_width, rows = measures_.map_height;
-  const float position = (float(y) + 0.5f) / float(factor) - 0.5f;
-  const int above = std::min(rows - 1, std::max(0, static_cast<int>(std::floor(position))));
-  const int below = std::min(rows - 1, above + 1);
-  const float share = std::min(1.0f, std::max(0.0f, position - float(above)));
-  const float* map = measures_.structure[frame].data;
-  float* row = map_row_.data() + 1;
-  mixRows(map + size_t(above) * columns, map + size_t(below) * columns, share, columns, row);
-  row[-1] = row[0];
-  row[columns] = row[columns - 1];
-  // Between the centres of blocks j - 1 and j lie the second half of one block and the first half of the next.
-  const int half = (factor + 1) / 2;
-  for (int j = 0; j < columns; j++) {
-    const int start = j * factor - half, begin = std::max(0, start), end = std::min(width_, start + factor);
-    const float base = row[j - 1], step = row[j] - row[j - 1];
-    for (int x = begin; x < end; x++) out[x] = base + step * ramp_[x - start];
-  }
-  for (int x = columns * factor - half; x < width_; x++) out[x] = row[columns - 1];
 }
 
 void FusionRows::makeLevelOne(int y) {

@@ -4,6 +4,7 @@
 
 #include "../status.h"
 #include "../view.h"
+#include "block_grid.h"
 
 namespace lightwell {
 
@@ -50,7 +51,6 @@ class FusionRows {
   void makeLevelOne(int y);
   const float* gray(int frame, int y);
   void paperRow(int frame, int y, const float* red, const float* green, const float* blue, float* out);
-  void structureRow(int frame, int y, float* out);
   float* weightRow(int frame, int y) { return &weights_[(size_t(frame) * kSourceRing + y % kSourceRing) * width_]; }
   float* reducedRow(int frame, int plane, int y) {
     return &reduced_[((size_t(frame) * 4 + plane) * kSourceRing + y % kSourceRing) * half_width_];
@@ -62,7 +62,8 @@ class FusionRows {
   std::vector<FusionFrame> frames_;
   int width_, height_, half_width_, half_height_;
   FusionWeights measures_;
-  std::vector<float> gray_, weights_, reduced_, level_one_, planes_, sum_, map_row_, ramp_;
+  std::vector<float> gray_, weights_, reduced_, level_one_, planes_, sum_;
+  BlockGrid grid_;
   std::vector<int> gray_tags_;
   int source_tags_[kSourceRing];
   int level_one_tags_[kLevelOneRing];

@@ -1,4 +1,5 @@
 import type { F32, I16, U8, U16 } from "../../image/index.ts";
+import { blockPosition, readBlocks } from "./block-grid.ts";
 import { pollCancel } from "./poll-cancel.ts";
 import { expand, half, type Plane, reduce, reflect101 } from "./pyramid-rows.ts";
 
@@ -45,15 +46,15 @@ export interface FusionBlendArgs {
 /**
  * The two finest levels in one go: weights and level 1 are made again from the frames (cheaper than keeping them), blended with
  * `quarters` (level 2 as fusionReduce wrote it) and `quarterResult` (level 2 as fusionBlend wrote it), both needed only when the
- * pyramid has at least 2 `levels`. `target` is interleaved, 65535 = 1.0. Rows are the target's.
+ * pyramid has at least 2 `levels`. `target` is interleaved, display values from −headroom (0) to 1 + headroom (65535), clipped there. Rows are the
+ * target's.
  */
 export interface FusionExpandArgs extends FusionInput {
   readonly quarters?: readonly U16[];
   readonly quarterResult?: I16;
   readonly target: U16;
   readonly levels: number;
-  /** Values above it bend towards 1, those below 0.4 · (1 − knee) towards 0, without leaving [0, 1]; at 1 they are clipped. */
-  readonly knee: number;
+  readonly headroom: number;
 }
 
 /** Red, green and blue of a frame, 1.0 = full scale. */
@@ -96,7 +97,7 @@ export function fusionBlend(args: FusionBlendArgs, rowBegin: number, rowEnd: num
 }
 
 export function fusionExpand(args: FusionExpandArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const { width, height, levels, quarters = [], quarterResult, target, knee } = args;
+  const { width, height, levels, quarters = [], quarterResult, target, headroom } = args;
   const frames = weightedFrames(args);
   const halves = levels >= 1 ? frames.map((frame) => frame.map(reduce)) : [];
   const quarter = { width: half(half(width)), height: half(half(height)) };
@@ -120,18 +121,9 @@ export function fusionExpand(args: FusionExpandArgs, rowBegin: number, rowEnd: n
     }));
     const sum = blendLevel(finest, base, width, height);
     for (let i = rowBegin * width; i < rowEnd * width; i++) {
-      target[i * 3 + index] = Math.min(1, Math.max(0, bendEnds(sum[i], knee))) * 65535 + 0.5;
+      target[i * 3 + index] = Math.min(1, Math.max(0, (sum[i] + headroom) / (1 + 2 * headroom))) * 65535 + 0.5;
     }
   }
-}
-
-/** t / √(1 + t²) starts with slope 1 and ends at 1. */
-function bendEnds(value: number, knee: number): number {
-  const room = 1 - knee;
-  const low = 0.4 * room;
-  const bend = (t: number) => t / Math.sqrt(1 + t * t);
-  if (room > 0 && value > knee) return knee + room * bend((value - knee) / room);
-  return room > 0 && value < low ? low - low * bend((low - value) / low) : value;
 }
 
 interface WeightedPlane {
@@ -226,7 +218,6 @@ function structureOf([red, green, blue]: FrameColors, frame: number, input: Fusi
     const v = blockPosition(y, mapFactor, mapHeight);
     for (let x = 0; x < width; x++) {
       const u = blockPosition(x, mapFactor, mapWidth);
-      const row = (j: number) => mix(map[j * mapWidth + u.first], map[j * mapWidth + u.second], u.share);
       const i = y * width + x;
       const channels = [red.data[i], green.data[i], blue.data[i]];
       const mean = (channels[0] + channels[1] + channels[2]) / 3;
@@ -234,24 +225,10 @@ function structureOf([red, green, blue]: FrameColors, frame: number, input: Fusi
       const distance = channels.reduce((total, value) => total + (value - 0.5) ** 2, 0);
       const luma = 0.299 * channels[0] + 0.587 * channels[1] + 0.114 * channels[2];
       quality[i] =
-        mix(row(v.first), row(v.second), v.share) * saturation * Math.exp(-distance / 0.08) +
+        readBlocks(map, 0, mapWidth, u, v) * saturation * Math.exp(-distance / 0.08) +
         1e-5 * Math.exp((-4 * (luma - 0.5) ** 2) / 0.08) +
         1e-12;
     }
   }
   return quality;
-}
-
-function blockPosition(
-  pixel: number,
-  factor: number,
-  blocks: number,
-): { first: number; second: number; share: number } {
-  const position = Math.min(blocks - 1, Math.max(0, (pixel + 0.5) / factor - 0.5));
-  const first = Math.floor(position);
-  return { first, second: Math.min(blocks - 1, first + 1), share: position - first };
-}
-
-function mix(a: number, b: number, share: number): number {
-  return a + (b - a) * share;
 }

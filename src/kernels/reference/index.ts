@@ -10,9 +10,11 @@ import { demosaicBayer } from "./demosaic-bayer.ts";
 import { demosaicXtrans } from "./demosaic-xtrans.ts";
 import { developColor } from "./develop-color.ts";
 import { fusionBlend, fusionExpand, fusionReduce } from "./fusion.ts";
+import { grade, gradeField } from "./grade.ts";
 import { mertensCollapse, mertensExpand, mertensReduce } from "./mertens.ts";
 import { narrow } from "./narrow.ts";
 import { reducePlanes } from "./reduce-planes.ts";
+import { blockLuma, roomEvidence, roomMeans } from "./room-evidence.ts";
 import { shrink } from "./shrink.ts";
 import { toneMap } from "./tone-map.ts";
 import { warp } from "./warp.ts";
@@ -23,6 +25,7 @@ export const referenceKernels: KernelSet = {
   alignFeature,
   alignPatches,
   alignShrink,
+  blockLuma,
   deghostBlend,
   deghostCompare,
   deghostShrink,
@@ -35,8 +38,12 @@ export const referenceKernels: KernelSet = {
   mertensCollapse,
   mertensExpand,
   mertensReduce,
+  grade,
+  gradeField,
   narrow,
   reducePlanes,
+  roomEvidence,
+  roomMeans,
   shrink,
   toneMap,
   warp,

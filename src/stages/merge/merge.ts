@@ -71,7 +71,7 @@ export async function merge(
   const stops = kept.map(({ apparentStops }) => apparentStops);
   let natural: NaturalFacts | undefined;
   const image = await around(async (each) => {
-    const fused = await fuseNatural(each, stops, context);
+    const fused = await fuseNatural(each, { stops, windowPull: resolved.windowPull }, context);
     natural = fused.facts;
     return fused.image;
   });

@@ -1,8 +1,18 @@
-import { encodeSrgb, type I16, type IntegerImage } from "../../image/index.ts";
-import { boxMean } from "../../ops/index.ts";
+import { decodeSrgb, encodeSrgb, type F32, type IntegerImage } from "../../image/index.ts";
+import { shrinkBy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { fusePyramids, type Level } from "./pyramid-fusion.ts";
-import { exposedness, measureSmallFrames, medianOf, type SmallFrames, sceneLight } from "./small-frames.ts";
+import { anchorGain, jumpFrom, jumpTo, meanPlanes, planGrade, planPlanes, type WindowPull } from "./grade-plan.ts";
+import { fusePyramids } from "./pyramid-fusion.ts";
+import {
+  exposednessTable,
+  logLightTable,
+  measureSmallFrames,
+  medianOf,
+  releaseFine,
+  type SmallFrames,
+  sceneLight,
+  tableSteps,
+} from "./small-frames.ts";
 
 /** Facts for the report. */
 export interface NaturalFacts {
@@ -10,47 +20,54 @@ export interface NaturalFacts {
   readonly stops: readonly number[];
   /** The exposure that the room is shown at, in stops over the darkest frame. */
   readonly roomStops: number;
+  /** Index of the frame whose exposure is nearest to that, darkest first. */
+  readonly roomFrame: number;
 }
 
 /** What is this much brighter than the median, in stops, is a window and no part of the room. */
 const windowStops = 2;
 /** Linear light of middle grey: where a correct exposure puts the median of a room. */
 const middleGrey = 0.18;
-/** A frame whose median lies nearer to middle grey than this is the room's exposure itself, stops. */
-const nearEnough = 0.3;
+/** The photographer's exposure is believed when the room's median lies within this many stops of middle grey. */
+const nearEnough = 0.75;
+/** Frames that differ by less, in stops, hold no more range than each of them: there is nothing to balance. */
+const leastRange = 0.3;
+/** Standard deviation, in display values, at which a surface counts as half textured. */
+const flatness = 0.006;
+/** What the fused picture may have beyond black and white before it is graded. */
+const headroom = 0.5;
 /** Display values above this bend towards white. */
-const knee = 0.88;
-/** Standard deviation, in display values, from which on a surface counts as textured rather than flat. */
-const flatness = 0.01;
-/** Radius of the guided filter as a share of the longer edge, and the step of light, in stops, that counts as an edge. */
-const areaShare = 1 / 16;
-const edgeStops = 0.5;
-/** How fast a correction fades where less of the surroundings anchors it. */
-const anchorGain = 1.2;
-/** Display value of local peaks above which an area is pulled down. */
-const headroom = 0.8;
+const knee = 0.84;
+
+export interface NaturalSettings {
+  /** Light of each frame over the first, in stops, as display values decoded from sRGB show it in the mid-tones; rising. */
+  readonly stops: readonly number[];
+  readonly windowPull: WindowPull;
+}
 
 /**
- * Exposure fusion that keeps the room as a correct exposure shows it and pulls the view in the windows.
+ * Exposure fusion that keeps the room as a correct exposure shows it and pulls the view in the windows. Frames darkest first.
  *
- * Laplacian-pyramid fusion (Mertens, Kautz, Van Reeth 2007) with three changes. (1) Contrast is measured as local variance on small
- * copies, which follows structure and not grain, and well-exposed luma alone has a small weight of its own: flat neutral walls,
- * where Mertens' weights vanish and all frames are averaged, come from the frame that shows them best. (2) At level 2 of the collapsed
- * pyramid a smooth field is added that brings flat, well-exposed surfaces to the brightness of the room's exposure; it follows the edges
- * of scene light (guided filter, He, Sun, Tang 2013), so it ends at the window's frame, and takes away the halo that coarse levels
- * leave on the wall beside a window. (3) Areas whose peaks would leave the range are pulled down by the same means, and what is left
- * bends into the range instead of being clipped.
- *
- * `stops`: light of each frame over the darkest, as display values show it. Frames darkest first.
+ * Laplacian-pyramid fusion (Mertens, Kautz, Van Reeth 2007), whose weights measure contrast as local variance on small copies, which
+ * follows structure and not grain, and give well-exposed luma a small say of its own: flat neutral walls, where Mertens' weights
+ * vanish and all frames are averaged, come from the frame that shows them best. The fused picture, not yet clipped, is then graded:
+ * (1) areas are brought to the colour that flat, well-exposed surfaces in them have in the room's exposure; the correction follows
+ * the edges of scene light (guided filter), so it ends at the window's frame. (2) Beside jumps of light, flat surfaces of the room
+ * are set to that colour exactly, which takes away the halo that coarse levels leave beside a window. (3) Areas whose peaks
+ * would leave the range are pulled down by the same means. (4) Local contrast that blending cost is restored up to what the best
+ * frame shows. What is left beyond the range bends into it instead of being clipped.
  */
 export async function fuseNatural(
   frames: readonly IntegerImage[],
-  stops: readonly number[],
+  { stops, windowPull }: NaturalSettings,
   context: StageContext,
 ): Promise<{ image: IntegerImage; facts: NaturalFacts }> {
   const small = await measureSmallFrames(frames, context);
-  const light = sceneLight(small, stops);
-  const roomStops = chooseRoomExposure(small, stops, light);
+  const roomStops = chooseRoomExposure(small, stops);
+  const roomFrame = nearestTo(stops, roomStops);
+  const balanced = stops[stops.length - 1] < leastRange;
+  const evidence = balanced ? undefined : await weighEvidence(small, stops, roomStops, roomFrame, context);
+  releaseFine(small, context);
   const settings = {
     contrastWeight: 1,
     saturationWeight: 1,
@@ -59,137 +76,90 @@ export async function fuseNatural(
     mapWidth: small.width,
     mapHeight: small.height,
     mapFactor: small.factor,
-    knee,
+    headroom: balanced ? 0 : headroom,
   };
-  // Frames of one exposure hold no more range than each of them: there is nothing to balance.
-  const balanced = stops[stops.length - 1] < nearEnough;
-  const image = balanced
-    ? await fusePyramids(frames, { ...settings, knee: 1 }, context)
-    : await fusePyramids(frames, settings, context, (quarter, size) => {
-        addField(quarter, size, planField(quarter, size, small, light, roomStops), small);
-      });
+  const image = await fusePyramids(frames, settings, context);
+  if (evidence) {
+    await gradeImage(image, evidence, small, windowPull, context);
+    context.memory.release(evidence);
+  }
   for (const map of small.structure) context.memory.release(map);
-  return { image, facts: { stops, roomStops } };
+  return { image, facts: { stops, roomStops, roomFrame } };
 }
 
-/** The frame whose median is at middle grey, or an exposure between the darkest and the brightest that comes nearest to it. */
-function chooseRoomExposure({ lumas }: SmallFrames, stops: readonly number[], light: Float32Array): number {
+/**
+ * The exposure at which the room's median is at middle grey, as near to one of the frames as that allows: a photographer who exposed
+ * within reason knows better how bright this room is.
+ */
+function chooseRoomExposure(small: SmallFrames, stops: readonly number[]): number {
+  const light = sceneLight(small, stops);
   const median = medianOf(light);
   const wanted = Math.log2(middleGrey) - medianOf(light.filter((value) => value < median + windowStops));
-  const distances = lumas.map((_, k) => Math.abs(stops[k] - wanted));
-  const nearest = distances.indexOf(Math.min(...distances));
-  if (distances[nearest] <= nearEnough) return stops[nearest];
-  return Math.min(stops[stops.length - 1], Math.max(0, wanted));
+  const nearest = stops[nearestTo(stops, wanted)];
+  const off = wanted - nearest;
+  const chosen = nearest + Math.sign(off) * Math.max(0, Math.abs(off) - nearEnough);
+  return Math.min(stops[stops.length - 1], Math.max(0, chosen));
 }
 
-/** What is to be added to the display values of the fused picture, on the grid of the small frames. */
-function planField(
-  quarter: I16,
-  size: Level,
+function nearestTo(stops: readonly number[], wanted: number): number {
+  const distances = stops.map((value) => Math.abs(value - wanted));
+  return distances.indexOf(Math.min(...distances));
+}
+
+async function weighEvidence(
   small: SmallFrames,
-  light: Float32Array,
+  stops: readonly number[],
   roomStops: number,
-): Float32Array {
-  const { width, height, roughness } = small;
-  const fused = readFused(quarter, size, small);
-  const anchors = new Float32Array(light.length);
-  const errors = new Float32Array(light.length);
-  for (let i = 0; i < light.length; i++) {
-    const shown = displayOf(light[i] + roomStops);
-    anchors[i] = exposedness(shown) ** 2 / (1 + roughness[i] / flatness ** 2);
-    errors[i] = anchors[i] * (shown - fused.luma[i]);
-  }
-  const radius = Math.max(2, Math.round(Math.max(width, height) * areaShare));
-  const guide = makeGuide(light, width, height, radius);
-  const weight = guide(anchors);
-  const field = guide(errors).map(
-    (error, i) => (error / Math.max(1e-3, weight[i])) * Math.min(1, Math.max(0, weight[i] * anchorGain)),
-  );
-  const excess = boxMean(
-    { width, height, data: fused.peak.map((peak, i) => Math.max(0, peak + field[i] - headroom)) },
-    Math.max(1, Math.round(radius / 8)),
-    false,
-  );
-  const pull = makeGuide(light, width, height, Math.max(2, radius >> 1))(excess);
-  return field.map((value, i) => value - Math.max(0, pull[i]));
+  roomFrame: number,
+  { kernels, memory }: StageContext,
+): Promise<F32> {
+  const { fine, fineWidth: width, fineHeight: height } = small;
+  const gain = 2 ** (roomStops - stops[roomFrame]);
+  const shiftOf = (value: number) => (gain === 1 ? value : Math.min(1, encodeSrgb(decodeSrgb(value) * gain)));
+  const evidence = memory.f32(5 * width * height);
+  const [stopsShared, shift, logLight, exposedness] = [
+    stops,
+    Array.from({ length: tableSteps + 1 }, (_, i) => shiftOf(i / tableSteps)),
+    logLightTable,
+    exposednessTable,
+  ].map((values) => {
+    const shared = memory.f32(values.length);
+    shared.set(values);
+    return shared;
+  });
+  const args = { frames: fine, stops: stopsShared, shift, logLight, exposedness };
+  await kernels.run("roomEvidence", { ...args, evidence, width, height, roomFrame, flatness }, height, 32);
+  for (const table of [stopsShared, shift, logLight, exposedness]) memory.release(table);
+  return evidence;
 }
 
-/** Display values of light in stops under white, every 1/256 of a stop down to 16. */
-const displayValues = Float32Array.from({ length: 16 * 256 + 1 }, (_, i) => encodeSrgb(2 ** (-i / 256)));
-
-function displayOf(stops: number): number {
-  return displayValues[Math.min(displayValues.length - 1, Math.max(0, Math.round(-stops * 256)))];
-}
-
-/** Luma and largest channel of the fused picture at the centres of the small pixels. */
-function readFused(quarter: I16, size: Level, small: SmallFrames): { luma: Float32Array; peak: Float32Array } {
-  const { width, height, factor } = small;
-  const area = size.width * size.height;
-  const luma = new Float32Array(width * height);
-  const peak = new Float32Array(width * height);
-  const channel = [0, 0, 0];
-  for (let y = 0; y < height; y++) {
-    const v = along((y * factor + (factor - 1) / 2) / 4, size.height);
-    for (let x = 0; x < width; x++) {
-      const u = along((x * factor + (factor - 1) / 2) / 4, size.width);
-      for (let c = 0; c < 3; c++) {
-        const above = c * area + v.first * size.width;
-        const below = c * area + v.second * size.width;
-        const top = quarter[above + u.first] * (1 - u.share) + quarter[above + u.second] * u.share;
-        const bottom = quarter[below + u.first] * (1 - u.share) + quarter[below + u.second] * u.share;
-        channel[c] = (top * (1 - v.share) + bottom * v.share) / 8192;
-      }
-      luma[y * width + x] = 0.299 * channel[0] + 0.587 * channel[1] + 0.114 * channel[2];
-      peak[y * width + x] = Math.max(channel[0], channel[1], channel[2]);
-    }
-  }
-  return { luma, peak };
-}
-
-/** Adds the field to all channels of the collapsed result. */
-function addField(quarter: I16, size: Level, field: Float32Array, { width, height, factor }: SmallFrames): void {
-  const area = size.width * size.height;
-  const columns = Array.from({ length: size.width }, (_, x) => along((4 * x - (factor - 1) / 2) / factor, width));
-  for (let y = 0; y < size.height; y++) {
-    const v = along((4 * y - (factor - 1) / 2) / factor, height);
-    for (let x = 0; x < size.width; x++) {
-      const u = columns[x];
-      const top = field[v.first * width + u.first] * (1 - u.share) + field[v.first * width + u.second] * u.share;
-      const bottom = field[v.second * width + u.first] * (1 - u.share) + field[v.second * width + u.second] * u.share;
-      const added = Math.round((top * (1 - v.share) + bottom * v.share) * 8192);
-      for (let i = y * size.width + x; i < 3 * area; i += area)
-        quarter[i] = Math.min(32767, Math.max(-32768, quarter[i] + added));
-    }
-  }
-}
-
-/** Linear interpolation at a position on a line of samples, constant outside. */
-function along(position: number, samples: number): { first: number; second: number; share: number } {
-  const inside = Math.min(samples - 1, Math.max(0, position));
-  const first = Math.floor(inside);
-  return { first, second: Math.min(samples - 1, first + 1), share: inside - first };
-}
-
-/** Guided filter (He, Sun, Tang 2013, eq. 5, 6, 8) of any plane by scene light: means over areas that end where light jumps. */
-function makeGuide(
-  light: Float32Array,
-  width: number,
-  height: number,
-  radius: number,
-): (plane: Float32Array) => Float32Array {
-  const mean = (data: Float32Array) => boxMean({ width, height, data }, radius, false);
-  const meanLight = mean(light);
-  const meanSquare = mean(light.map((value) => value * value));
-  const epsilon = edgeStops ** 2;
-  return (plane) => {
-    const meanPlane = mean(plane);
-    const meanProduct = mean(plane.map((value, i) => value * light[i]));
-    const slope = meanPlane.map((value, i) => {
-      const variance = Math.max(0, meanSquare[i] - meanLight[i] ** 2);
-      return (meanProduct[i] - value * meanLight[i]) / (variance + epsilon);
-    });
-    const offset = meanPlane.map((value, i) => value - slope[i] * meanLight[i]);
-    const [meanSlope, meanOffset] = [mean(slope), mean(offset)];
-    return light.map((value, i) => meanSlope[i] * value + meanOffset[i]);
-  };
+/** Grades the fused picture in place; it holds display values from −headroom to 1 + headroom and becomes 0 to 1. */
+async function gradeImage(
+  image: IntegerImage,
+  evidence: F32,
+  small: SmallFrames,
+  windowPull: WindowPull,
+  context: StageContext,
+): Promise<void> {
+  const { kernels, memory } = context;
+  const { fineWidth, fineHeight, fineFactor } = small;
+  const factor = small.factor / fineFactor;
+  const fused = (await shrinkBy(image, fineFactor, context)).data;
+  const cells = small.width * small.height;
+  const means = memory.f32(meanPlanes * cells);
+  const grid = { evidence, fused, width: fineWidth, height: fineHeight, factor, headroom };
+  await kernels.run("roomMeans", { ...grid, means }, small.height, 8);
+  const plan = memory.f32(planPlanes * cells);
+  planGrade(means, small, windowPull, plan);
+  memory.release(means);
+  const field = memory.f32(4 * fineWidth * fineHeight);
+  await kernels.run("gradeField", { ...grid, plan, field, anchorGain, jumpFrom, jumpTo }, fineHeight, 32);
+  memory.release(plan);
+  memory.release(fused);
+  const { width, height } = image;
+  const target = { image: image.data, width, height, headroom, knee };
+  const grading = { field, fieldWidth: fineWidth, fieldHeight: fineHeight, fieldFactor: fineFactor };
+  if (target.image instanceof Uint16Array)
+    await kernels.run("grade", { ...target, image: target.image, ...grading }, height);
+  memory.release(field);
 }

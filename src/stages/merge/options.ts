@@ -11,6 +11,11 @@ export const mergeOptions = {
     "auto",
     "Leave out frames that add nothing (copies, black, blown out, blurred beside a sharp one): auto does so for method natural",
   ),
+  windowPull: oneOf(
+    ["none", "natural", "strong"],
+    "natural",
+    "How far bright windows are pulled down (method natural): none only keeps them from clipping, strong shows the view darker than the room",
+  ),
   contrastWeight: numberIn(0, 4, 1, "Exponent of the contrast measure (method mertens); 0 leaves it out"),
   saturationWeight: numberIn(0, 4, 1, "Exponent of the saturation measure (method mertens); 0 leaves it out"),
   exposednessWeight: numberIn(0, 4, 1, "Exponent of the well-exposedness measure (method mertens); 0 leaves it out"),

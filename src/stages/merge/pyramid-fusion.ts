@@ -16,8 +16,8 @@ export interface FusionSettings {
   readonly mapWidth?: number;
   readonly mapHeight?: number;
   readonly mapFactor?: number;
-  /** 1 clips the result to [0, 1]; below, both ends bend into the range. */
-  readonly knee: number;
+  /** The result holds display values from −headroom (0) to 1 + headroom (65535). */
+  readonly headroom: number;
 }
 
 type FusionInput = Omit<KernelArgs["fusionReduce"], "targets">;
@@ -25,31 +25,28 @@ type FusionInput = Omit<KernelArgs["fusionReduce"], "targets">;
 /**
  * Blends the frames' Laplacian pyramids by the Gaussian pyramids of their weights and collapses them (Mertens, Kautz, Van Reeth
  * 2007, eq. 6). Full depth, ⌊log2 min(width, height)⌋ levels, as OpenCV's MergeMertens. Only levels 2 and coarser are kept; the two
- * finest are made row by row. `adjust` may change the collapsed result at level 2 (3 planes, 8192 = 1.0) before the fine levels
- * are added: the way to move brightness over areas without touching detail.
+ * finest are made row by row.
  */
 export async function fusePyramids(
   frames: readonly IntegerImage[],
   settings: FusionSettings,
   context: StageContext,
-  adjust: (quarterResult: I16, size: Level) => void = () => {},
 ): Promise<IntegerImage> {
   const { kernels, memory } = context;
   const { width, height } = frames[0];
   const levels = pyramidLevels(width, height);
-  const { knee, ...weights } = settings;
+  const { headroom, ...weights } = settings;
   const input = { frames: frames.map((frame) => frame.data), width, height, ...weights };
   const depth = levels.length - 1;
   const target = memory.u16(width * height * 3);
   if (depth < 2) {
-    await kernels.run("fusionExpand", { ...input, target, levels: depth, knee }, height);
+    await kernels.run("fusionExpand", { ...input, target, levels: depth, headroom }, height);
     return { width, height, channels: 3, data: target, space: "srgb" };
   }
   const pyramids = await reduceFrames(input, levels, context);
   const quarterResult = await collapse(pyramids, levels, context);
-  adjust(quarterResult, levels[2]);
   const quarters = pyramids[2];
-  await kernels.run("fusionExpand", { ...input, quarters, quarterResult, target, levels: depth, knee }, height);
+  await kernels.run("fusionExpand", { ...input, quarters, quarterResult, target, levels: depth, headroom }, height);
   for (const level of quarters) memory.release(level);
   memory.release(quarterResult);
   return { width, height, channels: 3, data: target, space: "srgb" };

@@ -2,70 +2,71 @@ import { decodeSrgb, type F32, type IntegerImage } from "../../image/index.ts";
 import { boxMean, type Plane, shrinkBy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 
-/** Longer edge, at most, of the copies that brightness is planned on. */
-const analysisEdgePx = 750;
-/** Radius of the window that structure is measured in, as a share of the longer edge. */
-const structureShare = 1 / 250;
+/** Longer edge, at most, of the copies that the picture is graded on, and how much coarser those are that it is planned on. */
+const fineEdgePx = 1500;
+const coarsening = 4;
+/** Radius of the window that structure is measured in, coarse pixels. */
+const structureRadius = 1;
 
-/** Small copies of all frames and what is measured on them; planes are width × height, 1.0 = full scale. */
+/** Small copies of all frames and what is measured on them; 1.0 = full scale. */
 export interface SmallFrames {
+  /** Display values, 3 channels, fineWidth × fineHeight; gone after {@link releaseFine}. */
+  readonly fine: readonly F32[];
+  readonly fineWidth: number;
+  readonly fineHeight: number;
+  /** Pixels of a frame, along each axis, that one fine pixel averages. */
+  readonly fineFactor: number;
+  /** Size of the coarse planes: a block a pixel, those at the right and lower border cut. */
   readonly width: number;
   readonly height: number;
-  /** Pixels of a frame, along each axis, that one pixel averages. */
+  /** Pixels of a frame, along each axis, that one coarse pixel averages. */
   readonly factor: number;
   readonly lumas: readonly Float32Array[];
   /** Local variance of each frame's luma: how much structure it shows there. Shared with the kernels. */
   readonly structure: readonly F32[];
-  /** The largest variance of any frame in 3 × 3 windows: 0 only on a wall that is flat in all. */
-  readonly roughness: Float32Array;
-}
-
-/** The shrink factor for frames of this size; at least 2, so that sensor grain does not count as structure. */
-function analysisFactor(width: number, height: number): number {
-  const wanted = Math.max(2, Math.ceil(Math.max(width, height) / analysisEdgePx));
-  return Math.min(wanted, 64, width, height);
 }
 
 export async function measureSmallFrames(frames: readonly IntegerImage[], context: StageContext): Promise<SmallFrames> {
-  const factor = analysisFactor(frames[0].width, frames[0].height);
-  const small = await Promise.all(frames.map((frame) => shrinkBy(frame, factor, context)));
-  const { width, height } = small[0];
-  const lumas = small.map(({ data }) => lumaOf(data, width * height));
-  for (const { data } of small) context.memory.release(data);
-  const radius = Math.max(1, Math.round(Math.max(width, height) * structureShare));
-  const structure = lumas.map((luma) => {
-    const shared = context.memory.f32(width * height);
-    shared.set(localVariance({ width, height, data: luma }, radius));
-    return shared;
-  });
-  const roughness = new Float32Array(width * height);
-  for (const luma of lumas) {
-    const variance = localVariance({ width, height, data: luma }, 1);
-    for (let i = 0; i < roughness.length; i++) roughness[i] = Math.max(roughness[i], variance[i]);
+  const { kernels, memory } = context;
+  const [first] = frames;
+  const edge = Math.max(first.width, first.height);
+  const fineFactor = Math.min(64, first.width, first.height, Math.max(1, Math.ceil(edge / fineEdgePx)));
+  const fine = await Promise.all(frames.map((frame) => shrinkBy(frame, fineFactor, context)));
+  const { width: fineWidth, height: fineHeight } = fine[0];
+  const width = Math.ceil(fineWidth / coarsening);
+  const height = Math.ceil(fineHeight / coarsening);
+  const lumas: Float32Array[] = [];
+  const structure: F32[] = [];
+  for (const { data } of fine) {
+    const luma = memory.f32(width * height);
+    const args = { source: data, target: luma, width: fineWidth, height: fineHeight, factor: coarsening };
+    await kernels.run("blockLuma", args, height);
+    lumas.push(luma.slice());
+    luma.set(localVariance({ width, height, data: luma }, structureRadius));
+    structure.push(luma);
   }
-  return { width, height, factor, lumas, structure, roughness };
+  const sizes = { fineWidth, fineHeight, fineFactor, width, height, factor: fineFactor * coarsening };
+  return { fine: fine.map(({ data }) => data), ...sizes, lumas, structure };
 }
 
-/** Rec. 601 luma of display values, as the fusion weights use it. */
-function lumaOf(rgb: Float32Array, pixels: number): Float32Array {
-  const luma = new Float32Array(pixels);
-  for (let i = 0; i < pixels; i++) luma[i] = 0.299 * rgb[3 * i] + 0.587 * rgb[3 * i + 1] + 0.114 * rgb[3 * i + 2];
-  return luma;
+export function releaseFine({ fine }: SmallFrames, { memory }: StageContext): void {
+  for (const copy of fine) memory.release(copy);
 }
 
-function localVariance(plane: Plane, radius: number): Float32Array {
+/** Variance in windows of (2 radius + 1)² samples. */
+export function localVariance(plane: Plane, radius: number): Float32Array {
   const mean = boxMean(plane, radius, false);
   const squares = boxMean({ ...plane, data: plane.data.map((value) => value * value) }, radius, false);
   return squares.map((square, i) => Math.max(0, square - mean[i] * mean[i]));
 }
 
 /** Steps of the tables below: finer than 8-bit values by sixteen, and much faster than powers and logarithms. */
-const steps = 4095;
+export const tableSteps = 4095;
 const atSteps = (formula: (value: number) => number) =>
-  Float32Array.from({ length: steps + 1 }, (_, i) => formula(i / steps));
-const logLights = atSteps((luma) => Math.log2(Math.max(2e-4, decodeSrgb(luma))));
-const exposednesses = atSteps((luma) => Math.exp(-((luma - 0.5) ** 2) / (2 * 0.2 ** 2)));
-const stepOf = (luma: number) => Math.min(steps, Math.max(0, Math.round(luma * steps)));
+  Float32Array.from({ length: tableSteps + 1 }, (_, i) => formula(i / tableSteps));
+export const logLightTable = atSteps((luma) => Math.log2(Math.max(2e-4, decodeSrgb(luma))));
+export const exposednessTable = atSteps((luma) => Math.exp(-((luma - 0.5) ** 2) / (2 * 0.2 ** 2)));
+const stepOf = (luma: number) => Math.min(tableSteps, Math.max(0, Math.round(luma * tableSteps)));
 
 export function medianOf(values: ArrayLike<number>): number {
   const sorted = Float32Array.from(values).sort();
@@ -86,7 +87,7 @@ export function sceneLight({ lumas }: SmallFrames, stops: readonly number[]): Fl
       const luma = lumas[k][i];
       let weight = exposedness(luma) + 1e-6;
       if ((k === 0 && luma > 0.5) || (k === last && luma < 0.5)) weight += 1e-4;
-      sum += weight * (logLights[stepOf(luma)] - stops[k]);
+      sum += weight * (logLightTable[stepOf(luma)] - stops[k]);
       total += weight;
     }
     light[i] = sum / total;
@@ -95,6 +96,6 @@ export function sceneLight({ lumas }: SmallFrames, stops: readonly number[]): Fl
 }
 
 /** Mertens' well-exposedness of a luma, 1 at middle grey. */
-export function exposedness(luma: number): number {
-  return exposednesses[stepOf(luma)];
+function exposedness(luma: number): number {
+  return exposednessTable[stepOf(luma)];
 }

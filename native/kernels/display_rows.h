@@ -1,0 +1,40 @@
+#pragma once
+#include <cmath>
+
+#include "../view.h"
+
+// Rows of display values on their way out, shared by the kernels that write a fused picture.
+
+namespace lightwell {
+
+// Bends both ends into [0, 1]: values above `knee` towards 1, those below 0.4 (1 - knee) towards 0; t / sqrt(1 + t^2) starts with
+// slope 1 and ends at 1. knee < 1.
+LW_INLINE void bendEnds(float* __restrict row, int width, float knee) {
+  const float room = 1.0f - knee, low = 0.4f * room;
+  const float per_room = 1.0f / room, per_low = 1.0f / low;
+  for (int x = 0; x < width; x++) {
+    const float over = (row[x] - knee) * per_room, under = (low - row[x]) * per_low;
+    const float high = knee + room * over / std::sqrt(1.0f + over * over);
+    const float deep = low - low * under / std::sqrt(1.0f + under * under);
+    const float value = over > 0.0f ? high : row[x];
+    row[x] = under > 0.0f ? deep : value;
+  }
+}
+
+// Planes to interleaved 16 bits; 65535 = `one` above the value that is written as 0, which is -`headroom`.
+LW_INLINE void quantiseRow(const float* __restrict r, const float* __restrict g, const float* __restrict b, int width, float headroom,
+                           uint16_t* __restrict out) {
+  const float scale = 65535.0f / (1.0f + 2.0f * headroom);
+  const auto quantise = [&](float value) {
+    const float coded = (value + headroom) * scale;
+    const float low = coded > 0.0f ? coded : 0.0f;
+    return static_cast<uint16_t>(static_cast<int>((low < 65535.0f ? low : 65535.0f) + 0.5f));
+  };
+  for (int x = 0; x < width; x++) {
+    out[3 * x] = quantise(r[x]);
+    out[3 * x + 1] = quantise(g[x]);
+    out[3 * x + 2] = quantise(b[x]);
+  }
+}
+
+}  // namespace lightwell

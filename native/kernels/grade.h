@@ -1,0 +1,34 @@
+#pragma once
+#include "../status.h"
+#include "../view.h"
+
+namespace lightwell {
+
+// From a plan on blocks of factor x factor to gain and offsets for each pixel of a width x height grid.
+// plan: 15 planes of ceil(width / factor) x ceil(height / factor):
+//   0-7 slope and offset (guided filter over scene light) of the room's error, 3 channels, and of its weight;
+//   8-9 slope and offset of the pull on highlights; 10-12 the colour around, 3 channels; 13 gain on what stands out from it;
+//   14 the brightest light near by, stops: flat surfaces that are darker by jump_from to jump_to are set to the room's colour exactly.
+// evidence as roomEvidence wrote it, fused as for roomMeans. field: 4 planes, gain and offsets: graded = gain fused + offset.
+// anchor_gain: how fast the correction fades where less of the surroundings anchors it. Rows are the field's.
+struct GradeFieldArgs {
+  View<float> plan, evidence, fused, field;
+  int width, height, factor;
+  float headroom, anchor_gain, jump_from, jump_to;
+};
+
+Status gradeField(const GradeFieldArgs& args, int row_begin, int row_end, CancelFlag cancel);
+
+// Grades a picture in place. image: width x height x 3, 16 bits, coded from -headroom (0) to 1 + headroom (65535); becomes 0 to 1.
+// field: 4 planes of field_width x field_height blocks of field_factor pixels, as gradeField wrote it. Values above `knee` (< 1) bend
+// towards 1, those below 0.4 (1 - knee) towards 0, without ever leaving [0, 1]. Rows are the image's.
+struct GradeArgs {
+  View<uint16_t> image;
+  View<float> field;
+  int width, height, field_width, field_height, field_factor;
+  float headroom, knee;
+};
+
+Status grade(const GradeArgs& args, int row_begin, int row_end, CancelFlag cancel);
+
+}  // namespace lightwell

@@ -1,0 +1,180 @@
+#include "room_evidence.h"
+
+#include <algorithm>
+
+namespace lightwell {
+
+namespace {
+
+LW_INLINE float lumaOf(const float* p) { return 0.299f * p[0] + 0.587f * p[1] + 0.114f * p[2]; }
+LW_INLINE int stepOf(float value) {
+  const int step = static_cast<int>(value * float(kTableSteps) + 0.5f);
+  return step < 0 ? 0 : step > kTableSteps ? kTableSteps : step;
+}
+
+LW_CLONES void lumaRow(const float* __restrict rgb, int width, float* __restrict out) {
+  for (int x = 0; x < width; x++) out[x] = lumaOf(rgb + 3 * x);
+}
+
+constexpr int kReach = 2;  // of the windows that variance is measured in
+constexpr int kSide = 2 * kReach + 1;
+
+// Variance in square windows of rows that have kReach samples of border on either side, times `share`; keeps the larger of it and `out`.
+LW_CLONES void raiseToVariance(const float* const rows[kSide], const float* __restrict share, int width, float* __restrict sums,
+                               float* __restrict squares, float* __restrict out) {
+  const float *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3], *e = rows[4];
+  for (int x = 0; x < width + 2 * kReach; x++) {
+    sums[x] = (a[x] + b[x]) + (c[x] + d[x]) + e[x];
+    squares[x] = (a[x] * a[x] + b[x] * b[x]) + (c[x] * c[x] + d[x] * d[x]) + e[x] * e[x];
+  }
+  constexpr float kPerWindow = 1.0f / float(kSide * kSide);
+  for (int x = 0; x < width; x++) {
+    const float mean = ((sums[x] + sums[x + 1]) + (sums[x + 2] + sums[x + 3]) + sums[x + 4]) * kPerWindow;
+    const float square = ((squares[x] + squares[x + 1]) + (squares[x + 2] + squares[x + 3]) + squares[x + 4]) * kPerWindow;
+    const float variance = (square - mean * mean) * share[x];
+    out[x] = variance > out[x] ? variance : out[x];
+  }
+}
+
+// The last rows of luma of each frame; beyond the borders the outermost samples repeat.
+class LumaRows {
+ public:
+  explicit LumaRows(const RoomEvidenceArgs& args)
+      : args_(args), stride_(size_t(args.width) + 2 * kReach), rows_(args.frames.size() * kSide * stride_), tags_(args.frames.size() * kSide, -1) {}
+
+  const float* row(int frame, int y) {
+    y = std::min(args_.height - 1, std::max(0, y));
+    const size_t slot = size_t(frame) * kSide + y % kSide;
+    float* row = &rows_[slot * stride_];
+    if (tags_[slot] == y) return row;
+    tags_[slot] = y;
+    lumaRow(args_.frames[frame].data + size_t(y) * args_.width * 3, args_.width, row + kReach);
+    std::fill(row, row + kReach, row[kReach]);
+    std::fill(row + kReach + args_.width, row + stride_, row[kReach + args_.width - 1]);
+    return row;
+  }
+
+ private:
+  const RoomEvidenceArgs& args_;
+  size_t stride_;
+  std::vector<float> rows_;
+  std::vector<int> tags_;
+};
+
+constexpr float kLeastWeight = 1e-6f;   // keeps the mean defined where no frame is exposed well
+constexpr float kExtremeWeight = 1e-4f;  // what the darkest frame clips reads as its white, what the brightest hides as its black
+
+float lightAt(const RoomEvidenceArgs& args, const std::vector<const float*>& lumas, int x) {
+  const size_t last = lumas.size() - 1;
+  float sum = 0.0f, total = 0.0f;
+  for (size_t k = 0; k <= last; k++) {
+    const float luma = lumas[k][x];
+    const int step = stepOf(luma);
+    float weight = args.exposedness.data[step] + kLeastWeight;
+    if ((k == 0 && luma > 0.5f) || (k == last && luma < 0.5f)) weight += kExtremeWeight;
+    sum += weight * (args.log_light.data[step] - args.stops.data[k]);
+    total += weight;
+  }
+  return sum / total;
+}
+
+}  // namespace
+
+Status roomEvidence(const RoomEvidenceArgs& args, int row_begin, int row_end, CancelFlag cancel) {
+  const int width = args.width, height = args.height, frames = static_cast<int>(args.frames.size());
+  const size_t area = size_t(width) * height;
+  if (row_begin < 0 || row_end > height || frames < 1 || args.room_frame < 0 || args.room_frame >= frames ||
+      args.stops.length < size_t(frames) || args.evidence.length < 5 * area || args.log_light.length <= size_t(kTableSteps) ||
+      args.exposedness.length <= size_t(kTableSteps) || args.shift.length <= size_t(kTableSteps)) {
+    return Status::kBadArguments;
+  }
+  for (const auto& frame : args.frames) {
+    if (frame.length < area * 3) return Status::kBadArguments;
+  }
+  LumaRows lumas(args);
+  std::vector<float> sums(width + 2 * kReach), squares(width + 2 * kReach), roughness(width), exposed(width);
+  std::vector<const float*> mids(frames);
+  const float per_flatness = 1.0f / (args.flatness * args.flatness);
+  for (int y = row_begin; y < row_end; y++) {
+    if (cancel.raised()) return Status::kCancelled;
+    std::fill(roughness.begin(), roughness.end(), 0.0f);
+    for (int k = 0; k < frames; k++) {
+      const float* rows[kSide];
+      for (int j = 0; j < kSide; j++) rows[j] = lumas.row(k, y + j - kReach);
+      const float* mid = rows[kReach] + kReach;
+      for (int x = 0; x < width; x++) exposed[x] = args.exposedness.data[stepOf(mid[x])];
+      raiseToVariance(rows, exposed.data(), width, sums.data(), squares.data(), roughness.data());
+      mids[k] = mid;
+    }
+    const float* room = args.frames[args.room_frame].data + size_t(y) * width * 3;
+    float* out = args.evidence.data + size_t(y) * width;
+    for (int x = 0; x < width; x++) {
+      float colour[3];
+      for (int c = 0; c < 3; c++) colour[c] = out[(2 + c) * area + x] = args.shift.data[stepOf(room[3 * x + c])];
+      const float well = args.exposedness.data[stepOf(lumaOf(colour))];
+      const float texture = roughness[x] * per_flatness;
+      out[x] = lightAt(args, mids, x);
+      out[area + x] = well * well / (1.0f + texture * texture);
+    }
+  }
+  return Status::kOk;
+}
+
+Status roomMeans(const RoomMeansArgs& args, int row_begin, int row_end, CancelFlag cancel) {
+  const int width = args.width, height = args.height, factor = args.factor;
+  if (factor < 1) return Status::kBadArguments;
+  const int columns = (width + factor - 1) / factor, rows = (height + factor - 1) / factor;
+  const size_t area = size_t(width) * height, cells = size_t(columns) * rows;
+  if (row_begin < 0 || row_end > rows || args.evidence.length < 5 * area || args.fused.length < 3 * area || args.means.length < 8 * cells) {
+    return Status::kBadArguments;
+  }
+  const float range = 1.0f + 2.0f * args.headroom;
+  for (int row = row_begin; row < row_end; row++) {
+    if (cancel.raised()) return Status::kCancelled;
+    const int y_end = std::min(height, (row + 1) * factor);
+    for (int column = 0; column < columns; column++) {
+      const int x_begin = column * factor, x_end = std::min(width, x_begin + factor);
+      float sums[8] = {};
+      for (int y = row * factor; y < y_end; y++) {
+        for (int x = x_begin; x < x_end; x++) {
+          const size_t i = size_t(y) * width + x;
+          const float sure = args.evidence.data[area + i];
+          sums[0] += args.evidence.data[i];
+          sums[1] += sure;
+          for (int c = 0; c < 3; c++) {
+            const float fused = args.fused.data[3 * i + c] * range - args.headroom;
+            sums[2 + c] += sure * (args.evidence.data[(2 + c) * area + i] - fused);
+            sums[5 + c] += fused;
+          }
+        }
+      }
+      const float share = 1.0f / (float(x_end - x_begin) * float(y_end - row * factor));
+      for (int p = 0; p < 8; p++) args.means.data[p * cells + size_t(row) * columns + column] = sums[p] * share;
+    }
+  }
+  return Status::kOk;
+}
+
+Status blockLuma(const BlockLumaArgs& args, int row_begin, int row_end, CancelFlag cancel) {
+  const int width = args.width, height = args.height, factor = args.factor;
+  if (factor < 1) return Status::kBadArguments;
+  const int columns = (width + factor - 1) / factor, rows = (height + factor - 1) / factor;
+  if (row_begin < 0 || row_end > rows || args.source.length < size_t(width) * height * 3 || args.target.length < size_t(columns) * rows) {
+    return Status::kBadArguments;
+  }
+  for (int row = row_begin; row < row_end; row++) {
+    if (cancel.raised()) return Status::kCancelled;
+    const int y_end = std::min(height, (row + 1) * factor);
+    for (int column = 0; column < columns; column++) {
+      const int x_begin = column * factor, x_end = std::min(width, x_begin + factor);
+      float sum = 0.0f;
+      for (int y = row * factor; y < y_end; y++) {
+        for (int x = x_begin; x < x_end; x++) sum += lumaOf(args.source.data + 3 * (size_t(y) * width + x));
+      }
+      args.target.data[size_t(row) * columns + column] = sum / (float(x_end - x_begin) * float(y_end - row * factor));
+    }
+  }
+  return Status::kOk;
+}
+
+}  // namespace lightwell

@@ -1,0 +1,126 @@
+import { boxMean } from "../../ops/index.ts";
+import { GuidedFilter } from "./guided-filter.ts";
+import { localVariance, type SmallFrames } from "./small-frames.ts";
+
+/** How far windows are pulled down: local peaks above this display value are brought to it. */
+export const pullTargets = { none: Number.POSITIVE_INFINITY, natural: 0.9, strong: 0.75 } as const;
+export type WindowPull = keyof typeof pullTargets;
+
+/** How fast a correction fades where less of the surroundings anchors it. */
+export const anchorGain = 1.2;
+const leastAnchor = 1e-3;
+
+/** Radius of the areas that are corrected, or pulled down, as one; a share of the longer edge. */
+const areaShare = 1 / 16;
+/** Peaks are brought down by this much of what they exceed the target on average. */
+const pullStrength = 1.4;
+/** A step of light of this many stops counts as an edge, for the correction and for the pull, which must not follow what a window shows. */
+const edgeStops = 0.5;
+const pullEdgeStops = 1;
+/** Reach of what a pixel's surroundings are, for contrast. */
+const surroundShare = 1 / 100;
+/** Contrast is restored up to this factor; not of noise (standard deviation) and not across edges (standard deviation). */
+const mostGain = 2;
+const noise = 0.004;
+const edgeContrast = 0.5;
+/** Where light jumps by so many stops within this share of the longer edge, flat surfaces are set to the room's colour exactly. */
+export const jumpFrom = 0.8;
+export const jumpTo = 1.8;
+const jumpShare = 0.035;
+
+/** Means on the coarse grid, as the kernel roomMeans makes them. */
+export const meanPlanes = 8;
+/** Planes of the plan, as the kernel gradeField reads them. */
+export const planPlanes = 15;
+
+/**
+ * What is to be done to the fused picture, on the grid of the coarse frames. `means`: scene light, anchor weight, anchored error (3),
+ * fused colour (3). Writes the 15 planes that the kernel gradeField takes.
+ */
+export function planGrade(means: Float32Array, small: SmallFrames, windowPull: WindowPull, plan: Float32Array): void {
+  const { width, height } = small;
+  const cells = width * height;
+  const edge = Math.max(width, height);
+  const mean = (plane: number) => means.subarray(plane * cells, (plane + 1) * cells);
+  const put = (plane: number, values: Float32Array) => plan.set(values, plane * cells);
+  const light = mean(0);
+  const radiusOf = (share: number, least: number) => Math.max(least, Math.round(edge * share));
+  const areas = new GuidedFilter(light, width, height, radiusOf(areaShare, 2), edgeStops ** 2);
+  const anchors = mean(1);
+  const anchor = areas.filter(anchors);
+  const trust = areas.read(anchor).map((value) => trustOf(value));
+  const errors = [2, 3, 4].map((plane) => areas.filter(mean(plane)));
+  const graded = errors.map((error, c) => {
+    const fused = mean(5 + c);
+    return areas.read(error).map((value, i) => fused[i] + value * trust[i]);
+  });
+  const pullAreas = new GuidedFilter(light, width, height, radiusOf(areaShare, 2), pullEdgeStops ** 2);
+  const pull = pullAreas.filter(excessOf(graded, pullTargets[windowPull], width, height));
+  const down = pullAreas.read(pull).map((value) => Math.max(0, value));
+  // What the pull takes from the room beside a window is given back with the room's correction.
+  const spill = areas.filter(down.map((value, i) => value * anchors[i]));
+  const given = areas.read(spill);
+  for (const plane of graded) for (let i = 0; i < cells; i++) plane[i] += given[i] * trust[i] - down[i];
+  for (const [c, error] of errors.entries()) {
+    put(2 * c, sum(error.slope, spill.slope));
+    put(2 * c + 1, sum(error.offset, spill.offset));
+  }
+  put(6, anchor.slope);
+  put(7, anchor.offset);
+  put(8, pull.slope);
+  put(9, pull.offset);
+
+  const reach = radiusOf(surroundShare, 1);
+  const smooth = (data: Float32Array, radius: number) => boxMean({ width, height, data }, radius, false);
+  for (let c = 0; c < 3; c++) put(10 + c, smooth(smooth(graded[c], reach), reach));
+  put(13, contrastGain(graded, small));
+  put(14, smooth(brightestNear(light, width, height, radiusOf(jumpShare, 1)), 1));
+}
+
+function sum(a: Float32Array, b: Float32Array): Float32Array {
+  return a.map((value, i) => value + b[i]);
+}
+
+function trustOf(anchor: number): number {
+  return Math.min(1, Math.max(0, anchor * anchorGain)) / Math.max(leastAnchor, anchor);
+}
+
+/** What the largest channel has over the target, around every pixel. */
+function excessOf([r, g, b]: readonly Float32Array[], target: number, width: number, height: number): Float32Array {
+  const data = r.map((value, i) => Math.max(0, Math.max(value, g[i], b[i]) - target) * pullStrength);
+  return boxMean({ width, height, data }, 1, false);
+}
+
+/**
+ * The factor by which the structure of the best frame exceeds that of the graded picture: blending frames, and bending into the
+ * range, both cost contrast that one of the frames had. 1 where nothing is lost, in noise, and across strong edges, which no
+ * frame shows without clipping one side.
+ */
+function contrastGain([r, g, b]: readonly Float32Array[], { width, height, structure }: SmallFrames): Float32Array {
+  const luma = r.map((value, i) => Math.min(1, Math.max(0, 0.299 * value + 0.587 * g[i] + 0.114 * b[i])));
+  const shown = localVariance({ width, height, data: luma }, 1);
+  const gain = shown.map((variance, i) => {
+    let best = 0;
+    for (const map of structure) best = Math.max(best, map[i]);
+    const factor = Math.min(mostGain, Math.max(1, Math.sqrt((best + noise ** 2) / (variance + noise ** 2))));
+    return 1 + (factor - 1) * Math.exp(-best / edgeContrast ** 2);
+  });
+  return boxMean({ width, height, data: gain }, 1, false);
+}
+
+/** Largest value of square windows, cut at the border. */
+function brightestNear(light: Float32Array, width: number, height: number, radius: number): Float32Array {
+  const along = (source: Float32Array, length: number, stride: number, at: number, target: Float32Array) => {
+    for (let i = 0; i < length; i++) {
+      let best = source[at + i * stride];
+      for (let j = Math.max(0, i - radius); j <= Math.min(length - 1, i + radius); j++)
+        best = Math.max(best, source[at + j * stride]);
+      target[at + i * stride] = best;
+    }
+  };
+  const rows = new Float32Array(light.length);
+  for (let y = 0; y < height; y++) along(light, width, 1, y * width, rows);
+  const result = new Float32Array(light.length);
+  for (let x = 0; x < width; x++) along(rows, height, width, x, result);
+  return result;
+}
