@@ -37,6 +37,20 @@ const contestants: readonly Contestant[] = [
     ],
   },
   {
+    name: "lightwell merge, mertens",
+    command: (frames, folder) => [
+      process.execPath,
+      lightwell,
+      "merge",
+      ...frames,
+      "--method",
+      "mertens",
+      "--output",
+      join(folder, "mertens.jpg"),
+      "--overwrite",
+    ],
+  },
+  {
     name: "enfuse",
     command: (frames, folder) => ["enfuse", "--compression=95", "-o", join(folder, "enfuse.jpg"), ...frames],
   },
@@ -55,6 +69,8 @@ export async function comparePeers(frames: readonly string[], rounds = 5): Promi
   for (let round = 0; round < rounds; round++) {
     for (const { name, command } of present) runs.get(name)?.push(time(command(frames, folder)));
   }
+  // What a further frame adds to the peak, and what three frames need.
+  const three = new Map(present.map(({ name, command }) => [name, time(command(frames.slice(1, 4), folder)).peakMb]));
   rmSync(folder, { recursive: true });
   const peer = median(runs.get("enfuse") ?? []);
   for (const [name, results] of runs) {
@@ -62,9 +78,14 @@ export async function comparePeers(frames: readonly string[], rounds = 5): Promi
     const peak = Math.max(...results.map(({ peakMb }) => peakMb));
     const ratio = peer ? `  ${(seconds / peer).toFixed(3)} × enfuse` : "";
     console.log(
-      `${name.padEnd(20)} ${seconds.toFixed(2).padStart(6)} s  peak ${peak.toFixed(0).padStart(5)} MB${ratio}`,
+      `${name.padEnd(26)} ${seconds.toFixed(2).padStart(6)} s  peak ${peak.toFixed(0).padStart(5)} MB${ofThree(three.get(name), peak)}${ratio}`,
     );
   }
+}
+
+function ofThree(three: number | undefined, five: number): string {
+  if (three === undefined || Number.isNaN(three)) return "";
+  return ` (three frames ${three.toFixed(0)}, a further one ${((five - three) / 2).toFixed(0)})`;
 }
 
 function median(runs: readonly Run[]): number {

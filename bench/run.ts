@@ -8,6 +8,7 @@ import { WorkerPool } from "../src/workers/pool.ts";
 import type { BenchCase, BenchTools } from "./case.ts";
 import { endToEndCases } from "./cases/end-to-end.bench.ts";
 import { stageCases } from "./cases/stages.bench.ts";
+import { compareFloor } from "./floor.ts";
 import { benchBracket } from "./frames.ts";
 import { comparePeers } from "./peers.ts";
 
@@ -30,14 +31,19 @@ Times every stage and the whole way at real sizes, and compares with the last sa
   --mp N       megapixels of the frames (24 by default; 45 and 100 are worth a look)
   --case NAME  only the cases whose names contain NAME
   --save       add the rows to bench/results, under --label
-  --peers      time the whole command beside enfuse on the same frames, in turn
+  --peers      time whole commands beside enfuse on the same frames, in turn, their memory, and the merge stage on one and two workers
   --smoke      small frames, one run: does everything work`;
 
 const header = "date,label,case,megapixels,workers,kernels,node,median_ms,samples";
 
 if (values.help) console.log(usage);
-else if (values.peers) await comparePeers(await benchBracket(Number(values.mp)));
+else if (values.peers) await compareAll(await benchBracket(Number(values.mp)));
 else await runCases();
+
+async function compareAll(bracket: readonly string[]): Promise<void> {
+  await comparePeers(bracket);
+  await compareFloor(bracket);
+}
 
 async function runCases(): Promise<void> {
   const megapixels = values.smoke ? 0.5 : Number(values.mp);

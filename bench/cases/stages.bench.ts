@@ -14,7 +14,8 @@ const limits = { maxFileBytes: 2 ** 31, maxPixels: 1e9 };
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
-async function decodeAll({ executor, bracket }: BenchTools, count: number): Promise<Frames> {
+/** The first `count` frames of the bracket, decoded on the workers. */
+export async function decodeAll({ executor, bracket }: BenchTools, count: number): Promise<Frames> {
   const decoded = bracket.slice(0, count).map((path) => executor.run("decode", { path, limits, options: {} }, signal));
   return (await Promise.all(decoded)).map(({ result }) => result.image) as unknown as Frames;
 }
