@@ -12,7 +12,8 @@ export function testContext(
   const warnings: Warning[] = [];
   const runner: KernelRunner = {
     implementation,
-    async run(name, args, rows, bandRows = options.bandRows ?? defaultBandRows) {
+    async run(name, args, rows, wanted = defaultBandRows) {
+      const bandRows = options.bandRows ?? wanted;
       for (let y = 0; y < rows; y += bandRows) kernels[name](args as never, y, Math.min(rows, y + bandRows), cancel);
     },
   };

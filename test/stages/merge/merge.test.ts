@@ -17,6 +17,8 @@ function frame(width: number, height: number, stops: number, bits: 8 | 16 = 8): 
   return { width, height, channels: 3, data, space: "srgb" };
 }
 
+const methods = ["natural", "mertens"] as const;
+
 describe("merge", () => {
   test("one frame passes through untouched", async () => {
     const only = frame(20, 10, 0);
@@ -33,17 +35,17 @@ describe("merge", () => {
     expect(worst).toBeLessThanOrEqual(16);
   });
 
-  test("the order of the frames does not change a byte", async () => {
+  test.each(methods)("the order of the frames does not change a byte (%s)", async (method) => {
     const [dark, mid, bright] = [-2, 0, 2].map((stops) => frame(61, 40, stops));
-    const forward = await merge([dark, mid, bright], {}, testContext());
-    const shuffled = await merge([bright, dark, mid], {}, testContext());
+    const forward = await merge([dark, mid, bright], { method }, testContext());
+    const shuffled = await merge([bright, dark, mid], { method }, testContext());
     expect(Buffer.compare(Buffer.from(forward.image.data.buffer), Buffer.from(shuffled.image.data.buffer))).toBe(0);
   });
 
-  test("the height of the bands does not change a byte", async () => {
+  test.each(methods)("the height of the bands does not change a byte (%s)", async (method) => {
     const [dark, mid, bright] = [-2, 0, 2].map((stops) => frame(80, 77, stops));
-    const whole = await merge([dark, mid, bright], {}, testContext({ bandRows: 1000 }));
-    const bands = await merge([dark, mid, bright], {}, testContext({ bandRows: 5 }));
+    const whole = await merge([dark, mid, bright], { method }, testContext({ bandRows: 1000 }));
+    const bands = await merge([dark, mid, bright], { method }, testContext({ bandRows: 5 }));
     expect(Buffer.compare(Buffer.from(whole.image.data.buffer), Buffer.from(bands.image.data.buffer))).toBe(0);
   });
 
@@ -54,14 +56,16 @@ describe("merge", () => {
     [3, 5],
     [7, 4],
   ])("a picture of %i × %i merges", async (width, height) => {
-    const { image } = await merge([frame(width, height, -1), frame(width, height, 1)], {}, testContext());
-    expect(image).toMatchObject({ width, height });
+    for (const method of methods) {
+      const { image } = await merge([frame(width, height, -1), frame(width, height, 1)], { method }, testContext());
+      expect(image).toMatchObject({ width, height });
+    }
   });
 
-  test("frames are never written", async () => {
+  test.each(methods)("frames are never written (%s)", async (method) => {
     const [a, b] = [frame(33, 21, -1), frame(33, 21, 1)];
     const copies = [a, b].map((image) => Array.from(image.data));
-    await merge([a, b], {}, testContext());
+    await merge([a, b], { method }, testContext());
     expect([a, b].map((image) => Array.from(image.data))).toEqual(copies);
   });
 
