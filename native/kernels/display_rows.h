@@ -1,21 +1,19 @@
 #pragma once
-#include <cmath>
-
 #include "../view.h"
 
 // Rows of display values on their way out, shared by the kernels that write a fused picture.
 
 namespace lightwell {
 
-// Bends both ends into [0, 1]: values above `knee` towards 1, those below 0.4 (1 - knee) towards 0; t / sqrt(1 + t^2) starts with
-// slope 1 and ends at 1. knee < 1.
+// Bends both ends into [0, 1]: values above `knee` towards 1, those below 0.4 (1 - knee) towards 0. The bend 1 - 1 / (1 + t + t^2 / 2),
+// nearly that of 1 - e^-t, starts with slope 1 and comes near 1 so late that peaks keep their structure. knee < 1.
 LW_INLINE void bendEnds(float* __restrict row, int width, float knee) {
   const float room = 1.0f - knee, low = 0.4f * room;
   const float per_room = 1.0f / room, per_low = 1.0f / low;
   for (int x = 0; x < width; x++) {
     const float over = (row[x] - knee) * per_room, under = (low - row[x]) * per_low;
-    const float high = knee + room * over / std::sqrt(1.0f + over * over);
-    const float deep = low - low * under / std::sqrt(1.0f + under * under);
+    const float high = 1.0f - room / (1.0f + over + 0.5f * over * over);
+    const float deep = low / (1.0f + under + 0.5f * under * under);
     const float value = over > 0.0f ? high : row[x];
     row[x] = under > 0.0f ? deep : value;
   }

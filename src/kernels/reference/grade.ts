@@ -89,11 +89,11 @@ export function grade(args: GradeArgs, rowBegin: number, rowEnd: number, cancel:
   }
 }
 
-/** t / √(1 + t²) starts with slope 1 and ends at 1. */
+/** Nearly 1 − e^−t: starts with slope 1 and comes near 1 late. */
 function bendEnds(value: number, knee: number): number {
   const room = 1 - knee;
   const low = 0.4 * room;
-  const bend = (t: number) => t / Math.sqrt(1 + t * t);
+  const bend = (t: number) => 1 - 1 / (1 + t + t ** 2 / 2);
   if (value > knee) return knee + room * bend((value - knee) / room);
   return value < low ? low - low * bend((low - value) / low) : value;
 }

@@ -6,6 +6,8 @@ import { localVariance, type SmallFrames } from "./small-frames.ts";
 export const pullTargets = { none: Number.POSITIVE_INFINITY, natural: 0.9, strong: 0.75 } as const;
 export type WindowPull = keyof typeof pullTargets;
 
+/** Display values above this bend towards white. */
+export const knee = 0.89;
 /** How fast a correction fades where less of the surroundings anchors it. */
 export const anchorGain = 1.2;
 const leastAnchor = 1e-3;
@@ -13,7 +15,7 @@ const leastAnchor = 1e-3;
 /** Radius of the areas that are corrected, or pulled down, as one; a share of the longer edge. */
 const areaShare = 1 / 16;
 /** Peaks are brought down by this much of what they exceed the target on average. */
-const pullStrength = 1.4;
+const pullStrength = 1.25;
 /** A step of light of this many stops counts as an edge, for the correction and for the pull, which must not follow what a window shows. */
 const edgeStops = 0.5;
 const pullEdgeStops = 1;
@@ -77,6 +79,13 @@ export function planGrade(means: Float32Array, small: SmallFrames, windowPull: W
   put(14, smooth(brightestNear(light, width, height, radiusOf(jumpShare, 1)), 1));
 }
 
+/** As the kernel grade bends what lies above the knee; the lower end matters little. */
+function bent(value: number): number {
+  if (value <= knee) return Math.max(0, value);
+  const over = (value - knee) / (1 - knee);
+  return 1 - (1 - knee) / (1 + over + over ** 2 / 2);
+}
+
 function sum(a: Float32Array, b: Float32Array): Float32Array {
   return a.map((value, i) => value + b[i]);
 }
@@ -97,7 +106,7 @@ function excessOf([r, g, b]: readonly Float32Array[], target: number, width: num
  * frame shows without clipping one side.
  */
 function contrastGain([r, g, b]: readonly Float32Array[], { width, height, structure }: SmallFrames): Float32Array {
-  const luma = r.map((value, i) => Math.min(1, Math.max(0, 0.299 * value + 0.587 * g[i] + 0.114 * b[i])));
+  const luma = r.map((value, i) => 0.299 * bent(value) + 0.587 * bent(g[i]) + 0.114 * bent(b[i]));
   const shown = localVariance({ width, height, data: luma }, 1);
   const gain = shown.map((variance, i) => {
     let best = 0;

@@ -1,7 +1,16 @@
 import { decodeSrgb, encodeSrgb, type F32, type IntegerImage } from "../../image/index.ts";
 import { shrinkBy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { anchorGain, jumpFrom, jumpTo, meanPlanes, planGrade, planPlanes, type WindowPull } from "./grade-plan.ts";
+import {
+  anchorGain,
+  jumpFrom,
+  jumpTo,
+  knee,
+  meanPlanes,
+  planGrade,
+  planPlanes,
+  type WindowPull,
+} from "./grade-plan.ts";
 import { fusePyramids } from "./pyramid-fusion.ts";
 import {
   exposednessTable,
@@ -36,8 +45,6 @@ const leastRange = 0.3;
 const flatness = 0.006;
 /** What the fused picture may have beyond black and white before it is graded. */
 const headroom = 0.5;
-/** Display values above this bend towards white. */
-const knee = 0.84;
 
 export interface NaturalSettings {
   /** Light of each frame over the first, in stops, as display values decoded from sRGB show it in the mid-tones; rising. */
