@@ -11,9 +11,13 @@ export interface GhostScore {
   readonly movedShare: number;
   /** Share of that in areas that one frame shows. */
   readonly coveredShare: number;
-  /** Of the moved pixels, against the still scene of the frame that shows them; dB. */
+  /**
+   * Of the moved pixels, against the still scene without noise as the frame that shows them saw it, fused; less the error that noise
+   * makes when the noisy frames of that still scene are fused. So ghosts count, seams, lost highlights and grain beyond what
+   * fusion has anyway. dB.
+   */
   readonly psnr: number;
-  /** The same of all frames fused. */
+  /** The same of all frames fused as they are. */
   readonly plainPsnr: number;
   /** Share of the highlights that only the darkest frame holds which are neither white nor 32 levels off; NaN without any. */
   readonly keptHighlights: number;
@@ -21,22 +25,27 @@ export interface GhostScore {
   readonly stillPsnr: number;
 }
 
+/** 60 dB: less cannot be seen, nor told from noise. */
+const leastError = 1e-6;
+
 /** Fuses a bracket with and without deghosting and compares both with what the chosen frames saw. */
 export async function scoreGhosts(
   bracket: MovingBracket,
   method: MergeOptions["method"] = "natural",
 ): Promise<GhostScore> {
-  const { frames, moved, heldByDarkest } = bracket;
+  const { frames, exposuresEv, moved, heldByDarkest } = bracket;
   const context = testContext();
-  const fuse = async (each: typeof frames) => (await merge(each, { method }, context)).image;
-  const result = await deghost(frames, {}, context);
+  const fuse = async (each: typeof frames) => (await merge(each, { method }, context, { exposuresEv })).image;
+  const result = await deghost(frames, {}, context, { exposuresEv });
   const shown = await fuse(result.frames);
   const plain = await fuse(frames);
   const by = frameByPixel(result, frames[0]);
   const truths = new Map<number, IntegerImage>();
-  for (const k of frames.keys()) truths.set(k, await fuse(bracket.still(k)));
+  for (const k of frames.keys()) truths.set(k, await fuse(bracket.still(k, "clean")));
   const fallback = nearestTruth(shown, truths, (p) => moved[p] === 1 && by[p] === 255);
-  const totals = { moved: 0, covered: 0, error: 0, plainError: 0, held: 0, kept: 0, still: 0, stillError: 0 };
+  const noisy = await fuse(bracket.still(result.areas[0]?.frame ?? fallback, "noisy"));
+  const clean = truths.get(result.areas[0]?.frame ?? fallback) as IntegerImage;
+  const totals = { moved: 0, covered: 0, error: 0, plainError: 0, noise: 0, held: 0, kept: 0, still: 0, stillError: 0 };
   for (let p = 0; p < moved.length; p++) {
     const truth = truths.get(by[p] === 255 ? fallback : by[p]) as IntegerImage;
     if (moved[p]) {
@@ -44,6 +53,7 @@ export async function scoreGhosts(
       if (by[p] !== 255) totals.covered++;
       totals.error += squaredError(shown, truth, p);
       totals.plainError += squaredError(plain, truth, p);
+      totals.noise += squaredError(noisy, clean, p);
     } else if (by[p] === 255) {
       totals.still++;
       totals.stillError += squaredError(shown, plain, p);
@@ -53,12 +63,13 @@ export async function scoreGhosts(
       if (Math.min(...pixel(shown, p)) < 250 * 257 || Math.min(...pixel(truth, p)) >= 250 * 257) totals.kept++;
     }
   }
+  const beyondNoise = (error: number) => decibels(Math.max(leastError, (error - totals.noise) / totals.moved));
   return {
     result,
     movedShare: totals.moved / moved.length,
     coveredShare: totals.covered / totals.moved,
-    psnr: decibels(totals.error / totals.moved),
-    plainPsnr: decibels(totals.plainError / totals.moved),
+    psnr: beyondNoise(totals.error),
+    plainPsnr: beyondNoise(totals.plainError),
     keptHighlights: totals.kept / totals.held,
     stillPsnr: decibels(totals.stillError / totals.still),
   };

@@ -3,15 +3,15 @@ import { justTolerated } from "../../kernels/index.ts";
 import type { Area } from "./areas.ts";
 import { dilate, findParts, type Grid } from "./cell-mask.ts";
 import type { Mapping } from "./exposure-link.ts";
-import { cellSamples, isClipped, lumaSample, type SmallCopy } from "./small-copy.ts";
+import { cellSamples, clipped, isClipped, lumaSample, type SmallCopy } from "./small-copy.ts";
 
-/** Cost of a cell that is white and that the darkest frame holds. */
-const clipCost = 2;
-/** Cost of every stop below middle grey: other frames get these pixels brightened, and their noise with them. */
-const noiseCostPerStop = 0.03;
+/** Squared error, in display values, of a highlight that is lost. */
+const lostHighlight = 0.1;
+/** Squared error by the grain of a well-exposed frame; it doubles with every stop below middle grey, from which it is brightened. */
+const grain = 1.6e-5;
 const mostStops = 7;
-/** Cost of contradicting all other frames: what most frames saw is the standing scene. */
-const loneCost = 0.2;
+/** What contradicts all other frames costs this much more: what most frames saw is the standing scene. */
+const loneCost = 1;
 /** Luma, in display values of the brighter frame, that is further apart contradicts. */
 const agreeing = 0.06;
 
@@ -40,7 +40,7 @@ export function chooseFrames(area: Area, evidence: Evidence, bases: Uint8Array):
   let base = 0;
   let least = Infinity;
   for (let k = copies.length - 1; k >= 0; k--) {
-    const cost = costOf(area.core, copies, k, evidence.mapLuma);
+    const cost = costOf(area.core, k, evidence);
     if (cost < least) [base, least] = [k, cost];
   }
   for (const cell of area.shown) bases[cell] = base;
@@ -53,6 +53,9 @@ export function chooseFrames(area: Area, evidence: Evidence, bases: Uint8Array):
  */
 function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases: Uint8Array): void {
   const { copies, found, grid } = evidence;
+  const atStake = new Uint8Array(bases.length);
+  for (const cell of shown) if (needsDarker(evidence, base, cell)) atStake[cell] = 1;
+  if (!atStake.includes(1)) return;
   const inside = new Uint8Array(bases.length);
   for (const cell of shown) inside[cell] = 1;
   const apart = new Uint8Array(bases.length);
@@ -69,7 +72,7 @@ function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases
       seamMargin,
     ).map((value, cell) => value & inside[cell]);
     for (const part of findParts(near, grid)) {
-      const highlights = part.reduce((sum, cell) => sum + lost[cell], 0);
+      const highlights = part.reduce((sum, cell) => sum + (lost[cell] & atStake[cell]), 0);
       if (
         highlights < Math.max(leastHighlights, leastHighlightShare * part.length) ||
         !part.some((cell) => apart[cell] === 1)
@@ -80,17 +83,50 @@ function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases
   }
 }
 
-function costOf(cells: Int32Array, copies: readonly SmallCopy[], k: number, mapLuma: Mapping): number {
-  let clips = 0;
-  let stops = 0;
+/** Mean squared error that showing frame k would leave. */
+function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
+  const { copies, mapLuma } = evidence;
+  let error = 0;
   let lone = 0;
   for (const cell of cells) {
-    if (isClipped(copies[k], cell) && !isClipped(copies[0], cell)) clips++;
-    const value = copies[k].data[cell * cellSamples + lumaSample] / 65535;
-    stops += Math.min(mostStops, Math.max(0, Math.log2(0.18 / (decodeSrgb(value) + 1e-4))));
+    if (isClipped(copies[k], cell)) {
+      if (needsDarker(evidence, k, cell)) error += lostHighlight;
+    } else {
+      const value = copies[k].data[cell * cellSamples + lumaSample] / 65535;
+      error += grain * 2 ** Math.min(mostStops, Math.max(0, Math.log2(0.18 / (decodeSrgb(value) + 1e-4))));
+    }
     lone += contradictedShare(copies, k, cell, mapLuma);
   }
-  return (clipCost * clips + noiseCostPerStop * stops + loneCost * lone) / cells.length;
+  return (error / cells.length) * (1 + (loneCost * lone) / cells.length);
+}
+
+/** Whether white of the base is not to be had from the darker frames as they are: none agrees that it is white, or they disagree on how. */
+function needsDarker({ copies, found, mapLuma }: Evidence, base: number, cell: number): boolean {
+  if (!isClipped(copies[base], cell) || isClipped(copies[0], cell)) return false;
+  if (!holdsHighlight(copies, base, cell, mapLuma)) return true;
+  for (let j = 0; j + 1 < base; j++) {
+    if (
+      found[j][cell] > justTolerated &&
+      isWhiteIn(copies, j, base, cell, mapLuma) &&
+      isWhiteIn(copies, j + 1, base, cell, mapLuma)
+    )
+      return true;
+  }
+  return false;
+}
+
+/** Whether what frame j shows must be white in the brighter frame k. */
+function isWhiteIn(copies: readonly SmallCopy[], j: number, k: number, cell: number, map: Mapping): boolean {
+  return map(j, k, copies[j].data[cell * cellSamples + lumaSample] / 65535) >= clipped - agreeing;
+}
+
+/** Whether a darker frame shows what is white in frame k, and agrees that it must be white there. */
+function holdsHighlight(copies: readonly SmallCopy[], k: number, cell: number, map: Mapping): boolean {
+  for (let j = k - 1; j >= 0; j--) {
+    if (isClipped(copies[j], cell)) continue;
+    if (isWhiteIn(copies, j, k, cell, map)) return true;
+  }
+  return false;
 }
 
 /** Share of the other frames that show something else at a cell. */

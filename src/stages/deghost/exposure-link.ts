@@ -1,7 +1,7 @@
 import { Matrix, solve } from "ml-matrix";
 import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
 import { tableSteps } from "../../kernels/index.ts";
-import { cellSamples, type SmallCopy, spreadSample } from "./small-copy.ts";
+import { cellSamples, lumaSample, type SmallCopy, spreadSample } from "./small-copy.ts";
 
 /** How display values of a darker frame and its brighter neighbour belong together; tables for red, green, blue and luma. */
 export interface ExposureLink {
@@ -20,16 +20,25 @@ const darkest = 0.03;
 const brightest = 0.96;
 /** Cells with more detail than this may be clipped in part. */
 const calm = 0.1;
+/** Readings within this share of where the brighter frame begins to clip tell how sure that is. */
+const nearClipping = 0.15;
 /** Every so-many-th cell is enough for medians. */
 const stride = 11;
 const gainStride = 41;
 /** Fewer readings than this say nothing. */
 const leastReadings = 60;
+/** Channels further off than this, in stops, show something that moved, and no white balance. */
+const largestDrift = 0.4;
+const largestMisfit = 0.2;
+/** A level further from known exposures, in stops, is that of something that moved. */
+const mostBeyondKnown = 1;
 /** Linear light added before ratios are taken: eight bits tell nothing below. */
 const floor = 2e-4;
 /** Resistance of the fitted curve against bending and against sloping, over that of a well-filled brightness. */
 const stiffness = 2;
 const levelling = 0.2;
+/** Weight of known exposures, over that of a well-filled brightness. */
+const trustInKnown = 0.1;
 /** Misfits in stops from which on a brightness loses its say, from generous to strict: movers may own a brightness altogether. */
 const misfits = [1, 0.5, 0.3, 0.3];
 
@@ -41,7 +50,8 @@ const misfits = [1, 0.5, 0.3, 0.3];
 export function linkExposures(dark: SmallCopy, bright: SmallCopy, knownStops: number | undefined): ExposureLink {
   const readings = medianReadings(dark, bright);
   const total = readings.reduce((sum, { count }) => sum + count, 0);
-  const ratios = total < leastReadings ? undefined : fitRatios(readings, total);
+  const ratios =
+    total < leastReadings ? undefined : fitRatios([...readings, ...clippingBegins(dark, bright)], total, knownStops);
   const base = downTable(ratios ?? new Float64Array(bins).fill(-(knownStops ?? 2)));
   const gains = total < leastReadings ? [1, 1, 1] : channelGains(dark, bright, base);
   const down = [...gains.map((gain) => base.map((value) => encodeSrgb(Math.min(1, gain * decodeSrgb(value))))), base];
@@ -101,14 +111,45 @@ function medianReadings(dark: SmallCopy, bright: SmallCopy): Reading[] {
   return readings;
 }
 
+/**
+ * What the darker frame shows where the brighter one begins to clip: the value that best parts what is clipped there from what is
+ * not. All of the picture has a say in it, so it holds even where most of what is not clipped has moved.
+ */
+function clippingBegins(dark: SmallCopy, bright: SmallCopy): Reading[] {
+  const balance = new Int32Array(darkSteps);
+  const counts = new Uint32Array(darkSteps);
+  for (let i = 0; i < dark.data.length; i += cellSamples * stride) {
+    for (let c = i; c < i + 3; c++) {
+      const step = dark.data[c] >> 6;
+      balance[step] += bright.data[c] < brightest * 65535 ? -1 : 1;
+      counts[step]++;
+    }
+  }
+  let [wrong, least, first, last] = [0, 0, 0, 0];
+  for (let step = 0; step < darkSteps; step++) {
+    wrong += balance[step];
+    if (wrong < least) [least, first] = [wrong, step + 1];
+    if (wrong === least) last = step + 1;
+  }
+  const middle = (first + last) / 2;
+  const near = counts.subarray(Math.floor(middle * (1 - nearClipping)), Math.ceil(middle * (1 + nearClipping)));
+  const count = near.reduce((sum, each) => sum + each, 0);
+  return first === 0 || last === darkSteps ? [] : [{ bright: brightest, dark: middle / darkSteps, count }];
+}
+
 /** Stops of the darker frame over the brighter, for each brightness of the brighter; undefined when nothing determines them. */
-function fitRatios(readings: readonly Reading[], total: number): Float64Array | undefined {
-  const level = weightedMedian(
+function fitRatios(
+  readings: readonly Reading[],
+  total: number,
+  knownStops: number | undefined,
+): Float64Array | undefined {
+  const seen = weightedMedian(
     readings.map(({ bright, dark, count }) => ({
       value: Math.log2((decodeSrgb(dark) + floor) / (decodeSrgb(bright) + floor)),
       weight: count * bright,
     })),
   );
+  const level = knownStops !== undefined && Math.abs(seen + knownStops) > mostBeyondKnown ? -knownStops : seen;
   const darkFloor = floor * 2 ** level;
   const points = readings.map(({ bright, dark, count }) => ({
     bin: Math.floor(bright * bins),
@@ -123,6 +164,12 @@ function fitRatios(readings: readonly Reading[], total: number): Float64Array | 
       const w = weight / (1 + ((ratio - curve[bin]) / misfit) ** 2) ** 2;
       matrix.set(bin, bin, matrix.get(bin, bin) + w);
       right.set(bin, 0, right.get(bin, 0) + w * ratio);
+    }
+    if (knownStops !== undefined) {
+      for (let bin = 0; bin < bins; bin++) {
+        matrix.set(bin, bin, matrix.get(bin, bin) + trustInKnown);
+        right.set(bin, 0, right.get(bin, 0) - trustInKnown * knownStops);
+      }
     }
     penalise(matrix, [1, -2, 1], stiffness);
     penalise(matrix, [1, -1], levelling);
@@ -170,17 +217,26 @@ function invert(down: Float32Array): Float32Array {
   return up;
 }
 
-/** Light of each channel of the darker frame over what the shared curve expects: white balance that drifts between frames. */
+/**
+ * Light of each channel of the darker frame over what the shared curve expects: white balance that drifts between frames. Cells of
+ * another brightness than expected have moved, and say nothing.
+ */
 function channelGains(dark: SmallCopy, bright: SmallCopy, base: Float32Array): number[] {
-  return [0, 1, 2].map((c) => {
-    const logs: number[] = [];
-    for (let i = c; i < dark.data.length; i += cellSamples * gainStride) {
-      const [a, b] = [dark.data[i] / 65535, bright.data[i] / 65535];
-      if (b > brightest || a < darkest) continue;
-      logs.push(Math.log2((decodeSrgb(a) + floor) / (decodeSrgb(lookUp(base, b)) + floor)));
+  const logs: number[][] = [[], [], []];
+  for (let i = 0; i < dark.data.length; i += cellSamples * gainStride) {
+    const beyond = (c: number) => {
+      const [a, b] = [dark.data[i + c] / 65535, bright.data[i + c] / 65535];
+      if (b > brightest || a < darkest) return undefined;
+      return Math.log2((decodeSrgb(a) + floor) / (decodeSrgb(lookUp(base, b)) + floor));
+    };
+    const inLuma = beyond(lumaSample);
+    if (inLuma === undefined || Math.abs(inLuma) > largestMisfit) continue;
+    for (const [c, each] of logs.entries()) {
+      const off = beyond(c);
+      if (off !== undefined && Math.abs(off) < largestDrift) each.push(off);
     }
-    return logs.length < leastReadings ? 1 : 2 ** medianOf(logs);
-  });
+  }
+  return logs.map((each) => (each.length < leastReadings ? 1 : 2 ** medianOf(each)));
 }
 
 export function medianOf(values: readonly number[]): number {

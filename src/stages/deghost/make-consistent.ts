@@ -31,13 +31,12 @@ const largestHole = 1 / 50;
  * Makes all frames show, in the cells `inside`, what frame `base` saw. From the base outwards, in exposure, each frame is compared with
  * its inner neighbour: where they contradict each other it gets the neighbour's pixels; where they agree it keeps its own, which
  * hold highlights that are white in the neighbour, or shadows that are noise there. So a highlight is shown by the brightest frame that
- * holds it, and by that one alone. Updates the copies, and `labels` where a darker frame than the base shows highlights.
+ * holds it, and by that one alone. Updates the copies.
  */
 export async function makeConsistent(
   bracket: Bracket,
   base: number,
   inside: Uint8Array,
-  labels: Uint8Array,
   context: StageContext,
 ): Promise<Substitution[]> {
   const { copies } = bracket;
@@ -63,10 +62,6 @@ export async function makeConsistent(
     const cells = blown[k].map((value, i) => value & (1 - blown[k - 1][i]));
     for (let i = 0; i < cells.length; i++) if (cells[i]) blown[k][i] = 0;
     spread(k - 1, k, cells);
-  }
-  for (let i = 0; i < labels.length; i++) {
-    if (!inside[i]) continue;
-    while (labels[i] > 0 && (blown[labels[i]][i] || isClipped(copies[labels[i]], i))) labels[i]--;
   }
   return substitutions;
 }

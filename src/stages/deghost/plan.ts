@@ -47,13 +47,12 @@ export async function planSubstitutions(
   const bases = new Uint8Array(worst.length).fill(noFrame);
   const evidence = { copies, found, mapLuma: mappingOver(links, lumaSample), grid };
   for (const area of areas) chooseFrames(area, evidence, bases);
-  const labels = bases.slice();
   const substitutions: Substitution[] = [];
   for (const base of new Set([...bases].sort())) {
     if (base === noFrame) continue;
     const inside = bases.map((value) => (value === base ? 1 : 0));
-    substitutions.push(...(await makeConsistent({ copies, comparisons, grid }, base, inside, labels, context)));
+    substitutions.push(...(await makeConsistent({ copies, comparisons, grid }, base, inside, context)));
   }
   for (const view of [nowhere, ...found]) context.memory.release(view);
-  return { areaCount: areas.length, labels, substitutions, links };
+  return { areaCount: areas.length, labels: bases, substitutions, links };
 }

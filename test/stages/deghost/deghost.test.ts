@@ -44,6 +44,11 @@ describe("deghost", () => {
     expect(score.stillPsnr).toBeGreaterThan(40);
   });
 
+  test("shows a person as one frame saw him where he hides most of what a bright frame does not clip", async () => {
+    const score = await scoreGhosts(makeMovingBracket({ ...size, kind: "people", seed: 6, evs: [-4, -2, 0, 2, 4] }));
+    expect(score.psnr).toBeGreaterThan(34);
+  });
+
   test("keeps clouds that move and that only dark frames hold", async () => {
     const score = await scoreGhosts(makeMovingBracket({ ...size, kind: "clouds", seed: 3, evs: [-4, -2, 0] }));
     expect(score.keptHighlights).toBeGreaterThan(0.99);
