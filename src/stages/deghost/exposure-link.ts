@@ -24,7 +24,7 @@ const calm = 0.1;
 const nearClipping = 0.15;
 /** Every so-many-th cell is enough for medians. */
 const stride = 11;
-const gainStride = 41;
+const gainStride = 53;
 /** Fewer readings than this say nothing. */
 const leastReadings = 60;
 /** Channels further off than this, in stops, show something that moved, and no white balance. */
@@ -217,17 +217,21 @@ function invert(down: Float32Array): Float32Array {
   return up;
 }
 
+/** Light in stops, by the upper 12 bits of a stored value. */
+const stopsOf = Float32Array.from({ length: 4096 }, (_, i) => Math.log2(decodeSrgb((i + 0.5) / 4096) + floor));
+
 /**
  * Light of each channel of the darker frame over what the shared curve expects: white balance that drifts between frames. Cells of
  * another brightness than expected have moved, and say nothing.
  */
 function channelGains(dark: SmallCopy, bright: SmallCopy, base: Float32Array): number[] {
   const logs: number[][] = [[], [], []];
+  const expected = base.map((value) => Math.log2(decodeSrgb(value) + floor));
   for (let i = 0; i < dark.data.length; i += cellSamples * gainStride) {
     const beyond = (c: number) => {
-      const [a, b] = [dark.data[i + c] / 65535, bright.data[i + c] / 65535];
-      if (b > brightest || a < darkest) return undefined;
-      return Math.log2((decodeSrgb(a) + floor) / (decodeSrgb(lookUp(base, b)) + floor));
+      const [a, b] = [dark.data[i + c], bright.data[i + c]];
+      if (b > brightest * 65535 || a < darkest * 65535) return undefined;
+      return stopsOf[a >> 4] - expected[Math.round((b / 65535) * tableSteps)];
     };
     const inLuma = beyond(lumaSample);
     if (inLuma === undefined || Math.abs(inLuma) > largestMisfit) continue;

@@ -8,7 +8,7 @@ export const lumaSample = 3;
 export const spreadSample = 4;
 
 /** Longer edge, at most, of the copies that movement is looked for on: fine enough for branches, small enough for milliseconds. */
-const largestEdgePx = 1000;
+const largestEdgePx = 800;
 /** Averaging fewer pixels than 2 × 2 leaves grain and compression in the copies. */
 const leastFactor = 2;
 

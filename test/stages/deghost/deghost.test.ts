@@ -4,6 +4,7 @@ import { deghost } from "../../../src/stages/deghost/index.ts";
 import { testContext } from "../../support/context.ts";
 import { scoreGhosts } from "../../support/ghost-score.ts";
 import { makeMovingBracket } from "../../support/moving-brackets.ts";
+import { asJpeg, flared, saturated, vignetted } from "../../support/still-frames.ts";
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
 const size = { width: 390, height: 260 };
@@ -22,6 +23,24 @@ describe("deghost", () => {
       const result = await deghost(frames, {}, testContext());
       expect(result).toMatchObject({ applied: false, reason: "nothing moved", areaCount: 0, share: 0 });
       expect(result.frames.every((frame, i) => frame === frames[i])).toBe(true);
+    }
+  });
+
+  test.each([
+    ["JPEG of quality 75", asJpeg(75)],
+    ["vignetting that changes with the aperture", vignetted(0.12)],
+    ["veiling flare", flared(0.006)],
+    ["saturation that changes with the exposure", saturated(0.12)],
+  ])("takes no %s for movement", async (_, disturb) => {
+    for (const [seed, stops] of [
+      [3, evs],
+      [8, [-4, -2, 0, 2, 4]],
+      [10, [-3, 0, 3]],
+    ] as const) {
+      const { frames } = makeMovingBracket({ ...size, kind: "nothing", seed, evs: stops, misalignedPx: 0.2 });
+      const taken = await Promise.all(frames.map(disturb));
+      const result = await deghost(taken as unknown as Frames, {}, testContext());
+      expect(result.areas).toEqual([]);
     }
   });
 
