@@ -1,21 +1,43 @@
 #pragma once
 #include <vector>
 
-#include "../status.h"
-#include "../view.h"
+#include "split_rows.h"
 
 namespace lightwell {
 
-// One level of the fused Laplacian pyramid, collapsed at once: target = expand(coarser result) + sum over frames of
-// weight * (frame - expand(coarser frame)); at the coarsest level (no coarser ones) target = sum of weight * frame.
-// levels[i] and coarser[i]: 4 planes (red, green, blue, weight), 65535 = 1.0. target and coarserTarget: 3 planes, 8192 = 1.0 (range +-4).
-// Rows are the target's rows.
-struct FusionBlendArgs {
-  std::vector<View<uint16_t>> levels, coarser;
-  View<int16_t> target, coarser_target;
-  int width, height;
+// Rows of the result: 15 bits that reach half a range beyond black and white. Final values beyond are clipped anyway.
+constexpr int kResultOne = 255 * 64;
+constexpr int kResultZero = kResultOne / 2;
+
+// One row of the fused Laplacian pyramid, collapsed at once: expansion of the coarser result + sum over frames of
+// weight * (frame - expansion of the coarser frame). One object makes any number of rows of a width.
+class FusionBlend {
+ public:
+  explicit FusionBlend(int width);
+
+  // The coarser result's rows; without it the row starts at 0 (the coarsest level).
+  void begin(const CoarseRows& result);
+  void begin();
+  void add(Split<const uint16_t> weight, Split<const uint16_t> fine, const CoarseRows* coarse);
+  // Weight and frame rows as they lie in memory.
+  void add(const uint16_t* weight, const uint16_t* fine, const CoarseRows* coarse);
+  // The row for the next finer level, kResultOne = 1.0 from kResultZero on.
+  void finish(uint16_t* out);
+  // The finished sum, not yet within the range, split: what `toSamples` takes.
+  Split<const uint16_t> finishSplit();
+
+ private:
+  Split<uint16_t> half(int slot) {
+    uint16_t* row = &samples_[size_t(slot) * 2 * room_ + kRowMargin];
+    return {row, row + room_};
+  }
+  int width_, coarse_width_, room_;
+  std::vector<uint16_t> samples_;
+  std::vector<int16_t> sum_;
 };
 
-Status fusionBlend(const FusionBlendArgs& args, int row_begin, int row_end, CancelFlag cancel);
+// Pixels [begin, begin + count) of three rows that finishSplit gave, interleaved and clipped: 65535 = 1.0, or with `beyond` all that
+// the range holds, -0.5 (0) to 1.5 (65535). begin must be even.
+void toSamples(const Split<const uint16_t> planes[3], int begin, int count, bool beyond, uint16_t* out);
 
 }  // namespace lightwell

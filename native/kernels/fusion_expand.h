@@ -7,19 +7,15 @@
 
 namespace lightwell {
 
-// The two finest levels of the fused pyramid in one go: level 1 and level 0 of frames and weights are made again row by row
-// (cheaper than keeping them), blended with the stored level 2 and written. quarters[i]: level 2 of frame i as fusionReduce wrote
-// it; quarter_result: the collapsed result at level 2 as fusionBlend wrote it (both unused when `levels` < 2, the depth of the
-// pyramid). target: width x height x 3 interleaved, display values from -headroom (0) to 1 + headroom (65535), clipped there. Rows are
-// the target's.
+// The finest levels of the fused pyramid in one go: weights and levels are made again row by row (cheaper than keeping them), blended
+// with the stored level `levels` and written. stored[i]: as fusionReduce wrote it; result: as fusionCollapse wrote it (both unused
+// when `levels` is 0). target: width x height x 3 interleaved, display values from -headroom (0) to 1 + headroom (65535), clipped.
+// Headroom is 0 or 0.5, which is all that the result's rows hold. Rows are the target's.
 struct FusionExpandArgs {
-  std::vector<FusionFrame> frames;
-  std::vector<View<uint16_t>> quarters;
-  View<int16_t> quarter_result;
-  View<uint16_t> target;
-  int width, height, levels;
+  FusionInput input;
+  std::vector<View<uint16_t>> stored;
+  View<uint16_t> result, target;
   float headroom;
-  FusionWeights weights;
 };
 
 Status fusionExpand(const FusionExpandArgs& args, int row_begin, int row_end, CancelFlag cancel);

@@ -1,72 +1,111 @@
 #pragma once
-#include <memory>
 #include <vector>
 
-#include "../status.h"
-#include "../view.h"
-#include "block_grid.h"
+#include "fusion_weights.h"
+#include "split_rows.h"
 
 namespace lightwell {
 
-// One frame of a bracket: width x height x 3, interleaved display values; exactly one of the two views is set.
-struct FusionFrame {
-  View<uint8_t> u8;
-  View<uint16_t> u16;
+// Levels of the pyramid that are made row by row and never stored whole: levels 1 and 2 of frames, weights and result exist only as
+// short rings, and level 3 is 1/64 of a picture.
+constexpr int kRowLevels = 3;
+
+// What the kernels that walk over full-size frames have in common.
+struct FusionInput {
+  std::vector<ExposedFrame> frames;
+  int width, height;
+  // Depth of rows and of the stored level: floor(log2 min(width, height)), at most kRowLevels.
+  int levels;
+  FusionExponents exponents;
+  // With one map a frame these stand for contrast and the exponents are not read.
+  StructureMaps structure;
 };
 
-// How frames are weighted. Without structure maps: the paper's measures (Mertens, Kautz, Van Reeth 2007, eq. 1) with these
-// exponents; 0 leaves a measure out. With one map a frame: structure x saturation x well-exposedness, plus a small weight for
-// well-exposed luma alone, so that a flat neutral wall comes from the frame that shows it best and not from all.
-// A map holds local variances of map_width x map_height blocks of map_factor pixels, at the blocks' centres.
-struct FusionWeights {
-  float contrast, saturation, exposedness;
-  std::vector<View<float>> structure;
-  int map_width = 0, map_height = 0, map_factor = 0;
+constexpr int levelSize(int size, int level) { return level == 0 ? size : levelSize((size + 1) / 2, level - 1); }
+
+// Part of a picture, in pixels. Work goes in strips of columns, so narrow that all rings of a strip stay in the second-level cache.
+struct Area {
+  int x, y, width, height;
 };
 
-// Makes, row by row, what the fusion passes need at full and half size, for all frames at once: normalised weights, and the
-// level-1 rows of colours and weights. Rows are asked for in rising order; a short ring keeps what the next one needs, so that
-// neither weights nor half-size pictures are ever stored whole. A memory-bound pass becomes arithmetic on cached rows.
+// Calls work(area, core) for every strip of rows [begin, end): core is what the strip is to write, area what it must read. An area
+// begins at a multiple of 2^kRowLevels and is treated as a picture of its own, its ends mirrored: what that makes wrong ends within the margin
+// between area and core.
+template <typename Work>
+bool eachStrip(int width, int height, int begin, int end, int frames, Work&& work) {
+  constexpr int kGrid = 1 << kRowLevels, kMargin = 16;
+  static_assert(kMargin % kGrid == 0);
+  const int strip = frames > 6 ? 512 : 1024;
+  const int top = begin / kGrid * kGrid - kMargin, bottom = (end + kGrid - 1) / kGrid * kGrid + kMargin;
+  const auto clamp = [](int value, int limit) { return value < 0 ? 0 : value > limit ? limit : value; };
+  for (int x = 0; x < width; x += strip) {
+    const Area core{x, begin, clamp(x + strip, width) - x, end - begin};
+    Area area{clamp(x - kMargin, width), clamp(top, height), 0, 0};
+    area.width = clamp(x + strip + kMargin, width) - area.x;
+    area.height = clamp(bottom, height) - area.y;
+    if (!work(area, core)) return false;
+  }
+  return true;
+}
+
+// Rows of an area at full and reduced sizes, for all frames at once: normalised weights, and colours and weights of the levels.
+// Rows are asked for in rising order; short rings keep what the next one needs.
 class FusionRows {
  public:
-  FusionRows(const std::vector<FusionFrame>& frames, int width, int height, const FusionWeights& weights);
+  FusionRows(const FusionInput& input, const Area& area);
 
-  int frames() const { return static_cast<int>(frames_.size()); }
-  int levelOneWidth() const { return half_width_; }
-  int levelOneHeight() const { return half_height_; }
+  int frames() const { return frames_; }
+  int width(int level) const { return levelSize(area_.width, level); }
+  int height(int level) const { return levelSize(area_.height, level); }
 
-  // Weights of a source row, width samples; they add up to 1 over the frames.
-  const float* weights(int frame, int y);
-  // Plane 0 red, 1 green, 2 blue, 3 weight of a level-1 row, 1.0 = full scale; valid until three rows further on.
-  const float* levelOne(int frame, int plane, int y);
-  // Red, green and blue of a source row as planes, 1.0 = full scale.
-  void loadPlanes(int frame, int y, float* red, float* green, float* blue) const;
+  // Plane 0 red, 1 green, 2 blue (kColorOne = 1.0), 3 weight (kWeightOne = 1.0).
+  Split<const uint16_t> source(int frame, int plane, int y);
+  // A row of a level from 1 on, as it lies in memory.
+  const uint16_t* level(int level, int frame, int plane, int y);
 
  private:
-  static constexpr int kSourceRing = 8;
-  static constexpr int kGrayRing = 4;
-  static constexpr int kLevelOneRing = 4;
+  static constexpr int kSourceRing = 16, kGrayRing = 4, kRing = 8;
 
-  void makeSource(int y);
-  void makeLevelOne(int y);
-  const float* gray(int frame, int y);
-  void paperRow(int frame, int y, const float* red, const float* green, const float* blue, float* out);
-  float* weightRow(int frame, int y) { return &weights_[(size_t(frame) * kSourceRing + y % kSourceRing) * width_]; }
-  float* reducedRow(int frame, int plane, int y) {
-    return &reduced_[((size_t(frame) * 4 + plane) * kSourceRing + y % kSourceRing) * half_width_];
-  }
-  float* levelOneRow(int frame, int plane, int y) {
-    return &level_one_[((size_t(frame) * 4 + plane) * kLevelOneRing + y % kLevelOneRing) * half_width_];
+  // Rows of one kind, for all frames and planes.
+  struct Ring {
+    int rows = 0, room = 0;
+    std::vector<uint16_t> samples;
+    std::vector<int> tags;
+    void resize(int planes, int row_count, int row_room);
+    // True once for every row that enters.
+    bool enter(int y);
+    uint16_t* row(int plane, int y) { return &samples[(size_t(plane) * rows + (y & (rows - 1))) * room + kRowMargin]; }
+  };
+  struct Level {
+    Ring rows;
+    // Rows after the horizontal half of their reduction.
+    Ring reduced;
+  };
+
+  void load(int y);
+  void measure(int frame, size_t first, int y, const Split<uint16_t> planes[3]);
+  void weigh(int y);
+  const float* weighContrast(int frame, int y);
+  void makeLevel(int level, int y);
+  Split<uint16_t> sourceRow(int frame, int plane, int y);
+  Split<float> floatRow(std::vector<float>& rows, int slot) {
+    float* row = &rows[size_t(slot) * 2 * half_room_ + kRowMargin];
+    return {row, row + half_room_};
   }
 
-  std::vector<FusionFrame> frames_;
-  int width_, height_, half_width_, half_height_;
-  FusionWeights measures_;
-  std::vector<float> gray_, weights_, reduced_, level_one_, planes_, sum_;
-  BlockGrid grid_;
-  std::vector<int> gray_tags_;
-  int source_tags_[kSourceRing];
-  int level_one_tags_[kLevelOneRing];
+  const FusionInput& input_;
+  Area area_;
+  int frames_, half_room_;
+  Ring source_;
+  std::vector<int> weight_tags_;
+  // The source's reduced rows are in levels_[0].reduced.
+  Level levels_[kRowLevels + 1];
+  // With structure maps quality is the whole weight.
+  std::vector<float> gray_, quality_, weights_, sum_;
+  StructureRows structure_;
+  std::vector<uint16_t> split_;
+  std::vector<const float*> weight_rows_;
+  std::vector<uint16_t*> weight_targets_;
 };
 
 }  // namespace lightwell

@@ -9,9 +9,8 @@ import { deghostShrink } from "./deghost-shrink.ts";
 import { demosaicBayer } from "./demosaic-bayer.ts";
 import { demosaicXtrans } from "./demosaic-xtrans.ts";
 import { developColor } from "./develop-color.ts";
-import { fusionBlend, fusionExpand, fusionReduce } from "./fusion.ts";
+import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion.ts";
 import { grade, gradeField } from "./grade.ts";
-import { mertensCollapse, mertensExpand, mertensReduce } from "./mertens.ts";
 import { narrow } from "./narrow.ts";
 import { reducePlanes } from "./reduce-planes.ts";
 import { blockLuma, roomEvidence, roomMeans } from "./room-evidence.ts";
@@ -32,12 +31,9 @@ export const referenceKernels: KernelSet = {
   demosaicBayer,
   demosaicXtrans,
   developColor,
-  fusionBlend,
+  fusionCollapse,
   fusionExpand,
   fusionReduce,
-  mertensCollapse,
-  mertensExpand,
-  mertensReduce,
   grade,
   gradeField,
   narrow,

@@ -75,7 +75,7 @@ export async function fuseNatural(
   const balanced = stops[stops.length - 1] < leastRange;
   const evidence = balanced ? undefined : await weighEvidence(small, stops, roomStops, roomFrame, context);
   releaseFine(small, context);
-  const settings = {
+  const weights = {
     contrastWeight: 1,
     saturationWeight: 1,
     exposednessWeight: 1,
@@ -83,9 +83,8 @@ export async function fuseNatural(
     mapWidth: small.width,
     mapHeight: small.height,
     mapFactor: small.factor,
-    headroom: balanced ? 0 : headroom,
   };
-  const image = await fusePyramids(frames, settings, context);
+  const image = await fusePyramids(frames, weights, balanced ? 0 : headroom, context);
   if (evidence) {
     await gradeImage(image, evidence, small, windowPull, context);
     context.memory.release(evidence);

@@ -26,14 +26,18 @@ describe("merge", () => {
     expect(result).toMatchObject({ image: only, applied: false, framesUsed: 1 });
   });
 
-  test.each([8, 16] as const)("merging equal frames of %i bits gives the frame", async (bits) => {
-    const one = frame(67, 45, 0, bits);
-    const { image } = await merge([one, one, one], { dropFrames: "never" }, testContext());
-    const scale = bits === 8 ? 257 : 1;
-    let worst = 0;
-    for (let i = 0; i < image.data.length; i++) worst = Math.max(worst, Math.abs(image.data[i] - one.data[i] * scale));
-    expect(worst).toBeLessThanOrEqual(16);
-  });
+  test.each([8, 16] as const)(
+    "merging equal frames of %i bits gives the frame, to a tenth of a level",
+    async (bits) => {
+      const one = frame(67, 45, 0, bits);
+      const { image } = await merge([one, one, one], { dropFrames: "never" }, testContext());
+      const scale = bits === 8 ? 257 : 1;
+      let worst = 0;
+      for (let i = 0; i < image.data.length; i++)
+        worst = Math.max(worst, Math.abs(image.data[i] - one.data[i] * scale));
+      expect(worst).toBeLessThanOrEqual(25);
+    },
+  );
 
   test.each(methods)("the order of the frames does not change a byte (%s)", async (method) => {
     const [dark, mid, bright] = [-2, 0, 2].map((stops) => frame(61, 40, stops));

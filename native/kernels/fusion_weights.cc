@@ -1,4 +1,4 @@
-#include "mertens_weights.h"
+#include "fusion_weights.h"
 
 #include <cmath>
 #include <cstring>
@@ -133,13 +133,29 @@ LW_CLONES void measurePlain(const uint16_t* __restrict red, const uint16_t* __re
 }
 // The same with other exponents than 1; pow is slow, so this runs only when asked for.
 float power(float base, float exponent) { return exponent == 0.0f ? 1.0f : std::pow(base, exponent); }
-void measureGeneral(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const MertensExponents& exponents,
+void measureGeneral(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const FusionExponents& exponents,
                     float* gray, float* quality) {
   for (int x = 0; x < count; x++) {
     const Measures found = measure(float(red[x]), float(green[x]), float(blue[x]), 1.0f);
     gray[x] = found.gray;
     quality[x] = power(found.saturation * kSaturationUnit, exponents.saturation) *
                  power(found.exposedness, exponents.exposedness) * (kGrayUnit * kPerOne);
+  }
+}
+
+// Below any visible structure, far above the floor.
+constexpr float kLumaWeight = 1e-5f;
+LW_CLONES void weighByStructure(const uint16_t* __restrict red, const uint16_t* __restrict green, const uint16_t* __restrict blue,
+                                const float* __restrict above, const float* __restrict below, float share, int count,
+                                float* __restrict out) {
+  // Well-exposedness of luma to the fourth power.
+  constexpr float kPerSigma = -50.0f * kLog2e * (kGrayUnit * kPerOne) * (kGrayUnit * kPerOne);
+  constexpr float kMiddle = 0.5f * kColorOne / kGrayUnit;
+  for (int x = 0; x < count; x++) {
+    const Measures found = measure(float(red[x]), float(green[x]), float(blue[x]), kSaturationUnit);
+    const float structure = above[x] + (below[x] - above[x]) * share;
+    const float middle = found.gray - kMiddle;
+    out[x] = structure * (found.saturation * found.exposedness) + (powerOfTwo(middle * middle * kPerSigma, kLumaWeight) + kWeightFloor);
   }
 }
 
@@ -195,7 +211,7 @@ void prefetchColors(const ExposedFrame& frame, size_t first, int count) {
 #endif
 }
 
-void measureColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const MertensExponents& exponents,
+void measureColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const FusionExponents& exponents,
                    float* gray, float* quality) {
   if (exponents.plain()) {
     measurePlain(red, green, blue, count, gray, quality);
@@ -204,8 +220,13 @@ void measureColors(const uint16_t* red, const uint16_t* green, const uint16_t* b
   }
 }
 
+void weighColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const StructureSamples& structure,
+                 float* out) {
+  weighByStructure(red, green, blue, structure.above, structure.below, structure.share, count, out);
+}
+
 void weighRow(Split<const float> up, Split<const float> middle, Split<const float> down, Split<const float> quality, int pairs,
-              const MertensExponents& exponents, Split<float> out) {
+              const FusionExponents& exponents, Split<float> out) {
   if (exponents.contrast == 1.0f) {
     weighPlain(up.even, down.even, middle.odd - 1, middle.odd, middle.even, quality.even, pairs, out.even);
     weighPlain(up.odd, down.odd, middle.even, middle.even + 1, middle.odd, quality.odd, pairs, out.odd);

@@ -1,8 +1,8 @@
-#include "mertens_collapse.h"
+#include "fusion_collapse.h"
 
 #include <algorithm>
 
-#include "mertens_blend.h"
+#include "fusion_blend.h"
 
 namespace lightwell {
 
@@ -52,7 +52,7 @@ CoarseRows rowsAround(int y, const Plane& coarse) {
 void blendLevel(const std::vector<Pyramid>& weights, const std::vector<Pyramid>& colors, int level, const Plane& coarser,
                 uint16_t* out) {
   const int width = colors[0].level(level).width, height = colors[0].level(level).height;
-  MertensBlend blend(width);
+  FusionBlend blend(width);
   for (int y = 0; y < height; y++) {
     if (coarser.data) {
       blend.begin(rowsAround(y, coarser));
@@ -74,7 +74,7 @@ void blendLevel(const std::vector<Pyramid>& weights, const std::vector<Pyramid>&
 
 }  // namespace
 
-Status mertensCollapse(const MertensCollapseArgs& args, int row_begin, int row_end, CancelFlag cancel) {
+Status fusionCollapse(const FusionCollapseArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, depth = args.depth;
   const size_t area = size_t(width) * height;
   if (row_begin < 0 || row_end > 3 || width < 1 || height < 1 || depth < 0 || args.levels.empty() || args.target.length < area * 3) {
