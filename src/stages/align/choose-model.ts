@@ -35,8 +35,11 @@ export async function refineInModel(
 
 /** Corners that perspective moves by less, px, stay where a similarity puts them. */
 const leastBendPx = 0.3;
-/** So many standard deviations, computed as if residuals were independent, a mover or a tone that fits badly may pretend. */
-const chances = 12;
+/**
+ * So many standard deviations, computed as if residuals were independent, a mover or a tone that fits badly may pretend: up to 20
+ * were seen, where a camera's turn of a twentieth of a degree behind a wide lens makes 400.
+ */
+const chances = 30;
 
 /** Whether the next step in the perspective model would be large: the sums of the last one tell, without another pass. */
 function mayBend({ transform, equations }: Refined, pair: ComparedPair): boolean {

@@ -4,6 +4,8 @@ import type { NormalEquations } from "./normal-equations.ts";
 
 /** A tile fits when the frame's texture in it is the template's times a factor this close to that of the others. */
 const gainRange = 0.35;
+/** A tile whose own texture wants it moved by more, px, and by six standard deviations, shows something that moved. */
+const offsetPx = 0.4;
 /** Fewer tiles say nothing about what is usual. */
 const leastTiles = 24;
 /** More than this share of the tiles is never put down to movers. */
@@ -15,6 +17,9 @@ interface Tile {
   readonly gain: number;
   /** How far noise may have moved the gain: its part in Σt·f, thrice, and its part in Σt², which draws the gain down. */
   readonly error: number;
+  /** By how much its own texture wants it moved, px, and one standard deviation of that. */
+  readonly offset: number;
+  readonly blur: number;
   /** 0, drowned in noise, to 1. Tiles count alike, however strong their texture: glints on water outshine a wall. */
   readonly weight: number;
 }
@@ -29,7 +34,9 @@ export function closeMovers({ sums, deviation }: NormalEquations): U8 {
   const tiles = readTiles(sums, deviation);
   if (tiles.length < leastTiles) return open;
   const usual = usualGain(tiles);
-  const misfits = tiles.filter(({ gain, error }) => Math.abs(gain - usual) > gainRange + error);
+  const misfits = tiles.filter(
+    ({ gain, error, offset, blur }) => Math.abs(gain - usual) > gainRange + error || offset > offsetPx + 6 * blur,
+  );
   if (weigh(misfits) > mostClosed * weigh(tiles)) return open;
   for (const { index } of misfits) open[index] = 0;
   return open;
@@ -46,9 +53,23 @@ function readTiles(sums: Float64Array, deviation: number): Tile[] {
       gain: sums[row + alignSums.tf] / energy,
       error: (3 * deviation) / Math.sqrt(energy) + noise / energy,
       weight: energy / (energy + 4 * noise),
+      ...ownOffset(sums.subarray(row, row + alignSumColumns), deviation),
     });
   }
   return tiles;
+}
+
+/** The tile's own Gauss-Newton step; a tenth of the gradients' energy along both axes keeps a lone edge from sliding along itself. */
+function ownOffset(tile: Float64Array, deviation: number): { offset: number; blur: number } {
+  const trace = tile[alignSums.xx] + tile[alignSums.yy];
+  if (!(trace > 0)) return { offset: 0, blur: 0 };
+  const xx = tile[alignSums.xx] + 0.1 * trace;
+  const yy = tile[alignSums.yy] + 0.1 * trace;
+  const xy = tile[alignSums.xy];
+  const determinant = xx * yy - xy * xy;
+  const x = (yy * tile[alignSums.xr] - xy * tile[alignSums.yr]) / determinant;
+  const y = (xx * tile[alignSums.yr] - xy * tile[alignSums.xr]) / determinant;
+  return { offset: Math.hypot(x, y), blur: deviation * Math.sqrt((xx + yy) / determinant) };
 }
 
 function weigh(tiles: readonly Tile[]): number {
