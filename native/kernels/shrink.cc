@@ -8,13 +8,50 @@ namespace lightwell {
 
 namespace {
 
-// Columns first: adding whole rows into 32-bit sums is contiguous; 64 rows of 16 bits fit with room for 64 columns.
+// Columns first: adding whole rows is contiguous. 64 rows of 8 bits fit in 16, those of 16 bits in 32.
 template <typename T>
-LW_INLINE void addRowTo(const T* row, int samples, uint32_t* sums) {
-  for (int i = 0; i < samples; i++) sums[i] += row[i];
+struct SumOf;
+template <>
+struct SumOf<uint8_t> {
+  using type = uint16_t;
+};
+template <>
+struct SumOf<uint16_t> {
+  using type = uint32_t;
+};
+
+template <typename T, typename Sum>
+LW_INLINE void addRowTo(const T* __restrict row, int samples, Sum* __restrict sums) {
+  for (int i = 0; i < samples; i++) sums[i] = static_cast<Sum>(sums[i] + row[i]);
 }
-LW_CLONES void addRow(const uint8_t* row, int samples, uint32_t* sums) { addRowTo(row, samples, sums); }
+LW_CLONES void addRow(const uint8_t* row, int samples, uint16_t* sums) { addRowTo(row, samples, sums); }
 LW_CLONES void addRow(const uint16_t* row, int samples, uint32_t* sums) { addRowTo(row, samples, sums); }
+
+// Sums of `factor` samples of a channel that stand `channels` apart, times scale; constants let the compiler unroll the usual ones.
+template <typename Sum>
+LW_INLINE void addColumnsOf(const Sum* __restrict sums, int width, int factor, int channels, double scale, float* __restrict out) {
+  for (int x = 0; x < width; x++) {
+    const Sum* block = sums + size_t(x) * factor * channels;
+    for (int c = 0; c < channels; c++) {
+      uint32_t sum = 0;
+      for (int i = 0; i < factor; i++) sum += block[i * channels + c];
+      out[x * channels + c] = static_cast<float>(double(sum) * scale);
+    }
+  }
+}
+template <typename Sum>
+LW_INLINE void addColumns(const Sum* sums, int width, int factor, int channels, double scale, float* out) {
+  if (channels == 3 && factor == 2) return addColumnsOf(sums, width, 2, 3, scale, out);
+  if (channels == 3 && factor == 4) return addColumnsOf(sums, width, 4, 3, scale, out);
+  if (channels == 3 && factor == 8) return addColumnsOf(sums, width, 8, 3, scale, out);
+  addColumnsOf(sums, width, factor, channels, scale, out);
+}
+LW_CLONES void addColumnsClone(const uint16_t* sums, int width, int factor, int channels, double scale, float* out) {
+  addColumns(sums, width, factor, channels, scale, out);
+}
+LW_CLONES void addColumnsClone(const uint32_t* sums, int width, int factor, int channels, double scale, float* out) {
+  addColumns(sums, width, factor, channels, scale, out);
+}
 
 template <typename T>
 Status run(const ShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
@@ -27,22 +64,14 @@ Status run(const ShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag can
     return Status::kBadArguments;
   }
   const double scale = 1.0 / (double(factor) * factor * std::numeric_limits<T>::max());
-  std::vector<uint32_t> sums(samples);
+  std::vector<typename SumOf<T>::type> sums(samples);
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
-    std::fill(sums.begin(), sums.end(), 0u);
+    std::fill(sums.begin(), sums.end(), typename SumOf<T>::type(0));
     for (int j = 0; j < factor; j++) {
       addRow(args.source.data + size_t(y * factor + j) * args.width * channels, samples, sums.data());
     }
-    float* out = args.target.data + size_t(y) * target_width * channels;
-    for (int x = 0; x < target_width; x++) {
-      const uint32_t* block = sums.data() + size_t(x) * factor * channels;
-      for (int c = 0; c < channels; c++) {
-        uint64_t sum = 0;
-        for (int i = 0; i < factor; i++) sum += block[i * channels + c];
-        out[x * channels + c] = static_cast<float>(double(sum) * scale);
-      }
-    }
+    addColumnsClone(sums.data(), target_width, factor, channels, scale, args.target.data + size_t(y) * target_width * channels);
   }
   return Status::kOk;
 }
