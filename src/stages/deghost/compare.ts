@@ -3,15 +3,15 @@ import { toleranceLevels } from "../../kernels/index.ts";
 import type { StageContext } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
 import { type ExposureLink, lookUp } from "./exposure-link.ts";
-import { cellSamples, clipped, type SmallCopy } from "./small-copy.ts";
+import { clipped, type SmallCopy, strideFor } from "./small-copy.ts";
 
 /** Differences in display values of the brighter frame that are never taken for movement. */
 const leastBright = 0.02;
 /** Deviations of the residuals that count as noise, and the most that is believed of them. */
 const deviations = 5;
 const mostTolerance = 0.1;
-/** Every so-many-th cell is enough for medians. */
-const toleranceStride = 29;
+/** So many cells are enough for medians. */
+const toleranceCells = 13_000;
 
 /** Two neighbours in exposure and what may differ between them. */
 export interface Comparison {
@@ -68,7 +68,8 @@ export async function compareFrames(
 function toleranceTable(dark: SmallCopy, bright: SmallCopy, link: ExposureLink, c: number): Float32Array {
   const steps = 256;
   const counts = new Uint32Array(toleranceLevels * steps);
-  for (let i = c; i < dark.data.length; i += cellSamples * toleranceStride) {
+  const step = strideFor(dark, toleranceCells);
+  for (let i = c; i < dark.data.length; i += step) {
     const [a, b] = [dark.data[i] / 65535, bright.data[i] / 65535];
     if (b > clipped) continue;
     const residual = Math.abs(b - lookUp(link.up[c], a));

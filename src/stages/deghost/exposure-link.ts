@@ -1,7 +1,7 @@
 import { Matrix, solve } from "ml-matrix";
 import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
 import { tableSteps } from "../../kernels/index.ts";
-import { cellSamples, lumaSample, type SmallCopy, spreadSample } from "./small-copy.ts";
+import { lumaSample, type SmallCopy, spreadSample, strideFor } from "./small-copy.ts";
 
 /** How display values of a darker frame and its brighter neighbour belong together; tables for red, green, blue and luma. */
 export interface ExposureLink {
@@ -22,9 +22,9 @@ const brightest = 0.96;
 const calm = 0.1;
 /** Readings within this share of where the brighter frame begins to clip tell how sure that is. */
 const nearClipping = 0.15;
-/** Every so-many-th cell is enough for medians. */
-const stride = 11;
-const gainStride = 53;
+/** So many cells are enough for medians. */
+const curveCells = 25_000;
+const gainCells = 6000;
 /** Fewer readings than this say nothing. */
 const leastReadings = 60;
 /** Channels further off than this, in stops, show something that moved, and no white balance. */
@@ -87,8 +87,9 @@ interface Reading {
 function medianReadings(dark: SmallCopy, bright: SmallCopy): Reading[] {
   const counts = new Uint32Array(bins * darkSteps);
   const [a, b] = [dark.data, bright.data];
+  const step = strideFor(dark, curveCells);
   const calmStored = calm * 65535;
-  for (let i = 0; i < a.length; i += cellSamples * stride) {
+  for (let i = 0; i < a.length; i += step) {
     if (a[i + spreadSample] > calmStored || b[i + spreadSample] > calmStored) continue;
     for (let c = i; c < i + 3; c++) {
       const bin = (b[c] * bins) >> 16;
@@ -118,10 +119,13 @@ function medianReadings(dark: SmallCopy, bright: SmallCopy): Reading[] {
 function clippingBegins(dark: SmallCopy, bright: SmallCopy): Reading[] {
   const balance = new Int32Array(darkSteps);
   const counts = new Uint32Array(darkSteps);
-  for (let i = 0; i < dark.data.length; i += cellSamples * stride) {
+  const [a, b] = [dark.data, bright.data];
+  const fromClipped = brightest * 65535;
+  const next = strideFor(dark, curveCells);
+  for (let i = 0; i < a.length; i += next) {
     for (let c = i; c < i + 3; c++) {
-      const step = dark.data[c] >> 6;
-      balance[step] += bright.data[c] < brightest * 65535 ? -1 : 1;
+      const step = a[c] >> 6;
+      balance[step] += b[c] < fromClipped ? -1 : 1;
       counts[step]++;
     }
   }
@@ -227,7 +231,7 @@ const stopsOf = Float32Array.from({ length: 4096 }, (_, i) => Math.log2(decodeSr
 function channelGains(dark: SmallCopy, bright: SmallCopy, base: Float32Array): number[] {
   const logs: number[][] = [[], [], []];
   const expected = base.map((value) => Math.log2(decodeSrgb(value) + floor));
-  for (let i = 0; i < dark.data.length; i += cellSamples * gainStride) {
+  for (let i = 0; i < dark.data.length; i += strideFor(dark, gainCells)) {
     const beyond = (c: number) => {
       const [a, b] = [dark.data[i + c], bright.data[i + c]];
       if (b > brightest * 65535 || a < darkest * 65535) return undefined;

@@ -41,7 +41,7 @@ export async function planSubstitutions(
     links.push(linkExposures(copies[k], copies[k + 1], stops[k + 1]));
     comparisons.push(prepareComparison(copies[k], copies[k + 1], links[k]));
     found.push(await compareFrames(comparisons[k], nowhere, grid, context));
-    for (let i = 0; i < worst.length; i++) if (found[k][i] > worst[i]) worst[i] = found[k][i];
+    keepLargest(worst, found[k]);
   }
   const areas = findAreas(worst, grid);
   const bases = new Uint8Array(worst.length).fill(noFrame);
@@ -55,4 +55,8 @@ export async function planSubstitutions(
   }
   for (const view of [nowhere, ...found]) context.memory.release(view);
   return { areaCount: areas.length, labels: bases, substitutions, links };
+}
+
+function keepLargest(worst: Uint8Array, found: U8): void {
+  for (let i = 0; i < worst.length; i++) if (found[i] > worst[i]) worst[i] = found[i];
 }

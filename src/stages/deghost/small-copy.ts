@@ -39,3 +39,9 @@ export function isClipped({ data }: SmallCopy, cell: number): boolean {
   const i = cell * cellSamples;
   return Math.max(data[i], data[i + 1], data[i + 2]) >= clipped * 65535;
 }
+
+/** Samples from one cell to the next when so many cells spread over a copy are enough. */
+export function strideFor({ width, height }: SmallCopy, wantedCells: number): number {
+  // Odd, so that columns take turns.
+  return cellSamples * (Math.floor((width * height) / wantedCells) | 1);
+}
