@@ -16,7 +16,6 @@ class Call {
   int integer(const char* name) { return static_cast<int>(number(name)); }
   View<uint8_t> u8(const char* name) { return view<uint8_t>(name, napi_uint8_array); }
   View<uint16_t> u16(const char* name) { return view<uint16_t>(name, napi_uint16_array); }
-  View<int16_t> i16(const char* name) { return view<int16_t>(name, napi_int16_array); }
   View<float> f32(const char* name) { return view<float>(name, napi_float32_array); }
   View<double> f64(const char* name) { return view<double>(name, napi_float64_array); }
   View<int32_t> i32(const char* name) { return view<int32_t>(name, napi_int32_array); }

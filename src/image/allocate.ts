@@ -1,5 +1,5 @@
 import { EngineError } from "../errors/index.ts";
-import type { F32, I16, Samples, U8, U16 } from "./image.ts";
+import type { F32, Samples, U8, U16 } from "./image.ts";
 
 /**
  * The one place where pixels get memory. Views come from large shared chunks and go back to them, because the first touch of fresh
@@ -9,10 +9,9 @@ import type { F32, I16, Samples, U8, U16 } from "./image.ts";
 export interface PixelMemory {
   u8(length: number): U8;
   u16(length: number): U16;
-  i16(length: number): I16;
   f32(length: number): F32;
   /** Hands a view back. The caller promises that nobody reads or writes it any more. A second time has no effect. */
-  release(view: Samples | I16): void;
+  release(view: Samples): void;
 }
 
 /** Views begin at cache lines. */
@@ -63,17 +62,12 @@ export class PixelPool implements PixelMemory {
     return new Uint16Array(buffer, offset, length);
   }
 
-  i16(length: number): I16 {
-    const { buffer, offset } = this.#acquire(length * 2);
-    return new Int16Array(buffer, offset, length);
-  }
-
   f32(length: number): F32 {
     const { buffer, offset } = this.#acquire(length * 4);
     return new Float32Array(buffer, offset, length);
   }
 
-  release(view: Samples | I16): void {
+  release(view: Samples): void {
     const chunk = this.#chunks.find(({ buffer }) => buffer === view.buffer);
     const bytes = chunk?.taken.get(view.byteOffset);
     if (!chunk || bytes === undefined) return;

@@ -6,7 +6,6 @@ export type U8 = Uint8Array<SharedArrayBuffer>;
 export type U16 = Uint16Array<SharedArrayBuffer>;
 export type F32 = Float32Array<SharedArrayBuffer>;
 /** Signed intermediate values of a kernel; never the samples of an Image. */
-export type I16 = Int16Array<SharedArrayBuffer>;
 export type Samples = U8 | U16 | F32;
 
 /**

@@ -15,7 +15,6 @@ export {
 export {
   bitDepthOf,
   type F32,
-  type I16,
   type Image,
   type IntegerImage,
   maxValueOf,

@@ -45,7 +45,6 @@ export class Scope {
     return {
       u8: (length) => keep(memory.u8(length)),
       u16: (length) => keep(memory.u16(length)),
-      i16: (length) => keep(memory.i16(length)),
       f32: (length) => keep(memory.f32(length)),
       // Only what this scope holds: a view given back before may be another's by now.
       release: (view) => {

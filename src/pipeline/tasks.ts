@@ -96,7 +96,6 @@ function preferTarget(target: U8 | U16, fallback: PixelMemory): PixelMemory {
   return {
     u8: (length) => (suits(Uint8Array, length) ? (target as U8) : fallback.u8(length)),
     u16: (length) => (suits(Uint16Array, length) ? (target as U16) : fallback.u16(length)),
-    i16: (length) => fallback.i16(length),
     f32: (length) => fallback.f32(length),
     release: (view) => fallback.release(view),
   };
