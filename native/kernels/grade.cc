@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kPlanPlanes = 15;
 constexpr float kLeastAnchor = 1e-3f;
+constexpr float kMostChange = 0.17f;  // of a display value, by the gain
 
 struct FieldRows {
   const float* plan[kPlanPlanes];
@@ -28,16 +29,23 @@ LW_CLONES void fieldRow(const FieldRows& rows, int width, float range, float hea
     const float trust = (positive < 1.0f ? positive : 1.0f) / (anchor > kLeastAnchor ? anchor : kLeastAnchor);
     const float pull = rows.plan[8][x] * light[x] + rows.plan[9][x];
     const float down = pull > 0.0f ? pull : 0.0f;
-    const float gain = rows.plan[13][x];
+    // What a strong edge would overshoot by is cut: bars of a window must not turn black.
+    float added[3], most = 0.0f;
+    for (int c = 0; c < 3; c++) {
+      added[c] = (rows.plan[2 * c][x] * light[x] + rows.plan[2 * c + 1][x]) * trust - down;
+      const float apart = rows.fused[3 * x + c] * range - headroom + added[c] - rows.plan[10 + c][x];
+      const float size = apart > 0.0f ? apart : -apart;
+      most = size > most ? size : most;
+    }
+    const float more = rows.plan[13][x] - 1.0f, change = more * most;
+    const float gain = 1.0f + (change > kMostChange ? more * (kMostChange / change) : more);
     const float jump = (rows.plan[14][x] - light[x] - jump_from) * per_jump;
     const float beside = jump > 0.0f ? jump : 0.0f;
     const float exact = (beside < 1.0f ? beside : 1.0f) * rows.sure[x];
     rows.gain[x] = gain;
     for (int c = 0; c < 3; c++) {
-      const float error = rows.plan[2 * c][x] * light[x] + rows.plan[2 * c + 1][x];
-      const float added = error * trust - down;
       const float fused = rows.fused[3 * x + c] * range - headroom;
-      const float offset = gain * added - (gain - 1.0f) * rows.plan[10 + c][x];
+      const float offset = gain * added[c] - (gain - 1.0f) * rows.plan[10 + c][x];
       rows.offset[c][x] = offset + exact * (rows.room[c][x] - (gain * fused + offset));
     }
   }

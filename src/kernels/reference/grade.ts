@@ -41,6 +41,9 @@ export interface GradeArgs {
   readonly knee: number;
 }
 
+/** The most that a display value is changed by the gain. */
+const mostChange = 0.17;
+
 export function gradeField(args: GradeFieldArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { plan, evidence, fused, field, width, height, factor, headroom } = args;
   const columns = Math.ceil(width / factor);
@@ -57,12 +60,18 @@ export function gradeField(args: GradeFieldArgs, rowBegin: number, rowEnd: numbe
       const anchor = guided(6);
       const trust = Math.min(1, Math.max(0, anchor * args.anchorGain)) / Math.max(1e-3, anchor);
       const pull = Math.max(0, guided(8));
-      const gain = at(13);
+      const added = [0, 1, 2].map((c) => guided(2 * c) * trust - pull);
+      // What a strong edge would overshoot by is cut: bars of a window must not turn black.
+      const apart = added.map((value, c) =>
+        Math.abs(fused[3 * i + c] * (1 + 2 * headroom) - headroom + value - at(10 + c)),
+      );
+      const change = (at(13) - 1) * Math.max(...apart);
+      const gain = 1 + (at(13) - 1) * Math.min(1, mostChange / Math.max(mostChange, change));
       const jump = (at(14) - evidence[i] - args.jumpFrom) / (args.jumpTo - args.jumpFrom);
       const exact = Math.min(1, Math.max(0, jump)) * evidence[area + i];
       field[i] = gain;
       for (let c = 0; c < 3; c++) {
-        const offset = gain * (guided(2 * c) * trust - pull) - (gain - 1) * at(10 + c);
+        const offset = gain * added[c] - (gain - 1) * at(10 + c);
         const graded = gain * (fused[3 * i + c] * (1 + 2 * headroom) - headroom) + offset;
         field[(1 + c) * area + i] = offset + exact * (evidence[(2 + c) * area + i] - graded);
       }
