@@ -27,21 +27,7 @@ export async function enhanceSet(set: PhotoSet, options: EnhanceOptions, job: Jo
   const { photo, inspection } = set.frames[set.reference];
   const { is360 } = inspection.is360;
   const pool = new Ownership(tools);
-  const decoded = await job.step("decode", () => decodeFrames(set, options, job, tools));
-  const frames = decoded.map(({ image }) => image) as unknown as Frames;
-  const aligned = await job.step("align", () =>
-    align(frames, exposuresOf(set), options.align, context, { is360, consume: true }),
-  );
-  const kept = pick(aligned.frames, aligned.kept);
-  const exposuresEv = pick(exposuresOf(set), aligned.kept);
-  const still = await job.step("deghost", () =>
-    deghost(kept, options.deghost, context, { exposuresEv, wrapX: is360, consume: true }),
-  );
-  pool.passOn(aligned.frames, still.frames);
-  const merged = await job.step("merge", () =>
-    merge(still.frames, options.merge, context, { exposuresEv, names: namesOf(set), wrapX: is360 }),
-  );
-  pool.passOn(still.frames, [merged.image]);
+  const { decoded, aligned, still, merged } = await fuseSet(set, options, job, pool, tools);
   const { width, height } = merged.image;
   const database = await tools.lensDatabase();
   const developed = decoded[set.reference].development === undefined;
@@ -80,23 +66,8 @@ const not360: Partial<LensResult> & { readonly applied: boolean } = {
 /** Aligned and fused, nothing else done. */
 export async function mergeSet(set: PhotoSet, options: EnhanceOptions, job: Job, tools: Tools): Promise<Picture> {
   const { context } = job;
-  const { is360 } = set.frames[set.reference].inspection.is360;
   const pool = new Ownership(tools);
-  const decoded = await job.step("decode", () => decodeFrames(set, options, job, tools));
-  const frames = decoded.map(({ image }) => image) as unknown as Frames;
-  const aligned = await job.step("align", () =>
-    align(frames, exposuresOf(set), options.align, context, { is360, consume: true }),
-  );
-  const kept = pick(aligned.frames, aligned.kept);
-  const exposuresEv = pick(exposuresOf(set), aligned.kept);
-  const still = await job.step("deghost", () =>
-    deghost(kept, options.deghost, context, { exposuresEv, wrapX: is360, consume: true }),
-  );
-  pool.passOn(aligned.frames, still.frames);
-  const merged = await job.step("merge", () =>
-    merge(still.frames, options.merge, context, { exposuresEv, names: namesOf(set), wrapX: is360 }),
-  );
-  pool.passOn(still.frames, [merged.image]);
+  const { decoded, aligned, still, merged } = await fuseSet(set, options, job, pool, tools);
   const geometry = { crop: commonCrop(aligned.common, merged.image) };
   const cropped = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
   pool.passOn([merged.image], [cropped.image]);
@@ -106,6 +77,29 @@ export async function mergeSet(set: PhotoSet, options: EnhanceOptions, job: Job,
     encoded,
     facts: withoutPixels({ decode: decoded, align: aligned, deghost: still, merge: merged, rectify: cropped }),
   };
+}
+
+/** From files to one picture; lists about frames go on with those that could be aligned. */
+async function fuseSet(set: PhotoSet, options: EnhanceOptions, job: Job, pool: Ownership, tools: Tools) {
+  const { context } = job;
+  const { is360 } = set.frames[set.reference].inspection.is360;
+  const decoded = await job.step("decode", () => decodeFrames(set, options, job, tools));
+  const frames = decoded.map(({ image }) => image) as unknown as Frames;
+  const aligned = await job.step("align", () =>
+    align(frames, exposuresOf(set), options.align, context, { is360, consume: true }),
+  );
+  const kept = pick(aligned.frames, aligned.kept);
+  const exposuresEv = pick(exposuresOf(set), aligned.kept);
+  const names = pick(namesOf(set), aligned.kept);
+  const still = await job.step("deghost", () =>
+    deghost(kept, options.deghost, context, { exposuresEv, wrapX: is360, consume: true }),
+  );
+  pool.passOn(aligned.frames, still.frames);
+  const merged = await job.step("merge", () =>
+    merge(still.frames, options.merge, context, { exposuresEv, names, wrapX: is360 }),
+  );
+  pool.passOn(still.frames, [merged.image]);
+  return { decoded, aligned, still, merged };
 }
 
 /** Decoded to display sRGB, not enhanced. */
