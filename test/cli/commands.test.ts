@@ -7,6 +7,7 @@ import { exitCodes } from "../../src/cli/exit-codes.ts";
 import { flagName } from "../../src/cli/flags.ts";
 import { commands, main } from "../../src/cli/main.ts";
 import { errorKinds, packageVersion } from "../../src/index.ts";
+import { developTables, enhanceTables, groupTables, mergeTables } from "../../src/pipeline/options.ts";
 import { type CliResult, runCli } from "../support/run-cli.ts";
 import { hashFolder, shootFolder, shootSet, smallJpeg, TestFolder } from "../support/sample-shoot.ts";
 
@@ -61,6 +62,17 @@ describe("help", () => {
       expect(stdout).not.toMatch(/undefined|\[object/);
     },
   );
+
+  test.each([
+    ["enhance", enhanceTables],
+    ["merge", mergeTables],
+    ["develop", developTables],
+    ["group", groupTables],
+  ])("of %s leaves out no option of the engine's call", async (name, tables) => {
+    const { stdout } = await runCli([name, "--help"]);
+    for (const option of Object.values(tables).flatMap((table) => Object.keys(table)))
+      expect(stdout).toMatch(new RegExp(`^ {2}--(no-)?${flagName(option)}\\b`, "m"));
+  });
 
   test("without a command is shown and counts as wrong use", async () => {
     const { status, stdout } = await runCli([]);

@@ -11,7 +11,7 @@ export const groupCommand: Command = {
   name: "group",
   usage: "[FLAGS] PATH…",
   summary: "Finds which photographs belong to one exposure bracket, and says why",
-  tables: [groupTables.group, groupTables.detect360, engineOptions],
+  tables: [...Object.values(groupTables), engineOptions],
   flags: {
     groups: { type: "string", value: "FILE.json", doc: "Take the sets from this file, as group --json prints it" },
     json: jsonFlag,
