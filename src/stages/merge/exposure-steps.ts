@@ -120,7 +120,7 @@ export function darkestFirst(lumas: readonly Float32Array[], known: readonly (nu
 
 function meanOf(values: Float32Array): number {
   let sum = 0;
-  for (const value of values) sum += value;
+  for (let i = 0; i < values.length; i++) sum += values[i];
   return sum / values.length;
 }
 

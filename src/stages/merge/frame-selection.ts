@@ -65,7 +65,8 @@ export function selectFrames(evidence: FrameEvidence, contrast: number): FrameDr
 
 function countShown({ lumas, peaks }: FrameEvidence, frame: number): number {
   let shown = 0;
-  for (const [i, value] of lumas[frame].entries()) if (value > shows[0] && peaks[frame][i] < shows[1]) shown++;
+  const [luma, peak] = [lumas[frame], peaks[frame]];
+  for (let i = 0; i < luma.length; i++) if (luma[i] > shows[0] && peak[i] < shows[1]) shown++;
   return shown;
 }
 
@@ -101,7 +102,7 @@ function isBlown({ lumas }: FrameEvidence, frame: number): boolean {
 
 function countAbove(values: Float32Array, limit: number): number {
   let above = 0;
-  for (const value of values) if (value > limit) above++;
+  for (let i = 0; i < values.length; i++) if (values[i] > limit) above++;
   return above;
 }
 

@@ -119,17 +119,47 @@ function contrastGain([r, g, b]: readonly Float32Array[], { width, height, struc
 
 /** Largest value of square windows, cut at the border. */
 function brightestNear(light: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const along = (source: Float32Array, length: number, stride: number, at: number, target: Float32Array) => {
-    for (let i = 0; i < length; i++) {
-      let best = source[at + i * stride];
-      for (let j = Math.max(0, i - radius); j <= Math.min(length - 1, i + radius); j++)
-        best = Math.max(best, source[at + j * stride]);
-      target[at + i * stride] = best;
-    }
-  };
+  const length = Math.max(width, height);
+  const [ahead, behind] = [new Float32Array(length), new Float32Array(length)];
   const rows = new Float32Array(light.length);
-  for (let y = 0; y < height; y++) along(light, width, 1, y * width, rows);
+  for (let y = 0; y < height; y++) largestAlong(light, y * width, width, 1, radius, ahead, behind, rows);
   const result = new Float32Array(light.length);
-  for (let x = 0; x < width; x++) along(rows, height, width, x, result);
+  for (let x = 0; x < width; x++) largestAlong(rows, x, height, width, radius, ahead, behind, result);
   return result;
+}
+
+/**
+ * Largest value of every 2 radius + 1 of `length` samples, `stride` apart from `start` on, cut at the ends. Van Herk's way (1992):
+ * of blocks as long as a window, the largest up to each sample and the largest from it on; a window is the end of one block and
+ * the beginning of the next.
+ */
+function largestAlong(
+  source: Float32Array,
+  start: number,
+  length: number,
+  stride: number,
+  radius: number,
+  ahead: Float32Array,
+  behind: Float32Array,
+  target: Float32Array,
+): void {
+  const block = 2 * radius + 1;
+  for (let i = 0; i < length; i++) {
+    const value = source[start + i * stride];
+    behind[i] = i % block === 0 ? value : Math.max(behind[i - 1], value);
+  }
+  for (let i = length - 1; i >= 0; i--) {
+    const value = source[start + i * stride];
+    ahead[i] = i === length - 1 || (i + 1) % block === 0 ? value : Math.max(ahead[i + 1], value);
+  }
+  for (let i = 0; i < length; i++) {
+    const [first, last] = [Math.max(0, i - radius), Math.min(length - 1, i + radius)];
+    // A window that an end cuts lies within one block, or reaches into the next.
+    target[start + i * stride] =
+      Math.floor(first / block) === Math.floor(last / block)
+        ? first % block === 0
+          ? behind[last]
+          : ahead[first]
+        : Math.max(ahead[first], behind[last]);
+  }
 }

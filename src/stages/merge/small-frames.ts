@@ -56,8 +56,11 @@ export function releaseFine({ fine }: SmallFrames, { memory }: StageContext): vo
 /** Variance in windows of (2 radius + 1)² samples. */
 export function localVariance(plane: Plane, radius: number): Float32Array {
   const mean = boxMean(plane, radius, false);
-  const squares = boxMean({ ...plane, data: plane.data.map((value) => value * value) }, radius, false);
-  return squares.map((square, i) => Math.max(0, square - mean[i] * mean[i]));
+  const squares = new Float32Array(mean.length);
+  for (let i = 0; i < squares.length; i++) squares[i] = plane.data[i] * plane.data[i];
+  const variance = boxMean({ ...plane, data: squares }, radius, false);
+  for (let i = 0; i < variance.length; i++) variance[i] = Math.max(0, variance[i] - mean[i] * mean[i]);
+  return variance;
 }
 
 /** Steps of the tables below: finer than 8-bit values by sixteen, and much faster than powers and logarithms. */
@@ -68,9 +71,29 @@ export const logLightTable = atSteps((luma) => Math.log2(Math.max(2e-4, decodeSr
 export const exposednessTable = atSteps((luma) => Math.exp(-((luma - 0.5) ** 2) / (2 * 0.2 ** 2)));
 const stepOf = (luma: number) => Math.min(tableSteps, Math.max(0, Math.round(luma * tableSteps)));
 
-export function medianOf(values: ArrayLike<number>): number {
-  const sorted = Float32Array.from(values).sort();
-  return sorted[sorted.length >> 1];
+/** The upper one of an even number. Found by partition (Hoare 1961): sorting a plane takes ten times as long. */
+export function medianOf(values: Float32Array): number {
+  const left = values.slice();
+  const rank = left.length >> 1;
+  let from = 0;
+  let to = left.length - 1;
+  while (from < to) {
+    const pivot = left[(from + to) >> 1];
+    let i = from;
+    let j = to;
+    while (i <= j) {
+      while (left[i] < pivot) i++;
+      while (left[j] > pivot) j--;
+      if (i > j) break;
+      const swapped = left[i];
+      left[i++] = left[j];
+      left[j--] = swapped;
+    }
+    if (rank <= j) to = j;
+    else if (rank >= i) from = i;
+    else break;
+  }
+  return left[rank];
 }
 
 /**
