@@ -1,3 +1,4 @@
+import type { CameraCalibration } from "../image/index.ts";
 import type { LibRawDngColor } from "./libraw-module.ts";
 
 /** Row-major 3 × 3. */
@@ -36,25 +37,12 @@ const illuminantKelvin: Readonly<Record<number, number>> = {
   24: 3200,
 };
 
-interface Calibration {
-  readonly kelvin: number;
-  /** XYZ to the camera, with the individual calibration and the analog balance in it. */
-  readonly xyzToCamera: Matrix3;
-  readonly balance: Matrix3;
-  readonly forward: Matrix3 | undefined;
-}
-
 /**
  * Camera to XYZ (D50) of a DNG after "Mapping Camera Color Space to CIE XYZ Space" (DNG specification 1.6, chapter 6): colour matrices
  * interpolated in 1/T for the white that `neutral` stands for, then the forward matrices, or without them the inverse and a Bradford
- * adaptation. `undefined` when the file has no usable matrix. The matrix maps `neutral` to a multiple of D50.
+ * adaptation. `undefined` when there is no usable matrix. The matrix maps `neutral` to a multiple of D50.
  */
-export function dngCameraToXyz(
-  colors: readonly LibRawDngColor[],
-  analogBalance: readonly number[],
-  neutral: Vector3,
-): Matrix3 | undefined {
-  const calibrations = colors.map((color) => toCalibration(color, analogBalance)).filter((one) => one !== undefined);
+export function dngCameraToXyz(calibrations: readonly CameraCalibration[], neutral: Vector3): Matrix3 | undefined {
   if (calibrations.length === 0) return undefined;
   const white = findWhite(calibrations, neutral);
   const { xyzToCamera, balance, forward } = interpolate(calibrations, kelvinOf(white));
@@ -69,7 +57,15 @@ export function dngCameraToXyz(
   return toXyz && multiply(adapt(white), toXyz);
 }
 
-function toCalibration(color: LibRawDngColor, analogBalance: readonly number[]): Calibration | undefined {
+/** The file's usable colour matrices, in its order. */
+export function calibrationsOf(
+  colors: readonly LibRawDngColor[],
+  analogBalance: readonly number[],
+): readonly CameraCalibration[] {
+  return colors.map((color) => toCalibration(color, analogBalance)).filter((one) => one !== undefined);
+}
+
+function toCalibration(color: LibRawDngColor, analogBalance: readonly number[]): CameraCalibration | undefined {
   const matrix = color.colormatrix.slice(0, 3).flatMap((row) => row.slice(0, 3));
   if (!matrix.some((value) => value !== 0) || !invert(matrix)) return undefined;
   const own = color.calibration.slice(0, 3).flatMap((row) => row.slice(0, 3));
@@ -81,12 +77,12 @@ function toCalibration(color: LibRawDngColor, analogBalance: readonly number[]):
     kelvin: illuminantKelvin[color.illuminant] ?? 5000,
     xyzToCamera: multiply(balance, matrix),
     balance,
-    forward: forward.some((value) => value !== 0) ? forward : undefined,
+    ...(forward.some((value) => value !== 0) ? { forward } : {}),
   };
 }
 
 /** The white point is where the matrix for its own temperature gives the neutral: a fixed point, reached in a few steps. */
-function findWhite(calibrations: readonly Calibration[], neutral: Vector3): Vector3 {
+function findWhite(calibrations: readonly CameraCalibration[], neutral: Vector3): Vector3 {
   let white = d50;
   for (let step = 0; step < 30; step++) {
     const toXyz = invert(interpolate(calibrations, kelvinOf(white)).xyzToCamera);
@@ -100,16 +96,18 @@ function findWhite(calibrations: readonly Calibration[], neutral: Vector3): Vect
   return white;
 }
 
-function interpolate([first, second]: readonly Calibration[], kelvin: number): Calibration {
+function interpolate([first, second]: readonly CameraCalibration[], kelvin: number): CameraCalibration {
   if (!second || first.kelvin === second.kelvin) return first;
   const share = (1 / kelvin - 1 / second.kelvin) / (1 / first.kelvin - 1 / second.kelvin);
   const g = Math.min(1, Math.max(0, share));
   const mix = (a: Matrix3, b: Matrix3) => a.map((value, i) => value * g + b[i] * (1 - g));
+  const forward =
+    first.forward && second.forward ? mix(first.forward, second.forward) : (first.forward ?? second.forward);
   return {
     kelvin,
     xyzToCamera: mix(first.xyzToCamera, second.xyzToCamera),
     balance: mix(first.balance, second.balance),
-    forward: first.forward && second.forward ? mix(first.forward, second.forward) : (first.forward ?? second.forward),
+    ...(forward ? { forward } : {}),
   };
 }
 

@@ -12,6 +12,7 @@ export interface LibRawMetadata {
   readonly left_margin: number;
   /** dcraw's code: bit 0 mirrors left–right, bit 1 top–bottom, bit 2 transposes, applied in the order 4, 2, 1. */
   readonly flip: number;
+  readonly iso_speed: number;
   readonly camera_make: string;
   readonly camera_model: string;
   readonly colors: number;

@@ -1,11 +1,29 @@
-import type { CfaColor, CfaPattern, Mosaic, Orientation, PixelMemory, Rect, U16 } from "../image/index.ts";
-import { diagonal, dngCameraToXyz, multiply, srgbToXyzD50 } from "./dng-color.ts";
-import type { LibRawColor, LibRawMetadata, LibRawMosaic } from "./libraw-module.ts";
+import type { WarningCode } from "../errors/index.ts";
+import type {
+  BlackPattern,
+  CameraCalibration,
+  CfaColor,
+  CfaPattern,
+  Mosaic,
+  OpcodeList,
+  Orientation,
+  PixelMemory,
+  RawOpcode,
+  Rect,
+  U16,
+} from "../image/index.ts";
+import { calibrationsOf, diagonal, dngCameraToXyz, multiply, srgbToXyzD50 } from "./dng-color.ts";
+import { readOpcodeList } from "./dng-opcodes.ts";
+import type { DngTags } from "./dng-tags.ts";
+import type { LibRawColor, LibRawImage, LibRawMetadata, LibRawMosaic } from "./libraw-module.ts";
 
 type Triple = readonly [number, number, number];
 
 /** LibRaw's `filters` for X-Trans; its 6 × 6 pattern is not exposed and must be looked at. */
 const xTransFilters = 9;
+
+/** TIFF compression of lossy DNG. */
+const lossyCompression = 34892;
 
 /** dcraw's flip codes 0 to 7 as EXIF orientations. */
 const orientations: readonly Orientation[] = [1, 2, 4, 3, 5, 8, 6, 7];
@@ -81,43 +99,104 @@ export function deliveredRect(metadata: LibRawMetadata): Rect {
   return inside && most ? { x, y, width: crop.cwidth, height: crop.cheight } : { x: 0, y: 0, width, height };
 }
 
-/** Cuts the delivered part out of the sensor frame and gathers what its development needs. `metadata` is that after unpacking. */
+/** What the development of one file starts from. */
+export interface MosaicSource {
+  /** As read after unpacking. */
+  readonly metadata: LibRawMetadata;
+  /** What the container says beyond LibRaw. */
+  readonly dng: DngTags | undefined;
+  warn(code: WarningCode, message: string): void;
+}
+
+/** Cuts the visible area out of the unpacked sensor frame and gathers what its development needs. */
 export function toMosaic(
   frame: LibRawMosaic,
-  metadata: LibRawMetadata,
   xTrans: CfaPattern | undefined,
+  source: MosaicSource,
   memory: PixelMemory,
 ): Mosaic {
+  const { metadata, dng } = source;
   const { color_data: color } = metadata;
-  const rect = deliveredRect(metadata);
-  const data = memory.u16(rect.width * rect.height);
-  for (let y = 0; y < rect.height; y++) {
-    const start = (frame.top_margin + rect.y + y) * frame.raw_width + frame.left_margin + rect.x;
-    data.set(frame.data.subarray(start, start + rect.width), y * rect.width);
+  const { width, height } = unrotatedSize(metadata);
+  const data = memory.u16(width * height);
+  for (let y = 0; y < height; y++) {
+    const start = (frame.top_margin + y) * frame.raw_width + frame.left_margin;
+    data.set(frame.data.subarray(start, start + width), y * width);
   }
-  const daylightNeutral = neutralOf(color.pre_mul);
-  const asShotNeutral = neutralOf(color.cam_mul) ?? daylightNeutral ?? ([1, 1, 1] as const);
-  const ev = color.dng_levels.baseline_exposure;
+  const white = whiteLevel(data, color);
   return {
-    width: rect.width,
-    height: rect.height,
+    width,
+    height,
     data,
-    pattern: shiftPattern((xTrans ?? bayerPattern(metadata)) as CfaPattern, rect.x, rect.y),
+    pattern: (xTrans ?? bayerPattern(metadata)) as CfaPattern,
     black: [color.black, color.black, color.black],
-    white: whiteLevel(data, color),
-    asShotNeutral,
-    cameraToXyz: cameraToXyz(color, asShotNeutral),
-    orientation: orientationOf(metadata),
-    ...(daylightNeutral ? { daylightNeutral } : {}),
-    baselineExposureEv: ev > -20 && ev < 20 ? ev : 0,
+    ...(dng?.black && isUseful(dng.black, color.black) && { blackPattern: dng.black }),
+    white: [white, white, white],
+    ...factsOf(source),
   };
 }
 
-function shiftPattern({ width, height, colors }: CfaPattern, dx: number, dy: number): CfaPattern {
-  const shifted = colors.map(
-    (_, i) => colors[((Math.floor(i / width) + dy) % height) * width + (((i % width) + dx) % width)],
-  );
-  return { width, height, colors: shifted };
+/** Full-colour samples of linear files, as LibRaw hands them over: black already subtracted. */
+export function toFullColor(
+  { width, height, data: samples }: LibRawImage,
+  source: MosaicSource,
+  memory: PixelMemory,
+): Mosaic {
+  const { color_data: color } = source.metadata;
+  const data = memory.u16(width * height * 3);
+  data.set(samples.subarray(0, data.length));
+  const white = Math.max(1, color.maximum - color.black);
+  return { width, height, data, black: [0, 0, 0], white: [white, white, white], ...factsOf(source) };
+}
+
+/** What does not depend on how the samples lie. */
+function factsOf(source: MosaicSource) {
+  const { metadata, dng } = source;
+  const { color_data: color, iso_speed: iso } = metadata;
+  const daylightNeutral = neutralOf(color.pre_mul);
+  const asShotNeutral = neutralOf(color.cam_mul) ?? daylightNeutral ?? ([1, 1, 1] as const);
+  const ev = color.dng_levels.baseline_exposure;
+  const calibrations = calibrationsOf(color.dng_color, color.dng_levels.analogbalance);
+  const opcodes = dng ? opcodesOf(dng, source) : [];
+  return {
+    crop: deliveredRect(metadata),
+    asShotNeutral,
+    cameraToXyz: cameraToXyz(color, calibrations, asShotNeutral),
+    ...(calibrations.length > 0 && { calibrations }),
+    orientation: orientationOf(metadata),
+    ...(daylightNeutral && { daylightNeutral }),
+    baselineExposureEv: ev > -20 && ev < 20 ? ev : 0,
+    ...(opcodes.length > 0 && { opcodes }),
+    ...(iso > 0 && { iso }),
+    ...(dng?.noise && { noise: dng.noise }),
+  };
+}
+
+/** Where the levels differ from the one that LibRaw took for all photosites. */
+function isUseful({ levels, columns, rows }: BlackPattern, common: number): boolean {
+  return columns !== undefined || rows !== undefined || levels.some((level) => level !== common);
+}
+
+/** The file's opcodes in coordinates of the visible area; the first list counts from the sensor frame's corner, the others from the active area's. */
+function opcodesOf(
+  { opcodeLists, active, compression }: DngTags,
+  { metadata, warn }: MosaicSource,
+): readonly RawOpcode[] {
+  const [marginX, marginY] = [metadata.left_margin, metadata.top_margin];
+  return opcodeLists.flatMap((bytes, i) => {
+    if (!bytes) return [];
+    const shift = i === 0 ? { x: 0, y: 0 } : active;
+    const frame = { list: (i + 1) as OpcodeList, shiftX: shift.x - marginX, shiftY: shift.y - marginY };
+    const { opcodes, unknown } = readOpcodeList(bytes, frame);
+    if (unknown.length > 0) {
+      warn(
+        "decode/opcodes-skipped",
+        `decode: the DNG asks for corrections (opcodes ${unknown.join(", ")}) that are not known or broken`,
+      );
+    }
+    // Lossy DNGs store roots; LibRaw takes that opcode into account when it unpacks them.
+    return opcodes.filter(({ kind }) => !(kind === "mapPolynomial" && compression === lossyCompression));
+  });
 }
 
 /** White balance multipliers to the response to white, largest 1; `undefined` where the camera gave none. */
@@ -130,8 +209,12 @@ function neutralOf(multipliers: readonly number[]): Triple | undefined {
   return Math.min(...neutral) > 1 / 64 ? neutral : undefined;
 }
 
-function cameraToXyz(color: LibRawColor, neutral: Triple): readonly number[] {
-  const fromDng = dngCameraToXyz(color.dng_color, color.dng_levels.analogbalance, neutral);
+function cameraToXyz(
+  color: LibRawColor,
+  calibrations: readonly CameraCalibration[],
+  neutral: Triple,
+): readonly number[] {
+  const fromDng = dngCameraToXyz(calibrations, neutral);
   if (fromDng?.every(Number.isFinite)) return fromDng;
   const balancedToSrgb = color.rgb_cam.flatMap((row) => row.slice(0, 3));
   return multiply(srgbToXyzD50, multiply(balancedToSrgb, diagonal(neutral.map((value) => 1 / value))));

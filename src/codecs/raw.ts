@@ -2,6 +2,7 @@ import { EngineError } from "../errors/index.ts";
 import { type CfaPattern, type IntegerImage, type Orientation, toOrientation } from "../image/index.ts";
 import { baseCurve } from "./base-curve.ts";
 import type { Codec, DecodedImage, DecodedMosaic, DecodeFacts, DecodeRequest, Probe } from "./codec.ts";
+import { readDngTags } from "./dng-tags.ts";
 import { decodeEmbeddedJpeg, findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
 import {
   LibRawFailure,
@@ -140,7 +141,8 @@ function decodeSensor(job: Job): DecodedImage | DecodedMosaic {
   if (isXTrans(metadata) && !xTrans) return develop(job);
   const mosaic = open(bytes, {}, (raw) => {
     const frame = raw.rawImageData();
-    return frame && toMosaic(frame, raw.metadata(true), xTrans, request.memory);
+    const source = { metadata: raw.metadata(true), dng: readDngTags(bytes), warn: request.warn };
+    return frame && toMosaic(frame, xTrans, source, request.memory);
   });
   return mosaic ? { kind: "mosaic", mosaic, facts: factsOf(metadata, "sensor") } : develop(job);
 }

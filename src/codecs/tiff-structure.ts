@@ -9,6 +9,20 @@ interface TiffEntry {
 /** Bytes of one value of each field type, by type number; 0 for the numbers that TIFF does not define. */
 const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 
+/** How a value of each numeric field type is read. */
+const realReaders: Readonly<Record<number, (view: DataView, at: number, little: boolean) => number>> = {
+  1: (view, at) => view.getUint8(at),
+  3: (view, at, little) => view.getUint16(at, little),
+  4: (view, at, little) => view.getUint32(at, little),
+  5: (view, at, little) => view.getUint32(at, little) / view.getUint32(at + 4, little),
+  6: (view, at) => view.getInt8(at),
+  8: (view, at, little) => view.getInt16(at, little),
+  9: (view, at, little) => view.getInt32(at, little),
+  10: (view, at, little) => view.getInt32(at, little) / view.getInt32(at + 4, little),
+  11: (view, at, little) => view.getFloat32(at, little),
+  12: (view, at, little) => view.getFloat64(at, little),
+};
+
 const subIfdsTag = 0x14a;
 const maxDirectories = 64;
 const maxEntries = 1024;
@@ -52,6 +66,25 @@ export class TiffDirectory {
     let text = "";
     for (let i = 0; i < Math.min(entry.count, 256); i++) text += String.fromCharCode(this.#view.getUint8(entry.at + i));
     return text.replace(/[\0 ]+$/, "");
+  }
+
+  /** All values of any numeric field, fractions divided; empty when the field is absent, no number, or outside the bytes. */
+  reals(tag: number): readonly number[] {
+    const entry = this.#entries.get(tag);
+    if (!entry) return [];
+    const size = typeSizes[entry.type] ?? 0;
+    const count = Math.min(entry.count, maxValues);
+    const read = realReaders[entry.type];
+    if (!read || entry.at + size * count > this.#view.byteLength) return [];
+    return Array.from({ length: count }, (_, i) => read(this.#view, entry.at + i * size, this.#littleEndian));
+  }
+
+  /** The bytes of a BYTE or UNDEFINED field, as a view; `undefined` when the field is absent or reaches outside. */
+  bytes(tag: number): Uint8Array | undefined {
+    const entry = this.#entries.get(tag);
+    if (!entry || (entry.type !== 1 && entry.type !== 7) || entry.at + entry.count > this.#view.byteLength)
+      return undefined;
+    return new Uint8Array(this.#view.buffer, this.#view.byteOffset + entry.at, entry.count);
   }
 
   #unsigned(at: number, size: number): number {

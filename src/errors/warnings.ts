@@ -7,6 +7,7 @@ export const warningCodes = {
   "decode/alpha-flattened": "Transparency was flattened on white.",
   "decode/auxiliary-ignored": "Auxiliary images (gain map, depth, second frames) were ignored.",
   "decode/preview-used": "The sensor data cannot be read; the embedded preview is used.",
+  "decode/opcodes-skipped": "The DNG asks for corrections that are unknown or broken; they were left out.",
   "decode/hdr-tone-mapped": "An HDR transfer function (PQ, HLG) was mapped to standard range.",
   "group/order-uncertain": "Capture times are missing or coarse; file names decided the order.",
   "group/remainder": "The number of files is not a multiple of the bracket size; the last set is smaller.",

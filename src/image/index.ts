@@ -23,7 +23,7 @@ export {
   type U16,
   validateImage,
 } from "./image.ts";
-export type { CfaColor, CfaPattern, Mosaic } from "./mosaic.ts";
+export type { BlackPattern, CameraCalibration, CfaColor, CfaPattern, Mosaic, NoiseModel } from "./mosaic.ts";
 export { type Orientation, swapsAxes, toOrientation } from "./orientation.ts";
 export {
   type Camera,
@@ -35,3 +35,4 @@ export {
   type Photo,
   type SeriesHints,
 } from "./photo.ts";
+export type { OpcodeArea, OpcodeList, OpcodeRect, RawOpcode, WarpTerms } from "./raw-opcode.ts";

@@ -1,4 +1,6 @@
+import type { Rect } from "./geometry.ts";
 import type { U16 } from "./image.ts";
+import type { RawOpcode } from "./raw-opcode.ts";
 
 /** Colour of a photosite: 0 red, 1 green, 2 blue. */
 export type CfaColor = 0 | 1 | 2;
@@ -11,22 +13,62 @@ export interface CfaPattern {
 }
 
 /**
- * Sensor data before demosaicing: one sample a photosite, row-major, no padding. `black` (red, green, blue) and `white` are in
- * the units of `data`. `cameraToXyz` is 3 × 3 row-major and maps `asShotNeutral` to a multiple of D50 white; `asShotNeutral` is the camera's response to the scene's
- * white, largest component 1. `orientation` (EXIF, 1 to 8) is not yet applied.
+ * Black levels finer than one a colour, in the units of the samples: `levels[((y % height) * width + (x % width)) * samples + c]`, plus
+ * `columns[x]` and `rows[y]` where given (DNG BlackLevelDeltaH and V).
+ */
+export interface BlackPattern {
+  readonly width: number;
+  readonly height: number;
+  readonly levels: readonly number[];
+  readonly columns?: readonly number[];
+  readonly rows?: readonly number[];
+}
+
+/** One of the lights that a camera was calibrated under (DNG specification 1.6, chapter 6); matrices are 3 × 3, row-major. */
+export interface CameraCalibration {
+  readonly kelvin: number;
+  /** XYZ to the camera, with the individual calibration and the analog balance in it. */
+  readonly xyzToCamera: readonly number[];
+  /** Individual calibration and analog balance alone. */
+  readonly balance: readonly number[];
+  /** White-balanced camera to XYZ (D50). */
+  readonly forward?: readonly number[];
+}
+
+/** Variance of a sample's noise, both relative to white: `scale · signal + offset` (DNG NoiseProfile). */
+export interface NoiseModel {
+  readonly scale: number;
+  readonly offset: number;
+}
+
+/**
+ * Sensor data before development: row-major, no padding; one sample a photosite, or, without a `pattern`, three interleaved ones (linear
+ * DNG, sRAW, Foveon). `black` and `white` (red, green, blue) are in the units of `data`; `blackPattern` goes before `black` where it is given. `cameraToXyz`
+ * is 3 × 3 row-major and maps `asShotNeutral` to a multiple of D50 white; `asShotNeutral` is the camera's response to the scene's white,
+ * largest component 1. `orientation` (EXIF, 1 to 8) is not yet applied.
  */
 export interface Mosaic {
   readonly width: number;
   readonly height: number;
   readonly data: U16;
-  readonly pattern: CfaPattern;
+  readonly pattern?: CfaPattern;
   readonly black: readonly [number, number, number];
-  readonly white: number;
+  readonly blackPattern?: BlackPattern;
+  readonly white: readonly [number, number, number];
   readonly asShotNeutral: readonly [number, number, number];
   readonly cameraToXyz: readonly number[];
+  /** One or two, where the file has them; then `cameraToXyz` is theirs for `asShotNeutral`. */
+  readonly calibrations?: readonly CameraCalibration[];
   readonly orientation: number;
+  /** The part that is the picture (DNG DefaultCrop); the rest serves its borders. Default: all. */
+  readonly crop?: Rect;
   /** The camera's response to daylight (D65), largest component 1, where it is known. */
   readonly daylightNeutral?: readonly [number, number, number];
   /** How much brighter than its plain rendering the maker wants the picture (DNG BaselineExposure); 0 when absent. */
   readonly baselineExposureEv?: number;
+  /** What the file asks to be done to it (DNG OpcodeList1 to 3), in order, in coordinates of this mosaic. */
+  readonly opcodes?: readonly RawOpcode[];
+  readonly iso?: number;
+  /** A model for all, or one each for red, green, blue. */
+  readonly noise?: readonly NoiseModel[];
 }

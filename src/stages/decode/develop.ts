@@ -1,9 +1,11 @@
 import { baseCurve } from "../../codecs/index.ts";
+import { EngineError } from "../../errors/index.ts";
 import {
   type F32,
   type IntegerImage,
   type Mosaic,
   type PixelMemory,
+  type Rect,
   swapsAxes,
   toOrientation,
   type U16,
@@ -57,8 +59,12 @@ export async function develop(
   await demosaic(mosaic, gains.map((gain) => gain / largest) as unknown as Triple, linear, { kernels, memory });
 
   const orientation = toOrientation(mosaic.orientation);
-  const target = orientation === 1 ? linear : memory.u16(linear.length);
-  const size = swapsAxes(orientation) ? { width: height, height: width } : { width, height };
+  const crop = mosaic.crop ?? { x: 0, y: 0, width, height };
+  const size = swapsAxes(orientation)
+    ? { width: crop.height, height: crop.width }
+    : { width: crop.width, height: crop.height };
+  const inPlace = orientation === 1 && size.width === width && size.height === height;
+  const target = inPlace ? linear : memory.u16(size.width * size.height * 3);
   const curve = toneTable(memory);
   const matrix = share(
     memory,
@@ -70,7 +76,7 @@ export async function develop(
   );
   await kernels.run(
     "developColor",
-    { source: linear, target, curve, matrix, clip, ...size, ...walk(orientation, width, height) },
+    { source: linear, target, curve, matrix, clip, ...size, ...walk(orientation, crop, width) },
     size.height,
   );
   for (const view of [curve, matrix, clip, ...(target === linear ? [] : [linear])]) memory.release(view);
@@ -89,10 +95,11 @@ function gainsOf(neutral: Triple): Triple {
 /** Into white-balanced linear light, 65535 = where the channel with the largest gain clips. */
 async function demosaic(mosaic: Mosaic, gains: Triple, target: U16, { kernels, memory }: Tools): Promise<void> {
   const { width, height, data: source, pattern } = mosaic;
+  if (!pattern) throw new EngineError("internal", "develop: full-colour samples are not developed here");
   const black = share(memory, mosaic.black);
   const scale = share(
     memory,
-    gains.map((gain, c) => (65535 * gain) / Math.max(1, mosaic.white - mosaic.black[c])),
+    gains.map((gain, c) => (65535 * gain) / Math.max(1, mosaic.white[c] - mosaic.black[c])),
   );
   if (pattern.width === 2 && pattern.height === 2) {
     const red = pattern.colors.indexOf(0);
@@ -136,20 +143,21 @@ function share(memory: PixelMemory, values: readonly number[]): F32 {
   return view;
 }
 
-/** How the upright picture's pixels are found in the stored one, by EXIF orientation: start + x · stepX + y · stepY. */
-function walk(orientation: number, width: number, height: number) {
-  const last = width * height - 1;
-  const right = width - 1;
-  const bottom = (height - 1) * width;
+/** How the upright picture's pixels are found in the stored rows of `stride` pixels, by EXIF orientation: start + x · stepX + y · stepY. */
+function walk(orientation: number, { x, y, width, height }: Rect, stride: number) {
+  const first = y * stride + x;
+  const right = first + width - 1;
+  const bottom = first + (height - 1) * stride;
+  const last = bottom + width - 1;
   const [start, stepX, stepY] = [
-    [0, 1, width],
-    [right, -1, width],
-    [last, -1, -width],
-    [bottom, 1, -width],
-    [0, width, 1],
-    [bottom, -width, 1],
-    [last, -width, -1],
-    [right, width, -1],
+    [first, 1, stride],
+    [right, -1, stride],
+    [last, -1, -stride],
+    [bottom, 1, -stride],
+    [first, stride, 1],
+    [bottom, -stride, 1],
+    [last, -stride, -1],
+    [right, stride, -1],
   ][orientation - 1];
   return { start, stepX, stepY };
 }
