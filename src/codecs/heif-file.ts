@@ -79,14 +79,19 @@ export class HeifFile {
     this.#handle = this.#out((error, out) => module._heif_context_get_primary_image_handle(error, this.#context, out));
   }
 
+  /** Throws `input/corrupt` when the picture has no size. */
   header(): HeifHeader {
     const module = this.#module;
     const handle = this.#handle;
+    const width = module._heif_image_handle_get_width(handle);
+    const height = module._heif_image_handle_get_height(handle);
+    if (width <= 0 || height <= 0)
+      throw new EngineError("input/corrupt", `decode: the HEIF file says ${width} × ${height} pixels`);
     const icc = this.#readProfile();
     const cicp = this.#readCicp();
     return {
-      width: module._heif_image_handle_get_width(handle),
-      height: module._heif_image_handle_get_height(handle),
+      width,
+      height,
       bitDepth: module._heif_image_handle_get_luma_bits_per_pixel(handle),
       hasAlpha: module._heif_image_handle_has_alpha_channel(handle) !== 0,
       auxiliaryCount:

@@ -16,6 +16,7 @@ import { calibrationsOf, diagonal, dngCameraToXyz, multiply, srgbToXyzD50 } from
 import { readOpcodeList } from "./dng-opcodes.ts";
 import type { DngTags } from "./dng-tags.ts";
 import type { LibRawColor, LibRawImage, LibRawMetadata, LibRawMosaic } from "./libraw-module.ts";
+import { isXTransCell } from "./xtrans-cell.ts";
 
 type Triple = readonly [number, number, number];
 
@@ -69,7 +70,7 @@ function bayerPattern({ filters, colors, cdesc }: LibRawMetadata): CfaPattern | 
 
 /**
  * The X-Trans pattern, read off LibRaw's undemosaiced picture: `data` has three channels of which one is not zero at each pixel.
- * `undefined` when a place of the 6 × 6 cell stayed black everywhere.
+ * `undefined` when a place of the 6 × 6 cell stayed black everywhere, or the cell is none of X-Trans.
  */
 export function readXTransPattern(data: ArrayLike<number>, width: number, height: number): CfaPattern | undefined {
   const sums = new Float64Array(36 * 3);
@@ -85,7 +86,7 @@ export function readXTransPattern(data: ArrayLike<number>, width: number, height
     if (!(most > 0)) return undefined;
     colors.push(cell.indexOf(most) as CfaColor);
   }
-  return { width: 6, height: 6, colors };
+  return isXTransCell(colors) ? { width: 6, height: 6, colors } : undefined;
 }
 
 /** The part of the visible area that the camera itself delivers, in coordinates of the visible area. */
