@@ -12,8 +12,8 @@ LW_INLINE int stepOf(float value) {
   return step < 0 ? 0 : step > kTableSteps ? kTableSteps : step;
 }
 
-LW_CLONES void lumaRow(const float* __restrict rgb, int width, float* __restrict out) {
-  for (int x = 0; x < width; x++) out[x] = lumaOf(rgb + 3 * x);
+LW_CLONES void lumaRow(const uint16_t* __restrict luma, int width, float* __restrict out) {
+  for (int x = 0; x < width; x++) out[x] = float(luma[x]) * (1.0f / 65535.0f);
 }
 
 constexpr int kReach = 2;  // of the windows that variance is measured in
@@ -40,7 +40,7 @@ LW_CLONES void raiseToVariance(const float* const rows[kSide], const float* __re
 class LumaRows {
  public:
   explicit LumaRows(const RoomEvidenceArgs& args)
-      : args_(args), stride_(size_t(args.width) + 2 * kReach), rows_(args.frames.size() * kSide * stride_), tags_(args.frames.size() * kSide, -1) {}
+      : args_(args), stride_(size_t(args.width) + 2 * kReach), rows_(args.lumas.size() * kSide * stride_), tags_(args.lumas.size() * kSide, -1) {}
 
   const float* row(int frame, int y) {
     y = std::min(args_.height - 1, std::max(0, y));
@@ -48,7 +48,7 @@ class LumaRows {
     float* row = &rows_[slot * stride_];
     if (tags_[slot] == y) return row;
     tags_[slot] = y;
-    lumaRow(args_.frames[frame].data + size_t(y) * args_.width * 3, args_.width, row + kReach);
+    lumaRow(args_.lumas[frame].data + size_t(y) * args_.width, args_.width, row + kReach);
     std::fill(row, row + kReach, row[kReach]);
     std::fill(row + kReach + args_.width, row + stride_, row[kReach + args_.width - 1]);
     return row;
@@ -81,15 +81,15 @@ float lightAt(const RoomEvidenceArgs& args, const std::vector<const float*>& lum
 }  // namespace
 
 Status roomEvidence(const RoomEvidenceArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  const int width = args.width, height = args.height, frames = static_cast<int>(args.frames.size());
+  const int width = args.width, height = args.height, frames = static_cast<int>(args.lumas.size());
   const size_t area = size_t(width) * height;
-  if (row_begin < 0 || row_end > height || frames < 1 || args.room_frame < 0 || args.room_frame >= frames ||
+  if (row_begin < 0 || row_end > height || frames < 1 || args.room.length < area * 3 ||
       args.stops.length < size_t(frames) || args.evidence.length < 5 * area || args.log_light.length <= size_t(kTableSteps) ||
       args.exposedness.length <= size_t(kTableSteps) || args.shift.length <= size_t(kTableSteps)) {
     return Status::kBadArguments;
   }
-  for (const auto& frame : args.frames) {
-    if (frame.length < area * 3) return Status::kBadArguments;
+  for (const auto& luma : args.lumas) {
+    if (luma.length < area) return Status::kBadArguments;
   }
   LumaRows lumas(args);
   std::vector<float> sums(width + 2 * kReach), squares(width + 2 * kReach), roughness(width), exposed(width);
@@ -106,7 +106,7 @@ Status roomEvidence(const RoomEvidenceArgs& args, int row_begin, int row_end, Ca
       raiseToVariance(rows, exposed.data(), width, sums.data(), squares.data(), roughness.data());
       mids[k] = mid;
     }
-    const float* room = args.frames[args.room_frame].data + size_t(y) * width * 3;
+    const float* room = args.room.data + size_t(y) * width * 3;
     float* out = args.evidence.data + size_t(y) * width;
     for (int x = 0; x < width; x++) {
       float colour[3];
@@ -150,28 +150,6 @@ Status roomMeans(const RoomMeansArgs& args, int row_begin, int row_end, CancelFl
       }
       const float share = 1.0f / (float(x_end - x_begin) * float(y_end - row * factor));
       for (int p = 0; p < 8; p++) args.means.data[p * cells + size_t(row) * columns + column] = sums[p] * share;
-    }
-  }
-  return Status::kOk;
-}
-
-Status blockLuma(const BlockLumaArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  const int width = args.width, height = args.height, factor = args.factor;
-  if (factor < 1) return Status::kBadArguments;
-  const int columns = (width + factor - 1) / factor, rows = (height + factor - 1) / factor;
-  if (row_begin < 0 || row_end > rows || args.source.length < size_t(width) * height * 3 || args.target.length < size_t(columns) * rows) {
-    return Status::kBadArguments;
-  }
-  for (int row = row_begin; row < row_end; row++) {
-    if (cancel.raised()) return Status::kCancelled;
-    const int y_end = std::min(height, (row + 1) * factor);
-    for (int column = 0; column < columns; column++) {
-      const int x_begin = column * factor, x_end = std::min(width, x_begin + factor);
-      float sum = 0.0f;
-      for (int y = row * factor; y < y_end; y++) {
-        for (int x = x_begin; x < x_end; x++) sum += lumaOf(args.source.data + 3 * (size_t(y) * width + x));
-      }
-      args.target.data[size_t(row) * columns + column] = sum / (float(x_end - x_begin) * float(y_end - row * factor));
     }
   }
   return Status::kOk;

@@ -6,18 +6,19 @@
 
 namespace lightwell {
 
-// What small copies of all frames (width x height x 3, display values, 1.0 = full scale, darkest first) tell of the scene.
+// What small copies of all frames (luma, 65535 = full scale, width x height, darkest first) tell of the scene.
 // evidence: 5 planes of width x height:
 //   0 scene light in stops, 0 where the first frame shows display white: the frames' readings, each weighted by how well it is exposed;
 //   1 how surely the pixel is a flat, well-exposed surface of the room, 0 to 1;
-//   2-4 the colour that the room's exposure shows: that of frame `room_frame` through the table `shift`.
+//   2-4 the colour that the room's exposure shows: that of `room` (a copy of one frame, width x height x 3, 1.0 = full scale) through the
+//   table `shift`.
 // Tables have 4096 steps over [0, 1]: log_light (stops under white of a display value), exposedness (Mertens' measure of a luma), shift.
 // flatness: standard deviation of luma in 5 x 5 windows, in any frame as far as it is well exposed there, at
 // which a surface counts as half textured. Rows are the planes'.
 struct RoomEvidenceArgs {
-  std::vector<View<float>> frames;
-  View<float> stops, log_light, exposedness, shift, evidence;
-  int width, height, room_frame;
+  std::vector<View<uint16_t>> lumas;
+  View<float> room, stops, log_light, exposedness, shift, evidence;
+  int width, height;
   float flatness;
 };
 
@@ -35,13 +36,5 @@ struct RoomMeansArgs {
 };
 
 Status roomMeans(const RoomMeansArgs& args, int row_begin, int row_end, CancelFlag cancel);
-
-// Block means of the luma of width x height x 3 display values; target as for roomMeans.
-struct BlockLumaArgs {
-  View<float> source, target;
-  int width, height, factor;
-};
-
-Status blockLuma(const BlockLumaArgs& args, int row_begin, int row_end, CancelFlag cancel);
 
 }  // namespace lightwell

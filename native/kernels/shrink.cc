@@ -1,35 +1,18 @@
 #include "shrink.h"
 
-#include <algorithm>
 #include <limits>
+#include <type_traits>
 #include <vector>
+
+#include "block_sums.h"
 
 namespace lightwell {
 
 namespace {
 
-// Columns first: adding whole rows is contiguous. 64 rows of 8 bits fit in 16, those of 16 bits in 32.
-template <typename T>
-struct SumOf;
-template <>
-struct SumOf<uint8_t> {
-  using type = uint16_t;
-};
-template <>
-struct SumOf<uint16_t> {
-  using type = uint32_t;
-};
-
-template <typename T, typename Sum>
-LW_INLINE void addRowTo(const T* __restrict row, int samples, Sum* __restrict sums) {
-  for (int i = 0; i < samples; i++) sums[i] = static_cast<Sum>(sums[i] + row[i]);
-}
-LW_CLONES void addRow(const uint8_t* row, int samples, uint16_t* sums) { addRowTo(row, samples, sums); }
-LW_CLONES void addRow(const uint16_t* row, int samples, uint32_t* sums) { addRowTo(row, samples, sums); }
-
-// Sums of `factor` samples of a channel that stand `channels` apart, times scale; constants let the compiler unroll the usual ones.
+// Sums of `factor` samples of a channel that stand `channels` apart, times scale.
 template <typename Sum>
-LW_INLINE void addColumnsOf(const Sum* __restrict sums, int width, int factor, int channels, double scale, float* __restrict out) {
+LW_INLINE void averageColumns(const Sum* __restrict sums, int width, int factor, int channels, double scale, float* __restrict out) {
   for (int x = 0; x < width; x++) {
     const Sum* block = sums + size_t(x) * factor * channels;
     for (int c = 0; c < channels; c++) {
@@ -39,22 +22,19 @@ LW_INLINE void addColumnsOf(const Sum* __restrict sums, int width, int factor, i
     }
   }
 }
-template <typename Sum>
-LW_INLINE void addColumns(const Sum* sums, int width, int factor, int channels, double scale, float* out) {
-  if (channels == 3 && factor == 2) return addColumnsOf(sums, width, 2, 3, scale, out);
-  if (channels == 3 && factor == 4) return addColumnsOf(sums, width, 4, 3, scale, out);
-  if (channels == 3 && factor == 8) return addColumnsOf(sums, width, 8, 3, scale, out);
-  addColumnsOf(sums, width, factor, channels, scale, out);
-}
-LW_CLONES void addColumnsClone(const uint16_t* sums, int width, int factor, int channels, double scale, float* out) {
-  addColumns(sums, width, factor, channels, scale, out);
-}
-LW_CLONES void addColumnsClone(const uint32_t* sums, int width, int factor, int channels, double scale, float* out) {
-  addColumns(sums, width, factor, channels, scale, out);
+
+LW_CLONES void scaleBlocks(const int32_t* __restrict red, const int32_t* __restrict green, const int32_t* __restrict blue, int width,
+                           double scale, float* __restrict out) {
+  for (int x = 0; x < width; x++) {
+    out[3 * x] = static_cast<float>(double(red[x]) * scale);
+    out[3 * x + 1] = static_cast<float>(double(green[x]) * scale);
+    out[3 * x + 2] = static_cast<float>(double(blue[x]) * scale);
+  }
 }
 
 template <typename T>
 Status run(const ShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
+  using Sum = std::conditional_t<std::is_same_v<T, uint8_t>, uint16_t, uint32_t>;
   const int factor = args.factor, channels = args.channels;
   if (factor < 1 || factor > 64 || channels < 1 || channels > 4) return Status::kBadArguments;
   const int target_width = args.width / factor, target_height = args.height / factor;
@@ -64,14 +44,20 @@ Status run(const ShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag can
     return Status::kBadArguments;
   }
   const double scale = 1.0 / (double(factor) * factor * std::numeric_limits<T>::max());
-  std::vector<typename SumOf<T>::type> sums(samples);
+  const size_t stride = size_t(args.width) * channels;
+  std::vector<Sum> sums(size_t(samples) + kSumPadding);
+  std::vector<int32_t> blocks(size_t(3) * target_width);
+  int32_t *red = blocks.data(), *green = red + target_width, *blue = green + target_width;
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
-    std::fill(sums.begin(), sums.end(), typename SumOf<T>::type(0));
-    for (int j = 0; j < factor; j++) {
-      addRow(args.source.data + size_t(y * factor + j) * args.width * channels, samples, sums.data());
+    sumRows(args.source.data + size_t(y) * factor * stride, stride, factor, samples, sums.data());
+    float* out = args.target.data + size_t(y) * target_width * channels;
+    if (channels == 3) {
+      sumBlocks(sums.data(), target_width, factor, red, green, blue);
+      scaleBlocks(red, green, blue, target_width, scale, out);
+    } else {
+      averageColumns(sums.data(), target_width, factor, channels, scale, out);
     }
-    addColumnsClone(sums.data(), target_width, factor, channels, scale, args.target.data + size_t(y) * target_width * channels);
   }
   return Status::kOk;
 }

@@ -10,10 +10,12 @@ import type { DemosaicXtransArgs } from "./reference/demosaic-xtrans.ts";
 import type { DevelopColorArgs } from "./reference/develop-color.ts";
 import type { FusionCollapseArgs, FusionExpandArgs, FusionReduceArgs } from "./reference/fusion.ts";
 import type { GradeArgs, GradeFieldArgs } from "./reference/grade.ts";
+import type { LumaCopiesArgs } from "./reference/luma-copies.ts";
 import type { NarrowArgs } from "./reference/narrow.ts";
 import type { ReducePlanesArgs } from "./reference/reduce-planes.ts";
-import type { BlockLumaArgs, RoomEvidenceArgs, RoomMeansArgs } from "./reference/room-evidence.ts";
+import type { RoomEvidenceArgs, RoomMeansArgs } from "./reference/room-evidence.ts";
 import type { ShrinkArgs } from "./reference/shrink.ts";
+import type { StructureMapsArgs } from "./reference/structure-maps.ts";
 import type { ToneMapArgs } from "./reference/tone-map.ts";
 import type { WarpArgs } from "./reference/warp.ts";
 
@@ -26,7 +28,6 @@ export interface KernelArgs {
   alignFeature: AlignFeatureArgs;
   alignPatches: AlignPatchesArgs;
   alignShrink: AlignShrinkArgs;
-  blockLuma: BlockLumaArgs;
   deghostBlend: DeghostBlendArgs;
   deghostCompare: DeghostCompareArgs;
   deghostShrink: DeghostShrinkArgs;
@@ -38,11 +39,13 @@ export interface KernelArgs {
   fusionReduce: FusionReduceArgs;
   grade: GradeArgs;
   gradeField: GradeFieldArgs;
+  lumaCopies: LumaCopiesArgs;
   narrow: NarrowArgs;
   reducePlanes: ReducePlanesArgs;
   roomEvidence: RoomEvidenceArgs;
   roomMeans: RoomMeansArgs;
   shrink: ShrinkArgs;
+  structureMaps: StructureMapsArgs;
   toneMap: ToneMapArgs;
   warp: WarpArgs;
 }

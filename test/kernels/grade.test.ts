@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { F32 } from "../../src/image/index.ts";
+import type { F32, U16 } from "../../src/image/index.ts";
 import { selectKernels } from "../../src/kernels/index.ts";
 import { expectAgreement, hasNative } from "../support/kernel-agreement.ts";
 import { randomSamples } from "../support/random.ts";
@@ -33,10 +33,11 @@ const sizes = [
 
 describe.skipIf(!hasNative)("the kernels that grade a fused picture agree with their references", () => {
   test.each(sizes)("roomEvidence at %i × %i", (width, height) => {
-    const frames = [1, 2, 3].map((seed) => values(3 * width * height, 0, 1, seed));
+    const lumas = [1, 2, 3].map((seed) => randomSamples(width * height, 16, seed) as U16);
+    const room = values(3 * width * height, 0, 1, 4);
     const stops = floats(3);
     stops.set([0, 2, 4]);
-    const shared = { ...tables, frames, stops, width, height, roomFrame: 1, flatness: 0.1 };
+    const shared = { ...tables, lumas, room, stops, width, height, flatness: 0.1 };
     expectAgreement({
       name: "roomEvidence",
       rows: height,
@@ -47,7 +48,7 @@ describe.skipIf(!hasNative)("the kernels that grade a fused picture agree with t
     });
   });
 
-  test.each(sizes)("roomMeans and blockLuma at %i × %i", (width, height) => {
+  test.each(sizes)("roomMeans and structureMaps at %i × %i", (width, height) => {
     const rows = Math.ceil(height / 4);
     const cells = rows * Math.ceil(width / 4);
     const evidence = values(5 * width * height, 0, 1, 5);
@@ -59,12 +60,14 @@ describe.skipIf(!hasNative)("the kernels that grade a fused picture agree with t
       outputOf: ({ means }) => means,
       tolerance: 2e-6,
     });
+    const sources = [7, 8].map((seed) => randomSamples(width * height, 16, seed) as U16);
+    const cellsOfEach = () => sources.map(() => floats(cells));
     expectAgreement({
-      name: "blockLuma",
+      name: "structureMaps",
       rows,
-      makeArgs: () => ({ source: fused, target: floats(cells), width, height, factor: 4 }),
-      outputOf: ({ target }) => target,
-      tolerance: 1e-6,
+      makeArgs: () => ({ sources, lumas: cellsOfEach(), structure: cellsOfEach(), width, height, factor: 4 }),
+      outputOf: ({ lumas, structure }) => [...lumas, ...structure].flatMap((plane) => [...plane]),
+      tolerance: 1e-7,
     });
   });
 

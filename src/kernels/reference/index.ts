@@ -11,10 +11,12 @@ import { demosaicXtrans } from "./demosaic-xtrans.ts";
 import { developColor } from "./develop-color.ts";
 import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion.ts";
 import { grade, gradeField } from "./grade.ts";
+import { lumaCopies } from "./luma-copies.ts";
 import { narrow } from "./narrow.ts";
 import { reducePlanes } from "./reduce-planes.ts";
-import { blockLuma, roomEvidence, roomMeans } from "./room-evidence.ts";
+import { roomEvidence, roomMeans } from "./room-evidence.ts";
 import { shrink } from "./shrink.ts";
+import { structureMaps } from "./structure-maps.ts";
 import { toneMap } from "./tone-map.ts";
 import { warp } from "./warp.ts";
 
@@ -24,7 +26,6 @@ export const referenceKernels: KernelSet = {
   alignFeature,
   alignPatches,
   alignShrink,
-  blockLuma,
   deghostBlend,
   deghostCompare,
   deghostShrink,
@@ -36,11 +37,13 @@ export const referenceKernels: KernelSet = {
   fusionReduce,
   grade,
   gradeField,
+  lumaCopies,
   narrow,
   reducePlanes,
   roomEvidence,
   roomMeans,
   shrink,
+  structureMaps,
   toneMap,
   warp,
 };

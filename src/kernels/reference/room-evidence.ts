@@ -1,15 +1,16 @@
-import type { F32 } from "../../image/index.ts";
+import type { F32, U16 } from "../../image/index.ts";
 import { pollCancel } from "./poll-cancel.ts";
 
 /**
- * What small copies of all frames (width × height × 3, display values, 1.0 = full scale, darkest first) tell of the scene. `evidence`
- * is 5 planes: scene light in stops, 0 where the first frame shows display white (the frames' readings, each weighted by how well it
- * is exposed); how surely the pixel is a flat, well-exposed surface of the room, 0 to 1; and the colour that the room's exposure
- * shows, that of frame `roomFrame` through the table `shift`. Tables have 4096 steps over [0, 1]. `flatness`: standard deviation of
+ * What small copies of all frames (luma, 65535 = full scale, width × height, darkest first) tell of the scene. `evidence` is 5 planes:
+ * scene light in stops, 0 where the first frame shows display white (the frames' readings, each weighted by how well it is exposed);
+ * how surely the pixel is a flat, well-exposed surface of the room, 0 to 1; and the colour that the room's exposure shows, that of
+ * `room` (a copy of one frame, width × height × 3, 1.0 = full scale) through the table `shift`. Tables have 4096 steps over [0, 1]. `flatness`: standard deviation of
  * luma in 5 × 5 windows, in any frame as far as it is well exposed there, at which a surface counts as half textured. Rows are the planes'.
  */
 export interface RoomEvidenceArgs {
-  readonly frames: readonly F32[];
+  readonly lumas: readonly U16[];
+  readonly room: F32;
   /** Light of each frame over the first, in stops. */
   readonly stops: F32;
   /** Stops under white of a display value. */
@@ -20,7 +21,6 @@ export interface RoomEvidenceArgs {
   readonly evidence: F32;
   readonly width: number;
   readonly height: number;
-  readonly roomFrame: number;
   readonly flatness: number;
 }
 
@@ -39,30 +39,21 @@ export interface RoomMeansArgs {
   readonly headroom: number;
 }
 
-/** Means of the luma of width × height × 3 display values over blocks, as for {@link RoomMeansArgs}. */
-export interface BlockLumaArgs {
-  readonly source: F32;
-  readonly target: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly factor: number;
-}
-
 const steps = 4095;
 
 export function roomEvidence(args: RoomEvidenceArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const { frames, width, height, evidence, roomFrame, shift, exposedness } = args;
+  const { lumas, room, width, height, evidence, shift, exposedness } = args;
   const area = width * height;
   for (let y = rowBegin; y < rowEnd; y++) {
     pollCancel(cancel);
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
-      for (let c = 0; c < 3; c++) evidence[(2 + c) * area + i] = shift[stepOf(frames[roomFrame][3 * i + c])];
-      const room = [2, 3, 4].map((plane) => evidence[plane * area + i]);
-      const exposed = exposedness[stepOf(0.299 * room[0] + 0.587 * room[1] + 0.114 * room[2])];
+      for (let c = 0; c < 3; c++) evidence[(2 + c) * area + i] = shift[stepOf(room[3 * i + c])];
+      const [red, green, blue] = [2, 3, 4].map((plane) => evidence[plane * area + i]);
+      const exposed = exposedness[stepOf(0.299 * red + 0.587 * green + 0.114 * blue)];
       const roughness = Math.max(
         0,
-        ...frames.map((frame) => exposedness[stepOf(lumaAt(frame, i))] * varianceAround(frame, x, y, width, height)),
+        ...lumas.map((luma) => exposedness[stepOf(luma[i] / 65535)] * varianceAround(luma, x, y, width, height)),
       );
       evidence[i] = lightAt(args, i);
       evidence[area + i] = exposed ** 2 / (1 + (roughness / args.flatness ** 2) ** 2);
@@ -84,17 +75,6 @@ export function roomMeans(args: RoomMeansArgs, rowBegin: number, rowEnd: number,
         return [evidence[i], sure, ...shown.map((value, c) => sure * (evidence[(2 + c) * area + i] - value)), ...shown];
       });
       for (const [plane, value] of block.entries()) means[plane * cells + row * columns + column] = value;
-    }
-  }
-}
-
-export function blockLuma(args: BlockLumaArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const { source, target, width, factor } = args;
-  const columns = Math.ceil(width / factor);
-  for (let row = rowBegin; row < rowEnd; row++) {
-    pollCancel(cancel);
-    for (let column = 0; column < columns; column++) {
-      target[row * columns + column] = meansOf(args, column, row, (i) => [lumaAt(source, i)])[0];
     }
   }
 }
@@ -127,20 +107,16 @@ function stepOf(value: number): number {
   return Math.min(steps, Math.max(0, Math.floor(value * steps + 0.5)));
 }
 
-function lumaAt(rgb: Float32Array, pixel: number): number {
-  return 0.299 * rgb[3 * pixel] + 0.587 * rgb[3 * pixel + 1] + 0.114 * rgb[3 * pixel + 2];
-}
-
 /** Luma variance in the 5 × 5 window; outside the picture its outermost samples repeat. */
-function varianceAround(rgb: Float32Array, x: number, y: number, width: number, height: number): number {
+function varianceAround(luma: U16, x: number, y: number, width: number, height: number): number {
   let sum = 0;
   let squares = 0;
   for (const j of [y - 2, y - 1, y, y + 1, y + 2]) {
     for (const i of [x - 2, x - 1, x, x + 1, x + 2]) {
       const inside = Math.min(height - 1, Math.max(0, j)) * width + Math.min(width - 1, Math.max(0, i));
-      const luma = lumaAt(rgb, inside);
-      sum += luma;
-      squares += luma * luma;
+      const value = luma[inside] / 65535;
+      sum += value;
+      squares += value * value;
     }
   }
   return squares / 25 - (sum / 25) ** 2;
@@ -150,12 +126,12 @@ function varianceAround(rgb: Float32Array, x: number, y: number, width: number, 
  * Mean of all frames' readings, each weighted by how well it is exposed. What the darkest frame clips reads as its white; what the
  * brightest hides in black, as its black.
  */
-function lightAt({ frames, stops, logLight, exposedness }: RoomEvidenceArgs, pixel: number): number {
+function lightAt({ lumas, stops, logLight, exposedness }: RoomEvidenceArgs, pixel: number): number {
   let sum = 0;
   let total = 0;
-  const last = frames.length - 1;
-  for (const [k, frame] of frames.entries()) {
-    const luma = lumaAt(frame, pixel);
+  const last = lumas.length - 1;
+  for (const [k, copy] of lumas.entries()) {
+    const luma = copy[pixel] / 65535;
     const step = stepOf(luma);
     const extreme = (k === 0 && luma > 0.5) || (k === last && luma < 0.5);
     const weight = exposedness[step] + 1e-6 + (extreme ? 1e-4 : 0);

@@ -1,6 +1,5 @@
 import { type IntegerImage, maxValueOf } from "../../image/index.ts";
-import { shrinkBy } from "../../ops/index.ts";
-import { type StageContext, throwIfCancelled } from "../context.ts";
+import type { FrameCopies } from "./frame-copies.ts";
 
 /** What frames are judged by: plain numbers, display values 0 to 1. */
 export interface FrameEvidence {
@@ -20,8 +19,6 @@ export interface PairSample {
 
 export const sampleEdge = 48;
 
-/** Longer edge, at most, of the small copies. */
-const smallEdgePx = 750;
 /** Along each axis, the picture is cut in so many parts, and each gives the most structured place that both frames show. */
 const parts = 6;
 /** Neighbours in brightness are compared up to this far apart. */
@@ -30,18 +27,11 @@ const reach = 2;
 const shown = [0.12, 0.88] as const;
 
 /** Frames of one size, darkest first. */
-export async function gatherEvidence(frames: readonly IntegerImage[], context: StageContext): Promise<FrameEvidence> {
+export function gatherEvidence(frames: readonly IntegerImage[], copies: FrameCopies): FrameEvidence {
   const [{ width, height }] = frames;
-  const wanted = Math.max(2, Math.ceil(Math.max(width, height) / smallEdgePx));
-  const factor = Math.min(wanted, 64, width, height);
-  const small = await Promise.all(frames.map((frame) => shrinkBy(frame, factor, context)));
-  throwIfCancelled(context, "merge");
-  const planes = small.map(({ data }) => planesOf(data));
-  for (const { data } of small) context.memory.release(data);
-  const lumas = planes.map(({ luma }) => luma);
-  const peaks = planes.map(({ peak }) => peak);
-  const grid = layGrid(width, height, factor, small[0].width);
-  const structures = planes.map(({ luma, peak }) => grid.corners.map(([x, y]) => structureOf(luma, peak, grid, x, y)));
+  const { lumas, peaks } = copies;
+  const grid = layGrid(width, height, copies.factor, copies.width);
+  const structures = lumas.map((luma, k) => grid.corners.map(([x, y]) => structureOf(luma, peaks[k], grid, x, y)));
   const samples: PairSample[] = [];
   for (let a = 0; a < frames.length; a++) {
     for (let b = a + 1; b < Math.min(frames.length, a + 1 + reach); b++) {
@@ -50,20 +40,6 @@ export async function gatherEvidence(frames: readonly IntegerImage[], context: S
     }
   }
   return { lumas, peaks, samples };
-}
-
-function planesOf(rgb: Float32Array): { luma: Float32Array; peak: Float32Array } {
-  const pixels = rgb.length / 3;
-  const luma = new Float32Array(pixels);
-  const peak = new Float32Array(pixels);
-  for (let i = 0, j = 0; i < pixels; i++, j += 3) {
-    const r = rgb[j];
-    const g = rgb[j + 1];
-    const b = rgb[j + 2];
-    luma[i] = 0.299 * r + 0.587 * g + 0.114 * b;
-    peak[i] = Math.max(r, g, b);
-  }
-  return { luma, peak };
 }
 
 type Corner = readonly [number, number];

@@ -1,6 +1,7 @@
 import type { IntegerImage } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
 import { type ExposureSource, type ExposureSteps, findExposureSteps } from "./exposure-steps.ts";
+import type { FrameCopies } from "./frame-copies.ts";
 import { gatherEvidence } from "./frame-evidence.ts";
 import { type DropReason, type FrameDrop, selectFrames } from "./frame-selection.ts";
 import type { MergeOptions } from "./options.ts";
@@ -36,20 +37,22 @@ export interface ExposureFacts {
 }
 
 export interface Judgement {
-  readonly kept: readonly { readonly image: IntegerImage; readonly apparentStops: number }[];
+  /** Frames that are of use; `place` is their index in the list that was judged. */
+  readonly kept: readonly { readonly image: IntegerImage; readonly place: number; readonly apparentStops: number }[];
   readonly dropped: readonly DroppedFrame[];
   readonly exposures: ExposureFacts;
 }
 
 /** Finds out how frames are exposed and which of them are of use; warns of what is odd. Frames darkest first, two or more. */
-export async function judgeFrames(
+export function judgeFrames(
   frames: readonly GivenFrame[],
+  copies: FrameCopies,
   { dropFrames }: MergeOptions,
   context: StageContext,
-): Promise<Judgement> {
+): Judgement {
   const images = frames.map(({ image }) => image);
   const known = frames.map(({ exposureEv }) => exposureEv);
-  const evidence = await gatherEvidence(images, context);
+  const evidence = gatherEvidence(images, copies);
   const steps = findExposureSteps(evidence.lumas, known);
   const drops = dropFrames === "never" ? [] : selectFrames(evidence, steps.contrast);
   const exposures = exposureFacts(frames, steps);
@@ -73,7 +76,7 @@ export async function judgeFrames(
           lumas,
           places.map((k) => known[k]),
         );
-  const kept = places.map((k, i) => ({ image: images[k], apparentStops: apparentStops[i] }));
+  const kept = places.map((k, i) => ({ image: images[k], place: k, apparentStops: apparentStops[i] }));
   return { kept, dropped, exposures };
 }
 

@@ -2,7 +2,8 @@ import { EngineError } from "../../errors/index.ts";
 import { type IntegerImage, validateImage } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
-import { type DroppedFrame, type ExposureFacts, judgeFrames } from "./judge-frames.ts";
+import { copyFrames, type FineCopies } from "./frame-copies.ts";
+import { type DroppedFrame, type ExposureFacts, type GivenFrame, type Judgement, judgeFrames } from "./judge-frames.ts";
 import { fuseMertens } from "./mertens.ts";
 import { fuseNatural, type NaturalFacts } from "./natural.ts";
 import { type MergeInput, type MergeOptions, mergeOptions } from "./options.ts";
@@ -56,8 +57,8 @@ export async function merge(
     name: names[index] ?? `frame ${index + 1}`,
   }));
   const { method } = resolved;
-  const judged = needsJudging(resolved) ? await judgeFrames(ordered, resolved, context) : undefined;
-  const { kept, ...facts } = judged ?? { kept: ordered.map(({ image }) => ({ image, apparentStops: 0 })) };
+  const judged = needsJudging(resolved) ? await judgeCopies(ordered, resolved, wrapX, context) : undefined;
+  const { kept, fine, ...facts } = judged ?? { kept: ordered.map(({ image }) => ({ image, apparentStops: 0 })) };
   const images = kept.map(({ image }) => image);
   if (images.length === 1) {
     return { image: images[0], applied: false, reason: "only one frame adds anything", framesUsed: 1, ...facts };
@@ -71,7 +72,8 @@ export async function merge(
   const stops = kept.map(({ apparentStops }) => apparentStops);
   let natural: NaturalFacts | undefined;
   const image = await around(async (each) => {
-    const fused = await fuseNatural(each, { stops, windowPull: resolved.windowPull }, context);
+    const copies = fine ?? (await copyFine(each, context));
+    const fused = await fuseNatural(each, copies, { stops, windowPull: resolved.windowPull }, context);
     natural = fused.facts;
     return fused.image;
   });
@@ -81,6 +83,32 @@ export async function merge(
 /** The method `mertens` is the paper's, exactly: it takes all frames as they are unless told otherwise. */
 function needsJudging({ method, dropFrames }: MergeOptions): boolean {
   return method === "natural" || dropFrames === "always";
+}
+
+/** Keeps the fine copies of the frames that are of use, where they are going to be of use, too; whoever fuses releases them. */
+async function judgeCopies(
+  frames: readonly GivenFrame[],
+  options: MergeOptions,
+  wrapX: boolean,
+  context: StageContext,
+): Promise<Judgement & { readonly fine?: FineCopies }> {
+  const copies = await copyFrames(
+    frames.map(({ image }) => image),
+    context,
+  );
+  const judged = judgeFrames(frames, copies, options, context);
+  const places = judged.kept.map(({ place }) => place);
+  const wanted = options.method === "natural" && !wrapX && places.length > 1;
+  const kept = wanted ? places.map((place) => copies.fine[place]) : [];
+  const idle = [...copies.lumas, ...copies.peaks, ...copies.fine.filter((view) => !kept.includes(view))];
+  for (const view of idle) context.memory.release(view);
+  return wanted ? { ...judged, fine: { ...copies, fine: kept } } : judged;
+}
+
+async function copyFine(frames: readonly IntegerImage[], context: StageContext): Promise<FineCopies> {
+  const copies = await copyFrames(frames, context);
+  for (const view of [...copies.lumas, ...copies.peaks]) context.memory.release(view);
+  return copies;
 }
 
 function validateFrames(frames: readonly [IntegerImage, ...IntegerImage[]]): void {

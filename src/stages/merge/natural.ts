@@ -1,6 +1,7 @@
 import { decodeSrgb, encodeSrgb, type F32, type IntegerImage } from "../../image/index.ts";
 import { shrinkBy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
+import type { FineCopies } from "./frame-copies.ts";
 import {
   anchorGain,
   jumpFrom,
@@ -17,7 +18,6 @@ import {
   logLightTable,
   measureSmallFrames,
   medianOf,
-  releaseFine,
   type SmallFrames,
   sceneLight,
   tableSteps,
@@ -53,7 +53,8 @@ export interface NaturalSettings {
 }
 
 /**
- * Exposure fusion that keeps the room as a correct exposure shows it and pulls the view in the windows. Frames darkest first.
+ * Exposure fusion that keeps the room as a correct exposure shows it and pulls the view in the windows. Frames darkest first; their
+ * fine copies are released.
  *
  * Laplacian-pyramid fusion (Mertens, Kautz, Van Reeth 2007), whose weights measure contrast as local variance on small copies, which
  * follows structure and not grain, and give well-exposed luma a small say of its own: flat neutral walls, where Mertens' weights
@@ -66,15 +67,17 @@ export interface NaturalSettings {
  */
 export async function fuseNatural(
   frames: readonly IntegerImage[],
+  copies: FineCopies,
   { stops, windowPull }: NaturalSettings,
   context: StageContext,
 ): Promise<{ image: IntegerImage; facts: NaturalFacts }> {
-  const small = await measureSmallFrames(frames, context);
+  const small = await measureSmallFrames(copies, context);
   const roomStops = chooseRoomExposure(small, stops);
   const roomFrame = nearestTo(stops, roomStops);
   const balanced = stops[stops.length - 1] < leastRange;
-  const evidence = balanced ? undefined : await weighEvidence(small, stops, roomStops, roomFrame, context);
-  releaseFine(small, context);
+  const room = { roomStops, roomFrame, image: frames[roomFrame] };
+  const evidence = balanced ? undefined : await weighEvidence(small, stops, room, context);
+  for (const view of [...small.fine, ...small.lumas]) context.memory.release(view);
   const weights = {
     contrastWeight: 1,
     saturationWeight: 1,
@@ -115,11 +118,11 @@ function nearestTo(stops: readonly number[], wanted: number): number {
 async function weighEvidence(
   small: SmallFrames,
   stops: readonly number[],
-  roomStops: number,
-  roomFrame: number,
-  { kernels, memory }: StageContext,
+  { roomStops, roomFrame, image }: { roomStops: number; roomFrame: number; image: IntegerImage },
+  context: StageContext,
 ): Promise<F32> {
-  const { fine, fineWidth: width, fineHeight: height } = small;
+  const { kernels, memory } = context;
+  const { fine: lumas, fineWidth: width, fineHeight: height } = small;
   const gain = 2 ** (roomStops - stops[roomFrame]);
   const shiftOf = (value: number) => (gain === 1 ? value : Math.min(1, encodeSrgb(decodeSrgb(value) * gain)));
   const evidence = memory.f32(5 * width * height);
@@ -133,10 +136,16 @@ async function weighEvidence(
     shared.set(values);
     return shared;
   });
-  const args = { frames: fine, stops: stopsShared, shift, logLight, exposedness };
-  await kernels.run("roomEvidence", { ...args, evidence, width, height, roomFrame, flatness }, height, 32);
-  for (const table of [stopsShared, shift, logLight, exposedness]) memory.release(table);
+  const room = (await shrinkBy(image, small.fineFactor, context)).data;
+  const args = { lumas, room, stops: stopsShared, shift, logLight, exposedness };
+  await kernels.run("roomEvidence", { ...args, evidence, width, height, flatness }, height, bandOf(height));
+  for (const view of [stopsShared, shift, logLight, exposedness, room]) memory.release(view);
   return evidence;
+}
+
+/** A message a band costs the calling thread as much as the work of many rows: a picture has a dozen bands. */
+function bandOf(rows: number): number {
+  return Math.ceil(rows / 12);
 }
 
 /** Grades the fused picture in place; it holds display values from −headroom to 1 + headroom and becomes 0 to 1. */
@@ -154,18 +163,23 @@ async function gradeImage(
   const cells = small.width * small.height;
   const means = memory.f32(meanPlanes * cells);
   const grid = { evidence, fused, width: fineWidth, height: fineHeight, factor, headroom };
-  await kernels.run("roomMeans", { ...grid, means }, small.height, 8);
+  await kernels.run("roomMeans", { ...grid, means }, small.height, bandOf(small.height));
   const plan = memory.f32(planPlanes * cells);
   planGrade(means, small, windowPull, plan);
   memory.release(means);
   const field = memory.f32(4 * fineWidth * fineHeight);
-  await kernels.run("gradeField", { ...grid, plan, field, anchorGain, jumpFrom, jumpTo }, fineHeight, 32);
+  await kernels.run(
+    "gradeField",
+    { ...grid, plan, field, anchorGain, jumpFrom, jumpTo },
+    fineHeight,
+    bandOf(fineHeight),
+  );
   memory.release(plan);
   memory.release(fused);
   const { width, height } = image;
   const target = { image: image.data, width, height, headroom, knee };
   const grading = { field, fieldWidth: fineWidth, fieldHeight: fineHeight, fieldFactor: fineFactor };
   if (target.image instanceof Uint16Array)
-    await kernels.run("grade", { ...target, image: target.image, ...grading }, height);
+    await kernels.run("grade", { ...target, image: target.image, ...grading }, height, bandOf(height));
   memory.release(field);
 }

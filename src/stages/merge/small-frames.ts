@@ -1,56 +1,33 @@
-import { decodeSrgb, type F32, type IntegerImage } from "../../image/index.ts";
-import { boxMean, type Plane, shrinkBy } from "../../ops/index.ts";
+import { decodeSrgb, type F32 } from "../../image/index.ts";
+import { boxMean, type Plane } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
+import type { FineCopies } from "./frame-copies.ts";
 
-/** Longer edge, at most, of the copies that the picture is graded on, and how much coarser those are that it is planned on. */
-const fineEdgePx = 1500;
+/** How much coarser than the fine copies the grid is that the picture is planned on. */
 const coarsening = 4;
-/** Radius of the window that structure is measured in, coarse pixels. */
-const structureRadius = 1;
+/** Rows of blocks that are measured in one go. */
+const bandRows = 32;
 
-/** Small copies of all frames and what is measured on them; 1.0 = full scale. */
-export interface SmallFrames {
-  /** Display values, 3 channels, fineWidth × fineHeight; gone after {@link releaseFine}. */
-  readonly fine: readonly F32[];
-  readonly fineWidth: number;
-  readonly fineHeight: number;
-  /** Pixels of a frame, along each axis, that one fine pixel averages. */
-  readonly fineFactor: number;
-  /** Size of the coarse planes: a block a pixel, those at the right and lower border cut. */
+/** What is measured on small copies of all frames; 1.0 = full scale. */
+export interface SmallFrames extends FineCopies {
+  /** Size of the coarse planes: a block of fine pixels a cell, those at the right and lower border cut. */
   readonly width: number;
   readonly height: number;
-  /** Pixels of a frame, along each axis, that one coarse pixel averages. */
+  /** Pixels of a frame, along each axis, that one cell averages. */
   readonly factor: number;
-  readonly lumas: readonly Float32Array[];
-  /** Local variance of each frame's luma: how much structure it shows there. Shared with the kernels. */
+  readonly lumas: readonly F32[];
+  /** Local variance of each frame's luma: how much structure it shows there. */
   readonly structure: readonly F32[];
 }
 
-export async function measureSmallFrames(frames: readonly IntegerImage[], context: StageContext): Promise<SmallFrames> {
-  const { kernels, memory } = context;
-  const [first] = frames;
-  const edge = Math.max(first.width, first.height);
-  const fineFactor = Math.min(64, first.width, first.height, Math.max(1, Math.ceil(edge / fineEdgePx)));
-  const fine = await Promise.all(frames.map((frame) => shrinkBy(frame, fineFactor, context)));
-  const { width: fineWidth, height: fineHeight } = fine[0];
+export async function measureSmallFrames(copies: FineCopies, { kernels, memory }: StageContext): Promise<SmallFrames> {
+  const { fine, fineWidth, fineHeight, fineFactor } = copies;
   const width = Math.ceil(fineWidth / coarsening);
   const height = Math.ceil(fineHeight / coarsening);
-  const lumas: Float32Array[] = [];
-  const structure: F32[] = [];
-  for (const { data } of fine) {
-    const luma = memory.f32(width * height);
-    const args = { source: data, target: luma, width: fineWidth, height: fineHeight, factor: coarsening };
-    await kernels.run("blockLuma", args, height);
-    lumas.push(luma.slice());
-    luma.set(localVariance({ width, height, data: luma }, structureRadius));
-    structure.push(luma);
-  }
-  const sizes = { fineWidth, fineHeight, fineFactor, width, height, factor: fineFactor * coarsening };
-  return { fine: fine.map(({ data }) => data), ...sizes, lumas, structure };
-}
-
-export function releaseFine({ fine }: SmallFrames, { memory }: StageContext): void {
-  for (const copy of fine) memory.release(copy);
+  const [lumas, structure] = [0, 1].map(() => fine.map(() => memory.f32(width * height)));
+  const args = { sources: fine, lumas, structure, width: fineWidth, height: fineHeight, factor: coarsening };
+  await kernels.run("structureMaps", args, height, bandRows);
+  return { fine, fineWidth, fineHeight, fineFactor, width, height, factor: fineFactor * coarsening, lumas, structure };
 }
 
 /** Variance in windows of (2 radius + 1)² samples. */

@@ -4,6 +4,7 @@ import { createScene, renderBracket } from "../../../fixtures/scene/index.ts";
 import { decodeSrgb, encodeSrgb, ev100, type IntegerImage } from "../../../src/image/index.ts";
 import { decode } from "../../../src/stages/decode/index.ts";
 import { findExposureSteps } from "../../../src/stages/merge/exposure-steps.ts";
+import { copyFrames } from "../../../src/stages/merge/frame-copies.ts";
 import { gatherEvidence } from "../../../src/stages/merge/frame-evidence.ts";
 import { testContext } from "../../support/context.ts";
 import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.ts";
@@ -11,7 +12,7 @@ import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.
 const [width, height] = [390, 260];
 
 async function lumasOf(frames: readonly IntegerImage[]): Promise<readonly Float32Array[]> {
-  return (await gatherEvidence(frames, testContext())).lumas;
+  return gatherEvidence(frames, await copyFrames(frames, testContext())).lumas;
 }
 
 function bracket(evs: readonly number[], room: "living" | "kitchen" = "living") {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createScene, exposeFrame, renderBracket } from "../../../fixtures/scene/index.ts";
 import type { IntegerImage } from "../../../src/image/index.ts";
+import { copyFrames } from "../../../src/stages/merge/frame-copies.ts";
 import { gatherEvidence } from "../../../src/stages/merge/frame-evidence.ts";
 import { selectFrames } from "../../../src/stages/merge/frame-selection.ts";
 import { merge } from "../../../src/stages/merge/index.ts";
@@ -20,7 +21,7 @@ function bracket(
 
 /** What is dropped of frames that are given darkest first, as `place reason`. */
 async function dropped(frames: readonly IntegerImage[], contrast = 0): Promise<string[]> {
-  const drops = selectFrames(await gatherEvidence(frames, testContext()), contrast);
+  const drops = selectFrames(gatherEvidence(frames, await copyFrames(frames, testContext())), contrast);
   return drops.map(({ frame, reason }) => `${frame} ${reason}`);
 }
 
