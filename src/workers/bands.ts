@@ -1,30 +1,48 @@
 import { cancelledError, wrapError } from "../errors/index.ts";
-import { defaultBandRows, type KernelRunner } from "../kernels/index.ts";
-import type { Message } from "./protocol.ts";
+import { defaultBandRows, type KernelRunner, type KernelSet } from "../kernels/index.ts";
+import type { KernelMessage } from "./protocol.ts";
 
 /**
- * Cuts a kernel's rows into bands and sends each. Settles only when every band has stopped, also on an error or abort, because
- * until then threads may still write into the caller's memory. The first failure stops the other bands.
+ * Cuts a kernel's rows into bands and lets `helpers` threads take them one after the other from a shared counter: a message a thread,
+ * not a band. Settles only when every thread has stopped, also on an error or abort, because until then it may still write into the
+ * caller's memory. The first failure stops the others.
  */
-export function runBands(send: (message: Message) => Promise<unknown>, signal: AbortSignal): KernelRunner["run"] {
+export function runBands(
+  send: (message: KernelMessage) => Promise<unknown>,
+  signal: AbortSignal,
+  helpers: number,
+): KernelRunner["run"] {
   return async (name, args, rows, bandRows = defaultBandRows) => {
     if (signal.aborted) throw cancelledError(name);
     const cancel = new Int32Array(new SharedArrayBuffer(4));
+    const next = new Int32Array(new SharedArrayBuffer(4));
+    const message: KernelMessage = { kind: "kernel", name, args, rows, bandRows, next, cancel };
     const raise = () => Atomics.store(cancel, 0, 1);
     const failures: unknown[] = [];
-    const bands: Promise<unknown>[] = [];
-    signal.addEventListener("abort", raise, { once: true });
-    for (let rowBegin = 0; rowBegin < rows; rowBegin += bandRows) {
-      const rowEnd = Math.min(rows, rowBegin + bandRows);
-      const onFailure = (thrown: unknown) => {
+    const help = async () => {
+      try {
+        // A thread gives the word back now and then, so that other work gets its turn.
+        while (Atomics.load(next, 0) * bandRows < rows && Atomics.load(cancel, 0) === 0) await send(message);
+      } catch (thrown) {
         failures.push(thrown);
         raise();
-      };
-      bands.push(send({ kind: "kernel", name, args, rowBegin, rowEnd, cancel }).catch(onFailure));
-    }
-    await Promise.all(bands);
+      }
+    };
+    signal.addEventListener("abort", raise, { once: true });
+    await Promise.all(Array.from({ length: Math.min(helpers, Math.ceil(rows / bandRows)) }, help));
     signal.removeEventListener("abort", raise);
     if (signal.aborted) throw cancelledError(name);
     if (failures.length > 0) throw wrapError(failures[0], "internal", name);
   };
+}
+
+/** Works on bands that nobody has taken yet, until there are none or `forMs` have passed. */
+export function takeBands(message: KernelMessage, kernels: KernelSet, forMs: number): void {
+  const { name, args, rows, bandRows, next, cancel } = message;
+  const end = performance.now() + forMs;
+  do {
+    const rowBegin = Atomics.add(next, 0, 1) * bandRows;
+    if (rowBegin >= rows) return;
+    kernels[name](args as never, rowBegin, Math.min(rows, rowBegin + bandRows), cancel);
+  } while (performance.now() < end);
 }

@@ -2,7 +2,7 @@ import { cancelledError } from "../errors/index.ts";
 import { type KernelRunner, type SelectedKernels, selectKernels } from "../kernels/index.ts";
 import type { Executor } from "../pipeline/executor.ts";
 import { runTask } from "../pipeline/tasks.ts";
-import { runBands } from "./bands.ts";
+import { runBands, takeBands } from "./bands.ts";
 
 /** The same executor on the calling thread: for tests and for places without threads. */
 export class InlineExecutor implements Executor {
@@ -27,9 +27,6 @@ export class InlineExecutor implements Executor {
 
 /** Kernels that run at once on the calling thread, band after band. */
 export function inlineKernels({ implementation, kernels }: SelectedKernels, signal: AbortSignal): KernelRunner {
-  const run = runBands(async (message) => {
-    if (message.kind !== "kernel") return;
-    kernels[message.name](message.args as never, message.rowBegin, message.rowEnd, message.cancel);
-  }, signal);
+  const run = runBands(async (message) => takeBands(message, kernels, Number.POSITIVE_INFINITY), signal, 1);
   return { implementation, run };
 }

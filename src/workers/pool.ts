@@ -57,9 +57,9 @@ export class WorkerPool implements Executor {
     this.#enqueue({ kind: "task", name, input }, signal, onStopped) as Promise<never>;
 
   kernels(signal: AbortSignal): KernelRunner {
-    setMaxListeners(0, signal); // every band in the queue listens
+    setMaxListeners(0, signal); // every kernel in the queue listens
     const send = (message: Message) => this.#enqueue(message, signal);
-    return { implementation: this.#implementation, run: runBands(send, signal) };
+    return { implementation: this.#implementation, run: runBands(send, signal, this.concurrency) };
   }
 
   /** Work under way is rejected with `cancelled`; resolves when all threads are gone, but for those stuck in native code. */
@@ -84,7 +84,7 @@ export class WorkerPool implements Executor {
         } else if (message.kind === "task") {
           reject(cancelledError(message.name));
         }
-        // A running band writes into memory that its caller may use again once it is told: it is told when the band has stopped.
+        // A running kernel writes into memory that its caller may use again once it is told: it is told when the thread has stopped.
       };
       const job: Job = {
         giveUp,

@@ -2,16 +2,21 @@ import type { ErrorData } from "../errors/index.ts";
 import type { KernelArgs, KernelName } from "../kernels/index.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../pipeline/tasks.ts";
 
-/** What is sent to a worker thread: one band of a kernel, or one task. Pixels travel as SharedArrayBuffers, uncopied. */
+/** A kernel to help with. */
+export interface KernelMessage {
+  readonly kind: "kernel";
+  readonly name: KernelName;
+  readonly args: KernelArgs[KernelName];
+  readonly rows: number;
+  readonly bandRows: number;
+  /** Number of the first band that no thread has taken. */
+  readonly next: Int32Array<SharedArrayBuffer>;
+  readonly cancel: Int32Array<SharedArrayBuffer>;
+}
+
+/** What is sent to a worker thread: a kernel or a task. Pixels travel as SharedArrayBuffers, uncopied. */
 export type Message =
-  | {
-      readonly kind: "kernel";
-      readonly name: KernelName;
-      readonly args: KernelArgs[KernelName];
-      readonly rowBegin: number;
-      readonly rowEnd: number;
-      readonly cancel: Int32Array<SharedArrayBuffer>;
-    }
+  | KernelMessage
   | { readonly kind: "task"; readonly name: TaskName; readonly input: TaskInput<TaskName> };
 
 /** What comes back. Errors cross as plain data, because structured cloning would strip their class. */

@@ -4,6 +4,7 @@ import { workerData } from "node:worker_threads";
 import { wrapError } from "../errors/index.ts";
 import { selectKernels } from "../kernels/index.ts";
 import { runTask } from "../pipeline/tasks.ts";
+import { takeBands } from "./bands.ts";
 import { inlineKernels } from "./inline.ts";
 import type { Message, Reply, WorkerSettings } from "./protocol.ts";
 
@@ -12,13 +13,15 @@ const settings = workerData as WorkerSettings;
 const selected = selectKernels(settings.kernels);
 /**
  * A thread's JavaScript heap is tiny beside the pixels that its objects hold, so it would hardly ever collect: buffers of decoded
- * files and views of shared memory would pile up. Tasks are followed by a full collection (milliseconds), bands now and then by
+ * files and views of shared memory would pile up. Tasks are followed by a full collection (milliseconds), kernels now and then by
  * one of the young objects.
  */
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as (options?: { type: "minor"; execution: "sync" }) => void;
-const bandsPerCollection = 16;
-let bands = 0;
+const kernelsPerCollection = 16;
+let kernelsRun = 0;
+/** So long a thread stays with one kernel at a time. */
+const turnMs = 100;
 
 /**
  * One collection is enough when it is asked for without arguments; one asked for by its type spares what the last task left on the
@@ -34,12 +37,12 @@ const inline = inlineKernels(selected, new AbortController().signal);
 export default async function handle(message: Message): Promise<Reply> {
   try {
     if (message.kind === "task") return { ok: true, output: await runTask(message.name, message.input, inline) };
-    selected.kernels[message.name](message.args as never, message.rowBegin, message.rowEnd, message.cancel);
+    takeBands(message, selected.kernels, turnMs);
     return { ok: true };
   } catch (thrown) {
     return { ok: false, error: wrapError(thrown, "internal", message.name).toData() };
   } finally {
     if (message.kind === "task") collectSoon();
-    else if (++bands % bandsPerCollection === 0) setImmediate(collect, { type: "minor", execution: "sync" });
+    else if (++kernelsRun % kernelsPerCollection === 0) setImmediate(collect, { type: "minor", execution: "sync" });
   }
 }
