@@ -1,7 +1,8 @@
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import { EngineError, wrapError } from "../errors/index.ts";
 import type { IntegerImage } from "../image/index.ts";
 import { embedProfile } from "./profile-embedding.ts";
+import { sharpLibrary } from "./sharp-library.ts";
 import { srgbProfile } from "./srgb-profile.ts";
 
 export const encodeFormats = ["jpeg", "png", "webp", "avif", "tiff"] as const;
@@ -93,7 +94,7 @@ async function run(
   }
   try {
     const raw = { width: image.width, height: image.height, channels: 3 as const };
-    let pipeline = sharp(image.data, { raw, limitInputPixels: false });
+    let pipeline = sharpLibrary()(image.data, { raw, limitInputPixels: false });
     if (width !== image.width || height !== image.height) {
       // In 8 bits libvips' box and kernel steps round one after the other and move the mean by up to 0.7 code values.
       pipeline = pipeline.pipelineColourspace("rgb16").resize({ width, height, fit: "fill" });
@@ -117,7 +118,7 @@ async function encodeAvif(image: IntegerImage, settings: EncodeSettings): Promis
   );
   const chromaSubsampling = quality >= FULL_CHROMA_QUALITY ? "4:4:4" : "4:2:0";
   try {
-    const pipeline = sharp(tiff, { limitInputPixels: false })
+    const pipeline = sharpLibrary()(tiff, { limitInputPixels: false })
       .toColourspace(depth === 8 ? "srgb" : "rgb16")
       .keepIccProfile();
     return await pipeline.avif({ quality, effort: 1, bitdepth: depth === 8 ? 8 : 10, chromaSubsampling }).toBuffer();

@@ -1,16 +1,11 @@
-import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
+import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { EngineError, wrapError } from "../errors/index.ts";
 import { swapsAxes, toOrientation } from "../image/index.ts";
 import type { Codec, DecodedImage, DecodeRequest, Format, Probe } from "./codec.ts";
 import { type ColorPlan, planColor } from "./color-plan.ts";
 import type { DeclaredSpace } from "./declared-space.ts";
 import { type ForeignPixels, pour } from "./pour.ts";
-
-// One picture a thread and many threads: more vips threads a picture gain nothing, and a cache would only hold memory.
-sharp.cache(false);
-sharp.concurrency(1);
-// Of a JPEG with a gain map the standard picture counts, which libjpeg reads in two thirds of libultrahdr's time.
-sharp.block({ operation: ["VipsForeignLoadUhdr"] });
+import { sharpLibrary } from "./sharp-library.ts";
 
 /** What a format adds to the common way through sharp. */
 export interface SharpFormat {
@@ -82,7 +77,7 @@ async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFo
 async function readHeader(bytes: Uint8Array, format: SharpFormat): Promise<Metadata> {
   let metadata: Metadata;
   try {
-    metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+    metadata = await sharpLibrary()(bytes, { limitInputPixels: false }).metadata();
   } catch (error) {
     const refusesBrand = format.format === "avif" && /unsupported image format/.test(String(error));
     throw refusesBrand ? wrapError(error, "unsupported/variant", "decode") : wrapVipsError(error);
@@ -182,7 +177,7 @@ async function runPipeline(
     sequentialRead: true,
     ignoreIcc: !color.byLibrary || throughEmbedded,
   };
-  let pipeline: Sharp = sharp(bytes, input).toColourspace(bits === 8 ? "srgb" : "rgb16");
+  let pipeline: Sharp = sharpLibrary()(bytes, input).toColourspace(bits === 8 ? "srgb" : "rgb16");
   if (throughEmbedded) pipeline = pipeline.withIccProfile("srgb");
   if (request.minEdgePx !== undefined) {
     const edge = request.minEdgePx;

@@ -11,5 +11,6 @@ export type { LineWindow } from "./level-lines.ts";
 export { findLineSegments } from "./line-segments.ts";
 export type { LineSegment } from "./line-support.ts";
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
+export { solveCholesky } from "./solve-cholesky.ts";
 export { type Plane, type SsimOptions, type SsimResult, ssim } from "./ssim.ts";
 export { buildGrid, defaultGridStep, gridFromHomography, type WarpGrid, type WarpMap, warpImage } from "./warp.ts";

@@ -1,5 +1,5 @@
 import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
-import { solveCholesky } from "./linear-solve.ts";
+import { solveCholesky } from "../../ops/index.ts";
 
 /** A brightness of the brighter frame, display 0 to 1, and what the darker one shows there; `weight` is a number of pixels. */
 export interface TonePair {

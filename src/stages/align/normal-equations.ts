@@ -1,8 +1,8 @@
 import type { Homography, U8 } from "../../image/index.ts";
 import { alignSumColumns, alignSums } from "../../kernels/index.ts";
+import { solveCholesky } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { type ComparedPair, countTiles, tileCentre } from "./compared-tiles.ts";
-import { solveCholesky } from "./linear-solve.ts";
 import type { AlignModel } from "./options.ts";
 
 /** What one pass over a pair says about a transform. */

@@ -1,6 +1,6 @@
-import { Matrix, solve } from "ml-matrix";
 import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
 import { tableSteps } from "../../kernels/index.ts";
+import { solveCholesky } from "../../ops/index.ts";
 import { lumaSample, type SmallCopy, spreadSample, strideFor } from "./small-copy.ts";
 
 /** How display values of a darker frame and its brighter neighbour belong together; tables for red, green, blue and luma. */
@@ -160,33 +160,35 @@ function fitRatios(
     ratio: Math.log2((decodeSrgb(dark) + darkFloor) / (decodeSrgb(bright) + floor)),
     weight: count / (count + 0.01 * total),
   }));
-  let curve = new Float64Array(bins).fill(level);
+  let curve: Float64Array = new Float64Array(bins).fill(level);
   for (const misfit of misfits) {
-    const matrix = Matrix.zeros(bins, bins);
-    const right = Matrix.zeros(bins, 1);
+    const matrix = new Float64Array(bins * bins);
+    const right = new Float64Array(bins);
     for (const { bin, ratio, weight } of points) {
       const w = weight / (1 + ((ratio - curve[bin]) / misfit) ** 2) ** 2;
-      matrix.set(bin, bin, matrix.get(bin, bin) + w);
-      right.set(bin, 0, right.get(bin, 0) + w * ratio);
+      matrix[bin * bins + bin] += w;
+      right[bin] += w * ratio;
     }
     if (knownStops !== undefined) {
       for (let bin = 0; bin < bins; bin++) {
-        matrix.set(bin, bin, matrix.get(bin, bin) + trustInKnown);
-        right.set(bin, 0, right.get(bin, 0) - trustInKnown * knownStops);
+        matrix[bin * bins + bin] += trustInKnown;
+        right[bin] -= trustInKnown * knownStops;
       }
     }
     penalise(matrix, [1, -2, 1], stiffness);
     penalise(matrix, [1, -1], levelling);
-    curve = Float64Array.from(solve(matrix, right).to1DArray());
+    const solved = solveCholesky(matrix, right, 0);
+    if (!solved) return undefined;
+    curve = solved;
   }
-  return curve.every(Number.isFinite) ? curve : undefined;
+  return curve;
 }
 
-function penalise(matrix: Matrix, difference: readonly number[], strength: number): void {
+function penalise(matrix: Float64Array, difference: readonly number[], strength: number): void {
   for (let i = 0; i + difference.length <= bins; i++) {
     for (const [j, a] of difference.entries()) {
       for (const [k, b] of difference.entries()) {
-        matrix.set(i + j, i + k, matrix.get(i + j, i + k) + strength * a * b);
+        matrix[(i + j) * bins + i + k] += strength * a * b;
       }
     }
   }
