@@ -10,6 +10,7 @@ import type { DemosaicXtransArgs } from "./reference/demosaic-xtrans.ts";
 import type { DevelopColorArgs } from "./reference/develop-color.ts";
 import type { FusionCollapseArgs, FusionExpandArgs, FusionReduceArgs } from "./reference/fusion.ts";
 import type { GradeArgs, GradeFieldArgs } from "./reference/grade.ts";
+import type { GuidedFilterArgs } from "./reference/guided-filter.ts";
 import type { LumaCopiesArgs } from "./reference/luma-copies.ts";
 import type { NarrowArgs } from "./reference/narrow.ts";
 import type { ReducePlanesArgs } from "./reference/reduce-planes.ts";
@@ -39,6 +40,7 @@ export interface KernelArgs {
   fusionReduce: FusionReduceArgs;
   grade: GradeArgs;
   gradeField: GradeFieldArgs;
+  guidedFilter: GuidedFilterArgs;
   lumaCopies: LumaCopiesArgs;
   narrow: NarrowArgs;
   reducePlanes: ReducePlanesArgs;

@@ -71,6 +71,27 @@ describe.skipIf(!hasNative)("the kernels that grade a fused picture agree with t
     });
   });
 
+  test.each(sizes)("guidedFilter at %i × %i", (width, height) => {
+    const guide = values(width * height, -4, 4, 12);
+    const planes = values(3 * width * height, -0.5, 1, 13);
+    for (const radius of [1, 4, 100])
+      expectAgreement({
+        name: "guidedFilter",
+        rows: 3,
+        makeArgs: () => ({
+          guide,
+          planes,
+          coefficients: floats(6 * width * height),
+          width,
+          height,
+          radius,
+          epsilon: 0.25,
+        }),
+        outputOf: ({ coefficients }) => coefficients,
+        tolerance: 2e-5,
+      });
+  });
+
   test.each(sizes)("gradeField at %i × %i", (width, height) => {
     const cells = Math.ceil(height / 4) * Math.ceil(width / 4);
     const grid = { width, height, factor: 4, headroom: 0.5, anchorGain: 1.2, jumpFrom: 0.1, jumpTo: 0.9 };

@@ -11,6 +11,7 @@ import { demosaicXtrans } from "./demosaic-xtrans.ts";
 import { developColor } from "./develop-color.ts";
 import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion.ts";
 import { grade, gradeField } from "./grade.ts";
+import { guidedFilter } from "./guided-filter.ts";
 import { lumaCopies } from "./luma-copies.ts";
 import { narrow } from "./narrow.ts";
 import { reducePlanes } from "./reduce-planes.ts";
@@ -37,6 +38,7 @@ export const referenceKernels: KernelSet = {
   fusionReduce,
   grade,
   gradeField,
+  guidedFilter,
   lumaCopies,
   narrow,
   reducePlanes,

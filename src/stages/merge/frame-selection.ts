@@ -51,11 +51,12 @@ export function selectFrames(evidence: FrameEvidence, contrast: number): FrameDr
     if (original !== undefined) drop(frame, "copy", original);
   }
   // The emptiest first: of nothing but empty frames, the best remains.
-  const shown = lumas.map((_, frame) => countShown(evidence, frame));
-  const byShown = [...kept].sort((a, b) => shown[a] - shown[b] || a - b);
-  for (const frame of byShown) {
+  const empty = [...kept].filter((frame) => isBlack(evidence, frame) || isBlown(evidence, frame));
+  const byShown = empty.map((frame) => ({ frame, shown: countShown(evidence, frame) }));
+  byShown.sort((a, b) => a.shown - b.shown || a.frame - b.frame);
+  for (const { frame } of byShown) {
     if (isBlack(evidence, frame)) drop(frame, "black");
-    else if (isBlown(evidence, frame) && !showsAlone(frame, evidence, kept)) drop(frame, "blown out");
+    else if (!showsAlone(frame, evidence, kept)) drop(frame, "blown out");
   }
   for (const { frame, instead } of findBlurred(samples, contrast)) {
     if (kept.has(instead) && !showsAlone(frame, evidence, kept)) drop(frame, "blurred", instead);
@@ -87,9 +88,8 @@ function showsAlone(frame: number, { lumas, peaks }: FrameEvidence, kept: Readon
 }
 
 function isBlack({ lumas, peaks }: FrameEvidence, frame: number): boolean {
-  const bright = (limit: number) => countAbove(peaks[frame], limit);
-  if (bright(black) <= specks) return true;
-  if (bright(murk) > specks) return false;
+  if (!moreAbove(peaks[frame], black, specks)) return true;
+  if (moreAbove(peaks[frame], murk, specks)) return false;
   const others = lumas.map((luma, other) => (other === frame ? 1 : correlation(lumas[frame], luma)));
   return lumas.length > 1 && others.every((value, other) => other === frame || Math.abs(value) < unrelated);
 }
@@ -97,13 +97,16 @@ function isBlack({ lumas, peaks }: FrameEvidence, frame: number): boolean {
 /** Judged by luma, not by the largest channel: where one channel clips, the others still show the scene. */
 function isBlown({ lumas }: FrameEvidence, frame: number): boolean {
   const pixels = lumas[frame].length;
-  return countAbove(lumas[frame], shows[1]) >= (1 - blownShare) * pixels;
+  let shown = 0;
+  for (let i = 0; i < pixels && shown <= blownShare * pixels; i++) if (lumas[frame][i] <= shows[1]) shown++;
+  return shown <= blownShare * pixels;
 }
 
-function countAbove(values: Float32Array, limit: number): number {
+/** Whether more than `count` of the values are above the limit. */
+function moreAbove(values: Float32Array, limit: number, count: number): boolean {
   let above = 0;
-  for (let i = 0; i < values.length; i++) if (values[i] > limit) above++;
-  return above;
+  for (let i = 0; i < values.length && above <= count; i++) if (values[i] > limit) above++;
+  return above > count;
 }
 
 /** Pearson's; 1 where either is even, which tells nothing. */

@@ -1,5 +1,7 @@
+import type { F32 } from "../../image/index.ts";
 import { boxMean } from "../../ops/index.ts";
-import { GuidedFilter } from "./guided-filter.ts";
+import type { StageContext } from "../context.ts";
+import { filterGuided, readGuided } from "./guided-filter.ts";
 import { localVariance, type SmallFrames } from "./small-frames.ts";
 
 /** How far windows are pulled down: local peaks above this display value are brought to it. */
@@ -39,29 +41,43 @@ export const planPlanes = 15;
  * What is to be done to the fused picture, on the grid of the coarse frames. `means`: scene light, anchor weight, anchored error (3),
  * fused colour (3). Writes the 15 planes that the kernel gradeField takes.
  */
-export function planGrade(means: Float32Array, small: SmallFrames, windowPull: WindowPull, plan: Float32Array): void {
+export async function planGrade(
+  means: F32,
+  small: SmallFrames,
+  windowPull: WindowPull,
+  plan: F32,
+  context: StageContext,
+): Promise<void> {
   const { width, height } = small;
   const cells = width * height;
   const edge = Math.max(width, height);
   const mean = (plane: number) => means.subarray(plane * cells, (plane + 1) * cells);
   const put = (plane: number, values: Float32Array) => plan.set(values, plane * cells);
   const light = mean(0);
-  const radiusOf = (share: number, least: number) => Math.max(least, Math.round(edge * share));
-  const areas = new GuidedFilter(light, width, height, radiusOf(areaShare, 2), edgeStops ** 2);
   const anchors = mean(1);
-  const anchor = areas.filter(anchors);
-  const trust = areas.read(anchor).map((value) => trustOf(value));
-  const errors = [2, 3, 4].map((plane) => areas.filter(mean(plane)));
+  const radiusOf = (share: number, least: number) => Math.max(least, Math.round(edge * share));
+  const area = { guide: light, width, height, radius: radiusOf(areaShare, 2) };
+  const areas = { ...area, epsilon: edgeStops ** 2 };
+  const [anchor, ...errors] = await filterGuided(areas, means.subarray(cells, 5 * cells), context);
+  const trust = readGuided(areas, anchor);
+  for (let i = 0; i < cells; i++) trust[i] = trustOf(trust[i]);
   const graded = errors.map((error, c) => {
     const fused = mean(5 + c);
-    return areas.read(error).map((value, i) => fused[i] + value * trust[i]);
+    const plane = readGuided(areas, error);
+    for (let i = 0; i < cells; i++) plane[i] = fused[i] + plane[i] * trust[i];
+    return plane;
   });
-  const pullAreas = new GuidedFilter(light, width, height, radiusOf(areaShare, 2), pullEdgeStops ** 2);
-  const pull = pullAreas.filter(excessOf(graded, pullTargets[windowPull], width, height));
-  const down = pullAreas.read(pull).map((value) => Math.max(0, value));
+  const pullAreas = { ...area, epsilon: pullEdgeStops ** 2 };
+  const scratch = context.memory.f32(cells);
+  scratch.set(excessOf(graded, pullTargets[windowPull], width, height));
+  const [pull] = await filterGuided(pullAreas, scratch, context);
+  const down = readGuided(pullAreas, pull);
+  for (let i = 0; i < cells; i++) down[i] = Math.max(0, down[i]);
   // What the pull takes from the room beside a window is given back with the room's correction.
-  const spill = areas.filter(down.map((value, i) => value * anchors[i]));
-  const given = areas.read(spill);
+  for (let i = 0; i < cells; i++) scratch[i] = down[i] * anchors[i];
+  const [spill] = await filterGuided(areas, scratch, context);
+  context.memory.release(scratch);
+  const given = readGuided(areas, spill);
   for (const plane of graded) for (let i = 0; i < cells; i++) plane[i] += given[i] * trust[i] - down[i];
   for (const [c, error] of errors.entries()) {
     put(2 * c, sum(error.slope, spill.slope));
@@ -87,7 +103,9 @@ function bent(value: number): number {
 }
 
 function sum(a: Float32Array, b: Float32Array): Float32Array {
-  return a.map((value, i) => value + b[i]);
+  const result = new Float32Array(a.length);
+  for (let i = 0; i < a.length; i++) result[i] = a[i] + b[i];
+  return result;
 }
 
 function trustOf(anchor: number): number {
@@ -96,7 +114,8 @@ function trustOf(anchor: number): number {
 
 /** What the largest channel has over the target, around every pixel. */
 function excessOf([r, g, b]: readonly Float32Array[], target: number, width: number, height: number): Float32Array {
-  const data = r.map((value, i) => Math.max(0, Math.max(value, g[i], b[i]) - target) * pullStrength);
+  const data = new Float32Array(r.length);
+  for (let i = 0; i < data.length; i++) data[i] = Math.max(0, Math.max(r[i], g[i], b[i]) - target) * pullStrength;
   return boxMean({ width, height, data }, 1, false);
 }
 
@@ -106,14 +125,17 @@ function excessOf([r, g, b]: readonly Float32Array[], target: number, width: num
  * frame shows without clipping one side.
  */
 function contrastGain([r, g, b]: readonly Float32Array[], { width, height, structure }: SmallFrames): Float32Array {
-  const luma = r.map((value, i) => 0.299 * bent(value) + 0.587 * bent(g[i]) + 0.114 * bent(b[i]));
+  const luma = new Float32Array(r.length);
+  for (let i = 0; i < luma.length; i++) luma[i] = 0.299 * bent(r[i]) + 0.587 * bent(g[i]) + 0.114 * bent(b[i]);
   const shown = localVariance({ width, height, data: luma }, 1);
-  const gain = shown.map((variance, i) => {
-    let best = 0;
-    for (const map of structure) best = Math.max(best, map[i]);
-    const factor = Math.min(mostGain, Math.max(1, Math.sqrt((best + noise ** 2) / (variance + noise ** 2))));
-    return 1 + (factor - 1) * Math.exp(-best / edgeContrast ** 2);
-  });
+  const best = structure[0].slice();
+  for (const map of structure) for (let i = 0; i < best.length; i++) best[i] = Math.max(best[i], map[i]);
+  const gain = new Float32Array(r.length);
+  for (let i = 0; i < gain.length; i++) {
+    const share = Math.sqrt((best[i] + noise ** 2) / (shown[i] + noise ** 2));
+    const factor = Math.min(mostGain, Math.max(1, share));
+    gain[i] = factor === 1 ? 1 : 1 + (factor - 1) * Math.exp(-best[i] / edgeContrast ** 2);
+  }
   return boxMean({ width, height, data: gain }, 1, false);
 }
 

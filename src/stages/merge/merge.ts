@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import { type IntegerImage, validateImage } from "../../image/index.ts";
+import { type IntegerImage, maxValueOf, validateImage } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
 import { copyFrames, type FineCopies } from "./frame-copies.ts";
@@ -124,24 +124,28 @@ function validateFrames(frames: readonly [IntegerImage, ...IntegerImage[]]): voi
   }
 }
 
-/** So many pixels of a frame tell how bright it is beside the others. */
-const keyPixels = 30_000;
+/** So many rows of a frame tell how bright it is beside the others, and every so many pixels of them. */
+const keyRows = 64;
+const keyStep = 4;
 
 /**
  * Darkest first. Sums of floats depend on their order; sorting by content makes the result independent of the order the frames
  * came in.
  */
 function canonicalOrder(frames: readonly IntegerImage[]): number[] {
-  const [{ width, height }] = frames;
-  // Every read is a cache miss: of large frames no more pixels are read than tell their brightness.
-  const stride = 3 * Math.max(97, Math.floor((width * height) / keyPixels) | 1);
-  const keyed = frames.map((frame, index) => {
-    let sum = 0;
-    for (let i = 0; i < frame.data.length; i += stride) sum += frame.data[i];
-    return { frame, index, key: sum / (frame.data instanceof Uint8Array ? 255 : 65535) };
-  });
+  const keyed = frames.map((frame, index) => ({ frame, index, key: brightnessOf(frame) }));
   keyed.sort((a, b) => a.key - b.key || compareSamples(a.frame, b.frame));
   return keyed.map(({ index }) => index);
+}
+
+function brightnessOf({ data, width, height }: IntegerImage): number {
+  const rows = Math.min(keyRows, height);
+  let sum = 0;
+  for (let row = 0; row < rows; row++) {
+    const start = Math.floor(((row + 0.5) * height) / rows) * width * 3;
+    for (let i = start; i < start + width * 3; i += 3 * keyStep) sum += data[i] + data[i + 1] + data[i + 2];
+  }
+  return sum / maxValueOf(data);
 }
 
 function compareSamples(a: IntegerImage, b: IntegerImage): number {

@@ -102,12 +102,18 @@ export async function fuseNatural(
  */
 function chooseRoomExposure(small: SmallFrames, stops: readonly number[]): number {
   const light = sceneLight(small, stops);
-  const median = medianOf(light);
-  const wanted = Math.log2(middleGrey) - medianOf(light.filter((value) => value < median + windowStops));
+  const wanted = Math.log2(middleGrey) - medianOf(below(medianOf(light) + windowStops, light));
   const nearest = stops[nearestTo(stops, wanted)];
   const off = wanted - nearest;
   const chosen = nearest + Math.sign(off) * Math.max(0, Math.abs(off) - nearEnough);
   return Math.min(stops[stops.length - 1], Math.max(0, chosen));
+}
+
+function below(limit: number, values: Float32Array): Float32Array {
+  const kept = new Float32Array(values.length);
+  let count = 0;
+  for (let i = 0; i < values.length; i++) if (values[i] < limit) kept[count++] = values[i];
+  return kept.subarray(0, count);
 }
 
 function nearestTo(stops: readonly number[], wanted: number): number {
@@ -165,7 +171,7 @@ async function gradeImage(
   const grid = { evidence, fused, width: fineWidth, height: fineHeight, factor, headroom };
   await kernels.run("roomMeans", { ...grid, means }, small.height, bandOf(small.height));
   const plan = memory.f32(planPlanes * cells);
-  planGrade(means, small, windowPull, plan);
+  await planGrade(means, small, windowPull, plan, context);
   memory.release(means);
   const field = memory.f32(4 * fineWidth * fineHeight);
   await kernels.run(

@@ -46,7 +46,6 @@ const atSteps = (formula: (value: number) => number) =>
   Float32Array.from({ length: tableSteps + 1 }, (_, i) => formula(i / tableSteps));
 export const logLightTable = atSteps((luma) => Math.log2(Math.max(2e-4, decodeSrgb(luma))));
 export const exposednessTable = atSteps((luma) => Math.exp(-((luma - 0.5) ** 2) / (2 * 0.2 ** 2)));
-const stepOf = (luma: number) => Math.min(tableSteps, Math.max(0, Math.round(luma * tableSteps)));
 
 /** The upper one of an even number. Found by partition (Hoare 1961): sorting a plane takes ten times as long. */
 export function medianOf(values: Float32Array): number {
@@ -79,23 +78,19 @@ export function medianOf(values: Float32Array): number {
  */
 export function sceneLight({ lumas }: SmallFrames, stops: readonly number[]): Float32Array {
   const light = new Float32Array(lumas[0].length);
+  const total = new Float32Array(light.length);
   const last = lumas.length - 1;
-  for (let i = 0; i < light.length; i++) {
-    let sum = 0;
-    let total = 0;
-    for (let k = 0; k <= last; k++) {
-      const luma = lumas[k][i];
-      let weight = exposedness(luma) + 1e-6;
-      if ((k === 0 && luma > 0.5) || (k === last && luma < 0.5)) weight += 1e-4;
-      sum += weight * (logLightTable[stepOf(luma)] - stops[k]);
-      total += weight;
+  for (const [k, copy] of lumas.entries()) {
+    const offset = stops[k];
+    for (let i = 0; i < light.length; i++) {
+      const luma = copy[i];
+      const step = Math.min(tableSteps, (luma * tableSteps + 0.5) | 0);
+      const extreme = (k === 0 && luma > 0.5) || (k === last && luma < 0.5);
+      const weight = exposednessTable[step] + (extreme ? 1.01e-4 : 1e-6);
+      light[i] += weight * (logLightTable[step] - offset);
+      total[i] += weight;
     }
-    light[i] = sum / total;
   }
+  for (let i = 0; i < light.length; i++) light[i] /= total[i];
   return light;
-}
-
-/** Mertens' well-exposedness of a luma, 1 at middle grey. */
-function exposedness(luma: number): number {
-  return exposednessTable[stepOf(luma)];
 }
