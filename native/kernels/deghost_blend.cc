@@ -33,6 +33,8 @@ Between inside(int pixel, int factor, int cells) {
   return {first, first + 1, position - first};
 }
 
+constexpr double kAgreeing = 12.0 / 255;
+
 // Whole cells without a share are passed over by the cell: most of a picture stands still.
 template <typename S, typename T>
 void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Between>& columns) {
@@ -41,6 +43,7 @@ void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Betwe
   const uint8_t* below = args.share.data + size_t(v.second) * args.grid_width;
   const size_t entries = args.table.length / 3, row = size_t(y) * args.width * 3;
   const double full = std::numeric_limits<T>::max(), white_range = std::numeric_limits<S>::max() - args.white_from;
+  const double tolerance = kAgreeing * full;
   for (int x = 0; x < args.width; x++) {
     const Between& u = columns[x];
     if ((above[u.first] | above[u.second] | below[u.first] | below[u.second]) == 0) continue;
@@ -50,12 +53,18 @@ void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Betwe
     if (weight <= 0) continue;
     const size_t first = row + size_t(x) * 3;
     const S* source = args.source.data + first;
-    const int least = std::min({source[0], source[1], source[2]});
-    const double white = least > args.white_from ? double(least - args.white_from) / white_range : 0;
+    double mapped[3], over[3];
+    bool holds = true;
+    for (int c = 0; c < 3; c++) {
+      mapped[c] = args.table.data[c * entries + source[c]];
+      over[c] = source[c] > args.white_from ? double(source[c] - args.white_from) / white_range : 0;
+      const double beyond = args.target.data[first + c] - mapped[c];
+      holds = holds && beyond >= -tolerance && (over[c] > 0 || beyond <= tolerance);
+    }
+    const double white = holds ? std::max({over[0], over[1], over[2]}) : std::min({over[0], over[1], over[2]});
     for (int c = 0; c < 3; c++) {
       const size_t i = first + c;
-      const double target = args.target.data[i], mapped = args.table.data[c * entries + source[c]];
-      const double shown = mapped + (full - mapped) * white;
+      const double target = args.target.data[i], shown = mapped[c] + ((holds ? target : full) - mapped[c]) * white;
       args.target.data[i] = static_cast<T>(std::floor(target + (shown - target) * weight + 0.5));
     }
   }

@@ -50,8 +50,7 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
   const double least_b = std::min({b[0], b[1], b[2]}), most_b = std::max({b[0], b[1], b[2]});
   if (c == kLuma && std::max(most_a, most_b) >= kClipped && std::min(least_a, least_b) < kClipped) return 0;
   const Interval ia = intervalAround(args.dark.data, args, x, y, c), ib = intervalAround(args.bright.data, args, x, y, c);
-  const double above = lookUp(up, c, ia.low) - ib.high, below = ib.low - lookUp(up, c, ia.high);
-  double gap = args.at_least.data[cell] ? below : std::max(above, below);
+  double gap = std::max(lookUp(up, c, ia.low) - ib.high, ib.low - lookUp(up, c, ia.high));
   const double spread_a = dark[kSpread] / 65535.0, spread_b = bright[kSpread] / 65535.0;
   const double top = std::max(bright[c] / 65535.0 + 2 * spread_b, lookUp(up, c, dark[c] / 65535.0 + 2 * spread_a));
   if (top > kClipped) gap -= spread_b + spread_a;
@@ -70,7 +69,8 @@ Status deghostCompare(const DeghostCompareArgs& args, int row_begin, int row_end
   if (args.width < 1 || args.height < 1 || row_begin < 0 || row_end > args.height ||
       args.dark.length < cells * kCellSamples || args.bright.length < cells * kCellSamples ||
       args.up.length < 4 * (kSteps + 1) || args.down.length < 4 * (kSteps + 1) ||
-      args.tolerances.length < 4 * kLevels || args.at_least.length < cells || args.target.length < cells) {
+      args.tolerances.length < 4 * kLevels ||
+      args.target.length < cells) {
     return Status::kBadArguments;
   }
   for (int y = row_begin; y < row_end; y++) {

@@ -4,8 +4,9 @@ import { pollCancel } from "./poll-cancel.ts";
 /**
  * Shows `source` in parts of `target`, in place: target += share · (table[source] − target). Both are width × height × 3, 8 or 16
  * bits, not the same memory. `table` holds, for red, then green, then blue, what each source sample becomes (3 × 256 or 3 × 65536
- * entries, of the target's depth); where the least of a pixel's three source samples is `whiteFrom` or more, the result goes over to white,
- * reached at full scale. `share` is a grid of cells, `factor` pixels apart along each axis, 255 = the source alone; it is
+ * entries, of the target's depth). Source samples of `whiteFrom` or more are lower bounds: a target pixel that agrees with the source,
+ * at least as bright in such channels and as bright in the others, give or take {@link agreeing}, stays as it is, the more so
+ * the nearer the source is to full scale; where none agrees and all three channels are bounds, the result goes over to white. `share` is a grid of cells, `factor` pixels apart along each axis, 255 = the source alone; it is
  * interpolated between the cells' centres, constant outside, around the edge with `wrapX` 1. Samples whose share is 0 keep their
  * bytes. Rows are the picture's.
  */
@@ -22,6 +23,9 @@ export interface DeghostBlendArgs {
   readonly factor: number;
   readonly wrapX: 0 | 1;
 }
+
+/** Display values that differ by less agree. */
+export const agreeing = 12 / 255;
 
 export function deghostBlend(args: DeghostBlendArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, table, whiteFrom, share, width, gridWidth, gridHeight, factor, wrapX } = args;
@@ -40,12 +44,17 @@ export function deghostBlend(args: DeghostBlendArgs, rowBegin: number, rowEnd: n
       const weight = (left + (right - left) * u.weight) / 255;
       if (weight <= 0) continue;
       const first = (y * width + x) * 3;
-      const least = Math.min(source[first], source[first + 1], source[first + 2]);
-      const white = Math.max(0, least - whiteFrom) / (entries - 1 - whiteFrom);
-      for (let c = 0; c < 3; c++) {
+      const samples = source.subarray(first, first + 3);
+      const mapped = [0, 1, 2].map((c) => table[c * entries + samples[c]]);
+      const over = [0, 1, 2].map((c) => Math.max(0, samples[c] - whiteFrom) / (entries - 1 - whiteFrom));
+      const holds = mapped.every((value, c) => {
+        const beyond = target[first + c] - value;
+        return beyond >= -agreeing * full && (over[c] > 0 || beyond <= agreeing * full);
+      });
+      const white = holds ? Math.max(...over) : Math.min(...over);
+      for (const [c, value] of mapped.entries()) {
         const i = first + c;
-        const mapped = table[c * entries + source[i]];
-        const shown = mapped + (full - mapped) * white;
+        const shown = value + ((holds ? target[i] : full) - value) * white;
         target[i] = Math.floor(target[i] + (shown - target[i]) * weight + 0.5);
       }
     }

@@ -31,7 +31,7 @@ const spread = 4;
  * entries for red, green, blue and luma, one after the other. Both frames are taken as the interval of values within a part of a cell
  * around (columns meet at the edge with `wrapX` 1). Clipped and black values predict half-lines (what is white in the darker frame
  * must be white in the brighter one), which the saturating tables give by themselves. A contradiction must show in both exposures.
- * `tolerances`: for each table, by level of the brighter frame. Where `atLeast` is set the brighter value is a lower bound.
+ * `tolerances`: for each table, by level of the brighter frame.
  */
 export interface DeghostCompareArgs {
   readonly dark: U16;
@@ -39,7 +39,6 @@ export interface DeghostCompareArgs {
   readonly up: F32;
   readonly down: F32;
   readonly tolerances: F32;
-  readonly atLeast: U8;
   readonly target: U8;
   readonly width: number;
   readonly height: number;
@@ -67,7 +66,7 @@ export function deghostCompare(args: DeghostCompareArgs, rowBegin: number, rowEn
 
 /** The contradiction of one channel or of luma, over what is tolerated. */
 function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number, tolerance: number): number {
-  const { dark, bright, up, down, atLeast, width } = args;
+  const { dark, bright, up, down, width } = args;
   const i = (y * width + x) * cellSamples;
   const a = [0, 1, 2].map((channel) => lookUp(up, channel, dark[i + channel] / 65535));
   const b = [0, 1, 2].map((channel) => bright[i + channel] / 65535);
@@ -75,9 +74,7 @@ function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number
   // With a single channel clipped, luma is less than the darker frame's would give.
   if (c === luma && Math.max(mostA, mostB) >= clipped && Math.min(leastA, leastB) < clipped) return 0;
   const [ia, ib] = [intervalAround(dark, args, x, y, c), intervalAround(bright, args, x, y, c)];
-  const above = lookUp(up, c, ia.low) - ib.high;
-  const below = ib.low - lookUp(up, c, ia.high);
-  let gap = atLeast[y * width + x] ? below : Math.max(above, below);
+  let gap = Math.max(lookUp(up, c, ia.low) - ib.high, ib.low - lookUp(up, c, ia.high));
   // A cell that is clipped in part shows less than its light: by how much, its detail bounds.
   const [spreadA, spreadB] = [dark[i + spread] / 65535, bright[i + spread] / 65535];
   const top = Math.max(bright[i + c] / 65535 + 2 * spreadB, lookUp(up, c, dark[i + c] / 65535 + 2 * spreadA));

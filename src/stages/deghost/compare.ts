@@ -10,6 +10,8 @@ const leastBright = 0.02;
 /** Deviations of the residuals that count as noise, and the most that is believed of them. */
 const deviations = 5;
 const mostTolerance = 0.1;
+/** The same where it is known that something moved: what is left there is seen, and nothing is lost by one frame more. */
+const strictly = { leastBright: 0.005, deviations: 2 };
 /** So many cells are enough for medians. */
 const toleranceCells = 13_000;
 
@@ -20,20 +22,25 @@ export interface Comparison {
   readonly link: ExposureLink;
   /** By table of the link and level of the brighter frame, display values. */
   readonly tolerances: Float32Array;
+  /** The same for places that are known to have moved. */
+  readonly strict: Float32Array;
 }
 
 export function prepareComparison(dark: SmallCopy, bright: SmallCopy, link: ExposureLink): Comparison {
-  const tolerances = link.up.map((_, c) => toleranceTable(dark, bright, link, c));
-  return { dark, bright, link, tolerances: Float32Array.from(tolerances.flatMap((table) => [...table])) };
+  const noise = link.up.map((_, c) => noiseByLevel(dark, bright, link, c));
+  const toleranceOf = (least: number, times: number) =>
+    Float32Array.from(noise.flatMap((levels) => levels.map((each) => Math.min(mostTolerance, least + times * each))));
+  const tolerances = toleranceOf(leastBright, deviations);
+  return { dark, bright, link, tolerances, strict: toleranceOf(strictly.leastBright, strictly.deviations) };
 }
 
 /**
- * How far the two frames contradict each other, cell by cell, as they are now: see the kernel `deghostCompare`. Where `atLeast` is
- * set the brighter frame's value is a lower bound. The result is in pixel memory: the caller releases it.
+ * How far the two frames contradict each other, cell by cell, as they are now: see the kernel `deghostCompare`. The result is in pixel
+ * memory: the caller releases it.
  */
 export async function compareFrames(
-  { dark, bright, link, tolerances }: Comparison,
-  atLeast: U8,
+  { dark, bright, link }: Comparison,
+  tolerances: Float32Array,
   { width, height, wrapX }: Grid,
   { kernels, memory }: StageContext,
 ): Promise<U8> {
@@ -52,7 +59,6 @@ export async function compareFrames(
       up,
       down,
       tolerances: allowed,
-      atLeast,
       target,
       width,
       height,
@@ -64,8 +70,8 @@ export async function compareFrames(
   return target;
 }
 
-/** By level of the brighter frame, how large residuals of what stands still are: from the median of all. */
-function toleranceTable(dark: SmallCopy, bright: SmallCopy, link: ExposureLink, c: number): Float32Array {
+/** By level of the brighter frame, the standard deviation of what stands still: from the median of all residuals. */
+function noiseByLevel(dark: SmallCopy, bright: SmallCopy, link: ExposureLink, c: number): number[] {
   const steps = 256;
   const counts = new Uint32Array(toleranceLevels * steps);
   const step = strideFor(dark, toleranceCells);
@@ -75,7 +81,7 @@ function toleranceTable(dark: SmallCopy, bright: SmallCopy, link: ExposureLink, 
     const residual = Math.abs(b - lookUp(link.up[c], a));
     counts[Math.floor(b * toleranceLevels) * steps + Math.min(steps - 1, Math.floor(residual * 4 * steps))]++;
   }
-  return Float32Array.from({ length: toleranceLevels }, (_, level) => {
+  return Array.from({ length: toleranceLevels }, (_, level) => {
     const row = counts.subarray(level * steps, (level + 1) * steps);
     let left = row.reduce((sum, each) => sum + each, 0) / 2;
     if (left < 20) return mostTolerance;
@@ -83,7 +89,6 @@ function toleranceTable(dark: SmallCopy, bright: SmallCopy, link: ExposureLink, 
       left -= each;
       return left <= 0;
     });
-    const deviation = (1.4826 * (median + 0.5)) / (4 * steps);
-    return Math.min(mostTolerance, leastBright + deviations * deviation);
+    return (1.4826 * (median + 0.5)) / (4 * steps);
   });
 }

@@ -2,14 +2,10 @@ import { EngineError } from "../../errors/index.ts";
 import { type IntegerImage, validateImage } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
-import { findParts, type Grid } from "./cell-mask.ts";
-import { mappingOver } from "./exposure-link.ts";
+import { carryOut, type FramePlan, type Frames, type PlanSetting, planFrames } from "./carry-out.ts";
+import { findParts } from "./cell-mask.ts";
 import { type DeghostInput, deghostOptions } from "./options.ts";
-import { noFrame, type Plan, planSubstitutions } from "./plan.ts";
-import { cellSamples, lumaSample, type SmallCopy, shrinkFrame } from "./small-copy.ts";
-import { channelMappings, shareGrid, substitute } from "./substitute.ts";
-
-type Frames = readonly [IntegerImage, ...IntegerImage[]];
+import { noFrame } from "./plan.ts";
 
 /** A moved area, or the part of one that one frame shows. */
 export interface MovedArea {
@@ -50,19 +46,13 @@ export interface ShownBy {
   readonly frames: Uint8Array;
 }
 
-export interface DeghostSetting {
-  /** ev100 a frame (larger: darker), where known. */
-  readonly exposuresEv?: readonly (number | undefined)[];
-  /** The frames are full circles: their left and right edges meet. */
-  readonly wrapX?: boolean;
+export interface DeghostSetting extends PlanSetting {
   /** Frames may be changed where they are, instead of in new memory. */
   readonly consume?: boolean;
 }
 
 /** Areas that a report lists. */
 const mostListed = 20;
-/** Every so-many-th cell tells how bright a frame is. */
-const meanStride = 7;
 /** Less than this along the shorter edge shows too little to tell movement from noise. */
 const leastEdgePx = 32;
 
@@ -75,28 +65,17 @@ export async function deghost(
   frames: Frames,
   input: DeghostInput,
   context: StageContext,
-  { exposuresEv = [], wrapX = false, consume = false }: DeghostSetting = {},
+  setting: DeghostSetting = {},
 ): Promise<DeghostResult> {
   const { deghost: mode } = resolveOptions("deghost", deghostOptions, input);
   validateFrames(frames);
   const reason = reasonToSkip(frames, mode);
   if (reason) return untouched(frames, reason);
-  const copies: SmallCopy[] = [];
-  for (const frame of frames) copies.push(await shrinkFrame(frame, context));
-  const order = darkestFirst(copies);
-  const { width, height, factor } = copies[0];
-  const grid = { width, height, factor, wrapX };
-  const darkest = order.map((i) => copies[i]);
-  const stops = order.map((i, k) => difference(exposuresEv[order[k - 1]], exposuresEv[i]));
-  const plan = await planSubstitutions(darkest, stops, grid, context);
-  for (const { data } of copies) context.memory.release(data);
+  const plan = await planFrames(frames, setting, context);
   if (plan.substitutions.length === 0) return untouched(frames, "nothing moved");
-  const shown = await carryOut(frames, order, plan, grid, consume, context);
-  return { frames: shown, applied: true, ...describe(plan, order, darkest[0], frames[0]) };
+  const shown = await carryOut(frames, plan, setting.consume ?? false, context);
+  return { frames: shown, applied: true, ...describe(plan, frames[0]) };
 }
-
-const difference = (a: number | undefined, b: number | undefined) =>
-  a === undefined || b === undefined ? undefined : a - b;
 
 function validateFrames(frames: Frames): void {
   const [first] = frames;
@@ -117,52 +96,8 @@ function reasonToSkip([first, ...others]: Frames, mode: string): string | undefi
   return undefined;
 }
 
-/** Indices by brightness; frames of equal brightness by content, so that the order given does not matter. */
-function darkestFirst(copies: readonly SmallCopy[]): number[] {
-  const means = copies.map(({ data }) => {
-    let sum = 0;
-    for (let i = lumaSample; i < data.length; i += cellSamples * meanStride) sum += data[i];
-    return sum;
-  });
-  const byContent = (a: number, b: number) => {
-    const i = copies[a].data.findIndex((value, at) => value !== copies[b].data[at]);
-    return i < 0 ? 0 : copies[a].data[i] - copies[b].data[i];
-  };
-  return copies.map((_, i) => i).sort((a, b) => means[a] - means[b] || byContent(a, b));
-}
-
-async function carryOut(
-  frames: Frames,
-  order: readonly number[],
-  { substitutions, links }: Plan,
-  grid: Grid & { readonly factor: number },
-  consume: boolean,
-  context: StageContext,
-): Promise<Frames> {
-  const { memory } = context;
-  const shown: IntegerImage[] = [...frames];
-  const maps = [0, 1, 2].map((c) => mappingOver(links, c));
-  const share = memory.u8(grid.width * grid.height);
-  for (const { from, to, cells } of substitutions) {
-    const i = order[to];
-    if (!consume && shown[i] === frames[i]) shown[i] = { ...frames[i], data: copyOf(frames[i], context) };
-    shareGrid(cells, grid, share);
-    const mappings = channelMappings(maps, from, to);
-    await substitute(shown[order[from]], shown[i].data, share, grid, mappings, to < from, context);
-  }
-  memory.release(share);
-  return shown as unknown as Frames;
-}
-
-function copyOf({ data }: IntegerImage, { memory }: StageContext): IntegerImage["data"] {
-  const copy = data instanceof Uint8Array ? memory.u8(data.length) : memory.u16(data.length);
-  copy.set(data);
-  return copy;
-}
-
 /** Facts for the report. */
-function describe({ areaCount, labels }: Plan, order: readonly number[], grid: SmallCopy, image: IntegerImage) {
-  const { width, height, factor } = grid;
+function describe({ areaCount, labels, order, grid: { width, height, factor } }: FramePlan, image: IntegerImage) {
   const areas: MovedArea[] = [];
   for (const [k, frame] of order.entries()) {
     const mask = labels.map((label) => (label === k ? 1 : 0));

@@ -1,21 +1,22 @@
-import { justTolerated } from "../../kernels/index.ts";
+import { justTolerated, tableSteps } from "../../kernels/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { dilate, erode, fillHoles, type Grid } from "./cell-mask.ts";
-import { type Comparison, compareFrames } from "./compare.ts";
-import { lookUp } from "./exposure-link.ts";
-import { cellSamples, isClipped, type SmallCopy, spreadSample } from "./small-copy.ts";
+import { type Comparison, compareFrames, prepareComparison } from "./compare.ts";
+import { type ExposureLink, lookUp, type Mapping } from "./exposure-link.ts";
+import { cellSamples, isNearlyClipped, type SmallCopy, spreadSample } from "./small-copy.ts";
 
-/** In frame `to`, what frame `from` shows is shown; 1 in the cells where. They are neighbours in exposure. */
+/** In frame `to`, what frame `from` shows is shown; 1 in the cells where. */
 export interface Substitution {
   readonly from: number;
   readonly to: number;
   readonly cells: Uint8Array;
 }
 
-/** The frames, darkest first, and what joins neighbours: element k frame k and the brighter k + 1. */
+/** The frames, darkest first, and what joins neighbours: element k frame k and the brighter k + 1; `maps`: for each table. */
 export interface Bracket {
   readonly copies: readonly SmallCopy[];
   readonly comparisons: readonly Comparison[];
+  readonly maps: readonly Mapping[];
   readonly grid: Grid;
 }
 
@@ -27,74 +28,128 @@ const growth = 2;
 /** Holes of at most this share of the grid are closed too. */
 const largestHole = 1 / 50;
 
-/**
- * Makes all frames show, in the cells `inside`, what frame `base` saw. From the base outwards, in exposure, each frame is compared with
- * its inner neighbour: where they contradict each other it gets the neighbour's pixels; where they agree it keeps its own, which
- * hold highlights that are white in the neighbour, or shadows that are noise there. So a highlight is shown by the brightest frame that
- * holds it, and by that one alone. Updates the copies.
- */
+/** Makes all frames show, in the cells `inside`, what frame `base` saw. Updates the copies of the brighter frames. */
 export async function makeConsistent(
   bracket: Bracket,
   base: number,
   inside: Uint8Array,
   context: StageContext,
 ): Promise<Substitution[]> {
-  const { copies } = bracket;
-  const substitutions: Substitution[] = [];
-  const blown = copies.map(() => new Uint8Array(inside.length));
-  const spread = (from: number, to: number, cells: Uint8Array) => {
-    if (!cells.includes(1)) return;
-    substitutions.push({ from, to, cells });
-    showCells(bracket, from, to, cells);
-  };
-  for (let k = base - 1; k >= 0; k--) {
-    const cells = await differingCells(bracket, k + 1, k, inside, blown[k + 1], context);
-    for (let i = 0; i < cells.length; i++) {
-      if (cells[i] && (blown[k + 1][i] || isClipped(copies[k + 1], i))) blown[k][i] = 1;
-    }
-    spread(k + 1, k, cells);
-  }
-  for (let k = base + 1; k < copies.length; k++) {
-    spread(k - 1, k, await differingCells(bracket, k - 1, k, inside, blown[k - 1], context));
-  }
-  // What became white by its neighbour, but is held by a frame further out, comes back from there.
-  for (let k = 1; k < base; k++) {
-    const cells = blown[k].map((value, i) => value & (1 - blown[k - 1][i]));
-    for (let i = 0; i < cells.length; i++) if (cells[i]) blown[k][i] = 0;
-    spread(k - 1, k, cells);
+  const substitutions = await darkenFrom(bracket, base, inside, context);
+  for (let k = base + 1; k < bracket.copies.length; k++) {
+    const cells = await differingCells(bracket, bracket.comparisons[k - 1], inside, context);
+    if (!cells.includes(surely)) continue;
+    substitutions.push({ from: k - 1, to: k, cells });
+    showCells(bracket, k - 1, k, cells);
   }
   return substitutions;
 }
 
-async function differingCells(
-  { comparisons, grid }: Bracket,
-  from: number,
-  to: number,
+/**
+ * The frames darker than the base. In every cell one frame is the witness of what is to be seen: at first the base; where it is white,
+ * the next darker one that agrees with it, and so on. What agrees with its witness keeps its own pixels; what does not gets the
+ * witness's, and where that is white those of the next witness, however much darker it is. White itself is shown only where it
+ * must be.
+ */
+async function darkenFrom(
+  bracket: Bracket,
+  base: number,
   inside: Uint8Array,
-  atLeast: Uint8Array,
+  context: StageContext,
+): Promise<Substitution[]> {
+  const { copies } = bracket;
+  const witness = inside.map((value) => (value ? base : 255));
+  const white = whiteCells(bracket, base, inside);
+  const substitutions = new Map<number, Substitution>();
+  const show = (from: number, to: number, cell: number) => {
+    const key = from * copies.length + to;
+    const known = substitutions.get(key) ?? { from, to, cells: new Uint8Array(inside.length) };
+    substitutions.set(key, known);
+    known.cells[cell] = 1;
+  };
+  const waiting = copies.map(() => new Uint8Array(inside.length));
+  for (let k = base - 1; k >= 0; k--) {
+    const differs = await contradicting(bracket, k, witness, context);
+    const own = whiteCells(bracket, k, inside);
+    for (let i = 0; i < inside.length; i++) {
+      if (!inside[i]) continue;
+      if (differs[i]) {
+        if (white[i]) waiting[k][i] = differs[i];
+        else show(witness[i], k, i);
+      } else if (white[i]) {
+        for (let j = k + 1; j < base; j++) {
+          if (waiting[j][i]) show(k, j, i);
+          waiting[j][i] = 0;
+        }
+        witness[i] = k;
+        white[i] = own[i];
+      }
+    }
+  }
+  for (let k = 0; k < base; k++) waiting[k].forEach((value, i) => value === surely && show(witness[i], k, i));
+  return [...substitutions.values()];
+}
+
+/** Cells in which a frame may be clipped, if only in part, and those around them: a darker frame shows them better. */
+function whiteCells({ copies, grid }: Bracket, k: number, inside: Uint8Array): Uint8Array {
+  return dilate(
+    inside.map((value, i) => (value && isNearlyClipped(copies[k], i) ? 1 : 0)),
+    grid,
+    1,
+  );
+}
+
+/** What cells are that contradict, and those beside and between them. */
+const surely = 2;
+const perhaps = 1;
+
+/** Cells in which frame k contradicts those that are their witnesses. */
+async function contradicting(bracket: Bracket, k: number, witness: Uint8Array, context: StageContext) {
+  const result = new Uint8Array(witness.length);
+  for (const j of new Set(witness)) {
+    if (j === 255) continue;
+    const cells = witness.map((value) => (value === j ? 1 : 0));
+    const differs = await differingCells(bracket, comparisonOf(bracket, k, j), cells, context);
+    for (let i = 0; i < result.length; i++) result[i] |= differs[i];
+  }
+  return result;
+}
+
+function comparisonOf({ copies, comparisons, maps }: Bracket, dark: number, bright: number): Comparison {
+  if (bright === dark + 1) return comparisons[dark];
+  const table = (map: Mapping, from: number, to: number) =>
+    Float32Array.from({ length: tableSteps + 1 }, (_, i) => map(from, to, i / tableSteps));
+  const link: ExposureLink = {
+    up: maps.map((map) => table(map, dark, bright)),
+    down: maps.map((map) => table(map, bright, dark)),
+  };
+  return prepareComparison(copies[dark], copies[bright], link);
+}
+
+async function differingCells(
+  { grid }: Bracket,
+  comparison: Comparison,
+  inside: Uint8Array,
   context: StageContext,
 ): Promise<Uint8Array> {
   throwIfCancelled(context, "deghost");
-  const bounds = context.memory.u8(inside.length);
-  bounds.set(atLeast);
-  const found = await compareFrames(comparisons[Math.min(from, to)], bounds, grid, context);
-  const differs = inside.map((value, i) => (value && found[i] > worthShowing ? 1 : 0));
-  for (const view of [bounds, found]) context.memory.release(view);
-  if (!differs.includes(1)) return differs;
+  const found = await compareFrames(comparison, comparison.strict, grid, context);
+  const differs = inside.map((value, i) => (value && found[i] > worthShowing ? surely : 0));
+  context.memory.release(found);
+  if (!differs.includes(surely)) return differs;
   const grown = dilate(erode(dilate(differs, grid, bridge), grid, bridge), grid, growth);
   fillHoles(grown, grid, Math.round(grown.length * largestHole));
-  return grown.map((value, i) => value & inside[i]);
+  return grown.map((value, i) => (value && inside[i] ? differs[i] || perhaps : 0));
 }
 
-/** What the substitution does to the frame, done to its copy. */
+/** What the substitution does to the brighter frame, done to its copy. */
 function showCells({ copies, comparisons }: Bracket, from: number, to: number, cells: Uint8Array): void {
   const [source, target] = [copies[from].data, copies[to].data];
-  const { up, down } = comparisons[Math.min(from, to)].link;
-  const tables = to > from ? up : down;
+  const { up } = comparisons[from].link;
   for (let i = 0; i < cells.length; i++) {
     if (!cells[i]) continue;
     const at = i * cellSamples;
-    for (let c = 0; c < spreadSample; c++) target[at + c] = 65535 * lookUp(tables[c], source[at + c] / 65535);
+    for (let c = 0; c < spreadSample; c++) target[at + c] = 65535 * lookUp(up[c], source[at + c] / 65535);
     target[at + spreadSample] = source[at + spreadSample];
   }
 }

@@ -35,25 +35,26 @@ export async function planSubstitutions(
   const comparisons: Comparison[] = [];
   const found: U8[] = [];
   const worst = new Uint8Array(grid.width * grid.height);
-  const nowhere = context.memory.u8(worst.length).fill(0);
   for (let k = 0; k + 1 < copies.length; k++) {
     throwIfCancelled(context, "deghost");
     links.push(linkExposures(copies[k], copies[k + 1], stops[k + 1]));
     comparisons.push(prepareComparison(copies[k], copies[k + 1], links[k]));
-    found.push(await compareFrames(comparisons[k], nowhere, grid, context));
+    found.push(await compareFrames(comparisons[k], comparisons[k].tolerances, grid, context));
     keepLargest(worst, found[k]);
   }
   const areas = findAreas(worst, grid);
   const bases = new Uint8Array(worst.length).fill(noFrame);
-  const evidence = { copies, found, mapLuma: mappingOver(links, lumaSample), grid };
+  const maps = links.length === 0 ? [] : links[0].up.map((_, c) => mappingOver(links, c));
+  const bracket = { copies, comparisons, maps, grid };
+  const evidence = { copies, found, mapLuma: maps[lumaSample], grid };
   for (const area of areas) chooseFrames(area, evidence, bases);
   const substitutions: Substitution[] = [];
   for (const base of new Set([...bases].sort())) {
     if (base === noFrame) continue;
     const inside = bases.map((value) => (value === base ? 1 : 0));
-    substitutions.push(...(await makeConsistent({ copies, comparisons, grid }, base, inside, context)));
+    substitutions.push(...(await makeConsistent(bracket, base, inside, context)));
   }
-  for (const view of [nowhere, ...found]) context.memory.release(view);
+  for (const view of found) context.memory.release(view);
   return { areaCount: areas.length, labels: bases, substitutions, links };
 }
 

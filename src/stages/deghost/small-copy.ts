@@ -40,6 +40,12 @@ export function isClipped({ data }: SmallCopy, cell: number): boolean {
   return Math.max(data[i], data[i + 1], data[i + 2]) >= clipped * 65535;
 }
 
+/** Whether any pixel of a cell may be: its values spread as those of green do. */
+export function isNearlyClipped({ data }: SmallCopy, cell: number): boolean {
+  const i = cell * cellSamples;
+  return Math.max(data[i], data[i + 1], data[i + 2]) + 2 * data[i + spreadSample] >= clipped * 65535;
+}
+
 /** Samples from one cell to the next when so many cells spread over a copy are enough. */
 export function strideFor({ width, height }: SmallCopy, wantedCells: number): number {
   // Odd, so that columns take turns.
