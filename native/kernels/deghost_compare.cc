@@ -10,7 +10,7 @@ namespace lightwell {
 namespace {
 
 constexpr int kSteps = 1024, kLevels = 16, kLuma = 3, kSpread = 4;
-constexpr double kJustTolerated = 32, kSlack = 0.25, kLeastDark = 2.0 / 255, kColourFactor = 1.6, kBorderBegins = 0.6,
+constexpr double kJustTolerated = 32, kLeastDark = 2.0 / 255, kColourFactor = 1.6, kBorderBegins = 0.6,
                  kBrightnessPerChroma = 0.25, kColourPerChroma = 0.5, kClipped = 0.97;
 
 double lookUp(const float* tables, int c, double value) {
@@ -35,7 +35,7 @@ Interval intervalAround(const uint16_t* data, const DeghostCompareArgs& args, in
       high = std::max(high, value);
     }
   }
-  return {(at + (low - at) * kSlack) / 65535, (at + (high - at) * kSlack) / 65535};
+  return {(at + (low - at) * args.slack) / 65535, (at + (high - at) * args.slack) / 65535};
 }
 
 // The contradiction of one channel or of luma, over what is tolerated. Rare: only cells that do not agree outright come here.
@@ -53,7 +53,7 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
   double gap = std::max(lookUp(up, c, ia.low) - ib.high, ib.low - lookUp(up, c, ia.high));
   const double spread_a = dark[kSpread] / 65535.0, spread_b = bright[kSpread] / 65535.0;
   const double top = std::max(bright[c] / 65535.0 + 2 * spread_b, lookUp(up, c, dark[c] / 65535.0 + 2 * spread_a));
-  if (top > kClipped) gap -= spread_b + spread_a;
+  if (top > kClipped) gap -= args.clipping_slack * (spread_b + spread_a);
   const double saturation = 1 - std::min(least_a / (most_a + 0.01), least_b / (most_b + 0.01));
   const double border = std::min(1.0, std::max(0.0, (saturation - kBorderBegins) / (1 - kBorderBegins)));
   gap -= (c == kLuma ? kBrightnessPerChroma : kColourPerChroma) * border * std::min(most_a - least_a, most_b - least_b);

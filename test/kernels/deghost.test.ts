@@ -91,7 +91,19 @@ describe.skipIf(!hasNative)("deghost kernels, native and reference", () => {
       expectAgreement({
         name: "deghostCompare",
         rows: height,
-        makeArgs: () => ({ dark, bright, up, down, tolerances, target: u8(cells), width, height, wrapX }),
+        makeArgs: () => ({
+          dark,
+          bright,
+          up,
+          down,
+          tolerances,
+          slack: 0.25,
+          clippingSlack: 1,
+          target: u8(cells),
+          width,
+          height,
+          wrapX,
+        }),
         outputOf: ({ target }) => target,
         tolerance: 0,
       });

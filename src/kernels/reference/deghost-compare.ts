@@ -8,8 +8,6 @@ export const justTolerated = 32;
 export const tableSteps = 1024;
 export const toleranceLevels = 16;
 
-/** How far towards its neighbours a cell may lie off, in cells: sub-pixel misalignment, and blur. */
-const slack = 0.25;
 /** Differences in display values of the darker frame that are never taken for movement. */
 const leastDark = 2 / 255;
 /** Colours may differ more than brightness: cameras change saturation with exposure. */
@@ -39,6 +37,8 @@ export interface DeghostCompareArgs {
   readonly up: F32;
   readonly down: F32;
   readonly tolerances: F32;
+  readonly slack: number;
+  readonly clippingSlack: number;
   readonly target: U8;
   readonly width: number;
   readonly height: number;
@@ -66,7 +66,7 @@ export function deghostCompare(args: DeghostCompareArgs, rowBegin: number, rowEn
 
 /** The contradiction of one channel or of luma, over what is tolerated. */
 function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number, tolerance: number): number {
-  const { dark, bright, up, down, width } = args;
+  const { dark, bright, up, down, clippingSlack, width } = args;
   const i = (y * width + x) * cellSamples;
   const a = [0, 1, 2].map((channel) => lookUp(up, channel, dark[i + channel] / 65535));
   const b = [0, 1, 2].map((channel) => bright[i + channel] / 65535);
@@ -78,7 +78,7 @@ function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number
   // A cell that is clipped in part shows less than its light: by how much, its detail bounds.
   const [spreadA, spreadB] = [dark[i + spread] / 65535, bright[i + spread] / 65535];
   const top = Math.max(bright[i + c] / 65535 + 2 * spreadB, lookUp(up, c, dark[i + c] / 65535 + 2 * spreadA));
-  if (top > clipped) gap -= spreadB + spreadA;
+  if (top > clipped) gap -= clippingSlack * (spreadB + spreadA);
   const saturation = 1 - Math.min(leastA / (mostA + 0.01), leastB / (mostB + 0.01));
   const border = Math.min(1, Math.max(0, (saturation - borderBegins) / (1 - borderBegins)));
   gap -= (c === luma ? brightnessPerChroma : colourPerChroma) * border * Math.min(mostA - leastA, mostB - leastB);
@@ -87,7 +87,8 @@ function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number
   return Math.min(gap / tolerance, gapDark / leastDark) / (c === luma ? 1 : colourFactor);
 }
 
-function intervalAround(data: U16, { width, height, wrapX }: DeghostCompareArgs, x: number, y: number, c: number) {
+function intervalAround(data: U16, args: DeghostCompareArgs, x: number, y: number, c: number) {
+  const { slack, width, height, wrapX } = args;
   const at = data[(y * width + x) * cellSamples + c];
   let [low, high] = [at, at];
   for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {

@@ -5,13 +5,24 @@ import type { Grid } from "./cell-mask.ts";
 import { type ExposureLink, lookUp } from "./exposure-link.ts";
 import { clipped, type SmallCopy, strideFor } from "./small-copy.ts";
 
-/** Differences in display values of the brighter frame that are never taken for movement. */
-const leastBright = 0.02;
-/** Deviations of the residuals that count as noise, and the most that is believed of them. */
-const deviations = 5;
+/**
+ * How much is forgiven. `lenient`: where movement would be news. `strict`: where it is known that something moved, and less than is
+ * seen is not to be left. `strictWhite`: the same, where clipping may have cost a cell some of its light.
+ */
+export type Strictness = "lenient" | "strict" | "strictWhite";
+
+/**
+ * `least` and `deviations` (of the residuals, by noise): what is tolerated, in display values of the brighter frame. `slack`: how far
+ * towards its neighbours a cell may lie off, in cells, by misalignment and blur. `clippingSlack`: deviations inside a cell that
+ * clipping may have cost it.
+ */
+const margins: Readonly<Record<Strictness, { [name in "least" | "deviations" | "slack" | "clippingSlack"]: number }>> =
+  {
+    lenient: { least: 0.02, deviations: 5, slack: 0.25, clippingSlack: 1 },
+    strict: { least: 0.005, deviations: 2, slack: 0.1, clippingSlack: 0.25 },
+    strictWhite: { least: 0.005, deviations: 2, slack: 0.1, clippingSlack: 1 },
+  };
 const mostTolerance = 0.1;
-/** The same where it is known that something moved: what is left there is seen, and nothing is lost by one frame more. */
-const strictly = { leastBright: 0.005, deviations: 2 };
 /** So many cells are enough for medians. */
 const toleranceCells = 13_000;
 
@@ -20,18 +31,12 @@ export interface Comparison {
   readonly dark: SmallCopy;
   readonly bright: SmallCopy;
   readonly link: ExposureLink;
-  /** By table of the link and level of the brighter frame, display values. */
-  readonly tolerances: Float32Array;
-  /** The same for places that are known to have moved. */
-  readonly strict: Float32Array;
+  /** Standard deviation of what stands still, by table of the link and level of the brighter frame, display values. */
+  readonly noise: readonly number[];
 }
 
 export function prepareComparison(dark: SmallCopy, bright: SmallCopy, link: ExposureLink): Comparison {
-  const noise = link.up.map((_, c) => noiseByLevel(dark, bright, link, c));
-  const toleranceOf = (least: number, times: number) =>
-    Float32Array.from(noise.flatMap((levels) => levels.map((each) => Math.min(mostTolerance, least + times * each))));
-  const tolerances = toleranceOf(leastBright, deviations);
-  return { dark, bright, link, tolerances, strict: toleranceOf(strictly.leastBright, strictly.deviations) };
+  return { dark, bright, link, noise: link.up.flatMap((_, c) => noiseByLevel(dark, bright, link, c)) };
 }
 
 /**
@@ -39,12 +44,14 @@ export function prepareComparison(dark: SmallCopy, bright: SmallCopy, link: Expo
  * memory: the caller releases it.
  */
 export async function compareFrames(
-  { dark, bright, link }: Comparison,
-  tolerances: Float32Array,
+  { dark, bright, link, noise }: Comparison,
+  strictness: Strictness,
   { width, height, wrapX }: Grid,
   { kernels, memory }: StageContext,
 ): Promise<U8> {
-  const shared = [link.up.flatMap((table) => [...table]), link.down.flatMap((table) => [...table]), [...tolerances]];
+  const { least, deviations, slack, clippingSlack } = margins[strictness];
+  const tolerances = noise.map((each) => Math.min(mostTolerance, least + deviations * each));
+  const shared = [link.up.flatMap((table) => [...table]), link.down.flatMap((table) => [...table]), tolerances];
   const [up, down, allowed] = shared.map((values) => {
     const view = memory.f32(values.length);
     view.set(values);
@@ -59,6 +66,8 @@ export async function compareFrames(
       up,
       down,
       tolerances: allowed,
+      slack,
+      clippingSlack,
       target,
       width,
       height,

@@ -1,7 +1,7 @@
 import { justTolerated, tableSteps } from "../../kernels/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { dilate, erode, fillHoles, type Grid } from "./cell-mask.ts";
-import { type Comparison, compareFrames, prepareComparison } from "./compare.ts";
+import { type Comparison, compareFrames, prepareComparison, type Strictness } from "./compare.ts";
 import { type ExposureLink, lookUp, type Mapping } from "./exposure-link.ts";
 import { cellSamples, isNearlyClipped, type SmallCopy, spreadSample } from "./small-copy.ts";
 
@@ -37,7 +37,7 @@ export async function makeConsistent(
 ): Promise<Substitution[]> {
   const substitutions = await darkenFrom(bracket, base, inside, context);
   for (let k = base + 1; k < bracket.copies.length; k++) {
-    const cells = await differingCells(bracket, bracket.comparisons[k - 1], inside, context);
+    const cells = await differingCells(bracket, bracket.comparisons[k - 1], "strict", inside, context);
     if (!cells.includes(surely)) continue;
     substitutions.push({ from: k - 1, to: k, cells });
     showCells(bracket, k - 1, k, cells);
@@ -86,7 +86,9 @@ async function darkenFrom(
       }
     }
   }
-  for (let k = 0; k < base; k++) waiting[k].forEach((value, i) => value === surely && show(witness[i], k, i));
+  for (const [k, cells] of waiting.entries()) {
+    for (let i = 0; i < cells.length; i++) if (cells[i] === surely) show(witness[i], k, i);
+  }
   return [...substitutions.values()];
 }
 
@@ -109,7 +111,7 @@ async function contradicting(bracket: Bracket, k: number, witness: Uint8Array, c
   for (const j of new Set(witness)) {
     if (j === 255) continue;
     const cells = witness.map((value) => (value === j ? 1 : 0));
-    const differs = await differingCells(bracket, comparisonOf(bracket, k, j), cells, context);
+    const differs = await differingCells(bracket, comparisonOf(bracket, k, j), "strictWhite", cells, context);
     for (let i = 0; i < result.length; i++) result[i] |= differs[i];
   }
   return result;
@@ -129,11 +131,12 @@ function comparisonOf({ copies, comparisons, maps }: Bracket, dark: number, brig
 async function differingCells(
   { grid }: Bracket,
   comparison: Comparison,
+  strictness: Strictness,
   inside: Uint8Array,
   context: StageContext,
 ): Promise<Uint8Array> {
   throwIfCancelled(context, "deghost");
-  const found = await compareFrames(comparison, comparison.strict, grid, context);
+  const found = await compareFrames(comparison, strictness, grid, context);
   const differs = inside.map((value, i) => (value && found[i] > worthShowing ? surely : 0));
   context.memory.release(found);
   if (!differs.includes(surely)) return differs;

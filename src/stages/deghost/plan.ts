@@ -39,7 +39,7 @@ export async function planSubstitutions(
     throwIfCancelled(context, "deghost");
     links.push(linkExposures(copies[k], copies[k + 1], stops[k + 1]));
     comparisons.push(prepareComparison(copies[k], copies[k + 1], links[k]));
-    found.push(await compareFrames(comparisons[k], comparisons[k].tolerances, grid, context));
+    found.push(await compareFrames(comparisons[k], "lenient", grid, context));
     keepLargest(worst, found[k]);
   }
   const areas = findAreas(worst, grid);
