@@ -1,7 +1,7 @@
 import { decodeSrgb } from "../../image/index.ts";
 import { justTolerated } from "../../kernels/index.ts";
 import type { Area } from "./areas.ts";
-import { dilate, findParts, type Grid } from "./cell-mask.ts";
+import { dilate, erode, findParts, type Grid } from "./cell-mask.ts";
 import type { Mapping } from "./exposure-link.ts";
 import { cellSamples, clipped, isClipped, lumaSample, type SmallCopy } from "./small-copy.ts";
 
@@ -14,6 +14,9 @@ const mostStops = 7;
 const loneCost = 1;
 /** Luma, in display values of the brighter frame, that is further apart contradicts. */
 const agreeing = 0.06;
+
+/** Luma, in display values, from which on a surface may be sky. */
+const crossedFrom = 0.5;
 
 /** White cells that are no glints: so many in one place, and this share of what would have to go with them. */
 const leastHighlights = 3;
@@ -88,7 +91,9 @@ function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
   const { copies, mapLuma } = evidence;
   let error = 0;
   let lone = 0;
+  const crossed = crossedHighlights(cells, k, evidence);
   for (const cell of cells) {
+    if (crossed[cell]) error += lostHighlight;
     if (isClipped(copies[k], cell)) {
       if (needsDarker(evidence, k, cell)) error += lostHighlight;
     } else {
@@ -98,6 +103,20 @@ function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
     lone += contradictedShare(copies, k, cell, mapLuma);
   }
   return (error / cells.length) * (1 + (loneCost * lone) / cells.length);
+}
+
+/**
+ * Bright surfaces of frame k, not quite white, where a darker frame says white: clouds drift over a sky. Shown by frame k, with the
+ * darker frames' clouds around it, they would end where frame k begins to clip. Edges of what stands in front of a window do not count.
+ */
+function crossedHighlights(cells: Int32Array, k: number, { copies, mapLuma, grid }: Evidence): Uint8Array {
+  const mask = new Uint8Array(grid.width * grid.height);
+  for (const cell of cells) {
+    const value = copies[k].data[cell * cellSamples + lumaSample] / 65535;
+    if (value < crossedFrom || value > clipped - 2 * agreeing) continue;
+    for (let j = 0; j < k; j++) if (isWhiteIn(copies, j, k, cell, mapLuma)) mask[cell] = 1;
+  }
+  return mask.includes(1) ? erode(mask, grid, 1) : mask;
 }
 
 /** Whether white of the base is not to be had from the darker frames as they are: none agrees that it is white, or they disagree on how. */
