@@ -1,4 +1,5 @@
 import type { IntegerImage } from "../../src/image/index.ts";
+import { carryOut, planFrames } from "../../src/stages/deghost/carry-out.ts";
 import { type DeghostResult, deghost } from "../../src/stages/deghost/index.ts";
 import { type MergeOptions, merge } from "../../src/stages/merge/index.ts";
 import { testContext } from "./context.ts";
@@ -12,13 +13,18 @@ export interface GhostScore {
   /** Share of that in areas that one frame shows. */
   readonly coveredShare: number;
   /**
-   * Of the moved pixels, against the still scene without noise as the frame that shows them saw it, fused; less the error that noise
-   * makes when the noisy frames of that still scene are fused. So ghosts count, seams, lost highlights and grain beyond what
-   * fusion has anyway. dB.
+   * Of the moved pixels, against the fusion of the still scene as the frame that shows them saw it; dB. What was decided on the noisy
+   * frames is carried out on the same frames without noise, and the truth has none either: what is left are ghosts, seams, lost
+   * highlights and wrong tones. The grain of the shown frame is part of what that frame saw; {@link grainyPsnr} has it.
    */
   readonly psnr: number;
   /** The same of all frames fused as they are. */
   readonly plainPsnr: number;
+  /**
+   * As `psnr`, of the noisy frames against the same truth, less the error that noise makes when the noisy frames of the still scene
+   * are fused: so grain counts that fusion would not have anyway, as that of a brightened dark frame.
+   */
+  readonly grainyPsnr: number;
   /** Share of the highlights that only the darkest frame holds which are neither white nor 32 levels off; NaN without any. */
   readonly keptHighlights: number;
   /** Of pixels away from everything that moved, between fused with and without; dB, infinite when equal. */
@@ -33,26 +39,41 @@ export async function scoreGhosts(
   bracket: MovingBracket,
   method: MergeOptions["method"] = "natural",
 ): Promise<GhostScore> {
-  const { frames, exposuresEv, moved, heldByDarkest } = bracket;
+  const { frames, cleanFrames, exposuresEv, moved, heldByDarkest } = bracket;
   const context = testContext();
   const fuse = async (each: typeof frames) => (await merge(each, { method }, context, { exposuresEv })).image;
   const result = await deghost(frames, {}, context, { exposuresEv });
   const shown = await fuse(result.frames);
   const plain = await fuse(frames);
+  const plan = await planFrames(frames, { exposuresEv }, context);
+  const cleanPlain = await fuse(cleanFrames);
+  const cleanShown = result.applied ? await fuse(await carryOut(cleanFrames, plan, false, context)) : cleanPlain;
   const by = frameByPixel(result, frames[0]);
   const truths = new Map<number, IntegerImage>();
   for (const k of frames.keys()) truths.set(k, await fuse(bracket.still(k, "clean")));
-  const fallback = nearestTruth(shown, truths, (p) => moved[p] === 1 && by[p] === 255);
+  const fallback = nearestTruth(cleanShown, truths, (p) => moved[p] === 1 && by[p] === 255);
   const noisy = await fuse(bracket.still(result.areas[0]?.frame ?? fallback, "noisy"));
   const clean = truths.get(result.areas[0]?.frame ?? fallback) as IntegerImage;
-  const totals = { moved: 0, covered: 0, error: 0, plainError: 0, noise: 0, held: 0, kept: 0, still: 0, stillError: 0 };
+  const totals = {
+    moved: 0,
+    covered: 0,
+    error: 0,
+    plainError: 0,
+    grainyError: 0,
+    noise: 0,
+    held: 0,
+    kept: 0,
+    still: 0,
+    stillError: 0,
+  };
   for (let p = 0; p < moved.length; p++) {
     const truth = truths.get(by[p] === 255 ? fallback : by[p]) as IntegerImage;
     if (moved[p]) {
       totals.moved++;
       if (by[p] !== 255) totals.covered++;
-      totals.error += squaredError(shown, truth, p);
-      totals.plainError += squaredError(plain, truth, p);
+      totals.error += squaredError(cleanShown, truth, p);
+      totals.plainError += squaredError(cleanPlain, truth, p);
+      totals.grainyError += squaredError(shown, truth, p);
       totals.noise += squaredError(noisy, clean, p);
     } else if (by[p] === 255) {
       totals.still++;
@@ -63,13 +84,14 @@ export async function scoreGhosts(
       if (Math.min(...pixel(shown, p)) < 250 * 257 || Math.min(...pixel(truth, p)) >= 250 * 257) totals.kept++;
     }
   }
-  const beyondNoise = (error: number) => decibels(Math.max(leastError, (error - totals.noise) / totals.moved));
+  const psnrOf = (error: number) => decibels(Math.max(leastError, error / totals.moved));
   return {
     result,
     movedShare: totals.moved / moved.length,
     coveredShare: totals.covered / totals.moved,
-    psnr: beyondNoise(totals.error),
-    plainPsnr: beyondNoise(totals.plainError),
+    psnr: psnrOf(totals.error),
+    plainPsnr: psnrOf(totals.plainError),
+    grainyPsnr: psnrOf(totals.grainyError - totals.noise),
     keptHighlights: totals.kept / totals.held,
     stillPsnr: decibels(totals.stillError / totals.still),
   };

@@ -22,6 +22,8 @@ export interface MovingOptions {
 /** A bracket in which something moved, and for every frame the bracket of a scene that stands still as that frame saw it. */
 export interface MovingBracket {
   readonly frames: readonly [IntegerImage, ...IntegerImage[]];
+  /** The same without noise. */
+  readonly cleanFrames: readonly [IntegerImage, ...IntegerImage[]];
   /** What the files of a camera would say: larger is darker. */
   readonly exposuresEv: readonly number[];
   /** `still(k)`: all exposures of what frame k saw, from where it saw it; with the noise of `frames`, or without any. */
@@ -57,6 +59,7 @@ export function makeMovingBracket(options: MovingOptions): MovingBracket {
   }
   return {
     frames: states.map((state, i) => take(state, i)) as Frames,
+    cleanFrames: states.map((state, i) => take(state, i, shifts[i], 0)) as Frames,
     exposuresEv: evs.map((ev) => 8 - ev),
     still: (k, grain) => evs.map((_, i) => take(states[k], i, shifts[k], grain === "noisy" ? noise : 0)) as Frames,
     moved: movedPixels(states, evs, pixels),
