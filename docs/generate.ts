@@ -4,7 +4,7 @@ import { exitCodes } from "../src/cli/exit-codes.ts";
 import { flagName } from "../src/cli/flags.ts";
 import { errorCodes, errorKinds, warningCodes } from "../src/errors/index.ts";
 import type { OptionTable } from "../src/options/index.ts";
-import { engineOptions, enhanceTables } from "../src/pipeline/options.ts";
+import { engineOptions, enhanceTables, thumbnailOptions } from "../src/pipeline/options.ts";
 
 /** docs/OPTIONS.md and docs/ERRORS.md, made from the tables in the code; a test fails when a file is stale. */
 export const generatedDocs: Readonly<Record<string, () => string>> = {
@@ -13,7 +13,11 @@ export const generatedDocs: Readonly<Record<string, () => string>> = {
 };
 
 function optionsPage(): string {
-  const sections = Object.entries({ engine: engineOptions, ...enhanceTables }) as [string, OptionTable][];
+  const sections = Object.entries({
+    engine: engineOptions,
+    ...enhanceTables,
+    thumbnail: thumbnailOptions,
+  }) as [string, OptionTable][];
   const body = sections
     .filter(([, table]) => Object.keys(table).length > 0)
     .map(([stage, table]) => {

@@ -25,11 +25,14 @@ import {
   type MergeInput,
   mergeTables,
   resolveEnhanceOptions,
+  type ThumbnailInput,
+  thumbnailOptions,
 } from "./pipeline/options.ts";
 import { checkTarget, type Delivered, deliver } from "./pipeline/output.ts";
 import type { Picture } from "./pipeline/picture.ts";
 import { Scope } from "./pipeline/scope.ts";
 import { type InputFile, readPackageData, type Source, SourceStore } from "./pipeline/source.ts";
+import { makeThumbnails, type Thumbnail } from "./pipeline/thumbnails.ts";
 import type { Tools } from "./pipeline/tools.ts";
 import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
@@ -80,6 +83,10 @@ export interface Engine {
   inspect(source: Source, options?: CallOptions): Promise<Inspection>;
   /** Headers of many files in one go, in order; a file that fails gives its error in its place. */
   inspectAll(sources: readonly Source[], options?: CallOptions): Promise<(Inspection | FailedFile)[]>;
+  /** A small JPEG of one file, decoded no larger than it must be. */
+  thumbnail(source: Source, options?: ThumbnailInput & CallOptions): Promise<Thumbnail>;
+  /** Small JPEGs of many files, in order; a file that fails gives its error in its place. */
+  thumbnailAll(sources: readonly Source[], options?: ThumbnailInput & CallOptions): Promise<(Thumbnail | FailedFile)[]>;
   /** Which files belong together. Every file is in exactly one group or in `failed`. */
   group(
     sources: readonly Source[],
@@ -164,6 +171,25 @@ class DefaultEngine implements Engine {
         if (!found) throw new EngineError("internal", "inspect: a file was lost");
         return "inspection" in found ? found.inspection : found;
       });
+    });
+  }
+
+  async thumbnail(source: Source, options: ThumbnailInput & CallOptions = {}): Promise<Thumbnail> {
+    const [result] = await this.thumbnailAll([source], options);
+    if ("error" in result) throw result.error;
+    return result;
+  }
+
+  async thumbnailAll(
+    sources: readonly Source[],
+    options: ThumbnailInput & CallOptions = {},
+  ): Promise<(Thumbnail | FailedFile)[]> {
+    const { signal, ...rest } = options;
+    const settings = resolveOptions("thumbnail", thumbnailOptions, rest);
+    return this.#withSources(sources, signal, async (opened, _store, running, tools) => {
+      const files = opened.filter((entry): entry is InputFile => !("error" in entry));
+      const made = await makeThumbnails(files, settings, tools, running);
+      return opened.map((entry) => ("error" in entry ? entry : made[files.indexOf(entry)]));
     });
   }
 

@@ -19,7 +19,15 @@ export {
 } from "./errors/index.ts";
 export type { BatchEvent, SetSummary } from "./pipeline/batch.ts";
 export type { FailedFile, Inspection } from "./pipeline/inspect.ts";
-export type { DevelopInput, EngineInput, EnhanceInput, GroupInput, MergeInput } from "./pipeline/options.ts";
+export type {
+  DevelopInput,
+  EngineInput,
+  EnhanceInput,
+  GroupInput,
+  MergeInput,
+  ThumbnailInput,
+} from "./pipeline/options.ts";
 export type { Delivered } from "./pipeline/output.ts";
 export type { Report } from "./pipeline/report.ts";
 export type { Source } from "./pipeline/source.ts";
+export type { Thumbnail } from "./pipeline/thumbnails.ts";

@@ -51,6 +51,27 @@ export const stageCases: readonly BenchCase[] = [
     },
   },
   {
+    name: "headers of 5 JPEGs",
+    async prepare({ executor, bracket }) {
+      return {
+        run: async () => {
+          await Promise.all(bracket.map((path) => executor.run("probe", { path, limits }, signal)));
+        },
+      };
+    },
+  },
+  {
+    name: "thumbnails of 5 JPEGs",
+    async prepare({ executor, bracket }) {
+      const settings = { limits, edgePx: 512, quality: 80 };
+      return {
+        run: async () => {
+          await Promise.all(bracket.map((path) => executor.run("thumbnail", { path, ...settings }, signal)));
+        },
+      };
+    },
+  },
+  {
     name: "align 5 frames",
     async prepare(tools) {
       const frames = await decodeAll(tools, 5);

@@ -10,6 +10,7 @@ export const avifCodec = createSharpCodec({
   format: "avif",
   sharpName: "heif",
   usesExifOrientation: false,
+  headersFirst: false,
   matches: (head) => {
     const [major, ...compatible] = readBrands(head);
     if (major === undefined) return false;
@@ -18,7 +19,7 @@ export const avifCodec = createSharpCodec({
     return ["mif1", "msf1", "miaf"].includes(major) && compatible.some((brand) => avifBrands.includes(brand));
   },
   inspect(bytes, { width, height }): Inspection {
-    const { cicp, auxiliaryCount } = new HeifFile(bytes, width * height).header();
+    const { cicp, auxiliaryCount } = new HeifFile(bytes, width * height, "headers").header();
     return {
       space: cicp && declaredSpace(cicp),
       auxiliary: auxiliaryCount > 0 ? `${auxiliaryCount} further picture(s) (gain map, depth, second view)` : undefined,

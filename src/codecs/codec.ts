@@ -58,6 +58,8 @@ export interface Codec {
   readonly format: Format;
   /** Whether these are the first bytes (up to {@link sniffBytes}) of such a file. */
   matches(head: Uint8Array): boolean;
+  /** Whether `probe` of a file's beginning says the same as of the whole, or rejects; else it wants the whole. */
+  readonly probesHead: boolean;
   probe(bytes: Uint8Array): Promise<Probe>;
   decode(bytes: Uint8Array, request: DecodeRequest): Promise<DecodedImage | DecodedMosaic>;
 }

@@ -1,7 +1,14 @@
 import { EngineError, wrapError } from "../errors/index.ts";
 import { type Orientation, toOrientation } from "../image/index.ts";
 import { readExifDisplay } from "./exif.ts";
-import { createLibheif, fourcc, heifError, type LibheifModule } from "./libheif-module.ts";
+import {
+  createLibheif,
+  fourcc,
+  giveUpSharedLibheif,
+  heifError,
+  type LibheifModule,
+  shareLibheif,
+} from "./libheif-module.ts";
 import type { ForeignPixels } from "./pour.ts";
 
 /** Colour as H.273 code points. */
@@ -52,7 +59,7 @@ const CODED_EXTRA = 65_536;
 const MAX_THUMBNAILS = 8;
 
 /**
- * One HEIF file in one fresh instance of libheif: 8 ms, and neither memory nor the state after a hostile file outlive
+ * One HEIF file in one fresh instance of libheif where its pixels are read: 8 ms, and neither memory nor the state after a hostile file outlive
  * it. Everything is freed with the instance, so nothing is freed one by one.
  */
 export class HeifFile {
@@ -62,9 +69,12 @@ export class HeifFile {
   /** Room for returned structs and pointers. */
   readonly #scratch: number;
 
-  /** Throws `input/corrupt`, `unsupported/variant`, or `limits/pixels` beyond `maxPixels`. */
-  constructor(bytes: Uint8Array, maxPixels: number) {
-    const module = createLibheif();
+  /**
+   * For headers alone files share an instance, one after the other. Throws `input/corrupt`, `unsupported/variant`, or `limits/pixels`
+   * beyond `maxPixels`.
+   */
+  constructor(bytes: Uint8Array, maxPixels: number, use: "headers" | "pixels" = "pixels") {
+    const module = use === "headers" ? shareLibheif(bytes.length) : createLibheif();
     this.#module = module;
     const data = module._malloc(bytes.length);
     this.#scratch = module._malloc(64);
@@ -201,16 +211,14 @@ export class HeifFile {
   }
 
   #readCicp(): Cicp | undefined {
-    let profile: number;
-    try {
-      profile = this.#out((error, out) =>
-        this.#module._heif_image_handle_get_nclx_color_profile(error, this.#handle, out),
-      );
-    } catch {
-      // The container has no such box, which is legal.
-      return undefined;
-    }
+    const out = this.#scratch + 32;
+    const code = this.#call((error) =>
+      this.#module._heif_image_handle_get_nclx_color_profile(error, this.#handle, out),
+    );
+    // A container without such a box is legal.
+    if (code !== 0) return undefined;
     const memory = this.#memory();
+    const profile = memory.getUint32(out, true);
     const primaries = memory.getUint32(profile + PRIMARIES_OFFSET, true);
     return { primaries, transfer: memory.getUint32(profile + TRANSFER_OFFSET, true) };
   }
@@ -222,18 +230,25 @@ export class HeifFile {
     return this.#memory().getUint32(out, true);
   }
 
-  /** A call that returns heif_error { code, subcode, message }. A trap of the sandbox counts as a broken file. */
+  /** A call that must succeed. */
   #try(call: (error: number) => void): void {
+    const code = this.#call(call);
+    if (code === 0) return;
+    giveUpSharedLibheif();
+    const memory = this.#memory();
+    const subcode = memory.getUint32(this.#scratch + 4, true);
+    throw heifError(code, subcode, this.#readText(memory.getUint32(this.#scratch + 8, true)));
+  }
+
+  /** The code of the heif_error { code, subcode, message } that the call returns. A trap of the sandbox counts as a broken file. */
+  #call(call: (error: number) => void): number {
     try {
       call(this.#scratch);
     } catch (error) {
+      giveUpSharedLibheif();
       throw wrapError(error, "input/corrupt", "decode: HEIF");
     }
-    const memory = this.#memory();
-    const code = memory.getUint32(this.#scratch, true);
-    if (code === 0) return;
-    const subcode = memory.getUint32(this.#scratch + 4, true);
-    throw heifError(code, subcode, this.#readText(memory.getUint32(this.#scratch + 8, true)));
+    return this.#memory().getUint32(this.#scratch, true);
   }
 
   #readText(at: number): string {

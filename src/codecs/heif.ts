@@ -28,12 +28,13 @@ const heifBrands = new Set([
 /** HEIC and HEIF with HEVC inside, by libheif. Stands behind AVIF, which shares the neutral brands. */
 export const heifCodec: Codec = {
   format: "heif",
+  probesHead: false,
   matches: (head) => {
     const [major] = readBrands(head);
     return major !== undefined && heifBrands.has(major);
   },
   async probe(bytes) {
-    const file = new HeifFile(bytes, Number.MAX_SAFE_INTEGER);
+    const file = new HeifFile(bytes, Number.MAX_SAFE_INTEGER, "headers");
     const header = file.header();
     const { width, height, bitDepth } = header;
     const size = swapsAxes(file.orientation()) ? { width: height, height: width } : { width, height };

@@ -8,6 +8,7 @@ export const jpegCodec = createSharpCodec({
   format: "jpeg",
   sharpName: "jpeg",
   usesExifOrientation: true,
+  headersFirst: true,
   matches: (head) => head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff,
   inspect(bytes, { exif }): Inspection {
     const further = countFurtherPictures(bytes);

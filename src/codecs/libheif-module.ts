@@ -58,6 +58,26 @@ export function createLibheif(): LibheifModule {
   return create();
 }
 
+/** Files that share an instance for headers, and their bytes, which stay in it. */
+const sharedFiles = 64;
+const sharedBytes = 64 * 2 ** 20;
+
+let shared: { readonly module: LibheifModule; files: number; bytes: number } | undefined;
+
+/** An instance for the headers of a file of so many bytes, which is given up after a few dozen files. */
+export function shareLibheif(bytes: number): LibheifModule {
+  if (!shared || shared.files >= sharedFiles || shared.bytes + bytes > sharedBytes)
+    shared = { module: createLibheif(), files: 0, bytes: 0 };
+  shared.files++;
+  shared.bytes += bytes;
+  return shared.module;
+}
+
+/** For the first file that goes wrong: nothing that it left may meet the next. */
+export function giveUpSharedLibheif(): void {
+  shared = undefined;
+}
+
 /**
  * heif_error.h: codes 3 unsupported file type, 4 unsupported feature, 6 memory, 11 no decoder; subcode 1000 security
  * limit exceeded.

@@ -190,6 +190,39 @@ export function withLibRaw<T>(
   return useLibRaw((open) => open(bytes, settings, use));
 }
 
+interface HeaderReader {
+  readonly module: LibRawModule;
+  readonly memory: WasmMemory;
+}
+
+let headerReader: Promise<HeaderReader> | undefined;
+
+/**
+ * The metadata of one file before anything is unpacked. Files share an instance, which saves 25 ms each: what one leaves in the heap can
+ * change no pixels here. After an exception, and once the heap has grown, the next file gets another. Rejects as {@link useLibRaw} does.
+ */
+export async function readLibRawHeaders(bytes: Uint8Array): Promise<LibRawMetadata> {
+  headerReader ??= createHeaderReader();
+  const reader = headerReader;
+  const giveUp = () => {
+    if (headerReader === reader) headerReader = undefined;
+  };
+  try {
+    const { module, memory } = await reader;
+    const metadata = openIn(module, memory, bytes, {}, (raw) => raw.metadata(true));
+    if (memory.buffer.byteLength > keptHeapBytes) giveUp();
+    return metadata;
+  } catch (thrown) {
+    giveUp();
+    throw thrown;
+  }
+}
+
+async function createHeaderReader(): Promise<HeaderReader> {
+  const memory = new wasmApi.Memory({ initial: initialPages, maximum: maximumPages, shared: true });
+  return { module: await instantiate(memory), memory };
+}
+
 function openIn<T>(
   module: LibRawModule,
   memory: WasmMemory,

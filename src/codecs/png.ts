@@ -7,6 +7,7 @@ export const pngCodec = createSharpCodec({
   format: "png",
   sharpName: "png",
   usesExifOrientation: true,
+  headersFirst: false,
   matches: (head) => signature.every((byte, i) => head[i] === byte),
   inspect: (_bytes, { pages = 1 }) => (pages > 1 ? { auxiliary: `${pages - 1} further frame(s)` } : {}),
 });

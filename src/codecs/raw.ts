@@ -8,10 +8,9 @@ import {
   LibRawFailure,
   type LibRawImage,
   type LibRawMetadata,
-  type LibRawObject,
   type OpenRaw,
+  readLibRawHeaders,
   useLibRaw,
-  withLibRaw,
 } from "./libraw-module.ts";
 import { deliveredRect, isPlainMosaic, isXTrans, orientationOf, readXTransPattern, toMosaic } from "./libraw-mosaic.ts";
 import { declaredExtent } from "./raw-extent.ts";
@@ -54,6 +53,7 @@ const patternSettings = {
  */
 export const rawCodec: Codec = {
   format: "raw",
+  probesHead: false,
   matches: isRawHead,
   probe,
   decode,
@@ -61,7 +61,7 @@ export const rawCodec: Codec = {
 
 async function probe(bytes: Uint8Array): Promise<Probe> {
   try {
-    const metadata = await withLibRaw(bytes, {}, (raw) => raw.metadata(true));
+    const metadata = await readLibRawHeaders(bytes);
     const size = isPlainMosaic(metadata) ? uprightSize(deliveredRect(metadata), orientationOf(metadata)) : metadata;
     const { width, height } = size;
     return { width, height, bitDepth: bitDepthOf(metadata), colorSpace: "camera" };
@@ -80,12 +80,12 @@ async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<Decode
   let metadata: LibRawMetadata | undefined;
   try {
     if (request.minEdgePx) {
-      metadata = await withLibRaw(bytes, {}, (raw) => checkedMetadata(raw, request));
+      metadata = checkedMetadata(await readLibRawHeaders(bytes), request);
       const small = await findSmall(bytes, metadata, request, request.minEdgePx);
       if (small) return small;
     }
     return await useLibRaw((open) => {
-      metadata = open(bytes, {}, (raw) => checkedMetadata(raw, request));
+      metadata = open(bytes, {}, (raw) => checkedMetadata(raw.metadata(true), request));
       refuseTruncated(bytes, request);
       return decodeSensor({ bytes, metadata, request, open });
     });
@@ -104,8 +104,7 @@ interface Job {
 }
 
 /** Throws `limits/pixels` from the headers, before the sensor data is unpacked. */
-function checkedMetadata(raw: LibRawObject, { maxPixels }: DecodeRequest): LibRawMetadata {
-  const metadata = raw.metadata(true);
+function checkedMetadata(metadata: LibRawMetadata, { maxPixels }: DecodeRequest): LibRawMetadata {
   const { raw_width, raw_height, width, height } = metadata;
   refuseTooLarge(Math.max(raw_width, width), Math.max(raw_height, height), maxPixels);
   return metadata;

@@ -14,6 +14,8 @@ export interface SharpFormat {
   readonly sharpName: string;
   /** Whether EXIF's orientation counts; in HEIF containers the decoder has applied the turn already. */
   readonly usesExifOrientation: boolean;
+  /** Whether the headers stand before the pixels. */
+  readonly headersFirst: boolean;
   matches(head: Uint8Array): boolean;
   /** What libvips does not tell of the file. */
   inspect(bytes: Uint8Array, metadata: Metadata): Inspection;
@@ -31,6 +33,7 @@ export function createSharpCodec(format: SharpFormat): Codec {
   return {
     format: format.format,
     matches: (head) => format.matches(head),
+    probesHead: format.headersFirst,
     probe: async (bytes) => {
       const metadata = await readHeader(bytes, format);
       return toProbe(metadata, format, format.inspect(bytes, metadata));

@@ -13,6 +13,7 @@ export const tiffCodec = createSharpCodec({
   format: "tiff",
   sharpName: "tiff",
   usesExifOrientation: true,
+  headersFirst: false,
   matches: (head) => signatures.some((signature) => signature.every((byte, i) => head[i] === byte)),
   inspect: (_bytes, { pages = 1 }) => (pages > 1 ? { auxiliary: `${pages - 1} further page(s)` } : {}),
 });

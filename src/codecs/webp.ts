@@ -5,6 +5,7 @@ export const webpCodec = createSharpCodec({
   format: "webp",
   sharpName: "webp",
   usesExifOrientation: true,
+  headersFirst: false,
   matches: (head) => ascii(head, 0) === "RIFF" && ascii(head, 8) === "WEBP",
   inspect: (_bytes, { pages = 1 }) => (pages > 1 ? { auxiliary: `${pages - 1} further frame(s)` } : {}),
 });

@@ -26,6 +26,12 @@ export const engineOptions = {
   kernels: oneOf(["auto", "reference"], "auto", "Native kernels where they load, or always the TypeScript reference"),
 };
 
+/** Small copies for lists and contact sheets. */
+export const thumbnailOptions = {
+  thumbnailEdgePx: integerIn(16, 512, 512, "Longer edge of a thumbnail; a smaller picture keeps its size"),
+  thumbnailQuality: integerIn(1, 100, 80, "JPEG quality of a thumbnail"),
+};
+
 /** How results are written. */
 export const outputOptions = {
   overwrite: flag(false, "Replace outputs that exist (never an original)"),
@@ -75,6 +81,7 @@ type FlatInput<T extends Record<string, Parameters<typeof resolveTables>[0][stri
 export type EngineInput = OptionsInput<typeof engineOptions>;
 /** Options of every stage in one flat record, any subset. */
 export type EnhanceInput = FlatInput<Tables>;
+export type ThumbnailInput = OptionsInput<typeof thumbnailOptions>;
 export type GroupInput = FlatInput<typeof groupTables>;
 export type MergeInput = FlatInput<typeof mergeTables>;
 export type DevelopInput = FlatInput<typeof developTables>;

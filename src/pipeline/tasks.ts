@@ -1,10 +1,10 @@
-import { type Format, getCodec, type Probe } from "../codecs/index.ts";
+import { type DecodeFacts, type Format, getCodec, type Probe } from "../codecs/index.ts";
 import type { Warning } from "../errors/index.ts";
 import { type IntegerImage, type PixelMemory, PixelPool, type U8, type U16 } from "../image/index.ts";
 import type { KernelRunner } from "../kernels/index.ts";
 import { type DecodeOptionsInput, type DecodeResult, decode } from "../stages/decode/index.ts";
 import { type EncodeOptionsInput, type EncodeResult, encode } from "../stages/encode/index.ts";
-import { readSource } from "./source.ts";
+import { readHead, readSource } from "./source.ts";
 
 /** Limits that hold for every file. */
 export interface FileLimits {
@@ -28,6 +28,17 @@ interface Tasks {
     input: { image: IntegerImage; options: EncodeOptionsInput };
     output: { result: EncodeResult; warnings: Warning[] };
   };
+  /** One file to a small JPEG whose longer edge is at most `edgePx`. */
+  thumbnail: {
+    input: { path: string; limits: FileLimits; edgePx: number; quality: number };
+    output: {
+      bytes: Uint8Array;
+      width: number;
+      height: number;
+      source: DecodeFacts["source"];
+      warnings: Warning[];
+    };
+  };
 }
 
 export type TaskName = keyof Tasks;
@@ -42,9 +53,7 @@ const never = new AbortController().signal;
 
 const tasks: Implementations = {
   async probe({ path, limits }) {
-    const bytes = await readSource(path, limits.maxFileBytes);
-    const codec = getCodec(bytes);
-    return { format: codec.format, probe: await codec.probe(bytes) };
+    return (await probeHead(path)) ?? probeWhole(await readSource(path, limits.maxFileBytes));
   },
 
   async decode({ path, limits, options, minEdgePx, target }, kernels) {
@@ -68,7 +77,35 @@ const tasks: Implementations = {
     const context = { kernels, memory: new PixelPool(0), signal: never, warn: warner(warnings) };
     return { result: await encode(image, options, context), warnings };
   },
+
+  async thumbnail({ path, limits, edgePx, quality }, kernels) {
+    const bytes = await readSource(path, limits.maxFileBytes);
+    const warnings: Warning[] = [];
+    const { maxPixels } = limits;
+    const context = { kernels, memory: new PixelPool(0), signal: never, warn: warner(warnings) };
+    const { image, facts } = await decode(bytes, {}, { ...context, maxPixels, minEdgePx: edgePx });
+    const { width, height } = image;
+    const maxWidthPx = Math.max(1, Math.floor(width * Math.min(1, edgePx / Math.max(width, height)) + 1e-6));
+    const settings: EncodeOptionsInput = { format: "jpeg", bitDepth: "8", quality, maxWidthPx };
+    const encoded = await encode(image, settings, { ...context, warn: () => undefined });
+    return { bytes: encoded.bytes, width: encoded.width, height: encoded.height, source: facts.source, warnings };
+  },
 };
+
+/** Enough for the headers of nearly all photographs, with their profiles, previews and maker notes. */
+const headBytes = 256 * 1024;
+
+/** The headers from the beginning of a larger file; `undefined` where that does not hold them, or cannot be told to. */
+async function probeHead(path: string): Promise<{ format: Format; probe: Probe } | undefined> {
+  const head = await readHead(path, headBytes);
+  if (head.length < headBytes || !getCodec(head).probesHead) return undefined;
+  return probeWhole(head).catch(() => undefined);
+}
+
+async function probeWhole(bytes: Uint8Array): Promise<{ format: Format; probe: Probe }> {
+  const codec = getCodec(bytes);
+  return { format: codec.format, probe: await codec.probe(bytes) };
+}
 
 /** Runs a task on the calling thread. */
 export function runTask<Name extends TaskName>(

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { workerData } from "node:worker_threads";
 import { wrapError } from "../errors/index.ts";
 import { selectKernels } from "../kernels/index.ts";
-import { runTask } from "../pipeline/tasks.ts";
+import { runTask, type TaskName } from "../pipeline/tasks.ts";
 import { takeBands } from "./bands.ts";
 import { inlineKernels } from "./inline.ts";
 import type { Message, Reply, WorkerSettings } from "./protocol.ts";
@@ -13,13 +13,16 @@ const settings = workerData as WorkerSettings;
 const selected = selectKernels(settings.kernels);
 /**
  * A thread's JavaScript heap is tiny beside the pixels that its objects hold, so it would hardly ever collect: buffers of decoded
- * files and views of shared memory would pile up. Tasks are followed by a full collection (milliseconds), kernels now and then by
+ * files and views of shared memory would pile up. Tasks with pictures are followed by a full collection (milliseconds), kernels now and then by
  * one of the young objects.
  */
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as (options?: { type: "minor"; execution: "sync" }) => void;
 const kernelsPerCollection = 16;
 let kernelsRun = 0;
+/** How much of a collection a task is worth: one costs 10 ms, ten times what it takes to read headers. */
+const collectionShares: Readonly<Record<TaskName, number>> = { probe: 1 / 32, thumbnail: 1 / 4, decode: 1, encode: 1 };
+let collectionsOwed = 0;
 /** So long a thread stays with one kernel at a time. */
 const turnMs = 100;
 
@@ -27,7 +30,10 @@ const turnMs = 100;
  * One collection is enough when it is asked for without arguments; one asked for by its type spares what the last task left on the
  * stack, which is its picture.
  */
-function collectSoon(): void {
+function collectSoon(task: TaskName): void {
+  collectionsOwed += collectionShares[task];
+  if (collectionsOwed < 1) return;
+  collectionsOwed = 0;
   setTimeout(collect, 0).unref();
 }
 
@@ -42,7 +48,7 @@ export default async function handle(message: Message): Promise<Reply> {
   } catch (thrown) {
     return { ok: false, error: wrapError(thrown, "internal", message.name).toData() };
   } finally {
-    if (message.kind === "task") collectSoon();
+    if (message.kind === "task") collectSoon(message.name);
     else if (++kernelsRun % kernelsPerCollection === 0) setImmediate(collect, { type: "minor", execution: "sync" });
   }
 }
