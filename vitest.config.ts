@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    include: ["test/**/*.test.ts", "service/test/**/*.test.ts"],
     globalSetup: ["test/support/build.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,0 +1,88 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Database, Queries } from "../database/database.ts";
+import { newestApiVersion } from "../http/api-version.ts";
+import { hashPassword } from "./passwords.ts";
+import { hashToken, type Secrets } from "./secrets.ts";
+
+export interface Account {
+  readonly accountId: string;
+  readonly email: string;
+  readonly tier: string;
+  readonly dailyLimit: number | null;
+  /** What requests without the header x-api-version speak. */
+  readonly apiVersion: string;
+}
+
+const accountColumns = [
+  "accounts.account_id as accountId",
+  "accounts.email",
+  "accounts.tier",
+  "accounts.daily_limit as dailyLimit",
+  "accounts.api_version as apiVersion",
+] as const;
+
+/** The account and its first key, which is told only here and on the settings page. */
+export async function createAccount(
+  { queries }: Database,
+  secrets: Secrets,
+  { email, password, tier = "standard" }: { readonly email: string; readonly password: string; readonly tier?: string },
+): Promise<{ accountId: string; apiKey: string }> {
+  const accountId = randomUUID();
+  const password_hash = await hashPassword(password);
+  return queries.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto("accounts")
+      .values({
+        account_id: accountId,
+        email,
+        password_hash,
+        tier,
+        daily_limit: null,
+        api_version: newestApiVersion,
+        webhook_url: null,
+        webhook_authentication: null,
+        webhook_secret: `whsec_${randomBytes(24).toString("base64")}`,
+        created_at: new Date(),
+      })
+      .execute();
+    return { accountId, apiKey: await rotateKey(transaction, secrets, accountId) };
+  });
+}
+
+/** A new key; the old ones hold no longer. */
+export async function rotateKey(transaction: Queries, secrets: Secrets, accountId: string): Promise<string> {
+  const apiKey = `lw_${randomBytes(32).toString("base64url")}`;
+  await transaction.deleteFrom("api_keys").where("account_id", "=", accountId).execute();
+  await transaction
+    .insertInto("api_keys")
+    .values({
+      key_hash: hashToken(apiKey),
+      account_id: accountId,
+      sealed_key: secrets.seal(apiKey),
+      created_at: new Date(),
+    })
+    .execute();
+  return apiKey;
+}
+
+/** Found by the key's hash: what the lookup's time could tell is of the hash, not of the key. */
+export async function findAccountByKey({ queries }: Database, apiKey: string): Promise<Account | undefined> {
+  return queries
+    .selectFrom("api_keys")
+    .innerJoin("accounts", "accounts.account_id", "api_keys.account_id")
+    .select(accountColumns)
+    .where("api_keys.key_hash", "=", hashToken(apiKey))
+    .executeTakeFirst();
+}
+
+export async function findAccount(queries: Queries, accountId: string): Promise<Account | undefined> {
+  return queries.selectFrom("accounts").select(accountColumns).where("account_id", "=", accountId).executeTakeFirst();
+}
+
+export async function countAccounts({ queries }: Database): Promise<number> {
+  const { count } = await queries
+    .selectFrom("accounts")
+    .select((expression) => expression.fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,72 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+import type { Queries } from "../database/database.ts";
+
+/** Random keys of this installation, made at the first start and kept in the database. */
+export interface Secrets {
+  /** Under AES-256-GCM; base64url of nonce, tag and text. */
+  seal(text: string): string;
+  /** Throws where `sealed` was not sealed here. */
+  open(sealed: string): string;
+  /** HMAC-SHA-256, base64url. `purpose` keeps signatures of one kind from being used as another. */
+  sign(purpose: string, text: string): string;
+  /** In constant time. */
+  verify(purpose: string, text: string, signature: string): boolean;
+}
+
+export async function loadSecrets(queries: Queries): Promise<Secrets> {
+  await queries
+    .insertInto("secrets")
+    .values({ purpose: "root", value: randomBytes(32).toString("base64") })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { value } = await queries
+    .selectFrom("secrets")
+    .select("value")
+    .where("purpose", "=", "root")
+    .executeTakeFirstOrThrow();
+  return secretsFrom(Buffer.from(value, "base64"));
+}
+
+export function secretsFrom(root: Buffer): Secrets {
+  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", root, "", purpose, 32));
+  const sealing = derive("seal");
+  const sign = (purpose: string, text: string) =>
+    createHmac("sha256", derive(`sign ${purpose}`))
+      .update(text)
+      .digest("base64url");
+  return {
+    seal(text) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", sealing, nonce);
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, "base64url");
+      const decipher = createDecipheriv("aes-256-gcm", sealing, bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+    },
+    sign,
+    verify: (purpose, text, signature) => sameText(sign(purpose, text), signature),
+  };
+}
+
+/** In constant time for texts of one length. */
+export function sameText(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** SHA-256, hex: how keys and session cookies are kept. They are random and long, so nothing slower is needed. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

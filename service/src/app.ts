@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import rateLimit from "@fastify/rate-limit";
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
+import { bracketRoutes } from "./brackets/bracket-routes.ts";
+import { bracketSchema } from "./brackets/bracket-view.ts";
+import { HttpError } from "./http/errors.ts";
+import { knowAccounts, parseAnyJson, refuseBadText } from "./http/requests.ts";
+import { errorSchema } from "./http/schemas.ts";
+import { validateRequests } from "./http/validation.ts";
+import { imageRoutes } from "./images/image-routes.ts";
+import { imageSchema } from "./images/image-view.ts";
+import { orderRoutes } from "./orders/order-routes.ts";
+import { orderSchema } from "./orders/order-view.ts";
+import type { Parts } from "./parts.ts";
+
+const jsonBodyBytes = 2 ** 20;
+
+/** The HTTP face over `parts`; `listen` and `close` are the caller's. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const { config, log } = parts;
+  const app: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: jsonBodyBytes,
+    connectionTimeout: 60_000,
+    requestTimeout: 0,
+    keepAliveTimeout: 30_000,
+    maxRequestsPerSocket: 0,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 256 },
+    forceCloseConnections: "idle",
+  });
+  validateRequests(app);
+  parseAnyJson(app);
+  answerErrors(app);
+  await app.register(rateLimit, {
+    global: true,
+    max: config.requestsPerSecond,
+    timeWindow: 1000,
+    enableDraftSpec: true,
+    errorResponseBuilder: (_request, { max }) =>
+      new HttpError(429, `More than ${max} requests a second came from this address; slow down and try again.`),
+  });
+  await app.register(swagger, {
+    openapi: { openapi: "3.1.0", info: { title: "Lightwell", version: "3", description: "Image enhancement, API v3" } },
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json["$id"] ?? `def-${i}`) },
+  });
+  await app.register(swaggerUi, { routePrefix: "/docs" });
+  knowAccounts(app, parts);
+  refuseBadText(app);
+  for (const schema of [errorSchema, imageSchema, orderSchema, bracketSchema]) app.addSchema(schema);
+  await app.register(imageRoutes, { parts });
+  await app.register(orderRoutes, { parts });
+  await app.register(bracketRoutes, { parts });
+  app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+  return app;
+}
+
+/** One shape, {message, detail}; what is not the client's fault tells nothing of the inside. */
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
+    if (error instanceof HttpError) {
+      return reply.code(error.statusCode).headers(error.headers).send({ message: error.message, detail: error.detail });
+    }
+    const status = error.statusCode ?? 500;
+    if (status < 500) return reply.code(status).send({ message: error.message, detail: {} });
+    request.log.error({ err: error }, "request failed");
+    return reply
+      .code(500)
+      .send({ message: "Something went wrong here; the log has it under the request id.", detail: { id: request.id } });
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ message: "There is no such address.", detail: {} }),
+  );
+}

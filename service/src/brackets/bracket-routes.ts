@@ -1,0 +1,100 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "@sinclair/typebox";
+import { uploadUrlField } from "../http/api-version.ts";
+import { notFound } from "../http/errors.ts";
+import { checkReadable, requireAccount } from "../http/requests.ts";
+import { clientId, commonErrors, fileName, idParams, nullable } from "../http/schemas.ts";
+import { countName } from "../limits/same-name.ts";
+import { ensureOrder } from "../orders/order-store.ts";
+import type { Parts } from "../parts.ts";
+import { uploadAddress } from "../uploads/upload-address.ts";
+import { findBracket, insertBracket } from "./bracket-store.ts";
+import { bracketSchema, viewBracket } from "./bracket-view.ts";
+
+const params = idParams("bracket_id");
+
+const registrationSchema = Type.Object({
+  order_id: clientId("The order that the bracket belongs to"),
+  name: Type.Optional(nullable(fileName("The merged image takes the name of its first bracket"))),
+  content_type: Type.Optional(Type.String({ maxLength: 255, description: "Legacy: the upload must carry the same" })),
+});
+
+/** /v3/brackets: register, read, delete. */
+export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
+  const { queries } = parts.database;
+
+  app.route({
+    method: "POST",
+    url: "/v3/brackets",
+    schema: {
+      summary: "Register a bracket",
+      tags: ["brackets"],
+      body: registrationSchema,
+      response: {
+        200: Type.Object({
+          ...bracketSchema.properties,
+          upload_url: Type.Optional(Type.String()),
+          s3PutObjectUrl: Type.Optional(Type.String()),
+        }),
+        ...commonErrors,
+      },
+    },
+    async handler(request) {
+      const account = requireAccount(request);
+      const { accountId } = account;
+      const { order_id: orderId, name, content_type: contentType = null } = request.body;
+      const now = new Date();
+      const bracketId = await queries.transaction().execute(async (transaction) => {
+        if (name) await countName(transaction, { accountId, name, limit: parts.config.sameNamePerHour, now });
+        await ensureOrder(transaction, accountId, { orderId, now });
+        return insertBracket(transaction, {
+          orderId,
+          accountId,
+          name: name ?? "bracket",
+          imageId: null,
+          heldImageId: null,
+          contentType,
+          now,
+        });
+      });
+      const row = await findBracket(queries, bracketId);
+      if (!row) throw notFound("bracket");
+      const version = request.headers["x-api-version"];
+      const field = uploadUrlField(typeof version === "string" ? version : undefined, account.apiVersion);
+      return { ...viewBracket(row), [field]: uploadAddress(parts, bracketId, contentType) };
+    },
+  });
+
+  app.route({
+    method: "GET",
+    url: "/v3/brackets/:bracket_id",
+    schema: {
+      summary: "Read a bracket",
+      tags: ["brackets"],
+      params,
+      response: { 200: bracketSchema, ...commonErrors },
+    },
+    async handler(request) {
+      const { bracket_id } = request.params;
+      return viewBracket(checkReadable(request, "bracket", bracket_id, await findBracket(queries, bracket_id)));
+    },
+  });
+
+  app.route({
+    method: "DELETE",
+    url: "/v3/brackets/:bracket_id",
+    schema: {
+      summary: "Delete a bracket",
+      tags: ["brackets"],
+      params,
+      response: { 204: Type.Null(), ...commonErrors },
+    },
+    async handler(request, reply) {
+      requireAccount(request);
+      const { bracket_id } = request.params;
+      checkReadable(request, "bracket", bracket_id, await findBracket(queries, bracket_id));
+      await queries.updateTable("brackets").set({ is_deleted: true }).where("bracket_id", "=", bracket_id).execute();
+      return reply.code(204).send(null);
+    },
+  });
+};

@@ -1,0 +1,197 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** What the service runs on. Every setting is a flag and an environment variable; the flag wins. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string | undefined;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly engineProcesses: number;
+  readonly engineWorkers: number;
+  readonly memoryBudgetMb: number;
+  readonly maxUploadMb: number;
+  readonly maxPixels: number;
+  readonly requestsPerSecond: number;
+  readonly sameNamePerHour: number;
+  readonly dailyEnhancements: number;
+  readonly uploadMinutes: number;
+  readonly downloadMinutes: number;
+  readonly privateWebhooks: boolean;
+  readonly trustProxy: boolean;
+  readonly logLevel: string;
+  readonly stopSeconds: number;
+}
+
+/** A setting that is not as it must be; the message names its flag. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+interface Setting<T> {
+  /** Shown in the help where it is not obvious. */
+  readonly value?: string;
+  readonly doc: string;
+  readonly fallback: T;
+  parse(text: string): T;
+}
+
+type Settings = { readonly [Name in keyof Config]: Setting<Config[Name]> };
+
+const settings: Settings = {
+  host: text("127.0.0.1", "Address to listen on"),
+  port: whole(0, 65535, 8080, "Port to listen on; 0 takes a free one"),
+  publicUrl: optional("URL", "Address under which clients reach the service, where it is not the one above", parseUrl),
+  dataDir: text(join(homedir(), ".lightwell-service"), "Folder for the embedded database and the pictures", resolve),
+  databaseUrl: optional("URL", "PostgreSQL to use in place of the embedded database (postgres://…)", parsePostgresUrl),
+  engineProcesses: whole(1, 64, 1, "Processes that enhance, one job each at a time"),
+  engineWorkers: whole(0, 64, 0, "Worker threads of each of them; 0: one for every processor"),
+  memoryBudgetMb: whole(256, 1_048_576, 2048, "Pixels in flight in each of them, in MB"),
+  maxUploadMb: whole(1, 16_384, 512, "Largest upload, in MB"),
+  maxPixels: whole(1, 1_000_000_000, 200_000_000, "Most pixels of a picture"),
+  requestsPerSecond: whole(1, 1_000_000, 300, "Requests a second from one address, over all endpoints"),
+  sameNamePerHour: whole(1, 1_000_000, 30, "Registrations of the same file name an hour, per account"),
+  dailyEnhancements: whole(
+    0,
+    1_000_000_000,
+    500,
+    "Enhancements a day of an account whose tier or own limit says no other",
+  ),
+  uploadMinutes: whole(1, 100_000, 1440, "How long an upload address holds"),
+  downloadMinutes: whole(1, 100_000, 60, "How long a signed download address holds"),
+  privateWebhooks: flag("Let webhooks go to private and loopback addresses"),
+  trustProxy: flag("Take the client's address from X-Forwarded-For; only behind a proxy that sets it"),
+  logLevel: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info", "Least severe log line"),
+  stopSeconds: whole(1, 3600, 30, "How long a stop waits for running jobs before it hands them back"),
+};
+
+/**
+ * `args`: `--data-dir DIR`, `--data-dir=DIR`, `--private-webhooks`; `environment`: `LIGHTWELL_DATA_DIR`. Throws `ConfigError`.
+ * Returns undefined where help is asked for.
+ */
+export function readConfig(args: readonly string[], environment: NodeJS.ProcessEnv): Config | undefined {
+  if (args.includes("--help") || args.includes("-h")) return undefined;
+  const given = new Map<string, string>();
+  for (const name of settingNames) {
+    const value = environment[variableName(name)];
+    if (value !== undefined && value !== "") given.set(name, value);
+  }
+  for (const [name, value] of readFlags(args)) given.set(name, value);
+  const values = settingNames.map((name) => {
+    const setting: Setting<unknown> = settings[name];
+    const value = given.get(name);
+    if (value === undefined) return [name, setting.fallback];
+    try {
+      return [name, setting.parse(value)];
+    } catch (error) {
+      throw new ConfigError(`--${flagName(name)}: ${error instanceof Error ? error.message : error}`);
+    }
+  });
+  return Object.fromEntries(values) as unknown as Config;
+}
+
+/** The text of `--help`. */
+export function describeConfig(): string {
+  const lines = settingNames.map((name) => {
+    const setting: Setting<unknown> = settings[name];
+    const flagText = `--${flagName(name)}${setting.value ? ` ${setting.value}` : ""}`;
+    const { fallback } = setting;
+    const note = fallback === undefined || fallback === false ? "" : ` (default ${fallback})`;
+    return `  ${flagText.padEnd(30)} ${setting.doc}${note}`;
+  });
+  return [
+    "Usage: lightwell-service [FLAGS]",
+    "",
+    "Serves the v3 image-enhancement API. Each flag can also be set in the environment: --data-dir as LIGHTWELL_DATA_DIR.",
+    "",
+    "Flags:",
+    ...lines,
+    "  -h, --help                     Show this help",
+    "",
+  ].join("\n");
+}
+
+const settingNames = Object.keys(settings) as (keyof Config)[];
+
+function readFlags(args: readonly string[]): [keyof Config, string][] {
+  const found: [keyof Config, string][] = [];
+  for (let i = 0; i < args.length; i++) {
+    const [, flagText, inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(args[i]) ?? [];
+    const name = settingNames.find((one) => flagName(one) === flagText);
+    if (!name) throw new ConfigError(`there is no flag ${args[i]}; --help lists them`);
+    if (inline !== undefined) found.push([name, inline]);
+    else if (!settings[name].value) found.push([name, "true"]);
+    else {
+      i++;
+      if (i >= args.length) throw new ConfigError(`--${flagText}: a value must follow`);
+      found.push([name, args[i]]);
+    }
+  }
+  return found;
+}
+
+function flagName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function variableName(name: string): string {
+  return `LIGHTWELL_${flagName(name).replaceAll("-", "_").toUpperCase()}`;
+}
+
+function text(fallback: string, doc: string, parse = (given: string) => given): Setting<string> {
+  return { value: "TEXT", doc, fallback: parse(fallback), parse };
+}
+
+function optional(value: string, doc: string, parse: (text: string) => string): Setting<string | undefined> {
+  return { value, doc, fallback: undefined, parse };
+}
+
+function whole(least: number, most: number, fallback: number, doc: string): Setting<number> {
+  return {
+    value: "N",
+    doc,
+    fallback,
+    parse(given) {
+      const number = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+      if (number >= least && number <= most) return number;
+      throw new Error(`expected a whole number from ${least} to ${most}, got ${given}`);
+    },
+  };
+}
+
+function flag(doc: string): Setting<boolean> {
+  return {
+    doc,
+    fallback: false,
+    parse(given) {
+      if (["true", "1", "yes"].includes(given)) return true;
+      if (["false", "0", "no"].includes(given)) return false;
+      throw new Error(`expected true or false, got ${given}`);
+    },
+  };
+}
+
+function choice(allowed: readonly string[], fallback: string, doc: string): Setting<string> {
+  return {
+    value: allowed.join("|"),
+    doc,
+    fallback,
+    parse(given) {
+      if (allowed.includes(given)) return given;
+      throw new Error(`expected one of ${allowed.join(", ")}, got ${given}`);
+    },
+  };
+}
+
+function parseUrl(given: string): string {
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
+    throw new Error(`expected an http or https address, got ${given}`);
+  }
+  return given.replace(/\/+$/, "");
+}
+
+function parsePostgresUrl(given: string): string {
+  if (!/^postgres(ql)?:\/\//.test(given)) throw new Error("expected an address that begins with postgres://");
+  return given;
+}

@@ -1,0 +1,194 @@
+import type { ColumnType, Generated } from "kysely";
+import type { Preferences } from "../images/preferences.ts";
+
+/** A column with jsonb: written as text, read as the value. */
+type Json<T> = ColumnType<T, string, string>;
+type Time = ColumnType<Date, Date, Date>;
+
+/** Every table. Ids are text, since clients may choose those of images and orders; times are timestamptz. */
+export interface Tables {
+  readonly secrets: SecretsTable;
+  readonly accounts: AccountsTable;
+  readonly api_keys: ApiKeysTable;
+  readonly sessions: SessionsTable;
+  readonly orders: OrdersTable;
+  readonly images: ImagesTable;
+  readonly brackets: BracketsTable;
+  readonly reports: ReportsTable;
+  readonly name_registrations: NameRegistrationsTable;
+  readonly enhancement_days: EnhancementDaysTable;
+  readonly purchases: PurchasesTable;
+  readonly events: EventsTable;
+  readonly deliveries: DeliveriesTable;
+}
+
+/** Random keys made at first start, by purpose: signing addresses, sealing API keys. */
+interface SecretsTable {
+  purpose: string;
+  /** Base64. */
+  value: string;
+}
+
+interface AccountsTable {
+  account_id: string;
+  email: string;
+  /** scrypt, see accounts/passwords.ts. */
+  password_hash: string;
+  tier: string;
+  /** Enhancements a day; null: what the tier allows. */
+  daily_limit: number | null;
+  /** The version that requests without the header speak. */
+  api_version: string;
+  webhook_url: string | null;
+  webhook_authentication: string | null;
+  /** Signs deliveries (Standard Webhooks), `whsec_…`. */
+  webhook_secret: string;
+  created_at: Time;
+}
+
+interface ApiKeysTable {
+  /** SHA-256 of the key, hex. */
+  key_hash: string;
+  account_id: string;
+  /** AES-256-GCM under the service's secret, so that the settings page can reveal it. */
+  sealed_key: string;
+  created_at: Time;
+}
+
+interface SessionsTable {
+  /** SHA-256 of the cookie's value, hex. */
+  session_hash: string;
+  account_id: string;
+  csrf_token: string;
+  expires_at: Time;
+}
+
+interface OrdersTable {
+  order_id: string;
+  account_id: string;
+  name: string | null;
+  is_merging: Generated<boolean>;
+  is_deleted: Generated<boolean>;
+  created_at: Time;
+  last_updated_at: Time;
+}
+
+/** registered → processing → processed | error. */
+export type ImageStatus = "registered" | "processing" | "processed" | "error";
+
+interface ImagesTable {
+  image_id: string;
+  order_id: string;
+  account_id: string;
+  image_name: string;
+  status: ImageStatus;
+  status_reason: string | null;
+  /** Set when `content_type` was registered: the upload's header must match. */
+  content_type: string | null;
+  /** As sent; what is null or left out takes its default. */
+  preferences: Json<Preferences>;
+  dev_mode: Generated<boolean>;
+  downloaded: Generated<boolean>;
+  is_deleted: Generated<boolean>;
+  parent_image_id: string | null;
+  /** Counts enhancements asked for: results of an older attempt are dropped. */
+  attempt: Generated<number>;
+  /** What the engine found and made; null until processed. */
+  result: Json<ImageResult> | null;
+  /** What was read from the source's metadata. */
+  metadata: Json<Record<string, unknown>> | null;
+  date_added: Time;
+  processed_at: Time | null;
+}
+
+export interface ImageResult {
+  /** Storage keys. */
+  readonly full: string;
+  readonly preview: string;
+  readonly width: number;
+  readonly height: number;
+  readonly isThreesixty: boolean;
+  readonly warnings: readonly string[];
+}
+
+interface BracketsTable {
+  bracket_id: string;
+  order_id: string;
+  account_id: string;
+  image_id: string | null;
+  name: string;
+  /** The image that was registered with `hdr: true` for this upload; it becomes, or joins, an image of its set. */
+  held_image_id: string | null;
+  /** Place in its image, 0 first; null until grouped. */
+  position: number | null;
+  content_type: string | null;
+  /** The stored upload; null until it came whole. */
+  source: Json<StoredSource> | null;
+  metadata: Json<Record<string, unknown>> | null;
+  is_deleted: Generated<boolean>;
+  created_at: Time;
+}
+
+export interface StoredSource {
+  /** Storage key. */
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  /** By the first bytes: jpeg, png, tiff, raw … */
+  readonly format: string;
+}
+
+interface ReportsTable {
+  report_id: string;
+  image_id: string;
+  account_id: string;
+  categories: Json<readonly string[]>;
+  comment: string | null;
+  score: number | null;
+  source: string;
+  created_at: Time;
+}
+
+interface NameRegistrationsTable {
+  account_id: string;
+  name: string;
+  registered_at: Time;
+}
+
+interface EnhancementDaysTable {
+  account_id: string;
+  /** UTC day, 2026-11-21. */
+  day: string;
+  enhancements: number;
+}
+
+interface PurchasesTable {
+  image_id: string;
+  account_id: string;
+  purchased_at: Time;
+}
+
+interface EventsTable {
+  /** The webhook-id. */
+  event_id: string;
+  sequence: Generated<number>;
+  account_id: string;
+  order_id: string | null;
+  payload: Json<Record<string, unknown>>;
+  state: "pending" | "delivered" | "dead";
+  attempts: Generated<number>;
+  created_at: Time;
+  next_attempt_at: Time;
+}
+
+interface DeliveriesTable {
+  delivery_id: Generated<number>;
+  event_id: string;
+  account_id: string;
+  attempt: number;
+  attempted_at: Time;
+  /** The receiver's answer; null when none came. */
+  status: number | null;
+  error: string | null;
+  duration_ms: number;
+}

@@ -1,0 +1,23 @@
+/** What a client did wrong, or may not do; answered as {message, detail} with its status. */
+export class HttpError extends Error {
+  override readonly name = "HttpError";
+  readonly statusCode: number;
+  readonly detail: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(statusCode: number, message: string, detail: Record<string, unknown> = {}, headers = {}) {
+    super(message);
+    this.statusCode = statusCode;
+    this.detail = detail;
+    this.headers = headers;
+  }
+}
+
+export const unauthorized = () => new HttpError(401, "The header x-api-key is missing or holds no valid key.");
+
+export const notFound = (what: string) => new HttpError(404, `There is no such ${what}.`);
+
+/** `{json: {field: [messages]}}`, the shape that clients parse. */
+export function invalid(messages: Readonly<Record<string, readonly string[]>>): HttpError {
+  return new HttpError(422, "The request is not valid.", { json: messages });
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type Account, findAccountByKey } from "../accounts/accounts.ts";
+import type { Parts } from "../parts.ts";
+import { HttpError, invalid, notFound, unauthorized } from "./errors.ts";
+import { isUnguessable } from "./schemas.ts";
+import { findBadText } from "./text-check.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whose key came with the request; null without a key. */
+    account: Account | null;
+  }
+}
+
+/** JSON in any, or no, Content-Type; an empty body is no body. */
+export function parseAnyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => {
+    const text = body.toString().trim();
+    if (text === "") return done(null, undefined);
+    try {
+      done(null, JSON.parse(text, dropPrototype));
+    } catch {
+      done(new HttpError(400, "The body is no JSON."));
+    }
+  });
+}
+
+function dropPrototype(name: string, value: unknown): unknown {
+  return name === "__proto__" ? undefined : value;
+}
+
+/** Refuses what no table can keep, wherever it stands. */
+export function refuseBadText(app: FastifyInstance): void {
+  app.addHook("preValidation", async (request) => {
+    for (const part of [request.body, request.query, request.params]) {
+      const place = findBadText(part);
+      if (place !== undefined) throw invalid({ [place]: ["Holds text that cannot be kept, or nests too deeply."] });
+    }
+  });
+}
+
+/** Finds whose key came; a key that is none is refused, wherever a key is not asked for too. */
+export function knowAccounts(app: FastifyInstance, { database }: Parts): void {
+  app.decorateRequest("account", null);
+  app.addHook("onRequest", async (request) => {
+    const key = request.headers["x-api-key"];
+    if (typeof key !== "string" || key === "") {
+      if (request.url.startsWith("/v3/") && !isReading(request.method)) throw unauthorized();
+      return;
+    }
+    const account = await findAccountByKey(database, key);
+    if (!account) throw unauthorized();
+    request.account = account;
+  });
+}
+
+function isReading(method: string): boolean {
+  return method === "GET" || method === "HEAD" || method === "OPTIONS";
+}
+
+/** The account that writes. Throws 401. */
+export function requireAccount(request: FastifyRequest): Account {
+  if (!request.account) throw unauthorized();
+  return request.account;
+}
+
+/** Throws 404 where the request must not see `found`: another's, or without a key an id that could be guessed. */
+export function checkReadable<Found extends { readonly account_id: string }>(
+  request: FastifyRequest,
+  what: string,
+  id: string,
+  found: Found | undefined,
+): Found {
+  const readable = found && (request.account ? request.account.accountId === found.account_id : isUnguessable(id));
+  if (!readable) throw notFound(what);
+  return found;
+}

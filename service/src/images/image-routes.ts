@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "@sinclair/typebox";
+import { insertBracket } from "../brackets/bracket-store.ts";
+import { uploadUrlField } from "../http/api-version.ts";
+import { HttpError, notFound } from "../http/errors.ts";
+import { checkReadable, requireAccount } from "../http/requests.ts";
+import { clientId, commonErrors, fileName, idParams } from "../http/schemas.ts";
+import { countName } from "../limits/same-name.ts";
+import { ensureOrder } from "../orders/order-store.ts";
+import type { Parts } from "../parts.ts";
+import { uploadAddress } from "../uploads/upload-address.ts";
+import { recordEvent } from "../webhooks/events.ts";
+import { beginEnhancement, findImage, insertImage } from "./image-store.ts";
+import { imageSchema, viewImage } from "./image-view.ts";
+import { pickPreferences, preferencesSchema } from "./preferences.ts";
+
+const registrationSchema = Type.Object({
+  image_name: fileName("Name of the picture, usually the file's"),
+  image_id: Type.Optional(clientId("Chosen by the client; must be unused")),
+  order_id: Type.Optional(clientId("Of an order of the account, or of a new one")),
+  content_type: Type.Optional(Type.String({ maxLength: 255, description: "Legacy: the upload must carry the same" })),
+  ...preferencesSchema.properties,
+});
+
+const reportSchema = Type.Object({
+  categories: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 64 })),
+  comment: Type.Optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()])),
+  score: Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 5 }), Type.Null()])),
+  source: Type.Optional(Type.Union([Type.Literal("WEBAPP"), Type.Literal("API")])),
+});
+
+/** /v3/images: register, read, process again, report, delete. */
+export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
+  const { database, queue, config } = parts;
+
+  app.route({
+    method: "POST",
+    url: "/v3/images",
+    schema: {
+      summary: "Register an image",
+      tags: ["images"],
+      body: registrationSchema,
+      response: {
+        200: Type.Intersect([
+          Type.Ref("Image"),
+          Type.Object({ upload_url: Type.Optional(Type.String()), s3PutObjectUrl: Type.Optional(Type.String()) }),
+        ]),
+        ...commonErrors,
+      },
+    },
+    async handler(request) {
+      const account = requireAccount(request);
+      const { image_name: name, image_id, order_id, content_type = null } = request.body;
+      const preferences = pickPreferences(request.body);
+      const now = new Date();
+      const { imageId, bracketId } = await database.queries.transaction().execute(async (transaction) => {
+        await countName(transaction, { accountId: account.accountId, name, limit: config.sameNamePerHour, now });
+        const orderId = await ensureOrder(transaction, account.accountId, {
+          now,
+          ...(order_id === undefined ? {} : { orderId: order_id }),
+        });
+        const common = { orderId, accountId: account.accountId, name, contentType: content_type, now };
+        const imageId = await insertImage(transaction, {
+          ...common,
+          imageId: image_id ?? randomUUID(),
+          preferences,
+          devMode: request.headers["x-dev-mode"] === "true",
+        });
+        const held = preferences.hdr === true;
+        const place = held ? { imageId: null, heldImageId: imageId } : { imageId, heldImageId: null };
+        const bracketId = await insertBracket(transaction, { ...common, ...place });
+        await recordEvent(transaction, queue, account.accountId, {
+          event: "image_registered",
+          image_id: imageId,
+          order_id: orderId,
+        });
+        return { imageId, bracketId };
+      });
+      queue.wake("deliver-events");
+      const row = await findImage(database.queries, imageId);
+      if (!row) throw notFound("image");
+      const field = uploadUrlField(versionOf(request.headers), account.apiVersion);
+      return { ...viewImage(row), [field]: uploadAddress(parts, bracketId, content_type) };
+    },
+  });
+
+  app.route({
+    method: "GET",
+    url: "/v3/images/:image_id",
+    schema: {
+      summary: "Read an image's status",
+      tags: ["images"],
+      params: idParams("image_id"),
+      response: { 200: Type.Ref("Image"), ...commonErrors },
+    },
+    async handler(request) {
+      const { image_id } = request.params;
+      return viewImage(checkReadable(request, "image", image_id, await findImage(database.queries, image_id)));
+    },
+  });
+
+  app.route({
+    method: "POST",
+    url: "/v3/images/:image_id/process",
+    schema: {
+      summary: "Enhance an image again; preferences left out keep their last values",
+      tags: ["images"],
+      params: idParams("image_id"),
+      body: Type.Optional(preferencesSchema),
+      response: { 200: Type.Ref("Image"), 409: Type.Ref("Error"), ...commonErrors },
+    },
+    async handler(request) {
+      const account = requireAccount(request);
+      const { image_id } = request.params;
+      const found = checkReadable(request, "image", image_id, await findImage(database.queries, image_id));
+      const preferences = { ...found.preferences, ...pickPreferences(request.body ?? {}) };
+      await database.queries.transaction().execute(async (transaction) => {
+        const sources = await transaction
+          .selectFrom("brackets")
+          .select("source")
+          .where("image_id", "=", image_id)
+          .where("is_deleted", "=", false)
+          .execute();
+        if (sources.length === 0 || sources.some(({ source }) => source === null)) {
+          throw new HttpError(409, "The image's file has not been uploaded yet.");
+        }
+        await transaction
+          .updateTable("images")
+          .set({ preferences: JSON.stringify(preferences), dev_mode: request.headers["x-dev-mode"] === "true" })
+          .where("image_id", "=", image_id)
+          .execute();
+        await beginEnhancement(transaction, parts, { imageId: image_id, orderId: found.order_id }, account);
+      });
+      queue.wake("enhance-image");
+      return viewImage(checkReadable(request, "image", image_id, await findImage(database.queries, image_id)));
+    },
+  });
+
+  app.route({
+    method: "POST",
+    url: "/v3/images/:image_id/report",
+    schema: {
+      summary: "Say what is wrong with a result",
+      tags: ["images"],
+      params: idParams("image_id"),
+      body: reportSchema,
+      response: { 200: Type.Object({ message: Type.String() }), ...commonErrors },
+    },
+    async handler(request) {
+      const account = requireAccount(request);
+      const { image_id } = request.params;
+      checkReadable(request, "image", image_id, await findImage(database.queries, image_id));
+      const { categories = [], comment = null, score = null, source = "API" } = request.body;
+      await database.queries
+        .insertInto("reports")
+        .values({
+          report_id: randomUUID(),
+          image_id,
+          account_id: account.accountId,
+          categories: JSON.stringify(categories),
+          comment,
+          score,
+          source,
+          created_at: new Date(),
+        })
+        .execute();
+      return { message: "Thank you, the report is kept." };
+    },
+  });
+
+  app.route({
+    method: "DELETE",
+    url: "/v3/images/:image_id",
+    schema: {
+      summary: "Delete an image",
+      tags: ["images"],
+      params: idParams("image_id"),
+      response: { 204: Type.Null(), ...commonErrors },
+    },
+    async handler(request, reply) {
+      requireAccount(request);
+      const { image_id } = request.params;
+      checkReadable(request, "image", image_id, await findImage(database.queries, image_id));
+      await database.queries.transaction().execute(async (transaction) => {
+        for (const table of ["images", "brackets"] as const) {
+          await transaction.updateTable(table).set({ is_deleted: true }).where("image_id", "=", image_id).execute();
+        }
+      });
+      return reply.code(204).send(null);
+    },
+  });
+};
+
+function versionOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
+  const version = headers["x-api-version"];
+  return typeof version === "string" ? version : undefined;
+}
+
+export { imageSchema };

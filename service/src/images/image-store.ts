@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import type { Account } from "../accounts/accounts.ts";
+import type { Queries } from "../database/database.ts";
+import { invalid } from "../http/errors.ts";
+import { countEnhancement } from "../limits/daily-limit.ts";
+import { dailyLimitOf } from "../limits/tiers.ts";
+import { isOrderProcessing } from "../orders/order-store.ts";
+import type { Parts } from "../parts.ts";
+import { recordEvent } from "../webhooks/events.ts";
+import type { Preferences } from "./preferences.ts";
+
+export type ImageRow = NonNullable<Awaited<ReturnType<typeof findImage>>>;
+
+export async function findImage(queries: Queries, imageId: string) {
+  return queries
+    .selectFrom("images")
+    .selectAll()
+    .where("image_id", "=", imageId)
+    .where("is_deleted", "=", false)
+    .executeTakeFirst();
+}
+
+export interface NewImage {
+  readonly imageId?: string;
+  readonly orderId: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly contentType: string | null;
+  readonly preferences: Preferences;
+  readonly devMode: boolean;
+  readonly now: Date;
+}
+
+/** Throws 422 where the id is taken. */
+export async function insertImage(transaction: Queries, image: NewImage): Promise<string> {
+  const imageId = image.imageId ?? randomUUID();
+  const inserted = await transaction
+    .insertInto("images")
+    .values({
+      image_id: imageId,
+      order_id: image.orderId,
+      account_id: image.accountId,
+      image_name: image.name,
+      status: "registered",
+      content_type: image.contentType,
+      preferences: JSON.stringify(image.preferences),
+      dev_mode: image.devMode,
+      date_added: image.now,
+    })
+    .onConflict((conflict) => conflict.column("image_id").doNothing())
+    .returning("image_id")
+    .executeTakeFirst();
+  if (!inserted) throw invalid({ image_id: ["This image_id cannot be used."] });
+  return imageId;
+}
+
+/**
+ * From registered, processed or error to processing, with the job that does it; or, over the account's daily limit, to error with the
+ * reason. Within a transaction; `queue.wake` follows it.
+ */
+export async function beginEnhancement(
+  transaction: Queries,
+  { queue, config }: Parts,
+  image: { readonly imageId: string; readonly orderId: string },
+  account: Account,
+): Promise<"processing" | "error"> {
+  const now = new Date();
+  const limit = dailyLimitOf(account, config);
+  if (!(await countEnhancement(transaction, account.accountId, limit, now))) {
+    await failImage(transaction, queue, { ...image, accountId: account.accountId }, rateLimitReason(limit));
+    return "error";
+  }
+  const { attempt } = await transaction
+    .updateTable("images")
+    .set((row) => ({ status: "processing", status_reason: null, attempt: row("attempt", "+", 1) }))
+    .where("image_id", "=", image.imageId)
+    .returning("attempt")
+    .executeTakeFirstOrThrow();
+  await touchOrder(transaction, image.orderId, now);
+  await queue.send("enhance-image", { imageId: image.imageId, attempt }, transaction);
+  return "processing";
+}
+
+/** To the error state, with its event. */
+export async function failImage(
+  transaction: Queries,
+  queue: Parts["queue"],
+  { imageId, orderId, accountId }: { readonly imageId: string; readonly orderId: string; readonly accountId: string },
+  reason: string,
+): Promise<void> {
+  const now = new Date();
+  await transaction
+    .updateTable("images")
+    .set({ status: "error", status_reason: reason, processed_at: now })
+    .where("image_id", "=", imageId)
+    .execute();
+  await touchOrder(transaction, orderId, now);
+  await recordEvent(transaction, queue, accountId, {
+    event: "image_processed",
+    image_id: imageId,
+    error: true,
+    order_id: orderId,
+    order_is_processing: await isOrderProcessing(transaction, orderId),
+  });
+}
+
+function rateLimitReason(limit: number): string {
+  return `rate limited: the limit of ${limit} enhancements a day is reached; process the image again tomorrow or with a higher limit`;
+}
+
+async function touchOrder(transaction: Queries, orderId: string, now: Date): Promise<void> {
+  await transaction.updateTable("orders").set({ last_updated_at: now }).where("order_id", "=", orderId).execute();
+}

@@ -1,0 +1,59 @@
+import { Type } from "@sinclair/typebox";
+import { nullable } from "../http/schemas.ts";
+import type { ImageRow } from "./image-store.ts";
+import { type PreferenceName, preferencesSchema } from "./preferences.ts";
+
+/** An image as the API shows it; the preferences stand beside the other fields, left-out ones as null. */
+export const imageSchema = Type.Object(
+  {
+    image_id: Type.String(),
+    image_name: Type.String(),
+    order_id: Type.String(),
+    status: Type.String({ description: "registered, processing, processed or error" }),
+    status_reason: nullable(Type.String({ description: "Why the image is in the error state" })),
+    user_id: Type.String(),
+    date_added: Type.Integer({ description: "Seconds since 1970" }),
+    downloaded: Type.Boolean(),
+    enhanced: Type.Boolean(),
+    error: Type.Boolean(),
+    scene: nullable(Type.String({ description: "Always null: scenes are not classified" })),
+    parent_image_id: nullable(Type.String()),
+    is_threesixty: Type.Boolean(),
+    unsupported_preferences: Type.Array(Type.String(), { description: "Asked for, and not done by this engine" }),
+    ...preferencesSchema.properties,
+  },
+  { $id: "Image", title: "Image" },
+);
+
+/** Asked for by these values, and outside an engine that adds and removes nothing. */
+const unsupported: Partial<Record<PreferenceName, (value: unknown) => boolean>> = {
+  sky_replacement: (value) => value === true,
+  restage: (value) => Object.values(value as object).some(Boolean),
+  privacy: (value) => value === true,
+  upscale: (value) => value === true,
+  finetune_settings: (value) => Object.keys(value as object).length > 0,
+};
+
+export function viewImage(row: ImageRow) {
+  const { preferences } = row;
+  const given = Object.keys(preferences) as PreferenceName[];
+  return {
+    ...Object.fromEntries(Object.keys(preferencesSchema.properties).map((name) => [name, null])),
+    ...preferences,
+    enhance: preferences.enhance ?? true,
+    image_id: row.image_id,
+    image_name: row.image_name,
+    order_id: row.order_id,
+    status: row.status,
+    status_reason: row.status_reason,
+    user_id: row.account_id,
+    date_added: Math.floor(row.date_added.getTime() / 1000),
+    downloaded: row.downloaded,
+    enhanced: row.status === "processed",
+    error: row.status === "error",
+    scene: null,
+    parent_image_id: row.parent_image_id,
+    is_threesixty: row.result?.isThreesixty ?? preferences.threesixty ?? false,
+    unsupported_preferences: given.filter((name) => unsupported[name]?.(preferences[name])),
+  };
+}

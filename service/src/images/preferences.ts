@@ -1,0 +1,56 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+
+/** May be left out, or null, which says the same. */
+const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+const flag = (description?: string) => maybe(Type.Boolean(description ? { description } : {}));
+const word = (description: string) => maybe(Type.String({ maxLength: 128, description }));
+const level = () =>
+  maybe(Type.Union([Type.Literal("NONE"), Type.Literal("LOW"), Type.Literal("MEDIUM"), Type.Literal("HIGH")]));
+const anyObject = (description: string) => maybe(Type.Record(Type.String(), Type.Unknown(), { description }));
+
+/** Every preference that the API takes. What is not among them is ignored, never refused. */
+export const preferencesSchema = Type.Object({
+  enhance: flag("false: only decode, merge and write"),
+  enhance_type: word("property, property_usa, warm, neutral or modern"),
+  lens_correction: flag(),
+  vertical_correction: flag(),
+  perspective_correction: flag(),
+  perspective_correction_mode: word("DEFAULT_ENABLED, PRESERVE_CONTENT or PRIORITIZE_PERSPECTIVE"),
+  window_pull: flag(),
+  window_pull_type: word("NONE, ONLY_WINDOWS or WINDOWS_WITH_SKIES"),
+  sky_replacement: flag("Accepted, not done: nothing is added to a scene"),
+  cloud_type: word("CLEAR, LOW_CLOUD or HIGH_CLOUD; see sky_replacement"),
+  restage: anyObject("Accepted, not done: nothing is added or removed"),
+  privacy: flag("Accepted, not done"),
+  upscale: flag("Accepted, not done"),
+  threesixty: flag("A 360° picture; detected where it is left out"),
+  hdr: flag("At registration: the upload is a bracket, held until its order is merged"),
+  rating: maybe(Type.Integer({ minimum: 0, maximum: 5 })),
+  preset_id: word("Kept with the image"),
+  metadata: anyObject("Kept with the image and given back"),
+  finetune_settings: anyObject("Accepted, not done"),
+  ai_version: word("latest, stable, beta, 5.x …: selects the recipe"),
+  brightness_boost: level(),
+  brightness_boost_external: level(),
+  brightness_boost_internal: level(),
+  contrast_boost: level(),
+  contrast_boost_external: level(),
+  contrast_boost_internal: level(),
+  clarity_level: level(),
+  saturation_level: level(),
+  denoise_level: level(),
+});
+
+export type Preferences = Static<typeof preferencesSchema>;
+
+export type PreferenceName = keyof Preferences;
+
+export const preferenceNames = Object.keys(preferencesSchema.properties) as PreferenceName[];
+
+/** Those of `body` that are preferences and given. */
+export function pickPreferences(body: Readonly<Record<string, unknown>>): Preferences {
+  return Object.fromEntries(
+    preferenceNames.filter((name) => body[name] !== undefined && body[name] !== null).map((name) => [name, body[name]]),
+  );
+}

@@ -1,0 +1,90 @@
+import PgBoss from "pg-boss";
+import { type Database, executorOf, type Queries } from "../database/database.ts";
+import type { Preferences } from "../images/preferences.ts";
+
+/** What is done in the background, and what each needs to know. */
+export interface Jobs {
+  "group-order": {
+    readonly orderId: string;
+    readonly grouping: Grouping;
+    readonly preferences: Preferences;
+    readonly devMode: boolean;
+  };
+  "enhance-image": { readonly imageId: string; readonly attempt: number };
+  "deliver-events": { readonly orderKey: string };
+}
+
+/** How the held brackets of an order become images. */
+export type Grouping =
+  | { readonly by: "sight" }
+  | { readonly by: "size"; readonly size: number }
+  | { readonly by: "lists"; readonly lists: readonly (readonly string[])[] };
+
+export type JobName = keyof Jobs;
+
+/** Throws to have the job begun again later. */
+export type JobHandler<Name extends JobName> = (data: Jobs[Name]) => Promise<void>;
+
+/** Times a job may be begun again after a failure or a crash, and how long one run may take. */
+const queues: Record<JobName, PgBoss.Queue> = {
+  "group-order": queue("group-order", { retryLimit: 5, retryDelay: 1, expireInSeconds: 1800 }),
+  "enhance-image": queue("enhance-image", { retryLimit: 3, retryDelay: 1, expireInSeconds: 1800 }),
+  "deliver-events": queue("deliver-events", { retryLimit: 10, retryDelay: 1, expireInSeconds: 300 }),
+};
+
+function queue(name: JobName, options: Omit<PgBoss.Queue, "name">): PgBoss.Queue {
+  return { name, retryBackoff: true, deadLetter: `${name}-dead`, ...options };
+}
+
+/** Jobs in the database, through pg-boss: sent with the state that causes them, begun again after a crash. */
+export class JobQueue {
+  readonly #boss: PgBoss;
+  readonly #workers = new Map<JobName, string[]>();
+
+  constructor(database: Database, onError: (error: Error) => void) {
+    this.#boss = new PgBoss({
+      db: { executeSql: (text, values) => database.executeSql(text, values) },
+      schedule: false,
+      maintenanceIntervalSeconds: 60,
+    });
+    this.#boss.on("error", onError);
+  }
+
+  async start(): Promise<void> {
+    await this.#boss.start();
+    for (const [name, options] of Object.entries(queues)) {
+      await this.#boss.createQueue(`${name}-dead`);
+      await this.#boss.createQueue(name, options);
+    }
+  }
+
+  /** Within `transaction`, so that the job exists if and only if the state does. `key`: one waiting job of a kind is enough. */
+  async send<Name extends JobName>(name: Name, data: Jobs[Name], transaction: Queries, key?: string): Promise<void> {
+    const { executeSql } = executorOf(transaction);
+    const db = { executeSql: (text: string, values: unknown[]) => executeSql(text, values) };
+    await this.#boss.send(name, data, { db, ...(key ? { singletonKey: key } : {}) });
+  }
+
+  /** Looks for work at once, in place of at the next poll; call after the transaction that sent it. */
+  wake(name: JobName): void {
+    for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
+  }
+
+  async work<Name extends JobName>(name: Name, atOnce: number, handler: JobHandler<Name>): Promise<void> {
+    const ids: string[] = [];
+    for (let i = 0; i < atOnce; i++) {
+      const options = { batchSize: 1, pollingIntervalSeconds: 1 };
+      ids.push(await this.#boss.work<Jobs[Name]>(name, options, async ([job]) => handler(job.data)));
+    }
+    this.#workers.set(name, ids);
+  }
+
+  async size(name: JobName): Promise<number> {
+    return this.#boss.getQueueSize(name);
+  }
+
+  /** Takes no more work and waits for what runs, `timeoutMs` at most; what then still runs is begun again at the next start. */
+  async stop(timeoutMs: number): Promise<void> {
+    await this.#boss.stop({ graceful: true, wait: true, close: false, timeout: timeoutMs });
+  }
+}

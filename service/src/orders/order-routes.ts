@@ -1,0 +1,284 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "@sinclair/typebox";
+import { bracketSchema, viewBracket } from "../brackets/bracket-view.ts";
+import type { Queries } from "../database/database.ts";
+import { HttpError, invalid } from "../http/errors.ts";
+import { checkReadable, requireAccount } from "../http/requests.ts";
+import { clientId, commonErrors, idParams, nullable } from "../http/schemas.ts";
+import { pickPreferences, preferencesSchema } from "../images/preferences.ts";
+import type { Grouping } from "../jobs/queue.ts";
+import type { Parts } from "../parts.ts";
+import { ensureOrder, findOrder } from "./order-store.ts";
+import { viewOrders } from "./order-view.ts";
+
+const manualLimit = 500;
+const pageLimit = 100;
+
+const processSchema = Type.Object({
+  ...preferencesSchema.properties,
+  number_of_brackets_per_image: Type.Optional(
+    nullable(
+      Type.Integer({ minimum: 1, maximum: manualLimit, description: "Every so many brackets, by capture time" }),
+    ),
+  ),
+  images: Type.Optional(
+    nullable(
+      Type.Array(
+        Type.Object({
+          bracket_ids: Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: manualLimit }),
+        }),
+        { maxItems: manualLimit, description: "Groups by hand; at most 500 brackets in all" },
+      ),
+    ),
+  ),
+});
+
+const orderBody = Type.Object({
+  order_id: Type.Optional(nullable(clientId("Chosen by the client"))),
+  name: Type.Optional(nullable(Type.String({ maxLength: 1024 }))),
+});
+
+const params = idParams("order_id");
+
+/** /v3/orders: create, list, read, rename, delete, group and enhance. */
+export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
+  const { database, queue } = parts;
+  const { queries } = database;
+  const one = { params, response: { 200: Type.Ref("Order"), ...commonErrors } };
+
+  async function view(orderId: string) {
+    const row = await findOrder(queries, orderId);
+    const [order] = await viewOrders(queries, row ? [row] : []);
+    return order;
+  }
+
+  app.route({
+    method: "POST",
+    url: "/v3/orders",
+    schema: {
+      summary: "Create an order",
+      tags: ["orders"],
+      body: Type.Optional(orderBody),
+      response: { 200: Type.Ref("Order"), ...commonErrors },
+    },
+    async handler(request) {
+      const { accountId } = requireAccount(request);
+      const { order_id, name } = request.body ?? {};
+      const given = { ...(order_id ? { orderId: order_id } : {}), name: name ?? null, now: new Date() };
+      return view(await ensureOrder(queries, accountId, given));
+    },
+  });
+
+  app.route({
+    method: "GET",
+    url: "/v3/orders",
+    schema: {
+      summary: "List orders, the newest first",
+      tags: ["orders"],
+      querystring: Type.Object({
+        offset: Type.Optional(
+          Type.String({ maxLength: 256, description: "`pagination.next_offset` of the page before" }),
+        ),
+        per_page: Type.Integer({ minimum: 1, maximum: pageLimit, default: 10 }),
+      }),
+      response: {
+        200: Type.Object({
+          orders: Type.Array(Type.Ref("Order")),
+          pagination: Type.Object({ next_offset: nullable(Type.String()), per_page: Type.Integer() }),
+        }),
+        ...commonErrors,
+      },
+    },
+    async handler(request) {
+      const { accountId } = requireAccount(request);
+      const { offset, per_page } = request.query;
+      let page = queries
+        .selectFrom("orders")
+        .selectAll()
+        .where("account_id", "=", accountId)
+        .where("is_deleted", "=", false)
+        .orderBy("created_at", "desc")
+        .orderBy("order_id")
+        .limit(per_page + 1);
+      if (offset) {
+        const { createdAt, orderId } = readOffset(offset);
+        page = page.where((row) =>
+          row.or([
+            row("created_at", "<", createdAt),
+            row.and([row("created_at", "=", createdAt), row("order_id", ">", orderId)]),
+          ]),
+        );
+      }
+      const rows = await page.execute();
+      const shown = rows.slice(0, per_page);
+      const last = shown.at(-1);
+      const next_offset = rows.length > per_page && last ? writeOffset(last) : null;
+      return { orders: await viewOrders(queries, shown), pagination: { next_offset, per_page } };
+    },
+  });
+
+  app.route({
+    method: "GET",
+    url: "/v3/orders/:order_id",
+    schema: { summary: "Read an order's status", tags: ["orders"], ...one },
+    async handler(request) {
+      const { order_id } = request.params;
+      const row = checkReadable(request, "order", order_id, await findOrder(queries, order_id));
+      return (await viewOrders(queries, [row]))[0];
+    },
+  });
+
+  app.route({
+    method: "PATCH",
+    url: "/v3/orders/:order_id",
+    schema: { summary: "Rename an order", tags: ["orders"], body: orderBody, ...one },
+    async handler(request) {
+      requireAccount(request);
+      const { order_id } = request.params;
+      checkReadable(request, "order", order_id, await findOrder(queries, order_id));
+      const { name } = request.body;
+      if (name !== undefined) {
+        await queries
+          .updateTable("orders")
+          .set({ name, last_updated_at: new Date() })
+          .where("order_id", "=", order_id)
+          .execute();
+      }
+      return view(order_id);
+    },
+  });
+
+  app.route({
+    method: "DELETE",
+    url: "/v3/orders/:order_id",
+    schema: {
+      summary: "Delete an order with its images and brackets",
+      tags: ["orders"],
+      params,
+      response: { 204: Type.Null(), ...commonErrors },
+    },
+    async handler(request, reply) {
+      requireAccount(request);
+      const { order_id } = request.params;
+      checkReadable(request, "order", order_id, await findOrder(queries, order_id));
+      await queries.transaction().execute(async (transaction) => {
+        for (const table of ["orders", "images", "brackets"] as const) {
+          await transaction.updateTable(table).set({ is_deleted: true }).where("order_id", "=", order_id).execute();
+        }
+      });
+      return reply.code(204).send(null);
+    },
+  });
+
+  app.route({
+    method: "GET",
+    url: "/v3/orders/:order_id/brackets",
+    schema: {
+      summary: "List the brackets of an order",
+      tags: ["orders"],
+      params,
+      response: { 200: Type.Object({ brackets: Type.Array(bracketSchema) }), ...commonErrors },
+    },
+    async handler(request) {
+      const { order_id } = request.params;
+      checkReadable(request, "order", order_id, await findOrder(queries, order_id));
+      const rows = await queries
+        .selectFrom("brackets")
+        .selectAll()
+        .where("order_id", "=", order_id)
+        .where("is_deleted", "=", false)
+        .orderBy("created_at")
+        .orderBy("bracket_id")
+        .execute();
+      return { brackets: rows.map(viewBracket) };
+    },
+  });
+
+  for (const verb of ["process", "merge"] as const) {
+    app.route({
+      method: "POST",
+      url: `/v3/orders/:order_id/${verb}`,
+      schema: {
+        summary: "Group the brackets of an order into images and enhance them",
+        tags: ["orders"],
+        body: Type.Optional(processSchema),
+        response: one.response,
+        params,
+      },
+      async handler(request) {
+        const { accountId } = requireAccount(request);
+        const { order_id } = request.params;
+        checkReadable(request, "order", order_id, await findOrder(queries, order_id));
+        const body = request.body ?? {};
+        const grouping = groupingOf(body);
+        await queries.transaction().execute(async (transaction) => {
+          if (grouping.by === "lists") await checkLists(transaction, order_id, grouping.lists);
+          await transaction
+            .updateTable("orders")
+            .set({ is_merging: true, last_updated_at: new Date() })
+            .where("order_id", "=", order_id)
+            .where("account_id", "=", accountId)
+            .execute();
+          const devMode = request.headers["x-dev-mode"] === "true";
+          const data = { orderId: order_id, grouping, preferences: pickPreferences(body), devMode };
+          await queue.send("group-order", data, transaction);
+        });
+        queue.wake("group-order");
+        return view(order_id);
+      },
+    });
+  }
+};
+
+function groupingOf({
+  images,
+  number_of_brackets_per_image: size,
+}: {
+  images?: readonly { bracket_ids: readonly string[] }[] | null;
+  number_of_brackets_per_image?: number | null;
+}): Grouping {
+  if (images && images.length > 0) return { by: "lists", lists: images.map(({ bracket_ids }) => bracket_ids) };
+  return size ? { by: "size", size } : { by: "sight" };
+}
+
+/** Throws 422 with the ids that are unknown, given twice, in an image already, or not uploaded. */
+async function checkLists(transaction: Queries, orderId: string, lists: readonly (readonly string[])[]): Promise<void> {
+  const ids = lists.flat();
+  if (ids.length > manualLimit) {
+    throw invalid({ images: [`At most ${manualLimit} brackets can be grouped by hand, got ${ids.length}.`] });
+  }
+  const rows = await transaction
+    .selectFrom("brackets")
+    .select(["bracket_id", "image_id", "source"])
+    .where("order_id", "=", orderId)
+    .where("bracket_id", "in", ids)
+    .where("is_deleted", "=", false)
+    .execute();
+  const known = new Map(rows.map((row) => [row.bracket_id, row]));
+  const seen = new Set<string>();
+  const messages: string[] = [];
+  for (const id of ids) {
+    const row = known.get(id);
+    if (seen.has(id)) messages.push(`The bracket ${id} is given twice.`);
+    else if (!row) messages.push(`The order has no bracket ${id}.`);
+    else if (row.image_id !== null) messages.push(`The bracket ${id} belongs to an image already.`);
+    else if (row.source === null) messages.push(`The bracket ${id} has not been uploaded.`);
+    seen.add(id);
+  }
+  if (messages.length > 0) throw invalid({ images: messages });
+}
+
+function writeOffset({ created_at, order_id }: { created_at: Date; order_id: string }): string {
+  return Buffer.from(JSON.stringify([created_at.toISOString(), order_id])).toString("base64url");
+}
+
+function readOffset(offset: string): { createdAt: Date; orderId: string } {
+  try {
+    const [time, orderId] = JSON.parse(Buffer.from(offset, "base64url").toString("utf8"));
+    const createdAt = new Date(time);
+    if (typeof orderId === "string" && !Number.isNaN(createdAt.getTime())) return { createdAt, orderId };
+  } catch {
+    // Answered below.
+  }
+  throw new HttpError(422, "The request is not valid.", { query: { offset: ["This is no offset of a page."] } });
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import type { Queries } from "../database/database.ts";
+import { invalid } from "../http/errors.ts";
+
+export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+
+export async function findOrder(queries: Queries, orderId: string) {
+  return queries
+    .selectFrom("orders")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .where("is_deleted", "=", false)
+    .executeTakeFirst();
+}
+
+/** The account's order of this id, made where there is none. Throws 422 where the id is another's or was deleted. */
+export async function ensureOrder(
+  transaction: Queries,
+  accountId: string,
+  { orderId = randomUUID(), name = null, now }: { orderId?: string; name?: string | null; now: Date },
+): Promise<string> {
+  await transaction
+    .insertInto("orders")
+    .values({ order_id: orderId, account_id: accountId, name, created_at: now, last_updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column("order_id")
+        .doUpdateSet({ last_updated_at: now })
+        .where("orders.account_id", "=", accountId)
+        .where("orders.is_deleted", "=", false),
+    )
+    .returning("order_id")
+    .executeTakeFirstOrThrow(() => invalid({ order_id: ["This order_id cannot be used."] }));
+  return orderId;
+}
+
+/** Whether any image of the order is being enhanced, or its brackets grouped. */
+export async function isOrderProcessing(queries: Queries, orderId: string): Promise<boolean> {
+  const working = await queries
+    .selectFrom("images")
+    .select("image_id")
+    .where("order_id", "=", orderId)
+    .where("status", "=", "processing")
+    .where("is_deleted", "=", false)
+    .limit(1)
+    .executeTakeFirst();
+  return working !== undefined;
+}

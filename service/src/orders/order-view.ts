@@ -1,0 +1,66 @@
+import { Type } from "@sinclair/typebox";
+import type { Queries } from "../database/database.ts";
+import { nullable } from "../http/schemas.ts";
+import type { ImageRow } from "../images/image-store.ts";
+import { viewImage } from "../images/image-view.ts";
+import type { OrderRow } from "./order-store.ts";
+
+export const orderSchema = Type.Object(
+  {
+    order_id: Type.String(),
+    name: nullable(Type.String()),
+    created_at: Type.String({ description: "RFC 3339" }),
+    last_updated_at: Type.String({ description: "RFC 3339" }),
+    is_deleted: Type.Boolean(),
+    is_merging: Type.Boolean({ description: "Brackets are being grouped into images" }),
+    is_processing: Type.Boolean({ description: "Images are being enhanced" }),
+    status: Type.String({ description: "waiting, processing, processed or error" }),
+    total_images: Type.Integer(),
+    images: Type.Array(Type.Ref("Image")),
+  },
+  { $id: "Order", title: "Order" },
+);
+
+/** The orders with their images, in the order given. */
+export async function viewOrders(queries: Queries, rows: readonly OrderRow[]) {
+  if (rows.length === 0) return [];
+  const images = await queries
+    .selectFrom("images")
+    .selectAll()
+    .where(
+      "order_id",
+      "in",
+      rows.map((row) => row.order_id),
+    )
+    .where("is_deleted", "=", false)
+    .where("parent_image_id", "is", null)
+    .orderBy("date_added")
+    .orderBy("image_id")
+    .execute();
+  const byOrder = new Map(rows.map((row) => [row.order_id, [] as ImageRow[]]));
+  for (const image of images) byOrder.get(image.order_id)?.push(image);
+  return rows.map((row) => viewOrder(row, byOrder.get(row.order_id) ?? []));
+}
+
+function viewOrder(row: OrderRow, images: readonly ImageRow[]) {
+  const isProcessing = images.some((image) => image.status === "processing");
+  return {
+    order_id: row.order_id,
+    name: row.name,
+    created_at: row.created_at.toISOString(),
+    last_updated_at: row.last_updated_at.toISOString(),
+    is_deleted: row.is_deleted,
+    is_merging: row.is_merging,
+    is_processing: isProcessing,
+    status: statusOf(row.is_merging || isProcessing, images),
+    total_images: images.length,
+    images: images.map(viewImage),
+  };
+}
+
+function statusOf(working: boolean, images: readonly ImageRow[]): string {
+  if (working) return "processing";
+  const done = images.filter((image) => image.status !== "registered");
+  if (done.length === 0) return "waiting";
+  return done.every((image) => image.status === "error") ? "error" : "processed";
+}

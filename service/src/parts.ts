@@ -1,0 +1,18 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Secrets } from "./accounts/secrets.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./database/database.ts";
+import type { JobQueue } from "./jobs/queue.ts";
+import type { Storage } from "./storage/storage.ts";
+
+/** What routes and jobs work with. */
+export interface Parts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly storage: Storage;
+  readonly secrets: Secrets;
+  readonly log: FastifyBaseLogger;
+  /** Address under which clients reach the service; told once it listens. */
+  readonly publicUrl: () => string;
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Logger, pino } from "pino";
+import { countAccounts, createAccount } from "./accounts/accounts.ts";
+import { loadSecrets } from "./accounts/secrets.ts";
+import { buildApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import { openDatabase } from "./database/database.ts";
+import { JobQueue } from "./jobs/queue.ts";
+import type { Parts } from "./parts.ts";
+import { DiskStorage } from "./storage/disk-storage.ts";
+
+export interface Service {
+  /** Where it listens. */
+  readonly address: string;
+  /** Sign-in and key of the first account; only at the very first start. */
+  readonly firstAccount: { readonly email: string; readonly password: string; readonly apiKey: string } | undefined;
+  /** Answers what was asked, finishes running jobs or hands them back, closes everything. */
+  close(): Promise<void>;
+}
+
+const firstEmail = "admin@localhost";
+
+/** Opens database, storage and queue, and listens. */
+export async function startService(config: Config, log: Logger = logTo(config.logLevel)): Promise<Service> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const database = await openDatabase({
+    folder: join(config.dataDir, "database"),
+    ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
+  });
+  const queue = new JobQueue(database, (error) => log.error({ err: error }, "the job queue failed"));
+  const secrets = await loadSecrets(database.queries);
+  const storage = await DiskStorage.open(join(config.dataDir, "storage"));
+  let address = "";
+  const parts: Parts = {
+    config,
+    database,
+    queue,
+    storage,
+    secrets,
+    log,
+    publicUrl: () => config.publicUrl ?? address,
+  };
+  const app = await buildApp(parts);
+  await queue.start();
+  const firstAccount = (await countAccounts(database)) === 0 ? await makeFirstAccount(parts) : undefined;
+  address = await app.listen({ host: config.host, port: config.port });
+  return {
+    address,
+    firstAccount,
+    async close() {
+      await app.close();
+      await queue.stop(config.stopSeconds * 1000);
+      await database.close();
+    },
+  };
+}
+
+async function makeFirstAccount({ database, secrets }: Parts) {
+  const password = randomBytes(12).toString("base64url");
+  const { apiKey } = await createAccount(database, secrets, { email: firstEmail, password });
+  return { email: firstEmail, password, apiKey };
+}
+
+/** Keys and signatures never reach the log. */
+function logTo(level: string): Logger {
+  return pino({
+    level,
+    redact: ["req.headers['x-api-key']", "req.headers.cookie", "req.headers.authorization"],
+    serializers: {
+      req: (request: { method: string; url: string; ip?: string }) => ({
+        method: request.method,
+        path: request.url.split("?")[0],
+        ip: request.ip,
+      }),
+    },
+  });
+}

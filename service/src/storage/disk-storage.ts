@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Readable, Transform, type TransformCallback } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Storage, TooLarge, type Written } from "./storage.ts";
+
+const headBytes = 4096;
+
+/** In a folder of the local disk. Uploads grow in `incoming` and are renamed when whole; what a crash leaves there is swept at start. */
+export class DiskStorage implements Storage {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async open(folder: string): Promise<DiskStorage> {
+    await rm(join(folder, "incoming"), { recursive: true, force: true });
+    await mkdir(join(folder, "incoming"), { recursive: true, mode: 0o700 });
+    return new DiskStorage(folder);
+  }
+
+  async write(key: string, bytes: Readable, maxBytes: number): Promise<Written> {
+    const temporary = join(this.#folder, "incoming", randomUUID());
+    const meter = new Meter(maxBytes);
+    try {
+      await pipeline(bytes, meter, createWriteStream(temporary, { flags: "wx", mode: 0o600, flush: true }));
+      await this.#place(temporary, key);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+    return meter.written();
+  }
+
+  async find(key: string) {
+    try {
+      const { size } = await stat(this.#path(key));
+      return { sizeBytes: size };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async read(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable> {
+    const file = await open(this.#path(key));
+    return file.createReadStream(range ?? {});
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(this.#path(key), { force: true });
+  }
+
+  async borrow(key: string) {
+    return { path: this.#path(key), release: async () => {} };
+  }
+
+  async adopt(key: string, path: string): Promise<Written> {
+    const meter = new Meter(Number.POSITIVE_INFINITY);
+    await pipeline(createReadStream(path), meter, async (source) => {
+      for await (const _ of source);
+    });
+    await this.#place(path, key);
+    return meter.written();
+  }
+
+  async check(): Promise<void> {
+    await stat(join(this.#folder, "incoming"));
+  }
+
+  async #place(temporary: string, key: string): Promise<void> {
+    const path = this.#path(key);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await rename(temporary, path);
+  }
+
+  #path(key: string): string {
+    if (!/^[a-z]+\/[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(key)) throw new Error(`no storage key: ${JSON.stringify(key)}`);
+    return join(this.#folder, key);
+  }
+}
+
+/** Counts, hashes and bounds what flows through. */
+class Meter extends Transform {
+  readonly #maxBytes: number;
+  readonly #hash = createHash("sha256");
+  readonly #head: Buffer[] = [];
+  #sizeBytes = 0;
+
+  constructor(maxBytes: number) {
+    super();
+    this.#maxBytes = maxBytes;
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback) {
+    if (this.#sizeBytes < headBytes) this.#head.push(chunk.subarray(0, headBytes - this.#sizeBytes));
+    this.#sizeBytes += chunk.length;
+    if (this.#sizeBytes > this.#maxBytes) {
+      done(new TooLarge(`more than ${this.#maxBytes} bytes`));
+    } else {
+      this.#hash.update(chunk);
+      done(null, chunk);
+    }
+  }
+
+  written(): Written {
+    return { sizeBytes: this.#sizeBytes, sha256: this.#hash.digest("hex"), head: Buffer.concat(this.#head) };
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

@@ -1,0 +1,34 @@
+import type { Readable } from "node:stream";
+
+/** Bytes by key. A key is made by the service alone (`storageKey`), never from what a client sends. */
+export interface Storage {
+  /**
+   * Keeps what `bytes` gives under `key`, whole or not at all: nothing is seen under the key before the last byte is safe.
+   * Throws `TooLarge` once more than `maxBytes` came.
+   */
+  write(key: string, bytes: Readable, maxBytes: number): Promise<Written>;
+  /** Size of what is kept; undefined where there is nothing. */
+  find(key: string): Promise<{ readonly sizeBytes: number } | undefined>;
+  /** The bytes from `start` to `end`, both counted in. */
+  read(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
+  /** Nothing happens where there is nothing. */
+  remove(key: string): Promise<void>;
+  /** A local file with the bytes, for the engine to read; `release` ends its use. */
+  borrow(key: string): Promise<{ readonly path: string; release(): Promise<void> }>;
+  /** Moves a finished local file in under `key`, whole or not at all. */
+  adopt(key: string, path: string): Promise<Written>;
+  /** Throws where the storage cannot be used. */
+  check(): Promise<void>;
+}
+
+export interface Written {
+  readonly sizeBytes: number;
+  /** Hex. */
+  readonly sha256: string;
+  /** The first bytes, up to 4096, to tell what it is. */
+  readonly head: Uint8Array;
+}
+
+export class TooLarge extends Error {
+  override readonly name = "TooLarge";
+}
