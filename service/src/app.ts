@@ -14,6 +14,7 @@ import { imageSchema } from "./images/image-view.ts";
 import { orderRoutes } from "./orders/order-routes.ts";
 import { orderSchema } from "./orders/order-view.ts";
 import type { Parts } from "./parts.ts";
+import { uploadRoutes } from "./uploads/upload-routes.ts";
 
 const jsonBodyBytes = 2 ** 20;
 
@@ -55,6 +56,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(imageRoutes, { parts });
   await app.register(orderRoutes, { parts });
   await app.register(bracketRoutes, { parts });
+  await app.register(uploadRoutes, { parts });
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
   return app;
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Secrets } from "./accounts/secrets.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
+import type { EnginePool } from "./engine/engine-pool.ts";
 import type { JobQueue } from "./jobs/queue.ts";
 import type { Storage } from "./storage/storage.ts";
 
@@ -12,6 +13,10 @@ export interface Parts {
   readonly queue: JobQueue;
   readonly storage: Storage;
   readonly secrets: Secrets;
+  /** Groups and enhances. */
+  readonly engines: EnginePool;
+  /** Makes what downloads ask for, so that they need not wait for an enhancement. */
+  readonly renderers: EnginePool;
   readonly log: FastifyBaseLogger;
   /** Address under which clients reach the service; told once it listens. */
   readonly publicUrl: () => string;

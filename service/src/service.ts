@@ -7,7 +7,9 @@ import { loadSecrets } from "./accounts/secrets.ts";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
+import { EnginePool } from "./engine/engine-pool.ts";
 import { JobQueue } from "./jobs/queue.ts";
+import { startJobs } from "./jobs/start-jobs.ts";
 import type { Parts } from "./parts.ts";
 import { DiskStorage } from "./storage/disk-storage.ts";
 
@@ -32,6 +34,13 @@ export async function startService(config: Config, log: Logger = logTo(config.lo
   const queue = new JobQueue(database, (error) => log.error({ err: error }, "the job queue failed"));
   const secrets = await loadSecrets(database.queries);
   const storage = await DiskStorage.open(join(config.dataDir, "storage"));
+  const limits = { maxFileMb: config.maxUploadMb, maxPixels: config.maxPixels };
+  const engines = new EnginePool(config.engineProcesses, {
+    ...limits,
+    workers: config.engineWorkers,
+    memoryBudgetMb: config.memoryBudgetMb,
+  });
+  const renderers = new EnginePool(1, { ...limits, workers: 1 });
   let address = "";
   const parts: Parts = {
     config,
@@ -39,11 +48,14 @@ export async function startService(config: Config, log: Logger = logTo(config.lo
     queue,
     storage,
     secrets,
+    engines,
+    renderers,
     log,
     publicUrl: () => config.publicUrl ?? address,
   };
   const app = await buildApp(parts);
   await queue.start();
+  await startJobs(parts);
   const firstAccount = (await countAccounts(database)) === 0 ? await makeFirstAccount(parts) : undefined;
   address = await app.listen({ host: config.host, port: config.port });
   return {
@@ -52,6 +64,7 @@ export async function startService(config: Config, log: Logger = logTo(config.lo
     async close() {
       await app.close();
       await queue.stop(config.stopSeconds * 1000);
+      await Promise.all([engines.close(), renderers.close()]);
       await database.close();
     },
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Account } from "../accounts/accounts.ts";
 import type { Queries } from "../database/database.ts";
+import type { ImageResult } from "../database/tables.ts";
 import { invalid } from "../http/errors.ts";
 import { countEnhancement } from "../limits/daily-limit.ts";
 import { dailyLimitOf } from "../limits/tiers.ts";
@@ -110,4 +111,37 @@ function rateLimitReason(limit: number): string {
 
 async function touchOrder(transaction: Queries, orderId: string, now: Date): Promise<void> {
   await transaction.updateTable("orders").set({ last_updated_at: now }).where("order_id", "=", orderId).execute();
+}
+
+/**
+ * From processing to processed, with its event. Returns the storage keys that nothing names any more: those of the result before, or
+ * the new ones where the image was deleted or asked for anew meanwhile.
+ */
+export async function finishImage(
+  transaction: Queries,
+  queue: Parts["queue"],
+  image: ImageRow,
+  attempt: number,
+  result: ImageResult,
+): Promise<readonly string[]> {
+  const now = new Date();
+  const finished = await transaction
+    .updateTable("images")
+    .set({ status: "processed", status_reason: null, result: JSON.stringify(result), processed_at: now })
+    .where("image_id", "=", image.image_id)
+    .where("attempt", "=", attempt)
+    .where("status", "=", "processing")
+    .where("is_deleted", "=", false)
+    .returning("image_id")
+    .executeTakeFirst();
+  if (!finished) return [result.full, result.preview];
+  await touchOrder(transaction, image.order_id, now);
+  await recordEvent(transaction, queue, image.account_id, {
+    event: "image_processed",
+    image_id: image.image_id,
+    error: false,
+    order_id: image.order_id,
+    order_is_processing: await isOrderProcessing(transaction, image.order_id),
+  });
+  return image.result ? [image.result.full, image.result.preview] : [];
 }

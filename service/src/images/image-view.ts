@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
+import { recipeOf } from "../engine/recipe.ts";
 import { nullable } from "../http/schemas.ts";
 import type { ImageRow } from "./image-store.ts";
-import { type PreferenceName, preferencesSchema } from "./preferences.ts";
+import { preferencesSchema } from "./preferences.ts";
 
 /** An image as the API shows it; the preferences stand beside the other fields, left-out ones as null. */
 export const imageSchema = Type.Object(
@@ -25,18 +26,8 @@ export const imageSchema = Type.Object(
   { $id: "Image", title: "Image" },
 );
 
-/** Asked for by these values, and outside an engine that adds and removes nothing. */
-const unsupported: Partial<Record<PreferenceName, (value: unknown) => boolean>> = {
-  sky_replacement: (value) => value === true,
-  restage: (value) => Object.values(value as object).some(Boolean),
-  privacy: (value) => value === true,
-  upscale: (value) => value === true,
-  finetune_settings: (value) => Object.keys(value as object).length > 0,
-};
-
 export function viewImage(row: ImageRow) {
   const { preferences } = row;
-  const given = Object.keys(preferences) as PreferenceName[];
   return {
     ...Object.fromEntries(Object.keys(preferencesSchema.properties).map((name) => [name, null])),
     ...preferences,
@@ -54,6 +45,6 @@ export function viewImage(row: ImageRow) {
     scene: null,
     parent_image_id: row.parent_image_id,
     is_threesixty: row.result?.isThreesixty ?? preferences.threesixty ?? false,
-    unsupported_preferences: given.filter((name) => unsupported[name]?.(preferences[name])),
+    unsupported_preferences: [...recipeOf(preferences).unsupported],
   };
 }

@@ -1,0 +1,73 @@
+import type { EngineInput, EnhanceInput, GroupInput } from "lightwell";
+import type { RenditionRequest } from "./rendition.ts";
+
+/** What the service asks of an engine process. Paths are local; names are the client's and serve as evidence only. */
+export type EngineCall =
+  | { readonly kind: "group"; readonly files: readonly string[]; readonly options: GroupInput }
+  | {
+      readonly kind: "enhance";
+      readonly files: readonly string[];
+      /** false: decoded, merged and written, nothing else. */
+      readonly enhance: boolean;
+      readonly options: EnhanceInput;
+      readonly output: string;
+      readonly preview: string;
+    }
+  | { readonly kind: "render"; readonly input: string; readonly output: string; readonly rendition: RenditionRequest };
+
+export interface GroupResult {
+  readonly groups: readonly {
+    readonly files: readonly string[];
+    readonly reasons: readonly string[];
+    readonly confidence: number;
+  }[];
+  readonly failed: readonly { readonly file: string; readonly message: string }[];
+}
+
+export interface EnhanceResult {
+  readonly width: number;
+  readonly height: number;
+  readonly isThreesixty: boolean;
+  readonly warnings: readonly string[];
+}
+
+export interface RenderResult {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface CallResults {
+  group: GroupResult;
+  enhance: EnhanceResult;
+  render: RenderResult;
+}
+
+/** Parent to child. */
+export type ToProcess =
+  | { readonly type: "start"; readonly engine: EngineInput }
+  | { readonly type: "call"; readonly id: number; readonly call: EngineCall }
+  | { readonly type: "abort"; readonly id: number };
+
+/** Child to parent. `code` is the engine's. */
+export type FromProcess =
+  | { readonly type: "result"; readonly id: number; readonly result: CallResults[keyof CallResults] }
+  | {
+      readonly type: "error";
+      readonly id: number;
+      readonly code: string;
+      readonly kind: string;
+      readonly message: string;
+    };
+
+/** The engine refused or failed a call; `kind` is its, `crashed` where the process ended. */
+export class EngineFailure extends Error {
+  override readonly name = "EngineFailure";
+  readonly code: string;
+  readonly kind: string;
+
+  constructor(code: string, kind: string, message: string) {
+    super(message);
+    this.code = code;
+    this.kind = kind;
+  }
+}

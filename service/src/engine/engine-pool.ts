@@ -1,0 +1,139 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { EngineInput } from "lightwell";
+import { type CallResults, type EngineCall, EngineFailure, type FromProcess, type ToProcess } from "./calls.ts";
+
+const entry = fileURLToPath(
+  new URL(`./engine-process${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
+);
+
+interface Waiting {
+  readonly call: EngineCall;
+  readonly timeoutMs: number;
+  readonly resolve: (result: CallResults[keyof CallResults]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Engines in processes of their own, a call at a time in each: what a hostile file can do to native code costs one call, and the
+ * process is replaced.
+ */
+export class EnginePool {
+  readonly #engine: EngineInput;
+  readonly #members: Member[];
+  readonly #waiting: Waiting[] = [];
+  #closed = false;
+
+  constructor(size: number, engine: EngineInput) {
+    this.#engine = engine;
+    this.#members = Array.from({ length: size }, () => new Member());
+  }
+
+  get busy(): number {
+    return this.#members.filter((member) => member.isBusy).length;
+  }
+
+  /** Throws `EngineFailure`: the engine's own errors, `crashed` where the process ended, `limits` where the time was over. */
+  async run<Call extends EngineCall>(call: Call, timeoutMs: number): Promise<CallResults[Call["kind"]]> {
+    if (this.#closed) throw new EngineFailure("cancelled", "cancelled", "the service stops");
+    const result = await new Promise<CallResults[keyof CallResults]>((resolve, reject) => {
+      this.#waiting.push({ call, timeoutMs, resolve, reject });
+      this.#next();
+    });
+    return result as CallResults[Call["kind"]];
+  }
+
+  /** Ends the processes; running calls are rejected as `cancelled`. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(stopped());
+    await Promise.all(this.#members.map((member) => member.end()));
+  }
+
+  #next(): void {
+    const member = this.#members.find((one) => !one.isBusy);
+    const waiting = member && this.#waiting.shift();
+    if (!member || !waiting) return;
+    member
+      .run(waiting, this.#engine)
+      .then(waiting.resolve, waiting.reject)
+      .finally(() => this.#next());
+  }
+}
+
+/** One process, started with its first call. */
+class Member {
+  #child: ChildProcess | undefined;
+  #nextId = 0;
+  #ending = false;
+  isBusy = false;
+
+  async run({ call, timeoutMs }: Waiting, engine: EngineInput): Promise<CallResults[keyof CallResults]> {
+    this.isBusy = true;
+    const child = this.#start(engine);
+    const id = this.#nextId++;
+    let timer: NodeJS.Timeout | undefined;
+    let stop = () => {};
+    try {
+      return await new Promise((resolve, reject) => {
+        const onMessage = (message: FromProcess) => {
+          if (message.id !== id) return;
+          if (message.type === "result") resolve(message.result);
+          else reject(new EngineFailure(message.code, message.kind, message.message));
+        };
+        const onExit = (code: number | null, signal: string | null) =>
+          reject(
+            this.#ending
+              ? stopped()
+              : new EngineFailure("internal", "crashed", `the engine's process ended (${signal ?? `exit ${code}`})`),
+          );
+        stop = () => {
+          child.off("message", onMessage);
+          child.off("exit", onExit);
+        };
+        child.on("message", onMessage);
+        child.on("exit", onExit);
+        timer = setTimeout(() => {
+          reject(new EngineFailure("limits/time", "limits", `it took longer than ${timeoutMs} ms`));
+          child.kill("SIGKILL");
+        }, timeoutMs);
+        send(child, { type: "call", id, call });
+      });
+    } finally {
+      clearTimeout(timer);
+      stop();
+      this.isBusy = false;
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#ending = true;
+    const child = this.#child;
+    if (!child) return;
+    await new Promise<void>((resolve) => {
+      child.once("exit", () => resolve());
+      child.kill("SIGKILL");
+    });
+  }
+
+  #start(engine: EngineInput): ChildProcess {
+    if (this.#child) return this.#child;
+    const child = fork(entry, [], { stdio: ["ignore", "ignore", "inherit", "ipc"], serialization: "advanced" });
+    child.once("exit", () => {
+      if (this.#child === child) this.#child = undefined;
+    });
+    // Told by "exit" too; without a listener it would end the service.
+    child.on("error", () => {});
+    send(child, { type: "start", engine });
+    this.#child = child;
+    return child;
+  }
+}
+
+function send(child: ChildProcess, message: ToProcess): void {
+  child.send(message, () => {});
+}
+
+function stopped(): EngineFailure {
+  return new EngineFailure("cancelled", "cancelled", "the service stops");
+}

@@ -1,0 +1,79 @@
+import { constants, setPriority } from "node:os";
+import { createEngine, type Engine, EngineError, type EnhanceInput } from "lightwell";
+import type { CallResults, EngineCall, FromProcess, ToProcess } from "./calls.ts";
+import { render } from "./rendition.ts";
+
+/** Entry of a child process: an engine behind messages. It ends with its parent. */
+let engine: Engine | undefined;
+const running = new Map<number, AbortController>();
+
+process.on("disconnect", () => process.exit(0));
+process.on("message", (message: ToProcess) => {
+  if (message.type === "start") {
+    // The HTTP side answers first when both want the processor.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    engine = createEngine(message.engine);
+  } else if (message.type === "abort") {
+    running.get(message.id)?.abort();
+  } else {
+    void answer(message.id, message.call);
+  }
+});
+
+async function answer(id: number, call: EngineCall): Promise<void> {
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    tell({ type: "result", id, result: await perform(call, controller.signal) });
+  } catch (error) {
+    const known = error instanceof EngineError ? error : undefined;
+    const message = error instanceof Error ? error.message : String(error);
+    tell({ type: "error", id, code: known?.code ?? "internal", kind: known?.kind ?? "internal", message });
+  } finally {
+    running.delete(id);
+  }
+}
+
+async function perform(call: EngineCall, signal: AbortSignal): Promise<CallResults[keyof CallResults]> {
+  if (!engine) throw new Error("the engine has not been started");
+  if (call.kind === "render") return render(call.input, call.output, call.rendition);
+  if (call.kind === "group") {
+    const { groups, failed } = await engine.group(call.files, { ...call.options, signal });
+    return {
+      groups: groups.map(({ files, twins, reasons, confidence }) => ({
+        files: [...files, ...twins],
+        reasons,
+        confidence,
+      })),
+      failed: failed.map(({ file, error }) => ({ file, message: error.message })),
+    };
+  }
+  return enhance(engine, call, signal);
+}
+
+async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }, signal: AbortSignal) {
+  const target = { output: call.output, signal };
+  const { report } = call.enhance
+    ? await engine.enhance(call.files, { ...call.options, ...target })
+    : call.files.length > 1
+      ? await engine.merge(call.files, { ...mergeOptions(call.options), ...target })
+      : await engine.develop(call.files[0], target);
+  const preview = { format: "jpeg", quality: 85, maxWidth: 1600, maxHeight: 1600, watermark: false } as const;
+  await render(call.output, call.preview, preview);
+  const { is360 } = await engine.inspect(call.files[0], { signal });
+  const { width, height } = report.result;
+  return {
+    width,
+    height,
+    isThreesixty: is360.is360,
+    warnings: report.warnings.map(({ message }) => message),
+  };
+}
+
+function mergeOptions({ windowPull, method, quality }: EnhanceInput): EnhanceInput {
+  return Object.fromEntries(Object.entries({ windowPull, method, quality }).filter(([, value]) => value !== undefined));
+}
+
+function tell(message: FromProcess): void {
+  process.send?.(message);
+}

@@ -1,0 +1,87 @@
+import type { EnhanceInput } from "lightwell";
+import type { PreferenceName, Preferences } from "../images/preferences.ts";
+
+/** What of an image's preferences the engine does. */
+export interface Recipe {
+  /** false: only decoded, merged and written. */
+  readonly enhance: boolean;
+  readonly options: EnhanceInput;
+  /** Preferences that were asked for and are not done, by name. */
+  readonly unsupported: readonly PreferenceName[];
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Quality of the finished picture; what downloads ask for is made from it. */
+const masterQuality = 95;
+
+/** How pictures of each kind differ from the plain one. */
+const enhanceTypes: Record<string, EnhanceInput> = {
+  property: {},
+  property_usa: { targetLightness: 72, saturation: 0.3, windowPull: "strong" },
+  warm: { whiteBalance: 0.35 },
+  neutral: { whiteBalance: 1, saturation: 0.1 },
+  modern: { targetLightness: 72, whiteBalance: 1, saturation: 0.15, localContrast: 0.4 },
+};
+
+const levels: Record<string, number> = { NONE: 0, LOW: 1, MEDIUM: 2, HIGH: 3 };
+
+/** Asked for by these values, and outside an engine that adds and removes nothing, or not built. */
+const outside: Partial<Record<PreferenceName, (value: unknown) => boolean>> = {
+  sky_replacement: (value) => value === true,
+  restage: (value) => Object.values(value as object).some(Boolean),
+  privacy: (value) => value === true,
+  upscale: (value) => value === true,
+  finetune_settings: (value) => Object.keys(value as object).length > 0,
+  denoise_level: (value) => value !== "NONE",
+};
+
+/**
+ * Preferences to engine options. `ai_version` selects the recipe: versions before 5 keep Mertens' fusion and a plainer tone; every other
+ * value is the newest.
+ */
+export function recipeOf(preferences: Preferences): Recipe {
+  const options: Writable<EnhanceInput> = { format: "jpeg", quality: masterQuality };
+  if (/^[1-4](\.|$)/.test(preferences.ai_version ?? ""))
+    Object.assign(options, { method: "mertens", localContrast: 0.15 });
+  Object.assign(options, enhanceTypes[preferences.enhance_type ?? "property"] ?? {});
+  if (preferences.lens_correction === false) options.lensCorrection = false;
+  applyPerspective(preferences, options);
+  applyWindowPull(preferences, options);
+  if (typeof preferences.threesixty === "boolean") options.panorama = preferences.threesixty ? "on" : "auto";
+  applyLevels(preferences, options);
+  const names = Object.keys(preferences) as PreferenceName[];
+  return {
+    enhance: preferences.enhance !== false,
+    options,
+    unsupported: names.filter((name) => preferences[name] != null && outside[name]?.(preferences[name])),
+  };
+}
+
+function applyPerspective(preferences: Preferences, options: Writable<EnhanceInput>): void {
+  const { vertical_correction: vertical, perspective_correction: perspective } = preferences;
+  if (vertical === false || perspective === false) options.perspectiveCorrection = false;
+  if (preferences.perspective_correction_mode === "PRESERVE_CONTENT") options.maxCropLoss = 0.1;
+  if (preferences.perspective_correction_mode === "PRIORITIZE_PERSPECTIVE") options.maxCropLoss = 0.5;
+}
+
+function applyWindowPull(
+  { window_pull: pull, window_pull_type: type }: Preferences,
+  options: Writable<EnhanceInput>,
+): void {
+  if (pull === false || type === "NONE") options.windowPull = "none";
+  else if (type === "WINDOWS_WITH_SKIES") options.windowPull = "strong";
+  else if (pull === true || type === "ONLY_WINDOWS") options.windowPull = "natural";
+}
+
+/** The settings of 2024: steps on top of the plain picture; NONE turns the automatic part off. */
+function applyLevels(preferences: Preferences, options: Writable<EnhanceInput>): void {
+  const step = (name: PreferenceName) => levels[String(preferences[name] ?? "")];
+  const brightness = step("brightness_boost") ?? step("brightness_boost_internal") ?? step("brightness_boost_external");
+  const contrast = step("contrast_boost") ?? step("contrast_boost_internal") ?? step("contrast_boost_external");
+  const [clarity, saturation] = [step("clarity_level"), step("saturation_level")];
+  if (brightness !== undefined) options.targetLightness = 64 + 3 * brightness;
+  if (contrast !== undefined || clarity !== undefined)
+    options.localContrast = 0.15 * Math.max(contrast ?? 0, clarity ?? 0);
+  if (saturation !== undefined) options.saturation = 0.15 * saturation;
+}

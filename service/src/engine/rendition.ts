@@ -1,0 +1,60 @@
+import sharp from "sharp";
+import type { RenderResult } from "./calls.ts";
+
+export const renditionFormats = ["jpeg", "png", "webp", "avif"] as const;
+
+export type RenditionFormat = (typeof renditionFormats)[number];
+
+/** How a finished picture is handed out; what is left out stays as it is. */
+export interface RenditionRequest {
+  readonly format: RenditionFormat;
+  /** 1 to 100; without meaning for png. */
+  readonly quality: number;
+  readonly maxWidth?: number;
+  readonly maxHeight?: number;
+  /** Of both edges, over 0 up to 1. */
+  readonly scale?: number;
+  readonly dpi?: number;
+  readonly watermark: boolean;
+}
+
+/** Reads a finished picture and writes it as asked, with its metadata; never enlarged. */
+export async function render(input: string, output: string, request: RenditionRequest): Promise<RenderResult> {
+  const source = sharp(input, { limitInputPixels: 1_000_000_000 });
+  const { width = 1, height = 1 } = await source.metadata();
+  const share = Math.min(
+    1,
+    request.scale ?? 1,
+    (request.maxWidth ?? width) / width,
+    (request.maxHeight ?? height) / height,
+  );
+  const size = { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
+  let picture = source.resize({ ...size, fit: "fill", kernel: "lanczos3" });
+  if (request.watermark) picture = picture.composite([{ input: watermark(size.width, size.height) }]);
+  picture = picture.keepMetadata();
+  if (request.dpi !== undefined) picture = picture.withMetadata({ density: request.dpi });
+  const { quality } = request;
+  const encoded =
+    request.format === "png"
+      ? picture.png({ compressionLevel: 3 })
+      : request.format === "jpeg"
+        ? picture.jpeg({ quality, optimiseCoding: false })
+        : request.format === "webp"
+          ? picture.webp({ quality, effort: 2 })
+          : picture.avif({ quality, effort: 2 });
+  await encoded.toFile(output);
+  return size;
+}
+
+/** Light stripes across the whole picture: shapes alone, since a font may be missing. */
+function watermark(width: number, height: number): Buffer {
+  const step = Math.max(24, Math.round(Math.max(width, height) / 12));
+  const lines: string[] = [];
+  for (let offset = -height; offset < width + height; offset += step) {
+    lines.push(`<path d="M${offset} ${height}L${offset + height} 0"/>`);
+  }
+  const stroke = Math.max(1, Math.round(step / 24));
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g stroke="#fff" stroke-opacity="0.35" stroke-width="${stroke}">${lines.join("")}</g></svg>`,
+  );
+}

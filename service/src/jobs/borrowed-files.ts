@@ -1,0 +1,45 @@
+import { mkdir, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { Storage } from "../storage/storage.ts";
+
+/** Stored uploads as files of a private folder, named `0001-kitchen-1.jpg` so that the engine can read the file number. */
+export interface BorrowedFiles {
+  readonly folder: string;
+  readonly paths: readonly string[];
+  release(): Promise<void>;
+}
+
+export async function borrowFiles(
+  storage: Storage,
+  folder: string,
+  files: readonly { readonly key: string; readonly name: string }[],
+): Promise<BorrowedFiles> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const borrowed = await Promise.all(files.map(({ key }) => storage.borrow(key)));
+  const paths = await Promise.all(
+    files.map(async ({ name }, i) => {
+      // One folder a file, so that names may repeat.
+      const own = join(folder, String(i));
+      await mkdir(own);
+      const path = join(own, plainName(name));
+      await symlink(borrowed[i].path, path);
+      return path;
+    }),
+  );
+  return {
+    folder,
+    paths,
+    async release() {
+      await rm(folder, { recursive: true, force: true });
+      await Promise.all(borrowed.map((file) => file.release()));
+    },
+  };
+}
+
+/** What a client calls its file, with nothing in it that means anything to a file system. */
+function plainName(name: string): string {
+  const base = name.split(/[/\\]/).at(-1) ?? "";
+  const plain = base.replace(/[^A-Za-z0-9._() -]/g, "_").replace(/^[. -]+/, "_");
+  return plain.slice(-120) || "file";
+}

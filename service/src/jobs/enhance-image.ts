@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { EngineFailure } from "../engine/calls.ts";
+import { recipeOf } from "../engine/recipe.ts";
+import { failImage, finishImage } from "../images/image-store.ts";
+import type { Parts } from "../parts.ts";
+import { storageKey } from "../storage/storage-key.ts";
+import { borrowFiles } from "./borrowed-files.ts";
+import type { Jobs } from "./queue.ts";
+
+const timeoutMs = 15 * 60_000;
+
+/**
+ * Makes the picture of one image. Done twice, after a crash, it changes nothing that anyone sees: the state turns from processing to
+ * processed once, in the transaction that records the event, and only for the attempt that was asked for last.
+ */
+export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], parts: Parts): Promise<void> {
+  const { database, storage, engines, queue, config, log } = parts;
+  const image = await database.queries
+    .selectFrom("images")
+    .selectAll()
+    .where("image_id", "=", imageId)
+    .where("attempt", "=", attempt)
+    .where("status", "=", "processing")
+    .where("is_deleted", "=", false)
+    .executeTakeFirst();
+  if (!image) return;
+  const brackets = await database.queries
+    .selectFrom("brackets")
+    .select(["name", "source"])
+    .where("image_id", "=", imageId)
+    .where("is_deleted", "=", false)
+    .orderBy("position")
+    .execute();
+  const sources = brackets.flatMap(({ name, source }) => (source ? [{ key: source.key, name }] : []));
+  const files = await borrowFiles(storage, join(config.dataDir, "work", `${imageId}-${attempt}`), sources);
+  try {
+    const recipe = recipeOf(image.preferences);
+    const [output, preview] = [join(files.folder, "full.jpg"), join(files.folder, "preview.jpg")];
+    const made = await engines.run(
+      { kind: "enhance", files: files.paths, enhance: recipe.enhance, options: recipe.options, output, preview },
+      timeoutMs,
+    );
+    const keys = { full: storageKey("full"), preview: storageKey("preview") };
+    await storage.adopt(keys.full, output);
+    await storage.adopt(keys.preview, preview);
+    const replaced = await database.queries
+      .transaction()
+      .execute((transaction) => finishImage(transaction, queue, image, attempt, { ...keys, ...made }));
+    for (const key of replaced) await storage.remove(key);
+    queue.wake("deliver-events");
+  } catch (error) {
+    if (!(error instanceof EngineFailure) || error.kind === "cancelled") throw error;
+    log.warn({ imageId, code: error.code, reason: error.message }, "an image failed");
+    await database.queries
+      .transaction()
+      .execute((transaction) =>
+        failImage(
+          transaction,
+          queue,
+          { imageId, orderId: image.order_id, accountId: image.account_id },
+          `${error.code}: ${error.message}`,
+        ),
+      );
+    queue.wake("deliver-events");
+  } finally {
+    await files.release();
+  }
+}

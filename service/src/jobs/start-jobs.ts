@@ -1,0 +1,10 @@
+import type { Parts } from "../parts.ts";
+import { enhanceImage } from "./enhance-image.ts";
+import { groupOrder } from "./group-order.ts";
+
+/** From here on, jobs are taken; what an earlier run left begins again. */
+export async function startJobs(parts: Parts): Promise<void> {
+  const { queue, config } = parts;
+  await queue.work("group-order", 1, (data) => groupOrder(data, parts));
+  await queue.work("enhance-image", config.engineProcesses, (data) => enhanceImage(data, parts));
+}

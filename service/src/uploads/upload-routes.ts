@@ -1,0 +1,108 @@
+import type { Readable } from "node:stream";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "@sinclair/typebox";
+import { findAccount } from "../accounts/accounts.ts";
+import { type BracketRow, findBracket } from "../brackets/bracket-store.ts";
+import type { StoredSource } from "../database/tables.ts";
+import { HttpError, notFound } from "../http/errors.ts";
+import { idParams } from "../http/schemas.ts";
+import { beginEnhancement } from "../images/image-store.ts";
+import type { Parts } from "../parts.ts";
+import { TooLarge } from "../storage/storage.ts";
+import { storageKey } from "../storage/storage-key.ts";
+import { sniffImageFormat } from "./image-format.ts";
+import { readUploadAddress } from "./upload-address.ts";
+
+const received = Type.Object({ bracket_id: Type.String(), size_bytes: Type.Integer(), sha256: Type.String() });
+
+/** PUT of a file's bytes to the address that registration answered. The body is taken as it comes, whatever it says it is. */
+export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
+  const { database, storage, config, queue } = parts;
+  const maxBytes = config.maxUploadMb * 2 ** 20;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+
+  app.route({
+    method: "PUT",
+    url: "/uploads/:bracket_id",
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    schema: {
+      summary: "Upload the bytes of an image or bracket",
+      tags: ["uploads"],
+      params: idParams("bracket_id"),
+      querystring: Type.Record(Type.String(), Type.String()),
+      response: { 200: received },
+    },
+    async handler(request) {
+      const { bracket_id: bracketId } = request.params;
+      const grant = readUploadAddress(parts, bracketId, request.query);
+      if (!grant) throw new HttpError(403, "This upload address is not valid.");
+      if (grant.expires * 1000 < Date.now())
+        throw new HttpError(403, "This upload address has expired; register again.");
+      const contentType = request.headers["content-type"] ?? "";
+      if (grant.contentType !== null && contentType !== grant.contentType) {
+        throw new HttpError(403, `The Content-Type must be ${grant.contentType}, as it was registered.`);
+      }
+      const bracket = await findBracket(database.queries, bracketId);
+      if (!bracket) throw notFound("upload");
+      if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(config.maxUploadMb);
+      const source = await receive(request.body as Readable | undefined);
+      const kept = await keep(bracket, source);
+      if (!kept) await storage.remove(source.key);
+      return { bracket_id: bracketId, size_bytes: source.sizeBytes, sha256: source.sha256 };
+    },
+  });
+
+  async function receive(body: Readable | undefined): Promise<StoredSource> {
+    if (!body) throw new HttpError(400, "The upload has no bytes.");
+    const key = storageKey("source");
+    let written: Awaited<ReturnType<typeof storage.write>>;
+    try {
+      written = await storage.write(key, body, maxBytes);
+    } catch (error) {
+      if (error instanceof TooLarge) throw tooLarge(config.maxUploadMb);
+      if (body.readableAborted || body.errored) throw new HttpError(400, "The upload broke off.");
+      throw error;
+    }
+    const format = sniffImageFormat(written.head);
+    if (format !== undefined) return { key, sizeBytes: written.sizeBytes, sha256: written.sha256, format };
+    await storage.remove(key);
+    if (written.sizeBytes === 0) throw new HttpError(400, "The upload has no bytes.");
+    throw new HttpError(415, "These bytes are no picture in an accepted format.");
+  }
+
+  /** Whether the bytes became the bracket's. The same bytes again, after an answer that was lost, are fine; others are refused. */
+  async function keep(bracket: BracketRow, source: StoredSource): Promise<boolean> {
+    const kept = await database.queries.transaction().execute(async (transaction) => {
+      const taken = await transaction
+        .updateTable("brackets")
+        .set({ source: JSON.stringify(source) })
+        .where("bracket_id", "=", bracket.bracket_id)
+        .where("source", "is", null)
+        .where("is_deleted", "=", false)
+        .returning("bracket_id")
+        .executeTakeFirst();
+      if (!taken) return false;
+      if (bracket.image_id !== null) {
+        const account = await findAccount(transaction, bracket.account_id);
+        if (!account) throw notFound("upload");
+        await beginEnhancement(transaction, parts, { imageId: bracket.image_id, orderId: bracket.order_id }, account);
+      }
+      return true;
+    });
+    if (kept) {
+      queue.wake("enhance-image");
+      return true;
+    }
+    const existing = await findBracket(database.queries, bracket.bracket_id);
+    if (existing?.source?.sha256 === source.sha256) return false;
+    await storage.remove(source.key);
+    throw existing
+      ? new HttpError(409, "Other bytes were uploaded to this address before; it works once.")
+      : notFound("upload");
+  }
+};
+
+function tooLarge(maxMb: number): HttpError {
+  return new HttpError(413, `An upload may have ${maxMb} MB at most.`);
+}
