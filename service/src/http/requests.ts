@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Account, findAccountByKey } from "../accounts/accounts.ts";
 import type { Parts } from "../parts.ts";
@@ -33,7 +34,8 @@ function dropPrototype(name: string, value: unknown): unknown {
 /** Refuses what no table can keep, wherever it stands. */
 export function refuseBadText(app: FastifyInstance): void {
   app.addHook("preValidation", async (request) => {
-    for (const part of [request.body, request.query, request.params]) {
+    const body = request.body instanceof Readable ? undefined : request.body;
+    for (const part of [body, request.query, request.params]) {
       const place = findBadText(part);
       if (place !== undefined) throw invalid({ [place]: ["Holds text that cannot be kept, or nests too deeply."] });
     }
