@@ -5,6 +5,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
 import { bracketRoutes } from "./brackets/bracket-routes.ts";
 import { bracketSchema } from "./brackets/bracket-view.ts";
+import { downloadRoutes } from "./downloads/download-routes.ts";
 import { HttpError } from "./http/errors.ts";
 import { knowAccounts, parseAnyJson, refuseBadText } from "./http/requests.ts";
 import { errorSchema } from "./http/schemas.ts";
@@ -57,6 +58,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(orderRoutes, { parts });
   await app.register(bracketRoutes, { parts });
   await app.register(uploadRoutes, { parts });
+  await app.register(downloadRoutes, { parts });
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
   return app;
 }

@@ -102,13 +102,21 @@ interface ImagesTable {
 }
 
 export interface ImageResult {
-  /** Storage keys. */
-  readonly full: string;
-  readonly preview: string;
-  readonly width: number;
-  readonly height: number;
+  readonly full: PictureFile;
+  /** At most 1600 px on the longer edge. */
+  readonly preview: PictureFile;
   readonly isThreesixty: boolean;
   readonly warnings: readonly string[];
+}
+
+/** A finished JPEG in the storage. */
+export interface PictureFile {
+  /** Storage key. */
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly width: number;
+  readonly height: number;
 }
 
 interface BracketsTable {

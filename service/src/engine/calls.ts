@@ -25,13 +25,14 @@ export interface GroupResult {
 }
 
 export interface EnhanceResult {
-  readonly width: number;
-  readonly height: number;
+  readonly full: Size;
+  readonly preview: Size;
   readonly isThreesixty: boolean;
   readonly warnings: readonly string[];
 }
 
-export interface RenderResult {
+/** In pixels. */
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
@@ -39,7 +40,7 @@ export interface RenderResult {
 export interface CallResults {
   group: GroupResult;
   enhance: EnhanceResult;
-  render: RenderResult;
+  render: Size;
 }
 
 /** Parent to child. */

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import type { RenderResult } from "./calls.ts";
+import type { Size } from "./calls.ts";
 
 export const renditionFormats = ["jpeg", "png", "webp", "avif"] as const;
 
@@ -19,7 +19,7 @@ export interface RenditionRequest {
 }
 
 /** Reads a finished picture and writes it as asked, with its metadata; never enlarged. */
-export async function render(input: string, output: string, request: RenditionRequest): Promise<RenderResult> {
+export async function render(input: string, output: string, request: RenditionRequest): Promise<Size> {
   const source = sharp(input, { limitInputPixels: 1_000_000_000 });
   const { width = 1, height = 1 } = await source.metadata();
   const share = Math.min(

@@ -134,7 +134,7 @@ export async function finishImage(
     .where("is_deleted", "=", false)
     .returning("image_id")
     .executeTakeFirst();
-  if (!finished) return [result.full, result.preview];
+  if (!finished) return [result.full.key, result.preview.key];
   await touchOrder(transaction, image.order_id, now);
   await recordEvent(transaction, queue, image.account_id, {
     event: "image_processed",
@@ -143,5 +143,5 @@ export async function finishImage(
     order_id: image.order_id,
     order_is_processing: await isOrderProcessing(transaction, image.order_id),
   });
-  return image.result ? [image.result.full, image.result.preview] : [];
+  return image.result ? [image.result.full.key, image.result.preview.key] : [];
 }

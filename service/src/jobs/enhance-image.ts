@@ -40,12 +40,15 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
       { kind: "enhance", files: files.paths, enhance: recipe.enhance, options: recipe.options, output, preview },
       timeoutMs,
     );
-    const keys = { full: storageKey("full"), preview: storageKey("preview") };
-    await storage.adopt(keys.full, output);
-    await storage.adopt(keys.preview, preview);
+    const [fullKey, previewKey] = [storageKey("full"), storageKey("preview")];
+    const result = {
+      ...made,
+      full: { key: fullKey, ...(await storage.adopt(fullKey, output)), ...made.full },
+      preview: { key: previewKey, ...(await storage.adopt(previewKey, preview)), ...made.preview },
+    };
     const replaced = await database.queries
       .transaction()
-      .execute((transaction) => finishImage(transaction, queue, image, attempt, { ...keys, ...made }));
+      .execute((transaction) => finishImage(transaction, queue, image, attempt, result));
     for (const key of replaced) await storage.remove(key);
     queue.wake("deliver-events");
   } catch (error) {

@@ -22,7 +22,7 @@ export class DiskStorage implements Storage {
     return new DiskStorage(folder);
   }
 
-  async write(key: string, bytes: Readable, maxBytes: number): Promise<Written> {
+  async write(key: string, bytes: Readable, maxBytes: number) {
     const temporary = join(this.#folder, "incoming", randomUUID());
     const meter = new Meter(maxBytes);
     try {
@@ -32,7 +32,7 @@ export class DiskStorage implements Storage {
       await rm(temporary, { force: true });
       throw error;
     }
-    return meter.written();
+    return { ...meter.written(), head: meter.head() };
   }
 
   async find(key: string) {
@@ -107,7 +107,11 @@ class Meter extends Transform {
   }
 
   written(): Written {
-    return { sizeBytes: this.#sizeBytes, sha256: this.#hash.digest("hex"), head: Buffer.concat(this.#head) };
+    return { sizeBytes: this.#sizeBytes, sha256: this.#hash.digest("hex") };
+  }
+
+  head(): Uint8Array {
+    return Buffer.concat(this.#head);
   }
 }
 

@@ -4,9 +4,9 @@ import type { Readable } from "node:stream";
 export interface Storage {
   /**
    * Keeps what `bytes` gives under `key`, whole or not at all: nothing is seen under the key before the last byte is safe.
-   * Throws `TooLarge` once more than `maxBytes` came.
+   * `head` is the first 4096 bytes, to tell what it is. Throws `TooLarge` once more than `maxBytes` came.
    */
-  write(key: string, bytes: Readable, maxBytes: number): Promise<Written>;
+  write(key: string, bytes: Readable, maxBytes: number): Promise<Written & { readonly head: Uint8Array }>;
   /** Size of what is kept; undefined where there is nothing. */
   find(key: string): Promise<{ readonly sizeBytes: number } | undefined>;
   /** The bytes from `start` to `end`, both counted in. */
@@ -25,8 +25,6 @@ export interface Written {
   readonly sizeBytes: number;
   /** Hex. */
   readonly sha256: string;
-  /** The first bytes, up to 4096, to tell what it is. */
-  readonly head: Uint8Array;
 }
 
 export class TooLarge extends Error {

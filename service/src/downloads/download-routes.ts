@@ -1,0 +1,211 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "@sinclair/typebox";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { StoredSource } from "../database/tables.ts";
+import { HttpError, notFound, unauthorized } from "../http/errors.ts";
+import { checkReadable } from "../http/requests.ts";
+import { commonErrors, idParams } from "../http/schemas.ts";
+import { findImage, type ImageRow } from "../images/image-store.ts";
+import type { Parts } from "../parts.ts";
+import { type ByteRange, readRange } from "./byte-range.ts";
+import { downloadAddress, isSignedDownload } from "./download-address.ts";
+import { attachmentHeader, withExtension } from "./file-name-header.ts";
+import { downloadQuery, type Rendition, renditionOf } from "./rendition-query.ts";
+
+const renderMs = 120_000;
+
+/** A file to hand out. */
+interface Picture {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly preview: boolean;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  read(range?: ByteRange): Promise<Readable>;
+  /** Ends its use. */
+  release(): Promise<void>;
+}
+
+const mediaTypes: Record<string, string> = {
+  jpeg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+  avif: "image/avif",
+  heif: "image/heic",
+  tiff: "image/tiff",
+};
+
+const params = idParams("image_id");
+const answers = { 409: Type.Ref("Error"), 416: Type.Ref("Error"), ...commonErrors };
+
+/** GET of pictures: the enhanced one in many shapes, and the original as it was uploaded. */
+export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
+  const { database, storage, renderers, config } = parts;
+
+  app.route({
+    method: "GET",
+    url: "/v3/images/:image_id/enhanced",
+    schema: {
+      summary: "Download the enhanced picture: its bytes, or with response=json what it is",
+      tags: ["images"],
+      params,
+      querystring: downloadQuery,
+      response: answers,
+    },
+    async handler(request, reply) {
+      const image = await readable(request, request.params.image_id);
+      const rendition = renditionOf(request.query, image.dev_mode || request.headers["x-dev-mode"] === "true");
+      if (!image.result) throw new HttpError(409, "The image is not processed yet.", { status: image.status });
+      if (!rendition.preview && !image.dev_mode && request.headers["x-dev-mode"] !== "true") await purchase(image);
+      return send(request, reply, image, await renderedPicture(image, rendition));
+    },
+  });
+
+  app.route({
+    method: "GET",
+    url: "/v3/images/:image_id/original",
+    schema: {
+      summary: "Download the uploaded file; of a merged image, its first bracket",
+      tags: ["images"],
+      params,
+      querystring: downloadQuery,
+      response: answers,
+    },
+    async handler(request, reply) {
+      const image = await readable(request, request.params.image_id);
+      const bracket = await database.queries
+        .selectFrom("brackets")
+        .select(["name", "source"])
+        .where("image_id", "=", image.image_id)
+        .where("is_deleted", "=", false)
+        .orderBy("position")
+        .executeTakeFirst();
+      if (!bracket?.source) throw new HttpError(409, "The image's file has not been uploaded yet.");
+      return send(request, reply, image, originalPicture(bracket.name, bracket.source));
+    },
+  });
+
+  /** By the account's key, or by a signed address. */
+  async function readable(request: FastifyRequest, imageId: string): Promise<ImageRow> {
+    const { pathname, searchParams } = new URL(request.url, "http://host");
+    const signed = isSignedDownload(parts, pathname, searchParams);
+    if (!signed && !request.account) throw unauthorized();
+    const found = await findImage(database.queries, imageId);
+    if (signed && found) return found;
+    return checkReadable(request, "image", imageId, found);
+  }
+
+  /** One credit an image, however often it is downloaded. */
+  async function purchase({ image_id, account_id }: ImageRow): Promise<void> {
+    await database.queries.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto("purchases")
+        .values({ image_id, account_id, purchased_at: new Date() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await transaction.updateTable("images").set({ downloaded: true }).where("image_id", "=", image_id).execute();
+    });
+  }
+
+  async function renderedPicture(image: ImageRow, rendition: Rendition): Promise<Picture> {
+    if (!image.result) throw notFound("picture");
+    const { preview, mediaType, extension, request } = rendition;
+    const common = { name: withExtension(image.image_name, extension), mediaType, preview };
+    const kept = preview && !request ? image.result.preview : image.result.full;
+    if (!request) {
+      return { ...common, ...kept, read: (range) => storage.read(kept.key, range), release: async () => {} };
+    }
+    const folder = join(config.dataDir, "work", "renditions");
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const output = join(folder, `${randomUUID()}.${extension}`);
+    const input = await storage.borrow(kept.key);
+    try {
+      const size = await renderers.run({ kind: "render", input: input.path, output, rendition: request }, renderMs);
+      const { size: sizeBytes } = await stat(output);
+      const sha256 = await hashFile(output);
+      const read = async (range?: ByteRange) => createReadStream(output, range);
+      return { ...common, ...size, sizeBytes, sha256, read, release: () => rm(output, { force: true }) };
+    } catch (error) {
+      await rm(output, { force: true });
+      throw error;
+    } finally {
+      await input.release();
+    }
+  }
+
+  function originalPicture(name: string, { key, sizeBytes, sha256, format }: StoredSource): Picture {
+    return {
+      name,
+      mediaType: mediaTypes[format] ?? "application/octet-stream",
+      preview: false,
+      width: null,
+      height: null,
+      sizeBytes,
+      sha256,
+      read: (range) => storage.read(key, range),
+      release: async () => {},
+    };
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply, image: ImageRow, picture: Picture) {
+    const { pathname, searchParams } = new URL(request.url, "http://host");
+    if (wantsJson(request, searchParams)) {
+      await picture.release();
+      for (const name of ["response", "expires", "signature"]) searchParams.delete(name);
+      return reply.send({
+        image_id: image.image_id,
+        image_name: image.image_name,
+        preview: picture.preview,
+        content_type: picture.mediaType,
+        width: picture.width,
+        height: picture.height,
+        size_bytes: picture.sizeBytes,
+        sha256: picture.sha256,
+        url: downloadAddress(parts, pathname, searchParams),
+      });
+    }
+    const range = readRange(request.headers.range, picture.sizeBytes);
+    if (range === null) {
+      await picture.release();
+      throw new HttpError(
+        416,
+        "The range lies outside the file.",
+        {},
+        { "content-range": `bytes */${picture.sizeBytes}` },
+      );
+    }
+    const bytes = await picture.read(range);
+    bytes.once("close", () => void picture.release());
+    const length = range ? range.end - range.start + 1 : picture.sizeBytes;
+    reply.code(range ? 206 : 200).headers({
+      "content-type": picture.mediaType,
+      "content-length": length,
+      "content-disposition": attachmentHeader(picture.name),
+      "accept-ranges": "bytes",
+      etag: `"${picture.sha256}"`,
+      "cache-control": "private, no-cache",
+      "x-content-type-options": "nosniff",
+      ...(range ? { "content-range": `bytes ${range.start}-${range.end}/${picture.sizeBytes}` } : {}),
+    });
+    return reply.send(bytes);
+  }
+};
+
+/** Clients read bytes, unless they ask for JSON; one sends Accept: application/json with a version and wants bytes all the same. */
+function wantsJson(request: FastifyRequest, query: URLSearchParams): boolean {
+  if (query.get("response") === "json") return true;
+  return request.headers.accept?.trim() === "application/json" && request.headers["x-api-version"] === undefined;
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest("hex");
+}
