@@ -1,8 +1,10 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <vector>
 
+#include "../lanes.h"
 #include "../view.h"
 
 namespace lightwell {
@@ -31,7 +33,7 @@ class BlockGrid {
     row[columns_] = row[columns_ - 1];
     // Between the centres of blocks j - 1 and j lie the second half of one block and the first half of the next.
     const int half = (factor_ + 1) / 2;
-    for (int j = 0; j < columns_; j++) {
+    for (int j = factor_ == kLanes ? spreadFours(row, width, out) : 0; j < columns_; j++) {
       const int start = j * factor_ - half, begin = std::max(0, start), end = std::min(width, start + factor_);
       const float base = row[j - 1], step = row[j] - row[j - 1];
       for (int x = begin; x < end; x++) out[x] = base + step * ramp_[x - start];
@@ -41,6 +43,21 @@ class BlockGrid {
   }
 
  private:
+  static constexpr int kLanes = 4;
+
+  // The same for all whole blocks of the usual factor, after the half of one that begins the row; gives the block that follows them.
+  int spreadFours(const float* row, int width, float* __restrict out) const {
+    const Lanes ramp{ramp_[0], ramp_[1], ramp_[2], ramp_[3]};
+    for (int x = 0; x < std::min(kLanes / 2, width); x++) out[x] = row[0];
+    int j = 1;
+    for (; j < columns_ && j * kLanes + kLanes / 2 <= width; j++) {
+      const float base = row[j - 1], step = row[j] - row[j - 1];
+      const Lanes values = Lanes{base, base, base, base} + ramp * step;
+      std::memcpy(out + j * kLanes - kLanes / 2, &values, sizeof values);
+    }
+    return j;
+  }
+
   LW_CLONES static void mixRows(const float* __restrict a, const float* __restrict b, float share, int width, float* __restrict out) {
     for (int x = 0; x < width; x++) out[x] = a[x] + (b[x] - a[x]) * share;
   }

@@ -11,11 +11,12 @@ LW_INLINE void bendEnds(float* __restrict row, int width, float knee) {
   const float room = 1.0f - knee, low = 0.4f * room;
   const float per_room = 1.0f / room, per_low = 1.0f / low;
   for (int x = 0; x < width; x++) {
+    // At most one of them is positive: one division, the slowest step by far, serves both.
     const float over = (row[x] - knee) * per_room, under = (low - row[x]) * per_low;
-    const float high = 1.0f - room / (1.0f + over + 0.5f * over * over);
-    const float deep = low / (1.0f + under + 0.5f * under * under);
-    const float value = over > 0.0f ? high : row[x];
-    row[x] = under > 0.0f ? deep : value;
+    const float beyond = over > 0.0f ? over : under, most = over > 0.0f ? room : low;
+    const float left = most / (1.0f + beyond + 0.5f * beyond * beyond);
+    const float value = over > 0.0f ? 1.0f - left : row[x];
+    row[x] = under > 0.0f ? left : value;
   }
 }
 

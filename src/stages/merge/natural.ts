@@ -72,12 +72,7 @@ export async function fuseNatural(
   context: StageContext,
 ): Promise<{ image: IntegerImage; facts: NaturalFacts }> {
   const small = await measureSmallFrames(copies, context);
-  const roomStops = chooseRoomExposure(small, stops);
-  const roomFrame = nearestTo(stops, roomStops);
   const balanced = stops[stops.length - 1] < leastRange;
-  const room = { roomStops, roomFrame, image: frames[roomFrame] };
-  const evidence = balanced ? undefined : await weighEvidence(small, stops, room, context);
-  for (const view of [...small.fine, ...small.lumas]) context.memory.release(view);
   const weights = {
     contrastWeight: 1,
     saturationWeight: 1,
@@ -87,13 +82,34 @@ export async function fuseNatural(
     mapHeight: small.height,
     mapFactor: small.factor,
   };
-  const image = await fusePyramids(frames, weights, balanced ? 0 : headroom, context);
+  // The room is looked for on the calling thread while the workers fuse.
+  const [image, { evidence, ...facts }] = await Promise.all([
+    fusePyramids(frames, weights, balanced ? 0 : headroom, context),
+    findRoom(frames, small, stops, balanced, context),
+  ]);
   if (evidence) {
     await gradeImage(image, evidence, small, windowPull, context);
     context.memory.release(evidence);
   }
   for (const map of small.structure) context.memory.release(map);
-  return { image, facts: { stops, roomStops, roomFrame } };
+  return { image, facts };
+}
+
+/** Evidence of how the room looks is left out where there is nothing to balance. Releases the small copies. */
+async function findRoom(
+  frames: readonly IntegerImage[],
+  small: SmallFrames,
+  stops: readonly number[],
+  balanced: boolean,
+  context: StageContext,
+): Promise<NaturalFacts & { readonly evidence?: F32 }> {
+  const roomStops = chooseRoomExposure(small, stops);
+  const roomFrame = nearestTo(stops, roomStops);
+  const facts = { stops, roomStops, roomFrame };
+  const room = { roomStops, roomFrame, image: frames[roomFrame] };
+  const evidence = balanced ? undefined : await weighEvidence(small, stops, room, context);
+  for (const view of [...small.fine, ...small.lumas]) context.memory.release(view);
+  return evidence ? { ...facts, evidence } : facts;
 }
 
 /**
