@@ -6,7 +6,7 @@ import type { Mapping } from "./exposure-link.ts";
 import { cellSamples, clipped, isClipped, lumaSample, type SmallCopy } from "./small-copy.ts";
 
 /** Squared error, in display values, of a highlight that is lost. */
-const lostHighlight = 0.1;
+const lostHighlight = 0.05;
 /** Squared error by the grain of a well-exposed frame; it doubles with every stop below middle grey, from which it is brightened. */
 const grain = 1.6e-5;
 const mostStops = 7;

@@ -3,7 +3,7 @@ import { type StageContext, throwIfCancelled } from "../context.ts";
 import { dilate, erode, fillHoles, type Grid } from "./cell-mask.ts";
 import { type Comparison, compareFrames, prepareComparison, type Strictness } from "./compare.ts";
 import { type ExposureLink, lookUp, type Mapping } from "./exposure-link.ts";
-import { cellSamples, isNearlyClipped, type SmallCopy, spreadSample } from "./small-copy.ts";
+import { cellSamples, isNearlyClipped, lumaSample, type SmallCopy, spreadSample } from "./small-copy.ts";
 
 /** In frame `to`, what frame `from` shows is shown; 1 in the cells where. */
 export interface Substitution {
@@ -28,6 +28,9 @@ const growth = 2;
 /** Holes of at most this share of the grid are closed too. */
 const largestHole = 1 / 50;
 
+/** Luma, in display values, below which a frame is too grainy and coarse to be shown brighter without need. */
+const dimmest = 0.08;
+
 /** Makes all frames show, in the cells `inside`, what frame `base` saw. Updates the copies of the brighter frames. */
 export async function makeConsistent(
   bracket: Bracket,
@@ -36,8 +39,13 @@ export async function makeConsistent(
   context: StageContext,
 ): Promise<Substitution[]> {
   const substitutions = await darkenFrom(bracket, base, inside, context);
+  const dim = inside.map((value, i) => (value && isDim(bracket.copies[base], i) ? 1 : 0));
+  const lit = inside.map((value, i) => value - dim[i]);
   for (let k = base + 1; k < bracket.copies.length; k++) {
-    const cells = await differingCells(bracket, bracket.comparisons[k - 1], "strict", inside, context);
+    const comparison = bracket.comparisons[k - 1];
+    const cells = await differingCells(bracket, comparison, "strict", lit, context);
+    const dimCells = await differingCells(bracket, comparison, "lenient", dim, context);
+    for (let i = 0; i < cells.length; i++) cells[i] |= dimCells[i];
     if (!cells.includes(surely)) continue;
     substitutions.push({ from: k - 1, to: k, cells });
     showCells(bracket, k - 1, k, cells);
@@ -99,6 +107,10 @@ function whiteCells({ copies, grid }: Bracket, k: number, inside: Uint8Array): U
     grid,
     1,
   );
+}
+
+function isDim({ data }: SmallCopy, cell: number): boolean {
+  return data[cell * cellSamples + lumaSample] < dimmest * 65535;
 }
 
 /** What cells are that contradict, and those beside and between them. */
