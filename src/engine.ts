@@ -9,8 +9,9 @@ import { resolveOptions } from "./options/index.ts";
 import { type BatchEvent, estimateBytes, runBatch } from "./pipeline/batch.ts";
 import { developSet, enhanceSet, mergeSet } from "./pipeline/bracket.ts";
 import { checkCall, checkSources, destroyStreams, openSources, resolveWithOutput } from "./pipeline/call.ts";
+import { FrameDecoding } from "./pipeline/decode-frames.ts";
 import { type Grouping, groupFiles } from "./pipeline/grouping.ts";
-import { type FailedFile, type Inspection, inspectFiles } from "./pipeline/inspect.ts";
+import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/inspect.ts";
 import { Job } from "./pipeline/job.ts";
 import { MemoryBudget } from "./pipeline/memory-budget.ts";
 import {
@@ -164,7 +165,8 @@ class DefaultEngine implements Engine {
     return this.#withSources(sources, signal, async (opened, _store, running, tools) => {
       const files = opened.filter((entry): entry is InputFile => !("error" in entry));
       const defaults = resolveEnhanceOptions({}, {});
-      const looked = await inspectFiles(files, defaults.detect360, tools, running);
+      const headers = readHeaders(files, tools, running);
+      const looked = await inspectFiles(files, headers, defaults.detect360, tools, running);
       const byFile = new Map(files.map((file, i) => [file, looked[i]]));
       return opened.map((entry) => {
         const found = "error" in entry ? entry : byFile.get(entry);
@@ -203,7 +205,8 @@ class DefaultEngine implements Engine {
     return this.#withSources(sources, signal, async (opened, _store, running, tools) => {
       const files = opened.filter((entry): entry is InputFile => !("error" in entry));
       const failed = opened.filter((entry): entry is FailedFile => "error" in entry);
-      return outcomeOf(await groupFiles(files, groups, options, tools, running, failed));
+      const headers = readHeaders(files, tools, running);
+      return outcomeOf(await groupFiles(files, headers, groups, options, tools, running, failed));
     });
   }
 
@@ -271,15 +274,24 @@ class DefaultEngine implements Engine {
       const target = { ...(output === undefined ? {} : { path: output }), writeReport: report };
       const { overwrite } = options.output;
       await checkTarget(target, { picture: overwrite, report: overwrite }, store);
-      const { sets, failed } = await groupFiles(files, [files.map(({ name }) => name)], options, tools, running);
-      if (failed.length > 0) throw aboutFile(failed[0].error, failed[0].file);
-      const [set] = sets;
-      const giveBack = await tools.budget.acquire(estimateBytes(set), running);
+      const headers = readHeaders(files, tools, running);
+      const sizes = (await headers.probes).map((found, i) => {
+        if (found instanceof EngineError) throw aboutFile(found, files[i].name);
+        return { ...found.probe, file: files[i] };
+      });
+      const giveBack = await tools.budget.acquire(estimateBytes(sizes), running);
+      const job = new Job(tools, running);
+      // Which files belong together is given, so their pixels need not wait for their metadata.
+      const decoding = new FrameDecoding(sizes, options, job, tools);
       try {
-        const job = new Job(tools, running);
-        const picture = await make(set, options, job, tools);
+        const lists = [files.map(({ name }) => name)];
+        const { sets, failed } = await groupFiles(files, headers, lists, options, tools, running);
+        if (failed.length > 0) throw aboutFile(failed[0].error, failed[0].file);
+        const [set] = sets;
+        const picture = await make(set, decoding, options, job, tools);
         return await deliver(picture, set, target, options, job, store, tools);
       } finally {
+        decoding.stop();
         giveBack();
       }
     });

@@ -3,9 +3,10 @@ import { basename, extname, join } from "node:path";
 import { cancelledError, type EngineError, wrapError } from "../errors/index.ts";
 import { extensionOf } from "../stages/encode/index.ts";
 import { enhanceSet } from "./bracket.ts";
+import { FrameDecoding, type SizedFile } from "./decode-frames.ts";
 import { EventQueue } from "./event-queue.ts";
 import { type Grouping, groupFiles, type PhotoSet } from "./grouping.ts";
-import type { FailedFile } from "./inspect.ts";
+import { type FailedFile, readHeaders } from "./inspect.ts";
 import { Job, type Step, steps } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { checkTarget, deliver } from "./output.ts";
@@ -119,7 +120,8 @@ async function groupInScope(
 ): Promise<Grouping> {
   const scope = new Scope(tools);
   try {
-    return await groupFiles(files, groups, options, scope.tools, signal, failed);
+    const headers = readHeaders(files, scope.tools, signal);
+    return await groupFiles(files, headers, groups, options, scope.tools, signal, failed);
   } finally {
     scope.end();
   }
@@ -145,14 +147,16 @@ async function processSet(
     const target = { ...(output ? { path: output } : {}), writeReport: request.report };
     const { overwrite } = options.output;
     await checkTarget(target, { picture: overwrite, report: overwrite || request.resume }, store);
-    const giveBack = await tools.budget.acquire(estimateBytes(set), signal);
+    const sizes = set.frames.map(({ file, inspection }) => ({ ...inspection, file }));
+    const giveBack = await tools.budget.acquire(estimateBytes(sizes), signal);
     const scope = new Scope(tools);
     try {
       events.push({ type: "started", set: summary });
       const job = new Job(scope.tools, signal, (step) => {
         events.push({ type: "progress", set: summary, step, done: steps.indexOf(step), total: steps.length });
       });
-      const picture = await enhanceSet(set, options, job, scope.tools);
+      const decoding = new FrameDecoding(sizes, options, job, scope.tools);
+      const picture = await enhanceSet(set, decoding, options, job, scope.tools).finally(() => decoding.stop());
       const delivered = await deliver(picture, set, target, options, job, store, scope.tools);
       events.push({ type: "finished", set: summary, skipped: false, ...delivered });
     } finally {
@@ -190,14 +194,14 @@ function sameName(name: string): string {
  * Peak bytes of one set: its frames twice while they are aligned, or the frames with the merged and the finished picture. Frames
  * of unknown depth count as 16 bits.
  */
-export function estimateBytes(set: PhotoSet): number {
+export function estimateBytes(sizes: readonly SizedFile[]): number {
   let frames = 0;
   let largest = 0;
-  for (const { inspection } of set.frames) {
-    const pixels = inspection.width * inspection.height;
-    frames += pixels * 3 * (inspection.bitDepth > 8 ? 2 : 1);
+  for (const { width, height, bitDepth } of sizes) {
+    const pixels = width * height;
+    frames += pixels * 3 * (bitDepth > 8 ? 2 : 1);
     largest = Math.max(largest, pixels);
   }
   const fused = largest * 12;
-  return Math.max(frames * (set.frames.length > 1 ? 2 : 1), frames + fused);
+  return Math.max(frames * (sizes.length > 1 ? 2 : 1), frames + fused);
 }

@@ -1,6 +1,4 @@
-import { setMaxListeners } from "node:events";
-import { aboutFile, type Warning, wrapError } from "../errors/index.ts";
-import { ev100, type IntegerImage, type Rect, type U8, type U16 } from "../image/index.ts";
+import { ev100, type IntegerImage, type Rect } from "../image/index.ts";
 import { align } from "../stages/align/index.ts";
 import { deghost } from "../stages/deghost/index.ts";
 import type { EncodeResult } from "../stages/encode/index.ts";
@@ -9,11 +7,12 @@ import { merge } from "../stages/merge/index.ts";
 import { perspective } from "../stages/perspective/index.ts";
 import { rectify } from "../stages/rectify/index.ts";
 import { tone } from "../stages/tone/index.ts";
+import type { FrameDecoding } from "./decode-frames.ts";
 import type { PhotoSet } from "./grouping.ts";
-import type { InspectedFile, Inspection } from "./inspect.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
-import { type DecodedFrame, type Picture, withoutPixels } from "./picture.ts";
+import { type Picture, withoutPixels } from "./picture.ts";
+import type { InputFile } from "./source.ts";
 import type { Tools } from "./tools.ts";
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
@@ -22,12 +21,18 @@ type Frames = readonly [IntegerImage, ...IntegerImage[]];
  * The whole way of one set, stage by stage. Every intermediate feeds a later line, and its memory goes back to the pool as soon as
  * nothing reads it.
  */
-export async function enhanceSet(set: PhotoSet, options: EnhanceOptions, job: Job, tools: Tools): Promise<Picture> {
+export async function enhanceSet(
+  set: PhotoSet,
+  decoding: FrameDecoding,
+  options: EnhanceOptions,
+  job: Job,
+  tools: Tools,
+): Promise<Picture> {
   const { context } = job;
   const { photo, inspection } = set.frames[set.reference];
   const { is360 } = inspection.is360;
   const pool = new Ownership(tools);
-  const { decoded, aligned, still, merged } = await fuseSet(set, options, job, pool, tools);
+  const { decoded, aligned, still, merged } = await fuseSet(set, decoding, options, job, pool);
   const { width, height } = merged.image;
   const database = await tools.lensDatabase();
   const developed = decoded[set.reference].development === undefined;
@@ -64,10 +69,16 @@ const not360: Partial<LensResult> & { readonly applied: boolean } = {
 };
 
 /** Aligned and fused, nothing else done. */
-export async function mergeSet(set: PhotoSet, options: EnhanceOptions, job: Job, tools: Tools): Promise<Picture> {
+export async function mergeSet(
+  set: PhotoSet,
+  decoding: FrameDecoding,
+  options: EnhanceOptions,
+  job: Job,
+  tools: Tools,
+): Promise<Picture> {
   const { context } = job;
   const pool = new Ownership(tools);
-  const { decoded, aligned, still, merged } = await fuseSet(set, options, job, pool, tools);
+  const { decoded, aligned, still, merged } = await fuseSet(set, decoding, options, job, pool);
   const geometry = { crop: commonCrop(aligned.common, merged.image) };
   const cropped = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
   pool.passOn([merged.image], [cropped.image]);
@@ -80,10 +91,10 @@ export async function mergeSet(set: PhotoSet, options: EnhanceOptions, job: Job,
 }
 
 /** From files to one picture; lists about frames go on with those that could be aligned. */
-async function fuseSet(set: PhotoSet, options: EnhanceOptions, job: Job, pool: Ownership, tools: Tools) {
+async function fuseSet(set: PhotoSet, decoding: FrameDecoding, options: EnhanceOptions, job: Job, pool: Ownership) {
   const { context } = job;
   const { is360 } = set.frames[set.reference].inspection.is360;
-  const decoded = await job.step("decode", () => decodeFrames(set, options, job, tools));
+  const decoded = await job.step("decode", () => decoding.frames(filesOf(set)));
   const frames = decoded.map(({ image }) => image) as unknown as Frames;
   const aligned = await job.step("align", () =>
     align(frames, exposuresOf(set), options.align, context, { is360, consume: true }),
@@ -103,51 +114,18 @@ async function fuseSet(set: PhotoSet, options: EnhanceOptions, job: Job, pool: O
 }
 
 /** Decoded to display sRGB, not enhanced. */
-export async function developSet(set: PhotoSet, options: EnhanceOptions, job: Job, tools: Tools): Promise<Picture> {
-  const decoded = await job.step("decode", () => decodeFrames(set, options, job, tools));
+export async function developSet(
+  set: PhotoSet,
+  decoding: FrameDecoding,
+  options: EnhanceOptions,
+  job: Job,
+  tools: Tools,
+): Promise<Picture> {
+  const decoded = await job.step("decode", () => decoding.frames(filesOf(set)));
   const [{ image }] = decoded;
   const encoded = await encodeImage(image, options, job, tools);
   new Ownership(tools).passOn([image], []);
   return { encoded, facts: withoutPixels({ decode: decoded }) };
-}
-
-/** All frames of a set, side by side on the workers; the first that fails spares the others, and names its file. */
-async function decodeFrames(set: PhotoSet, options: EnhanceOptions, job: Job, tools: Tools): Promise<DecodedFrame[]> {
-  const stop = new AbortController();
-  const signal = AbortSignal.any([job.signal, stop.signal]);
-  setMaxListeners(0, signal);
-  try {
-    return await Promise.all(set.frames.map((frame) => decodeFrame(frame, options, job, tools, signal)));
-  } finally {
-    stop.abort();
-  }
-}
-
-async function decodeFrame(
-  { file, inspection }: InspectedFile,
-  options: EnhanceOptions,
-  job: Job,
-  tools: Tools,
-  signal: AbortSignal,
-): Promise<DecodedFrame> {
-  try {
-    const target = targetFor(inspection, tools);
-    const input = { path: file.path, limits: tools.limits, options: options.decode, ...(target ? { target } : {}) };
-    const { result, inTarget, warnings } = await tools.executor.run("decode", input, signal);
-    tell(job, warnings, file.name);
-    if (target && !inTarget) tools.memory.release(target);
-    const image = target && inTarget ? { ...result.image, data: target } : result.image;
-    return { ...result, image, file: file.name };
-  } catch (thrown) {
-    throw aboutFile(wrapError(thrown, "internal", "decode"), file.name);
-  }
-}
-
-/** Memory for a frame's pixels; none for a size that the decoder is going to refuse. */
-function targetFor({ width, height, bitDepth }: Inspection, tools: Tools): U8 | U16 | undefined {
-  if (width * height > tools.limits.maxPixels) return undefined;
-  const samples = width * height * 3;
-  return bitDepth > 8 ? tools.memory.u16(samples) : tools.memory.u8(samples);
 }
 
 async function encodeImage(
@@ -158,13 +136,12 @@ async function encodeImage(
 ): Promise<EncodeResult> {
   const input = { image, options: options.encode };
   const { result, warnings } = await job.step("encode", () => tools.executor.run("encode", input, job.signal));
-  tell(job, warnings);
+  job.warnings.push(...warnings);
   return result;
 }
 
-function tell(job: Job, warnings: readonly Warning[], file?: string): void {
-  for (const { code, message } of warnings)
-    job.context.warn(code, file === undefined ? message : `${file}: ${message}`);
+function filesOf(set: PhotoSet): InputFile[] {
+  return set.frames.map(({ file }) => file);
 }
 
 function namesOf(set: PhotoSet): string[] {

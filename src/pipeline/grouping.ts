@@ -1,6 +1,6 @@
 import { EngineError, type Warning } from "../errors/index.ts";
 import { type FrameGroup, type GroupFrame, group, groupManually } from "../stages/group/index.ts";
-import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail } from "./inspect.ts";
+import { type FailedFile, type Headers, type InspectedFile, inspectFiles, loadThumbnail } from "./inspect.ts";
 import type { EnhanceOptions } from "./options.ts";
 import type { InputFile } from "./source.ts";
 import type { Tools } from "./tools.ts";
@@ -32,13 +32,14 @@ export interface Grouping {
  */
 export async function groupFiles(
   files: readonly InputFile[],
+  headers: Headers,
   lists: readonly (readonly string[])[] | undefined,
   options: EnhanceOptions,
   tools: Tools,
   signal: AbortSignal,
   unopened: readonly FailedFile[] = [],
 ): Promise<Grouping> {
-  const looked = await inspectFiles(files, options.detect360, tools, signal);
+  const looked = await inspectFiles(files, headers, options.detect360, tools, signal);
   const usable = looked.filter((entry): entry is InspectedFile => "photo" in entry);
   const failed = [...unopened, ...looked.filter((entry): entry is FailedFile => "error" in entry)];
   const warnings: Warning[] = [];

@@ -4,6 +4,7 @@ import { type Detect360OptionsInput, detect360 } from "../stages/detect360/index
 import { describePhoto, type TagRecord } from "../stages/metadata/index.ts";
 import { mapConcurrently } from "./concurrency.ts";
 import type { InputFile } from "./source.ts";
+import type { TaskOutput } from "./tasks.ts";
 import type { Tools } from "./tools.ts";
 
 /** What `inspect` tells of one file; sizes are as displayed. Absent fields are not known. */
@@ -47,29 +48,39 @@ export interface FailedFile {
 /** Longer edge of the picture that 360° detection looks at. */
 const previewEdgePx = 512;
 
+/** What is read of each file before its pixels, in the order of the files; a file that fails gives its error in its place. */
+export interface Headers {
+  readonly tags: Promise<readonly (TagRecord | EngineError)[]>;
+  readonly probes: Promise<readonly (TaskOutput<"probe"> | EngineError)[]>;
+}
+
+/** Begins to read the headers of all files; metadata comes from one batch of the tool. */
+export function readHeaders(files: readonly InputFile[], tools: Tools, signal: AbortSignal): Headers {
+  const paths = files.map(({ path }) => path);
+  const tags = files.length > 0 ? tools.metadata.read(paths, signal) : Promise.resolve([]);
+  const probes = mapConcurrently(files, tools.executor.concurrency, (file) =>
+    tools.executor.run("probe", { path: file.path, limits: tools.limits }, signal).catch((thrown) => {
+      throwIfCancelled(thrown);
+      return wrapError(thrown, "internal", "inspect");
+    }),
+  );
+  // Told where they are asked for, which is never when the other one failed first.
+  for (const each of [tags, probes]) each.catch(() => {});
+  return { tags, probes };
+}
+
 /**
- * Headers of all files, in the order given; a file that fails gives its error in its place. Metadata comes from one batch of the
- * tool; a picture whose metadata cannot be read goes on without, with a warning.
+ * What the headers tell of all files, in the order given; a file that fails gives its error in its place. A picture whose metadata
+ * cannot be read goes on without, with a warning.
  */
 export async function inspectFiles(
   files: readonly InputFile[],
+  headers: Headers,
   options: Detect360OptionsInput,
   tools: Tools,
   signal: AbortSignal,
 ): Promise<(InspectedFile | FailedFile)[]> {
-  if (files.length === 0) return [];
-  const [tags, probes] = await Promise.all([
-    tools.metadata.read(
-      files.map(({ path }) => path),
-      signal,
-    ),
-    mapConcurrently(files, tools.executor.concurrency, (file) =>
-      tools.executor.run("probe", { path: file.path, limits: tools.limits }, signal).catch((thrown) => {
-        throwIfCancelled(thrown);
-        return wrapError(thrown, "internal", "inspect");
-      }),
-    ),
-  ]);
+  const [tags, probes] = await Promise.all([headers.tags, headers.probes]);
   return mapConcurrently(files, tools.executor.concurrency, async (file, i) => {
     const probed = probes[i];
     if (probed instanceof EngineError) return { file: file.name, error: probed };

@@ -1,0 +1,73 @@
+import { setMaxListeners } from "node:events";
+import { aboutFile, type Warning, wrapError } from "../errors/index.ts";
+import type { U8, U16 } from "../image/index.ts";
+import type { Job } from "./job.ts";
+import type { EnhanceOptions } from "./options.ts";
+import type { DecodedFrame } from "./picture.ts";
+import type { InputFile } from "./source.ts";
+import type { Tools } from "./tools.ts";
+
+/** A file and what its headers say of its pixels. */
+export interface SizedFile {
+  readonly file: InputFile;
+  readonly width: number;
+  readonly height: number;
+  readonly bitDepth: number;
+}
+
+/** Full-size pictures under way, side by side on the workers; the first that fails spares the others, and names its file. */
+export class FrameDecoding {
+  readonly #stop = new AbortController();
+  readonly #frames: ReadonlyMap<InputFile, Promise<DecodedFrame>>;
+
+  /** Begins at once. Whoever begins it calls {@link stop} in the end. */
+  constructor(files: readonly SizedFile[], options: EnhanceOptions, job: Job, tools: Tools) {
+    const signal = AbortSignal.any([job.signal, this.#stop.signal]);
+    setMaxListeners(0, signal);
+    this.#frames = new Map(files.map((each) => [each.file, decodeFrame(each, options, job, tools, signal)]));
+    // A failure is told where the frames are asked for, which may be later or, when something else failed first, never.
+    for (const frame of this.#frames.values()) frame.catch(() => {});
+  }
+
+  /** The pictures of some of the files, in the order asked for. */
+  frames(files: readonly InputFile[]): Promise<DecodedFrame[]> {
+    return Promise.all(files.map((file) => this.#frames.get(file)!));
+  }
+
+  /** Ends what still waits or runs; no effect on what is done. */
+  stop(): void {
+    this.#stop.abort();
+  }
+}
+
+async function decodeFrame(
+  sized: SizedFile,
+  options: EnhanceOptions,
+  job: Job,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<DecodedFrame> {
+  const { file } = sized;
+  try {
+    const target = targetFor(sized, tools);
+    const input = { path: file.path, limits: tools.limits, options: options.decode, ...(target ? { target } : {}) };
+    const { result, inTarget, warnings } = await tools.executor.run("decode", input, signal);
+    tell(job, warnings, file.name);
+    if (target && !inTarget) tools.memory.release(target);
+    const image = target && inTarget ? { ...result.image, data: target } : result.image;
+    return { ...result, image, file: file.name };
+  } catch (thrown) {
+    throw aboutFile(wrapError(thrown, "internal", "decode"), file.name);
+  }
+}
+
+/** Memory for a frame's pixels; none for a size that the decoder is going to refuse. */
+function targetFor({ width, height, bitDepth }: SizedFile, tools: Tools): U8 | U16 | undefined {
+  if (width * height > tools.limits.maxPixels) return undefined;
+  const samples = width * height * 3;
+  return bitDepth > 8 ? tools.memory.u16(samples) : tools.memory.u8(samples);
+}
+
+function tell(job: Job, warnings: readonly Warning[], file: string): void {
+  for (const { code, message } of warnings) job.context.warn(code, `${file}: ${message}`);
+}
