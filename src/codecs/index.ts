@@ -10,4 +10,5 @@ export {
   type Probe,
 } from "./codec.ts";
 export { type EncodeFormat, type Encoder, type EncodeSettings, encodeFormats, getEncoder } from "./encoder.ts";
+export { withHeadOf } from "./jpeg-head.ts";
 export { codecs, getCodec } from "./registry.ts";

@@ -1,7 +1,6 @@
 import { ev100, type IntegerImage, type Rect } from "../image/index.ts";
 import { align } from "../stages/align/index.ts";
 import { deghost } from "../stages/deghost/index.ts";
-import type { EncodeResult } from "../stages/encode/index.ts";
 import { type LensResult, lens } from "../stages/lens/index.ts";
 import { merge } from "../stages/merge/index.ts";
 import { perspective } from "../stages/perspective/index.ts";
@@ -48,8 +47,6 @@ export async function enhanceSet(
   const setting = { wrapX: is360, outputBits } as const;
   const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
   pool.passOn([rectified.image], [toned.image]);
-  const encoded = await encodeImage(toned.image, options, job, tools);
-  pool.passOn([toned.image], []);
   const facts = {
     decode: decoded,
     align: aligned,
@@ -60,7 +57,7 @@ export async function enhanceSet(
     rectify: rectified,
     tone: toned,
   };
-  return { encoded, facts: withoutPixels(facts) };
+  return { image: toned.image, facts: withoutPixels(facts) };
 }
 
 const not360: Partial<LensResult> & { readonly applied: boolean } = {
@@ -82,10 +79,8 @@ export async function mergeSet(
   const geometry = { crop: commonCrop(aligned.common, merged.image) };
   const cropped = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
   pool.passOn([merged.image], [cropped.image]);
-  const encoded = await encodeImage(cropped.image, options, job, tools);
-  pool.passOn([cropped.image], []);
   return {
-    encoded,
+    image: cropped.image,
     facts: withoutPixels({ decode: decoded, align: aligned, deghost: still, merge: merged, rectify: cropped }),
   };
 }
@@ -117,27 +112,12 @@ async function fuseSet(set: PhotoSet, decoding: FrameDecoding, options: EnhanceO
 export async function developSet(
   set: PhotoSet,
   decoding: FrameDecoding,
-  options: EnhanceOptions,
+  _options: EnhanceOptions,
   job: Job,
-  tools: Tools,
 ): Promise<Picture> {
   const decoded = await job.step("decode", () => decoding.frames(filesOf(set)));
   const [{ image }] = decoded;
-  const encoded = await encodeImage(image, options, job, tools);
-  new Ownership(tools).passOn([image], []);
-  return { encoded, facts: withoutPixels({ decode: decoded }) };
-}
-
-async function encodeImage(
-  image: IntegerImage,
-  options: EnhanceOptions,
-  job: Job,
-  tools: Tools,
-): Promise<EncodeResult> {
-  const input = { image, options: options.encode };
-  const { result, warnings } = await job.step("encode", () => tools.executor.run("encode", input, job.signal));
-  job.warnings.push(...warnings);
-  return result;
+  return { image, facts: withoutPixels({ decode: decoded }) };
 }
 
 function filesOf(set: PhotoSet): InputFile[] {

@@ -1,3 +1,6 @@
+import { withHeadOf } from "../codecs/index.ts";
+import type { IntegerImage } from "../image/index.ts";
+import { type EncodeOptions, type EncodeResult, writtenSize } from "../stages/encode/index.ts";
 import { planRewrite, type RewritePlan } from "../stages/metadata/index.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
@@ -23,7 +26,7 @@ export interface Delivered {
   readonly report: Report;
 }
 
-/** Gives the encoded picture its metadata and puts it where it belongs; a failure leaves nothing under the final name. */
+/** Makes the picture a file with its metadata and puts it where it belongs; a failure leaves nothing under the final name. */
 export async function deliver(
   picture: Picture,
   set: PhotoSet,
@@ -33,14 +36,13 @@ export async function deliver(
   store: SourceStore,
   tools: Tools,
 ): Promise<Delivered> {
-  const final = target.path ?? (await store.temporaryPath(`picture.${picture.encoded.format}`));
-  const pending = await PendingFile.create(final, picture.encoded.bytes);
+  const { format } = options.encode;
+  const final = target.path ?? (await store.temporaryPath(`picture.${format}`));
+  const plan = planFor(picture, set, options, tools);
+  const make = format === "jpeg" ? makeJpeg : makeFile;
+  const { encoded, pending } = await make(picture, plan, final, options, job, store, tools);
   try {
-    await job.step("metadata", async () => {
-      const dropped = await tools.metadata.write(pending.path, planFor(picture, set, options, tools), job.signal);
-      job.warnings.push(...dropped);
-    });
-    const report = buildReport(picture, set, options, job, tools);
+    const report = buildReport(picture, encoded, set, options, job, tools);
     if (target.path === undefined) {
       const bytes = await readSource(pending.path, Number.POSITIVE_INFINITY);
       await pending.discard();
@@ -55,20 +57,99 @@ export async function deliver(
 }
 
 /** The reference frame speaks for the set: its camera data, caption, author and copyright go into the result. */
-function planFor(picture: Picture, set: PhotoSet, options: EnhanceOptions, tools: Tools): RewritePlan {
+function planFor({ image, facts }: Picture, set: PhotoSet, options: EnhanceOptions, tools: Tools): RewritePlan {
   const reference = set.frames[set.reference];
-  const { format, width, height } = picture.encoded;
+  const { width, height } = writtenSize(image, options.encode);
   const subject = {
     tags: reference.tags,
-    format,
+    format: options.encode.format,
     widthPx: width,
     heightPx: height,
-    frameCount: picture.facts.merge?.framesUsed ?? 1,
+    frameCount: facts.merge?.framesUsed ?? 1,
     is360: reference.inspection.is360.is360,
-    operations: operationsOf(picture.facts),
+    operations: operationsOf(facts),
     version: tools.version,
   };
   return planRewrite(subject, options.metadata);
+}
+
+interface MadeFile {
+  readonly encoded: EncodeResult;
+  readonly pending: PendingFile;
+}
+
+async function makeFile(
+  { image }: Picture,
+  plan: RewritePlan,
+  final: string,
+  options: EnhanceOptions,
+  job: Job,
+  _store: SourceStore,
+  tools: Tools,
+): Promise<MadeFile> {
+  const encoded = await job.step("encode", () => encodeImage(image, options.encode, job, tools));
+  tools.memory.release(image.data);
+  const pending = await PendingFile.create(final, encoded.bytes);
+  await job.step("metadata", () => writeMetadata(pending, plan, job, tools));
+  return { encoded, pending };
+}
+
+/** A JPEG's metadata stand before its picture and do not depend on it: the tool writes them while the picture is encoded. */
+async function makeJpeg(
+  { image }: Picture,
+  plan: RewritePlan,
+  final: string,
+  options: EnhanceOptions,
+  job: Job,
+  store: SourceStore,
+  tools: Tools,
+): Promise<MadeFile> {
+  const [head, encoded] = await Promise.allSettled([
+    job.step("metadata", () => jpegHead(plan, options, job, store, tools)),
+    job.step("encode", () => encodeImage(image, options.encode, job, tools)),
+  ]);
+  if (encoded.status === "rejected") throw encoded.reason;
+  if (head.status === "rejected") throw head.reason;
+  tools.memory.release(image.data);
+  const pending = await PendingFile.create(final, withHeadOf(head.value, encoded.value.bytes));
+  return { encoded: encoded.value, pending };
+}
+
+/** The smallest JPEG that has the plan's metadata and the result's colour profile. */
+async function jpegHead(
+  plan: RewritePlan,
+  options: EnhanceOptions,
+  job: Job,
+  store: SourceStore,
+  tools: Tools,
+): Promise<Uint8Array> {
+  const data = tools.memory.u8(3).fill(0);
+  const dot: IntegerImage = { width: 1, height: 1, channels: 3, data, space: "srgb" };
+  const { bytes } = await encodeImage(dot, options.encode, job, tools);
+  tools.memory.release(data);
+  const pending = await PendingFile.create(await store.temporaryPath("head.jpg"), bytes);
+  try {
+    await writeMetadata(pending, plan, job, tools);
+    return await readSource(pending.path, Number.POSITIVE_INFINITY);
+  } finally {
+    await pending.discard();
+  }
+}
+
+async function encodeImage(image: IntegerImage, options: EncodeOptions, job: Job, tools: Tools): Promise<EncodeResult> {
+  const { result, warnings } = await tools.executor.run("encode", { image, options }, job.signal);
+  job.warnings.push(...warnings);
+  return result;
+}
+
+/** Discards the file where that fails. */
+async function writeMetadata(pending: PendingFile, plan: RewritePlan, job: Job, tools: Tools): Promise<void> {
+  try {
+    job.warnings.push(...(await tools.metadata.write(pending.path, plan, job.signal)));
+  } catch (thrown) {
+    await pending.discard();
+    throw thrown;
+  }
 }
 
 /** The report is written before the picture gets its name, so that a full disk leaves neither. */

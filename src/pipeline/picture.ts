@@ -1,16 +1,17 @@
+import type { IntegerImage } from "../image/index.ts";
 import type { AlignResult } from "../stages/align/index.ts";
 import type { DecodeResult } from "../stages/decode/index.ts";
 import type { DeghostResult } from "../stages/deghost/index.ts";
-import type { EncodeResult } from "../stages/encode/index.ts";
 import type { LensResult } from "../stages/lens/index.ts";
 import type { MergeResult } from "../stages/merge/index.ts";
 import type { PerspectiveResult } from "../stages/perspective/index.ts";
 import type { RectifyResult } from "../stages/rectify/index.ts";
 import type { ToneResult } from "../stages/tone/index.ts";
 
-/** A finished picture, still without metadata, and what every stage found on the way. */
+/** A finished picture, not yet a file, and what every stage found on the way. */
 export interface Picture {
-  readonly encoded: EncodeResult;
+  /** Display sRGB. Its memory belongs to whoever makes the file of it. */
+  readonly image: IntegerImage;
   readonly facts: SetFacts;
 }
 

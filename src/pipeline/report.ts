@@ -1,4 +1,5 @@
 import type { Warning } from "../errors/index.ts";
+import type { EncodeResult } from "../stages/encode/index.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
@@ -30,17 +31,23 @@ export interface Report {
   readonly warnings: readonly Warning[];
 }
 
-export function buildReport(picture: Picture, set: PhotoSet, options: EnhanceOptions, job: Job, tools: Tools): Report {
-  const { format, width, height, bitDepth } = picture.encoded;
+export function buildReport(
+  { facts }: Picture,
+  { format, width, height, bitDepth }: EncodeResult,
+  set: PhotoSet,
+  options: EnhanceOptions,
+  job: Job,
+  tools: Tools,
+): Report {
   const { kind, reasons, confidence } = set;
   const files = set.frames.map(({ file }) => file.name);
   return {
     software: { name: "lightwell", version: tools.version, kernels: tools.kernels.implementation },
     set: { files, reference: files[set.reference], kind, reasons, confidence },
     result: { format, width, height, bitDepth },
-    operations: operationsOf(picture.facts),
+    operations: operationsOf(facts),
     options,
-    stages: picture.facts,
+    stages: facts,
     timingsMs: { ...job.timingsMs },
     warnings: [...set.frames.flatMap(({ inspection }) => inspection.warnings), ...job.warnings],
   };

@@ -36,7 +36,8 @@ export async function encode(
       `encode: expected display sRGB of 3 channels, got ${image.space} of ${image.channels}`,
     );
   }
-  const size = resolveSize(image, resolved.maxWidthPx, encoder, context);
+  const size = writtenSize(image, resolved);
+  tellWhenTooLarge(image, size, resolved, context);
   const data = await toDepth(image, bitDepth === 8 ? 8 : 16, context);
   throwIfCancelled(context, "encode");
   try {
@@ -69,19 +70,24 @@ interface Size {
 }
 
 /** The size to write: at most `maxWidthPx` wide and within the format's limit, the aspect kept to the nearest pixel. */
-function resolveSize(image: Size, maxWidthPx: number, encoder: Encoder, context: StageContext): Size {
+export function writtenSize(image: Size, { format, maxWidthPx }: EncodeOptions): Size {
+  const { maxEdgePx } = getEncoder(format);
   const asked = maxWidthPx === 0 ? 1 : Math.min(1, maxWidthPx / image.width);
-  const possible = encoder.maxEdgePx / Math.max(image.width, image.height);
-  const scale = Math.min(asked, possible);
+  const scale = Math.min(asked, maxEdgePx / Math.max(image.width, image.height));
   if (scale === 1) return { width: image.width, height: image.height };
-  const limit = Math.min(encoder.maxEdgePx, maxWidthPx || encoder.maxEdgePx);
+  const limit = Math.min(maxEdgePx, maxWidthPx || maxEdgePx);
   const width = Math.min(limit, Math.max(1, Math.round(image.width * scale)));
-  const height = Math.min(encoder.maxEdgePx, Math.max(1, Math.round(image.height * scale)));
-  if (possible < asked) {
-    const message = `encode: ${encoder.format} holds ${encoder.maxEdgePx} pixels along an edge; written at ${width} × ${height}`;
-    context.warn("encode/downsized", message);
-  }
+  const height = Math.min(maxEdgePx, Math.max(1, Math.round(image.height * scale)));
   return { width, height };
+}
+
+/** Downsizing that nobody asked for is told. */
+function tellWhenTooLarge(image: Size, size: Size, options: EncodeOptions, context: StageContext): void {
+  const { format, maxEdgePx } = getEncoder(options.format);
+  const asked = options.maxWidthPx === 0 ? 1 : Math.min(1, options.maxWidthPx / image.width);
+  if (maxEdgePx / Math.max(image.width, image.height) >= asked) return;
+  const message = `encode: ${format} holds ${maxEdgePx} pixels along an edge; written at ${size.width} × ${size.height}`;
+  context.warn("encode/downsized", message);
 }
 
 /** The samples themselves where the depth is right, else a converted copy that the caller releases. */

@@ -1,4 +1,4 @@
-export { type EncodeResult, encode } from "./encode.ts";
+export { type EncodeResult, encode, writtenSize } from "./encode.ts";
 export {
   type EncodeOptions,
   type EncodeOptionsInput,
