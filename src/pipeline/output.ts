@@ -104,9 +104,9 @@ async function makeJpeg(
   store: SourceStore,
   tools: Tools,
 ): Promise<MadeFile> {
-  const [head, encoded] = await Promise.allSettled([
-    job.step("metadata", () => jpegHead(plan, options, job, store, tools)),
+  const [encoded, head] = await Promise.allSettled([
     job.step("encode", () => encodeImage(image, options.encode, job, tools)),
+    job.step("metadata", () => jpegHead(plan, options, job, store, tools)),
   ]);
   if (encoded.status === "rejected") throw encoded.reason;
   if (head.status === "rejected") throw head.reason;
