@@ -15,12 +15,13 @@ import type {
 import { calibrationsOf, diagonal, dngCameraToXyz, multiply, srgbToXyzD50 } from "./dng-color.ts";
 import { readOpcodeList } from "./dng-opcodes.ts";
 import type { DngTags } from "./dng-tags.ts";
-import type { LibRawColor, LibRawImage, LibRawMetadata, LibRawMosaic } from "./libraw-module.ts";
+import type { LibRawColor, LibRawFrame, LibRawMetadata } from "./libraw-module.ts";
+
 import { isXTransCell } from "./xtrans-cell.ts";
 
 type Triple = readonly [number, number, number];
 
-/** LibRaw's `filters` for X-Trans; its 6 × 6 pattern is not exposed and must be looked at. */
+/** LibRaw's `filters` for X-Trans. */
 const xTransFilters = 9;
 
 /** TIFF compression of lossy DNG. */
@@ -33,24 +34,25 @@ export function orientationOf({ flip }: LibRawMetadata): Orientation {
   return orientations[flip] ?? 1;
 }
 
-export function isXTrans({ filters, colors }: LibRawMetadata): boolean {
+function isXTrans({ filters, colors }: LibRawMetadata): boolean {
   return filters === xTransFilters && colors === 3;
 }
 
 /**
  * Whether the sensor data is a mosaic that the engine develops itself: Bayer or X-Trans of red, green and blue with square pixels in
- * upright rows. Fuji's rotated sensors, cyan-yellow filters, tall pixels, Foveon and linear files are left to LibRaw.
+ * upright rows. Fuji's rotated sensors, cyan-yellow filters and tall pixels are left to LibRaw.
  */
 export function isPlainMosaic(metadata: LibRawMetadata): boolean {
-  const { width, height } = unrotatedSize(metadata);
-  const fits = width <= metadata.raw_width && height <= metadata.raw_height;
-  const square = Math.abs(metadata.pixel_aspect - 1) < 0.01;
-  return fits && square && metadata.is_foveon === 0 && (isXTrans(metadata) || bayerPattern(metadata) !== undefined);
+  return isUpright(metadata) && metadata.is_foveon === 0 && patternOf(metadata) !== undefined;
 }
 
-/** Size before orientation: LibRaw's metadata states it turned. */
-function unrotatedSize({ width, height, flip }: LibRawMetadata) {
-  return (flip & 4) !== 0 ? { width: height, height: width } : { width, height };
+/** Whether the file holds red, green and blue for every pixel, so that there is nothing to demosaic: linear DNG, sRAW, Foveon. */
+export function isFullColor(metadata: LibRawMetadata): boolean {
+  return isUpright(metadata) && metadata.filters === 0 && metadata.colors === 3;
+}
+
+function isUpright({ pixel_aspect, fuji_rotated }: LibRawMetadata): boolean {
+  return fuji_rotated === 0 && Math.abs(pixel_aspect - 1) < 0.01;
 }
 
 /** The 2 × 2 pattern at the visible area's origin, or `undefined` when it is none of the four phases of red, two greens and blue. */
@@ -68,30 +70,19 @@ function bayerPattern({ filters, colors, cdesc }: LibRawMetadata): CfaPattern | 
   return isBayer ? { width: 2, height: 2, colors: colorsOfCell } : undefined;
 }
 
-/**
- * The X-Trans pattern, read off LibRaw's undemosaiced picture: `data` has three channels of which one is not zero at each pixel.
- * `undefined` when a place of the 6 × 6 cell stayed black everywhere, or the cell is none of X-Trans.
- */
-export function readXTransPattern(data: ArrayLike<number>, width: number, height: number): CfaPattern | undefined {
-  const sums = new Float64Array(36 * 3);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      for (let c = 0; c < 3; c++) sums[((y % 6) * 6 + (x % 6)) * 3 + c] += data[(y * width + x) * 3 + c];
-    }
-  }
-  const colors: CfaColor[] = [];
-  for (let i = 0; i < 36; i++) {
-    const cell = [sums[i * 3], sums[i * 3 + 1], sums[i * 3 + 2]];
-    const most = Math.max(...cell);
-    if (!(most > 0)) return undefined;
-    colors.push(cell.indexOf(most) as CfaColor);
-  }
-  return isXTransCell(colors) ? { width: 6, height: 6, colors } : undefined;
+/** The 6 × 6 pattern at the visible area's origin, or `undefined` when it is none of X-Trans. */
+function xTransPattern({ xtrans }: LibRawMetadata): CfaPattern | undefined {
+  const colors = xtrans.flat();
+  return isXTransCell(colors) ? { width: 6, height: 6, colors: colors as CfaColor[] } : undefined;
+}
+
+function patternOf(metadata: LibRawMetadata): CfaPattern | undefined {
+  return isXTrans(metadata) ? xTransPattern(metadata) : bayerPattern(metadata);
 }
 
 /** The part of the visible area that the camera itself delivers, in coordinates of the visible area. */
 export function deliveredRect(metadata: LibRawMetadata): Rect {
-  const { width, height } = unrotatedSize(metadata);
+  const { width, height } = metadata;
   const [crop] = metadata.raw_inset_crops;
   const x = crop.cleft - metadata.left_margin;
   const y = crop.ctop - metadata.top_margin;
@@ -109,61 +100,142 @@ export interface MosaicSource {
   warn(code: WarningCode, message: string): void;
 }
 
-/** Cuts the visible area out of the unpacked sensor frame and gathers what its development needs. */
-export function toMosaic(
-  frame: LibRawMosaic,
-  xTrans: CfaPattern | undefined,
-  source: MosaicSource,
-  memory: PixelMemory,
-): Mosaic {
-  const { metadata, dng } = source;
-  const { color_data: color } = metadata;
-  const { width, height } = unrotatedSize(metadata);
-  const data = memory.u16(width * height);
-  for (let y = 0; y < height; y++) {
-    const start = (frame.top_margin + y) * frame.raw_width + frame.left_margin;
-    data.set(frame.data.subarray(start, start + width), y * width);
-  }
-  const white = whiteLevel(data, color);
+/** Cuts the visible area out of the unpacked sensor frame and gathers what its development needs; `undefined` when the frame does not fit. */
+export function toMosaic(frame: LibRawFrame, source: MosaicSource, memory: PixelMemory): Mosaic | undefined {
+  const { metadata } = source;
+  const pattern = patternOf(metadata);
+  if (frame.samples !== 1 || !pattern || !holdsVisible(frame, metadata)) return undefined;
+  const { data, black, blackPattern, white } = cutVisible(frame, source, memory);
+  const declared = white ?? whiteLevel(data, metadata.color_data);
   return {
-    width,
-    height,
+    width: metadata.width,
+    height: metadata.height,
     data,
-    pattern: (xTrans ?? bayerPattern(metadata)) as CfaPattern,
-    black: [color.black, color.black, color.black],
-    ...(dng?.black && isUseful(dng.black, color.black) && { blackPattern: dng.black }),
-    white: [white, white, white],
+    pattern,
+    black,
+    ...(blackPattern && { blackPattern }),
+    white: [declared, declared, declared],
     ...factsOf(source),
   };
 }
 
-/** Full-colour samples of linear files, as LibRaw hands them over: black already subtracted. */
-export function toFullColor(
-  { width, height, data: samples }: LibRawImage,
-  source: MosaicSource,
-  memory: PixelMemory,
-): Mosaic {
-  const { color_data: color } = source.metadata;
-  const data = memory.u16(width * height * 3);
-  data.set(samples.subarray(0, data.length));
-  const white = Math.max(1, color.maximum - color.black);
-  return { width, height, data, black: [0, 0, 0], white: [white, white, white], ...factsOf(source) };
+/** As {@link toMosaic}, for files that hold three colours a pixel. */
+export function toFullColor(frame: LibRawFrame, source: MosaicSource, memory: PixelMemory): Mosaic | undefined {
+  const { metadata } = source;
+  if (frame.samples === 1 || !holdsVisible(frame, metadata)) return undefined;
+  const { data, black, white } = cutVisible(frame, source, memory);
+  const declared = white ?? Math.min(65535, Math.max(1, metadata.color_data.maximum));
+  return {
+    width: metadata.width,
+    height: metadata.height,
+    data,
+    black,
+    white: [declared, declared, declared],
+    ...factsOf(source),
+  };
+}
+
+function holdsVisible({ samples, stride, data }: LibRawFrame, metadata: LibRawMetadata): boolean {
+  const { width, height, left_margin, top_margin } = metadata;
+  const last = (top_margin + height - 1) * stride + (left_margin + width) * samples;
+  return width > 0 && height > 0 && (left_margin + width) * samples <= stride && last <= data.length;
+}
+
+/** What floats become: 65535 is white. */
+const floatWhite = 65535;
+
+/** The visible area's samples as 16-bit integers, and their levels; `white` only where the samples were scaled to it. */
+interface VisibleArea {
+  readonly data: U16;
+  readonly black: Triple;
+  readonly blackPattern?: BlackPattern;
+  readonly white?: number;
+}
+
+function cutVisible(frame: LibRawFrame, { metadata, dng }: MosaicSource, memory: PixelMemory): VisibleArea {
+  const { width, height, left_margin, top_margin, color_data: color } = metadata;
+  const channels = frame.samples === 1 ? 1 : 3;
+  const data = memory.u16(width * height * channels);
+  const isFloat = frame.data instanceof Float32Array;
+  const floatScale = floatWhite / (dng?.white?.[0] ?? 1);
+  for (let y = 0; y < height; y++) {
+    const start = (top_margin + y) * frame.stride + left_margin * frame.samples;
+    const target = data.subarray(y * width * channels, (y + 1) * width * channels);
+    if (isFloat) copyFloats(frame, start, target, channels, floatScale);
+    else copyIntegers(frame, start, target, channels);
+  }
+  if (isFloat) {
+    const black = [0, 1, 2].map((c) => (color.dng_fblack + (color.dng_fcblack[c] ?? 0)) * floatScale);
+    return { data, black: black as unknown as Triple, white: floatWhite };
+  }
+  const black = [0, 1, 2].map((c) => color.black + color.cblack[c]) as unknown as Triple;
+  const own = dng ? dng.black : blackPatternOf(metadata);
+  return { data, black, ...(own && isUseful(own, color.black) && { blackPattern: own }) };
+}
+
+function copyIntegers({ data, samples }: LibRawFrame, start: number, target: U16, channels: number): void {
+  if (samples === channels) {
+    target.set(data.subarray(start, start + target.length));
+    return;
+  }
+  for (let i = 0, from = start; i < target.length; i += 3, from += samples) {
+    for (let c = 0; c < 3; c++) target[i + c] = data[from + c];
+  }
+}
+
+/** Not-a-number and what is below 0 become 0. */
+function copyFloats(frame: LibRawFrame, start: number, target: U16, channels: number, scale: number): void {
+  const { data, samples } = frame;
+  for (let i = 0, from = start; i < target.length; i += channels, from += samples) {
+    for (let c = 0; c < channels; c++) {
+      const value = data[from + c] * scale;
+      target[i + c] = value > 0 ? Math.min(65535, Math.round(value)) : 0;
+    }
+  }
+}
+
+/** LibRaw's black levels as they repeat over the visible area: by colour, and by place where the camera measures them so. */
+function blackPatternOf(metadata: LibRawMetadata): BlackPattern | undefined {
+  const { black, cblack } = metadata.color_data;
+  const pattern = patternOf(metadata);
+  const [rows, columns] = [cblack[4], cblack[5]];
+  const hasPlaces = rows > 0 && columns > 0 && cblack.length === 6 + rows * columns;
+  if (!pattern || (hasPlaces && (rows > 6 || columns > 6))) return undefined;
+  const width = hasPlaces ? pattern.width * columns : pattern.width;
+  const height = hasPlaces ? pattern.height * rows : pattern.height;
+  const levels = Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const place = hasPlaces ? cblack[6 + (y % rows) * columns + (x % columns)] : 0;
+    return black + cblack[channelAt(metadata, pattern, x, y)] + place;
+  });
+  return { width, height, levels };
+}
+
+/** LibRaw counts the second green of a Bayer cell as a channel of its own. */
+function channelAt({ filters }: LibRawMetadata, pattern: CfaPattern, x: number, y: number): number {
+  if (pattern.width !== 2) return pattern.colors[(y % pattern.height) * pattern.width + (x % pattern.width)];
+  return (filters >>> ((((y << 1) & 14) + (x & 1)) << 1)) & 3;
 }
 
 /** What does not depend on how the samples lie. */
 function factsOf(source: MosaicSource) {
   const { metadata, dng } = source;
   const { color_data: color, iso_speed: iso } = metadata;
-  const daylightNeutral = neutralOf(color.pre_mul);
-  const asShotNeutral = neutralOf(color.cam_mul) ?? daylightNeutral ?? ([1, 1, 1] as const);
+  const cameraDaylight = neutralOf(color.pre_mul);
+  const cameraNeutral = neutralOf(color.cam_mul) ?? cameraDaylight ?? ([1, 1, 1] as const);
   const ev = color.dng_levels.baseline_exposure;
   const calibrations = calibrationsOf(color.dng_color, color.dng_levels.analogbalance);
   const opcodes = dng ? opcodesOf(dng, source) : [];
+  const toXyz = cameraToXyz(color, calibrations, cameraNeutral);
+  // The cameras that write sRAW balance it first.
+  const isBalanced = color.as_shot_wb_applied !== 0;
+  const asShotNeutral = isBalanced ? ([1, 1, 1] as const) : cameraNeutral;
+  const daylightNeutral = isBalanced ? relativeTo(cameraDaylight, cameraNeutral) : cameraDaylight;
   return {
     crop: deliveredRect(metadata),
     asShotNeutral,
-    cameraToXyz: cameraToXyz(color, calibrations, asShotNeutral),
-    ...(calibrations.length > 0 && { calibrations }),
+    cameraToXyz: isBalanced ? multiply(toXyz, diagonal(cameraNeutral)) : toXyz,
+    ...(calibrations.length > 0 && !isBalanced && { calibrations }),
     orientation: orientationOf(metadata),
     ...(daylightNeutral && { daylightNeutral }),
     baselineExposureEv: ev > -20 && ev < 20 ? ev : 0,
@@ -208,6 +280,11 @@ function neutralOf(multipliers: readonly number[]): Triple | undefined {
   const largest = Math.max(...inverse);
   const neutral = inverse.map((value) => value / largest) as unknown as Triple;
   return Math.min(...neutral) > 1 / 64 ? neutral : undefined;
+}
+
+/** A response to white of samples that were divided by another one. */
+function relativeTo(neutral: Triple | undefined, divisor: Triple): Triple | undefined {
+  return neutral && neutralOf(neutral.map((value, c) => divisor[c] / value));
 }
 
 function cameraToXyz(

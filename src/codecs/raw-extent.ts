@@ -31,6 +31,7 @@ export function declaredExtent(bytes: Uint8Array): DeclaredExtent | undefined {
   if (bytes.length < 128) return undefined;
   const first = String.fromCharCode(...bytes.subarray(0, 15));
   if (first === "FUJIFILMCCD-RAW") return extentOf([[view.getUint32(100), view.getUint32(104)]], bytes.length);
+  if (first.startsWith("FOVb")) return x3fExtent(view);
   if (first.startsWith("ftypcrx", 4)) return extentOf(mediaDataBoxes(view), bytes.length);
   const directories = readTiffDirectories(bytes);
   if (first.startsWith("IIU\0")) return panasonicExtent(directories, bytes.length);
@@ -72,6 +73,29 @@ function panasonicExtent(directories: readonly TiffDirectory[], fileBytes: numbe
   const height = first?.number(tag.panasonicHeight);
   if (!offset || !width || !height) return undefined;
   return extentOf([[offset, Math.floor(width * height * minPanasonicBytes)]], fileBytes);
+}
+
+const x3fDirectory = 0x53454364; // SECd
+const maxX3fSections = 256;
+/** IMAG and IMA2. */
+const x3fImages = 0x494d;
+
+/**
+ * An X3F ends with the offset of its directory, which lists offset, length and kind of every section (Foveon, "X3F RAW file format",
+ * 1.03): a file without one has lost its end.
+ */
+function x3fExtent(view: DataView): DeclaredExtent {
+  const end = view.byteLength;
+  const at = view.getUint32(end - 4, true);
+  if (at + 12 > end || view.getUint32(at) !== x3fDirectory) return { declaredBytes: 1, missingBytes: 1 };
+  const count = Math.min(view.getUint32(at + 8, true), maxX3fSections);
+  const spans: Span[] = [];
+  for (let i = 0; i < count && at + 24 + i * 12 <= end; i++) {
+    const entry = at + 12 + i * 12;
+    if (view.getUint32(entry + 8) >>> 16 !== x3fImages) continue;
+    spans.push([view.getUint32(entry, true), view.getUint32(entry + 4, true)]);
+  }
+  return extentOf(spans, at);
 }
 
 /** The media data boxes of an ISO base media file (ISO/IEC 14496-12, 4.2). */

@@ -1,0 +1,51 @@
+/** Who is to blame: the file, LibRaw's coverage, its limits. */
+export type FailureReason = "corrupt" | "unsupported" | "memory";
+
+/** What LibRaw answered or threw, or the trap that it ran into. */
+export class LibRawFailure extends Error {
+  override readonly name = "LibRawFailure";
+  readonly reason: FailureReason;
+
+  constructor(message: string, reason: FailureReason, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.reason = reason;
+  }
+}
+
+/** LibRaw's return codes (libraw_const.h, enum LibRaw_errors). */
+const codes: Readonly<Record<number, readonly [string, FailureReason]>> = {
+  [-1]: ["no decoder", "unsupported"],
+  [-2]: ["unsupported file", "unsupported"],
+  [-4]: ["calls out of order", "corrupt"],
+  [-8]: ["not implemented", "unsupported"],
+  [-100007]: ["out of memory", "memory"],
+  [-100008]: ["corrupt data", "corrupt"],
+  [-100009]: ["end of file", "corrupt"],
+  [-100010]: ["cancelled", "corrupt"],
+  [-100011]: ["bad crop", "corrupt"],
+  [-100012]: ["too big", "memory"],
+  [-100013]: ["memory pool overflow", "memory"],
+};
+
+/** Its exceptions (enum LibRaw_exceptions), some of which its calls let through. */
+const exceptions: readonly (readonly [string, FailureReason])[] = [
+  ["unknown exception", "corrupt"],
+  ["out of memory", "memory"],
+  ["raw decoder failed", "corrupt"],
+  ["JPEG decoder failed", "corrupt"],
+  ["end of file", "corrupt"],
+  ["corrupt data", "corrupt"],
+  ["cancelled", "corrupt"],
+  ["bad crop", "corrupt"],
+  ["bad file", "corrupt"],
+  ["JPEG 2000 decoder failed", "corrupt"],
+  ["too big", "memory"],
+  ["memory pool overflow", "memory"],
+  ["unsupported format", "unsupported"],
+];
+
+/** The failure that a code of the wrapper stands for: negative as LibRaw returned it, from 1000 an exception that it threw. */
+export function libRawFailure(code: number): LibRawFailure {
+  const [text, reason] = (code >= 1000 ? exceptions[code - 1000] : codes[code]) ?? [`error ${code}`, "corrupt"];
+  return new LibRawFailure(`LibRaw: ${text}`, reason);
+}

@@ -1,0 +1,7 @@
+/* libjpeg-turbo 2.1.5 without SIMD, 8 bits, decoding from memory; what its configure script would write. */
+#define JPEG_LIB_VERSION 80
+#define LIBJPEG_TURBO_VERSION 2.1.5
+#define LIBJPEG_TURBO_VERSION_NUMBER 2001005
+#define D_ARITH_CODING_SUPPORTED 1
+#define MEM_SRCDST_SUPPORTED 1
+#define BITS_IN_JSAMPLE 8
