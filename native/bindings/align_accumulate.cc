@@ -12,6 +12,7 @@ static napi_value callAlignAccumulate(napi_env env, napi_callback_info info) {
   args.template_stride = call.integer("templateStride");
   args.frame = call.f32("frame");
   args.frame_stride = call.integer("frameStride");
+  args.spline = call.integer("spline") != 0;
   args.transform = call.f64("transform");
   args.tiles = call.i32("tiles");
   args.least_square = static_cast<float>(call.number("leastSquare"));

@@ -18,6 +18,7 @@ static AlignPatchesArgs<T> readArgs(Call& call, View<T> source) {
   args.size = call.integer("size");
   args.radius = call.integer("radius");
   args.clip_at = call.integer("clipAt");
+  args.spline = call.integer("spline") != 0;
   args.target = call.f32("target");
   if (!call.absent("clipped")) args.clipped = call.u8("clipped");
   return args;

@@ -81,12 +81,26 @@ LW_INLINE void catmullRom(float t, float w[4]) {
   w[3] = (0.5f * t - 0.5f) * t * t;
 }
 
+LW_INLINE void cubicSpline(float t, float w[4]) {
+  const float s = 1.0f - t, sixth = 1.0f / 6.0f;
+  w[0] = s * s * s * sixth;
+  w[1] = ((0.5f * t - 1.0f) * t) * t + 4.0f * sixth;
+  w[2] = ((0.5f * s - 1.0f) * s) * s + 4.0f * sixth;
+  w[3] = t * t * t * sixth;
+}
+
 // Neighbours in the template are neighbours in the frame for dozens of pixels: within such a run, loads are contiguous.
+template <bool spline>
 LW_INLINE void readRun(const float* p, int stride, const float* tx, const float* ty, int count, float* out) {
   for (int i = 0; i < count; i++) {
     float wx[4], wy[4];
-    catmullRom(tx[i], wx);
-    catmullRom(ty[i], wy);
+    if constexpr (spline) {
+      cubicSpline(tx[i], wx);
+      cubicSpline(ty[i], wy);
+    } else {
+      catmullRom(tx[i], wx);
+      catmullRom(ty[i], wy);
+    }
     const float* q = p + i;
     const float a = wx[0] * q[0] + wx[1] * q[1] + wx[2] * q[2] + wx[3] * q[3];
     q += stride;
@@ -99,11 +113,12 @@ LW_INLINE void readRun(const float* p, int stride, const float* tx, const float*
   }
 }
 
+template <bool spline>
 LW_INLINE void readFrame(const float* frame, int stride, int width, Row& row) {
   for (int begin = 0, end; begin < width; begin = end) {
     for (end = begin + 1; end < width && row.ix[end] - row.ix[begin] == end - begin && row.iy[end] == row.iy[begin];) end++;
     const float* p = frame + int64_t(row.iy[begin] - 1) * stride + row.ix[begin] - 1;
-    readRun(p, stride, row.tx + begin, row.ty + begin, end - begin, row.value + begin);
+    readRun<spline>(p, stride, row.tx + begin, row.ty + begin, end - begin, row.value + begin);
   }
 }
 
@@ -132,7 +147,8 @@ LW_INLINE void addRow(const Row& row, int padded, float inverse, Sums& sums) {
   }
 }
 
-LW_CLONES void addTile(const AlignAccumulateArgs& args, const Tile& t, double* out) {
+template <bool spline>
+LW_INLINE void addTileBy(const AlignAccumulateArgs& args, const Tile& t, double* out) {
   Row row{};
   Sums sums{};
   const float inverse = 1.0f / args.tukey;
@@ -141,7 +157,7 @@ LW_CLONES void addTile(const AlignAccumulateArgs& args, const Tile& t, double* o
     const int64_t at = t.template_at + int64_t(j) * args.template_stride;
     readGradients(args.templ.data + at, args.blocked.data + at, args.template_stride, t.width, args.least_square, row);
     readPositions(args.transform.data, t, t.y + j, row);
-    readFrame(args.frame.data + t.frame_at, args.frame_stride, t.width, row);
+    readFrame<spline>(args.frame.data + t.frame_at, args.frame_stride, t.width, row);
     addRow(row, padded, inverse, sums);
   }
   for (int k = 0; k < kAlignSums; k++) {
@@ -150,6 +166,9 @@ LW_CLONES void addTile(const AlignAccumulateArgs& args, const Tile& t, double* o
     out[k] = sum;
   }
 }
+
+LW_CLONES void addSplineTile(const AlignAccumulateArgs& args, const Tile& t, double* out) { addTileBy<true>(args, t, out); }
+LW_CLONES void addSampleTile(const AlignAccumulateArgs& args, const Tile& t, double* out) { addTileBy<false>(args, t, out); }
 
 }  // namespace
 
@@ -165,7 +184,7 @@ Status alignAccumulate(const AlignAccumulateArgs& args, int row_begin, int row_e
     for (int k = 0; k < kAlignSums; k++) out[k] = 0;
     if (isEmpty(tile)) continue;
     if (!isInside(args, tile)) return Status::kBadArguments;
-    addTile(args, tile, out);
+    (args.spline ? addSplineTile : addSampleTile)(args, tile, out);
   }
   return Status::kOk;
 }

@@ -10,7 +10,8 @@ constexpr int kAlignSums = 10;
 constexpr int kAlignMostTileEdge = 64;
 
 // What one Gauss-Newton step needs to know of each tile of the template: weighted sums of gradients and residuals. templ and
-// blocked (1: not used): rows of template_stride; frame: rows of frame_stride; transform: template pixel -> frame pixel, row-major
+// blocked (1: not used): rows of template_stride; frame: rows of frame_stride, samples
+// or, with spline, the coefficients of a cubic B-spline; transform: template pixel -> frame pixel, row-major
 // 3 x 3; tiles: count x 10; least_square: least squared gradient of a pixel that takes part; tukey > 0; sums: count x 10,
 // overwritten. Rows are tiles.
 struct AlignAccumulateArgs {
@@ -19,6 +20,7 @@ struct AlignAccumulateArgs {
   int template_stride;
   View<float> frame;
   int frame_stride;
+  bool spline;
   View<double> transform;
   View<int32_t> tiles;
   float least_square;

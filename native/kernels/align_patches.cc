@@ -13,11 +13,11 @@ constexpr int kReach = 2, kMostSize = 128, kMostRadius = 32;
 struct Window {
   Window(int size, int radius)
       : edge(size + 2 * radius), tones(size_t(edge) * edge), clipped(size_t(edge) * edge), wide(size_t(edge) * edge), sums(edge),
-        smooth(edge), columns(edge) {}
+        columns(edge) {}
   int edge;
   std::vector<uint16_t> tones;
   std::vector<uint8_t> clipped, wide;
-  std::vector<uint32_t> sums, smooth, columns;
+  std::vector<uint32_t> sums, columns;
 };
 
 template <typename T>
@@ -58,23 +58,48 @@ LW_INLINE void addBoxes(const uint32_t* columns, int size, int radius, uint32_t*
   }
 }
 
-LW_CLONES void writeRow(const uint16_t* tones, int edge, int size, int radius, uint32_t* columns, uint32_t* smooth,
-                        uint32_t* boxes, float* out) {
+LW_CLONES void writeRow(const uint16_t* tones, int edge, int size, int radius, uint32_t* columns, uint32_t* boxes, float* out) {
   for (int x = 0; x < edge; x++) columns[x] = tones[x];
   for (int k = 1; k <= 2 * radius; k++) {
     const uint16_t* row = tones + size_t(k) * edge;
     for (int x = 0; x < edge; x++) columns[x] += row[x];
   }
-  const uint16_t *here = tones + size_t(radius) * edge, *above = here - edge, *below = here + edge;
-  for (int x = 0; x < edge; x++) smooth[x] = uint32_t(above[x]) + below[x] + 2u * here[x];
   addBoxes(columns, size, radius, boxes);
   const float area = static_cast<float>(1.0 / (65535.0 * (2 * radius + 1) * (2 * radius + 1)));
-  const float sixteenth = static_cast<float>(1.0 / (65535.0 * 16.0));
-  const uint32_t* middle = smooth + radius;
-  for (int x = 0; x < size; x++) {
-    const int binomial = static_cast<int>(middle[x - 1] + middle[x + 1] + 2u * middle[x]);
-    out[x] = static_cast<float>(binomial) * sixteenth - static_cast<float>(static_cast<int>(boxes[x])) * area;
+  const float unit = static_cast<float>(1.0 / 65535.0);
+  const uint16_t* here = tones + size_t(radius) * edge + radius;
+  for (int x = 0; x < size; x++) out[x] = static_cast<float>(here[x]) * unit - static_cast<float>(static_cast<int>(boxes[x])) * area;
+}
+
+// Samples to coefficients of the cubic B-spline through them, along one axis, mirrored at the ends (Unser, Aldroubi & Eden 1993:
+// one causal and one anticausal recursion). `lines` neighbouring lines go together, so that columns vectorise.
+constexpr float kPole = -0.26794919f;
+constexpr int kPoleReach = 16;
+
+LW_INLINE void toSpline(float* data, int length, int step, int lines, int line_step) {
+  if (length < 2) return;
+  for (int l = 0; l < lines; l++) {
+    float* at = data + l * line_step;
+    float first = at[0], power = kPole;
+    for (int k = 1; k < std::min(length, kPoleReach); k++, power *= kPole) first += power * at[k * step];
+    at[0] = 6.0f * first;
   }
+  for (int k = 1; k < length; k++) {
+    float *at = data + k * step, *before = at - step;
+    for (int l = 0; l < lines; l++) at[l * line_step] = 6.0f * at[l * line_step] + kPole * before[l * line_step];
+  }
+  const float end = kPole / (kPole * kPole - 1.0f);
+  float *last = data + (length - 1) * step, *before = last - step;
+  for (int l = 0; l < lines; l++) last[l * line_step] = end * (last[l * line_step] + kPole * before[l * line_step]);
+  for (int k = length - 2; k >= 0; k--) {
+    float *at = data + k * step, *after = at + step;
+    for (int l = 0; l < lines; l++) at[l * line_step] = kPole * (after[l * line_step] - at[l * line_step]);
+  }
+}
+
+LW_CLONES void writeSpline(float* patch, int size) {
+  toSpline(patch, size, size, size, 1);
+  for (int y = 0; y < size; y++) toSpline(patch + size_t(y) * size, size, 1, 1, 0);
 }
 
 // Within two pixels, along both axes in turn; beyond the window nothing is known and nothing is marked.
@@ -119,9 +144,10 @@ Status run(const AlignPatchesArgs<T>& args, int row_begin, int row_end, CancelFl
     }
     readWindow(args, lut.data(), left, top, window);
     for (int y = 0; y < size; y++) {
-      writeRow(&window.tones[size_t(y) * window.edge], window.edge, size, radius, window.columns.data(), window.smooth.data(),
-               window.sums.data(), args.target.data + k * pixels + size_t(y) * size);
+      writeRow(&window.tones[size_t(y) * window.edge], window.edge, size, radius, window.columns.data(), window.sums.data(),
+               args.target.data + k * pixels + size_t(y) * size);
     }
+    if (args.spline) writeSpline(args.target.data + k * pixels, size);
     if (clipped > 0) writeClipped(window, size, radius, args.clipped.data + k * pixels);
   }
   return Status::kOk;

@@ -99,14 +99,15 @@ describe("alignFeature", () => {
 
 describe("alignAccumulate", () => {
   const cases = [
-    [20, 17, 16],
-    [97, 83, 16],
-    [130, 65, 64],
+    [20, 17, 16, 0],
+    [97, 83, 16, 1],
+    [130, 65, 64, 0],
+    [130, 65, 64, 1],
   ] as const;
 
   test.skipIf(!hasNative).each(cases)(
-    "native agrees with the reference at %i × %i, tiles of %i",
-    (width, height, tilePx) => {
+    "native agrees with the reference at %i × %i, tiles of %i, spline %i",
+    (width, height, tilePx, spline) => {
       const tiles = planeTiles(width, height, tilePx, 6);
       const transform = new Float64Array(new SharedArrayBuffer(9 * 8));
       transform.set([1.001, -0.01, 1.7, 0.01, 0.999, -2.2, 1e-6, -2e-6, 1]);
@@ -122,6 +123,7 @@ describe("alignAccumulate", () => {
           templateStride: width,
           frame: floats(width * height, 2),
           frameStride: width,
+          spline,
           transform,
           tiles,
           leastSquare: Math.fround(0.01),
@@ -150,7 +152,7 @@ describe("alignAccumulate", () => {
     const args = {
       ...{ template: shared(picture(0)), templateStride: width, frame: shared(picture(0.2)), frameStride: width },
       ...{ blocked: new Uint8Array(new SharedArrayBuffer(width * width)), tiles: planeTiles(width, width, 32, 2) },
-      ...{ transform, leastSquare: 0, tukey: 10, sums },
+      ...{ transform, spline: 0 as const, leastSquare: 0, tukey: 10, sums },
     };
     for (const kind of ["reference", "auto"] as const) {
       selectKernels(kind).kernels.alignAccumulate(args, 0, 1, idle);
@@ -164,48 +166,71 @@ describe("alignPatches", () => {
   const [width, height] = [150, 90];
 
   test.skipIf(!hasNative).each([
-    [8, 1, 3, 20],
-    [8, 2, 3, 18],
-    [16, 1, 1, 34],
-    [16, 3, 3, 9],
-  ] as const)("native agrees with the reference: %i bits, factor %i, %i channels, patches of %i", (...row) => {
-    const [bits, factor, channels, size] = row;
-    const origins = new Int32Array(new SharedArrayBuffer(3 * 8));
-    origins.set([5, 5, 9, 7, Math.floor(width / factor) - size - 5, Math.floor(height / factor) - size - 5]);
-    const lut = new Uint16Array(new SharedArrayBuffer(65536 * 2));
-    for (let i = 0; i < lut.length; i++) lut[i] = 65535 * Math.sqrt(i / 65535);
-    for (const output of ["target", "clipped"] as const) {
-      expectAgreement({
-        name: "alignPatches",
-        rows: 3,
-        makeArgs: () => ({
-          source: randomSamples(width * height * channels, bits, 5),
-          ...{ width, height, channels, channel: channels === 3 ? 1 : 0, factor, lut, origins, size, radius: 5 },
-          clipAt: 2 ** bits - 2 ** (bits - 7),
-          target: new Float32Array(new SharedArrayBuffer(3 * size * size * 4)),
-          clipped: new Uint8Array(new SharedArrayBuffer(3 * size * size)),
-        }),
-        outputOf: (args) => args[output] ?? [],
-        tolerance: 1e-6,
-      });
-    }
-  });
+    [8, 1, 3, 20, 0],
+    [8, 2, 3, 18, 1],
+    [16, 1, 1, 34, 1],
+    [16, 3, 3, 9, 0],
+    [16, 1, 3, 1, 1],
+  ] as const)(
+    "native agrees with the reference: %i bits, factor %i, %i channels, patches of %i, spline %i",
+    (...row) => {
+      const [bits, factor, channels, size, spline] = row;
+      const origins = new Int32Array(new SharedArrayBuffer(3 * 8));
+      origins.set([5, 5, 9, 7, Math.floor(width / factor) - size - 5, Math.floor(height / factor) - size - 5]);
+      const lut = new Uint16Array(new SharedArrayBuffer(65536 * 2));
+      for (let i = 0; i < lut.length; i++) lut[i] = 65535 * Math.sqrt(i / 65535);
+      for (const output of ["target", "clipped"] as const) {
+        expectAgreement({
+          name: "alignPatches",
+          rows: 3,
+          makeArgs: () => ({
+            source: randomSamples(width * height * channels, bits, 5),
+            ...{ width, height, channels, channel: channels === 3 ? 1 : 0, factor, lut, origins, size, radius: 5 },
+            clipAt: 2 ** bits - 2 ** (bits - 7),
+            spline,
+            target: new Float32Array(new SharedArrayBuffer(3 * size * size * 4)),
+            clipped: new Uint8Array(new SharedArrayBuffer(3 * size * size)),
+          }),
+          outputOf: (args) => args[output] ?? [],
+          tolerance: 1e-6,
+        });
+      }
+    },
+  );
 
-  test("gives what alignFeature gives of the whole picture", () => {
-    const source = randomSamples(40 * 40, 16, 4) as U16;
+  const patchOf = (source: U16, spline: 0 | 1) => {
     const lut = new Uint16Array(new SharedArrayBuffer(65536 * 2));
     for (let i = 0; i < lut.length; i++) lut[i] = i;
     const origins = new Int32Array(new SharedArrayBuffer(8));
     origins.set([7, 9]);
-    const patch = new Float32Array(new SharedArrayBuffer(10 * 10 * 4));
-    const whole = new Float32Array(new SharedArrayBuffer(40 * 40 * 4));
-    const shape = { width: 40, height: 40, radius: 5 };
-    const { kernels } = selectKernels();
-    const size = { channels: 1, channel: 0, factor: 1, size: 10, clipAt: 65536 };
-    kernels.alignPatches({ source, lut, origins, target: patch, ...shape, ...size }, 0, 1, idle);
-    kernels.alignFeature({ source, target: whole, ...shape }, 0, 40, idle);
-    for (let y = 0; y < 10; y++) {
-      for (let x = 0; x < 10; x++) expect(patch[y * 10 + x]).toBeCloseTo(whole[(y + 9) * 40 + x + 7], 5);
+    const target = new Float32Array(new SharedArrayBuffer(20 * 20 * 4));
+    const shape = { width: 40, height: 40, radius: 5, channels: 1, channel: 0, factor: 1, size: 20, clipAt: 65536 };
+    selectKernels().kernels.alignPatches({ source, lut, origins, target, spline, ...shape }, 0, 1, idle);
+    return target;
+  };
+
+  test("takes the mean of the surroundings away", () => {
+    const source = randomSamples(40 * 40, 16, 4) as U16;
+    let sum = 0;
+    for (let y = -5; y <= 5; y++) for (let x = -5; x <= 5; x++) sum += source[(9 + 3 + y) * 40 + 7 + 2 + x];
+    const expected = (source[(9 + 3) * 40 + 7 + 2] - sum / 121) / 65535;
+    expect(patchOf(source, 0)[3 * 20 + 2]).toBeCloseTo(expected, 5);
+  });
+
+  test("gives the coefficients of a spline through the samples", () => {
+    const source = randomSamples(40 * 40, 16, 4) as U16;
+    const samples = patchOf(source, 0);
+    const spline = patchOf(source, 1);
+    const weights = [1 / 6, 4 / 6, 1 / 6];
+    for (const [x, y] of [
+      [1, 1],
+      [8, 9],
+      [18, 18],
+    ]) {
+      let value = 0;
+      for (let j = 0; j < 3; j++)
+        for (let i = 0; i < 3; i++) value += weights[i] * weights[j] * spline[(y + j - 1) * 20 + x + i - 1];
+      expect(value).toBeCloseTo(samples[y * 20 + x], 5);
     }
   });
 });

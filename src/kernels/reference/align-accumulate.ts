@@ -26,7 +26,7 @@ export const alignSumColumns = 10;
 /**
  * What a Gauss–Newton step needs to know of each tile (inverse compositional: Baker & Matthews 2004, eq. 35-37). Over the pixels
  * that are not `blocked`, whose squared gradient reaches `leastSquare` and whose place lies inside the frame's patch: residual
- * r = frame(transform(x, y)) − template(x, y), read by Catmull-Rom interpolation, the place linear along a tile's row between
+ * r = frame(transform(x, y)) − template(x, y), read by Catmull-Rom interpolation or as a cubic B-spline, the place linear along a tile's row between
  * its exact ends; ∇ = the template's central differences; weight W: Tukey's biweight (1 − (r/tukey)²)², 0 beyond.
  *
  * Tiles may lie in one plane, or each in a patch of its own. Rows are tiles.
@@ -38,6 +38,8 @@ export interface AlignAccumulateArgs {
   readonly templateStride: number;
   readonly frame: F32;
   readonly frameStride: number;
+  /** 1: `frame` holds coefficients of a cubic B-spline; 0: samples. */
+  readonly spline: 0 | 1;
   /** Template pixel → frame pixel, row-major 3 × 3. */
   readonly transform: Float64Array<SharedArrayBuffer>;
   /** A row of {@link alignTileColumns} each. */
@@ -77,7 +79,7 @@ function addTile(args: AlignAccumulateArgs, tile: Int32Array, out: Float64Array)
       if (!(px >= 1 && py >= 1 && px < tile[alignTile.frameWidth] - 2 && py < tile[alignTile.frameHeight] - 2))
         continue;
       const t = template[at];
-      const f = catmullRomAt(args.frame.subarray(tile[alignTile.frameAt]), args.frameStride, px, py);
+      const f = valueAt(args, tile[alignTile.frameAt], px, py);
       const r = f - t;
       const weight = Math.max(0, 1 - (r / tukey) ** 2) ** 2;
       const terms = [gx * gx, gx * gy, gy * gy, gx * r, gy * r].map((term) => weight * term);
@@ -95,20 +97,22 @@ function placeOf(h: Float64Array, tile: Int32Array, x: number, y: number): { x: 
   };
 }
 
-/** Cubic convolution with a = −1/2 (Keys 1981); the 4 × 4 samples around the point must exist. */
-function catmullRomAt(plane: F32, stride: number, x: number, y: number): number {
+/** The 4 × 4 samples around the point must exist. */
+function valueAt({ frame, frameStride, spline }: AlignAccumulateArgs, from: number, x: number, y: number): number {
+  const weightsOf = spline ? splineWeights : catmullRomWeights;
   const x0 = Math.floor(x);
   const y0 = Math.floor(y);
-  const wx = catmullRomWeights(x - x0);
-  const wy = catmullRomWeights(y - y0);
+  const wx = weightsOf(x - x0);
+  const wy = weightsOf(y - y0);
   let sum = 0;
   for (let j = 0; j < 4; j++) {
-    const at = (y0 + j - 1) * stride + x0 - 1;
-    sum += wy[j] * (wx[0] * plane[at] + wx[1] * plane[at + 1] + wx[2] * plane[at + 2] + wx[3] * plane[at + 3]);
+    const at = from + (y0 + j - 1) * frameStride + x0 - 1;
+    sum += wy[j] * (wx[0] * frame[at] + wx[1] * frame[at + 1] + wx[2] * frame[at + 2] + wx[3] * frame[at + 3]);
   }
   return sum;
 }
 
+/** Cubic convolution with a = −1/2 (Keys 1981). */
 function catmullRomWeights(t: number): [number, number, number, number] {
   return [
     ((-0.5 * t + 1) * t - 0.5) * t,
@@ -116,4 +120,8 @@ function catmullRomWeights(t: number): [number, number, number, number] {
     ((-1.5 * t + 2) * t + 0.5) * t,
     (0.5 * t - 0.5) * t * t,
   ];
+}
+
+function splineWeights(t: number): [number, number, number, number] {
+  return [(1 - t) ** 3 / 6, (t / 2 - 1) * t * t + 2 / 3, (3 * t + 3 * t ** 2 - 3 * t ** 3 + 1) / 6, t ** 3 / 6];
 }

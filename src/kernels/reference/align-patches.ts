@@ -2,9 +2,9 @@ import type { F32, U8, U16 } from "../../image/index.ts";
 import { pollCancel } from "./poll-cancel.ts";
 
 /**
- * Features, as alignFeature makes them, of square patches read from the picture itself through a tone curve: the samples of one
+ * Square patches read from the picture itself through a tone curve, less their mean over (2 · radius + 1)²: the samples of one
  * channel go through `lut` first and are averaged then, factor × factor to a pixel, since the tone of a mean is not the mean of
- * tones. `source` is width × height × channels (1 to 4); `lut` has 65,536 entries and is indexed by the sample scaled to 16 bits.
+ * tones. With `spline` the coefficients of the cubic B-spline through them (Unser, Aldroubi & Eden 1993), mirrored at the ends. `source` is width × height × channels (1 to 4); `lut` has 65,536 entries and is indexed by the sample scaled to 16 bits.
  * `origins` is {x, y} a patch, of its first pixel; a border of `radius` round it must lie inside. `target` and `clipped` are
  * patches × size × size; `clipped`, where wanted, is 1 where a sample within two pixels reaches `clipAt` (in units of `source`;
  * samples outside the patch and its border are not seen), else 0. Rows are patches.
@@ -24,6 +24,7 @@ export interface AlignPatchesArgs {
   /** 1 to 32. */
   readonly radius: number;
   readonly clipAt: number;
+  readonly spline: 0 | 1;
   readonly target: F32;
   readonly clipped?: U8;
 }
@@ -42,6 +43,7 @@ export function alignPatches(args: AlignPatchesArgs, rowBegin: number, rowEnd: n
         if (clipped) clipped[at] = mostNear(most, edge, x + radius, y + radius) >= args.clipAt ? 1 : 0;
       }
     }
+    if (args.spline) toSpline(target.subarray(k * size * size, (k + 1) * size * size), size);
   }
 }
 
@@ -68,15 +70,11 @@ function readWindow(args: AlignPatchesArgs, left: number, top: number, edge: num
 }
 
 function featureAt(tones: Float64Array, edge: number, radius: number, x: number, y: number): number {
-  let smooth = 0;
-  for (let j = -1; j <= 1; j++) {
-    for (let i = -1; i <= 1; i++) smooth += (2 - Math.abs(i)) * (2 - Math.abs(j)) * tones[(y + j) * edge + x + i];
-  }
   let box = 0;
   for (let j = -radius; j <= radius; j++) {
     for (let i = -radius; i <= radius; i++) box += tones[(y + j) * edge + x + i];
   }
-  return (smooth / 16 - box / (2 * radius + 1) ** 2) / 65535;
+  return (tones[y * edge + x] - box / (2 * radius + 1) ** 2) / 65535;
 }
 
 function mostNear(most: Uint16Array, edge: number, x: number, y: number): number {
@@ -87,4 +85,23 @@ function mostNear(most: Uint16Array, edge: number, x: number, y: number): number
     }
   }
   return worst;
+}
+
+const pole = Math.sqrt(3) - 2;
+/** So many samples of a mirrored line matter for where a recursion starts. */
+const poleReach = 16;
+
+function toSpline(patch: F32, size: number): void {
+  for (let x = 0; x < size; x++) lineToSpline(patch, x, size, size);
+  for (let y = 0; y < size; y++) lineToSpline(patch, y * size, 1, size);
+}
+
+function lineToSpline(data: F32, from: number, step: number, length: number): void {
+  if (length < 2) return;
+  const line = Float64Array.from({ length }, (_, k) => 6 * data[from + k * step]);
+  for (let k = 1; k < Math.min(length, poleReach); k++) line[0] += pole ** k * line[k];
+  for (let k = 1; k < length; k++) line[k] += pole * line[k - 1];
+  line[length - 1] = (pole / (pole * pole - 1)) * (line[length - 1] + pole * line[length - 2]);
+  for (let k = length - 2; k >= 0; k--) line[k] = pole * (line[k + 1] - line[k]);
+  for (let k = 0; k < length; k++) data[from + k * step] = line[k];
 }

@@ -13,6 +13,8 @@ export interface ComparedPair {
   readonly templateStride: number;
   readonly frame: F32;
   readonly frameStride: number;
+  /** 1: `frame` holds coefficients of a cubic B-spline. */
+  readonly spline: 0 | 1;
   /** The kernel's table, a row a tile. */
   readonly tiles: Int32Array<SharedArrayBuffer>;
   /** Least squared gradient of a template pixel that takes part. */

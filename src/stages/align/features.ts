@@ -74,7 +74,18 @@ export async function makeFeatures(
   else blocked.fill(0);
   const leastSquare = gradientQuantile(template, blocked, width, height, share);
   return {
-    ...{ width, height, template, blocked, templateStride: width, frame, frameStride: width, leastSquare, tilePx },
+    ...{
+      width,
+      height,
+      template,
+      blocked,
+      templateStride: width,
+      frame,
+      frameStride: width,
+      spline: 0,
+      leastSquare,
+      tilePx,
+    },
     tiles: planeTiles(width, height, tilePx, marginPx),
   };
 }

@@ -73,14 +73,15 @@ export async function makeFinePair(request: FineRequest, context: StageContext):
     size: sizes.template,
     target: template,
     clipped: blocked,
-  };
-  const ofDark = { lut: tone.dark, origins: origins.frame, size: sizes.frame, target: frame };
+    spline: 0,
+  } as const;
+  const ofDark = { lut: tone.dark, origins: origins.frame, size: sizes.frame, target: frame, spline: 1 } as const;
   await Promise.all([
     kernels.run("alignPatches", { ...greenSamples(bright), ...common, ...ofBright }, count, 24),
     kernels.run("alignPatches", { ...greenSamples(dark), ...common, ...ofDark }, count, 24),
   ]);
   const strides = { templateStride: sizes.template, frameStride: sizes.frame };
-  return { width, height, template, blocked, frame, ...strides, tiles, count, leastSquare: 1e-7 };
+  return { width, height, template, blocked, frame, spline: 1, ...strides, tiles, count, leastSquare: 1e-7 };
 }
 
 export function releaseFine(pair: FinePair, context: StageContext): void {

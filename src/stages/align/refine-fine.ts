@@ -21,8 +21,8 @@ interface FineSearch {
   readonly tone: ToneMatch;
 }
 
-/** The pictures may correct the plane by so many of their fine pixels, not contradict it: noise can pull a weak picture away. */
-const mostCorrectionPx = 5;
+/** The pictures may correct the plane by so many of their fine pixels, not contradict it: noise pulls a nearly black picture away. */
+const mostCorrectionPx = 0.8;
 
 /** A tenth of a picture of 3,000 × 2,000 is enough for frames a few stops apart; a third of it has most of its edges. */
 const fewPixels = 600_000;
