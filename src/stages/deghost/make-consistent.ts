@@ -29,7 +29,7 @@ const growth = 2;
 const largestHole = 1 / 50;
 
 /** Luma, in display values, below which a frame is too grainy and coarse to be shown brighter without need. */
-const dimmest = 0.08;
+const dimmest = 0.05;
 
 /** Makes all frames show, in the cells `inside`, what frame `base` saw. Updates the copies of the brighter frames. */
 export async function makeConsistent(
