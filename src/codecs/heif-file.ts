@@ -57,6 +57,7 @@ const CODED_SLACK = 1.125;
 const CODED_EXTRA = 65_536;
 
 const MAX_THUMBNAILS = 8;
+const MAX_ITEMS = 4096;
 
 /**
  * One HEIF file in one fresh instance of libheif where its pixels are read: 8 ms, and neither memory nor the state after a hostile file outlive
@@ -104,11 +105,7 @@ export class HeifFile {
       height,
       bitDepth: module._heif_image_handle_get_luma_bits_per_pixel(handle),
       hasAlpha: module._heif_image_handle_has_alpha_channel(handle) !== 0,
-      auxiliaryCount:
-        module._heif_context_get_number_of_top_level_images(this.#context) -
-        1 +
-        module._heif_image_handle_has_depth_image(handle) +
-        module._heif_image_handle_get_number_of_auxiliary_images(handle, AUXILIARY_WITHOUT_ALPHA_AND_DEPTH),
+      auxiliaryCount: this.#countAuxiliary(),
       ...(icc && { icc }),
       ...(cicp && { cicp }),
     };
@@ -172,6 +169,28 @@ export class HeifFile {
       bitDepth: module._heif_image_get_bits_per_pixel_range(image, CHANNEL_INTERLEAVED),
       strideSamples: wide ? strideBytes / 2 : strideBytes,
     };
+  }
+
+  /** A gain map of ISO 21496-1 is no auxiliary picture but the input of a derived one, of type `tmap`. */
+  #countAuxiliary(): number {
+    const module = this.#module;
+    const topLevel = module._heif_context_get_number_of_top_level_images(this.#context);
+    const depth = module._heif_image_handle_has_depth_image(this.#handle);
+    const typed = module._heif_image_handle_get_number_of_auxiliary_images(
+      this.#handle,
+      AUXILIARY_WITHOUT_ALPHA_AND_DEPTH,
+    );
+    return topLevel - 1 + depth + typed + this.#countItems("tmap");
+  }
+
+  #countItems(type: string): number {
+    const module = this.#module;
+    const count = Math.min(MAX_ITEMS, module._heif_context_get_number_of_items(this.#context));
+    const list = module._malloc(count * 4);
+    if (list === 0) return 0;
+    const listed = module._heif_context_get_list_of_item_IDs(this.#context, list, count);
+    const ids = Array.from({ length: listed }, (_, i) => this.#memory().getUint32(list + i * 4, true));
+    return ids.filter((id) => module._heif_item_get_item_type(this.#context, id) === fourcc(type)).length;
   }
 
   #limit(maxPixels: number): void {

@@ -15,13 +15,15 @@ export interface IccProfile {
   readonly name: string;
   /** Data colour space signature, trimmed: `RGB`, `GRAY`, `CMYK`, `Lab`. */
   readonly dataSpace: string;
-  /** Present when the profile is a plain matrix with curves (ICC.1:2022, F.3). */
+  /** Present when the profile is a plain matrix with curves, or a grey curve (ICC.1:2022, F.2 and F.3). */
   readonly rgb?: RgbSpace;
   /** A matrix profile whose primaries and curves are those of sRGB: nothing to convert. */
   readonly isSrgb: boolean;
 }
 
 const HEADER_BYTES = 128;
+
+const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** No real space comes near: XYZ itself has 3.2, ProPhoto 2.1. */
 const MAX_COEFFICIENT = 8;
@@ -40,7 +42,7 @@ export function parseIccProfile(bytes: Uint8Array): IccProfile | undefined {
     const tags = readTags(view);
     const dataSpace = ascii(view, 16, 4).trim();
     const name = readName(view, tags.get("desc"));
-    const rgb = dataSpace === "RGB" && !tags.has("A2B0") ? readMatrix(view, tags) : undefined;
+    const rgb = tags.has("A2B0") ? undefined : readSpace(dataSpace, view, tags);
     return { name, dataSpace, isSrgb: rgb !== undefined && looksLikeSrgb(rgb), ...(rgb && { rgb }) };
   } catch (error) {
     // Every read past the end of a DataView throws this: the profile is cut short or points outside itself.
@@ -88,6 +90,12 @@ function readName(view: DataView, offset: number | undefined): string {
     for (let i = 0; i + 1 < length; i += 2) text += String.fromCharCode(view.getUint16(start + i));
   }
   return text.split("\0", 1)[0].trim() || "unnamed";
+}
+
+function readSpace(dataSpace: string, view: DataView, tags: Map<string, number>): RgbSpace | undefined {
+  if (dataSpace === "RGB") return readMatrix(view, tags);
+  const curve = dataSpace === "GRAY" ? readCurve(view, tags.get("kTRC")) : undefined;
+  return curve && { toSrgb: identity, curves: [curve, curve, curve] };
 }
 
 function readMatrix(view: DataView, tags: Map<string, number>): RgbSpace | undefined {
@@ -151,7 +159,6 @@ function readParametricCurve(view: DataView, offset: number): Curve | undefined 
 
 /** A thousandth in light is a quarter of an 8-bit step at mid grey: below what a conversion could improve. */
 function looksLikeSrgb({ toSrgb, curves }: RgbSpace): boolean {
-  const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
   if (toSrgb.some((value, i) => Math.abs(value - identity[i]) > 0.003)) return false;
   return curves.every((curve) =>
     [0.02, 0.1, 0.25, 0.5, 0.75, 1].every((x) => Math.abs(curve(x) - decodeSrgb(x)) < 0.001),

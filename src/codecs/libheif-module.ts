@@ -19,6 +19,9 @@ export interface LibheifModule {
   ): void;
   _heif_context_get_primary_image_handle(error: number, context: number, handleOut: number): void;
   _heif_context_get_number_of_top_level_images(context: number): number;
+  _heif_context_get_number_of_items(context: number): number;
+  _heif_context_get_list_of_item_IDs(context: number, out: number, count: number): number;
+  _heif_item_get_item_type(context: number, item: number): number;
   _heif_image_handle_get_width(handle: number): number;
   _heif_image_handle_get_height(handle: number): number;
   _heif_image_handle_get_luma_bits_per_pixel(handle: number): number;

@@ -122,12 +122,13 @@ const defaultNames: Readonly<Record<string, string>> = {
   scrgb: "Linear sRGB",
 };
 
-/** sharp's names for samples, and the profiles that go with them; it cannot convert grey of 16 bits. */
+/** sharp's names for samples, and the profiles that go with them. */
 const dataSpaces: Readonly<Record<string, string>> = {
   srgb: "RGB",
   rgb16: "RGB",
   cmyk: "CMYK",
   "b-w": "GRAY",
+  grey16: "GRAY",
   lab: "Lab",
 };
 
