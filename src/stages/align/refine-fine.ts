@@ -22,7 +22,7 @@ interface FineSearch {
 }
 
 /** The pictures may correct the plane by so many of their fine pixels, not contradict it: noise pulls a nearly black picture away. */
-const mostCorrectionPx = 0.8;
+const mostCorrectionPx = 1.5;
 
 /** A tenth of a picture of 3,000 × 2,000 is enough for frames a few stops apart; a third of it has most of its edges. */
 const fewPixels = 600_000;
