@@ -16,7 +16,11 @@ static napi_value callGradeField(napi_env env, napi_callback_info info) {
                             static_cast<float>(call.number("headroom")),
                             static_cast<float>(call.number("anchorGain")),
                             static_cast<float>(call.number("jumpFrom")),
-                            static_cast<float>(call.number("jumpTo"))};
+                            static_cast<float>(call.number("jumpTo")),
+                            static_cast<float>(call.number("knee")),
+                            static_cast<float>(call.number("mostGain")),
+                            static_cast<float>(call.number("noise")),
+                            static_cast<float>(call.number("edgeContrast"))};
   if (call.failed()) return nullptr;
   return call.finish(gradeField(args, call.rowBegin(), call.rowEnd(), call.cancel()));
 }

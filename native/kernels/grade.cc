@@ -1,26 +1,32 @@
 #include "grade.h"
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "block_grid.h"
 #include "display_rows.h"
+#include "window_variance.h"
 
 namespace lightwell {
 
 namespace {
 
-constexpr int kPlanPlanes = 15;
+constexpr int kPlanPlanes = 14;
+constexpr int kAddedPlanes = 10;  // those that decide what is added to the fused colour
 constexpr float kLeastAnchor = 1e-3f;
 constexpr float kMostChange = 0.17f;  // of a display value, by the gain
+constexpr int kReach = 4;             // of the windows that structure is measured in
+constexpr int kSmooth = 2;            // of those that the gain is smoothed by
 
-struct FieldRows {
-  const float* plan[kPlanPlanes];
-  const float *light, *sure, *room[3], *fused;
-  float *gain, *offset[3];
+struct AddedRows {
+  const float *plan[kAddedPlanes], *light, *fused;
+  float *added[3], *luma;
 };
 
-LW_CLONES void fieldRow(const FieldRows& rows, int width, float range, float headroom, float anchor_gain, float jump_from,
-                        float per_jump) {
+// What is added to the fused colour, and the luma that this shows, bent as the picture will be.
+LW_CLONES void addedRow(const AddedRows& rows, int width, const GradeFieldArgs& args) {
+  const float range = 1.0f + 2.0f * args.headroom, headroom = args.headroom, anchor_gain = args.anchor_gain;
   const float* light = rows.light;
   for (int x = 0; x < width; x++) {
     const float anchor = rows.plan[6][x] * light[x] + rows.plan[7][x];
@@ -29,27 +35,163 @@ LW_CLONES void fieldRow(const FieldRows& rows, int width, float range, float hea
     const float trust = (positive < 1.0f ? positive : 1.0f) / (anchor > kLeastAnchor ? anchor : kLeastAnchor);
     const float pull = rows.plan[8][x] * light[x] + rows.plan[9][x];
     const float down = pull > 0.0f ? pull : 0.0f;
-    // What a strong edge would overshoot by is cut: bars of a window must not turn black.
-    float added[3], most = 0.0f;
+    for (int c = 0; c < 3; c++) rows.added[c][x] = (rows.plan[2 * c][x] * light[x] + rows.plan[2 * c + 1][x]) * trust - down;
+  }
+  const float room = 1.0f - args.knee, per_room = 1.0f / room, knee = args.knee;
+  for (int x = 0; x < width; x++) {
+    float shown[3];
     for (int c = 0; c < 3; c++) {
-      added[c] = (rows.plan[2 * c][x] * light[x] + rows.plan[2 * c + 1][x]) * trust - down;
-      const float apart = rows.fused[3 * x + c] * range - headroom + added[c] - rows.plan[10 + c][x];
+      const float value = rows.fused[3 * x + c] * range - headroom + rows.added[c][x];
+      const float over = (value - knee) * per_room;
+      const float high = 1.0f - room / (1.0f + over + 0.5f * over * over), low = value > 0.0f ? value : 0.0f;
+      shown[c] = over > 0.0f ? high : low;
+    }
+    rows.luma[x] = 0.299f * shown[0] + 0.587f * shown[1] + 0.114f * shown[2];
+  }
+}
+
+// The gain that brings structure up to `best`; the rows have kReach samples of border on either side.
+LW_CLONES void gainRow(const float* const* rows, const float* __restrict best, int width, float* __restrict sums,
+                       float* __restrict squares, const GradeFieldArgs& args, float* __restrict out) {
+  windowVariance<kReach>(rows, width, sums, squares, out);
+  const float floor = args.noise * args.noise, most = args.most_gain, per_edge = 1.0f / (args.edge_contrast * args.edge_contrast);
+  for (int x = 0; x < width; x++) {
+    const float factor = std::sqrt((best[x] + floor) / (out[x] + floor));
+    const float wanted = factor < most ? factor : most, edge = best[x] * per_edge;
+    out[x] = 1.0f + (wanted > 1.0f ? wanted - 1.0f : 0.0f) / (1.0f + edge + 0.5f * edge * edge);
+  }
+}
+
+struct FieldRows {
+  const float *surround[3], *brightest, *light, *sure, *room[3], *fused, *added[3], *gains[2 * kSmooth + 1];
+  float *gain, *offset[3];
+};
+
+LW_CLONES void fieldRow(const FieldRows& rows, int width, const GradeFieldArgs& args) {
+  const float range = 1.0f + 2.0f * args.headroom, headroom = args.headroom, jump_from = args.jump_from;
+  const float per_jump = 1.0f / (args.jump_to - args.jump_from);
+  constexpr int kSide = 2 * kSmooth + 1;
+  constexpr float kPerWindow = 1.0f / float(kSide * kSide);
+  float* mores = rows.gain;
+  for (int x = 0; x < width; x++) {
+    float sum = 0.0f;
+    for (int j = 0; j < kSide; j++) {
+      const float* row = rows.gains[j] + x;
+      sum += ((row[0] + row[1]) + (row[2] + row[3])) + row[4];
+    }
+    mores[x] = sum * kPerWindow - 1.0f;
+  }
+  for (int x = 0; x < width; x++) {
+    // What a strong edge would overshoot by is cut: bars of a window must not turn black.
+    float most = 0.0f;
+    for (int c = 0; c < 3; c++) {
+      const float apart = rows.fused[3 * x + c] * range - headroom + rows.added[c][x] - rows.surround[c][x];
       const float size = apart > 0.0f ? apart : -apart;
       most = size > most ? size : most;
     }
-    const float more = rows.plan[13][x] - 1.0f, change = more * most;
+    const float more = mores[x], change = more * most;
     const float gain = 1.0f + (change > kMostChange ? more * (kMostChange / change) : more);
-    const float jump = (rows.plan[14][x] - light[x] - jump_from) * per_jump;
+    const float jump = (rows.brightest[x] - rows.light[x] - jump_from) * per_jump;
     const float beside = jump > 0.0f ? jump : 0.0f;
-    const float exact = (beside < 1.0f ? beside : 1.0f) * rows.sure[x];
+    const float sure = rows.sure[x], sure2 = sure * sure, certain = sure2 * sure2 * sure2 * sure2;
+    const float wanted = beside > certain ? beside : certain;
+    const float exact = (wanted < 1.0f ? wanted : 1.0f) * sure;
     rows.gain[x] = gain;
     for (int c = 0; c < 3; c++) {
       const float fused = rows.fused[3 * x + c] * range - headroom;
-      const float offset = gain * added[c] - (gain - 1.0f) * rows.plan[10 + c][x];
+      const float offset = gain * rows.added[c][x] - (gain - 1.0f) * rows.surround[c][x];
       rows.offset[c][x] = offset + exact * (rows.room[c][x] - (gain * fused + offset));
     }
   }
 }
+
+// Rows first to last − 1 of a plane, with `reach` samples of border on either side; beyond the picture its outermost repeat.
+class BorderedRows {
+ public:
+  BorderedRows(int width, int reach, int first, int last)
+      : width_(width), reach_(reach), first_(first), last_(last), stride_(size_t(width) + 2 * reach), data_(stride_ * (last - first)) {}
+  float* row(int y) { return &data_[size_t(y - first_) * stride_] + reach_; }
+  void close(int y) {
+    float* inner = row(y);
+    for (int i = 1; i <= reach_; i++) {
+      inner[-i] = inner[0];
+      inner[width_ - 1 + i] = inner[width_ - 1];
+    }
+  }
+  void around(int y, const float** rows) {
+    for (int j = -reach_; j <= reach_; j++) rows[j + reach_] = row(std::max(first_, std::min(last_ - 1, y + j))) - reach_;
+  }
+
+ private:
+  int width_, reach_, first_, last_;
+  size_t stride_;
+  std::vector<float> data_;
+};
+
+class FieldMaker {
+ public:
+  FieldMaker(const GradeFieldArgs& args, int columns, int rows)
+      : args_(args), area_(size_t(args.width) * args.height), cells_(size_t(columns) * rows), grid_(columns, rows, args.factor),
+        spread_(size_t(kPlanPlanes) * args.width) {}
+
+  Status make(int row_begin, int row_end, CancelFlag cancel) {
+    const int width = args_.width, height = args_.height;
+    const auto inside = [height](int y) { return y < 0 ? 0 : y > height ? height : y; };
+    const int gain_first = inside(row_begin - kSmooth), gain_last = inside(row_end + kSmooth);
+    const int first = inside(gain_first - kReach), last = inside(gain_last + kReach);
+    BorderedRows luma(width, kReach, first, last), gains(width, kSmooth, gain_first, gain_last);
+    std::vector<float> added(size_t(3) * width * (last - first)), sums(width + 2 * kReach), squares(width + 2 * kReach);
+    const auto addedOf = [&](int y, int c) { return &added[(size_t(y - first) * 3 + c) * width]; };
+    for (int y = first; y < last; y++) {
+      if (cancel.raised()) return Status::kCancelled;
+      AddedRows rows{};
+      for (int p = 0; p < kAddedPlanes; p++) rows.plan[p] = spread(p, y);
+      rows.light = evidence(0, y);
+      rows.fused = args_.fused.data + size_t(y) * width * 3;
+      for (int c = 0; c < 3; c++) rows.added[c] = addedOf(y, c);
+      rows.luma = luma.row(y);
+      addedRow(rows, width, args_);
+      luma.close(y);
+    }
+    for (int y = gain_first; y < gain_last; y++) {
+      const float* rows[2 * kReach + 1];
+      luma.around(y, rows);
+      gainRow(rows, evidence(5, y), width, sums.data(), squares.data(), args_, gains.row(y));
+      gains.close(y);
+    }
+    for (int y = row_begin; y < row_end; y++) {
+      if (cancel.raised()) return Status::kCancelled;
+      FieldRows rows{};
+      gains.around(y, rows.gains);
+      rows.brightest = spread(kAddedPlanes + 3, y);
+      rows.light = evidence(0, y);
+      rows.sure = evidence(1, y);
+      rows.fused = args_.fused.data + size_t(y) * width * 3;
+      rows.gain = args_.field.data + size_t(y) * width;
+      for (int c = 0; c < 3; c++) {
+        rows.surround[c] = spread(kAddedPlanes + c, y);
+        rows.room[c] = evidence(2 + c, y);
+        rows.added[c] = addedOf(y, c);
+        rows.offset[c] = args_.field.data + (1 + c) * area_ + size_t(y) * width;
+      }
+      fieldRow(rows, width, args_);
+    }
+    return Status::kOk;
+  }
+
+ private:
+  const float* evidence(int plane, int y) const { return args_.evidence.data + plane * area_ + size_t(y) * args_.width; }
+  const float* spread(int plane, int y) {
+    float* row = &spread_[size_t(plane) * args_.width];
+    grid_.spreadRow(args_.plan.data + plane * cells_, y, args_.width, row);
+    return row;
+  }
+
+  const GradeFieldArgs& args_;
+  size_t area_, cells_;
+  BlockGrid grid_;
+  std::vector<float> spread_;
+};
 
 LW_CLONES void gradeRow(const uint16_t* __restrict in, const float* const field[4], int width, float scale, float headroom,
                         float* __restrict r, float* __restrict g, float* __restrict b) {
@@ -74,33 +216,11 @@ Status gradeField(const GradeFieldArgs& args, int row_begin, int row_end, Cancel
   if (factor < 1) return Status::kBadArguments;
   const int columns = (width + factor - 1) / factor, plan_rows = (height + factor - 1) / factor;
   const size_t area = size_t(width) * height, cells = size_t(columns) * plan_rows;
-  if (row_begin < 0 || row_end > height || args.plan.length < kPlanPlanes * cells || args.evidence.length < 5 * area ||
+  if (row_begin < 0 || row_end > height || args.plan.length < kPlanPlanes * cells || args.evidence.length < 6 * area ||
       args.fused.length < 3 * area || args.field.length < 4 * area) {
     return Status::kBadArguments;
   }
-  BlockGrid grid(columns, plan_rows, factor);
-  std::vector<float> spread(size_t(kPlanPlanes) * width);
-  for (int y = row_begin; y < row_end; y++) {
-    if (cancel.raised()) return Status::kCancelled;
-    const size_t start = size_t(y) * width;
-    FieldRows rows{};
-    for (int p = 0; p < kPlanPlanes; p++) {
-      float* row = &spread[size_t(p) * width];
-      grid.spreadRow(args.plan.data + p * cells, y, width, row);
-      rows.plan[p] = row;
-    }
-    rows.light = args.evidence.data + start;
-    rows.sure = args.evidence.data + area + start;
-    rows.fused = args.fused.data + 3 * start;
-    rows.gain = args.field.data + start;
-    for (int c = 0; c < 3; c++) {
-      rows.room[c] = args.evidence.data + (2 + c) * area + start;
-      rows.offset[c] = args.field.data + (1 + c) * area + start;
-    }
-    fieldRow(rows, width, 1.0f + 2.0f * args.headroom, args.headroom, args.anchor_gain, args.jump_from,
-             1.0f / (args.jump_to - args.jump_from));
-  }
-  return Status::kOk;
+  return FieldMaker(args, columns, plan_rows).make(row_begin, row_end, cancel);
 }
 
 Status grade(const GradeArgs& args, int row_begin, int row_end, CancelFlag cancel) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "window_variance.h"
+
 namespace lightwell {
 
 namespace {
@@ -16,24 +18,23 @@ LW_CLONES void lumaRow(const uint16_t* __restrict luma, int width, float* __rest
   for (int x = 0; x < width; x++) out[x] = float(luma[x]) * (1.0f / 65535.0f);
 }
 
-constexpr int kReach = 2;  // of the windows that variance is measured in
+constexpr int kFlatReach = 2;  // of the windows that flatness is measured in
+constexpr int kReach = 4;      // and structure
 constexpr int kSide = 2 * kReach + 1;
 
-// Variance in square windows of rows that have kReach samples of border on either side, times `share`; keeps the larger of it and `out`.
+// How rough a row is, times `share`, and how structured; keeps the larger of it and what was there.
 LW_CLONES void raiseToVariance(const float* const rows[kSide], const float* __restrict share, int width, float* __restrict sums,
-                               float* __restrict squares, float* __restrict out) {
-  const float *a = rows[0], *b = rows[1], *c = rows[2], *d = rows[3], *e = rows[4];
-  for (int x = 0; x < width + 2 * kReach; x++) {
-    sums[x] = (a[x] + b[x]) + (c[x] + d[x]) + e[x];
-    squares[x] = (a[x] * a[x] + b[x] * b[x]) + (c[x] * c[x] + d[x] * d[x]) + e[x] * e[x];
-  }
-  constexpr float kPerWindow = 1.0f / float(kSide * kSide);
+                               float* __restrict squares, float* __restrict variance, float* __restrict roughness,
+                               float* __restrict structure) {
+  const float* flat[2 * kFlatReach + 1];
+  for (int j = 0; j <= 2 * kFlatReach; j++) flat[j] = rows[j + kReach - kFlatReach] + (kReach - kFlatReach);
+  windowVariance<kFlatReach>(flat, width, sums, squares, variance);
   for (int x = 0; x < width; x++) {
-    const float mean = ((sums[x] + sums[x + 1]) + (sums[x + 2] + sums[x + 3]) + sums[x + 4]) * kPerWindow;
-    const float square = ((squares[x] + squares[x + 1]) + (squares[x + 2] + squares[x + 3]) + squares[x + 4]) * kPerWindow;
-    const float variance = (square - mean * mean) * share[x];
-    out[x] = variance > out[x] ? variance : out[x];
+    const float rough = variance[x] * share[x];
+    roughness[x] = rough > roughness[x] ? rough : roughness[x];
   }
+  windowVariance<kReach>(rows, width, sums, squares, variance);
+  for (int x = 0; x < width; x++) structure[x] = variance[x] > structure[x] ? variance[x] : structure[x];
 }
 
 // The last rows of luma of each frame; beyond the borders the outermost samples repeat.
@@ -84,7 +85,7 @@ Status roomEvidence(const RoomEvidenceArgs& args, int row_begin, int row_end, Ca
   const int width = args.width, height = args.height, frames = static_cast<int>(args.lumas.size());
   const size_t area = size_t(width) * height;
   if (row_begin < 0 || row_end > height || frames < 1 || args.room.length < area * 3 ||
-      args.stops.length < size_t(frames) || args.evidence.length < 5 * area || args.log_light.length <= size_t(kTableSteps) ||
+      args.stops.length < size_t(frames) || args.evidence.length < 6 * area || args.log_light.length <= size_t(kTableSteps) ||
       args.exposedness.length <= size_t(kTableSteps) || args.shift.length <= size_t(kTableSteps)) {
     return Status::kBadArguments;
   }
@@ -92,18 +93,20 @@ Status roomEvidence(const RoomEvidenceArgs& args, int row_begin, int row_end, Ca
     if (luma.length < area) return Status::kBadArguments;
   }
   LumaRows lumas(args);
-  std::vector<float> sums(width + 2 * kReach), squares(width + 2 * kReach), roughness(width), exposed(width);
+  std::vector<float> sums(width + 2 * kReach), squares(width + 2 * kReach), variance(width), roughness(width), exposed(width);
   std::vector<const float*> mids(frames);
   const float per_flatness = 1.0f / (args.flatness * args.flatness);
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     std::fill(roughness.begin(), roughness.end(), 0.0f);
+    float* structure = args.evidence.data + 5 * area + size_t(y) * width;
+    std::fill(structure, structure + width, 0.0f);
     for (int k = 0; k < frames; k++) {
       const float* rows[kSide];
       for (int j = 0; j < kSide; j++) rows[j] = lumas.row(k, y + j - kReach);
       const float* mid = rows[kReach] + kReach;
       for (int x = 0; x < width; x++) exposed[x] = args.exposedness.data[stepOf(mid[x])];
-      raiseToVariance(rows, exposed.data(), width, sums.data(), squares.data(), roughness.data());
+      raiseToVariance(rows, exposed.data(), width, sums.data(), squares.data(), variance.data(), roughness.data(), structure);
       mids[k] = mid;
     }
     const float* room = args.room.data + size_t(y) * width * 3;

@@ -7,11 +7,12 @@
 namespace lightwell {
 
 // What small copies of all frames (luma, 65535 = full scale, width x height, darkest first) tell of the scene.
-// evidence: 5 planes of width x height:
+// evidence: 6 planes of width x height:
 //   0 scene light in stops, 0 where the first frame shows display white: the frames' readings, each weighted by how well it is exposed;
 //   1 how surely the pixel is a flat, well-exposed surface of the room, 0 to 1;
 //   2-4 the colour that the room's exposure shows: that of `room` (a copy of one frame, width x height x 3, 1.0 = full scale) through the
-//   table `shift`.
+//   table `shift`;
+//   5 the largest luma variance that a frame shows in 9 x 9 windows.
 // Tables have 4096 steps over [0, 1]: log_light (stops under white of a display value), exposedness (Mertens' measure of a luma), shift.
 // flatness: standard deviation of luma in 5 x 5 windows, in any frame as far as it is well exposed there, at
 // which a surface counts as half textured. Rows are the planes'.

@@ -41,7 +41,7 @@ describe.skipIf(!hasNative)("the kernels that grade a fused picture agree with t
     expectAgreement({
       name: "roomEvidence",
       rows: height,
-      makeArgs: () => ({ ...shared, evidence: floats(5 * width * height) }),
+      makeArgs: () => ({ ...shared, evidence: floats(6 * width * height) }),
       outputOf: ({ evidence }) => evidence,
       // Tables are read at rounded steps, where single precision may fall on the other side.
       tolerance: 2e-3,
@@ -94,16 +94,17 @@ describe.skipIf(!hasNative)("the kernels that grade a fused picture agree with t
 
   test.each(sizes)("gradeField at %i × %i", (width, height) => {
     const cells = Math.ceil(height / 4) * Math.ceil(width / 4);
-    const grid = { width, height, factor: 4, headroom: 0.5, anchorGain: 1.2, jumpFrom: 0.1, jumpTo: 0.9 };
+    const grid = { width, height, factor: 4, headroom: 0.5, anchorGain: 1.2, jumpFrom: 0.1, jumpTo: 0.9, knee: 0.88 };
+    const contrast = { mostGain: 2, noise: 0.05, edgeContrast: 0.5 };
     const planes = {
-      plan: values(15 * cells, 0, 1, 7),
-      evidence: values(5 * width * height, 0, 1, 8),
+      plan: values(14 * cells, 0, 1, 7),
+      evidence: values(6 * width * height, 0, 1, 8),
       fused: values(3 * width * height, 0, 1, 9),
     };
     expectAgreement({
       name: "gradeField",
       rows: height,
-      makeArgs: () => ({ ...planes, ...grid, field: floats(4 * width * height) }),
+      makeArgs: () => ({ ...planes, ...grid, ...contrast, field: floats(4 * width * height) }),
       outputOf: ({ field }) => field,
       tolerance: 1e-4,
     });

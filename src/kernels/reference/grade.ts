@@ -3,11 +3,13 @@ import { blockPosition, readBlocks } from "./block-grid.ts";
 import { pollCancel } from "./poll-cancel.ts";
 
 /**
- * From a plan on blocks of factor × factor to a gain and offsets for each pixel of a width × height grid. `plan` is 15 planes: 0–7
+ * From a plan on blocks of factor × factor to a gain and offsets for each pixel of a width × height grid. `plan` is 14 planes: 0–7
  * slope and offset (guided filter over scene light; He, Sun, Tang 2013, eq. 8) of the room's error, 3 channels, and of its weight;
- * 8–9 slope and offset of the pull on highlights; 10–12 the colour around, 3 channels; 13 gain on what stands out from it; 14 the
- * brightest light near by, stops: flat surfaces that are darker by `jumpFrom` to `jumpTo` are set to the room's colour exactly. `evidence` as roomEvidence wrote it, `fused`
- * as for roomMeans. `field` is 4 planes, gain and offsets: graded = gain · fused + offset. Rows are the field's.
+ * 8–9 slope and offset of the pull on highlights; 10–12 the colour around, 3 channels; 13 the
+ * brightest light near by, stops: flat surfaces that are darker by `jumpFrom` to `jumpTo`, and
+ * perfectly flat ones anywhere, are set to the room's colour exactly. `evidence` as roomEvidence wrote it, `fused`
+ * as for roomMeans. Where 9 × 9 windows show less structure than evidence 5 holds, what stands out from the colour around is raised: up
+ * to `mostGain`, not below `noise` and less in structure that nears `edgeContrast` (standard deviations). `field` is 4 planes, gain and offsets: graded = gain · fused + offset. Rows are the field's.
  */
 export interface GradeFieldArgs {
   readonly plan: F32;
@@ -22,6 +24,11 @@ export interface GradeFieldArgs {
   readonly anchorGain: number;
   readonly jumpFrom: number;
   readonly jumpTo: number;
+  /** Values above this are compared as grade bends them. */
+  readonly knee: number;
+  readonly mostGain: number;
+  readonly noise: number;
+  readonly edgeContrast: number;
 }
 
 /**
@@ -44,31 +51,30 @@ export interface GradeArgs {
 /** The most that a display value is changed by the gain. */
 const mostChange = 0.17;
 
+/** Reach of the windows that structure is measured in, and of those that the gain is smoothed by. */
+const reach = 4;
+const smoothReach = 2;
+
 export function gradeField(args: GradeFieldArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const { plan, evidence, fused, field, width, height, factor, headroom } = args;
-  const columns = Math.ceil(width / factor);
-  const rows = Math.ceil(height / factor);
+  const { evidence, fused, field, width, height, headroom } = args;
   const area = width * height;
+  const gains = gainsOf(args, rowBegin, rowEnd, cancel);
   for (let y = rowBegin; y < rowEnd; y++) {
     pollCancel(cancel);
-    const v = blockPosition(y, factor, rows);
     for (let x = 0; x < width; x++) {
-      const u = blockPosition(x, factor, columns);
-      const at = (plane: number) => readBlocks(plan, plane * columns * rows, columns, u, v);
       const i = y * width + x;
-      const guided = (plane: number) => at(plane) * evidence[i] + at(plane + 1);
-      const anchor = guided(6);
-      const trust = Math.min(1, Math.max(0, anchor * args.anchorGain)) / Math.max(1e-3, anchor);
-      const pull = Math.max(0, guided(8));
-      const added = [0, 1, 2].map((c) => guided(2 * c) * trust - pull);
+      const at = planAt(args, x, y);
+      const added = addedAt(args, x, y);
+      let more = -1;
+      for (const pixel of windowAround(x, y, smoothReach, args)) more += gains[pixel] / (2 * smoothReach + 1) ** 2;
       // What a strong edge would overshoot by is cut: bars of a window must not turn black.
       const apart = added.map((value, c) =>
         Math.abs(fused[3 * i + c] * (1 + 2 * headroom) - headroom + value - at(10 + c)),
       );
-      const change = (at(13) - 1) * Math.max(...apart);
-      const gain = 1 + (at(13) - 1) * Math.min(1, mostChange / Math.max(mostChange, change));
-      const jump = (at(14) - evidence[i] - args.jumpFrom) / (args.jumpTo - args.jumpFrom);
-      const exact = Math.min(1, Math.max(0, jump)) * evidence[area + i];
+      const gain = 1 + more * Math.min(1, mostChange / Math.max(mostChange, more * Math.max(...apart)));
+      const jump = (at(13) - evidence[i] - args.jumpFrom) / (args.jumpTo - args.jumpFrom);
+      const sure = evidence[area + i];
+      const exact = Math.min(1, Math.max(jump, sure ** 8)) * sure;
       field[i] = gain;
       for (let c = 0; c < 3; c++) {
         const offset = gain * added[c] - (gain - 1) * at(10 + c);
@@ -77,6 +83,75 @@ export function gradeField(args: GradeFieldArgs, rowBegin: number, rowEnd: numbe
       }
     }
   }
+}
+
+/** The gain that brings the structure that is shown up to the best frame's, for the rows and those that they are smoothed with. */
+function gainsOf(args: GradeFieldArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): Float32Array {
+  const { evidence, width, height, noise, edgeContrast } = args;
+  const area = width * height;
+  const shown = new Float32Array(area);
+  const rowsAround = (by: number) => [Math.max(0, rowBegin - by), Math.min(height, rowEnd + by)] as const;
+  const [first, last] = rowsAround(smoothReach + reach);
+  for (let y = first; y < last; y++) {
+    pollCancel(cancel);
+    for (let x = 0; x < width; x++) shown[y * width + x] = shownAt(args, x, y);
+  }
+  const gains = new Float32Array(area);
+  const [gainFirst, gainLast] = rowsAround(smoothReach);
+  for (let i = gainFirst * width; i < gainLast * width; i++) {
+    let sum = 0;
+    let squares = 0;
+    for (const pixel of windowAround(i % width, Math.floor(i / width), reach, args)) {
+      sum += shown[pixel];
+      squares += shown[pixel] ** 2;
+    }
+    const count = (2 * reach + 1) ** 2;
+    const variance = Math.max(0, squares / count - (sum / count) ** 2);
+    const best = evidence[5 * area + i];
+    const factor = Math.min(args.mostGain, Math.max(1, Math.sqrt((best + noise ** 2) / (variance + noise ** 2))));
+    const edge = best / edgeContrast ** 2;
+    gains[i] = 1 + (factor - 1) / (1 + edge + edge ** 2 / 2);
+  }
+  return gains;
+}
+
+/** The planes of the plan at a pixel. */
+function planAt({ plan, width, height, factor }: GradeFieldArgs, x: number, y: number): (plane: number) => number {
+  const columns = Math.ceil(width / factor);
+  const rows = Math.ceil(height / factor);
+  const [u, v] = [blockPosition(x, factor, columns), blockPosition(y, factor, rows)];
+  return (plane) => readBlocks(plan, plane * columns * rows, columns, u, v);
+}
+
+/** What the room's correction and the pull add to the fused colour. */
+function addedAt(args: GradeFieldArgs, x: number, y: number): number[] {
+  const at = planAt(args, x, y);
+  const light = args.evidence[y * args.width + x];
+  const guided = (plane: number) => at(plane) * light + at(plane + 1);
+  const anchor = guided(6);
+  const trust = Math.min(1, Math.max(0, anchor * args.anchorGain)) / Math.max(1e-3, anchor);
+  const pull = Math.max(0, guided(8));
+  return [0, 1, 2].map((c) => guided(2 * c) * trust - pull);
+}
+
+/** The luma that the picture shows before contrast is restored. */
+function shownAt(args: GradeFieldArgs, x: number, y: number): number {
+  const { fused, width, headroom, knee } = args;
+  const [r, g, b] = addedAt(args, x, y).map((added, c) => {
+    const value = fused[3 * (y * width + x) + c] * (1 + 2 * headroom) - headroom + added;
+    return value > knee ? bendEnds(value, knee) : Math.max(0, value);
+  });
+  return 0.299 * r + 0.587 * g + 0.114 * b;
+}
+
+/** Pixels of the window around one; outside the picture its outermost ones repeat. */
+function windowAround(x: number, y: number, by: number, { width, height }: GradeFieldArgs): number[] {
+  const pixels: number[] = [];
+  for (let j = y - by; j <= y + by; j++) {
+    const row = Math.min(height - 1, Math.max(0, j)) * width;
+    for (let i = x - by; i <= x + by; i++) pixels.push(row + Math.min(width - 1, Math.max(0, i)));
+  }
+  return pixels;
 }
 
 export function grade(args: GradeArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {

@@ -2,10 +2,11 @@ import type { F32, U16 } from "../../image/index.ts";
 import { pollCancel } from "./poll-cancel.ts";
 
 /**
- * What small copies of all frames (luma, 65535 = full scale, width × height, darkest first) tell of the scene. `evidence` is 5 planes:
+ * What small copies of all frames (luma, 65535 = full scale, width × height, darkest first) tell of the scene. `evidence` is 6 planes:
  * scene light in stops, 0 where the first frame shows display white (the frames' readings, each weighted by how well it is exposed);
- * how surely the pixel is a flat, well-exposed surface of the room, 0 to 1; and the colour that the room's exposure shows, that of
- * `room` (a copy of one frame, width × height × 3, 1.0 = full scale) through the table `shift`. Tables have 4096 steps over [0, 1]. `flatness`: standard deviation of
+ * how surely the pixel is a flat, well-exposed surface of the room, 0 to 1; the colour that the room's exposure shows, that of
+ * `room` (a copy of one frame, width × height × 3, 1.0 = full scale) through the table `shift`; and the largest luma variance that a frame
+ * shows in 9 × 9 windows. Tables have 4096 steps over [0, 1]. `flatness`: standard deviation of
  * luma in 5 × 5 windows, in any frame as far as it is well exposed there, at which a surface counts as half textured. Rows are the planes'.
  */
 export interface RoomEvidenceArgs {
@@ -53,8 +54,9 @@ export function roomEvidence(args: RoomEvidenceArgs, rowBegin: number, rowEnd: n
       const exposed = exposedness[stepOf(0.299 * red + 0.587 * green + 0.114 * blue)];
       const roughness = Math.max(
         0,
-        ...lumas.map((luma) => exposedness[stepOf(luma[i] / 65535)] * varianceAround(luma, x, y, width, height)),
+        ...lumas.map((luma) => exposedness[stepOf(luma[i] / 65535)] * varianceAround(luma, x, y, 2, args)),
       );
+      evidence[5 * area + i] = Math.max(0, ...lumas.map((luma) => varianceAround(luma, x, y, 4, args)));
       evidence[i] = lightAt(args, i);
       evidence[area + i] = exposed ** 2 / (1 + (roughness / args.flatness ** 2) ** 2);
     }
@@ -107,19 +109,20 @@ function stepOf(value: number): number {
   return Math.min(steps, Math.max(0, Math.floor(value * steps + 0.5)));
 }
 
-/** Luma variance in the 5 × 5 window; outside the picture its outermost samples repeat. */
-function varianceAround(luma: U16, x: number, y: number, width: number, height: number): number {
+/** Luma variance in the window of so many pixels around; outside the picture its outermost samples repeat. */
+function varianceAround(luma: U16, x: number, y: number, reach: number, { width, height }: RoomEvidenceArgs): number {
   let sum = 0;
   let squares = 0;
-  for (const j of [y - 2, y - 1, y, y + 1, y + 2]) {
-    for (const i of [x - 2, x - 1, x, x + 1, x + 2]) {
+  for (let j = y - reach; j <= y + reach; j++) {
+    for (let i = x - reach; i <= x + reach; i++) {
       const inside = Math.min(height - 1, Math.max(0, j)) * width + Math.min(width - 1, Math.max(0, i));
       const value = luma[inside] / 65535;
       sum += value;
       squares += value * value;
     }
   }
-  return squares / 25 - (sum / 25) ** 2;
+  const count = (2 * reach + 1) ** 2;
+  return squares / count - (sum / count) ** 2;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { F32 } from "../../image/index.ts";
 import { boxMean } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { filterGuided, readGuided } from "./guided-filter.ts";
-import { localVariance, type SmallFrames } from "./small-frames.ts";
+import type { SmallFrames } from "./small-frames.ts";
 
 /** How far windows are pulled down: local peaks above this display value are brought to it. */
 export const pullTargets = { none: Number.POSITIVE_INFINITY, natural: 0.9, strong: 0.75 } as const;
@@ -22,11 +22,9 @@ const pullStrength = 1.25;
 const edgeStops = 0.5;
 const pullEdgeStops = 1;
 /** Reach of what a pixel's surroundings are, for contrast. */
-const surroundShare = 1 / 100;
+const surroundShare = 1 / 150;
 /** Contrast is restored up to this factor; not of noise (standard deviation) and not across edges (standard deviation). */
-const mostGain = 2;
-const noise = 0.004;
-const edgeContrast = 0.5;
+export const contrast = { mostGain: 2, noise: 0.004, edgeContrast: 0.5 } as const;
 /** Where light jumps by so many stops within this share of the longer edge, flat surfaces are set to the room's colour exactly. */
 export const jumpFrom = 0.8;
 export const jumpTo = 1.8;
@@ -35,11 +33,11 @@ const jumpShare = 0.035;
 /** Means on the coarse grid, as the kernel roomMeans makes them. */
 export const meanPlanes = 8;
 /** Planes of the plan, as the kernel gradeField reads them. */
-export const planPlanes = 15;
+export const planPlanes = 14;
 
 /**
  * What is to be done to the fused picture, on the grid of the coarse frames. `means`: scene light, anchor weight, anchored error (3),
- * fused colour (3). Writes the 15 planes that the kernel gradeField takes.
+ * fused colour (3). Writes the 14 planes that the kernel gradeField takes.
  */
 export async function planGrade(
   means: F32,
@@ -91,15 +89,7 @@ export async function planGrade(
   const reach = radiusOf(surroundShare, 1);
   const smooth = (data: Float32Array, radius: number) => boxMean({ width, height, data }, radius, false);
   for (let c = 0; c < 3; c++) put(10 + c, smooth(smooth(graded[c], reach), reach));
-  put(13, contrastGain(graded, small));
-  put(14, smooth(brightestNear(light, width, height, radiusOf(jumpShare, 1)), 1));
-}
-
-/** As the kernel grade bends what lies above the knee; the lower end matters little. */
-function bent(value: number): number {
-  if (value <= knee) return Math.max(0, value);
-  const over = (value - knee) / (1 - knee);
-  return 1 - (1 - knee) / (1 + over + over ** 2 / 2);
+  put(13, smooth(brightestNear(light, width, height, radiusOf(jumpShare, 1)), 1));
 }
 
 function sum(a: Float32Array, b: Float32Array): Float32Array {
@@ -117,26 +107,6 @@ function excessOf([r, g, b]: readonly Float32Array[], target: number, width: num
   const data = new Float32Array(r.length);
   for (let i = 0; i < data.length; i++) data[i] = Math.max(0, Math.max(r[i], g[i], b[i]) - target) * pullStrength;
   return boxMean({ width, height, data }, 1, false);
-}
-
-/**
- * The factor by which the structure of the best frame exceeds that of the graded picture: blending frames, and bending into the
- * range, both cost contrast that one of the frames had. 1 where nothing is lost, in noise, and across strong edges, which no
- * frame shows without clipping one side.
- */
-function contrastGain([r, g, b]: readonly Float32Array[], { width, height, structure }: SmallFrames): Float32Array {
-  const luma = new Float32Array(r.length);
-  for (let i = 0; i < luma.length; i++) luma[i] = 0.299 * bent(r[i]) + 0.587 * bent(g[i]) + 0.114 * bent(b[i]);
-  const shown = localVariance({ width, height, data: luma }, 1);
-  const best = structure[0].slice();
-  for (const map of structure) for (let i = 0; i < best.length; i++) best[i] = Math.max(best[i], map[i]);
-  const gain = new Float32Array(r.length);
-  for (let i = 0; i < gain.length; i++) {
-    const share = Math.sqrt((best[i] + noise ** 2) / (shown[i] + noise ** 2));
-    const factor = Math.min(mostGain, Math.max(1, share));
-    gain[i] = factor === 1 ? 1 : 1 + (factor - 1) * Math.exp(-best[i] / edgeContrast ** 2);
-  }
-  return boxMean({ width, height, data: gain }, 1, false);
 }
 
 /** Largest value of square windows, cut at the border. */

@@ -4,6 +4,7 @@ import type { StageContext } from "../context.ts";
 import type { FineCopies } from "./frame-copies.ts";
 import {
   anchorGain,
+  contrast,
   jumpFrom,
   jumpTo,
   knee,
@@ -60,8 +61,8 @@ export interface NaturalSettings {
  * follows structure and not grain, and give well-exposed luma a small say of its own: flat neutral walls, where Mertens' weights
  * vanish and all frames are averaged, come from the frame that shows them best. The fused picture, not yet clipped, is then graded:
  * (1) areas are brought to the colour that flat, well-exposed surfaces in them have in the room's exposure; the correction follows
- * the edges of scene light (guided filter), so it ends at the window's frame. (2) Beside jumps of light, flat surfaces of the room
- * are set to that colour exactly, which takes away the halo that coarse levels leave beside a window. (3) Areas whose peaks
+ * the edges of scene light (guided filter), so it ends at the window's frame. (2) Flat surfaces of the room beside jumps of light, and
+ * perfectly flat ones anywhere, are set to that colour exactly, which takes away the halo that coarse levels leave beside a window. (3) Areas whose peaks
  * would leave the range are pulled down by the same means. (4) Local contrast that blending cost is restored up to what the best
  * frame shows. What is left beyond the range bends into it instead of being clipped.
  */
@@ -147,7 +148,7 @@ async function weighEvidence(
   const { fine: lumas, fineWidth: width, fineHeight: height } = small;
   const gain = 2 ** (roomStops - stops[roomFrame]);
   const shiftOf = (value: number) => (gain === 1 ? value : Math.min(1, encodeSrgb(decodeSrgb(value) * gain)));
-  const evidence = memory.f32(5 * width * height);
+  const evidence = memory.f32(6 * width * height);
   const [stopsShared, shift, logLight, exposedness] = [
     stops,
     Array.from({ length: tableSteps + 1 }, (_, i) => shiftOf(i / tableSteps)),
@@ -192,7 +193,7 @@ async function gradeImage(
   const field = memory.f32(4 * fineWidth * fineHeight);
   await kernels.run(
     "gradeField",
-    { ...grid, plan, field, anchorGain, jumpFrom, jumpTo },
+    { ...grid, plan, field, anchorGain, jumpFrom, jumpTo, knee, ...contrast },
     fineHeight,
     bandOf(fineHeight),
   );

@@ -1,5 +1,4 @@
 import { decodeSrgb, type F32 } from "../../image/index.ts";
-import { boxMean, type Plane } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { FineCopies } from "./frame-copies.ts";
 
@@ -28,16 +27,6 @@ export async function measureSmallFrames(copies: FineCopies, { kernels, memory }
   const args = { sources: fine, lumas, structure, width: fineWidth, height: fineHeight, factor: coarsening };
   await kernels.run("structureMaps", args, height, bandRows);
   return { fine, fineWidth, fineHeight, fineFactor, width, height, factor: fineFactor * coarsening, lumas, structure };
-}
-
-/** Variance in windows of (2 radius + 1)² samples. */
-export function localVariance(plane: Plane, radius: number): Float32Array {
-  const mean = boxMean(plane, radius, false);
-  const squares = new Float32Array(mean.length);
-  for (let i = 0; i < squares.length; i++) squares[i] = plane.data[i] * plane.data[i];
-  const variance = boxMean({ ...plane, data: squares }, radius, false);
-  for (let i = 0; i < variance.length; i++) variance[i] = Math.max(0, variance[i] - mean[i] * mean[i]);
-  return variance;
 }
 
 /** Steps of the tables below: finer than 8-bit values by sixteen, and much faster than powers and logarithms. */
