@@ -15,6 +15,7 @@ namespace {
 constexpr int kPlanPlanes = 14;
 constexpr int kAddedPlanes = 10;  // those that decide what is added to the fused colour
 constexpr float kLeastAnchor = 1e-3f;
+constexpr float kCertain = 1.02f;     // how sure a perfectly flat wall of middle grey is, inverted
 constexpr float kMostChange = 0.17f;  // of a display value, by the gain
 constexpr int kReach = 4;             // of the windows that structure is measured in
 constexpr int kSmooth = 2;            // of those that the gain is smoothed by
@@ -93,7 +94,8 @@ LW_CLONES void fieldRow(const FieldRows& rows, int width, const GradeFieldArgs& 
     const float gain = 1.0f + (change > kMostChange ? more * (kMostChange / change) : more);
     const float jump = (rows.brightest[x] - rows.light[x] - jump_from) * per_jump;
     const float beside = jump > 0.0f ? jump : 0.0f;
-    const float sure = rows.sure[x], sure2 = sure * sure, certain = sure2 * sure2 * sure2 * sure2;
+    const float sure = rows.sure[x], scaled = kCertain * sure, raised = scaled < 1.0f ? scaled : 1.0f;
+    const float power4 = raised * raised * raised * raised, power16 = power4 * power4 * power4 * power4, certain = power16 * power16;
     const float wanted = beside > certain ? beside : certain;
     const float exact = (wanted < 1.0f ? wanted : 1.0f) * sure;
     rows.gain[x] = gain;

@@ -9,7 +9,7 @@ namespace lightwell {
 //   0-7 slope and offset (guided filter over scene light) of the room's error, 3 channels, and of its weight;
 //   8-9 slope and offset of the pull on highlights; 10-12 the colour around, 3 channels;
 //   13 the brightest light near by, stops: flat surfaces that are darker by jump_from to jump_to, and perfectly
-//   flat ones anywhere (eighth power of how sure that is), are set to the room's colour exactly.
+//   flat ones anywhere (as certain as the 32nd power of how sure that is), are set to the room's colour exactly.
 // evidence as roomEvidence wrote it, fused as for roomMeans. field: 4 planes, gain and offsets: graded = gain fused + offset.
 // Where 9 x 9 windows show less structure than plane 5 of the evidence holds, what stands out from the colour around is raised: up to
 // most_gain, not below `noise` (a standard deviation) and less in structure that nears `edge_contrast` (another). The values that

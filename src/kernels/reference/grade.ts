@@ -51,6 +51,8 @@ export interface GradeArgs {
 /** The most that a display value is changed by the gain. */
 const mostChange = 0.17;
 
+/** A perfectly flat wall of middle grey is 1 / 1.02 sure. */
+const certain = 1.02;
 /** Reach of the windows that structure is measured in, and of those that the gain is smoothed by. */
 const reach = 4;
 const smoothReach = 2;
@@ -74,7 +76,7 @@ export function gradeField(args: GradeFieldArgs, rowBegin: number, rowEnd: numbe
       const gain = 1 + more * Math.min(1, mostChange / Math.max(mostChange, more * Math.max(...apart)));
       const jump = (at(13) - evidence[i] - args.jumpFrom) / (args.jumpTo - args.jumpFrom);
       const sure = evidence[area + i];
-      const exact = Math.min(1, Math.max(jump, sure ** 8)) * sure;
+      const exact = Math.min(1, Math.max(jump, Math.min(1, certain * sure) ** 32)) * sure;
       field[i] = gain;
       for (let c = 0; c < 3; c++) {
         const offset = gain * added[c] - (gain - 1) * at(10 + c);

@@ -24,7 +24,7 @@ const pullEdgeStops = 1;
 /** Reach of what a pixel's surroundings are, for contrast. */
 const surroundShare = 1 / 150;
 /** Contrast is restored up to this factor; not of noise (standard deviation) and not across edges (standard deviation). */
-export const contrast = { mostGain: 2, noise: 0.004, edgeContrast: 0.5 } as const;
+export const contrast = { mostGain: 2, noise: 0.004, edgeContrast: 0.8 } as const;
 /** Where light jumps by so many stops within this share of the longer edge, flat surfaces are set to the room's colour exactly. */
 export const jumpFrom = 0.8;
 export const jumpTo = 1.8;
