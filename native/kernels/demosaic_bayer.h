@@ -4,7 +4,7 @@
 
 namespace lightwell {
 
-// Bayer mosaic to linear RGB by ratio-corrected directional interpolation. source: width x height, one sample a photosite; red stands where
+// Bayer mosaic to linear RGB by directional interpolation of square roots of light. source: width x height, one sample a photosite; red stands where
 // x % 2 == red_x and y % 2 == red_y, blue on the other diagonal place. Every sample becomes (v - black[c]) * scale[c], clamped to [0, 65535].
 // target: width x height x 3, interleaved. Mirrored borders (reflect-101 keeps the colours' places). An output row depends on
 // kDemosaicBayerBorder rows above and below. Rows are the target's.

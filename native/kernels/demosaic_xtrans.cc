@@ -119,7 +119,7 @@ class Demosaic {
       eachInRow(y, 0, [&](int at, const Phase& phase) {
         const int c = phase.color;
         const float v = (float(in[wrapped(x++, args_.width)]) - args_.black.data[c]) * (args_.scale.data[c] * (1.0f / 65535.0f));
-        cfa_[at] = green_[at] = std::min(1.0f, std::max(0.0f, v));
+        cfa_[at] = green_[at] = std::sqrt(std::min(1.0f, std::max(0.0f, v)));
       });
     }
   }
@@ -205,7 +205,7 @@ class Demosaic {
     eachInRow(y - y0_, kBorder, [&](int at, const Phase& phase) {
       for (int c = 0; c < 3; c++) {
         const float v = c == 1 ? green_[at] : c == phase.color ? cfa_[at] : interpolateColor(phase, c, at);
-        out[c] = static_cast<uint16_t>(std::min(1.0f, v) * 65535.0f + 0.5f);
+        out[c] = static_cast<uint16_t>(std::min(1.0f, v * v) * 65535.0f + 0.5f);
       }
       out += 3;
     });

@@ -9,6 +9,7 @@ export {
   formats,
   type Probe,
 } from "./codec.ts";
+export { dngCameraToXyz } from "./dng-color.ts";
 export { type EncodeFormat, type Encoder, type EncodeSettings, encodeFormats, getEncoder } from "./encoder.ts";
 export { withHeadOf } from "./jpeg-head.ts";
 export { codecs, getCodec } from "./registry.ts";

@@ -17,6 +17,7 @@ import { readOpcodeList } from "./dng-opcodes.ts";
 import type { DngTags } from "./dng-tags.ts";
 import type { LibRawColor, LibRawFrame, LibRawMetadata } from "./libraw-module.ts";
 
+import { findWhiteLevel } from "./white-level.ts";
 import { isXTransCell } from "./xtrans-cell.ts";
 
 type Triple = readonly [number, number, number];
@@ -106,7 +107,9 @@ export function toMosaic(frame: LibRawFrame, source: MosaicSource, memory: Pixel
   const pattern = patternOf(metadata);
   if (frame.samples !== 1 || !pattern || !holdsVisible(frame, metadata)) return undefined;
   const { data, black, blackPattern, white } = cutVisible(frame, source, memory);
-  const declared = white ?? whiteLevel(data, metadata.color_data);
+  const { black: common, maximum } = metadata.color_data;
+  const limit = { black: common, declared: Math.min(65535, Math.max(common + 1, maximum)) };
+  const declared = white ?? findWhiteLevel(data, metadata.width, pattern, limit);
   return {
     width: metadata.width,
     height: metadata.height,
@@ -296,29 +299,4 @@ function cameraToXyz(
   if (fromDng?.every(Number.isFinite)) return fromDng;
   const balancedToSrgb = color.rgb_cam.flatMap((row) => row.slice(0, 3));
   return multiply(srgbToXyzD50, multiply(balancedToSrgb, diagonal(neutral.map((value) => 1 / value))));
-}
-
-/**
- * The level at which the sensor clips. LibRaw's tables hold the highest of all ISO speeds; where a good part of the photosites
- * sits on one lower value with next to nothing above, that is the real one (else clipped areas come out magenta).
- */
-function whiteLevel(data: U16, color: LibRawColor): number {
-  const declared = Math.min(65535, Math.max(color.black + 1, color.maximum));
-  const counts = new Uint32Array(65536);
-  for (let i = 0; i < data.length; i++) counts[data[i]]++;
-  const lowest = Math.max(color.black + 1, Math.floor(declared * 0.7));
-  const enough = Math.max(64, data.length * 1e-4);
-  let above = 0;
-  for (let level = 65535; level >= lowest; level--) {
-    if (level <= declared && counts[level] > enough && counts[level] > 10 * above && isSpike(counts, level))
-      return level;
-    above += counts[level];
-  }
-  return declared;
-}
-
-function isSpike(counts: Uint32Array, level: number): boolean {
-  let below = 0;
-  for (let i = 1; i <= 32; i++) below += counts[Math.max(0, level - i)];
-  return counts[level] > (4 * below) / 32;
 }

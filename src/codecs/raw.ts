@@ -6,7 +6,7 @@ import { readDngTags } from "./dng-tags.ts";
 import { findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
 import { LibRawFailure } from "./libraw-failure.ts";
 import { type LibRawFile, type LibRawImage, type LibRawMetadata, readRaw } from "./libraw-module.ts";
-import { deliveredRect, isFullColor, isPlainMosaic, orientationOf, toMosaic } from "./libraw-mosaic.ts";
+import { deliveredRect, isFullColor, isPlainMosaic, orientationOf, toFullColor, toMosaic } from "./libraw-mosaic.ts";
 import { declaredExtent } from "./raw-extent.ts";
 import { containerOrientation, decodePreview, decodeSmallPreview } from "./raw-preview.ts";
 import { isRawHead } from "./raw-signatures.ts";
@@ -118,7 +118,8 @@ function decodeSensor(job: Job): DecodedImage | DecodedMosaic {
   const frame = file.frame();
   if (!frame) return develop(job);
   const source = { metadata, dng: readDngTags(bytes), warn: request.warn };
-  const mosaic = isPlainMosaic(metadata) && toMosaic(frame, source, request.memory);
+  const cut = isFullColor(metadata) ? toFullColor : isPlainMosaic(metadata) ? toMosaic : undefined;
+  const mosaic = cut?.(frame, source, request.memory);
   return mosaic ? { kind: "mosaic", mosaic, facts: factsOf(metadata) } : develop(job);
 }
 

@@ -34,7 +34,8 @@ export async function enhanceSet(
   const { decoded, aligned, still, merged } = await fuseSet(set, decoding, options, job, pool);
   const { width, height } = merged.image;
   const database = await tools.lensDatabase();
-  const developed = decoded[set.reference].development === undefined;
+  const { development } = decoded[set.reference];
+  const developed = development === undefined || development.opcodes.includes("warpRectilinear");
   const lensInput = { photo, width, height, database, developed };
   const profile = is360 ? not360 : await job.step("lens", () => lens(lensInput, options.lens, context));
   const view = { photo, correction: profile.correction, is360, common: commonCrop(aligned.common, merged.image) };

@@ -123,10 +123,14 @@ describe("rawCodec.decode", () => {
     expect(mosaic.white).toEqual([13000, 13000, 13000]);
   });
 
-  test("comes developed where there is no mosaic", async () => {
+  test("comes in full colour, undeveloped, where there is no mosaic", async () => {
     const { pattern: _, ...linear } = ramp;
     const decoded = await rawCodec.decode(buildDng({ ...linear, orientation: 6 }), request());
-    expect(decoded).toMatchObject({ kind: "image", image: { width: 48, height: 64, channels: 3, space: "srgb" } });
+    expect(decoded).toMatchObject({
+      kind: "mosaic",
+      mosaic: { width: 64, height: 48, orientation: 6, black: [0, 0, 0] },
+    });
+    expect(decoded.kind === "mosaic" && decoded.mosaic.pattern).toBeUndefined();
   });
 
   test("refuses more pixels than allowed before unpacking", async () => {

@@ -3,7 +3,8 @@ import { pollCancel } from "./poll-cancel.ts";
 import { reflect101 } from "./pyramid-rows.ts";
 
 /**
- * Bayer mosaic to linear RGB by ratio-corrected directional interpolation (after Sanz Rodríguez 2017, RCD). `source` is
+ * Bayer mosaic to linear RGB: directions and colours at green places after RCD (Sanz Rodríguez 2017), green by differences (Hamilton,
+ * Adams 1997), all on square roots of light. `source` is
  * width × height, one sample a photosite; red stands where x % 2 = `redX` and y % 2 = `redY`, blue on the other diagonal place.
  * Every sample becomes (v − black[c]) · scale[c], clamped to [0, 65535]. `target` is width × height × 3, interleaved. Borders are
  * mirrored, which keeps the colours' places; an output row depends on {@link demosaicBayerBorder} rows above and below. Rows are the target's.
@@ -71,18 +72,12 @@ export function demosaicBayer(args: DemosaicBayerArgs, rowBegin: number, rowEnd:
   each(0, everywhere, (x, y) => {
     const c = colorAt(x, y);
     const value = (source[reflect101(y, height) * width + reflect101(x, width)] - black[c]) * (scale[c] / 65535);
-    cfa.set(x, y, Math.min(1, Math.max(0, value)));
+    cfa.set(x, y, Math.sqrt(Math.min(1, Math.max(0, value))));
     green.set(x, y, cfa.get(x, y));
   });
 
   const direction = directionPlane(plane, each, everywhere, cfa, [0, 1], [1, 0]);
-  const lowpass = plane();
-  each(1, isColor, (x, y) => {
-    const cross = cfa.get(x, y - 1) + cfa.get(x, y + 1) + cfa.get(x - 1, y) + cfa.get(x + 1, y);
-    const corners = cfa.get(x - 1, y - 1) + cfa.get(x + 1, y - 1) + cfa.get(x - 1, y + 1) + cfa.get(x + 1, y + 1);
-    lowpass.set(x, y, cfa.get(x, y) + cross / 2 + corners / 4);
-  });
-  each(5, isColor, (x, y) => green.set(x, y, estimateGreen(cfa, lowpass, direction, x, y)));
+  each(5, isColor, (x, y) => green.set(x, y, estimateGreen(cfa, direction, x, y)));
 
   const diagonal = directionPlane(plane, each, isColor, cfa, [1, 1], [-1, 1]);
   const opposite = plane();
@@ -110,8 +105,7 @@ export function demosaicBayer(args: DemosaicBayerArgs, rowBegin: number, rowEnd:
       rgb[own] = cfa.get(x, y);
       rgb[other] = opposite.get(x, y);
     }
-    for (let c = 0; c < 3; c++)
-      target[(y * width + x) * 3 + c] = Math.floor(Math.min(1, Math.max(0, rgb[c])) * 65535 + 0.5);
+    for (let c = 0; c < 3; c++) target[(y * width + x) * 3 + c] = Math.floor(Math.min(1, rgb[c] ** 2) * 65535 + 0.5);
   });
 }
 
@@ -161,19 +155,18 @@ function decide(direction: Plane, x: number, y: number): number {
   return (a * own + b * around + eps / 2) / (a + b + eps);
 }
 
-/** Green at a red or blue place: the neighbouring green, scaled by how the low-pass grows towards the place. */
-function estimateGreen(cfa: Plane, lowpass: Plane, direction: Plane, x: number, y: number): number {
+/** Green at a red or blue place: the neighbouring green and half the step of the place's own colour (Hamilton, Adams 1997), from four sides. */
+function estimateGreen(cfa: Plane, direction: Plane, x: number, y: number): number {
   const side = (dx: number, dy: number) => {
     const at = (i: number) => cfa.get(x + i * dx, y + i * dy);
     const gradient =
       eps + Math.abs(at(-1) - at(1)) + Math.abs(at(0) - at(2)) + Math.abs(at(1) - at(3)) + Math.abs(at(2) - at(4));
-    const low = eps + lowpass.get(x, y);
-    return { gradient, estimate: (at(1) * 2 * low) / (low + lowpass.get(x + 2 * dx, y + 2 * dy)) };
+    return { gradient, estimate: at(1) + (at(0) - at(2)) / 2 };
   };
   const vertical = blendSides(side(0, -1), side(0, 1));
   const horizontal = blendSides(side(-1, 0), side(1, 0));
   const share = decide(direction, x, y);
-  return Math.min(2, Math.max(0, share * horizontal + (1 - share) * vertical));
+  return Math.max(0, share * horizontal + (1 - share) * vertical);
 }
 
 /** Colour minus green along one line through a place, from the two nearest samples. */

@@ -41,7 +41,7 @@ export function demosaicXtrans(args: DemosaicXtransArgs, rowBegin: number, rowEn
   const cfa = remember((x, y) => {
     const c = colorAt(x, y);
     const value = (source[wrapped(y, height) * width + wrapped(x, width)] - black[c]) * (scale[c] / 65535);
-    return Math.min(1, Math.max(0, value));
+    return Math.sqrt(Math.min(1, Math.max(0, value)));
   });
   const nearest = (values: Values, x: number, y: number, dx: number, dy: number) => {
     const distance = [1, 2, 3].find((d) => isGreen(x + d * dx, y + d * dy)) ?? 3;
@@ -99,7 +99,7 @@ export function demosaicXtrans(args: DemosaicXtransArgs, rowBegin: number, rowEn
     for (let x = 0; x < width; x++) {
       for (let c = 0; c < 3; c++) {
         const known = c === 1 ? green(x, y) : colorAt(x, y) === c ? cfa(x, y) : colorFrom(green, x, y, c);
-        target[(y * width + x) * 3 + c] = Math.floor(Math.min(1, known) * 65535 + 0.5);
+        target[(y * width + x) * 3 + c] = Math.floor(Math.min(1, known ** 2) * 65535 + 0.5);
       }
     }
   }

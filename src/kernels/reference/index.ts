@@ -10,10 +10,12 @@ import { demosaicBayer } from "./demosaic-bayer.ts";
 import { demosaicXtrans } from "./demosaic-xtrans.ts";
 import { developColor } from "./develop-color.ts";
 import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion.ts";
+import { gainField } from "./gain-field.ts";
 import { grade, gradeField } from "./grade.ts";
 import { guidedFilter } from "./guided-filter.ts";
 import { lumaCopies } from "./luma-copies.ts";
 import { narrow } from "./narrow.ts";
+import { rawLevels } from "./raw-levels.ts";
 import { reducePlanes } from "./reduce-planes.ts";
 import { roomEvidence, roomMeans } from "./room-evidence.ts";
 import { shrink } from "./shrink.ts";
@@ -36,11 +38,13 @@ export const referenceKernels: KernelSet = {
   fusionCollapse,
   fusionExpand,
   fusionReduce,
+  gainField,
   grade,
   gradeField,
   guidedFilter,
   lumaCopies,
   narrow,
+  rawLevels,
   reducePlanes,
   roomEvidence,
   roomMeans,

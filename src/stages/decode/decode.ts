@@ -30,7 +30,7 @@ export async function decode(
   options: DecodeOptionsInput,
   context: DecodeContext,
 ): Promise<DecodeResult> {
-  const { rawWhiteBalance: whiteBalance, rawExposureEv: exposureEv } = resolveOptions("decode", decodeOptions, options);
+  const settings = resolveOptions("decode", decodeOptions, options);
   throwIfCancelled(context, "decode");
   const codec = getCodec(bytes);
   const { memory, maxPixels, minEdgePx } = context;
@@ -43,7 +43,7 @@ export async function decode(
   });
   if (decoded.kind === "image") return { image: decoded.image, facts: decoded.facts };
   throwIfCancelled(context, "decode");
-  const { image, facts } = await develop(decoded.mosaic, { whiteBalance, exposureEv }, context);
+  const { image, facts } = await develop(decoded.mosaic, settings, context);
   memory.release(decoded.mosaic.data);
   return { image, facts: decoded.facts, development: facts };
 }

@@ -1,26 +1,32 @@
-import { baseCurve } from "../../codecs/index.ts";
-import { EngineError } from "../../errors/index.ts";
+import { baseCurve, dngCameraToXyz } from "../../codecs/index.ts";
 import {
-  type F32,
+  encodeSrgb,
   type IntegerImage,
   type Mosaic,
   type PixelMemory,
+  type RawOpcode,
   type Rect,
   swapsAxes,
   toOrientation,
   type U16,
 } from "../../image/index.ts";
-import type { StageContext } from "../context.ts";
+import { type StageContext, throwIfCancelled } from "../context.ts";
+import { demosaic } from "./demosaic.ts";
+import { warpPicture } from "./opcode-warp.ts";
+import { applyOpcode } from "./opcodes.ts";
 import type { DecodeOptions } from "./options.ts";
+import { share } from "./share.ts";
+import { neutralFor } from "./white-balance.ts";
 
 type Triple = readonly [number, number, number];
-type Tools = Pick<StageContext, "kernels" | "memory">;
 
 export interface DevelopFacts {
   /** Multipliers of red, green and blue that made the scene's white neutral, the smallest 1. */
   readonly whiteBalanceGains: Triple;
   /** What the file's BaselineExposure and the option add up to. */
   readonly exposureEv: number;
+  /** Corrections that the file asked for and got (DNG opcode lists), in order. */
+  readonly opcodes: readonly RawOpcode["kind"][];
 }
 
 /** XYZ (D50) to linear sRGB, its white adapted by Bradford (Lindbloom). */
@@ -34,56 +40,33 @@ const xyzD50ToSrgb = [
  */
 const headroom = 2;
 
-/** How a RAW is developed; `exposureEv` comes on top of the file's own baseline exposure. */
-export interface DevelopSettings {
-  readonly whiteBalance: DecodeOptions["rawWhiteBalance"];
-  readonly exposureEv: number;
-}
-
 /**
  * Sensor data to an upright display picture of 16 bits: black and white levels, white balance, demosaicing, highlights rebuilt where
- * a channel clips, the camera's matrix to linear sRGB, the base tone curve. The caller keeps `mosaic.data` and releases the result's.
+ * a channel clips, the camera's matrix to linear sRGB, the base tone curve; in between, whatever corrections the file asks for. The
+ * caller keeps `mosaic.data` and releases the result's.
  */
 export async function develop(
   mosaic: Mosaic,
-  options: DevelopSettings,
-  { kernels, memory }: Tools,
+  options: DecodeOptions,
+  context: StageContext,
 ): Promise<{ image: IntegerImage; facts: DevelopFacts }> {
-  const { width, height } = mosaic;
-  const neutral =
-    options.whiteBalance === "daylight" ? (mosaic.daylightNeutral ?? mosaic.asShotNeutral) : mosaic.asShotNeutral;
+  const neutral = neutralFor(mosaic, options.rawWhiteBalance);
   const gains = gainsOf(neutral);
-  const exposureEv = (mosaic.baselineExposureEv ?? 0) + options.exposureEv;
+  const exposureEv = (mosaic.baselineExposureEv ?? 0) + options.rawExposureEv;
   const largest = Math.max(...gains);
-  const linear = memory.u16(width * height * 3);
-  await demosaic(mosaic, gains.map((gain) => gain / largest) as unknown as Triple, linear, { kernels, memory });
-
-  const orientation = toOrientation(mosaic.orientation);
-  const crop = mosaic.crop ?? { x: 0, y: 0, width, height };
-  const size = swapsAxes(orientation)
-    ? { width: crop.height, height: crop.width }
-    : { width: crop.width, height: crop.height };
-  const inPlace = orientation === 1 && size.width === width && size.height === height;
-  const target = inPlace ? linear : memory.u16(size.width * size.height * 3);
-  const curve = toneTable(memory);
-  const matrix = share(
-    memory,
-    displayMatrix(mosaic, neutral).map((value) => (value * largest * 2 ** exposureEv) / headroom),
-  );
-  const clip = share(
-    memory,
-    gains.map((gain) => (65535 * gain) / largest),
-  );
-  await kernels.run(
-    "developColor",
-    { source: linear, target, curve, matrix, clip, ...size, ...walk(orientation, crop, width) },
-    size.height,
-  );
-  for (const view of [curve, matrix, clip, ...(target === linear ? [] : [linear])]) memory.release(view);
-  return {
-    image: { ...size, channels: 3, data: target, space: "srgb" },
-    facts: { whiteBalanceGains: gains, exposureEv },
+  const balance = gains.map((gain) => gain / largest) as unknown as Triple;
+  const linear = await developLinear(mosaic, balance, context);
+  throwIfCancelled(context, "decode");
+  const gain = (largest * 2 ** exposureEv) / headroom;
+  const look = {
+    matrix: displayMatrix(cameraToXyzFor(mosaic, neutral), neutral).map((value) => value * gain),
+    clip: balance.map((value) => 65535 * value),
+    curve: options.rawToneCurve,
   };
+  const image = await toDisplay(mosaic, linear, look, context);
+  if (image.data !== linear) context.memory.release(linear);
+  const opcodes = (mosaic.opcodes ?? []).map(({ kind }) => kind);
+  return { image, facts: { whiteBalanceGains: gains, exposureEv, opcodes } };
 }
 
 /** The response to white, inverted, smallest 1. */
@@ -92,32 +75,63 @@ function gainsOf(neutral: Triple): Triple {
   return [largest / neutral[0], largest / neutral[1], largest / neutral[2]];
 }
 
-/** Into white-balanced linear light, 65535 = where the channel with the largest gain clips. */
-async function demosaic(mosaic: Mosaic, gains: Triple, target: U16, { kernels, memory }: Tools): Promise<void> {
-  const { width, height, data: source, pattern } = mosaic;
-  if (!pattern) throw new EngineError("internal", "develop: full-colour samples are not developed here");
-  const black = share(memory, mosaic.black);
-  const scale = share(
-    memory,
-    gains.map((gain, c) => (65535 * gain) / Math.max(1, mosaic.white[c] - mosaic.black[c])),
-  );
-  if (pattern.width === 2 && pattern.height === 2) {
-    const red = pattern.colors.indexOf(0);
-    const args = { source, target, black, scale, width, height, redX: red % 2, redY: red >> 1 };
-    await kernels.run("demosaicBayer", args, height);
-  } else {
-    const cell = memory.u8(36);
-    for (let i = 0; i < 36; i++)
-      cell[i] = pattern.colors[(Math.floor(i / 6) % pattern.height) * pattern.width + (i % pattern.width)];
-    await kernels.run("demosaicXtrans", { source, target, pattern: cell, black, scale, width, height }, height);
-    memory.release(cell);
+/** White-balanced linear camera RGB with all corrections that the file asks for, still as the sensor lay. */
+async function developLinear(mosaic: Mosaic, balance: Triple, context: StageContext): Promise<U16> {
+  const { width, height } = mosaic;
+  let data = context.memory.u16(width * height * 3);
+  await demosaic(mosaic, balance, data, context);
+  for (const opcode of mosaic.opcodes ?? []) {
+    if (opcode.list !== 3) continue;
+    throwIfCancelled(context, "decode");
+    if (opcode.kind === "warpRectilinear") {
+      const warped = await warpPicture({ width, height, channels: 3, data, space: "linear-srgb" }, opcode, context);
+      context.memory.release(data);
+      data = warped.data as U16;
+    } else {
+      await applyOpcode(opcode, { data, width, height, samples: 3, pedestal: 0 }, context);
+    }
   }
-  memory.release(black);
-  memory.release(scale);
+  return data;
+}
+
+interface Look {
+  /** Balanced camera RGB to linear sRGB over the headroom, 3 × 3. */
+  readonly matrix: readonly number[];
+  /** Where each channel clips. */
+  readonly clip: readonly number[];
+  readonly curve: DecodeOptions["rawToneCurve"];
+}
+
+/** Cut, turned upright, in display colour; over `linear` itself where nothing moves. */
+async function toDisplay(
+  mosaic: Mosaic,
+  linear: U16,
+  look: Look,
+  { kernels, memory }: StageContext,
+): Promise<IntegerImage> {
+  const { width, height } = mosaic;
+  const orientation = toOrientation(mosaic.orientation);
+  const crop = mosaic.crop ?? { x: 0, y: 0, width, height };
+  const size = swapsAxes(orientation)
+    ? { width: crop.height, height: crop.width }
+    : { width: crop.width, height: crop.height };
+  const inPlace = orientation === 1 && size.width === width && size.height === height;
+  const target = inPlace ? linear : memory.u16(size.width * size.height * 3);
+  const [matrix, clip, curve] = [share(memory, look.matrix), share(memory, look.clip), toneTable(look.curve, memory)];
+  const args = { source: linear, target, curve, matrix, clip, ...size, ...walk(orientation, crop, width) };
+  await kernels.run("developColor", args, size.height);
+  for (const view of [curve, matrix, clip]) memory.release(view);
+  return { ...size, channels: 3, data: target, space: "srgb" };
+}
+
+/** Camera to XYZ for another white than the camera's where the file says how that changes with the light. */
+function cameraToXyzFor({ calibrations, asShotNeutral, cameraToXyz }: Mosaic, neutral: Triple): readonly number[] {
+  if (neutral === asShotNeutral || !calibrations) return cameraToXyz;
+  return dngCameraToXyz(calibrations, neutral) ?? cameraToXyz;
 }
 
 /** White-balanced camera RGB to linear sRGB; each row sums to 1, so that neutral stays neutral. */
-function displayMatrix({ cameraToXyz }: Mosaic, neutral: Triple): readonly number[] {
+function displayMatrix(cameraToXyz: readonly number[], neutral: Triple): readonly number[] {
   const rows = [0, 3, 6].map((row) =>
     neutral.map((white, c) => {
       const m = xyzD50ToSrgb;
@@ -130,17 +144,15 @@ function displayMatrix({ cameraToXyz }: Mosaic, neutral: Triple): readonly numbe
   });
 }
 
-/** The base curve over [0, headroom] in 65536 steps. */
-function toneTable(memory: PixelMemory): U16 {
+/** The tone curve over [0, headroom] in 65536 steps. */
+function toneTable(kind: DecodeOptions["rawToneCurve"], memory: PixelMemory): U16 {
+  const display =
+    kind === "linear"
+      ? (light: number) => encodeSrgb(Math.min(1, light))
+      : (light: number) => baseCurve(light, headroom);
   const table = memory.u16(65536);
-  for (let i = 0; i < 65536; i++) table[i] = Math.round(baseCurve((i / 65535) * headroom, headroom) * 65535);
+  for (let i = 0; i < 65536; i++) table[i] = Math.round(display((i / 65535) * headroom) * 65535);
   return table;
-}
-
-function share(memory: PixelMemory, values: readonly number[]): F32 {
-  const view = memory.f32(values.length);
-  view.set(values);
-  return view;
 }
 
 /** How the upright picture's pixels are found in the stored rows of `stride` pixels, by EXIF orientation: start + x · stepX + y · stepY. */

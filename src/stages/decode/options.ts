@@ -2,9 +2,14 @@ import { numberIn, type OptionsInput, type OptionsOf, oneOf } from "../../option
 
 export const decodeOptions = {
   rawWhiteBalance: oneOf(
-    ["camera", "daylight"],
+    ["camera", "daylight", "auto"],
     "camera",
-    "White balance of RAW files: as the camera measured it, or daylight, the same for every frame.",
+    "White balance of RAW files: as the camera measured it, daylight (the same for every frame), or estimated from the picture.",
+  ),
+  rawToneCurve: oneOf(
+    ["camera", "linear"],
+    "camera",
+    "Tone curve of RAW files: near the cameras' own rendering, or none (linear light, clipped at white).",
   ),
   rawExposureEv: numberIn(-4, 4, 0, "Exposure shift of RAW files before the tone curve, in stops."),
 } as const;

@@ -1,0 +1,70 @@
+import type { OpcodeFrame } from "./opcode-frame.ts";
+
+/** Rings that are searched for sound neighbours of the same colour, px. */
+const reachPx = 6;
+
+/**
+ * Gives defective sites the mean of the nearest sound ones of their own colour, weighted by nearness; each `place` is y · width + x. The
+ * pairs on opposite sides that agree best count alone, so that an edge through the defect stays.
+ */
+export function mendPlaces(frame: OpcodeFrame, places: readonly number[]): void {
+  const broken = new Set(places);
+  for (const place of broken) {
+    for (let c = 0; c < frame.samples; c++) mend(frame, broken, place, c);
+  }
+}
+
+function mend(frame: OpcodeFrame, broken: ReadonlySet<number>, place: number, c: number): void {
+  const { data, width, samples } = frame;
+  const value = bestPair(frame, broken, place, c) ?? ringMean(frame, broken, place, c);
+  if (value !== undefined)
+    data[(Math.floor(place / width) * width + (place % width)) * samples + c] = Math.round(value);
+}
+
+/** The value at an offset when it lies inside, is sound and has the same colour. */
+function soundAt(frame: OpcodeFrame, broken: ReadonlySet<number>, place: number, dx: number, dy: number, c: number) {
+  const { data, width, height, samples, pattern } = frame;
+  const [x0, y0] = [place % width, Math.floor(place / width)];
+  const [x, y] = [x0 + dx, y0 + dy];
+  if (x < 0 || y < 0 || x >= width || y >= height || broken.has(y * width + x)) return undefined;
+  if (pattern) {
+    const colorAt = (u: number, v: number) =>
+      pattern.colors[(v % pattern.height) * pattern.width + (u % pattern.width)];
+    if (colorAt(x, y) !== colorAt(x0, y0)) return undefined;
+  }
+  return data[(y * width + x) * samples + c];
+}
+
+function bestPair(frame: OpcodeFrame, broken: ReadonlySet<number>, place: number, c: number): number | undefined {
+  let best = Number.POSITIVE_INFINITY;
+  let value: number | undefined;
+  const step = frame.pattern ? 2 : 1;
+  for (const [dx, dy] of [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [1, -1],
+  ]) {
+    const a = soundAt(frame, broken, place, dx * step, dy * step, c);
+    const b = soundAt(frame, broken, place, -dx * step, -dy * step, c);
+    if (a === undefined || b === undefined || Math.abs(a - b) >= best) continue;
+    best = Math.abs(a - b);
+    value = (a + b) / 2;
+  }
+  return value;
+}
+
+function ringMean(frame: OpcodeFrame, broken: ReadonlySet<number>, place: number, c: number): number | undefined {
+  let sum = 0;
+  let weights = 0;
+  for (let dy = -reachPx; dy <= reachPx; dy++) {
+    for (let dx = -reachPx; dx <= reachPx; dx++) {
+      const value = soundAt(frame, broken, place, dx, dy, c);
+      if (value === undefined) continue;
+      const weight = 1 / (dx * dx + dy * dy) ** 2;
+      sum += weight * value;
+      weights += weight;
+    }
+  }
+  return weights > 0 ? sum / weights : undefined;
+}

@@ -1,0 +1,170 @@
+import type { OpcodeArea, OpcodeRect, RawOpcode } from "../../image/index.ts";
+import type { StageContext } from "../context.ts";
+import { mendPlaces } from "./bad-pixels.ts";
+import type { OpcodeFrame } from "./opcode-frame.ts";
+
+/** Whether an opcode means values as they are stored, before black is taken out. */
+export function changesRawData({ kind }: RawOpcode): boolean {
+  return (
+    kind === "fixBadPixelsConstant" || kind === "fixBadPixelsList" || kind === "mapTable" || kind === "mapPolynomial"
+  );
+}
+
+/**
+ * Does to a frame what a DNG asks for (DNG specification 1.6, chapter 7). Areas are cut to the frame; what lies outside is nothing.
+ * Warps change the place of pixels and are not done here: `warpPicture`.
+ */
+export async function applyOpcode(opcode: RawOpcode, frame: OpcodeFrame, context: StageContext): Promise<void> {
+  switch (opcode.kind) {
+    case "fixBadPixelsConstant":
+      return mendPlaces(frame, findValue(frame, opcode.value));
+    case "fixBadPixelsList":
+      return mendPlaces(frame, placesOf(frame, opcode.points, opcode.rects));
+    case "mapTable":
+      return mapValues(frame, opcode.area, (v) => opcode.table[Math.min(opcode.table.length - 1, v)]);
+    case "mapPolynomial":
+      return mapValues(frame, opcode.area, (v) => 65535 * polynomial(opcode.terms, v / 65535));
+    case "perRow":
+    case "perColumn":
+      return changeLines(frame, opcode);
+    case "gainMap":
+      return runGainMap(frame, opcode, context);
+    case "fixVignetteRadial":
+      return runVignette(frame, opcode, context);
+    case "warpRectilinear":
+      return;
+  }
+}
+
+function findValue({ data }: OpcodeFrame, value: number): readonly number[] {
+  const places: number[] = [];
+  for (let at = data.indexOf(value); at >= 0 && places.length < maxMended; at = data.indexOf(value, at + 1))
+    places.push(at);
+  return places;
+}
+
+/** A sensor with more defects than this is no sensor. */
+const maxMended = 2 ** 20;
+
+function placesOf(
+  { width, height }: OpcodeFrame,
+  points: readonly (readonly [number, number])[],
+  rects: readonly OpcodeRect[],
+): readonly number[] {
+  const places = points.filter(([x, y]) => x >= 0 && y >= 0 && x < width && y < height).map(([x, y]) => y * width + x);
+  for (const { top, left, bottom, right } of rects) {
+    for (let y = Math.max(0, top); y < Math.min(height, bottom); y++) {
+      for (let x = Math.max(0, left); x < Math.min(width, right) && places.length < maxMended; x++)
+        places.push(y * width + x);
+    }
+  }
+  return places;
+}
+
+/** The part of an area that lies in the frame, on the area's own rows and columns. */
+function cut({ width, height, samples }: OpcodeFrame, area: OpcodeArea): OpcodeArea | undefined {
+  const skip = (start: number, pitch: number) => (start < 0 ? start + Math.ceil(-start / pitch) * pitch : start);
+  const [top, left] = [skip(area.top, area.rowPitch), skip(area.left, area.colPitch)];
+  const [bottom, right] = [Math.min(height, area.bottom), Math.min(width, area.right)];
+  const planes = Math.min(area.planes, samples - area.plane);
+  return top < bottom && left < right && planes > 0 ? { ...area, top, left, bottom, right, planes } : undefined;
+}
+
+/** Calls `change` for the index of every sample of an area; x and y count within the area's own rows and columns. */
+function eachSample(frame: OpcodeFrame, whole: OpcodeArea, change: (at: number, x: number, y: number) => void): void {
+  const area = cut(frame, whole);
+  if (!area) return;
+  for (let y = area.top; y < area.bottom; y += area.rowPitch) {
+    for (let x = area.left; x < area.right; x += area.colPitch) {
+      for (let p = area.plane; p < area.plane + area.planes; p++) {
+        const [column, row] = [(x - whole.left) / area.colPitch, (y - whole.top) / area.rowPitch];
+        change((y * frame.width + x) * frame.samples + p, column, row);
+      }
+    }
+  }
+}
+
+function mapValues(frame: OpcodeFrame, area: OpcodeArea, map: (value: number) => number): void {
+  const { data, pedestal } = frame;
+  const span = 65535 - pedestal;
+  const table = Uint16Array.from({ length: 65536 }, (_, i) => {
+    const mapped = (map(Math.round((Math.max(0, i - pedestal) / span) * 65535)) / 65535) * span;
+    return i < pedestal ? i : Math.min(65535, Math.max(0, Math.round(pedestal + mapped)));
+  });
+  eachSample(frame, area, (at) => {
+    data[at] = table[data[at]];
+  });
+}
+
+function polynomial(terms: readonly number[], x: number): number {
+  return terms.reduceRight((sum, term) => sum * x + term, 0);
+}
+
+function changeLines(frame: OpcodeFrame, opcode: RawOpcode & { kind: "perRow" | "perColumn" }): void {
+  const { data, pedestal } = frame;
+  const { values, change, kind } = opcode;
+  const span = 65535 - pedestal;
+  eachSample(frame, opcode.area, (at, x, y) => {
+    const value = values[kind === "perRow" ? y : x];
+    if (value === undefined) return;
+    const light = data[at] - pedestal;
+    const changed = pedestal + (change === "delta" ? light + value * span : light * value);
+    data[at] = Math.min(65535, Math.max(0, Math.round(changed)));
+  });
+}
+
+async function runGainMap(
+  frame: OpcodeFrame,
+  opcode: RawOpcode & { kind: "gainMap" },
+  { kernels }: StageContext,
+): Promise<void> {
+  const area = cut(frame, opcode.area);
+  if (!area) return;
+  const { gains: grid, pointsV, pointsH, mapPlanes, spacingV, spacingH, originV, originH } = opcode;
+  const { data, width, height, samples, pedestal } = frame;
+  // Places of the map are relative to the picture: 0 and 1 are the outer edges of its first and last pixels.
+  const axis = (size: number, spacing: number, origin: number) =>
+    spacing > 0 ? { step: 1 / size / spacing, origin: (0.5 / size - origin) / spacing } : { step: 0, origin: 0 };
+  const [h, v] = [axis(width, spacingH, originH), axis(height, spacingV, originV)];
+  const places = { stepX: h.step, originX: h.origin, stepY: v.step, originY: v.origin };
+  await kernels.run(
+    "gainField",
+    { data, grid, width, height, samples, ...area, pointsV, pointsH, mapPlanes, ...places, pedestal },
+    height,
+  );
+}
+
+/** Distance of the points of the grid that stands for a radial gain, px at most; the polynomial bends little over it. */
+const vignetteStepPx = 32;
+
+async function runVignette(
+  frame: OpcodeFrame,
+  { terms, centerX, centerY }: RawOpcode & { kind: "fixVignetteRadial" },
+  { kernels, memory }: StageContext,
+): Promise<void> {
+  const { data, width, height, samples, pedestal } = frame;
+  const [cx, cy] = [centerX * (width - 1), centerY * (height - 1)];
+  const reach = Math.max(cx, width - 1 - cx) ** 2 + Math.max(cy, height - 1 - cy) ** 2;
+  const [pointsH, pointsV] = [width, height].map((size) => Math.max(2, Math.ceil(size / vignetteStepPx) + 1));
+  const [toX, toY] = [(width - 1) / (pointsH - 1), (height - 1) / (pointsV - 1)];
+  const grid = memory.f32(pointsH * pointsV);
+  for (let i = 0; i < grid.length; i++) {
+    const [x, y] = [(i % pointsH) * toX - cx, Math.floor(i / pointsH) * toY - cy];
+    const r2 = (x * x + y * y) / Math.max(1, reach);
+    grid[i] = 1 + r2 * polynomial(terms, r2);
+  }
+  const everywhere = {
+    top: 0,
+    left: 0,
+    bottom: height,
+    right: width,
+    rowPitch: 1,
+    colPitch: 1,
+    plane: 0,
+    planes: samples,
+  };
+  const [stepX, stepY] = [1 / Math.max(1e-9, toX), 1 / Math.max(1e-9, toY)];
+  const places = { pointsV, pointsH, mapPlanes: 1, stepX, stepY, originX: 0, originY: 0 };
+  await kernels.run("gainField", { data, grid, width, height, samples, ...everywhere, ...places, pedestal }, height);
+  memory.release(grid);
+}

@@ -1,0 +1,8 @@
+import type { F32, PixelMemory } from "../../image/index.ts";
+
+/** Numbers where kernels can read them; the caller releases them. */
+export function share(memory: PixelMemory, values: readonly number[]): F32 {
+  const view = memory.f32(values.length);
+  view.set(values);
+  return view;
+}
