@@ -1,5 +1,5 @@
-import { withLibRaw } from "../../src/codecs/libraw-module.ts";
-import { PixelPool } from "../../src/image/index.ts";
+import { readRaw } from "../../src/codecs/libraw-module.ts";
+import { encodeSrgb, PixelPool } from "../../src/image/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 import { decode } from "../../src/stages/decode/index.ts";
 import { InlineExecutor } from "../../src/workers/inline.ts";
@@ -26,20 +26,11 @@ export async function developOurs(bytes: Uint8Array): Promise<Developed> {
   return { width: image.width, height: image.height, data: image.data as Uint16Array };
 }
 
-/** By LibRaw: `quality` 0 bilinear, 1 VNG, 3 AHD, 4 DCB, 11 DHT, 12 modified AHD. */
-export async function developLibRaw(bytes: Uint8Array, quality: number): Promise<Developed> {
-  const settings = {
-    userQual: quality,
-    adjustMaximumThr: 0,
-    useCameraWb: true,
-    outputColor: 1,
-    outputBps: 16,
-    noAutoBright: true,
-    gamm: [1 / 2.4, 12.92, 0, 0, 0, 0],
-    highlight: 0,
-  };
-  return withLibRaw(bytes, settings, (raw) => {
-    const { width, height, data } = raw.imageData();
-    return { width, height, data: Uint16Array.from(data) };
+/** By LibRaw: AHD for Bayer, Markesteijn in three passes for X-Trans. */
+export function developLibRaw(bytes: Uint8Array): Developed {
+  return readRaw(bytes, (file) => {
+    file.unpack();
+    const { width, height, data } = file.develop(false);
+    return { width, height, data: Uint16Array.from(data, (value) => Math.round(encodeSrgb(value / 65535) * 65535)) };
   });
 }

@@ -172,7 +172,8 @@ function cutVisible(frame: LibRawFrame, { metadata, dng }: MosaicSource, memory:
     return { data, black: black as unknown as Triple, white: floatWhite };
   }
   const black = [0, 1, 2].map((c) => color.black + color.cblack[c]) as unknown as Triple;
-  const own = dng ? dng.black : blackPatternOf(metadata);
+  // The tags of lossy files mean roots of light; LibRaw's levels are those of what it made of them.
+  const own = dng && dng.compression !== lossyCompression ? dng.black : blackPatternOf(metadata);
   return { data, black, ...(own && isUseful(own, color.black) && { blackPattern: own }) };
 }
 
