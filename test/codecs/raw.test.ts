@@ -128,7 +128,7 @@ describe("rawCodec.decode", () => {
     const decoded = await rawCodec.decode(buildDng({ ...linear, orientation: 6 }), request());
     expect(decoded).toMatchObject({
       kind: "mosaic",
-      mosaic: { width: 64, height: 48, orientation: 6, black: [0, 0, 0] },
+      mosaic: { width: 64, height: 48, orientation: 6, black: [500, 500, 500] },
     });
     expect(decoded.kind === "mosaic" && decoded.mosaic.pattern).toBeUndefined();
   });
