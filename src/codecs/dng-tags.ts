@@ -18,6 +18,9 @@ export interface DngTags {
   readonly compression: number;
 }
 
+/** TIFF's Compression of lossy DNGs. */
+export const lossyCompression = 34892;
+
 const tag = {
   subfileType: 254,
   width: 256,

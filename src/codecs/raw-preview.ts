@@ -2,6 +2,8 @@ import { EngineError } from "../errors/index.ts";
 import { type Orientation, toOrientation } from "../image/index.ts";
 import type { DecodedImage, DecodeFacts, DecodeRequest } from "./codec.ts";
 import { decodeEmbeddedJpeg, findEmbeddedJpegs } from "./embedded-preview.ts";
+import type { LibRawMetadata } from "./libraw-module.ts";
+import { orientationOf } from "./libraw-mosaic.ts";
 import { readTiffDirectories } from "./tiff-structure.ts";
 
 /** A preview stands in for the sensor data when it is at least this share as wide; without a known width it needs this many pixels. */
@@ -10,26 +12,24 @@ const previewMinEdgePx = 1000;
 
 const facts: DecodeFacts = { format: "raw", sourceBitDepth: 8, sourceColorSpace: "srgb", source: "preview" };
 
-/** Why the sensor data could not be read, and what is known of it; `rawEdge` (the longer one) is 0 where nothing is. */
-export interface Unreadable {
-  readonly orientation: Orientation;
-  readonly rawEdge: number;
-  readonly error: EngineError;
-}
-
-/** The way out when the sensor data cannot be read: the largest embedded preview. Throws `error` when none is good enough. */
+/**
+ * What stands in for sensor data that cannot be read, or not well, for the given reason: the largest embedded preview, with the warning
+ * `decode/preview-used`; `undefined` when none is good enough.
+ */
 export async function decodePreview(
   bytes: Uint8Array,
-  { orientation, rawEdge, error }: Unreadable,
+  { metadata, reason }: { readonly metadata: LibRawMetadata | undefined; readonly reason: string },
   request: DecodeRequest,
-): Promise<DecodedImage> {
+): Promise<DecodedImage | undefined> {
+  const orientation = metadata ? orientationOf(metadata) : containerOrientation(bytes);
+  const rawEdge = metadata ? Math.max(metadata.width, metadata.height) : 0;
   const needed = rawEdge > 0 ? rawEdge * previewShare : previewMinEdgePx;
   for (const preview of findEmbeddedJpegs(bytes)) {
     if (Math.max(preview.width, preview.height) < needed) break;
     if (preview.width * preview.height > request.maxPixels) continue;
     try {
       const image = await decodeEmbeddedJpeg(bytes, preview, orientation, request);
-      const message = `${error.message}; the embedded preview of ${image.width} × ${image.height} is used`;
+      const message = `${reason}; the embedded preview of ${image.width} × ${image.height} is used`;
       request.warn("decode/preview-used", message);
       return { kind: "image", image, facts };
     } catch (thrown) {
@@ -37,7 +37,7 @@ export async function decodePreview(
       if (!(thrown instanceof EngineError)) throw thrown;
     }
   }
-  throw error;
+  return undefined;
 }
 
 /** For thumbnails: the smallest embedded preview whose longer edge has `edgePx`. */

@@ -1,35 +1,50 @@
 import type { LibRawMetadata } from "./libraw-module.ts";
-import { readTiffDirectories } from "./tiff-structure.ts";
+import { readTiffDirectories, type TiffDirectory } from "./tiff-structure.ts";
 
-const tag = { compression: 259, make: 271, model: 272 } as const;
+const tag = { compression: 259, stripOffsets: 273, make: 271, model: 272 } as const;
 
 /** NEFCompression (ExifTool, Nikon tag 0x0093). */
 const nikonCompressions: Readonly<Record<number, string>> = { 13: "High Efficiency", 14: "High Efficiency*" };
 
-/** TIFF's Compression values that no decoder at hand reads. */
+/** TIFF's Compression of NEF. */
+const nefCompression = 34713;
+
+/** TIFF's Compression values of DNGs that no decoder at hand reads. */
 const dngCompressions: Readonly<Record<number, string>> = { 9: "VC-5 (GoPro GPR)", 52546: "JPEG XL" };
 
-/** What kind of RAW it is, in the words that its owner finds in the camera's or converter's menus. `metadata` where LibRaw could tell. */
-export function describeVariant(bytes: Uint8Array, metadata: LibRawMetadata | undefined): string {
-  const directories = readTiffDirectories(bytes);
-  const [first] = directories;
-  const camera = metadata
-    ? `${metadata.camera_make} ${metadata.camera_model}`
-    : `${first?.text(tag.make) ?? ""} ${first?.text(tag.model) ?? ""}`;
-  return [camera.trim(), codingOf()].filter((part) => part !== "").join(", ");
+/** A JPEG XS codestream begins with these markers (ISO/IEC 21122-1): Nikon's High Efficiency. */
+const jpegXs = [0xff, 0x10, 0xff, 0x50];
 
-  function codingOf(): string {
-    const nikon = metadata && nikonCompressions[metadata.nef_compression];
-    if (nikon) return `NEF compressed as ${nikon}`;
-    if (!first) return `beginning ${startOf(bytes)}`;
-    const compressions = [...new Set(directories.flatMap((one) => one.number(tag.compression) ?? []))];
-    const known = compressions.map((value) => dngCompressions[value]).find((name) => name !== undefined);
-    return known ? `compressed as ${known}` : `compression ${compressions.join("/")}`;
-  }
+/** A coding of the sensor data that is known not to be readable, in the words of the camera's or converter's menu. */
+export function unreadableCoding(bytes: Uint8Array, metadata: LibRawMetadata): string | undefined {
+  const nikon = nikonCompressions[metadata.nef_compression];
+  if (nikon) return `NEF compressed as ${nikon}`;
+  const directories = readTiffDirectories(bytes);
+  if (directories.some((one) => holdsJpegXs(one, bytes))) return "NEF compressed as High Efficiency";
+  if (metadata.dng_version === 0) return undefined;
+  const dng = dngCompressions[metadata.compression];
+  return dng && `DNG compressed as ${dng}`;
 }
 
-function startOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.subarray(0, 4))
-    .toString("latin1")
-    .replace(/[^ -~]/g, "?");
+function holdsJpegXs(directory: TiffDirectory, bytes: Uint8Array): boolean {
+  const at = directory.number(tag.stripOffsets);
+  return (
+    at !== undefined &&
+    directory.number(tag.compression) === nefCompression &&
+    jpegXs.every((byte, i) => bytes[at + i] === byte)
+  );
+}
+
+export function describeCamera(bytes: Uint8Array, metadata: LibRawMetadata | undefined): string {
+  if (metadata) return `${metadata.camera_make} ${metadata.camera_model}`.trim();
+  const [first] = readTiffDirectories(bytes);
+  return first ? `${first.text(tag.make)} ${first.text(tag.model)}`.trim() : "";
+}
+
+/** How the container says that its data are coded; its first bytes where it is no TIFF. */
+export function describeCoding(bytes: Uint8Array): string {
+  const compressions = readTiffDirectories(bytes).flatMap((one) => one.number(tag.compression) ?? []);
+  if (compressions.length > 0) return `compression ${[...new Set(compressions)].join("/")}`;
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
+  return `beginning ${start.replace(/[^ -~]/g, "?")}`;
 }

@@ -6,11 +6,20 @@ import { readDngTags } from "./dng-tags.ts";
 import { findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
 import { LibRawFailure } from "./libraw-failure.ts";
 import { type LibRawFile, type LibRawImage, type LibRawMetadata, readRaw } from "./libraw-module.ts";
-import { deliveredRect, isFullColor, isPlainMosaic, orientationOf, toFullColor, toMosaic } from "./libraw-mosaic.ts";
+import {
+  deliveredRect,
+  hasColor,
+  isFullColor,
+  isPlainMosaic,
+  orientationOf,
+  toFullColor,
+  toMosaic,
+} from "./libraw-mosaic.ts";
 import { declaredExtent } from "./raw-extent.ts";
 import { containerOrientation, decodePreview, decodeSmallPreview } from "./raw-preview.ts";
 import { isRawHead } from "./raw-signatures.ts";
-import { describeVariant } from "./raw-variant.ts";
+import { describeCamera, describeCoding, unreadableCoding } from "./raw-variant.ts";
+import { withoutPadding } from "./sony-padding.ts";
 
 /** A tail of this share may be missing (padding that a tool cut off); beyond it the file counts as cut short. */
 const toleratedMissing = 0.005;
@@ -36,7 +45,7 @@ export const rawCodec: Codec = {
 async function probe(bytes: Uint8Array): Promise<Probe> {
   try {
     return readRaw(bytes, (file) => {
-      const metadata = file.metadata();
+      const metadata = readMetadata(file, bytes);
       const own = isPlainMosaic(metadata) || isFullColor(metadata);
       const size = own ? uprightSize(deliveredRect(metadata), orientationOf(metadata)) : file.developedSize();
       return { width: size.width, height: size.height, bitDepth: bitDepthOf(metadata), colorSpace: "camera" };
@@ -55,24 +64,33 @@ async function probe(bytes: Uint8Array): Promise<Probe> {
 async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<DecodedImage | DecodedMosaic> {
   let metadata: LibRawMetadata | undefined;
   try {
-    if (request.minEdgePx) {
-      metadata = readRaw(bytes, (file) => checkedMetadata(file, request));
-      const small = await decodeSmallPreview(bytes, orientationOf(metadata), request, request.minEdgePx);
-      if (small) return small;
-    }
+    metadata = readRaw(bytes, (file) => checkedMetadata(file, bytes, request));
+    const rendered = await decodeRendered(bytes, metadata, request);
+    if (rendered) return rendered;
+    refuseTruncated(bytes, request);
+    refuseUnreadable(bytes, metadata);
     return readRaw(bytes, (file) => {
-      metadata = checkedMetadata(file, request);
-      refuseTruncated(bytes, request);
       refuseOverread(file.unpack(), bytes);
-      return decodeSensor({ bytes, file, metadata: file.metadata(), request });
+      return decodeSensor({ bytes, file, metadata: readMetadata(file, bytes), request });
     });
   } catch (thrown) {
     const error = toEngineError(thrown, bytes, metadata);
     if (error.code !== "input/corrupt" && error.code !== "unsupported/variant") throw error;
-    const orientation = metadata ? orientationOf(metadata) : containerOrientation(bytes);
-    const rawEdge = metadata ? Math.max(metadata.width, metadata.height) : 0;
-    return decodePreview(bytes, { orientation, rawEdge, error }, request);
+    const preview = await decodePreview(bytes, { metadata, reason: error.message }, request);
+    if (preview) return preview;
+    throw error;
   }
+}
+
+/** Where the camera's own rendering is enough (thumbnails) or better than ours (Foveon), and at hand. */
+async function decodeRendered(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest) {
+  if (request.minEdgePx) return decodeSmallPreview(bytes, orientationOf(metadata), request, request.minEdgePx);
+  if (metadata.is_foveon === 0) return undefined;
+  return decodePreview(bytes, { metadata, reason: "decode: the colours of a Foveon sensor are not known" }, request);
+}
+
+function readMetadata(file: LibRawFile, bytes: Uint8Array): LibRawMetadata {
+  return withoutPadding(file.metadata(), bytes);
 }
 
 interface Job {
@@ -84,8 +102,8 @@ interface Job {
 }
 
 /** Throws `limits/pixels` from the headers, before the sensor data is unpacked. */
-function checkedMetadata(file: LibRawFile, { maxPixels }: DecodeRequest): LibRawMetadata {
-  const metadata = file.metadata();
+function checkedMetadata(file: LibRawFile, bytes: Uint8Array, { maxPixels }: DecodeRequest): LibRawMetadata {
+  const metadata = readMetadata(file, bytes);
   const [width, height] = [
     Math.max(metadata.raw_width, metadata.width),
     Math.max(metadata.raw_height, metadata.height),
@@ -105,6 +123,12 @@ function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void {
   request.warn("decode/truncated", `decode: ${message}`);
 }
 
+/** What LibRaw would unpack to noise, or not at all: named before it is tried. */
+function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata): void {
+  const coding = unreadableCoding(bytes, metadata);
+  if (coding) throw unsupported(describeCamera(bytes, metadata), coding);
+}
+
 /** What the container does not tell, the decoder's reading does. */
 function refuseOverread(missingBytes: number, bytes: Uint8Array): void {
   if (missingBytes <= Math.max(readAheadBytes, bytes.length * toleratedMissing)) return;
@@ -120,6 +144,10 @@ function decodeSensor(job: Job): DecodedImage | DecodedMosaic {
   const source = { metadata, dng: readDngTags(bytes), warn: request.warn };
   const cut = isFullColor(metadata) ? toFullColor : isPlainMosaic(metadata) ? toMosaic : undefined;
   const mosaic = cut?.(frame, source, request.memory);
+  if (mosaic && !hasColor(metadata)) {
+    const camera = describeCamera(bytes, metadata);
+    request.warn("decode/color-unknown", `decode: no colour matrix is known for the camera (${camera})`);
+  }
   return mosaic ? { kind: "mosaic", mosaic, facts: factsOf(metadata) } : develop(job);
 }
 
@@ -172,7 +200,11 @@ function toEngineError(thrown: unknown, bytes: Uint8Array, metadata: LibRawMetad
     const message = `decode: the RAW file is broken or cut short (${thrown.message})`;
     return new EngineError("input/corrupt", message, {}, thrown);
   }
-  const variant = describeVariant(bytes, metadata);
+  return unsupported(describeCamera(bytes, metadata), describeCoding(bytes), thrown);
+}
+
+function unsupported(camera: string, coding: string, cause?: unknown): EngineError {
+  const variant = [camera, coding].filter((part) => part !== "").join(", ");
   const message = `decode: there is no decoder for this RAW (${variant}); export the photograph to JPEG, TIFF or an ordinary DNG`;
-  return new EngineError("unsupported/variant", message, { variant }, thrown);
+  return new EngineError("unsupported/variant", message, { variant }, cause);
 }
