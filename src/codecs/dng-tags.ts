@@ -40,15 +40,26 @@ const tag = {
   noiseProfile: 51041,
 } as const;
 
-/** The tags of the directory that holds the main picture's sensor data; `undefined` for files that are no DNG. */
-export function readDngTags(bytes: Uint8Array): DngTags | undefined {
+/** The directory that holds the main picture's sensor data; `undefined` for files that are no DNG. */
+export function mainDirectory(bytes: Uint8Array): TiffDirectory | undefined {
+  return directoriesOf(bytes)?.main;
+}
+
+function directoriesOf(bytes: Uint8Array): { first: TiffDirectory; main: TiffDirectory } | undefined {
   const directories = readTiffDirectories(bytes);
   const [first] = directories;
   if (!first?.has(tag.dngVersion)) return undefined;
   const main = directories
     .filter((one) => holdsSensorData(one) && ((one.number(tag.subfileType) ?? 0) & 1) === 0)
     .sort((a, b) => areaOf(b) - areaOf(a))[0];
-  if (!main) return undefined;
+  return main && { first, main };
+}
+
+/** What that directory says. */
+export function readDngTags(bytes: Uint8Array): DngTags | undefined {
+  const directories = directoriesOf(bytes);
+  if (!directories) return undefined;
+  const { first, main } = directories;
   const [top = 0, left = 0, bottom = main.number(tag.height) ?? 0, right = main.number(tag.width) ?? 0] = main.numbers(
     tag.activeArea,
   );

@@ -2,10 +2,11 @@ import { EngineError } from "../errors/index.ts";
 import type { IntegerImage } from "../image/index.ts";
 import { baseCurve } from "./base-curve.ts";
 import type { Codec, DecodedImage, DecodedMosaic, DecodeFacts, DecodeRequest, Probe } from "./codec.ts";
+import { deflateCompression, unpackDeflate } from "./dng-deflate.ts";
 import { readDngTags } from "./dng-tags.ts";
 import { findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
 import { LibRawFailure } from "./libraw-failure.ts";
-import { type LibRawFile, type LibRawImage, type LibRawMetadata, readRaw } from "./libraw-module.ts";
+import { type LibRawFile, type LibRawFrame, type LibRawImage, type LibRawMetadata, readRaw } from "./libraw-module.ts";
 import {
   deliveredRect,
   hasColor,
@@ -69,6 +70,8 @@ async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<Decode
     if (rendered) return rendered;
     refuseTruncated(bytes, request);
     refuseUnreadable(bytes, metadata);
+    if (metadata.dng_version !== 0 && metadata.compression === deflateCompression)
+      return decodeDeflated(bytes, metadata, request);
     return readRaw(bytes, (file) => {
       refuseOverread(file.unpack(), bytes);
       return decodeSensor({ bytes, file, metadata: readMetadata(file, bytes), request });
@@ -140,7 +143,21 @@ function decodeSensor(job: Job): DecodedImage | DecodedMosaic {
   const { bytes, file, metadata, request } = job;
   if (request.minEdgePx) return develop(job);
   const frame = file.frame();
-  if (!frame) return develop(job);
+  return (frame && decodeFrame(frame, metadata, bytes, request)) ?? develop(job);
+}
+
+function decodeDeflated(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): DecodedMosaic {
+  const decoded = decodeFrame(unpackDeflate(bytes), metadata, bytes, request);
+  if (decoded) return decoded;
+  throw unsupported(describeCamera(bytes, metadata), "deflated DNG of an unusual colour filter");
+}
+
+function decodeFrame(
+  frame: LibRawFrame,
+  metadata: LibRawMetadata,
+  bytes: Uint8Array,
+  request: DecodeRequest,
+): DecodedMosaic | undefined {
   const source = { metadata, dng: readDngTags(bytes), warn: request.warn };
   const cut = isFullColor(metadata) ? toFullColor : isPlainMosaic(metadata) ? toMosaic : undefined;
   const mosaic = cut?.(frame, source, request.memory);
@@ -148,7 +165,7 @@ function decodeSensor(job: Job): DecodedImage | DecodedMosaic {
     const camera = describeCamera(bytes, metadata);
     request.warn("decode/color-unknown", `decode: no colour matrix is known for the camera (${camera})`);
   }
-  return mosaic ? { kind: "mosaic", mosaic, facts: factsOf(metadata) } : develop(job);
+  return mosaic && { kind: "mosaic", mosaic, facts: factsOf(metadata) };
 }
 
 /** By LibRaw; at half size where that is enough. */
