@@ -50,14 +50,15 @@ function isUpright({ pixel_aspect, fuji_rotated }: LibRawMetadata): boolean {
 }
 
 /** The part of the visible area that the camera itself delivers, in coordinates of the visible area. */
-export function deliveredRect(metadata: LibRawMetadata): Rect {
-  const { width, height } = metadata;
-  const [crop] = metadata.raw_inset_crops;
-  const x = crop.cleft - metadata.left_margin;
-  const y = crop.ctop - metadata.top_margin;
-  const inside = x >= 0 && y >= 0 && x + crop.cwidth <= width && y + crop.cheight <= height;
-  const most = crop.cwidth >= 0.8 * width && crop.cheight >= 0.8 * height;
-  return inside && most ? { x, y, width: crop.cwidth, height: crop.cheight } : { x: 0, y: 0, width, height };
+export function deliveredRect(metadata: LibRawMetadata, dng: DngTags | undefined): Rect {
+  const { width, height, left_margin, top_margin } = metadata;
+  const [inset] = metadata.raw_inset_crops;
+  const own = dng?.crop && { ...dng.crop, x: dng.crop.x + dng.active.x, y: dng.crop.y + dng.active.y };
+  const crop = own ?? { x: inset.cleft, y: inset.ctop, width: inset.cwidth, height: inset.cheight };
+  const [x, y] = [crop.x - left_margin, crop.y - top_margin];
+  const inside = x >= 0 && y >= 0 && x + crop.width <= width && y + crop.height <= height;
+  const most = crop.width >= 0.8 * width && crop.height >= 0.8 * height;
+  return inside && (own || most) ? { ...crop, x, y } : { x: 0, y: 0, width, height };
 }
 
 /** What the development of one file starts from. */
@@ -121,7 +122,7 @@ function factsOf(source: MosaicSource) {
   const asShotNeutral = isBalanced ? ([1, 1, 1] as const) : cameraNeutral;
   const daylightNeutral = isBalanced ? relativeTo(cameraDaylight, cameraNeutral) : cameraDaylight;
   return {
-    crop: deliveredRect(metadata),
+    crop: deliveredRect(metadata, dng),
     asShotNeutral,
     cameraToXyz: isBalanced ? multiply(toXyz, diagonal(cameraNeutral)) : toXyz,
     ...(calibrations.length > 0 && !isBalanced && { calibrations }),

@@ -48,7 +48,9 @@ async function probe(bytes: Uint8Array): Promise<Probe> {
     return readRaw(bytes, (file) => {
       const metadata = readMetadata(file, bytes);
       const own = isPlainMosaic(metadata) || isFullColor(metadata);
-      const size = own ? uprightSize(deliveredRect(metadata), orientationOf(metadata)) : file.developedSize();
+      const size = own
+        ? uprightSize(deliveredRect(metadata, readDngTags(bytes)), orientationOf(metadata))
+        : file.developedSize();
       return { width: size.width, height: size.height, bitDepth: bitDepthOf(metadata), colorSpace: "camera" };
     });
   } catch (thrown) {

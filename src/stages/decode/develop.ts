@@ -12,6 +12,7 @@ import {
 } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { demosaic } from "./demosaic.ts";
+import { denoise } from "./denoise.ts";
 import { warpPicture } from "./opcode-warp.ts";
 import { applyOpcode } from "./opcodes.ts";
 import type { DecodeOptions } from "./options.ts";
@@ -25,6 +26,7 @@ export interface DevelopFacts {
   readonly whiteBalanceGains: Triple;
   /** What the file's BaselineExposure and the option add up to. */
   readonly exposureEv: number;
+  readonly denoised: boolean;
   /** Corrections that the file asked for and got (DNG opcode lists), in order. */
   readonly opcodes: readonly RawOpcode["kind"][];
 }
@@ -55,7 +57,10 @@ export async function develop(
   const exposureEv = (mosaic.baselineExposureEv ?? 0) + options.rawExposureEv;
   const largest = Math.max(...gains);
   const balance = gains.map((gain) => gain / largest) as unknown as Triple;
-  const linear = await developLinear(mosaic, balance, context);
+  const corrected = await developLinear(mosaic, balance, context);
+  const linear = await denoise(corrected, mosaic, balance, options.rawDenoise, context);
+  const denoised = linear !== corrected;
+  if (denoised) context.memory.release(corrected);
   throwIfCancelled(context, "decode");
   const gain = (largest * 2 ** exposureEv) / headroom;
   const look = {
@@ -66,7 +71,7 @@ export async function develop(
   const image = await toDisplay(mosaic, linear, look, context);
   if (image.data !== linear) context.memory.release(linear);
   const opcodes = (mosaic.opcodes ?? []).map(({ kind }) => kind);
-  return { image, facts: { whiteBalanceGains: gains, exposureEv, opcodes } };
+  return { image, facts: { whiteBalanceGains: gains, exposureEv, denoised, opcodes } };
 }
 
 /** The response to white, inverted, smallest 1. */

@@ -11,6 +11,11 @@ export const decodeOptions = {
     "camera",
     "Tone curve of RAW files: near the cameras' own rendering, or none (linear light, clipped at white).",
   ),
+  rawDenoise: oneOf(
+    ["auto", "on", "off"],
+    "auto",
+    "Smoothing of grain in RAW files, as strong as their ISO speed or noise profile asks: from ISO 400 on, always, or never.",
+  ),
   rawExposureEv: numberIn(-4, 4, 0, "Exposure shift of RAW files before the tone curve, in stops."),
 } as const;
 

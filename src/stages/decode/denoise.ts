@@ -1,0 +1,57 @@
+import type { Mosaic, U16 } from "../../image/index.ts";
+import type { StageContext } from "../context.ts";
+import type { DecodeOptions } from "./options.ts";
+
+/** From here on pictures are smoothed unless told otherwise. */
+const autoIso = 400;
+
+/** Variance a unit of light (relative to white) of a sensor at ISO 100: one that takes 45,000 electrons. */
+const scaleAtIso100 = 1 / 45000;
+
+/** Differences up to so many standard deviations of the noise count as noise. */
+const lumaSigmas = 2.2;
+const chromaSigmas = 4;
+
+/** The rest of the grain stays: smoothed to the last looks like plastic. */
+const lumaShare = 0.7;
+
+/** Demosaicing has averaged this much of a sensor's noise away, standard deviation. */
+const demosaicShare = 0.7;
+
+/**
+ * Smooths grain in white-balanced linear RGB as the file's noise profile, or its ISO speed, lets expect. Gives `data` itself where nothing
+ * is to be done, else a new picture; the caller releases both.
+ */
+export async function denoise(
+  data: U16,
+  mosaic: Mosaic,
+  balance: readonly number[],
+  choice: DecodeOptions["rawDenoise"],
+  { kernels, memory }: StageContext,
+): Promise<U16> {
+  const { width, height, iso = 0 } = mosaic;
+  if (choice === "off" || (choice === "auto" && iso < autoIso)) return data;
+  const { scale, offset } = noiseOf(mosaic);
+  // The root's standard deviation is half that of light over the root; gains below 1 shrink it with their root.
+  const sigma = (demosaicShare * Math.sqrt(scale * Math.max(...balance))) / 2;
+  const target = memory.u16(data.length);
+  const args = {
+    source: data,
+    target,
+    width,
+    height,
+    floor: Math.max(1e-5, offset / scale),
+    lumaReach: Math.max(1e-4, lumaSigmas * sigma),
+    chromaReach: Math.max(1e-4, chromaSigmas * sigma),
+    lumaShare,
+  };
+  await kernels.run("rawDenoise", args, height);
+  return target;
+}
+
+function noiseOf({ noise, iso = 100 }: Mosaic): { scale: number; offset: number } {
+  const [first] = [...(noise ?? [])].sort((a, b) => b.scale - a.scale);
+  if (first && first.scale > 0) return { scale: first.scale, offset: Math.max(0, first.offset) };
+  const scale = Math.min(0.02, (scaleAtIso100 * iso) / 100);
+  return { scale, offset: scale * 1e-4 };
+}

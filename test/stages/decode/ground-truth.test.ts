@@ -1,0 +1,116 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { developLibRaw, developOurs } from "../../../bench/raw/develop.ts";
+import { type TruthScene, truthScenes } from "../../../bench/raw/scenes.ts";
+import { psnr } from "../../../bench/raw/score.ts";
+import { bayerFilters, cameraLight, type Filter, shootScene, xTransFilter } from "../../../bench/raw/sensor.ts";
+import { type DngFile, encodeDngFile } from "../../../fixtures/dng/dng-file.ts";
+import { f64, gainMapOpcode, opcode, opcodeList, u32 } from "../../../fixtures/dng/opcode-list.ts";
+
+/** Large enough for LibRaw's own tiles. */
+const [width, height] = [528, 516];
+const scenes = truthScenes(width, height);
+const scene = scenes[2];
+const { RGGB } = bayerFilters;
+
+/** A scene as `bits` hold it: the darkest value 1/64 of the range, as cameras keep noise. */
+function shot(filter: Filter | undefined, bits: DngFile["bits"], more: Partial<DngFile> = {}): DngFile {
+  const white = 2 ** bits - 1;
+  return { ...shootScene(scene, filter, { black: white >> 6, white }), bits, ...more };
+}
+
+/** A scene in a frame that is larger by a border, whose top left corner is at (x, y). */
+function withBorder(file: DngFile, x: number, y: number): DngFile {
+  const { pattern = RGGB } = file;
+  return {
+    ...file,
+    width: width + 2 * x,
+    height: height + 2 * y,
+    sample: (u, v, c) => (u < x || v < y || u >= x + width || v >= y + height ? 9 : file.sample(u - x, v - y, c)),
+    activeArea: [y, x, y + height, x + width],
+    pattern,
+  };
+}
+
+/** A scene whose sensor sees more on all sides than the picture shows; `pattern` is that at the sensor's corner. */
+function cropped(file: DngFile, x: number, y: number): DngFile {
+  const { activeArea: _, ...rest } = withBorder(file, x, y);
+  return { ...rest, crop: { x, y, width, height } };
+}
+
+/** Eight bits with a table of squares, as cameras write them. */
+function squares(filter: Filter): DngFile {
+  const linear = shootScene(scene, filter, { black: 0, white: 65535 });
+  return {
+    ...linear,
+    bits: 8,
+    linearization: Array.from({ length: 256 }, (_, i) => Math.round((i / 255) ** 2 * 65535)),
+    sample: (x, y, c) => Math.round(Math.sqrt(linear.sample(x, y, c) / 65535) * 255),
+  };
+}
+
+/** Light falls off to the corners, and a gain map puts it right. */
+function shaded(file: DngFile): DngFile {
+  const black = file.black?.levels[0] ?? 0;
+  const gain = (x: number, y: number) => 1 + 0.5 * (Math.abs(x / (width - 1) - 0.5) + Math.abs(y / (height - 1) - 0.5));
+  const points = 65;
+  const gains = Array.from({ length: points * points }, (_, i) =>
+    gain(((i % points) / (points - 1)) * width - 0.5, (Math.floor(i / points) / (points - 1)) * height - 0.5),
+  );
+  return {
+    ...file,
+    sample: (x, y, c) => Math.round(black + (file.sample(x, y, c) - black) / gain(x, y)),
+    opcodes: { list2: opcodeList(gainMapOpcode({ width, height, points, gains })) },
+  };
+}
+
+const files: readonly (readonly [string, () => DngFile])[] = [
+  ["8 bits with a table", () => squares(RGGB)],
+  ["10 bits, packed", () => shot(RGGB, 10)],
+  ["12 bits, packed", () => shot(RGGB, 12)],
+  ["14 bits, packed", () => shot(RGGB, 14)],
+  ["16 bits", () => shot(RGGB, 16)],
+  ["12 bits in 16", () => ({ ...shot(RGGB, 12), bits: 16 })],
+  ["lossless JPEG", () => shot(RGGB, 14, { coding: "lossless-jpeg" })],
+  ["tiles of lossless JPEG", () => shot(RGGB, 14, { coding: "lossless-jpeg", tile: { width: 176, height: 128 } })],
+  ["big-endian", () => shot(RGGB, 16, { bigEndian: true })],
+  ["linear", () => shot(undefined, 16)],
+  ["linear, lossless JPEG", () => shot(undefined, 14, { coding: "lossless-jpeg" })],
+  ["a gain map", () => shaded(shot(RGGB, 14))],
+  ["an active area within masked borders", () => withBorder(shot(RGGB, 14), 12, 6)],
+  ["a crop that begins at an odd place", () => cropped(shot(bayerFilters.BGGR, 14, { pattern: RGGB }), 7, 5)],
+  ["the phase GRBG", () => shot(bayerFilters.GRBG, 14)],
+  ["the phase GBRG", () => shot(bayerFilters.GBRG, 14)],
+  ["the phase BGGR", () => shot(bayerFilters.BGGR, 14)],
+  ["X-Trans", () => shot(xTransFilter, 14)],
+];
+
+describe("develop, against the scene that was photographed", () => {
+  test.each(files)("comes within 38 dB from %s", async (_, build) => {
+    expect(psnr(scene, await developOurs(encodeDngFile(build())))).toBeGreaterThan(38);
+  });
+
+  test("comes within 38 dB from lossy JPEG of roots", async () => {
+    const roots = Buffer.alloc(width * height * 3);
+    for (let i = 0; i < roots.length; i++) {
+      const [x, y] = [Math.floor(i / 3) % width, Math.floor(i / 3 / width)];
+      roots[i] = Math.round(255 * Math.sqrt(cameraLight(scene, x, y, i % 3)));
+    }
+    const picture = sharp(roots, { raw: { width, height, channels: 3 } });
+    const lossyTile = await picture.jpeg({ quality: 100, chromaSubsampling: "4:4:4" }).toBuffer();
+    const list2 = opcodeList(...[0, 1, 2].map((plane) => squareOpcode(plane)));
+    const { black: _, ...linear } = shot(undefined, 8);
+    const file = encodeDngFile({ ...linear, white: 255, coding: { lossyTile }, opcodes: { list2 } });
+    expect(psnr(scene, await developOurs(file))).toBeGreaterThan(38);
+  });
+
+  test.each(scenes.filter(({ name }) => name !== "fabric"))("beats AHD on $name", async (one: TruthScene) => {
+    const file = encodeDngFile(shootScene(one, RGGB, { black: 512, white: 15300 }));
+    expect(psnr(one, await developOurs(file))).toBeGreaterThan(psnr(one, developLibRaw(file)));
+  });
+});
+
+/** MapPolynomial: the square of a plane's values. */
+function squareOpcode(plane: number): Uint8Array {
+  return opcode(8, [...u32(0, 0, height, width, plane, 1, 1, 1, 2), ...f64(0, 0, 1)]);
+}
