@@ -21,6 +21,7 @@ export interface EncodeSettings {
 /** One output format. */
 export interface Encoder {
   readonly format: EncodeFormat;
+  /** Rising. */
   readonly bitDepths: readonly (8 | 10 | 16)[];
   /** The longest edge that the format can hold, pixels. */
   readonly maxEdgePx: number;

@@ -44,7 +44,7 @@ export async function enhanceSet(
   const geometry = { correction: profile.correction, homography, crop, wrapX: is360 };
   const rectified = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
   pool.passOn([merged.image], [rectified.image]);
-  const outputBits = options.encode.bitDepth === "8" || isEightBitFormat(options) ? 8 : 16;
+  const outputBits = isEightBitOutput(options, set) ? 8 : 16;
   const setting = { wrapX: is360, outputBits } as const;
   const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
   pool.passOn([rectified.image], [toned.image]);
@@ -143,10 +143,12 @@ function commonCrop(common: Rect, image: IntegerImage): Rect | undefined {
   return common.width === image.width && common.height === image.height ? undefined : common;
 }
 
-function isEightBitFormat({ encode }: EnhanceOptions): boolean {
-  return (
-    encode.format === "jpeg" || encode.format === "webp" || (encode.format !== "avif" && encode.bitDepth === "auto")
-  );
+/** A TIFF, which goes on to an editor, always gets 16 bits; a PNG when a frame brings more than 8. */
+function isEightBitOutput({ encode }: EnhanceOptions, { frames }: PhotoSet): boolean {
+  const { format, bitDepth } = encode;
+  if (bitDepth !== "auto") return bitDepth === "8";
+  if (format === "png") return frames.every(({ inspection }) => inspection.bitDepth <= 8);
+  return format === "jpeg" || format === "webp";
 }
 
 /** Gives pictures' memory back once a later stage holds all that is still needed. */

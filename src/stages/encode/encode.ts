@@ -51,7 +51,7 @@ export async function encode(
 
 function resolveBitDepth(options: EncodeOptions, encoder: Encoder, image: IntegerImage): 8 | 10 | 16 {
   const hasMore = image.data instanceof Uint16Array;
-  if (options.bitDepth === "auto") return hasMore && encoder.bitDepths.includes(10) ? 10 : 8;
+  if (options.bitDepth === "auto") return hasMore ? (encoder.bitDepths.at(-1) ?? 8) : 8;
   const depth = encoder.bitDepths.find((candidate) => String(candidate) === options.bitDepth);
   if (depth !== undefined) return depth;
   const known = encoder.bitDepths.join(" or ");

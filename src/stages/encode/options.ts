@@ -15,7 +15,7 @@ export const encodeOptions = {
   bitDepth: oneOf(
     ["auto", "8", "10", "16"],
     "auto",
-    "Bits a sample: 8, 10 (AVIF only), 16 (PNG and TIFF only); auto: 8, or 10 for AVIF from a 16-bit picture.",
+    "Bits a sample: 8, 10 (AVIF only), 16 (PNG and TIFF only); auto: what the picture has, 16 in TIFF and PNG, 10 in AVIF; else 8.",
   ),
   /** Longer pictures are made smaller, shorter ones stay. */
   maxWidthPx: integerIn(0, 65_535, 0, "Width that the result must not exceed, in pixels; 0 keeps the size."),

@@ -84,6 +84,15 @@ describe("encode and decode", () => {
     expect(icc?.subarray(36, 40).toString()).toBe("acsp");
   });
 
+  test.each(["tiff", "png"] as const)("a %s has the picture's own bits by default", async (format) => {
+    const image = gradient(64, 64, 16);
+    const { bytes, bitDepth } = await encode(image, { format }, testContext());
+    const stored = await sharp(bytes, { ignoreIcc: true }).toColourspace("rgb16").raw({ depth: "ushort" }).toBuffer();
+    expect(bitDepth).toBe(16);
+    expect(new Uint16Array(stored.buffer, stored.byteOffset, image.data.length)).toEqual(new Uint16Array(image.data));
+    expect((await encode(gradient(64, 64, 8), { format }, testContext())).bitDepth).toBe(8);
+  });
+
   test("an AVIF has 10 bits when the picture has more than 8", async () => {
     const from8 = await encode(gradient(64, 64, 8), { format: "avif" }, testContext());
     const from16 = await encode(gradient(64, 64, 16), { format: "avif" }, testContext());
