@@ -16,11 +16,14 @@ const tag = {
   cr2Slices: 50752,
   panasonicWidth: 2,
   panasonicHeight: 3,
+  panasonicFormat: 0x2d,
   panasonicOffset: 0x118,
 } as const;
 
-/** The sparsest Panasonic coding stays above this many bytes a photosite. */
-const minPanasonicBytes = 0.5;
+/** Panasonic's codings of fixed length need at least this many bytes a photosite (16 for 14); that of format 8 is of variable length. */
+const fixedPanasonicBytes = 16 / 14;
+const leastPanasonicBytes = 0.5;
+const variablePanasonicFormat = 8;
 
 /**
  * Whether the file is cut short, from its container alone: LibRaw fills missing data with zeros in silence for some makers.
@@ -72,7 +75,9 @@ function panasonicExtent(directories: readonly TiffDirectory[], fileBytes: numbe
   const width = first?.number(tag.panasonicWidth);
   const height = first?.number(tag.panasonicHeight);
   if (!offset || !width || !height) return undefined;
-  return extentOf([[offset, Math.floor(width * height * minPanasonicBytes)]], fileBytes);
+  const isVariable = first.number(tag.panasonicFormat) === variablePanasonicFormat;
+  const bytesEach = isVariable ? leastPanasonicBytes : fixedPanasonicBytes;
+  return extentOf([[offset, Math.floor(width * height * bytesEach)]], fileBytes);
 }
 
 const x3fDirectory = 0x53454364; // SECd
