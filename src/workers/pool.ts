@@ -15,6 +15,8 @@ export interface PoolOptions {
   readonly timeoutMs: number;
   /** JavaScript heap of one thread; pixels do not count. */
   readonly heapMb: number;
+  /** Address of the module that the threads run, when not the engine's own: for tests of what the pool survives. */
+  readonly entry?: string;
 }
 
 /** How long the end of a thread may take. */
@@ -42,7 +44,7 @@ export class WorkerPool implements Executor {
     this.#implementation = selectKernels(options.kernels).implementation;
     const settings: WorkerSettings = { kernels: options.kernels };
     this.#piscina = new Piscina<Message, Reply>({
-      filename: workerUrl(),
+      filename: options.entry ?? workerUrl(),
       minThreads: options.threads,
       maxThreads: options.threads,
       idleTimeout: Number.POSITIVE_INFINITY,
