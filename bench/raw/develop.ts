@@ -1,7 +1,7 @@
 import { readRaw } from "../../src/codecs/libraw-module.ts";
 import { encodeSrgb, PixelPool } from "../../src/image/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
-import { decode } from "../../src/stages/decode/index.ts";
+import { type DecodeOptionsInput, decode } from "../../src/stages/decode/index.ts";
 import { InlineExecutor } from "../../src/workers/inline.ts";
 
 /** A developed picture: display sRGB, 16 bits, interleaved. */
@@ -21,8 +21,12 @@ const context: StageContext & { maxPixels: number } = {
 };
 
 /** By the engine, without its tone curve. */
-export async function developOurs(bytes: Uint8Array): Promise<Developed> {
-  const { image } = await decode(bytes, { rawToneCurve: "linear" }, context);
+export function developOurs(bytes: Uint8Array): Promise<Developed> {
+  return developAs(bytes, { rawToneCurve: "linear" });
+}
+
+export async function developAs(bytes: Uint8Array, options: DecodeOptionsInput): Promise<Developed> {
+  const { image } = await decode(bytes, options, context);
   return { width: image.width, height: image.height, data: image.data as Uint16Array };
 }
 

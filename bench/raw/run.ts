@@ -1,23 +1,22 @@
-import { encodeDngFile } from "../../fixtures/dng/dng-file.ts";
-import { developLibRaw, developOurs } from "./develop.ts";
-import { truthScenes } from "./scenes.ts";
-import { psnr } from "./score.ts";
-import { bayerFilters, shootScene, xTransFilter } from "./sensor.ts";
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { differenceFromPreview } from "./previews.ts";
+import { demosaicTable } from "./table.ts";
 
-const levels = { black: 512, white: 15_300 };
-const only = process.argv[2] ?? "";
-for (const scene of truthScenes(660, 520)) {
-  if (!scene.name.includes(only)) continue;
-  const row: string[] = [scene.name.padEnd(20)];
-  for (const [name, filter] of [
-    ["bayer", bayerFilters.RGGB],
-    ["xtrans", xTransFilter],
-    ["linear", undefined],
-  ] as const) {
-    const bytes = encodeDngFile(shootScene(scene, filter, levels));
-    const ours = psnr(scene, await developOurs(bytes));
-    const theirs = psnr(scene, developLibRaw(bytes));
-    row.push(`${name} ${ours.toFixed(2)} | ${theirs.toFixed(2)}`);
+/** npm run bench:raw: PSNR against rendered scenes beside LibRaw, and the distance from cameras' own pictures where real files lie beside the checkout. */
+console.log(await demosaicTable());
+const shared = fileURLToPath(new URL("../../../shared/fixtures/", import.meta.url));
+for (const folder of ["raw/cr2", "raw/crw", "raw/dng", "brackets/raw_d5000"]) {
+  for (const name of namesIn(shared + folder)) {
+    const difference = await differenceFromPreview(`${shared}${folder}/${name}`);
+    if (difference !== undefined) console.log(`${name.padEnd(32)} ΔE00 ${difference.toFixed(2)}`);
   }
-  console.log(row.join("   "));
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
 }

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import sharp, { type Sharp } from "sharp";
+import { findEmbeddedJpegs } from "../../src/codecs/embedded-preview.ts";
+import { decodeSrgb, encodeSrgb } from "../../src/image/index.ts";
+import { deltaE00, labOf } from "../fusion/color-difference.ts";
+import { developAs } from "./develop.ts";
+
+/** Both pictures are looked at this small, so that sharpening, noise and a pixel's shift do not count. */
+const edgePx = 96;
+
+/** Previews whose sides' ratio differs by more than this share are something else: tiles of lossy sensor data. */
+const sameShape = 0.03;
+
+/** The mean ΔE00 of a developed RAW from the camera's own picture in the same file, after one gain in linear light. */
+export async function differenceFromPreview(path: string): Promise<number | undefined> {
+  const bytes = readFileSync(path);
+  const { width, height, data } = await developAs(bytes, { rawDenoise: "off" });
+  const shape = (one: { width: number; height: number }) =>
+    Math.max(one.width, one.height) / Math.min(one.width, one.height);
+  const own = shape({ width, height });
+  const preview = findEmbeddedJpegs(bytes).find((one) => Math.abs(shape(one) / own - 1) < sameShape);
+  if (!preview) return undefined;
+  const camera = sharp(bytes.subarray(preview.offset), { failOn: "none" }).rotate();
+  const eight = Buffer.from(Uint8Array.from(data, (value) => Math.round(value / 257)));
+  const ours = await small(sharp(eight, { raw: { width, height, channels: 3 } }));
+  const theirs = await small(camera);
+  const gain = luminanceOf(theirs) / luminanceOf(ours);
+  let sum = 0;
+  for (let i = 0; i < ours.length; i += 3) {
+    const matched = [0, 1, 2].map((c) => encodeSrgb(Math.min(1, gain * decodeSrgb(ours[i + c] / 255))));
+    const there = [theirs[i] / 255, theirs[i + 1] / 255, theirs[i + 2] / 255] as const;
+    sum += deltaE00(labOf(matched as unknown as [number, number, number]), labOf(there));
+  }
+  return sum / (ours.length / 3);
+}
+
+function small(picture: Sharp): Promise<Buffer> {
+  return picture.resize(edgePx, edgePx, { fit: "fill", kernel: "mitchell" }).removeAlpha().raw().toBuffer();
+}
+
+function luminanceOf(rgb: Buffer): number {
+  let sum = 0;
+  for (let i = 0; i < rgb.length; i += 3) {
+    const [r, g, b] = [rgb[i], rgb[i + 1], rgb[i + 2]].map((value) => decodeSrgb(value / 255));
+    sum += 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  }
+  return sum;
+}
