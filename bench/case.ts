@@ -7,6 +7,8 @@ export interface BenchTools {
   readonly context: StageContext;
   /** JPEG bracket of the wanted size, darkest first, and its folder. */
   readonly bracket: readonly string[];
+  /** A Bayer DNG of the wanted size. */
+  readonly raw: string;
   readonly megapixels: number;
 }
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const lightwell = fileURLToPath(new URL("../bin/lightwell.js", import.meta.url));
+export const lightwell = fileURLToPath(new URL("../bin/lightwell.js", import.meta.url));
 
-interface Contestant {
+export interface Contestant {
   readonly name: string;
   command(frames: readonly string[], folder: string): readonly [string, ...string[]];
 }
@@ -56,7 +56,7 @@ const contestants: readonly Contestant[] = [
   },
 ];
 
-interface Run {
+export interface Run {
   readonly seconds: number;
   readonly peakMb: number;
 }
@@ -88,16 +88,16 @@ function ofThree(three: number | undefined, five: number): string {
   return ` (three frames ${three.toFixed(0)}, a further one ${((five - three) / 2).toFixed(0)})`;
 }
 
-function median(runs: readonly Run[]): number {
+export function median(runs: readonly Run[]): number {
   return runs.map(({ seconds }) => seconds).sort((a, b) => a - b)[runs.length >> 1] ?? 0;
 }
 
-function isInstalled(program: string): boolean {
+export function isInstalled(program: string): boolean {
   return spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined;
 }
 
 /** Wall time of a whole process, and the largest resident size it reached (GNU time where it is installed). */
-function time([program, ...args]: readonly [string, ...string[]]): Run {
+export function time([program, ...args]: readonly [string, ...string[]]): Run {
   const gnuTime = "/usr/bin/time";
   const measured = isInstalled(gnuTime);
   const start = performance.now();

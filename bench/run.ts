@@ -11,6 +11,8 @@ import { stageCases } from "./cases/stages.bench.ts";
 import { compareFloor } from "./floor.ts";
 import { benchBracket } from "./frames.ts";
 import { comparePeers } from "./peers.ts";
+import { benchRaw } from "./raw-file.ts";
+import { compareRawPeers } from "./raw-peers.ts";
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +33,7 @@ Times every stage and the whole way at real sizes, and compares with the last sa
   --mp N       megapixels of the frames (24 by default; 45 and 100 are worth a look)
   --case NAME  only the cases whose names contain NAME
   --save       add the rows to bench/results, under --label
-  --peers      time whole commands beside enfuse on the same frames, in turn, their memory, and the merge stage on one and two workers
+  --peers      time whole commands beside enfuse, dcraw_emu, darktable and RawTherapee on the same files, in turn, their memory, and the merge stage on one and two workers
   --smoke      small frames, one run: does everything work`;
 
 const header = "date,label,case,megapixels,workers,kernels,node,median_ms,samples";
@@ -42,6 +44,7 @@ else await runCases();
 
 async function compareAll(bracket: readonly string[]): Promise<void> {
   await comparePeers(bracket);
+  compareRawPeers(benchRaw(Number(values.mp)));
   await compareFloor(bracket);
 }
 
@@ -61,7 +64,7 @@ async function runCases(): Promise<void> {
     signal,
     warn: () => {},
   };
-  const tools: BenchTools = { executor, context, bracket, megapixels };
+  const tools: BenchTools = { executor, context, bracket, raw: benchRaw(megapixels), megapixels };
   const wanted = [...stageCases, ...endToEndCases].filter(({ name }) => name.includes(values.case ?? ""));
   const rows: Row[] = [];
   for (const each of wanted) rows.push(await measure(each, tools));

@@ -19,6 +19,10 @@ export const endToEndCases: readonly BenchCase[] = [
     },
   },
   {
+    name: "engine.develop DNG to JPEG",
+    prepare: ({ raw }) => prepareCall((engine, output) => engine.develop(raw, { output, overwrite: true })),
+  },
+  {
     name: "engine.merge 5 frames to JPEG",
     prepare: ({ bracket }) => prepareCall((engine, output) => engine.merge(bracket, { output, overwrite: true })),
   },

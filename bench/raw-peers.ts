@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Contestant, isInstalled, lightwell, median, type Run, time } from "./peers.ts";
+
+const contestants: readonly Contestant[] = [
+  {
+    name: "lightwell develop",
+    command: ([file], folder) => [
+      process.execPath,
+      lightwell,
+      "develop",
+      file,
+      "--output",
+      join(folder, "own.jpg"),
+      "--overwrite",
+    ],
+  },
+  {
+    name: "dcraw_emu -q 3",
+    command: ([file], folder) => ["dcraw_emu", "-w", "-q", "3", "-6", "-T", "-Z", join(folder, "dcraw.tiff"), file],
+  },
+  {
+    name: "darktable-cli",
+    command: ([file], folder) => {
+      const core = ["--core", "--disable-opencl", "--configdir", join(folder, "darktable")];
+      return ["darktable-cli", file, join(folder, `darktable-${performance.now()}.jpg`), "--hq", "true", ...core];
+    },
+  },
+  {
+    name: "rawtherapee-cli",
+    command: ([file], folder) => ["rawtherapee-cli", "-o", join(folder, "rt.jpg"), "-d", "-j95", "-Y", "-c", file],
+  },
+];
+
+/** Whole commands that develop one RAW with their default pipelines, in turn: median seconds, ratio to our own, peak memory. */
+export function compareRawPeers(file: string, rounds = 3): void {
+  const folder = mkdtempSync(join(tmpdir(), "lightwell-raw-peers-"));
+  const present = contestants.filter(({ command }) => isInstalled(command([file], folder)[0]));
+  const runs = new Map(present.map(({ name }) => [name, [] as Run[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, command } of present) runs.get(name)?.push(time(command([file], folder)));
+  }
+  rmSync(folder, { recursive: true });
+  const own = median(runs.get("lightwell develop") ?? []);
+  for (const [name, results] of runs) {
+    const seconds = median(results);
+    const peak = Math.max(...results.map(({ peakMb }) => peakMb));
+    const ratio = `lightwell takes ${(own / seconds).toFixed(3)} of it`;
+    console.log(
+      `${name.padEnd(26)} ${seconds.toFixed(2).padStart(6)} s  peak ${peak.toFixed(0).padStart(5)} MB  ${ratio}`,
+    );
+  }
+}
