@@ -43,7 +43,9 @@ export function declaredExtent(bytes: Uint8Array): DeclaredExtent | undefined {
     ...directories.flatMap((one) => one.numbers(tag.subIfds)).map((at) => at + 2 - bytes.length),
   );
   if (outside > 0) return { declaredBytes: outside, missingBytes: outside };
-  const spans = directories.filter((one) => holdsSensorData(one) || one.has(tag.cr2Slices)).flatMap(spansOf);
+  const spans = directories
+    .filter((one) => holdsSensorData(one) || one.has(tag.cr2Slices))
+    .flatMap((one) => spansOf(one, bytes.length));
   return spans.length > 0 ? extentOf(spans, bytes.length) : undefined;
 }
 
@@ -59,7 +61,10 @@ function extentOf(spans: readonly Span[], fileBytes: number): DeclaredExtent {
   return { declaredBytes, missingBytes };
 }
 
-function spansOf(directory: TiffDirectory): readonly Span[] {
+function spansOf(directory: TiffDirectory, fileBytes: number): readonly Span[] {
+  const places = [tag.stripOffsets, tag.stripByteCounts, tag.tileOffsets, tag.tileByteCounts];
+  // A list of places that itself lies beyond the end.
+  if (places.some((one) => directory.has(one) && directory.numbers(one).length === 0)) return [[fileBytes, fileBytes]];
   const strips = zip(directory.numbers(tag.stripOffsets), directory.numbers(tag.stripByteCounts));
   return strips.length > 0 ? strips : zip(directory.numbers(tag.tileOffsets), directory.numbers(tag.tileByteCounts));
 }

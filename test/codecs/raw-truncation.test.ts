@@ -1,11 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodeDeflatedDng } from "../../fixtures/dng/deflate-dng.ts";
-import { writeRaf, xTransCell } from "../../fixtures/raw/fuji.ts";
-import { makerFiles } from "../../fixtures/raw/makers.ts";
-import { writeSonyLossless, writeSrf } from "../../fixtures/raw/sony.ts";
-import { writeX3f } from "../../fixtures/raw/x3f.ts";
+import { madeRaws } from "../../fixtures/raw/index.ts";
 import { rawCodec } from "../../src/codecs/raw.ts";
 import { declaredExtent } from "../../src/codecs/raw-extent.ts";
 import { EngineError } from "../../src/errors/index.ts";
@@ -14,25 +10,7 @@ import { hasSharedFixtures, sharedFixture } from "../support/shared-fixtures.ts"
 
 const request = () => ({ memory: new PixelPool(), maxPixels: 1e8, warn: () => undefined });
 
-const files: Readonly<Record<string, () => Uint8Array>> = {
-  ...Object.fromEntries(Object.entries(makerFiles).map(([name, write]) => [name, () => write().bytes])),
-  "raf x-trans": () => writeRaf("X-T1", xTransCell).bytes,
-  "arw lossless": () => writeSonyLossless(192, 128).bytes,
-  srf: () => writeSrf(60).bytes,
-  x3f: () => writeX3f().bytes,
-  "deflated dng": () =>
-    encodeDeflatedDng({
-      width: 64,
-      height: 64,
-      samples: 1,
-      bits: 16,
-      isFloat: false,
-      predictor: 1,
-      white: 65535,
-      tile: { width: 16, height: 16 },
-      word: (x, y) => (x * 7919 + y * 104729) & 65535,
-    }),
-};
+const files = Object.entries(madeRaws).filter(([, { outcome }]) => outcome === "sensor");
 
 async function outcomeOf(bytes: Uint8Array): Promise<string> {
   try {
@@ -43,7 +21,7 @@ async function outcomeOf(bytes: Uint8Array): Promise<string> {
 }
 
 describe("a RAW that is cut short", () => {
-  test.each(Object.entries(files))("is never developed as if it were whole: %s", async (_, write) => {
+  test.each(files)("is never developed as if it were whole: %s", async (_, { write }) => {
     const whole = write();
     expect(await outcomeOf(whole)).toBe("sensor");
     for (const share of [0.1, 0.3, 0.5, 0.7, 0.8]) {
@@ -71,7 +49,7 @@ describe("a RAW that is cut short", () => {
 
 describe("declaredExtent", () => {
   test("reads any bytes after any maker's beginning without harm, in no time", () => {
-    const beginnings = Object.values(files).map((write) => write().subarray(0, 2048));
+    const beginnings = files.map(([, { write }]) => write().subarray(0, 2048));
     const start = performance.now();
     fc.assert(
       fc.property(

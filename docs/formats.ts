@@ -1,0 +1,270 @@
+/** A line of docs/FORMATS.md. A test decodes everything that it names. */
+export interface FormatRow {
+  readonly format: string;
+  /** Endings, for the reader; the engine looks at content only. */
+  readonly extensions: string;
+  readonly how: string;
+  /** Real photographs that the tests decode, below the folder of fixtures that lies beside a checkout. */
+  readonly real: readonly string[];
+  /** Files of our own writers: names in fixtures/raw, or files below fixtures/standard. */
+  readonly made: readonly string[];
+  /** What is refused, or comes from the embedded preview, or is not tested. */
+  readonly limits: string;
+}
+
+const sharpHow = "libvips (sharp)";
+const librawHow = "LibRaw unpacks, the engine develops";
+
+export const standardRows: readonly FormatRow[] = [
+  {
+    format: "JPEG",
+    extensions: ".jpg .jpeg .mpo",
+    how: sharpHow,
+    real: [
+      "standard/sharp/sharp_Landscape_5.jpg",
+      "standard/magicknet_CMYK_progressive.jpg",
+      "standard/imagesharp_ycck-subsample-1222.jpg",
+      "standard/pillow/pillow_frozenpond.mpo",
+    ],
+    made: [],
+    limits:
+      "Further pictures of a multi-picture file (gain map, depth) are reported and ignored; arithmetic coding and 12 bits are refused",
+  },
+  {
+    format: "PNG",
+    extensions: ".png",
+    how: sharpHow,
+    real: ["standard/pillow/pillow_tiff_16bit_RGB_target.png", "standard/sharp/sharp_16-bit-grey-alpha.png"],
+    made: [],
+    limits: "Alpha is flattened on white; of an animation the first frame counts",
+  },
+  {
+    format: "WebP",
+    extensions: ".webp",
+    how: sharpHow,
+    real: ["standard/skia/skia_webp-color-profile-lossy.webp", "standard/skia/skia_webp-color-profile-lossless.webp"],
+    made: [],
+    limits: "Alpha is flattened on white; of an animation the first frame counts",
+  },
+  {
+    format: "TIFF",
+    extensions: ".tif .tiff",
+    how: sharpHow,
+    real: [
+      "standard/pillow/pillow_16bit.deflate.tif",
+      "standard/pillow/pillow_tiff_strip_planar_lzw.tiff",
+      "standard/pillow/pillow_tiff_strip_cmyk_jpeg.tif",
+    ],
+    made: [],
+    limits: "The first page counts; old-style JPEG, and tiles of separate planes, are refused",
+  },
+  {
+    format: "AVIF",
+    extensions: ".avif",
+    how: "libheif and dav1d (sharp)",
+    real: [
+      "heif/avif/hato.profile0.10bpc.yuv420.avif",
+      "heif/avif/plum-blossom-small.profile2.12bpc.yuv422.alpha-full.avif",
+    ],
+    made: [],
+    limits: "PQ and HLG are mapped to standard range and reported",
+  },
+  {
+    format: "HEIC / HEIF / HIF",
+    extensions: ".heic .heif .hif",
+    how: "libheif and libde265 as WebAssembly (libheif-js)",
+    real: ["heif/camera/iphone_7.heic"],
+    made: ["gradient-8bit.heic", "gradient-10bit.heic", "gradient-10bit-422.hif"],
+    limits: "Gain map and depth are reported and ignored; sequences are refused",
+  },
+];
+
+export const rawRows: readonly FormatRow[] = [
+  {
+    format: "DNG (Adobe, Leica, DJI, phones)",
+    extensions: ".dng",
+    how: `${librawHow}; opcodes, crop, levels and matrices by the DNG specification`,
+    real: [
+      "raw/dng/tinydng_colorchart.dng",
+      "raw/dng/adobesdk_05_PGTM2_unsigned8.dng",
+      "raw/dng/lg_g4_iso_800.dng",
+      "brackets/raw_d5000/sample1.dng",
+    ],
+    made: ["dng uncompressed", "dng packed, big-endian", "dng lossless JPEG in tiles", "dng linear"],
+    limits: "Apple ProRAW is a linear DNG; no file of it is at hand",
+  },
+  {
+    format: "DNG, deflated (also floating point)",
+    extensions: ".dng",
+    how: "own decoder: 16-bit integers, floats of 16, 24 and 32 bits, every predictor",
+    real: [],
+    made: ["dng deflated integers", "dng deflated floats"],
+    limits: "Integers of other depths",
+  },
+  {
+    format: "DNG 1.7 with JPEG XL",
+    extensions: ".dng",
+    how: "embedded preview",
+    real: [],
+    made: ["dng JPEG XL"],
+    limits: "Refused without a preview of half its width",
+  },
+  {
+    format: "GoPro",
+    extensions: ".gpr",
+    how: "embedded preview",
+    real: [],
+    made: ["gpr VC-5"],
+    limits: "VC-5 is refused without a preview of half its width",
+  },
+  {
+    format: "Canon CR2, CRW",
+    extensions: ".cr2 .crw",
+    how: librawHow,
+    real: ["raw/cr2/dcraw_IMG_0848.CR2", "raw/crw/RAW_CANON_D30_SRGB.CRW"],
+    made: [],
+    limits: "sRAW and mRAW are not tested",
+  },
+  {
+    format: "Canon CR3, CRAW",
+    extensions: ".cr3",
+    how: librawHow,
+    real: [],
+    made: [],
+    limits: "Not tested: only a file without its sensor data is at hand, which is refused as cut short",
+  },
+  {
+    format: "Fujifilm",
+    extensions: ".raf",
+    how: `${librawHow}; Bayer and X-Trans. The diagonal Super CCD is developed by LibRaw`,
+    real: [],
+    made: ["raf x-trans", "raf bayer"],
+    limits: "Compressed RAF is not tested",
+  },
+  {
+    format: "Hasselblad",
+    extensions: ".3fr .fff",
+    how: librawHow,
+    real: [],
+    made: ["3fr", "fff"],
+    limits: "Lossless compressed files are not tested",
+  },
+  {
+    format: "Kodak",
+    extensions: ".kdc .dcr",
+    how: "LibRaw unpacks and develops (tall pixels)",
+    real: ["raw/kdc/P003908.KDC"],
+    made: [],
+    limits: "",
+  },
+  {
+    format: "Leica",
+    extensions: ".rwl .dng",
+    how: librawHow,
+    real: [],
+    made: ["rwl"],
+    limits: "",
+  },
+  {
+    format: "Nikon",
+    extensions: ".nef .nrw",
+    how: librawHow,
+    real: ["raw/nef/RAW_NIKON_D1.NEF"],
+    made: ["nef uncompressed", "nrw"],
+    limits: "Lossless and lossy compressed NEF are not tested",
+  },
+  {
+    format: "Nikon High Efficiency (HE, HE*)",
+    extensions: ".nef",
+    how: "embedded preview",
+    real: [],
+    made: ["nef High Efficiency", "nef High Efficiency*"],
+    limits: "Refused without a preview of half its width; the coding (JPEG XS) is patented",
+  },
+  {
+    format: "Olympus, OM System",
+    extensions: ".orf",
+    how: librawHow,
+    real: [],
+    made: ["orf"],
+    limits: "Compressed ORF is not tested",
+  },
+  {
+    format: "Panasonic",
+    extensions: ".rw2",
+    how: librawHow,
+    real: [],
+    made: ["rw2"],
+    limits: "The codings since 2018 (formats 5 to 8) are not tested",
+  },
+  {
+    format: "Pentax",
+    extensions: ".pef",
+    how: librawHow,
+    real: [],
+    made: ["pef"],
+    limits: "Compressed PEF is not tested",
+  },
+  {
+    format: "Sigma (Foveon)",
+    extensions: ".x3f",
+    how: "embedded preview, since the colours are not known; else LibRaw unpacks, the engine develops, with a warning",
+    real: [],
+    made: ["x3f"],
+    limits: "Of the codings only that of the Merrill cameras is tested",
+  },
+  {
+    format: "Sony",
+    extensions: ".arw .sr2 .srf",
+    how: `${librawHow}; padding to whole tiles is cut off (tag 0x7038)`,
+    real: [],
+    made: ["arw uncompressed", "arw compressed", "arw lossless with padding", "sr2", "srf"],
+    limits: "",
+  },
+  {
+    format: "TIFF-based RAW",
+    extensions: ".tif and others",
+    how: librawHow,
+    real: [],
+    made: ["tiff-based"],
+    limits: "Where no matrix is known for the camera, the picture says so",
+  },
+];
+
+/** docs/FORMATS.md. */
+export function formatsPage(): string {
+  return `${[
+    "# Formats",
+    "",
+    "<!-- Generated by `npm run docs` from docs/formats.ts; do not edit. -->",
+    "",
+    "A file is known by its content, never by its name. The tests decode every file that these tables name (test/docs/formats.test.ts): real",
+    "photographs from a folder beside the checkout, and files that our own writers make (fixtures/raw), whose samples must come out as they went in.",
+    "",
+    "## Standard formats",
+    "",
+    ...tableOf(standardRows),
+    "",
+    "## RAW",
+    "",
+    ...tableOf(rawRows),
+    "",
+    "## When the sensor data cannot be read",
+    "",
+    "A RAW whose sensor data nobody reads, or that is broken or cut short, is shown by its largest embedded preview if that has at least half",
+    "the RAW's longer edge. The report then says `source: preview`, and the warning `decode/preview-used` tells why. Otherwise there is one error:",
+    "`unsupported/variant` names the camera, the coding and the way out (export to JPEG), `input/corrupt` says what is missing.",
+    "Whether a file is cut short is told by the sizes that its container declares, and by what the decoder wants beyond the file's end.",
+  ].join("\n")}\n`;
+}
+
+function tableOf(rows: readonly FormatRow[]): readonly string[] {
+  return [
+    "| format | endings | how it is decoded | tested with real files | tested with our own files | refused or not tested |",
+    "|---|---|---|---|---|---|",
+    ...rows.map(({ format, extensions, how, real, made, limits }) => {
+      const names = real.map((path) => `\`${path.split("/").at(-1)}\``).join(", ");
+      return `| ${format} | ${extensions} | ${how} | ${names || "none"} | ${made.join("; ") || "none"} | ${limits} |`;
+    }),
+  ];
+}

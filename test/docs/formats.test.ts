@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { rawRows, standardRows } from "../../docs/formats.ts";
+import { madeRaws } from "../../fixtures/raw/index.ts";
+import { getCodec } from "../../src/codecs/index.ts";
+import { EngineError } from "../../src/errors/index.ts";
+import { PixelPool } from "../../src/image/index.ts";
+import { hasSharedFixtures, sharedFixture } from "../support/shared-fixtures.ts";
+
+async function outcomeOf(bytes: Uint8Array): Promise<string> {
+  const request = { memory: new PixelPool(0), maxPixels: 2e8, warn: () => undefined };
+  try {
+    return (await getCodec(bytes).decode(bytes, request)).facts.source;
+  } catch (thrown) {
+    return thrown instanceof EngineError ? thrown.code : `not an EngineError: ${thrown}`;
+  }
+}
+
+const rows = [...standardRows, ...rawRows];
+
+describe("the table of formats", () => {
+  test("names every ending that the engine accepts", () => {
+    const endings = rows.map(({ extensions }) => extensions).join(" ");
+    const accepted =
+      ".jpg .jpeg .webp .avif .heic .heif .tif .tiff .png .dng .cr2 .cr3 .raf .3fr .fff .rwl .nef .nrw .orf .rw2 .pef .x3f .arw .srf .sr2";
+    expect(accepted.split(" ").filter((ending) => !endings.includes(ending))).toEqual([]);
+  });
+
+  test("lists every RAW file that our own writers make, once", () => {
+    expect(rawRows.flatMap(({ made }) => made).sort()).toEqual(Object.keys(madeRaws).sort());
+  });
+
+  test.each(Object.entries(madeRaws))("tells the truth of our own file: %s", async (_, { write, outcome }) => {
+    expect(await outcomeOf(write())).toBe(outcome);
+  });
+
+  test.each(standardRows.flatMap(({ made }) => made))("tells the truth of our own file: %s", async (name) => {
+    const path = new URL(`../../fixtures/standard/${name}`, import.meta.url);
+    expect(await outcomeOf(new Uint8Array(readFileSync(path)))).toBe("image");
+  });
+
+  test.skipIf(!hasSharedFixtures).each(rows.flatMap(({ real }) => real))("tells the truth of %s", async (path) => {
+    const bytes = new Uint8Array(readFileSync(sharedFixture(path)));
+    expect(await outcomeOf(bytes)).toMatch(/^(sensor|image)$/);
+  });
+});
