@@ -124,7 +124,8 @@ export function createEngine(options: EngineInput = {}): Engine {
     metadata,
     memory: new PixelPool(undefined, loadDropPages()),
     budget: new MemoryBudget(settings.memoryBudgetMb * 2 ** 20),
-    limits: { maxFileBytes, maxPixels: settings.maxPixels },
+    limits: { maxFileBytes, maxPixels: settings.maxPixels, maxDecodeBytes: settings.maxDecodeMb * 2 ** 20 },
+    maxFrames: settings.maxFrames,
     version: packageVersion,
     kernels: selectKernels(settings.kernels),
     lensDatabase: () => {

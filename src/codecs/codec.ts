@@ -9,6 +9,8 @@ export interface DecodeRequest {
   readonly memory: PixelMemory;
   /** More pixels than this are refused with `limits/pixels` before anything is allocated. */
   readonly maxPixels: number;
+  /** A file whose decoding needs more memory, by its headers, is refused with `limits/memory`; absent for no limit. */
+  readonly maxDecodeBytes?: number;
   /**
    * When given, the picture may come smaller: its longer edge is at least this many pixels where the file has them (shrink-on-load),
    * and at most twice as many. For thumbnails.

@@ -49,7 +49,7 @@ const PRIMARIES_OFFSET = 4;
 const TRANSFER_OFFSET = 8;
 
 /** Decoded planes, the RGB copy and the file, with room; well below the 4 GB that WebAssembly could take. */
-const BYTES_A_PIXEL = 24;
+export const HEIF_BYTES_A_PIXEL = 24;
 const BASE_BYTES = 64 * 2 ** 20;
 
 /** Coded pictures fill whole blocks of up to 64 pixels, and are cropped when shown. */
@@ -196,7 +196,7 @@ export class HeifFile {
   #limit(maxPixels: number): void {
     const limits = this.#module._heif_context_get_security_limits(this.#context);
     const memory = this.#memory();
-    const bytes = BigInt(BASE_BYTES + maxPixels * BYTES_A_PIXEL);
+    const bytes = BigInt(BASE_BYTES + maxPixels * HEIF_BYTES_A_PIXEL);
     memory.setBigUint64(limits + LIMIT_PIXELS_OFFSET, BigInt(Math.ceil(maxPixels * CODED_SLACK) + CODED_EXTRA), true);
     for (const offset of [LIMIT_BLOCK_BYTES_OFFSET, LIMIT_TOTAL_BYTES_OFFSET]) {
       const standing = memory.getBigUint64(limits + offset, true);

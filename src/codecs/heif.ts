@@ -1,11 +1,11 @@
-import { EngineError } from "../errors/index.ts";
 import { swapsAxes } from "../image/index.ts";
 import { boxShrink } from "./box-shrink.ts";
 import { readBrands } from "./brands.ts";
 import type { Codec, DecodedImage, DecodeRequest } from "./codec.ts";
 import { type ColorPlan, planColor } from "./color-plan.ts";
 import { declaredSpace } from "./declared-space.ts";
-import { HeifFile, type HeifHeader, type HeifPixels } from "./heif-file.ts";
+import { checkDecodeLimits } from "./decode-limits.ts";
+import { HEIF_BYTES_A_PIXEL, HeifFile, type HeifHeader, type HeifPixels } from "./heif-file.ts";
 import { pour } from "./pour.ts";
 
 /** ISO/IEC 23008-12, annex B: HEVC stills and sequences, other codings, and the brands that name only the container. */
@@ -48,11 +48,8 @@ export const heifCodec: Codec = {
 function decode(bytes: Uint8Array, request: DecodeRequest): DecodedImage {
   const file = new HeifFile(bytes, request.maxPixels);
   const header = file.header();
-  const { width, height, auxiliaryCount } = header;
-  if (width * height > request.maxPixels) {
-    const message = `decode: at most ${request.maxPixels} pixels are allowed, the file has ${width} × ${height}`;
-    throw new EngineError("limits/pixels", message, { width, height });
-  }
+  const { auxiliaryCount } = header;
+  checkDecodeLimits(header, HEIF_BYTES_A_PIXEL, request);
   if (auxiliaryCount > 0) {
     const message = `decode: ${auxiliaryCount} further picture(s) (gain map, depth, second view) ignored`;
     request.warn("decode/auxiliary-ignored", message);

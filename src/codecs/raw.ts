@@ -2,6 +2,7 @@ import { EngineError } from "../errors/index.ts";
 import type { IntegerImage } from "../image/index.ts";
 import { baseCurve } from "./base-curve.ts";
 import type { Codec, DecodedImage, DecodedMosaic, DecodeFacts, DecodeRequest, Probe } from "./codec.ts";
+import { checkDecodeLimits } from "./decode-limits.ts";
 import { deflateCompression, unpackDeflate } from "./dng-deflate.ts";
 import { readDngTags } from "./dng-tags.ts";
 import { findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
@@ -106,16 +107,16 @@ interface Job {
   readonly request: DecodeRequest;
 }
 
-/** Throws `limits/pixels` from the headers, before the sensor data is unpacked. */
-function checkedMetadata(file: LibRawFile, bytes: Uint8Array, { maxPixels }: DecodeRequest): LibRawMetadata {
+/** In LibRaw's heap the file's samples, then the mosaic and the developed picture. */
+const bytesAPixel = 14;
+
+/** Throws `limits/pixels` or `limits/memory` from the headers, before the sensor data is unpacked. */
+function checkedMetadata(file: LibRawFile, bytes: Uint8Array, request: DecodeRequest): LibRawMetadata {
   const metadata = readMetadata(file, bytes);
-  const [width, height] = [
-    Math.max(metadata.raw_width, metadata.width),
-    Math.max(metadata.raw_height, metadata.height),
-  ];
-  if (width * height <= maxPixels) return metadata;
-  const message = `decode: at most ${maxPixels} pixels are allowed, the RAW has ${width} × ${height}`;
-  throw new EngineError("limits/pixels", message, { width, height, maxPixels });
+  const { raw_width, raw_height, width, height } = metadata;
+  const whole = { width: Math.max(raw_width, width), height: Math.max(raw_height, height) };
+  checkDecodeLimits(whole, bytesAPixel, request);
+  return metadata;
 }
 
 function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void {

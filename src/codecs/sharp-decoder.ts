@@ -4,6 +4,7 @@ import { swapsAxes, toOrientation } from "../image/index.ts";
 import type { Codec, DecodedImage, DecodeRequest, Format, Probe } from "./codec.ts";
 import { type ColorPlan, planColor } from "./color-plan.ts";
 import type { DeclaredSpace } from "./declared-space.ts";
+import { checkDecodeLimits } from "./decode-limits.ts";
 import { type ForeignPixels, pour } from "./pour.ts";
 import { sharpLibrary } from "./sharp-library.ts";
 
@@ -44,11 +45,7 @@ export function createSharpCodec(format: SharpFormat): Codec {
 
 async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFormat): Promise<DecodedImage> {
   const metadata = await readHeader(bytes, format);
-  const { width, height } = metadata;
-  if (width * height > request.maxPixels) {
-    const message = `decode: at most ${request.maxPixels} pixels are allowed, the file has ${width} × ${height}`;
-    throw new EngineError("limits/pixels", message, { width, height });
-  }
+  checkDecodeLimits(metadata, bytesAPixel(metadata), request);
   const inspection = format.inspect(bytes, metadata);
   const { auxiliary } = inspection;
   if (auxiliary) request.warn("decode/auxiliary-ignored", `decode: ${auxiliary} ignored`);
@@ -74,6 +71,11 @@ async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFo
     source: "image" as const,
   };
   return { kind: "image", image: poured.image, facts };
+}
+
+/** The library's picture, which it may hold twice (progressive and interlaced files), and the result. */
+function bytesAPixel(metadata: Metadata): number {
+  return (2 * metadata.channels + 3) * (bitsOf(metadata) / 8);
 }
 
 /** Headers only; refuses what libvips takes for another format than the signature says. */

@@ -25,10 +25,11 @@ export const errorCodes = {
     "This variant of a known format (compression, camera) cannot be decoded; export the photograph to JPEG or TIFF.",
   ),
   "limits/pixels": entry("limits", "The picture has more pixels than the engine's `maxPixels`."),
+  "limits/frames": entry("limits", "A set has more frames than the engine's `maxFrames`."),
   "limits/bytes": entry("limits", "The file has more bytes than the engine's `maxFileBytes`."),
   "limits/memory": entry(
     "limits",
-    "The work needs more memory than the engine's `memoryBudgetMb` or a worker's heap allows.",
+    "The work needs more memory than the engine's `maxDecodeMb` or a worker's heap allows.",
   ),
   "limits/time": entry("limits", "The work took longer than the engine's `timeoutMs`."),
   "io/read": entry("io", "A file could not be read."),

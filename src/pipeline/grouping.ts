@@ -39,6 +39,7 @@ export async function groupFiles(
   signal: AbortSignal,
   unopened: readonly FailedFile[] = [],
 ): Promise<Grouping> {
+  refuseTooMany(lists, tools.maxFrames);
   const looked = await inspectFiles(files, headers, options.detect360, tools, signal);
   const usable = looked.filter((entry): entry is InspectedFile => "photo" in entry);
   const failed = [...unopened, ...looked.filter((entry): entry is FailedFile => "error" in entry)];
@@ -61,6 +62,13 @@ export async function groupFiles(
     ? await groupManually(frames, known, options.group, context)
     : await group(frames, options.group, context);
   return { sets: groups.map((found) => toSet(found, usable)), failed, warnings };
+}
+
+/** Sets that are found have a bound of their own; those given by hand could be of any size. */
+function refuseTooMany(lists: readonly (readonly string[])[] | undefined, maxFrames: number): void {
+  const frames = Math.max(0, ...(lists ?? []).map((list) => list.length));
+  if (frames <= maxFrames) return;
+  throw new EngineError("limits/frames", `group: at most ${maxFrames} frames make a set, got ${frames}`, { frames });
 }
 
 function toFrame(entry: InspectedFile, tools: Tools, signal: AbortSignal): GroupFrame {

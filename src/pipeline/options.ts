@@ -21,6 +21,13 @@ export const engineOptions = {
     "Pixels in flight: sets wait until they fit, a larger one runs alone",
   ),
   maxPixels: integerIn(1, 1_000_000_000, 200_000_000, "Pictures with more pixels are refused"),
+  maxDecodeMb: integerIn(
+    1,
+    1_048_576,
+    4096,
+    "Files that need more megabytes to be decoded, by their headers, are refused",
+  ),
+  maxFrames: integerIn(1, 1000, 64, "Sets of more frames are refused"),
   maxFileMb: integerIn(1, 16_384, 1024, "Files with more megabytes are refused"),
   timeoutMs: integerIn(100, 86_400_000, 120_000, "The longest a single file may take to be read or written"),
   kernels: oneOf(["auto", "reference"], "auto", "Native kernels where they load, or always the TypeScript reference"),

@@ -10,6 +10,7 @@ import { readHead, readSource } from "./source.ts";
 export interface FileLimits {
   readonly maxFileBytes: number;
   readonly maxPixels: number;
+  readonly maxDecodeBytes?: number;
 }
 
 interface Tasks {
@@ -63,7 +64,7 @@ const tasks: Implementations = {
     const context = {
       kernels,
       memory,
-      maxPixels: limits.maxPixels,
+      ...limits,
       ...(minEdgePx === undefined ? {} : { minEdgePx }),
       signal: never,
       warn: warner(warnings),
@@ -81,9 +82,8 @@ const tasks: Implementations = {
   async thumbnail({ path, limits, edgePx, quality }, kernels) {
     const bytes = await readSource(path, limits.maxFileBytes);
     const warnings: Warning[] = [];
-    const { maxPixels } = limits;
     const context = { kernels, memory: new PixelPool(0), signal: never, warn: warner(warnings) };
-    const { image, facts } = await decode(bytes, {}, { ...context, maxPixels, minEdgePx: edgePx });
+    const { image, facts } = await decode(bytes, {}, { ...context, ...limits, minEdgePx: edgePx });
     const { width, height } = image;
     const maxWidthPx = Math.max(1, Math.floor(width * Math.min(1, edgePx / Math.max(width, height)) + 1e-6));
     const settings: EncodeOptionsInput = { format: "jpeg", bitDepth: "8", quality, maxWidthPx };

@@ -13,6 +13,8 @@ export interface Tools {
   readonly memory: PixelMemory;
   readonly budget: MemoryBudget;
   readonly limits: FileLimits;
+  /** Of one set. */
+  readonly maxFrames: number;
   readonly kernels: SelectedKernels;
   /** Read when the first photograph needs it. */
   lensDatabase(): Promise<LensDatabase>;

@@ -8,6 +8,8 @@ import { type DecodeOptionsInput, decodeOptions } from "./options.ts";
 export interface DecodeContext extends StageContext {
   /** More pixels than this are refused from the headers with `limits/pixels`. */
   readonly maxPixels: number;
+  /** A file that needs more memory to be decoded is refused from the headers with `limits/memory`; absent for no limit. */
+  readonly maxDecodeBytes?: number;
   /** For thumbnails: the longer edge may come as small as this (shrink-on-load, embedded previews). */
   readonly minEdgePx?: number;
 }
@@ -33,11 +35,12 @@ export async function decode(
   const settings = resolveOptions("decode", decodeOptions, options);
   throwIfCancelled(context, "decode");
   const codec = getCodec(bytes);
-  const { memory, maxPixels, minEdgePx } = context;
+  const { memory, maxPixels, maxDecodeBytes, minEdgePx } = context;
   const warn: StageContext["warn"] = (code, message) => context.warn(code, message);
   const decoded = await codec.decode(bytes, {
     memory,
     maxPixels,
+    ...(maxDecodeBytes === undefined ? {} : { maxDecodeBytes }),
     warn,
     ...(minEdgePx === undefined ? {} : { minEdgePx }),
   });

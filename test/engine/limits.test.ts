@@ -1,0 +1,89 @@
+import { deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { afterAll, describe, expect, test } from "vitest";
+import { createEngine, type EngineError, type EngineInput, errorCodes } from "../../src/index.ts";
+import { bayerRggb, buildDng } from "../support/small-dng.ts";
+
+const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: "#446688" } });
+
+describe("limits of an engine", () => {
+  const engines: { close(): Promise<void> }[] = [];
+  afterAll(() => Promise.all(engines.map((engine) => engine.close())));
+  const engineWith = (options: EngineInput) => {
+    const engine = createEngine({ workers: 1, ...options });
+    engines.push(engine);
+    return engine;
+  };
+
+  test.each([
+    [{ maxPixels: 640 * 480 - 1 }, "limits/pixels"],
+    [{ maxDecodeMb: 1 }, "limits/memory"],
+  ])("%o refuse a picture by its headers with %s", async (options, code) => {
+    const dng = buildDng({ width: 640, height: 480, pattern: bayerRggb, sample: () => 900 });
+    const files = [
+      { name: "a.jpg", bytes: await picture.jpeg().toBuffer() },
+      { name: "a.png", bytes: await picture.png().toBuffer() },
+      { name: "a.dng", bytes: dng },
+    ];
+    const engine = engineWith(options);
+    for (const file of files) await expect(engine.develop(file)).rejects.toMatchObject({ code });
+  });
+
+  test("maxFrames refuses a larger set before a frame is read", async () => {
+    const bytes = await picture.jpeg().toBuffer();
+    const frames = [1, 2, 3].map((number) => ({ name: `${number}.jpg`, bytes }));
+    await expect(engineWith({ maxFrames: 2 }).merge(frames)).rejects.toMatchObject({ code: "limits/frames" });
+  });
+
+  test("maxFileMb refuses a longer file before it is read", async () => {
+    const bytes = Buffer.concat([await picture.jpeg().toBuffer(), Buffer.alloc(2 ** 20)]);
+    const engine = engineWith({ maxFileMb: 1 });
+    await expect(engine.inspect({ name: "a.jpg", bytes })).rejects.toMatchObject({ code: "limits/bytes" });
+  });
+
+  test("timeoutMs ends a file that takes longer", async () => {
+    const size = { width: 9000, height: 9000 };
+    const large = await sharp({ create: { ...size, channels: 3, background: "#446688" } })
+      .png()
+      .toBuffer();
+    const failed: EngineError = await engineWith({ timeoutMs: 100 })
+      .thumbnail({ name: "a.png", bytes: large })
+      .then(
+        () => expect.unreachable("nine thousand rows within 100 ms"),
+        (error: EngineError) => error,
+      );
+    expect(failed.code).toBe("limits/time");
+    expect(errorCodes[failed.code].kind).toBe("limits");
+  });
+});
+
+describe("little files that grow", () => {
+  /** A chunk of a PNG right behind its header. */
+  const withChunk = async (type: string, body: Uint8Array) => {
+    const png = await picture.png().toBuffer();
+    const chunk = Buffer.alloc(12 + body.length);
+    chunk.writeUInt32BE(body.length);
+    chunk.write(type, 4, "latin1");
+    chunk.set(body, 8);
+    const { crc32 } = await import("node:zlib");
+    chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + body.length)), 8 + body.length);
+    return Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
+  };
+  const zeros = deflateSync(Buffer.alloc(256 * 2 ** 20), { level: 9 });
+
+  test.each([
+    ["a profile", "iCCP"],
+    ["a text", "zTXt"],
+  ])("%s of 256 MB in a PNG takes no such memory", async (_, type) => {
+    const bytes = await withChunk(type, Buffer.concat([Buffer.from("bomb\0\0", "latin1"), zeros]));
+    const engine = createEngine({ workers: 1 });
+    await engine.inspect({ name: "warm.png", bytes: await picture.png().toBuffer() });
+    const before = process.resourceUsage().maxRSS;
+    await engine.thumbnail({ name: "a.png", bytes }).catch((error: EngineError) => {
+      expect(error.kind).not.toBe("internal");
+    });
+    const grownMb = (process.resourceUsage().maxRSS - before) / 1024;
+    await engine.close();
+    expect(grownMb).toBeLessThan(150);
+  });
+});
