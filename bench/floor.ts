@@ -40,7 +40,8 @@ async function prepareStage(bracket: readonly string[], threads: number) {
   const signal = new AbortController().signal;
   const memory = new PixelPool(undefined, loadDropPages());
   const context = { kernels: executor.kernels(signal), memory, signal, warn: () => {} };
-  const frames = await decodeAll({ executor, context, bracket, megapixels: 0 }, bracket.length);
+  const tools = { executor, context, bracket, raw: "", megapixels: 0 };
+  const frames = await decodeAll(tools, bracket.length);
   const run = async () => {
     const start = performance.now();
     const { image } = await merge(frames, { method: "mertens" }, context);
