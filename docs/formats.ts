@@ -28,7 +28,7 @@ export const standardRows: readonly FormatRow[] = [
     ],
     made: [],
     limits:
-      "Further pictures of a multi-picture file (gain map, depth) are reported and ignored; arithmetic coding and 12 bits are refused",
+      "Baseline, progressive, grey, CMYK, YCCK; further pictures of a multi-picture file (gain map, depth) are reported and ignored; 12 bits are refused",
   },
   {
     format: "PNG",
@@ -56,7 +56,8 @@ export const standardRows: readonly FormatRow[] = [
       "standard/pillow/pillow_tiff_strip_cmyk_jpeg.tif",
     ],
     made: [],
-    limits: "The first page counts; old-style JPEG, and tiles of separate planes, are refused",
+    limits:
+      "8, 16 and 32-bit floating-point samples, strips and tiles, LZW, deflate, JPEG, CCITT, BigTIFF; the first page counts; old-style JPEG, Zstandard, tiles of separate planes, samples of 10, 12 and 32-bit integers are refused",
   },
   {
     format: "AVIF",
@@ -67,7 +68,7 @@ export const standardRows: readonly FormatRow[] = [
       "heif/avif/plum-blossom-small.profile2.12bpc.yuv422.alpha-full.avif",
     ],
     made: [],
-    limits: "PQ and HLG are mapped to standard range and reported",
+    limits: "8, 10 and 12 bits; PQ and HLG are mapped to standard range and reported; sequences are refused",
   },
   {
     format: "HEIC / HEIF / HIF",
@@ -75,7 +76,8 @@ export const standardRows: readonly FormatRow[] = [
     how: "libheif and libde265 as WebAssembly (libheif-js)",
     real: ["heif/camera/iphone_7.heic"],
     made: ["gradient-8bit.heic", "gradient-10bit.heic", "gradient-10bit-422.hif"],
-    limits: "Gain map and depth are reported and ignored; sequences are refused",
+    limits:
+      "8, 10 and 12 bits, tiles, turns and mirrors, alpha; PQ and HLG are mapped to standard range and reported; gain map and depth are reported and ignored; uncompressed coding and sequences are refused",
   },
 ];
 
