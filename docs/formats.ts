@@ -172,8 +172,8 @@ export const rawRows: readonly FormatRow[] = [
     extensions: ".nef .nrw",
     how: librawHow,
     real: ["raw/nef/RAW_NIKON_D1.NEF"],
-    made: ["nef uncompressed", "nrw"],
-    limits: "Lossless and lossy compressed NEF are not tested",
+    made: ["nef uncompressed", "nef lossless", "nrw"],
+    limits: "Lossy compressed NEF, and lossless of 14 bits, are not tested",
   },
   {
     format: "Nikon High Efficiency (HE, HE*)",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { writeRaf, xTransCell } from "../../fixtures/raw/fuji.ts";
 import { makerFiles, type RawFile } from "../../fixtures/raw/makers.ts";
+import { writeNefLossless } from "../../fixtures/raw/nikon.ts";
 import { writeSonyLossless, writeSrf } from "../../fixtures/raw/sony.ts";
 import { writeX3f } from "../../fixtures/raw/x3f.ts";
 import { sniffBytes } from "../../src/codecs/codec.ts";
@@ -14,6 +15,7 @@ const containers: Readonly<Record<string, () => RawFile>> = {
   ...makerFiles,
   "raf x-trans": () => writeRaf("X-T1", xTransCell),
   "raf bayer": () => writeRaf("X-A1"),
+  "nef lossless": writeNefLossless,
   "arw lossless": () => writeSonyLossless(192, 128),
 };
 

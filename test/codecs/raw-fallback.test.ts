@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { nikonNote, type Preview, rampTruth, writeMakerTiff } from "../../fixtures/raw/makers.ts";
+import { type Preview, rampTruth, writeMakerTiff } from "../../fixtures/raw/makers.ts";
+import { nikonNote } from "../../fixtures/raw/nikon.ts";
 import { writeX3f } from "../../fixtures/raw/x3f.ts";
 import { rawCodec } from "../../src/codecs/raw.ts";
 import { EngineError, type Warning } from "../../src/errors/index.ts";
