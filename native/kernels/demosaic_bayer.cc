@@ -13,6 +13,26 @@ using namespace bayer;
 
 // Directions, their refinement and the colours at green sites after the description of RCD (ratio corrected demosaicing, Sanz Rodriguez
 // 2017); green by differences instead of ratios, which fail near Nyquist's frequency.
+// Every other sample of a row, from its square root on.
+LW_CLONES void loadHalf(const uint16_t* __restrict in, float black, float scale, float* __restrict cfa, float* __restrict green, int count) {
+  for (int i = 0; i < count; i++) {
+    float v = (float(in[2 * i]) - black) * scale;
+    v = v > 0.0f ? v : 0.0f;
+    v = v < 1.0f ? v : 1.0f;
+    v = std::sqrt(v);
+    cfa[i] = v;
+    green[i] = v;
+  }
+}
+
+LW_CLONES void squareHalf(const float* __restrict in, uint16_t* __restrict out, int count) {
+  for (int i = 0; i < count; i++) {
+    float v = in[i] * in[i];
+    v = v < 1.0f ? v : 1.0f;
+    out[i] = static_cast<uint16_t>(static_cast<int>(v * 65535.0f + 0.5f));
+  }
+}
+
 class Demosaic {
  public:
   explicit Demosaic(const DemosaicBayerArgs& args) : args_(args) {}
@@ -31,21 +51,25 @@ class Demosaic {
     tile_.width = (x1 - x0 + 1) / 2 * 2 + 2 * kBorder;
     tile_.rows = y1 - y0 + 2 * kBorder;
     row_parity_ = (y0 - kBorder) & 1;
+    uint16_t samples[kMaxWidth];
     for (int y = 0; y < tile_.rows; y++) {
       const uint16_t* in = args_.source.data + size_t(reflect101(y0 - kBorder + y, args_.height)) * args_.width;
+      copyMirrored(in, x0 - kBorder, samples);
       const bool red_row = (y + row_parity_) % 2 == args_.red_y;
       const int colour_parity = colourParity(y), colour = red_row ? 0 : 2;
       for (int parity = 0; parity < 2; parity++) {
         const int c = parity == colour_parity ? colour : 1;
-        const float black = args_.black.data[c], scale = args_.scale.data[c] * (1.0f / 65535.0f);
-        float* out = tile_.cfa.row(y) + parity * kHalf;
-        float* green = tile_.green.row(y) + parity * kHalf;
-        for (int i = 0; i < tile_.width / 2; i++) {
-          const int x = reflect101(x0 - kBorder + 2 * i + parity, args_.width);
-          out[i] = green[i] = std::sqrt(std::min(1.0f, std::max(0.0f, (float(in[x]) - black) * scale)));
-        }
+        loadHalf(samples + parity, args_.black.data[c], args_.scale.data[c] * (1.0f / 65535.0f), tile_.cfa.row(y) + parity * kHalf,
+                 tile_.green.row(y) + parity * kHalf, tile_.width / 2);
       }
     }
+  }
+
+  void copyMirrored(const uint16_t* in, int x0, uint16_t* out) const {
+    const int inside_begin = std::max(0, -x0), inside_end = std::max(inside_begin, std::min(tile_.width, args_.width - x0));
+    for (int x = 0; x < inside_begin; x++) out[x] = in[reflect101(x0 + x, args_.width)];
+    std::copy(in + x0 + inside_begin, in + x0 + inside_end, out + inside_begin);
+    for (int x = inside_end; x < tile_.width; x++) out[x] = in[reflect101(x0 + x, args_.width)];
   }
 
   void interpolate() {
@@ -73,12 +97,15 @@ class Demosaic {
   }
 
   static void write(const float* red, const float* green, const float* blue, uint16_t* out, int width) {
-    auto sample = [](float v) { return static_cast<uint16_t>(std::min(1.0f, v * v) * 65535.0f + 0.5f); };
+    uint16_t rgb[3][kMaxWidth];
+    const int half = (width + 1) / 2, first = kBorder / 2;
+    const float* planes[3] = {red, green, blue};
+    for (int c = 0; c < 3; c++) {
+      for (int parity = 0; parity < 2; parity++) squareHalf(planes[c] + parity * kHalf + first, rgb[c] + parity * kHalf, half);
+    }
     for (int x = 0; x < width; x++) {
-      const int at = (x & 1) * kHalf + (x + kBorder) / 2;
-      out[x * 3] = sample(red[at]);
-      out[x * 3 + 1] = sample(green[at]);
-      out[x * 3 + 2] = sample(blue[at]);
+      const int at = (x & 1) * kHalf + x / 2;
+      for (int c = 0; c < 3; c++) out[x * 3 + c] = rgb[c][at];
     }
   }
 
