@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { writeRaf, xTransCell } from "../../fixtures/raw/fuji.ts";
+import { madeRaws } from "../../fixtures/raw/index.ts";
 import { makerFiles, type RawFile } from "../../fixtures/raw/makers.ts";
 import { writeNefLossless } from "../../fixtures/raw/nikon.ts";
 import { writeSonyLossless, writeSrf } from "../../fixtures/raw/sony.ts";
@@ -7,6 +9,7 @@ import { writeX3f } from "../../fixtures/raw/x3f.ts";
 import { sniffBytes } from "../../src/codecs/codec.ts";
 import { readRaw } from "../../src/codecs/libraw-module.ts";
 import { rawCodec } from "../../src/codecs/raw.ts";
+import { EngineError } from "../../src/errors/index.ts";
 import { PixelPool } from "../../src/image/index.ts";
 
 const request = () => ({ memory: new PixelPool(), maxPixels: 1e8, warn: () => undefined });
@@ -66,5 +69,27 @@ describe("Sony's lossless compressed frames", () => {
     const { width, height, data } = decoded.mosaic;
     expect([width, height]).toEqual([150, 100]);
     expect(data.findIndex((value, i) => value !== truth.sample(i % width, Math.floor(i / width)))).toBe(-1);
+  });
+});
+
+describe("a damaged file of any maker", () => {
+  test("gives a picture or one typed error", async () => {
+    const whole = Object.values(madeRaws).map(({ write }) => write());
+    const damage = fc.record({
+      which: fc.nat(whole.length - 1),
+      flips: fc.array(fc.tuple(fc.nat(1500), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+      keep: fc.oneof(fc.constant(1), fc.double({ min: 0.01, max: 1, noNaN: true })),
+    });
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ which, flips, keep }) => {
+        const bytes = whole[which].slice(0, Math.ceil(whole[which].length * keep));
+        for (const [at, value] of flips) if (at < bytes.length) bytes[at] = value;
+        const ask = { ...request(), memory: new PixelPool(0), maxPixels: 1e7 };
+        const outcome = await rawCodec.decode(bytes, ask).catch((thrown: unknown) => thrown);
+        if (outcome instanceof Error)
+          expect(outcome instanceof EngineError && outcome.kind).toMatch(/^(input|unsupported|limits)$/);
+      }),
+      { numRuns: 300, seed: 21 },
+    );
   });
 });
