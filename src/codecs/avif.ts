@@ -1,7 +1,11 @@
+import { EngineError } from "../errors/index.ts";
 import { readBrands } from "./brands.ts";
 import { declaredSpace } from "./declared-space.ts";
 import { HeifFile } from "./heif-file.ts";
 import { createSharpCodec, type Inspection } from "./sharp-decoder.ts";
+
+/** VIPS_MAX_COORD: beyond it GLib complains about the properties of the picture. */
+const libvipsMaxEdge = 100_000_000;
 
 const avifBrands = ["avif", "avis"];
 
@@ -17,6 +21,12 @@ export const avifCodec = createSharpCodec({
     if (avifBrands.includes(major)) return true;
     // A neutral major brand: whatever the compatible ones say.
     return ["mif1", "msf1", "miaf"].includes(major) && compatible.some((brand) => avifBrands.includes(brand));
+  },
+  check(bytes) {
+    const { width, height } = new HeifFile(bytes, Number.MAX_SAFE_INTEGER, "headers").header();
+    if (Math.max(width, height) <= libvipsMaxEdge) return;
+    const message = `decode: an AVIF of ${width} × ${height} pixels is beyond every limit`;
+    throw new EngineError("limits/pixels", message, { width, height });
   },
   inspect(bytes, { width, height }): Inspection {
     const { cicp, auxiliaryCount } = new HeifFile(bytes, width * height, "headers").header();

@@ -18,6 +18,8 @@ export interface SharpFormat {
   /** Whether the headers stand before the pixels. */
   readonly headersFirst: boolean;
   matches(head: Uint8Array): boolean;
+  /** Throws what libvips would say to standard error only. */
+  check?(bytes: Uint8Array): void;
   /** What libvips does not tell of the file. */
   inspect(bytes: Uint8Array, metadata: Metadata): Inspection;
 }
@@ -80,6 +82,7 @@ function bytesAPixel(metadata: Metadata): number {
 
 /** Headers only; refuses what libvips takes for another format than the signature says. */
 async function readHeader(bytes: Uint8Array, format: SharpFormat): Promise<Metadata> {
+  format.check?.(bytes);
   let metadata: Metadata;
   try {
     metadata = await sharpLibrary()(bytes, { limitInputPixels: false }).metadata();
