@@ -20,6 +20,8 @@ const layers: readonly (readonly string[])[] = [
 
 /** Node's own modules that a pure unit may import; everything else of Node is the outside world. */
 const pureNodeModules = new Set(["node:util", "node:assert", "node:buffer", "node:zlib"]);
+/** A library that is loaded late comes through `node:module`; nothing of Node's own may come that way. */
+const lateLibrary = /createRequire\(import\.meta\.url\)\("(?!node:|\.)[^"]+"\)/;
 const pureUnits = ["errors", "image", "options", "ops", "stages"];
 /** Calls that make a result depend on more than the arguments. */
 const impureGlobals = /\b(Date\.now|new Date\(\)|Math\.random|performance\.now|process\.(env|cwd|platform)|fetch\()/;
@@ -49,6 +51,7 @@ export function findViolations(root: string): Violation[] {
       report("a pure unit uses clock, randomness, process or network");
     for (const specifier of importsOf(file, text)) {
       if (specifier.startsWith(".")) checkInternal(root, file, unit, specifier, report, graph);
+      else if (specifier === "node:module" && pure && lateLibrary.test(text)) continue;
       else if (specifier.startsWith("node:") && pure && !pureNodeModules.has(specifier))
         report(`a pure unit imports ${specifier}`);
       else if (/^node:fs/.test(specifier) && unit === "pipeline" && !fileSystemFiles.has(path))
