@@ -12,6 +12,8 @@ import { errorSchema } from "./http/schemas.ts";
 import { validateRequests } from "./http/validation.ts";
 import { imageRoutes } from "./images/image-routes.ts";
 import { imageSchema } from "./images/image-view.ts";
+import { measure } from "./operations/metrics.ts";
+import { operationRoutes } from "./operations/operation-routes.ts";
 import { orderRoutes } from "./orders/order-routes.ts";
 import { orderSchema } from "./orders/order-view.ts";
 import type { Parts } from "./parts.ts";
@@ -38,6 +40,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   validateRequests(app);
   parseAnyJson(app);
   answerErrors(app);
+  const metrics = measure(app, parts);
   await app.register(rateLimit, {
     global: true,
     max: config.requestsPerSecond,
@@ -59,6 +62,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(bracketRoutes, { parts });
   await app.register(uploadRoutes, { parts });
   await app.register(downloadRoutes, { parts });
+  await app.register(operationRoutes, { parts, metrics });
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
   return app;
 }

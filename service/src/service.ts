@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { countAccounts, createAccount } from "./accounts/accounts.ts";
@@ -16,8 +16,8 @@ import { DiskStorage } from "./storage/disk-storage.ts";
 export interface Service {
   /** Where it listens. */
   readonly address: string;
-  /** Sign-in and key of the first account; only at the very first start. */
-  readonly firstAccount: { readonly email: string; readonly password: string; readonly apiKey: string } | undefined;
+  /** Only at the very first start. */
+  readonly firstAccount: { readonly apiKey: string } | undefined;
   /** Answers what was asked, finishes running jobs or hands them back, closes everything. */
   close(): Promise<void>;
 }
@@ -27,6 +27,8 @@ const firstEmail = "admin@localhost";
 /** Opens database, storage and queue, and listens. */
 export async function startService(config: Config, log: Logger = logTo(config.logLevel)): Promise<Service> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  // What a run that was killed was working on; its jobs begin anew, in folders of their own.
+  await rm(join(config.dataDir, "work"), { recursive: true, force: true });
   const database = await openDatabase({
     folder: join(config.dataDir, "database"),
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
@@ -70,10 +72,11 @@ export async function startService(config: Config, log: Logger = logTo(config.lo
   };
 }
 
+/** Nothing asks for the password yet, so nobody is told it. */
 async function makeFirstAccount({ database, secrets }: Parts) {
   const password = randomBytes(12).toString("base64url");
   const { apiKey } = await createAccount(database, secrets, { email: firstEmail, password });
-  return { email: firstEmail, password, apiKey };
+  return { apiKey };
 }
 
 /** Keys and signatures never reach the log. */

@@ -10,9 +10,7 @@ try {
     const service = await startService(config);
     process.stdout.write(`lightwell-service listens on ${service.address}\n`);
     if (service.firstAccount) {
-      const { email, password, apiKey } = service.firstAccount;
-      process.stdout.write(`API key: ${apiKey}\nSettings: ${service.address}/settings (${email}, ${password})\n`);
-      process.stdout.write("These are shown once; the settings page can show and change the key.\n");
+      process.stdout.write(`API key (shown only once): ${service.firstAccount.apiKey}\n`);
     }
     closeWithGrace({ delay: (config.stopSeconds + 5) * 1000 }, () => service.close());
   }

@@ -32,6 +32,8 @@ const queues: Record<JobName, PgBoss.Queue> = {
   "deliver-events": queue("deliver-events", { retryLimit: 10, retryDelay: 1, expireInSeconds: 300 }),
 };
 
+export const jobNames = Object.keys(queues) as JobName[];
+
 function queue(name: JobName, options: Omit<PgBoss.Queue, "name">): PgBoss.Queue {
   return { name, retryBackoff: true, deadLetter: `${name}-dead`, ...options };
 }

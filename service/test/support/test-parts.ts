@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { createAccount } from "../../src/accounts/accounts.ts";
+import { loadSecrets } from "../../src/accounts/secrets.ts";
+import { type Config, readConfig } from "../../src/config.ts";
+import { openDatabase } from "../../src/database/database.ts";
+import { EnginePool } from "../../src/engine/engine-pool.ts";
+import { JobQueue } from "../../src/jobs/queue.ts";
+import type { Parts } from "../../src/parts.ts";
+import { DiskStorage } from "../../src/storage/disk-storage.ts";
+
+export interface TestParts extends Parts {
+  readonly accountId: string;
+  close(): Promise<void>;
+}
+
+/** The parts with one account, over a database in memory. Jobs are kept, and done by nobody unless the test has them done. */
+export async function makeTestParts(settings: Partial<Config> = {}): Promise<TestParts> {
+  const dataDir = await mkdtemp(join(tmpdir(), "lightwell-parts-"));
+  const defaults = readConfig([], {});
+  if (!defaults) throw new Error("no configuration");
+  const config = { ...defaults, dataDir, ...settings };
+  const database = await openDatabase({ folder: "memory://" });
+  const queue = new JobQueue(database, (error) => {
+    throw error;
+  });
+  await queue.start();
+  const secrets = await loadSecrets(database.queries);
+  const { accountId } = await createAccount(database, secrets, {
+    email: "one@example.org",
+    password: "a long password",
+  });
+  const engines = new EnginePool(1, {});
+  return {
+    config,
+    database,
+    queue,
+    secrets,
+    storage: await DiskStorage.open(join(dataDir, "storage")),
+    engines,
+    renderers: engines,
+    log: pino({ level: "silent" }),
+    publicUrl: () => "http://127.0.0.1:8080",
+    accountId,
+    async close() {
+      await queue.stop(1000);
+      await engines.close();
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
