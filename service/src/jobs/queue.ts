@@ -11,6 +11,7 @@ export interface Jobs {
     readonly devMode: boolean;
   };
   "enhance-image": { readonly imageId: string; readonly attempt: number };
+  /** An order's id; an account's for events that belong to no order. */
   "deliver-events": { readonly orderKey: string };
 }
 
@@ -22,6 +23,13 @@ export type Grouping =
 
 export type JobName = keyof Jobs;
 
+export interface SendOptions {
+  /** Of `deliver-events` alone: nothing is sent while a job of this key waits. */
+  readonly key?: string;
+  /** Not before then. */
+  readonly at?: Date;
+}
+
 /** Throws to have the job begun again later. */
 export type JobHandler<Name extends JobName> = (data: Jobs[Name]) => Promise<void>;
 
@@ -29,7 +37,7 @@ export type JobHandler<Name extends JobName> = (data: Jobs[Name]) => Promise<voi
 const queues: Record<JobName, PgBoss.Queue> = {
   "group-order": queue("group-order", { retryLimit: 5, retryDelay: 1, expireInSeconds: 1800 }),
   "enhance-image": queue("enhance-image", { retryLimit: 3, retryDelay: 1, expireInSeconds: 1800 }),
-  "deliver-events": queue("deliver-events", { retryLimit: 10, retryDelay: 1, expireInSeconds: 300 }),
+  "deliver-events": queue("deliver-events", { policy: "short", retryLimit: 10, retryDelay: 1, expireInSeconds: 300 }),
 };
 
 export const jobNames = Object.keys(queues) as JobName[];
@@ -60,11 +68,20 @@ export class JobQueue {
     }
   }
 
-  /** Within `transaction`, so that the job exists if and only if the state does. `key`: one waiting job of a kind is enough. */
-  async send<Name extends JobName>(name: Name, data: Jobs[Name], transaction: Queries, key?: string): Promise<void> {
+  /** Within `transaction`, so that the job exists if and only if the state does. */
+  async send<Name extends JobName>(
+    name: Name,
+    data: Jobs[Name],
+    transaction: Queries,
+    { key, at }: SendOptions = {},
+  ): Promise<void> {
     const { executeSql } = executorOf(transaction);
     const db = { executeSql: (text: string, values: unknown[]) => executeSql(text, values) };
-    await this.#boss.send(name, data, { db, ...(key ? { singletonKey: key } : {}) });
+    await this.#boss.send(name, data, {
+      db,
+      ...(key === undefined ? {} : { singletonKey: key }),
+      ...(at === undefined ? {} : { startAfter: at }),
+    });
   }
 
   /** Looks for work at once, in place of at the next poll; call after the transaction that sent it. */
@@ -76,7 +93,12 @@ export class JobQueue {
     const ids: string[] = [];
     for (let i = 0; i < atOnce; i++) {
       const options = { batchSize: 1, pollingIntervalSeconds: 1 };
-      ids.push(await this.#boss.work<Jobs[Name]>(name, options, async ([job]) => handler(job.data)));
+      const id = await this.#boss.work<Jobs[Name]>(name, options, async ([job]) => {
+        await handler(job.data);
+        // Short jobs would be done one a second, for a worker pauses between looks.
+        this.wake(name);
+      });
+      ids.push(id);
     }
     this.#workers.set(name, ids);
   }

@@ -1,10 +1,15 @@
 import type { Parts } from "../parts.ts";
+import { deliverEvents } from "../webhooks/deliver-events.ts";
 import { enhanceImage } from "./enhance-image.ts";
 import { groupOrder } from "./group-order.ts";
+
+/** Receivers that are slow to answer hold up no more than this many orders' events. */
+const deliveriesAtOnce = 4;
 
 /** From here on, jobs are taken; what an earlier run left begins again. */
 export async function startJobs(parts: Parts): Promise<void> {
   const { queue, config } = parts;
   await queue.work("group-order", 1, (data) => groupOrder(data, parts));
   await queue.work("enhance-image", config.engineProcesses, (data) => enhanceImage(data, parts));
+  await queue.work("deliver-events", deliveriesAtOnce, (data) => deliverEvents(data, parts));
 }

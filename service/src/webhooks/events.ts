@@ -31,11 +31,12 @@ export async function recordEvent(
     .executeTakeFirst();
   if (!account?.webhook_url) return;
   const now = new Date();
+  const eventId = `msg_${randomUUID()}`;
   const orderId = "order_id" in event ? event.order_id : null;
   await transaction
     .insertInto("events")
     .values({
-      event_id: `msg_${randomUUID()}`,
+      event_id: eventId,
       account_id: accountId,
       order_id: orderId,
       payload: JSON.stringify(event),
@@ -44,6 +45,6 @@ export async function recordEvent(
       next_attempt_at: now,
     })
     .execute();
-  const orderKey = orderId ?? accountId;
-  await queue.send("deliver-events", { orderKey }, transaction, orderKey);
+  // A job for each event: one left out because another waits could be missed by that other, if it began before this transaction ends.
+  await queue.send("deliver-events", { orderKey: orderId ?? accountId }, transaction, { key: eventId });
 }

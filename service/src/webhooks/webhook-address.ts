@@ -1,0 +1,44 @@
+import { lookup } from "node:dns";
+import type { LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** An address that webhooks must not go to; the message says why. */
+export class RefusedAddress extends Error {
+  override readonly name = "RefusedAddress";
+}
+
+/**
+ * The address as a URL. Throws `RefusedAddress` where it is none, or names a private place by number in any notation; names are
+ * checked when they are resolved, by `publicLookup`.
+ */
+export function checkWebhookUrl(text: string, allowPrivate: boolean): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new RefusedAddress("It is no http or https address.");
+  if (url.username || url.password) throw new RefusedAddress("It must hold no user name and no password.");
+  // A URL has its numbers normalised: 0x7f000001, 2130706433 and 127.1 all read 127.0.0.1 here.
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (!allowPrivate && ipaddr.isValid(host) && !isPublic(host)) {
+    throw new RefusedAddress(`${host} is no public address.`);
+  }
+  return url;
+}
+
+/** Resolves a name for a connection that goes to just these addresses, so that a second answer cannot differ from the checked one. */
+export const publicLookup: LookupFunction = (host, options, done) => {
+  lookup(host, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, "");
+    const refused = found.find(({ address }) => !isPublic(address));
+    if (refused) return done(new RefusedAddress(`${host} is at ${refused.address}, which is no public address.`), "");
+    if (options.all) return done(null, found);
+    done(null, found[0].address, found[0].family);
+  });
+};
+
+const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Whether a numeric address is one of the open Internet: not private, loopback, link-local, reserved, or a way to such by a tunnel. */
+export function isPublic(address: string): boolean {
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== "unicast") return false;
+  return parsed.kind() === "ipv4" || parsed.match(globalUnicast);
+}

@@ -1,0 +1,39 @@
+import { invalid } from "../http/errors.ts";
+import type { Parts } from "../parts.ts";
+import { recordEvent } from "./events.ts";
+import { checkWebhookUrl, RefusedAddress } from "./webhook-address.ts";
+
+export interface WebhookSettings {
+  /** null: nothing is delivered. */
+  readonly url: string | null;
+  /** Sent as the header Authorization, as it is; null: none. */
+  readonly authentication: string | null;
+}
+
+/** Keeps where an account's events go, and tells the new place of it. Throws 422 where nothing could go there. */
+export async function setWebhook(
+  { database, queue, config }: Parts,
+  accountId: string,
+  { url, authentication }: WebhookSettings,
+): Promise<void> {
+  try {
+    if (url !== null) checkWebhookUrl(url, config.privateWebhooks);
+  } catch (error) {
+    if (error instanceof RefusedAddress) throw invalid({ webhook_url: [error.message] });
+    throw error;
+  }
+  if (authentication !== null && !/^[\x21-\x7e](?:[\x20-\x7e]{0,4094}[\x21-\x7e])?$/.test(authentication)) {
+    throw invalid({
+      webhook_authentication: ["It must be 1 to 4096 plain characters, without a space at either end."],
+    });
+  }
+  await database.queries.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable("accounts")
+      .set({ webhook_url: url, webhook_authentication: authentication })
+      .where("account_id", "=", accountId)
+      .execute();
+    await recordEvent(transaction, queue, accountId, { event: "webhook_updated" });
+  });
+  queue.wake("deliver-events");
+}
