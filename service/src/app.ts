@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
 import { bracketRoutes } from "./brackets/bracket-routes.ts";
 import { bracketSchema } from "./brackets/bracket-view.ts";
 import { downloadRoutes } from "./downloads/download-routes.ts";
 import { HttpError } from "./http/errors.ts";
-import { knowAccounts, parseAnyJson, refuseBadText } from "./http/requests.ts";
+import { drainRefused, knowAccounts, parseAnyJson, refuseBadText } from "./http/requests.ts";
 import { errorSchema } from "./http/schemas.ts";
 import { validateRequests } from "./http/validation.ts";
 import { imageRoutes } from "./images/image-routes.ts";
@@ -36,9 +36,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     maxRequestsPerSocket: 0,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 256 },
     forceCloseConnections: "idle",
+    // A path that is no path meets no route, and so not the error handler below.
+    frameworkErrors({ statusCode = 400, message }, _request, reply) {
+      (reply as FastifyReply).code(statusCode).send({ message, detail: {} });
+    },
   });
   validateRequests(app);
   parseAnyJson(app);
+  drainRefused(app);
   answerErrors(app);
   const metrics = measure(app, parts);
   await app.register(rateLimit, {

@@ -42,6 +42,22 @@ export function refuseBadText(app: FastifyInstance): void {
   });
 }
 
+const drainMs = 10_000;
+
+/**
+ * Reads off what is left of a body that was refused unread, within bounds: else the connection's next request waits behind it, or the
+ * client loses the answer to a reset.
+ */
+export function drainRefused(app: FastifyInstance): void {
+  app.addHook("onResponse", async ({ raw }) => {
+    if (raw.readableEnded || raw.destroyed) return;
+    const timer = setTimeout(() => raw.destroy(), drainMs);
+    raw.once("close", () => clearTimeout(timer));
+    // A listener, since `resume` alone does nothing while an iterator still waits for its last bytes.
+    raw.on("data", () => {}).resume();
+  });
+}
+
 /** Finds whose key came; a key that is none is refused, wherever a key is not asked for too. */
 export function knowAccounts(app: FastifyInstance, { database }: Parts): void {
   app.decorateRequest("account", null);

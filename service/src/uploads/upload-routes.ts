@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import { findAccount } from "../accounts/accounts.ts";
@@ -58,7 +58,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
     const key = storageKey("source");
     let written: Awaited<ReturnType<typeof storage.write>>;
     try {
-      written = await storage.write(key, body, maxBytes);
+      written = await storage.write(key, Readable.from(chunksOf(body)), maxBytes);
     } catch (error) {
       if (error instanceof TooLarge) throw tooLarge(config.maxUploadMb);
       if (body.readableAborted || body.errored) throw new HttpError(400, "The upload broke off.");
@@ -102,6 +102,11 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
       : notFound("upload");
   }
 };
+
+/** Who stops reading ends this, not the request, whose connection must still carry the answer. */
+async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) yield chunk;
+}
 
 function tooLarge(maxMb: number): HttpError {
   return new HttpError(413, `An upload may have ${maxMb} MB at most.`);

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { registerImage, settledImage, upload } from "./support/client.ts";
+import { smallPicture } from "./support/small-picture.ts";
+import { startTestService, type TestService } from "./support/test-service.ts";
+
+describe("limits of an account", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ dailyEnhancements: 1, sameNamePerHour: 3 }, [
+      { email: "one@example.org" },
+      { email: "two@example.org" },
+      { email: "large@example.org", tier: "enterprise" },
+    ]);
+  });
+  afterAll(() => service.close());
+
+  test("over the daily limit a new image goes to error with the reason, and stays there when processed again", async () => {
+    const registered = await registerImage(service, { image_name: "first.jpg" });
+    await upload(service, registered, await smallPicture());
+    expect(await settledImage(service, registered["image_id"])).toMatchObject({ status: "processed" });
+    const second = await registerImage(service, { image_name: "second.jpg" });
+    expect((await upload(service, second, await smallPicture())).status).toBe(200);
+    const limited = {
+      status: "error",
+      error: true,
+      enhanced: false,
+      status_reason: expect.stringMatching(/rate limited/),
+    };
+    const path = `/v3/images/${second["image_id"]}`;
+    expect((await service.call("GET", path)).json).toMatchObject(limited);
+    const again = await service.call("POST", `${path}/process`);
+    expect([again.status, again.json["status"]]).toEqual([200, "error"]);
+    const order = await service.call("GET", `/v3/orders/${second["order_id"]}`);
+    expect(order.json).toMatchObject({ status: "error", is_processing: false });
+  });
+
+  test("the limit is each account's own, and an enterprise account's is larger", async () => {
+    const key = service.keys[2];
+    for (const image_name of ["a.jpg", "b.jpg"]) {
+      const registered = await registerImage(service, { image_name }, { key });
+      await upload(service, registered, await smallPicture());
+      const { json } = await service.call("GET", `/v3/images/${registered["image_id"]}`, { key });
+      expect(["processing", "processed"]).toContain(json["status"]);
+    }
+  });
+
+  test("the same name, as image or bracket, is refused with 429 and told when it may come again", async () => {
+    const body = { image_name: "same.jpg", name: "same.jpg", order_id: crypto.randomUUID() };
+    const statuses: number[] = [];
+    for (const path of ["/v3/images", "/v3/brackets", "/v3/images/"]) {
+      statuses.push((await service.call("POST", path, { body })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200]);
+    for (const path of ["/v3/images", "/v3/brackets"]) {
+      const refused = await service.call("POST", path, { body });
+      expect(refused.status).toBe(429);
+      expect(refused.json).toEqual({ message: expect.stringContaining("3 times an hour"), detail: {} });
+      const seconds = Number(refused.headers.get("retry-after"));
+      expect(seconds).toBeGreaterThan(3500);
+      expect(seconds).toBeLessThanOrEqual(3600);
+    }
+    const near = await service.call("POST", "/v3/images", { body: { image_name: "Same.jpg" } });
+    const others = await service.call("POST", "/v3/images", { key: service.keys[1], body: { image_name: "same.jpg" } });
+    expect([near.status, others.status]).toEqual([200, 200]);
+  });
+});
+
+describe("the rate of one address", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ requestsPerSecond: 5 });
+  });
+  afterAll(() => service.close());
+
+  test("is refused with 429 over all endpoints, with the headers that tell when to come back", async () => {
+    const paths = ["/v3/orders", "/v3/images/1", "/openapi.json", "/v3/brackets/1"];
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, i) => service.call("GET", paths[i % 4])));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(9);
+    for (const { json, headers } of refused) {
+      expect(json).toEqual({ message: expect.stringContaining("More than 5 requests a second"), detail: {} });
+      expect(headers.get("retry-after")).toBe("1");
+      expect(headers.get("ratelimit-limit")).toBe("5");
+      expect(headers.get("ratelimit-remaining")).toBe("0");
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect((await service.call("GET", "/v3/orders")).status).toBe(200);
+  });
+});

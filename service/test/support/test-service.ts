@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { pino } from "pino";
+import { createAccount } from "../../src/accounts/accounts.ts";
+import { loadSecrets } from "../../src/accounts/secrets.ts";
+import { type Config, readConfig } from "../../src/config.ts";
+import { type Database, openDatabase } from "../../src/database/database.ts";
+import { startService } from "../../src/service.ts";
+
+// The engine's process is forked from its source, which plain Node cannot read.
+process.execArgv.push("--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href);
+
+/** What a field of an answer holds is the test's to say. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+  /** The body, where it is JSON. */
+  readonly json: Json;
+};
+
+export type Json = { readonly [name: string]: unknown };
+
+export interface CallOptions {
+  /** Of the first account where left out; null: none. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Objects are sent as JSON, text and bytes as they are. */
+  readonly body?: unknown;
+}
+
+export interface TestService {
+  readonly address: string;
+  /** Of the accounts, in the order they were made. */
+  readonly keys: readonly string[];
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Closes the service and starts it again on the same folder. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestAccount {
+  readonly email: string;
+  readonly tier?: string;
+  /** What requests without the header speak. */
+  readonly apiVersion?: string;
+}
+
+/** A service on a free port and a folder of its own, with rates that no test meets by accident. */
+export async function startTestService(
+  settings: Partial<Config> = {},
+  accounts: readonly TestAccount[] = [{ email: "one@example.org" }],
+): Promise<TestService> {
+  const dataDir = await mkdtemp(join(tmpdir(), "lightwell-service-"));
+  const defaults = readConfig([], {});
+  if (!defaults) throw new Error("no configuration");
+  const config = { ...defaults, dataDir, port: 0, requestsPerSecond: 1_000_000, engineWorkers: 2, ...settings };
+  const keys = await makeAccounts(dataDir, accounts);
+  const log = pino({ level: "silent" });
+  let service = await startService(config, log);
+  return {
+    get address() {
+      return service.address;
+    },
+    keys,
+    call: (method, path, options = {}) => send(method, new URL(path, service.address), { key: keys[0], ...options }),
+    async restart() {
+      await service.close();
+      service = await startService(config, log);
+    },
+    async close() {
+      await service.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeAccounts(dataDir: string, accounts: readonly TestAccount[]): Promise<string[]> {
+  const database = await openDatabase({ folder: join(dataDir, "database") });
+  const secrets = await loadSecrets(database.queries);
+  const keys: string[] = [];
+  for (const account of accounts) keys.push(await makeAccount(database, secrets, account));
+  await database.close();
+  return keys;
+}
+
+async function makeAccount(
+  database: Database,
+  secrets: Awaited<ReturnType<typeof loadSecrets>>,
+  { apiVersion, ...given }: TestAccount,
+): Promise<string> {
+  const { accountId, apiKey } = await createAccount(database, secrets, { ...given, password: "a long password" });
+  if (apiVersion !== undefined) {
+    await database.queries
+      .updateTable("accounts")
+      .set({ api_version: apiVersion })
+      .where("account_id", "=", accountId)
+      .execute();
+  }
+  return apiKey;
+}
+
+async function send(method: string, url: URL, { key = null, headers = {}, body }: CallOptions): Promise<Answer> {
+  const isPlain = typeof body === "string" || body instanceof Uint8Array || body === undefined;
+  const answer = await fetch(url, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(key === null ? {} : { "x-api-key": key }),
+      ...(isPlain ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isPlain ? body : JSON.stringify(body) }),
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") && bytes.length > 0;
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    bytes,
+    json: isJson ? (JSON.parse(bytes.toString("utf8")) as Json) : {},
+  };
+}
+
+/** A file of the sample shoot. */
+export function shootFile(name: string): Promise<Buffer> {
+  return readFile(new URL(`../../../fixtures/shoot/${name}`, import.meta.url));
+}
+
+/** Asks until `done`; what it says then. */
+export async function poll(ask: () => Promise<Answer>, done: (json: Json) => boolean): Promise<Json> {
+  const until = Date.now() + 50_000;
+  for (;;) {
+    const { json } = await ask();
+    if (done(json)) return json;
+    if (Date.now() > until) throw new Error(`still not done: ${JSON.stringify(json).slice(0, 2000)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
