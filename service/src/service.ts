@@ -56,7 +56,7 @@ export async function startService(config: Config, log: Logger = logTo(config.lo
     publicUrl: () => config.publicUrl ?? address,
   };
   const app = await buildApp(parts);
-  await queue.start();
+  await queue.start({ alone: config.databaseUrl === undefined });
   await startJobs(parts);
   const firstAccount = (await countAccounts(database)) === 0 ? await makeFirstAccount(parts) : undefined;
   address = await app.listen({ host: config.host, port: config.port });

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { EngineFailure } from "../engine/calls.ts";
 import { recipeOf } from "../engine/recipe.ts";
-import { failImage, finishImage } from "../images/image-store.ts";
+import { finishImage } from "../images/image-store.ts";
 import type { Parts } from "../parts.ts";
 import { storageKey } from "../storage/storage-key.ts";
 import { borrowFiles } from "./borrowed-files.ts";
+import { failAttempt } from "./fail-attempt.ts";
 import type { Jobs } from "./queue.ts";
 
 const timeoutMs = 15 * 60_000;
@@ -54,17 +55,7 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.kind === "cancelled") throw error;
     log.warn({ imageId, code: error.code, reason: error.message }, "an image failed");
-    await database.queries
-      .transaction()
-      .execute((transaction) =>
-        failImage(
-          transaction,
-          queue,
-          { imageId, orderId: image.order_id, accountId: image.account_id },
-          `${error.code}: ${error.message}`,
-        ),
-      );
-    queue.wake("deliver-events");
+    await failAttempt({ imageId, attempt }, `${error.code}: ${error.message}`, parts);
   } finally {
     await files.release();
   }

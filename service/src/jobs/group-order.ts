@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Account, findAccount } from "../accounts/accounts.ts";
 import type { BracketRow } from "../brackets/bracket-store.ts";
 import type { Queries } from "../database/database.ts";
+import { EngineFailure } from "../engine/calls.ts";
 import { beginEnhancement, insertImage } from "../images/image-store.ts";
 import type { Preferences } from "../images/preferences.ts";
 import { findOrder } from "../orders/order-store.ts";
@@ -34,7 +35,8 @@ export async function groupOrder({ orderId, ...job }: Jobs["group-order"], parts
     .execute();
 }
 
-async function findHeld(queries: Queries, orderId: string): Promise<BracketRow[]> {
+/** Brackets of the order that were uploaded and belong to no image yet. */
+export async function findHeld(queries: Queries, orderId: string): Promise<BracketRow[]> {
   return queries
     .selectFrom("brackets")
     .selectAll()
@@ -65,10 +67,16 @@ async function formSets(held: Frames, grouping: Grouping, orderId: string, parts
     return sets.map((paths) => paths.flatMap((path) => byPath.get(path) ?? []));
   } catch (error) {
     parts.log.warn({ orderId, err: error }, "grouping failed");
-    throw error;
+    if (!isFinal(error)) throw error;
+    return held.map((frame) => [frame]);
   } finally {
     await files.release();
   }
+}
+
+/** Whether the same files would fail again, so that there is nothing to wait for. */
+function isFinal(error: unknown): boolean {
+  return error instanceof EngineFailure && ["input", "options", "unsupported", "limits"].includes(error.kind);
 }
 
 interface NewSet {

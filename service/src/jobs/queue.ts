@@ -43,15 +43,21 @@ const queues: Record<JobName, PgBoss.Queue> = {
 export const jobNames = Object.keys(queues) as JobName[];
 
 function queue(name: JobName, options: Omit<PgBoss.Queue, "name">): PgBoss.Queue {
-  return { name, retryBackoff: true, deadLetter: `${name}-dead`, ...options };
+  return { name, retryBackoff: true, deadLetter: deadName(name), ...options };
+}
+
+function deadName(name: JobName): string {
+  return `${name}-dead`;
 }
 
 /** Jobs in the database, through pg-boss: sent with the state that causes them, begun again after a crash. */
 export class JobQueue {
+  readonly #database: Database;
   readonly #boss: PgBoss;
   readonly #workers = new Map<JobName, string[]>();
 
   constructor(database: Database, onError: (error: Error) => void) {
+    this.#database = database;
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => database.executeSql(text, values) },
       schedule: false,
@@ -60,12 +66,22 @@ export class JobQueue {
     this.#boss.on("error", onError);
   }
 
-  async start(): Promise<void> {
+  /** `alone`: no other process takes jobs of this database, so what is marked as running was left by a process that ended. */
+  async start({ alone }: { readonly alone: boolean }): Promise<void> {
     await this.#boss.start();
-    for (const [name, options] of Object.entries(queues)) {
-      await this.#boss.createQueue(`${name}-dead`);
-      await this.#boss.createQueue(name, options);
+    for (const name of jobNames) {
+      await this.#boss.createQueue(deadName(name), { name: deadName(name), retryLimit: 5, retryBackoff: true });
+      await this.#boss.createQueue(name, queues[name]);
     }
+    if (alone) await this.#takeBack();
+  }
+
+  /** Else such a job would wait until its time is over. It does not count as failed: a killed process says nothing of the job. */
+  async #takeBack(): Promise<void> {
+    await this.#database.executeSql(
+      "update pgboss.job set state = 'retry', started_on = null, start_after = now() where state = 'active' and name = any($1)",
+      [[...jobNames, ...jobNames.map(deadName)]],
+    );
   }
 
   /** Within `transaction`, so that the job exists if and only if the state does. */
@@ -101,6 +117,12 @@ export class JobQueue {
       ids.push(id);
     }
     this.#workers.set(name, ids);
+  }
+
+  /** Takes the jobs of `name` that failed more often than they may. */
+  async workDead<Name extends JobName>(name: Name, handler: JobHandler<Name>): Promise<void> {
+    const options = { batchSize: 1, pollingIntervalSeconds: 5 };
+    await this.#boss.work<Jobs[Name]>(deadName(name), options, async ([job]) => handler(job.data));
   }
 
   async size(name: JobName): Promise<number> {

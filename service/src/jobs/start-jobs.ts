@@ -1,5 +1,6 @@
 import type { Parts } from "../parts.ts";
 import { deliverEvents } from "../webhooks/deliver-events.ts";
+import { giveUpImage, postponeEvents, ungroupOrder } from "./dead-jobs.ts";
 import { enhanceImage } from "./enhance-image.ts";
 import { groupOrder } from "./group-order.ts";
 
@@ -12,4 +13,7 @@ export async function startJobs(parts: Parts): Promise<void> {
   await queue.work("group-order", 1, (data) => groupOrder(data, parts));
   await queue.work("enhance-image", config.engineProcesses, (data) => enhanceImage(data, parts));
   await queue.work("deliver-events", deliveriesAtOnce, (data) => deliverEvents(data, parts));
+  await queue.workDead("group-order", (data) => ungroupOrder(data, parts));
+  await queue.workDead("enhance-image", (data) => giveUpImage(data, parts));
+  await queue.workDead("deliver-events", (data) => postponeEvents(data, parts));
 }

@@ -26,7 +26,7 @@ export async function makeTestParts(settings: Partial<Config> = {}): Promise<Tes
   const queue = new JobQueue(database, (error) => {
     throw error;
   });
-  await queue.start();
+  await queue.start({ alone: true });
   const secrets = await loadSecrets(database.queries);
   const { accountId } = await createAccount(database, secrets, {
     email: "one@example.org",

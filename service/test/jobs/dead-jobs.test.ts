@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { insertBracket } from "../../src/brackets/bracket-store.ts";
+import { EngineFailure } from "../../src/engine/calls.ts";
+import { EnginePool } from "../../src/engine/engine-pool.ts";
+import { failAttempt } from "../../src/jobs/fail-attempt.ts";
+import { JobQueue } from "../../src/jobs/queue.ts";
+import { startJobs } from "../../src/jobs/start-jobs.ts";
+import { ensureOrder } from "../../src/orders/order-store.ts";
+import { storageKey } from "../../src/storage/storage-key.ts";
+import { makeTestParts, type TestParts } from "../support/test-parts.ts";
+
+/** Fails at every call. */
+class BrokenEngines extends EnginePool {
+  readonly #failure: Error;
+
+  constructor(failure: Error) {
+    super(1, {});
+    this.#failure = failure;
+  }
+
+  override async run(): Promise<never> {
+    throw this.#failure;
+  }
+}
+
+const crash = new EngineFailure("internal", "crashed", "the engine's process ended (SIGSEGV)");
+
+let parts: TestParts;
+
+beforeEach(async () => {
+  parts = await makeTestParts();
+  const { accountId, database } = parts;
+  await database.queries.updateTable("accounts").set({ webhook_url: "https://example.org/" }).execute();
+  await ensureOrder(database.queries, accountId, { orderId: "one", now: new Date() });
+  await database.queries.updateTable("orders").set({ is_merging: true }).execute();
+  for (const name of ["a.jpg", "b.jpg", "c.jpg"]) {
+    const bracketId = await insertBracket(database.queries, {
+      orderId: "one",
+      accountId,
+      name,
+      imageId: null,
+      heldImageId: null,
+      contentType: null,
+      now: new Date(),
+    });
+    const source = JSON.stringify({ key: storageKey("source"), sizeBytes: 1, sha256: "", format: "jpeg" });
+    await database.queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracketId).execute();
+  }
+  const data = { orderId: "one", grouping: { by: "sight" }, preferences: {}, devMode: false } as const;
+  await parts.queue.send("group-order", data, database.queries);
+});
+
+afterEach(() => parts.close());
+
+/** As if the jobs that wait had been tried before. */
+async function leaveOneTry() {
+  await parts.database.executeSql("update pgboss.job set retry_limit = 0 where name not like '\\_\\_%'");
+}
+
+function images() {
+  return parts.database.queries.selectFrom("images").selectAll().orderBy("image_name").execute();
+}
+
+function order() {
+  return parts.database.queries.selectFrom("orders").select("is_merging").executeTakeFirstOrThrow();
+}
+
+test("where the engine crashes over every grouping, each bracket becomes an image and the merging ends", async () => {
+  await leaveOneTry();
+  await startJobs({ ...parts, engines: new BrokenEngines(crash) });
+  await vi.waitFor(async () => expect(await order()).toEqual({ is_merging: false }), 15_000);
+  await vi.waitFor(async () => {
+    const found = await images();
+    expect(found.map(({ image_name, status }) => [image_name, status])).toEqual([
+      ["a.jpg", "error"],
+      ["b.jpg", "error"],
+      ["c.jpg", "error"],
+    ]);
+  }, 15_000);
+});
+
+test("files that the engine refuses to group become single images at once", async () => {
+  const refusal = new EngineFailure("group/limit", "limits", "group: too many files");
+  await startJobs({ ...parts, engines: new BrokenEngines(refusal) });
+  await vi.waitFor(async () => expect(await order()).toEqual({ is_merging: false }), 5000);
+  expect(await images()).toHaveLength(3);
+});
+
+test("an image whose job fails for good goes to error, with one event", async () => {
+  const refusal = new EngineFailure("group/limit", "limits", "group: too many files");
+  const { database } = parts;
+  const broken = new BrokenEngines(refusal);
+  let isBorrowing = 0;
+  const storage = Object.assign(Object.create(parts.storage), {
+    async borrow(key: string) {
+      isBorrowing++;
+      // The grouping's three files are there; afterwards the disk is gone.
+      if (isBorrowing > 3) throw new Error("the disk is gone");
+      return { path: key, release: async () => {} };
+    },
+  });
+  await database.executeSql("update pgboss.queue set retry_limit = 0 where name = 'enhance-image'");
+  await startJobs({ ...parts, engines: broken, storage });
+  await vi.waitFor(async () => {
+    const found = await images();
+    expect(found.map(({ status }) => status)).toEqual(["error", "error", "error"]);
+    expect(found[0].status_reason).toMatch(/could not be enhanced/);
+  }, 30_000);
+  const events = await database.queries.selectFrom("events").select("payload").execute();
+  const processed = events.filter(({ payload }) => payload.event === "image_processed");
+  expect(processed).toHaveLength(3);
+  expect(processed.every(({ payload }) => payload.error === true)).toBe(true);
+});
+
+test("the failure of an attempt says nothing of a newer one", async () => {
+  await startJobs({ ...parts, engines: new BrokenEngines(new EngineFailure("group/limit", "limits", "too many")) });
+  await vi.waitFor(async () => expect((await images()).map(({ status }) => status)).toEqual(Array(3).fill("error")));
+  const [{ image_id: imageId }] = await images();
+  await parts.database.queries.updateTable("images").set({ status: "processing", attempt: 2 }).execute();
+  await failAttempt({ imageId, attempt: 1 }, "too late", parts);
+  expect(await images()).toMatchObject([{ status: "processing" }, {}, {}]);
+  await failAttempt({ imageId, attempt: 2 }, "in time", parts);
+  expect(await images()).toMatchObject([{ status: "error", status_reason: "in time" }, {}, {}]);
+});
+
+test("a job that a killed process was doing waits again once the service starts, and has lost no try", async () => {
+  const { database } = parts;
+  const job = "update pgboss.job set state = 'active', started_on = now() where name = 'group-order' returning id";
+  expect((await database.executeSql(job)).rows).toHaveLength(1);
+  expect(await parts.queue.size("group-order")).toBe(0);
+  const next = new JobQueue(database, () => {});
+  await next.start({ alone: false });
+  expect(await next.size("group-order")).toBe(0);
+  await next.stop(1000);
+  const alone = new JobQueue(database, () => {});
+  await alone.start({ alone: true });
+  expect(await alone.size("group-order")).toBe(1);
+  await alone.stop(1000);
+});
