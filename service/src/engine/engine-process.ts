@@ -1,4 +1,5 @@
 import { constants, setPriority } from "node:os";
+import { basename } from "node:path";
 import { createEngine, type Engine, EngineError, type EnhanceInput } from "lightwell";
 import type { CallResults, EngineCall, FromProcess, ToProcess } from "./calls.ts";
 import { render } from "./rendition.ts";
@@ -28,10 +29,17 @@ async function answer(id: number, call: EngineCall): Promise<void> {
   } catch (error) {
     const known = error instanceof EngineError ? error : undefined;
     const message = error instanceof Error ? error.message : String(error);
-    tell({ type: "error", id, code: known?.code ?? "internal", kind: known?.kind ?? "internal", message });
+    const code = known?.code ?? "internal";
+    tell({ type: "error", id, code, kind: known?.kind ?? "internal", message: withoutFolders(message, call) });
   } finally {
     running.delete(id);
   }
+}
+
+/** Clients are told what failed: they know their files' names, and need not know where those lie here. */
+function withoutFolders(message: string, call: EngineCall): string {
+  const paths = call.kind === "render" ? [call.input, call.output] : call.files;
+  return paths.reduce((text, path) => text.replaceAll(path, basename(path)), message);
 }
 
 async function perform(call: EngineCall, signal: AbortSignal): Promise<CallResults[keyof CallResults]> {

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { createAccount } from "../../src/accounts/accounts.ts";
 import { loadSecrets } from "../../src/accounts/secrets.ts";
 import { type Config, readConfig } from "../../src/config.ts";
-import { type Database, openDatabase } from "../../src/database/database.ts";
+import { type Database, openDatabase, type Queries } from "../../src/database/database.ts";
 import { startService } from "../../src/service.ts";
 
 // The engine's process is forked from its source, which plain Node cannot read.
@@ -37,8 +37,8 @@ export interface TestService {
   /** Of the accounts, in the order they were made. */
   readonly keys: readonly string[];
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** Closes the service and starts it again on the same folder. */
-  restart(): Promise<void>;
+  /** Closes the service and starts it again on the same folder; `look` sees the database meanwhile. */
+  restart(look?: (queries: Queries) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,8 +67,11 @@ export async function startTestService(
     },
     keys,
     call: (method, path, options = {}) => send(method, new URL(path, service.address), { key: keys[0], ...options }),
-    async restart() {
+    async restart(look = async () => {}) {
       await service.close();
+      const database = await openDatabase({ folder: join(dataDir, "database") });
+      await look(database.queries);
+      await database.close();
       service = await startService(config, log);
     },
     async close() {

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { imagesOf, registerImage, sendBracket, settledOrder, upload } from "./support/client.ts";
+import { type Json, shootFile, startTestService, type TestService } from "./support/test-service.ts";
+
+const kitchen = ["IMG_0006.JPG", "IMG_0007.JPG", "IMG_0008.JPG"];
+const sofa = "IMG_0012.JPG";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+async function newOrder(): Promise<string> {
+  return String((await service.call("POST", "/v3/orders")).json["order_id"]);
+}
+
+/** Names of the brackets of each image, sorted. */
+async function setsOf(orderId: string): Promise<string[][]> {
+  const { json } = await service.call("GET", `/v3/orders/${orderId}/brackets`);
+  const sets = new Map<unknown, string[]>();
+  for (const bracket of json["brackets"] as Json[]) {
+    const set = sets.get(bracket["image_id"]) ?? [];
+    sets.set(bracket["image_id"], [...set, String(bracket["name"])].sort());
+  }
+  return [...sets.values()].sort();
+}
+
+test("brackets are grouped by sight, merged and enhanced; the image takes its first bracket's name", async () => {
+  const orderId = await newOrder();
+  for (const name of [kitchen[1], sofa, kitchen[0], kitchen[2]]) await sendBracket(service, orderId, name);
+  const { status, json } = await service.call("POST", `/v3/orders/${orderId}/process`, {
+    body: { ai_version: "5.x", rating: 2 },
+  });
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ order_id: orderId, is_merging: true, status: "processing" });
+  const order = await settledOrder(service, orderId);
+  expect(order).toMatchObject({ status: "processed", total_images: 2 });
+  expect(await setsOf(orderId)).toEqual([kitchen, [sofa]]);
+  for (const image of imagesOf(order)) {
+    expect(image).toMatchObject({ status: "processed", enhanced: true, ai_version: "5.x", rating: 2 });
+    expect([...kitchen, sofa]).toContain(image["image_name"]);
+  }
+  const again = await service.call("POST", `/v3/orders/${orderId}/process`);
+  expect(again.status).toBe(200);
+  expect(await settledOrder(service, orderId)).toMatchObject({ total_images: 2, status: "processed" });
+});
+
+test("brackets are grouped by a fixed size in the order of capture, however they came", async () => {
+  const orderId = await newOrder();
+  for (const name of [sofa, kitchen[2], kitchen[1], kitchen[0]]) await sendBracket(service, orderId, name);
+  await service.call("POST", `/v3/orders/${orderId}/process`, {
+    body: { number_of_brackets_per_image: 2, enhance: false },
+  });
+  const order = await settledOrder(service, orderId);
+  expect(order).toMatchObject({ status: "processed", total_images: 2 });
+  expect(await setsOf(orderId)).toEqual([
+    [kitchen[0], kitchen[1]],
+    [kitchen[2], sofa],
+  ]);
+});
+
+test("brackets are grouped as listed; those not listed stay", async () => {
+  const orderId = await newOrder();
+  const ids: string[] = [];
+  for (const name of kitchen) ids.push(await sendBracket(service, orderId, name));
+  const process = (lists: readonly (readonly string[])[]) =>
+    service.call("POST", `/v3/orders/${orderId}/process`, {
+      body: { images: lists.map((bracket_ids) => ({ bracket_ids })), enhance: false },
+    });
+  const unsent = await service.call("POST", "/v3/brackets", { body: { order_id: orderId, name: "unsent.jpg" } });
+  const refused = await process([[ids[0], ids[0], "unknown", String(unsent.json["bracket_id"])]]);
+  expect(refused.status).toBe(422);
+  expect(refused.json["detail"]).toEqual({
+    json: {
+      images: [
+        expect.stringContaining("given twice"),
+        expect.stringContaining("no bracket unknown"),
+        expect.stringContaining("has not been uploaded"),
+      ],
+    },
+  });
+  expect((await service.call("GET", `/v3/orders/${orderId}`)).json).toMatchObject({ is_merging: false });
+  await process([[ids[2], ids[0]]]);
+  const order = await settledOrder(service, orderId);
+  expect(imagesOf(order)).toEqual([expect.objectContaining({ image_name: kitchen[2], status: "processed" })]);
+  expect(await setsOf(orderId)).toEqual([
+    [kitchen[0], kitchen[2]],
+    [kitchen[1], "unsent.jpg"],
+  ]);
+  const taken = await process([[ids[0]]]);
+  expect([taken.status, JSON.stringify(taken.json)]).toEqual([422, expect.stringContaining("belongs to an image")]);
+});
+
+test("more than 500 brackets cannot be grouped by hand", async () => {
+  const orderId = await newOrder();
+  const images = [0, 1].map((half) => ({ bracket_ids: Array.from({ length: 251 }, (_, i) => `b${half}-${i}`) }));
+  const { status, json } = await service.call("POST", `/v3/orders/${orderId}/process`, { body: { images } });
+  expect(status).toBe(422);
+  expect(JSON.stringify(json["detail"])).toContain("At most 500 brackets");
+});
+
+test("images registered with hdr wait for merge, and become one image with the first one's id", async () => {
+  const orderId = await newOrder();
+  const ids: unknown[] = [];
+  for (const image_name of kitchen) {
+    const registered = await registerImage(service, { image_name, order_id: orderId, hdr: true });
+    await upload(service, registered, await shootFile(image_name));
+    ids.push(registered["image_id"]);
+  }
+  expect((await service.call("GET", `/v3/images/${ids[0]}`)).json).toMatchObject({ status: "registered" });
+  const merged = await service.call("POST", `/v3/orders/${orderId}/merge`);
+  expect([merged.status, merged.json["is_merging"]]).toEqual([200, true]);
+  const order = await settledOrder(service, orderId);
+  expect(order).toMatchObject({ status: "processed", total_images: 1 });
+  expect(imagesOf(order)[0]).toMatchObject({ image_id: ids[0], image_name: kitchen[0], status: "processed" });
+});
+
+test("an order with nothing to group is done at once", async () => {
+  const orderId = await newOrder();
+  await service.call("POST", `/v3/orders/${orderId}/process`);
+  expect(await settledOrder(service, orderId)).toMatchObject({ status: "waiting", total_images: 0 });
+});
