@@ -93,7 +93,7 @@ async function fuseSet(set: PhotoSet, decoding: FrameDecoding, options: EnhanceO
   const decoded = await job.step("decode", () => decoding.frames(filesOf(set)));
   const frames = decoded.map(({ image }) => image) as unknown as Frames;
   const aligned = await job.step("align", () =>
-    align(frames, exposuresOf(set), options.align, context, { is360, consume: true }),
+    align(frames, exposuresOf(set), options.align, context, { is360, consume: true, names: namesOf(set) }),
   );
   const kept = pick(aligned.frames, aligned.kept);
   const exposuresEv = pick(exposuresOf(set), aligned.kept);

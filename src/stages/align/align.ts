@@ -64,6 +64,8 @@ export interface AlignSetting {
   readonly is360?: boolean;
   /** A frame's memory may be released as soon as its resampled copy is there; keeps the peak at one frame more. */
   readonly consume?: boolean;
+  /** What messages call the frames; their numbers, from 1 on, where it is absent. */
+  readonly names?: readonly string[];
 }
 
 /**
@@ -78,25 +80,29 @@ export async function align(
   exposuresEv: readonly (number | undefined)[],
   input: OptionsInput<typeof alignOptions>,
   context: StageContext,
-  { is360 = false, consume = false }: AlignSetting = {},
+  { is360 = false, consume = false, names = frames.map((_, i) => `frame ${i + 1}`) }: AlignSetting = {},
 ): Promise<AlignResult> {
   const options = resolveOptions("align", alignOptions, input);
-  validateFrames(frames, exposuresEv);
+  validateFrames(frames, exposuresEv, names);
   const pyramids = await Promise.all(frames.map((frame) => buildPyramid(frame, context)));
   const { byExposure, reference } = orderFrames(pyramids, exposuresEv);
   const skipped = reasonToSkip(frames, options, is360);
   const links = skipped ? [] : await linkFrames(pyramids, byExposure, reference, options, context);
   for (const pyramid of pyramids) releasePyramid(pyramid, context);
   if (skipped) return untouched(frames, reference, skipped);
-  return moveFrames(frames, { reference, links, options, consume }, context);
+  return moveFrames(frames, { reference, links, options, consume, names }, context);
 }
 
-function validateFrames(frames: readonly IntegerImage[], exposuresEv: readonly (number | undefined)[]): void {
+function validateFrames(
+  frames: readonly IntegerImage[],
+  exposuresEv: readonly (number | undefined)[],
+  names: readonly string[],
+): void {
   const [first] = frames;
   for (const [i, frame] of frames.entries()) {
     validateImage(frame, "align");
     if (frame.width !== first.width || frame.height !== first.height || frame.channels !== first.channels) {
-      const sizes = `${first.width} × ${first.height} and frame ${i + 1} of ${frame.width} × ${frame.height}`;
+      const sizes = `${names[0]} of ${first.width} × ${first.height} and ${names[i]} of ${frame.width} × ${frame.height}`;
       throw new EngineError("input/mismatch", `align: expected frames of one size, got ${sizes}`, { frame: i });
     }
   }
@@ -119,12 +125,13 @@ interface Moving {
   readonly links: readonly Link[];
   readonly options: AlignOptions;
   readonly consume: boolean;
+  readonly names: readonly string[];
 }
 
 /** From the reference outwards, so that a frame's edges can be filled from the one before. */
 async function moveFrames(
   frames: readonly [IntegerImage, ...IntegerImage[]],
-  { reference, links, options, consume }: Moving,
+  { reference, links, options, consume, names }: Moving,
   context: StageContext,
 ): Promise<AlignResult> {
   const { width, height } = frames[0];
@@ -137,10 +144,7 @@ async function moveFrames(
     const { frame, anchor, estimate } = link;
     if (!estimate.found) {
       const dropped = !tripod && (estimate.differs || links.some((other) => other.estimate.found));
-      context.warn(
-        "align/failed",
-        `frame ${frame + 1} was ${dropped ? "left out" : "left as it is"}: ${estimate.reason}`,
-      );
+      context.warn("align/failed", `${names[frame]} was ${dropped ? "left out" : "left as it is"}: ${estimate.reason}`);
       perFrame[frame] = { ...standing(estimate.score, false, estimate.reason), dropped };
     } else if (isStill(link)) {
       perFrame[frame] = standing(estimate.score, true, "it lies on the reference already");

@@ -177,6 +177,18 @@ describe("align", () => {
     expect(context.warnings[0].message).toMatch(/^frame [12] was left out: .+/);
   });
 
+  test("calls the frames by their names, where it is told them", async () => {
+    const context = testContext();
+    const names = ["a.jpg", "b.jpg"];
+    await align([sharp, filled(0)], [undefined, undefined], {}, context, { names });
+    expect(context.warnings[0].message).toMatch(/^[ab]\.jpg was left as it is: .+/);
+    const small = { ...sharp, width: width / 2, height: height * 2 };
+    await expect(align([sharp, small], [undefined, undefined], {}, context, { names })).rejects.toMatchObject({
+      code: "input/mismatch",
+      message: "align: expected frames of one size, got a.jpg of 600 × 400 and b.jpg of 300 × 800",
+    });
+  });
+
   const shotAt = (gain: number, dx: number, noiseSeed: number) =>
     takeShot(scene, {
       warp: similarityAbout(width, height, { dx, dy: dx / 3, angleDeg: 0, scale: 1 }),
