@@ -54,7 +54,7 @@ async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFo
   const bits = bitsOf(metadata);
   const color = colorOf(metadata, inspection);
   for (const [code, message] of color.warnings) request.warn(code, message);
-  const pixels = await readPixels(bytes, metadata, color, request);
+  const pixels = await readPixels(bytes, metadata, color, request, format.format);
   const orientation = format.usesExifOrientation ? toOrientation(metadata.orientation) : 1;
   const shift = bits === 16 ? 16 - (metadata.bitsPerSample ?? 16) : 0;
   // libvips puts 10 and 12 bits at the top of a 16-bit word: the top bits repeated below make 1.0 full scale.
@@ -88,7 +88,7 @@ async function readHeader(bytes: Uint8Array, format: SharpFormat): Promise<Metad
     metadata = await sharpLibrary()(bytes, { limitInputPixels: false }).metadata();
   } catch (error) {
     const refusesBrand = format.format === "avif" && /unsupported image format/.test(String(error));
-    throw refusesBrand ? wrapError(error, "unsupported/variant", "decode") : wrapVipsError(error);
+    throw refusesBrand ? unsupportedAvif(error) : wrapVipsError(error, format.format);
   }
   if (metadata.format !== format.sharpName) {
     throw new EngineError("input/corrupt", `decode: expected ${format.format}, the bytes decode as ${metadata.format}`);
@@ -158,16 +158,17 @@ async function readPixels(
   metadata: Metadata,
   color: ColorPlan,
   request: DecodeRequest,
+  format: Format,
 ): Promise<ForeignPixels> {
   try {
     return await runPipeline(bytes, metadata, color, request, "warning");
   } catch (error) {
-    if (!(error instanceof Error && toleratedWarning.test(error.message))) throw wrapVipsError(error);
+    if (!(error instanceof Error && toleratedWarning.test(error.message))) throw wrapVipsError(error, format);
   }
   try {
     return await runPipeline(bytes, metadata, color, request, "error");
   } catch (error) {
-    throw wrapVipsError(error);
+    throw wrapVipsError(error, format);
   }
 }
 
@@ -204,7 +205,8 @@ async function runPipeline(
 }
 
 /** libvips says in words what is wrong; the words decide the code. */
-export function wrapVipsError(error: unknown): EngineError {
+function wrapVipsError(error: unknown, format: Format): EngineError {
+  if (error instanceof EngineError) return error;
   const text = error instanceof Error ? error.message : String(error);
   if (/pixel limit|exceeds? .*limit|too many pixels|Security limit/i.test(text)) {
     return wrapError(error, "limits/pixels", "decode");
@@ -215,5 +217,22 @@ export function wrapVipsError(error: unknown): EngineError {
   ) {
     return wrapError(error, "unsupported/variant", "decode");
   }
-  return wrapError(error, "input/corrupt", "decode");
+  const message = `decode: the ${nameOf(format)} file is broken or cut short (libvips: ${firstWords(text)})`;
+  return new EngineError("input/corrupt", message, {}, error);
+}
+
+/** libvips knows AVIF by its first brand, `avif`; a sequence begins with another. */
+function unsupportedAvif(error: unknown): EngineError {
+  const message =
+    "decode: an AVIF of this kind (a sequence, say) cannot be decoded; export the picture to JPEG or TIFF";
+  return new EngineError("unsupported/variant", message, {}, error);
+}
+
+function nameOf(format: Format): string {
+  return format === "webp" ? "WebP" : format.toUpperCase();
+}
+
+/** Without sharp's own words before those of libvips. */
+function firstWords(text: string): string {
+  return text.split("\n", 1)[0].replace(/^Input buffer (has corrupt header: |contains )/, "");
 }

@@ -217,3 +217,32 @@ test.skipIf(!hasSharedFixtures)(
     expect(warnings.map(({ code }) => code)).toEqual(["decode/auxiliary-ignored"]);
   },
 );
+
+test.each(["jpeg", "png", "webp", "tiff"] as const)(
+  "a %s that is cut short is named as such, in our words",
+  async (format) => {
+    const whole = await sharp(randomSamples(count, 8, 4), raw)
+      [format]()
+      .toBuffer();
+    for (const share of [0.2, 0.6]) {
+      const cut = whole.subarray(0, Math.floor(whole.length * share));
+      const error = await decode(cut).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: "input/corrupt" });
+      const name = format === "webp" ? "WebP" : format.toUpperCase();
+      expect(String(error)).toMatch(`decode: the ${name} file is broken or cut short (libvips: `);
+      expect(String(error)).not.toContain("Input buffer");
+    }
+  },
+);
+
+test("an AVIF that is a sequence in the first place is unsupported, and says what to do", async () => {
+  const bytes = await sharp(randomSamples(count, 8, 5), raw)
+    .avif()
+    .toBuffer();
+  const sequence = Buffer.from(bytes);
+  sequence.write("avis", 8, "latin1");
+  await expect(decode(sequence)).rejects.toMatchObject({
+    code: "unsupported/variant",
+    message: expect.stringContaining("export the picture"),
+  });
+});
