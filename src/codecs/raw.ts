@@ -5,6 +5,7 @@ import type { Codec, DecodedImage, DecodedMosaic, DecodeFacts, DecodeRequest, Pr
 import { checkDecodeLimits } from "./decode-limits.ts";
 import { deflateCompression, unpackDeflate } from "./dng-deflate.ts";
 import { readDngTags } from "./dng-tags.ts";
+import { losslessTiles } from "./dng-tiles.ts";
 import { findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
 import { LibRawFailure } from "./libraw-failure.ts";
 import { type LibRawFile, type LibRawFrame, type LibRawImage, type LibRawMetadata, readRaw } from "./libraw-module.ts";
@@ -131,6 +132,11 @@ function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void {
 
 /** What LibRaw would unpack to noise, or not at all: named before it is tried. */
 function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata): void {
+  const { tiles, broken } = losslessTiles(bytes);
+  if (broken > 0) {
+    const message = `decode: the RAW file is broken, ${broken} of ${tiles} pieces of its sensor data are not the JPEGs that it names`;
+    throw new EngineError("input/corrupt", message);
+  }
   const coding = unreadableCoding(bytes, metadata);
   if (coding) throw unsupported(describeCamera(bytes, metadata), coding);
 }

@@ -47,6 +47,26 @@ describe("a RAW that is cut short", () => {
   });
 });
 
+describe("a DNG of lossless JPEGs", () => {
+  const write = madeRaws["dng lossless JPEG in tiles"].write;
+  const whole = write();
+  const tiles = [...whole.keys()].filter((at) => whole[at] === 0xff && whole[at + 1] === 0xd8);
+
+  test.each([
+    ["no start", 1, 1],
+    ["no frame header", 2, 1],
+    ["zeros behind its start", 2, 40],
+  ])("of which one has %s is broken, and not black from there on", async (_, from, length) => {
+    expect(tiles.length).toBeGreaterThan(4);
+    const bytes = write();
+    bytes.fill(0, tiles[3] + from, tiles[3] + from + length);
+    await expect(rawCodec.decode(bytes, request())).rejects.toMatchObject({
+      code: "input/corrupt",
+      message: expect.stringContaining(`1 of ${tiles.length} pieces`),
+    });
+  });
+});
+
 describe("declaredExtent", () => {
   test("reads any bytes after any maker's beginning without harm, in no time", () => {
     const beginnings = files.map(([, { write }]) => write().subarray(0, 2048));
