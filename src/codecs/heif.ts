@@ -57,7 +57,7 @@ function decode(bytes: Uint8Array, request: DecodeRequest): DecodedImage {
   const color = colorOf(header);
   for (const [code, message] of color.warnings) request.warn(code, message);
   const orientation = file.orientation();
-  const pixels = readPixels(file, header, request.minEdgePx);
+  const pixels = readPixels(file, header, bytes, request);
   const bits = pixels.data instanceof Uint8Array ? 8 : 16;
   const expand = bits === 16 ? expandTo16(pixels.bitDepth) : undefined;
   const poured = pour(pixels, {
@@ -77,10 +77,25 @@ function decode(bytes: Uint8Array, request: DecodeRequest): DecodedImage {
 }
 
 /** The embedded thumbnail where it is large enough, else the picture, averaged down to less than twice the edge. */
-function readPixels(file: HeifFile, header: HeifHeader, minEdgePx: number | undefined): HeifPixels {
+function readPixels(file: HeifFile, header: HeifHeader, bytes: Uint8Array, request: DecodeRequest): HeifPixels {
+  const { minEdgePx, maxPixels } = request;
   if (minEdgePx === undefined) return file.decode(header);
-  if (file.selectThumbnail(minEdgePx)) return file.decode(file.header());
-  const pixels = file.decode(header);
+  const thumbnail = readThumbnail(file, minEdgePx);
+  if (thumbnail === "none") return shrink(file.decode(header), minEdgePx);
+  // After a failure the library's state is not to be trusted.
+  return thumbnail === "broken" ? shrink(new HeifFile(bytes, maxPixels).decode(header), minEdgePx) : thumbnail;
+}
+
+/** Some cameras give their thumbnail another size than its coded picture has; the photograph itself is sound. */
+function readThumbnail(file: HeifFile, minEdgePx: number): HeifPixels | "none" | "broken" {
+  try {
+    return file.selectThumbnail(minEdgePx) ? file.decode(file.header()) : "none";
+  } catch {
+    return "broken";
+  }
+}
+
+function shrink(pixels: HeifPixels, minEdgePx: number): HeifPixels {
   const factor = Math.floor(Math.max(pixels.width, pixels.height) / minEdgePx);
   return factor > 1 ? { ...pixels, ...boxShrink(pixels, factor) } : pixels;
 }

@@ -57,6 +57,12 @@ describe("HEIC", () => {
     expect([image.width, image.height]).toEqual([12, 8]);
   });
 
+  test.skipIf(!hasSharedFixtures)("a small copy is made of the picture where the embedded one is broken", async () => {
+    const { image } = await decode(readFileSync(sharedFixture("heif/pillow_heif_other/cat.hif")), { minEdgePx: 512 });
+    expect(image.width / image.height).toBeCloseTo(4240 / 2832, 2);
+    expect(image.width).toBeLessThan(1024);
+  });
+
   test("too many pixels are refused", async () => {
     const bytes = sample("gradient-8bit.heic");
     await expect(decode(bytes, { maxPixels: width * height - 1 })).rejects.toMatchObject({ code: "limits/pixels" });
