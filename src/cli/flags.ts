@@ -96,7 +96,10 @@ function parse(args: readonly string[], options: FlagTypes) {
         option: unknown,
       });
     }
-    throw new EngineError("options/invalid", (thrown as Error).message.split(". ")[0] ?? "", {}, thrown);
+    const message = (thrown as Error).message.split("\n")[0].split(". ")[0];
+    const flag = /Option '.*--([\w-]+)' argument is ambiguous/.exec(message)?.[1];
+    const ambiguous = `--${flag} needs a value; one that begins with a dash is given as --${flag}=-VALUE`;
+    throw new EngineError("options/invalid", flag ? ambiguous : message, flag ? { option: flag } : {}, thrown);
   }
 }
 

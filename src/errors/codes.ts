@@ -26,7 +26,7 @@ export const errorCodes = {
   ),
   "limits/pixels": entry("limits", "The picture has more pixels than the engine's `maxPixels`."),
   "limits/frames": entry("limits", "A set has more frames than the engine's `maxFrames`."),
-  "limits/bytes": entry("limits", "The file has more bytes than the engine's `maxFileBytes`."),
+  "limits/bytes": entry("limits", "The file has more bytes than the engine's `maxFileMb`."),
   "limits/memory": entry(
     "limits",
     "The work needs more memory than the engine's `maxDecodeMb` or a worker's heap allows.",

@@ -16,6 +16,9 @@ export async function makeFolder(folder: string): Promise<void> {
     await makeFolders(resolve(folder));
     await access(folder, constants.W_OK);
   } catch (thrown) {
+    const message = `output: expected a folder, a file has its name or that of a folder above it: ${folder}`;
+    if (["EEXIST", "ENOTDIR"].includes((thrown as { code?: string }).code ?? ""))
+      throw new EngineError("io/write", message, { file: folder }, thrown);
     throw wrapError(thrown, "io/write", "output", { file: folder });
   }
 }

@@ -105,7 +105,7 @@ export class SourceStore {
   }
 
   #tooLarge(name: string, size: number): EngineError {
-    const message = `source: at most ${this.#maxFileBytes} bytes are read (maxFileBytes), ${name} has ${size} or more`;
+    const message = `source: at most ${this.#maxFileBytes} bytes are read (maxFileMb), ${name} has ${size} or more`;
     return new EngineError("limits/bytes", message, { file: name });
   }
 }
@@ -195,8 +195,12 @@ const readProblems: Readonly<Record<string, string>> = {
   ELOOP: "it is a link that leads to itself",
 };
 
+/** Node.js gives the bytes that are no UTF-8 as U+FFFD, by which the file cannot be found again. */
+const unreadableName = "its name is not UTF-8, so it cannot be opened; rename it";
+
 function readError(thrown: unknown, name: string): EngineError {
-  const problem = readProblems[(thrown as { code?: string }).code ?? ""];
+  const { code = "" } = thrown as { code?: string };
+  const problem = code === "ENOENT" && name.includes("\uFFFD") ? unreadableName : readProblems[code];
   if (problem === undefined) return wrapError(thrown, "io/read", "source", { file: name });
   return new EngineError("io/read", `source: ${name}: ${problem}`, { file: name }, thrown);
 }

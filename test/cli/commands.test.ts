@@ -297,6 +297,7 @@ describe("errors", () => {
     ["a missing needed flag", () => ["enhance", small], "options", "--output-dir is needed"],
     ["no file", () => ["inspect"], "options", "at least one file"],
     ["two files for develop", () => ["develop", small, notes, "--output", out], "options", "one file"],
+    ["a value that looks like a flag", () => ["merge", small, "--output", "-o.jpg"], "options", "--output=-VALUE"],
     ["a flag without its value", () => ["enhance", small, "--output-dir"], "options", "--output-dir"],
     ["a value for a switch", () => ["enhance", small, "--output-dir", out, "--resume=1"], "options", "--resume"],
     [

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
-import { PendingFile } from "../../src/pipeline/output-file.ts";
+import { makeFolder, PendingFile } from "../../src/pipeline/output-file.ts";
 import { listFiles, readHead, readText, SourceStore } from "../../src/pipeline/source.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lightwell-source-"));
@@ -25,6 +25,20 @@ const write = (name: string, text = "x") => {
 };
 
 describe("SourceStore", () => {
+  test("says of a name that is not UTF-8 why it cannot be opened", async () => {
+    const shoot = mkdtempSync(join(folder, "names-"));
+    try {
+      writeFileSync(Buffer.concat([Buffer.from(join(shoot, "a")), Buffer.of(0xff), Buffer.from(".jpg")]), "x");
+    } catch {
+      return; // macOS makes no such name
+    }
+    const { files } = await listFiles([shoot]);
+    await expect(new SourceStore(100).open(files[0], never)).rejects.toMatchObject({
+      code: "io/read",
+      message: expect.stringContaining("is not UTF-8"),
+    });
+  });
+
   test("opens a path where it lies, and spools bytes and streams to files that go with the store", async () => {
     const store = new SourceStore(100);
     const path = write("a.jpg");
@@ -141,4 +155,14 @@ describe("checkOutput", () => {
     await store.checkOutput(there, true);
     await expect(store.checkOutput(join(there, "x.jpg"), true)).rejects.toMatchObject({ code: "io/write" });
   });
+});
+
+test("a file in the place of an output folder, or of one above it, is named", async () => {
+  const file = write("taken");
+  for (const place of [file, join(file, "below")]) {
+    await expect(makeFolder(place)).rejects.toMatchObject({
+      code: "io/write",
+      message: `output: expected a folder, a file has its name or that of a folder above it: ${place}`,
+    });
+  }
 });
