@@ -34,6 +34,18 @@ describe("limits of an account", () => {
     expect(order.json).toMatchObject({ status: "error", is_processing: false });
   });
 
+  test("the next day, what the limit held back is processed when asked for again", async () => {
+    const held = await registerImage(service, { image_name: "held.jpg" });
+    await upload(service, held, await smallPicture());
+    const path = `/v3/images/${held["image_id"]}`;
+    expect((await service.call("GET", path)).json).toMatchObject({ status: "error" });
+    await service.restart(async (queries) => {
+      await queries.updateTable("enhancement_days").set({ day: "2020-01-01" }).execute();
+    });
+    expect((await service.call("POST", `${path}/process`)).json).toMatchObject({ status: "processing" });
+    expect(await settledImage(service, held["image_id"])).toMatchObject({ status: "processed", status_reason: null });
+  });
+
   test("the limit is each account's own, and an enterprise account's is larger", async () => {
     const key = service.keys[2];
     for (const image_name of ["a.jpg", "b.jpg"]) {
