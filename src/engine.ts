@@ -1,16 +1,17 @@
-import { setMaxListeners } from "node:events";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { aboutFile, cancelledError, EngineError, type Warning } from "./errors/index.ts";
+import { aboutFile, EngineError } from "./errors/index.ts";
 import { createExifTool } from "./exiftool/index.ts";
 import { PixelPool } from "./image/index.ts";
 import { type KernelImplementation, loadDropPages, selectKernels } from "./kernels/index.ts";
 import { resolveOptions } from "./options/index.ts";
 import { type BatchEvent, estimateBytes, runBatch } from "./pipeline/batch.ts";
 import { developSet, enhanceSet, mergeSet } from "./pipeline/bracket.ts";
-import { checkCall, checkSources, destroyStreams, openSources, resolveWithOutput } from "./pipeline/call.ts";
+import { checkCall, checkSources, openSources, resolveWithOutput } from "./pipeline/call.ts";
+import { CallRegistry } from "./pipeline/call-registry.ts";
 import { FrameDecoding } from "./pipeline/decode-frames.ts";
-import { type Grouping, groupFiles } from "./pipeline/grouping.ts";
+import { type GroupOutcome, outcomeOf } from "./pipeline/group-outcome.ts";
+import { groupFiles } from "./pipeline/grouping.ts";
 import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/inspect.ts";
 import { Job } from "./pipeline/job.ts";
 import { MemoryBudget } from "./pipeline/memory-budget.ts";
@@ -31,8 +32,7 @@ import {
 } from "./pipeline/options.ts";
 import { checkTarget, type Delivered, deliver } from "./pipeline/output.ts";
 import type { Picture } from "./pipeline/picture.ts";
-import { Scope } from "./pipeline/scope.ts";
-import { type InputFile, readPackageData, type Source, SourceStore } from "./pipeline/source.ts";
+import { type InputFile, readPackageData, type Source } from "./pipeline/source.ts";
 import { makeThumbnails, type Thumbnail } from "./pipeline/thumbnails.ts";
 import type { Tools } from "./pipeline/tools.ts";
 import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
@@ -60,21 +60,6 @@ export interface BatchOptions extends CallOptions {
   /** Groups, and does nothing else. */
   readonly dryRun?: boolean;
   readonly report?: boolean;
-}
-
-export interface GroupOutcome {
-  readonly groups: readonly {
-    readonly files: readonly string[];
-    readonly kind: "bracket" | "single";
-    readonly reasons: readonly string[];
-    readonly confidence: number;
-    /** The frame that gives the picture its metadata. */
-    readonly reference: string;
-    /** Second files of the same shots, which add nothing. */
-    readonly twins: readonly string[];
-  }[];
-  readonly failed: readonly FailedFile[];
-  readonly warnings: readonly Warning[];
 }
 
 export interface Engine {
@@ -133,21 +118,18 @@ export function createEngine(options: EngineInput = {}): Engine {
       return database;
     },
   };
-  return new DefaultEngine(tools, maxFileBytes);
+  return new DefaultEngine(tools);
 }
 
 type MakePicture = (...args: Parameters<typeof enhanceSet>) => Promise<Picture>;
 
 class DefaultEngine implements Engine {
   readonly #tools: Tools;
-  readonly #maxFileBytes: number;
-  readonly #closing = new AbortController();
-  readonly #calls = new Set<Promise<unknown>>();
-  readonly #stores = new Set<SourceStore>();
+  readonly #calls: CallRegistry;
 
-  constructor(tools: Tools, maxFileBytes: number) {
+  constructor(tools: Tools) {
     this.#tools = tools;
-    this.#maxFileBytes = maxFileBytes;
+    this.#calls = new CallRegistry(tools);
   }
 
   get kernels(): KernelImplementation {
@@ -163,7 +145,7 @@ class DefaultEngine implements Engine {
   async inspectAll(sources: readonly Source[], options: CallOptions = {}): Promise<(Inspection | FailedFile)[]> {
     const { signal, ...rest } = options;
     resolveOptions("inspect", {}, rest);
-    return this.#withSources(sources, signal, async (opened, _store, running, tools) => {
+    return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
       const files = opened.filter((entry): entry is InputFile => !("error" in entry));
       const defaults = resolveEnhanceOptions({}, {});
       const headers = readHeaders(files, tools, running);
@@ -189,7 +171,7 @@ class DefaultEngine implements Engine {
   ): Promise<(Thumbnail | FailedFile)[]> {
     const { signal, ...rest } = options;
     const settings = resolveOptions("thumbnail", thumbnailOptions, rest);
-    return this.#withSources(sources, signal, async (opened, _store, running, tools) => {
+    return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
       const files = opened.filter((entry): entry is InputFile => !("error" in entry));
       const made = await makeThumbnails(files, settings, tools, running);
       return opened.map((entry) => ("error" in entry ? entry : made[files.indexOf(entry)]));
@@ -203,7 +185,7 @@ class DefaultEngine implements Engine {
     const { signal, groups, ...rest } = input;
     const options = resolveEnhanceOptions(groupTables, rest);
     checkCall({ groups });
-    return this.#withSources(sources, signal, async (opened, _store, running, tools) => {
+    return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
       const files = opened.filter((entry): entry is InputFile => !("error" in entry));
       const failed = opened.filter((entry): entry is FailedFile => "error" in entry);
       const headers = readHeaders(files, tools, running);
@@ -228,8 +210,8 @@ class DefaultEngine implements Engine {
     const options = resolveEnhanceOptions(enhanceTables, rest);
     checkCall({ flags: { resume, dryRun, report }, paths: { outputDir }, groups });
     checkSources(sources);
-    const running = this.#signal(signal);
-    const store = this.#newStore();
+    const running = this.#calls.signal(signal);
+    const store = this.#calls.newStore();
     try {
       const opened = await openSources(sources, store, running);
       const files = opened.filter((entry): entry is InputFile => !("error" in entry));
@@ -245,16 +227,12 @@ class DefaultEngine implements Engine {
       };
       yield* runBatch(request, options, store, this.#tools, running);
     } finally {
-      await this.#release(store, sources);
+      await this.#calls.release(store, sources);
     }
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
-    await Promise.allSettled(this.#calls);
-    await Promise.all([this.#tools.executor.close(), this.#tools.metadata.close()]);
-    // A batch whose events nobody reads any more cannot tidy up by itself.
-    await Promise.all([...this.#stores].map((store) => store.close()));
+    await this.#calls.close(() => Promise.all([this.#tools.executor.close(), this.#tools.metadata.close()]));
   }
 
   async #makeOne(
@@ -266,7 +244,7 @@ class DefaultEngine implements Engine {
     const { signal, output, report = false, ...rest } = input;
     checkCall({ flags: { report }, paths: { output } });
     const options = resolveWithOutput(tables, rest, output);
-    return this.#withSources(sources, signal, async (opened, store, running, tools) => {
+    return this.#calls.run(sources, signal, async (opened, store, running, tools) => {
       if (opened.length === 0) throw new EngineError("input/empty", "engine: expected at least one source, got none");
       const files = opened.map((entry) => {
         if ("error" in entry) throw aboutFile(entry.error, entry.file);
@@ -297,61 +275,4 @@ class DefaultEngine implements Engine {
       }
     });
   }
-
-  #withSources<T>(
-    sources: readonly Source[],
-    signal: AbortSignal | undefined,
-    work: (opened: (InputFile | FailedFile)[], store: SourceStore, signal: AbortSignal, tools: Tools) => Promise<T>,
-  ): Promise<T> {
-    checkSources(sources);
-    const running = this.#signal(signal);
-    const store = this.#newStore();
-    const call = (async () => {
-      const scope = new Scope(this.#tools);
-      try {
-        return await work(await openSources(sources, store, running), store, running, scope.tools);
-      } finally {
-        scope.end();
-        await this.#release(store, sources);
-      }
-    })();
-    this.#calls.add(call);
-    const forget = () => this.#calls.delete(call);
-    call.then(forget, forget);
-    return call;
-  }
-
-  #newStore(): SourceStore {
-    const store = new SourceStore(this.#maxFileBytes);
-    this.#stores.add(store);
-    return store;
-  }
-
-  async #release(store: SourceStore, sources: readonly Source[]): Promise<void> {
-    destroyStreams(sources);
-    await store.close();
-    this.#stores.delete(store);
-  }
-
-  /** A signal of this call alone, so that its many listeners go with it. Throws `cancelled` when the engine is closed. */
-  #signal(signal: AbortSignal | undefined): AbortSignal {
-    if (this.#closing.signal.aborted) throw cancelledError("engine");
-    if (signal !== undefined && !(signal instanceof AbortSignal))
-      throw new EngineError("options/invalid", "engine: signal must be an AbortSignal", { option: "signal" });
-    const own = AbortSignal.any(signal ? [signal, this.#closing.signal] : [this.#closing.signal]);
-    setMaxListeners(0, own);
-    return own;
-  }
-}
-
-function outcomeOf(grouping: Grouping): GroupOutcome {
-  const groups = grouping.sets.map(({ frames, twins, kind, reasons, confidence, reference }) => ({
-    files: frames.map(({ file }) => file.name),
-    kind,
-    reasons,
-    confidence,
-    reference: frames[reference].file.name,
-    twins: twins.map(({ file }) => file.name),
-  }));
-  return { groups, failed: grouping.failed, warnings: grouping.warnings };
 }

@@ -3,7 +3,6 @@ export {
   type CallOptions,
   createEngine,
   type Engine,
-  type GroupOutcome,
   type OutputOptions,
   packageVersion,
 } from "./engine.ts";
@@ -18,6 +17,7 @@ export {
   warningCodes,
 } from "./errors/index.ts";
 export type { BatchEvent, SetSummary } from "./pipeline/batch.ts";
+export type { GroupOutcome } from "./pipeline/group-outcome.ts";
 export type { FailedFile, Inspection } from "./pipeline/inspect.ts";
 export type {
   DevelopInput,

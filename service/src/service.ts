@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
@@ -72,10 +71,8 @@ export async function startService(config: Config, log: Logger = logTo(config.lo
   };
 }
 
-/** Nothing asks for the password yet, so nobody is told it. */
 async function makeFirstAccount({ database, secrets }: Parts) {
-  const password = randomBytes(12).toString("base64url");
-  const { apiKey } = await createAccount(database, secrets, { email: firstEmail, password });
+  const { apiKey } = await createAccount(database, secrets, { email: firstEmail });
   return { apiKey };
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Database, Queries } from "../database/database.ts";
 import { newestApiVersion } from "../http/api-version.ts";
-import { hashPassword } from "./passwords.ts";
 import { hashToken, type Secrets } from "./secrets.ts";
 
 export interface Account {
@@ -25,17 +24,15 @@ const accountColumns = [
 export async function createAccount(
   { queries }: Database,
   secrets: Secrets,
-  { email, password, tier = "standard" }: { readonly email: string; readonly password: string; readonly tier?: string },
+  { email, tier = "standard" }: { readonly email: string; readonly tier?: string },
 ): Promise<{ accountId: string; apiKey: string }> {
   const accountId = randomUUID();
-  const password_hash = await hashPassword(password);
   return queries.transaction().execute(async (transaction) => {
     await transaction
       .insertInto("accounts")
       .values({
         account_id: accountId,
         email,
-        password_hash,
         tier,
         daily_limit: null,
         api_version: newestApiVersion,

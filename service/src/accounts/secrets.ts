@@ -66,7 +66,7 @@ export function sameText(a: string, b: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** SHA-256, hex: how keys and session cookies are kept. They are random and long, so nothing slower is needed. */
+/** SHA-256, hex: how keys are kept. They are random and long, so nothing slower is needed. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -15,7 +15,6 @@ async function createTables(database: Kysely<unknown>): Promise<void> {
     create table accounts (
       account_id text primary key,
       email text not null unique,
-      password_hash text not null,
       tier text not null,
       daily_limit integer check (daily_limit >= 0),
       api_version text not null,
@@ -32,13 +31,6 @@ async function createTables(database: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null
     );
     create index on api_keys (account_id);
-
-    create table sessions (
-      session_hash text primary key,
-      account_id text not null references accounts,
-      csrf_token text not null,
-      expires_at timestamptz not null
-    );
 
     create table orders (
       order_id text primary key,

@@ -10,7 +10,6 @@ export interface Tables {
   readonly secrets: SecretsTable;
   readonly accounts: AccountsTable;
   readonly api_keys: ApiKeysTable;
-  readonly sessions: SessionsTable;
   readonly orders: OrdersTable;
   readonly images: ImagesTable;
   readonly brackets: BracketsTable;
@@ -32,8 +31,6 @@ interface SecretsTable {
 interface AccountsTable {
   account_id: string;
   email: string;
-  /** scrypt, see accounts/passwords.ts. */
-  password_hash: string;
   tier: string;
   /** Enhancements a day; null: what the tier allows. */
   daily_limit: number | null;
@@ -53,14 +50,6 @@ interface ApiKeysTable {
   /** AES-256-GCM under the service's secret, so that the settings page can reveal it. */
   sealed_key: string;
   created_at: Time;
-}
-
-interface SessionsTable {
-  /** SHA-256 of the cookie's value, hex. */
-  session_hash: string;
-  account_id: string;
-  csrf_token: string;
-  expires_at: Time;
 }
 
 interface OrdersTable {

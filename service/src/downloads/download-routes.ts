@@ -61,9 +61,10 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async
     },
     async handler(request, reply) {
       const image = await readable(request, request.params.image_id);
-      const rendition = renditionOf(request.query, image.dev_mode || request.headers["x-dev-mode"] === "true");
+      const devMode = image.dev_mode || request.headers["x-dev-mode"] === "true";
+      const rendition = renditionOf(request.query, devMode);
       if (!image.result) throw new HttpError(409, "The image is not processed yet.", { status: image.status });
-      if (!rendition.preview && !image.dev_mode && request.headers["x-dev-mode"] !== "true") await purchase(image);
+      if (!rendition.preview && !devMode) await purchase(image);
       return send(request, reply, image, await renderedPicture(image, rendition));
     },
   });

@@ -30,7 +30,6 @@ export async function makeTestParts(settings: Partial<Config> = {}): Promise<Tes
   const secrets = await loadSecrets(database.queries);
   const { accountId } = await createAccount(database, secrets, {
     email: "one@example.org",
-    password: "a long password",
   });
   const engines = new EnginePool(1, {});
   return {

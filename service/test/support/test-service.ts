@@ -95,7 +95,7 @@ async function makeAccount(
   secrets: Awaited<ReturnType<typeof loadSecrets>>,
   { apiVersion, ...given }: TestAccount,
 ): Promise<string> {
-  const { accountId, apiKey } = await createAccount(database, secrets, { ...given, password: "a long password" });
+  const { accountId, apiKey } = await createAccount(database, secrets, given);
   if (apiVersion !== undefined) {
     await database.queries
       .updateTable("accounts")

@@ -1,4 +1,4 @@
-import type { GroupOutcome } from "../../engine.ts";
+import type { GroupOutcome } from "../../pipeline/group-outcome.ts";
 import { engineOptions, groupTables } from "../../pipeline/options.ts";
 import { listFiles } from "../../pipeline/source.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";

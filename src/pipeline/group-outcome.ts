@@ -1,0 +1,31 @@
+import type { Warning } from "../errors/index.ts";
+import type { Grouping } from "./grouping.ts";
+import type { FailedFile } from "./inspect.ts";
+
+/** Which files belong together, by name: what callers of `group` get. */
+export interface GroupOutcome {
+  readonly groups: readonly {
+    readonly files: readonly string[];
+    readonly kind: "bracket" | "single";
+    readonly reasons: readonly string[];
+    readonly confidence: number;
+    /** The frame that gives the picture its metadata. */
+    readonly reference: string;
+    /** Second files of the same shots, which add nothing. */
+    readonly twins: readonly string[];
+  }[];
+  readonly failed: readonly FailedFile[];
+  readonly warnings: readonly Warning[];
+}
+
+export function outcomeOf(grouping: Grouping): GroupOutcome {
+  const groups = grouping.sets.map(({ frames, twins, kind, reasons, confidence, reference }) => ({
+    files: frames.map(({ file }) => file.name),
+    kind,
+    reasons,
+    confidence,
+    reference: frames[reference].file.name,
+    twins: twins.map(({ file }) => file.name),
+  }));
+  return { groups, failed: grouping.failed, warnings: grouping.warnings };
+}
