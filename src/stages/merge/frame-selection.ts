@@ -16,8 +16,8 @@ export interface FrameDrop {
 const shows = [0.04, 0.96] as const;
 /** A frame that alone shows so much of the picture stays, whatever is wrong with it: it may hold the window. */
 const ownShare = 1e-4;
-/** Fewer pixels of a small copy than this are hot pixels and the like. */
-const specks = 4;
+/** Fewer pixels of a small copy than this are hot pixels and the like; of a tiny one, every pixel counts. */
+const specks = ({ length }: Float32Array) => Math.min(4, length >> 6);
 /** No brighter than this is black; up to `murk` what is seen may be noise alone, if nothing of it is seen in other frames. */
 const black = 0.02;
 const murk = 0.2;
@@ -84,12 +84,12 @@ function showsAlone(frame: number, { lumas, peaks }: FrameEvidence, kept: Readon
     if (luma[i] <= shows[0] || peak[i] >= shows[1]) continue;
     if (darker.every((other) => other[i] <= shows[0]) && brighter.every((other) => other[i] >= shows[1])) alone++;
   }
-  return alone > Math.max(specks, ownShare * luma.length);
+  return alone > Math.max(specks(luma), ownShare * luma.length);
 }
 
 function isBlack({ lumas, peaks }: FrameEvidence, frame: number): boolean {
-  if (!moreAbove(peaks[frame], black, specks)) return true;
-  if (moreAbove(peaks[frame], murk, specks)) return false;
+  if (!moreAbove(peaks[frame], black, specks(peaks[frame]))) return true;
+  if (moreAbove(peaks[frame], murk, specks(peaks[frame]))) return false;
   const others = lumas.map((luma, other) => (other === frame ? 1 : correlation(lumas[frame], luma)));
   return lumas.length > 1 && others.every((value, other) => other === frame || Math.abs(value) < unrelated);
 }

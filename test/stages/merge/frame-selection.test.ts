@@ -77,6 +77,21 @@ describe("frames that add nothing", () => {
     expect(await dropped([lensCap(1, 150), dark, middle, bright])).toEqual(["0 black"]);
   });
 
+  test.each([
+    [1, 1],
+    [3, 2],
+    [8, 8],
+    [16, 5],
+  ])("are not all black where they are of %i × %i pixels", async (width, height) => {
+    const frame = (value: number): IntegerImage => {
+      const data = new Uint8Array(new SharedArrayBuffer(3 * width * height));
+      for (let i = 0; i < data.length; i++) data[i] = value * (0.7 + (0.3 * ((i * 7) % 5)) / 4);
+      return { width, height, channels: 3, data, space: "srgb" };
+    };
+    expect(await dropped([40, 90, 190].map(frame))).toEqual([]);
+    expect(await dropped([0, 90, 190].map(frame))).toEqual(["0 black"]);
+  });
+
   test("are blown-out frames", async () => {
     expect(await dropped([...bracket([-2, 0, 2]), even(254)])).toEqual(["3 blown out"]);
   });
