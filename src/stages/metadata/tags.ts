@@ -33,6 +33,8 @@ export const wantedTags: readonly string[] = [
     // description
     "Description Caption-Abstract ImageDescription XPComment Creator By-line Artist XPAuthor Rights CopyrightNotice",
     "Copyright UsageTerms WebStatement Marked Credit",
+    // program
+    "CreatorTool",
     // places
     "*Latitude* *Longitude* *GPSPosition* *GPSCoordinates* *GPSAreaInformation* *GPSInfo* *GPSDest*",
     "*Location* *Sublocation* *City* *Country* *Province* State *WorldRegion* *Landmark*",
@@ -94,7 +96,8 @@ export class TagReader {
   /** The numbers of a space-separated list or an array. */
   numbers(...keys: string[]): readonly number[] | undefined {
     return this.first(keys, (value) => {
-      const parts = Array.isArray(value) ? value.map(String) : String(value).trim().split(/\s+/);
+      if (typeof value === "object" && !Array.isArray(value)) return undefined;
+      const parts = Array.isArray(value) ? value.map(plain) : String(value).trim().split(/\s+/);
       const found = parts.map(Number);
       return found.length > 0 && found.every(Number.isFinite) ? found : undefined;
     });
@@ -105,6 +108,11 @@ export class TagReader {
     const keys = this.#keysByName.get(wanted.slice(2)) ?? [];
     return keys.filter((key) => !key.startsWith("IFD1:"));
   }
+}
+
+/** A list's element as text. JSON may hold structures, even ones that String() throws at; they are no number. */
+function plain(value: TagValue): string {
+  return typeof value === "object" ? "NaN" : String(value);
 }
 
 /** The leading number of a scalar: `200` of `"200 0"`; undefined for text, infinities and lists. */
