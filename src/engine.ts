@@ -31,6 +31,7 @@ import {
   thumbnailOptions,
 } from "./pipeline/options.ts";
 import { checkTarget, type Delivered, deliver } from "./pipeline/output.ts";
+import { withoutOwnResults } from "./pipeline/own-results.ts";
 import type { Picture } from "./pipeline/picture.ts";
 import { type InputFile, readPackageData, type Source } from "./pipeline/source.ts";
 import { makeThumbnails, type Thumbnail } from "./pipeline/thumbnails.ts";
@@ -55,6 +56,8 @@ export interface BatchOptions extends CallOptions {
   readonly outputDir?: string;
   /** Sets by hand: lists of source names. */
   readonly groups?: readonly (readonly string[])[];
+  /** Names of sources that nobody named one by one: results of earlier runs among them are left out, unless there is nothing else. */
+  readonly foundInFolders?: readonly string[];
   /** Leaves sets alone whose output exists. */
   readonly resume?: boolean;
   /** Groups, and does nothing else. */
@@ -76,7 +79,7 @@ export interface Engine {
   /** Which files belong together. Every file is in exactly one group or in `failed`. */
   group(
     sources: readonly Source[],
-    options?: GroupInput & CallOptions & Pick<BatchOptions, "groups">,
+    options?: GroupInput & CallOptions & Pick<BatchOptions, "groups" | "foundInFolders">,
   ): Promise<GroupOutcome>;
   /** Frames of one set, aligned and fused, nothing else done. */
   merge(sources: readonly Source[], options?: MergeInput & OutputOptions): Promise<Delivered>;
@@ -180,16 +183,18 @@ class DefaultEngine implements Engine {
 
   async group(
     sources: readonly Source[],
-    input: GroupInput & CallOptions & Pick<BatchOptions, "groups"> = {},
+    input: GroupInput & CallOptions & Pick<BatchOptions, "groups" | "foundInFolders"> = {},
   ): Promise<GroupOutcome> {
-    const { signal, groups, ...rest } = input;
+    const { signal, groups, foundInFolders = [], ...rest } = input;
     const options = resolveEnhanceOptions(groupTables, rest);
-    checkCall({ groups });
+    checkCall({ groups, foundInFolders });
     return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
       const files = opened.filter((entry): entry is InputFile => !("error" in entry));
       const failed = opened.filter((entry): entry is FailedFile => "error" in entry);
       const headers = readHeaders(files, tools, running);
-      return outcomeOf(await groupFiles(files, headers, groups, options, tools, running, failed));
+      const considered = await withoutOwnResults(files, headers, foundInFolders, groups);
+      const grouping = await groupFiles(considered.files, considered.headers, groups, options, tools, running, failed);
+      return outcomeOf({ ...grouping, warnings: [...considered.warnings, ...grouping.warnings] });
     });
   }
 
@@ -206,9 +211,10 @@ class DefaultEngine implements Engine {
   }
 
   async *enhanceBatch(sources: readonly Source[], input: EnhanceInput & BatchOptions = {}): AsyncGenerator<BatchEvent> {
-    const { signal, outputDir, groups, resume = false, dryRun = false, report = false, ...rest } = input;
+    const { signal, outputDir, groups, foundInFolders = [], ...others } = input;
+    const { resume = false, dryRun = false, report = false, ...rest } = others;
     const options = resolveEnhanceOptions(enhanceTables, rest);
-    checkCall({ flags: { resume, dryRun, report }, paths: { outputDir }, groups });
+    checkCall({ flags: { resume, dryRun, report }, paths: { outputDir }, groups, foundInFolders });
     checkSources(sources);
     const running = this.#calls.signal(signal);
     const store = this.#calls.newStore();
@@ -219,6 +225,7 @@ class DefaultEngine implements Engine {
       const request = {
         files,
         failed,
+        foundInFolders,
         resume,
         dryRun,
         report,
@@ -250,7 +257,11 @@ class DefaultEngine implements Engine {
         if ("error" in entry) throw aboutFile(entry.error, entry.file);
         return entry;
       });
-      const target = { ...(output === undefined ? {} : { path: output }), writeReport: report };
+      const target = {
+        ...(output === undefined ? {} : { path: output }),
+        writeReport: report,
+        tables: Object.keys(tables),
+      };
       const { overwrite } = options.output;
       await checkTarget(target, { picture: overwrite, report: overwrite }, store);
       const headers = readHeaders(files, tools, running);

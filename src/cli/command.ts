@@ -11,7 +11,8 @@ export interface Command {
   /** What stands after the name in the usage line. */
   readonly usage: string;
   readonly summary: string;
-  readonly tables: readonly OptionTable[];
+  /** By stage. */
+  readonly tables: Readonly<Record<string, OptionTable>>;
   readonly flags: Readonly<Record<string, OwnFlag>>;
   /** Returns the exit code; throws an EngineError for what ends the whole command. */
   run(flags: ParsedFlags, streams: Streams, signal: AbortSignal): Promise<number>;

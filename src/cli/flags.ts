@@ -19,30 +19,22 @@ export interface ParsedFlags {
   readonly own: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-const unitSuffix = /(Px|Ev|Ms|Mb|Deg|S)$/;
+/** Units that names of options end in. */
+export const unitSuffix = /(Px|Ev|Ms|Mb|Deg|S)$/;
 
 /** `maxWidthPx` → `max-width`: units are in the names of options, and in the help of flags. */
 export function flagName(option: string): string {
   return option.replace(unitSuffix, "").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-const unitNames: Readonly<Record<string, string>> = {
-  Px: "PIXELS",
-  Ev: "EV",
-  Ms: "MS",
-  Mb: "MB",
-  Deg: "DEGREES",
-  S: "SECONDS",
-};
-
 /** Parses the arguments of one command. Throws `options/unknown` and `options/invalid` with the flag's name. */
 export function parseFlags(
   args: readonly string[],
-  tables: readonly OptionTable[],
+  tables: Readonly<Record<string, OptionTable>>,
   ownFlags: Readonly<Record<string, OwnFlag>>,
 ): ParsedFlags {
   const rules = new Map<string, { option: string; rule: Rule<unknown> }>();
-  for (const table of tables) {
+  for (const table of Object.values(tables)) {
     for (const [option, rule] of Object.entries(table)) rules.set(flagName(option), { option, rule });
   }
   const known: Record<string, { type: "boolean" | "string"; multiple?: false; short?: string }> = {
@@ -110,32 +102,4 @@ function typedValue(flag: string, value: string, rule: Rule<unknown>): unknown {
     throw new EngineError("options/invalid", `--${flag} must be ${rule.accepts}, got "${value}"`, { option: flag });
   }
   return number;
-}
-
-/** The help lines of a command's flags. */
-export function describeFlags(tables: readonly OptionTable[], ownFlags: Readonly<Record<string, OwnFlag>>): string {
-  const rows: [string, string][] = Object.entries(ownFlags).map(([flag, { value, doc }]) => [
-    `--${flag}${value ? ` ${value}` : ""}`,
-    doc,
-  ]);
-  for (const table of tables) {
-    for (const [option, rule] of Object.entries(table)) rows.push([flagUsage(option, rule), flagDoc(rule)]);
-  }
-  rows.push(["-h, --help", "Show this help"]);
-  const width = Math.min(34, Math.max(...rows.map(([usage]) => usage.length)) + 2);
-  const gap = `\n${" ".repeat(width + 2)}`; // a usage too long for its column has its text on the next line
-  return rows.map(([usage, doc]) => `  ${usage.length >= width ? usage + gap : usage.padEnd(width)}${doc}`).join("\n");
-}
-
-function flagUsage(option: string, rule: Rule<unknown>): string {
-  const flag = `--${flagName(option)}`;
-  if (rule.type === "flag") return rule.fallback === true ? `--no-${flagName(option)}` : flag;
-  if (rule.type === "choice") return `${flag} ${rule.choices?.join("|")}`;
-  const unit = unitSuffix.exec(option)?.[1];
-  return `${flag} ${unit ? unitNames[unit] : rule.type === "text" ? "TEXT" : "N"}`;
-}
-
-function flagDoc(rule: Rule<unknown>): string {
-  if (rule.type === "flag") return rule.fallback === true ? `Switch off: ${rule.doc}` : rule.doc;
-  return `${rule.doc.replace(/\.$/, "")} (${rule.type === "choice" ? "" : `${rule.accepts}; `}default ${String(rule.fallback) || "none"})`;
 }

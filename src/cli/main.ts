@@ -8,7 +8,8 @@ import { groupCommand } from "./commands/group.ts";
 import { inspectCommand } from "./commands/inspect.ts";
 import { mergeCommand } from "./commands/merge.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { describeFlags, parseFlags } from "./flags.ts";
+import { parseFlags } from "./flags.ts";
+import { describeFlags } from "./help.ts";
 import { errorLine, type Streams } from "./print.ts";
 
 export const commands: readonly Command[] = [
@@ -65,7 +66,8 @@ function overview(): string {
   return [
     `lightwell ${packageVersion}: photographs in, finished pictures out`,
     "",
-    "Usage: lightwell COMMAND [FLAGS] FILE…",
+    "Usage: lightwell COMMAND [FLAGS] PATH…",
+    "Example: lightwell enhance shoot --output-dir finished",
     "",
     ...lines,
     "",
@@ -81,7 +83,6 @@ function commandHelp(command: Command): string {
     "",
     command.summary,
     "",
-    "Flags:",
     describeFlags(command.tables, command.flags),
     "",
   ].join("\n");

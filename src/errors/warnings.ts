@@ -11,6 +11,8 @@ export const warningCodes = {
   "decode/color-unknown": "No colour matrix is known for the camera; the colours of the picture may be off.",
   "decode/hdr-tone-mapped": "An HDR transfer function (PQ, HLG) was mapped to standard range.",
   "group/order-uncertain": "Capture times are missing or coarse; file names decided the order.",
+  "group/own-results":
+    "Results of earlier runs lie among the photographs; they were left out. Name them one by one to take them.",
   "group/remainder": "The number of files is not a multiple of the bracket size; the last set is smaller.",
   "align/failed": "A frame could not be aligned reliably and was left as it was or dropped.",
   "merge/frame-dropped": "A frame adds nothing to the bracket and was left out; the reason is given.",

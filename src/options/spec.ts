@@ -10,6 +10,8 @@ export interface Rule<T> {
   readonly choices?: readonly string[];
   readonly min?: number;
   readonly max?: number;
+  /** Of switches that are on by default: the CLI's help for the flag that switches them off. */
+  readonly offDoc?: string;
   /** True when the value is a legal T; the message of the refusal comes from `accepts`. */
   check(value: unknown): value is T;
 }
@@ -43,7 +45,7 @@ export function integerIn(min: number, max: number, fallback: number, doc: strin
     type: "integer",
     min,
     max,
-    accepts: `whole number, ${min} to ${max}`,
+    accepts: `a whole number, ${min} to ${max}`,
     check: (value): value is number => Number.isInteger(value) && (value as number) >= min && (value as number) <= max,
   };
 }
@@ -63,10 +65,13 @@ export function oneOf<const Choice extends string>(
   };
 }
 
-export function flag(fallback: boolean, doc: string): Rule<boolean> {
+export function flag(fallback: false, doc: string): Rule<boolean>;
+export function flag(fallback: true, doc: string, offDoc: string): Rule<boolean>;
+export function flag(fallback: boolean, doc: string, offDoc?: string): Rule<boolean> {
   return {
     doc,
     fallback,
+    ...(offDoc === undefined ? {} : { offDoc }),
     type: "flag",
     accepts: "true | false",
     check: (value): value is boolean => typeof value === "boolean",

@@ -8,9 +8,10 @@ import { EventQueue } from "./event-queue.ts";
 import { type Grouping, groupFiles, type PhotoSet } from "./grouping.ts";
 import { type FailedFile, readHeaders } from "./inspect.ts";
 import { Job, type Step, steps } from "./job.ts";
-import type { EnhanceOptions } from "./options.ts";
+import { type EnhanceOptions, enhanceTables } from "./options.ts";
 import { checkTarget, deliver } from "./output.ts";
 import { fileExists, makeFolder } from "./output-file.ts";
+import { withoutOwnResults } from "./own-results.ts";
 import type { Report } from "./report.ts";
 import { Scope } from "./scope.ts";
 import type { InputFile, SourceStore } from "./source.ts";
@@ -25,6 +26,8 @@ export interface SetSummary {
   readonly confidence: number;
   /** Where the picture goes, when it is written. */
   readonly output?: string;
+  /** What becomes of a file that has the output's name already; absent where there is none. An original is never replaced. */
+  readonly existing?: "skip" | "replace" | "refuse" | "original";
 }
 
 /** What `enhanceBatch` tells. Every set ends in exactly one `finished` or `failed`; files that never made a set are in `grouped`. */
@@ -58,6 +61,8 @@ export interface BatchRequest {
   /** Sources that could not be opened. */
   readonly failed: readonly FailedFile[];
   readonly groups?: readonly (readonly string[])[];
+  /** Names of files that nobody named one by one. */
+  readonly foundInFolders: readonly string[];
   /** Without it, finished events carry the bytes. */
   readonly outputDir?: string;
   /** Sets whose output exists are left alone. */
@@ -79,8 +84,12 @@ export async function* runBatch(
   signal: AbortSignal,
 ): AsyncGenerator<BatchEvent> {
   if (request.outputDir !== undefined && !request.dryRun) await makeFolder(request.outputDir);
-  const grouping = await groupInScope(request, options, tools, signal);
-  const summaries = summarise(grouping.sets, request.outputDir, options);
+  const grouping = await groupInScope(request, options, store, tools, signal);
+  const planned = summarise(grouping.sets, request.outputDir, options).map(async (summary) => {
+    const existing = await existingAt(summary.output, request, options, store);
+    return existing ? { ...summary, existing } : summary;
+  });
+  const summaries = await Promise.all(planned);
   yield {
     type: "grouped",
     sets: summaries,
@@ -113,15 +122,27 @@ export async function* runBatch(
 }
 
 async function groupInScope(
-  { files, groups, failed }: BatchRequest,
+  { files, groups, failed, foundInFolders }: BatchRequest,
   options: EnhanceOptions,
+  store: SourceStore,
   tools: Tools,
   signal: AbortSignal,
 ): Promise<Grouping> {
   const scope = new Scope(tools);
   try {
     const headers = readHeaders(files, scope.tools, signal);
-    return await groupFiles(files, headers, groups, options, scope.tools, signal, failed);
+    const considered = await withoutOwnResults(files, headers, foundInFolders, groups);
+    for (const result of considered.own) await store.disown(result);
+    const grouping = await groupFiles(
+      considered.files,
+      considered.headers,
+      groups,
+      options,
+      scope.tools,
+      signal,
+      failed,
+    );
+    return { ...grouping, warnings: [...considered.warnings, ...grouping.warnings] };
   } finally {
     scope.end();
   }
@@ -144,7 +165,11 @@ async function processSet(
       events.push({ type: "finished", set: summary, skipped: true, path: output });
       return;
     }
-    const target = { ...(output ? { path: output } : {}), writeReport: request.report };
+    const target = {
+      ...(output ? { path: output } : {}),
+      writeReport: request.report,
+      tables: Object.keys(enhanceTables),
+    };
     const { overwrite } = options.output;
     await checkTarget(target, { picture: overwrite, report: overwrite || request.resume }, store);
     const sizes = set.frames.map(({ file, inspection }) => ({ ...inspection, file }));
@@ -183,6 +208,23 @@ function summarise(sets: readonly PhotoSet[], outputDir: string | undefined, opt
     taken.add(sameName(name));
     return { ...summary, output: join(outputDir, name) };
   });
+}
+
+/** What {@link processSet} will do about a file that is there already. */
+async function existingAt(
+  output: string | undefined,
+  { resume }: BatchRequest,
+  options: EnhanceOptions,
+  store: SourceStore,
+): Promise<SetSummary["existing"]> {
+  if (output === undefined || !(await fileExists(output))) return undefined;
+  const isOriginal = await store.protectOriginals(output).then(
+    () => false,
+    () => true,
+  );
+  if (isOriginal) return "original";
+  if (resume) return "skip";
+  return options.output.overwrite ? "replace" : "refuse";
 }
 
 /** Names that are one on some file system compare equal. */

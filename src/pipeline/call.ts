@@ -69,6 +69,7 @@ export function checkCall(call: {
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly paths?: Readonly<Record<string, unknown>>;
   readonly groups?: unknown;
+  readonly foundInFolders?: unknown;
 }): void {
   for (const [name, value] of Object.entries(call.flags ?? {}))
     if (typeof value !== "boolean") throw invalid(name, "true or false", value);
@@ -76,13 +77,16 @@ export function checkCall(call: {
     if (value !== undefined && (typeof value !== "string" || value === "")) throw invalid(name, "a path", value);
   if (call.groups !== undefined && !isListOfLists(call.groups))
     throw invalid("groups", "a list of lists of source names", call.groups);
+  if (call.foundInFolders !== undefined && !isListOfNames(call.foundInFolders))
+    throw invalid("foundInFolders", "a list of source names", call.foundInFolders);
 }
 
 function isListOfLists(groups: unknown): boolean {
-  return (
-    Array.isArray(groups) &&
-    groups.every((list) => Array.isArray(list) && list.every((name) => typeof name === "string"))
-  );
+  return Array.isArray(groups) && groups.every(isListOfNames);
+}
+
+function isListOfNames(list: unknown): boolean {
+  return Array.isArray(list) && list.every((name) => typeof name === "string");
 }
 
 /**

@@ -103,9 +103,13 @@ async function renameToFree(from: string, to: string): Promise<void> {
 }
 
 export function existsError(path: string): EngineError {
-  return new EngineError("io/exists", `output: ${path} exists; allow overwriting or choose another folder`, {
-    file: path,
-  });
+  return new EngineError(
+    "io/exists",
+    `output: ${path} exists; overwrite (--overwrite) replaces it, another name or folder keeps it`,
+    {
+      file: path,
+    },
+  );
 }
 
 export function isOf(path: string, kind: "isFile" | "isDirectory"): Promise<boolean> {

@@ -16,6 +16,8 @@ export interface Target {
   readonly path?: string;
   /** Also writes `<path>.json` with the report. */
   readonly writeReport: boolean;
+  /** Stages of whose options the call has the say; the report tells no others. */
+  readonly tables: readonly string[];
 }
 
 export interface Delivered {
@@ -42,7 +44,7 @@ export async function deliver(
   const make = format === "jpeg" ? makeJpeg : makeFile;
   const { encoded, pending } = await make(picture, plan, final, options, job, store, tools);
   try {
-    const report = buildReport(picture, encoded, set, options, job, tools);
+    const report = buildReport(picture, encoded, set, optionsOf(target, options), job, tools);
     if (target.path === undefined) {
       const bytes = await readSource(pending.path, Number.POSITIVE_INFINITY);
       await pending.discard();
@@ -54,6 +56,10 @@ export async function deliver(
     await pending.discard();
     throw thrown;
   }
+}
+
+function optionsOf({ tables }: Target, options: EnhanceOptions): Partial<EnhanceOptions> {
+  return Object.fromEntries(Object.entries(options).filter(([stage]) => tables.includes(stage)));
 }
 
 /** The reference frame speaks for the set: its camera data, caption, author and copyright go into the result. */

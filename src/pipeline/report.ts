@@ -24,8 +24,8 @@ export interface Report {
   };
   /** In plain words and in order, what was done to the pixels. Nothing in this list adds or removes anything of the scene. */
   readonly operations: readonly string[];
-  /** Every option, as resolved: with the same files they give the same bytes. */
-  readonly options: EnhanceOptions;
+  /** Every option that the call has, as resolved: with the same files they give the same bytes. */
+  readonly options: Partial<EnhanceOptions>;
   readonly stages: SetFacts;
   readonly timingsMs: Readonly<Record<string, number>>;
   readonly warnings: readonly Warning[];
@@ -35,7 +35,7 @@ export function buildReport(
   { facts }: Picture,
   { format, width, height, bitDepth }: EncodeResult,
   set: PhotoSet,
-  options: EnhanceOptions,
+  options: Partial<EnhanceOptions>,
   job: Job,
   tools: Tools,
 ): Report {

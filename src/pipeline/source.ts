@@ -73,6 +73,12 @@ export class SourceStore {
     if (!overwrite && (await fileExists(output))) throw existsError(output);
   }
 
+  /** The file turned out to be no original; it may be replaced like any other. */
+  async disown({ path }: InputFile): Promise<void> {
+    const found = await stat(path, { bigint: true }).catch(() => undefined);
+    if (found) this.#originals.delete(identityOf(found));
+  }
+
   /** Throws `io/write` when the output is one of the originals, also through links. */
   async protectOriginals(output: string): Promise<void> {
     const found = await stat(output, { bigint: true }).catch(() => undefined);

@@ -9,7 +9,14 @@ import { commands, main } from "../../src/cli/main.ts";
 import { errorKinds, packageVersion } from "../../src/index.ts";
 import { developTables, enhanceTables, groupTables, mergeTables } from "../../src/pipeline/options.ts";
 import { type CliResult, runCli } from "../support/run-cli.ts";
-import { hashFolder, shootFolder, shootSet, smallJpeg, TestFolder } from "../support/sample-shoot.ts";
+import {
+  hashFolder,
+  shootFolder,
+  shootSet,
+  smallJpeg,
+  TestFolder,
+  writeSmallBracket,
+} from "../support/sample-shoot.ts";
 
 const folder = new TestFolder();
 const originals = hashFolder(shootFolder);
@@ -19,7 +26,7 @@ afterAll(() => {
 });
 
 /** The one JSON document on stdout; fails where there is more, or anything on stderr. */
-function documentOf({ stdout, stderr }: CliResult) {
+function documentOf({ stdout, stderr }: Omit<CliResult, "ms">) {
   expect(stderr).toBe("");
   return JSON.parse(stdout);
 }
@@ -54,7 +61,7 @@ describe("help", () => {
       expect(status).toBe(0);
       expect(stdout).toContain(`Usage: lightwell ${name} ${command.usage}`);
       for (const flag of Object.keys(command.flags)) expect(stdout).toMatch(new RegExp(`^ {2}--${flag}\\b`, "m"));
-      for (const table of command.tables)
+      for (const table of Object.values(command.tables))
         for (const [option, rule] of Object.entries(table)) {
           const flag = rule.type === "flag" && rule.fallback === true ? `no-${flagName(option)}` : flagName(option);
           expect(stdout).toMatch(new RegExp(`^ {2}--${flag}\\b`, "m"));
@@ -72,6 +79,16 @@ describe("help", () => {
     const { stdout } = await runCli([name, "--help"]);
     for (const option of Object.values(tables).flatMap((table) => Object.keys(table)))
       expect(stdout).toMatch(new RegExp(`^ {2}--(no-)?${flagName(option)}\\b`, "m"));
+  });
+
+  test("fits a terminal, and says of switches what they do", async () => {
+    for (const { name } of commands) {
+      const { stdout } = await runInside([name, "--help"]);
+      const lines = stdout.split("\n");
+      expect(Math.max(...lines.slice(2).map((line) => line.length))).toBeLessThanOrEqual(100);
+      expect(stdout).not.toMatch(/switch off/i);
+      for (const line of lines.filter((each) => each.startsWith("  --no-"))) expect(line).toMatch(/^ {2}\S+ +[A-Z]/);
+    }
   });
 
   test("without a command is shown and counts as wrong use", async () => {
@@ -164,6 +181,19 @@ describe("merge and develop", () => {
     const args = ["develop", shootSet("bedroom")[1], "--raw-exposure", "-1", "--output", output, "--json"];
     expect(documentOf(await runCli(args)).report.options.decode.rawExposureEv).toBe(-1);
   });
+
+  test("report the options of their own stages and no others", async () => {
+    const args = [
+      "merge",
+      ...(await writeSmallBracket(folder.fresh("bracket"))),
+      "--json",
+      "--output",
+      folder.fresh("merged.jpg"),
+    ];
+    expect(Object.keys(documentOf(await runInside(args)).report.options).sort()).toEqual(
+      Object.keys(mergeTables).sort(),
+    );
+  });
 });
 
 describe("enhance", () => {
@@ -198,6 +228,55 @@ describe("enhance", () => {
     expect([refused.status, refused.stdout]).toEqual([exitCodes.io, ""]);
     expect(refused.stderr.match(/\[io\/exists\]/g)).toHaveLength(6);
     expect(refused.ms).toBeLessThan(first.ms);
+  });
+
+  test("tells in a dry run what becomes of pictures that exist", async () => {
+    const output = join(outputDir, "IMG_0013.jpg");
+    const [file] = shootSet("bedroom-desk");
+    const dry = (out: string, ...flags: string[]) =>
+      runInside(["enhance", file, "--dry-run", "--output-dir", out, ...flags]).then(({ stdout }) => stdout);
+    expect(await dry(outputDir)).toBe(
+      `${output}  from  ${file}  (exists: would fail; --overwrite replaces it, --resume leaves it alone)\n`,
+    );
+    expect(await dry(outputDir, "--overwrite")).toContain("(exists: would be replaced)");
+    expect(await dry(outputDir, "--resume")).toContain("(exists: would be left alone)");
+    expect(await dry(folder.fresh())).not.toContain("exists");
+    const jpeg = folder.fresh("own.jpg");
+    writeFileSync(jpeg, await smallJpeg());
+    const onto = await runInside(["enhance", jpeg, "--dry-run", "--overwrite", "--output-dir", join(jpeg, "..")]);
+    expect(onto.stdout).toContain("is one of the originals: would fail");
+  });
+
+  test("names the flag that replaces", async () => {
+    const [file] = shootSet("bedroom-desk");
+    const { stderr } = await runInside(["enhance", file, "--output-dir", outputDir]);
+    expect(stderr).toContain("--overwrite");
+  });
+
+  test("leaves out its own earlier results in the folder of the originals, and says so", async () => {
+    const shoot = folder.fresh("small shoot");
+    await writeSmallBracket(shoot);
+    const args = ["enhance", shoot, "--output-dir", shoot, "--report", "--format", "webp"];
+    const first = await runInside(args);
+    expect([first.status, first.stdout.match(/\n/g)?.length]).toEqual([0, 1]);
+    const files = readdirSync(shoot);
+    const again = await runInside([...args, "--resume"]);
+    expect(again.stdout).toBe(first.stdout.replace("3 frames", "exists already"));
+    expect(again.stderr).toMatch(/IMG_0006\.webp is a result of an earlier run .*group\/own-results/);
+    expect(readdirSync(shoot)).toEqual(files);
+    const grouped = await runInside(["group", shoot]);
+    expect([grouped.stdout.includes("webp"), grouped.stderr.includes("own-results")]).toEqual([false, true]);
+  });
+
+  test("takes its own results where they are named, or all that there is", async () => {
+    const shoot = folder.fresh("small shoot");
+    await writeSmallBracket(shoot);
+    const out = folder.fresh("own");
+    await runInside(["enhance", shoot, "--output-dir", out]);
+    const result = join(out, readdirSync(out)[0]);
+    for (const path of [out, result])
+      expect((await runInside(["group", path])).stdout).toMatch(/^Set 1: single, 1 frame/);
+    expect((await runInside(["group", shoot, result])).stdout).toContain(result);
   });
 
   test("does the rest and ends with 1 where some files fail", async () => {
@@ -304,13 +383,13 @@ describe("errors", () => {
       "a word for a number",
       () => ["enhance", small, "--output-dir", out, "--quality", "best"],
       "options",
-      "--quality must be whole number, 1 to 100",
+      "--quality must be a whole number, 1 to 100",
     ],
     [
       "a number out of range",
       () => ["enhance", small, "--output-dir", out, "--quality", "101"],
       "options",
-      "quality must be whole number, 1 to 100",
+      "quality must be a whole number, 1 to 100",
     ],
     [
       "a choice that is none",

@@ -14,7 +14,7 @@ const table = {
   quality: integerIn(1, 100, 90, "quality"),
   exposureEv: numberIn(-3, 3, 0, "exposure"),
   format: oneOf(["jpeg", "png"], "jpeg", "format"),
-  align: flag(true, "align"),
+  align: flag(true, "align", "do not align"),
   title: text("", 5, "title"),
 };
 
@@ -30,7 +30,7 @@ describe("resolveOptions", () => {
   });
 
   test.each([
-    [{ quality: 0 }, /encode: quality must be whole number, 1 to 100, got 0/],
+    [{ quality: 0 }, /encode: quality must be a whole number, 1 to 100, got 0/],
     [{ quality: 3.5 }, /quality/],
     [{ exposureEv: Number.NaN }, /exposureEv must be -3 to 3, got NaN/],
     [{ format: "gif" }, /format must be jpeg \| png, got "gif"/],

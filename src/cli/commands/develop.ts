@@ -8,7 +8,7 @@ export const developCommand: Command = {
   name: "develop",
   usage: "[FLAGS] FILE --output FILE",
   summary: "Decodes one photograph to display sRGB without enhancing it; TIFF and PNG get 16 bits",
-  tables: [...Object.values(developTables), engineOptions],
+  tables: { ...developTables, engine: engineOptions },
   flags: { ...singleOutputFlags, json: jsonFlag },
   async run({ paths, options, own }, streams, signal) {
     if (paths.length !== 1) throw new EngineError("options/invalid", `expected one file, got ${paths.length}`);

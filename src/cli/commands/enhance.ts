@@ -13,7 +13,7 @@ export const enhanceCommand: Command = {
   name: "enhance",
   usage: "[FLAGS] PATH… --output-dir DIR",
   summary: "Turns a shoot into finished pictures: groups, merges, corrects, tones, and writes one picture a set",
-  tables: [...Object.values(enhanceTables), engineOptions],
+  tables: { ...enhanceTables, engine: engineOptions },
   flags: {
     "output-dir": {
       type: "string",
@@ -23,13 +23,17 @@ export const enhanceCommand: Command = {
     },
     groups: { type: "string", value: "FILE.json", doc: "Take the sets from this file, as group --json prints it" },
     report: { type: "boolean", doc: "Also write a JSON beside each picture that explains every decision" },
-    resume: { type: "boolean", doc: "Leave sets alone whose picture exists" },
-    "dry-run": { type: "boolean", doc: "Only say which sets would make which pictures" },
+    resume: { type: "boolean", doc: "Leave sets alone whose picture exists, and go on with the others" },
+    "dry-run": {
+      type: "boolean",
+      doc: "Only say which sets would make which pictures, and what would become of pictures that exist",
+    },
     json: jsonFlag,
   },
   async run({ paths, options, own }, streams, signal) {
     requirePaths(paths);
-    const files = await listImages(await listFiles(paths));
+    const listed = await listFiles(paths);
+    const files = await listImages(listed);
     requirePhotographs(files, paths);
     const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
     return withEngine(options, async (engine, rest) => {
@@ -41,6 +45,7 @@ export const enhanceCommand: Command = {
         resume: own["resume"] === true,
         dryRun: own["dry-run"] === true,
         report: own["report"] === true,
+        foundInFolders: [...listed.fromFolder],
         ...(groups ? { groups } : {}),
       });
       const tally = new Tally();
@@ -90,6 +95,14 @@ class Tally {
   }
 }
 
+/** What a dry run says of a set whose output exists. */
+const existingWords: Readonly<Record<NonNullable<SetSummary["existing"]>, string>> = {
+  skip: "exists: would be left alone",
+  replace: "exists: would be replaced",
+  refuse: "exists: would fail; --overwrite replaces it, --resume leaves it alone",
+  original: "is one of the originals: would fail; choose another folder",
+};
+
 /** For people: a line a picture on stdout, warnings and errors on stderr, progress where stderr is a terminal. */
 class TextPrinter {
   readonly #streams: Streams;
@@ -116,8 +129,10 @@ class TextPrinter {
       for (const { file, error } of event.failed) err(`failed: ${errorLine(error, file)}\n`);
       for (const warning of event.warnings) err(`warning: ${printable(warning.message)} [${warning.code}]\n`);
       if (this.#dryRun)
-        for (const set of event.sets)
-          out(`${printable(set.output ?? "")}  from  ${set.files.map(printable).join(", ")}\n`);
+        for (const { output = "", files, existing } of event.sets)
+          out(
+            `${printable(output)}  from  ${files.map(printable).join(", ")}${existing ? `  (${existingWords[existing]})` : ""}\n`,
+          );
     } else if (event.type === "failed") {
       err(`failed: ${errorLine(event.error, event.set.files[0])}\n`);
     } else {

@@ -11,18 +11,24 @@ export const groupCommand: Command = {
   name: "group",
   usage: "[FLAGS] PATH…",
   summary: "Finds which photographs belong to one exposure bracket, and says why",
-  tables: [...Object.values(groupTables), engineOptions],
+  tables: { ...groupTables, engine: engineOptions },
   flags: {
     groups: { type: "string", value: "FILE.json", doc: "Take the sets from this file, as group --json prints it" },
     json: jsonFlag,
   },
   async run({ paths, options, own }, streams, signal) {
     requirePaths(paths);
-    const files = await listImages(await listFiles(paths));
+    const listed = await listFiles(paths);
+    const files = await listImages(listed);
     requirePhotographs(files, paths);
     const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
     return withEngine(options, async (engine, rest) => {
-      const outcome = await engine.group(files, { ...rest, signal, ...(groups ? { groups } : {}) });
+      const outcome = await engine.group(files, {
+        ...rest,
+        signal,
+        foundInFolders: [...listed.fromFolder],
+        ...(groups ? { groups } : {}),
+      });
       if (own["json"]) {
         const document = {
           groups: outcome.groups,

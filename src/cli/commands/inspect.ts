@@ -8,9 +8,9 @@ import { cameraName, errorLine, exposureTime, printable } from "../print.ts";
 
 export const inspectCommand: Command = {
   name: "inspect",
-  usage: "[FLAGS] FILE…",
+  usage: "[FLAGS] PATH…",
   summary: "Tells what each file is: format, size, camera, lens, exposure, time, 360°, location",
-  tables: [engineOptions],
+  tables: { engine: engineOptions },
   flags: { json: jsonFlag },
   async run({ paths, options, own }, streams, signal) {
     requirePaths(paths);

@@ -8,7 +8,7 @@ export const mergeCommand: Command = {
   name: "merge",
   usage: "[FLAGS] FILE… --output FILE",
   summary: "Aligns and fuses the frames of one bracket, and does nothing else; TIFF and PNG get 16 bits",
-  tables: [...Object.values(mergeTables), engineOptions],
+  tables: { ...mergeTables, engine: engineOptions },
   flags: { ...singleOutputFlags, json: jsonFlag },
   async run({ paths, options, own }, streams, signal) {
     requirePaths(paths);

@@ -2,7 +2,11 @@ import { flag, numberIn, type OptionsOf, oneOf } from "../../options/index.ts";
 
 export const alignOptions = {
   /** Whether frames are moved at all. */
-  align: flag(true, "Register the frames of a bracket to each other before they are merged."),
+  align: flag(
+    true,
+    "Register the frames of a bracket to each other before they are merged.",
+    "Merge the frames as they lie, without registering them to each other (for a tripod that did not move)",
+  ),
   /** Which motions between frames are looked for. */
   alignModel: oneOf(
     ["euclidean", "similarity", "homography"],

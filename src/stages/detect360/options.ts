@@ -3,7 +3,7 @@ import { type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts
 /** Options of the 360° detection. */
 export const detect360Options = {
   /** `on` takes every picture of 2:1 for a full sphere, `off` takes none. */
-  panorama: oneOf(["auto", "on", "off"], "auto", "whether 2:1 pictures are treated as 360° panoramas"),
+  panorama: oneOf(["auto", "on", "off"], "auto", "Whether 2:1 pictures are treated as 360° panoramas"),
 } as const;
 
 export type Detect360Options = OptionsOf<typeof detect360Options>;

@@ -3,7 +3,7 @@ import { integerIn, type OptionsInput, type OptionsOf, oneOf } from "../../optio
 
 export const encodeOptions = {
   /** The file's format. */
-  format: oneOf(encodeFormats, "jpeg", "Format of the result."),
+  format: oneOf(encodeFormats, "jpeg", "Format of the result, where its file name does not say it."),
   /** Lossy formats only. */
   quality: integerIn(
     1,

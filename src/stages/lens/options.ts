@@ -2,17 +2,34 @@ import { flag, type OptionsInput, type OptionsOf } from "../../options/index.ts"
 
 export const lensOptionTable = {
   /** Master switch of the stage. */
-  lensCorrection: flag(true, "Correct the lens's distortion, colour fringes and vignetting by its measured profile."),
+  lensCorrection: flag(
+    true,
+    "Correct the lens's distortion, colour fringes and vignetting by its measured profile.",
+    "Leave the lens's distortion, colour fringes and vignetting as they are",
+  ),
   /** Curved straight lines. */
-  lensDistortion: flag(true, "Straighten the curved lines that the lens draws."),
+  lensDistortion: flag(
+    true,
+    "Straighten the curved lines that the lens draws.",
+    "Leave the lens's distortion as it is, and correct the rest",
+  ),
   /** Lateral chromatic aberration. */
-  lensFringes: flag(true, "Bring red and blue onto green (lateral chromatic aberration)."),
+  lensFringes: flag(
+    true,
+    "Bring red and blue onto green (lateral chromatic aberration).",
+    "Leave the lens's colour fringes as they are, and correct the rest",
+  ),
   /** Light fall-off. */
-  lensVignetting: flag(true, "Even out the lens's fall-off of light towards the corners."),
+  lensVignetting: flag(
+    true,
+    "Even out the lens's fall-off of light towards the corners.",
+    "Leave the lens's vignetting as it is, and correct the rest",
+  ),
   /** Cameras correct what they develop themselves; correcting it again would spoil it. */
   lensTrustCamera: flag(
     true,
     "Take pictures that the camera developed (JPEG, HEIC) as corrected by it: mirrorless and compact cameras altogether, reflex cameras but for distortion.",
+    "Correct the lens also in pictures that the camera developed (JPEG, HEIC), which it usually has corrected itself",
   ),
 } as const;
 

@@ -1,6 +1,7 @@
 export { describePhoto, type PhotoDescription } from "./describe-photo.ts";
 export { type MetadataOptions, type MetadataOptionsInput, metadataOptions } from "./options.ts";
 export {
+  isOwnResult,
   planRewrite,
   type RewritePlan,
   type RewriteSubject,

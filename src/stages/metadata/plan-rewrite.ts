@@ -52,7 +52,7 @@ export function planRewrite(subject: RewriteSubject, options: MetadataOptionsInp
   list.add("ExifIFD:ExifImageWidth", subject.widthPx);
   list.add("ExifIFD:ExifImageHeight", subject.heightPx);
   list.add("IFD0:Software", `lightwell ${subject.version}`);
-  list.add("XMP-xmp:CreatorTool", `lightwell ${subject.version}`);
+  list.add(creatorTag, `lightwell ${subject.version}`);
   if (resolved.keepCameraData) addCameraData(list, photo, subject.tags);
   if (resolved.keepSerialNumbers) addSerialNumbers(list, subject.tags);
   addDescription(list, photo, subject.format);
@@ -61,6 +61,13 @@ export function planRewrite(subject: RewriteSubject, options: MetadataOptionsInp
   if (subject.is360) addPanorama(list, subject);
   if (resolved.disclosure) addDisclosure(list, subject);
   return { assignments: list.assignments };
+}
+
+const creatorTag = "XMP-xmp:CreatorTool";
+
+/** Whether a file is a result of this program, which no other has written since: editors put their own name there. */
+export function isOwnResult(tags: TagRecord): boolean {
+  return new TagReader(tags).text(creatorTag)?.startsWith("lightwell ") === true;
 }
 
 /** Small facts of the exposure that other programs show or use; the larger ones come from the described photo. */

@@ -2,7 +2,11 @@ import { flag, numberIn, type OptionsInput, type OptionsOf } from "../../options
 
 export const perspectiveOptions = {
   /** Master switch of the stage. */
-  perspectiveCorrection: flag(true, "Make upright edges upright where the camera was tilted or turned."),
+  perspectiveCorrection: flag(
+    true,
+    "Make upright edges upright where the camera was tilted or turned.",
+    "Leave the view tilted or turned as the camera was",
+  ),
   /** Some like a rest of the convergence. */
   perspectiveStrength: numberIn(0, 1, 1, "How much of the found tilt is corrected; 0 leaves the picture as it is."),
   /** A steep view up or down is meant. */
@@ -19,7 +23,7 @@ export const perspectiveOptions = {
     0,
     0.9,
     0.35,
-    "Share of the picture's area that the correction may cost; beyond it is not made.",
+    "Share of the picture's area that the correction may cost; beyond that it is not made.",
   ),
 } as const;
 

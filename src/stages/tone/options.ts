@@ -3,19 +3,19 @@ import { numberIn, type OptionsInput, type OptionsOf } from "../../options/index
 /** Options of the tone stage. */
 export const toneOptions = {
   /** How much of everything below is done, 0 to 1; 0 leaves the picture as it is. */
-  toneStrength: numberIn(0, 1, 1, "how much of the whole tone step is done; 0 leaves the picture as it is"),
+  toneStrength: numberIn(0, 1, 1, "How much of the whole tone step is done; 0 leaves the picture as it is"),
   /** How much of the automatic exposure, lift, black and white point is done. */
-  autoExposure: numberIn(0, 1, 1, "how much of the automatic brightness, black and white point is done"),
+  autoExposure: numberIn(0, 1, 1, "How much of the automatic brightness, black and white point is done"),
   /** The lightness (CIE L*) a room's median is brought towards. */
   targetLightness: numberIn(40, 80, 68.5, "CIE L* towards which the picture's median is brought"),
   /** Exposure on top of the automatic one, in stops. */
-  exposureEv: numberIn(-3, 3, 0, "stops added to the automatic exposure"),
+  exposureEv: numberIn(-3, 3, 0, "Stops added to the automatic exposure"),
   /** Share of the estimated colour cast that is taken away. */
-  whiteBalance: numberIn(0, 1, 0.7, "share of the estimated colour cast that is removed"),
+  whiteBalance: numberIn(0, 1, 0.7, "Share of the estimated colour cast that is removed"),
   /** Extra slope for fine texture; done less where the picture has much already. */
-  localContrast: numberIn(0, 1, 0.3, "extra contrast of fine texture; less is done where there is much already"),
+  localContrast: numberIn(0, 1, 0.3, "Extra contrast of fine texture; less is done where there is much already"),
   /** Vibrance: weak colours gain most; done less where the picture is colourful already. */
-  saturation: numberIn(-1, 1, 0.25, "vibrance; weak colours gain most, and less is done in colourful pictures"),
+  saturation: numberIn(-1, 1, 0.25, "Vibrance; weak colours gain most, and less is done in colourful pictures"),
 } as const;
 
 export type ToneOptions = OptionsOf<typeof toneOptions>;
