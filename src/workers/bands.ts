@@ -21,8 +21,7 @@ export function runBands(
     const failures: unknown[] = [];
     const help = async () => {
       try {
-        // A thread gives the word back now and then, so that other work gets its turn.
-        while (Atomics.load(next, 0) * bandRows < rows && Atomics.load(cancel, 0) === 0) await send(message);
+        await sendUntilDone(message, send);
       } catch (thrown) {
         failures.push(thrown);
         raise();
@@ -36,13 +35,32 @@ export function runBands(
   };
 }
 
+/** A thread gives the word back now and then, so that other work gets its turn. */
+export async function sendUntilDone(
+  message: KernelMessage,
+  send: (message: KernelMessage) => Promise<unknown>,
+): Promise<void> {
+  const { next, cancel, bandRows, rows } = message;
+  while (Atomics.load(next, 0) * bandRows < rows && Atomics.load(cancel, 0) === 0) await send(message);
+}
+
 /** Works on bands that nobody has taken yet, until there are none or `forMs` have passed. */
 export function takeBands(message: KernelMessage, kernels: KernelSet, forMs: number): void {
-  const { name, args, rows, bandRows, next, cancel } = message;
+  const { name, args, rows, bandRows, next, cancel, finished } = message;
   const end = performance.now() + forMs;
   do {
     const rowBegin = Atomics.add(next, 0, 1) * bandRows;
     if (rowBegin >= rows) return;
-    kernels[name](args as never, rowBegin, Math.min(rows, rowBegin + bandRows), cancel);
+    try {
+      kernels[name](args as never, rowBegin, Math.min(rows, rowBegin + bandRows), cancel);
+    } catch (thrown) {
+      Atomics.store(cancel, 0, 1);
+      throw thrown;
+    } finally {
+      if (finished) {
+        Atomics.add(finished, 0, 1);
+        Atomics.notify(finished, 0);
+      }
+    }
   } while (performance.now() < end);
 }

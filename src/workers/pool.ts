@@ -5,7 +5,9 @@ import { Piscina } from "piscina";
 import { cancelledError, EngineError } from "../errors/index.ts";
 import { type KernelImplementation, type KernelRunner, selectKernels } from "../kernels/index.ts";
 import type { Executor } from "../pipeline/executor.ts";
+import type { TaskName } from "../pipeline/tasks.ts";
 import { runBands } from "./bands.ts";
+import { type Help, offerHelp } from "./help.ts";
 import type { Message, Reply, WorkerSettings } from "./protocol.ts";
 
 export interface PoolOptions {
@@ -18,6 +20,9 @@ export interface PoolOptions {
   /** Address of the module that the threads run, when not the engine's own: for tests of what the pool survives. */
   readonly entry?: string;
 }
+
+/** Tasks whose kernels other threads may help with: those with pictures of full size. */
+const helpedTasks: ReadonlySet<string> = new Set<TaskName>(["decode", "encode"]);
 
 /** How long the end of a thread may take. */
 const threadEndMs = 1000;
@@ -121,17 +126,25 @@ export class WorkerPool implements Executor {
     const threads = [...this.#piscina.threads];
     const timer = setTimeout(() => deadline.abort(), this.#timeoutMs);
     timer.unref();
+    const help = this.#helpFor(message);
     let reply: Reply;
     try {
-      reply = await this.#piscina.run(message, { signal: deadline.signal });
+      const sent = help && message.kind === "task" ? { ...message, help: help.port } : message;
+      reply = await this.#piscina.run(sent, { signal: deadline.signal, transferList: help ? [help.port] : [] });
     } catch (thrown) {
       if (deadline.signal.aborted) await this.#endOf(threads);
       throw this.#translate(thrown, message.name, deadline.signal.aborted);
     } finally {
       clearTimeout(timer);
+      await help?.end();
     }
     if (!reply.ok) throw EngineError.fromData(reply.error);
     return reply.output;
+  }
+
+  #helpFor(message: Message): Help | undefined {
+    if (this.concurrency < 2 || message.kind !== "task" || !helpedTasks.has(message.name)) return undefined;
+    return offerHelp((kernel, signal) => this.#enqueue(kernel, signal), this.concurrency - 1);
   }
 
   /** Until a thread that was ended is gone, it may still write into its task's memory; one stuck in native code is not waited for. */

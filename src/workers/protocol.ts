@@ -1,3 +1,4 @@
+import type { MessagePort } from "node:worker_threads";
 import type { ErrorData } from "../errors/index.ts";
 import type { KernelArgs, KernelName } from "../kernels/index.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../pipeline/tasks.ts";
@@ -12,12 +13,20 @@ export interface KernelMessage {
   /** Number of the first band that no thread has taken. */
   readonly next: Int32Array<SharedArrayBuffer>;
   readonly cancel: Int32Array<SharedArrayBuffer>;
+  /** How many bands are done; told where the kernel belongs to a task, whose thread waits for it. */
+  readonly finished?: Int32Array<SharedArrayBuffer>;
 }
 
 /** What is sent to a worker thread: a kernel or a task. Pixels travel as SharedArrayBuffers, uncopied. */
 export type Message =
   | KernelMessage
-  | { readonly kind: "task"; readonly name: TaskName; readonly input: TaskInput<TaskName> };
+  | {
+      readonly kind: "task";
+      readonly name: TaskName;
+      readonly input: TaskInput<TaskName>;
+      /** Takes {@link KernelMessage}s that other threads may help with. */
+      readonly help?: MessagePort;
+    };
 
 /** What comes back. Errors cross as plain data, because structured cloning would strip their class. */
 export type Reply =

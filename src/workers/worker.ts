@@ -5,6 +5,7 @@ import { wrapError } from "../errors/index.ts";
 import { selectKernels } from "../kernels/index.ts";
 import { runTask, type TaskName } from "../pipeline/tasks.ts";
 import { takeBands } from "./bands.ts";
+import { helpedKernels } from "./help.ts";
 import { inlineKernels } from "./inline.ts";
 import type { Message, Reply, WorkerSettings } from "./protocol.ts";
 
@@ -37,17 +38,21 @@ function collectSoon(task: TaskName): void {
   setTimeout(collect, 0).unref();
 }
 
-/** A task's own kernels run here at once; what ends it early is the end of this thread. */
+/** The kernels of a task that gets no help run here at once; what ends a task early is the end of this thread. */
 const inline = inlineKernels(selected, new AbortController().signal);
 
 export default async function handle(message: Message): Promise<Reply> {
   try {
-    if (message.kind === "task") return { ok: true, output: await runTask(message.name, message.input, inline) };
+    if (message.kind === "task") {
+      const kernels = message.help ? helpedKernels(selected, message.help) : inline;
+      return { ok: true, output: await runTask(message.name, message.input, kernels) };
+    }
     takeBands(message, selected.kernels, turnMs);
     return { ok: true };
   } catch (thrown) {
     return { ok: false, error: wrapError(thrown, "internal", message.name).toData() };
   } finally {
+    if (message.kind === "task") message.help?.close();
     if (message.kind === "task") collectSoon(message.name);
     else if (++kernelsRun % kernelsPerCollection === 0) setImmediate(collect, { type: "minor", execution: "sync" });
   }

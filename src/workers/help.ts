@@ -1,0 +1,75 @@
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { EngineError } from "../errors/index.ts";
+import { defaultBandRows, type KernelRunner, type SelectedKernels } from "../kernels/index.ts";
+import { sendUntilDone, takeBands } from "./bands.ts";
+import type { KernelMessage } from "./protocol.ts";
+
+/**
+ * Kernels of a task on a worker thread: the thread works on the bands itself, and the pool's other threads are asked to help, should they
+ * be free. Bands do not depend on who takes them, so neither do the bytes. Blocks the thread until all bands are done.
+ */
+export function helpedKernels({ implementation, kernels }: SelectedKernels, help: MessagePort): KernelRunner {
+  return {
+    implementation,
+    async run(name, args, rows, bandRows = defaultBandRows) {
+      const [next, cancel, finished] = [sharedCounter(), sharedCounter(), sharedCounter()];
+      const message: KernelMessage = { kind: "kernel", name, args, rows, bandRows, next, cancel, finished };
+      const bands = Math.ceil(rows / bandRows);
+      if (bands > 1) help.postMessage(message);
+      let failure: unknown;
+      try {
+        takeBands(message, kernels, Number.POSITIVE_INFINITY);
+      } catch (thrown) {
+        failure = thrown;
+      }
+      // What nobody has taken by now nobody takes any more; what somebody has taken still writes into our memory.
+      awaitCount(finished, Math.min(bands, Atomics.exchange(next, 0, bands)));
+      if (failure !== undefined) throw failure;
+      if (Atomics.load(cancel, 0) !== 0) throw new EngineError("internal", `${name}: failed on a thread that helped`);
+    },
+  };
+}
+
+function sharedCounter(): Int32Array<SharedArrayBuffer> {
+  return new Int32Array(new SharedArrayBuffer(4));
+}
+
+function awaitCount(counter: Int32Array<SharedArrayBuffer>, count: number): void {
+  for (let at = Atomics.load(counter, 0); at < count; at = Atomics.load(counter, 0)) Atomics.wait(counter, 0, at);
+}
+
+/** The pool's side of one task that may be helped. */
+export interface Help {
+  /** For the task's thread. */
+  readonly port: MessagePort;
+  /** Stops what still helps; resolves when no thread but the task's own touches its memory. */
+  end(): Promise<void>;
+}
+
+/** Asks `helpers` threads for every kernel that comes out of the task; `send` must settle when the thread has stopped. */
+export function offerHelp(
+  send: (message: KernelMessage, signal: AbortSignal) => Promise<unknown>,
+  helpers: number,
+): Help {
+  const { port1, port2 } = new MessageChannel();
+  const over = new AbortController();
+  const helping = new Set<Promise<unknown>>();
+  let latest: KernelMessage | undefined;
+  port1.on("message", (message: KernelMessage) => {
+    latest = message;
+    const ask = () => sendUntilDone(message, (each) => send(each, over.signal)).catch(() => {}); // the task's thread sees the flag
+    for (let i = 0; i < Math.min(helpers, Math.ceil(message.rows / message.bandRows) - 1); i++) {
+      const asked: Promise<unknown> = ask().finally(() => helping.delete(asked));
+      helping.add(asked);
+    }
+  });
+  return {
+    port: port2,
+    async end() {
+      port1.close();
+      if (latest) Atomics.store(latest.cancel, 0, 1);
+      over.abort();
+      await Promise.all(helping);
+    },
+  };
+}
