@@ -4,6 +4,8 @@ export interface Exposure {
   readonly fNumber?: number;
   readonly iso?: number;
   readonly biasEv?: number;
+  /** Whether a flash gave light, which no exposure value accounts for. */
+  readonly flashFired?: boolean;
 }
 
 /**

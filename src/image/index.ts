@@ -31,6 +31,7 @@ export {
   type Description,
   emptyPhoto,
   type Lens,
+  type OtherBracketing,
   type Panorama,
   type Photo,
   type SeriesHints,

@@ -28,14 +28,18 @@ export interface Lens {
   readonly focusDistanceM?: number;
 }
 
+/** Series of frames that differ in something else than exposure; `rendering` is one exposure in several looks (DRO, contrast, effects). */
+export type OtherBracketing = "white-balance" | "focus" | "pixel-shift" | "flash" | "aperture" | "rendering";
+
 /** What the file says of its place in a series; every field only where the camera wrote it. */
 export interface SeriesHints {
   /** The maker's notes or EXIF ExposureMode say that an exposure bracket was on. */
   readonly bracketing?: boolean;
-  /** A bracket of another kind: white balance, focus, pixel shift. Not an exposure bracket. */
-  readonly otherBracketing?: "white-balance" | "focus" | "pixel-shift";
+  /** A bracket of another kind, which is no exposure bracket. */
+  readonly otherBracketing?: OtherBracketing;
   /** Position within the bracket, from 1. */
   readonly shotNumber?: number;
+  /** How many frames the bracket was set to have. */
   readonly shotCount?: number;
   /** The maker's bracket step of this frame, in EV. */
   readonly bracketValueEv?: number;

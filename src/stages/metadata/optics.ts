@@ -38,7 +38,16 @@ export function describeExposure(tags: TagRecord): Exposure {
     ),
     iso: iso !== undefined && iso < 65535 ? iso : (findIso(reader, ...wideIso, "*:ISO", "*:ISOSpeed") ?? iso),
     biasEv: bias !== undefined && Math.abs(bias) <= 20 ? bias : undefined,
+    flashFired: describeFlash(reader),
   });
+}
+
+/** Bit 0 of EXIF's Flash; the other bits tell of modes and returned light. */
+function describeFlash(reader: TagReader): boolean | undefined {
+  const flash = reader.number("ExifIFD:Flash", "IFD0:Flash");
+  if (flash !== undefined) return (flash & 1) === 1;
+  const fired = reader.text("XMP-exif:FlashFired");
+  return fired === undefined ? undefined : fired.toLowerCase() === "true";
 }
 
 /** Nikon writes a pair "0 200", others a list; the last positive number is the speed. */

@@ -19,14 +19,15 @@ export const wantedTags: readonly string[] = [
     "FocusDistance FocusDistance2 FocusDistanceLower FocusDistanceUpper ApproximateFocusDistance SubjectDistance",
     // exposure
     "ExposureTime ShutterSpeedValue FNumber ApertureValue ISO ISOSpeed RecommendedExposureIndex StandardOutputSensitivity",
-    "ExposureCompensation ExposureMode ExposureProgram SensitivityType MaxApertureValue MeteringMode LightSource Flash",
+    "ExposureCompensation ExposureMode ExposureProgram SensitivityType MaxApertureValue MeteringMode LightSource Flash FlashFired",
     "WhiteBalance FileSource SceneType",
     // time
     "DateTimeOriginal SubSecTimeOriginal OffsetTimeOriginal CreateDate SubSecTimeDigitized SubSecTime OffsetTimeDigitized",
     "OffsetTime DateCreated TimeCreated ContentCreateDate",
     // series
-    "*Bracket* ShootingMode ReleaseMode ReleaseMode2 SequenceNumber SequenceImageNumber SequenceLength DriveMode",
-    "BurstMode BurstUUID BurstID PixelShiftInfo PixelShiftActive FocusShiftShooting",
+    "*Bracket* AEBSequence AEBXv ShootingMode ReleaseMode ReleaseMode2 SequenceNumber SequenceImageNumber SequenceLength DriveMode",
+    "DriveMode2 BurstMode BurstUUID BurstID PixelShiftInfo PixelShiftActive PixelShiftShots FocusShiftShooting",
+    "FocusShiftNumberShots",
     "FileNumber ImageNumber ShutterCount",
     // panorama
     "XMP-GPano:*",
