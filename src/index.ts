@@ -18,6 +18,7 @@ export {
 } from "./errors/index.ts";
 export type { BatchEvent, SetSummary } from "./pipeline/batch.ts";
 export type { GroupOutcome } from "./pipeline/group-outcome.ts";
+export type { SetFlag } from "./pipeline/grouping.ts";
 export type { FailedFile, Inspection } from "./pipeline/inspect.ts";
 export type {
   DevelopInput,

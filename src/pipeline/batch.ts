@@ -5,7 +5,7 @@ import { extensionOf } from "../stages/encode/index.ts";
 import { enhanceSet } from "./bracket.ts";
 import { FrameDecoding, type SizedFile } from "./decode-frames.ts";
 import { EventQueue } from "./event-queue.ts";
-import { type Grouping, groupFiles, type PhotoSet } from "./grouping.ts";
+import { type Grouping, groupFiles, type PhotoSet, type SetFlag } from "./grouping.ts";
 import { type FailedFile, readHeaders } from "./inspect.ts";
 import { Job, type Step, steps } from "./job.ts";
 import { type EnhanceOptions, enhanceTables } from "./options.ts";
@@ -24,6 +24,7 @@ export interface SetSummary {
   readonly kind: "bracket" | "single";
   readonly reasons: readonly string[];
   readonly confidence: number;
+  readonly flags: readonly SetFlag[];
   /** Where the picture goes, when it is written. */
   readonly output?: string;
   /** What becomes of a file that has the output's name already; absent where there is none. An original is never replaced. */
@@ -197,9 +198,9 @@ async function processSet(
 function summarise(sets: readonly PhotoSet[], outputDir: string | undefined, options: EnhanceOptions): SetSummary[] {
   const taken = new Set<string>();
   return sets.map((set, index) => {
-    const { kind, reasons, confidence } = set;
+    const { kind, reasons, confidence, flags } = set;
     const files = set.frames.map(({ file }) => file.name);
-    const summary = { index, files, kind, reasons, confidence };
+    const summary = { index, files, kind, reasons, confidence, flags };
     if (outputDir === undefined) return summary;
     const stem = basename(files[0], extname(files[0])) || "picture";
     const extension = `.${extensionOf(options.encode.format)}`;

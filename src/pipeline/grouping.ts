@@ -1,5 +1,5 @@
 import { EngineError, type Warning } from "../errors/index.ts";
-import { type FrameGroup, type GroupFrame, group, groupManually } from "../stages/group/index.ts";
+import { type FrameGroup, type GroupFlagKind, type GroupFrame, group, groupManually } from "../stages/group/index.ts";
 import { type FailedFile, type Headers, type InspectedFile, inspectFiles, loadThumbnail } from "./inspect.ts";
 import type { EnhanceOptions } from "./options.ts";
 import type { InputFile } from "./source.ts";
@@ -18,6 +18,14 @@ export interface PhotoSet {
   readonly kind: "bracket" | "single";
   readonly reasons: readonly string[];
   readonly confidence: number;
+  readonly flags: readonly SetFlag[];
+}
+
+/** Something worth a look; `file` is the frame concerned, of a repeated set the reference of the set before. */
+export interface SetFlag {
+  readonly kind: GroupFlagKind;
+  readonly file?: string;
+  readonly message: string;
 }
 
 export interface Grouping {
@@ -87,7 +95,7 @@ function toFrame(entry: InspectedFile, tools: Tools, signal: AbortSignal): Group
 }
 
 function toSet(found: FrameGroup, usable: readonly InspectedFile[]): PhotoSet {
-  const { frames, twins, reference, kind, reasons, confidence } = found;
+  const { frames, twins, reference, kind, reasons, confidence, flags } = found;
   return {
     frames: frames.map((index) => usable[index]),
     twins: twins.map((twin) => usable[twin.frame]),
@@ -95,5 +103,10 @@ function toSet(found: FrameGroup, usable: readonly InspectedFile[]): PhotoSet {
     kind,
     reasons,
     confidence,
+    flags: flags.map(({ kind, frame, message }) => ({
+      kind,
+      ...(frame === undefined ? {} : { file: usable[frame].file.name }),
+      message,
+    })),
   };
 }

@@ -1,6 +1,6 @@
 import type { Warning } from "../errors/index.ts";
 import type { EncodeResult } from "../stages/encode/index.ts";
-import type { PhotoSet } from "./grouping.ts";
+import type { PhotoSet, SetFlag } from "./grouping.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
 import type { Picture, SetFacts } from "./picture.ts";
@@ -15,6 +15,8 @@ export interface Report {
     readonly kind: PhotoSet["kind"];
     readonly reasons: readonly string[];
     readonly confidence: number;
+    /** Aborted and repeated sets, blurred frames, outliers. */
+    readonly flags: readonly SetFlag[];
   };
   readonly result: {
     readonly format: string;
@@ -39,11 +41,11 @@ export function buildReport(
   job: Job,
   tools: Tools,
 ): Report {
-  const { kind, reasons, confidence } = set;
+  const { kind, reasons, confidence, flags } = set;
   const files = set.frames.map(({ file }) => file.name);
   return {
     software: { name: "lightwell", version: tools.version, kernels: tools.kernels.implementation },
-    set: { files, reference: files[set.reference], kind, reasons, confidence },
+    set: { files, reference: files[set.reference], kind, reasons, confidence, flags },
     result: { format, width, height, bitDepth },
     operations: operationsOf(facts),
     options,

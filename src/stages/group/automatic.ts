@@ -1,7 +1,8 @@
 import type { StageContext } from "../context.ts";
 import { type Sequence, sequencesOf } from "./capture-order.ts";
-import { Gallery } from "./gallery.ts";
+import type { Gallery } from "./gallery.ts";
 import { type Link, linkOf } from "./link.ts";
+import { withTrustedNumbers } from "./maker-count.ts";
 import { type Partition, partition } from "./partition.ts";
 import { gatherScenes } from "./scenes.ts";
 import { knownLevels, type Level, levelOf, shapeScore, signatureOf } from "./set-shape.ts";
@@ -11,6 +12,7 @@ import { mostInFavour, type Sight, sightAcross } from "./sight.ts";
 export interface AutomaticOptions {
   readonly maxBracketSize: number;
   readonly maxGapS: number;
+  readonly checkFrames: boolean;
 }
 
 /** A sequence cut into sets, with all the evidence that was looked at. */
@@ -21,6 +23,8 @@ export interface CutSequence {
   readonly links: readonly Link[];
   readonly sights: ReadonlyMap<number, Sight>;
   readonly partition: Partition;
+  /** The signature of the sets that the photographer takes most, where there is such a habit. */
+  readonly habit?: string;
 }
 
 /** With a margin above this, no picture could split what the headers join. */
@@ -34,15 +38,15 @@ const habitScore = 1.5;
 /** Cuts every sequence of `shots` into sets where the evidence says so. */
 export async function cutAutomatically(
   shots: readonly Shot[],
+  gallery: Gallery,
   options: AutomaticOptions,
   context: StageContext,
-): Promise<{ cut: CutSequence[]; thumbnailsRead: number }> {
-  const gallery = new Gallery(context);
+): Promise<CutSequence[]> {
   const sequences = sequencesOf(shots);
   warnOfOrder(sequences, context);
   const cut: CutSequence[] = [];
   for (const sequence of sequences) cut.push(await cutSequence(sequence, gallery, options));
-  return { cut, thumbnailsRead: gallery.thumbnailsRead };
+  return cut;
 }
 
 function warnOfOrder(sequences: readonly Sequence[], context: StageContext): void {
@@ -56,7 +60,7 @@ function warnOfOrder(sequences: readonly Sequence[], context: StageContext): voi
 }
 
 async function cutSequence(sequence: Sequence, gallery: Gallery, options: AutomaticOptions): Promise<CutSequence> {
-  let shots = sequence.shots;
+  let shots = withTrustedNumbers(sequence.shots);
   let pictureLevels: ReadonlyMap<Shot, Level> = new Map();
   let strays: ReadonlySet<Shot> = new Set();
   if (!sequence.timed && shots.length > 1) {
@@ -71,7 +75,14 @@ async function cutSequence(sequence: Sequence, gallery: Gallery, options: Automa
     search.learnHabit(search.cut(scoresWith(search, sights)));
     await lookWhereItMatters(search, gallery, sights);
   }
-  return { shots, timed: sequence.timed, levels, links, sights, partition: search.cut(scoresWith(search, sights)) };
+  const { habit } = search;
+  const partition = search.cut(scoresWith(search, sights));
+  if (options.checkFrames) {
+    await gallery.load(
+      partition.segments.flatMap(({ first, last }) => (last > first ? shots.slice(first, last + 1) : [])),
+    );
+  }
+  return { shots, timed: sequence.timed, levels, links, sights, partition, ...(habit === undefined ? {} : { habit }) };
 }
 
 /**
@@ -127,6 +138,10 @@ class Search {
     this.#maxSize = maxSize;
   }
 
+  get habit(): string | undefined {
+    return this.#habit;
+  }
+
   cut(scores: readonly number[]): Partition {
     return partition(this.shots.length, scores, (first, last) => this.#shape(first, last), this.#maxSize);
   }
@@ -159,7 +174,7 @@ class Search {
       score = shapeScore({
         levels: this.#levels.slice(first, last + 1),
         gapsS: this.links.slice(first, last).map((link) => link.gapS),
-        makerSaysBracket: this.shots.slice(first, last + 1).every((shot) => shot.photo.series.bracketing === true),
+        series: this.shots.slice(first, last + 1).map((shot) => shot.photo.series),
         isStray: this.#strays.has(this.shots[first]),
       });
       if (this.#habit !== undefined && this.#signature(first, last) === this.#habit) score += habitScore;

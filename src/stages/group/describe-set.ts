@@ -1,71 +1,23 @@
 import type { CutSequence } from "./automatic.ts";
-import { compareNames } from "./file-names.ts";
+import { flagInSequence } from "./flag-sequence.ts";
+import type { FoundSet } from "./found-set.ts";
+import type { Gallery } from "./gallery.ts";
 import { formatS } from "./link.ts";
 import type { Segment } from "./partition.ts";
-import { bracketOrder, hasEvenSteps, knownLevels, type Level } from "./set-shape.ts";
-import { nameOf, type Shot } from "./shot.ts";
+import { bracketOrder, hasEvenSteps, knownLevels } from "./set-shape.ts";
+import { nameOf } from "./shot.ts";
 import { showsOneScene } from "./sight.ts";
-import type { FrameGroup, GroupResult } from "./types.ts";
 
-/** A set with the facts that its report is made of. */
-export interface FoundSet {
-  readonly shots: readonly Shot[];
-  readonly levels: readonly (Level | undefined)[];
-  readonly reasons: readonly string[];
-  readonly confidence: number;
+/** The sets of a cut sequence with reasons, confidence and flags. */
+export function describeSets(sequence: CutSequence, gallery: Gallery): FoundSet[] {
+  const { segments } = sequence.partition;
+  return segments.map((segment, i) => {
+    const flags = flagInSequence(sequence, segment, segments[i - 1], gallery);
+    return { ...describeSet(sequence, segment), flags };
+  });
 }
 
-/** Puts sets in the order of their first frames (sets without a time come last, by name) and adds what all have in common. */
-export function toResult(sets: readonly FoundSet[], thumbnailsRead: number): GroupResult {
-  const groups = [...sets].sort(compareSets).map(toGroup);
-  const brackets = groups.filter((group) => group.kind === "bracket").length;
-  const singles = groups.length - brackets;
-  const reason =
-    brackets === 0
-      ? "no photographs form an exposure bracket"
-      : `${brackets} brackets and ${singles} single photographs`;
-  return { applied: brackets > 0, reason, groups, thumbnailsRead };
-}
-
-function compareSets(a: FoundSet, b: FoundSet): number {
-  const [x, y] = [a.shots[0], b.shots[0]];
-  const [timeX, timeY] = [x.timeMs ?? Number.MAX_VALUE, y.timeMs ?? Number.MAX_VALUE];
-  return timeX - timeY || compareNames(nameOf(x), nameOf(y));
-}
-
-function toGroup({ shots, levels, reasons, confidence }: FoundSet): FrameGroup {
-  const twins = shots.flatMap((shot) => shot.twins);
-  const kind = shots.length > 1 ? "bracket" : "single";
-  return {
-    frames: shots.map((shot) => shot.index),
-    twins,
-    kind,
-    reference: shots[referenceOf(shots, levels)].index,
-    reasons: twins.length > 0 ? [...reasons, twinReason(twins)] : reasons,
-    confidence: Math.round(confidence * 100) / 100,
-  };
-}
-
-function twinReason(twins: FrameGroup["twins"]): string {
-  const jpegs = twins.filter((twin) => twin.kind === "jpeg-of-raw").length;
-  const parts = [];
-  if (jpegs > 0) parts.push(`${jpegs} JPEG beside a RAW of the same shot`);
-  if (twins.length > jpegs) parts.push(`${twins.length - jpegs} copies`);
-  return `second files, left out of the set: ${parts.join(", ")}`;
-}
-
-/** The frame that the camera took as the normal one, else the middle of the brightness range (of two the brighter). */
-function referenceOf(shots: readonly Shot[], levels: readonly (Level | undefined)[]): number {
-  const normal = shots.flatMap((shot, i) => (shot.photo.series.bracketValueEv === 0 ? [i] : []));
-  if (normal.length === 1) return normal[0];
-  const known = knownLevels(levels);
-  if (known === undefined) return (shots.length - 1) >> 1;
-  const order = known.evs.map((_, i) => i).sort((a, b) => known.evs[a] - known.evs[b] || a - b);
-  return order[order.length >> 1];
-}
-
-/** Reasons and confidence of one set of a cut sequence. */
-export function describeSet(sequence: CutSequence, { first, last }: Segment): FoundSet {
+function describeSet(sequence: CutSequence, { first, last }: Segment): Omit<FoundSet, "flags"> {
   const shots = sequence.shots.slice(first, last + 1);
   const levels = sequence.levels.slice(first, last + 1);
   const reasons = [

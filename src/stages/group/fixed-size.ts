@@ -1,6 +1,6 @@
 import type { StageContext } from "../context.ts";
 import { sequenceByName, sequenceByTime } from "./capture-order.ts";
-import type { FoundSet } from "./describe-set.ts";
+import type { FoundSet } from "./found-set.ts";
 import { levelOf } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
 
@@ -22,7 +22,7 @@ export function cutFixed(shots: readonly Shot[], size: number, context: StageCon
       const reasons = [
         `photographs ${first + 1} to ${first + members.length} in capture order, ${size} to a set as asked`,
       ];
-      sets.push({ shots: members, levels: members.map(levelOf), reasons, confidence: 1 });
+      sets.push({ shots: members, levels: members.map(levelOf), reasons, confidence: 1, flags: [] });
     }
     return sets;
   });

@@ -1,5 +1,6 @@
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type Appearance, describeAppearance } from "./appearance.ts";
+import { measureSharpness, relativeSharpness, type Sharpness } from "./sharpness.ts";
 import type { Shot } from "./shot.ts";
 import { compareAppearances, type Similarity } from "./similarity.ts";
 
@@ -9,6 +10,7 @@ const atOnce = 4;
 /** Reads each thumbnail at most once and remembers every comparison. */
 export class Gallery {
   readonly #appearances = new Map<Shot, Appearance | undefined>();
+  readonly #sharpness = new Map<Shot, Sharpness>();
   readonly #similarities = new Map<string, Similarity | undefined>();
   readonly #context: StageContext;
 
@@ -29,9 +31,21 @@ export class Gallery {
         wanted.slice(i, i + atOnce).map(async (shot) => {
           const image = await shot.frame.thumbnail();
           this.#appearances.set(shot, image === undefined ? undefined : describeAppearance(image));
+          if (image !== undefined) this.#sharpness.set(shot, measureSharpness(image));
         }),
       );
     }
+  }
+
+  /** Whether the shot's picture was read and is there. */
+  has(shot: Shot): boolean {
+    return this.#appearances.get(shot) !== undefined;
+  }
+
+  /** How sharp a is relative to b; `undefined` where that cannot be told. */
+  sharpnessBeside(a: Shot, b: Shot): number | undefined {
+    const [x, y] = [this.#sharpness.get(a), this.#sharpness.get(b)];
+    return x === undefined || y === undefined ? undefined : relativeSharpness(x, y);
   }
 
   isBlank(shot: Shot): boolean {

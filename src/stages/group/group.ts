@@ -2,8 +2,10 @@ import { EngineError } from "../../errors/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { cutAutomatically } from "./automatic.ts";
-import { describeSet, toResult } from "./describe-set.ts";
+import { describeSets } from "./describe-set.ts";
 import { cutFixed } from "./fixed-size.ts";
+import { finishSets } from "./found-set.ts";
+import { Gallery } from "./gallery.ts";
 import { type GroupOptions, groupOptions } from "./options.ts";
 import { collectShots } from "./shot.ts";
 import type { GroupFrame, GroupResult } from "./types.ts";
@@ -25,11 +27,17 @@ export async function group(
   const resolved = resolveOptions("group", groupOptions, options);
   refuseDoubleNames(frames);
   throwIfCancelled(context, "group");
-  const shots = collectShots(frames);
-  if (resolved.bracketSize > 0) return toResult(cutFixed(shots, resolved.bracketSize, context), 0);
-  const { cut, thumbnailsRead } = await cutAutomatically(shots, resolved, context);
-  const sets = cut.flatMap((sequence) => sequence.partition.segments.map((segment) => describeSet(sequence, segment)));
-  return toResult(sets, thumbnailsRead);
+  const shots = collectShots(frames, resolved.preferJpeg);
+  const gallery = new Gallery(context);
+  if (resolved.bracketSize > 0) {
+    return finishSets(cutFixed(shots, resolved.bracketSize, context), gallery, resolved.checkFrames);
+  }
+  const sequences = await cutAutomatically(shots, gallery, resolved, context);
+  return finishSets(
+    sequences.flatMap((sequence) => describeSets(sequence, gallery)),
+    gallery,
+    resolved.checkFrames,
+  );
 }
 
 /** Throws `input/groups` naming every frame name that stands more than once. */

@@ -1,4 +1,4 @@
 export { group } from "./group.ts";
 export { groupManually } from "./manual.ts";
 export { type GroupOptions, groupOptions } from "./options.ts";
-export type { FrameGroup, GroupFrame, GroupResult, Twin } from "./types.ts";
+export type { FrameGroup, GroupFlag, GroupFlagKind, GroupFrame, GroupResult, Twin } from "./types.ts";

@@ -28,7 +28,8 @@ export function linkOf(a: Shot, b: Shot, maxGapS: number): Link {
     dialScore(a, b) +
     biasScore(a, b) +
     makerScore(a, b) +
-    numberScore(a, b);
+    numberScore(a, b) +
+    focusScore(a, b);
   return { score, ...(gapS === undefined ? {} : { gapS }) };
 }
 
@@ -61,6 +62,8 @@ function barBetween(a: Shot, b: Shot, gapS: number | undefined, maxGapS: number)
   ) {
     return "the lens was changed";
   }
+  const [flashA, flashB] = [a.photo.exposure.flashFired, b.photo.exposure.flashFired];
+  if (flashA !== undefined && flashB !== undefined && flashA !== flashB) return "the flash fired for one of them alone";
   if (gapS !== undefined && gapS > maxGapS) return `${formatS(gapS)} apart, more than ${formatS(maxGapS)}`;
   return undefined;
 }
@@ -81,8 +84,8 @@ function nameScore({ name: x }: Shot, { name: y }: Shot): number {
 }
 
 function isNext(x: number, y: number): boolean {
-  // 9999 → 1 and 9999 → 0 are the counter's turn.
-  return [1, -9998, -9999].includes(y - x);
+  // 9999 → 1 and 9999 → 0 are the counter's turn; with the folder's number before it (1009999 → 1010001) it is a step of 2.
+  return [1, -9998, -9999].includes(y - x) || (y - x === 2 && x % 10_000 === 9999);
 }
 
 function stepScore(a: Shot, b: Shot): number {
@@ -125,13 +128,18 @@ function makerScore(a: Shot, b: Shot): number {
   let score = 0;
   if (x.bracketing === true && y.bracketing === true) score += 1.5;
   else if ((x.bracketing ?? false) !== (y.bracketing ?? false)) score -= 2;
-  if (x.shotNumber !== undefined && y.shotNumber !== undefined) score += y.shotNumber === x.shotNumber + 1 ? 3 : -5;
-  if (x.shotCount !== undefined && x.shotNumber !== undefined && x.shotNumber >= x.shotCount) score -= 2;
+  // That the number began again, or that the bracket was full, is judged within the whole set.
+  if (x.shotNumber !== undefined && y.shotNumber === x.shotNumber + 1) score += 3;
   if (x.bracketValueEv !== undefined && y.bracketValueEv !== undefined && x.bracketing !== false) {
     score += Math.abs(x.bracketValueEv - y.bracketValueEv) > 0.15 ? 1 : x.bracketValueEv !== 0 ? -1.5 : 0;
   }
   if (x.burstId !== undefined && y.burstId !== undefined) score += x.burstId === y.burstId ? 1.5 : -1;
   return score;
+}
+
+/** Lenses tell the distance in coarse steps, so that only a plain change says anything. */
+function focusScore(a: Shot, b: Shot): number {
+  return differ(a.photo.lens.focusDistanceM, b.photo.lens.focusDistanceM, 0.35) ? -1 : 0;
 }
 
 function numberScore(a: Shot, b: Shot): number {

@@ -1,4 +1,4 @@
-import { integerIn, numberIn, type OptionsInput } from "../../options/index.ts";
+import { flag, integerIn, numberIn, type OptionsInput } from "../../options/index.ts";
 
 export const groupOptions = {
   /** Fixed sets for shoots whose metadata is missing or wrong. */
@@ -17,6 +17,10 @@ export const groupOptions = {
     90,
     "Longest pause, in seconds, between the end of one frame and the start of the next of the same set.",
   ),
+  /** RAW holds more light; the JPEG carries the camera's own look and opens faster. */
+  preferJpeg: flag(false, "Of a RAW and the JPEG beside it, take the JPEG into the set."),
+  /** Costs a thumbnail for every frame of every set, where most sets need none. */
+  checkFrames: flag(false, "Look at every frame of every set, for blurred ones, outliers and sets taken again."),
 } as const;
 
 export type GroupOptions = OptionsInput<typeof groupOptions>;

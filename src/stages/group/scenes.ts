@@ -1,15 +1,10 @@
 import type { Gallery } from "./gallery.ts";
 import type { Level } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
-import { likenessOf } from "./sight.ts";
-import type { Similarity } from "./similarity.ts";
+import { isSameScene } from "./sight.ts";
 
 /** How far back, in name order, another exposure of the same scene is looked for. */
 const reach = 40;
-
-/** Likeness, on at least this share of the picture, from which two frames show one scene. */
-const sameScene = 0.45;
-const leastCoverage = 0.03;
 
 /** How many earlier shots of a scene a new one's brightness is measured against. */
 const steppedBack = 12;
@@ -70,8 +65,4 @@ function nearestExposure(shot: Shot, scene: readonly Shot[], gallery: Gallery): 
     if (Math.abs(stepEv) < Math.abs(nearest.stepEv)) nearest = { shot: other, stepEv };
   }
   return nearest;
-}
-
-function isSameScene(similarity: Similarity | undefined): similarity is Similarity {
-  return similarity !== undefined && similarity.coverage >= leastCoverage && likenessOf(similarity) >= sameScene;
 }

@@ -1,4 +1,6 @@
+import type { SeriesHints } from "../../image/index.ts";
 import { sameExposureEv } from "./link.ts";
+import { countScore } from "./maker-count.ts";
 import type { Shot } from "./shot.ts";
 
 /** The brightness of a shot, from its headers or as its picture shows it beside others of its scene. */
@@ -27,8 +29,8 @@ export interface SetFacts {
   readonly levels: readonly (Level | undefined)[];
   /** Pauses between neighbours, one fewer than levels. */
   readonly gapsS: readonly (number | undefined)[];
-  /** Every member's maker notes say that a bracket was on. */
-  readonly makerSaysBracket: boolean;
+  /** What the camera counted. */
+  readonly series: readonly SeriesHints[];
   /** The only member is nearly all white or black. */
   readonly isStray: boolean;
 }
@@ -41,13 +43,15 @@ export type BracketOrder = "ascending" | "descending" | "middle first" | "irregu
 
 /**
  * Log-odds of a whole set beyond its links: a bracket has no exposure twice, equal steps, one of the orders that cameras
- * know, and an even cadence. A set of one scores 0, unless it is a stray white or black frame.
+ * know, an even cadence, and what the camera counted. A set of one scores 0, unless it is a stray white or black frame or
+ * the camera meant it to have mates.
  */
-export function shapeScore({ levels, gapsS, makerSaysBracket, isStray }: SetFacts): number {
+export function shapeScore({ levels, gapsS, series, isStray }: SetFacts): number {
   const size = levels.length;
-  if (size === 1) return isStray ? strayAlone : 0;
-  const few = size === 2 && !makerSaysBracket ? -1 : 0;
-  return few + cadenceScore(gapsS) + repeatScore(levels) + patternScore(levels);
+  const counted = countScore(series);
+  if (size === 1) return counted + (isStray ? strayAlone : 0);
+  const few = size === 2 && series.some(({ bracketing }) => bracketing !== true) ? -1 : 0;
+  return counted + few + cadenceScore(gapsS) + repeatScore(levels) + patternScore(levels);
 }
 
 /** The levels as numbers where all are on one scale. */

@@ -1,5 +1,6 @@
-import { ev100, type Photo, swapsAxes } from "../../image/index.ts";
-import { compareNames, isCameraPictureName, isRawName, type NameParts, parseName } from "./file-names.ts";
+import { type CaptureTime, ev100, type Photo, swapsAxes } from "../../image/index.ts";
+import { compareNames, type NameParts, parseName } from "./file-names.ts";
+import { findTwins } from "./twins.ts";
 import type { GroupFrame, Twin } from "./types.ts";
 
 /** One press of the shutter: a frame with its second files, and what the headers say of it. */
@@ -10,9 +11,12 @@ export interface Shot {
   readonly twins: readonly Twin[];
   readonly photo: Photo;
   readonly name: NameParts;
-  /** Make, model and serial; empty where the file does not say. */
+  /** Make, model and serial; empty where the file does not say and the shoot has several cameras. */
   readonly body: string;
+  /** Comparable among all shots of one body. */
   readonly timeMs?: number;
+  /** What the camera's clock showed, whatever its zone. */
+  readonly clockMs?: number;
   /** Half of the clock's step cannot be told apart. */
   readonly resolutionMs: number;
   /** Exposure time in seconds, 0 where unknown. */
@@ -26,13 +30,13 @@ export interface Shot {
 /** Reads the facts off every frame. The order of the result is by name, whatever the order of the input. */
 export function describeShots(frames: readonly GroupFrame[]): Shot[] {
   const order = frames.map((_, index) => index).sort((a, b) => compareNames(frames[a].name, frames[b].name));
-  return order.map((index) => describeShot(frames[index], index));
+  return settleClocks(settleBodies(order.map((index) => describeShot(frames[index], index))));
 }
 
 /** As {@link describeShots}, with second files of one shot folded into it. */
-export function collectShots(frames: readonly GroupFrame[]): Shot[] {
+export function collectShots(frames: readonly GroupFrame[], preferJpeg: boolean): Shot[] {
   const plain = describeShots(frames);
-  const twinOf = findTwins(plain);
+  const twinOf = findTwins(plain, preferJpeg);
   return plain
     .filter((shot) => !twinOf.has(shot.index))
     .map((shot) => ({ ...shot, twins: [...twinOf.values()].filter((twin) => twin.of === shot.index) }));
@@ -46,21 +50,26 @@ export function nameOf(shot: Shot): string {
 function describeShot(frame: GroupFrame, index: number): Shot {
   const { photo } = frame;
   const ev = ev100(photo.exposure);
-  const { make = "", model = "", serial = "" } = photo.camera;
   const size = displayedSize(frame);
+  const { capturedAt } = photo;
   return {
     frame,
     index,
     twins: [],
     photo,
     name: parseName(frame.name),
-    body: [make, model, serial].join("|").toLowerCase(),
-    ...(photo.capturedAt === undefined ? {} : { timeMs: photo.capturedAt.epochMs }),
-    resolutionMs: photo.capturedAt?.resolutionMs ?? 0,
+    body: bodyOf(photo),
+    ...(capturedAt === undefined ? {} : { timeMs: capturedAt.epochMs, clockMs: clockOf(capturedAt) }),
+    resolutionMs: capturedAt?.resolutionMs ?? 0,
     durationS: photo.exposure.timeS ?? 0,
     ...(ev === undefined ? {} : { exposureEv: -ev }),
     ...(size === undefined ? {} : { size }),
   };
+}
+
+function clockOf({ iso, epochMs, hasZone }: CaptureTime): number {
+  const clockMs = hasZone ? Date.parse(iso.replace(/(?:Z|[+-]\d\d:\d\d)$/, "Z")) : epochMs;
+  return Number.isFinite(clockMs) ? clockMs : epochMs;
 }
 
 function displayedSize({ widthPx, heightPx, photo }: GroupFrame): string | undefined {
@@ -70,38 +79,32 @@ function displayedSize({ widthPx, heightPx, photo }: GroupFrame): string | undef
   return swapsAxes(photo.orientation) ? `${h} x ${w}` : `${w} x ${h}`;
 }
 
-/** Twins by the index of the second file. A pair is clear only if name, time, exposure and camera agree. */
-function findTwins(shots: readonly Shot[]): Map<number, Twin> {
-  const byStem = new Map<string, Shot[]>();
-  for (const shot of shots) byStem.set(shot.name.stem, [...(byStem.get(shot.name.stem) ?? []), shot]);
-  const twins = new Map<number, Twin>();
-  for (const sharing of byStem.values()) {
-    // RAW first, then files without a copy mark: the first of a kind is the one that others are second files of.
-    const ranked = [...sharing].sort((a, b) => rankOf(a) - rankOf(b));
-    for (let i = 1; i < ranked.length; i++) {
-      const first = ranked.slice(0, i).find((other) => !twins.has(other.index) && isSameShot(other, ranked[i]));
-      if (first === undefined) continue;
-      const kind = twinKind(first, ranked[i]);
-      if (kind !== undefined) twins.set(ranked[i].index, { frame: ranked[i].index, of: first.index, kind });
-    }
-  }
-  return twins;
+function bodyOf({ camera: { make = "", model = "", serial = "" } }: Photo): string {
+  return make + model + serial === "" ? "" : [make, model, serial].join("|").toLowerCase();
 }
 
-function rankOf(shot: Shot): number {
-  return (isRawName(shot.name) ? 0 : 2) + (shot.name.isCopy ? 1 : 0);
+/**
+ * A file that lost its camera's serial number, or the whole camera, is of the only body of the shoot that it can be of; where
+ * there are several it keeps what it says.
+ */
+function settleBodies(shots: readonly Shot[]): readonly Shot[] {
+  const bodies = [...new Set(shots.map((shot) => shot.body))];
+  const meant = new Map(
+    bodies.map((body) => {
+      const fuller = bodies.filter(
+        (other) => other !== body && other.startsWith(body) && (body === "" || body.endsWith("|")),
+      );
+      return [body, fuller.length === 1 ? fuller[0] : body];
+    }),
+  );
+  return shots.map((shot) => ({ ...shot, body: meant.get(shot.body)! }));
 }
 
-function twinKind(first: Shot, second: Shot): Twin["kind"] | undefined {
-  if (isRawName(first.name) && isCameraPictureName(second.name)) return "jpeg-of-raw";
-  return second.name.isCopy && first.name.extension === second.name.extension ? "copy" : undefined;
-}
-
-function isSameShot(a: Shot, b: Shot): boolean {
-  if (a.timeMs === undefined || b.timeMs === undefined || a.exposureEv === undefined || b.exposureEv === undefined) {
-    return false;
-  }
-  const resolution = Math.max(a.resolutionMs, b.resolutionMs);
-  const sameModel = (a.photo.camera.model ?? "") === (b.photo.camera.model ?? "");
-  return sameModel && Math.abs(a.timeMs - b.timeMs) < Math.max(1, resolution) && a.exposureEv === b.exposureEv;
+/** Where a body's files do not all have the zone, they are compared by the camera's clock. */
+function settleClocks(shots: readonly Shot[]): Shot[] {
+  const zoneless = new Set(shots.flatMap(({ photo, body }) => (photo.capturedAt?.hasZone === false ? [body] : [])));
+  return shots.map(({ timeMs, ...shot }) => {
+    if (timeMs === undefined || shot.clockMs === undefined) return shot;
+    return { ...shot, timeMs: zoneless.has(shot.body) ? shot.clockMs : timeMs };
+  });
 }

@@ -54,6 +54,14 @@ export function likenessOf(similarity: Similarity): number {
   return (similarity.structure + 2 * similarity.gradient) / 3;
 }
 
+/** Likeness, on at least this share of the picture, from which two frames surely show one scene. */
+const sameScene = 0.45;
+const leastCoverage = 0.03;
+
+export function isSameScene(similarity: Similarity | undefined): similarity is Similarity {
+  return similarity !== undefined && similarity.coverage >= leastCoverage && likenessOf(similarity) >= sameScene;
+}
+
 export function showsOneScene({ likeness }: Sight): boolean {
   return likeness > likenessMiddle;
 }

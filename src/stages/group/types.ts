@@ -20,7 +20,23 @@ export interface Twin {
   readonly frame: number;
   /** The frame, a member of the same group, that it is a second file of. */
   readonly of: number;
-  readonly kind: "jpeg-of-raw" | "copy";
+  readonly kind: "jpeg-of-raw" | "raw-of-jpeg" | "copy";
+}
+
+/**
+ * `aborted`: frames that the camera or the shoot's habit promised are missing. `repeated`: the scene of the set before it, taken
+ * again. `blurred`: softer than its set mates, as far as a thumbnail shows. `outlier`: shows something else than its mates, or has
+ * the exposure of one of them.
+ */
+export type GroupFlagKind = "aborted" | "repeated" | "blurred" | "outlier";
+
+/** Something that a photographer would want to look at; nothing is left out of a set for it. */
+export interface GroupFlag {
+  readonly kind: GroupFlagKind;
+  /** The frame that is blurred or an outlier; of a repeated set, the reference of the set before. */
+  readonly frame?: number;
+  /** A plain sentence with the numbers that decided. */
+  readonly message: string;
 }
 
 /** Frames are given as indices into the list that came in. */
@@ -36,6 +52,8 @@ export interface FrameGroup {
   readonly reasons: readonly string[];
   /** How sure the boundaries of this group are, 0 to 1. */
   readonly confidence: number;
+  /** In the order of the kinds above, then of the frames. Pictures are judged only where they were read. */
+  readonly flags: readonly GroupFlag[];
 }
 
 export interface GroupResult {

@@ -12,6 +12,10 @@ function brackets(count: number, name = (i: number) => `DSC_${1000 + i}.NEF`): G
   );
 }
 
+function flashed(frame: GroupFrame, flashFired: boolean): GroupFrame {
+  return { ...frame, photo: { ...frame.photo, exposure: { ...frame.photo.exposure, flashFired } } };
+}
+
 const find = (frames: readonly GroupFrame[], options = {}) => group(frames, options, testContext());
 
 describe("group", () => {
@@ -64,6 +68,82 @@ describe("group", () => {
     ]);
     expect(groups[0].twins[0]).toEqual({ frame: 9, of: 0, kind: "jpeg-of-raw" });
     expect(groups[0].reasons.at(-1)).toContain("JPEG beside a RAW");
+  });
+
+  test("takes the JPEG and leaves the RAW where it is told to prefer the JPEG", async () => {
+    const raws = brackets(2);
+    const frames = [...raws, ...raws.map((frame) => ({ ...frame, name: frame.name.replace("NEF", "JPG") }))];
+    const { groups } = await find(frames, { preferJpeg: true });
+    expect(groups.map((set) => set.frames)).toEqual([
+      [6, 7, 8],
+      [9, 10, 11],
+    ]);
+    expect(groups[0].twins[0]).toEqual({ frame: 0, of: 6, kind: "raw-of-jpeg" });
+    expect(groups[0].reasons.at(-1)).toContain("RAW beside a JPEG");
+  });
+
+  test("knows RAW and JPEG of one shot under different names and with a stripped JPEG", async () => {
+    const raws = brackets(2);
+    const renamed = raws.map((frame, i) => ({ ...frame, name: `export-${i * 31}.jpg` }));
+    const stripped = raws.map((frame) => ({ ...frame, name: frame.name.replace("NEF", "jpg"), photo: emptyPhoto }));
+    for (const jpegs of [renamed, stripped]) {
+      const { groups } = await find([...raws, ...jpegs]);
+      expect(groups.map((set) => set.frames)).toEqual([
+        [0, 1, 2],
+        [3, 4, 5],
+      ]);
+      expect(groups.flatMap((set) => set.twins).every(({ frame, of }) => frame === of + 6)).toBe(true);
+    }
+  });
+
+  test("does not take numbered photographs for copies of one another", async () => {
+    const frames = [1, 2, 3, 4].map((i) => frameOf({ name: `room (${i}).jpg`, atS: i * 60, timeS: 1 / 60 }));
+    expect((await find(frames)).groups.flatMap((set) => set.twins)).toEqual([]);
+  });
+
+  test("compares clocks of one camera where some files lost the time zone", async () => {
+    const frames = brackets(2).map((frame, i) => {
+      if (i % 2 === 0) return frame;
+      const { capturedAt } = frame.photo;
+      const zoned = { ...capturedAt!, iso: capturedAt!.iso.replace("Z", "+02:00"), hasZone: true };
+      return { ...frame, photo: { ...frame.photo, capturedAt: { ...zoned, epochMs: zoned.epochMs - 7_200_000 } } };
+    });
+    expect((await find(frames)).groups.map((set) => set.frames)).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+    ]);
+  });
+
+  test("leaves the flash frames of a set out of its bracket", async () => {
+    const ambient = brackets(1).map((frame) => flashed(frame, false));
+    const lit = [0, 1].map((i) => flashed(frameOf({ name: `f${i}.NEF`, atS: 1.5 + i * 0.5, timeS: 1 / 120 }), true));
+    const { groups } = await find([...ambient, ...lit]);
+    expect(groups.map((set) => set.frames)).toEqual([[0, 1, 2], [3], [4]]);
+    expect(groups[0].reasons.at(-1)).toContain("the flash fired for one of them alone");
+  });
+
+  test("cuts where the camera's shot number begins again and where its bracket is full", async () => {
+    const take = (hints: (i: number) => object) =>
+      brackets(2).map((frame, i) => ({
+        ...frame,
+        // Six exposures that would make one even bracket, with no pause between them.
+        photo: {
+          ...frameOf({ name: "x", atS: i * 0.5, timeS: 2 ** (i - 8) }).photo,
+          series: { bracketing: true, ...hints(i) },
+        },
+      }));
+    for (const hints of [
+      (i: number) => ({ shotNumber: (i % 3) + 1 }),
+      (i: number) => ({ shotNumber: (i % 3) + 1, shotCount: 3 }),
+      (i: number) => ({ shotCount: 3, bracketValueEv: (i % 3) - 1 }),
+    ]) {
+      expect((await find(take(hints))).groups.map((set) => set.frames)).toEqual([
+        [0, 1, 2],
+        [3, 4, 5],
+      ]);
+    }
+    // A camera that numbers every frame 1 does not count.
+    expect((await find(take(() => ({ shotNumber: 1 })))).groups).toHaveLength(1);
   });
 
   test("takes a copied file for the shot it is a copy of", async () => {
@@ -190,6 +270,16 @@ describe("group with a fixed bracket size", () => {
 });
 
 describe("groupManually", () => {
+  test("takes 500 lists and refuses one more", async () => {
+    const frames = Array.from({ length: 501 }, (_, i) => frameOf({ name: `${i}.jpg` }));
+    const lists = frames.map(({ name }) => [name]);
+    expect((await groupManually(frames, lists.slice(1), {}, testContext())).groups).toHaveLength(501);
+    await expect(groupManually(frames, lists, {}, testContext())).rejects.toMatchObject({
+      code: "limits/groups",
+      message: "group: at most 500 sets can be listed, got 501",
+    });
+  });
+
   test("groups as listed, in capture order; what no list names stands alone and says so", async () => {
     const frames = brackets(2);
     const lists = [["DSC_1002.NEF", "DSC_1000.NEF"], ["DSC_1004.NEF"]];

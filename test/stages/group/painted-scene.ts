@@ -20,10 +20,10 @@ interface Camera {
 const margin = 4;
 
 /** A scene that is painted when the first photograph of it is looked at. */
-export function lazyScene(seed: number): () => PaintedScene {
+export function lazyScene(seed: number, width?: number, height?: number): () => PaintedScene {
   let scene: PaintedScene | undefined;
   return () => {
-    scene ??= paintScene(seed);
+    scene ??= paintScene(seed, width, height);
     return scene;
   };
 }

@@ -1,0 +1,82 @@
+import { compareNames } from "./file-names.ts";
+import { type Flag, flagSet, inOrderOfKinds } from "./flag-set.ts";
+import type { Gallery } from "./gallery.ts";
+import { knownLevels, type Level } from "./set-shape.ts";
+import { nameOf, type Shot } from "./shot.ts";
+import type { FrameGroup, GroupResult, Twin } from "./types.ts";
+
+/** A set, however it was found, with the facts that its report is made of. */
+export interface FoundSet {
+  readonly shots: readonly Shot[];
+  readonly levels: readonly (Level | undefined)[];
+  readonly reasons: readonly string[];
+  readonly confidence: number;
+  /** What the finder saw; {@link finishSets} adds what the set itself shows. */
+  readonly flags: readonly Flag[];
+}
+
+/** Flags the sets, with `checkFrames` after reading every picture of theirs, and makes the result. */
+export async function finishSets(
+  sets: readonly FoundSet[],
+  gallery: Gallery,
+  checkFrames: boolean,
+): Promise<GroupResult> {
+  if (checkFrames) await gallery.load(sets.flatMap(({ shots }) => (shots.length > 1 ? shots : [])));
+  const flagged = sets.map((set) => {
+    const flags = inOrderOfKinds([...set.flags, ...flagSet(set.shots, set.levels, gallery)]);
+    return { ...set, flags };
+  });
+  return toResult(flagged, gallery.thumbnailsRead);
+}
+
+/** Puts sets in the order of their first frames (sets without a time come last, by name) and adds what all have in common. */
+function toResult(sets: readonly FoundSet[], thumbnailsRead: number): GroupResult {
+  const groups = [...sets].sort(compareSets).map(toGroup);
+  const brackets = groups.filter((group) => group.kind === "bracket").length;
+  const singles = groups.length - brackets;
+  const reason =
+    brackets === 0
+      ? "no photographs form an exposure bracket"
+      : `${brackets} brackets and ${singles} single photographs`;
+  return { applied: brackets > 0, reason, groups, thumbnailsRead };
+}
+
+function compareSets(a: FoundSet, b: FoundSet): number {
+  const [x, y] = [a.shots[0], b.shots[0]];
+  const [timeX, timeY] = [x.timeMs ?? Number.MAX_VALUE, y.timeMs ?? Number.MAX_VALUE];
+  return timeX - timeY || compareNames(nameOf(x), nameOf(y));
+}
+
+function toGroup({ shots, levels, reasons, confidence, flags }: FoundSet): FrameGroup {
+  const twins = shots.flatMap((shot) => shot.twins);
+  const kind = shots.length > 1 ? "bracket" : "single";
+  return {
+    frames: shots.map((shot) => shot.index),
+    twins,
+    kind,
+    reference: shots[referenceOf(shots, levels)].index,
+    reasons: twins.length > 0 ? [...reasons, twinReason(twins)] : reasons,
+    confidence: Math.round(confidence * 100) / 100,
+    flags: flags.map(({ kind, shot, message }) => ({ kind, ...(shot && { frame: shot.index }), message })),
+  };
+}
+
+function twinReason(twins: FrameGroup["twins"]): string {
+  const count = (kind: Twin["kind"]) => twins.filter((twin) => twin.kind === kind).length;
+  const [jpegs, raws, copies] = [count("jpeg-of-raw"), count("raw-of-jpeg"), count("copy")];
+  const parts = [];
+  if (jpegs > 0) parts.push(`${jpegs} JPEG beside a RAW of the same shot`);
+  if (raws > 0) parts.push(`${raws} RAW beside a JPEG of the same shot, which is preferred`);
+  if (copies > 0) parts.push(`${copies} ${copies === 1 ? "copy" : "copies"}`);
+  return `second files, left out of the set: ${parts.join(", ")}`;
+}
+
+/** The frame that the camera took as the normal one, else the middle of the brightness range (of two the brighter). */
+function referenceOf(shots: readonly Shot[], levels: readonly (Level | undefined)[]): number {
+  const normal = shots.flatMap((shot, i) => (shot.photo.series.bracketValueEv === 0 ? [i] : []));
+  if (normal.length === 1) return normal[0];
+  const known = knownLevels(levels);
+  if (known === undefined) return (shots.length - 1) >> 1;
+  const order = known.evs.map((_, i) => i).sort((a, b) => known.evs[a] - known.evs[b] || a - b);
+  return order[order.length >> 1];
+}

@@ -1,0 +1,60 @@
+import type { SeriesHints } from "../../image/index.ts";
+import type { Shot } from "./shot.ts";
+
+/** The camera's own count is nearly proof: a number that begins again begins another bracket, a full bracket is over. */
+const contradicted = -10;
+const complete = 2;
+/** Brackets are aborted, and files are lost or culled, in a few of a hundred sets. */
+const incomplete = -1.5;
+
+/** Log-odds of a set by what the camera counted: shot numbers, frames per bracket and bracket values of its members in order. */
+export function countScore(members: readonly SeriesHints[]): number {
+  if (contradictsNumbers(members) || repeatsValue(members)) return contradicted;
+  const wanted = countOf(members);
+  if (wanted === undefined) return 0;
+  if (members.length > wanted) return contradicted;
+  return members.length === wanted ? complete : incomplete;
+}
+
+/** How many frames the camera meant the bracket of these to have, where all that say so agree. */
+export function countOf(members: readonly SeriesHints[]): number | undefined {
+  const counts = new Set(members.flatMap(({ shotCount }) => (shotCount === undefined ? [] : [shotCount])));
+  const [count] = counts;
+  return counts.size === 1 && members.every(({ bracketing }) => bracketing === true) ? count : undefined;
+}
+
+/** Numbers rise, and shot k has at most k − 1 before it. */
+function contradictsNumbers(members: readonly SeriesHints[]): boolean {
+  let last = 0;
+  for (const [i, { shotNumber }] of members.entries()) {
+    if (shotNumber === undefined) continue;
+    if (shotNumber <= last || shotNumber < i + 1) return true;
+    last = shotNumber;
+  }
+  return false;
+}
+
+function repeatsValue(members: readonly SeriesHints[]): boolean {
+  const values = members.flatMap(({ bracketValueEv }) => (bracketValueEv === undefined ? [] : [bracketValueEv]));
+  // Zeros all over are what cameras write that do not tell the value.
+  if (values.every((value) => value === 0)) return false;
+  return new Set(values.map((value) => Math.round(value * 6))).size < values.length;
+}
+
+/** Above this share of first shots among all that the camera numbered in brackets, it does not count. */
+const mostFirst = 0.6;
+const enoughShots = 4;
+
+/** Some cameras number every frame of a bracket taken one by one as the first of a sequence of one; such numbers are taken off. */
+export function withTrustedNumbers(shots: readonly Shot[]): readonly Shot[] {
+  const numbers = shots.flatMap(({ photo: { series } }) =>
+    series.bracketing === true && series.shotNumber !== undefined ? [series.shotNumber] : [],
+  );
+  const firsts = numbers.filter((number) => number === 1).length;
+  const bracketed = shots.filter(({ photo }) => photo.series.bracketing === true).length;
+  if (numbers.length < enoughShots || firsts <= mostFirst * bracketed) return shots;
+  return shots.map((shot) => {
+    const { shotNumber: _, ...series } = shot.photo.series;
+    return { ...shot, photo: { ...shot.photo, series } };
+  });
+}

@@ -1,0 +1,99 @@
+import { isCameraPictureName, isRawName } from "./file-names.ts";
+import type { Shot } from "./shot.ts";
+import type { Twin } from "./types.ts";
+
+/** Exposures of one shot may be rounded differently in its two files. */
+const sameEv = 0.05;
+
+/**
+ * Second files of shots, by the index of the second file: the JPEG beside a RAW (with `preferJpeg` the RAW beside a JPEG), and marked
+ * copies. Files of one name are a pair unless their headers contradict; files of other names are one where time, exposure, camera and
+ * number leave nothing else, so that renaming does not part them.
+ */
+export function findTwins(shots: readonly Shot[], preferJpeg: boolean): ReadonlyMap<number, Twin> {
+  const twins = new Map<number, Twin>();
+  for (const sharing of groupBy(shots, (shot) => shot.name.stem)) {
+    // The wanted kind first, then files without a copy mark: the first of a kind is the one that others are second files of.
+    const ranked = [...sharing].sort((a, b) => rankOf(a, preferJpeg) - rankOf(b, preferJpeg));
+    for (let i = 1; i < ranked.length; i++) {
+      const first = ranked.slice(0, i).find((other) => !twins.has(other.index) && areTwins(other, ranked[i]));
+      if (first !== undefined) twins.set(ranked[i].index, twinOf(ranked[i], first));
+    }
+  }
+  for (const [first, second] of renamedPairs(shots, twins, preferJpeg)) twins.set(second.index, twinOf(second, first));
+  return twins;
+}
+
+function groupBy(shots: readonly Shot[], keyOf: (shot: Shot) => string | undefined): Shot[][] {
+  const groups = new Map<string, Shot[]>();
+  for (const shot of shots) {
+    const key = keyOf(shot);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group) group.push(shot);
+    else groups.set(key, [shot]);
+  }
+  return [...groups.values()];
+}
+
+function rankOf(shot: Shot, preferJpeg: boolean): number {
+  return (isRawName(shot.name) === preferJpeg ? 2 : 0) + (shot.name.isCopy ? 1 : 0);
+}
+
+function twinOf(second: Shot, first: Shot): Twin {
+  const kind = isRawName(first.name)
+    ? isRawName(second.name)
+      ? "copy"
+      : "jpeg-of-raw"
+    : isRawName(second.name)
+      ? "raw-of-jpeg"
+      : "copy";
+  return { frame: second.index, of: first.index, kind };
+}
+
+function isRawAndPicture(a: Shot, b: Shot): boolean {
+  return (isRawName(a.name) && isCameraPictureName(b.name)) || (isCameraPictureName(a.name) && isRawName(b.name));
+}
+
+function areTwins(first: Shot, second: Shot): boolean {
+  if (isRawAndPicture(first, second)) return !contradict(first, second);
+  // "Room (1)", "Room (2)" are also how people number different photographs.
+  const isCopy = second.name.isCopy && first.name.extension === second.name.extension;
+  return isCopy && agree(first, second);
+}
+
+function contradict(a: Shot, b: Shot): boolean {
+  const [modelA, modelB] = [a.photo.camera.model, b.photo.camera.model];
+  if (modelA !== undefined && modelB !== undefined && modelA !== modelB) return true;
+  if (a.timeMs !== undefined && b.timeMs !== undefined && !isSameTime(a, b)) return true;
+  return a.exposureEv !== undefined && b.exposureEv !== undefined && Math.abs(a.exposureEv - b.exposureEv) > sameEv;
+}
+
+function agree(a: Shot, b: Shot): boolean {
+  const isKnown = [a, b].every((shot) => shot.timeMs !== undefined && shot.exposureEv !== undefined);
+  return isKnown && !contradict(a, b) && (a.photo.camera.model ?? "") === (b.photo.camera.model ?? "");
+}
+
+/** The same within the coarser clock, in the zone's time or on the camera's clock: one of both files may lack the zone. */
+function isSameTime(a: Shot, b: Shot): boolean {
+  const step = Math.max(1, a.resolutionMs, b.resolutionMs);
+  return Math.abs(a.timeMs! - b.timeMs!) < step || Math.abs(a.clockMs! - b.clockMs!) < step;
+}
+
+/** One RAW and one camera picture alone with their time stamp, exposure, camera and number. */
+function renamedPairs(shots: readonly Shot[], taken: ReadonlyMap<number, Twin>, preferJpeg: boolean): [Shot, Shot][] {
+  const paired = new Set([...taken.values()].map(({ of }) => of));
+  const free = shots.filter((shot) => !taken.has(shot.index) && !paired.has(shot.index));
+  const pairs: [Shot, Shot][] = [];
+  for (const sharing of groupBy(free, momentOf)) {
+    if (sharing.length !== 2 || !isRawAndPicture(sharing[0], sharing[1])) continue;
+    const [first, second] = [...sharing].sort((a, b) => rankOf(a, preferJpeg) - rankOf(b, preferJpeg));
+    pairs.push([first, second]);
+  }
+  return pairs;
+}
+
+function momentOf({ clockMs, exposureEv, photo }: Shot): string | undefined {
+  if (clockMs === undefined || exposureEv === undefined) return undefined;
+  return [clockMs, exposureEv.toFixed(1), photo.camera.model ?? "", photo.series.fileNumber ?? ""].join("|");
+}
