@@ -7,7 +7,7 @@ import { cutFixed } from "./fixed-size.ts";
 import { finishSets } from "./found-set.ts";
 import { Gallery } from "./gallery.ts";
 import { type GroupOptions, groupOptions } from "./options.ts";
-import { collectShots } from "./shot.ts";
+import { collectShots } from "./twins.ts";
 import type { GroupFrame, GroupResult } from "./types.ts";
 
 /**

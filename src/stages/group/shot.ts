@@ -1,6 +1,5 @@
 import { type CaptureTime, ev100, type Photo, swapsAxes } from "../../image/index.ts";
 import { compareNames, type NameParts, parseName } from "./file-names.ts";
-import { findTwins } from "./twins.ts";
 import type { GroupFrame, Twin } from "./types.ts";
 
 /** One press of the shutter: a frame with its second files, and what the headers say of it. */
@@ -31,15 +30,6 @@ export interface Shot {
 export function describeShots(frames: readonly GroupFrame[]): Shot[] {
   const order = frames.map((_, index) => index).sort((a, b) => compareNames(frames[a].name, frames[b].name));
   return settleClocks(settleBodies(order.map((index) => describeShot(frames[index], index))));
-}
-
-/** As {@link describeShots}, with second files of one shot folded into it. */
-export function collectShots(frames: readonly GroupFrame[], preferJpeg: boolean): Shot[] {
-  const plain = describeShots(frames);
-  const twinOf = findTwins(plain, preferJpeg);
-  return plain
-    .filter((shot) => !twinOf.has(shot.index))
-    .map((shot) => ({ ...shot, twins: [...twinOf.values()].filter((twin) => twin.of === shot.index) }));
 }
 
 /** How a shot is called in a reason. */

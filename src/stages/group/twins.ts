@@ -1,16 +1,25 @@
 import { isCameraPictureName, isRawName } from "./file-names.ts";
-import type { Shot } from "./shot.ts";
-import type { Twin } from "./types.ts";
+import { describeShots, type Shot } from "./shot.ts";
+import type { GroupFrame, Twin } from "./types.ts";
 
 /** Exposures of one shot may be rounded differently in its two files. */
 const sameEv = 0.05;
+
+/** As {@link describeShots}, with second files of one shot folded into it. */
+export function collectShots(frames: readonly GroupFrame[], preferJpeg: boolean): Shot[] {
+  const plain = describeShots(frames);
+  const twinOf = findTwins(plain, preferJpeg);
+  return plain
+    .filter((shot) => !twinOf.has(shot.index))
+    .map((shot) => ({ ...shot, twins: [...twinOf.values()].filter((twin) => twin.of === shot.index) }));
+}
 
 /**
  * Second files of shots, by the index of the second file: the JPEG beside a RAW (with `preferJpeg` the RAW beside a JPEG), and marked
  * copies. Files of one name are a pair unless their headers contradict; files of other names are one where time, exposure, camera and
  * number leave nothing else, so that renaming does not part them.
  */
-export function findTwins(shots: readonly Shot[], preferJpeg: boolean): ReadonlyMap<number, Twin> {
+function findTwins(shots: readonly Shot[], preferJpeg: boolean): ReadonlyMap<number, Twin> {
   const twins = new Map<number, Twin>();
   for (const sharing of groupBy(shots, (shot) => shot.name.stem)) {
     // The wanted kind first, then files without a copy mark: the first of a kind is the one that others are second files of.
