@@ -1,4 +1,5 @@
 import { EngineError } from "../errors/index.ts";
+import { limitedPlanes } from "./av1-range.ts";
 import { readBrands } from "./brands.ts";
 import { declaredSpace } from "./declared-space.ts";
 import { HeifFile } from "./heif-file.ts";
@@ -31,6 +32,7 @@ export const avifCodec = createSharpCodec({
   inspect(bytes, { width, height }): Inspection {
     const { cicp, auxiliaryCount } = new HeifFile(bytes, width * height, "headers").header();
     return {
+      limited: limitedPlanes(bytes),
       space: cicp && declaredSpace(cicp),
       auxiliary: auxiliaryCount > 0 ? `${auxiliaryCount} further picture(s) (gain map, depth, second view)` : undefined,
     };

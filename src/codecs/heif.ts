@@ -64,7 +64,8 @@ function decode(bytes: Uint8Array, request: DecodeRequest): DecodedImage {
     memory: request.memory,
     orientation,
     convert: color.createConversion?.(bits),
-    ...(expand && { expand }),
+    expand,
+    expandAlpha: expand,
   });
   if (poured.flattened) request.warn("decode/alpha-flattened", "decode: transparency flattened on white");
   const facts = {

@@ -10,11 +10,15 @@ export interface ForeignPixels {
   readonly strideSamples?: number;
 }
 
+export type SampleExpansion = (sample: number) => number;
+
 export interface PourOptions {
   readonly memory: PixelMemory;
   readonly orientation: Orientation;
-  /** Turns one sample (of a 16-bit source) into full scale, 65535 = 1.0. */
-  readonly expand?: (sample: number) => number;
+  /** Turns one sample of colour into full scale, 65535 (255 in 8 bits) = 1.0. */
+  readonly expand?: SampleExpansion | undefined;
+  /** The same for alpha. */
+  readonly expandAlpha?: SampleExpansion | undefined;
   readonly convert?: RowConversion | undefined;
 }
 
@@ -34,7 +38,7 @@ const TURNED_BLOCK_ROWS = 64;
  */
 export function pour(source: ForeignPixels, options: PourOptions): Poured {
   const { data, width, height, channels, strideSamples = width * channels } = source;
-  const { memory, orientation, expand, convert } = options;
+  const { memory, orientation, expand, expandAlpha, convert } = options;
   const count = width * height * 3;
   const target = data instanceof Uint8Array ? memory.u8(count) : memory.u16(count);
   const turned = swapsAxes(orientation);
@@ -57,7 +61,7 @@ export function pour(source: ForeignPixels, options: PourOptions): Poured {
       takeColor(from, to, channels);
       if (expand) for (let i = 0; i < to.length; i++) to[i] = expand(to[i]);
       convert?.(to);
-      if (channels === 4 && flattenOnWhite(from, to, expand)) flattened = true;
+      if (channels === 4 && flattenOnWhite(from, to, expandAlpha)) flattened = true;
     }
     placeRows(block, y, rows, target, width, height, orientation);
   }
@@ -83,7 +87,7 @@ function takeColor(from: Uint8Array | Uint16Array, to: Uint8Array | Uint16Array,
 function flattenOnWhite(
   from: Uint8Array | Uint16Array,
   to: Uint8Array | Uint16Array,
-  expand?: (sample: number) => number,
+  expand: SampleExpansion | undefined,
 ): boolean {
   const max = from instanceof Uint8Array ? 255 : 65535;
   let changed = false;

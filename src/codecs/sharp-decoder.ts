@@ -1,11 +1,12 @@
 import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { EngineError, wrapError } from "../errors/index.ts";
 import { swapsAxes, toOrientation } from "../image/index.ts";
+import type { LimitedPlanes } from "./av1-range.ts";
 import type { Codec, DecodedImage, DecodeRequest, Format, Probe } from "./codec.ts";
 import { type ColorPlan, planColor } from "./color-plan.ts";
 import type { DeclaredSpace } from "./declared-space.ts";
 import { checkDecodeLimits } from "./decode-limits.ts";
-import { type ForeignPixels, pour } from "./pour.ts";
+import { type ForeignPixels, pour, type SampleExpansion } from "./pour.ts";
 import { sharpLibrary } from "./sharp-library.ts";
 
 /** What a format adds to the common way through sharp. */
@@ -29,6 +30,8 @@ export interface Inspection {
   readonly auxiliary?: string | undefined;
   /** The space that the container declares beside any ICC profile. */
   readonly space?: DeclaredSpace | undefined;
+  /** Planes that come as coded, in limited range. */
+  readonly limited?: LimitedPlanes | undefined;
 }
 
 /** A codec that decodes through libvips. */
@@ -56,13 +59,12 @@ async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFo
   for (const [code, message] of color.warnings) request.warn(code, message);
   const pixels = await readPixels(bytes, metadata, color, request, format.format);
   const orientation = format.usesExifOrientation ? toOrientation(metadata.orientation) : 1;
-  const shift = bits === 16 ? 16 - (metadata.bitsPerSample ?? 16) : 0;
-  // libvips puts 10 and 12 bits at the top of a 16-bit word: the top bits repeated below make 1.0 full scale.
-  const expand = shift === 4 || shift === 6 ? (sample: number) => sample | (sample >> (16 - shift)) : undefined;
+  const { gray = false, alpha = false } = inspection.limited ?? {};
   const poured = pour(pixels, {
     memory: request.memory,
     orientation,
-    ...(expand && { expand }),
+    expand: expansionOf(metadata, gray),
+    expandAlpha: expansionOf(metadata, alpha),
     convert: color.createConversion?.(bits),
   });
   if (poured.flattened) request.warn("decode/alpha-flattened", "decode: transparency flattened on white");
@@ -73,6 +75,18 @@ async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFo
     source: "image" as const,
   };
   return { kind: "image", image: poured.image, facts };
+}
+
+/** What makes full scale of samples as the library gives them. */
+function expansionOf(metadata: Metadata, isLimited: boolean): SampleExpansion | undefined {
+  const max = 2 ** bitsOf(metadata) - 1;
+  if (isLimited) {
+    const [black, white] = [16, 235].map((code) => (code * (max + 1)) / 256);
+    return (sample) => Math.round((Math.min(white, Math.max(black, sample)) - black) * (max / (white - black)));
+  }
+  // libvips puts 10 and 12 bits at the top of a 16-bit word: the top bits repeated below make 1.0 full scale.
+  const shift = max > 255 ? 16 - (metadata.bitsPerSample ?? 16) : 0;
+  return shift === 4 || shift === 6 ? (sample) => sample | (sample >> (16 - shift)) : undefined;
 }
 
 /** The library's picture, which it may hold twice (progressive and interlaced files), and the result. */

@@ -1,0 +1,42 @@
+/**
+ * An AVIF of one picture with alpha, as sharp writes it, whose alpha plane is declared to be of limited or full range by a colour box
+ * of its own.
+ */
+export function declareAlphaRange(avif: Uint8Array, range: "limited" | "full"): Uint8Array {
+  const file = Buffer.from(avif);
+  const [ipco, ipma] = [find(file, "ipco"), find(file, "ipma")];
+  const properties = countBoxes(file.subarray(ipco.start + 8, ipco.end));
+  const color = Buffer.from([0, 0, 0, 19, ...Buffer.from("colrnclx"), 0, 1, 0, 13, 0, 0, range === "full" ? 0x80 : 0]);
+  // Entries of two items: the picture's, then the alpha plane's, which gets one property more.
+  const second = ipma.start + 16 + 3 + file[ipma.start + 18];
+  file[second + 2]++;
+  for (const [type, more] of [
+    ["meta", 20],
+    ["iprp", 20],
+    ["ipco", 19],
+    ["ipma", 1],
+  ] as const) {
+    const { start } = find(file, type);
+    file.writeUInt32BE(file.readUInt32BE(start) + more, start);
+  }
+  const iloc = find(file, "iloc").start;
+  for (const item of [0, 1]) {
+    const base = iloc + 16 + item * 18 + 4;
+    file.writeUInt32BE(file.readUInt32BE(base) + 20, base);
+  }
+  const index = Buffer.from([properties + 1]);
+  const parts = [file.subarray(0, ipco.end), color, file.subarray(ipco.end, ipma.end), index, file.subarray(ipma.end)];
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+function find(file: Buffer, type: string): { start: number; end: number } {
+  const start = file.indexOf(type, 0, "latin1") - 4;
+  if (start < 0) throw new Error(`the file has no box ${type}`);
+  return { start, end: start + file.readUInt32BE(start) };
+}
+
+function countBoxes(bytes: Buffer): number {
+  let count = 0;
+  for (let at = 0; at + 8 <= bytes.length; at += bytes.readUInt32BE(at)) count++;
+  return count;
+}
