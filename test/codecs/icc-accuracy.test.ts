@@ -62,6 +62,8 @@ const cases = [
   ["jpeg", 8, proPhoto],
   ["jpeg", 8, displayP3],
   ["jpeg", 8, adobeRgb],
+  ["webp", 8, proPhoto],
+  ["webp", 8, displayP3],
   ["png", 8, proPhoto],
   ["png", 16, proPhoto],
   ["png", 16, displayP3],
