@@ -50,12 +50,12 @@ const camera: Omit<Shot, "exposureTimeS" | "takenAt"> = {
   focal35Mm: 17,
 };
 
-/** A level of triangular noise, so that the files are as hard to decode as photographs. */
-function addGrain(data: Uint8Array, seed: number): void {
+/** Triangular noise of some levels, so that the files are as hard to decode as photographs. */
+export function addGrain(data: Uint8Array, seed: number, levels = 1): void {
   let state = seed * 0x9e3779b1;
   for (let i = 0; i < data.length; i += 3) {
     state = (Math.imul(state, 1664525) + 1013904223) | 0;
-    const grain = ((state >>> 30) & 3) - ((state >>> 28) & 3);
+    const grain = levels * (((state >>> 30) & 3) - ((state >>> 28) & 3));
     for (let c = 0; c < 3; c++) data[i + c] = Math.min(255, Math.max(0, data[i + c] + grain));
   }
 }

@@ -65,6 +65,18 @@ export interface BatchOptions extends CallOptions {
   readonly report?: boolean;
 }
 
+/** How far a grouping is: first every header is read, then as many pictures are compared as the answer needs. */
+export interface GroupProgress {
+  readonly step: "headers" | "pictures";
+  readonly done: number;
+  /** Of pictures, the most there could be. */
+  readonly total: number;
+}
+
+export interface GroupCallOptions extends CallOptions, Pick<BatchOptions, "groups" | "foundInFolders"> {
+  readonly onProgress?: (progress: GroupProgress) => void;
+}
+
 export interface Engine {
   /** Which kernels run. */
   readonly kernels: KernelImplementation;
@@ -77,10 +89,7 @@ export interface Engine {
   /** Small JPEGs of many files, in order; a file that fails gives its error in its place. */
   thumbnailAll(sources: readonly Source[], options?: ThumbnailInput & CallOptions): Promise<(Thumbnail | FailedFile)[]>;
   /** Which files belong together. Every file is in exactly one group or in `failed`. */
-  group(
-    sources: readonly Source[],
-    options?: GroupInput & CallOptions & Pick<BatchOptions, "groups" | "foundInFolders">,
-  ): Promise<GroupOutcome>;
+  group(sources: readonly Source[], options?: GroupInput & GroupCallOptions): Promise<GroupOutcome>;
   /** Frames of one set, aligned and fused, nothing else done. */
   merge(sources: readonly Source[], options?: MergeInput & OutputOptions): Promise<Delivered>;
   /** One file decoded to display sRGB, not enhanced. */
@@ -181,19 +190,22 @@ class DefaultEngine implements Engine {
     });
   }
 
-  async group(
-    sources: readonly Source[],
-    input: GroupInput & CallOptions & Pick<BatchOptions, "groups" | "foundInFolders"> = {},
-  ): Promise<GroupOutcome> {
-    const { signal, groups, foundInFolders = [], ...rest } = input;
+  async group(sources: readonly Source[], input: GroupInput & GroupCallOptions = {}): Promise<GroupOutcome> {
+    const { signal, groups, foundInFolders = [], onProgress = () => {}, ...rest } = input;
     const options = resolveEnhanceOptions(groupTables, rest);
     checkCall({ groups, foundInFolders });
     return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
       const files = opened.filter((entry): entry is InputFile => !("error" in entry));
-      const failed = opened.filter((entry): entry is FailedFile => "error" in entry);
-      const headers = readHeaders(files, tools, running);
+      const unopened = opened.filter((entry): entry is FailedFile => "error" in entry);
+      const tell = (step: GroupProgress["step"]) => {
+        let done = 0;
+        return () => onProgress({ step, done: ++done, total: files.length });
+      };
+      const headers = readHeaders(files, tools, running, tell("headers"));
       const considered = await withoutOwnResults(files, headers, foundInFolders, groups);
-      const grouping = await groupFiles(considered.files, considered.headers, groups, options, tools, running, failed);
+      const { files: photographs, headers: theirs } = considered;
+      const request = { files: photographs, headers: theirs, unopened, onThumbnail: tell("pictures") };
+      const grouping = await groupFiles({ ...request, ...(groups ? { lists: groups } : {}) }, options, tools, running);
       return outcomeOf({ ...grouping, warnings: [...considered.warnings, ...grouping.warnings] });
     });
   }
@@ -275,7 +287,7 @@ class DefaultEngine implements Engine {
       const decoding = new FrameDecoding(sizes, options, job, tools);
       try {
         const lists = [files.map(({ name }) => name)];
-        const { sets, failed } = await groupFiles(files, headers, lists, options, tools, running);
+        const { sets, failed } = await groupFiles({ files, headers, lists }, options, tools, running);
         if (failed.length > 0) throw aboutFile(failed[0].error, failed[0].file);
         const [set] = sets;
         const picture = await make(set, decoding, options, job, tools);

@@ -3,6 +3,8 @@ export {
   type CallOptions,
   createEngine,
   type Engine,
+  type GroupCallOptions,
+  type GroupProgress,
   type OutputOptions,
   packageVersion,
 } from "./engine.ts";
@@ -17,7 +19,7 @@ export {
   warningCodes,
 } from "./errors/index.ts";
 export type { BatchEvent, SetSummary } from "./pipeline/batch.ts";
-export type { GroupOutcome } from "./pipeline/group-outcome.ts";
+export type { GroupedFrame, GroupedSet, GroupOutcome } from "./pipeline/group-outcome.ts";
 export type { SetFlag } from "./pipeline/grouping.ts";
 export type { FailedFile, Inspection } from "./pipeline/inspect.ts";
 export type {

@@ -1,50 +1,111 @@
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { EngineError, wrapError } from "../errors/index.ts";
+import type { GroupedSet } from "../pipeline/group-outcome.ts";
 import { readText } from "../pipeline/source.ts";
+import { indexByEnds, shortLabels } from "./file-labels.ts";
+import type { OwnFlag } from "./flags.ts";
+
+/** Of every command that works on sets. */
+export const groupsFlag: OwnFlag = {
+  type: "string",
+  value: "FILE.json",
+  doc: "Take the sets from this file, as group --export, group --json or the contact sheet wrote it",
+};
+
+/** A shoot has no more brackets than this; a longer list is the wrong file. */
+const maxBrackets = 500;
+const maxBytes = 64 * 2 ** 20;
+
+/** How many names of a kind an error shows. */
+const shownNames = 5;
 
 /**
- * Reads sets by hand from a JSON file: what `group --json` prints, or just `[["a.jpg", "b.jpg"], …]`. A name means the same file
- * however its path is spelled; a bare file name means the one of `files` that is called so. Throws `input/groups` where it is neither.
+ * Sets by hand from a JSON file: what `group --json`, `group --export` and the contact sheet write, or just `[["a.jpg", "b.jpg"], …]`.
+ * A name means a file of `files`: by its path, however spelled, or by any end of it that only one of them has (the bare name, or
+ * `folder/name`). Throws `input/groups` where the document is neither, and with the names that are unknown, mean several files, or
+ * stand twice.
  */
 export async function readGroupsFile(path: string, files: readonly string[]): Promise<string[][]> {
-  let document: unknown;
+  const lists = listsOf(path, await readJson(path));
+  const brackets = lists.filter((names) => names.length > 1).length;
+  if (brackets > maxBrackets) throw refused(path, `expected at most ${maxBrackets} brackets, got ${brackets}`);
+  const find = finderOf(files);
+  const faults: Faults = { unknown: new Set(), ambiguous: new Set(), double: new Set() };
+  const seen = new Set<string>();
+  const groups = lists.map((names) =>
+    names.flatMap((name) => {
+      const found = find(name);
+      if (found.length === 0) faults.unknown.add(name);
+      else if (found.length > 1) faults.ambiguous.add(`${name} (${found.slice(0, 3).join(" or ")})`);
+      else if (seen.has(found[0])) faults.double.add(name);
+      else seen.add(found[0]);
+      return found;
+    }),
+  );
+  refuseFaults(path, faults);
+  return groups;
+}
+
+interface Faults {
+  readonly unknown: Set<string>;
+  readonly ambiguous: Set<string>;
+  readonly double: Set<string>;
+}
+
+function refuseFaults(path: string, { unknown, ambiguous, double }: Faults): void {
+  const told = [
+    ["no file of this call is called", unknown],
+    ["several files are called", ambiguous],
+    ["named more than once:", double],
+  ] as const;
+  const parts = told.flatMap(([what, names]) => (names.size > 0 ? [`${what} ${listNames([...names])}`] : []));
+  if (parts.length > 0) throw refused(path, parts.join("; "), { unknown: [...unknown], double: [...double] });
+}
+
+function listNames(names: readonly string[]): string {
+  const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : "";
+  return names.slice(0, shownNames).join(", ") + more;
+}
+
+async function readJson(path: string): Promise<unknown> {
   try {
-    document = JSON.parse(await readText(path, 64 * 2 ** 20));
+    return JSON.parse((await readText(path, maxBytes)).replace(/^\ufeff/, ""));
   } catch (thrown) {
     if (thrown instanceof EngineError) throw thrown;
     throw wrapError(thrown, "input/groups", `groups file ${path}`);
   }
+}
+
+function listsOf(path: string, document: unknown): string[][] {
   const lists = isRecord(document) ? document["groups"] : document;
-  if (!Array.isArray(lists)) throw refused(path, "a list of groups");
-  const find = finderOf(files);
-  return lists.map((entry: unknown) => {
+  if (!Array.isArray(lists)) throw refused(path, "expected a list of groups");
+  return lists.map((entry: unknown, i) => {
     const named = isRecord(entry) ? entry["files"] : entry;
-    if (!Array.isArray(named) || named.length === 0 || !named.every((name) => typeof name === "string")) {
-      throw refused(path, 'every group as a list of file names, or as {"files": […]}');
-    }
-    return named.map(find);
+    if (Array.isArray(named) && named.length > 0 && named.every((name) => typeof name === "string")) return named;
+    const expected = 'expected every group as a list of file names, or as {"files": […]}';
+    throw refused(path, `${expected}; group ${i + 1} is neither`);
   });
 }
 
-/** Finds the file as this run names it; a name of no file stays and is refused where the sets are formed. */
-function finderOf(files: readonly string[]): (name: string) => string {
+/** Files that a name means: one, or none, or several where only the path tells them apart. */
+function finderOf(files: readonly string[]): (name: string) => readonly string[] {
   const byPath = new Map(files.map((file) => [resolve(file), file]));
-  const byName = new Map<string, string[]>();
-  for (const file of files) {
-    const called = byName.get(basename(file));
-    if (called) called.push(file);
-    else byName.set(basename(file), [file]);
-  }
+  const byEnd = indexByEnds(files);
   return (name) => {
     const same = byPath.get(resolve(name));
-    if (same !== undefined) return same;
-    const called = byName.get(name) ?? [];
-    return called.length === 1 ? called[0] : name;
+    return same === undefined ? (byEnd.get(name) ?? []) : [same];
   };
 }
 
-function refused(path: string, expected: string): EngineError {
-  return new EngineError("input/groups", `groups file ${path}: expected ${expected}`, { file: path });
+/** The text of a groups file that {@link readGroupsFile} takes, short enough to be edited by hand: a set a line. */
+export function formatGroupsFile(groups: readonly GroupedSet[]): string {
+  const labels = shortLabels(groups.flatMap(({ files, twins }) => [...files, ...twins]));
+  const lines = groups.map(({ files }) => `    { "files": ${JSON.stringify(files.map((file) => labels.get(file)))} }`);
+  return `{\n  "groups": [\n${lines.join(",\n")}\n  ]\n}\n`;
+}
+
+function refused(path: string, message: string, context: { unknown?: string[]; double?: string[] } = {}): EngineError {
+  return new EngineError("input/groups", `groups file ${path}: ${message}`, { file: path, ...context });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

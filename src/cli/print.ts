@@ -6,6 +6,8 @@ export interface Streams {
   err(text: string): void;
   /** Whether stderr is a terminal, where progress may overwrite itself. */
   readonly interactive: boolean;
+  /** Width of the terminal that stdout is; absent where it is none. */
+  readonly columns?: number;
 }
 
 /** Columns, padded to the widest cell. */
@@ -39,9 +41,11 @@ export function errorLine(error: EngineError, file?: string): string {
   return `${about}${printable(error.message)} [${error.code}]`;
 }
 
-/** Control characters of file names must not reach a terminal. */
+/** Control characters of file names must not reach a terminal, nor those that turn the direction of what follows. */
 export function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return text
+    .replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`)
+    .replace(/[\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }
 
 /** One line of progress that overwrites itself; silent where stderr is no terminal. */

@@ -20,6 +20,7 @@ const exitCode = await main(
     out: (text) => unread || process.stdout.write(text),
     err: (text) => unread || process.stderr.write(text),
     interactive: process.stderr.isTTY === true,
+    ...(process.stdout.isTTY === true ? { columns: process.stdout.columns } : {}),
   },
   stop.signal,
 );

@@ -68,9 +68,9 @@ export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
   }
 
   return {
-    read: (paths, signal) => {
+    read: (paths, signal, onRead = () => {}) => {
       setMaxListeners(0, signal); // every file in the queue listens
-      return Promise.all(paths.map((path) => readOne(path, signal)));
+      return Promise.all(paths.map((path) => readOne(path, signal).finally(onRead)));
     },
     write: async (path, plan, signal) => {
       const args = [...writeArguments, ...plan.assignments.flatMap(assignmentArguments), resolve(path)];

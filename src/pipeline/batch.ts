@@ -134,14 +134,12 @@ async function groupInScope(
     const headers = readHeaders(files, scope.tools, signal);
     const considered = await withoutOwnResults(files, headers, foundInFolders, groups);
     for (const result of considered.own) await store.disown(result);
+    const wanted = { files: considered.files, headers: considered.headers, unopened: failed };
     const grouping = await groupFiles(
-      considered.files,
-      considered.headers,
-      groups,
+      { ...wanted, ...(groups ? { lists: groups } : {}) },
       options,
       scope.tools,
       signal,
-      failed,
     );
     return { ...grouping, warnings: [...considered.warnings, ...grouping.warnings] };
   } finally {

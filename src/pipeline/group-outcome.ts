@@ -1,34 +1,71 @@
 import type { Warning } from "../errors/index.ts";
-import type { Grouping, SetFlag } from "./grouping.ts";
+import { ev100 } from "../image/index.ts";
+import type { Grouping, PhotoSet, SetFlag } from "./grouping.ts";
 import type { FailedFile } from "./inspect.ts";
+
+/** One frame of a set, as far as its headers tell. */
+export interface GroupedFrame {
+  readonly file: string;
+  /** Brightness of the exposure over that of the set's reference frame, in EV. */
+  readonly ev?: number;
+  /** ISO 8601 with the sub-second digits and the zone that are known. */
+  readonly capturedAt?: string;
+}
+
+/** One set of files that make one picture. */
+export interface GroupedSet {
+  /** In capture order. */
+  readonly files: readonly string[];
+  readonly kind: "bracket" | "single";
+  readonly reasons: readonly string[];
+  /** Aborted and repeated sets, blurred frames, outliers. */
+  readonly flags: readonly SetFlag[];
+  readonly confidence: number;
+  /** The frame that gives the picture its metadata. */
+  readonly reference: string;
+  /** Second files of the same shots, which add nothing. */
+  readonly twins: readonly string[];
+  /** As `files`, with the facts. */
+  readonly frames: readonly GroupedFrame[];
+  /** From the first capture time to the last, where all are known. */
+  readonly spanS?: number;
+}
 
 /** Which files belong together, by name: what callers of `group` get. */
 export interface GroupOutcome {
-  readonly groups: readonly {
-    readonly files: readonly string[];
-    readonly kind: "bracket" | "single";
-    readonly reasons: readonly string[];
-    readonly confidence: number;
-    /** The frame that gives the picture its metadata. */
-    readonly reference: string;
-    /** Second files of the same shots, which add nothing. */
-    readonly twins: readonly string[];
-    /** Aborted and repeated sets, blurred frames, outliers. */
-    readonly flags: readonly SetFlag[];
-  }[];
+  readonly groups: readonly GroupedSet[];
   readonly failed: readonly FailedFile[];
   readonly warnings: readonly Warning[];
+  /** How many pictures had to be looked at, beside the headers. */
+  readonly thumbnailsRead: number;
 }
 
-export function outcomeOf(grouping: Grouping): GroupOutcome {
-  const groups = grouping.sets.map(({ frames, twins, kind, reasons, confidence, reference, flags }) => ({
+export function outcomeOf({ sets, failed, warnings, thumbnailsRead }: Grouping): GroupOutcome {
+  return { groups: sets.map(toGroupedSet), failed, warnings, thumbnailsRead };
+}
+
+function toGroupedSet({ frames, twins, kind, confidence, reasons, flags, reference }: PhotoSet): GroupedSet {
+  const normalEv = ev100(frames[reference].photo.exposure);
+  const times = frames.map(({ photo }) => photo.capturedAt?.epochMs ?? Number.NaN);
+  const spanS = (Math.max(...times) - Math.min(...times)) / 1000;
+  return {
     files: frames.map(({ file }) => file.name),
     kind,
     reasons,
+    flags,
     confidence,
     reference: frames[reference].file.name,
     twins: twins.map(({ file }) => file.name),
-    flags,
-  }));
-  return { groups, failed: grouping.failed, warnings: grouping.warnings };
+    frames: frames.map(({ file, photo }) => {
+      const ownEv = ev100(photo.exposure);
+      return {
+        file: file.name,
+        ...(ownEv === undefined || normalEv === undefined
+          ? {}
+          : { ev: Math.round((normalEv - ownEv) * 100) / 100 + 0 }),
+        ...(photo.capturedAt ? { capturedAt: photo.capturedAt.iso } : {}),
+      };
+    }),
+    ...(Number.isFinite(spanS) ? { spanS } : {}),
+  };
 }

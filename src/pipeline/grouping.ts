@@ -32,20 +32,27 @@ export interface Grouping {
   readonly sets: readonly PhotoSet[];
   readonly failed: readonly FailedFile[];
   readonly warnings: readonly Warning[];
+  /** How many pictures were looked at. */
+  readonly thumbnailsRead: number;
 }
 
-/**
- * Looks at every file and forms the sets; `lists` gives them by hand. Every file is in exactly one set or in `failed`, which begins
- * with the files that could not even be opened.
- */
+export interface GroupRequest {
+  readonly files: readonly InputFile[];
+  readonly headers: Headers;
+  /** Sets by hand, as lists of names. */
+  readonly lists?: readonly (readonly string[])[];
+  /** Files that could not even be opened. */
+  readonly unopened?: readonly FailedFile[];
+  /** Called whenever a picture was looked at. */
+  readonly onThumbnail?: () => void;
+}
+
+/** Looks at every file and forms the sets. Every file is in exactly one set or in `failed`, which begins with the unopened ones. */
 export async function groupFiles(
-  files: readonly InputFile[],
-  headers: Headers,
-  lists: readonly (readonly string[])[] | undefined,
+  { files, headers, lists, unopened = [], onThumbnail = () => {} }: GroupRequest,
   options: EnhanceOptions,
   tools: Tools,
   signal: AbortSignal,
-  unopened: readonly FailedFile[] = [],
 ): Promise<Grouping> {
   refuseTooMany(lists, tools.maxFrames);
   const looked = await inspectFiles(files, headers, options.detect360, tools, signal);
@@ -60,16 +67,16 @@ export async function groupFiles(
       warnings.push({ code, message });
     },
   };
-  if (usable.length === 0) return { sets: [], failed, warnings };
-  const frames = usable.map((entry) => toFrame(entry, tools, signal));
+  if (usable.length === 0) return { sets: [], failed, warnings, thumbnailsRead: 0 };
+  const frames = usable.map((entry) => toFrame(entry, tools, signal, onThumbnail));
   const lost = new Set(failed.map(({ file }) => file));
   const known = lists
     ?.filter((list) => list.length === 0 || !list.every((name) => lost.has(name)))
     .map((list) => list.filter((name) => !lost.has(name)));
-  const { groups } = known
+  const { groups, thumbnailsRead } = known
     ? await groupManually(frames, known, options.group, context)
     : await group(frames, options.group, context);
-  return { sets: groups.map((found) => toSet(found, usable)), failed, warnings };
+  return { sets: groups.map((found) => toSet(found, usable)), failed, warnings, thumbnailsRead };
 }
 
 /** Sets that are found have a bound of their own; those given by hand could be of any size. */
@@ -79,18 +86,20 @@ function refuseTooMany(lists: readonly (readonly string[])[] | undefined, maxFra
   throw new EngineError("limits/frames", `group: at most ${maxFrames} frames make a set, got ${frames}`, { frames });
 }
 
-function toFrame(entry: InspectedFile, tools: Tools, signal: AbortSignal): GroupFrame {
+function toFrame(entry: InspectedFile, tools: Tools, signal: AbortSignal, onThumbnail: () => void): GroupFrame {
   return {
     name: entry.file.name,
     photo: entry.photo,
     widthPx: entry.inspection.width,
     heightPx: entry.inspection.height,
     thumbnail: () =>
-      loadThumbnail(entry.file, thumbnailEdgePx, tools, signal).catch((thrown) => {
-        // A file that cannot be decoded is told when its set is processed; here it only cannot be compared.
-        if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
-        return undefined;
-      }),
+      loadThumbnail(entry.file, thumbnailEdgePx, tools, signal)
+        .catch((thrown) => {
+          // A file that cannot be decoded is told when its set is processed; here it only cannot be compared.
+          if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
+          return undefined;
+        })
+        .finally(onThumbnail),
   };
 }
 

@@ -54,10 +54,15 @@ export interface Headers {
   readonly probes: Promise<readonly (TaskOutput<"probe"> | EngineError)[]>;
 }
 
-/** Begins to read the headers of all files; metadata comes from one batch of the tool. */
-export function readHeaders(files: readonly InputFile[], tools: Tools, signal: AbortSignal): Headers {
+/** Begins to read the headers of all files; metadata comes from one batch of the tool. `onRead` is called for every file's metadata. */
+export function readHeaders(
+  files: readonly InputFile[],
+  tools: Tools,
+  signal: AbortSignal,
+  onRead: () => void = () => {},
+): Headers {
   const paths = files.map(({ path }) => path);
-  const tags = files.length > 0 ? tools.metadata.read(paths, signal) : Promise.resolve([]);
+  const tags = files.length > 0 ? tools.metadata.read(paths, signal, onRead) : Promise.resolve([]);
   const probes = mapConcurrently(files, tools.executor.concurrency, (file) =>
     tools.executor.run("probe", { path: file.path, limits: tools.limits }, signal).catch((thrown) => {
       throwIfCancelled(thrown);

@@ -5,9 +5,13 @@ import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 export interface MetadataTool {
   /**
    * The tags of each path, in order; a file that cannot be read gives its error in its place. Rejects only with `cancelled`,
-   * or `io/exiftool` when the tool itself cannot run.
+   * or `io/exiftool` when the tool itself cannot run. `onRead` is called once for every path, when it is done.
    */
-  read(paths: readonly string[], signal: AbortSignal): Promise<readonly (TagRecord | EngineError)[]>;
+  read(
+    paths: readonly string[],
+    signal: AbortSignal,
+    onRead?: () => void,
+  ): Promise<readonly (TagRecord | EngineError)[]>;
   /**
    * Gives a finished file exactly the plan's metadata, in place; the colour profile stays. Returns what could not be written
    * (`metadata/dropped`). Rejects with `io/write` when the file was not changed, `limits/time`, `cancelled` or `io/exiftool`.

@@ -139,12 +139,42 @@ describe("group", () => {
     ]);
   });
 
-  test("tells people the reasons", async () => {
-    const { status, stdout } = await runCli(["group", ...shootSet("kitchen")]);
-    expect([status, stdout.split("\n")[0]]).toMatchObject([
+  test("prints a row a set, and every file and reason where asked", async () => {
+    const { status, stdout, stderr } = await runCli(["group", ...shootSet("kitchen")]);
+    expect([status, stderr, stdout]).toEqual([
       0,
-      expect.stringMatching(/^Set 1: bracket, 3 frames, \d+ % sure$/),
+      "",
+      expect.stringMatching(
+        /^SET {2}FILES .*WHY\n {2}1 {2}IMG_0006–0008.JPG {2}−1.9 0 \+2 .* \d+ % {2}3 frames, [^\n]*\n\n1 bracket, 0 single photographs \([\d.]+ s\)\n$/,
+      ),
     ]);
+    const all = await runCli(["group", "--why", ...shootSet("kitchen")]);
+    for (const file of shootSet("kitchen")) expect(all.stdout).toContain(`\n       ${file}\n`);
+    expect(all.stdout).toMatch(/^ {5}- exposures .* EV, ascending/m);
+  });
+
+  test("writes sets that come back the same, and never over a photograph or unasked over a file", async () => {
+    const file = folder.fresh("sets.json");
+    const first = documentOf(await runCli(["group", shootFolder, "--json", "--export", file]));
+    const again = documentOf(await runCli(["group", shootFolder, "--json", "--groups", file]));
+    const files = ({ groups }: { groups: { files: string[] }[] }) => groups.map((set) => set.files);
+    expect(files(again)).toEqual(files(first));
+    const edited = JSON.parse(readFileSync(file, "utf8"));
+    edited.groups.splice(0, 2, { files: edited.groups.slice(0, 2).flatMap((set: { files: string[] }) => set.files) });
+    writeFileSync(file, JSON.stringify(edited));
+    const args = ["enhance", shootFolder, "--groups", file, "--output-dir", folder.fresh(), "--dry-run", "--json"];
+    expect(files(documentOf(await runCli(args)))[0]).toHaveLength(8);
+    const copy = folder.copyOf(shootSet("kitchen"));
+    const photograph = join(copy, readdirSync(copy)[0]);
+    for (const [output, code] of [
+      [file, "io/exists"],
+      [photograph, "io/write"],
+    ]) {
+      const flags = code === "io/write" ? ["--overwrite"] : [];
+      const refused = await runCli(["group", copy, "--export", output, ...flags]);
+      expect([refused.status, refused.stdout]).toEqual([exitCodes.io, ""]);
+      expect(refused.stderr).toContain(`[${code}]`);
+    }
   });
 
   test.each([
@@ -275,8 +305,8 @@ describe("enhance", () => {
     await runInside(["enhance", shoot, "--output-dir", out]);
     const result = join(out, readdirSync(out)[0]);
     for (const path of [out, result])
-      expect((await runInside(["group", path])).stdout).toMatch(/^Set 1: single, 1 frame/);
-    expect((await runInside(["group", shoot, result])).stdout).toContain(result);
+      expect((await runInside(["group", path])).stdout).toMatch(/\n0 brackets, 1 single photograph /);
+    expect((await runInside(["group", "--why", shoot, result])).stdout).toContain(result);
   });
 
   test("does the rest and ends with 1 where some files fail", async () => {

@@ -12,7 +12,7 @@ import { Readable } from "node:stream";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { shootPlan } from "../../fixtures/shoot-plan.ts";
-import { createEngine, type EngineError } from "../../src/index.ts";
+import { createEngine, type EngineError, type GroupProgress } from "../../src/index.ts";
 import {
   hashFolder,
   sha256,
@@ -106,7 +106,16 @@ describe("group", () => {
   });
 
   test("gives nothing for nothing", async () => {
-    expect(await engine.group([])).toEqual({ groups: [], failed: [], warnings: [] });
+    expect(await engine.group([])).toEqual({ groups: [], failed: [], warnings: [], thumbnailsRead: 0 });
+  });
+
+  test("tells the exposures and times of the frames, and how far it is", async () => {
+    const told: GroupProgress[] = [];
+    const { groups } = await engine.group(shootSet("kitchen"), { onProgress: (progress) => told.push(progress) });
+    expect(groups).toMatchObject([{ spanS: 1.41, flags: [], frames: [{ ev: -1.91 }, { ev: 0 }, { ev: 2 }] }]);
+    expect(groups[0].frames.map(({ file }) => file)).toEqual(groups[0].files);
+    expect(groups[0].frames[0].capturedAt).toMatch(/^2026-05-14T10:04:40/);
+    expect(told).toEqual([1, 2, 3].map((done) => ({ step: "headers", done, total: 3 })));
   });
 });
 

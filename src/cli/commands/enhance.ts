@@ -5,7 +5,7 @@ import { engineOptions, enhanceTables } from "../../pipeline/options.ts";
 import { listFiles } from "../../pipeline/source.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
-import { readGroupsFile } from "../groups-file.ts";
+import { groupsFlag, readGroupsFile } from "../groups-file.ts";
 import { listImages } from "../list-images.ts";
 import { errorLine, ProgressLine, printable, type Streams } from "../print.ts";
 
@@ -21,7 +21,7 @@ export const enhanceCommand: Command = {
       doc: "Folder for the pictures, named after the first frame of each set",
       required: true,
     },
-    groups: { type: "string", value: "FILE.json", doc: "Take the sets from this file, as group --json prints it" },
+    groups: groupsFlag,
     report: { type: "boolean", doc: "Also write a JSON beside each picture that explains every decision" },
     resume: { type: "boolean", doc: "Leave sets alone whose picture exists, and go on with the others" },
     "dry-run": {

@@ -1,57 +1,83 @@
+import { EngineError } from "../../errors/index.ts";
 import type { GroupOutcome } from "../../pipeline/group-outcome.ts";
-import { engineOptions, groupTables } from "../../pipeline/options.ts";
+import { engineOptions, groupTables, outputOptions } from "../../pipeline/options.ts";
 import { listFiles } from "../../pipeline/source.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
-import { readGroupsFile } from "../groups-file.ts";
+import { groupSummary, groupTable } from "../group-table.ts";
+import { formatGroupsFile, groupsFlag, readGroupsFile } from "../groups-file.ts";
 import { listImages } from "../list-images.ts";
-import { errorLine, printable, type Streams } from "../print.ts";
+import { errorLine, ProgressLine, printable, type Streams } from "../print.ts";
+import { checkTextOutputs, writeText } from "../text-output.ts";
+
+/** Columns of the table where stdout is no terminal, and the bounds where it is one. */
+const plainWidth = 120;
+const narrowest = 80;
+const widest = 160;
 
 export const groupCommand: Command = {
   name: "group",
   usage: "[FLAGS] PATH…",
   summary: "Finds which photographs belong to one exposure bracket, and says why",
-  tables: { ...groupTables, engine: engineOptions },
+  tables: { ...groupTables, output: outputOptions, engine: engineOptions },
   flags: {
-    groups: { type: "string", value: "FILE.json", doc: "Take the sets from this file, as group --json prints it" },
+    why: { type: "boolean", doc: "Print every file and every reason of each set" },
+    export: { type: "string", value: "FILE.json", doc: "Write the sets to a file that --groups takes, to be edited" },
+    groups: groupsFlag,
     json: jsonFlag,
   },
   async run({ paths, options, own }, streams, signal) {
     requirePaths(paths);
+    const { overwrite = false, ...rest } = options;
     const listed = await listFiles(paths);
     const files = await listImages(listed);
     requirePhotographs(files, paths);
     const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
-    return withEngine(options, async (engine, rest) => {
-      const outcome = await engine.group(files, {
-        ...rest,
-        signal,
-        foundInFolders: [...listed.fromFolder],
-        ...(groups ? { groups } : {}),
-      });
-      if (own["json"]) {
-        const document = {
-          groups: outcome.groups,
-          failed: outcome.failed.map(failureJson),
-          warnings: outcome.warnings,
-        };
-        streams.out(`${JSON.stringify(document, null, 2)}\n`);
-      } else {
-        print(outcome, streams);
-      }
+    const outputs = { export: pathOf(own, "export") };
+    const written = Object.values(outputs).filter((path) => path !== undefined);
+    await checkTextOutputs(written, files, overwrite === true, signal);
+    const start = performance.now();
+    return withEngine(rest, async (engine, stageOptions) => {
+      const progress = new ProgressLine(streams);
+      const outcome = await engine
+        .group(files, {
+          ...stageOptions,
+          signal,
+          foundInFolders: [...listed.fromFolder],
+          onProgress: ({ step, done, total }) =>
+            progress.show(
+              done,
+              total,
+              step === "headers" ? `reading headers ${done}/${total}` : `comparing pictures ${done}`,
+            ),
+          ...(groups ? { groups } : {}),
+        })
+        .finally(() => progress.clear());
+      if (outputs.export !== undefined)
+        await writeText(outputs.export, formatGroupsFile(outcome.groups), overwrite === true);
+      if (own["json"]) printJson(outcome, streams);
+      else printTable(outcome, own["why"] === true, (performance.now() - start) / 1000, streams);
       return failureExitCode(outcome.failed, files.length);
     });
   },
 };
 
-function print({ groups, failed, warnings }: GroupOutcome, streams: Streams): void {
-  groups.forEach(({ files, twins, kind, confidence, reasons }, i) => {
-    const frames = `${files.length} ${files.length === 1 ? "frame" : "frames"}`;
-    streams.out(`Set ${i + 1}: ${kind}, ${frames}, ${Math.round(confidence * 100)} % sure\n`);
-    for (const file of files) streams.out(`  ${printable(file)}\n`);
-    for (const file of twins) streams.out(`  (${printable(file)}: second file of a shot, not used)\n`);
-    for (const reason of reasons) streams.out(`    ${printable(reason)}\n`);
-  });
+function pathOf(own: Readonly<Record<string, unknown>>, flag: string): string | undefined {
+  const path = own[flag];
+  if (path === "") throw new EngineError("options/invalid", `--${flag} must be a path, got ""`, { option: flag });
+  return typeof path === "string" ? path : undefined;
+}
+
+function printJson(outcome: GroupOutcome, streams: Streams): void {
+  const document = { ...outcome, failed: outcome.failed.map(failureJson) };
+  streams.out(`${JSON.stringify(document, null, 2)}\n`);
+}
+
+function printTable(outcome: GroupOutcome, all: boolean, seconds: number, streams: Streams): void {
+  const { groups, failed, warnings } = outcome;
+  const width = Math.min(widest, Math.max(narrowest, streams.columns ?? plainWidth));
+  if (groups.length > 0) streams.out(`${groupTable(groups, { width, all })}\n\n`);
+  streams.out(`${groupSummary(outcome, seconds)}\n`);
   for (const warning of warnings) streams.err(`warning: ${printable(warning.message)} [${warning.code}]\n`);
-  for (const { file, error } of failed) streams.err(`${errorLine(error, file)}\n`);
+  for (const { file, error } of failed) streams.err(`failed: ${errorLine(error, file)}\n`);
 }

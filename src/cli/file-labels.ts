@@ -1,0 +1,85 @@
+import { resolve, sep } from "node:path";
+
+/**
+ * The shortest end of each path that no other file of the list has: the bare name in most shoots, `card-2/IMG_0001.JPG` where two
+ * folders hold the same names. Keyed by the path as given; parts are joined by `/` on every system.
+ */
+export function shortLabels(files: readonly string[]): Map<string, string> {
+  const parts = new Map(files.map((file) => [file, resolve(file).split(sep)]));
+  const labels = new Map<string, string>();
+  let open = [...parts.keys()];
+  for (let length = 1; open.length > 0; length++) {
+    const byEnd = new Map<string, string[]>();
+    for (const file of open) {
+      const own = parts.get(file)!;
+      const end = own.slice(-length).join("/");
+      if (length >= own.length) labels.set(file, end);
+      else byEnd.set(end, [...(byEnd.get(end) ?? []), file]);
+    }
+    open = [];
+    for (const [end, sharing] of byEnd) {
+      if (sharing.length === 1) labels.set(sharing[0], end);
+      else open.push(...sharing);
+    }
+  }
+  return labels;
+}
+
+/** A text of the engine's with the paths in it shortened to their labels. */
+export function withLabels(text: string, labels: ReadonlyMap<string, string>): string {
+  let out = text;
+  for (const [file, label] of labels) if (out.includes(file)) out = out.replaceAll(file, () => label);
+  return out;
+}
+
+/** Finds files by what {@link shortLabels} or a person calls them: any end of their path that starts at a folder or at the name. */
+export function indexByEnds(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const byEnd = new Map<string, string[]>();
+  for (const file of files) {
+    const parts = resolve(file).split(sep);
+    for (let length = 1; length <= parts.length; length++) {
+      const end = parts.slice(-length).join("/");
+      const sharing = byEnd.get(end);
+      if (sharing) sharing.push(file);
+      else byEnd.set(end, [file]);
+    }
+  }
+  return byEnd;
+}
+
+interface Numbered {
+  readonly before: string;
+  readonly digits: string;
+  readonly after: string;
+}
+
+/**
+ * Names as people write them down: a run of numbers as its two ends (`IMG_0001–0005.JPG`), other names after one another. Only
+ * numbers of equal length that follow one another in the order given make a run.
+ */
+export function describeNames(names: readonly string[]): string {
+  const parts: string[] = [];
+  for (let first = 0; first < names.length; ) {
+    let last = first;
+    while (last + 1 < names.length && follows(numberOf(names[last]), numberOf(names[last + 1]))) last++;
+    const [head, tail] = [numberOf(names[first]), numberOf(names[last])];
+    if (last > first && head && tail) parts.push(`${head.before}${head.digits}–${tail.digits}${head.after}`);
+    else parts.push(names[first]);
+    first = last + 1;
+  }
+  return parts.join(", ");
+}
+
+function follows(a: Numbered | undefined, b: Numbered | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  const alike = a.before === b.before && a.after === b.after && a.digits.length === b.digits.length;
+  return alike && Number(b.digits) === Number(a.digits) + 1;
+}
+
+/** The last run of digits before the extension. */
+function numberOf(name: string): Numbered | undefined {
+  const dot = name.lastIndexOf(".");
+  const stem = dot > 0 ? name.slice(0, dot) : name;
+  const match = /^(.*?)(\d{1,12})(\D*)$/s.exec(stem);
+  return match ? { before: match[1], digits: match[2], after: match[3] + name.slice(stem.length) } : undefined;
+}

@@ -1,0 +1,95 @@
+import type { GroupedSet, GroupOutcome } from "../pipeline/group-outcome.ts";
+import { describeNames, shortLabels, withLabels } from "./file-labels.ts";
+import { printable } from "./print.ts";
+import { cutToWidth, padToWidth, widthOf } from "./text-width.ts";
+
+/** Below this the boundaries of a set are worth a look. */
+const sureEnough = 0.9;
+
+/** Widest column of file names; longer ones end in an ellipsis, `--why` has them all. */
+const widestNames = 38;
+const widestEvs = 24;
+
+/** Whether somebody should look at this set before it is worked on. */
+export function needsLook({ confidence, flags }: Pick<GroupedSet, "confidence" | "flags">): boolean {
+  return confidence < sureEnough || flags.length > 0;
+}
+
+/**
+ * The sets as a table of at most `width` columns: number, files, exposures, span, confidence, flags and the first reason. With `all`,
+ * every file and reason of a set follows it on lines of their own, which may be longer.
+ */
+export function groupTable(groups: readonly GroupedSet[], { width, all }: { width: number; all: boolean }): string {
+  const labels = shortLabels(groups.flatMap(({ files, twins }) => [...files, ...twins]));
+  const rows = groups.map((set, i) => rowOf(set, i, labels));
+  const header = ["SET", "FILES", "EV", "SPAN", "SURE", "LOOK", "WHY"];
+  const shown = header.map((_, column) => column !== 5 || rows.some((row) => row[5] !== ""));
+  const lines = [header, ...rows].map((row) => row.filter((_, column) => shown[column]));
+  const widths = lines[0].slice(0, -1).map((_, column) => Math.max(...lines.map((row) => widthOf(row[column]))));
+  const text = lines.map((cells) => {
+    const padded = cells.slice(0, -1).map((cell, column) => {
+      const isNumber = ["SET", "SPAN", "SURE"].includes(lines[0][column]);
+      return padToWidth(cell, widths[column], isNumber ? "left" : "right");
+    });
+    return cutToWidth([...padded, cells.at(-1)].join("  "), width).trimEnd();
+  });
+  if (!all) return text.join("\n");
+  return text.map((line, i) => (i === 0 ? line : [line, ...detailsOf(groups[i - 1], labels)].join("\n"))).join("\n");
+}
+
+function rowOf(set: GroupedSet, index: number, labels: ReadonlyMap<string, string>): string[] {
+  const names = describeNames(set.files.map((file) => printable(labels.get(file) ?? file)));
+  return [
+    String(index + 1),
+    cutToWidth(names, widestNames) + (set.twins.length > 0 ? ` +${set.twins.length}` : ""),
+    cutToWidth(describeEvs(set), widestEvs),
+    set.files.length > 1 && set.spanS !== undefined ? describeSpan(set.spanS) : "",
+    `${Math.round(set.confidence * 100)} %`,
+    [...new Set(set.flags.map(({ kind }) => kind))].join(", ") || (needsLook(set) ? "unsure" : ""),
+    printable(withLabels(set.reasons[0] ?? "", labels)),
+  ];
+}
+
+function detailsOf({ files, twins, reasons, flags }: GroupedSet, labels: ReadonlyMap<string, string>): string[] {
+  return [
+    ...files.map((file) => `       ${printable(file)}`),
+    ...twins.map((file) => `       (${printable(file)}: second file of a shot, not used)`),
+    ...flags.map(({ kind, message }) => `     ! ${kind}: ${printable(withLabels(message, labels))}`),
+    ...reasons.map((reason) => `     - ${printable(withLabels(reason, labels))}`),
+  ];
+}
+
+/** `−2 0 +2`, in capture order; a dot where the file does not tell. */
+export function describeEvs({ frames }: Pick<GroupedSet, "frames">): string {
+  if (frames.length < 2 || frames.every(({ ev }) => ev === undefined)) return "";
+  return frames.map(({ ev }) => (ev === undefined ? "·" : describeEv(ev))).join(" ");
+}
+
+export function describeEv(ev: number): string {
+  const rounded = Math.round(ev * 10) / 10;
+  return rounded > 0 ? `+${rounded}` : rounded < 0 ? `−${-rounded}` : "0";
+}
+
+export function describeSpan(seconds: number): string {
+  if (seconds < 9.95) return `${Math.round(seconds * 10) / 10} s`;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 360) / 10} h`;
+}
+
+/** `41 brackets, 3 single photographs; 2 to look at: 7, 19` and how long it took. */
+export function groupSummary({ groups, thumbnailsRead }: GroupOutcome, seconds: number): string {
+  const brackets = groups.filter(({ kind }) => kind === "bracket").length;
+  const doubtful = groups.flatMap((set, i) => (needsLook(set) ? [i + 1] : []));
+  const shown = doubtful.slice(0, 12).join(", ") + (doubtful.length > 12 ? ", …" : "");
+  const counts = [
+    count(brackets, "bracket", "brackets"),
+    count(groups.length - brackets, "single photograph", "single photographs"),
+  ].join(", ");
+  const look = doubtful.length > 0 ? `; ${doubtful.length} to look at: ${shown}` : "";
+  const pictures = thumbnailsRead > 0 ? `, ${count(thumbnailsRead, "picture", "pictures")} looked at` : "";
+  return `${counts}${look} (${seconds.toFixed(1)} s${pictures})`;
+}
+
+function count(n: number, one: string, many: string): string {
+  return `${n} ${n === 1 ? one : many}`;
+}

@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { describeNames, indexByEnds, shortLabels, withLabels } from "../../src/cli/file-labels.ts";
+
+describe("short labels", () => {
+  test("are bare names where these differ, and as much of the path as tells files apart", () => {
+    const files = ["shoot/a/1.jpg", "shoot/b/1.jpg", "shoot/a/2.jpg", "./c/b/3.jpg"];
+    expect([...shortLabels(files)]).toEqual([
+      ["shoot/a/2.jpg", "2.jpg"],
+      ["./c/b/3.jpg", "3.jpg"],
+      ["shoot/a/1.jpg", "a/1.jpg"],
+      ["shoot/b/1.jpg", "b/1.jpg"],
+    ]);
+  });
+
+  test("name one file each, and any longer end of its path does too", () => {
+    const files = ["x/a/1.jpg", "y/a/1.jpg", "1.jpg", "y/a/b.jpg"];
+    const ends = indexByEnds(files);
+    for (const [file, label] of shortLabels(files)) expect(ends.get(label)).toEqual([file]);
+    expect(ends.get("a/1.jpg")).toEqual(["x/a/1.jpg", "y/a/1.jpg"]);
+    expect(ends.get(resolve("1.jpg"))).toEqual(["1.jpg"]);
+  });
+
+  test("stand for the paths in a text, whatever characters these hold", () => {
+    const labels = shortLabels(["a/$&.jpg", "a/b.jpg"]);
+    expect(withLabels("+2 EV from a/$&.jpg, then a/b.jpg", labels)).toBe("+2 EV from $&.jpg, then b.jpg");
+  });
+});
+
+test.each([
+  [["IMG_1.JPG"], "IMG_1.JPG"],
+  [["IMG_0009.JPG", "IMG_0010.JPG", "IMG_0011.JPG"], "IMG_0009–0011.JPG"],
+  [["IMG_9.JPG", "IMG_10.JPG"], "IMG_9.JPG, IMG_10.JPG"],
+  [["IMG_0003.JPG", "IMG_0001.JPG", "IMG_0002.JPG"], "IMG_0003.JPG, IMG_0001–0002.JPG"],
+  [["DJI_0001_D.DNG", "DJI_0002_D.DNG"], "DJI_0001–0002_D.DNG"],
+  [["a-1.jpg", "b-2.jpg"], "a-1.jpg, b-2.jpg"],
+  [["1.jpg", "2.png"], "1.jpg, 2.png"],
+  [["a.jpg", "a.jpg"], "a.jpg, a.jpg"],
+  [["9999.jpg", "0000.jpg"], "9999.jpg, 0000.jpg"],
+])("the names %j are written as %s", (names, text) => {
+  expect(describeNames(names)).toBe(text);
+});

@@ -1,0 +1,61 @@
+import { writeFileSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import { formatGroupsFile, readGroupsFile } from "../../src/cli/groups-file.ts";
+import type { GroupedSet } from "../../src/pipeline/group-outcome.ts";
+import { TestFolder } from "../support/sample-shoot.ts";
+
+const folder = new TestFolder();
+afterAll(() => folder.remove());
+
+function fileOf(document: unknown): string {
+  const path = folder.fresh("groups.json");
+  writeFileSync(path, typeof document === "string" ? document : JSON.stringify(document));
+  return path;
+}
+
+function setOf(...files: string[]): GroupedSet {
+  const common = { kind: "single", reasons: [], flags: [], confidence: 1, twins: [], frames: [] } as const;
+  return { ...common, files, reference: files[0] };
+}
+
+const files = ["s/a/1.jpg", "s/b/1.jpg", "s/a/2.jpg", 's/a/"3\n\u2028\u202e</script>.jpg'];
+
+test("what is written is read back, whatever the names", async () => {
+  const lists = [[files[0], files[2]], [files[1]], [files[3]]];
+  const text = formatGroupsFile(lists.map((list) => setOf(...list)));
+  expect(await readGroupsFile(fileOf(text), files)).toEqual(lists);
+});
+
+test.each([
+  ["paths as given", ["s/a/1.jpg"]],
+  ["paths spelled otherwise", ["./s/b/../a/1.jpg"]],
+  ["ends of paths", ["a/1.jpg"]],
+])("files are found by %s", async (_what, names) => {
+  expect(await readGroupsFile(fileOf([names]), files)).toEqual([["s/a/1.jpg"]]);
+});
+
+test.each([
+  ["a name of several files", [["1.jpg"]], "several files are called 1.jpg (s/a/1.jpg or s/b/1.jpg)"],
+  ["unknown names", [["x.jpg", "2.jpg"], ["y.jpg"]], "no file of this call is called x.jpg, y.jpg"],
+  ["a part of a name", [["pg"]], "no file of this call is called pg"],
+  ["a name twice in a set", [["2.jpg", "2.jpg"]], "named more than once: 2.jpg"],
+  ["a file twice in other words", [["2.jpg"], ["a/2.jpg"]], "named more than once: a/2.jpg"],
+  ["many unknown names", [Array.from({ length: 9 }, (_, i) => `x${i}`)], "x0, x1, x2, x3, x4 and 4 more"],
+  ["too many brackets", Array.from({ length: 501 }, (_, i) => [`${i}`, `b${i}`]), "at most 500 brackets, got 501"],
+  ["a group that is none", { groups: [["2.jpg"], { files: [] }] }, "group 2 is neither"],
+])("%s is refused by name", async (_what, document, message) => {
+  const refused = readGroupsFile(fileOf(document), files);
+  await expect(refused).rejects.toMatchObject({ code: "input/groups" });
+  await expect(refused).rejects.toThrow(message);
+});
+
+test("five hundred brackets and any number of single photographs are taken", async () => {
+  const names = Array.from({ length: 1700 }, (_, i) => `${i}.jpg`);
+  const brackets = Array.from({ length: 500 }, (_, i) => [names[2 * i], names[2 * i + 1]]);
+  const lists = [...brackets, ...names.slice(1000).map((name) => [name])];
+  expect(await readGroupsFile(fileOf(lists), names)).toEqual(lists);
+});
+
+test("a byte order mark is no fault", async () => {
+  expect(await readGroupsFile(fileOf(`\ufeff[["2.jpg"]]`), files)).toEqual([["s/a/2.jpg"]]);
+});
