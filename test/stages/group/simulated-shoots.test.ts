@@ -1,28 +1,33 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addShoot, emptyScore } from "../../../bench/group/score.ts";
+import { loadViews, simulateShoot, type Trait, toFrames, traits, type View } from "../../../fixtures/shoots/index.ts";
 import { group } from "../../../src/stages/group/index.ts";
 import { testContext } from "../../support/context.ts";
 import { frameOf } from "./frames.ts";
-import { simulateShoot } from "./shoot-simulator.ts";
 
-/** 99.4 % over the first 300 shoots when this was written; the worst kind, identical hotel rooms, 89 %. */
-const leastShare = 0.98;
-const shootsAtOnce = 50;
+/** Shoots of a small flat, so that sixty take seconds. */
+const small = { exposures: [15, 40] } as const;
+
+const leastShare = 0.9;
+
+let views: readonly View[];
+beforeAll(async () => {
+  views = await loadViews();
+});
 
 describe("group on simulated shoots", () => {
-  test.each([1, 101])("finds the true sets of 50 shoots from seed %i, with few thumbnails", async (from) => {
-    const sum = { sets: 0, right: 0, frames: 0, thumbnails: 0 };
-    for (let seed = from; seed < from + shootsAtOnce; seed++) {
-      const { frames, truth } = simulateShoot(seed);
-      const { groups, thumbnailsRead } = await group(frames, {}, testContext());
-      const found = new Set(groups.map((set) => [...set.frames].sort((a, b) => a - b).join()));
-      const sets = trueSets(truth);
-      sum.sets += sets.length;
-      sum.right += sets.filter((set) => found.has(set.join())).length;
-      sum.frames += frames.length;
-      sum.thumbnails += thumbnailsRead;
+  test("finds the true sets of 60 small shoots, with few thumbnails and hardly a false merge", async () => {
+    const score = emptyScore();
+    for (let seed = 1; seed <= 60; seed++) {
+      const shoot = simulateShoot(seed, views, small);
+      const { groups, thumbnailsRead } = await group(toFrames(shoot), {}, testContext());
+      const sets = groups.map(({ frames, twins }) => [...frames, ...twins.map(({ frame }) => frame)]);
+      addShoot(score, shoot, { sets, thumbnailsRead });
     }
-    expect(sum.right / sum.sets, JSON.stringify(sum)).toBeGreaterThanOrEqual(leastShare);
-    expect(sum.thumbnails / sum.frames, JSON.stringify(sum)).toBeLessThan(0.3);
+    const { failures, traits: byTrait, ...sums } = score;
+    expect(sums.exact / sums.sets, JSON.stringify(sums)).toBeGreaterThanOrEqual(leastShare);
+    expect(sums.falseMerges / sums.sets, JSON.stringify(sums)).toBeLessThan(0.005);
+    expect(sums.thumbnails / sums.files, JSON.stringify(sums)).toBeLessThan(0.3);
   });
 
   test("needs no thumbnail for 500 frames of equal brackets", async () => {
@@ -40,8 +45,32 @@ describe("group on simulated shoots", () => {
   });
 });
 
-function trueSets(truth: readonly number[]): number[][] {
-  const sets = new Map<number, number[]>();
-  for (const [i, set] of truth.entries()) sets.set(set, [...(sets.get(set) ?? []), i]);
-  return [...sets.values()];
-}
+describe("the shoot simulator", () => {
+  test("gives the same files for the same seed, and others for another", async () => {
+    const [first, again, other] = [7, 7, 8].map((seed) => simulateShoot(seed, views, small));
+    expect(again).toEqual(first);
+    expect(other.files.map(({ name }) => name)).not.toEqual(first.files.map(({ name }) => name));
+    const [a, b] = await Promise.all([first, again].map((shoot) => toFrames(shoot)[0].thumbnail()));
+    expect(a).toEqual(b);
+  });
+
+  test("puts every file into exactly one true set, under a name of its own", () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const { files, sets } = simulateShoot(seed, views, small);
+      expect(sets.flatMap((set) => set.files).sort((a, b) => a - b)).toEqual(files.map((_, i) => i));
+      expect(new Set(files.map(({ name }) => name.toLowerCase())).size).toBe(files.length);
+      for (const [index, set] of sets.entries()) {
+        expect(set.files.length).toBeGreaterThan(0);
+        expect(set.files.every((file) => files[file].set === index)).toBe(true);
+      }
+    }
+  });
+
+  test("makes shoots with every trait", () => {
+    const seen = new Set<Trait>();
+    for (let seed = 1; seed <= 300; seed++) {
+      for (const set of simulateShoot(seed, views, small).sets) for (const trait of set.traits) seen.add(trait);
+    }
+    expect([...seen].sort()).toEqual(Object.keys(traits).sort());
+  });
+});

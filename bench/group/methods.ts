@@ -1,0 +1,54 @@
+import { type Shoot, toFrames } from "../../fixtures/shoots/index.ts";
+import { PixelPool } from "../../src/image/index.ts";
+import { type GroupFrame, group } from "../../src/stages/group/index.ts";
+import { InlineExecutor } from "../../src/workers/inline.ts";
+import { fixedSize, huginStacks, timeGap } from "./peer-rules.ts";
+
+/** Sets as indices of files; every file is in one. */
+export interface Grouping {
+  readonly sets: readonly (readonly number[])[];
+  /** How sure the method is of each set, 0 to 1, where it says. */
+  readonly confidences?: readonly number[];
+  readonly thumbnailsRead: number;
+}
+
+/** A way to find the sets of a shoot that the bench judges. */
+export interface Method {
+  readonly name: string;
+  group(shoot: Shoot): Promise<Grouping>;
+}
+
+const { signal } = new AbortController();
+const context = { kernels: new InlineExecutor().kernels(signal), memory: new PixelPool(), signal, warn: () => {} };
+
+async function groupOurs(frames: readonly GroupFrame[]): Promise<Grouping> {
+  const { groups, thumbnailsRead } = await group(frames, {}, context);
+  const sets = groups.map(({ frames: members, twins }) => [...members, ...twins.map((twin) => twin.frame)]);
+  return { sets, confidences: groups.map(({ confidence }) => confidence), thumbnailsRead };
+}
+
+function peer(name: string, rule: (frames: readonly GroupFrame[], size: number) => number[][]): Method {
+  return {
+    name,
+    group: async (shoot) => ({ sets: rule(toFrames(shoot), usualSize(shoot)), thumbnailsRead: 0 }),
+  };
+}
+
+/** What the photographer would type in: the size that most brackets of the shoot have. */
+function usualSize({ sets, files }: Shoot): number {
+  const counts = new Map<number, number>();
+  for (const set of sets) {
+    if (!set.isBracket) continue;
+    const stems = new Set(set.files.map((i) => files[i].name.replace(/\.\w+$/, ""))).size;
+    counts.set(stems, (counts.get(stems) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0] ?? 3;
+}
+
+export const methods: readonly Method[] = [
+  { name: "lightwell", group: (shoot) => groupOurs(toFrames(shoot)) },
+  { name: "lightwell, no maker tags", group: (shoot) => groupOurs(toFrames(shoot, { hasMakerTags: false })) },
+  peer("time gap of 2 s", (frames) => timeGap(frames, 2)),
+  peer("fixed N", fixedSize),
+  peer("hugin's rule", huginStacks),
+];

@@ -1,0 +1,32 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { traits } from "../../fixtures/shoots/index.ts";
+import { markdownTable } from "../fusion/table.ts";
+import type { Score } from "./score.ts";
+import { methodTable, traitTable } from "./tables.ts";
+
+const page = fileURLToPath(new URL("../../docs/GROUPING.md", import.meta.url));
+
+/** Renews what stands between the markers of docs/GROUPING.md. */
+export function writePage(range: string, names: readonly string[], scores: readonly Score[]): void {
+  const results = [`${range}; **bold** misses its bar.`, markdownTable(methodTable(names, scores))];
+  const byTrait = [`${names[0]}, the same shoots.`, markdownTable(traitTable(scores[0]))];
+  let text = readFileSync(page, "utf8");
+  text = between(text, "results", results.join("\n\n"));
+  text = between(text, "traits", byTrait.join("\n\n"));
+  text = between(text, "truth", truthTable());
+  writeFileSync(page, text);
+}
+
+/** The simulator's own definitions. */
+function truthTable(): string {
+  const rows = Object.entries(traits).map(([trait, truth]) => [trait, truth]);
+  return markdownTable({ head: ["trait", "what happens, and what is right"], rows });
+}
+
+function between(whole: string, name: string, part: string): string {
+  const [begin, end] = [`<!-- ${name}: npm run bench:group -- --write -->`, `<!-- end of ${name} -->`];
+  const [start, stop] = [whole.indexOf(begin), whole.indexOf(end)];
+  if (start < 0 || stop < start) throw new RangeError(`${page}: expected ${begin} and ${end}`);
+  return `${whole.slice(0, start + begin.length)}\n\n${part}\n\n${whole.slice(stop)}`;
+}
