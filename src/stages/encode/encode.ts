@@ -38,11 +38,12 @@ export async function encode(
   }
   const size = writtenSize(image, resolved);
   tellWhenTooLarge(image, size, resolved, context);
-  const data = await toDepth(image, bitDepth === 8 ? 8 : 16, context);
+  const downsized = size.width !== image.width || size.height !== image.height;
+  const narrows = encoder.narrows && !downsized;
+  const data = narrows ? image.data : await toDepth(image, bitDepth === 8 ? 8 : 16, context);
   throwIfCancelled(context, "encode");
   try {
-    const bytes = await encoder.encode({ ...image, data }, { quality: resolved.quality, bitDepth, ...size });
-    const downsized = size.width !== image.width || size.height !== image.height;
+    const bytes = await encoder.encode({ ...image, data }, { quality: resolved.quality, bitDepth, ...size }, context);
     return { bytes, format: resolved.format, ...size, bitDepth, downsized };
   } finally {
     if (data !== image.data) context.memory.release(data);
