@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { createEngine } from "../../src/engine.ts";
 import type { BenchCase } from "../case.ts";
 
@@ -19,6 +19,18 @@ export const endToEndCases: readonly BenchCase[] = [
     },
   },
   {
+    name: "engine.inspectAll 40 JPEGs",
+    prepare: ({ bracket }) => prepareCopies(bracket[2], (engine, files) => engine.inspectAll(files)),
+  },
+  {
+    name: "engine.inspectAll 40 DNGs",
+    prepare: ({ raw }) => prepareCopies(raw, (engine, files) => engine.inspectAll(files)),
+  },
+  {
+    name: "engine.thumbnailAll 40 JPEGs",
+    prepare: ({ bracket }) => prepareCopies(bracket[2], (engine, files) => engine.thumbnailAll(files)),
+  },
+  {
     name: "engine.develop DNG to JPEG",
     prepare: ({ raw }) => prepareCall((engine, output) => engine.develop(raw, { output, overwrite: true })),
   },
@@ -31,6 +43,27 @@ export const endToEndCases: readonly BenchCase[] = [
     prepare: ({ bracket }) => prepareCall((engine, output) => engine.enhance(bracket, { output, overwrite: true })),
   },
 ];
+
+/** The call on forty names of one file, after one that starts threads and ExifTool. */
+async function prepareCopies(
+  path: string,
+  call: (engine: ReturnType<typeof createEngine>, files: readonly string[]) => Promise<unknown>,
+) {
+  const engine = createEngine();
+  const folder = mkdtempSync(join(tmpdir(), "lightwell-bench-in-"));
+  const files = Array.from({ length: 40 }, (_, i) => join(folder, `${i}${extname(path)}`));
+  for (const file of files) symlinkSync(path, file);
+  await call(engine, files.slice(0, 4));
+  return {
+    run: async () => {
+      await call(engine, files);
+    },
+    dispose: async () => {
+      await engine.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
 
 async function prepareCall(call: (engine: ReturnType<typeof createEngine>, output: string) => Promise<unknown>) {
   const engine = createEngine();

@@ -1,5 +1,6 @@
 import type { WarningCode } from "../errors/index.ts";
 import type { IntegerImage, Mosaic, PixelMemory } from "../image/index.ts";
+import type { RandomAccess } from "./random-access.ts";
 
 /** Formats by content; names of files play no part. */
 export const formats = ["jpeg", "png", "webp", "tiff", "avif", "heif", "raw"] as const;
@@ -63,6 +64,8 @@ export interface Codec {
   /** Whether `probe` of a file's beginning says the same as of the whole, or rejects; else it wants the whole. */
   readonly probesHead: boolean;
   probe(bytes: Uint8Array): Promise<Probe>;
+  /** The same by reading what it takes of a large file; rejects wherever `probe` is to have the word. */
+  readonly probeParts?: (file: RandomAccess) => Promise<Probe>;
   decode(bytes: Uint8Array, request: DecodeRequest): Promise<DecodedImage | DecodedMosaic>;
 }
 

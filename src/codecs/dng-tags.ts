@@ -1,4 +1,5 @@
 import type { BlackPattern, NoiseModel, Rect } from "../image/index.ts";
+import type { RandomAccess } from "./random-access.ts";
 import { holdsSensorData } from "./raw-signatures.ts";
 import { readTiffDirectories, type TiffDirectory } from "./tiff-structure.ts";
 
@@ -45,7 +46,7 @@ export function mainDirectory(bytes: Uint8Array): TiffDirectory | undefined {
   return directoriesOf(bytes)?.main;
 }
 
-function directoriesOf(bytes: Uint8Array): { first: TiffDirectory; main: TiffDirectory } | undefined {
+function directoriesOf(bytes: Uint8Array | RandomAccess): { first: TiffDirectory; main: TiffDirectory } | undefined {
   const directories = readTiffDirectories(bytes);
   const [first] = directories;
   if (!first?.has(tag.dngVersion)) return undefined;
@@ -56,7 +57,7 @@ function directoriesOf(bytes: Uint8Array): { first: TiffDirectory; main: TiffDir
 }
 
 /** What that directory says. */
-export function readDngTags(bytes: Uint8Array): DngTags | undefined {
+export function readDngTags(bytes: Uint8Array | RandomAccess): DngTags | undefined {
   const directories = directoriesOf(bytes);
   if (!directories) return undefined;
   const { first, main } = directories;

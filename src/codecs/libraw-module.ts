@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { EngineError } from "../errors/index.ts";
 import { LibRawFailure, libRawFailure } from "./libraw-failure.ts";
+import type { RandomAccess } from "./random-access.ts";
 
 /** What of LibRaw's knowledge is used, in its names. Values come from a foreign file: check ranges before use. */
 export interface LibRawMetadata {
@@ -151,7 +152,7 @@ let heap: { readonly memory: WasmMemory; used: number } | undefined;
  * Opens `bytes` in LibRaw (0.22.2 as WebAssembly), hands the file to `use`, and gives everything back whatever happens. A file gets a new
  * instance over a heap of zeros, so that nothing an earlier one left behind can change its pixels. Throws {@link LibRawFailure}.
  */
-export function readRaw<T>(bytes: Uint8Array, use: (file: LibRawFile) => T): T {
+export function readRaw<T>(bytes: Uint8Array | RandomAccess, use: (file: LibRawFile) => T): T {
   heap ??= { memory: new wasmApi.Memory({ initial: initialPages, maximum: maximumPages }), used: 0 };
   const current = heap;
   const { memory } = current;
@@ -171,17 +172,18 @@ export function readRaw<T>(bytes: Uint8Array, use: (file: LibRawFile) => T): T {
   }
 }
 
-function instantiate(memory: WasmMemory, bytes: Uint8Array): WrapperExports {
+function instantiate(memory: WasmMemory, bytes: Uint8Array | RandomAccess): WrapperExports {
   compiled ??= new wasmApi.Module(readFileSync(new URL("../../data/libraw.wasm", import.meta.url)));
   const badDescriptor = () => 8;
   const nothing = () => 0;
   const { exports } = new wasmApi.Instance(compiled, {
     env: { memory, emscripten_notify_memory_growth: nothing, read: badDescriptor },
     host: {
-      read: (offset: number, target: number, count: number) =>
-        new Uint8Array(memory.buffer, target >>> 0, count >>> 0).set(
-          bytes.subarray(offset >>> 0, (offset >>> 0) + (count >>> 0)),
-        ),
+      read: (offset: number, target: number, count: number) => {
+        const place = new Uint8Array(memory.buffer, target >>> 0, count >>> 0);
+        if (bytes instanceof Uint8Array) place.set(bytes.subarray(offset >>> 0, (offset >>> 0) + (count >>> 0)));
+        else bytes.readInto(place, offset >>> 0);
+      },
     },
     wasi_snapshot_preview1: {
       proc_exit: (code: number) => {

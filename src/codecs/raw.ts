@@ -18,6 +18,7 @@ import {
   toFullColor,
   toMosaic,
 } from "./libraw-mosaic.ts";
+import type { RandomAccess } from "./random-access.ts";
 import { declaredExtent } from "./raw-extent.ts";
 import { containerOrientation, decodePreview, decodeSmallPreview } from "./raw-preview.ts";
 import { isRawHead } from "./raw-signatures.ts";
@@ -42,19 +43,13 @@ export const rawCodec: Codec = {
   probesHead: false,
   matches: isRawHead,
   probe,
+  probeParts: async (file) => readHeaders(file),
   decode,
 };
 
 async function probe(bytes: Uint8Array): Promise<Probe> {
   try {
-    return readRaw(bytes, (file) => {
-      const metadata = readMetadata(file, bytes);
-      const own = isPlainMosaic(metadata) || isFullColor(metadata);
-      const size = own
-        ? uprightSize(deliveredRect(metadata, readDngTags(bytes)), orientationOf(metadata))
-        : file.developedSize();
-      return { width: size.width, height: size.height, bitDepth: bitDepthOf(metadata), colorSpace: "camera" };
-    });
+    return readHeaders(bytes);
   } catch (thrown) {
     const [largest] = findEmbeddedJpegs(bytes);
     if (!(thrown instanceof LibRawFailure) || !largest) throw toEngineError(thrown, bytes, undefined);
@@ -64,6 +59,17 @@ async function probe(bytes: Uint8Array): Promise<Probe> {
       colorSpace: "srgb",
     };
   }
+}
+
+function readHeaders(bytes: Uint8Array | RandomAccess): Probe {
+  return readRaw(bytes, (file) => {
+    const metadata = readMetadata(file, bytes);
+    const own = isPlainMosaic(metadata) || isFullColor(metadata);
+    const size = own
+      ? uprightSize(deliveredRect(metadata, readDngTags(bytes)), orientationOf(metadata))
+      : file.developedSize();
+    return { width: size.width, height: size.height, bitDepth: bitDepthOf(metadata), colorSpace: "camera" };
+  });
 }
 
 async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<DecodedImage | DecodedMosaic> {
@@ -96,7 +102,7 @@ async function decodeRendered(bytes: Uint8Array, metadata: LibRawMetadata, reque
   return decodePreview(bytes, { metadata, reason: "decode: the colours of a Foveon sensor are not known" }, request);
 }
 
-function readMetadata(file: LibRawFile, bytes: Uint8Array): LibRawMetadata {
+function readMetadata(file: LibRawFile, bytes: Uint8Array | RandomAccess): LibRawMetadata {
   return withoutPadding(file.metadata(), bytes);
 }
 

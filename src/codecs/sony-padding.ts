@@ -1,4 +1,5 @@
 import type { LibRawMetadata } from "./libraw-module.ts";
+import type { RandomAccess } from "./random-access.ts";
 import { readTiffDirectories } from "./tiff-structure.ts";
 
 /** SonyRawImageSize (ExifTool, SubIFD tag 0x7038). */
@@ -8,7 +9,7 @@ const rawImageSize = 0x7038;
  * The metadata with the visible area less the padding: Sony rounds lossless compressed frames up to whole tiles and states the true size
  * in a tag that LibRaw does not read.
  */
-export function withoutPadding(metadata: LibRawMetadata, bytes: Uint8Array): LibRawMetadata {
+export function withoutPadding(metadata: LibRawMetadata, bytes: Uint8Array | RandomAccess): LibRawMetadata {
   if (metadata.normalized_make !== "Sony") return metadata;
   for (const directory of readTiffDirectories(bytes)) {
     const [trueWidth, trueHeight] = directory.numbers(rawImageSize);

@@ -1,3 +1,5 @@
+import { type NumberView, type RandomAccess, RandomAccessView } from "./random-access.ts";
+
 /** One entry of an image file directory (TIFF 6.0, section 2): where its values lie, not yet read. */
 interface TiffEntry {
   readonly type: number;
@@ -10,7 +12,7 @@ interface TiffEntry {
 const typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
 
 /** How a value of each numeric field type is read. */
-const realReaders: Readonly<Record<number, (view: DataView, at: number, little: boolean) => number>> = {
+const realReaders: Readonly<Record<number, (view: NumberView, at: number, little: boolean) => number>> = {
   1: (view, at) => view.getUint8(at),
   3: (view, at, little) => view.getUint16(at, little),
   4: (view, at, little) => view.getUint32(at, little),
@@ -30,11 +32,11 @@ const maxValues = 65536;
 
 /** One directory. Nothing is read beyond the bytes that are there, however the offsets lie; what lies outside counts as absent. */
 export class TiffDirectory {
-  readonly #view: DataView;
+  readonly #view: DataView | RandomAccessView;
   readonly #littleEndian: boolean;
   readonly #entries: ReadonlyMap<number, TiffEntry>;
 
-  constructor(view: DataView, littleEndian: boolean, entries: ReadonlyMap<number, TiffEntry>) {
+  constructor(view: DataView | RandomAccessView, littleEndian: boolean, entries: ReadonlyMap<number, TiffEntry>) {
     this.#view = view;
     this.#littleEndian = littleEndian;
     this.#entries = entries;
@@ -84,6 +86,7 @@ export class TiffDirectory {
     const entry = this.#entries.get(tag);
     if (!entry || (entry.type !== 1 && entry.type !== 7) || entry.at + entry.count > this.#view.byteLength)
       return undefined;
+    if (this.#view instanceof RandomAccessView) return this.#view.bytes(entry.at, entry.count);
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + entry.at, entry.count);
   }
 
@@ -97,9 +100,10 @@ export class TiffDirectory {
  * The directories of a TIFF-like file (also ORF, RW2 and their kind, whose magic number differs): the chain from the header and all
  * SubIFDs, as far as the bytes reach. Empty when the bytes do not begin as such a file.
  */
-export function readTiffDirectories(bytes: Uint8Array): readonly TiffDirectory[] {
+export function readTiffDirectories(bytes: Uint8Array | RandomAccess): readonly TiffDirectory[] {
   if (bytes.length < 8) return [];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isWhole = bytes instanceof Uint8Array;
+  const view = isWhole ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new RandomAccessView(bytes);
   const order = view.getUint16(0);
   if (order !== 0x4949 && order !== 0x4d4d) return [];
   const littleEndian = order === 0x4949;
@@ -117,7 +121,7 @@ export function readTiffDirectories(bytes: Uint8Array): readonly TiffDirectory[]
   return directories;
 }
 
-function readDirectory(view: DataView, littleEndian: boolean, offset: number) {
+function readDirectory(view: DataView | RandomAccessView, littleEndian: boolean, offset: number) {
   const count = Math.min(view.getUint16(offset, littleEndian), maxEntries);
   const entries = new Map<number, TiffEntry>();
   for (let i = 0; i < count; i++) {

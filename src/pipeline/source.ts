@@ -1,9 +1,10 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, readSync } from "node:fs";
 import { mkdtemp, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { RandomAccess } from "../codecs/index.ts";
 import { cancelledError, EngineError, wrapError } from "../errors/index.ts";
 import { existsError, fileExists, isOf, makeFolder } from "./output-file.ts";
 
@@ -182,6 +183,21 @@ export async function readHead(path: string, length: number): Promise<Uint8Array
     return buffer.subarray(0, bytesRead);
   } catch {
     return new Uint8Array();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Hands over a file of which parts are read, at once when they are asked for, and closes it. Rejects where it cannot be read. */
+export async function withParts<T>(path: string, use: (file: RandomAccess) => Promise<T>): Promise<T> {
+  const handle = await open(path, "r");
+  try {
+    const { size } = await handle.stat();
+    const readInto = (target: Uint8Array, offset: number) => {
+      if (readSync(handle.fd, target, 0, target.length, offset) < target.length)
+        throw new EngineError("io/read", `source: the file became shorter while it was read: ${path}`, { file: path });
+    };
+    return await use({ length: size, readInto });
   } finally {
     await handle.close();
   }

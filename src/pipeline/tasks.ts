@@ -4,7 +4,7 @@ import { type IntegerImage, type PixelMemory, PixelPool, type U8, type U16 } fro
 import type { KernelRunner } from "../kernels/index.ts";
 import { type DecodeOptionsInput, type DecodeResult, decode } from "../stages/decode/index.ts";
 import { type EncodeOptionsInput, type EncodeResult, encode } from "../stages/encode/index.ts";
-import { readHead, readSource } from "./source.ts";
+import { readHead, readSource, withParts } from "./source.ts";
 
 /** Limits that hold for every file. */
 export interface FileLimits {
@@ -95,11 +95,17 @@ const tasks: Implementations = {
 /** Enough for the headers of nearly all photographs, with their profiles, previews and maker notes. */
 const headBytes = 256 * 1024;
 
-/** The headers from the beginning of a larger file; `undefined` where that does not hold them, or cannot be told to. */
+/** The headers from parts of a larger file; `undefined` where those do not hold them, or cannot be told to. */
 async function probeHead(path: string): Promise<{ format: Format; probe: Probe } | undefined> {
   const head = await readHead(path, headBytes);
-  if (head.length < headBytes || !getCodec(head).probesHead) return undefined;
-  return probeWhole(head).catch(() => undefined);
+  if (head.length < headBytes) return undefined;
+  const { format, probesHead, probeParts } = getCodec(head);
+  if (probesHead) return probeWhole(head).catch(() => undefined);
+  if (!probeParts) return undefined;
+  return withParts(path, probeParts).then(
+    (probe) => ({ format, probe }),
+    () => undefined,
+  );
 }
 
 async function probeWhole(bytes: Uint8Array): Promise<{ format: Format; probe: Probe }> {

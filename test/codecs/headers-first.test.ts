@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { getCodec } from "../../src/codecs/index.ts";
+import { madeRaws } from "../../fixtures/raw/index.ts";
+import { getCodec, type RandomAccess } from "../../src/codecs/index.ts";
 import { hasSharedFixtures, sharedFixtures } from "../support/shared-fixtures.ts";
+import { bayerRggb, buildDng } from "../support/small-dng.ts";
 
 async function describeHead(bytes: Uint8Array): Promise<unknown> {
   return getCodec(bytes)
@@ -48,3 +50,38 @@ function known(bytes: Uint8Array): { ok: true } | object {
     return {};
   }
 }
+
+/** Keeps count of what is read. */
+function partsOf(bytes: Uint8Array): RandomAccess & { bytesRead: number } {
+  return {
+    length: bytes.length,
+    bytesRead: 0,
+    readInto(target, offset) {
+      expect(offset + target.length).toBeLessThanOrEqual(bytes.length);
+      target.set(bytes.subarray(offset, offset + target.length));
+      this.bytesRead += target.length;
+    },
+  };
+}
+
+test("parts of a RAW tell the same as the whole file, or are refused", async () => {
+  const files = await Promise.all(Object.values(madeRaws).map(async ({ write }) => write()));
+  if (hasSharedFixtures) files.push(...sharedFixtures("raw").map((file) => new Uint8Array(readFileSync(file))));
+  let told = 0;
+  for (const bytes of files) {
+    const { probe, probeParts } = getCodec(bytes);
+    const found = await probeParts?.(partsOf(bytes)).catch(() => undefined);
+    if (found === undefined) continue;
+    expect(found).toEqual(await probe(bytes));
+    told++;
+  }
+  expect(told).toBeGreaterThan(files.length / 2);
+});
+
+test("of a large RAW little is read for its headers, wherever they stand", async () => {
+  const dng = buildDng({ width: 2400, height: 1600, pattern: bayerRggb, sample: () => 500 });
+  const file = partsOf(dng);
+  expect(dng.length).toBeGreaterThan(4_000_000);
+  expect(await getCodec(dng).probeParts?.(file)).toMatchObject({ width: 2400, height: 1600 });
+  expect(file.bytesRead).toBeLessThan(1_500_000);
+});
