@@ -11,9 +11,10 @@ import { checkCall, checkSources, openSources, resolveWithOutput } from "./pipel
 import { CallRegistry } from "./pipeline/call-registry.ts";
 import { FrameDecoding } from "./pipeline/decode-frames.ts";
 import { type GroupOutcome, outcomeOf } from "./pipeline/group-outcome.ts";
-import { groupFiles } from "./pipeline/grouping.ts";
+import { groupFiles, type PhotoSet } from "./pipeline/grouping.ts";
 import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/inspect.ts";
 import { Job } from "./pipeline/job.ts";
+import { type ExpectedHead, expectDeveloped, expectHead, type PlannedPicture } from "./pipeline/jpeg-metadata.ts";
 import { MemoryBudget } from "./pipeline/memory-budget.ts";
 import {
   type DevelopInput,
@@ -215,7 +216,7 @@ class DefaultEngine implements Engine {
   }
 
   develop(source: Source, options: DevelopInput & OutputOptions = {}): Promise<Delivered> {
-    return this.#makeOne([source], options, developTables, developSet);
+    return this.#makeOne([source], options, developTables, developSet, expectDeveloped);
   }
 
   enhance(sources: readonly Source[], options: EnhanceInput & OutputOptions = {}): Promise<Delivered> {
@@ -259,6 +260,7 @@ class DefaultEngine implements Engine {
     input: OutputOptions & object,
     tables: object,
     make: MakePicture,
+    expect?: (set: PhotoSet) => PlannedPicture,
   ): Promise<Delivered> {
     const { signal, output, report = false, ...rest } = input;
     checkCall({ flags: { report }, paths: { output } });
@@ -285,15 +287,18 @@ class DefaultEngine implements Engine {
       const job = new Job(tools, running);
       // Which files belong together is given, so their pixels need not wait for their metadata.
       const decoding = new FrameDecoding(sizes, options, job, tools);
+      let expected: ExpectedHead | undefined;
       try {
         const lists = [files.map(({ name }) => name)];
         const { sets, failed } = await groupFiles({ files, headers, lists }, options, tools, running);
         if (failed.length > 0) throw aboutFile(failed[0].error, failed[0].file);
         const [set] = sets;
+        expected = expect && expectHead(expect(set), set, options, running, store, tools);
         const picture = await make(set, decoding, options, job, tools);
-        return await deliver(picture, set, target, options, job, store, tools);
+        return await deliver(picture, set, target, options, job, store, tools, expected);
       } finally {
         decoding.stop();
+        await expected?.head.catch(() => {});
         giveBack();
       }
     });

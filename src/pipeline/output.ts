@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { withHeadOf } from "../codecs/index.ts";
 import type { IntegerImage } from "../image/index.ts";
-import { type EncodeOptions, type EncodeResult, writtenSize } from "../stages/encode/index.ts";
-import { planRewrite, type RewritePlan } from "../stages/metadata/index.ts";
+import type { EncodeOptions, EncodeResult } from "../stages/encode/index.ts";
+import type { RewritePlan } from "../stages/metadata/index.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
+import { type ExpectedHead, makeHead, planFor } from "./jpeg-metadata.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { PendingFile } from "./output-file.ts";
 import type { Picture } from "./picture.ts";
@@ -37,12 +39,18 @@ export async function deliver(
   job: Job,
   store: SourceStore,
   tools: Tools,
+  expected?: ExpectedHead,
 ): Promise<Delivered> {
   const { format } = options.encode;
   const final = target.path ?? (await store.temporaryPath(`picture.${format}`));
-  const plan = planFor(picture, set, options, tools);
-  const make = format === "jpeg" ? makeJpeg : makeFile;
-  const { encoded, pending } = await make(picture, plan, final, options, job, store, tools);
+  const { image, facts } = picture;
+  const { width, height } = image;
+  const frameCount = facts.merge?.framesUsed ?? 1;
+  const plan = planFor({ width, height, frameCount, operations: operationsOf(facts) }, set, options, tools);
+  const { encoded, pending } =
+    format === "jpeg"
+      ? await makeJpeg(picture, plan, final, options, job, store, tools, expected)
+      : await makeFile(picture, plan, final, options, job, tools);
   try {
     const report = buildReport(picture, encoded, set, optionsOf(target, options), job, tools);
     if (target.path === undefined) {
@@ -62,23 +70,6 @@ function optionsOf({ tables }: Target, options: EnhanceOptions): Partial<Enhance
   return Object.fromEntries(Object.entries(options).filter(([stage]) => tables.includes(stage)));
 }
 
-/** The reference frame speaks for the set: its camera data, caption, author and copyright go into the result. */
-function planFor({ image, facts }: Picture, set: PhotoSet, options: EnhanceOptions, tools: Tools): RewritePlan {
-  const reference = set.frames[set.reference];
-  const { width, height } = writtenSize(image, options.encode);
-  const subject = {
-    tags: reference.tags,
-    format: options.encode.format,
-    widthPx: width,
-    heightPx: height,
-    frameCount: facts.merge?.framesUsed ?? 1,
-    is360: reference.inspection.is360.is360,
-    operations: operationsOf(facts),
-    version: tools.version,
-  };
-  return planRewrite(subject, options.metadata);
-}
-
 interface MadeFile {
   readonly encoded: EncodeResult;
   readonly pending: PendingFile;
@@ -90,7 +81,6 @@ async function makeFile(
   final: string,
   options: EnhanceOptions,
   job: Job,
-  _store: SourceStore,
   tools: Tools,
 ): Promise<MadeFile> {
   const encoded = await job.step("encode", () => encodeImage(image, options.encode, job, tools));
@@ -109,37 +99,19 @@ async function makeJpeg(
   job: Job,
   store: SourceStore,
   tools: Tools,
+  expected: ExpectedHead | undefined,
 ): Promise<MadeFile> {
+  const isExpected = expected && isDeepStrictEqual(expected.plan, plan);
   const [encoded, head] = await Promise.allSettled([
     job.step("encode", () => encodeImage(image, options.encode, job, tools)),
-    job.step("metadata", () => jpegHead(plan, options, job, store, tools)),
+    job.step("metadata", () => (isExpected ? expected.head : makeHead(plan, options, job.signal, store, tools))),
   ]);
   if (encoded.status === "rejected") throw encoded.reason;
   if (head.status === "rejected") throw head.reason;
   tools.memory.release(image.data);
-  const pending = await PendingFile.create(final, withHeadOf(head.value, encoded.value.bytes));
+  job.warnings.push(...head.value.warnings);
+  const pending = await PendingFile.create(final, withHeadOf(head.value.bytes, encoded.value.bytes));
   return { encoded: encoded.value, pending };
-}
-
-/** The smallest JPEG that has the plan's metadata and the result's colour profile. */
-async function jpegHead(
-  plan: RewritePlan,
-  options: EnhanceOptions,
-  job: Job,
-  store: SourceStore,
-  tools: Tools,
-): Promise<Uint8Array> {
-  const data = tools.memory.u8(3).fill(0);
-  const dot: IntegerImage = { width: 1, height: 1, channels: 3, data, space: "srgb" };
-  const { bytes } = await encodeImage(dot, options.encode, job, tools);
-  tools.memory.release(data);
-  const pending = await PendingFile.create(await store.temporaryPath("head.jpg"), bytes);
-  try {
-    await writeMetadata(pending, plan, job, tools);
-    return await readSource(pending.path, Number.POSITIVE_INFINITY);
-  } finally {
-    await pending.discard();
-  }
 }
 
 async function encodeImage(image: IntegerImage, options: EncodeOptions, job: Job, tools: Tools): Promise<EncodeResult> {

@@ -55,11 +55,14 @@ export function buildReport(
   };
 }
 
+/** Of a RAW that is not rendered from its preview. */
+export const sensorOperation = "developed sensor data";
+
 /** What was done to the pixels, in plain words, for the report and for the metadata. */
 export function operationsOf(facts: SetFacts): string[] {
   const { decode, align, deghost, merge, lens, perspective, tone } = facts;
   const done: string[] = [];
-  if (decode.some((frame) => frame.facts.source === "sensor")) done.push("developed sensor data");
+  if (decode.some((frame) => frame.facts.source === "sensor")) done.push(sensorOperation);
   if (align?.applied) done.push("aligned the exposures");
   if (deghost?.applied) done.push("showed what moved between the exposures as one of them saw it");
   if (merge?.applied) done.push(`merged ${merge.framesUsed} exposures`);
