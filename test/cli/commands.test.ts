@@ -177,6 +177,20 @@ describe("group", () => {
     }
   });
 
+  test("writes a page with a small picture of every photograph, and nothing where it may not", async () => {
+    const page = folder.fresh("sets.html");
+    const { status } = await runCli(["group", shootFolder, "--html", page]);
+    const html = readFileSync(page, "utf8");
+    const pictures = [...html.matchAll(/<img alt="" src="data:image\/jpeg;base64,([^"]*)">/g)];
+    expect([status, pictures.length]).toEqual([0, 14]);
+    for (const [, bytes] of pictures) expect(bytes.length).toBeLessThanOrEqual(8 * 1024);
+    const size = await sharp(Buffer.from(pictures[0][1], "base64")).metadata();
+    expect(Math.max(size.width, size.height)).toBeGreaterThanOrEqual(112);
+    const again = await runCli(["group", shootFolder, "--html", page]);
+    expect([again.status, again.stdout]).toEqual([exitCodes.io, ""]);
+    expect((await runCli(["group", shootFolder, "--html", ""])).stderr).toContain("--html must be a path");
+  });
+
   test.each([
     ["that is no JSON", "{groups:"],
     ["that is no list", '{"sets": []}'],

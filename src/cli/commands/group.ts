@@ -9,6 +9,7 @@ import { formatGroupsFile, groupsFlag, readGroupsFile } from "../groups-file.ts"
 import { listImages } from "../list-images.ts";
 import { errorLine, ProgressLine, printable, type Streams } from "../print.ts";
 import { checkTextOutputs, writeText } from "../text-output.ts";
+import { writeContactSheet } from "../write-contact-sheet.ts";
 
 /** Columns of the table where stdout is no terminal, and the bounds where it is one. */
 const plainWidth = 120;
@@ -23,6 +24,11 @@ export const groupCommand: Command = {
   flags: {
     why: { type: "boolean", doc: "Print every file and every reason of each set" },
     export: { type: "string", value: "FILE.json", doc: "Write the sets to a file that --groups takes, to be edited" },
+    html: {
+      type: "string",
+      value: "FILE.html",
+      doc: "Write a page to look the sets over, change them and save --groups",
+    },
     groups: groupsFlag,
     json: jsonFlag,
   },
@@ -33,7 +39,7 @@ export const groupCommand: Command = {
     const files = await listImages(listed);
     requirePhotographs(files, paths);
     const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
-    const outputs = { export: pathOf(own, "export") };
+    const outputs = { export: pathOf(own, "export"), html: pathOf(own, "html") };
     const written = Object.values(outputs).filter((path) => path !== undefined);
     await checkTextOutputs(written, files, overwrite === true, signal);
     const start = performance.now();
@@ -55,6 +61,8 @@ export const groupCommand: Command = {
         .finally(() => progress.clear());
       if (outputs.export !== undefined)
         await writeText(outputs.export, formatGroupsFile(outcome.groups), overwrite === true);
+      if (outputs.html !== undefined)
+        await writeContactSheet(outputs.html, outcome, engine, { overwrite: overwrite === true, signal });
       if (own["json"]) printJson(outcome, streams);
       else printTable(outcome, own["why"] === true, (performance.now() - start) / 1000, streams);
       return failureExitCode(outcome.failed, files.length);

@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import type { GroupedFrame, GroupedSet } from "../pipeline/group-outcome.ts";
+import { shortLabels, withLabels } from "./file-labels.ts";
+import { describeEv, describeEvs, describeSpan, needsLook } from "./group-table.ts";
+import { printable } from "./print.ts";
+
+export interface ContactSheet {
+  readonly title: string;
+  readonly groups: readonly GroupedSet[];
+  /** Files that are in no set, with the reason. */
+  readonly failed: readonly { readonly file: string; readonly message: string }[];
+  /** Small JPEGs by file; a file without one gets an empty place. */
+  readonly thumbnails: ReadonlyMap<string, Uint8Array>;
+  /** Script and style of the page, which stand in it. */
+  readonly script: string;
+  readonly style: string;
+}
+
+/**
+ * A page that needs nothing but itself: every set with its pictures and reasons, those that need a look marked, with the means to
+ * split, join and move, and to save a groups file. Nothing of a file name is ever markup, and the page's own policy lets no script run but
+ * the one that came with it, and nothing be loaded.
+ */
+export function renderContactSheet(sheet: ContactSheet): string {
+  const { groups, script, style } = sheet;
+  const files = groups.flatMap((set) => set.files);
+  const labels = shortLabels([...files, ...groups.flatMap(({ twins }) => twins)]);
+  const numbers = new Map(files.map((file, i) => [file, i]));
+  const policy = `default-src 'none'; img-src data:; style-src ${sourceOf(style)}; script-src ${sourceOf(script)}; base-uri 'none'; form-action 'none'`;
+  const look = groups.filter(needsLook).length;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Sets of ${escaped(sheet.title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<header class="bar">
+<h1>Sets of <bdi>${escaped(sheet.title)}</bdi></h1>
+<p class="soft">${files.length} photographs, ${groups.filter(({ kind }) => kind === "bracket").length} brackets${look > 0 ? `, ${look} sets to look at` : ""}</p>
+${tools}
+<p id="status" role="status"></p>
+<noscript><p>Without scripts the sets can be looked at, not changed.</p></noscript>
+</header>
+<main>
+${groups.map((set, i) => section(set, i, { labels, numbers, thumbnails: sheet.thumbnails })).join("\n")}
+</main>
+${failures(sheet.failed)}
+<template id="changed-set"><section class="set changed"><div class="top"><h2></h2><span class="facts soft"></span>${acts}</div><ol class="frames"></ol></section></template>
+<script type="application/json" id="names">${json(files.map((file) => labels.get(file)))}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+const filters = [
+  ["all", "All"],
+  ["look", "To look at"],
+  ["bracket", "Brackets"],
+  ["single", "Singles"],
+  ["changed", "Changed"],
+].map(([name, text]) => `<button data-filter="${name}" aria-pressed="false">${text} <span></span></button>`);
+
+const tools = `<div class="rows"><div class="tools" role="toolbar" aria-label="Which sets are shown" hidden>${filters.join("")}</div>
+<div class="tools change" role="toolbar" aria-label="Change the sets" hidden>
+<button data-do="together" data-needs="selection">New set of the selected</button>
+<button data-do="split" data-needs="selection">Split before the selected</button>
+<button data-do="alone" data-needs="selection">Each selected alone</button>
+<button data-do="undo">Undo</button>
+<button data-do="save" class="main">Save groups.json</button>
+</div></div>
+<details class="help" hidden><summary>How to change the sets</summary>Click frames to select them, with Shift up to there. Keys: arrows go from frame to frame, <kbd>n</kbd> new set, <kbd>s</kbd> split here, <kbd>a</kbd> alone, <kbd>j</kbd> join with the next set, <kbd>m</kbd> move the selected to this set, <kbd>u</kbd> undo, <kbd>Esc</kbd> select nothing.</details>`;
+
+const acts = `<span class="acts" hidden><button data-do="join">Join with next</button><button data-do="into" data-needs="selection">Move selected here</button></span>`;
+
+interface Parts {
+  readonly labels: ReadonlyMap<string, string>;
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly thumbnails: ReadonlyMap<string, Uint8Array>;
+}
+
+function section(set: GroupedSet, index: number, parts: Parts): string {
+  const evs = describeEvs(set);
+  const facts = [
+    `${set.files.length} ${set.files.length === 1 ? "frame" : "frames"}`,
+    ...(evs === "" ? [] : [`${evs} EV`]),
+    ...(set.files.length > 1 && set.spanS !== undefined ? [describeSpan(set.spanS)] : []),
+    `${Math.round(set.confidence * 100)} % sure`,
+  ];
+  const kinds = set.flags.map(({ kind }): string => kind);
+  const marks = needsLook(set) && kinds.length === 0 ? ["unsure"] : [...new Set(kinds)];
+  const shortened = (text: string) => escaped(withLabels(text, parts.labels));
+  const reasons = [
+    ...set.flags.map(({ message }) => shortened(message)),
+    ...set.reasons.map(shortened),
+    ...set.twins.map((file) => `${escaped(parts.labels.get(file) ?? file)}: second file of a shot, not used`),
+  ];
+  return `<section class="set${needsLook(set) ? " look" : ""}" aria-label="Set ${index + 1}">
+<div class="top"><h2>Set ${index + 1}</h2><span class="facts soft">${facts.join(" · ")}</span>${marks.map((mark) => `<span class="flag">${mark}</span>`).join("")}${acts}</div>
+<ol class="frames">${set.frames.map((frame) => place(frame, parts)).join("")}</ol>
+<details${needsLook(set) ? " open" : ""}><summary>Why</summary><ul>${reasons.map((reason) => `<li>${reason}</li>`).join("")}</ul></details>
+</section>`;
+}
+
+function place({ file, ev, capturedAt }: GroupedFrame, { labels, numbers, thumbnails }: Parts): string {
+  const name = escaped(labels.get(file) ?? file);
+  const facts = [
+    ...(ev === undefined ? [] : [`${describeEv(ev)} EV`]),
+    ...(capturedAt === undefined ? [] : [capturedAt.slice(11, 19)]),
+  ].join(" · ");
+  const bytes = thumbnails.get(file);
+  const picture = bytes
+    ? `<img alt="" src="data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}">`
+    : '<span class="none">no picture</span>';
+  return `<li><button class="frame" id="frame-${numbers.get(file)}" aria-pressed="false" title="${name}">${picture}<bdi>${name}</bdi><span class="soft">${escaped(facts)}</span></button></li>`;
+}
+
+function failures(failed: ContactSheet["failed"]): string {
+  if (failed.length === 0) return "";
+  const items = failed.map(({ file, message }) => `<li><bdi>${escaped(file)}</bdi>: ${escaped(message)}</li>`);
+  return `<aside class="set look"><h2>In no set</h2><ul>${items.join("")}</ul></aside>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text for an element or a quoted attribute, with characters that nobody sees made visible. */
+function escaped(text: string): string {
+  return printable(text).replace(/[&<>"']/g, (character) => entities[character]);
+}
+
+/** JSON of plain characters alone, which can neither end its script element nor turn the direction of what follows. */
+function json(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^ -;=-~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** The one script or style that the page's policy lets in. */
+function sourceOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
