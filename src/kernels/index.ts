@@ -12,5 +12,4 @@ export { alignSumColumns, alignSums, alignTile, alignTileColumns } from "./refer
 export { justTolerated, tableSteps, toleranceLevels } from "./reference/deghost-compare.ts";
 export { cellSamples } from "./reference/deghost-shrink.ts";
 export { storedLevel } from "./reference/fusion.ts";
-export { zigzag } from "./reference/jpeg-block.ts";
 export { type SelectedKernels, selectKernels } from "./select.ts";

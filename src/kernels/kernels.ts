@@ -12,7 +12,6 @@ import type { FusionCollapseArgs, FusionExpandArgs, FusionReduceArgs } from "./r
 import type { GainFieldArgs } from "./reference/gain-field.ts";
 import type { GradeArgs, GradeFieldArgs } from "./reference/grade.ts";
 import type { GuidedFilterArgs } from "./reference/guided-filter.ts";
-import type { JpegScanArgs } from "./reference/jpeg-scan.ts";
 import type { LumaCopiesArgs } from "./reference/luma-copies.ts";
 import type { NarrowArgs } from "./reference/narrow.ts";
 import type { RawDenoiseArgs } from "./reference/raw-denoise.ts";
@@ -46,7 +45,6 @@ export interface KernelArgs {
   grade: GradeArgs;
   gradeField: GradeFieldArgs;
   guidedFilter: GuidedFilterArgs;
-  jpegScan: JpegScanArgs;
   lumaCopies: LumaCopiesArgs;
   narrow: NarrowArgs;
   rawDenoise: RawDenoiseArgs;

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { getEncoder, withHeadOf } from "../../src/codecs/index.ts";
 import { createExifTool } from "../../src/exiftool/index.ts";
 import { describePhoto, planRewrite, type TagRecord } from "../../src/stages/metadata/index.ts";
-import { testContext } from "../support/context.ts";
 import { hasSharedFixtures, sharedFixtures } from "../support/shared-fixtures.ts";
 
 const tool = createExifTool();
@@ -161,7 +160,7 @@ describe("the head of a finished JPEG", () => {
         const data = new Uint8Array(new SharedArrayBuffer(width * height * 3));
         for (let i = 0; i < data.length; i++) data[i] = (i * 7919) % 251;
         const image = { width, height, channels: 3, space: "srgb", data } as const;
-        const bytes = await getEncoder("jpeg").encode(image, { quality, bitDepth: 8, width, height }, testContext());
+        const bytes = await getEncoder("jpeg").encode(image, { quality, bitDepth: 8, width, height });
         const path = join(folder, `head-${quality}-${width}.jpg`);
         writeFileSync(path, bytes);
         expect(await tool.write(path, plan, signal)).toEqual([]);

@@ -13,7 +13,6 @@ import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion.ts";
 import { gainField } from "./gain-field.ts";
 import { grade, gradeField } from "./grade.ts";
 import { guidedFilter } from "./guided-filter.ts";
-import { jpegScan } from "./jpeg-scan.ts";
 import { lumaCopies } from "./luma-copies.ts";
 import { narrow } from "./narrow.ts";
 import { rawDenoise } from "./raw-denoise.ts";
@@ -44,7 +43,6 @@ export const referenceKernels: KernelSet = {
   grade,
   gradeField,
   guidedFilter,
-  jpegScan,
   lumaCopies,
   narrow,
   rawDenoise,

@@ -38,12 +38,11 @@ export async function encode(
   }
   const size = writtenSize(image, resolved);
   tellWhenTooLarge(image, size, resolved, context);
-  const downsized = size.width !== image.width || size.height !== image.height;
-  const narrows = encoder.narrows && !downsized;
-  const data = narrows ? image.data : await toDepth(image, bitDepth === 8 ? 8 : 16, context);
+  const data = await toDepth(image, bitDepth === 8 ? 8 : 16, context);
   throwIfCancelled(context, "encode");
   try {
-    const bytes = await encoder.encode({ ...image, data }, { quality: resolved.quality, bitDepth, ...size }, context);
+    const bytes = await encoder.encode({ ...image, data }, { quality: resolved.quality, bitDepth, ...size });
+    const downsized = size.width !== image.width || size.height !== image.height;
     return { bytes, format: resolved.format, ...size, bitDepth, downsized };
   } finally {
     if (data !== image.data) context.memory.release(data);
