@@ -132,8 +132,9 @@ export const rawRows: readonly FormatRow[] = [
     extensions: ".cr3",
     how: librawHow,
     real: [],
-    made: [],
-    limits: "Not tested: only a file without its sensor data is at hand, which is refused as cut short",
+    made: ["cr3 of an unknown kind"],
+    limits:
+      "Sensor data are not tested: only a file without them is at hand, which is refused as cut short; a CR3 that nobody reads is shown by its preview",
   },
   {
     format: "Fujifilm",

@@ -4,7 +4,7 @@ import type { DecodedImage, DecodeFacts, DecodeRequest } from "./codec.ts";
 import { decodeEmbeddedJpeg, findEmbeddedJpegs } from "./embedded-preview.ts";
 import type { LibRawMetadata } from "./libraw-module.ts";
 import { orientationOf } from "./libraw-mosaic.ts";
-import { readTiffDirectories } from "./tiff-structure.ts";
+import { containerDirectories } from "./raw-variant.ts";
 
 /** A preview stands in for the sensor data when it is at least this share as wide; without a known width it needs this many pixels. */
 const previewShare = 0.5;
@@ -61,5 +61,5 @@ export async function decodeSmallPreview(
 
 /** What the container says where LibRaw could not open it. */
 export function containerOrientation(bytes: Uint8Array): Orientation {
-  return toOrientation(readTiffDirectories(bytes)[0]?.number(274));
+  return toOrientation(containerDirectories(bytes)[0]?.number(274));
 }

@@ -37,14 +37,29 @@ function holdsJpegXs(directory: TiffDirectory, bytes: Uint8Array): boolean {
 
 export function describeCamera(bytes: Uint8Array, metadata: LibRawMetadata | undefined): string {
   if (metadata) return `${metadata.camera_make} ${metadata.camera_model}`.trim();
-  const [first] = readTiffDirectories(bytes);
+  const [first] = containerDirectories(bytes);
   return first ? `${first.text(tag.make)} ${first.text(tag.model)}`.trim() : "";
+}
+
+/** The directories that describe the photograph: those of a TIFF, or of the one that a CR3 holds (in a box `CMT1`, as ExifTool calls it). */
+export function containerDirectories(bytes: Uint8Array): readonly TiffDirectory[] {
+  if (!isCr3(bytes)) return readTiffDirectories(bytes);
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, cr3HeadBytes));
+  const at = head.indexOf("CMT1", 0, "latin1");
+  return at < 4 ? [] : readTiffDirectories(bytes.subarray(at + 4, at - 4 + head.readUInt32BE(at - 4)));
+}
+
+const cr3HeadBytes = 65_536;
+
+function isCr3(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(4, 11)).toString("latin1") === "ftypcrx";
 }
 
 /** How the container says that its data are coded; its first bytes where it is no TIFF. */
 export function describeCoding(bytes: Uint8Array): string {
   const compressions = readTiffDirectories(bytes).flatMap((one) => one.number(tag.compression) ?? []);
   if (compressions.length > 0) return `compression ${[...new Set(compressions)].join("/")}`;
+  if (isCr3(bytes)) return "CR3 of an unknown kind";
   const start = Buffer.from(bytes.subarray(0, 4)).toString("latin1");
   return `beginning ${start.replace(/[^ -~]/g, "?")}`;
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { writeCr3 } from "../../fixtures/raw/cr3.ts";
 import { type Preview, rampTruth, writeMakerTiff } from "../../fixtures/raw/makers.ts";
 import { nikonNote } from "../../fixtures/raw/nikon.ts";
 import { writeX3f } from "../../fixtures/raw/x3f.ts";
@@ -7,6 +9,7 @@ import { rawCodec } from "../../src/codecs/raw.ts";
 import { EngineError, type Warning } from "../../src/errors/index.ts";
 import { PixelPool } from "../../src/image/index.ts";
 import { seededRandom } from "../support/random.ts";
+import { hasSharedFixtures, sharedFixture } from "../support/shared-fixtures.ts";
 import { bayerRggb, buildDng } from "../support/small-dng.ts";
 
 const orange = { r: 200, g: 100, b: 50 };
@@ -119,4 +122,45 @@ describe("an X3F", () => {
     const { bytes } = writeX3f(await previewOf(40, 26));
     expect((await rawCodec.decode(bytes, request())).facts.source).toBe("sensor");
   });
+});
+
+describe("a CR3 whose sensor data nobody reads", () => {
+  test("is shown by its preview, upright, and says so", async () => {
+    const { jpeg } = await previewOf(1500, 1000);
+    const ask = request();
+    const bytes = writeCr3({ model: "Canon EOS R9", orientation: 6, jpeg });
+    const decoded = await rawCodec.decode(bytes, ask);
+    expect(decoded).toMatchObject({
+      kind: "image",
+      image: { width: 1000, height: 1500 },
+      facts: { source: "preview" },
+    });
+    expect(await rawCodec.probe(bytes)).toMatchObject({ width: 1000, height: 1500 });
+    expect(ask.warnings).toMatchObject([
+      { code: "decode/preview-used", message: expect.stringMatching(/EOS R9.*CR3/) },
+    ]);
+  });
+
+  test("is refused by camera and kind where there is none of use", async () => {
+    const { jpeg } = await previewOf(160, 120);
+    for (const file of [{ jpeg }, {}]) {
+      const asked = rawCodec.decode(writeCr3({ model: "Canon EOS R9", orientation: 1, ...file }), request());
+      await expect(asked).rejects.toMatchObject({
+        code: "unsupported/variant",
+        message: expect.stringMatching(/EOS R9.*CR3.*export/),
+      });
+    }
+  });
+
+  test.skipIf(!hasSharedFixtures)(
+    "also a real one that lost them, where its rendering stands in the file",
+    async () => {
+      const pruned = readFileSync(sharedFixture("raw/partial/Canon-R6-pruned.CR3"));
+      const ask = request();
+      const { jpeg } = await previewOf(3408, 2272);
+      const decoded = await rawCodec.decode(new Uint8Array(Buffer.concat([pruned, jpeg])), ask);
+      expect(decoded).toMatchObject({ kind: "image", image: { width: 3408, height: 2272 } });
+      await expect(rawCodec.decode(new Uint8Array(pruned), request())).rejects.toMatchObject({ code: "input/corrupt" });
+    },
+  );
 });
