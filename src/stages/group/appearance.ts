@@ -44,6 +44,15 @@ export function describeAppearance(image: Image): Appearance {
   };
 }
 
+/** Half a level of 8 bits, after averaging over the pixels below each. */
+const equalLuma = 0.5 / 255;
+
+export function haveEqualLuma({ fine: { luma: a } }: Appearance, { fine: { luma: b } }: Appearance): boolean {
+  return (
+    a.width === b.width && a.height === b.height && a.data.every((value, i) => Math.abs(value - b.data[i]) <= equalLuma)
+  );
+}
+
 function layerOf(image: Image, scale: number): Layer {
   const width = Math.max(1, Math.round(image.width * scale));
   const height = Math.max(1, Math.round(image.height * scale));

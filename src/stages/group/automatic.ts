@@ -1,11 +1,12 @@
 import type { StageContext } from "../context.ts";
+import { observeTiming, readInContext } from "./camera-habits.ts";
 import { type Sequence, sequencesOf } from "./capture-order.ts";
+import { bracketOf } from "./flash.ts";
 import type { Gallery } from "./gallery.ts";
 import { type Link, linkOf } from "./link.ts";
-import { withTrustedNumbers } from "./maker-count.ts";
 import { type Partition, partition } from "./partition.ts";
 import { gatherScenes } from "./scenes.ts";
-import { knownLevels, type Level, levelOf, shapeScore, signatureOf } from "./set-shape.ts";
+import { knownLevels, type Level, levelOf, type SetFacts, shapeScore, signatureOf } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
 import { mostInFavour, type Sight, sightAcross } from "./sight.ts";
 
@@ -30,10 +31,10 @@ export interface CutSequence {
 /** With a margin above this, no picture could split what the headers join. */
 const safeMargin = 6;
 
-/** A pattern that so many sets share is the photographer's habit. */
+/** A pattern that so many sets share is the photographer's habit; the more share it, the likelier is one more. */
 const habitSets = 3;
 const habitShare = 0.4;
-const habitScore = 1.5;
+const habitScore = { least: 1.5, most: 3.5 };
 
 /** Cuts every sequence of `shots` into sets where the evidence says so. */
 export async function cutAutomatically(
@@ -60,14 +61,15 @@ function warnOfOrder(sequences: readonly Sequence[], context: StageContext): voi
 }
 
 async function cutSequence(sequence: Sequence, gallery: Gallery, options: AutomaticOptions): Promise<CutSequence> {
-  let shots = withTrustedNumbers(sequence.shots);
+  let shots = readInContext(sequence.shots);
   let pictureLevels: ReadonlyMap<Shot, Level> = new Map();
   let strays: ReadonlySet<Shot> = new Set();
   if (!sequence.timed && shots.length > 1) {
     ({ shots, levels: pictureLevels, strays } = await gatherScenes(shots, gallery));
   }
   const levels = shots.map((shot) => levelOf(shot) ?? pictureLevels.get(shot));
-  const links = shots.slice(1).map((shot, i) => linkOf(shots[i], shot, options.maxGapS));
+  const habits = observeTiming(shots);
+  const links = shots.slice(1).map((shot, i) => linkOf(shots[i], shot, habits, options.maxGapS));
   const search = new Search({ shots, levels, links, strays }, options.maxBracketSize);
   const sights = new Map<number, Sight>();
   // First on the headers alone, so that a shoot of equal sets needs no pictures; then again with what the pictures showed.
@@ -129,6 +131,7 @@ class Search {
   readonly #maxSize: number;
   readonly #shapes = new Map<number, number>();
   #habit: string | undefined;
+  #habitScore = 0;
 
   constructor({ shots, levels, links, strays }: Evidence, maxSize: number) {
     this.shots = shots;
@@ -159,25 +162,36 @@ class Search {
     const [top] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     if (top === undefined || top[1] < habitSets || top[1] < habitShare * sets) return;
     this.#habit = top[0];
+    const share = top[1] / (sets + 1);
+    this.#habitScore = Math.min(habitScore.most, habitScore.least + Math.max(0, Math.log(share / (1 - share))));
     this.#shapes.clear();
   }
 
   #signature(first: number, last: number): string | undefined {
-    const known = last > first ? knownLevels(this.#levels.slice(first, last + 1)) : undefined;
+    const levels = bracketOf(this.#levels.slice(first, last + 1), this.shots.slice(first, last + 1));
+    const known = levels.length > 1 ? knownLevels(levels) : undefined;
     return known === undefined ? undefined : signatureOf(known);
+  }
+
+  /** What the shape is judged by; flash frames that come with a bracket are none of it. */
+  #factsOf(first: number, last: number): SetFacts {
+    const shots = this.shots.slice(first, last + 1);
+    const bracket = new Set(bracketOf(shots, shots));
+    const links = this.links.slice(first, last).filter((_, i) => bracket.has(shots[i]) && bracket.has(shots[i + 1]));
+    return {
+      levels: bracketOf(this.#levels.slice(first, last + 1), shots),
+      gapsS: links.map((link) => link.gapS),
+      series: [...bracket].map((shot) => shot.photo.series),
+      isStray: this.#strays.has(this.shots[first]),
+    };
   }
 
   #shape(first: number, last: number): number {
     const key = first * this.#maxSize + (last - first);
     let score = this.#shapes.get(key);
     if (score === undefined) {
-      score = shapeScore({
-        levels: this.#levels.slice(first, last + 1),
-        gapsS: this.links.slice(first, last).map((link) => link.gapS),
-        series: this.shots.slice(first, last + 1).map((shot) => shot.photo.series),
-        isStray: this.#strays.has(this.shots[first]),
-      });
-      if (this.#habit !== undefined && this.#signature(first, last) === this.#habit) score += habitScore;
+      score = shapeScore(this.#factsOf(first, last));
+      if (this.#habit !== undefined && this.#signature(first, last) === this.#habit) score += this.#habitScore;
       this.#shapes.set(key, score);
     }
     return score;

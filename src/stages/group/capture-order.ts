@@ -1,5 +1,7 @@
+import { rollover } from "./counter.ts";
 import { compareNames } from "./file-names.ts";
 import type { Shot } from "./shot.ts";
+import { splitByCounter } from "./streams.ts";
 
 /** Shots that can belong together, in the order in which they were taken. */
 export interface Sequence {
@@ -10,7 +12,7 @@ export interface Sequence {
   readonly orderedByName: number;
 }
 
-/** One sequence for each camera body that keeps time, and one for all shots without a time. */
+/** One sequence for each camera that keeps time (told apart by their counters where serial numbers are missing), and one for all shots without a time. */
 export function sequencesOf(shots: readonly Shot[]): Sequence[] {
   const bodies = new Map<string, Shot[]>();
   const untimed: Shot[] = [];
@@ -18,7 +20,12 @@ export function sequencesOf(shots: readonly Shot[]): Sequence[] {
     if (shot.timeMs === undefined) untimed.push(shot);
     else bodies.set(shot.body, [...(bodies.get(shot.body) ?? []), shot]);
   }
-  const sequences = [...bodies.values()].map(sequenceByTime);
+  const sequences = [...bodies.values()].flatMap((shots) => {
+    const isOneBody = shots[0].photo.camera.serial !== undefined;
+    return splitByCounter(sequenceByTime(shots).shots, isOneBody).map((stream) =>
+      stream.isByCounter ? { shots: stream.shots, timed: true, orderedByName: 0 } : sequenceByTime(stream.shots),
+    );
+  });
   if (untimed.length > 0) sequences.push(sequenceByName(untimed));
   return sequences;
 }
@@ -88,20 +95,4 @@ function orderTies(shots: readonly Shot[]): Shot[] {
 
 function compareNumbers(a: number | undefined, b: number | undefined): number {
   return a === undefined || b === undefined ? 0 : a - b;
-}
-
-const counterSize = 10000;
-
-/**
- * A camera's four-digit counter goes from 9999 to 0001 (or 0000). Where both ends are there, the numbers after the widest hole
- * come first and those before it get a whole turn added.
- */
-export function rollover(numbers: readonly (number | undefined)[]): (number | undefined)[] {
-  const known = [...new Set(numbers.filter((number) => number !== undefined))].sort((a, b) => a - b);
-  const turns = known.length > 1 && known[0] <= 1 && known.at(-1) === counterSize - 1;
-  if (!turns) return [...numbers];
-  let hole = 1;
-  for (let i = 2; i < known.length; i++) if (known[i] - known[i - 1] > known[hole] - known[hole - 1]) hole = i;
-  const firstKept = known[hole];
-  return numbers.map((number) => (number === undefined || number >= firstKept ? number : number + counterSize));
 }

@@ -1,5 +1,6 @@
 import type { CutSequence } from "./automatic.ts";
 import { flagInSequence } from "./flag-sequence.ts";
+import { bracketOf } from "./flash.ts";
 import type { FoundSet } from "./found-set.ts";
 import type { Gallery } from "./gallery.ts";
 import { formatS } from "./link.ts";
@@ -40,9 +41,10 @@ function insideReasons(sequence: CutSequence, first: number, last: number): stri
       `${shots.length} frames, in the order of their ${shots[0].exposureEv === undefined ? "names" : "numbers"}`,
     );
   }
-  const known = knownLevels(sequence.levels.slice(first, last + 1));
-  if (known !== undefined) reasons.push(exposureReason(known.evs, known.isPicture));
-  if (shots.every((shot) => shot.photo.series.bracketing === true)) {
+  const bracket = bracketOf(shots, shots);
+  const known = knownLevels(bracketOf(sequence.levels.slice(first, last + 1), shots));
+  if (known !== undefined && bracket.length > 1) reasons.push(exposureReason(known.evs, known.isPicture));
+  if (bracket.every((shot) => shot.photo.series.bracketing === true)) {
     reasons.push("the camera says that an exposure bracket was on");
   }
   const seen = [];

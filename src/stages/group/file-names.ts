@@ -29,6 +29,8 @@ export interface NameParts {
   readonly stem: string;
   /** Whether a copy mark was taken off. */
   readonly isCopy: boolean;
+  /** Whether that mark says "copy", where a number in brackets may also be how people number different photographs. */
+  readonly saysCopy: boolean;
   /** Everything before the last run of digits of the stem, and that run's value. */
   readonly prefix: string;
   readonly number?: number;
@@ -46,6 +48,7 @@ export function parseName(name: string): NameParts {
   return {
     stem: kept,
     isCopy,
+    saysCopy: isCopy && whole.slice(stem.length).includes("copy"),
     prefix: match === null ? kept : match[1],
     ...(match === null ? {} : { number: Number(match[2]) }),
     extension,

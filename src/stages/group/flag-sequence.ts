@@ -1,5 +1,6 @@
 import type { CutSequence } from "./automatic.ts";
 import type { Flag } from "./flag-set.ts";
+import { bracketOf } from "./flash.ts";
 import type { Gallery } from "./gallery.ts";
 import type { Segment } from "./partition.ts";
 import { knownLevels, type Level, signatureOf } from "./set-shape.ts";
@@ -17,8 +18,9 @@ export function flagInSequence(
 }
 
 /** The exposures of the shoot's usual bracket, as far as they go. A single is no sign: it may be meant as one. */
-function flagUnfinished({ levels, habit }: CutSequence, { first, last }: Segment): Flag[] {
-  const known = last > first ? knownLevels(levels.slice(first, last + 1)) : undefined;
+function flagUnfinished({ shots, levels, habit }: CutSequence, { first, last }: Segment): Flag[] {
+  const bracket = bracketOf(levels.slice(first, last + 1), shots.slice(first, last + 1));
+  const known = bracket.length > 1 ? knownLevels(bracket) : undefined;
   if (habit === undefined || known === undefined || known.isPicture) return [];
   if (!habit.startsWith(`${signatureOf(known)},`)) return [];
   const size = habit.split(",").length;

@@ -1,5 +1,6 @@
 import { compareNames } from "./file-names.ts";
 import { type Flag, flagSet, inOrderOfKinds } from "./flag-set.ts";
+import { bracketOf } from "./flash.ts";
 import type { Gallery } from "./gallery.ts";
 import { knownLevels, type Level } from "./set-shape.ts";
 import { nameOf, type Shot } from "./shot.ts";
@@ -23,7 +24,8 @@ export async function finishSets(
 ): Promise<GroupResult> {
   if (checkFrames) await gallery.load(sets.flatMap(({ shots }) => (shots.length > 1 ? shots : [])));
   const flagged = sets.map((set) => {
-    const flags = inOrderOfKinds([...set.flags, ...flagSet(set.shots, set.levels, gallery)]);
+    const [shots, levels] = [bracketOf(set.shots, set.shots), bracketOf(set.levels, set.shots)];
+    const flags = inOrderOfKinds([...set.flags, ...flagSet(shots, levels, gallery)]);
     return { ...set, flags };
   });
   return toResult(flagged, gallery.thumbnailsRead);
@@ -48,13 +50,18 @@ function compareSets(a: FoundSet, b: FoundSet): number {
 }
 
 function toGroup({ shots, levels, reasons, confidence, flags }: FoundSet): FrameGroup {
-  const twins = shots.flatMap((shot) => shot.twins);
-  const kind = shots.length > 1 ? "bracket" : "single";
+  const bracket = bracketOf(shots, shots);
+  const reference = bracket[referenceOf(bracket, bracketOf(levels, shots))].index;
+  const flashed = shots.filter((shot) => !bracket.includes(shot));
+  const twins: Twin[] = [
+    ...shots.flatMap((shot) => shot.twins),
+    ...flashed.map(({ index }) => ({ frame: index, of: reference, kind: "flash" as const })),
+  ];
   return {
-    frames: shots.map((shot) => shot.index),
+    frames: bracket.map((shot) => shot.index),
     twins,
-    kind,
-    reference: shots[referenceOf(shots, levels)].index,
+    kind: bracket.length > 1 ? "bracket" : "single",
+    reference,
     reasons: twins.length > 0 ? [...reasons, twinReason(twins)] : reasons,
     confidence: Math.round(confidence * 100) / 100,
     flags: flags.map(({ kind, shot, message }) => ({ kind, ...(shot && { frame: shot.index }), message })),
@@ -68,7 +75,9 @@ function twinReason(twins: FrameGroup["twins"]): string {
   if (jpegs > 0) parts.push(`${jpegs} JPEG beside a RAW of the same shot`);
   if (raws > 0) parts.push(`${raws} RAW beside a JPEG of the same shot, which is preferred`);
   if (copies > 0) parts.push(`${copies} ${copies === 1 ? "copy" : "copies"}`);
-  return `second files, left out of the set: ${parts.join(", ")}`;
+  const flashed = count("flash");
+  if (flashed > 0) parts.push(`${flashed} by flash, which is another light than the bracket's`);
+  return `of the set but not merged: ${parts.join(", ")}`;
 }
 
 /** The frame that the camera took as the normal one, else the middle of the brightness range (of two the brighter). */

@@ -1,5 +1,5 @@
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { type Appearance, describeAppearance } from "./appearance.ts";
+import { type Appearance, describeAppearance, haveEqualLuma } from "./appearance.ts";
 import { measureSharpness, relativeSharpness, type Sharpness } from "./sharpness.ts";
 import type { Shot } from "./shot.ts";
 import { compareAppearances, type Similarity } from "./similarity.ts";
@@ -46,6 +46,12 @@ export class Gallery {
   sharpnessBeside(a: Shot, b: Shot): number | undefined {
     const [x, y] = [this.#sharpness.get(a), this.#sharpness.get(b)];
     return x === undefined || y === undefined ? undefined : relativeSharpness(x, y);
+  }
+
+  /** Whether both pictures were read and are the same but for rounding. */
+  areEqual(a: Shot, b: Shot): boolean {
+    const [x, y] = [this.#appearances.get(a), this.#appearances.get(b)];
+    return x !== undefined && y !== undefined && haveEqualLuma(x, y);
   }
 
   isBlank(shot: Shot): boolean {

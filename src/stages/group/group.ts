@@ -7,7 +7,7 @@ import { cutFixed } from "./fixed-size.ts";
 import { finishSets } from "./found-set.ts";
 import { Gallery } from "./gallery.ts";
 import { type GroupOptions, groupOptions } from "./options.ts";
-import { collectShots } from "./twins.ts";
+import { collectShots, foldEqualPictures } from "./twins.ts";
 import type { GroupFrame, GroupResult } from "./types.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function group(
   if (resolved.bracketSize > 0) {
     return finishSets(cutFixed(shots, resolved.bracketSize, context), gallery, resolved.checkFrames);
   }
-  const sequences = await cutAutomatically(shots, gallery, resolved, context);
+  const sequences = await cutAutomatically(await foldEqualPictures(shots, gallery), gallery, resolved, context);
   return finishSets(
     sequences.flatMap((sequence) => describeSets(sequence, gallery)),
     gallery,

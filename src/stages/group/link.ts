@@ -1,3 +1,6 @@
+import { type CameraHabits, longExposureS } from "./camera-habits.ts";
+import { isNext } from "./counter.ts";
+import { isFlashed } from "./flash.ts";
 import type { Shot } from "./shot.ts";
 
 /** What the headers say of "these two neighbours are of one bracket". */
@@ -18,30 +21,32 @@ export const sameExposureEv = 0.2;
  * simulator and on real brackets; a cadence within a second is the strongest single sign, a long pause can be outweighed by what the
  * pictures show.
  */
-export function linkOf(a: Shot, b: Shot, maxGapS: number): Link {
-  const gapS = gapBetween(a, b);
+export function linkOf(a: Shot, b: Shot, habits: CameraHabits, maxGapS: number): Link {
+  const gapS = gapBetween(a, b, habits);
   const bar = barBetween(a, b, gapS, maxGapS);
   if (bar !== undefined) return { score: Number.NEGATIVE_INFINITY, bar, ...(gapS === undefined ? {} : { gapS }) };
   const score =
     (gapS === undefined ? nameScore(a, b) : gapScore(gapS)) +
-    stepScore(a, b) +
-    dialScore(a, b) +
-    biasScore(a, b) +
-    makerScore(a, b) +
+    (isFlashed(b) ? flashScore(a) : stepScore(a, b) + dialScore(a, b) + biasScore(a, b) + makerScore(a, b)) +
     numberScore(a, b) +
     focusScore(a, b);
   return { score, ...(gapS === undefined ? {} : { gapS }) };
 }
 
 /**
- * Cameras stamp the start of an exposure, some its end, so that the longer of both exposures is taken off, which errs towards a short
- * pause. After an exposure of a second or more the camera may have taken a dark frame of the same length.
+ * From the end of one exposure to the start of the next. Cameras stamp the start of an exposure, some its end; where it is not known
+ * which, the longer of both is taken off, which errs towards a short pause. After an exposure of a second or more the camera may
+ * have taken a dark frame of the same length.
  */
-function gapBetween(a: Shot, b: Shot): number | undefined {
+function gapBetween(a: Shot, b: Shot, { stamps, skipsDarkFrames }: CameraHabits): number | undefined {
   if (a.timeMs === undefined || b.timeMs === undefined) return undefined;
   const clock = Math.max(a.resolutionMs, b.resolutionMs) / 2000;
-  const pause = (b.timeMs - a.timeMs) / 1000 - Math.max(a.durationS, b.durationS) - clock;
-  return Math.max(0, pause - (a.durationS >= 1 ? Math.min(pause, a.durationS) : 0));
+  // The clock was set back between them.
+  if (b.timeMs + b.resolutionMs < a.timeMs) return undefined;
+  const exposure = { start: a.durationS, end: b.durationS, unknown: Math.max(a.durationS, b.durationS) };
+  const pause = (b.timeMs - a.timeMs) / 1000 - exposure[stamps ?? "unknown"] - clock;
+  const dark = skipsDarkFrames || a.durationS < longExposureS ? 0 : Math.min(Math.max(0, pause), a.durationS);
+  return Math.max(0, pause - dark);
 }
 
 function barBetween(a: Shot, b: Shot, gapS: number | undefined, maxGapS: number): string | undefined {
@@ -62,8 +67,6 @@ function barBetween(a: Shot, b: Shot, gapS: number | undefined, maxGapS: number)
   ) {
     return "the lens was changed";
   }
-  const [flashA, flashB] = [a.photo.exposure.flashFired, b.photo.exposure.flashFired];
-  if (flashA !== undefined && flashB !== undefined && flashA !== flashB) return "the flash fired for one of them alone";
   if (gapS !== undefined && gapS > maxGapS) return `${formatS(gapS)} apart, more than ${formatS(maxGapS)}`;
   return undefined;
 }
@@ -83,12 +86,16 @@ function nameScore({ name: x }: Shot, { name: y }: Shot): number {
   return isNext(x.number, y.number) ? 0.3 : -0.6;
 }
 
-function isNext(x: number, y: number): boolean {
-  // 9999 → 1 and 9999 → 0 are the counter's turn; with the folder's number before it (1009999 → 1010001) it is a step of 2.
-  return [1, -9998, -9999].includes(y - x) || (y - x === 2 && x % 10_000 === 9999);
+/** A frame by flash follows those by the room's light; its exposure has nothing to do with theirs. */
+function flashScore(a: Shot): number {
+  return isFlashed(a) ? 0 : 0.8;
 }
 
+/** Light by flash comes last. */
+const afterFlash = -2;
+
 function stepScore(a: Shot, b: Shot): number {
+  if (isFlashed(a)) return afterFlash;
   if (a.exposureEv === undefined || b.exposureEv === undefined) {
     // One time stamp for several files without exposures is what editors and copies leave, not a bracket.
     return a.timeMs === undefined ? 0 : -3.5;
@@ -122,12 +129,16 @@ function biasScore(a: Shot, b: Shot): number {
   return Math.abs(b.exposureEv - a.exposureEv - (y - x)) < 0.4 ? 1.2 : 0.4;
 }
 
+/** A camera that tells of its brackets tells of none here: at most one was taken by hand. */
+const neitherTold = 2.5;
+
 function makerScore(a: Shot, b: Shot): number {
   const x = a.photo.series;
   const y = b.photo.series;
   let score = 0;
   if (x.bracketing === true && y.bracketing === true) score += 1.5;
   else if ((x.bracketing ?? false) !== (y.bracketing ?? false)) score -= 2;
+  else if (x.bracketing === false && y.bracketing === false) score -= neitherTold;
   // That the number began again, or that the bracket was full, is judged within the whole set.
   if (x.shotNumber !== undefined && y.shotNumber === x.shotNumber + 1) score += 3;
   if (x.bracketValueEv !== undefined && y.bracketValueEv !== undefined && x.bracketing !== false) {

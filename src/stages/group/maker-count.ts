@@ -1,5 +1,4 @@
 import type { SeriesHints } from "../../image/index.ts";
-import type { Shot } from "./shot.ts";
 
 /** The camera's own count is nearly proof: a number that begins again begins another bracket, a full bracket is over. */
 const contradicted = -10;
@@ -36,25 +35,7 @@ function contradictsNumbers(members: readonly SeriesHints[]): boolean {
 
 function repeatsValue(members: readonly SeriesHints[]): boolean {
   const values = members.flatMap(({ bracketValueEv }) => (bracketValueEv === undefined ? [] : [bracketValueEv]));
-  // Zeros all over are what cameras write that do not tell the value.
-  if (values.every((value) => value === 0)) return false;
+  // One value all over is what cameras write that do not tell it.
+  if (values.every((value) => value === values[0])) return false;
   return new Set(values.map((value) => Math.round(value * 6))).size < values.length;
-}
-
-/** Above this share of first shots among all that the camera numbered in brackets, it does not count. */
-const mostFirst = 0.6;
-const enoughShots = 4;
-
-/** Some cameras number every frame of a bracket taken one by one as the first of a sequence of one; such numbers are taken off. */
-export function withTrustedNumbers(shots: readonly Shot[]): readonly Shot[] {
-  const numbers = shots.flatMap(({ photo: { series } }) =>
-    series.bracketing === true && series.shotNumber !== undefined ? [series.shotNumber] : [],
-  );
-  const firsts = numbers.filter((number) => number === 1).length;
-  const bracketed = shots.filter(({ photo }) => photo.series.bracketing === true).length;
-  if (numbers.length < enoughShots || firsts <= mostFirst * bracketed) return shots;
-  return shots.map((shot) => {
-    const { shotNumber: _, ...series } = shot.photo.series;
-    return { ...shot, photo: { ...shot.photo, series } };
-  });
 }

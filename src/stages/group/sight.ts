@@ -1,3 +1,4 @@
+import { isFlashed } from "./flash.ts";
 import type { Gallery } from "./gallery.ts";
 import type { Shot } from "./shot.ts";
 import type { Similarity } from "./similarity.ts";
@@ -97,6 +98,7 @@ function judge(similarity: Similarity, a: Shot, b: Shot, gapS: number | undefine
 
 /** Where the headers say that b is a stop brighter, its picture must be brighter too; where they say nothing, it must be another exposure. */
 function stepScore({ stepEv }: Similarity, a: Shot, b: Shot): number {
+  if (isFlashed(a) || isFlashed(b)) return 0;
   if (a.exposureEv === undefined || b.exposureEv === undefined) {
     if (Math.abs(stepEv) < 0.2) return noStepSeen;
     return Math.abs(stepEv) < 0.5 ? 0 : stepSeen;

@@ -1,4 +1,5 @@
 import { isCameraPictureName, isRawName } from "./file-names.ts";
+import type { Gallery } from "./gallery.ts";
 import { describeShots, type Shot } from "./shot.ts";
 import type { GroupFrame, Twin } from "./types.ts";
 
@@ -8,10 +9,19 @@ const sameEv = 0.05;
 /** As {@link describeShots}, with second files of one shot folded into it. */
 export function collectShots(frames: readonly GroupFrame[], preferJpeg: boolean): Shot[] {
   const plain = describeShots(frames);
-  const twinOf = findTwins(plain, preferJpeg);
-  return plain
-    .filter((shot) => !twinOf.has(shot.index))
-    .map((shot) => ({ ...shot, twins: [...twinOf.values()].filter((twin) => twin.of === shot.index) }));
+  return foldTwins(plain, findTwins(plain, preferJpeg));
+}
+
+function foldTwins(shots: readonly Shot[], twins: ReadonlyMap<number, Twin>): Shot[] {
+  const kept = shots.filter((shot) => !twins.has(shot.index));
+  return kept.map((shot) => {
+    const own = shots.flatMap(({ index, twins: folded }) =>
+      twins.get(index)?.of === shot.index
+        ? [twins.get(index)!, ...folded.map((twin) => ({ ...twin, of: shot.index }))]
+        : [],
+    );
+    return own.length === 0 ? shot : { ...shot, twins: [...shot.twins, ...own] };
+  });
 }
 
 /**
@@ -66,9 +76,23 @@ function isRawAndPicture(a: Shot, b: Shot): boolean {
 
 function areTwins(first: Shot, second: Shot): boolean {
   if (isRawAndPicture(first, second)) return !contradict(first, second);
-  // "Room (1)", "Room (2)" are also how people number different photographs.
-  const isCopy = second.name.isCopy && first.name.extension === second.name.extension;
-  return isCopy && agree(first, second);
+  return isCopyOf(first, second) && (second.name.saysCopy ? !contradict(first, second) : agree(first, second));
+}
+
+function isCopyOf(first: Shot, second: Shot): boolean {
+  return second.name.isCopy && first.name.extension === second.name.extension;
+}
+
+/** Folds numbered copies without metadata into their shots where the pictures are the same: "Room (1)" may as well be another view. */
+export async function foldEqualPictures(shots: readonly Shot[], gallery: Gallery): Promise<readonly Shot[]> {
+  const twins = new Map<number, Twin>();
+  for (const [first, ...others] of groupBy(shots, ({ name }) => `${name.stem}.${name.extension}`)) {
+    for (const second of others.filter((other) => isCopyOf(first, other) && !contradict(first, other))) {
+      await gallery.load([first, second]);
+      if (gallery.areEqual(first, second)) twins.set(second.index, twinOf(second, first));
+    }
+  }
+  return foldTwins(shots, twins);
 }
 
 function contradict(a: Shot, b: Shot): boolean {

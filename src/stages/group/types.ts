@@ -15,12 +15,12 @@ export interface GroupFrame {
   readonly thumbnail: () => Promise<Image | undefined>;
 }
 
-/** A second file of the same shot: it is not a frame of its own and would add nothing to a merge. */
+/** A file that belongs to the set but is not merged: a second file of a shot, or the same view by flash. */
 export interface Twin {
   readonly frame: number;
-  /** The frame, a member of the same group, that it is a second file of. */
+  /** The frame, a member of the same group, that it is a second file of; of a flash frame, the group's reference. */
   readonly of: number;
-  readonly kind: "jpeg-of-raw" | "raw-of-jpeg" | "copy";
+  readonly kind: "jpeg-of-raw" | "raw-of-jpeg" | "copy" | "flash";
 }
 
 /**
@@ -43,7 +43,7 @@ export interface GroupFlag {
 export interface FrameGroup {
   /** In capture order; never empty. */
   readonly frames: readonly number[];
-  /** Second files of these shots (the JPEG beside a RAW, a copy). Every file is in `frames` or `twins` of exactly one group. */
+  /** Second files of these shots (the JPEG beside a RAW, a copy) and frames by flash beside a bracket without. Every file is in `frames` or `twins` of exactly one group. */
   readonly twins: readonly Twin[];
   readonly kind: "bracket" | "single";
   /** The frame nearest to the normal exposure: the middle of the set. */

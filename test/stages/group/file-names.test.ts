@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rollover } from "../../../src/stages/group/capture-order.ts";
+import { rollover } from "../../../src/stages/group/counter.ts";
 import { compareNames, parseName } from "../../../src/stages/group/file-names.ts";
 
 describe("file names", () => {
@@ -22,7 +22,8 @@ describe("file names", () => {
 
   test("a camera's counter is unrolled at its widest hole only where both ends are there", () => {
     expect(rollover([9998, 9999, 1, 2, undefined])).toEqual([9998, 9999, 10001, 10002, undefined]);
-    expect(rollover([9998, 2, 3])).toEqual([9998, 2, 3]);
+    expect(rollover([9998, 2, 3])).toEqual([9998, 10002, 10003]);
+    expect(rollover([9998, 6000, 3000, 2])).toEqual([9998, 6000, 3000, 2]);
     expect(rollover([])).toEqual([]);
   });
 });

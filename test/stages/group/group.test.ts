@@ -114,12 +114,61 @@ describe("group", () => {
     ]);
   });
 
-  test("leaves the flash frames of a set out of its bracket", async () => {
+  test("keeps the flash frames of a view in its set, but out of its bracket", async () => {
     const ambient = brackets(1).map((frame) => flashed(frame, false));
-    const lit = [0, 1].map((i) => flashed(frameOf({ name: `f${i}.NEF`, atS: 1.5 + i * 0.5, timeS: 1 / 120 }), true));
-    const { groups } = await find([...ambient, ...lit]);
-    expect(groups.map((set) => set.frames)).toEqual([[0, 1, 2], [3], [4]]);
-    expect(groups[0].reasons.at(-1)).toContain("the flash fired for one of them alone");
+    const lit = [0, 1].map((i) => flashed(frameOf({ name: `f${i}.NEF`, atS: 3 + i * 2, timeS: 1 / 120 }), true));
+    const next = brackets(2)
+      .slice(3)
+      .map((frame) => flashed(frame, false));
+    const { groups } = await find([...ambient, ...lit, ...next]);
+    expect(groups.map((set) => set.frames)).toEqual([
+      [0, 1, 2],
+      [5, 6, 7],
+    ]);
+    expect(groups[0].twins).toEqual([3, 4].map((frame) => ({ frame, of: 1, kind: "flash" })));
+    expect(groups[0].reasons.at(-1)).toContain("2 by flash");
+  });
+
+  test("takes a numbered file without metadata for a copy only where the picture is the same", async () => {
+    const take = (scene: number) => async () => photograph(lazyScene(scene)(), { ev: 0, dx: 0, dy: 0, seed: 1 });
+    const frames = [
+      frameOf({ name: "a.jpg", thumbnail: take(1) }),
+      frameOf({ name: "a (1).jpg", thumbnail: take(1) }),
+      frameOf({ name: "a (2).jpg", thumbnail: take(2) }),
+    ];
+    const { groups } = await find(frames);
+    expect(groups.map((set) => [set.frames, set.twins])).toEqual([
+      [[0], [{ frame: 1, of: 0, kind: "copy" }]],
+      [[2], []],
+    ]);
+  });
+
+  test("tells two cameras of one model apart by their counters", async () => {
+    const first = brackets(4);
+    const second = brackets(4).map((frame, i) => ({
+      ...frame,
+      name: `DSC_${4000 + i}.NEF`,
+      photo: {
+        ...frame.photo,
+        capturedAt: { ...frame.photo.capturedAt!, epochMs: frame.photo.capturedAt!.epochMs + 250 },
+      },
+    }));
+    const mixed = [...first, ...second];
+    expect((await find(mixed)).groups.map((set) => set.frames)).toEqual(
+      [0, 12, 3, 15, 6, 18, 9, 21].map((i) => [i, i + 1, i + 2]),
+    );
+  });
+
+  test("follows the counter where the clock was set back within the shoot", async () => {
+    const frames = brackets(6).map((frame, i) => {
+      const { capturedAt } = frame.photo;
+      const setBackMs = i < 9 ? 0 : 40_000;
+      return {
+        ...frame,
+        photo: { ...frame.photo, capturedAt: { ...capturedAt!, epochMs: capturedAt!.epochMs - setBackMs } },
+      };
+    });
+    expect((await find(frames)).groups.map((set) => set.frames.length)).toEqual(new Array(6).fill(3));
   });
 
   test("cuts where the camera's shot number begins again and where its bracket is full", async () => {

@@ -1,0 +1,83 @@
+import type { Shot } from "./shot.ts";
+
+/** What one camera's files show of its ways when they are read together, in capture order. */
+export interface CameraHabits {
+  /** Whether the time stamp is that of the exposure's start or of its end; `undefined` where no long exposure shows it. */
+  readonly stamps?: "start" | "end";
+  /** It follows long exposures with the next one at once, so that it takes no dark frame after them. */
+  readonly skipsDarkFrames: boolean;
+}
+
+/** Exposures shorter than this many clock steps say nothing. */
+const clockSteps = 4;
+/** A dark frame follows exposures from about here on. */
+export const longExposureS = 1;
+
+/** Two exposures cannot overlap: where stamps are closer than the exposure that would lie between them, it does not. */
+export function observeTiming(shots: readonly Shot[]): CameraHabits {
+  let [notEnd, notStart, skipsDarkFrames] = [false, false, false];
+  for (let i = 1; i < shots.length; i++) {
+    const [a, b] = [shots[i - 1], shots[i]];
+    if (a.timeMs === undefined || b.timeMs === undefined) continue;
+    const stepS = Math.max(a.resolutionMs, b.resolutionMs) / 1000;
+    const apartS = (b.timeMs - a.timeMs) / 1000 + stepS;
+    const isLong = (shot: Shot) => shot.durationS >= Math.max(0.2, clockSteps * stepS);
+    if (isLong(b) && apartS < 0.9 * b.durationS) notEnd = true;
+    if (isLong(a) && apartS < 0.9 * a.durationS) notStart = true;
+    const between = Math.max(a.durationS, b.durationS);
+    if (isLong(a) && a.durationS >= longExposureS && apartS < between + 0.8 * a.durationS) skipsDarkFrames = true;
+  }
+  if (notEnd === notStart) return { skipsDarkFrames };
+  return { stamps: notEnd ? "start" : "end", skipsDarkFrames };
+}
+
+/** The same shots with hints that hold good for this camera: what it always writes says nothing, what it leaves out says something. */
+export function readInContext(shots: readonly Shot[]): readonly Shot[] {
+  const tellsBrackets = shots.some(({ photo }) => photo.series.bracketing === true);
+  const countsShots = trustsNumbers(shots);
+  const biasTells = isBiasTheBracket(shots);
+  return shots.map((shot) => {
+    const { shotNumber, ...series } = shot.photo.series;
+    const bracketing = series.bracketing ?? (tellsBrackets ? false : undefined);
+    const { biasEv } = shot.photo.exposure;
+    const bracketValueEv = series.bracketValueEv ?? (biasTells && bracketing !== false ? biasEv : undefined);
+    const read = {
+      ...series,
+      ...(bracketing === undefined ? {} : { bracketing }),
+      ...(countsShots && shotNumber !== undefined ? { shotNumber } : {}),
+      ...(bracketValueEv === undefined ? {} : { bracketValueEv }),
+    };
+    return { ...shot, photo: { ...shot.photo, series: read } };
+  });
+}
+
+/** Above this share of first shots among all of its brackets, the camera does not count. */
+const mostFirst = 0.6;
+const enoughShots = 4;
+
+/** Some cameras number every frame of a bracket taken one by one as the first of a sequence of one. */
+function trustsNumbers(shots: readonly Shot[]): boolean {
+  const series = shots.map(({ photo }) => photo.series).filter(({ bracketing }) => bracketing === true);
+  const numbers = series.flatMap(({ shotNumber }) => (shotNumber === undefined ? [] : [shotNumber]));
+  const firsts = numbers.filter((number) => number === 1).length;
+  return numbers.length < enoughShots || firsts <= mostFirst * series.length;
+}
+
+const enoughSteps = 4;
+const mostlyTrue = 0.8;
+
+/** Cameras that bracket by compensation write each frame's value as its bias; then the exposure moves with it. */
+function isBiasTheBracket(shots: readonly Shot[]): boolean {
+  let [moved, together] = [0, 0];
+  for (let i = 1; i < shots.length; i++) {
+    const [a, b] = [shots[i - 1], shots[i]];
+    const [x, y] = [a.photo.exposure.biasEv, b.photo.exposure.biasEv];
+    if (x === undefined || y === undefined || a.exposureEv === undefined || b.exposureEv === undefined) continue;
+    // A frame alone, or the first of the next scene, has no reason to follow the dial.
+    const isQuick = a.timeMs === undefined || b.timeMs === undefined || b.timeMs - a.timeMs < 3000 + 1000 * a.durationS;
+    if (!isQuick || Math.abs(y - x) < 0.5) continue;
+    moved++;
+    if (Math.abs(b.exposureEv - a.exposureEv - (y - x)) < 0.5) together++;
+  }
+  return moved >= enoughSteps && together >= mostlyTrue * moved;
+}
