@@ -1,7 +1,7 @@
 import { readRaw } from "../../src/codecs/libraw-module.ts";
 import { encodeSrgb, PixelPool } from "../../src/image/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
-import { type DecodeOptionsInput, decode } from "../../src/stages/decode/index.ts";
+import { type DecodeOptionsInput, type DecodeResult, decode } from "../../src/stages/decode/index.ts";
 import { InlineExecutor } from "../../src/workers/inline.ts";
 
 /** A developed picture: display sRGB, 16 bits, interleaved. */
@@ -23,6 +23,11 @@ const context: StageContext & { maxPixels: number } = {
 /** By the engine, without its tone curve. */
 export function developOurs(bytes: Uint8Array): Promise<Developed> {
   return developAs(bytes, { rawToneCurve: "linear" });
+}
+
+/** With everything that is known of it; `image` holds 16 bits. */
+export function developFacts(bytes: Uint8Array, options: DecodeOptionsInput): Promise<DecodeResult> {
+  return decode(bytes, { rawToneCurve: "linear", ...options }, context);
 }
 
 export async function developAs(bytes: Uint8Array, options: DecodeOptionsInput): Promise<Developed> {

@@ -14,6 +14,7 @@ import type { GradeArgs, GradeFieldArgs } from "./reference/grade.ts";
 import type { GuidedFilterArgs } from "./reference/guided-filter.ts";
 import type { LumaCopiesArgs } from "./reference/luma-copies.ts";
 import type { NarrowArgs } from "./reference/narrow.ts";
+import type { RawDefectsArgs } from "./reference/raw-defects.ts";
 import type { RawDenoiseArgs } from "./reference/raw-denoise.ts";
 import type { RawLevelsArgs } from "./reference/raw-levels.ts";
 import type { ReducePlanesArgs } from "./reference/reduce-planes.ts";
@@ -47,6 +48,7 @@ export interface KernelArgs {
   guidedFilter: GuidedFilterArgs;
   lumaCopies: LumaCopiesArgs;
   narrow: NarrowArgs;
+  rawDefects: RawDefectsArgs;
   rawDenoise: RawDenoiseArgs;
   rawLevels: RawLevelsArgs;
   reducePlanes: ReducePlanesArgs;

@@ -63,6 +63,8 @@ export function operationsOf(facts: SetFacts): string[] {
   const { decode, align, deghost, merge, lens, perspective, tone } = facts;
   const done: string[] = [];
   if (decode.some((frame) => frame.facts.source === "sensor")) done.push(sensorOperation);
+  const stuck = decode.reduce((sum, { development }) => sum + (development?.hotPixels ?? 0), 0);
+  if (stuck > 0) done.push(`replaced ${stuck} stuck photosite${stuck > 1 ? "s" : ""}`);
   if (align?.applied) done.push("aligned the exposures");
   if (deghost?.applied) done.push("showed what moved between the exposures as one of them saw it");
   if (merge?.applied) done.push(`merged ${merge.framesUsed} exposures`);

@@ -15,6 +15,7 @@ import { grade, gradeField } from "./grade.ts";
 import { guidedFilter } from "./guided-filter.ts";
 import { lumaCopies } from "./luma-copies.ts";
 import { narrow } from "./narrow.ts";
+import { rawDefects } from "./raw-defects.ts";
 import { rawDenoise } from "./raw-denoise.ts";
 import { rawLevels } from "./raw-levels.ts";
 import { reducePlanes } from "./reduce-planes.ts";
@@ -45,6 +46,7 @@ export const referenceKernels: KernelSet = {
   guidedFilter,
   lumaCopies,
   narrow,
+  rawDefects,
   rawDenoise,
   rawLevels,
   reducePlanes,

@@ -14,6 +14,12 @@ export function mendPlaces(frame: OpcodeFrame, places: readonly number[]): void 
   }
 }
 
+/** As {@link mendPlaces} for single samples, each y · width · samples + x · samples + c. */
+export function mendSamples(frame: OpcodeFrame, samples: readonly number[]): void {
+  const broken = new Set(samples.map((at) => Math.floor(at / frame.samples)));
+  for (const at of samples) mend(frame, broken, Math.floor(at / frame.samples), at % frame.samples);
+}
+
 function mend(frame: OpcodeFrame, broken: ReadonlySet<number>, place: number, c: number): void {
   const { data, width, samples } = frame;
   const value = bestPair(frame, broken, place, c) ?? ringMean(frame, broken, place, c);

@@ -2,6 +2,7 @@ import { type DecodeFacts, getCodec } from "../../codecs/index.ts";
 import type { IntegerImage } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
+import { mendDefects } from "./defects.ts";
 import { type DevelopFacts, develop } from "./develop.ts";
 import { type DecodeOptionsInput, decodeOptions } from "./options.ts";
 
@@ -19,7 +20,10 @@ export interface DecodeResult {
   readonly image: IntegerImage;
   readonly facts: DecodeFacts;
   /** Present where sensor data was developed. */
-  readonly development?: DevelopFacts;
+  readonly development?: DevelopFacts & {
+    /** Photosites that were stuck bright or dark, and replaced. */
+    readonly hotPixels: number;
+  };
 }
 
 /**
@@ -46,7 +50,8 @@ export async function decode(
   });
   if (decoded.kind === "image") return { image: decoded.image, facts: decoded.facts };
   throwIfCancelled(context, "decode");
+  const hotPixels = settings.rawHotPixels === "auto" ? await mendDefects(decoded.mosaic, context) : 0;
   const { image, facts } = await develop(decoded.mosaic, settings, context);
   memory.release(decoded.mosaic.data);
-  return { image, facts: decoded.facts, development: facts };
+  return { image, facts: decoded.facts, development: { ...facts, hotPixels } };
 }

@@ -1,12 +1,10 @@
 import type { Mosaic, U16 } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
 import type { DecodeOptions } from "./options.ts";
+import { noiseOf } from "./sensor-noise.ts";
 
 /** From here on pictures are smoothed unless told otherwise. */
 const autoIso = 400;
-
-/** Variance a unit of light (relative to white) of a sensor at ISO 100: one that takes 45,000 electrons. */
-const scaleAtIso100 = 1 / 45000;
 
 /** Differences up to so many standard deviations of the noise count as noise. */
 const lumaSigmas = 2.2;
@@ -47,11 +45,4 @@ export async function denoise(
   };
   await kernels.run("rawDenoise", args, height);
   return target;
-}
-
-function noiseOf({ noise, iso = 100 }: Mosaic): { scale: number; offset: number } {
-  const [first] = [...(noise ?? [])].sort((a, b) => b.scale - a.scale);
-  if (first && first.scale > 0) return { scale: first.scale, offset: Math.max(0, first.offset) };
-  const scale = Math.min(0.02, (scaleAtIso100 * iso) / 100);
-  return { scale, offset: scale * 1e-4 };
 }

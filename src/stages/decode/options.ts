@@ -16,6 +16,11 @@ export const decodeOptions = {
     "auto",
     "Smoothing of grain in RAW files, as strong as their ISO speed or noise profile asks: from ISO 400 on, always, or never.",
   ),
+  rawHotPixels: oneOf(
+    ["auto", "off"],
+    "auto",
+    "Photosites of RAW files that are stuck bright or dark: found and replaced from their neighbours, or left as they are.",
+  ),
   rawExposureEv: numberIn(-4, 4, 0, "Exposure shift of RAW files before the tone curve, in stops."),
 } as const;
 

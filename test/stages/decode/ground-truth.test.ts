@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { developLibRaw, developOurs } from "../../../bench/raw/develop.ts";
+import { type Developed, developFacts, developLibRaw, developOurs } from "../../../bench/raw/develop.ts";
 import { type TruthScene, truthScenes } from "../../../bench/raw/scenes.ts";
 import { psnr } from "../../../bench/raw/score.ts";
 import { bayerFilters, cameraLight, type Filter, shootScene, xTransFilter } from "../../../bench/raw/sensor.ts";
@@ -102,6 +102,31 @@ describe("develop, against the scene that was photographed", () => {
     const { black: _, ...linear } = shot(undefined, 8);
     const file = encodeDngFile({ ...linear, white: 255, coding: { lossyTile }, opcodes: { list2 } });
     expect(psnr(scene, await developOurs(file))).toBeGreaterThan(38);
+  });
+
+  test.each([
+    ["Bayer", RGGB],
+    ["X-Trans", xTransFilter],
+  ])("puts sites that are stuck bright and dark right in %s data, and touches nothing else", async (_, filter) => {
+    const sound = shot(filter, 14);
+    // 48 of them, a third dark, none beside another.
+    const stuck = new Map(
+      Array.from({ length: 48 }, (_, i) => [
+        (40 + Math.floor(i / 8) * 70) * width + 30 + (i % 8) * 60 + i,
+        i % 3 === 0 ? 255 : 16_383,
+      ]),
+    );
+    const broken = { ...sound, sample: (x: number, y: number) => stuck.get(y * width + x) ?? sound.sample(x, y, 0) };
+    const [clean, mended, left] = await Promise.all([
+      developFacts(encodeDngFile(sound), {}),
+      developFacts(encodeDngFile(broken), {}),
+      developFacts(encodeDngFile(broken), { rawHotPixels: "off" }),
+    ]);
+    expect(clean.development?.hotPixels).toBe(0);
+    expect(mended.development?.hotPixels).toBeGreaterThan(stuck.size * 0.6);
+    expect(mended.development?.hotPixels).toBeLessThanOrEqual(stuck.size);
+    expect(left.development?.hotPixels).toBe(0);
+    expect(psnr(scene, mended.image as Developed)).toBeGreaterThan(psnr(scene, left.image as Developed) + 2);
   });
 
   test.each(scenes.filter(({ name }) => name !== "fabric"))("beats AHD on $name", async (one: TruthScene) => {

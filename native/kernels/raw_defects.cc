@@ -1,0 +1,227 @@
+#include "raw_defects.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+namespace lightwell {
+
+namespace {
+
+// As in the reference.
+constexpr double kLeastSigmas = 6, kLeastSpans = 1.5, kSpanSigmas = 3.4, kLensShare = 0.02, kSureSigmas = 1, kBlackShare = 0.8, kPairCare = 3;
+constexpr int kPairs = 4, kMostLikes = 32;
+
+// Samples whose marks fit a word: most words are 0.
+constexpr int kBlock = 4;
+
+LW_INLINE uint16_t lower(uint16_t a, uint16_t b) { return a < b ? a : b; }
+LW_INLINE uint16_t higher(uint16_t a, uint16_t b) { return a > b ? a : b; }
+LW_INLINE uint16_t above(uint16_t a, uint16_t b) { return static_cast<uint16_t>(higher(a, b) - b); }
+LW_INLINE uint16_t portion(uint16_t a, uint16_t share) { return static_cast<uint16_t>((uint32_t(a) * share) >> 16); }
+
+struct Pair {
+  const uint16_t* a;
+  const uint16_t* b;
+};
+
+// 1 where a sample is brighter than its surroundings, 2 where it is darker, else 0. `floor` and the largest portion fit 16 bits together.
+LW_CLONES void scanRow(const uint16_t* __restrict in, const Pair* pairs, uint16_t black, uint16_t floor, uint16_t share,
+                       uint16_t* __restrict out, int count) {
+  const uint16_t *a0 = pairs[0].a, *b0 = pairs[0].b, *a1 = pairs[1].a, *b1 = pairs[1].b;
+  const uint16_t *a2 = pairs[2].a, *b2 = pairs[2].b, *a3 = pairs[3].a, *b3 = pairs[3].b;
+  for (int i = 0; i < count; i++) {
+    const uint16_t high = higher(higher(lower(a0[i], b0[i]), lower(a1[i], b1[i])), higher(lower(a2[i], b2[i]), lower(a3[i], b3[i])));
+    const uint16_t low = lower(lower(higher(a0[i], b0[i]), higher(a1[i], b1[i])), lower(higher(a2[i], b2[i]), higher(a3[i], b3[i])));
+    const uint16_t span = above(high, low);
+    const uint16_t over = above(above(in[i], high), static_cast<uint16_t>(floor + portion(above(high, black), share)));
+    const uint16_t under = above(above(low, in[i]), static_cast<uint16_t>(floor + portion(above(low, black), share)));
+    out[i] = static_cast<uint16_t>((over > span ? 1 : 0) | (under > span ? 2 : 0));
+  }
+}
+
+class Search {
+ public:
+  explicit Search(const RawDefectsArgs& args) : a_(args), marks_(size_t(args.width) + kBlock), like_steps_(size_t(args.cell_width) * args.cell_height) {
+    for (size_t i = 0; i < like_steps_.size() * a_.like_count; i++) {
+      const ptrdiff_t step = offset(a_.likes.data + i * 2);
+      if (step != 0) like_steps_[i / a_.like_count].push_back(step);
+    }
+    for (int i = 0; i < kPairs; i++) pair_steps_[i] = offset(a_.pairs.data + i * 2);
+  }
+
+  void row(int y) {
+    float* found = a_.found.data + size_t(y) * a_.slots;
+    int count = 0;
+    if (y >= a_.reach_y && y < a_.height - a_.reach_y && a_.width > 2 * a_.reach_x) {
+      const int begin = a_.reach_x, end = a_.width - a_.reach_x;
+      const uint16_t* in = a_.source.data + size_t(y) * a_.width + begin;
+      Pair pairs[kPairs];
+      for (int i = 0; i < kPairs; i++) {
+        pairs[i] = {in + pair_steps_[i], in - pair_steps_[i]};
+      }
+      scanRow(in, pairs, static_cast<uint16_t>(a_.black), static_cast<uint16_t>(a_.floor), static_cast<uint16_t>(a_.share),
+              marks_.data(), end - begin);
+      for (int x0 = begin; x0 < end; x0 += kBlock) {
+        const int x1 = std::min(end, x0 + kBlock);
+        if (!anyMark(x0 - begin)) continue;
+        for (int x = x0; x < x1; x++) {
+          const uint16_t mark = marks_[x - begin];
+          if (mark == 0 || !isStuck(x, y, mark & 1 ? 1 : -1)) continue;
+          count++;
+          if (count < a_.slots) found[count] = float(x);
+        }
+      }
+    }
+    found[0] = float(count);
+  }
+
+ private:
+  ptrdiff_t offset(const float* entry) const { return ptrdiff_t(entry[1]) * a_.width + ptrdiff_t(entry[0]); }
+
+  bool anyMark(int begin) const {
+    uint64_t word;
+    std::memcpy(&word, marks_.data() + begin, sizeof word);
+    return word != 0;
+  }
+
+  int standsOut(const uint16_t* at) const {
+    uint16_t high = 0, low = 65535;
+    for (const ptrdiff_t step : pair_steps_) {
+      high = higher(high, lower(at[step], at[-step]));
+      low = lower(low, higher(at[step], at[-step]));
+    }
+    const int span = above(high, low);
+    if (*at - high > margin(high) + span) return 1;
+    return low - *at > margin(low) + span ? -1 : 0;
+  }
+
+  int margin(uint16_t level) const {
+    return a_.floor + portion(above(level, static_cast<uint16_t>(a_.black)), static_cast<uint16_t>(a_.share));
+  }
+
+  // Beyond what noise does, and alone: a lens spreads every point of light, so that sites beside it see some of it.
+  bool isStuck(int x, int y, int sign) const {
+    const uint16_t* at = a_.source.data + size_t(y) * a_.width + x;
+    const int place = (y % a_.cell_height) * a_.cell_width + x % a_.cell_width;
+    const std::vector<ptrdiff_t>& steps = like_steps_[place];
+    const int likes = int(steps.size());
+    if (likes < 2 || !mayBeStuck(at, sign, steps)) return false;
+    int values[kMostLikes];
+    const uint16_t* nearest = at + steps[0];
+    for (int i = 0; i < likes; i++) {
+      const uint16_t* like = at + steps[i];
+      values[i] = *like;
+      if (sign * (*like - *nearest) > 0) nearest = like;
+    }
+    std::sort(values, values + likes);
+    const bool pair = standsOut(nearest) == sign;
+    const int rival = sign > 0 ? values[likes - (pair ? 2 : 1)] : values[pair ? 1 : 0];
+    const int excess = sign * (*at - rival), span = values[likes - 2] - values[1];
+    const double light = std::max(0.0, double(values[likes >> 1] - a_.black));
+    const double sigma = std::max(std::sqrt(a_.noise_offset + a_.noise_scale * light), span / kSpanSigmas);
+    if (excess <= kLeastSigmas * sigma || excess <= kLeastSpans * span) return false;
+    const Probe probe = probeBeside(at, sign, place);
+    const int others = probe.stuck + (pair ? 1 : 0);
+    if (others > a_.fellows || (probe.clipped && excess < kBlackShare * light)) return false;
+    if (others > 0 && (excess <= kPairCare * kLeastSigmas * sigma || excess <= kPairCare * kLeastSpans * span)) return false;
+    return sign * probe.sum + kSureSigmas * sigma * probe.gain <= kLensShare * excess;
+  }
+
+  // Whether the outermost likes leave it open; most sites that stand out are settled here.
+  bool mayBeStuck(const uint16_t* at, int sign, const std::vector<ptrdiff_t>& steps) const {
+    int most = 0, second = 0, least = 65535, last_but_one = 65535;
+    for (const ptrdiff_t step : steps) {
+      const int v = at[step];
+      second = std::max(second, std::min(most, v));
+      most = std::max(most, v);
+      last_but_one = std::min(last_but_one, std::max(least, v));
+      least = std::min(least, v);
+    }
+    return (sign > 0 ? *at - second : last_but_one - *at) > kLeastSpans * (second - last_but_one);
+  }
+
+  struct Probe {
+    double sum, gain;
+    int stuck;
+    bool clipped;
+  };
+
+  // What the sites beside see more than those around them, and what a standard deviation of noise does to that; for a stuck one the one opposite
+  // counts.
+  Probe probeBeside(const uint16_t* at, int sign, int place) const {
+    double sum = 0, squares = 0;
+    int stuck = 0;
+    bool clipped = false;
+    for (int i = 0; i < a_.probe_length; i++) {
+      const float* entry = a_.probes.data + (size_t(place) * a_.probe_length + i) * 3;
+      const ptrdiff_t step = offset(entry);
+      const bool stuck_too = i < a_.beside && standsOut(at + step) == sign;
+      const uint16_t value = stuck_too ? at[-step] : at[step];
+      const double weight = entry[2];
+      if (stuck_too) stuck++;
+      if (i < a_.beside && value >= a_.white) clipped = true;
+      squares += weight * weight;
+      sum += weight * value;
+    }
+    return {sum, std::sqrt(squares), stuck, clipped};
+  }
+
+  const RawDefectsArgs& a_;
+  std::vector<uint16_t> marks_;
+  std::vector<std::vector<ptrdiff_t>> like_steps_;
+  ptrdiff_t pair_steps_[kPairs];
+};
+
+// No offset of a table leads farther than `rows` and `columns`.
+bool within(const View<float>& table, size_t count, int step, int columns, int rows) {
+  if (table.length < count * step) return false;
+  for (size_t i = 0; i < count; i++) {
+    if (!(std::fabs(table.data[i * step]) <= columns && std::fabs(table.data[i * step + 1]) <= rows)) return false;
+  }
+  return true;
+}
+
+bool argumentsFit(const RawDefectsArgs& a, int row_begin, int row_end) {
+  const auto small = [](int value, int most) { return value >= 1 && value <= most; };
+  if (a.width < 1 || a.height < 1 || row_begin < 0 || row_end > a.height || !small(a.cell_width, 64) || !small(a.cell_height, 64) ||
+      !small(a.reach_x, 64) || !small(a.reach_y, 64) || !small(a.like_count - 2, kMostLikes - 2) || !small(a.probe_length, 256) || !small(a.slots, 4096) ||
+      !small(a.beside, a.probe_length) || a.fellows < 0 || a.fellows >= a.beside || a.black < 0 || a.black > 65535 || a.floor < 1 ||
+      a.share < 0 || int64_t(a.floor) + a.share > 65535)
+    return false;
+  const size_t places = size_t(a.cell_width) * a.cell_height;
+  if (a.source.length < size_t(a.width) * a.height || a.found.length < size_t(a.height) * a.slots) return false;
+  if (!within(a.pairs, kPairs, 2, a.reach_x, a.reach_y) || !within(a.likes, places * a.like_count, 2, a.reach_x, a.reach_y) ||
+      !within(a.probes, places * a.probe_length, 3, a.reach_x, a.reach_y))
+    return false;
+  // Likes and sites beside are themselves held against their pairs.
+  const auto room = [&](const float* entry) {
+    for (int i = 0; i < kPairs; i++) {
+      const float* step = a.pairs.data + i * 2;
+      if (std::fabs(entry[0]) + std::fabs(step[0]) > a.reach_x || std::fabs(entry[1]) + std::fabs(step[1]) > a.reach_y) return false;
+    }
+    return true;
+  };
+  for (size_t i = 0; i < places * a.like_count; i++) {
+    if (!room(a.likes.data + i * 2)) return false;
+  }
+  for (size_t i = 0; i < places * a.probe_length; i++) {
+    if (int(i % a.probe_length) < a.beside && !room(a.probes.data + i * 3)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Status rawDefects(const RawDefectsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
+  if (!argumentsFit(args, row_begin, row_end)) return Status::kBadArguments;
+  Search search(args);
+  for (int y = row_begin; y < row_end; y++) {
+    if (cancel.raised()) return Status::kCancelled;
+    search.row(y);
+  }
+  return Status::kOk;
+}
+
+}  // namespace lightwell

@@ -1,0 +1,176 @@
+import type { CfaPattern, F32, PixelMemory } from "../../image/index.ts";
+import { share } from "./share.ts";
+
+/** Where a site's like and other neighbours stand, as the kernel `rawDefects` takes it. */
+export interface DefectTables {
+  readonly pairs: F32;
+  readonly likes: F32;
+  readonly probes: F32;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  /** From a site to its like, and from there to that one's pairs. */
+  readonly reachX: number;
+  readonly reachY: number;
+  readonly likeCount: number;
+  readonly beside: number;
+  readonly probeLength: number;
+  readonly fellows: number;
+}
+
+/** How far around a site its neighbours are looked for, px. */
+const reachPx = 3;
+
+/** The ring of 8 in Bayer; in X-Trans all within reach, since the nearest alone leave thin lines unseen. */
+const bayerLikes = 8;
+const xTransLikes = 28;
+
+/** What a lens spreads over is not what lies around: sites nearer than this do not tell of the surroundings, px. */
+const besidePx = 1.5;
+
+/** Red light leaves blue sites dark, and blue light red ones; green ones see some of all light. */
+const colorWeights = [1 / 2, 1, 1 / 2];
+
+interface Offset {
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/** Tables for a mosaic of a 2 × 2 or 6 × 6 cell, or for three colours a pixel; the caller releases their views. */
+export function defectTables(pattern: CfaPattern | undefined, memory: PixelMemory): DefectTables {
+  return pattern ? mosaicTables(pattern, memory) : fullColorTables(memory);
+}
+
+function mosaicTables(pattern: CfaPattern, memory: PixelMemory): DefectTables {
+  const { width: cellWidth, height: cellHeight } = pattern;
+  const isBayer = cellWidth === 2 && cellHeight === 2;
+  const likeCount = isBayer ? bayerLikes : xTransLikes;
+  const places = Array.from({ length: cellWidth * cellHeight }, (_, i) =>
+    probesOf(pattern, likeCount, i % cellWidth, i / cellWidth),
+  );
+  const probeLength = Math.max(...places.map(({ probe }) => probe.length));
+  return {
+    // X-Trans repeats after 6 sites, and, but for the order of red and blue, after 3: diagonally all colours.
+    pairs: share(memory, isBayer ? [2, 0, 0, 2, 2, 2, -2, 2] : [6, 0, 0, 6, 3, 3, -3, 3]),
+    likes: share(
+      memory,
+      places.flatMap(({ likes }) =>
+        padded(
+          likes.flatMap(({ dx, dy }) => [dx, dy]),
+          likeCount * 2,
+        ),
+      ),
+    ),
+    probes: share(
+      memory,
+      places.flatMap(({ probe }) => padded(probe.flat(), probeLength * 3)),
+    ),
+    cellWidth,
+    cellHeight,
+    reachX: isBayer ? 4 : 9,
+    reachY: isBayer ? 4 : 9,
+    likeCount,
+    beside: 4,
+    probeLength,
+    // In X-Trans sites of one colour stand side by side, and a point of light may cover two.
+    fellows: isBayer ? 1 : 0,
+  };
+}
+
+function padded(values: readonly number[], length: number): readonly number[] {
+  return [...values, ...Array<number>(length - values.length).fill(0)];
+}
+
+const besideOffsets: readonly Offset[] = [
+  { dx: 1, dy: 0 },
+  { dx: -1, dy: 0 },
+  { dx: 0, dy: 1 },
+  { dx: 0, dy: -1 },
+];
+
+function probesOf(pattern: CfaPattern, likeCount: number, x: number, y: number) {
+  const colorAt = ({ dx, dy }: Offset) => {
+    const [u, v] = [Math.floor(x + dx + 60) % pattern.width, Math.floor(y + dy + 60) % pattern.height];
+    return pattern.colors[v * pattern.width + u];
+  };
+  const around = offsetsWithin(reachPx);
+  const own = colorAt({ dx: 0, dy: 0 });
+  const likes = around.filter((one) => colorAt(one) === own).slice(0, likeCount);
+  const weightOf = (one: Offset) => {
+    const color = colorAt(one);
+    return colorWeights[color] / besideOffsets.filter((other) => colorAt(other) === color).length;
+  };
+  const probe: (readonly number[])[] = besideOffsets.map((one) => [one.dx, one.dy, weightOf(one)]);
+  for (const color of new Set(besideOffsets.map(colorAt))) {
+    const targets = besideOffsets.filter((one) => colorAt(one) === color);
+    const outer = around.filter((one) => Math.hypot(one.dx, one.dy) > besidePx && colorAt(one) === color);
+    const shares = planeWeights(outer, targets);
+    outer.forEach(({ dx, dy }, i) => {
+      probe.push([dx, dy, -shares[i] * weightOf(targets[0])]);
+    });
+  }
+  return { likes, probe };
+}
+
+/** Offsets around a site, the nearest first, but for the site itself; like distances in a fixed order. */
+function offsetsWithin(reach: number): readonly Offset[] {
+  const side = 2 * reach + 1;
+  return Array.from({ length: side * side }, (_, i) => ({ dx: (i % side) - reach, dy: Math.floor(i / side) - reach }))
+    .filter(({ dx, dy }) => dx !== 0 || dy !== 0)
+    .sort((a, b) => a.dx ** 2 + a.dy ** 2 - (b.dx ** 2 + b.dy ** 2) || a.dy - b.dy || a.dx - b.dx);
+}
+
+/**
+ * What each of `sites` counts in the sum, over `targets`, of a plane that is fitted to them by least squares, near ones counting more: the
+ * normal equations solved for the targets' sum.
+ */
+function planeWeights(sites: readonly Offset[], targets: readonly Offset[]): readonly number[] {
+  const near = sites.map(({ dx, dy }) => 1 / (dx * dx + dy * dy));
+  const terms = sites.map(({ dx, dy }) => [1, dx, dy]);
+  const rows = [0, 1, 2].map((i) => [
+    ...[0, 1, 2].map((j) => terms.reduce((sum, term, k) => sum + near[k] * term[i] * term[j], 0)),
+    targets.reduce((sum, { dx, dy }) => sum + [1, dx, dy][i], 0),
+  ]);
+  const solution = solve3(rows);
+  return terms.map((term, k) => near[k] * (solution[0] * term[0] + solution[1] * term[1] + solution[2] * term[2]));
+}
+
+/** Gauss-Jordan on three rows of four; the matrix is positive definite. */
+function solve3(rows: number[][]): readonly number[] {
+  for (let i = 0; i < 3; i++) {
+    const pivot = rows[i][i];
+    for (let j = i; j < 4; j++) rows[i][j] /= pivot;
+    for (let k = 0; k < 3; k++) {
+      if (k === i) continue;
+      const factor = rows[k][i];
+      for (let j = i; j < 4; j++) rows[k][j] -= factor * rows[i][j];
+    }
+  }
+  return rows.map((row) => row[3]);
+}
+
+/** Beside a sample stand the pixel's two others; the same samples of the pixels around are their surroundings. */
+function fullColorTables(memory: PixelMemory): DefectTables {
+  const around = offsetsWithin(1);
+  const likes = around.flatMap(({ dx, dy }) => [3 * dx, dy]);
+  const probes = [0, 1, 2].flatMap((c) => {
+    const others = [0, 1, 2].filter((other) => other !== c).map((other) => other - c);
+    const outer = others.flatMap((d) => around.flatMap(({ dx, dy }) => [3 * dx + d, dy, -1 / 16]));
+    return [...others.flatMap((d) => [d, 0, 1 / 2]), ...outer];
+  });
+  return {
+    pairs: share(memory, [3, 0, 0, 1, 3, 1, -3, 1]),
+    likes: share(
+      memory,
+      [0, 1, 2].flatMap(() => likes),
+    ),
+    probes: share(memory, probes),
+    cellWidth: 3,
+    cellHeight: 1,
+    reachX: 6,
+    reachY: 2,
+    likeCount: around.length,
+    beside: 2,
+    probeLength: 18,
+    fellows: 0,
+  };
+}

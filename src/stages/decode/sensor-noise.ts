@@ -1,0 +1,84 @@
+import type { Mosaic, NoiseModel } from "../../image/index.ts";
+
+/** Variance a unit of light (relative to white) of a sensor at ISO 100: one that takes 45,000 electrons. */
+const scaleAtIso100 = 1 / 45000;
+
+/** The noisiest channel's model of the file, else what its ISO speed lets expect. */
+export function noiseOf({ noise, iso = 100 }: Mosaic): NoiseModel {
+  const [first] = [...(noise ?? [])].sort((a, b) => b.scale - a.scale);
+  if (first && first.scale > 0) return { scale: first.scale, offset: Math.max(0, first.offset) };
+  const scale = Math.min(0.02, (scaleAtIso100 * iso) / 100);
+  return { scale, offset: scale * 1e-4 };
+}
+
+/** Squares of this side are looked at, about so many of them. */
+const squarePx = 4;
+const squares = 10_000;
+
+/** The more even twelfth of the squares holds noise alone; there the variance within a square is this share of the true one, about. */
+const evenShare = 1 / 12;
+const evenVariance = 0.6;
+
+/** The darkest quarter of them tells of the noise without light. */
+const darkShare = 1 / 4;
+
+interface Square {
+  /** Relative to white. */
+  readonly light: number;
+  /** Of one sample, relative to white. */
+  readonly variance: number;
+}
+
+/**
+ * The noise that the data itself shows in its more even parts, beyond what slopes explain. Where a picture has none, detail is taken for
+ * noise: it is never less than the noise.
+ */
+export function measureNoise(mosaic: Mosaic): NoiseModel {
+  const all = measureSquares(mosaic).sort((a, b) => a.light - b.light);
+  const dark = all.slice(0, Math.ceil(all.length * darkShare));
+  const offset = evenLevel(dark.map(({ variance }) => variance));
+  const lit = all.slice(dark.length);
+  const scale = evenLevel(lit.map(({ light, variance }) => Math.max(0, variance - offset) / Math.max(light, 1e-3)));
+  return { scale, offset };
+}
+
+function evenLevel(values: readonly number[]): number {
+  if (values.length === 0) return 0;
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * evenShare)] / evenVariance;
+}
+
+/** Squares on a grid, but for those with clipped samples. */
+function measureSquares(mosaic: Mosaic): Square[] {
+  const { width, height } = mosaic;
+  const margin = 3;
+  const pitch = Math.max(squarePx, Math.floor(Math.sqrt((width * height) / squares)));
+  const found: Square[] = [];
+  for (let y = margin; y + squarePx + margin <= height; y += pitch) {
+    for (let x = margin; x + squarePx + margin <= width; x += pitch) {
+      const square = measureSquare(mosaic, x, y);
+      if (square) found.push(square);
+    }
+  }
+  return found;
+}
+
+/** By second differences between sites of one colour, whose variance is six times that of a sample. */
+function measureSquare({ data, width, pattern, black, white }: Mosaic, x0: number, y0: number): Square | undefined {
+  const samples = pattern ? 1 : 3;
+  const range = Math.max(1, white[1] - black[1]);
+  // Two sites on in a Bayer row, three along the diagonal of an X-Trans cell, the next pixel in full colour.
+  const step = pattern ? (pattern.width === 2 ? 2 : 3 + 3 * width) : 3;
+  const [top, base] = [Math.min(...white), Math.min(...black)];
+  let [sum, light] = [0, 0];
+  for (let y = y0; y < y0 + squarePx; y++) {
+    for (let i = x0 * samples; i < (x0 + squarePx) * samples; i++) {
+      const at = y * width * samples + i;
+      const value = data[at];
+      if (value >= top || value === 0) return undefined;
+      sum += (data[at - step] + data[at + step] - 2 * value) ** 2 / 6;
+      light += value - base;
+    }
+  }
+  const count = squarePx * squarePx * samples;
+  return { light: light / count / range, variance: sum / count / range ** 2 };
+}
