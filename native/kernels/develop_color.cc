@@ -14,50 +14,123 @@ constexpr float kSpan = 1.0f / (1.0f - kTrusted);
 // Side of the blocks in which a turned picture is walked, so that a source line that was fetched serves many targets.
 constexpr int kBlock = 32;
 
-struct Rgb {
-  float r, g, b;
+// Pixels that are worked on at a time.
+constexpr int kRun = 256;
+
+struct Planar {
+  alignas(32) float r[kRun], g[kRun], b[kRun];
 };
 
-LW_INLINE float distrust(float value, float clip) { return std::min(1.0f, std::max(0.0f, (value / clip - kTrusted) * kSpan)); }
+LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
+LW_INLINE float larger(float a, float b) { return a < b ? b : a; }
 
-// A clipped channel is at least as bright as it says; where the others are brighter on average it follows them (else green, which clips
-// first, leaves magenta). Where all three clip nothing is known of the colour: neutral.
-LW_INLINE Rgb rebuildHighlights(Rgb in, const float* clip) {
-  const float tr = distrust(in.r, clip[0]), tg = distrust(in.g, clip[1]), tb = distrust(in.b, clip[2]);
-  Rgb out;
-  out.r = in.r + tr * std::max(0.0f, (in.g + in.b) * 0.5f - in.r);
-  out.g = in.g + tg * std::max(0.0f, (in.r + in.b) * 0.5f - in.g);
-  out.b = in.b + tb * std::max(0.0f, (in.r + in.g) * 0.5f - in.b);
-  const float all = std::min(tr, std::min(tg, tb));
-  const float neutral = std::max(out.r, std::max(out.g, out.b));
-  return {out.r + all * (neutral - out.r), out.g + all * (neutral - out.g), out.b + all * (neutral - out.b)};
+LW_INLINE float distrust(float value, float clip) {
+  return smaller(1.0f, larger(0.0f, (value / clip - kTrusted) * kSpan));
 }
 
-LW_INLINE float clamped(float value) { return std::min(65535.0f, std::max(0.0f, value)); }
+LW_CLONES void splitRun(const uint16_t* __restrict source, int count, Planar& __restrict out) {
+  for (int i = 0; i < count; i++) {
+    out.r[i] = static_cast<float>(source[3 * i]);
+    out.g[i] = static_cast<float>(source[3 * i + 1]);
+    out.b[i] = static_cast<float>(source[3 * i + 2]);
+  }
+}
 
-LW_INLINE float lookUp(const uint16_t* curve, float value) { return float(curve[static_cast<int>(value + 0.5f)]); }
+// How many pixels have a channel that is not wholly trusted.
+LW_CLONES int countClipped(const Planar& in, int count, const float* clip) {
+  const float near_r = clip[0] * kTrusted, near_g = clip[1] * kTrusted, near_b = clip[2] * kTrusted;
+  int clipped = 0;
+  for (int i = 0; i < count; i++) clipped += (in.r[i] > near_r) | (in.g[i] > near_g) | (in.b[i] > near_b);
+  return clipped;
+}
+
+// A clipped channel is at least as bright as it says; where the others are brighter on average it follows them (else green, which clips
+// first, leaves magenta). Where all three clip nothing is known of the colour: neutral. A pixel that does not clip stays.
+LW_CLONES void rebuildHighlights(Planar& px, int count, const float* clip) {
+  for (int i = 0; i < count; i++) {
+    const float r = px.r[i], g = px.g[i], b = px.b[i];
+    const float tr = distrust(r, clip[0]), tg = distrust(g, clip[1]), tb = distrust(b, clip[2]);
+    const float out_r = r + tr * larger(0.0f, (g + b) * 0.5f - r);
+    const float out_g = g + tg * larger(0.0f, (r + b) * 0.5f - g);
+    const float out_b = b + tb * larger(0.0f, (r + g) * 0.5f - b);
+    const float all = smaller(tr, smaller(tg, tb));
+    const float neutral = larger(out_r, larger(out_g, out_b));
+    px.r[i] = out_r + all * (neutral - out_r);
+    px.g[i] = out_g + all * (neutral - out_g);
+    px.b[i] = out_b + all * (neutral - out_b);
+  }
+}
+
+LW_INLINE float clamped(float value) { return smaller(65535.0f, larger(0.0f, value)); }
+
+// In place; gives how many pixels are bluer than green and greener than red.
+LW_CLONES int applyMatrix(Planar& px, int count, const float* m) {
+  const float m0 = m[0], m1 = m[1], m2 = m[2], m3 = m[3], m4 = m[4], m5 = m[5], m6 = m[6], m7 = m[7], m8 = m[8];
+  int blue = 0;
+  for (int i = 0; i < count; i++) {
+    const float r = px.r[i], g = px.g[i], b = px.b[i];
+    const float out_r = clamped(m0 * r + m1 * g + m2 * b);
+    const float out_g = clamped(m3 * r + m4 * g + m5 * b);
+    const float out_b = clamped(m6 * r + m7 * g + m8 * b);
+    px.r[i] = out_r;
+    px.g[i] = out_g;
+    px.b[i] = out_b;
+    blue += (out_r < out_g) & (out_g < out_b);
+  }
+  return blue;
+}
+
+// The curve's entries as floats; `index` is room for as many numbers.
+LW_CLONES void lookUp(const uint16_t* __restrict curve, const float* __restrict light, int count, int32_t* __restrict index,
+                      float* __restrict out) {
+  for (int i = 0; i < count; i++) index[i] = static_cast<int32_t>(light[i] + 0.5f);
+  for (int i = 0; i < count; i++) index[i] = curve[index[i]];
+  for (int i = 0; i < count; i++) out[i] = static_cast<float>(index[i]);
+}
 
 // One curve a channel gives the roll-off of a camera's picture, but turns bright skies cyan: there (red < green < blue) green keeps its
 // place between the others instead, in square roots, the more the bluer. Continuous at all three edges of that range.
-LW_INLINE void tone(const uint16_t* curve, float r, float g, float b, uint16_t* out) {
-  const float to_r = lookUp(curve, r), to_b = lookUp(curve, b);
-  float to_g = lookUp(curve, g);
-  if (r < g && g < b) {
+LW_CLONES void keepBlues(const Planar& light, int count, Planar& toned) {
+  for (int i = 0; i < count; i++) {
+    const float r = light.r[i], g = light.g[i], b = light.b[i], to_r = toned.r[i], to_g = toned.g[i];
     const float root_r = std::sqrt(r);
-    const float kept = to_r + (to_b - to_r) * ((std::sqrt(g) - root_r) / (std::sqrt(b) - root_r));
-    to_g += std::min(1.0f, 2.0f * (b - r) / b) * (kept - to_g);
+    const float kept = to_r + (toned.b[i] - to_r) * ((std::sqrt(g) - root_r) / (std::sqrt(b) - root_r));
+    const float turned = to_g + smaller(1.0f, 2.0f * (b - r) / b) * (kept - to_g);
+    const bool blue = (r < g) & (g < b);
+    toned.g[i] = blue ? turned : to_g;
   }
-  out[0] = static_cast<uint16_t>(to_r);
-  out[1] = static_cast<uint16_t>(to_g + 0.5f);
-  out[2] = static_cast<uint16_t>(to_b);
 }
 
-LW_INLINE void developPixel(const DevelopColorArgs& args, const float* near, const uint16_t* in, uint16_t* out) {
-  const float* m = args.matrix.data;
-  Rgb v{float(in[0]), float(in[1]), float(in[2])};
-  if (v.r > near[0] || v.g > near[1] || v.b > near[2]) v = rebuildHighlights(v, args.clip.data);
-  tone(args.curve.data, clamped(m[0] * v.r + m[1] * v.g + m[2] * v.b), clamped(m[3] * v.r + m[4] * v.g + m[5] * v.b),
-       clamped(m[6] * v.r + m[7] * v.g + m[8] * v.b), out);
+LW_CLONES void joinRun(const Planar& __restrict in, int count, uint16_t* __restrict target) {
+  for (int i = 0; i < count; i++) {
+    target[3 * i] = static_cast<uint16_t>(static_cast<int32_t>(in.r[i]));
+    target[3 * i + 1] = static_cast<uint16_t>(static_cast<int32_t>(in.g[i] + 0.5f));
+    target[3 * i + 2] = static_cast<uint16_t>(static_cast<int32_t>(in.b[i]));
+  }
+}
+
+// `count` pixels of the target from (x, y) on.
+void developRun(const DevelopColorArgs& args, int x, int y, int count) {
+  Planar light, toned;
+  int32_t index[kRun];
+  const int64_t at = args.start + x * args.step_x + y * args.step_y;
+  if (args.step_x == 1) {
+    splitRun(args.source.data + at * 3, count, light);
+  } else {
+    for (int i = 0; i < count; i++) {
+      const uint16_t* in = args.source.data + (at + i * args.step_x) * 3;
+      light.r[i] = in[0];
+      light.g[i] = in[1];
+      light.b[i] = in[2];
+    }
+  }
+  if (countClipped(light, count, args.clip.data) > 0) rebuildHighlights(light, count, args.clip.data);
+  const int blue = applyMatrix(light, count, args.matrix.data);
+  lookUp(args.curve.data, light.r, count, index, toned.r);
+  lookUp(args.curve.data, light.g, count, index, toned.g);
+  lookUp(args.curve.data, light.b, count, index, toned.b);
+  if (blue > 0) keepBlues(light, count, toned);
+  joinRun(toned, count, args.target.data + (size_t(y) * args.width + x) * 3);
 }
 
 bool argumentsFit(const DevelopColorArgs& args, int row_begin, int row_end) {
@@ -78,18 +151,12 @@ bool argumentsFit(const DevelopColorArgs& args, int row_begin, int row_end) {
 
 Status developColor(const DevelopColorArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (!argumentsFit(args, row_begin, row_end)) return Status::kBadArguments;
-  float near[3];
-  for (int c = 0; c < 3; c++) near[c] = args.clip.data[c] * kTrusted;
-  for (int y0 = row_begin; y0 < row_end; y0 += kBlock) {
+  const bool along = args.step_x == 1 || args.step_x == -1;
+  const int side = along ? 1 : kBlock, run = along ? kRun : kBlock;
+  for (int y0 = row_begin; y0 < row_end; y0 += side) {
     if (cancel.raised()) return Status::kCancelled;
-    const int y1 = std::min(row_end, y0 + kBlock);
-    for (int x0 = 0; x0 < args.width; x0 += kBlock) {
-      const int x1 = std::min(args.width, x0 + kBlock);
-      for (int y = y0; y < y1; y++) {
-        int64_t at = args.start + x0 * args.step_x + y * args.step_y;
-        uint16_t* out = args.target.data + (size_t(y) * args.width + x0) * 3;
-        for (int x = x0; x < x1; x++, at += args.step_x, out += 3) developPixel(args, near, args.source.data + at * 3, out);
-      }
+    for (int x = 0; x < args.width; x += run) {
+      for (int y = y0; y < std::min(row_end, y0 + side); y++) developRun(args, x, y, std::min(run, args.width - x));
     }
   }
   return Status::kOk;
