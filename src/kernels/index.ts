@@ -11,5 +11,6 @@ export { loadDropPages } from "./native.ts";
 export { alignSumColumns, alignSums, alignTile, alignTileColumns } from "./reference/align-accumulate.ts";
 export { justTolerated, tableSteps, toleranceLevels } from "./reference/deghost-compare.ts";
 export { cellSamples } from "./reference/deghost-shrink.ts";
+export { xtransModels, xtransTaps } from "./reference/demosaic-xtrans.ts";
 export { storedLevel } from "./reference/fusion.ts";
 export { type SelectedKernels, selectKernels } from "./select.ts";

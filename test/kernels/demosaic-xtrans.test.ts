@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { F32, U8, U16 } from "../../src/image/index.ts";
 import { selectKernels } from "../../src/kernels/index.ts";
+import { xtransFilters } from "../../src/stages/decode/xtrans-filters.ts";
 import { expectAgreement, hasNative } from "../support/kernel-agreement.ts";
 import { randomSamples } from "../support/random.ts";
 import { xTransColors } from "../support/small-dng.ts";
@@ -28,7 +29,8 @@ describe("demosaicXtrans", () => {
       source[i] = [600, 1000, 300][pattern[(Math.floor(i / width) % 6) * 6 + ((i % width) % 6)]];
     }
     const target = u16(width * height * 3);
-    const args = { source, target, pattern, black: f32(100, 100, 100), scale: f32(20, 10, 30), width, height };
+    const filters = f32(...xtransFilters(pattern));
+    const args = { source, target, pattern, filters, black: f32(100, 100, 100), scale: f32(20, 10, 30), width, height };
     selectKernels().kernels.demosaicXtrans(args, 0, height, new Int32Array(1));
     for (let i = 0; i < target.length; i += 3) {
       for (const [c, expected] of [10000, 9000, 6000].entries()) {
@@ -54,6 +56,7 @@ describe("demosaicXtrans", () => {
           source,
           target: u16(width * height * 3),
           pattern: cell(shift),
+          filters: f32(...xtransFilters(cell(shift))),
           black: f32(500, 510, 520),
           scale: f32(0.9, 0.5, 1.1),
           width,

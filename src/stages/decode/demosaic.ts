@@ -2,6 +2,7 @@ import type { Mosaic, PixelMemory, U16 } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
 import { levelSamples } from "./sensor-levels.ts";
 import { share } from "./share.ts";
+import { xtransFilters } from "./xtrans-filters.ts";
 
 type Triple = readonly [number, number, number];
 
@@ -31,8 +32,14 @@ export async function demosaic(mosaic: Mosaic, gains: Triple, target: U16, conte
     await kernels.run("demosaicBayer", args, height);
   } else {
     const cell = xTransCell(pattern, memory);
-    await kernels.run("demosaicXtrans", { source, target, pattern: cell, black, scale, width, height }, height);
+    const filters = share(memory, xtransFilters(cell));
+    await kernels.run(
+      "demosaicXtrans",
+      { source, target, pattern: cell, filters, black, scale, width, height },
+      height,
+    );
     memory.release(cell);
+    memory.release(filters);
   }
   for (const view of [black, scale, ...(source === mosaic.data ? [] : [source])]) memory.release(view);
 }

@@ -1,0 +1,153 @@
+import { xtransModels, xtransTaps } from "../../kernels/index.ts";
+
+/**
+ * What a picture is taken to be around a place: square roots of light, the sum of a luminance and, for each colour, a deviation from it, all
+ * with covariance exp(−distance). Distances are counted in `reach` px along the direction `angle` and across it: the longer the reach, the
+ * slower the change.
+ */
+interface Model {
+  readonly angle: number;
+  /** Px along and across. */
+  readonly lumaReach: readonly [along: number, across: number];
+  readonly colorReach: readonly [along: number, across: number];
+  /** Variance of a colour's deviation, that of the luminance being 1. */
+  readonly colorVariance: number;
+  /** How many times larger its errors count: of two models that foretell alike, the one with less colour is the likelier. */
+  readonly doubt: number;
+}
+
+const quarters = [0, 1, 2, 3].map((i) => (i * Math.PI) / 4);
+
+/** Each family: the same in all directions, then along four lines. */
+const models: readonly Model[] = [
+  { angle: 0, lumaReach: [3, 3], colorReach: [6, 6], colorVariance: 0.1, doubt: 1 } satisfies Model,
+  ...quarters.map(
+    (angle): Model => ({ angle, lumaReach: [10, 1.5], colorReach: [12, 4], colorVariance: 0.1, doubt: 1 }),
+  ),
+  { angle: 0, lumaReach: [3, 3], colorReach: [3, 3], colorVariance: 1, doubt: 2 } satisfies Model,
+  ...quarters.map(
+    (angle): Model => ({ angle, lumaReach: [10, 1.5], colorReach: [10, 1.5], colorVariance: 1, doubt: 2 }),
+  ),
+];
+
+/** Variance of noise, that of the luminance being 1. */
+const noise = 1e-4;
+
+/** Sum of the weights with which the kernel adds errors up. */
+const windowSum = 81;
+
+const reach = 3;
+const side = 2 * reach + 1;
+const middle = (xtransTaps - 1) / 2;
+
+const known = new Map<string, Float32Array>();
+
+/**
+ * The tables `filters` of the kernel demosaicXtrans for a cell of 36 colours (0 red, 1 green, 2 blue): of each model, best linear unbiased
+ * prediction from 7 × 7 samples (ordinary cokriging; Cressie 1993, §3.2.4 and §3.4.5). A flat colour is foretold exactly. The error of a
+ * sample as foretold by the others comes out of the same equations (Dubrule 1983, eq. 7). Computed once a cell.
+ */
+export function xtransFilters(cell: ArrayLike<number>): Float32Array {
+  const key = Array.from(cell).join("");
+  let filters = known.get(key);
+  if (!filters) {
+    filters = designAll(cell);
+    known.clear();
+    known.set(key, filters);
+  }
+  return filters;
+}
+
+function designAll(cell: ArrayLike<number>): Float32Array {
+  const table = xtransTaps * xtransModels;
+  const all = new Float32Array(36 * 2 * table);
+  const designed = new Map<string, Float32Array>();
+  for (let place = 0; place < 36; place++) {
+    const colors = colorsAround(cell, place % 6, Math.floor(place / 6));
+    // All three colours are alike to the models, so that places which differ in their names only share tables.
+    const names = colors.join("");
+    let filters = designed.get(names);
+    if (!filters) {
+      filters = new Float32Array(2 * table);
+      for (const [k, model] of models.entries()) design(model, colors, filters, k);
+      designed.set(names, filters);
+    }
+    all.set(filters, place * 2 * table);
+  }
+  return all;
+}
+
+/** Colours of the 7 × 7 samples around a place: 1 for green, 0 for the first other colour, 2 for the last. */
+function colorsAround(cell: ArrayLike<number>, x: number, y: number): readonly number[] {
+  const colors = Array.from({ length: xtransTaps }, (_, i) => {
+    const [column, row] = [x + (i % side) - reach, y + Math.floor(i / side) - reach];
+    return cell[((row + 6) % 6) * 6 + ((column + 6) % 6)];
+  });
+  const first = colors.find((color) => color !== 1);
+  return colors.map((color) => (color === 1 ? 1 : color === first ? 0 : 2));
+}
+
+function design(model: Model, colors: readonly number[], filters: Float32Array, k: number): void {
+  const n = xtransTaps;
+  const size = n + 3;
+  const matrix = new Float64Array(size * size);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      matrix[i * size + j] = covariance(model, i, j, colors[i] === colors[j]) + (i === j ? noise : 0);
+    }
+    matrix[i * size + n + colors[i]] = 1;
+    matrix[(n + colors[i]) * size + i] = 1;
+  }
+  const impulse = new Float64Array(size);
+  impulse[middle] = 1;
+  const green = Float64Array.from({ length: size }, (_, i) =>
+    i < n ? covariance(model, i, middle, colors[i] === 1) : Number(i === n + 1),
+  );
+  solveInPlace(matrix, size, [impulse, green]);
+  // Row `middle` of the inverse: the error there times 1 / its variance, which is the diagonal's entry.
+  const toUsualSize = Math.sqrt(model.doubt / windowSum / impulse[middle]);
+  for (let i = 0; i < n; i++) {
+    filters[i * xtransModels + k] = impulse[i] * toUsualSize;
+    filters[(n + i) * xtransModels + k] = green[i];
+  }
+}
+
+function covariance(model: Model, i: number, j: number, sameColor: boolean): number {
+  const dx = (i % side) - (j % side);
+  const dy = Math.floor(i / side) - Math.floor(j / side);
+  const [cos, sin] = [Math.cos(model.angle), Math.sin(model.angle)];
+  const [along, across] = [dx * cos + dy * sin, dy * cos - dx * sin];
+  const decay = (reaches: readonly [number, number]) => Math.exp(-Math.hypot(along / reaches[0], across / reaches[1]));
+  return decay(model.lumaReach) + (sameColor ? model.colorVariance * decay(model.colorReach) : 0);
+}
+
+/** Gaussian elimination with row pivoting; `matrix` (size × size) is destroyed, the right sides become the solutions. */
+function solveInPlace(matrix: Float64Array, size: number, rights: readonly Float64Array[]): void {
+  for (let column = 0; column < size; column++) {
+    let pivot = column;
+    for (let row = column + 1; row < size; row++) {
+      if (Math.abs(matrix[row * size + column]) > Math.abs(matrix[pivot * size + column])) pivot = row;
+    }
+    for (let i = column; pivot !== column && i < size; i++) swap(matrix, column * size + i, pivot * size + i);
+    for (const right of rights) swap(right, column, pivot);
+    for (let row = column + 1; row < size; row++) {
+      const factor = matrix[row * size + column] / matrix[column * size + column];
+      if (factor === 0) continue;
+      for (let i = column; i < size; i++) matrix[row * size + i] -= factor * matrix[column * size + i];
+      for (const right of rights) right[row] -= factor * right[column];
+    }
+  }
+  for (const right of rights) {
+    for (let row = size - 1; row >= 0; row--) {
+      let sum = right[row];
+      for (let i = row + 1; i < size; i++) sum -= matrix[row * size + i] * right[i];
+      right[row] = sum / matrix[row * size + row];
+    }
+  }
+}
+
+function swap(values: Float64Array, i: number, j: number): void {
+  const kept = values[i];
+  values[i] = values[j];
+  values[j] = kept;
+}
