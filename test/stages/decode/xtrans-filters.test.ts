@@ -40,7 +40,8 @@ describe("xtransFilters", () => {
   ])("the model of %s foretells grey lines of its kind best", (_, best, u, v) => {
     const lines = (x: number, y: number) => 0.5 + 0.3 * Math.sin((u * x + v * y) * 1.9);
     const errorOf = (k: number) => places.reduce((sum, [x, y]) => sum + apply(x, y, 0, k, lines) ** 2, 0);
-    for (const k of models) if (k !== best && k < xtransModels / 2) expect(errorOf(k)).toBeGreaterThan(2 * errorOf(best));
+    for (const k of models)
+      if (k !== best && k < xtransModels / 2) expect(errorOf(k)).toBeGreaterThan(2 * errorOf(best));
   });
 
   test("are the same for a cell asked for again, and follow the cell when it is shifted", () => {
