@@ -7,16 +7,18 @@ import { Gallery } from "./gallery.ts";
 import { refuseDoubleNames } from "./group.ts";
 import { type GroupOptions, groupOptions } from "./options.ts";
 import { levelOf } from "./set-shape.ts";
-import { describeShots, type Shot } from "./shot.ts";
+import type { Shot } from "./shot.ts";
+import { collectShotsAround } from "./twins.ts";
 import type { GroupFrame, GroupResult } from "./types.ts";
 
-/** More sets than the largest shoots have; a list beyond it is a mistake. */
-const mostLists = 500;
+/** More brackets than the largest shoots have; a list beyond it is a mistake. Single photographs may be listed in any number. */
+const mostBrackets = 500;
 
 /**
- * Groups as the caller lists them, by frame name. Frames that no list names become singles and say so. Second files of a shot are
- * not recognised here: what is listed is merged. Throws `input/groups` for a name that no frame has or that is listed twice, and for
- * an empty list; `limits/groups` for more than 500 lists; `options/*`; `cancelled`.
+ * Groups as the caller lists them, by frame name. Frames that no list names become singles and say so, but for second files
+ * of a shot that is listed; what is listed is merged, also where it is the second file of another. Throws `input/groups` for a name that no
+ * frame has or that is listed twice, and for an empty list; `limits/groups` for more than 500 lists of two or more; `options/*`;
+ * `cancelled`.
  */
 export async function groupManually(
   frames: readonly GroupFrame[],
@@ -24,12 +26,12 @@ export async function groupManually(
   options: GroupOptions,
   context: StageContext,
 ): Promise<GroupResult> {
-  const { checkFrames } = resolveOptions("group", groupOptions, options);
+  const { checkFrames, preferJpeg } = resolveOptions("group", groupOptions, options);
   refuseDoubleNames(frames);
   throwIfCancelled(context, "group");
-  const shots = new Map(describeShots(frames).map((shot) => [shot.frame.name, shot]));
-  refuseLists(lists, shots);
+  refuseLists(lists, new Set(frames.map(({ name }) => name)));
   const listed = new Set(lists.flat());
+  const shots = new Map(collectShotsAround(frames, preferJpeg, listed).map((shot) => [shot.frame.name, shot]));
   const sets = lists.map((names) =>
     toSet(
       names.map((name) => shots.get(name)!),
@@ -42,17 +44,17 @@ export async function groupManually(
   return finishSets(sets, new Gallery(context), checkFrames);
 }
 
-function refuseLists(lists: readonly (readonly string[])[], shots: ReadonlyMap<string, Shot>): void {
-  if (lists.length > mostLists) {
-    throw new EngineError("limits/groups", `group: at most ${mostLists} sets can be listed, got ${lists.length}`, {
-      groups: lists.length,
-    });
+function refuseLists(lists: readonly (readonly string[])[], known: ReadonlySet<string>): void {
+  const brackets = lists.filter((names) => names.length > 1).length;
+  if (brackets > mostBrackets) {
+    const message = `group: at most ${mostBrackets} sets of several can be listed, got ${brackets}`;
+    throw new EngineError("limits/groups", message, { groups: brackets });
   }
   const seen = new Set<string>();
   const unknown = new Set<string>();
   const double = new Set<string>();
   for (const name of lists.flat()) {
-    if (!shots.has(name)) unknown.add(name);
+    if (!known.has(name)) unknown.add(name);
     else if (seen.has(name)) double.add(name);
     seen.add(name);
   }

@@ -25,6 +25,27 @@ function foldTwins(shots: readonly Shot[], twins: ReadonlyMap<number, Twin>): Sh
 }
 
 /**
+ * As {@link collectShots}, where `listed` names come first: a shot's file that is listed has the others as its second files, and two that
+ * are listed are two shots.
+ */
+export function collectShotsAround(
+  frames: readonly GroupFrame[],
+  preferJpeg: boolean,
+  listed: ReadonlySet<string>,
+): Shot[] {
+  return collectShots(frames, preferJpeg).flatMap((shot) => {
+    const files = [shot.index, ...shot.twins.map(({ frame }) => frame)];
+    const asked = files.filter((index) => listed.has(frames[index].name));
+    if (shot.twins.length === 0 || asked.length === 0) return [shot];
+    const plain = new Map(describeShots(files.map((index) => frames[index])).map((each) => [files[each.index], each]));
+    const shots = asked.map((index) => ({ ...plain.get(index)!, index }));
+    const rest = files.filter((index) => !asked.includes(index));
+    const twins = rest.map((index) => twinOf({ ...plain.get(index)!, index }, shots[0]));
+    return shots.map((each, i) => (i === 0 ? { ...each, twins } : each));
+  });
+}
+
+/**
  * Second files of shots, by the index of the second file: the JPEG beside a RAW (with `preferJpeg` the RAW beside a JPEG), and marked
  * copies. Files of one name are a pair unless their headers contradict; files of other names are one where time, exposure, camera and
  * number leave nothing else, so that renaming does not part them.

@@ -319,14 +319,51 @@ describe("group with a fixed bracket size", () => {
 });
 
 describe("groupManually", () => {
-  test("takes 500 lists and refuses one more", async () => {
-    const frames = Array.from({ length: 501 }, (_, i) => frameOf({ name: `${i}.jpg` }));
-    const lists = frames.map(({ name }) => [name]);
-    expect((await groupManually(frames, lists.slice(1), {}, testContext())).groups).toHaveLength(501);
+  test("takes 500 brackets with any number of singles and refuses one bracket more", async () => {
+    const frames = Array.from({ length: 1603 }, (_, i) => frameOf({ name: `${i}.jpg` }));
+    const names = frames.map(({ name }) => name);
+    const lists = Array.from({ length: 501 }, (_, i) => names.slice(2 * i, 2 * i + 2));
+    const singles = names.slice(1002).map((name) => [name]);
+    const most = [...lists.slice(1), ...singles];
+    expect((await groupManually(frames, most, {}, testContext())).groups).toHaveLength(500 + singles.length + 2);
     await expect(groupManually(frames, lists, {}, testContext())).rejects.toMatchObject({
       code: "limits/groups",
-      message: "group: at most 500 sets can be listed, got 501",
+      message: "group: at most 500 sets of several can be listed, got 501",
     });
+  });
+
+  test("keeps second files of what is listed beside it, and takes those that are listed themselves", async () => {
+    const frames = ["A_1.NEF", "A_1.JPG", "A_2.NEF", "A_2.JPG"].map((name, i) =>
+      frameOf({ name, atS: i >> 1, timeS: 1 / 60 }),
+    );
+    const members = async (lists: string[][]) => {
+      const { groups } = await groupManually(frames, lists, {}, testContext());
+      return groups.map((set) => [set.frames, set.twins.map(({ frame, of, kind }) => [frame, of, kind])]);
+    };
+    const beside = [1, 0, "jpeg-of-raw"];
+    expect(await members([["A_1.NEF", "A_2.NEF"]])).toEqual([
+      [
+        [0, 2],
+        [beside, [3, 2, "jpeg-of-raw"]],
+      ],
+    ]);
+    expect(await members([["A_1.JPG", "A_2.JPG"]])).toEqual([
+      [
+        [1, 3],
+        [
+          [0, 1, "raw-of-jpeg"],
+          [2, 3, "raw-of-jpeg"],
+        ],
+      ],
+    ]);
+    expect(await members([["A_2.NEF", "A_2.JPG"]])).toEqual([
+      [[0], [beside]],
+      [[3, 2], []],
+    ]);
+    expect(await members([])).toEqual([
+      [[0], [beside]],
+      [[2], [[3, 2, "jpeg-of-raw"]]],
+    ]);
   });
 
   test("groups as listed, in capture order; what no list names stands alone and says so", async () => {
