@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
+import { createDiskCache } from "./cache/index.ts";
 import { aboutFile, EngineError } from "./errors/index.ts";
 import { createExifTool } from "./exiftool/index.ts";
 import { PixelPool } from "./image/index.ts";
@@ -10,6 +11,7 @@ import { developSet, enhanceSet, mergeSet } from "./pipeline/bracket.ts";
 import { checkCall, checkSources, openSources, resolveWithOutput } from "./pipeline/call.ts";
 import { CallRegistry } from "./pipeline/call-registry.ts";
 import { FrameDecoding } from "./pipeline/decode-frames.ts";
+import type { FileCache } from "./pipeline/file-cache.ts";
 import { type GroupOutcome, outcomeOf } from "./pipeline/group-outcome.ts";
 import { groupFiles, type PhotoSet } from "./pipeline/grouping.ts";
 import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/inspect.ts";
@@ -38,6 +40,7 @@ import { type InputFile, readPackageData, type Source } from "./pipeline/source.
 import { makeThumbnails, type Thumbnail } from "./pipeline/thumbnails.ts";
 import type { Tools } from "./pipeline/tools.ts";
 import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
+import { wantedTags } from "./stages/metadata/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** Ends a call early: it rejects with `cancelled`, and nothing half-written is left. */
@@ -117,12 +120,15 @@ export function createEngine(options: EngineInput = {}): Engine {
   });
   const metadata = createExifTool({ timeoutMs: settings.timeoutMs });
   let database: Promise<LensDatabase> | undefined;
+  const limits = { maxFileBytes, maxPixels: settings.maxPixels, maxDecodeBytes: settings.maxDecodeMb * 2 ** 20 };
+  const cache = settings.cacheDir === "" ? undefined : openCache(settings.cacheDir, limits);
   const tools: Tools = {
+    ...(cache ? { cache } : {}),
     executor,
     metadata,
     memory: new PixelPool(undefined, loadDropPages()),
     budget: new MemoryBudget(settings.memoryBudgetMb * 2 ** 20),
-    limits: { maxFileBytes, maxPixels: settings.maxPixels, maxDecodeBytes: settings.maxDecodeMb * 2 ** 20 },
+    limits,
     maxFrames: settings.maxFrames,
     version: packageVersion,
     kernels: selectKernels(settings.kernels),
@@ -132,6 +138,15 @@ export function createEngine(options: EngineInput = {}): Engine {
     },
   };
   return new DefaultEngine(tools);
+}
+
+/** Counts up when what is kept of a file, or how it is found, changes within a version. */
+const cacheFormat = 1;
+
+function openCache(folder: string, limits: Tools["limits"]): FileCache {
+  const { v8, modules } = process.versions;
+  const version = JSON.stringify([cacheFormat, packageVersion, v8, modules, wantedTags, limits]);
+  return createDiskCache({ folder, version });
 }
 
 type MakePicture = (...args: Parameters<typeof enhanceSet>) => Promise<Picture>;
@@ -252,7 +267,8 @@ class DefaultEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    await this.#calls.close(() => Promise.all([this.#tools.executor.close(), this.#tools.metadata.close()]));
+    const { executor, metadata, cache } = this.#tools;
+    await this.#calls.close(() => Promise.all([executor.close(), metadata.close(), cache?.close()]));
   }
 
   async #makeOne(

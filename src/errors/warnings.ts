@@ -14,6 +14,7 @@ export const warningCodes = {
   "group/own-results":
     "Results of earlier runs lie among the photographs; they were left out. Name them one by one to take them.",
   "group/remainder": "The number of files is not a multiple of the bracket size; the last set is smaller.",
+  "cache/trouble": "Something in the cache folder was broken and made again, or nothing could be kept there.",
   "align/failed": "A frame could not be aligned reliably and was left as it was or dropped.",
   "merge/frame-dropped": "A frame adds nothing to the bracket and was left out; the reason is given.",
   "merge/exposure-mismatch":

@@ -1,6 +1,7 @@
 import { EngineError, type Warning } from "../errors/index.ts";
 import { type FrameGroup, type GroupFlagKind, type GroupFrame, group, groupManually } from "../stages/group/index.ts";
-import { type FailedFile, type Headers, type InspectedFile, inspectFiles, loadThumbnail } from "./inspect.ts";
+import type { Headers } from "./headers.ts";
+import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail } from "./inspect.ts";
 import type { EnhanceOptions } from "./options.ts";
 import type { InputFile } from "./source.ts";
 import type { Tools } from "./tools.ts";
@@ -76,6 +77,8 @@ export async function groupFiles(
   const { groups, thumbnailsRead } = known
     ? await groupManually(frames, known, options.group, context)
     : await group(frames, options.group, context);
+  const trouble = await tools.cache?.takeTrouble();
+  if (trouble !== undefined) warnings.push({ code: "cache/trouble", message: trouble });
   return { sets: groups.map((found) => toSet(found, usable)), failed, warnings, thumbnailsRead };
 }
 

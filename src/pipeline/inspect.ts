@@ -1,10 +1,12 @@
 import { EngineError, type Warning, wrapError } from "../errors/index.ts";
-import { emptyPhoto, ev100, type IntegerImage, type Photo } from "../image/index.ts";
+import { emptyPhoto, ev100, type IntegerImage, type Photo, PixelPool } from "../image/index.ts";
 import { type Detect360OptionsInput, detect360 } from "../stages/detect360/index.ts";
 import { describePhoto, type TagRecord } from "../stages/metadata/index.ts";
 import { mapConcurrently } from "./concurrency.ts";
+import { remembered } from "./file-cache.ts";
+import { recallHeaders } from "./header-cache.ts";
+import type { Headers } from "./headers.ts";
 import type { InputFile } from "./source.ts";
-import type { TaskOutput } from "./tasks.ts";
 import type { Tools } from "./tools.ts";
 
 /** What `inspect` tells of one file; sizes are as displayed. Absent fields are not known. */
@@ -48,12 +50,6 @@ export interface FailedFile {
 /** Longer edge of the picture that 360° detection looks at. */
 const previewEdgePx = 512;
 
-/** What is read of each file before its pixels, in the order of the files; a file that fails gives its error in its place. */
-export interface Headers {
-  readonly tags: Promise<readonly (TagRecord | EngineError)[]>;
-  readonly probes: Promise<readonly (TaskOutput<"probe"> | EngineError)[]>;
-}
-
 /** Begins to read the headers of all files; metadata comes from one batch of the tool. `onRead` is called for every file's metadata. */
 export function readHeaders(
   files: readonly InputFile[],
@@ -61,6 +57,16 @@ export function readHeaders(
   signal: AbortSignal,
   onRead: () => void = () => {},
 ): Headers {
+  const headers =
+    tools.cache === undefined
+      ? readAll(files, tools, signal, onRead)
+      : recallHeaders(files, tools.cache, (missing) => readAll(missing, tools, signal, onRead), onRead);
+  // Told where they are asked for, which is never when the other one failed first.
+  for (const each of [headers.tags, headers.probes]) each.catch(() => {});
+  return headers;
+}
+
+function readAll(files: readonly InputFile[], tools: Tools, signal: AbortSignal, onRead: () => void): Headers {
   const paths = files.map(({ path }) => path);
   const tags = files.length > 0 ? tools.metadata.read(paths, signal, onRead) : Promise.resolve([]);
   const probes = mapConcurrently(files, tools.executor.concurrency, (file) =>
@@ -69,8 +75,6 @@ export function readHeaders(
       return wrapError(thrown, "internal", "inspect");
     }),
   );
-  // Told where they are asked for, which is never when the other one failed first.
-  for (const each of [tags, probes]) each.catch(() => {});
   return { tags, probes };
 }
 
@@ -167,9 +171,22 @@ export async function loadThumbnail(
   tools: Tools,
   signal: AbortSignal,
 ): Promise<IntegerImage> {
-  const input = { path: file.path, limits: tools.limits, options: {}, minEdgePx };
-  const { result } = await tools.executor.run("decode", input, signal);
-  return result.image;
+  const fact = `picture of ${minEdgePx} px, ${tools.kernels.implementation} kernels`;
+  return withSharedPixels(
+    await remembered(tools.cache, file, fact, async () => {
+      const input = { path: file.path, limits: tools.limits, options: {}, minEdgePx };
+      const { result } = await tools.executor.run("decode", input, signal);
+      return { ...result.image, data: result.image.data.slice() };
+    }),
+  );
+}
+
+/** Pixels as the stages take them; what comes from a cache is memory of this thread alone. */
+function withSharedPixels(image: Omit<IntegerImage, "data"> & { data: Uint8Array | Uint16Array }): IntegerImage {
+  const memory = new PixelPool(0);
+  const data = image.data instanceof Uint16Array ? memory.u16(image.data.length) : memory.u8(image.data.length);
+  data.set(image.data);
+  return { ...image, data };
 }
 
 function throwIfCancelled(thrown: unknown): void {

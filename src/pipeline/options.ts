@@ -1,4 +1,4 @@
-import { flag, integerIn, type OptionsInput, type OptionsOf, oneOf, resolveTables } from "../options/index.ts";
+import { flag, integerIn, type OptionsInput, type OptionsOf, oneOf, resolveTables, text } from "../options/index.ts";
 import { alignOptions } from "../stages/align/index.ts";
 import { decodeOptions } from "../stages/decode/index.ts";
 import { deghostOptions } from "../stages/deghost/index.ts";
@@ -30,6 +30,11 @@ export const engineOptions = {
   maxFrames: integerIn(1, 1000, 64, "Sets of more frames are refused"),
   maxFileMb: integerIn(1, 16_384, 1024, "Files with more megabytes are refused"),
   timeoutMs: integerIn(100, 86_400_000, 120_000, "The longest a single file may take to be read or written"),
+  cacheDir: text(
+    "",
+    4096,
+    "Folder that keeps headers and small pictures of the photographs seen, so that grouping them again is quick; none without it",
+  ),
   kernels: oneOf(["auto", "reference"], "auto", "Native kernels where they load, or always the TypeScript reference"),
 };
 

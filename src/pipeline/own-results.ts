@@ -1,6 +1,6 @@
 import type { Warning } from "../errors/index.ts";
 import { isOwnResult } from "../stages/metadata/index.ts";
-import type { Headers } from "./inspect.ts";
+import type { Headers } from "./headers.ts";
 import type { InputFile } from "./source.ts";
 
 interface Considered {

@@ -19,6 +19,8 @@ export interface InputFile {
   readonly name: string;
   readonly path: string;
   readonly sizeBytes: number;
+  /** Of the caller's own file; absent where bytes were spooled. */
+  readonly modifiedNs?: bigint;
 }
 
 /** With output-file.ts the only place of the pipeline that touches the file system. Originals are opened for reading alone. */
@@ -45,7 +47,8 @@ export class SourceStore {
       if (signal.aborted) throw cancelledError("source");
       throw wrapError(thrown, "io/read", "source", { file: source.name });
     }
-    return this.#check(source.name, path);
+    const { modifiedNs: _, ...file } = await this.#check(source.name, path);
+    return file;
   }
 
   /** A fresh path in a private folder that {@link close} removes; keeps the name's extension and nothing else of it. */
@@ -97,7 +100,7 @@ export class SourceStore {
     const size = Number(found.size);
     if (size === 0) throw new EngineError("input/empty", `source: the file has no bytes: ${name}`, { file: name });
     if (size > this.#maxFileBytes) throw this.#tooLarge(name, size);
-    return { name, path, sizeBytes: size };
+    return { name, path, sizeBytes: size, modifiedNs: found.mtimeNs };
   }
 
   #bounded(name: string): Transform {

@@ -2,6 +2,7 @@ import type { PixelMemory } from "../image/index.ts";
 import type { SelectedKernels } from "../kernels/index.ts";
 import type { LensDatabase } from "../stages/lens/index.ts";
 import type { Executor } from "./executor.ts";
+import type { FileCache } from "./file-cache.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
 import type { MetadataTool } from "./metadata-tool.ts";
 import type { FileLimits } from "./tasks.ts";
@@ -10,6 +11,7 @@ import type { FileLimits } from "./tasks.ts";
 export interface Tools {
   readonly executor: Executor;
   readonly metadata: MetadataTool;
+  readonly cache?: FileCache;
   readonly memory: PixelMemory;
   readonly budget: MemoryBudget;
   readonly limits: FileLimits;

@@ -12,7 +12,7 @@ const layers: readonly (readonly string[])[] = [
   ["codecs"],
   ["stages/*"],
   ["pipeline"],
-  ["workers", "exiftool"],
+  ["workers", "exiftool", "cache"],
   ["engine"],
   ["index"],
   ["cli"],

@@ -1,0 +1,145 @@
+import { createHash, randomUUID } from "node:crypto";
+import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { deserialize, serialize } from "node:v8";
+import { deflateRaw, inflateRaw } from "node:zlib";
+import type { FileCache } from "../pipeline/file-cache.ts";
+import { type InputFile, readHead } from "../pipeline/source.ts";
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+export interface DiskCacheSettings {
+  /** Everything lies in a folder of the cache's own below this one. */
+  readonly folder: string;
+  /** Whatever changes the answers: versions of programs, tags asked for, limits. Part of every key. */
+  readonly version: string;
+  /** The least lately used entries go beyond this. */
+  readonly maxBytes?: number;
+}
+
+const ownFolder = "lightwell";
+const defaultMaxBytes = 512 * 2 ** 20;
+/** An entry that grows beyond this when unpacked is none of ours. */
+const maxEntryBytes = 16 * 2 ** 20;
+const headBytes = 64 * 1024;
+const hashBytes = 32;
+/** States of files remembered within a run: a shoot asks for each twice. */
+const mostHeads = 5000;
+/** Of what this cache has written: an entry, or a temporary file of one. */
+const ownName = /^[0-9a-f]{64}(\.[0-9a-f-]{36}\.tmp)?$/;
+/** An entry's time is renewed when it is older than this, so that a run does not write for every entry it reads. */
+const renewAfterMs = 24 * 3600 * 1000;
+
+/**
+ * A {@link FileCache} with a file an entry, written under a temporary name and renamed, readable by its owner alone. Before every
+ * entry stands its SHA-256: one that was cut or changed is found, removed and told. Several processes may share the folder.
+ */
+export function createDiskCache({ folder, version, maxBytes = defaultMaxBytes }: DiskCacheSettings): FileCache {
+  const root = join(folder, ownFolder);
+  const fileOf = (key: string) => join(root, key.slice(0, 2), key);
+  const heads = new Map<string, Promise<string>>();
+  const writes = new Set<Promise<void>>();
+  let trouble: string | undefined;
+  let hasWritten = false;
+  let mayWrite = true;
+
+  const stateOf = (file: InputFile): Promise<string> => {
+    const as = `${file.path} ${file.sizeBytes} ${file.modifiedNs}`;
+    const known = heads.get(as);
+    if (known) return known;
+    const state = readHead(file.path, headBytes).then((head) =>
+      createHash("sha256").update(`${file.sizeBytes} ${file.modifiedNs}\n`).update(head).digest("hex"),
+    );
+    if (heads.size >= mostHeads) heads.clear();
+    heads.set(as, state);
+    return state;
+  };
+
+  const write = async (key: string, value: unknown): Promise<void> => {
+    const path = fileOf(key);
+    const temporary = `${path}.${randomUUID()}.tmp`;
+    try {
+      const packed = await deflate(serialize(value), { level: 1 });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await writeFile(temporary, Buffer.concat([hashOf(packed), packed]), { flag: "wx", mode: 0o600 });
+      await rename(temporary, path);
+      hasWritten = true;
+    } catch (thrown) {
+      mayWrite = false;
+      trouble ??= `cache: nothing more is kept in ${root}: ${(thrown as Error).message}`;
+      await rm(temporary, { force: true }).catch(() => {});
+    }
+  };
+
+  return {
+    keyOf: async (file, fact) => {
+      if (file.modifiedNs === undefined) return undefined;
+      const text = `${version}\n${fact}\n${await stateOf(file)}`;
+      return createHash("sha256").update(text).digest("hex");
+    },
+    get: async (key) => {
+      const path = fileOf(key);
+      const bytes = await readFile(path).catch(() => undefined);
+      if (bytes === undefined) return undefined;
+      try {
+        const packed = bytes.subarray(hashBytes);
+        if (!hashOf(packed).equals(bytes.subarray(0, hashBytes))) throw new Error("its checksum is wrong");
+        const value: unknown = deserialize(await inflate(packed, { maxOutputLength: maxEntryBytes }));
+        await renew(path);
+        return value;
+      } catch (thrown) {
+        trouble ??= `cache: a broken entry was made again: ${path}: ${(thrown as Error).message}`;
+        await rm(path, { force: true }).catch(() => {});
+        return undefined;
+      }
+    },
+    set: (key, value) => {
+      if (!mayWrite) return;
+      const writing = write(key, value).finally(() => writes.delete(writing));
+      writes.add(writing);
+    },
+    takeTrouble: async () => {
+      await Promise.all(writes);
+      const told = trouble;
+      trouble = undefined;
+      return told;
+    },
+    close: async () => {
+      await Promise.all(writes);
+      if (hasWritten) await prune(root, maxBytes).catch(() => {});
+    },
+  };
+}
+
+function hashOf(bytes: Uint8Array): Buffer {
+  return createHash("sha256").update(bytes).digest();
+}
+
+async function renew(path: string): Promise<void> {
+  const now = Date.now();
+  const { mtimeMs } = await lstat(path);
+  if (now - mtimeMs > renewAfterMs) await utimes(path, now / 1000, now / 1000);
+}
+
+/** Removes what a killed run left and the oldest entries, until the rest fits. Touches nothing that the cache did not name. */
+async function prune(root: string, maxBytes: number): Promise<void> {
+  const entries: { path: string; size: number; mtimeMs: number }[] = [];
+  for (const shard of await readdir(root)) {
+    if (!/^[0-9a-f]{2}$/.test(shard)) continue;
+    for (const name of await readdir(join(root, shard)).catch(() => [])) {
+      const path = join(root, shard, name);
+      const found = ownName.test(name) ? await lstat(path).catch(() => undefined) : undefined;
+      if (!found?.isFile()) continue;
+      if (name.endsWith(".tmp") && Date.now() - found.mtimeMs > renewAfterMs) await rm(path, { force: true });
+      else entries.push({ path, size: found.size, mtimeMs: found.mtimeMs });
+    }
+  }
+  let total = entries.reduce((sum, { size }) => sum + size, 0);
+  for (const { path, size } of entries.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
+    if (total <= maxBytes) return;
+    await rm(path, { force: true });
+    total -= size;
+  }
+}

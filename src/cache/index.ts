@@ -1,0 +1,1 @@
+export { createDiskCache, type DiskCacheSettings } from "./disk-cache.ts";
