@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { type Developed, developLibRaw, developOurs } from "../bench/raw/develop.ts";
 import { type TruthScene, truthScenes } from "../bench/raw/scenes.ts";
-import { bayerFilters, shootScene } from "../bench/raw/sensor.ts";
+import { bayerFilters, shootScene, xTransFilter } from "../bench/raw/sensor.ts";
 import { demosaicTable, sensorLevels } from "../bench/raw/table.ts";
 import { encodeDngFile } from "../fixtures/dng/dng-file.ts";
 import { encodeSrgb } from "../src/image/index.ts";
@@ -29,13 +29,15 @@ const scenes = truthScenes(660, 520);
 for (const [name, x, y] of places) {
   const scene = scenes.find((one) => one.name === name);
   if (!scene) throw new Error(`docs: no scene ${name}`);
-  const bytes = encodeDngFile(shootScene(scene, bayerFilters.RGGB, sensorLevels));
-  await writeRow(
-    `${folder}${name.replaceAll(" ", "-")}.webp`,
-    [truthOf(scene), developLibRaw(bytes), await developOurs(bytes)],
-    x,
-    y,
-  );
+  for (const [ending, filter] of Object.entries({ "": bayerFilters.RGGB, "-xtrans": xTransFilter })) {
+    const bytes = encodeDngFile(shootScene(scene, filter, sensorLevels));
+    await writeRow(
+      `${folder}${name.replaceAll(" ", "-")}${ending}.webp`,
+      [truthOf(scene), developLibRaw(bytes), await developOurs(bytes)],
+      x,
+      y,
+    );
+  }
 }
 const text = readFileSync(page, "utf8");
 const [begin, end] = ["<!-- table: npx tsx docs/raw-pictures.ts -->", "<!-- end of table -->"];

@@ -38,6 +38,7 @@ const windowSum = 81;
 
 const reach = 3;
 const side = 2 * reach + 1;
+const span = 2 * side - 1;
 const middle = (xtransTaps - 1) / 2;
 
 const known = new Map<string, Float32Array>();
@@ -61,6 +62,7 @@ export function xtransFilters(cell: ArrayLike<number>): Float32Array {
 function designAll(cell: ArrayLike<number>): Float32Array {
   const table = xtransTaps * xtransModels;
   const all = new Float32Array(36 * 2 * table);
+  const covariances = models.map(covariancesOf);
   const designed = new Map<string, Float32Array>();
   for (let place = 0; place < 36; place++) {
     const colors = colorsAround(cell, place % 6, Math.floor(place / 6));
@@ -69,7 +71,7 @@ function designAll(cell: ArrayLike<number>): Float32Array {
     let filters = designed.get(names);
     if (!filters) {
       filters = new Float32Array(2 * table);
-      for (const [k, model] of models.entries()) design(model, colors, filters, k);
+      for (const [k, covariance] of covariances.entries()) design(covariance, colors, filters, k);
       designed.set(names, filters);
     }
     all.set(filters, place * 2 * table);
@@ -87,38 +89,53 @@ function colorsAround(cell: ArrayLike<number>, x: number, y: number): readonly n
   return colors.map((color) => (color === 1 ? 1 : color === first ? 0 : 2));
 }
 
-function design(model: Model, colors: readonly number[], filters: Float32Array, k: number): void {
+function design(
+  { luma, color, doubt }: Covariances,
+  colors: readonly number[],
+  filters: Float32Array,
+  k: number,
+): void {
   const n = xtransTaps;
   const size = n + 3;
+  const between = (i: number, j: number, sameColor: boolean) => {
+    const at = (Math.floor(i / side) - Math.floor(j / side) + side - 1) * span + (i % side) - (j % side) + side - 1;
+    return luma[at] + (sameColor ? color[at] : 0);
+  };
   const matrix = new Float64Array(size * size);
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) {
-      matrix[i * size + j] = covariance(model, i, j, colors[i] === colors[j]) + (i === j ? noise : 0);
-    }
+    for (let j = 0; j < n; j++) matrix[i * size + j] = between(i, j, colors[i] === colors[j]) + (i === j ? noise : 0);
     matrix[i * size + n + colors[i]] = 1;
     matrix[(n + colors[i]) * size + i] = 1;
   }
   const impulse = new Float64Array(size);
   impulse[middle] = 1;
   const green = Float64Array.from({ length: size }, (_, i) =>
-    i < n ? covariance(model, i, middle, colors[i] === 1) : Number(i === n + 1),
+    i < n ? between(i, middle, colors[i] === 1) : Number(i === n + 1),
   );
   solveInPlace(matrix, size, [impulse, green]);
   // Row `middle` of the inverse: the error there times 1 / its variance, which is the diagonal's entry.
-  const toUsualSize = Math.sqrt(model.doubt / windowSum / impulse[middle]);
+  const toUsualSize = Math.sqrt(doubt / windowSum / impulse[middle]);
   for (let i = 0; i < n; i++) {
     filters[i * xtransModels + k] = impulse[i] * toUsualSize;
     filters[(n + i) * xtransModels + k] = green[i];
   }
 }
 
-function covariance(model: Model, i: number, j: number, sameColor: boolean): number {
-  const dx = (i % side) - (j % side);
-  const dy = Math.floor(i / side) - Math.floor(j / side);
-  const [cos, sin] = [Math.cos(model.angle), Math.sin(model.angle)];
-  const [along, across] = [dx * cos + dy * sin, dy * cos - dx * sin];
-  const decay = (reaches: readonly [number, number]) => Math.exp(-Math.hypot(along / reaches[0], across / reaches[1]));
-  return decay(model.lumaReach) + (sameColor ? model.colorVariance * decay(model.colorReach) : 0);
+/** A model's covariances of luminance and of a colour's deviation by the distance of two samples: dy = −6…6, then dx = −6…6. */
+interface Covariances {
+  readonly luma: Float64Array;
+  readonly color: Float64Array;
+  readonly doubt: number;
+}
+
+function covariancesOf({ angle, lumaReach, colorReach, colorVariance, doubt }: Model): Covariances {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const tabulate = (variance: number, reaches: readonly [number, number]) =>
+    Float64Array.from({ length: span * span }, (_, i) => {
+      const [dx, dy] = [(i % span) - side + 1, Math.floor(i / span) - side + 1];
+      return variance * Math.exp(-Math.hypot((dx * cos + dy * sin) / reaches[0], (dy * cos - dx * sin) / reaches[1]));
+    });
+  return { luma: tabulate(1, lumaReach), color: tabulate(colorVariance, colorReach), doubt };
 }
 
 /** Gaussian elimination with row pivoting; `matrix` (size × size) is destroyed, the right sides become the solutions. */
