@@ -11,6 +11,6 @@ export {
 } from "./codec.ts";
 export { dngCameraToXyz } from "./dng-color.ts";
 export { type EncodeFormat, type Encoder, type EncodeSettings, encodeFormats, getEncoder } from "./encoder.ts";
-export { withHeadOf } from "./jpeg-head.ts";
+export { headCarrier, withHeadOf } from "./jpeg-head.ts";
 export type { RandomAccess } from "./random-access.ts";
 export { codecs, getCodec } from "./registry.ts";

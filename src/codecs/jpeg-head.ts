@@ -1,3 +1,19 @@
+import { embedProfile } from "./profile-embedding.ts";
+import { srgbProfile } from "./srgb-profile.ts";
+
+/** One grey pixel, baseline (T.81, annex B), each Huffman table of one code. */
+const pixel: readonly number[] = [
+  ...[0xff, 0xd8, 0xff, 0xdb, 0, 67, 0, ...new Array<number>(64).fill(1)],
+  ...[0xff, 0xc0, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0],
+  ...[0x00, 0x10].flatMap((table) => [0xff, 0xc4, 0, 20, table, 1, ...new Array<number>(15).fill(0), 0]),
+  ...[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x3f, 0xff, 0xd9],
+];
+
+/** The smallest JPEG with the profile of a result: what the metadata are written to that {@link withHeadOf} puts before a picture. */
+export function headCarrier(): Uint8Array {
+  return embedProfile.jpeg(Buffer.from(pixel), srgbProfile());
+}
+
 /**
  * A JPEG with the metadata of another one: the application segments and comments that stand before the picture (ITU-T T.81, B.1.1) are
  * those of `head`, all else is that of `picture`. Both files begin with SOI and are not changed.

@@ -1,7 +1,6 @@
+import { headCarrier } from "../codecs/index.ts";
 import type { Warning } from "../errors/index.ts";
-import type { IntegerImage } from "../image/index.ts";
-import type { KernelRunner } from "../kernels/index.ts";
-import { encode, writtenSize } from "../stages/encode/index.ts";
+import { writtenSize } from "../stages/encode/index.ts";
 import { planRewrite, type RewritePlan } from "../stages/metadata/index.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { EnhanceOptions } from "./options.ts";
@@ -35,7 +34,7 @@ export function planFor(picture: PlannedPicture, set: PhotoSet, options: Enhance
   return planRewrite(subject, options.metadata);
 }
 
-/** The smallest JPEG that has a plan's metadata and the result's colour profile. */
+/** A small JPEG that has a plan's metadata and the result's colour profile. */
 export interface JpegHead {
   readonly bytes: Uint8Array;
   readonly warnings: readonly Warning[];
@@ -43,33 +42,17 @@ export interface JpegHead {
 
 export async function makeHead(
   plan: RewritePlan,
-  options: EnhanceOptions,
   signal: AbortSignal,
   store: SourceStore,
   tools: Tools,
 ): Promise<JpegHead> {
-  const pending = await PendingFile.create(await store.temporaryPath("head.jpg"), await dot(options, signal, tools));
+  const pending = await PendingFile.create(await store.temporaryPath("head.jpg"), headCarrier());
   try {
     const warnings = await tools.metadata.write(pending.path, plan, signal);
     return { bytes: await readSource(pending.path, Number.POSITIVE_INFINITY), warnings };
   } finally {
     await pending.discard();
   }
-}
-
-/** A picture of one pixel, made on this thread: it is not worth a place in the queue. */
-async function dot({ encode: options }: EnhanceOptions, signal: AbortSignal, tools: Tools): Promise<Uint8Array> {
-  const { implementation, kernels } = tools.kernels;
-  const runner: KernelRunner = {
-    implementation,
-    run: async (name, args, rows) => kernels[name](args as never, 0, rows, new Int32Array(1)),
-  };
-  const data = tools.memory.u8(3).fill(0);
-  const image: IntegerImage = { width: 1, height: 1, channels: 3, data, space: "srgb" };
-  const context = { kernels: runner, memory: tools.memory, signal, warn: () => {} };
-  const { bytes } = await encode(image, options, context);
-  tools.memory.release(data);
-  return bytes;
 }
 
 /** A head begun before its picture is there. */
@@ -96,7 +79,7 @@ export function expectHead(
 ): ExpectedHead | undefined {
   if (options.encode.format !== "jpeg") return undefined;
   const plan = planFor(expected, set, options, tools);
-  const head = makeHead(plan, options, signal, store, tools);
+  const head = makeHead(plan, signal, store, tools);
   head.catch(() => {});
   return { plan, head };
 }

@@ -104,7 +104,7 @@ async function makeJpeg(
   const isExpected = expected && isDeepStrictEqual(expected.plan, plan);
   const [encoded, head] = await Promise.allSettled([
     job.step("encode", () => encodeImage(image, options.encode, job, tools)),
-    job.step("metadata", () => (isExpected ? expected.head : makeHead(plan, options, job.signal, store, tools))),
+    job.step("metadata", () => (isExpected ? expected.head : makeHead(plan, job.signal, store, tools))),
   ]);
   if (encoded.status === "rejected") throw encoded.reason;
   if (head.status === "rejected") throw head.reason;
