@@ -13,7 +13,8 @@ import { readOpcodeList } from "./dng-opcodes.ts";
 import { type DngTags, lossyCompression } from "./dng-tags.ts";
 import type { LibRawColor, LibRawFrame, LibRawMetadata } from "./libraw-module.ts";
 import { patternOf } from "./libraw-pattern.ts";
-import { cutVisible, holdsVisible } from "./libraw-samples.ts";
+import { cutVisible, holdsVisible, type VisibleArea } from "./libraw-samples.ts";
+import { plausibleLevels, type SensorLevels } from "./plausible-levels.ts";
 import { findWhiteLevel } from "./white-level.ts";
 
 type Triple = readonly [number, number, number];
@@ -75,10 +76,12 @@ export function toMosaic(frame: LibRawFrame, source: MosaicSource, memory: Pixel
   const { metadata } = source;
   const pattern = patternOf(metadata);
   if (frame.samples !== 1 || !pattern || !holdsVisible(frame, metadata)) return undefined;
-  const { data, black, blackPattern, white } = cutVisible(frame, source, memory);
-  const { black: common, maximum } = metadata.color_data;
-  const limit = { black: common, declared: Math.min(65535, Math.max(common + 1, maximum)) };
-  const declared = white ?? findWhiteLevel(data, metadata.width, pattern, limit);
+  const area = cutVisible(frame, source, memory);
+  const { data } = area;
+  const colorAt = (x: number, y: number) => pattern.colors[(y % pattern.height) * pattern.width + (x % pattern.width)];
+  const { black, blackPattern, white } = levelsOf(area, source, { samples: 1, colorAt });
+  const limit = { black: Math.floor(Math.max(...black)), declared: white };
+  const declared = area.white ?? findWhiteLevel(data, metadata.width, pattern, limit);
   return {
     width: metadata.width,
     height: metadata.height,
@@ -95,8 +98,10 @@ export function toMosaic(frame: LibRawFrame, source: MosaicSource, memory: Pixel
 export function toFullColor(frame: LibRawFrame, source: MosaicSource, memory: PixelMemory): Mosaic | undefined {
   const { metadata } = source;
   if (frame.samples === 1 || !holdsVisible(frame, metadata)) return undefined;
-  const { data, black, white } = cutVisible(frame, source, memory);
-  const declared = white ?? Math.min(65535, Math.max(1, metadata.color_data.maximum));
+  const area = cutVisible(frame, source, memory);
+  const { data } = area;
+  const { blackPattern: _, ...plain } = area;
+  const { black, white: declared } = levelsOf(plain, source, { samples: 3, colorAt: (_x, _y, c) => c });
   return {
     width: metadata.width,
     height: metadata.height,
@@ -105,6 +110,23 @@ export function toFullColor(frame: LibRawFrame, source: MosaicSource, memory: Pi
     white: [declared, declared, declared],
     ...factsOf(source),
   };
+}
+
+/** The levels as LibRaw and the container tell, or as the data shows where it contradicts them. */
+function levelsOf(
+  { data, black, blackPattern, white }: VisibleArea,
+  { metadata, warn }: MosaicSource,
+  layout: { readonly samples: 1 | 3; colorAt(x: number, y: number, c: number): number },
+): SensorLevels {
+  const { maximum, raw_bps: bits } = metadata.color_data;
+  const told = { black, ...(blackPattern && { blackPattern }), white: white ?? Math.min(65535, Math.max(1, maximum)) };
+  const largest = white ?? (bits > 0 && bits <= 16 ? 2 ** bits - 1 : 65535);
+  const { wrong, ...levels } = plausibleLevels(told, { data, width: metadata.width, ...layout }, largest);
+  if (wrong.length > 0) {
+    const message = `decode: the file's ${wrong.join(" and ")} level cannot be that of its data, which tells it instead`;
+    warn("decode/levels-implausible", message);
+  }
+  return levels;
 }
 
 /** What does not depend on how the samples lie. */

@@ -79,7 +79,7 @@ async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<Decode
     const rendered = await decodeRendered(bytes, metadata, request);
     if (rendered) return rendered;
     refuseTruncated(bytes, request);
-    refuseUnreadable(bytes, metadata);
+    refuseUnreadable(bytes, metadata, request);
     if (metadata.dng_version !== 0 && metadata.compression === deflateCompression)
       return decodeDeflated(bytes, metadata, request);
     return readRaw(bytes, (file) => {
@@ -137,11 +137,15 @@ function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void {
 }
 
 /** What LibRaw would unpack to noise, or not at all: named before it is tried. */
-function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata): void {
-  const { tiles, broken } = losslessTiles(bytes);
+function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): void {
+  const { tiles, broken, damaged } = losslessTiles(bytes);
   if (broken > 0) {
     const message = `decode: the RAW file is broken, ${broken} of ${tiles} pieces of its sensor data are not the JPEGs that it names`;
     throw new EngineError("input/corrupt", message);
+  }
+  if (damaged > 0) {
+    const message = `decode: ${damaged} of ${tiles} pieces of the sensor data are damaged, and show garbage`;
+    request.warn("decode/damaged", message);
   }
   const coding = unreadableCoding(bytes, metadata);
   if (coding) throw unsupported(describeCamera(bytes, metadata), coding);

@@ -8,6 +8,9 @@ export const warningCodes = {
   "decode/auxiliary-ignored": "Auxiliary images (gain map, depth, second frames) were ignored.",
   "decode/preview-used": "The sensor data cannot be read; the embedded preview is used.",
   "decode/opcodes-skipped": "The DNG asks for corrections that are unknown or broken; they were left out.",
+  "decode/levels-implausible":
+    "The black or white level that a RAW states cannot be that of its data; it was taken from the data.",
+  "decode/damaged": "Parts of the sensor data are damaged; the picture may show garbage there.",
   "decode/color-unknown": "No colour matrix is known for the camera; the colours of the picture may be off.",
   "decode/hdr-tone-mapped": "An HDR transfer function (PQ, HLG) was mapped to standard range.",
   "group/order-uncertain": "Capture times are missing or coarse; file names decided the order.",
