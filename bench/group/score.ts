@@ -1,7 +1,7 @@
 import type { Shoot, Trait } from "../../fixtures/shoots/index.ts";
 import type { Grouping } from "./methods.ts";
 
-/** Counts over many shoots; plain data, so that threads can hand them over. */
+/** Counts over many shoots; plain data, so that processes can hand them over. */
 export interface Score {
   sets: number;
   /** Sets that a group equals, file for file. */

@@ -1,4 +1,6 @@
-import { parentPort, workerData } from "node:worker_threads";
 import { judge, type Span } from "./judge.ts";
 
-parentPort!.postMessage(await judge(workerData as Span));
+/** A child process of run.ts: takes one span, sends its scores and ends. */
+process.once("message", async (span: Span) => {
+  process.send!(await judge(span), () => process.disconnect());
+});
