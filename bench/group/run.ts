@@ -2,7 +2,6 @@ import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { Worker } from "node:worker_processes";
 import { tableLines } from "../fusion/table.ts";
 import type { Span } from "./judge.ts";
 import { methods } from "./methods.ts";
