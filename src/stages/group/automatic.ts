@@ -1,10 +1,11 @@
 import type { StageContext } from "../context.ts";
 import { observeTiming, readInContext } from "./camera-habits.ts";
-import { type Sequence, sequencesOf } from "./capture-order.ts";
+import { type Sequence, sequenceByName, timedSequences } from "./capture-order.ts";
 import { bracketOf } from "./flash.ts";
 import type { Gallery } from "./gallery.ts";
 import { type Link, linkOf } from "./link.ts";
 import { type Partition, partition } from "./partition.ts";
+import { placeByNumber, placeByPicture } from "./place-untimed.ts";
 import { gatherScenes } from "./scenes.ts";
 import { knownLevels, type Level, levelOf, type SetFacts, shapeScore, signatureOf } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
@@ -35,6 +36,7 @@ const safeMargin = 6;
 const habitSets = 3;
 const habitShare = 0.4;
 const habitScore = { least: 1.5, most: 3.5 };
+const largerThanHabit = 0.5;
 
 /** Cuts every sequence of `shots` into sets where the evidence says so. */
 export async function cutAutomatically(
@@ -43,11 +45,23 @@ export async function cutAutomatically(
   options: AutomaticOptions,
   context: StageContext,
 ): Promise<CutSequence[]> {
-  const sequences = sequencesOf(shots);
+  const sequences = await findSequences(shots, gallery);
   warnOfOrder(sequences, context);
   const cut: CutSequence[] = [];
   for (const sequence of sequences) cut.push(await cutSequence(sequence, gallery, options));
   return cut;
+}
+
+/** Shots without a time go between the others where anything tells their place, else into a sequence of their own. */
+async function findSequences(shots: readonly Shot[], gallery: Gallery): Promise<readonly Sequence[]> {
+  const timed = timedSequences(shots);
+  const untimed = shots.filter((shot) => shot.timeMs === undefined);
+  if (untimed.length === 0) return timed;
+  if (timed.length === 0) return [sequenceByName(untimed)];
+  const byNumber = placeByNumber(timed, untimed);
+  if (byNumber.left.length === 0) return byNumber.sequences;
+  const { sequences, left } = await placeByPicture(byNumber.sequences, byNumber.left, gallery);
+  return left.length === 0 ? sequences : [...sequences, sequenceByName(left)];
 }
 
 function warnOfOrder(sequences: readonly Sequence[], context: StageContext): void {
@@ -132,6 +146,7 @@ class Search {
   readonly #shapes = new Map<number, number>();
   #habit: string | undefined;
   #habitScore = 0;
+  #habitSize = 0;
 
   constructor({ shots, levels, links, strays }: Evidence, maxSize: number) {
     this.shots = shots;
@@ -152,19 +167,28 @@ class Search {
   /** A pattern of exposures that most sets of the shoot share makes one more set of it likelier. */
   learnHabit({ segments }: Partition): void {
     const counts = new Map<string, number>();
+    const largest = new Map<string, number>();
     let sets = 0;
     for (const { first, last } of segments) {
       const signature = this.#signature(first, last);
       if (signature === undefined) continue;
       sets++;
       counts.set(signature, (counts.get(signature) ?? 0) + 1);
+      largest.set(signature, Math.max(last - first + 1, largest.get(signature) ?? 0));
     }
     const [top] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     if (top === undefined || top[1] < habitSets || top[1] < habitShare * sets) return;
     this.#habit = top[0];
+    this.#habitSize = largest.get(top[0])!;
     const share = top[1] / (sets + 1);
     this.#habitScore = Math.min(habitScore.most, habitScore.least + Math.max(0, Math.log(share / (1 - share))));
     this.#shapes.clear();
+  }
+
+  /** A habit speaks for one more set of its kind, and against larger ones: those are rather such a set and what came beside it. */
+  #habitFit(first: number, last: number): number {
+    if (this.#signature(first, last) === this.#habit) return this.#habitScore;
+    return last - first + 1 > this.#habitSize ? -largerThanHabit * this.#habitScore : 0;
   }
 
   #signature(first: number, last: number): string | undefined {
@@ -191,7 +215,7 @@ class Search {
     let score = this.#shapes.get(key);
     if (score === undefined) {
       score = shapeScore(this.#factsOf(first, last));
-      if (this.#habit !== undefined && this.#signature(first, last) === this.#habit) score += this.#habitScore;
+      if (this.#habit !== undefined) score += this.#habitFit(first, last);
       this.#shapes.set(key, score);
     }
     return score;

@@ -38,7 +38,9 @@ export function readInContext(shots: readonly Shot[]): readonly Shot[] {
   const biasTells = isBiasTheBracket(shots);
   return shots.map((shot) => {
     const { shotNumber, ...series } = shot.photo.series;
-    const bracketing = series.bracketing ?? (tellsBrackets ? false : undefined);
+    // A file that lost its metadata lost this too.
+    const isStripped = shot.photo.camera.model === undefined;
+    const bracketing = series.bracketing ?? (tellsBrackets && !isStripped ? false : undefined);
     const { biasEv } = shot.photo.exposure;
     const bracketValueEv = series.bracketValueEv ?? (biasTells && bracketing !== false ? biasEv : undefined);
     const read = {
@@ -64,6 +66,7 @@ function trustsNumbers(shots: readonly Shot[]): boolean {
 }
 
 const enoughSteps = 4;
+const slowS = 20;
 const mostlyTrue = 0.8;
 
 /** Cameras that bracket by compensation write each frame's value as its bias; then the exposure moves with it. */
@@ -75,9 +78,11 @@ function isBiasTheBracket(shots: readonly Shot[]): boolean {
     if (x === undefined || y === undefined || a.exposureEv === undefined || b.exposureEv === undefined) continue;
     // A frame alone, or the first of the next scene, has no reason to follow the dial.
     const isQuick = a.timeMs === undefined || b.timeMs === undefined || b.timeMs - a.timeMs < 3000 + 1000 * a.durationS;
-    if (!isQuick || Math.abs(y - x) < 0.5) continue;
+    // At the camera's slowest time the exposure follows no more.
+    if (!isQuick || Math.abs(y - x) < 0.5 || Math.max(a.durationS, b.durationS) > slowS) continue;
     moved++;
-    if (Math.abs(b.exposureEv - a.exposureEv - (y - x)) < 0.5) together++;
+    // Where the light changes, too, each frame is metered anew, but the step is still there.
+    if (Math.abs(b.exposureEv - a.exposureEv - (y - x)) < Math.max(0.5, 0.5 * Math.abs(y - x))) together++;
   }
   return moved >= enoughSteps && together >= mostlyTrue * moved;
 }

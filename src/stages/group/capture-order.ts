@@ -12,22 +12,18 @@ export interface Sequence {
   readonly orderedByName: number;
 }
 
-/** One sequence for each camera that keeps time (told apart by their counters where serial numbers are missing), and one for all shots without a time. */
-export function sequencesOf(shots: readonly Shot[]): Sequence[] {
+/** One sequence for each camera that keeps time: told apart by their counters where serial numbers are missing. */
+export function timedSequences(shots: readonly Shot[]): Sequence[] {
   const bodies = new Map<string, Shot[]>();
-  const untimed: Shot[] = [];
   for (const shot of shots) {
-    if (shot.timeMs === undefined) untimed.push(shot);
-    else bodies.set(shot.body, [...(bodies.get(shot.body) ?? []), shot]);
+    if (shot.timeMs !== undefined) bodies.set(shot.body, [...(bodies.get(shot.body) ?? []), shot]);
   }
-  const sequences = [...bodies.values()].flatMap((shots) => {
-    const isOneBody = shots[0].photo.camera.serial !== undefined;
-    return splitByCounter(sequenceByTime(shots).shots, isOneBody).map((stream) =>
+  return [...bodies.values()].flatMap((ofBody) => {
+    const isOneBody = ofBody[0].photo.camera.serial !== undefined;
+    return splitByCounter(sequenceByTime(ofBody).shots, isOneBody).map((stream) =>
       stream.isByCounter ? { shots: stream.shots, timed: true, orderedByName: 0 } : sequenceByTime(stream.shots),
     );
   });
-  if (untimed.length > 0) sequences.push(sequenceByName(untimed));
-  return sequences;
 }
 
 export function sequenceByTime(shots: readonly Shot[]): Sequence {

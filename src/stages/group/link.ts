@@ -54,7 +54,7 @@ function barBetween(a: Shot, b: Shot, gapS: number | undefined, maxGapS: number)
     const kind = a.photo.series.otherBracketing ?? b.photo.series.otherBracketing;
     return `a ${kind} bracket is not an exposure bracket`;
   }
-  if (a.body !== b.body) return "another camera took the next frame";
+  if (a.body !== "" && b.body !== "" && a.body !== b.body) return "another camera took the next frame";
   if (a.size !== undefined && b.size !== undefined && a.size !== b.size) return `sizes differ: ${a.size}, ${b.size}`;
   if (a.photo.orientation !== b.photo.orientation && sameSizeUnknown(a, b)) return "the camera was turned";
   if (differ(a.photo.lens.focalMm, b.photo.lens.focalMm, 0.02)) {
@@ -130,14 +130,14 @@ function biasScore(a: Shot, b: Shot): number {
 }
 
 /** A camera that tells of its brackets tells of none here: at most one was taken by hand. */
-const neitherTold = 2.5;
+const neitherTold = 3.5;
 
 function makerScore(a: Shot, b: Shot): number {
   const x = a.photo.series;
   const y = b.photo.series;
   let score = 0;
   if (x.bracketing === true && y.bracketing === true) score += 1.5;
-  else if ((x.bracketing ?? false) !== (y.bracketing ?? false)) score -= 2;
+  else if (x.bracketing !== undefined && y.bracketing !== undefined && x.bracketing !== y.bracketing) score -= 2;
   else if (x.bracketing === false && y.bracketing === false) score -= neitherTold;
   // That the number began again, or that the bracket was full, is judged within the whole set.
   if (x.shotNumber !== undefined && y.shotNumber === x.shotNumber + 1) score += 3;

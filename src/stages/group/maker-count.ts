@@ -22,10 +22,10 @@ export function countOf(members: readonly SeriesHints[]): number | undefined {
   return counts.size === 1 && members.every(({ bracketing }) => bracketing === true) ? count : undefined;
 }
 
-/** Numbers rise, and shot k has at most k − 1 before it. */
+/** Numbers rise, and shot k has at most k − 1 before it; a file that lost its metadata is not counted. */
 function contradictsNumbers(members: readonly SeriesHints[]): boolean {
   let last = 0;
-  for (const [i, { shotNumber }] of members.entries()) {
+  for (const [i, { shotNumber }] of members.filter(({ bracketing }) => bracketing !== undefined).entries()) {
     if (shotNumber === undefined) continue;
     if (shotNumber <= last || shotNumber < i + 1) return true;
     last = shotNumber;

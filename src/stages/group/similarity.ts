@@ -5,11 +5,11 @@ import { type Appearance, coarseFactor, type Layer, lightEv, rankOf } from "./ap
 export interface Similarity {
   /** The share of the picture that is well exposed in both frames, 0 to 1. */
   readonly coverage: number;
-  /** SSIM of the rank-equalised frames where both are well exposed. */
+  /** SSIM of the rank-equalised frames where both are well exposed; 0 where their gradients already tell them apart. */
   readonly structure: number;
   /** Correlation of the gradients there, −1 to 1. */
   readonly gradient: number;
-  /** Median of log2(light of b / light of a) where both are well exposed: the exposure step as the pictures show it. */
+  /** Median of log2(light of b / light of a) where both are well exposed: the exposure step as the pictures of one scene show it. */
   readonly stepEv: number;
 }
 
@@ -19,10 +19,10 @@ const fineReachPx = 3;
 const still: Shift = { dx: 0, dy: 0 };
 
 /**
- * Coarse layers decide where they show enough of both frames: on thirteen real brackets, pairs of one scene have a coarse gradient
- * correlation of at least 0.6, two thirds of the others below this.
+ * Pairs with a gradient correlation below this show different scenes, on coarse layers where those show enough of both frames, and
+ * nothing else is measured: on thirteen real brackets, pairs of one scene have at least 0.6, two thirds of the others less than this.
  */
-const coarseRejection = 0.12;
+const gradientRejection = 0.12;
 const coarseCoverage = 0.25;
 
 const nothing: Similarity = { coverage: 0, structure: 0, gradient: 0, stepEv: 0 };
@@ -35,7 +35,7 @@ export function compareAppearances(a: Appearance, b: Appearance): Similarity {
   const coarse = compareView(view);
   // With little in common the coarse fit is chance, and the fine layers are searched around no move at all.
   const trusted = coarse.coverage >= coarseCoverage;
-  if (trusted && coarse.gradient < coarseRejection) return coarse;
+  if (trusted && coarse.gradient < gradientRejection) return coarse;
   const middle = trusted ? { dx: rough.dx * coarseFactor, dy: rough.dy * coarseFactor } : still;
   return compareView(overlap(a.fine, b.fine, bestShift(a.fine, b.fine, middle, fineReachPx, trusted ? 2 : 1)));
 }
@@ -64,10 +64,12 @@ function compareView({ a, b, usable }: View): Similarity {
   if (count < minPixels) return { ...nothing, coverage };
   const ranksA: Plane = { ...a, data: rankOf(a.data, usable) };
   const ranksB: Plane = { ...b, data: rankOf(b.data, usable) };
+  const gradient = gradientCorrelation(ranksA, ranksB, usable);
+  if (gradient < gradientRejection) return { ...nothing, coverage, gradient };
   return {
     coverage,
     structure: ssim(ranksA, ranksB, { mask: usable }).score,
-    gradient: gradientCorrelation(ranksA, ranksB, usable),
+    gradient,
     stepEv: medianStep(a.data, b.data, usable),
   };
 }

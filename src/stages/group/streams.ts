@@ -41,7 +41,7 @@ const leastShots = 8;
 const shortHole = 3;
 const mostlyShort = 0.7;
 
-function isCounted(numbers: readonly number[]): boolean {
+export function isCounted(numbers: readonly number[]): boolean {
   const sorted = [...numbers].sort((a, b) => a - b);
   const short = sorted.filter((number, i) => i > 0 && number - sorted[i - 1] <= shortHole).length;
   return numbers.length >= leastShots && short >= mostlyShort * (numbers.length - 1);
