@@ -32,7 +32,7 @@ export async function readShootFrames(paths: readonly string[]): Promise<GroupFr
 
 /** The first picture of a DNG is its preview, which sharp reads as a TIFF. */
 async function thumbnailOf(path: string): Promise<Image> {
-  const { data, info } = await sharp(path)
+  const { data, info } = await sharp(path, { failOn: "none" })
     .rotate()
     .resize(thumbnailEdgePx, thumbnailEdgePx, { fit: "inside", withoutEnlargement: true })
     .removeAlpha()

@@ -18,7 +18,7 @@ export function placeByNumber(sequences: readonly Sequence[], untimed: readonly 
   let left = untimed;
   const placed = sequences.map((sequence) => {
     const fitting = left.filter(
-      (shot) => couldBeOf(shot, sequence) && shot.name.prefix === sequence.shots[0].name.prefix,
+      (shot) => couldBeOf(shot, sequence.shots[0]) && shot.name.prefix === sequence.shots[0].name.prefix,
     );
     const order = [...sequence.shots, ...fitting].sort((a, b) => (a.name.number ?? 0) - (b.name.number ?? 0));
     if (fitting.length === 0 || !countsAlong(order)) return sequence;
@@ -28,17 +28,23 @@ export function placeByNumber(sequences: readonly Sequence[], untimed: readonly 
   return { sequences: placed, left };
 }
 
-/** As {@link placeByNumber}, by what the pictures show: such a shot goes beside the one that it is most like. */
+/**
+ * As {@link placeByNumber}, by what the pictures show: such a shot goes beside the one that it is most like. Reads the pictures
+ * of those alone that have the size of one of these shots.
+ */
 export async function placeByPicture(
   sequences: readonly Sequence[],
   untimed: readonly Shot[],
   gallery: Gallery,
 ): Promise<Placed> {
-  await gallery.load([...untimed, ...sequences.flatMap(({ shots }) => shots)]);
+  const isMate = (shot: Shot, other: Shot) => other.size === shot.size && couldBeOf(shot, other);
+  const mates = sequences.flatMap(({ shots }) => shots.filter((mate) => untimed.some((shot) => isMate(shot, mate))));
+  await gallery.load(mates.length === 0 ? [] : [...mates, ...untimed]);
   const left: Shot[] = [];
   const before = new Map<Shot, Shot[]>();
   for (const shot of untimed) {
-    const mate = mostAlike(shot, sequences, gallery);
+    const candidates = mates.filter((mate) => isMate(shot, mate));
+    const mate = mostAlike(shot, candidates, gallery);
     if (mate === undefined) left.push(shot);
     else before.set(mate, [...(before.get(mate) ?? []), shot]);
   }
@@ -49,8 +55,8 @@ export async function placeByPicture(
   return { sequences: placed, left };
 }
 
-function couldBeOf(shot: Shot, { shots: [first] }: Sequence): boolean {
-  return shot.body === "" || shot.body === first.body;
+function couldBeOf(shot: Shot, other: Shot): boolean {
+  return shot.body === "" || shot.body === other.body;
 }
 
 function countsAlong(order: readonly Shot[]): boolean {
@@ -60,16 +66,13 @@ function countsAlong(order: readonly Shot[]): boolean {
   return times.every((time, i) => i === 0 || time >= times[i - 1]);
 }
 
-function mostAlike(shot: Shot, sequences: readonly Sequence[], gallery: Gallery): Shot | undefined {
+function mostAlike(shot: Shot, candidates: readonly Shot[], gallery: Gallery): Shot | undefined {
   let best: { mate: Shot; likeness: number } | undefined;
-  for (const sequence of sequences.filter((other) => couldBeOf(shot, other))) {
-    for (const mate of sequence.shots) {
-      if (mate.size !== shot.size) continue;
-      const similarity = gallery.compare(shot, mate);
-      if (!isSameScene(similarity)) continue;
-      const likeness = likenessOf(similarity);
-      if (best === undefined || likeness > best.likeness) best = { mate, likeness };
-    }
+  for (const mate of candidates) {
+    const similarity = gallery.compare(shot, mate);
+    if (!isSameScene(similarity)) continue;
+    const likeness = likenessOf(similarity);
+    if (best === undefined || likeness > best.likeness) best = { mate, likeness };
   }
   return best?.mate;
 }
