@@ -8,7 +8,7 @@ import { frameOf } from "./frames.ts";
 /** Shoots of a small flat, so that sixty take seconds. */
 const small = { exposures: [15, 40] } as const;
 
-const leastShare = 0.9;
+const leastShare = 0.985;
 
 let views: readonly View[];
 beforeAll(async () => {
