@@ -6,7 +6,7 @@ import type { Gallery } from "./gallery.ts";
 import { type Link, linkOf } from "./link.ts";
 import { type Partition, partition } from "./partition.ts";
 import { placeByNumber, placeByPicture } from "./place-untimed.ts";
-import { gatherScenes } from "./scenes.ts";
+import { gatherScenes, levelsInOrder } from "./scenes.ts";
 import { knownLevels, type Level, levelOf, type SetFacts, shapeScore, signatureOf } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
 import { mostInFavour, type Sight, sightAcross } from "./sight.ts";
@@ -80,6 +80,9 @@ async function cutSequence(sequence: Sequence, gallery: Gallery, options: Automa
   let strays: ReadonlySet<Shot> = new Set();
   if (!sequence.timed && shots.length > 1) {
     ({ shots, levels: pictureLevels, strays } = await gatherScenes(shots, gallery));
+  }
+  if (sequence.timed && shots.length > 1 && shots.every((shot) => shot.exposureEv === undefined)) {
+    pictureLevels = await levelsInOrder(shots, gallery);
   }
   const levels = shots.map((shot) => levelOf(shot) ?? pictureLevels.get(shot));
   const habits = observeTiming(shots);

@@ -98,7 +98,8 @@ function stepScore(a: Shot, b: Shot): number {
   if (isFlashed(a)) return afterFlash;
   if (a.exposureEv === undefined || b.exposureEv === undefined) {
     // One time stamp for several files without exposures is what editors and copies leave, not a bracket.
-    return a.timeMs === undefined ? 0 : -3.5;
+    if (a.timeMs !== undefined && a.timeMs === b.timeMs) return -3.5;
+    return a.timeMs === undefined || b.timeMs === undefined ? 0 : -1.5;
   }
   const step = Math.abs(a.exposureEv - b.exposureEv);
   // Equal exposures are judged within the whole set, where a repeat may come later.

@@ -48,6 +48,20 @@ export async function gatherScenes(shots: readonly Shot[], gallery: Gallery): Pr
   return { shots: scenes.flat(), levels, strays };
 }
 
+/** Brightness of shots without exposures in capture order, each beside the shot before it where that shows its scene. */
+export async function levelsInOrder(shots: readonly Shot[], gallery: Gallery): Promise<ReadonlyMap<Shot, Level>> {
+  await gallery.load(shots);
+  const levels = new Map<Shot, Level>();
+  let scale = 0;
+  for (const [i, shot] of shots.entries()) {
+    const similarity = i === 0 ? undefined : gallery.compare(shots[i - 1], shot);
+    if (isSameScene(similarity))
+      levels.set(shot, { ev: levels.get(shots[i - 1])!.ev + similarity.stepEv / toneContrast, scale });
+    else levels.set(shot, { ev: 0, scale: ++scale });
+  }
+  return levels;
+}
+
 /** The nearest earlier shot that shows the same scene. */
 function findMatch(shot: Shot, earlier: readonly Shot[], gallery: Gallery): Shot | undefined {
   return [...earlier]
