@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { createEngine } from "../../src/engine.ts";
 import type { BenchCase } from "../case.ts";
+import { makeShoot } from "../shoot/make.ts";
 
 /** The library's calls as a warm service sees them: threads and ExifTool are up. */
 export const endToEndCases: readonly BenchCase[] = [
@@ -29,6 +30,20 @@ export const endToEndCases: readonly BenchCase[] = [
   {
     name: "engine.thumbnailAll 40 JPEGs",
     prepare: ({ bracket }) => prepareCopies(bracket[2], (engine, files) => engine.thumbnailAll(files)),
+  },
+  {
+    name: "engine.group 500 files",
+    async prepare({ megapixels }) {
+      const folder = await makeShoot({ files: megapixels < 1 ? 20 : 500, megapixels }, "burst");
+      const files = readdirSync(folder).map((name) => join(folder, name));
+      const engine = createEngine();
+      return {
+        run: async () => {
+          await engine.group(files);
+        },
+        dispose: () => engine.close(),
+      };
+    },
   },
   {
     name: "engine.develop DNG to JPEG",

@@ -17,8 +17,9 @@ export interface ShootSize {
   readonly megapixels: number;
 }
 
-/** How the shoot was taken: by the camera's bracket function in bursts, or frame by frame with the dial and a clock of whole seconds. */
-export type ShootKind = "burst" | "by-hand";
+/** Brackets in bursts, which the headers settle; or the same files without metadata, where every picture must be looked at. */
+export const shootKinds = ["burst", "bare"] as const;
+export type ShootKind = (typeof shootKinds)[number];
 
 const evs = [-2, 0, 2];
 /** Three brackets and a single photograph, over and over. */
@@ -43,12 +44,13 @@ export async function makeShoot({ files, megapixels }: ShootSize, kind: ShootKin
   for (let file = 0, set = 0; file < files; set++) {
     const room = set % rooms.length;
     for (let i = 0; i < rooms[room].frames && file < files; i++, file++) {
-      const ev = rooms[room].frames === 1 ? 0 : evs[i];
-      const frame = frames[room * evs.length + (rooms[room].frames === 1 ? 1 : i)];
-      writeFileSync(paths[file], replaceExif(frame.jpeg, shotOf(ev, clockS, kind), frame));
-      clockS += kind === "burst" ? 0.4 : 4;
+      const isSingle = rooms[room].frames === 1;
+      const frame = frames[room * evs.length + (isSingle ? 1 : i)];
+      const shot = shotOf(isSingle ? 0 : evs[i], clockS, !isSingle);
+      writeFileSync(paths[file], replaceExif(frame.jpeg, kind === "bare" ? undefined : shot, frame));
+      clockS += 0.4;
     }
-    clockS += kind === "burst" ? 20 : 5;
+    clockS += 20;
   }
   return folder;
 }
@@ -73,7 +75,7 @@ async function renderFrames(megapixels: number): Promise<Frame[]> {
       addGrain(data, i + 1, 3);
       const picture = { width, height, channels: 3 as const, data, space: "srgb" as const };
       frames.push({
-        jpeg: await encodeJpegFrame(picture, { shot: shotOf(0, 0, "burst"), quality: 93 }),
+        jpeg: await encodeJpegFrame(picture, { shot: shotOf(0, 0, false), quality: 93 }),
         width,
         height,
       });
@@ -82,7 +84,7 @@ async function renderFrames(megapixels: number): Promise<Frame[]> {
   return frames;
 }
 
-function shotOf(ev: number, clockS: number, kind: ShootKind): Shot {
+function shotOf(ev: number, clockS: number, autoBracket: boolean): Shot {
   const time = new Date(Date.UTC(2026, 4, 14, 8, 0) + Math.round(clockS * 100) * 10).toISOString();
   return {
     make: "Canon",
@@ -95,7 +97,7 @@ function shotOf(ev: number, clockS: number, kind: ShootKind): Shot {
     focalMm: 17,
     focal35Mm: 17,
     exposureTimeS: 2 ** ev / 30,
-    autoBracket: kind === "burst",
-    takenAt: `${kind === "burst" ? time.slice(0, 22) : time.slice(0, 19)}+00:00`,
+    autoBracket,
+    takenAt: `${time.slice(0, 22)}+00:00`,
   };
 }

@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { createEngine } from "../../src/engine.ts";
+import { makeShoot, type ShootKind, shootKinds } from "./make.ts";
+
+const { values } = parseArgs({
+  options: {
+    files: { type: "string", default: "500" },
+    mp: { type: "string", default: "24" },
+    measure: { type: "string" },
+    cache: { type: "string" },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+
+const usage = `Usage: npx tsx bench/shoot/run.ts [--files 500] [--mp 24]
+
+Groups a generated shoot (about 6 MB a file of 24 megapixels in the temporary folder, made once) in a fresh process: wall time, processor time
+and peak memory of Node.js, peak memory of the ExifTool processes, pictures read. First of brackets that the headers settle,
+then of the same files without metadata; each without a cache, with an empty one, and again with the full one.`;
+
+interface Measured {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly nodeMb: number;
+  readonly exiftoolMb: number;
+  readonly sets: number;
+  readonly thumbnailsRead: number;
+}
+
+if (values.help) console.log(usage);
+else if (values.measure !== undefined) console.log(JSON.stringify(await measure(values.measure, values.cache)));
+else await compare();
+
+async function compare(): Promise<void> {
+  const size = { files: Number(values.files), megapixels: Number(values.mp) };
+  for (const kind of shootKinds) {
+    const folder = await makeShoot(size, kind);
+    const cache = mkdtempSync(join(tmpdir(), "lightwell-bench-cache-"));
+    for (const [name, args] of [
+      ["no cache", []],
+      ["new cache", ["--cache", cache]],
+      ["full cache", ["--cache", cache]],
+    ] as const) {
+      show(kind, name, inFreshProcess(folder, args));
+    }
+    rmSync(cache, { recursive: true });
+  }
+}
+
+function inFreshProcess(folder: string, args: readonly string[]): Measured {
+  const own = fileURLToPath(import.meta.url);
+  const { stdout } = spawnSync(process.execPath, ["--import", "tsx", own, "--measure", folder, ...args], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return JSON.parse(stdout) as Measured;
+}
+
+function show(kind: ShootKind, name: string, found: Measured): void {
+  const { seconds, cpuSeconds, nodeMb, exiftoolMb, sets, thumbnailsRead } = found;
+  console.log(
+    `${kind.padEnd(6)} ${name.padEnd(11)} ${seconds.toFixed(1).padStart(6)} s  ${cpuSeconds.toFixed(1).padStart(6)} s CPU  ${nodeMb.toFixed(0).padStart(4)} MB Node.js  ${exiftoolMb.toFixed(0).padStart(4)} MB ExifTool  ${sets} sets, ${thumbnailsRead} pictures read`,
+  );
+}
+
+async function measure(folder: string, cacheDir = ""): Promise<Measured> {
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  const start = performance.now();
+  const engine = createEngine({ cacheDir });
+  const { groups, thumbnailsRead } = await engine.group(files);
+  const seconds = (performance.now() - start) / 1000;
+  const exiftoolMb = childrenMb();
+  await engine.close();
+  const { user, system } = process.cpuUsage();
+  return {
+    seconds,
+    cpuSeconds: (user + system) / 1e6,
+    nodeMb: process.resourceUsage().maxRSS / 1024,
+    exiftoolMb,
+    sets: groups.length,
+    thumbnailsRead,
+  };
+}
+
+/** Peak memory of this process's children together; 0 where the system has no /proc. */
+function childrenMb(): number {
+  try {
+    const tasks = readdirSync("/proc/self/task");
+    const children = tasks.flatMap((task) =>
+      readFileSync(`/proc/self/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean),
+    );
+    const peaks = children.map((pid) =>
+      Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]),
+    );
+    return peaks.reduce((sum, kb) => sum + kb, 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
