@@ -42,7 +42,7 @@ LW_CLONES void diagonalDirection(Tile& t, int y, int parity) {
   parity ? diagonalDirectionOf<1>(t, y) : diagonalDirectionOf<0>(t, y);
 }
 
-// Blue at red sites and red at blue ones: the colour difference to green, from the four diagonal neighbours.
+// Blue at red sites and red at blue ones: a line of green, as steep as at the four diagonal neighbours, through each of them.
 template <int P>
 LW_INLINE void oppositeAtColourOf(Tile& t, int y) {
   const float *cu3 = t.cfa.row(y - 3), *cu = t.cfa.row(y - 1), *cd = t.cfa.row(y + 1), *cd3 = t.cfa.row(y + 3);
@@ -55,26 +55,30 @@ LW_INLINE void oppositeAtColourOf(Tile& t, int y) {
   const float* gse2 = neighbour<P, 2>(gd2);
   const float *dir = neighbour<P, 0>(t.diagonal.row(y)), *du = t.diagonal.row(y - 1), *dd = t.diagonal.row(y + 1);
   const float *dnw = neighbour<P, -1>(du), *dne = neighbour<P, 1>(du), *dsw = neighbour<P, -1>(dd), *dse = neighbour<P, 1>(dd);
+  const float *ku = t.slope.row(y - 1), *kd = t.slope.row(y + 1);
+  const float *knw = neighbour<P, -1>(ku), *kne = neighbour<P, 1>(ku), *ksw = neighbour<P, -1>(kd), *kse = neighbour<P, 1>(kd);
   float* __restrict out = t.opposite.row(y) + P * kHalf;
-  const Range range = inside<P>(t, 7);
+  const Range range = inside<P>(t, 9);
   for (int i = range.begin; i < range.end; i++) {
     const float a = std::fabs(nw[i] - se[i]), b = std::fabs(ne[i] - sw[i]);
     const float nw_grad = kEps + a + std::fabs(nw[i] - nw3[i]) + std::fabs(g[i] - gnw2[i]);
     const float se_grad = kEps + a + std::fabs(se[i] - se3[i]) + std::fabs(g[i] - gse2[i]);
     const float ne_grad = kEps + b + std::fabs(ne[i] - ne3[i]) + std::fabs(g[i] - gne2[i]);
     const float sw_grad = kEps + b + std::fabs(sw[i] - sw3[i]) + std::fabs(g[i] - gsw2[i]);
-    const float a_est = blendSides(nw_grad, nw[i] - gnw[i], se_grad, se[i] - gse[i]);
-    const float b_est = blendSides(ne_grad, ne[i] - gne[i], sw_grad, sw[i] - gsw[i]);
+    const float slope = 0.25f * ((knw[i] + kne[i]) + (ksw[i] + kse[i]));
+    const float a_est = blendSides(nw_grad, nw[i] - slope * gnw[i], se_grad, se[i] - slope * gse[i]);
+    const float b_est = blendSides(ne_grad, ne[i] - slope * gne[i], sw_grad, sw[i] - slope * gsw[i]);
     const float share = decide(dir[i], 0.25f * ((dnw[i] + dne[i]) + (dsw[i] + dse[i])));
-    out[i] = atLeast(0.0f, g[i] + share * b_est + (1.0f - share) * a_est);
+    out[i] = atLeast(0.0f, slope * g[i] + share * b_est + (1.0f - share) * a_est);
   }
 }
 LW_CLONES void oppositeAtColour(Tile& t, int y, int parity) {
   parity ? oppositeAtColourOf<1>(t, y) : oppositeAtColourOf<0>(t, y);
 }
 
+// `across` holds the colour at the red and blue sites of this row, `along` at those of the rows around; its slopes are known at two neighbours.
 template <int P>
-LW_INLINE void colourAtGreenOf(Tile& t, Plane& across, Plane& along, float* out_row, int y) {
+LW_INLINE void colourAtGreenOf(Tile& t, Plane& across, Plane& along, const float* slope_a, const float* slope_b, float* out_row, int y) {
   const float* c = across.row(y);
   const float *w3 = neighbour<P, -3>(c), *w1 = neighbour<P, -1>(c), *e1 = neighbour<P, 1>(c), *e3 = neighbour<P, 3>(c);
   const float *n3 = neighbour<P, 0>(along.row(y - 3)), *n1 = neighbour<P, 0>(along.row(y - 1));
@@ -87,21 +91,35 @@ LW_INLINE void colourAtGreenOf(Tile& t, Plane& across, Plane& along, float* out_
   const float *dir = neighbour<P, 0>(t.direction.row(y)), *du = t.direction.row(y - 1), *dd = t.direction.row(y + 1);
   const float *nw = neighbour<P, -1>(du), *ne = neighbour<P, 1>(du), *sw = neighbour<P, -1>(dd), *se = neighbour<P, 1>(dd);
   float* __restrict out = out_row + P * kHalf;
-  const Range range = inside<P>(t, 10);
+  const Range range = inside<P>(t, kBorder);
   for (int i = range.begin; i < range.end; i++) {
     const float ns = std::fabs(n1[i] - s1[i]), we = std::fabs(w1[i] - e1[i]);
     const float n_grad = kEps + ns + std::fabs(g[i] - gn2[i]) + std::fabs(n1[i] - n3[i]);
     const float s_grad = kEps + ns + std::fabs(g[i] - gs2[i]) + std::fabs(s1[i] - s3[i]);
     const float w_grad = kEps + we + std::fabs(g[i] - gw2[i]) + std::fabs(w1[i] - w3[i]);
     const float e_grad = kEps + we + std::fabs(g[i] - ge2[i]) + std::fabs(e1[i] - e3[i]);
-    const float v_est = blendSides(n_grad, n1[i] - gn1[i], s_grad, s1[i] - gs1[i]);
-    const float h_est = blendSides(w_grad, w1[i] - gw1[i], e_grad, e1[i] - ge1[i]);
+    const float slope = 0.5f * (slope_a[i] + slope_b[i]);
+    const float v_est = blendSides(n_grad, n1[i] - slope * gn1[i], s_grad, s1[i] - slope * gs1[i]);
+    const float h_est = blendSides(w_grad, w1[i] - slope * gw1[i], e_grad, e1[i] - slope * ge1[i]);
     const float share = decide(dir[i], 0.25f * ((nw[i] + ne[i]) + (sw[i] + se[i])));
-    out[i] = atLeast(0.0f, g[i] + share * h_est + (1.0f - share) * v_est);
+    out[i] = atLeast(0.0f, slope * g[i] + share * h_est + (1.0f - share) * v_est);
   }
 }
-LW_CLONES void colourAtGreen(Tile& t, Plane& across, Plane& along, float* out_row, int y, int parity) {
-  parity ? colourAtGreenOf<1>(t, across, along, out_row, y) : colourAtGreenOf<0>(t, across, along, out_row, y);
+template <int P>
+LW_INLINE void rowColourAtGreenOf(Tile& t, float* out_row, int y) {
+  const float* slope = t.slope.row(y);
+  colourAtGreenOf<P>(t, t.cfa, t.opposite, neighbour<P, -1>(slope), neighbour<P, 1>(slope), out_row, y);
+}
+LW_CLONES void rowColourAtGreen(Tile& t, float* out_row, int y, int parity) {
+  parity ? rowColourAtGreenOf<1>(t, out_row, y) : rowColourAtGreenOf<0>(t, out_row, y);
+}
+
+template <int P>
+LW_INLINE void columnColourAtGreenOf(Tile& t, float* out_row, int y) {
+  colourAtGreenOf<P>(t, t.opposite, t.cfa, neighbour<P, 0>(t.slope.row(y - 1)), neighbour<P, 0>(t.slope.row(y + 1)), out_row, y);
+}
+LW_CLONES void columnColourAtGreen(Tile& t, float* out_row, int y, int parity) {
+  parity ? columnColourAtGreenOf<1>(t, out_row, y) : columnColourAtGreenOf<0>(t, out_row, y);
 }
 
 }  // namespace bayer

@@ -37,8 +37,10 @@ LW_INLINE const float* neighbour(const float* row) {
   return row + parity * kHalf + (column - parity) / 2;
 }
 
+// `vertical` and `horizontal` hold one quantity along each of two lines, for the step that comes next. What is estimated at red and blue sites only:
+// `share` (how far green follows the row), three greens (`sharp`, `smooth`, `blunt`), the `slope` of the site's own colour on green.
 struct Tile {
-  Plane cfa, vertical, horizontal, direction, green, diagonal, opposite;
+  Plane cfa, vertical, horizontal, direction, share, sharp, smooth, blunt, green, slope, diagonal, opposite;
   int width, rows;  // with borders
 };
 
@@ -74,13 +76,16 @@ LW_INLINE Range inside(const Tile& t, int margin) {
 // `parity` is that of the row's red or blue columns.
 void cardinalHighpass(Tile& t, int y);
 void cardinalDirection(Tile& t, int y);
-void greenAtColour(Tile& t, int y, int parity);
+void greenFromSides(Tile& t, int y, int parity);
+void cardinalDifference(Tile& t, int y, int parity);
+void greenFromDifferences(Tile& t, int y, int parity);
+void judgeGreens(Tile& t, int y, int parity);
 void diagonalHighpass(Tile& t, int y, int parity);
 void diagonalDirection(Tile& t, int y, int parity);
 void oppositeAtColour(Tile& t, int y, int parity);
-// One colour at the green sites (parity P) of a row: `across` holds it at the red and blue sites of this row, `along` at those of the
-// rows above and below.
-void colourAtGreen(Tile& t, Plane& across, Plane& along, float* out_row, int y, int parity);
+// At the green sites (`parity`) of a row: the colour whose samples stand in this row, and the one whose samples stand in the rows around.
+void rowColourAtGreen(Tile& t, float* out_row, int y, int parity);
+void columnColourAtGreen(Tile& t, float* out_row, int y, int parity);
 
 }  // namespace bayer
 }  // namespace lightwell

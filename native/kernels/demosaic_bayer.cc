@@ -11,8 +11,9 @@ namespace {
 
 using namespace bayer;
 
-// Directions, their refinement and the colours at green sites after the description of RCD (ratio corrected demosaicing, Sanz Rodriguez
-// 2017); green by differences instead of ratios, which fail near Nyquist's frequency.
+// Directions and the weights of four sides after the description of RCD (ratio corrected demosaicing, Sanz Rodriguez 2017); green by
+// differences instead of ratios, which fail near Nyquist's frequency, in three ways that bayer_judge.cc decides between; red and blue as local
+// lines of green.
 // Every other sample of a row, from its square root on.
 LW_CLONES void loadHalf(const uint16_t* __restrict in, float black, float scale, float* __restrict cfa, float* __restrict green, int count) {
   for (int i = 0; i < count; i++) {
@@ -76,10 +77,13 @@ class Demosaic {
     const int rows = tile_.rows;
     for (int y = 3; y < rows - 3; y++) cardinalHighpass(tile_, y);
     for (int y = 4; y < rows - 4; y++) cardinalDirection(tile_, y);
-    for (int y = 5; y < rows - 5; y++) greenAtColour(tile_, y, colourParity(y));
+    for (int y = 5; y < rows - 5; y++) greenFromSides(tile_, y, colourParity(y));
+    for (int y = 2; y < rows - 2; y++) cardinalDifference(tile_, y, colourParity(y));
+    for (int y = 5; y < rows - 5; y++) greenFromDifferences(tile_, y, colourParity(y));
+    for (int y = 7; y < rows - 7; y++) judgeGreens(tile_, y, colourParity(y));
     for (int y = 3; y < rows - 3; y++) diagonalHighpass(tile_, y, colourParity(y));
     for (int y = 4; y < rows - 4; y++) diagonalDirection(tile_, y, colourParity(y));
-    for (int y = 7; y < rows - 7; y++) oppositeAtColour(tile_, y, colourParity(y));
+    for (int y = 9; y < rows - 9; y++) oppositeAtColour(tile_, y, colourParity(y));
   }
 
   void store(int x0, int x1, int y0, int y1) {
@@ -88,8 +92,8 @@ class Demosaic {
       const int ty = y - y0 + kBorder, parity = colourParity(ty), green_parity = 1 - parity;
       std::copy_n(tile_.cfa.row(ty) + parity * kHalf, tile_.width / 2, own + parity * kHalf);
       std::copy_n(tile_.opposite.row(ty) + parity * kHalf, tile_.width / 2, other + parity * kHalf);
-      colourAtGreen(tile_, tile_.cfa, tile_.opposite, own, ty, green_parity);
-      colourAtGreen(tile_, tile_.opposite, tile_.cfa, other, ty, green_parity);
+      rowColourAtGreen(tile_, own, ty, green_parity);
+      columnColourAtGreen(tile_, other, ty, green_parity);
       const bool red_row = y % 2 == args_.red_y;
       write(red_row ? own : other, tile_.green.row(ty), red_row ? other : own,
             args_.target.data + (size_t(y) * args_.width + x0) * 3, x1 - x0);

@@ -14,7 +14,7 @@ struct DemosaicBayerArgs {
   int width, height, red_x, red_y;
 };
 
-constexpr int kDemosaicBayerBorder = 10;
+constexpr int kDemosaicBayerBorder = 12;
 
 Status demosaicBayer(const DemosaicBayerArgs& args, int row_begin, int row_end, CancelFlag cancel);
 
