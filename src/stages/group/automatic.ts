@@ -7,7 +7,15 @@ import { type Link, linkOf } from "./link.ts";
 import { type Partition, partition } from "./partition.ts";
 import { placeByNumber, placeByPicture } from "./place-untimed.ts";
 import { gatherScenes, levelsInOrder } from "./scenes.ts";
-import { knownLevels, type Level, levelOf, type SetFacts, shapeScore, signatureOf } from "./set-shape.ts";
+import {
+  knownLevels,
+  type Level,
+  levelOf,
+  levelsOfBracket,
+  type SetFacts,
+  shapeScore,
+  signatureOf,
+} from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
 import { mostInFavour, type Sight, sightAcross } from "./sight.ts";
 
@@ -195,9 +203,14 @@ class Search {
   }
 
   #signature(first: number, last: number): string | undefined {
-    const levels = bracketOf(this.#levels.slice(first, last + 1), this.shots.slice(first, last + 1));
+    const levels = this.#bracketLevels(first, last);
     const known = levels.length > 1 ? knownLevels(levels) : undefined;
     return known === undefined ? undefined : signatureOf(known);
+  }
+
+  #bracketLevels(first: number, last: number): readonly (Level | undefined)[] {
+    const shots = this.shots.slice(first, last + 1);
+    return levelsOfBracket(bracketOf(shots, shots), bracketOf(this.#levels.slice(first, last + 1), shots));
   }
 
   /** What the shape is judged by; flash frames that come with a bracket are none of it. */
@@ -206,7 +219,7 @@ class Search {
     const bracket = new Set(bracketOf(shots, shots));
     const links = this.links.slice(first, last).filter((_, i) => bracket.has(shots[i]) && bracket.has(shots[i + 1]));
     return {
-      levels: bracketOf(this.#levels.slice(first, last + 1), shots),
+      levels: this.#bracketLevels(first, last),
       gapsS: links.map((link) => link.gapS),
       series: [...bracket].map((shot) => shot.photo.series),
       isStray: this.#strays.has(this.shots[first]),

@@ -67,7 +67,8 @@ function trustsNumbers(shots: readonly Shot[]): boolean {
 
 const enoughSteps = 4;
 const slowS = 20;
-const mostlyTrue = 0.8;
+/** The first frame of the next scene has no reason to follow the dial. */
+const mostlyTrue = 0.7;
 
 /** Cameras that bracket by compensation write each frame's value as its bias; then the exposure moves with it. */
 function isBiasTheBracket(shots: readonly Shot[]): boolean {
@@ -76,10 +77,8 @@ function isBiasTheBracket(shots: readonly Shot[]): boolean {
     const [a, b] = [shots[i - 1], shots[i]];
     const [x, y] = [a.photo.exposure.biasEv, b.photo.exposure.biasEv];
     if (x === undefined || y === undefined || a.exposureEv === undefined || b.exposureEv === undefined) continue;
-    // A frame alone, or the first of the next scene, has no reason to follow the dial.
-    const isQuick = a.timeMs === undefined || b.timeMs === undefined || b.timeMs - a.timeMs < 3000 + 1000 * a.durationS;
     // At the camera's slowest time the exposure follows no more.
-    if (!isQuick || Math.abs(y - x) < 0.5 || Math.max(a.durationS, b.durationS) > slowS) continue;
+    if (Math.abs(y - x) < 0.5 || Math.max(a.durationS, b.durationS) > slowS) continue;
     moved++;
     // Where the light changes, too, each frame is metered anew, but the step is still there.
     if (Math.abs(b.exposureEv - a.exposureEv - (y - x)) < Math.max(0.5, 0.5 * Math.abs(y - x))) together++;

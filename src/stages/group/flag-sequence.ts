@@ -3,7 +3,7 @@ import type { Flag } from "./flag-set.ts";
 import { bracketOf } from "./flash.ts";
 import type { Gallery } from "./gallery.ts";
 import type { Segment } from "./partition.ts";
-import { knownLevels, type Level, signatureOf } from "./set-shape.ts";
+import { knownLevels, type Level, levelsOfBracket, signatureOf } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
 import { isSameScene } from "./sight.ts";
 
@@ -19,7 +19,8 @@ export function flagInSequence(
 
 /** The exposures of the shoot's usual bracket, as far as they go. A single is no sign: it may be meant as one. */
 function flagUnfinished({ shots, levels, habit }: CutSequence, { first, last }: Segment): Flag[] {
-  const bracket = bracketOf(levels.slice(first, last + 1), shots.slice(first, last + 1));
+  const members = shots.slice(first, last + 1);
+  const bracket = levelsOfBracket(bracketOf(members, members), bracketOf(levels.slice(first, last + 1), members));
   const known = bracket.length > 1 ? knownLevels(bracket) : undefined;
   if (habit === undefined || known === undefined || known.isPicture) return [];
   if (!habit.startsWith(`${signatureOf(known)},`)) return [];

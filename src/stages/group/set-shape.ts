@@ -24,6 +24,19 @@ export function levelOf({ exposureEv, durationS }: Shot): Level | undefined {
   return { ev: exposureEv, scale: headerScale, isClamped: durationS >= slowestS || durationS <= fastestS };
 }
 
+/**
+ * The levels by which a set is judged: the bracket's own values where the camera wrote one for each member, since the light may have
+ * changed or the time have come to its end; else those given.
+ */
+export function levelsOfBracket(
+  members: readonly Shot[],
+  levels: readonly (Level | undefined)[],
+): readonly (Level | undefined)[] {
+  const values = members.map((shot) => shot.photo.series.bracketValueEv);
+  if (!values.every((value) => value !== undefined) || values.every((value) => value === values[0])) return levels;
+  return values.map((ev) => ({ ev, scale: headerScale }));
+}
+
 /** What the shape of a set is judged by, in capture order. */
 export interface SetFacts {
   readonly levels: readonly (Level | undefined)[];
