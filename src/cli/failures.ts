@@ -21,6 +21,13 @@ export function requirePaths(paths: readonly string[]): void {
 }
 
 /** Throws `input/empty` when the folders given hold no photograph. */
-export function requirePhotographs(files: readonly string[], paths: readonly string[]): void {
-  if (files.length === 0) throw new EngineError("input/empty", `found no photographs in ${paths.join(", ")}`);
+export function requirePhotographs(
+  files: readonly string[],
+  paths: readonly string[],
+  passedOver: readonly string[],
+): void {
+  if (files.length > 0) return;
+  const [first] = passedOver;
+  const hint = first === undefined ? "" : `; folders in folders are not searched, name them too, such as ${first}`;
+  throw new EngineError("input/empty", `found no photographs in ${paths.join(", ")}${hint}`);
 }

@@ -133,13 +133,22 @@ export async function readSource(path: string, maxFileBytes: number): Promise<Ui
   }
 }
 
+export interface ListedFiles {
+  /** Files named and files of the folders named, each once. */
+  readonly files: readonly string[];
+  readonly fromFolder: Set<string>;
+  /** Folders within those named, which are not looked into. */
+  readonly passedOver: readonly string[];
+}
+
 /**
  * Paths with every folder replaced by the files directly in it, hidden files left out, in a stable order, each file once. A path that
  * does not exist stays in the list: it fails alone when it is opened.
  */
-export async function listFiles(paths: readonly string[]): Promise<{ files: string[]; fromFolder: Set<string> }> {
+export async function listFiles(paths: readonly string[]): Promise<ListedFiles> {
   const files = new Map<string, string>();
   const fromFolder = new Set<string>();
+  const passedOver: string[] = [];
   for (const path of paths) {
     if (!(await isOf(path, "isDirectory"))) {
       fromFolder.delete(files.get(resolve(path)) ?? "");
@@ -151,13 +160,15 @@ export async function listFiles(paths: readonly string[]): Promise<{ files: stri
     });
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const file = join(path, entry.name);
+      if (entry.name.startsWith(".") || files.has(resolve(file))) continue;
+      if (entry.isDirectory()) passedOver.push(file);
       const isLink = entry.isSymbolicLink() && !(await isOf(file, "isDirectory"));
-      if (entry.name.startsWith(".") || !(entry.isFile() || isLink) || files.has(resolve(file))) continue;
+      if (!(entry.isFile() || isLink)) continue;
       files.set(resolve(file), file);
       fromFolder.add(file);
     }
   }
-  return { files: [...files.values()], fromFolder };
+  return { files: [...files.values()], fromFolder, passedOver };
 }
 
 /** Opening a pipe waits for its writer and a device may never end, so neither is ever opened. */

@@ -398,12 +398,14 @@ describe("errors", () => {
   const notes = folder.fresh("notes.txt");
   const file = folder.fresh("a-file");
   const empty = folder.fresh("empty");
+  const outer = folder.fresh("outer");
   const small = folder.fresh("small.jpg");
   const out = folder.fresh("none");
   beforeAll(async () => {
     writeFileSync(notes, "no picture");
     writeFileSync(file, "x");
     mkdirSync(empty);
+    mkdirSync(join(outer, "card"), { recursive: true });
     writeFileSync(small, await smallJpeg());
     cpSync(notes, join(empty, "notes.txt"));
   });
@@ -448,6 +450,7 @@ describe("errors", () => {
     ["a missing groups file", () => ["group", small, "--groups", missing], "io", missing],
     ["a file that is no picture", () => ["inspect", notes], "input", notes],
     ["a folder without photographs", () => ["enhance", empty, "--output-dir", out], "input", "no photographs"],
+    ["a folder of folders alone", () => ["group", outer], "input", join(outer, "card")],
     [
       "more pixels than allowed",
       () => ["develop", small, "--max-pixels", "100", "--output", `${out}.jpg`],

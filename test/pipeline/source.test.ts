@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import {
   existsSync,
   linkSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -87,7 +88,10 @@ describe("listFiles", () => {
     write(".hidden");
     write("b.jpg");
     const named = write("named.txt");
-    const { files, fromFolder } = await listFiles([folder, named]);
+    const inner = join(folder, "inner");
+    mkdirSync(join(inner, "deep"), { recursive: true });
+    const { files, fromFolder, passedOver } = await listFiles([folder, named]);
+    expect(passedOver).toEqual([inner]);
     expect(files).toContain(join(folder, "b.jpg"));
     expect(files.some((file) => file.includes(".hidden"))).toBe(false);
     expect(new Set(files).size).toBe(files.length);

@@ -34,7 +34,7 @@ export const enhanceCommand: Command = {
     requirePaths(paths);
     const listed = await listFiles(paths);
     const files = await listImages(listed);
-    requirePhotographs(files, paths);
+    requirePhotographs(files, paths, listed.passedOver);
     const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
     return withEngine(options, async (engine, rest) => {
       const printer = own["json"] ? new JsonPrinter(streams) : new TextPrinter(streams, own["dry-run"] === true);

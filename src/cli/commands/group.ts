@@ -37,7 +37,7 @@ export const groupCommand: Command = {
     const { overwrite = false, ...rest } = options;
     const listed = await listFiles(paths);
     const files = await listImages(listed);
-    requirePhotographs(files, paths);
+    requirePhotographs(files, paths, listed.passedOver);
     const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
     const outputs = { export: pathOf(own, "export"), html: pathOf(own, "html") };
     const written = Object.values(outputs).filter((path) => path !== undefined);

@@ -14,8 +14,9 @@ export const inspectCommand: Command = {
   flags: { json: jsonFlag },
   async run({ paths, options, own }, streams, signal) {
     requirePaths(paths);
-    const files = await listImages(await listFiles(paths));
-    requirePhotographs(files, paths);
+    const listed = await listFiles(paths);
+    const files = await listImages(listed);
+    requirePhotographs(files, paths, listed.passedOver);
     return withEngine(options, async (engine) => {
       const results = await engine.inspectAll(files, { signal });
       const found = results.filter((result): result is Inspection => !("error" in result));
