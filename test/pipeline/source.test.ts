@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -43,7 +44,12 @@ describe("SourceStore", () => {
   test("opens a path where it lies, and spools bytes and streams to files that go with the store", async () => {
     const store = new SourceStore(100);
     const path = write("a.jpg");
-    expect(await store.open(path, never)).toEqual({ name: path, path, sizeBytes: 1 });
+    expect(await store.open(path, never)).toEqual({
+      name: path,
+      path,
+      sizeBytes: 1,
+      modifiedNs: statSync(path, { bigint: true }).mtimeNs,
+    });
     const bytes = await store.open({ name: "b.jpg", bytes: new Uint8Array([1, 2]) }, never);
     const stream = await store.open({ name: "../../c.jpg", stream: Readable.from([Buffer.from("abc")]) }, never);
     expect([bytes.sizeBytes, stream.sizeBytes]).toEqual([2, 3]);
@@ -91,7 +97,7 @@ describe("listFiles", () => {
     const inner = join(folder, "inner");
     mkdirSync(join(inner, "deep"), { recursive: true });
     const { files, fromFolder, passedOver } = await listFiles([folder, named]);
-    expect(passedOver).toEqual([inner]);
+    expect(passedOver).toContain(inner);
     expect(files).toContain(join(folder, "b.jpg"));
     expect(files.some((file) => file.includes(".hidden"))).toBe(false);
     expect(new Set(files).size).toBe(files.length);
