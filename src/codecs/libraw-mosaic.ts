@@ -1,5 +1,6 @@
 import type { WarningCode } from "../errors/index.ts";
 import type {
+  BlackSource,
   CameraCalibration,
   Mosaic,
   OpcodeList,
@@ -79,7 +80,7 @@ export function toMosaic(frame: LibRawFrame, source: MosaicSource, memory: Pixel
   const area = cutVisible(frame, source, memory);
   const { data } = area;
   const colorAt = (x: number, y: number) => pattern.colors[(y % pattern.height) * pattern.width + (x % pattern.width)];
-  const { black, blackPattern, white } = levelsOf(area, source, { samples: 1, colorAt });
+  const { black, blackPattern, white, blackFrom } = levelsOf(area, source, { samples: 1, colorAt });
   const limit = { black: Math.floor(Math.max(...black)), declared: white };
   const declared = area.white ?? findWhiteLevel(data, metadata.width, pattern, limit);
   return {
@@ -89,6 +90,7 @@ export function toMosaic(frame: LibRawFrame, source: MosaicSource, memory: Pixel
     pattern,
     black,
     ...(blackPattern && { blackPattern }),
+    blackFrom,
     white: [declared, declared, declared],
     ...factsOf(source),
   };
@@ -101,12 +103,13 @@ export function toFullColor(frame: LibRawFrame, source: MosaicSource, memory: Pi
   const area = cutVisible(frame, source, memory);
   const { data } = area;
   const { blackPattern: _, ...plain } = area;
-  const { black, white: declared } = levelsOf(plain, source, { samples: 3, colorAt: (_x, _y, c) => c });
+  const { black, white: declared, blackFrom } = levelsOf(plain, source, { samples: 3, colorAt: (_x, _y, c) => c });
   return {
     width: metadata.width,
     height: metadata.height,
     data,
     black,
+    blackFrom,
     white: [declared, declared, declared],
     ...factsOf(source),
   };
@@ -114,10 +117,10 @@ export function toFullColor(frame: LibRawFrame, source: MosaicSource, memory: Pi
 
 /** The levels as LibRaw and the container tell, or as the data shows where it contradicts them. */
 function levelsOf(
-  { data, black, blackPattern, white }: VisibleArea,
+  { data, black, blackPattern, white, isMeasured }: VisibleArea,
   { metadata, warn }: MosaicSource,
   layout: { readonly samples: 1 | 3; colorAt(x: number, y: number, c: number): number },
-): SensorLevels {
+): SensorLevels & { readonly blackFrom: BlackSource } {
   const { maximum, raw_bps: bits } = metadata.color_data;
   const told = { black, ...(blackPattern && { blackPattern }), white: white ?? Math.min(65535, Math.max(1, maximum)) };
   const largest = white ?? (bits > 0 && bits <= 16 ? 2 ** bits - 1 : 65535);
@@ -126,7 +129,7 @@ function levelsOf(
     const message = `decode: the file's ${wrong.join(" and ")} level cannot be that of its data, which tells it instead`;
     warn("decode/levels-implausible", message);
   }
-  return levels;
+  return { ...levels, blackFrom: wrong.includes("black") ? "picture" : isMeasured ? "masked" : "file" };
 }
 
 /** What does not depend on how the samples lie. */

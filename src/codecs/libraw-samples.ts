@@ -2,6 +2,7 @@ import type { BlackPattern, PixelMemory, U16 } from "../image/index.ts";
 import { type DngTags, lossyCompression } from "./dng-tags.ts";
 import type { LibRawFrame, LibRawMetadata } from "./libraw-module.ts";
 import { channelAt, patternOf } from "./libraw-pattern.ts";
+import { findMaskedBlack } from "./masked-black.ts";
 
 type Triple = readonly [number, number, number];
 
@@ -21,6 +22,8 @@ export interface VisibleArea {
   readonly black: Triple;
   readonly blackPattern?: BlackPattern;
   readonly white?: number;
+  /** Whether black is what masked photosites show. */
+  readonly isMeasured?: boolean;
 }
 
 /** Copies the visible area out of LibRaw's memory: one sample a photosite, or three a pixel. */
@@ -46,6 +49,10 @@ export function cutVisible(
   }
   const black = [0, 1, 2].map((c) => color.black + color.cblack[c]) as unknown as Triple;
   // The tags of lossy files mean roots of light; LibRaw's levels are those of what it made of them.
+  const pattern = patternOf(metadata);
+  // What a DNG says goes before what its sensor shows; LibRaw's levels are tables, or plain means.
+  const masked = pattern && !dng?.black ? findMaskedBlack(frame, metadata, pattern) : undefined;
+  if (masked) return { data, ...masked, isMeasured: true };
   const own = dng && dng.compression !== lossyCompression ? dng.black : blackPatternOf(metadata);
   return { data, black, ...(own && isUseful(own, color.black) && { blackPattern: own }) };
 }

@@ -23,7 +23,15 @@ export {
   type U16,
   validateImage,
 } from "./image.ts";
-export type { BlackPattern, CameraCalibration, CfaColor, CfaPattern, Mosaic, NoiseModel } from "./mosaic.ts";
+export type {
+  BlackPattern,
+  BlackSource,
+  CameraCalibration,
+  CfaColor,
+  CfaPattern,
+  Mosaic,
+  NoiseModel,
+} from "./mosaic.ts";
 export { type Orientation, swapsAxes, toOrientation } from "./orientation.ts";
 export {
   type Camera,

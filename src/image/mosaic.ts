@@ -24,6 +24,9 @@ export interface BlackPattern {
   readonly rows?: readonly number[];
 }
 
+/** What told the black level: the file or its camera's table, photosites that no light reaches, or the darkest values of the picture. */
+export type BlackSource = "file" | "masked" | "picture";
+
 /** One of the lights that a camera was calibrated under (DNG specification 1.6, chapter 6); matrices are 3 × 3, row-major. */
 export interface CameraCalibration {
   readonly kelvin: number;
@@ -54,6 +57,7 @@ export interface Mosaic {
   readonly pattern?: CfaPattern;
   readonly black: readonly [number, number, number];
   readonly blackPattern?: BlackPattern;
+  readonly blackFrom?: BlackSource;
   readonly white: readonly [number, number, number];
   readonly asShotNeutral: readonly [number, number, number];
   readonly cameraToXyz: readonly number[];

@@ -1,5 +1,6 @@
 import { baseCurve, dngCameraToXyz } from "../../codecs/index.ts";
 import {
+  type BlackSource,
   encodeSrgb,
   type IntegerImage,
   type Mosaic,
@@ -27,6 +28,8 @@ export interface DevelopFacts {
   /** What the file's BaselineExposure and the option add up to. */
   readonly exposureEv: number;
   readonly denoised: boolean;
+  /** Where the black level comes from. */
+  readonly blackFrom: BlackSource;
   /** Corrections that the file asked for and got (DNG opcode lists), in order. */
   readonly opcodes: readonly RawOpcode["kind"][];
 }
@@ -71,7 +74,8 @@ export async function develop(
   const image = await toDisplay(mosaic, linear, look, context);
   if (image.data !== linear) context.memory.release(linear);
   const opcodes = (mosaic.opcodes ?? []).map(({ kind }) => kind);
-  return { image, facts: { whiteBalanceGains: gains, exposureEv, denoised, opcodes } };
+  const { blackFrom = "file" } = mosaic;
+  return { image, facts: { whiteBalanceGains: gains, exposureEv, denoised, blackFrom, opcodes } };
 }
 
 /** The response to white, inverted, smallest 1. */
