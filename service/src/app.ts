@@ -17,6 +17,7 @@ import { operationRoutes } from "./operations/operation-routes.ts";
 import { orderRoutes } from "./orders/order-routes.ts";
 import { orderSchema } from "./orders/order-view.ts";
 import type { Parts } from "./parts.ts";
+import { settingsRoutes } from "./settings/settings-routes.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
 
 const jsonBodyBytes = 2 ** 20;
@@ -68,6 +69,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(uploadRoutes, { parts });
   await app.register(downloadRoutes, { parts });
   await app.register(operationRoutes, { parts, metrics });
+  await app.register(settingsRoutes, { parts });
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
   return app;
 }

@@ -2,6 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { countAccounts, createAccount } from "./accounts/accounts.ts";
+import { randomPassword } from "./accounts/passwords.ts";
 import { loadSecrets } from "./accounts/secrets.ts";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
@@ -16,7 +17,7 @@ export interface Service {
   /** Where it listens. */
   readonly address: string;
   /** Only at the very first start. */
-  readonly firstAccount: { readonly apiKey: string } | undefined;
+  readonly firstAccount: { readonly apiKey: string; readonly email: string; readonly password: string } | undefined;
   /** Answers what was asked, finishes running jobs or hands them back, closes everything. */
   close(): Promise<void>;
 }
@@ -33,7 +34,7 @@ export async function startService(config: Config, log: Logger = logTo(config.lo
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
   });
   const queue = new JobQueue(database, (error) => log.error({ err: error }, "the job queue failed"));
-  const secrets = await loadSecrets(database.queries);
+  const secrets = await loadSecrets(database.queries, config.dataDir);
   const storage = await DiskStorage.open(join(config.dataDir, "storage"));
   const limits = { maxFileMb: config.maxUploadMb, maxPixels: config.maxPixels };
   const engines = new EnginePool(config.engineProcesses, {
@@ -72,8 +73,9 @@ export async function startService(config: Config, log: Logger = logTo(config.lo
 }
 
 async function makeFirstAccount({ database, secrets }: Parts) {
-  const { apiKey } = await createAccount(database, secrets, { email: firstEmail });
-  return { apiKey };
+  const password = randomPassword();
+  const { apiKey } = await createAccount(database, secrets, { email: firstEmail, password });
+  return { apiKey, email: firstEmail, password };
 }
 
 /** Keys and signatures never reach the log. */

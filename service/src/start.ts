@@ -1,21 +1,29 @@
 import closeWithGrace from "close-with-grace";
+import { describeAccountCommand, runAccountCommand } from "./account-command.ts";
 import { ConfigError, describeConfig, readConfig } from "./config.ts";
+import { FolderInUse } from "./database/folder-lock.ts";
 import { startService } from "./service.ts";
 
 try {
-  const config = readConfig(process.argv.slice(2), process.env);
-  if (!config) {
-    process.stdout.write(describeConfig());
+  const args = process.argv.slice(2);
+  const config = args[0] === "account" ? undefined : readConfig(args, process.env);
+  if (args[0] === "account") {
+    process.stdout.write(await runAccountCommand(args.slice(1), process.env));
+  } else if (!config) {
+    process.stdout.write(`${describeConfig()}\n${describeAccountCommand}`);
   } else {
     const service = await startService(config);
     process.stdout.write(`lightwell-service listens on ${service.address}\n`);
     if (service.firstAccount) {
-      process.stdout.write(`API key (shown only once): ${service.firstAccount.apiKey}\n`);
+      const { apiKey, email, password } = service.firstAccount;
+      process.stdout.write(`API key (shown only once): ${apiKey}\n`);
+      process.stdout.write(`Settings: ${config.publicUrl ?? service.address}/settings\n`);
+      process.stdout.write(`Sign in as ${email} with the password (shown only once): ${password}\n`);
     }
     closeWithGrace({ delay: (config.stopSeconds + 5) * 1000 }, () => service.close());
   }
 } catch (error) {
-  const known = error instanceof ConfigError;
+  const known = error instanceof ConfigError || error instanceof FolderInUse;
   process.stderr.write(`lightwell-service: ${known ? error.message : error instanceof Error ? error.stack : error}\n`);
-  process.exitCode = known ? 2 : 1;
+  process.exitCode = error instanceof ConfigError ? 2 : 1;
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Database, Queries } from "../database/database.ts";
 import { newestApiVersion } from "../http/api-version.ts";
+import { hashPassword } from "./passwords.ts";
 import { hashToken, type Secrets } from "./secrets.ts";
 
 export interface Account {
@@ -12,7 +13,7 @@ export interface Account {
   readonly apiVersion: string;
 }
 
-const accountColumns = [
+export const accountColumns = [
   "accounts.account_id as accountId",
   "accounts.email",
   "accounts.tier",
@@ -20,19 +21,29 @@ const accountColumns = [
   "accounts.api_version as apiVersion",
 ] as const;
 
+export interface NewAccount {
+  /** The name to sign in with; kept in lower case. */
+  readonly email: string;
+  readonly tier?: string;
+  /** Without one nobody can sign in; the key works all the same. */
+  readonly password?: string;
+}
+
 /** The account and its first key, which is told only here and on the settings page. */
 export async function createAccount(
   { queries }: Database,
   secrets: Secrets,
-  { email, tier = "standard" }: { readonly email: string; readonly tier?: string },
+  { email, tier = "standard", password }: NewAccount,
 ): Promise<{ accountId: string; apiKey: string }> {
   const accountId = randomUUID();
+  const password_hash = password === undefined ? null : await hashPassword(password);
   return queries.transaction().execute(async (transaction) => {
     await transaction
       .insertInto("accounts")
       .values({
         account_id: accountId,
-        email,
+        email: email.toLowerCase(),
+        password_hash,
         tier,
         daily_limit: null,
         api_version: newestApiVersion,
@@ -60,6 +71,20 @@ export async function rotateKey(transaction: Queries, secrets: Secrets, accountI
     })
     .execute();
   return apiKey;
+}
+
+/** The key in clear; undefined where it was sealed with the secret of another data folder. */
+export async function revealKey(queries: Queries, secrets: Secrets, accountId: string): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom("api_keys")
+    .select("sealed_key")
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  try {
+    return row && secrets.open(row.sealed_key);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Found by the key's hash: what the lookup's time could tell is of the hash, not of the key. */

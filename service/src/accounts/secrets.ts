@@ -5,11 +5,14 @@ import {
   createHmac,
   hkdfSync,
   randomBytes,
+  randomUUID,
   timingSafeEqual,
 } from "node:crypto";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Queries } from "../database/database.ts";
 
-/** Random keys of this installation, made at the first start and kept in the database. */
+/** Random keys of this installation, made at the first start: one half lies in the database, the other in the data folder. */
 export interface Secrets {
   /** Under AES-256-GCM; base64url of nonce, tag and text. */
   seal(text: string): string;
@@ -21,7 +24,10 @@ export interface Secrets {
   verify(purpose: string, text: string, signature: string): boolean;
 }
 
-export async function loadSecrets(queries: Queries): Promise<Secrets> {
+const fileName = "master.key";
+
+/** Neither a copy of the database nor one of the folder's file is enough to open what was sealed, or to sign an address. */
+export async function loadSecrets(queries: Queries, dataDir: string): Promise<Secrets> {
   await queries
     .insertInto("secrets")
     .values({ purpose: "root", value: randomBytes(32).toString("base64") })
@@ -32,7 +38,21 @@ export async function loadSecrets(queries: Queries): Promise<Secrets> {
     .select("value")
     .where("purpose", "=", "root")
     .executeTakeFirstOrThrow();
-  return secretsFrom(Buffer.from(value, "base64"));
+  return secretsFrom(Buffer.concat([Buffer.from(value, "base64"), await readOrMake(join(dataDir, fileName))]));
+}
+
+/** 32 bytes for the owner alone; of two processes that start at once, both get the same. */
+async function readOrMake(path: string): Promise<Buffer> {
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, randomBytes(32), { flag: "wx", mode: 0o600, flush: true });
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    await rm(temporary);
+  }
+  return readFile(path);
 }
 
 export function secretsFrom(root: Buffer): Secrets {

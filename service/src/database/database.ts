@@ -1,6 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
 import { CompiledQuery, Kysely, Migrator, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { lockFolder } from "./folder-lock.ts";
 import { migrationProvider } from "./migrations.ts";
 import { PGliteDialect } from "./pglite-dialect.ts";
 import type { Tables } from "./tables.ts";
@@ -25,7 +26,7 @@ export interface DatabasePlace {
   readonly folder: string;
 }
 
-/** Opens the database and brings its tables up to date. */
+/** Opens the database and brings its tables up to date. Throws `FolderInUse` where another process has the embedded one. */
 export async function openDatabase({ url, folder }: DatabasePlace): Promise<Database> {
   const database = url ? openServer(url) : await openEmbedded(folder);
   try {
@@ -47,7 +48,11 @@ function openServer(connectionString: string): Database {
 }
 
 async function openEmbedded(folder: string): Promise<Database> {
-  const pglite = await PGlite.create(folder);
+  const lock = folder.startsWith("memory:") ? undefined : await lockFolder(folder);
+  const pglite = await PGlite.create(folder).catch(async (error) => {
+    await lock?.release();
+    throw error;
+  });
   const queries = new Kysely<Tables>({ dialect: new PGliteDialect(pglite) });
   return {
     queries,
@@ -55,6 +60,7 @@ async function openEmbedded(folder: string): Promise<Database> {
     async close() {
       await queries.destroy();
       await pglite.close();
+      await lock?.release();
     },
   };
 }

@@ -3,6 +3,7 @@ import { type Kysely, type Migration, type MigrationProvider, sql } from "kysely
 /** In order; a published one is never changed. */
 const migrations: Record<string, Migration> = {
   "001-tables": { up: createTables },
+  "002-sign-in": { up: addSignIn },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -138,6 +139,31 @@ async function createTables(database: Kysely<unknown>): Promise<void> {
       duration_ms integer not null
     );
     create index on deliveries (account_id, delivery_id desc);
+  `)
+    .execute(database);
+}
+
+async function addSignIn(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    alter table accounts add column password_hash text;
+
+    create table sessions (
+      session_hash text primary key,
+      account_id text not null references accounts,
+      created_at timestamptz not null,
+      expires_at timestamptz not null
+    );
+    create index on sessions (account_id);
+
+    create table sign_in_tries (
+      try_id integer generated always as identity primary key,
+      subject text not null,
+      tried_at timestamptz not null
+    );
+    create index on sign_in_tries (subject, tried_at);
+
+    create index on deliveries (event_id);
   `)
     .execute(database);
 }

@@ -19,6 +19,8 @@ export interface Tables {
   readonly purchases: PurchasesTable;
   readonly events: EventsTable;
   readonly deliveries: DeliveriesTable;
+  readonly sessions: SessionsTable;
+  readonly sign_in_tries: SignInTriesTable;
 }
 
 /** Random keys made at first start, by purpose: signing addresses, sealing API keys. */
@@ -30,7 +32,10 @@ interface SecretsTable {
 
 interface AccountsTable {
   account_id: string;
+  /** In lower case. */
   email: string;
+  /** scrypt; null: nobody can sign in. */
+  password_hash: string | null;
   tier: string;
   /** Enhancements a day; null: what the tier allows. */
   daily_limit: number | null;
@@ -188,4 +193,20 @@ interface DeliveriesTable {
   status: number | null;
   error: string | null;
   duration_ms: number;
+}
+
+interface SessionsTable {
+  /** SHA-256 of the session's id, hex. */
+  session_hash: string;
+  account_id: string;
+  created_at: Time;
+  expires_at: Time;
+}
+
+/** Sign-ins that failed a short while ago. */
+interface SignInTriesTable {
+  try_id: Generated<number>;
+  /** Hash of an account's name or of a client's address. */
+  subject: string;
+  tried_at: Time;
 }

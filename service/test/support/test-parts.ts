@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { createAccount } from "../../src/accounts/accounts.ts";
+import { hashPassword } from "../../src/accounts/passwords.ts";
 import { loadSecrets } from "../../src/accounts/secrets.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { openDatabase } from "../../src/database/database.ts";
@@ -27,7 +28,7 @@ export async function makeTestParts(settings: Partial<Config> = {}): Promise<Tes
     throw error;
   });
   await queue.start({ alone: true });
-  const secrets = await loadSecrets(database.queries);
+  const secrets = await loadSecrets(database.queries, dataDir);
   const { accountId } = await createAccount(database, secrets, {
     email: "one@example.org",
   });
@@ -50,4 +51,10 @@ export async function makeTestParts(settings: Partial<Config> = {}): Promise<Tes
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** At costs that a test can pay many times. */
+export async function givePassword({ database }: Parts, accountId: string, password: string): Promise<void> {
+  const password_hash = await hashPassword(password, { N: 1024, r: 8, p: 1 });
+  await database.queries.updateTable("accounts").set({ password_hash }).where("account_id", "=", accountId).execute();
 }

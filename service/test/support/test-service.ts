@@ -1,17 +1,13 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { pino } from "pino";
 import { createAccount } from "../../src/accounts/accounts.ts";
 import { loadSecrets } from "../../src/accounts/secrets.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { type Database, openDatabase, type Queries } from "../../src/database/database.ts";
 import { startService } from "../../src/service.ts";
-
-// The engine's process is forked from its source, which plain Node cannot read.
-process.execArgv.push("--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href);
+import "./engine-from-source.ts";
 
 /** What a field of an answer holds is the test's to say. */
 export type Answer = {
@@ -44,6 +40,7 @@ export interface TestService {
 
 export interface TestAccount {
   readonly email: string;
+  readonly password?: string;
   readonly tier?: string;
   /** What requests without the header speak. */
   readonly apiVersion?: string;
@@ -83,7 +80,7 @@ export async function startTestService(
 
 async function makeAccounts(dataDir: string, accounts: readonly TestAccount[]): Promise<string[]> {
   const database = await openDatabase({ folder: join(dataDir, "database") });
-  const secrets = await loadSecrets(database.queries);
+  const secrets = await loadSecrets(database.queries, dataDir);
   const keys: string[] = [];
   for (const account of accounts) keys.push(await makeAccount(database, secrets, account));
   await database.close();

@@ -1,0 +1,56 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import type { Queries } from "../database/database.ts";
+
+const shortest = 12;
+/** Bounds the work of one request; passphrases are shorter. */
+const longest = 256;
+
+/** 32 MB of memory and three passes: one of the settings that OWASP's "Password Storage" gives for scrypt. */
+const cost = { N: 2 ** 15, r: 8, p: 3 };
+
+/** Why a new password cannot be taken; undefined where it can. */
+export function refusePassword(password: string): string | undefined {
+  if ([...password].length < shortest) return `A password has at least ${shortest} characters.`;
+  return password.length > longest ? `A password has at most ${longest} characters.` : undefined;
+}
+
+/** One that nobody guesses: 120 bits, in groups that can be read aloud and typed. */
+export function randomPassword(): string {
+  // 32 letters and digits without those that look alike.
+  const letters = "abcdefghijkmnpqrstuvwxyz23456789";
+  const text = [...randomBytes(24)].map((byte) => letters[byte % letters.length]).join("");
+  return (text.match(/.{6}/g) ?? []).join("-");
+}
+
+/** Keeps a new password and ends every session that the old one began. */
+export async function setPassword(transaction: Queries, accountId: string, password: string): Promise<void> {
+  const password_hash = await hashPassword(password);
+  await transaction.updateTable("accounts").set({ password_hash }).where("account_id", "=", accountId).execute();
+  await transaction.deleteFrom("sessions").where("account_id", "=", accountId).execute();
+}
+
+/** scrypt (RFC 7914): `scrypt$N$r$p$salt$hash`, so that what was kept under other costs can still be checked. */
+export async function hashPassword(password: string, { N, r, p } = cost): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(password, salt, { N, r, p });
+  return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
+}
+
+/** What is checked where there is no password: takes the same time, and no password is right. */
+const nobody = ["scrypt", cost.N, cost.r, cost.p, "", Buffer.alloc(32).toString("base64url")].join("$");
+
+/** In a time that does not tell how much was right, nor, for null, that there is no password to be right. */
+export async function checkPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, N, r, p, salt, hash] = (stored ?? nobody).split("$");
+  const expected = Buffer.from(hash, "base64url");
+  const given = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
+  return expected.length === given.length && timingSafeEqual(expected, given) && stored !== null;
+}
+
+/** The same password typed on two keyboards may come as different code points; NFKC makes them one (RFC 8265). */
+function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const options = { N, r, p, maxmem: 256 * N * r };
+    scrypt(password.normalize("NFKC"), salt, 32, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import type { Queries } from "../database/database.ts";
+import { type Account, accountColumns } from "./accounts.ts";
+import { hashToken } from "./secrets.ts";
+
+/** How long a session lasts, whatever is done in it. */
+export const sessionSeconds = 12 * 3600;
+
+/** A new session's id: 256 random bits, told to the browser alone; the database has its hash. */
+export async function beginSession(queries: Queries, accountId: string, now = new Date()): Promise<string> {
+  const sessionId = randomBytes(32).toString("base64url");
+  await queries.deleteFrom("sessions").where("expires_at", "<=", now).execute();
+  await queries
+    .insertInto("sessions")
+    .values({
+      session_hash: hashToken(sessionId),
+      account_id: accountId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + sessionSeconds * 1000),
+    })
+    .execute();
+  return sessionId;
+}
+
+/** Whose session it is; undefined where it ended or never was. */
+export async function findSession(queries: Queries, sessionId: string, now = new Date()): Promise<Account | undefined> {
+  return queries
+    .selectFrom("sessions")
+    .innerJoin("accounts", "accounts.account_id", "sessions.account_id")
+    .select(accountColumns)
+    .where("sessions.session_hash", "=", hashToken(sessionId))
+    .where("sessions.expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+export async function endSession(queries: Queries, sessionId: string): Promise<void> {
+  await queries.deleteFrom("sessions").where("session_hash", "=", hashToken(sessionId)).execute();
+}

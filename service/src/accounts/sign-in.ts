@@ -1,0 +1,69 @@
+import type { Queries } from "../database/database.ts";
+import { checkPassword } from "./passwords.ts";
+import { hashToken } from "./secrets.ts";
+
+const windowMs = 15 * 60_000;
+/** Wrong passwords within the window; an office behind one address has several people who mistype. */
+const mostPerAccount = 10;
+const mostPerAddress = 30;
+
+export type SignIn =
+  | { readonly outcome: "known"; readonly accountId: string }
+  /** No such account, no password or a wrong one: which of them is not told. */
+  | { readonly outcome: "refused" }
+  | { readonly outcome: "limited"; readonly retrySeconds: number };
+
+/**
+ * Whose e-mail address and password these are. Every try counts as a wrong one before it is checked, so that tries at the same time
+ * cannot pass a limit together; a right one takes back its own, and the account's.
+ */
+export async function checkSignIn(
+  queries: Queries,
+  { email, password, ip }: { readonly email: string; readonly password: string; readonly ip: string },
+  now = new Date(),
+): Promise<SignIn> {
+  const name = email.trim().toLowerCase();
+  // Hashed: people type passwords into the field above, too, and the table needs no names.
+  const account = hashToken(`account ${name}`);
+  const address = hashToken(`address ${ip}`);
+  await queries
+    .deleteFrom("sign_in_tries")
+    .where("tried_at", "<=", new Date(now.getTime() - windowMs))
+    .execute();
+  const tries = await queries
+    .insertInto("sign_in_tries")
+    .values([account, address].map((subject) => ({ subject, tried_at: now })))
+    .returning("try_id")
+    .execute();
+  const waits = [await waitOf(account, mostPerAccount), await waitOf(address, mostPerAddress)];
+  const retrySeconds = Math.max(...waits);
+  if (retrySeconds > 0) {
+    // A refused try does not lengthen the wait.
+    await forget();
+    return { outcome: "limited", retrySeconds };
+  }
+  const found = await queries
+    .selectFrom("accounts")
+    .select(["account_id", "password_hash"])
+    .where("email", "=", name)
+    .executeTakeFirst();
+  if (!(await checkPassword(password, found?.password_hash ?? null)) || !found) return { outcome: "refused" };
+  await forget();
+  await queries.deleteFrom("sign_in_tries").where("subject", "=", account).execute();
+  return { outcome: "known", accountId: found.account_id };
+
+  async function waitOf(subject: string, most: number): Promise<number> {
+    const { count, first } = await queries
+      .selectFrom("sign_in_tries")
+      .select((row) => [row.fn.countAll<string>().as("count"), row.fn.min("tried_at").as("first")])
+      .where("subject", "=", subject)
+      .executeTakeFirstOrThrow();
+    if (Number(count) <= most) return 0;
+    return Math.max(1, Math.ceil((first.getTime() + windowMs - now.getTime()) / 1000));
+  }
+
+  async function forget(): Promise<void> {
+    const ids = tries.map(({ try_id }) => try_id);
+    await queries.deleteFrom("sign_in_tries").where("try_id", "in", ids).execute();
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { mkdir, realpath, rm } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A folder that another process, or another part of this one, has open. */
+export class FolderInUse extends Error {
+  override readonly name = "FolderInUse";
+}
+
+/**
+ * Keeps a folder for this process: two that write one embedded database would ruin it. The lock is a socket, for the system closes it
+ * however the process ends, so that no stale lock can keep anyone out. Throws `FolderInUse`.
+ */
+export async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = socketPath(await realpath(folder));
+  const server = createServer((socket) => socket.destroy());
+  server.unref();
+  if (!(await listens())) {
+    if (await answers(path)) throw new FolderInUse(`${folder} is in use by another process; stop the service first`);
+    await rm(path, { force: true });
+    if (!(await listens())) throw new FolderInUse(`${folder} was just taken by another process`);
+  }
+  return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+
+  function listens(): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      server.once("error", (error: NodeJS.ErrnoException) =>
+        error.code === "EADDRINUSE" ? resolve(false) : reject(error),
+      );
+      server.listen(path, () => {
+        server.removeAllListeners("error");
+        resolve(true);
+      });
+    });
+  }
+}
+
+/** Beside the folder where the path is short enough for a socket: systems allow about a hundred bytes. */
+function socketPath(folder: string): string {
+  const name = `lightwell-${createHash("sha256").update(folder).digest("hex").slice(0, 24)}`;
+  if (process.platform === "win32") return `\\\\.\\pipe\\${name}`;
+  const beside = `${folder}.lock`;
+  return Buffer.byteLength(beside) <= 100 ? beside : join(tmpdir(), `${name}.lock`);
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const end = (answered: boolean) => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.once("connect", () => end(true));
+    socket.once("error", () => end(false));
+  });
+}

@@ -1,0 +1,31 @@
+import { type Html, html } from "./html.ts";
+import { csrfField, field, layout, notice, problem } from "./layout.ts";
+import type { Site } from "./site.ts";
+
+export function signInPage(
+  site: Site,
+  { csrf, email = "", error, done }: { csrf: string; email?: string; error?: string; done?: string | undefined },
+): Html {
+  return layout(
+    { site },
+    "Sign in",
+    undefined,
+    html`${notice(done)}${problem(error)}
+<form class="card" method="post" action="${site.base}/sign-in">
+${csrfField(csrf)}
+${field({ name: "email", label: "E-mail address", type: "text", value: email, autocomplete: "username", required: true })}
+${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true })}
+<button>Sign in</button>
+</form>
+<p class="hint">No password, or forgotten? Whoever runs the service makes a new one with <code>lightwell-service account set-password</code>.</p>`,
+  );
+}
+
+export function errorPage(site: Site, title: string, message: string): Html {
+  return layout(
+    { site },
+    title,
+    undefined,
+    html`${problem(message)}<p><a href="${site.base}/settings">Go to the settings</a></p>`,
+  );
+}

@@ -1,0 +1,56 @@
+import type { Account } from "../accounts/accounts.ts";
+import type { Config } from "../config.ts";
+import type { Queries } from "../database/database.ts";
+import { dailyLimitOf } from "../limits/tiers.ts";
+
+const hourMs = 3_600_000;
+
+export interface Usage {
+  /** Of the UTC day. */
+  readonly enhancements: number;
+  readonly dailyLimit: number;
+  /** Of images and brackets, within an hour. */
+  readonly registrations: number;
+  /** The file name that was registered most within an hour. */
+  readonly sameName: number;
+  readonly sameNameLimit: number;
+  readonly credits: { readonly thisMonth: number; readonly ever: number };
+}
+
+export async function readUsage(queries: Queries, account: Account, config: Config, now = new Date()): Promise<Usage> {
+  const { accountId } = account;
+  const today = now.toISOString().slice(0, 10);
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  const [day, names, credits] = await Promise.all([
+    queries
+      .selectFrom("enhancement_days")
+      .select("enhancements")
+      .where("account_id", "=", accountId)
+      .where("day", "=", today)
+      .executeTakeFirst(),
+    queries
+      .selectFrom("name_registrations")
+      .select((row) => row.fn.countAll<string>().as("count"))
+      .where("account_id", "=", accountId)
+      .where("registered_at", ">", new Date(now.getTime() - hourMs))
+      .groupBy("name")
+      .execute(),
+    queries
+      .selectFrom("purchases")
+      .select((row) => [
+        row.fn.countAll<string>().as("ever"),
+        row.fn.countAll<string>().filterWhere("purchased_at", ">=", month).as("thisMonth"),
+      ])
+      .where("account_id", "=", accountId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const counts = names.map(({ count }) => Number(count));
+  return {
+    enhancements: day?.enhancements ?? 0,
+    dailyLimit: dailyLimitOf(account, config),
+    registrations: counts.reduce((sum, count) => sum + count, 0),
+    sameName: counts.reduce((most, count) => Math.max(most, count), 0),
+    sameNameLimit: config.sameNamePerHour,
+    credits: { thisMonth: Number(credits.thisMonth), ever: Number(credits.ever) },
+  };
+}

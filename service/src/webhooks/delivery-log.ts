@@ -1,0 +1,77 @@
+import type { Queries } from "../database/database.ts";
+
+const eventsPerPage = 20;
+const shownAttempts = 20;
+
+export interface LoggedEvent {
+  /** The webhook-id. */
+  readonly eventId: string;
+  readonly sequence: number;
+  readonly state: "pending" | "delivered" | "dead";
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+  readonly nextAttemptAt: Date;
+  /** The last first. */
+  readonly attempts: readonly LoggedAttempt[];
+}
+
+export interface LoggedAttempt {
+  readonly attempt: number;
+  readonly attemptedAt: Date;
+  /** The receiver's answer; null when none came. */
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+/** An account's events with their attempts, the newest first; those before the sequence number `before` where it is given. */
+export async function readDeliveryLog(
+  queries: Queries,
+  accountId: string,
+  before?: number,
+): Promise<{ readonly events: readonly LoggedEvent[]; readonly older: number | undefined }> {
+  let query = queries
+    .selectFrom("events")
+    .select(["event_id", "sequence", "state", "payload", "created_at", "next_attempt_at"])
+    .where("account_id", "=", accountId)
+    .orderBy("sequence", "desc")
+    .limit(eventsPerPage + 1);
+  if (before !== undefined) query = query.where("sequence", "<", before);
+  const rows = await query.execute();
+  const shown = rows.slice(0, eventsPerPage);
+  const attempts =
+    shown.length === 0
+      ? []
+      : await readAttempts(
+          queries,
+          accountId,
+          shown.map((row) => row.event_id),
+        );
+  const events = shown.map((row) => ({
+    eventId: row.event_id,
+    sequence: row.sequence,
+    state: row.state,
+    payload: row.payload,
+    createdAt: row.created_at,
+    nextAttemptAt: row.next_attempt_at,
+    attempts: attempts.filter(({ eventId }) => eventId === row.event_id).slice(0, shownAttempts),
+  }));
+  return { events, older: rows.length > eventsPerPage ? shown.at(-1)?.sequence : undefined };
+}
+
+async function readAttempts(queries: Queries, accountId: string, eventIds: readonly string[]) {
+  return queries
+    .selectFrom("deliveries")
+    .select([
+      "event_id as eventId",
+      "attempt",
+      "attempted_at as attemptedAt",
+      "status",
+      "error",
+      "duration_ms as durationMs",
+    ])
+    .where("account_id", "=", accountId)
+    .where("event_id", "in", eventIds)
+    .orderBy("delivery_id", "desc")
+    .execute();
+}

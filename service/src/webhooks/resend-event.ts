@@ -1,0 +1,30 @@
+import type { Parts } from "../parts.ts";
+
+/**
+ * Has an event of the account delivered once more, under the same webhook-id, so that a receiver knows it again. False where there is
+ * no such event, or it is still waiting. Attempts are counted on: one that was given up gets one more try and does not hold up those
+ * after it for long.
+ */
+export async function resendEvent(
+  { database, queue }: Pick<Parts, "database" | "queue">,
+  accountId: string,
+  eventId: string,
+): Promise<boolean> {
+  const now = new Date();
+  const isSent = await database.queries.transaction().execute(async (transaction) => {
+    const event = await transaction
+      .updateTable("events")
+      .set({ state: "pending", next_attempt_at: now })
+      .where("event_id", "=", eventId)
+      .where("account_id", "=", accountId)
+      .where("state", "in", ["delivered", "dead"])
+      .returning("order_id")
+      .executeTakeFirst();
+    if (!event) return false;
+    const orderKey = event.order_id ?? accountId;
+    await queue.send("deliver-events", { orderKey }, transaction, { key: `${eventId}@${now.getTime()}` });
+    return true;
+  });
+  if (isSent) queue.wake("deliver-events");
+  return isSent;
+}

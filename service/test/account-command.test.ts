@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runAccountCommand } from "../src/account-command.ts";
+import { findAccountByKey } from "../src/accounts/accounts.ts";
+import { beginSession } from "../src/accounts/sessions.ts";
+import { checkSignIn } from "../src/accounts/sign-in.ts";
+import { type Database, openDatabase } from "../src/database/database.ts";
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "lightwell-accounts-"));
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+const run = (...args: string[]) => runAccountCommand(args, { LIGHTWELL_DATA_DIR: dataDir });
+
+async function look<T>(see: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ folder: join(dataDir, "database") });
+  try {
+    return await see(database);
+  } finally {
+    await database.close();
+  }
+}
+
+test("accounts are added with a key and a password, given new passwords, and listed", async () => {
+  const added = await run("add", "Ann@Example.org", "--tier", "enterprise");
+  const [, apiKey, password] = /^Account ann@example\.org\nAPI key: (lw_\S+)\nPassword: (\S+)\n$/.exec(added) ?? [];
+  const signIn = (word: string) =>
+    look(({ queries }) => checkSignIn(queries, { email: "ann@example.org", password: word, ip: "::1" }));
+  expect(await look((database) => findAccountByKey(database, apiKey))).toMatchObject({ tier: "enterprise" });
+  const known = await signIn(password);
+  expect(known.outcome).toBe("known");
+  if (known.outcome === "known") await look(({ queries }) => beginSession(queries, known.accountId));
+
+  const [, next] = /\nPassword: (\S+)\n$/.exec(await run("set-password", "ann@example.org")) ?? [];
+  expect((await signIn(password)).outcome).toBe("refused");
+  expect((await signIn(next)).outcome).toBe("known");
+  expect(await look(({ queries }) => queries.selectFrom("sessions").selectAll().execute())).toEqual([]);
+  expect(await run("list")).toMatch(/^ann@example\.org {2}enterprise {2}\d{4}-\d\d-\d\d\n$/);
+  await expect(run("add", "ann@example.org")).rejects.toThrow("there is an account ann@example.org already");
+});
+
+test.each([
+  [["remove", "a@b"], "expected add, set-password or list, got remove"],
+  [["add"], "expected an e-mail address, got none"],
+  [["add", "nobody"], "expected an e-mail address, got nobody"],
+  [["add", "a@b", "--tier"], "--tier: a value must follow"],
+  [["set-password", "nobody@example.org"], "there is no account nobody@example.org"],
+  [["set-password", "a@b", "--tier", "trial"], "takes no --tier"],
+  [["list", "a@b"], "takes no e-mail address"],
+  [["list", "--colour"], "there is no flag --colour"],
+])("%j is refused", async (args, message) => {
+  await expect(run(...args)).rejects.toThrow(message);
+});
+
+test("a database that the service has open is left alone", async () => {
+  await look(async () => {
+    await expect(run("list")).rejects.toThrow("is in use by another process; stop the service first");
+  });
+});
+
+test("help names the commands", async () => {
+  expect(await run("--help")).toContain("account set-password EMAIL");
+  expect(await run()).toContain("account add EMAIL");
+});

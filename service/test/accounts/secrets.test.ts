@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadSecrets } from "../../src/accounts/secrets.ts";
+import { type Database, openDatabase } from "../../src/database/database.ts";
+
+let database: Database;
+let folders: string[];
+
+beforeAll(async () => {
+  database = await openDatabase({ folder: "memory://" });
+  folders = await Promise.all([1, 2].map(() => mkdtemp(join(tmpdir(), "lightwell-secrets-"))));
+});
+
+afterAll(async () => {
+  await database.close();
+  for (const folder of folders) await rm(folder, { recursive: true });
+});
+
+test("what was sealed is opened with the same database and folder, and with no other folder", async () => {
+  const secrets = await loadSecrets(database.queries, folders[0]);
+  const sealed = secrets.seal("lw_key");
+  expect(sealed).not.toBe(secrets.seal("lw_key"));
+  const again = await loadSecrets(database.queries, folders[0]);
+  expect(again.open(sealed)).toBe("lw_key");
+  expect(again.verify("upload", "text", secrets.sign("upload", "text"))).toBe(true);
+  const other = await loadSecrets(database.queries, folders[1]);
+  expect(() => other.open(sealed)).toThrow();
+  expect(other.verify("upload", "text", secrets.sign("upload", "text"))).toBe(false);
+});
+
+test("a sealed text that was changed is not opened", async () => {
+  const secrets = await loadSecrets(database.queries, folders[0]);
+  const bytes = Buffer.from(secrets.seal("lw_key"), "base64url");
+  for (let i = 0; i < bytes.length; i++) {
+    const changed = Buffer.from(bytes);
+    changed[i] ^= 1;
+    expect(() => secrets.open(changed.toString("base64url"))).toThrow();
+  }
+});
+
+test("the folder's half is a file for its owner alone, the same for those who start at once", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "lightwell-secrets-"));
+  folders.push(folder);
+  const made = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(database.queries, folder)));
+  expect(new Set(made.map((secrets) => secrets.sign("a", "b"))).size).toBe(1);
+  expect(await readdir(folder)).toEqual(["master.key"]);
+  const { mode, size } = await stat(join(folder, "master.key"));
+  expect([mode & 0o777, size]).toEqual([0o600, 32]);
+});
