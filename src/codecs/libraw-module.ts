@@ -100,6 +100,8 @@ export interface LibRawFile {
   developedSize(): { readonly width: number; readonly height: number };
   /** Gives how many bytes the decoder wanted beyond the end of the file. */
   unpack(): number;
+  /** After {@link unpack}: how many values the decoder met that sound data cannot hold. */
+  dataErrors(): number;
   /** After {@link unpack}; `undefined` where there are no samples. */
   frame(): LibRawFrame | undefined;
   /** After {@link unpack}: LibRaw's own linear sRGB with the camera's white balance, upright; `data` is LibRaw's memory. */
@@ -113,6 +115,7 @@ interface WrapperExports {
   readonly metadata: () => number;
   readonly unpack: () => number;
   readonly missing: () => number;
+  readonly errors: () => number;
   readonly develop: (halfSize: number) => number;
   readonly frame: (out: number) => void;
   readonly size: (out: number) => void;
@@ -221,6 +224,7 @@ function openedFile(raw: WrapperExports, memory: WasmMemory): LibRawFile {
       check(raw.unpack());
       return raw.missing();
     },
+    dataErrors: () => raw.errors() >>> 0,
     frame() {
       const [samples, address, pitch, rows, bytes] = answers(raw.frame, 5);
       if (samples !== 1 && samples !== 3 && samples !== 4) return undefined;

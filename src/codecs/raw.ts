@@ -31,6 +31,9 @@ const toleratedMissing = 0.005;
 /** Decoders read ahead; only what they want beyond this many bytes past the end tells of a file that is cut short. */
 const readAheadBytes = 65536;
 
+/** Counts values at the very end of the camera's curve as errors, which sound files hold. */
+const eagerDecoder = "nikon_load_raw()";
+
 /** There is memory for a frame of this size whatever its coding: a file that asks for more then lies about a count. */
 const certainFrameBytes = 512 * 2 ** 20;
 
@@ -79,11 +82,12 @@ async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<Decode
     const rendered = await decodeRendered(bytes, metadata, request);
     if (rendered) return rendered;
     refuseTruncated(bytes, request);
-    refuseUnreadable(bytes, metadata, request);
+    const hasDamagedTiles = refuseUnreadable(bytes, metadata, request);
     if (metadata.dng_version !== 0 && metadata.compression === deflateCompression)
       return decodeDeflated(bytes, metadata, request);
     return readRaw(bytes, (file) => {
       refuseOverread(file.unpack(), bytes);
+      if (!hasDamagedTiles) warnOfDamage(file, request);
       return decodeSensor({ bytes, file, metadata: readMetadata(file, bytes), request });
     });
   } catch (thrown) {
@@ -136,8 +140,8 @@ function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void {
   request.warn("decode/truncated", `decode: ${message}`);
 }
 
-/** What LibRaw would unpack to noise, or not at all: named before it is tried. */
-function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): void {
+/** What LibRaw would unpack to noise, or not at all: named before it is tried. Gives whether parts of the sensor data are damaged. */
+function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): boolean {
   const { tiles, broken, damaged } = losslessTiles(bytes);
   if (broken > 0) {
     const message = `decode: the RAW file is broken, ${broken} of ${tiles} pieces of its sensor data are not the JPEGs that it names`;
@@ -149,6 +153,16 @@ function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, request: 
   }
   const coding = unreadableCoding(bytes, metadata);
   if (coding) throw unsupported(describeCamera(bytes, metadata), coding);
+  return damaged > 0;
+}
+
+/** Damage that only the decoder can tell: values beyond what the samples' bits hold. */
+function warnOfDamage(file: LibRawFile, request: DecodeRequest): void {
+  const { decoder } = file.metadata();
+  const errors = decoder === eagerDecoder ? 0 : file.dataErrors();
+  if (errors === 0) return;
+  const message = `decode: the sensor data is damaged (its decoder met ${errors} values that cannot be), and shows garbage from there on`;
+  request.warn("decode/damaged", message);
 }
 
 /** What the container does not tell, the decoder's reading does. */

@@ -24,6 +24,12 @@ function scanOf(bytes: Uint8Array, which: number): number {
   return at + 8;
 }
 
+async function warningsOf(bytes: Uint8Array): Promise<readonly string[]> {
+  const codes: string[] = [];
+  await decode(bytes, {}, { ...testContext(), maxPixels: 1e6, warn: (code) => codes.push(code) });
+  return codes;
+}
+
 describe("lossless JPEG tiles", () => {
   test("are sound where nothing is broken", () => {
     expect(losslessTiles(file)).toEqual({ tiles: 6, broken: 0, damaged: 0 });
@@ -37,8 +43,18 @@ describe("lossless JPEG tiles", () => {
     const bytes = file.slice();
     bytes.set(marker, scanOf(bytes, 2) + 20);
     expect(losslessTiles(bytes).damaged).toBe(1);
-    const codes: string[] = [];
-    await decode(bytes, {}, { ...testContext(), maxPixels: 1e6, warn: (code) => codes.push(code) });
-    expect(codes).toContain("decode/damaged");
+    expect((await warningsOf(bytes)).filter((code) => code === "decode/damaged")).toHaveLength(1);
+  });
+
+  test("bits that are flipped without making a marker are told where the values leave the range", async () => {
+    let told = 0;
+    for (let tile = 0; tile < 6; tile++) {
+      const bytes = file.slice();
+      const at = scanOf(bytes, tile) + 30;
+      for (let i = at; i < at + 3; i++) if (bytes[i] !== 0xff && bytes[i - 1] !== 0xff) bytes[i] ^= 0x14;
+      if (losslessTiles(bytes).damaged === 0 && (await warningsOf(bytes)).includes("decode/damaged")) told++;
+    }
+    expect(told).toBeGreaterThan(0);
+    expect(await warningsOf(file)).not.toContain("decode/damaged");
   });
 });

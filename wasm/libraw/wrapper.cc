@@ -112,7 +112,7 @@ class HostStream : public LibRaw_abstract_datastream {
 class Reader : public LibRaw {
  public:
   unsigned compression() const { return libraw_internal_data.unpacker_data.tiff_compress; }
-  INT64 data_offset() const { return libraw_internal_data.unpacker_data.data_offset; }
+  unsigned data_errors() const { return libraw_internal_data.unpacker_data.data_error; }
 };
 
 // JSON by hand: numbers, arrays of numbers, and short texts of foreign origin.
@@ -330,6 +330,9 @@ EXPORT(unpack) int unpack() {
 
 // How many bytes unpacking asked for beyond the end of the file.
 EXPORT(missing) double missing() { return double(stream->missing); }
+
+// How many values unpacking met that sound data cannot hold.
+EXPORT(errors) uint32_t errors() { return raw->data_errors(); }
 
 // The unpacked frame: samples a pixel (0: none), address, bytes a row, rows, bytes a sample (2: unsigned integers, 4: floats).
 EXPORT(frame) void frame(uint32_t *out) {
