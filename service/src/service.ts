@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { countAccounts, createAccount } from "./accounts/accounts.ts";
@@ -7,11 +7,15 @@ import { loadSecrets } from "./accounts/secrets.ts";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
+import { DatabaseLock } from "./database/database-lock.ts";
+import { lockFolder } from "./database/folder-lock.ts";
 import { EnginePool } from "./engine/engine-pool.ts";
 import { JobQueue } from "./jobs/queue.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import type { Parts } from "./parts.ts";
 import { DiskStorage } from "./storage/disk-storage.ts";
+import { markRunning } from "./storage/run-mark.ts";
+import { sweepStorage } from "./storage/sweep-storage.ts";
 
 export interface Service {
   /** Where it listens. */
@@ -24,25 +28,55 @@ export interface Service {
 
 const firstEmail = "admin@localhost";
 
-/** Opens database, storage and queue, and listens. */
+/** Opens database, storage and queue, and listens. Where something fails, what was opened before is closed. */
 export async function startService(config: Config, log: Logger = logTo(config.logLevel)): Promise<Service> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  // What a run that was killed was working on; its jobs begin anew, in folders of their own.
-  await rm(join(config.dataDir, "work"), { recursive: true, force: true });
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    return { ...(await open(config, log, closers)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Puts into `closers` what is to be done in the end, the last first. */
+async function open(config: Config, log: Logger, closers: (() => Promise<unknown>)[]): Promise<Omit<Service, "close">> {
+  const {
+    dataDir,
+    engineProcesses,
+    maxUploadMb: maxFileMb,
+    maxPixels,
+    engineWorkers: workers,
+    memoryBudgetMb,
+  } = config;
+  const folder = await lockFolder(join(dataDir, "storage"));
+  closers.push(() => folder.release());
+  if (config.databaseUrl) {
+    const lock = await DatabaseLock.take(config.databaseUrl);
+    closers.push(() => lock.release());
+  }
+  const mark = await markRunning(dataDir);
+  closers.push(() => mark.clear());
+  // What a run that was killed was working on; its jobs begin anew, in folders of their own. Its engine may just be writing there.
+  await rm(join(dataDir, "work"), { recursive: true, force: true, maxRetries: 10 });
   const database = await openDatabase({
-    folder: join(config.dataDir, "database"),
+    folder: join(dataDir, "database"),
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
   });
+  closers.push(() => database.close());
   const queue = new JobQueue(database, (error) => log.error({ err: error }, "the job queue failed"));
-  const secrets = await loadSecrets(database.queries, config.dataDir);
-  const storage = await DiskStorage.open(join(config.dataDir, "storage"));
-  const limits = { maxFileMb: config.maxUploadMb, maxPixels: config.maxPixels };
-  const engines = new EnginePool(config.engineProcesses, {
-    ...limits,
-    workers: config.engineWorkers,
-    memoryBudgetMb: config.memoryBudgetMb,
-  });
-  const renderers = new EnginePool(1, { ...limits, workers: 1 });
+  const secrets = await loadSecrets(database.queries, dataDir);
+  const storage = await DiskStorage.open(join(dataDir, "storage"));
+  if (mark.wasCutOff) {
+    const removed = await sweepStorage(database.queries, storage);
+    log.info({ removed }, "the run before was cut off; its files that belong to nothing were removed");
+  }
+  const engines = new EnginePool(engineProcesses, { maxFileMb, maxPixels, workers, memoryBudgetMb });
+  const renderers = new EnginePool(1, { maxFileMb, maxPixels, workers: 1 });
+  closers.push(() => Promise.all([engines.close(), renderers.close()]));
   let address = "";
   const parts: Parts = {
     config,
@@ -56,20 +90,13 @@ export async function startService(config: Config, log: Logger = logTo(config.lo
     publicUrl: () => config.publicUrl ?? address,
   };
   const app = await buildApp(parts);
-  await queue.start({ alone: config.databaseUrl === undefined });
+  await queue.start();
+  closers.push(() => queue.stop(config.stopSeconds * 1000));
   await startJobs(parts);
+  closers.push(() => app.close());
   const firstAccount = (await countAccounts(database)) === 0 ? await makeFirstAccount(parts) : undefined;
   address = await app.listen({ host: config.host, port: config.port });
-  return {
-    address,
-    firstAccount,
-    async close() {
-      await app.close();
-      await queue.stop(config.stopSeconds * 1000);
-      await Promise.all([engines.close(), renderers.close()]);
-      await database.close();
-    },
-  };
+  return { address, firstAccount };
 }
 
 async function makeFirstAccount({ database, secrets }: Parts) {

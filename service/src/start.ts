@@ -1,6 +1,7 @@
 import closeWithGrace from "close-with-grace";
 import { describeAccountCommand, runAccountCommand } from "./account-command.ts";
 import { ConfigError, describeConfig, readConfig } from "./config.ts";
+import { DatabaseInUse } from "./database/database-lock.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
 import { startService } from "./service.ts";
 
@@ -23,7 +24,9 @@ try {
     closeWithGrace({ delay: (config.stopSeconds + 5) * 1000 }, () => service.close());
   }
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof FolderInUse;
-  process.stderr.write(`lightwell-service: ${known ? error.message : error instanceof Error ? error.stack : error}\n`);
+  const known = [ConfigError, FolderInUse, DatabaseInUse].some((kind) => error instanceof kind);
+  process.stderr.write(
+    `lightwell-service: ${error instanceof Error ? (known ? error.message : error.stack) : error}\n`,
+  );
   process.exitCode = error instanceof ConfigError ? 2 : 1;
 }

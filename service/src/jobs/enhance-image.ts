@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { EngineFailure } from "../engine/calls.ts";
 import { recipeOf } from "../engine/recipe.ts";
@@ -33,7 +34,8 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
     .orderBy("position")
     .execute();
   const sources = brackets.flatMap(({ name, source }) => (source ? [{ key: source.key, name }] : []));
-  const files = await borrowFiles(storage, join(config.dataDir, "work", `${imageId}-${attempt}`), sources);
+  // Never the folder of an earlier run: the engine of a service that was killed may still write into that one for a moment.
+  const files = await borrowFiles(storage, join(config.dataDir, "work", randomUUID()), sources);
   try {
     const recipe = recipeOf(image.preferences);
     const [output, preview] = [join(files.folder, "full.jpg"), join(files.folder, "preview.jpg")];

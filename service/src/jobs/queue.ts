@@ -66,14 +66,14 @@ export class JobQueue {
     this.#boss.on("error", onError);
   }
 
-  /** `alone`: no other process takes jobs of this database, so what is marked as running was left by a process that ended. */
-  async start({ alone }: { readonly alone: boolean }): Promise<void> {
+  /** No other process takes jobs of an open database: what is marked as running was left by one that ended. */
+  async start(): Promise<void> {
     await this.#boss.start();
     for (const name of jobNames) {
       await this.#boss.createQueue(deadName(name), { name: deadName(name), retryLimit: 5, retryBackoff: true });
       await this.#boss.createQueue(name, queues[name]);
     }
-    if (alone) await this.#takeBack();
+    await this.#takeBack();
   }
 
   /** Else such a job would wait until its time is over. It does not count as failed: a killed process says nothing of the job. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Readable, Transform, type TransformCallback } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -63,8 +63,18 @@ export class DiskStorage implements Storage {
     await pipeline(createReadStream(path), meter, async (source) => {
       for await (const _ of source);
     });
+    await flush(path);
     await this.#place(path, key);
     return meter.written();
+  }
+
+  async *list(): AsyncGenerator<string> {
+    for (const kind of await readdir(this.#folder)) {
+      if (kind === "incoming") continue;
+      for (const part of await readdir(join(this.#folder, kind))) {
+        for (const name of await readdir(join(this.#folder, kind, part))) yield `${kind}/${part}/${name}`;
+      }
+    }
   }
 
   async check(): Promise<void> {
@@ -113,6 +123,12 @@ class Meter extends Transform {
   head(): Uint8Array {
     return Buffer.concat(this.#head);
   }
+}
+
+/** Onto the disk itself: a row that names the file must not outlive its bytes when the power fails. */
+async function flush(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  await file.sync().finally(() => file.close());
 }
 
 function isMissing(error: unknown): boolean {

@@ -17,6 +17,8 @@ export interface Storage {
   borrow(key: string): Promise<{ readonly path: string; release(): Promise<void> }>;
   /** Moves a finished local file in under `key`, whole or not at all. */
   adopt(key: string, path: string): Promise<Written>;
+  /** Every key that something is kept under, in no order. */
+  list(): AsyncIterable<string>;
   /** Throws where the storage cannot be used. */
   check(): Promise<void>;
 }

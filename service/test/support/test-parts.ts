@@ -27,7 +27,7 @@ export async function makeTestParts(settings: Partial<Config> = {}): Promise<Tes
   const queue = new JobQueue(database, (error) => {
     throw error;
   });
-  await queue.start({ alone: true });
+  await queue.start();
   const secrets = await loadSecrets(database.queries, dataDir);
   const { accountId } = await createAccount(database, secrets, {
     email: "one@example.org",

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { openDatabase, type Queries } from "../../src/database/database.ts";
+import type { Received } from "../../test/support/receiver.ts";
+import type { OrderRecord } from "./orders.ts";
+
+/** What a stopped service left: every rule that a kill broke, as a sentence; none where all hold. */
+export async function audit(
+  dataDir: string,
+  orders: readonly OrderRecord[],
+  received: readonly Received[],
+): Promise<string[]> {
+  const database = await openDatabase({ folder: join(dataDir, "database") });
+  try {
+    const { queries } = database;
+    const left = await database.executeSql(
+      "select name, state::text as state from pgboss.job where state < 'completed' and name not like '\\_\\_%'",
+    );
+    return [
+      ...orders.flatMap(({ wrong }) => wrong),
+      ...left.rows.map(({ name, state }) => `a job ${name} was left ${state}`),
+      ...(await lostWork(queries, orders)),
+      ...(await doubleWork(queries)),
+      ...(await wrongEvents(queries, received)),
+      ...(await wrongFiles(queries, dataDir)),
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
+/** What was answered is there, and became a picture that did not change since it was first seen. */
+async function lostWork(queries: Queries, orders: readonly OrderRecord[]): Promise<string[]> {
+  const images = new Map((await queries.selectFrom("images").selectAll().execute()).map((row) => [row.image_id, row]));
+  const found = await queries.selectFrom("brackets").select(["bracket_id", "image_id", "source"]).execute();
+  const brackets = new Map(found.map((row) => [row.bracket_id, row]));
+  const problems: string[] = [];
+  for (const { imageIds, bracketIds, previews } of orders) {
+    const merged = bracketIds.map((id) => {
+      const bracket = brackets.get(id);
+      if (!bracket?.source) problems.push(`the upload of bracket ${id} was lost`);
+      if (!bracket?.image_id) problems.push(`bracket ${id} belongs to no image`);
+      return bracket?.image_id;
+    });
+    for (const id of new Set([...imageIds, ...merged])) {
+      const image = id ? images.get(id) : undefined;
+      if (!image) problems.push(`image ${id} was lost`);
+      else if (image.status !== "processed") problems.push(`image ${id} is ${image.status}: ${image.status_reason}`);
+      else if (previews.get(image.image_id) !== image.result?.preview.sha256) {
+        problems.push(`image ${id} is another picture than the one that was seen`);
+      }
+    }
+  }
+  return problems;
+}
+
+/** Each image was begun once, and counted once. */
+async function doubleWork(queries: Queries): Promise<string[]> {
+  const images = await queries.selectFrom("images").select(["image_id", "attempt", "result"]).execute();
+  const days = await queries.selectFrom("enhancement_days").select("enhancements").execute();
+  const counted = days.reduce((sum, day) => sum + day.enhancements, 0);
+  const begun = images.filter(({ attempt }) => attempt > 0);
+  return [
+    ...begun.filter(({ attempt }) => attempt > 1).map((row) => `image ${row.image_id} was begun ${row.attempt} times`),
+    ...(counted === begun.length ? [] : [`${counted} enhancements were counted for ${begun.length} images`]),
+  ];
+}
+
+/** One event a change, each delivered, those of an order in their order. */
+async function wrongEvents(queries: Queries, received: readonly Received[]): Promise<string[]> {
+  const events = await queries.selectFrom("events").selectAll().orderBy("sequence").execute();
+  const images = await queries.selectFrom("images").select(["image_id", "status"]).execute();
+  const count = (kind: string) => {
+    const counts = new Map<string, number>();
+    for (const { payload } of events) {
+      if (payload["event"] !== kind) continue;
+      const id = String(payload["image_id"]);
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    return counts;
+  };
+  const [registered, processed] = [count("image_registered"), count("image_processed")];
+  const problems: string[] = [];
+  for (const { image_id, status } of images) {
+    if (registered.get(image_id) !== 1) problems.push(`${registered.get(image_id) ?? 0} events register ${image_id}`);
+    const expected = status === "processed" || status === "error" ? 1 : 0;
+    const found = processed.get(image_id) ?? 0;
+    if (found !== expected) problems.push(`${found} events tell that ${image_id}, which is ${status}, is processed`);
+  }
+  const first = new Map<string, number>();
+  for (const [i, { headers }] of received.entries()) {
+    const id = String(headers["webhook-id"]);
+    if (!first.has(id)) first.set(id, i);
+  }
+  const last = new Map<string, number>();
+  for (const { event_id, state, order_id } of events) {
+    const at = first.get(event_id);
+    if (state !== "delivered") problems.push(`event ${event_id} is ${state}`);
+    if (at === undefined) problems.push(`event ${event_id} never arrived`);
+    else if (order_id) {
+      if (at < (last.get(order_id) ?? -1)) problems.push(`event ${event_id} arrived before an older one of its order`);
+      last.set(order_id, at);
+    }
+  }
+  return problems;
+}
+
+/** The storage holds what the database names, byte for byte, and nothing else. */
+async function wrongFiles(queries: Queries, dataDir: string): Promise<string[]> {
+  const named = new Map<string, { sizeBytes: number; sha256: string }>();
+  for (const { source } of await queries.selectFrom("brackets").select("source").execute()) {
+    if (source) named.set(source.key, source);
+  }
+  for (const { result } of await queries.selectFrom("images").select("result").execute()) {
+    if (result) for (const file of [result.full, result.preview]) named.set(file.key, file);
+  }
+  const problems: string[] = [];
+  const found = [...(await filesIn(join(dataDir, "storage"))), ...(await filesIn(join(dataDir, "work")))];
+  for (const path of found) {
+    const key = relative(join(dataDir, "storage"), path).split(sep).join("/");
+    const file = named.get(key);
+    named.delete(key);
+    const bytes = file && (await readFile(path));
+    if (!bytes) problems.push(`the file ${key} belongs to nothing`);
+    else if (createHash("sha256").update(bytes).digest("hex") !== file.sha256)
+      problems.push(`the file ${key} is broken`);
+  }
+  return [...problems, ...[...named.keys()].map((key) => `the file ${key} is missing`)];
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type Json = { readonly [name: string]: unknown };
+
+/** Asks again until an answer comes: a service that is killed and started again is away for a while. */
+export class PatientClient {
+  readonly #origin: string;
+  readonly #key: string;
+  readonly #given: AbortSignal;
+  /** Requests that were begun and got no answer. */
+  lost = 0;
+
+  /** `given`: its abort ends the patience. */
+  constructor(origin: string, key: string, given: AbortSignal) {
+    this.#origin = origin;
+    this.#key = key;
+    this.#given = given;
+  }
+
+  /** Throws where the answer is none of 200. */
+  async ask(method: string, path: string, body?: Json | Uint8Array): Promise<Json> {
+    const isBytes = body instanceof Uint8Array;
+    for (;;) {
+      this.#given.throwIfAborted();
+      const answer = await this.#tryOnce(method, path, isBytes || body === undefined ? body : JSON.stringify(body));
+      if (answer === undefined || answer.status >= 500) {
+        if (answer && answer.status !== 503) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+        this.lost++;
+        await sleep(100);
+      } else if (answer.status !== 200) {
+        throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+      } else {
+        return JSON.parse(answer.text) as Json;
+      }
+    }
+  }
+
+  async #tryOnce(method: string, path: string, body: string | Uint8Array | undefined) {
+    const signal = AbortSignal.any([this.#given, AbortSignal.timeout(60_000)]);
+    const headers = { "x-api-key": this.#key, "content-type": "application/octet-stream" };
+    try {
+      const answer = await fetch(new URL(path, this.#origin), {
+        method,
+        headers,
+        signal,
+        ...(body === undefined ? {} : { body }),
+      });
+      return { status: answer.status, text: await answer.text() };
+    } catch {
+      return undefined;
+    }
+  }
+}

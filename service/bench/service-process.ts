@@ -1,0 +1,112 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createAccount } from "../src/accounts/accounts.ts";
+import { loadSecrets } from "../src/accounts/secrets.ts";
+import { openDatabase } from "../src/database/database.ts";
+
+const folder = fileURLToPath(new URL("..", import.meta.url));
+
+/** A service in a process of its own, as users run it: the built one. */
+export interface ServiceProcess {
+  readonly pid: number;
+  /** Resolves once it listens; rejects where it ends before. */
+  readonly listening: Promise<string>;
+  /** How it ended: a signal, or `exit N`. */
+  readonly ended: Promise<string>;
+  /** What it wrote to its standard error, the end of it. */
+  errors(): string;
+  signal(name: NodeJS.Signals): void;
+}
+
+/** Builds what `startProcess` runs. */
+export function buildService(): void {
+  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  execFileSync(process.execPath, [tsc, "-p", join(folder, "tsconfig.build.json")], { stdio: "inherit" });
+}
+
+/** `flags` as on the command line. */
+export function startProcess(flags: readonly string[]): ServiceProcess {
+  const child = spawn(process.execPath, [join(folder, "bin", "lightwell-service.js"), ...flags], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let errors = "";
+  child.stderr.on("data", (text) => {
+    errors = (errors + text).slice(-20_000);
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once("exit", (code, signal) => resolve(signal ?? `exit ${code}`));
+  });
+  const listening = findAddress(child, ended, () => errors);
+  // Told to whoever waits for it; a process that is killed while it starts has nobody who does.
+  listening.catch(() => {});
+  return {
+    pid: child.pid ?? 0,
+    listening,
+    ended,
+    errors: () => errors,
+    signal: (name) => void child.kill(name),
+  };
+}
+
+function findAddress(child: ChildProcess, ended: Promise<string>, errors: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    child.stdout?.on("data", (text) => {
+      output += text;
+      const [, address] = /listens on (\S+)\n/.exec(output) ?? [];
+      if (address) resolve(address);
+    });
+    void ended.then((how) => reject(new Error(`the service ended before it listened: ${how}\n${errors()}`)));
+  });
+}
+
+/** Processes whose parent is `pid`; Linux alone. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number);
+}
+
+/** Whether the process runs: one that ended and was not waited for does not. */
+export function isRunning(pid: number): boolean {
+  const [state] = statOf(String(pid));
+  return state !== undefined && state !== "Z";
+}
+
+function parentOf(pid: string): number {
+  return Number(statOf(pid)[1]);
+}
+
+/** proc(5), from the third field of `stat` on: the second one, the name in brackets, may hold anything. */
+function statOf(pid: string): string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return [];
+  }
+}
+
+/** A port that nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** The first account of a data folder that no service has seen yet, with where its events go; its key. */
+export async function prepareAccount(dataDir: string, webhookUrl: string | null): Promise<string> {
+  const database = await openDatabase({ folder: join(dataDir, "database") });
+  const { apiKey } = await createAccount(database, await loadSecrets(database.queries, dataDir), {
+    email: "one@example.org",
+  });
+  await database.queries.updateTable("accounts").set({ webhook_url: webhookUrl }).execute();
+  await database.close();
+  return apiKey;
+}
