@@ -33,8 +33,9 @@ ${keySection(base, page)}
 ${usageSection(usage)}
 <section class="card" aria-labelledby="password">
 <h2 id="password">Password</h2>
-<form method="post" action="${base}/settings/password">
+<form method="post" action="${base}/settings/password#password">
 ${csrfField(csrf)}
+<input type="text" name="email" value="${account.email}" autocomplete="username" hidden>
 ${field({ name: "current_password", label: "Current password", type: "password", autocomplete: "current-password", required: true, error: errors.current_password })}
 ${field({ name: "new_password", label: "New password", type: "password", autocomplete: "new-password", required: true, minLength: 12, hint: "At least 12 characters. Everyone else who is signed in is signed out.", error: errors.new_password })}
 <button>Change password</button>
@@ -55,7 +56,7 @@ ${errors?.key && html`<p class="problem" role="alert">${errors.key}</p>`}
 <div class="actions">
 ${
   apiKey === undefined
-    ? html`<form method="post" action="${base}/settings/key/reveal">${csrfField(csrf)}<button>Reveal</button></form>`
+    ? html`<form method="post" action="${base}/settings/key/reveal#key">${csrfField(csrf)}<button>Reveal</button></form>`
     : html`<a class="button" href="${base}/settings">Hide</a>`
 }
 <details>

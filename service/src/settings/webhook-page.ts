@@ -47,7 +47,7 @@ function secretSection(base: string, { csrf, secret }: WebhookPage): Html {
 </div>
 ${
   secret === undefined
-    ? html`<form method="post" action="${base}/settings/webhook/reveal">${csrfField(csrf)}<button class="quiet">Reveal</button></form>`
+    ? html`<form method="post" action="${base}/settings/webhook/reveal#secret">${csrfField(csrf)}<button class="quiet">Reveal</button></form>`
     : html`<a class="button" href="${base}/settings/webhook">Hide</a>`
 }
 </section>`;
