@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { type Limits, readLimitsFile } from "./limits/limits-file.ts";
 
 /** What the service runs on. Every setting is a flag and an environment variable; the flag wins. */
 export interface Config {
@@ -16,6 +17,8 @@ export interface Config {
   readonly requestsPerSecond: number;
   readonly sameNamePerHour: number;
   readonly dailyEnhancements: number;
+  /** By tier and by account. */
+  readonly limitsFile: Limits | undefined;
   readonly uploadMinutes: number;
   readonly downloadMinutes: number;
   readonly privateWebhooks: boolean;
@@ -58,6 +61,7 @@ const settings: Settings = {
     500,
     "Enhancements a day of an account whose tier or own limit says no other",
   ),
+  limitsFile: optional("FILE", "JSON file with the limits of tiers and of single accounts", readLimitsFile),
   uploadMinutes: whole(1, 100_000, 1440, "How long an upload address holds"),
   downloadMinutes: whole(1, 100_000, 60, "How long a signed download address holds"),
   privateWebhooks: flag("Let webhooks go to private and loopback addresses"),
@@ -143,7 +147,7 @@ function text(fallback: string, doc: string, parse = (given: string) => given): 
   return { value: "TEXT", doc, fallback: parse(fallback), parse };
 }
 
-function optional(value: string, doc: string, parse: (text: string) => string): Setting<string | undefined> {
+function optional<T>(value: string, doc: string, parse: (text: string) => T): Setting<T | undefined> {
   return { value, doc, fallback: undefined, parse };
 }
 

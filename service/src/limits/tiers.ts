@@ -1,9 +1,27 @@
 import type { Account } from "../accounts/accounts.ts";
 import type { Config } from "../config.ts";
+import { type Limits, plainLimits } from "./limits-file.ts";
 
-/** Share of the configured daily limit that a tier allows; enterprise accounts have limits of their own. */
-const tierFactors: Record<string, number> = { trial: 1, standard: 1, enterprise: 10 };
+type Limit = "dailyEnhancements" | "sameNamePerHour";
+type Limited = Pick<Account, "email" | "tier">;
 
-export function dailyLimitOf(account: Pick<Account, "tier" | "dailyLimit">, config: Config): number {
-  return account.dailyLimit ?? Math.floor(config.dailyEnhancements * (tierFactors[account.tier] ?? 1));
+/** Enhancements a day: the account's own by its table row, else by the limits file, its tier's, the configured. */
+export function dailyLimitOf(account: Limited & Pick<Account, "dailyLimit">, config: Config): number {
+  return account.dailyLimit ?? limitOf(account, config, "dailyEnhancements");
+}
+
+/** Registrations of one file name an hour. */
+export function sameNameLimitOf(account: Limited, config: Config): number {
+  return limitOf(account, config, "sameNamePerHour");
+}
+
+function limitOf({ email, tier }: Limited, config: Config, name: Limit): number {
+  const limits: Limits = config.limitsFile ?? plainLimits;
+  const own = entryOf(limits.accounts, email);
+  return own?.[name] ?? entryOf(limits.tiers, own?.tier ?? tier)?.[name] ?? config[name];
+}
+
+/** Tiers and addresses are anyone's words; `constructor` names nothing here. */
+function entryOf<Entry>(entries: Readonly<Record<string, Entry>> | undefined, name: string): Entry | undefined {
+  return entries && Object.hasOwn(entries, name) ? entries[name] : undefined;
 }

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { type Static, Type } from "@sinclair/typebox";
+import { Ajv } from "ajv";
+
+const count = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, description }));
+
+const limitFields = {
+  dailyEnhancements: count("Enhancements a day (UTC)"),
+  sameNamePerHour: count("Registrations of the same file name an hour"),
+};
+
+const limitsSchema = Type.Object(
+  {
+    tiers: Type.Optional(Type.Record(Type.String(), Type.Object(limitFields, { additionalProperties: false }))),
+    accounts: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Object({ tier: Type.Optional(Type.String()), ...limitFields }, { additionalProperties: false }),
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Limits by tier, and by account (e-mail address); what is left out is the tier's, then the configuration's. */
+export type Limits = Static<typeof limitsSchema>;
+
+/** Where no file is given. */
+export const plainLimits: Limits = { tiers: { enterprise: { dailyEnhancements: 5000 } } };
+
+const isLimits = new Ajv({ strict: false }).compile<Limits>(limitsSchema);
+
+/** Throws with the place of what is not as it must be. */
+export function readLimitsFile(path: string): Limits {
+  let given: unknown;
+  try {
+    given = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new Error(`${path} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  if (isLimits(given)) return given;
+  const [error] = isLimits.errors ?? [];
+  const surplus = error?.params["additionalProperty"];
+  throw new Error(`${path}: ${error?.instancePath || "/"} ${error?.message}${surplus ? ` (${surplus})` : ""}`);
+}
