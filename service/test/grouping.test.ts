@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { imagesOf, registerImage, sendBracket, settledOrder, upload } from "./support/client.ts";
-import { type Json, shootFile, startTestService, type TestService } from "./support/test-service.ts";
+import { type Json, poll, shootFile, startTestService, type TestService } from "./support/test-service.ts";
 
 const kitchen = ["IMG_0006.JPG", "IMG_0007.JPG", "IMG_0008.JPG"];
 const sofa = "IMG_0012.JPG";
@@ -114,6 +114,34 @@ test("images registered with hdr wait for merge, and become one image with the f
   const order = await settledOrder(service, orderId);
   expect(order).toMatchObject({ status: "processed", total_images: 1 });
   expect(imagesOf(order)[0]).toMatchObject({ image_id: ids[0], image_name: kitchen[0], status: "processed" });
+});
+
+test("brackets and their images tell when, with what and how they were taken, and never where", async () => {
+  const orderId = await newOrder();
+  const { json: registered } = await service.call("POST", "/v3/brackets", {
+    body: { order_id: orderId, name: "a.jpg" },
+  });
+  expect(registered).toMatchObject({ metadata: null });
+  // Its file says where: 52.0907 north, 5.1214 east, and the place in words.
+  await upload(service, registered, await shootFile(sofa));
+  const path = `/v3/brackets/${registered["bracket_id"]}`;
+  const { metadata } = await poll(
+    () => service.call("GET", path),
+    (bracket) => bracket["metadata"] !== null,
+  );
+  expect(metadata).toMatchObject({
+    format: "jpeg",
+    captured_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    make: expect.any(String),
+    model: expect.any(String),
+    exposure_time_s: expect.any(Number),
+    f_number: expect.any(Number),
+    iso: expect.any(Number),
+    is_threesixty: false,
+  });
+  expect(JSON.stringify(metadata)).not.toMatch(/gps|latitude|longitude|location|city|52\.09|5\.12/i);
+  await service.call("POST", `/v3/orders/${orderId}/process`, { body: { enhance: false } });
+  expect(imagesOf(await settledOrder(service, orderId))).toEqual([expect.objectContaining({ metadata, scene: null })]);
 });
 
 test("an order with nothing to group is done at once", async () => {

@@ -9,7 +9,11 @@ export const bracketSchema = Type.Object(
     name: Type.String(),
     order_id: Type.String(),
     is_uploaded: Type.Boolean(),
-    metadata: nullable(Type.Record(Type.String(), Type.Unknown())),
+    metadata: nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: "When, with what and how the file was taken, read after its upload; never where",
+      }),
+    ),
   },
   { $id: "Bracket", title: "Bracket" },
 );

@@ -1,4 +1,5 @@
 import type { EngineInput, EnhanceInput, GroupInput } from "lightwell";
+import type { PhotoFacts } from "./photo-facts.ts";
 import type { RenditionRequest } from "./rendition.ts";
 
 /** What the service asks of an engine process. Paths are local; names are the client's and serve as evidence only. */
@@ -13,6 +14,7 @@ export type EngineCall =
       readonly output: string;
       readonly preview: string;
     }
+  | { readonly kind: "inspect"; readonly files: readonly string[] }
   | { readonly kind: "render"; readonly input: string; readonly output: string; readonly rendition: RenditionRequest };
 
 export interface GroupResult {
@@ -40,6 +42,8 @@ export interface Size {
 export interface CallResults {
   group: GroupResult;
   enhance: EnhanceResult;
+  /** Of the first file. */
+  inspect: PhotoFacts;
   render: Size;
 }
 

@@ -2,6 +2,7 @@ import { constants, setPriority } from "node:os";
 import { basename } from "node:path";
 import { createEngine, type Engine, EngineError, type EnhanceInput } from "lightwell";
 import type { CallResults, EngineCall, FromProcess, ToProcess } from "./calls.ts";
+import { factsOf } from "./photo-facts.ts";
 import { render } from "./rendition.ts";
 
 /** Entry of a child process: an engine behind messages. It ends with its parent. */
@@ -45,6 +46,7 @@ function withoutFolders(message: string, call: EngineCall): string {
 async function perform(call: EngineCall, signal: AbortSignal): Promise<CallResults[keyof CallResults]> {
   if (!engine) throw new Error("the engine has not been started");
   if (call.kind === "render") return render(call.input, call.output, call.rendition);
+  if (call.kind === "inspect") return factsOf(await engine.inspect(call.files[0], { signal }));
   if (call.kind === "group") {
     const { groups, failed } = await engine.group(call.files, { ...call.options, signal });
     return {

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "@sinclair/typebox";
+import { type TRef, type TSchema, Type } from "@sinclair/typebox";
 
 /** Ids that clients choose: letters, digits and `._-`, so that they are safe in paths, headers and logs. */
 export const clientId = (description: string) =>
@@ -14,13 +14,42 @@ export const errorSchema = Type.Object(
   { $id: "Error", title: "Error" },
 );
 
-/** Answers that any endpoint may give besides its own. */
-export const commonErrors = {
-  401: Type.Ref("Error", { description: "The API key is missing or not valid" }),
-  404: Type.Ref("Error", { description: "There is no such thing, or it belongs to another account" }),
-  422: Type.Ref("Error", { description: "The request is not valid; detail.json names the fields" }),
-  429: Type.Ref("Error", { description: "Too many requests" }),
+const errorMeanings = {
+  400: "The request cannot be read: a body that is no JSON, a path that is none",
+  401: "The API key is missing or not valid",
+  403: "The upload address is not valid or has expired, or the Content-Type is not the registered one",
+  404: "There is no such thing, or it belongs to another account",
+  409: "The state does not allow it yet, or no longer",
+  413: "The body is larger than allowed",
+  414: "A part of the path is longer than any id",
+  415: "The bytes are no picture in an accepted format",
+  416: "The range lies outside the file",
+  422: "The request is not valid; detail.json (or query, path) names the fields",
+  429: "Too many requests from this address, or registrations of this file name; Retry-After says when to come back",
+  500: "The service failed; detail.id is the request's in its log",
 } as const;
+
+type ErrorStatus = keyof typeof errorMeanings;
+
+type ErrorAnswers<Status extends ErrorStatus> = Record<Status, TRef<"Error">>;
+
+/** The error answers of an endpoint of the API: those that any may give, and its own. */
+export function errorAnswers<Status extends ErrorStatus = never>(...own: Status[]) {
+  return onlyErrors<400 | 401 | 422 | 429 | 500 | Status>(400, 401, 422, 429, 500, ...own);
+}
+
+export function onlyErrors<Status extends ErrorStatus>(...statuses: Status[]): ErrorAnswers<Status> {
+  const entries = statuses.map((status) => [status, Type.Ref("Error", { description: errorMeanings[status] })]);
+  return Object.fromEntries(entries) as ErrorAnswers<Status>;
+}
+
+/** The upload's address, under the name that the client's version knows. */
+export const uploadAddressFields = {
+  upload_url: Type.Optional(Type.String({ description: "From version 2025-05-05 on: where to PUT the bytes" })),
+  s3PutObjectUrl: Type.Optional(Type.String({ description: "Before version 2025-05-05: the same address" })),
+};
+
+export const deleted = Type.Null({ description: "It is deleted" });
 
 export const idParams = <Name extends string>(name: Name) =>
   Type.Object({ [name]: Type.String({ minLength: 1, maxLength: 128 }) } as Record<

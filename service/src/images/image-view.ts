@@ -32,6 +32,7 @@ export function viewImage(row: ImageRow) {
     ...Object.fromEntries(Object.keys(preferencesSchema.properties).map((name) => [name, null])),
     ...preferences,
     enhance: preferences.enhance ?? true,
+    metadata: preferences.metadata ?? row.metadata,
     image_id: row.image_id,
     image_name: row.image_name,
     order_id: row.order_id,

@@ -28,7 +28,7 @@ export const preferencesSchema = Type.Object({
   hdr: flag("At registration: the upload is a bracket, held until its order is merged"),
   rating: maybe(Type.Integer({ minimum: 0, maximum: 5 })),
   preset_id: word("Kept with the image"),
-  metadata: anyObject("Kept with the image and given back"),
+  metadata: anyObject("The client's own, given back as it is; where none was sent, when and how the file was taken"),
   finetune_settings: anyObject("Accepted, not done"),
   ai_version: word("latest, stable, beta, 5.x …: selects the recipe"),
   brightness_boost: level(),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { type Account, findAccount } from "../accounts/accounts.ts";
 import type { BracketRow } from "../brackets/bracket-store.ts";
 import type { Queries } from "../database/database.ts";
@@ -21,14 +22,21 @@ export async function groupOrder({ orderId, ...job }: Jobs["group-order"], parts
   const account = order && (await findAccount(database.queries, order.account_id));
   if (!order || !account) return;
   const held = await findHeld(database.queries, orderId);
-  for (const frames of await formSets(held, job.grouping, orderId, parts)) {
-    await database.queries
-      .transaction()
-      .execute((transaction) => makeImage(transaction, { frames, orderId, account, ...job }, parts));
+  const sets = await formSets(held, job.grouping, orderId, parts);
+  for (const [i, frames] of sets.entries()) {
+    await database.queries.transaction().execute(async (transaction) => {
+      // With the last image and not after it, else its event could say that more are to come, and none would follow.
+      if (i === sets.length - 1) await endMerging(transaction, orderId);
+      await makeImage(transaction, { frames, orderId, account, ...job }, parts);
+    });
     queue.wake("enhance-image");
     queue.wake("deliver-events");
   }
-  await database.queries
+  if (sets.length === 0) await endMerging(database.queries, orderId);
+}
+
+async function endMerging(queries: Queries, orderId: string): Promise<void> {
+  await queries
     .updateTable("orders")
     .set({ is_merging: false, last_updated_at: new Date() })
     .where("order_id", "=", orderId)
@@ -124,5 +132,10 @@ async function makeImage(transaction: Queries, set: NewSet, parts: Parts): Promi
       .where("image_id", "is", null)
       .execute();
   }
+  await transaction
+    .updateTable("images")
+    .set({ metadata: sql`(select metadata from brackets where image_id = ${imageId} and position = 0 limit 1)` })
+    .where("image_id", "=", imageId)
+    .execute();
   await beginEnhancement(transaction, parts, { imageId, orderId }, account);
 }

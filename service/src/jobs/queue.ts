@@ -11,6 +11,7 @@ export interface Jobs {
     readonly devMode: boolean;
   };
   "enhance-image": { readonly imageId: string; readonly attempt: number };
+  "inspect-upload": { readonly bracketId: string };
   /** An order's id; an account's for events that belong to no order. */
   "deliver-events": { readonly orderKey: string };
 }
@@ -37,6 +38,7 @@ export type JobHandler<Name extends JobName> = (data: Jobs[Name]) => Promise<voi
 const queues: Record<JobName, PgBoss.Queue> = {
   "group-order": queue("group-order", { retryLimit: 5, retryDelay: 1, expireInSeconds: 1800 }),
   "enhance-image": queue("enhance-image", { retryLimit: 3, retryDelay: 1, expireInSeconds: 1800 }),
+  "inspect-upload": queue("inspect-upload", { retryLimit: 3, retryDelay: 1, expireInSeconds: 600 }),
   "deliver-events": queue("deliver-events", { policy: "short", retryLimit: 10, retryDelay: 1, expireInSeconds: 300 }),
 };
 

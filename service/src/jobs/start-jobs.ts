@@ -3,6 +3,7 @@ import { deliverEvents } from "../webhooks/deliver-events.ts";
 import { giveUpImage, postponeEvents, ungroupOrder } from "./dead-jobs.ts";
 import { enhanceImage } from "./enhance-image.ts";
 import { groupOrder } from "./group-order.ts";
+import { inspectUpload } from "./inspect-upload.ts";
 
 /** Receivers that are slow to answer hold up no more than this many orders' events. */
 const deliveriesAtOnce = 4;
@@ -12,6 +13,7 @@ export async function startJobs(parts: Parts): Promise<void> {
   const { queue, config } = parts;
   await queue.work("group-order", 1, (data) => groupOrder(data, parts));
   await queue.work("enhance-image", config.engineProcesses, (data) => enhanceImage(data, parts));
+  await queue.work("inspect-upload", 1, (data) => inspectUpload(data, parts));
   await queue.work("deliver-events", deliveriesAtOnce, (data) => deliverEvents(data, parts));
   await queue.workDead("group-order", (data) => ungroupOrder(data, parts));
   await queue.workDead("enhance-image", (data) => giveUpImage(data, parts));

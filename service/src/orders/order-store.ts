@@ -34,8 +34,15 @@ export async function ensureOrder(
   return orderId;
 }
 
-/** Whether any image of the order is being enhanced, or its brackets grouped. */
+/** Whether any image of the order is being enhanced, or its brackets grouped, so that more images may come. */
 export async function isOrderProcessing(queries: Queries, orderId: string): Promise<boolean> {
+  const merging = await queries
+    .selectFrom("orders")
+    .select("order_id")
+    .where("order_id", "=", orderId)
+    .where("is_merging", "=", true)
+    .executeTakeFirst();
+  if (merging) return true;
   const working = await queries
     .selectFrom("images")
     .select("image_id")

@@ -5,7 +5,7 @@ import { findAccount } from "../accounts/accounts.ts";
 import { type BracketRow, findBracket } from "../brackets/bracket-store.ts";
 import type { StoredSource } from "../database/tables.ts";
 import { HttpError, notFound } from "../http/errors.ts";
-import { idParams } from "../http/schemas.ts";
+import { errorAnswers, idParams } from "../http/schemas.ts";
 import { beginEnhancement } from "../images/image-store.ts";
 import type { Parts } from "../parts.ts";
 import { TooLarge } from "../storage/storage.ts";
@@ -13,7 +13,17 @@ import { storageKey } from "../storage/storage-key.ts";
 import { sniffImageFormat } from "./image-format.ts";
 import { readUploadAddress } from "./upload-address.ts";
 
-const received = Type.Object({ bracket_id: Type.String(), size_bytes: Type.Integer(), sha256: Type.String() });
+const received = Type.Object(
+  { bracket_id: Type.String(), size_bytes: Type.Integer(), sha256: Type.String() },
+  { description: "The bytes are kept" },
+);
+
+const addressQuery = Type.Object({
+  expires: Type.Optional(Type.String({ description: "Seconds since 1970" })),
+  "content-type": Type.Optional(Type.String({ description: "What to send as Content-Type" })),
+  bound: Type.Optional(Type.String({ description: "1: the Content-Type must be this one" })),
+  signature: Type.Optional(Type.String()),
+});
 
 /** PUT of a file's bytes to the address that registration answered. The body is taken as it comes, whatever it says it is. */
 export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
@@ -30,8 +40,8 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
       summary: "Upload the bytes of an image or bracket",
       tags: ["uploads"],
       params: idParams("bracket_id"),
-      querystring: Type.Record(Type.String(), Type.String()),
-      response: { 200: received },
+      querystring: addressQuery,
+      response: { 200: received, ...errorAnswers(403, 404, 409, 413, 414, 415) },
     },
     async handler(request) {
       const { bracket_id: bracketId } = request.params;
@@ -83,6 +93,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
         .returning("bracket_id")
         .executeTakeFirst();
       if (!taken) return false;
+      await queue.send("inspect-upload", { bracketId: bracket.bracket_id }, transaction);
       if (bracket.image_id !== null) {
         const account = await findAccount(transaction, bracket.account_id);
         if (!account) throw notFound("upload");
@@ -92,6 +103,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
     });
     if (kept) {
       queue.wake("enhance-image");
+      queue.wake("inspect-upload");
       return true;
     }
     const existing = await findBracket(database.queries, bracket.bracket_id);
