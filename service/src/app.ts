@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import rateLimit from "@fastify/rate-limit";
-import swagger from "@fastify/swagger";
-import swaggerUi from "@fastify/swagger-ui";
+import { Type } from "@sinclair/typebox";
 import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
 import { bracketRoutes } from "./brackets/bracket-routes.ts";
 import { bracketSchema } from "./brackets/bracket-view.ts";
 import { downloadRoutes } from "./downloads/download-routes.ts";
 import { HttpError } from "./http/errors.ts";
+import { describeApi } from "./http/openapi.ts";
 import { drainRefused, knowAccounts, parseAnyJson, refuseBadText } from "./http/requests.ts";
-import { errorSchema } from "./http/schemas.ts";
+import { errorAnswers, errorSchema } from "./http/schemas.ts";
 import { validateRequests } from "./http/validation.ts";
 import { imageRoutes } from "./images/image-routes.ts";
 import { imageSchema } from "./images/image-view.ts";
@@ -21,6 +21,15 @@ import { settingsRoutes } from "./settings/settings-routes.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
 
 const jsonBodyBytes = 2 ** 20;
+
+const documentSchema = {
+  summary: "This document",
+  tags: ["operations"],
+  response: {
+    200: Type.Record(Type.String(), Type.Unknown(), { description: "OpenAPI 3.1" }),
+    ...errorAnswers(),
+  },
+};
 
 /** The HTTP face over `parts`; `listen` and `close` are the caller's. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
@@ -55,11 +64,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     errorResponseBuilder: (_request, { max }) =>
       new HttpError(429, `More than ${max} requests a second came from this address; slow down and try again.`),
   });
-  await app.register(swagger, {
-    openapi: { openapi: "3.1.0", info: { title: "Lightwell", version: "3", description: "Image enhancement, API v3" } },
-    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json["$id"] ?? `def-${i}`) },
-  });
-  await app.register(swaggerUi, { routePrefix: "/docs" });
+  await describeApi(app);
   knowAccounts(app, parts);
   refuseBadText(app);
   for (const schema of [errorSchema, imageSchema, orderSchema, bracketSchema]) app.addSchema(schema);
@@ -70,7 +75,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(downloadRoutes, { parts });
   await app.register(operationRoutes, { parts, metrics });
   await app.register(settingsRoutes, { parts });
-  app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+  app.get("/openapi.json", { schema: documentSchema }, async () => app.swagger());
   return app;
 }
 

@@ -1,77 +1,35 @@
 import { connect } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DocumentedOperation, operationsOf, readDocument } from "./support/operations.ts";
+import { nearlyValuesOf, oddText, valuesOf } from "./support/schema-arbitrary.ts";
 import { startTestService, type TestService } from "./support/test-service.ts";
 
 let service: TestService;
-let ids: readonly string[];
+let operations: readonly DocumentedOperation[];
+let ids: Readonly<Record<string, string>>;
 beforeAll(async () => {
   service = await startTestService({ sameNamePerHour: 1_000_000, dailyEnhancements: 0 });
   const order_id = crypto.randomUUID();
   const image = await service.call("POST", "/v3/images", { body: { image_name: "a.jpg", order_id } });
   const bracket = await service.call("POST", "/v3/brackets", { body: { order_id } });
-  ids = [order_id, String(image.json["image_id"]), String(bracket.json["bracket_id"])];
+  ids = { order_id, image_id: String(image.json["image_id"]), bracket_id: String(bracket.json["bracket_id"]) };
+  operations = operationsOf(await readDocument(service));
 });
 afterAll(() => service.close());
 
-const fieldNames = [
-  ...["image_name", "image_id", "order_id", "content_type", "name", "images", "bracket_ids", "score", "categories"],
-  ...["number_of_brackets_per_image", "comment", "source", "hdr", "enhance", "rating", "metadata", "restage"],
-  ...["ai_version", "denoise_level", "enhance_type", "finetune_settings", "threesixty", "__proto__", "constructor"],
-];
-const queryNames = [
-  ...["preview", "size", "quality", "format", "max_width", "scale", "dpi", "response", "expires", "signature"],
-  ...["offset", "per_page", "bound", "content-type"],
-];
-
-const oddText = fc.oneof(
-  fc.string({ unit: "binary" }),
-  fc.constantFrom(
-    "",
-    "\u0000",
-    "\ud800",
-    "../../etc/passwd",
-    "a'; drop table images; --",
-    "1e999",
-    "NaN",
-    "null",
-    "x".repeat(5000),
-  ),
-);
-const oddValue = fc.oneof(
+const oddBody = fc.oneof(
+  fc.json(),
   oddText,
-  fc.jsonValue(),
-  fc.double(),
-  fc.maxSafeInteger(),
-  fc.array(fc.dictionary(fc.constantFrom(...fieldNames), oddText), { maxLength: 3 }),
+  fc.constantFrom("[".repeat(100_000), `{"a":`.repeat(3000), '{"image_name":"\\ud800"}', "\ufeff{}"),
 );
-const body = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.dictionary(fc.constantFrom(...fieldNames), oddValue).map((fields) => JSON.stringify(fields)),
-  },
-  { weight: 1, arbitrary: fc.json() },
-  { weight: 1, arbitrary: oddText },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom("[".repeat(100_000), `{"a":`.repeat(3000), '{"image_name":"\\ud800"}', "\ufeff{}"),
-  },
-);
-/** The index chooses among the ids that are; other ids are made up. */
-const id = fc.oneof(
-  fc.nat({ max: 2 }),
-  oddText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 400)),
-  fc.constantFrom("%", "%zz", "%00", "%ff"),
-);
-const path = fc.tuple(
-  fc.constantFrom("/v3/images", "/v3/orders", "/v3/brackets", "/uploads"),
-  fc.option(id, { nil: undefined }),
-  fc.constantFrom("", "/", "/process", "/merge", "/report", "/enhanced", "/original", "/brackets"),
-);
-const query = fc.dictionary(
-  fc.constantFrom(...queryNames),
-  oddText.map((text) => text.toWellFormed().slice(0, 300)),
-  { maxKeys: 3 },
+/** Undefined: the id that there is. */
+const odd = fc.option(
+  fc.oneof(
+    oddText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 400)),
+    fc.constantFrom("%", "%zz", "%00", "%ff", "..", "%2e%2e%2f"),
+  ),
+  { nil: undefined, freq: 2 },
 );
 const headers = fc.dictionary(
   fc.constantFrom("x-api-version", "x-dev-mode", "range", "accept", "content-type", "x-forwarded-for"),
@@ -82,35 +40,71 @@ const headers = fc.dictionary(
   { maxKeys: 3 },
 );
 
-test("a malformed request is refused, or done, but is never the service's own failure", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.record({
-        method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"),
-        path,
-        query,
-        headers,
-        body,
-        keyed: fc.boolean(),
-      }),
-      async ({ method, path: [kind, which, tail], query, headers, body, keyed }) => {
-        // The image, order and bracket stay, so that what follows meets them.
-        const known = typeof which === "number" && method !== "DELETE" ? ids[which] : which;
-        const address = `${kind}${known === undefined ? "" : `/${known}`}${tail}?${new URLSearchParams(query)}`;
-        const bare = method === "GET" || method === "HEAD";
-        const answer = await service.call(method, address, {
-          headers,
-          ...(bare ? {} : { body: Buffer.from(body) }),
-          ...(keyed ? {} : { key: null }),
-        });
-        expect(answer.status, JSON.stringify(answer.json)).toBeLessThan(500);
-        if (answer.status >= 400 && method !== "HEAD") {
-          expect(answer.json).toEqual({ message: expect.any(String), detail: expect.any(Object) });
-        }
-      },
-    ),
-    { numRuns: 1000, interruptAfterTimeLimit: 15_000 },
-  );
+function bodies({ body, method }: DocumentedOperation): fc.Arbitrary<string | undefined> {
+  if (method === "GET") return fc.constant(undefined);
+  if (!body) return oddBody;
+  const records = fc.oneof({ weight: 2, arbitrary: valuesOf(body) }, { weight: 4, arbitrary: nearlyValuesOf(body) });
+  return fc.oneof({ weight: 5, arbitrary: records.map((record) => JSON.stringify(record)) }, oddBody);
+}
+
+function queries({ query }: DocumentedOperation): fc.Arbitrary<string> {
+  const surplus = { name: "surprise", schema: {} };
+  const one = fc.constantFrom(...query, surplus).chain(({ name, schema }) => {
+    const values = fc.oneof(
+      oddText.map((text) => text.toWellFormed().slice(0, 300)),
+      valuesOf(schema).map((value) => String(value).toWellFormed()),
+    );
+    return values.map((value): [string, string] => [name, value]);
+  });
+  return fc.array(one, { maxLength: 3 }).map((pairs) => new URLSearchParams(pairs).toString());
+}
+
+async function tryOdd(operation: DocumentedOperation, numRuns: number): Promise<void> {
+  const request = fc.record({
+    query: queries(operation),
+    body: bodies(operation),
+    headers,
+    odd,
+    keyed: fc.boolean(),
+    verb: fc.oneof({ weight: 8, arbitrary: fc.constant(operation.method) }, fc.constantFrom("HEAD", "OPTIONS", "PUT")),
+  });
+  const property = fc.asyncProperty(request, async ({ query, body, headers, odd, keyed, verb }) => {
+    // What there is stays, so that what follows meets it.
+    const made = verb === "DELETE" ? (odd ?? crypto.randomUUID()) : odd;
+    const path = operation.path.replace(/\{(\w+)\}/g, (_whole, name: string) => made ?? ids[name] ?? "");
+    const bare = verb === "GET" || verb === "HEAD";
+    const answer = await service.call(verb, `${path}?${query}`, {
+      headers,
+      ...(bare || body === undefined ? {} : { body: Buffer.from(body) }),
+      ...(keyed ? {} : { key: null }),
+    });
+    expect(answer.status, JSON.stringify(answer.json)).toBeLessThan(500);
+  });
+  await fc.assert(property, { numRuns, interruptAfterTimeLimit: 4000 });
+}
+
+test("a malformed request is refused, or done, but is never the service's own failure: at every endpoint", async () => {
+  for (const operation of operations) await tryOdd(operation, 40);
+});
+
+test("a request that the document allows is never called malformed: at every endpoint with a body", async () => {
+  const withBody = operations.filter(({ body }) => body !== undefined);
+  expect(withBody.map(({ name }) => name)).toEqual(expect.arrayContaining(["POST /v3/images", "POST /v3/brackets"]));
+  for (const { method, path, body } of withBody) {
+    const property = fc.asyncProperty(valuesOf(body ?? {}), async (given) => {
+      const answer = await service.call(
+        method,
+        path.replace(/\{(\w+)\}/g, (_whole, name: string) => ids[name]),
+        {
+          body: given,
+        },
+      );
+      // Ids may be taken or unknown, files not uploaded, and text may hold what no table keeps.
+      const refusals = Object.values((answer.json["detail"] as { json?: object } | undefined)?.json ?? {}).flat();
+      expect(refusals.filter((text) => /^(Not valid|Missing)/.test(text))).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: 30, interruptAfterTimeLimit: 4000 });
+  }
 });
 
 test.each(["GARBAGE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", `GET /${"a".repeat(100_000)} HTTP/1.1\r\n\r\n`])(

@@ -3,13 +3,14 @@ import { Type } from "@sinclair/typebox";
 import { uploadUrlField } from "../http/api-version.ts";
 import { notFound } from "../http/errors.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
-import { clientId, commonErrors, fileName, idParams, nullable } from "../http/schemas.ts";
+import { clientId, deleted, errorAnswers, fileName, idParams, nullable, uploadAddressFields } from "../http/schemas.ts";
 import { countName } from "../limits/same-name.ts";
+import { sameNameLimitOf } from "../limits/tiers.ts";
 import { ensureOrder } from "../orders/order-store.ts";
 import type { Parts } from "../parts.ts";
 import { uploadAddress } from "../uploads/upload-address.ts";
 import { findBracket, insertBracket } from "./bracket-store.ts";
-import { bracketSchema, viewBracket } from "./bracket-view.ts";
+import { viewBracket } from "./bracket-view.ts";
 
 const params = idParams("bracket_id");
 
@@ -31,12 +32,10 @@ export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async 
       tags: ["brackets"],
       body: registrationSchema,
       response: {
-        200: Type.Object({
-          ...bracketSchema.properties,
-          upload_url: Type.Optional(Type.String()),
-          s3PutObjectUrl: Type.Optional(Type.String()),
+        200: Type.Intersect([Type.Ref("Bracket"), Type.Object(uploadAddressFields)], {
+          description: "The bracket, registered",
         }),
-        ...commonErrors,
+        ...errorAnswers(413),
       },
     },
     async handler(request) {
@@ -45,7 +44,7 @@ export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async 
       const { order_id: orderId, name, content_type: contentType = null } = request.body;
       const now = new Date();
       const bracketId = await queries.transaction().execute(async (transaction) => {
-        if (name) await countName(transaction, { accountId, name, limit: parts.config.sameNamePerHour, now });
+        if (name) await countName(transaction, { accountId, name, limit: sameNameLimitOf(account, parts.config), now });
         await ensureOrder(transaction, accountId, { orderId, now });
         return insertBracket(transaction, {
           orderId,
@@ -72,7 +71,7 @@ export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async 
       summary: "Read a bracket",
       tags: ["brackets"],
       params,
-      response: { 200: bracketSchema, ...commonErrors },
+      response: { 200: Type.Ref("Bracket", { description: "The bracket as it is now" }), ...errorAnswers(404, 414) },
     },
     async handler(request) {
       const { bracket_id } = request.params;
@@ -87,7 +86,7 @@ export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async 
       summary: "Delete a bracket",
       tags: ["brackets"],
       params,
-      response: { 204: Type.Null(), ...commonErrors },
+      response: { 204: deleted, ...errorAnswers(404, 413, 414) },
     },
     async handler(request, reply) {
       requireAccount(request);

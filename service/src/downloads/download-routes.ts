@@ -7,9 +7,10 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { StoredSource } from "../database/tables.ts";
+import { renditionFormats } from "../engine/rendition.ts";
 import { HttpError, notFound, unauthorized } from "../http/errors.ts";
 import { checkReadable } from "../http/requests.ts";
-import { commonErrors, idParams } from "../http/schemas.ts";
+import { errorAnswers, idParams, nullable } from "../http/schemas.ts";
 import { findImage, type ImageRow } from "../images/image-store.ts";
 import type { Parts } from "../parts.ts";
 import { type ByteRange, readRange } from "./byte-range.ts";
@@ -43,7 +44,31 @@ const mediaTypes: Record<string, string> = {
 };
 
 const params = idParams("image_id");
-const answers = { 409: Type.Ref("Error"), 416: Type.Ref("Error"), ...commonErrors };
+
+/** What `response=json` answers. */
+const pictureSchema = Type.Object({
+  image_id: Type.String(),
+  image_name: Type.String(),
+  preview: Type.Boolean(),
+  content_type: Type.String(),
+  width: nullable(Type.Integer({ description: "In pixels; of originals null" })),
+  height: nullable(Type.Integer({ description: "In pixels; of originals null" })),
+  size_bytes: Type.Integer(),
+  sha256: Type.String(),
+  url: Type.String({ description: "Gives these bytes to whoever has it, until it expires" }),
+});
+
+function answersOf(types: readonly string[]) {
+  const bytes = Object.fromEntries(types.map((type) => [type, { schema: Type.Unsafe<Readable>({}) }]));
+  return {
+    200: {
+      description: "The picture's bytes; its description where JSON is asked for",
+      content: { "application/json": { schema: pictureSchema }, ...bytes },
+    },
+    206: { description: "The bytes of the range", content: bytes },
+    ...errorAnswers(404, 409, 414, 416),
+  };
+}
 
 /** GET of pictures: the enhanced one in many shapes, and the original as it was uploaded. */
 export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
@@ -57,7 +82,7 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async
       tags: ["images"],
       params,
       querystring: downloadQuery,
-      response: answers,
+      response: answersOf(renditionFormats.map((format) => `image/${format}`)),
     },
     async handler(request, reply) {
       const image = await readable(request, request.params.image_id);
@@ -77,7 +102,7 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async
       tags: ["images"],
       params,
       querystring: downloadQuery,
-      response: answers,
+      response: answersOf([...Object.values(mediaTypes), "application/octet-stream"]),
     },
     async handler(request, reply) {
       const image = await readable(request, request.params.image_id);

@@ -5,8 +5,9 @@ import { insertBracket } from "../brackets/bracket-store.ts";
 import { uploadUrlField } from "../http/api-version.ts";
 import { HttpError, notFound } from "../http/errors.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
-import { clientId, commonErrors, fileName, idParams } from "../http/schemas.ts";
+import { clientId, deleted, errorAnswers, fileName, idParams, uploadAddressFields } from "../http/schemas.ts";
 import { countName } from "../limits/same-name.ts";
+import { sameNameLimitOf } from "../limits/tiers.ts";
 import { ensureOrder } from "../orders/order-store.ts";
 import type { Parts } from "../parts.ts";
 import { uploadAddress } from "../uploads/upload-address.ts";
@@ -30,6 +31,9 @@ const reportSchema = Type.Object({
   source: Type.Optional(Type.Union([Type.Literal("WEBAPP"), Type.Literal("API")])),
 });
 
+const shown = Type.Ref("Image", { description: "The image as it is now" });
+const thanks = Type.Object({ message: Type.String() }, { description: "The report is kept" });
+
 /** /v3/images: register, read, process again, report, delete. */
 export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
   const { database, queue, config } = parts;
@@ -42,11 +46,10 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       tags: ["images"],
       body: registrationSchema,
       response: {
-        200: Type.Intersect([
-          Type.Ref("Image"),
-          Type.Object({ upload_url: Type.Optional(Type.String()), s3PutObjectUrl: Type.Optional(Type.String()) }),
-        ]),
-        ...commonErrors,
+        200: Type.Intersect([Type.Ref("Image"), Type.Object(uploadAddressFields)], {
+          description: "The image, registered",
+        }),
+        ...errorAnswers(413),
       },
     },
     async handler(request) {
@@ -55,7 +58,12 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       const preferences = pickPreferences(request.body);
       const now = new Date();
       const { imageId, bracketId } = await database.queries.transaction().execute(async (transaction) => {
-        await countName(transaction, { accountId: account.accountId, name, limit: config.sameNamePerHour, now });
+        await countName(transaction, {
+          accountId: account.accountId,
+          name,
+          limit: sameNameLimitOf(account, config),
+          now,
+        });
         const orderId = await ensureOrder(transaction, account.accountId, {
           now,
           ...(order_id === undefined ? {} : { orderId: order_id }),
@@ -92,7 +100,7 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       summary: "Read an image's status",
       tags: ["images"],
       params: idParams("image_id"),
-      response: { 200: Type.Ref("Image"), ...commonErrors },
+      response: { 200: shown, ...errorAnswers(404, 414) },
     },
     async handler(request) {
       const { image_id } = request.params;
@@ -108,7 +116,7 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       tags: ["images"],
       params: idParams("image_id"),
       body: Type.Optional(preferencesSchema),
-      response: { 200: Type.Ref("Image"), 409: Type.Ref("Error"), ...commonErrors },
+      response: { 200: shown, ...errorAnswers(404, 409, 413, 414) },
     },
     async handler(request) {
       const account = requireAccount(request);
@@ -145,7 +153,7 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       tags: ["images"],
       params: idParams("image_id"),
       body: reportSchema,
-      response: { 200: Type.Object({ message: Type.String() }), ...commonErrors },
+      response: { 200: thanks, ...errorAnswers(404, 413, 414) },
     },
     async handler(request) {
       const account = requireAccount(request);
@@ -160,7 +168,8 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
           account_id: account.accountId,
           categories: JSON.stringify(categories),
           comment,
-          score,
+          // Single precision holds no number as small as JSON may bring.
+          score: score === null ? null : Math.round(score * 100) / 100,
           source,
           created_at: new Date(),
         })
@@ -176,7 +185,7 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       summary: "Delete an image",
       tags: ["images"],
       params: idParams("image_id"),
-      response: { 204: Type.Null(), ...commonErrors },
+      response: { 204: deleted, ...errorAnswers(404, 413, 414) },
     },
     async handler(request, reply) {
       requireAccount(request);

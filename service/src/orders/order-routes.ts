@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
-import { bracketSchema, viewBracket } from "../brackets/bracket-view.ts";
+import { viewBracket } from "../brackets/bracket-view.ts";
 import type { Queries } from "../database/database.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
-import { clientId, commonErrors, idParams, nullable } from "../http/schemas.ts";
+import { clientId, deleted, errorAnswers, idParams, nullable } from "../http/schemas.ts";
 import { pickPreferences, preferencesSchema } from "../images/preferences.ts";
 import type { Grouping } from "../jobs/queue.ts";
 import type { Parts } from "../parts.ts";
@@ -44,7 +44,9 @@ const params = idParams("order_id");
 export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
   const { database, queue } = parts;
   const { queries } = database;
-  const one = { params, response: { 200: Type.Ref("Order"), ...commonErrors } };
+  const shown = Type.Ref("Order", { description: "The order as it is now" });
+  const one = { params, response: { 200: shown, ...errorAnswers(404, 414) } };
+  const changed = { params, response: { 200: shown, ...errorAnswers(404, 413, 414) } };
 
   async function view(orderId: string) {
     const row = await findOrder(queries, orderId);
@@ -59,7 +61,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       summary: "Create an order",
       tags: ["orders"],
       body: Type.Optional(orderBody),
-      response: { 200: Type.Ref("Order"), ...commonErrors },
+      response: { 200: shown, ...errorAnswers(413) },
     },
     async handler(request) {
       const { accountId } = requireAccount(request);
@@ -82,11 +84,14 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
         per_page: Type.Integer({ minimum: 1, maximum: pageLimit, default: 10 }),
       }),
       response: {
-        200: Type.Object({
-          orders: Type.Array(Type.Ref("Order")),
-          pagination: Type.Object({ next_offset: nullable(Type.String()), per_page: Type.Integer() }),
-        }),
-        ...commonErrors,
+        200: Type.Object(
+          {
+            orders: Type.Array(Type.Ref("Order")),
+            pagination: Type.Object({ next_offset: nullable(Type.String()), per_page: Type.Integer() }),
+          },
+          { description: "A page of the account's orders" },
+        ),
+        ...errorAnswers(),
       },
     },
     async handler(request) {
@@ -131,7 +136,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
   app.route({
     method: "PATCH",
     url: "/v3/orders/:order_id",
-    schema: { summary: "Rename an order", tags: ["orders"], body: orderBody, ...one },
+    schema: { summary: "Rename an order", tags: ["orders"], body: orderBody, ...changed },
     async handler(request) {
       requireAccount(request);
       const { order_id } = request.params;
@@ -155,7 +160,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       summary: "Delete an order with its images and brackets",
       tags: ["orders"],
       params,
-      response: { 204: Type.Null(), ...commonErrors },
+      response: { 204: deleted, ...errorAnswers(404, 413, 414) },
     },
     async handler(request, reply) {
       requireAccount(request);
@@ -177,7 +182,13 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       summary: "List the brackets of an order",
       tags: ["orders"],
       params,
-      response: { 200: Type.Object({ brackets: Type.Array(bracketSchema) }), ...commonErrors },
+      response: {
+        200: Type.Object(
+          { brackets: Type.Array(Type.Ref("Bracket")) },
+          { description: "Every bracket, by registration" },
+        ),
+        ...errorAnswers(404, 414),
+      },
     },
     async handler(request) {
       const { order_id } = request.params;
@@ -202,8 +213,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
         summary: "Group the brackets of an order into images and enhance them",
         tags: ["orders"],
         body: Type.Optional(processSchema),
-        response: one.response,
-        params,
+        ...changed,
       },
       async handler(request) {
         const { accountId } = requireAccount(request);

@@ -1,7 +1,7 @@
 import type { Account } from "../accounts/accounts.ts";
 import type { Config } from "../config.ts";
 import type { Queries } from "../database/database.ts";
-import { dailyLimitOf } from "../limits/tiers.ts";
+import { dailyLimitOf, sameNameLimitOf } from "../limits/tiers.ts";
 
 const hourMs = 3_600_000;
 
@@ -50,7 +50,7 @@ export async function readUsage(queries: Queries, account: Account, config: Conf
     dailyLimit: dailyLimitOf(account, config),
     registrations: counts.reduce((sum, count) => sum + count, 0),
     sameName: counts.reduce((most, count) => Math.max(most, count), 0),
-    sameNameLimit: config.sameNamePerHour,
+    sameNameLimit: sameNameLimitOf(account, config),
     credits: { thisMonth: Number(credits.thisMonth), ever: Number(credits.ever) },
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildApp } from "../../src/app.ts";
+import { buildCheckedApp } from "../support/checked-app.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 let parts: TestParts;
@@ -8,7 +8,7 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   parts = await makeTestParts({ requestsPerSecond: 2 });
-  app = await buildApp(parts);
+  app = await buildCheckedApp(parts);
 });
 
 afterAll(async () => {
@@ -30,7 +30,7 @@ test("the service is ready while its database and its storage answer", async () 
 
 test("the service is not ready without its storage, and says so", async () => {
   const storage = { ...parts.storage, check: () => Promise.reject(new Error("the disk is gone")) };
-  const broken = await buildApp({ ...parts, storage });
+  const broken = await buildCheckedApp({ ...parts, storage });
   const answer = await broken.inject("/readyz");
   expect([answer.statusCode, answer.json()]).toEqual([503, { status: "unavailable", failed: ["storage"] }]);
   await broken.close();

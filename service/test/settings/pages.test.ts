@@ -5,12 +5,12 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createAccount } from "../../src/accounts/accounts.ts";
 import { loadSecrets } from "../../src/accounts/secrets.ts";
-import { buildApp } from "../../src/app.ts";
 import { insertImage } from "../../src/images/image-store.ts";
 import { startJobs } from "../../src/jobs/start-jobs.ts";
 import { ensureOrder } from "../../src/orders/order-store.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
 import { recordEvent } from "../../src/webhooks/events.ts";
+import { buildCheckedApp } from "../support/checked-app.ts";
 import "../support/engine-from-source.ts";
 import { BrowserLike, type Page } from "../support/browser-like.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
@@ -29,7 +29,7 @@ let receiver: Receiver;
 
 beforeAll(async () => {
   parts = await makeTestParts({ requestsPerSecond: 1_000_000, privateWebhooks: true });
-  app = await buildApp(parts);
+  app = await buildCheckedApp(parts);
   await startJobs(parts);
   receiver = await startReceiver();
   strangerId = (await createAccount(parts.database, parts.secrets, { email: "stranger@example.org" })).accountId;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashToken } from "../../src/accounts/secrets.ts";
-import { buildApp } from "../../src/app.ts";
 import { BrowserLike } from "../support/browser-like.ts";
+import { buildCheckedApp } from "../support/checked-app.ts";
 import { givePassword, makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 const email = "one@example.org";
@@ -15,7 +15,7 @@ let browser: BrowserLike;
 
 beforeAll(async () => {
   parts = await makeTestParts({ requestsPerSecond: 1_000_000 });
-  app = await buildApp(parts);
+  app = await buildCheckedApp(parts);
 });
 
 beforeEach(async () => {
@@ -49,7 +49,10 @@ test("the session's cookie is for this site and for no script, and the database 
 });
 
 test("behind https the cookies are secure and bound to the host, and https is asked for henceforth", async () => {
-  const secure = await buildApp({ ...parts, config: { ...parts.config, publicUrl: "https://pictures.example.org" } });
+  const secure = await buildCheckedApp({
+    ...parts,
+    config: { ...parts.config, publicUrl: "https://pictures.example.org" },
+  });
   const page = await secure.inject("/sign-in");
   expect(page.headers["set-cookie"]).toMatch(/^__Host-lightwell_form=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   expect(page.headers["strict-transport-security"]).toBe("max-age=31536000");
@@ -57,7 +60,10 @@ test("behind https the cookies are secure and bound to the host, and https is as
 });
 
 test("under a path of a proxy every address begins with that path", async () => {
-  const below = await buildApp({ ...parts, config: { ...parts.config, publicUrl: "https://example.org/pictures" } });
+  const below = await buildCheckedApp({
+    ...parts,
+    config: { ...parts.config, publicUrl: "https://example.org/pictures" },
+  });
   const { body, headers } = await below.inject("/sign-in");
   for (const [, address] of body.matchAll(/(?:href|action|src)="([^"#]+)/g)) expect(address).toMatch(/^\/pictures\//);
   expect([headers["set-cookie"]].flat()[0]).toContain("Path=/;");

@@ -6,7 +6,9 @@ import { createAccount } from "../../src/accounts/accounts.ts";
 import { loadSecrets } from "../../src/accounts/secrets.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { type Database, openDatabase, type Queries } from "../../src/database/database.ts";
+import type { OpenApiDocument } from "../../src/http/openapi.ts";
 import { startService } from "../../src/service.ts";
+import { checkAnswersBy } from "./answer-check.ts";
 import "./engine-from-source.ts";
 
 /** What a field of an answer holds is the test's to say. */
@@ -32,6 +34,7 @@ export interface TestService {
   readonly address: string;
   /** Of the accounts, in the order they were made. */
   readonly keys: readonly string[];
+  /** Throws where the answer is not as the OpenAPI document says. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Closes the service and starts it again on the same folder; `look` sees the database meanwhile. */
   restart(look?: (queries: Queries) => Promise<void>): Promise<void>;
@@ -58,12 +61,22 @@ export async function startTestService(
   const keys = await makeAccounts(dataDir, accounts);
   const log = pino({ level: "silent" });
   let service = await startService(config, log);
+  const check = checkAnswersBy((await (await fetch(`${service.address}/openapi.json`)).json()) as OpenApiDocument);
   return {
     get address() {
       return service.address;
     },
     keys,
-    call: (method, path, options = {}) => send(method, new URL(path, service.address), { key: keys[0], ...options }),
+    async call(method, path, options = {}) {
+      const url = new URL(path, service.address);
+      const answer = await send(method, url, { key: keys[0], ...options });
+      const { status, bytes, headers } = answer;
+      const header = (name: string) => headers.get(name) ?? undefined;
+      if (url.origin === service.address) {
+        check({ method, path: url.pathname, status, header, bytes });
+      }
+      return answer;
+    },
     async restart(look = async () => {}) {
       await service.close();
       const database = await openDatabase({ folder: join(dataDir, "database") });
@@ -104,7 +117,8 @@ async function makeAccount(
 }
 
 async function send(method: string, url: URL, { key = null, headers = {}, body }: CallOptions): Promise<Answer> {
-  const isPlain = typeof body === "string" || body instanceof Uint8Array || body === undefined;
+  const isPlain =
+    typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream || body === undefined;
   const answer = await fetch(url, {
     method,
     redirect: "manual",
@@ -114,7 +128,8 @@ async function send(method: string, url: URL, { key = null, headers = {}, body }
       ...headers,
     },
     ...(body === undefined ? {} : { body: isPlain ? body : JSON.stringify(body) }),
-  });
+    ...(body instanceof ReadableStream ? { duplex: "half" } : {}),
+  } as RequestInit);
   const bytes = Buffer.from(await answer.arrayBuffer());
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") && bytes.length > 0;
   return {
