@@ -47,6 +47,7 @@ export interface TestAccount {
   readonly tier?: string;
   /** What requests without the header speak. */
   readonly apiVersion?: string;
+  readonly webhook?: { readonly url: string; readonly authentication: string };
 }
 
 /** A service on a free port and a folder of its own, with rates that no test meets by accident. */
@@ -103,15 +104,15 @@ async function makeAccounts(dataDir: string, accounts: readonly TestAccount[]): 
 async function makeAccount(
   database: Database,
   secrets: Awaited<ReturnType<typeof loadSecrets>>,
-  { apiVersion, ...given }: TestAccount,
+  { apiVersion, webhook, ...given }: TestAccount,
 ): Promise<string> {
   const { accountId, apiKey } = await createAccount(database, secrets, given);
-  if (apiVersion !== undefined) {
-    await database.queries
-      .updateTable("accounts")
-      .set({ api_version: apiVersion })
-      .where("account_id", "=", accountId)
-      .execute();
+  const changes = {
+    ...(apiVersion === undefined ? {} : { api_version: apiVersion }),
+    ...(webhook ? { webhook_url: webhook.url, webhook_authentication: webhook.authentication } : {}),
+  };
+  if (Object.keys(changes).length > 0) {
+    await database.queries.updateTable("accounts").set(changes).where("account_id", "=", accountId).execute();
   }
   return apiKey;
 }
