@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rollover } from "../../../src/stages/group/counter.ts";
+import { isNext, rollover } from "../../../src/stages/group/counter.ts";
 import { compareNames, parseName } from "../../../src/stages/group/file-names.ts";
 
 describe("file names", () => {
@@ -23,7 +23,24 @@ describe("file names", () => {
   test("a camera's counter is unrolled at its widest hole only where both ends are there", () => {
     expect(rollover([9998, 9999, 1, 2, undefined])).toEqual([9998, 9999, 10001, 10002, undefined]);
     expect(rollover([9998, 2, 3])).toEqual([9998, 10002, 10003]);
+    expect(rollover([998, 999, 1, undefined])).toEqual([998, 999, 1001, undefined]);
+    expect(rollover([998, 600, 300, 2])).toEqual([998, 600, 300, 2]);
     expect(rollover([9998, 6000, 3000, 2])).toEqual([9998, 6000, 3000, 2]);
     expect(rollover([])).toEqual([]);
+  });
+
+  test.each([
+    [12, 13, true],
+    [9999, 1, true],
+    [9999, 0, true],
+    [1009999, 1010001, true],
+    [999, 1, true],
+    [999, 1000, true],
+    [1000999, 1010001, true],
+    [12, 14, false],
+    [998, 1, false],
+    [13, 12, false],
+  ])("%i is followed by %i: %s", (x, y, expected) => {
+    expect(isNext(x, y)).toBe(expected);
   });
 });
