@@ -1,5 +1,6 @@
 import { rollover } from "./counter.ts";
 import type { Shot } from "./shot.ts";
+import { partTwoCounters } from "./two-counters.ts";
 
 /** Numbers further apart are not counted by one camera within a shoot, or at least not within a set. */
 const widestHole = 500;
@@ -69,7 +70,11 @@ function splitRange(
     const byNumber = [...range].sort((a, b) => numbers[a] - numbers[b] || a - b);
     if (setBack(byNumber, shots) <= mostSettings) return [{ shots: byNumber.map((i) => shots[i]), isByCounter: true }];
     if (!isOneBody && chains.length === 2 && turns >= leastTurns) {
-      return chains.map((chain) => ({ shots: chain.map((i) => shots[i]), isByCounter: false }));
+      const parted = partTwoCounters(
+        range.map((i) => shots[i]),
+        range.map((i) => numbers[i]),
+      );
+      return parted.map((part) => ({ shots: part, isByCounter: false }));
     }
   }
   return [{ shots: range.map((i) => shots[i]), isByCounter: false }];
