@@ -67,6 +67,8 @@ function trustsNumbers(shots: readonly Shot[]): boolean {
 
 const enoughSteps = 4;
 const slowS = 20;
+/** How much the light may change between two frames. While a bracket is on, nobody turns the compensation. */
+const meteredAnewEv = 1.5;
 /** The first frame of the next scene has no reason to follow the dial. */
 const mostlyTrue = 0.7;
 
@@ -81,7 +83,9 @@ function isBiasTheBracket(shots: readonly Shot[]): boolean {
     if (Math.abs(y - x) < 0.5 || Math.max(a.durationS, b.durationS) > slowS) continue;
     moved++;
     // Where the light changes, too, each frame is metered anew, but the step is still there.
-    if (Math.abs(b.exposureEv - a.exposureEv - (y - x)) < Math.max(0.5, 0.5 * Math.abs(y - x))) together++;
+    const isBracket = a.photo.series.bracketing === true && b.photo.series.bracketing === true;
+    const least = isBracket ? meteredAnewEv : 0.5;
+    if (Math.abs(b.exposureEv - a.exposureEv - (y - x)) < Math.max(least, 0.5 * Math.abs(y - x))) together++;
   }
   return moved >= enoughSteps && together >= mostlyTrue * moved;
 }

@@ -8,7 +8,7 @@ const incomplete = -1.5;
 
 /** Log-odds of a set by what the camera counted: shot numbers, frames per bracket and bracket values of its members in order. */
 export function countScore(members: readonly SeriesHints[]): number {
-  if (contradictsNumbers(members) || repeatsValue(members)) return contradicted;
+  if (contradictsNumbers(members) || (repeatsValue(members) && !countsThrough(members))) return contradicted;
   const wanted = countOf(members);
   if (wanted === undefined) return 0;
   if (members.length > wanted) return contradicted;
@@ -20,6 +20,11 @@ export function countOf(members: readonly SeriesHints[]): number | undefined {
   const counts = new Set(members.flatMap(({ shotCount }) => (shotCount === undefined ? [] : [shotCount])));
   const [count] = counts;
   return counts.size === 1 && members.every(({ bracketing }) => bracketing === true) ? count : undefined;
+}
+
+/** Whether the camera numbered these one after the other from 1: then they are of one bracket, whatever their exposures. */
+export function countsThrough(members: readonly SeriesHints[]): boolean {
+  return members.length > 1 && members.every(({ shotNumber }, i) => shotNumber === i + 1);
 }
 
 /** Numbers rise, and shot k has at most k − 1 before it; a file that lost its metadata is not counted. */

@@ -1,6 +1,6 @@
 import type { SeriesHints } from "../../image/index.ts";
 import { sameExposureEv } from "./link.ts";
-import { countScore } from "./maker-count.ts";
+import { countScore, countsThrough } from "./maker-count.ts";
 import type { Shot } from "./shot.ts";
 
 /** The brightness of a shot, from its headers or as its picture shows it beside others of its scene. */
@@ -64,7 +64,9 @@ export function shapeScore({ levels, gapsS, series, isStray }: SetFacts): number
   const counted = countScore(series);
   if (size === 1) return counted + (isStray ? strayAlone : 0);
   const few = size === 2 && series.some(({ bracketing }) => bracketing !== true) ? -1 : 0;
-  return counted + few + cadenceScore(gapsS) + repeatScore(levels) + patternScore(levels);
+  // The ISO speed or the time may have come to its end, which gives one exposure twice in a bracket.
+  const repeated = countsThrough(series) ? 0 : repeatScore(levels);
+  return counted + few + cadenceScore(gapsS) + repeated + patternScore(levels);
 }
 
 /** The levels as numbers where all are on one scale. */

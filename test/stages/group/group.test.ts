@@ -159,6 +159,22 @@ describe("group", () => {
     );
   });
 
+  test("tells them apart by their counters where these meet", async () => {
+    const first = brackets(6);
+    // The second body begins six numbers behind and works without a pause, so that it comes past the first one's numbers.
+    const second = Array.from({ length: 18 }, (_, i) =>
+      frameOf({
+        name: `DSC_${994 + i}${i < 6 ? "" : " (1)"}.NEF`,
+        atS: Math.floor(i / 3) * 7 + 5 + (i % 3) * 0.5,
+        timeS: [1 / 60, 1 / 240, 1 / 15][i % 3],
+      }),
+    );
+    const { groups } = await find([...first, ...second]);
+    expect(groups.map((set) => [...set.frames].sort((a, b) => a - b)).sort((a, b) => a[0] - b[0])).toEqual(
+      Array.from({ length: 12 }, (_, i) => [3 * i, 3 * i + 1, 3 * i + 2]),
+    );
+  });
+
   test("follows the counter where the clock was set back within the shoot", async () => {
     const frames = brackets(6).map((frame, i) => {
       const { capturedAt } = frame.photo;
@@ -193,6 +209,30 @@ describe("group", () => {
     }
     // A camera that numbers every frame 1 does not count.
     expect((await find(take(() => ({ shotNumber: 1 })))).groups).toHaveLength(1);
+  });
+
+  test("keeps a bracket that the camera counted whole where its last exposure could go no further", async () => {
+    const frames = [800, 200, 400, 1600, 1600].map((iso, i) => {
+      const frame = frameOf({ name: `P503000${i}.ORF`, atS: i * 0.1, timeS: 1 / 60, iso });
+      // A compensation that stood on a third for one frame is no bracket's value.
+      const exposure = { ...frame.photo.exposure, biasEv: i === 1 ? 1 / 3 : 0 };
+      return { ...frame, photo: { ...frame.photo, exposure, series: { bracketing: true, shotNumber: i + 1 } } };
+    });
+    expect((await find(frames)).groups.map((set) => set.frames)).toEqual([[0, 1, 2, 3, 4]]);
+  });
+
+  test("goes by the pictures' steps where the camera metered every frame anew", async () => {
+    const changes = [0.7, -0.7, -1.3, 0.3, 1.3, 0.6, -1, 1, 0.3, -0.7, 1.3, -0.3, 0.7, -1, 0];
+    const frames = changes.map((change, i) => {
+      const [room, ev] = [Math.floor(i / 3), [0, -2, 2][i % 3]];
+      return frameOf({
+        name: `${i}.jpg`,
+        atS: room * 40 + (i % 3) * 5,
+        timeS: 2 ** (ev - 5 - change),
+        thumbnail: async () => photograph(lazyScene(room + 20)(), { ev, dx: 0, dy: 0, seed: i }),
+      });
+    });
+    expect((await find(frames)).groups.map((set) => set.frames.length)).toEqual([3, 3, 3, 3, 3]);
   });
 
   test("takes a copied file for the shot it is a copy of", async () => {
