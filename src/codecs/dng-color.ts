@@ -57,6 +57,11 @@ export function dngCameraToXyz(calibrations: readonly CameraCalibration[], neutr
   return toXyz && multiply(adapt(white), toXyz);
 }
 
+/** How much the first of two calibrations counts for the white that `neutral` stands for, 0 to 1; 1 where there is but one. */
+export function firstCalibrationShare(calibrations: readonly CameraCalibration[], neutral: Vector3): number {
+  return calibrations.length < 2 ? 1 : shareOfFirst(calibrations, kelvinOf(findWhite(calibrations, neutral)));
+}
+
 /** The file's usable colour matrices, in its order. */
 export function calibrationsOf(
   colors: readonly LibRawDngColor[],
@@ -96,10 +101,16 @@ function findWhite(calibrations: readonly CameraCalibration[], neutral: Vector3)
   return white;
 }
 
-function interpolate([first, second]: readonly CameraCalibration[], kelvin: number): CameraCalibration {
-  if (!second || first.kelvin === second.kelvin) return first;
+function shareOfFirst([first, second]: readonly CameraCalibration[], kelvin: number): number {
+  if (first.kelvin === second.kelvin) return 1;
   const share = (1 / kelvin - 1 / second.kelvin) / (1 / first.kelvin - 1 / second.kelvin);
-  const g = Math.min(1, Math.max(0, share));
+  return Math.min(1, Math.max(0, share));
+}
+
+function interpolate(calibrations: readonly CameraCalibration[], kelvin: number): CameraCalibration {
+  const [first, second] = calibrations;
+  if (!second || first.kelvin === second.kelvin) return first;
+  const g = shareOfFirst(calibrations, kelvin);
   const mix = (a: Matrix3, b: Matrix3) => a.map((value, i) => value * g + b[i] * (1 - g));
   const forward =
     first.forward && second.forward ? mix(first.forward, second.forward) : (first.forward ?? second.forward);
@@ -144,7 +155,7 @@ function transform(m: Matrix3, [x, y, z]: Vector3): Vector3 {
 }
 
 /** `undefined` for a singular matrix. */
-function invert([a, b, c, d, e, f, g, h, i]: Matrix3): Matrix3 | undefined {
+export function invert([a, b, c, d, e, f, g, h, i]: Matrix3): Matrix3 | undefined {
   const m = [
     e * i - f * h,
     c * h - b * i,

@@ -1,4 +1,5 @@
-import type { BlackPattern, NoiseModel, Rect } from "../image/index.ts";
+import type { BlackPattern, NoiseModel, Rect, RenderingProfile } from "../image/index.ts";
+import { renderingProfileOf } from "./dng-profile.ts";
 import type { RandomAccess } from "./random-access.ts";
 import { holdsSensorData } from "./raw-signatures.ts";
 import { readTiffDirectories, type TiffDirectory } from "./tiff-structure.ts";
@@ -14,6 +15,7 @@ export interface DngTags {
   /** Top left of the active area in the sensor frame. */
   readonly active: { readonly x: number; readonly y: number };
   readonly noise?: readonly NoiseModel[];
+  readonly profile?: RenderingProfile;
   /** OpcodeList1 to 3, unread. */
   readonly opcodeLists: readonly (Uint8Array | undefined)[];
   readonly compression: number;
@@ -68,6 +70,7 @@ export function readDngTags(bytes: Uint8Array | RandomAccess): DngTags | undefin
   const black = blackOf(main, width, height);
   const white = main.reals(tag.white);
   const crop = cropOf(main, width, height);
+  const profile = renderingProfileOf(first);
   const noise = noiseOf(main.has(tag.noiseProfile) ? main : first);
   return {
     ...(black && { black }),
@@ -75,6 +78,7 @@ export function readDngTags(bytes: Uint8Array | RandomAccess): DngTags | undefin
     ...(crop && { crop }),
     active: { x: left, y: top },
     ...(noise && { noise }),
+    ...(profile && { profile }),
     opcodeLists: tag.opcodeLists.map((list) => main.bytes(list)),
     compression: main.number(tag.compression) ?? 1,
   };

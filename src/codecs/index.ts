@@ -9,7 +9,7 @@ export {
   formats,
   type Probe,
 } from "./codec.ts";
-export { dngCameraToXyz } from "./dng-color.ts";
+export { dngCameraToXyz, firstCalibrationShare, invert } from "./dng-color.ts";
 export { type EncodeFormat, type Encoder, type EncodeSettings, encodeFormats, getEncoder } from "./encoder.ts";
 export { headCarrier, withHeadOf } from "./jpeg-head.ts";
 export type { RandomAccess } from "./random-access.ts";

@@ -157,6 +157,7 @@ function factsOf(source: MosaicSource) {
     ...(opcodes.length > 0 && { opcodes }),
     ...(iso > 0 && { iso }),
     ...(dng?.noise && { noise: dng.noise }),
+    ...(dng?.profile && { profile: dng.profile }),
   };
 }
 

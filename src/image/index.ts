@@ -29,8 +29,10 @@ export type {
   CameraCalibration,
   CfaColor,
   CfaPattern,
+  HueSatMap,
   Mosaic,
   NoiseModel,
+  RenderingProfile,
 } from "./mosaic.ts";
 export { type Orientation, swapsAxes, toOrientation } from "./orientation.ts";
 export {

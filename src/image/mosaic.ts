@@ -38,6 +38,28 @@ export interface CameraCalibration {
   readonly forward?: readonly number[];
 }
 
+/**
+ * A table of a DNG profile over hue, saturation and value of ProPhoto light: hue shift (degrees), saturation scale and value scale at
+ * `((value · hues + hue) · saturations + saturation) · 3`. `isEncoded`: values are those of sRGB's transfer function.
+ */
+export interface HueSatMap {
+  readonly hues: number;
+  readonly saturations: number;
+  readonly values: number;
+  readonly isEncoded: boolean;
+  readonly table: readonly number[];
+}
+
+/** How a DNG's maker wants it rendered, beyond matrices (DNG specification 1.7, chapter 6). */
+export interface RenderingProfile {
+  /** Corrects colours; one for each calibration, or one for all. */
+  readonly hueSatMaps?: readonly HueSatMap[];
+  /** Of taste; applied after the exposure. */
+  readonly lookTable?: HueSatMap;
+  /** Linear light to linear display light, both from 0 to 1, rising along the first. */
+  readonly toneCurve?: readonly (readonly [number, number])[];
+}
+
 /** Variance of a sample's noise, both relative to white: `scale · signal + offset` (DNG NoiseProfile). */
 export interface NoiseModel {
   readonly scale: number;
@@ -72,6 +94,7 @@ export interface Mosaic {
   readonly baselineExposureEv?: number;
   /** What the file asks to be done to it (DNG OpcodeList1 to 3), in order, in coordinates of this mosaic. */
   readonly opcodes?: readonly RawOpcode[];
+  readonly profile?: RenderingProfile;
   readonly iso?: number;
   /** A model for all, or one each for red, green, blue. */
   readonly noise?: readonly NoiseModel[];

@@ -12,6 +12,7 @@ import type { FusionCollapseArgs, FusionExpandArgs, FusionReduceArgs } from "./r
 import type { GainFieldArgs } from "./reference/gain-field.ts";
 import type { GradeArgs, GradeFieldArgs } from "./reference/grade.ts";
 import type { GuidedFilterArgs } from "./reference/guided-filter.ts";
+import type { HueSatMapArgs } from "./reference/hue-sat-map.ts";
 import type { LumaCopiesArgs } from "./reference/luma-copies.ts";
 import type { NarrowArgs } from "./reference/narrow.ts";
 import type { RawDefectsArgs } from "./reference/raw-defects.ts";
@@ -46,6 +47,7 @@ export interface KernelArgs {
   grade: GradeArgs;
   gradeField: GradeFieldArgs;
   guidedFilter: GuidedFilterArgs;
+  hueSatMap: HueSatMapArgs;
   lumaCopies: LumaCopiesArgs;
   narrow: NarrowArgs;
   rawDefects: RawDefectsArgs;

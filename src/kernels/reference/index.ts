@@ -13,6 +13,7 @@ import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion.ts";
 import { gainField } from "./gain-field.ts";
 import { grade, gradeField } from "./grade.ts";
 import { guidedFilter } from "./guided-filter.ts";
+import { hueSatMap } from "./hue-sat-map.ts";
 import { lumaCopies } from "./luma-copies.ts";
 import { narrow } from "./narrow.ts";
 import { rawDefects } from "./raw-defects.ts";
@@ -44,6 +45,7 @@ export const referenceKernels: KernelSet = {
   grade,
   gradeField,
   guidedFilter,
+  hueSatMap,
   lumaCopies,
   narrow,
   rawDefects,

@@ -1,10 +1,7 @@
-import { baseCurve, dngCameraToXyz } from "../../codecs/index.ts";
 import {
   type BlackSource,
-  encodeSrgb,
   type IntegerImage,
   type Mosaic,
-  type PixelMemory,
   type RawOpcode,
   type Rect,
   swapsAxes,
@@ -12,12 +9,15 @@ import {
   type U16,
 } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
+import { balancedMatrix, cameraToXyzFor, xyzD50ToSrgb } from "./camera-matrix.ts";
 import { demosaic } from "./demosaic.ts";
 import { denoise } from "./denoise.ts";
 import { warpPicture } from "./opcode-warp.ts";
 import { applyOpcode } from "./opcodes.ts";
 import type { DecodeOptions } from "./options.ts";
+import { applyProfileTables, type ProfilePart } from "./profile-look.ts";
 import { share } from "./share.ts";
+import { type ToneCurve, toneTable } from "./tone-table.ts";
 import { neutralFor } from "./white-balance.ts";
 
 type Triple = readonly [number, number, number];
@@ -30,14 +30,11 @@ export interface DevelopFacts {
   readonly denoised: boolean;
   /** Where the black level comes from. */
   readonly blackFrom: BlackSource;
+  /** What of the file's profile was applied (DNG ProfileHueSatMap, ProfileLookTable, ProfileToneCurve). */
+  readonly profile: readonly ProfilePart[];
   /** Corrections that the file asked for and got (DNG opcode lists), in order. */
   readonly opcodes: readonly RawOpcode["kind"][];
 }
-
-/** XYZ (D50) to linear sRGB, its white adapted by Bradford (Lindbloom). */
-const xyzD50ToSrgb = [
-  3.1338561, -1.6168667, -0.4906146, -0.9787684, 1.9161415, 0.033454, 0.0719453, -0.2289914, 1.4052427,
-];
 
 /**
  * How far above the first channel's clipping the tone curve still distinguishes light: the other channels reach up to there, and
@@ -47,7 +44,7 @@ const headroom = 2;
 
 /**
  * Sensor data to an upright display picture of 16 bits: black and white levels, white balance, demosaicing, highlights rebuilt where
- * a channel clips, the camera's matrix to linear sRGB, the base tone curve; in between, whatever corrections the file asks for. The
+ * a channel clips, the camera's matrix to linear sRGB, the look of the file's profile, the tone curve; in between, whatever corrections the file asks for. The
  * caller keeps `mosaic.data` and releases the result's.
  */
 export async function develop(
@@ -65,17 +62,24 @@ export async function develop(
   const denoised = linear !== corrected;
   if (denoised) context.memory.release(corrected);
   throwIfCancelled(context, "decode");
+  const clip = balance.map((value) => 65535 * value);
+  const cameraToXyz = cameraToXyzFor(mosaic, neutral);
+  const light = { neutral, cameraToXyz, clip, scale: largest, exposureEv };
+  const tables = options.rawProfile === "auto" ? await applyProfileTables(linear, mosaic, light, context) : [];
   const gain = (largest * 2 ** exposureEv) / headroom;
+  const own =
+    options.rawProfile === "auto" && options.rawToneCurve === "camera" ? mosaic.profile?.toneCurve : undefined;
   const look = {
-    matrix: displayMatrix(cameraToXyzFor(mosaic, neutral), neutral).map((value) => value * gain),
-    clip: balance.map((value) => 65535 * value),
-    curve: options.rawToneCurve,
+    matrix: balancedMatrix(xyzD50ToSrgb, cameraToXyz, neutral).map((value) => value * gain),
+    clip,
+    curve: own ?? options.rawToneCurve,
   };
   const image = await toDisplay(mosaic, linear, look, context);
   if (image.data !== linear) context.memory.release(linear);
   const opcodes = (mosaic.opcodes ?? []).map(({ kind }) => kind);
   const { blackFrom = "file" } = mosaic;
-  return { image, facts: { whiteBalanceGains: gains, exposureEv, denoised, blackFrom, opcodes } };
+  const profile: readonly ProfilePart[] = own ? [...tables, "toneCurve"] : tables;
+  return { image, facts: { whiteBalanceGains: gains, exposureEv, denoised, blackFrom, profile, opcodes } };
 }
 
 /** The response to white, inverted, smallest 1. */
@@ -108,7 +112,7 @@ interface Look {
   readonly matrix: readonly number[];
   /** Where each channel clips. */
   readonly clip: readonly number[];
-  readonly curve: DecodeOptions["rawToneCurve"];
+  readonly curve: ToneCurve;
 }
 
 /** Cut, turned upright, in display colour; over `linear` itself where nothing moves. */
@@ -126,42 +130,15 @@ async function toDisplay(
     : { width: crop.width, height: crop.height };
   const inPlace = orientation === 1 && size.width === width && size.height === height;
   const target = inPlace ? linear : memory.u16(size.width * size.height * 3);
-  const [matrix, clip, curve] = [share(memory, look.matrix), share(memory, look.clip), toneTable(look.curve, memory)];
+  const [matrix, clip, curve] = [
+    share(memory, look.matrix),
+    share(memory, look.clip),
+    toneTable(look.curve, headroom, memory),
+  ];
   const args = { source: linear, target, curve, matrix, clip, ...size, ...walk(orientation, crop, width) };
   await kernels.run("developColor", args, size.height);
   for (const view of [curve, matrix, clip]) memory.release(view);
   return { ...size, channels: 3, data: target, space: "srgb" };
-}
-
-/** Camera to XYZ for another white than the camera's where the file says how that changes with the light. */
-function cameraToXyzFor({ calibrations, asShotNeutral, cameraToXyz }: Mosaic, neutral: Triple): readonly number[] {
-  if (neutral === asShotNeutral || !calibrations) return cameraToXyz;
-  return dngCameraToXyz(calibrations, neutral) ?? cameraToXyz;
-}
-
-/** White-balanced camera RGB to linear sRGB; each row sums to 1, so that neutral stays neutral. */
-function displayMatrix(cameraToXyz: readonly number[], neutral: Triple): readonly number[] {
-  const rows = [0, 3, 6].map((row) =>
-    neutral.map((white, c) => {
-      const m = xyzD50ToSrgb;
-      return white * (m[row] * cameraToXyz[c] + m[row + 1] * cameraToXyz[c + 3] + m[row + 2] * cameraToXyz[c + 6]);
-    }),
-  );
-  return rows.flatMap((row) => {
-    const sum = row[0] + row[1] + row[2];
-    return row.map((value) => value / sum);
-  });
-}
-
-/** The tone curve over [0, headroom] in 65536 steps. */
-function toneTable(kind: DecodeOptions["rawToneCurve"], memory: PixelMemory): U16 {
-  const display =
-    kind === "linear"
-      ? (light: number) => encodeSrgb(Math.min(1, light))
-      : (light: number) => baseCurve(light, headroom);
-  const table = memory.u16(65536);
-  for (let i = 0; i < 65536; i++) table[i] = Math.round(display((i / 65535) * headroom) * 65535);
-  return table;
 }
 
 /** How the upright picture's pixels are found in the stored rows of `stride` pixels, by EXIF orientation: start + x · stepX + y · stepY. */

@@ -11,6 +11,11 @@ export const decodeOptions = {
     "camera",
     "Tone curve of RAW files: near the cameras' own rendering, or none (linear light, clipped at white).",
   ),
+  rawProfile: oneOf(
+    ["auto", "off"],
+    "auto",
+    "The look that a DNG brings along (hue and saturation tables, tone curve): applied as its maker wants, or left out.",
+  ),
   rawDenoise: oneOf(
     ["auto", "on", "off"],
     "auto",
