@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp, { type Sharp } from "sharp";
+import { type DngFile, encodeDngFile } from "../fixtures/dng/dng-file.ts";
 import { seededRandom } from "../fixtures/scene/random.ts";
 import { codecs, type Format } from "../src/codecs/index.ts";
 import { bayerRggb, buildDng, xTransColors } from "../test/support/small-dng.ts";
@@ -15,6 +16,25 @@ export interface Seed {
 
 /** Larger files would make the mutants slow and the damage rarely hit anything. */
 const maxSeedBytes = 160 * 1024;
+
+/** A DNG with a masked border, no black level, and a profile of tables and a tone curve. */
+const bordered: DngFile = {
+  width: 96,
+  height: 64,
+  bits: 16,
+  pattern: bayerRggb,
+  sample: (x, y) => (x < 16 ? 500 + ((x + y) % 5) : 600 + x * 500 + y * 200),
+  white: 65_535,
+  activeArea: [0, 16, 64, 96],
+  maskedAreas: [[0, 0, 64, 14]],
+  asShotNeutral: [0.5, 1, 0.7],
+  colorMatrix: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+  profile: {
+    hueSatMap: { dims: [6, 2, 1], data: Array.from({ length: 36 }, (_, i) => (i % 3 === 0 ? 5 : 1.1)) },
+    lookTable: { dims: [4, 2, 2], data: Array.from({ length: 48 }, (_, i) => (i % 3 === 0 ? -5 : 0.9)), encoding: 1 },
+    toneCurve: [0, 0, 0.2, 0.4, 1, 1],
+  },
+};
 
 /** Small pictures of every format and variant, those of fixtures/standard, and the small files of further folders. */
 export async function makeCorpus(folders: readonly string[]): Promise<readonly Seed[]> {
@@ -84,6 +104,7 @@ function recipes(): Readonly<Record<string, () => Promise<Uint8Array>>> {
         sample: (x, y) => x * 900 + y * 300,
       }),
     "linear.dng": async () => buildDng({ ...size, sample: (x, y, c) => x * 900 + y * 300 + c * 5000 }),
+    "profile.dng": async () => encodeDngFile(bordered),
     "preview.dng": async () =>
       buildDng({
         ...size,

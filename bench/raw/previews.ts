@@ -21,7 +21,8 @@ export async function differenceFromPreview(path: string): Promise<number | unde
   const preview = findEmbeddedJpegs(bytes).find((one) => Math.abs(shape(one) / own - 1) < sameShape);
   if (!preview) return undefined;
   const camera = sharp(bytes.subarray(preview.offset), { failOn: "none" }).rotate();
-  const eight = Buffer.from(Uint8Array.from(data, (value) => Math.round(value / 257)));
+  const eight = Buffer.alloc(data.length);
+  for (let i = 0; i < data.length; i++) eight[i] = Math.round(data[i] / 257);
   const ours = await small(sharp(eight, { raw: { width, height, channels: 3 } }));
   const theirs = await small(camera);
   const gain = luminanceOf(theirs) / luminanceOf(ours);

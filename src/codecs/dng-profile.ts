@@ -20,15 +20,15 @@ const mostShift = 360;
 const mostScale = 16;
 
 /**
- * The rendering that the directory's profile asks for (DNG specification 1.7, ProfileHueSatMap, ProfileLookTable, ProfileToneCurve); parts that are absent or
+ * The rendering that the profile of a file's first directory asks for (DNG specification 1.7, ProfileHueSatMap, ProfileLookTable, ProfileToneCurve); parts that are absent or
  * contradict themselves are left out. A tone curve beside a ProfileGainTableMap is meant for what that map makes of the picture, and is
- * left out too, since the map is not applied.
+ * left out too, since the map (which may stand beside the sensor data, in `main`) is not applied.
  */
-export function renderingProfileOf(directory: TiffDirectory): RenderingProfile | undefined {
+export function renderingProfileOf(directory: TiffDirectory, main: TiffDirectory): RenderingProfile | undefined {
   const maps = tag.hueSatData.map((data) => tableOf(directory, tag.hueSatDims, data, tag.hueSatEncoding));
   const hueSatMaps = maps.filter((one) => one !== undefined);
   const lookTable = tableOf(directory, tag.lookDims, tag.lookData, tag.lookEncoding);
-  const hasGainMap = tag.gainTableMaps.some((one) => directory.has(one));
+  const hasGainMap = tag.gainTableMaps.some((one) => directory.has(one) || main.has(one));
   const toneCurve = hasGainMap ? undefined : curveOf(directory);
   if (hueSatMaps.length === 0 && !lookTable && !toneCurve) return undefined;
   return {

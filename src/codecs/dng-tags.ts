@@ -70,7 +70,7 @@ export function readDngTags(bytes: Uint8Array | RandomAccess): DngTags | undefin
   const black = blackOf(main, width, height);
   const white = main.reals(tag.white);
   const crop = cropOf(main, width, height);
-  const profile = renderingProfileOf(first);
+  const profile = renderingProfileOf(first, main);
   const noise = noiseOf(main.has(tag.noiseProfile) ? main : first);
   return {
     ...(black && { black }),
