@@ -94,8 +94,9 @@ async function open(config: Config, log: Logger, closers: (() => Promise<unknown
   closers.push(() => queue.stop(config.stopSeconds * 1000));
   await startJobs(parts);
   closers.push(() => app.close());
-  const firstAccount = (await countAccounts(database)) === 0 ? await makeFirstAccount(parts) : undefined;
   address = await app.listen({ host: config.host, port: config.port });
+  // Only now, since a start that fails shows no key.
+  const firstAccount = (await countAccounts(database)) === 0 ? await makeFirstAccount(parts) : undefined;
   return { address, firstAccount };
 }
 

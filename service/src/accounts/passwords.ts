@@ -47,10 +47,19 @@ export async function checkPassword(password: string, stored: string | null): Pr
   return expected.length === given.length && timingSafeEqual(expected, given) && stored !== null;
 }
 
-/** The same password typed on two keyboards may come as different code points; NFKC makes them one (RFC 8265). */
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * One after another, so that many sign-ins at once take neither all threads nor 32 MB each. The same password typed on two keyboards
+ * may come as different code points; NFKC makes them one (RFC 8265).
+ */
 function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const options = { N, r, p, maxmem: 256 * N * r };
-    scrypt(password.normalize("NFKC"), salt, 32, options, (error, key) => (error ? reject(error) : resolve(key)));
-  });
+  const run = () =>
+    new Promise<Buffer>((resolve, reject) => {
+      const options = { N, r, p, maxmem: 256 * N * r };
+      scrypt(password.normalize("NFKC"), salt, 32, options, (error, key) => (error ? reject(error) : resolve(key)));
+    });
+  const derived = turn.then(run);
+  turn = derived.catch(() => {});
+  return derived;
 }

@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import type { Queries } from "../database/database.ts";
 import { checkPassword } from "./passwords.ts";
 import { hashToken } from "./secrets.ts";
@@ -25,7 +26,7 @@ export async function checkSignIn(
   const name = email.trim().toLowerCase();
   // Hashed: people type passwords into the field above, too, and the table needs no names.
   const account = hashToken(`account ${name}`);
-  const address = hashToken(`address ${ip}`);
+  const address = hashToken(`address ${networkOf(ip)}`);
   await queries
     .deleteFrom("sign_in_tries")
     .where("tried_at", "<=", new Date(now.getTime() - windowMs))
@@ -66,4 +67,11 @@ export async function checkSignIn(
     const ids = tries.map(({ try_id }) => try_id);
     await queries.deleteFrom("sign_in_tries").where("try_id", "in", ids).execute();
   }
+}
+
+/** Of IPv6 the first 64 bits: one household has them all, and could else try from each of its addresses. */
+function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address.kind() === "ipv6" ? address.toNormalizedString().split(":").slice(0, 4).join(":") : address.toString();
 }

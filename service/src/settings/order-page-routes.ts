@@ -8,8 +8,8 @@ import { notFound } from "../http/errors.ts";
 import { idParams } from "../http/schemas.ts";
 import { findImage } from "../images/image-store.ts";
 import { frameOf, visitorOf } from "./frames.ts";
-import { ordersPage } from "./orders-page.ts";
-import { readRecentOrders } from "./recent-orders.ts";
+import { orderPage, ordersPage } from "./orders-page.ts";
+import { readOrder, readRecentOrders } from "./recent-orders.ts";
 import type { SettingsParts } from "./settings-parts.ts";
 import { sendPage } from "./site.ts";
 
@@ -31,6 +31,18 @@ export const orderPageRoutes: FastifyPluginAsyncTypebox<SettingsParts> = async (
       const { accountId } = visitorOf(request).account;
       const recent = await readRecentOrders(database.queries, accountId, page);
       return sendPage(reply, ordersPage(frameOf(request, settings), { ...recent, page }));
+    },
+  });
+
+  app.route({
+    method: "GET",
+    url: "/settings/orders/:order_id",
+    schema: { hide: true, params: idParams("order_id") },
+    async handler(request, reply) {
+      const { accountId } = visitorOf(request).account;
+      const order = await readOrder(database.queries, accountId, request.params.order_id);
+      if (!order) throw notFound("order");
+      return sendPage(reply, orderPage(frameOf(request, settings), order));
     },
   });
 

@@ -20,6 +20,12 @@ ${hasMore && html`<a rel="next" href="${base}/settings/orders?page=${page + 1}">
   );
 }
 
+export function orderPage(frame: Frame, order: RecentOrder): Html {
+  const { base } = frame.site;
+  const back = html`<p><a href="${base}/settings/orders">All orders</a></p>`;
+  return layout(frame, "Order", "orders", html`${back}${orderCard(base, order)}`);
+}
+
 function orderCard(base: string, order: RecentOrder): Html {
   const { orderId, name, createdAt, counts, total, images } = order;
   const heading = `order-${orderId}`;
@@ -33,7 +39,7 @@ ${moment(createdAt)}
 </div>
 <p class="facts">${name !== null && html`<code>${orderId}</code> · `}${total} ${total === 1 ? "image" : "images"}${parts.length > 0 && ` (${parts.join(", ")})`}</p>
 ${images.length > 0 && html`<ul class="pictures">${images.map((image) => pictureItem(base, image))}</ul>`}
-${total > images.length && html`<p class="facts">and ${total - images.length} more</p>`}
+${total > images.length && html`<p class="facts"><a href="${base}/settings/orders/${encodeURIComponent(orderId)}">and ${total - images.length} more</a></p>`}
 </section>`;
 }
 
@@ -47,7 +53,7 @@ function orderBadge({ isMerging, counts, total }: RecentOrder): Html {
 const tones = { registered: "plain", processing: "busy", processed: "good", error: "bad" } as const;
 
 function pictureItem(base: string, image: RecentImage): Html {
-  return html`<li>
+  return html`<li class="${image.status}">
 ${thumbnail(base, image)}
 <p class="name"><bdi>${image.name}</bdi></p>
 <p>${badge(image.status, tones[image.status])}</p>

@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import type { ImageStatus } from "../database/tables.ts";
+import { findOrder, type OrderRow } from "../orders/order-store.ts";
 
 const ordersPerPage = 10;
 const imagesPerOrder = 12;
+/** Of a page of one order; its pictures are loaded as they come into sight. */
+const mostImages = 1000;
 
 export interface RecentOrder {
   readonly orderId: string;
@@ -12,7 +15,7 @@ export interface RecentOrder {
   readonly isMerging: boolean;
   readonly total: number;
   readonly counts: Readonly<Record<ImageStatus, number>>;
-  /** The first twelve. */
+  /** The first twelve, or all where one order is asked for. */
   readonly images: readonly RecentImage[];
 }
 
@@ -41,11 +44,31 @@ export async function readRecentOrders(
     .limit(ordersPerPage + 1)
     .offset((page - 1) * ordersPerPage)
     .execute();
-  const shown = rows.slice(0, ordersPerPage);
-  const ids = shown.map((row) => row.order_id);
-  const [images, counts] =
-    ids.length === 0 ? [[], []] : [await firstImages(queries, ids), await countImages(queries, ids)];
-  const orders = shown.map((row) => {
+  const orders = await withImages(queries, rows.slice(0, ordersPerPage), imagesPerOrder);
+  return { orders, hasMore: rows.length > ordersPerPage };
+}
+
+/** One order of the account with all its images; undefined where there is none. */
+export async function readOrder(
+  queries: Queries,
+  accountId: string,
+  orderId: string,
+): Promise<RecentOrder | undefined> {
+  const row = await findOrder(queries, orderId);
+  if (row?.account_id !== accountId) return undefined;
+  return (await withImages(queries, [row], mostImages))[0];
+}
+
+async function withImages(
+  queries: Queries,
+  rows: readonly Pick<OrderRow, "order_id" | "name" | "created_at" | "is_merging">[],
+  most: number,
+): Promise<readonly RecentOrder[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.order_id);
+  const images = await firstImages(queries, ids, most);
+  const counts = await countImages(queries, ids);
+  return rows.map((row) => {
     const ofOrder = { registered: 0, processing: 0, processed: 0, error: 0 };
     for (const { order_id, status, count } of counts) if (order_id === row.order_id) ofOrder[status] = Number(count);
     return {
@@ -58,10 +81,9 @@ export async function readRecentOrders(
       images: images.filter(({ order_id }) => order_id === row.order_id).map(viewImage),
     };
   });
-  return { orders, hasMore: rows.length > ordersPerPage };
 }
 
-async function firstImages(queries: Queries, orderIds: readonly string[]) {
+async function firstImages(queries: Queries, orderIds: readonly string[], most: number) {
   return queries
     .selectFrom((from) =>
       from
@@ -74,7 +96,7 @@ async function firstImages(queries: Queries, orderIds: readonly string[]) {
         .as("numbered"),
     )
     .selectAll()
-    .where("place", "<=", String(imagesPerOrder))
+    .where("place", "<=", String(most))
     .orderBy("place")
     .execute();
 }

@@ -256,7 +256,13 @@ describe("orders", () => {
     expect(first).toContain("14 images (13 registered, 1 processed)");
     expect(first).toContain("<bdi>12.jpg</bdi>");
     expect(first).not.toContain("<bdi>13.jpg</bdi>");
-    expect(first).toContain("and 2 more");
+    expect(first).toContain(`<a href="/settings/orders/${orderId}">and 2 more</a>`);
+    const { text } = await owner.get(`/settings/orders/${orderId}`);
+    expect(text).toContain("<bdi>14.jpg</bdi>");
+    expect(text).not.toContain("more</a>");
+    const foreign = await stranger.get(`/settings/orders/${orderId}`);
+    const missing = await stranger.get(`/settings/orders/${crypto.randomUUID()}`);
+    expect([foreign.status, foreign.text]).toEqual([404, missing.text]);
     const second = (await owner.get("/settings/orders?page=2")).text;
     expect(second).toContain("order 0");
     expect(second).toMatch(/rel="prev"/);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashToken } from "../../src/accounts/secrets.ts";
+import { checkSignIn } from "../../src/accounts/sign-in.ts";
 import { BrowserLike } from "../support/browser-like.ts";
 import { buildCheckedApp } from "../support/checked-app.ts";
 import { givePassword, makeTestParts, type TestParts } from "../support/test-parts.ts";
@@ -153,6 +154,18 @@ describe("wrong passwords", () => {
     expect((await browser.signIn("a@example.org", "wrong")).status).toBe(401);
     expect((await browser.signIn("b@example.org", "wrong")).status).toBe(429);
     expect((await new BrowserLike(app, "192.0.2.7").signIn(email, password)).status).toBe(303);
+  });
+
+  test("are limited from one network of IPv6, whichever of its addresses they come from", async () => {
+    const limited = async (ip: string) =>
+      (await checkSignIn(parts.database.queries, { email: `${ip}@example.org`, password: "wrong", ip })).outcome;
+    const subject = hashToken("address 2001:db8:1:2");
+    const tries = Array.from({ length: 30 }, () => ({ subject, tried_at: new Date() }));
+    await parts.database.queries.insertInto("sign_in_tries").values(tries).execute();
+    expect(await limited("2001:db8:1:2::1")).toBe("limited");
+    expect(await limited("2001:db8:1:2:ffff:1:2:3")).toBe("limited");
+    expect(await limited("2001:db8:1:3::1")).toBe("refused");
+    expect(await limited("::ffff:192.0.2.1")).toBe("refused");
   });
 
   test("pass no limit by coming all at once", async () => {

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../src/config.ts";
+import { startService } from "../src/service.ts";
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "lightwell-first-"));
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+function start(port: number) {
+  const config = readConfig(["--data-dir", dataDir, "--port", String(port)], {});
+  if (!config) throw new Error("no configuration");
+  return startService(config, pino({ level: "silent" }));
+}
+
+test("the first account is made by the first start that comes to listen, and by no later one", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  await expect(start((other.address() as AddressInfo).port)).rejects.toThrow("EADDRINUSE");
+  other.close();
+
+  const first = await start(0);
+  const { apiKey = "", email, password } = first.firstAccount ?? {};
+  expect(email).toBe("admin@localhost");
+  expect(password).toMatch(/^[a-z2-9-]{27}$/);
+  const list = await fetch(`${first.address}/v3/orders`, { headers: { "x-api-key": apiKey } });
+  expect(list.status).toBe(200);
+  await first.close();
+
+  const second = await start(0);
+  expect(second.firstAccount).toBeUndefined();
+  await second.close();
+});
