@@ -1,0 +1,94 @@
+import { type Row, row } from "./row.ts";
+
+/** How clients ask, and what they bring and get. */
+export const clientSections: Readonly<Record<string, readonly Row[]>> = {
+  "Versions and manners of clients": [
+    row(
+      "x-api-version",
+      "before 2025-05-05 s3PutObjectUrl, from then on upload_url",
+      "requests.test.ts",
+      "the name of the upload address",
+    ),
+    row("trailing slashes", "both ways, no redirect", "requests.test.ts", "%s %s answers 200 and redirects nowhere"),
+    row(
+      "JSON by any name",
+      "no Content-Type, text/plain, …",
+      "requests.test.ts",
+      "JSON is read where its Content-Type is %s",
+    ),
+    row(
+      "no body",
+      "on process and merge",
+      "requests.test.ts",
+      "an empty body is legal where every field may be left out",
+    ),
+    row(
+      "unknown fields",
+      "ignored; contentType binds nothing",
+      "uploads.test.ts",
+      "binds nothing where it is written contentType",
+    ),
+    row(
+      "reads without a key",
+      "of image, order and brackets, by an id that nobody can guess",
+      "requests.test.ts",
+      "an id that could be guessed is not read without the key",
+    ),
+    row(
+      "bytes or JSON",
+      "JSON for Accept: application/json alone without a version",
+      "enhancing.test.ts",
+      "Accept: application/json describes the picture too, but not to those who name a version",
+    ),
+    row(
+      "x-dev-mode",
+      "a watermark, and nothing bought",
+      "flows.test.ts",
+      "an image in development stays free: its full size carries a watermark and is not counted as bought",
+    ),
+    row(
+      "the JavaScript kit",
+      "its requests, literally",
+      "clients.test.ts",
+      "the JavaScript kit: a version of 2025-01-01, Accept of JSON, JSON as text/plain, no key on reads, bytes of pictures",
+    ),
+    row(
+      "the Python kit",
+      "its requests, literally",
+      "clients.test.ts",
+      "the Python kit: a version of 2025-05-08, trailing slashes, brackets of an order without a key, merge without a body",
+    ),
+    row(
+      "the Go client",
+      "its requests, literally",
+      "clients.test.ts",
+      "the Go client of an old account: no version, the key on everything, the legacy content_type, bytes without a redirect",
+    ),
+    row(
+      "shell scripts",
+      "no Content-Type, JSON for the picture",
+      "clients.test.ts",
+      "a shell script without a version: no Content-Type, JSON that describes the picture, its address without the key",
+    ),
+  ],
+  "Files and metadata": [
+    row(
+      "formats",
+      "known by their first bytes, whatever the name says",
+      "uploads/image-format.test.ts",
+      "the format of an upload, by its first bytes",
+    ),
+    row(
+      "enhanced files",
+      "keep caption, author and copyright; have no place",
+      "enhancing.test.ts",
+      "the full size is the same bytes each time, without the place and with the caption, and counts as downloaded",
+    ),
+    row(
+      "360° pictures",
+      "threesixty: true, or detected",
+      "engine/recipe.test.ts",
+      "of %j turns into options of the engine",
+    ),
+  ],
+};

@@ -1,0 +1,23 @@
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { buildApp } from "../src/app.ts";
+import type { OpenApiDocument } from "../src/http/openapi.ts";
+import { makeTestParts } from "../test/support/test-parts.ts";
+import { apiPage } from "./api-page.ts";
+
+/** The document that /openapi.json serves. */
+export async function readOpenApi(): Promise<OpenApiDocument> {
+  const parts = await makeTestParts();
+  const app = await buildApp(parts);
+  try {
+    await app.ready();
+    return app.swagger() as unknown as OpenApiDocument;
+  } finally {
+    await app.close();
+    await parts.close();
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(new URL("API.md", import.meta.url), apiPage(await readOpenApi()));
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { recipeOf } from "../../src/engine/recipe.ts";
+import type { Preferences } from "../../src/images/preferences.ts";
+
+const plain = { format: "jpeg", quality: 95 };
+
+describe("the recipe of an image", () => {
+  const rows: readonly (readonly [Preferences, object])[] = [
+    [{}, {}],
+    [{ enhance_type: "property" }, {}],
+    [{ enhance_type: "neutral" }, { whiteBalance: 1, saturation: 0.1 }],
+    [{ enhance_type: "unheard of" }, {}],
+    [{ lens_correction: false }, { lensCorrection: false }],
+    [{ vertical_correction: false }, { perspectiveCorrection: false }],
+    [{ perspective_correction: false }, { perspectiveCorrection: false }],
+    [{ perspective_correction_mode: "PRESERVE_CONTENT" }, { maxCropLoss: 0.1 }],
+    [{ perspective_correction_mode: "PRIORITIZE_PERSPECTIVE" }, { maxCropLoss: 0.5 }],
+    [{ window_pull: false }, { windowPull: "none" }],
+    [{ window_pull: true }, { windowPull: "natural" }],
+    [{ window_pull_type: "NONE" }, { windowPull: "none" }],
+    [{ window_pull_type: "WINDOWS_WITH_SKIES" }, { windowPull: "strong" }],
+    [{ threesixty: true }, { panorama: "on" }],
+    [{ threesixty: false }, { panorama: "auto" }],
+    [{ ai_version: "latest" }, {}],
+    [{ ai_version: "5.x" }, {}],
+    [{ ai_version: "4.7" }, { method: "mertens", localContrast: 0.15 }],
+    [{ brightness_boost: "HIGH" }, { targetLightness: 73 }],
+    [{ contrast_boost: "LOW", clarity_level: "MEDIUM" }, { localContrast: 0.3 }],
+    [{ saturation_level: "NONE" }, { saturation: 0 }],
+  ];
+
+  test.each(rows)("of %j turns into options of the engine", (preferences, options) => {
+    expect(recipeOf(preferences)).toEqual({ enhance: true, options: { ...plain, ...options }, unsupported: [] });
+  });
+
+  test("without enhance is only to decode, merge and write", () => {
+    expect(recipeOf({ enhance: false }).enhance).toBe(false);
+  });
+
+  test("names what was asked for and is not done, and not what was declined", () => {
+    const asked = { sky_replacement: true, restage: { tvs: true }, privacy: true, upscale: true, denoise_level: "LOW" };
+    expect(recipeOf({ ...asked, finetune_settings: { a: 1 }, cloud_type: "CLEAR" } as Preferences).unsupported).toEqual(
+      expect.arrayContaining([...Object.keys(asked), "finetune_settings"]),
+    );
+    const declined = { sky_replacement: false, restage: { tvs: false }, privacy: false, denoise_level: "NONE" };
+    expect(recipeOf(declined as Preferences).unsupported).toEqual([]);
+  });
+});
