@@ -8,12 +8,14 @@ export interface Plane {
 export interface SsimOptions {
   /** Same length as the planes; a pixel counts where it is not 0. Left out: every pixel counts. */
   readonly mask?: Uint8Array;
+  /** Distance of the windows in both directions, in pixels, from the middle of the first step on; 1 (the paper's) when left out. */
+  readonly step?: number;
 }
 
 export interface SsimResult {
-  /** Mean similarity over the pixels that count, −1 to 1; 1 for equal planes. 0 where no pixel counts. */
+  /** Mean similarity over the windows whose middle counts, −1 to 1; 1 for equal planes. 0 where there is none. */
   readonly score: number;
-  /** The share of pixels that counted, 0 to 1. */
+  /** The share of windows that counted, 0 to 1. */
   readonly coverage: number;
 }
 
@@ -28,20 +30,30 @@ const c2 = 0.03 ** 2;
  * Where the window leaves the picture or the mask, its weights are normalised over what is left, so that every pixel that
  * counts has a value at every size (the paper averages over whole windows alone; the difference is in a border of 5 pixels).
  */
-export function ssim(a: Plane, b: Plane, { mask }: SsimOptions = {}): SsimResult {
+export function ssim(a: Plane, b: Plane, { mask, step = 1 }: SsimOptions = {}): SsimResult {
   const { width, height } = a;
-  const count = width * height;
-  const weight = new Float32Array(count);
-  for (let i = 0; i < count; i++) weight[i] = mask === undefined || mask[i] !== 0 ? 1 : 0;
-  const moments = windowedMoments(a.data, b.data, weight, width, height);
+  const weight = new Float32Array(width * height);
+  for (let i = 0; i < weight.length; i++) weight[i] = mask === undefined || mask[i] !== 0 ? 1 : 0;
+  const columns = placesOf(width, step);
+  const rows = placesOf(height, step);
+  const moments = windowedMoments(a, b, weight, columns, rows);
   let sum = 0;
   let counted = 0;
-  for (let i = 0; i < count; i++) {
-    if (weight[i] === 0) continue;
-    sum += similarityAt(moments, i);
-    counted++;
+  for (const [row, y] of rows.entries()) {
+    for (let column = 0; column < columns.length; column++) {
+      if (weight[y * width + columns[column]] === 0) continue;
+      sum += similarityAt(moments, row * columns.length + column);
+      counted++;
+    }
   }
-  return counted === 0 ? { score: 0, coverage: 0 } : { score: sum / counted, coverage: counted / count };
+  const windows = columns.length * rows.length;
+  return counted === 0 ? { score: 0, coverage: 0 } : { score: sum / counted, coverage: counted / windows };
+}
+
+/** Where the middles of the windows lie along an edge. */
+function placesOf(length: number, step: number): Int32Array {
+  const first = Math.min(length - 1, (step - 1) >> 1);
+  return Int32Array.from({ length: Math.ceil((length - first) / step) }, (_, i) => first + i * step);
 }
 
 /** Sums under the window: of the weights, and of weight times a, b and their products. */
@@ -66,71 +78,85 @@ function similarityAt(m: Moments, i: number): number {
   return (luminance * (2 * covariance + c2)) / (varA + varB + c2);
 }
 
-function windowedMoments(
-  a: Float32Array,
-  b: Float32Array,
-  weight: Float32Array,
-  width: number,
-  height: number,
-): Moments {
-  const moments = {
-    w: Float64Array.from(weight),
-    a: new Float64Array(weight.length),
-    b: new Float64Array(weight.length),
-    aa: new Float64Array(weight.length),
-    bb: new Float64Array(weight.length),
-    ab: new Float64Array(weight.length),
+function windowedMoments(a: Plane, b: Plane, weight: Float32Array, columns: Int32Array, rows: Int32Array): Moments {
+  const { width, height } = a;
+  const source = new Float64Array(weight.length);
+  const narrow = new Float64Array(columns.length * height);
+  const across = {
+    length: width,
+    lines: height,
+    step: 1,
+    lineStep: width,
+    places: columns,
+    to: 1,
+    lineTo: columns.length,
   };
-  for (let i = 0; i < weight.length; i++) {
-    if (weight[i] === 0) continue;
-    moments.a[i] = a[i];
-    moments.b[i] = b[i];
-    moments.aa[i] = a[i] * a[i];
-    moments.bb[i] = b[i] * b[i];
-    moments.ab[i] = a[i] * b[i];
-  }
-  const rows = new Float64Array(weight.length);
-  for (const plane of Object.values(moments)) {
-    convolve(plane, rows, width, height, 1, width);
-    convolve(rows, plane, height, width, width, 1);
-  }
-  return moments;
+  const down = {
+    ...{ length: height, lines: columns.length, step: columns.length, lineStep: 1 },
+    ...{ places: rows, to: columns.length, lineTo: 1 },
+  };
+  const under = (left?: Float32Array, right?: Float32Array) => {
+    for (let i = 0; i < source.length; i++) {
+      source[i] = weight[i] === 0 ? 0 : (left === undefined ? 1 : left[i]) * (right === undefined ? 1 : right[i]);
+    }
+    const sums = new Float64Array(columns.length * rows.length);
+    convolve(source, narrow, across);
+    convolve(narrow, sums, down);
+    return sums;
+  };
+  return {
+    w: under(),
+    a: under(a.data),
+    b: under(b.data),
+    aa: under(a.data, a.data),
+    bb: under(b.data, b.data),
+    ab: under(a.data, b.data),
+  };
+}
+
+/** One direction of the window over a plane: where samples and lines lie, and where the sums go. */
+interface Pass {
+  readonly length: number;
+  readonly lines: number;
+  /** Samples of a line are this far apart, lines `lineStep`. */
+  readonly step: number;
+  readonly lineStep: number;
+  /** Samples around which the window is summed. */
+  readonly places: Int32Array;
+  readonly to: number;
+  readonly lineTo: number;
 }
 
 /**
- * Sums `lines` lines of `length` samples under the window, cut at the ends; samples of a line are `step` apart, lines `lineStep`.
- * The middle of a line is written out: a loop over the window costs twice the time there.
+ * Sums lines under the window, cut at their ends. The middle of a line is written out: a loop over the window costs twice the
+ * time there.
  */
-function convolve(
-  source: Float64Array,
-  target: Float64Array,
-  length: number,
-  lines: number,
-  step: number,
-  lineStep: number,
-): void {
+function convolve(source: Float64Array, target: Float64Array, pass: Pass): void {
+  const { length, lines, step, lineStep, places, to, lineTo } = pass;
   const [k0, k1, k2, k3, k4, k5] = kernel;
   const [s2, s3, s4, s5] = [2 * step, 3 * step, 4 * step, 5 * step];
   for (let line = 0; line < lines; line++) {
     const start = line * lineStep;
-    const head = Math.min(radius, length);
-    const tail = Math.max(head, length - radius);
-    for (let at = 0; at < head; at++) target[start + at * step] = cutSum(source, start, at, length, step);
-    for (let i = start + head * step; i < start + tail * step; i += step) {
-      // In the order of the window, so that no sum depends on which loop made it.
+    for (let place = 0; place < places.length; place++) {
+      const at = places[place];
+      const t = line * lineTo + place * to;
+      if (at < radius || at >= length - radius) {
+        target[t] = cutSum(source, start, at, length, step);
+        continue;
+      }
+      const i = start + at * step;
+      // In the order of the window, so that no sum depends on which way made it.
       let sum = k0 * source[i - s5] + k1 * source[i - s4] + k2 * source[i - s3] + k3 * source[i - s2];
       sum = sum + k4 * source[i - step] + k5 * source[i] + k4 * source[i + step] + k3 * source[i + s2];
-      target[i] = sum + k2 * source[i + s3] + k1 * source[i + s4] + k0 * source[i + s5];
+      target[t] = sum + k2 * source[i + s3] + k1 * source[i + s4] + k0 * source[i + s5];
     }
-    for (let at = tail; at < length; at++) target[start + at * step] = cutSum(source, start, at, length, step);
   }
 }
 
 function cutSum(source: Float64Array, start: number, at: number, length: number, step: number): number {
   let sum = 0;
-  for (let k = Math.max(-radius, -at); k <= Math.min(radius, length - 1 - at); k++) {
-    sum += kernel[k + radius] * source[start + (at + k) * step];
-  }
+  const last = Math.min(radius, length - 1 - at);
+  for (let k = Math.max(-radius, -at); k <= last; k++) sum += kernel[k + radius] * source[start + (at + k) * step];
   return sum;
 }
 

@@ -70,6 +70,20 @@ describe("ssim", () => {
     expect(ssim(a, b).score).toBeCloseTo(directSsim(a, b), 9);
   });
 
+  test.each([2, 3, 5])("changes little when only every %i-th window is taken", (step) => {
+    const a = room(72, 48);
+    const noise = noisePlane(72, 48, 5);
+    const b = { ...a, data: a.data.map((value, i) => value + 0.1 * (noise.data[i] - 0.5)) };
+    const all = ssim(a, b).score;
+    expect(all).toBeLessThan(0.95);
+    expect(Math.abs(ssim(a, b, { step }).score - all)).toBeLessThan(0.01 * step);
+    expect(ssim(a, a, { step })).toEqual({ score: 1, coverage: 1 });
+  });
+
+  test.each([1, 2, 7])("takes the one window there is where %i pixels are narrower than its step", (width) => {
+    expect(ssim(noisePlane(width, 1, 1), noisePlane(width, 1, 2), { step: 50 }).coverage).toBe(1);
+  });
+
   test("does not see what the mask takes out", () => {
     const a = room(60, 40);
     const mask = Uint8Array.from({ length: 2400 }, (_, i) => (i % 60 < 30 ? 1 : 0));

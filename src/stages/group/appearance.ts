@@ -35,11 +35,9 @@ export interface Appearance {
 export function describeAppearance(image: Image): Appearance {
   const edge = Math.max(image.width, image.height);
   const fine = layerOf(image, Math.min(1, compareEdgePx / edge));
-  let usable = 0;
-  for (const flag of fine.usable) usable += flag;
   return {
     fine,
-    isBlank: usable < blankShare * fine.usable.length,
+    isBlank: countOf(fine.usable) < blankShare * fine.usable.length,
     coarse: layerOf(image, Math.min(1, compareEdgePx / coarseFactor / edge)),
   };
 }
@@ -65,6 +63,7 @@ function layerOf(image: Image, scale: number): Layer {
 function shrinkLuma(image: Image, width: number, height: number): Float32Array {
   const { data, channels } = image;
   const unit = 1 / maxValueOf(data);
+  const [red, green, blue] = luminanceWeights;
   const out = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {
     const y0 = Math.floor((y * image.height) / height);
@@ -74,18 +73,22 @@ function shrinkLuma(image: Image, width: number, height: number): Float32Array {
       const x1 = Math.max(x0 + 1, Math.floor(((x + 1) * image.width) / width));
       let sum = 0;
       for (let v = y0; v < y1; v++) {
-        for (let u = x0; u < x1; u++) {
-          const i = (v * image.width + u) * channels;
-          sum +=
-            channels === 1
-              ? data[i]
-              : luminanceWeights[0] * data[i] + luminanceWeights[1] * data[i + 1] + luminanceWeights[2] * data[i + 2];
+        const end = (v * image.width + x1) * channels;
+        for (let i = (v * image.width + x0) * channels; i < end; i += channels) {
+          sum += channels === 1 ? data[i] : red * data[i] + green * data[i + 1] + blue * data[i + 2];
         }
       }
       out[y * width + x] = (sum * unit) / ((y1 - y0) * (x1 - x0));
     }
   }
   return out;
+}
+
+/** How many flags are set. */
+export function countOf(flags: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < flags.length; i++) count += flags[i];
+  return count;
 }
 
 const rankBins = 1024;
@@ -105,7 +108,9 @@ export function rankOf(values: Float32Array, usable: Uint8Array): Float32Array {
     rankOfBin[bin] = count === 0 ? 0.5 : (below + histogram[bin] / 2) / count;
     below += histogram[bin];
   }
-  return values.map((value, i) => (usable[i] === 0 ? 0.5 : rankOfBin[binOf(value)]));
+  const ranks = new Float32Array(values.length);
+  for (let i = 0; i < values.length; i++) ranks[i] = usable[i] === 0 ? 0.5 : rankOfBin[binOf(values[i])];
+  return ranks;
 }
 
 function binOf(value: number): number {

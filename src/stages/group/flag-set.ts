@@ -94,7 +94,7 @@ function flagDoubleExposures(shots: readonly Shot[], levels: readonly (Level | u
 
 /** Unlike every mate that it can be compared with, where the mates are not unlike one another. */
 function flagStrangers(shots: readonly Shot[], gallery: Gallery): Flag[] {
-  const best = shots.map((shot) => bestLikeness(shot, shots, gallery));
+  const best = shots.map((_, i) => bestLikeness(i, shots, gallery));
   if (!best.some((likeness) => likeness !== undefined && likeness >= strangerBelow)) return [];
   return shots.flatMap((shot, i) => {
     const likeness = best[i];
@@ -104,10 +104,12 @@ function flagStrangers(shots: readonly Shot[], gallery: Gallery): Flag[] {
   });
 }
 
-function bestLikeness(shot: Shot, shots: readonly Shot[], gallery: Gallery): number | undefined {
+function bestLikeness(of: number, shots: readonly Shot[], gallery: Gallery): number | undefined {
   const seen = shots
-    .filter((mate) => mate !== shot)
-    .map((mate) => gallery.compare(shot, mate))
+    // Always from the earlier to the later, as the search for the sets asked: a pair is compared once.
+    .flatMap((mate, i) =>
+      i === of ? [] : [i < of ? gallery.compare(mate, shots[of]) : gallery.compare(shots[of], mate)],
+    )
     .filter((similarity) => similarity !== undefined)
     .filter(({ coverage }) => coverage >= leastCoverage)
     .map(likenessOf);

@@ -23,42 +23,49 @@ const leastShare = 0.6;
  */
 export function measureSharpness(image: Image): Sharpness {
   const { width, height } = image;
-  const luma = lumaOf(image);
+  const light = lightOf(image);
   const columns = Math.floor(width / tilePx);
   const rows = Math.floor(height / tilePx);
   const tiles = new Float32Array(columns * rows);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      tiles[row * columns + column] = tileSharpness(luma, width, height, column * tilePx, row * tilePx);
+      tiles[row * columns + column] = tileSharpness(light, width, height, column * tilePx, row * tilePx);
     }
   }
   return { columns, tiles };
 }
 
-function lumaOf({ data, channels, width, height }: Image): Float32Array {
-  const unit = 1 / maxValueOf(data);
-  const luma = new Float32Array(width * height);
-  for (let i = 0, k = 0; i < luma.length; i++, k += channels) {
-    luma[i] =
-      unit *
-      (channels === 1
-        ? data[k]
-        : luminanceWeights[0] * data[k] + luminanceWeights[1] * data[k + 1] + luminanceWeights[2] * data[k + 2]);
-  }
-  return luma;
+interface Light {
+  readonly ev: Float64Array;
+  /** 1 where the pixel is neither dark nor clipped. */
+  readonly isSeen: Uint8Array;
 }
 
-function tileSharpness(luma: Float32Array, width: number, height: number, x0: number, y0: number): number {
+function lightOf({ data, channels, width, height }: Image): Light {
+  const unit = 1 / maxValueOf(data);
+  const [red, green, blue] = luminanceWeights;
+  const luma = new Float32Array(1);
+  const ev = new Float64Array(width * height);
+  const isSeen = new Uint8Array(width * height);
+  for (let i = 0, k = 0; i < ev.length; i++, k += channels) {
+    luma[0] = unit * (channels === 1 ? data[k] : red * data[k] + green * data[k + 1] + blue * data[k + 2]);
+    ev[i] = lightEv(luma[0]);
+    isSeen[i] = luma[0] < darkest || luma[0] > brightest ? 0 : 1;
+  }
+  return { ev, isSeen };
+}
+
+function tileSharpness({ ev, isSeen }: Light, width: number, height: number, x0: number, y0: number): number {
   let [fine, coarse, count, all] = [0, 0, 0, 0];
-  for (let y = y0; y < Math.min(y0 + tilePx, height - 4); y++) {
-    for (let x = x0; x < Math.min(x0 + tilePx, width - 4); x++) {
-      const i = y * width + x;
+  const bottom = Math.min(y0 + tilePx, height - 4);
+  const right = Math.min(x0 + tilePx, width - 4);
+  for (let y = y0; y < bottom; y++) {
+    for (let i = y * width + x0; i < y * width + right; i++) {
       all++;
-      const far = [luma[i], luma[i + 4], luma[i + 4 * width]];
-      if (far.some((value) => value < darkest || value > brightest)) continue;
-      const [here, right, below] = far.map(lightEv);
-      fine += Math.abs(lightEv(luma[i + 1]) - here) + Math.abs(lightEv(luma[i + width]) - here);
-      coarse += Math.abs(right - here) + Math.abs(below - here);
+      if ((isSeen[i] & isSeen[i + 4] & isSeen[i + 4 * width]) === 0) continue;
+      const here = ev[i];
+      fine += Math.abs(ev[i + 1] - here) + Math.abs(ev[i + width] - here);
+      coarse += Math.abs(ev[i + 4] - here) + Math.abs(ev[i + 4 * width] - here);
       count++;
     }
   }
