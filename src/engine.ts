@@ -141,7 +141,7 @@ export function createEngine(options: EngineInput = {}): Engine {
 }
 
 /** Counts up when what is kept of a file, or how it is found, changes within a version. */
-const cacheFormat = 1;
+const cacheFormat = 2;
 
 function openCache(folder: string, limits: Tools["limits"]): FileCache {
   const { v8, modules } = process.versions;

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { lstat, readdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { deserialize, serialize } from "node:v8";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import type { FileCache } from "../pipeline/file-cache.ts";
+import { makeFolder } from "../pipeline/output-file.ts";
 import { type InputFile, readHead } from "../pipeline/source.ts";
 
 const deflate = promisify(deflateRaw);
@@ -21,7 +22,7 @@ export interface DiskCacheSettings {
 
 const ownFolder = "lightwell";
 const defaultMaxBytes = 512 * 2 ** 20;
-/** An entry that grows beyond this when unpacked is none of ours. */
+/** An entry that is larger than this, or grows beyond it when unpacked, is none of ours. */
 const maxEntryBytes = 16 * 2 ** 20;
 const headBytes = 64 * 1024;
 const hashBytes = 32;
@@ -34,7 +35,8 @@ const renewAfterMs = 24 * 3600 * 1000;
 
 /**
  * A {@link FileCache} with a file an entry, written under a temporary name and renamed, readable by its owner alone. Before every
- * entry stands its SHA-256: one that was cut or changed is found, removed and told. Several processes may share the folder.
+ * entry stands the SHA-256 of its key and the rest: one that was cut, changed or copied to another's name is found, removed and told.
+ * Several processes may share the folder.
  */
 export function createDiskCache({ folder, version, maxBytes = defaultMaxBytes }: DiskCacheSettings): FileCache {
   const root = join(folder, ownFolder);
@@ -62,8 +64,8 @@ export function createDiskCache({ folder, version, maxBytes = defaultMaxBytes }:
     const temporary = `${path}.${randomUUID()}.tmp`;
     try {
       const packed = await deflate(serialize(value), { level: 1 });
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await writeFile(temporary, Buffer.concat([hashOf(packed), packed]), { flag: "wx", mode: 0o600 });
+      await makeFolder(dirname(path), 0o700);
+      await writeFile(temporary, Buffer.concat([hashOf(key, packed), packed]), { flag: "wx", mode: 0o600 });
       await rename(temporary, path);
       hasWritten = true;
     } catch (thrown) {
@@ -81,11 +83,14 @@ export function createDiskCache({ folder, version, maxBytes = defaultMaxBytes }:
     },
     get: async (key) => {
       const path = fileOf(key);
-      const bytes = await readFile(path).catch(() => undefined);
-      if (bytes === undefined) return undefined;
+      const found = await lstat(path).catch(() => undefined);
+      if (found === undefined) return undefined;
       try {
+        // Opening a pipe would wait for its writer.
+        if (!found.isFile() || found.size > maxEntryBytes) throw new Error("it is no file of the cache's making");
+        const bytes = await readFile(path);
         const packed = bytes.subarray(hashBytes);
-        if (!hashOf(packed).equals(bytes.subarray(0, hashBytes))) throw new Error("its checksum is wrong");
+        if (!hashOf(key, packed).equals(bytes.subarray(0, hashBytes))) throw new Error("its checksum is wrong");
         const value: unknown = deserialize(await inflate(packed, { maxOutputLength: maxEntryBytes }));
         await renew(path);
         return value;
@@ -113,8 +118,8 @@ export function createDiskCache({ folder, version, maxBytes = defaultMaxBytes }:
   };
 }
 
-function hashOf(bytes: Uint8Array): Buffer {
-  return createHash("sha256").update(bytes).digest();
+function hashOf(key: string, packed: Uint8Array): Buffer {
+  return createHash("sha256").update(key).update(packed).digest();
 }
 
 async function renew(path: string): Promise<void> {

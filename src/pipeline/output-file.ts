@@ -11,9 +11,9 @@ export async function fileExists(path: string): Promise<boolean> {
 }
 
 /** Makes a folder and those above it, where needed. Throws `io/write` also for one that cannot be written into. */
-export async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   try {
-    await makeFolders(resolve(folder));
+    await makeFolders(resolve(folder), mode);
     await access(folder, constants.W_OK);
   } catch (thrown) {
     const message = `output: expected a folder, a file has its name or that of a folder above it: ${folder}`;
@@ -24,10 +24,10 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /** mkdir's own `recursive` never ends where the system answers ENOENT in a folder that exists, as /proc does. */
-async function makeFolders(folder: string): Promise<void> {
+async function makeFolders(folder: string, mode: number): Promise<void> {
   if (await isOf(folder, "isDirectory")) return;
-  if (dirname(folder) !== folder) await makeFolders(dirname(folder));
-  await mkdir(folder).catch(async (thrown) => {
+  if (dirname(folder) !== folder) await makeFolders(dirname(folder), mode);
+  await mkdir(folder, { mode }).catch(async (thrown) => {
     if (!(await isOf(folder, "isDirectory"))) throw thrown; // another set may have made it meanwhile
   });
 }

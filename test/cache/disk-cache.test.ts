@@ -1,4 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { createDiskCache } from "../../src/cache/index.ts";
@@ -85,6 +97,22 @@ describe("the cache", () => {
         ),
     ],
     ["replaced", (path: string) => writeFileSync(path, "no entry")],
+    ["made larger than any entry", (path: string) => truncateSync(path, 17 * 2 ** 20)],
+    [
+      "replaced by a link",
+      (path: string) => {
+        copyFileSync(path, `${path}.copy`);
+        rmSync(path);
+        symlinkSync(`${path}.copy`, path);
+      },
+    ],
+    [
+      "replaced by a pipe",
+      (path: string) => {
+        rmSync(path);
+        execFileSync("mkfifo", [path]);
+      },
+    ],
   ])("makes an entry again that was %s, and says so once", async (_what, spoil) => {
     const root = folder.fresh("cache");
     const file = await fileOf("picture");
@@ -99,6 +127,31 @@ describe("the cache", () => {
     await second.close();
     expect(await askFor(open(root), file)).toBe(false);
   });
+
+  test("takes no entry under the name of another", async () => {
+    const root = folder.fresh("cache");
+    const file = await fileOf("picture");
+    const first = open(root);
+    await askFor(first, file);
+    const others = await first.keyOf(file, "another fact");
+    await first.close();
+    const [entry] = entriesOf(root);
+    mkdirSync(join(root, "lightwell", others!.slice(0, 2)), { recursive: true });
+    copyFileSync(entry, join(root, "lightwell", others!.slice(0, 2), others!));
+    const second = open(root);
+    expect(await askFor(second, file, "another fact")).toBe(true);
+    expect(await second.takeTrouble()).toContain("its checksum is wrong");
+    await second.close();
+  });
+
+  test.runIf(process.platform === "linux")(
+    "ends where the system lets no folder be made and gives no reason",
+    async () => {
+      const cache = open("/proc/nothing");
+      expect(await askFor(cache, await fileOf("picture"))).toBe(true);
+      expect(await cache.takeTrouble()).toMatch(/^cache: nothing more is kept in /);
+    },
+  );
 
   test("is for its owner alone and leaves no temporary file", async () => {
     const root = folder.fresh("cache");
