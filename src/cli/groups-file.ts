@@ -18,6 +18,7 @@ const maxBytes = 64 * 2 ** 20;
 
 /** How many names of a kind an error shows. */
 const shownNames = 5;
+const shownLength = 200;
 
 /**
  * Sets by hand from a JSON file: what `group --json`, `group --export` and the contact sheet write, or just `[["a.jpg", "b.jpg"], …]`.
@@ -64,7 +65,8 @@ function refuseFaults(path: string, { unknown, ambiguous, double }: Faults): voi
 
 function listNames(names: readonly string[]): string {
   const more = names.length > shownNames ? ` and ${names.length - shownNames} more` : "";
-  return names.slice(0, shownNames).join(", ") + more;
+  const shown = names.slice(0, shownNames);
+  return shown.map((name) => (name.length > shownLength ? `${name.slice(0, shownLength)}…` : name)).join(", ") + more;
 }
 
 async function readJson(path: string): Promise<unknown> {
@@ -82,6 +84,8 @@ function listsOf(path: string, document: unknown): string[][] {
   return lists.map((entry: unknown, i) => {
     const named = isRecord(entry) ? entry["files"] : entry;
     if (Array.isArray(named) && named.length > 0 && named.every((name) => typeof name === "string")) return named;
+    if (Array.isArray(named) && named.length === 0)
+      throw refused(path, `group ${i + 1} has no files; a group without files is to be removed`);
     const expected = 'expected every group as a list of file names, or as {"files": […]}';
     throw refused(path, `${expected}; group ${i + 1} is neither`);
   });

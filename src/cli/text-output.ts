@@ -1,9 +1,12 @@
+import { resolve } from "node:path";
+import { codecs } from "../codecs/index.ts";
+import { EngineError } from "../errors/index.ts";
 import { PendingFile } from "../pipeline/output-file.ts";
-import { SourceStore } from "../pipeline/source.ts";
+import { readHead, SourceStore } from "../pipeline/source.ts";
 
 /**
- * Throws before any work what would stop these files from being written in the end: `io/exists`, or `io/write` for one of the
- * photographs themselves and for a folder that cannot be made.
+ * Throws before any work what would stop these files from being written in the end: `io/exists`, `io/write` for a picture, be it one
+ * of the photographs or any other, and for a folder that cannot be made, `options/invalid` for one file named twice.
  */
 export async function checkTextOutputs(
   outputs: readonly string[],
@@ -15,7 +18,20 @@ export async function checkTextOutputs(
   const store = new SourceStore(Number.MAX_SAFE_INTEGER);
   // A photograph that cannot be opened is told as such later.
   for (const file of photographs) await store.open(file, signal).catch(() => {});
-  for (const output of outputs) await store.checkOutput(output, overwrite);
+  for (const output of outputs) {
+    await store.checkOutput(output, overwrite);
+    await refusePicture(output);
+  }
+  if (new Set(outputs.map((output) => resolve(output))).size < outputs.length)
+    throw new EngineError("options/invalid", `output: expected a file each, got ${outputs[0]} twice`);
+}
+
+/** Text in the place of a picture is a slip of the hand, whatever may be replaced: the picture may be somebody's only one. */
+async function refusePicture(output: string): Promise<void> {
+  const head = await readHead(output, 4096);
+  if (!codecs.some((codec) => codec.matches(head))) return;
+  const message = `output: ${output} is a picture, which text never replaces; choose another folder or name`;
+  throw new EngineError("io/write", message, { file: output });
 }
 
 /** Writes under a temporary name first. Throws `io/write` and `io/exists`. */

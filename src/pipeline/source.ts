@@ -68,12 +68,14 @@ export class SourceStore {
 
   /**
    * Throws what would stop an output in the end, before any work is spent on it: `io/write` when it would replace one of the
-   * originals, however the paths are spelled, or when its folder cannot be made or written; `io/exists` when it exists and must not
+   * originals, however the paths are spelled, or a folder, or when its own folder cannot be made or written; `io/exists` when it exists and must not
    * be replaced.
    */
   async checkOutput(output: string, overwrite: boolean): Promise<void> {
     await this.protectOriginals(output);
     await makeFolder(dirname(output));
+    if (await isOf(output, "isDirectory"))
+      throw new EngineError("io/write", `output: expected a file, a folder has its name: ${output}`, { file: output });
     if (!overwrite && (await fileExists(output))) throw existsError(output);
   }
 

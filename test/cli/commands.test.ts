@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -175,6 +175,28 @@ describe("group", () => {
       expect([refused.status, refused.stdout]).toEqual([exitCodes.io, ""]);
       expect(refused.stderr).toContain(`[${code}]`);
     }
+  });
+
+  test.each(["--html", "--export"])(
+    "writes no %s over a picture, be it none of this call, or over a folder",
+    async (flag) => {
+      const copy = folder.copyOf(shootSet("kitchen"));
+      const [named, other] = readdirSync(copy).map((name) => join(copy, name));
+      const before = readFileSync(other);
+      for (const output of [other, folder.path]) {
+        const refused = await runCli(["group", named, flag, output, "--overwrite"]);
+        expect([refused.status, refused.stdout]).toEqual([exitCodes.io, ""]);
+        expect(refused.stderr).toMatch(/ is a picture| a folder has its name/);
+      }
+      expect(readFileSync(other)).toEqual(before);
+    },
+  );
+
+  test("writes no page and list into one file", async () => {
+    const file = folder.fresh("sets");
+    const args = ["group", ...shootSet("kitchen"), "--html", file, "--export", file, "--overwrite"];
+    expect((await runCli(args)).status).toBe(exitCodes.options);
+    expect(existsSync(file)).toBe(false);
   });
 
   test("writes a page with a small picture of every photograph, and nothing where it may not", async () => {

@@ -42,11 +42,17 @@ test.each([
   ["a file twice in other words", [["2.jpg"], ["a/2.jpg"]], "named more than once: a/2.jpg"],
   ["many unknown names", [Array.from({ length: 9 }, (_, i) => `x${i}`)], "x0, x1, x2, x3, x4 and 4 more"],
   ["too many brackets", Array.from({ length: 501 }, (_, i) => [`${i}`, `b${i}`]), "at most 500 brackets, got 501"],
-  ["a group that is none", { groups: [["2.jpg"], { files: [] }] }, "group 2 is neither"],
+  ["a group that is none", { groups: [["2.jpg"], { files: "1.jpg" }] }, "group 2 is neither"],
+  ["a group that was emptied", { groups: [["2.jpg"], { files: [] }] }, "group 2 has no files"],
 ])("%s is refused by name", async (_what, document, message) => {
   const refused = readGroupsFile(fileOf(document), files);
   await expect(refused).rejects.toMatchObject({ code: "input/groups" });
   await expect(refused).rejects.toThrow(message);
+});
+
+test("a name without end does not make the message endless", async () => {
+  const refused = readGroupsFile(fileOf([["x".repeat(100_000)]]), files);
+  await expect(refused).rejects.toSatisfy(({ message }: Error) => message.length < 500);
 });
 
 test("five hundred brackets and any number of single photographs are taken", async () => {
