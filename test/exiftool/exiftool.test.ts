@@ -101,6 +101,64 @@ it("gives the error of a file that breaks the tool in the file's place", async (
   await fragile.close();
 });
 
+describe("many files", () => {
+  // Answers -ver; gives a record for each path, with how many goes there were; dies at "bad", hangs at "stuck", leaves "none" out.
+  const script = String.raw`
+    $| = 1;
+    my ($goes, @paths) = (0);
+    while (<STDIN>) {
+      chomp;
+      push @paths, $_ if m{^/};
+      next unless /^-execute(\d+)/;
+      my $number = $1;
+      exit 7 if grep { /bad/ } @paths;
+      sleep 60 if grep { /stuck/ } @paths;
+      $goes++ if @paths;
+      print STDERR "{done$number}\n";
+      print "[", join(",", map { qq({"SourceFile":"$_","Goes":"$goes"}) } grep { !/none/ } @paths), "]\n{ready$number}\n";
+      @paths = ();
+    }`;
+  const readAll = async (paths: readonly string[]) => {
+    let told = 0;
+    const many = createExifTool({ maxProcesses: 1, timeoutMs: 3000, command: ["perl", "-e", script, "--"] });
+    const results = await many.read(paths, signal, () => told++).finally(() => many.close());
+    return { results, told };
+  };
+  const names = Array.from({ length: 40 }, (_, i) => `/shoot/${i}.jpg`);
+
+  it("are read in few goes, and each is told", async () => {
+    const { results, told } = await readAll(names);
+    expect(results).toHaveLength(40);
+    expect(results.at(-1)).toEqual({ Goes: "3" });
+    expect(told).toBe(40);
+  });
+
+  it.each([
+    ["bad", { code: "io/exiftool" }],
+    ["stuck", { code: "limits/time" }],
+    ["none", { code: "input/not-an-image" }],
+    ["line\nbreak and $", { code: "io/exiftool" }],
+  ])(
+    "are read though %j is among them, which alone has an error",
+    async (name, error) => {
+      const { results, told } = await readAll(["/a.jpg", `/${name}`, "/b.jpg"]);
+      expect(results[0]).toHaveProperty("Goes");
+      expect(results[1]).toMatchObject(error);
+      expect(results[2]).toHaveProperty("Goes");
+      expect(told).toBe(3);
+    },
+    30_000,
+  );
+
+  it("have the answers that each has alone", async () => {
+    const paths = ["plain.jpg", "ü 漢字.jpg", "line\nbreak.jpg", "$HOME @x %f.jpg"].map((name) => join(folder, name));
+    for (const path of paths.slice(1)) copyFileSync(plain, path);
+    const alone = [];
+    for (const path of paths) alone.push(...(await tool.read([path], signal)));
+    expect(await tool.read(paths, signal)).toEqual(alone);
+  });
+});
+
 it("leaves no process behind when its owner is gone", async () => {
   const [program, ...args] = findExifTool();
   const child = spawn(program, [...args, "-stay_open", "True", "-@", "-"]);
