@@ -19,6 +19,13 @@ describe("the name of the upload address", () => {
     ["an old account without the header", 1, undefined, "s3PutObjectUrl"],
     ["an old version asked for", 0, "2025-01-01", "s3PutObjectUrl"],
     ["the version that renamed it", 1, "2025-05-05", "upload_url"],
+    ["the oldest version seen", 0, "2024-10-01", "s3PutObjectUrl"],
+    ["a version of 2024", 0, "2024-11-01", "s3PutObjectUrl"],
+    ["the day before the version that renamed it", 0, "2025-05-04", "s3PutObjectUrl"],
+    ["the version of the Python kit", 1, "2025-05-08", "upload_url"],
+    ["a version of 2025", 1, "2025-08-31", "upload_url"],
+    ["a version of 2026", 1, "2026-07-01", "upload_url"],
+    ["the newest version", 1, "2026-10-01", "upload_url"],
     ["a version of the future", 1, "2099-01-01", "upload_url"],
     ["a version that is no date", 1, "latest", "s3PutObjectUrl"],
   ] as const)("for %s", async (_who, account, version, field) => {

@@ -16,6 +16,7 @@ export interface JsonSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
+  readonly minItems?: number;
   readonly maxItems?: number;
 }
 
@@ -45,12 +46,15 @@ export function valuesOf(
       return schema.pattern
         ? fc.stringMatching(new RegExp(schema.pattern))
         : fc.string({
-            unit: "grapheme",
+            unit: "grapheme-composite",
             minLength: schema.minLength ?? 0,
             maxLength: Math.min(schema.maxLength ?? 40, 40),
           });
     case "array":
-      return fc.array(valuesOf(schema.items ?? {}, known), { maxLength: Math.min(schema.maxItems ?? 4, 4) });
+      return fc.array(valuesOf(schema.items ?? {}, known), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 4, 4),
+      });
     case "object":
       return schema.properties ? recordsOf(schema, known) : fc.dictionary(fc.string({ maxLength: 20 }), fc.jsonValue());
     default:
