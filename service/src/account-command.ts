@@ -25,11 +25,15 @@ export async function runAccountCommand(args: readonly string[], environment: No
     case "list":
       if (email !== undefined || tier !== undefined) throw new ConfigError("account list: takes no e-mail address");
       return withDatabase(config, listAccounts);
-    case "add":
-      return withDatabase(config, (database) => addAccount(database, config, requireEmail(email), tier));
-    case "set-password":
+    case "add": {
+      const name = requireEmail(email);
+      return withDatabase(config, (database) => addAccount(database, config, name, tier));
+    }
+    case "set-password": {
       if (tier !== undefined) throw new ConfigError("account set-password: takes no --tier");
-      return withDatabase(config, (database) => renewPassword(database, requireEmail(email)));
+      const name = requireEmail(email);
+      return withDatabase(config, (database) => renewPassword(database, name));
+    }
     default:
       throw new ConfigError(`account: expected add, set-password or list, got ${action}`);
   }
