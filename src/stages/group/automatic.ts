@@ -3,13 +3,14 @@ import { observeTiming, readInContext } from "./camera-habits.ts";
 import { type Sequence, sequenceByName, timedSequences } from "./capture-order.ts";
 import type { Gallery } from "./gallery.ts";
 import { type Link, linkOf } from "./link.ts";
+import { Looks } from "./looks.ts";
 import type { Partition } from "./partition.ts";
 import { placeByNumber, placeByPicture } from "./place-untimed.ts";
 import { gatherScenes, levelsInOrder } from "./scenes.ts";
 import { Search } from "./search.ts";
 import { type Level, levelOf } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
-import { mostInFavour, type Sight, sightAcross } from "./sight.ts";
+import type { Sight } from "./sight.ts";
 
 export interface AutomaticOptions {
   readonly maxBracketSize: number;
@@ -28,9 +29,6 @@ export interface CutSequence {
   /** The signature of the sets that the photographer takes most, where there is such a habit. */
   readonly habit?: string;
 }
-
-/** With a margin above this, no picture could split what the headers join. */
-const safeMargin = 6;
 
 /** So few of so many brackets have equal steps only where the exposure is not locked. */
 const enoughSets = 4;
@@ -86,20 +84,22 @@ async function cutSequence(sequence: Sequence, gallery: Gallery, options: Automa
   const habits = observeTiming(shots);
   const links = shots.slice(1).map((shot, i) => linkOf(shots[i], shot, habits, options.maxGapS));
   const search = new Search({ shots, levels: headerLevels, links, strays }, options.maxBracketSize);
-  const sights = new Map<number, Sight>();
+  const looks = new Looks(search, gallery);
   // First on the headers alone, so that a shoot of equal sets needs no pictures; then again with what the pictures showed.
   for (let round = 0; round < 2; round++) {
-    let cut = search.cut(scoresWith(search, sights));
+    let cut = looks.cut();
     if (round > 0 && meteredAnew(search, cut)) {
       const seen = await levelsInOrder(shots, gallery);
       search.relearn(shots.map((shot) => seen.get(shot)));
-      cut = search.cut(scoresWith(search, sights));
+      cut = looks.cut();
     }
     search.learnHabit(cut);
-    await lookWhereItMatters(search, gallery, sights);
+    await looks.lookWhereItMatters();
   }
+  await looks.doubtLookAlikes();
   const { habit, levels } = search;
-  const partition = search.cut(scoresWith(search, sights));
+  const { sights } = looks;
+  const partition = looks.cut();
   if (options.checkFrames) {
     await gallery.load(
       partition.segments.flatMap(({ first, last }) => (last > first ? shots.slice(first, last + 1) : [])),
@@ -115,32 +115,4 @@ async function cutSequence(sequence: Sequence, gallery: Gallery, options: Automa
 function meteredAnew(search: Search, cut: Partition): boolean {
   const { sets, even } = search.countEven(cut);
   return sets >= enoughSets && even < mostlyEven * sets;
-}
-
-/**
- * Looks at the pictures on both sides of every link that they could turn: those that hold only if the pictures agree, and those
- * that would hold if every picture agreed. Repeats until nothing is left to look at; adds what was seen to `sights`.
- */
-async function lookWhereItMatters(search: Search, gallery: Gallery, sights: Map<number, Sight>): Promise<void> {
-  for (;;) {
-    const plain = search.cut(scoresWith(search, sights));
-    const hopeful = search.cut(scoresWith(search, sights, true));
-    const open: number[] = [];
-    for (let link = 0; link < search.links.length; link++) {
-      if (sights.has(link) || search.links[link].score === Number.NEGATIVE_INFINITY) continue;
-      const [now, atBest] = [plain.margins[link], hopeful.margins[link]];
-      if (now < safeMargin && atBest > 0) open.push(link);
-    }
-    if (open.length === 0) return;
-    await gallery.load(open.flatMap((link) => [search.shots[link], search.shots[link + 1]]));
-    for (const link of open) sights.set(link, sightAcross(gallery, search.shots, link, search.links[link].gapS));
-  }
-}
-
-/** Link scores with what was seen; with hope, links not looked at get the most that pictures could add. */
-function scoresWith({ links, shots }: Search, sights: ReadonlyMap<number, Sight>, isHopeful = false): number[] {
-  return links.map(({ score, gapS }, i) => {
-    const unseen = isHopeful ? mostInFavour(shots[i], shots[i + 1], gapS) : 0;
-    return score + (sights.get(i)?.score ?? unseen);
-  });
 }

@@ -9,9 +9,11 @@ const nearEnd = 0.1;
  */
 export function rollover(numbers: readonly (number | undefined)[]): (number | undefined)[] {
   const known = [...new Set(numbers.filter((number) => number !== undefined))].sort((a, b) => a - b);
-  const last = known.at(-1) ?? 0;
+  // Some names have the month and day, or the folder, before the counter: P5039999 is followed by P5030001.
+  const base = Math.floor((known[0] ?? 0) / 10_000) * 10_000;
+  const [first, last] = [(known[0] ?? 0) - base, (known.at(-1) ?? 0) - base];
   const size = counterSizes.find((each) => last < each);
-  if (size === undefined || known.length < 2 || known[0] >= nearEnd * size || last < (1 - nearEnd) * size)
+  if (size === undefined || known.length < 2 || first >= nearEnd * size || last < (1 - nearEnd) * size)
     return [...numbers];
   let hole = 1;
   for (let i = 2; i < known.length; i++) if (known[i] - known[i - 1] > known[hole] - known[hole - 1]) hole = i;
@@ -24,7 +26,7 @@ export function rollover(numbers: readonly (number | undefined)[]): (number | un
 export function isNext(x: number, y: number): boolean {
   if (y - x === 1) return true;
   // 9999 → 1 and 9999 → 0 are the counter's turn; with the folder's number before it (1009999 → 1010001) it is a step of 2.
-  if (x % 10_000 === 9999) return [2, 1 - x, -x].includes(y - x);
+  if (x % 10_000 === 9999) return [2, -9998, -9999].includes(y - x);
   // 999 → 1, and 1000999 → 1010001 where the folder has four digits after it.
   return x % 10_000 === 999 && (y - x === 9002 || (x === 999 && y <= 1));
 }

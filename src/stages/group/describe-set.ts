@@ -1,4 +1,5 @@
 import type { CutSequence } from "./automatic.ts";
+import { confidenceOf } from "./confidence.ts";
 import { flagInSequence } from "./flag-sequence.ts";
 import { bracketOf } from "./flash.ts";
 import type { FoundSet } from "./found-set.ts";
@@ -27,7 +28,7 @@ function describeSet(sequence: CutSequence, { first, last }: Segment): Omit<Foun
     ...(last + 1 < sequence.shots.length ? [`after it: ${boundaryReason(sequence, last)}`] : []),
   ];
   if (reasons.length === 0) reasons.push("there is no other photograph that it could belong to");
-  return { shots, levels, reasons, confidence: confidenceOf(sequence, first, last) };
+  return { shots, levels, reasons, confidence: confidenceOf(sequence, { first, last }) };
 }
 
 function insideReasons(sequence: CutSequence, first: number, last: number): string[] {
@@ -86,12 +87,4 @@ function boundaryReason({ shots, links, sights, levels }: CutSequence, link: num
   if (step !== undefined)
     parts.push(`an exposure ${formatEv(step.evs[1] - step.evs[0])} EV from ${nameOf(shots[link])}`);
   return parts.length > 0 ? parts.join(", ") : "nothing that ties them together";
-}
-
-/** The weakest of the set's decisions as a probability: its inner links and the boundaries at both ends. */
-function confidenceOf({ partition }: CutSequence, first: number, last: number): number {
-  const decisions = partition.margins.slice(first, last);
-  if (first > 0) decisions.push(-partition.margins[first - 1]);
-  if (last < partition.margins.length) decisions.push(-partition.margins[last]);
-  return 1 / (1 + Math.exp(-Math.max(0, Math.min(...decisions, 10))));
 }

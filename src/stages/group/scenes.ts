@@ -35,13 +35,15 @@ export async function gatherScenes(shots: readonly Shot[], gallery: Gallery): Pr
   for (const [i, shot] of shots.entries()) {
     // A few at a time, so that a cancellation is seen between them.
     if (i % loadedAtOnce === 0) await gallery.load(shots.slice(i, i + loadedAtOnce));
-    const match = findMatch(shot, shots.slice(Math.max(0, i - reach), i), gallery);
+    const before = shots[i - 1];
+    const isCounted = before !== undefined && countsOn(before, shot);
+    const match = findMatch(shot, shots.slice(Math.max(0, i - reach), i), gallery) ?? (isCounted ? before : undefined);
     const scene = match === undefined ? [] : sceneOf.get(match)!;
     if (match === undefined) scenes.push(scene);
     const nearest = match && nearestExposure(shot, [match, ...scene.slice(-steppedBack)], gallery);
     const ev = nearest === undefined ? 0 : (levels.get(nearest.shot)?.ev ?? 0) + nearest.stepEv;
     if (match === undefined && gallery.isBlank(shot)) strays.add(shot);
-    else levels.set(shot, { ev, scale: scenes.indexOf(scene) + 1 });
+    else if (Number.isFinite(ev)) levels.set(shot, { ev, scale: scenes.indexOf(scene) + 1 });
     scene.push(shot);
     sceneOf.set(shot, scene);
   }
@@ -67,6 +69,13 @@ function findMatch(shot: Shot, earlier: readonly Shot[], gallery: Gallery): Shot
   return [...earlier]
     .reverse()
     .find((other) => other.size === shot.size && other.body === shot.body && isSameScene(gallery.compare(other, shot)));
+}
+
+/** The camera itself says that b was the next frame of a's bracket. */
+function countsOn(a: Shot, b: Shot): boolean {
+  const [x, y] = [a.photo.series, b.photo.series];
+  const isNumbered = x.shotNumber !== undefined && y.shotNumber === x.shotNumber + 1;
+  return isNumbered && x.bracketing === true && y.bracketing === true && a.size === b.size && a.body === b.body;
 }
 
 /** The nearer two exposures, the less of the picture is clipped in one of them and the truer is the step between them. */

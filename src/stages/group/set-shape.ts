@@ -64,9 +64,9 @@ export function shapeScore({ levels, gapsS, series, isStray }: SetFacts): number
   const counted = countScore(series);
   if (size === 1) return counted + (isStray ? strayAlone : 0);
   const few = size === 2 && series.some(({ bracketing }) => bracketing !== true) ? -1 : 0;
-  // The ISO speed or the time may have come to its end, which gives one exposure twice in a bracket.
-  const repeated = countsThrough(series) ? 0 : repeatScore(levels);
-  return counted + few + cadenceScore(gapsS) + repeated + patternScore(levels);
+  // The ISO speed or the time may have come to its end, which gives one exposure twice, and long exposures their own cadence.
+  const oddities = countsThrough(series) ? 0 : cadenceScore(gapsS) + repeatScore(levels);
+  return counted + few + oddities + patternScore(levels);
 }
 
 /** The levels as numbers where all are on one scale. */

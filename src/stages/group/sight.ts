@@ -16,11 +16,12 @@ export interface Sight {
  * Measured on thirteen real brackets (60 pairs of one scene, up to 8 EV apart, and 930 of different scenes): one scene gave at
  * least 0.7, different scenes at most 0.23.
  */
-const likenessMiddle = 0.36;
+export const likenessMiddle = 0.36;
 const likenessSlope = 22;
 
 /** A different scene rules out one bracket, up to the chance that something large moved. */
 const mostAgainst = -6;
+const mostAgainstLookAlikes = -2;
 
 /**
  * Shares of well-exposed pixels from which a likeness and an unlikeness count in full. Measured on the same brackets pushed by −7 to
@@ -67,8 +68,17 @@ export function showsOneScene({ likeness }: Sight): boolean {
   return likeness > likenessMiddle;
 }
 
-/** Judges the link between shots[left] and its successor; asks pairs across it where the two themselves are too far apart in exposure. */
-export function sightAcross(gallery: Gallery, shots: readonly Shot[], left: number, gapS: number | undefined): Sight {
+/**
+ * Judges the link between shots[left] and its successor; asks pairs across it where the two themselves are too far apart in exposure.
+ * A likeness of `middle` says nothing.
+ */
+export function sightAcross(
+  gallery: Gallery,
+  shots: readonly Shot[],
+  left: number,
+  gapS: number | undefined,
+  middle: number,
+): Sight {
   let best: Sight = { score: 0, likeness: 0, coverage: 0 };
   for (const [before, after] of [
     [0, 1],
@@ -80,7 +90,7 @@ export function sightAcross(gallery: Gallery, shots: readonly Shot[], left: numb
     if (a === undefined || b === undefined) continue;
     const similarity = gallery.compare(a, b);
     if (similarity === undefined) continue;
-    const sight = judge(similarity, a, b, gapS);
+    const sight = judge(similarity, a, b, gapS, middle);
     // A pair further apart shows that nothing changed in between; that something did, it cannot pin to this link.
     if (after - before === 1 || sight.score > best.score) best = sight;
     if (best.score > 0 || best.coverage >= coverageForUnlike) break;
@@ -88,10 +98,12 @@ export function sightAcross(gallery: Gallery, shots: readonly Shot[], left: numb
   return best;
 }
 
-function judge(similarity: Similarity, a: Shot, b: Shot, gapS: number | undefined): Sight {
+function judge(similarity: Similarity, a: Shot, b: Shot, gapS: number | undefined, middle: number): Sight {
   const { coverage } = similarity;
   const likeness = likenessOf(similarity);
-  const alike = Math.max(mostAgainst, Math.min(mostOfLikeness(gapS), likenessSlope * (likeness - likenessMiddle)));
+  // Between the usual middle and a higher one, the pictures show what one scene would show as well.
+  const least = likeness > likenessMiddle ? mostAgainstLookAlikes : mostAgainst;
+  const alike = Math.max(least, Math.min(mostOfLikeness(gapS), likenessSlope * (likeness - middle)));
   const trust = Math.min(1, coverage / (alike > 0 ? coverageForLike : coverageForUnlike));
   return { score: trust * alike + (alike > 0 ? trust * stepScore(similarity, a, b) : 0), likeness, coverage };
 }

@@ -134,6 +134,9 @@ function isSameTime(a: Shot, b: Shot): boolean {
   return Math.abs(a.timeMs! - b.timeMs!) < step || Math.abs(a.clockMs! - b.clockMs!) < step;
 }
 
+/** Renaming parts all pairs alike; a few among many are two cameras that chanced to release within one step of their clocks. */
+const mostlyPaired = 0.5;
+
 /** One RAW and one camera picture alone with their time stamp, exposure, camera and number. */
 function renamedPairs(shots: readonly Shot[], taken: ReadonlyMap<number, Twin>, preferJpeg: boolean): [Shot, Shot][] {
   const paired = new Set([...taken.values()].map(({ of }) => of));
@@ -144,7 +147,9 @@ function renamedPairs(shots: readonly Shot[], taken: ReadonlyMap<number, Twin>, 
     const [first, second] = [...sharing].sort((a, b) => rankOf(a, preferJpeg) - rankOf(b, preferJpeg));
     pairs.push([first, second]);
   }
-  return pairs;
+  const raws = free.filter(({ name }) => isRawName(name)).length;
+  const pictures = free.filter(({ name }) => isCameraPictureName(name)).length;
+  return pairs.length >= mostlyPaired * Math.min(raws, pictures) ? pairs : [];
 }
 
 function momentOf({ clockMs, exposureEv, photo }: Shot): string | undefined {

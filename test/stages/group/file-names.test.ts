@@ -24,6 +24,7 @@ describe("file names", () => {
     expect(rollover([9998, 9999, 1, 2, undefined])).toEqual([9998, 9999, 10001, 10002, undefined]);
     expect(rollover([9998, 2, 3])).toEqual([9998, 10002, 10003]);
     expect(rollover([998, 999, 1, undefined])).toEqual([998, 999, 1001, undefined]);
+    expect(rollover([5039998, 5039999, 5030001])).toEqual([5039998, 5039999, 5040001]);
     expect(rollover([998, 600, 300, 2])).toEqual([998, 600, 300, 2]);
     expect(rollover([9998, 6000, 3000, 2])).toEqual([9998, 6000, 3000, 2]);
     expect(rollover([])).toEqual([]);
@@ -33,6 +34,7 @@ describe("file names", () => {
     [12, 13, true],
     [9999, 1, true],
     [9999, 0, true],
+    [5039999, 5030001, true],
     [1009999, 1010001, true],
     [999, 1, true],
     [999, 1000, true],
