@@ -6,7 +6,7 @@ import { tableLines } from "../fusion/table.ts";
 import type { Span } from "./judge.ts";
 import { methods } from "./methods.ts";
 import { addScore, emptyScore, type Score } from "./score.ts";
-import { methodTable, missedBars, traitTable } from "./tables.ts";
+import { confidenceTable, methodTable, missedBars, traitTable } from "./tables.ts";
 import { writeFailures } from "./write-failures.ts";
 import { writePage } from "./write-page.ts";
 
@@ -49,6 +49,7 @@ async function main(): Promise<void> {
   const range = `${count} shoots, seeds ${first} to ${first + count - 1}`;
   console.log(`${range}\n\n${tableLines(methodTable(wanted, scores)).join("\n")}`);
   console.log(`\n${wanted[0]} by trait\n${tableLines(traitTable(scores[0])).join("\n")}`);
+  console.log(`\n${wanted[0]} by confidence\n${tableLines(confidenceTable(scores[0])).join("\n")}`);
   const missed = missedBars(scores[0]);
   console.log(`\n${wanted[0]} misses: ${missed.join(", ") || "nothing"}`);
   if (values.failures !== undefined) writeFailures(values.failures, scores[0].failures);

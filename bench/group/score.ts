@@ -19,8 +19,20 @@ export interface Score {
   /** Wrong groups that say a confidence of 0.9 or more. */
   wrongButSure: number;
   wrong: number;
+  /** One for each range of {@link confidenceRanges}; empty for methods that say none. */
+  confidences: ConfidenceScore[];
   traits: Partial<Record<Trait, TraitScore>>;
   failures: Failure[];
+}
+
+/** Lower bounds of the ranges by which confidences are counted. */
+export const confidenceRanges = [0, 0.5, 0.7, 0.9, 0.99] as const;
+
+export interface ConfidenceScore {
+  groups: number;
+  right: number;
+  /** Sum of the confidences that the groups say. */
+  said: number;
 }
 
 export interface TraitScore {
@@ -51,6 +63,7 @@ export function emptyScore(): Score {
     thumbnails: 0,
     wrongButSure: 0,
     wrong: 0,
+    confidences: confidenceRanges.map(() => ({ groups: 0, right: 0, said: 0 })),
     traits: {},
     failures: [],
   };
@@ -84,6 +97,11 @@ export function addScore(sum: Score, part: Score): void {
   for (const key of ["sets", "exact", "falseMerges", "nearBlank", "nearBlankRight"] as const) sum[key] += part[key];
   for (const key of ["bracketFiles", "missed", "files", "thumbnails", "wrongButSure", "wrong"] as const) {
     sum[key] += part[key];
+  }
+  for (const [i, { groups, right, said }] of part.confidences.entries()) {
+    sum.confidences[i].groups += groups;
+    sum.confidences[i].right += right;
+    sum.confidences[i].said += said;
   }
   for (const [trait, { sets, exact, falseMerges }] of Object.entries(part.traits) as [Trait, TraitScore][]) {
     const known = traitScore(sum, trait);
@@ -144,9 +162,16 @@ function addConfidences(score: Score, { files, sets }: Shoot, { sets: groups, co
   for (const [group, members] of groups.entries()) {
     const set = files[members[0]].set;
     const isRight = members.length === sets[set].files.length && members.every((file) => files[file].set === set);
+    const said = confidences?.[group];
+    if (said !== undefined) {
+      const range = score.confidences[confidenceRanges.findLastIndex((least) => said >= least)];
+      range.groups++;
+      range.said += said;
+      if (isRight) range.right++;
+    }
     if (isRight) continue;
     score.wrong++;
-    if (confidences !== undefined && confidences[group] >= 0.9) score.wrongButSure++;
+    if (said !== undefined && said >= 0.9) score.wrongButSure++;
   }
 }
 

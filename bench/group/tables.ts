@@ -1,6 +1,6 @@
 import { type Trait, traits } from "../../fixtures/shoots/index.ts";
 import { marked, type Table } from "../fusion/table.ts";
-import type { Score } from "./score.ts";
+import { confidenceRanges, type Score } from "./score.ts";
 
 /** What the engine holds itself to. */
 const bars = { exactShare: 0.995, falseMergesPer10k: 1, nearBlankShare: 0.99 } as const;
@@ -65,6 +65,21 @@ export function traitTable(score: Score): Table {
       marked(percent(share), share >= bars.exactShare),
       String(sets - exact),
       String(falseMerges),
+    ]),
+  };
+}
+
+/** How often groups are right that say how sure they are. */
+export function confidenceTable({ confidences }: Score): Table {
+  return {
+    head: ["confidence", "", "groups", "they say, on average", "right", "wrong"],
+    rows: confidences.map(({ groups, right, said }, i) => [
+      `${confidenceRanges[i]} to ${confidenceRanges[i + 1] ?? 1}`,
+      "",
+      String(groups),
+      groups === 0 ? "" : percent(said / groups),
+      groups === 0 ? "" : percent(right / groups),
+      String(groups - right),
     ]),
   };
 }

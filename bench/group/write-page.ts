@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { traits } from "../../fixtures/shoots/index.ts";
 import { markdownTable } from "../fusion/table.ts";
 import type { Score } from "./score.ts";
-import { methodTable, traitTable } from "./tables.ts";
+import { confidenceTable, methodTable, traitTable } from "./tables.ts";
 
 const page = fileURLToPath(new URL("../../docs/GROUPING.md", import.meta.url));
 
@@ -11,9 +11,11 @@ const page = fileURLToPath(new URL("../../docs/GROUPING.md", import.meta.url));
 export function writePage(range: string, names: readonly string[], scores: readonly Score[]): void {
   const results = [`${range}; **bold** misses its bar.`, markdownTable(methodTable(names, scores))];
   const byTrait = [`${names[0]}, the same shoots.`, markdownTable(traitTable(scores[0]))];
+  const sure = [`${names[0]}, the same shoots.`, markdownTable(confidenceTable(scores[0]))];
   let text = readFileSync(page, "utf8");
   text = between(text, "results", results.join("\n\n"));
   text = between(text, "traits", byTrait.join("\n\n"));
+  text = between(text, "confidence", sure.join("\n\n"));
   text = between(text, "truth", truthTable());
   writeFileSync(page, text);
 }
