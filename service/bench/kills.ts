@@ -5,6 +5,7 @@ const usage = `Usage: npm run -w service kills -- [--count N] [--seed N] [--long
 
 Kills the service with its engines at random moments of running orders, starts it again on the same folder, and says whether anything
 was lost, done twice, not told or left half-written. Exits with 1 where it was. Linux alone.
+With LIGHTWELL_TEST_DATABASE_URL (postgres://…) it runs on a new database of that server, in place of the embedded one.
   --count N        kills (100)
   --seed N         of the moments (1)
   --longest-ms N   longest time from listening to a kill (3000)`;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createAccount } from "../src/accounts/accounts.ts";
 import { loadSecrets } from "../src/accounts/secrets.ts";
-import { openDatabase } from "../src/database/database.ts";
+import { type DatabasePlace, openDatabase } from "../src/database/database.ts";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
@@ -100,12 +100,15 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** The first account of a data folder that no service has seen yet, with where its events go; its key. */
-export async function prepareAccount(dataDir: string, webhookUrl: string | null): Promise<string> {
-  const database = await openDatabase({ folder: join(dataDir, "database") });
-  const { apiKey } = await createAccount(database, await loadSecrets(database.queries, dataDir), {
-    email: "one@example.org",
-  });
+/** The first account of a data folder and a database that no service has seen yet, with where its events go; its key. */
+export async function prepareAccount(
+  place: DatabasePlace,
+  dataDir: string,
+  webhookUrl: string | null,
+): Promise<string> {
+  const database = await openDatabase(place);
+  const secrets = await loadSecrets(database.queries, dataDir);
+  const { apiKey } = await createAccount(database, secrets, { email: "one@example.org" });
   await database.queries.updateTable("accounts").set({ webhook_url: webhookUrl }).execute();
   await database.close();
   return apiKey;

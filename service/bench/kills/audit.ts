@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { openDatabase, type Queries } from "../../src/database/database.ts";
+import { type DatabasePlace, openDatabase, type Queries } from "../../src/database/database.ts";
 import type { Received } from "../../test/support/receiver.ts";
 import type { OrderRecord } from "./orders.ts";
 
 /** What a stopped service left: every rule that a kill broke, as a sentence; none where all hold. */
 export async function audit(
+  place: DatabasePlace,
   dataDir: string,
   orders: readonly OrderRecord[],
   received: readonly Received[],
 ): Promise<string[]> {
-  const database = await openDatabase({ folder: join(dataDir, "database") });
+  const database = await openDatabase(place);
   try {
     const { queries } = database;
     const left = await database.executeSql(

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startReceiver } from "../../test/support/receiver.ts";
+import { makeTestDatabase, type TestDatabase } from "../../test/support/test-database.ts";
 import {
   buildService,
   childrenOf,
@@ -50,12 +51,13 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
   buildService();
   const dataDir = await mkdtemp(join(tmpdir(), "lightwell-kills-"));
   const receiver = await startReceiver();
-  const key = await prepareAccount(dataDir, receiver.url);
-  const run = new Run({ ...options, dataDir, key, port: await freePort() });
+  const place = await makeTestDatabase(join(dataDir, "database"));
+  const key = await prepareAccount(place, dataDir, receiver.url);
+  const run = new Run({ ...options, place, dataDir, key, port: await freePort() });
   try {
     await run.killAll();
     await run.settle();
-    const problems = await audit(dataDir, run.orders, receiver.received);
+    const problems = await audit(place, dataDir, run.orders, receiver.received);
     const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
     return {
       kills: options.count,
@@ -70,8 +72,16 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
   } finally {
     run.end();
     await receiver.close();
+    await place.drop();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+interface RunPlace {
+  readonly place: TestDatabase;
+  readonly dataDir: string;
+  readonly key: string;
+  readonly port: number;
 }
 
 class Run {
@@ -89,7 +99,7 @@ class Run {
   #isKilling = true;
   #service: ServiceProcess;
 
-  constructor({ dataDir, key, port, ...options }: KillOptions & { dataDir: string; key: string; port: number }) {
+  constructor({ place, dataDir, key, port, ...options }: KillOptions & RunPlace) {
     this.#origin = `http://127.0.0.1:${port}`;
     this.#options = options;
     this.#random = randomFrom(options.seed);
@@ -97,6 +107,7 @@ class Run {
       ...["--data-dir", dataDir, "--port", String(port), "--public-url", this.#origin, "--log-level", "fatal"],
       ...["--private-webhooks", "--daily-enhancements", "1000000", "--requests-per-second", "1000000"],
       ...["--engine-workers", "1", "--stop-seconds", "120"],
+      ...(place.databaseUrl === undefined ? [] : ["--database-url", place.databaseUrl]),
     ];
     this.#client = new PatientClient(this.#origin, key, this.#patience.signal);
     this.#service = startProcess(this.#flags);

@@ -11,6 +11,7 @@ import { EnginePool } from "../../src/engine/engine-pool.ts";
 import { JobQueue } from "../../src/jobs/queue.ts";
 import type { Parts } from "../../src/parts.ts";
 import { DiskStorage } from "../../src/storage/disk-storage.ts";
+import { makeTestDatabase } from "./test-database.ts";
 
 export interface TestParts extends Parts {
   readonly accountId: string;
@@ -23,7 +24,8 @@ export async function makeTestParts(settings: Partial<Config> = {}): Promise<Tes
   const defaults = readConfig([], {});
   if (!defaults) throw new Error("no configuration");
   const config = { ...defaults, dataDir, ...settings };
-  const database = await openDatabase({ folder: "memory://" });
+  const place = await makeTestDatabase("memory://");
+  const database = await openDatabase(place);
   const queue = new JobQueue(database, (error) => {
     throw error;
   });
@@ -48,6 +50,7 @@ export async function makeTestParts(settings: Partial<Config> = {}): Promise<Tes
       await queue.stop(1000);
       await engines.close();
       await database.close();
+      await place.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

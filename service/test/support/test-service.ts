@@ -5,10 +5,11 @@ import { pino } from "pino";
 import { createAccount } from "../../src/accounts/accounts.ts";
 import { loadSecrets } from "../../src/accounts/secrets.ts";
 import { type Config, readConfig } from "../../src/config.ts";
-import { type Database, openDatabase, type Queries } from "../../src/database/database.ts";
+import { type Database, type DatabasePlace, openDatabase, type Queries } from "../../src/database/database.ts";
 import type { OpenApiDocument } from "../../src/http/openapi.ts";
 import { startService } from "../../src/service.ts";
 import { checkAnswersBy } from "./answer-check.ts";
+import { makeTestDatabase } from "./test-database.ts";
 import "./engine-from-source.ts";
 
 /** What a field of an answer holds is the test's to say. */
@@ -58,8 +59,18 @@ export async function startTestService(
   const dataDir = await mkdtemp(join(tmpdir(), "lightwell-service-"));
   const defaults = readConfig([], {});
   if (!defaults) throw new Error("no configuration");
-  const config = { ...defaults, dataDir, port: 0, requestsPerSecond: 1_000_000, engineWorkers: 2, ...settings };
-  const keys = await makeAccounts(dataDir, accounts);
+  const place = await makeTestDatabase(join(dataDir, "database"));
+  const { databaseUrl } = place;
+  const config = {
+    ...defaults,
+    dataDir,
+    databaseUrl,
+    port: 0,
+    requestsPerSecond: 1_000_000,
+    engineWorkers: 2,
+    ...settings,
+  };
+  const keys = await makeAccounts(place, dataDir, accounts);
   const log = pino({ level: "silent" });
   let service = await startService(config, log);
   const check = checkAnswersBy((await (await fetch(`${service.address}/openapi.json`)).json()) as OpenApiDocument);
@@ -80,20 +91,25 @@ export async function startTestService(
     },
     async restart(look = async () => {}) {
       await service.close();
-      const database = await openDatabase({ folder: join(dataDir, "database") });
+      const database = await openDatabase(place);
       await look(database.queries);
       await database.close();
       service = await startService(config, log);
     },
     async close() {
       await service.close();
+      await place.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-async function makeAccounts(dataDir: string, accounts: readonly TestAccount[]): Promise<string[]> {
-  const database = await openDatabase({ folder: join(dataDir, "database") });
+async function makeAccounts(
+  place: DatabasePlace,
+  dataDir: string,
+  accounts: readonly TestAccount[],
+): Promise<string[]> {
+  const database = await openDatabase(place);
   const secrets = await loadSecrets(database.queries, dataDir);
   const keys: string[] = [];
   for (const account of accounts) keys.push(await makeAccount(database, secrets, account));
