@@ -77,6 +77,12 @@ export function isRunning(pid: number): boolean {
   return state !== undefined && state !== "Z";
 }
 
+/** Processor time that the process has used, those it started not counted; Linux alone. */
+export function cpuSecondsOf(pid: number): number {
+  const fields = statOf(String(pid));
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 function parentOf(pid: string): number {
   return Number(statOf(pid)[1]);
 }

@@ -26,10 +26,12 @@ export const imageSchema = Type.Object(
   { $id: "Image", title: "Image" },
 );
 
+const noPreferences = Object.fromEntries(Object.keys(preferencesSchema.properties).map((name) => [name, null]));
+
 export function viewImage(row: ImageRow) {
   const { preferences } = row;
   return {
-    ...Object.fromEntries(Object.keys(preferencesSchema.properties).map((name) => [name, null])),
+    ...noPreferences,
     ...preferences,
     enhance: preferences.enhance ?? true,
     metadata: preferences.metadata ?? row.metadata,
