@@ -48,7 +48,7 @@ function bodies({ body, method }: DocumentedOperation): fc.Arbitrary<string | un
 }
 
 function queries({ query }: DocumentedOperation): fc.Arbitrary<string> {
-  const surplus = { name: "surprise", schema: {} };
+  const surplus = { name: "surprise", schema: { type: "string" } };
   const one = fc.constantFrom(...query, surplus).chain(({ name, schema }) => {
     const values = fc.oneof(
       oddText.map((text) => text.toWellFormed().slice(0, 300)),
