@@ -7,6 +7,7 @@ import { bracketSchema } from "./brackets/bracket-view.ts";
 import { downloadRoutes } from "./downloads/download-routes.ts";
 import { HttpError } from "./http/errors.ts";
 import { describeApi } from "./http/openapi.ts";
+import { dropSlowBodies, refuseUnderPressure } from "./http/pressure.ts";
 import { drainRefused, knowAccounts, parseAnyJson, refuseBadText } from "./http/requests.ts";
 import { errorAnswers, errorSchema } from "./http/schemas.ts";
 import { validateRequests } from "./http/validation.ts";
@@ -54,6 +55,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   validateRequests(app);
   parseAnyJson(app);
   drainRefused(app);
+  dropSlowBodies(app);
+  await refuseUnderPressure(app);
   answerErrors(app);
   const metrics = measure(app, parts);
   await app.register(rateLimit, {
