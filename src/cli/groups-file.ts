@@ -12,8 +12,6 @@ export const groupsFlag: OwnFlag = {
   doc: "Take the sets from this file, as group --export, group --json or the contact sheet wrote it",
 };
 
-/** A shoot has no more brackets than this; a longer list is the wrong file. */
-const maxBrackets = 500;
 const maxBytes = 64 * 2 ** 20;
 
 /** How many names of a kind an error shows. */
@@ -28,8 +26,6 @@ const shownLength = 200;
  */
 export async function readGroupsFile(path: string, files: readonly string[]): Promise<string[][]> {
   const lists = listsOf(path, await readJson(path));
-  const brackets = lists.filter((names) => names.length > 1).length;
-  if (brackets > maxBrackets) throw refused(path, `expected at most ${maxBrackets} brackets, got ${brackets}`);
   const find = finderOf(files);
   const faults: Faults = { unknown: new Set(), ambiguous: new Set(), double: new Set() };
   const seen = new Set<string>();

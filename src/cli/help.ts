@@ -78,7 +78,7 @@ function flagUsage(option: string, rule: Rule<unknown>): string {
   if (rule.type === "flag") return rule.fallback === true ? `--no-${flagName(option)}` : flag;
   if (rule.type === "choice") return `${flag} ${rule.choices?.join("|")}`;
   const unit = unitSuffix.exec(option)?.[1];
-  return `${flag} ${unit ? unitNames[unit] : rule.type === "text" ? "TEXT" : "N"}`;
+  return `${flag} ${unit ? unitNames[unit] : (rule.value ?? "N")}`;
 }
 
 function flagDoc({ type, doc, offDoc, accepts, fallback }: Rule<unknown>): string {

@@ -25,7 +25,7 @@ export const errorCodes = {
     "This variant of a known format (compression, camera) cannot be decoded; export the photograph to JPEG or TIFF.",
   ),
   "limits/pixels": entry("limits", "The picture has more pixels than the engine's `maxPixels`."),
-  "limits/groups": entry("limits", "More than 500 sets were listed by hand."),
+  "limits/groups": entry("limits", "More than 10,000 brackets were listed by hand."),
   "limits/frames": entry("limits", "A set has more frames than the engine's `maxFrames`."),
   "limits/bytes": entry("limits", "The file has more bytes than the engine's `maxFileMb`."),
   "limits/memory": entry(

@@ -12,6 +12,8 @@ export interface Rule<T> {
   readonly max?: number;
   /** Of switches that are on by default: the CLI's help for the flag that switches them off. */
   readonly offDoc?: string;
+  /** What stands for the value of a text in the CLI's help, e.g. DIR. */
+  readonly value?: string;
   /** True when the value is a legal T; the message of the refusal comes from `accepts`. */
   check(value: unknown): value is T;
 }
@@ -78,10 +80,11 @@ export function flag(fallback: boolean, doc: string, offDoc?: string): Rule<bool
   };
 }
 
-export function text(fallback: string, maxLength: number, doc: string): Rule<string> {
+export function text(fallback: string, maxLength: number, doc: string, value = "TEXT"): Rule<string> {
   return {
     doc,
     fallback,
+    value,
     type: "text",
     accepts: `text of at most ${maxLength} characters`,
     check: (value): value is string => typeof value === "string" && value.length <= maxLength,

@@ -34,9 +34,13 @@ export const engineOptions = {
     "",
     4096,
     "Folder that keeps headers and small pictures of the photographs seen, so that grouping them again is quick; none without it",
+    "DIR",
   ),
   kernels: oneOf(["auto", "reference"], "auto", "Native kernels where they load, or always the TypeScript reference"),
 };
+
+/** Of commands that form no sets; there is nothing that the next run would do again. */
+export const { cacheDir: _cacheDir, ...engineOptionsWithoutCache } = engineOptions;
 
 /** Small copies for lists and contact sheets. */
 export const thumbnailOptions = {

@@ -81,6 +81,14 @@ describe("help", () => {
       expect(stdout).toMatch(new RegExp(`^ {2}--(no-)?${flagName(option)}\\b`, "m"));
   });
 
+  test("names the folder of the cache where sets are formed or looked at, and nowhere else", async () => {
+    for (const { name } of commands) {
+      const { stdout } = await runInside([name, "--help"]);
+      expect(stdout.includes("--cache-dir DIR ")).toBe(!["develop", "merge"].includes(name));
+      expect(stdout).not.toContain(" TEXT");
+    }
+  });
+
   test("fits a terminal, and says of switches what they do", async () => {
     for (const { name } of commands) {
       const { stdout } = await runInside([name, "--help"]);

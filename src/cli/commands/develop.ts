@@ -1,6 +1,6 @@
 import { EngineError } from "../../errors/index.ts";
 import type { DevelopInput } from "../../pipeline/options.ts";
-import { developTables, engineOptions } from "../../pipeline/options.ts";
+import { developTables, engineOptionsWithoutCache } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { printDelivered, singleOutputFlags, withDeepFormats } from "../single-output.ts";
 
@@ -8,7 +8,7 @@ export const developCommand: Command = {
   name: "develop",
   usage: "[FLAGS] FILE --output FILE",
   summary: "Decodes one photograph to display sRGB without enhancing it; TIFF and PNG get 16 bits",
-  tables: { ...developTables, engine: engineOptions },
+  tables: { ...developTables, engine: engineOptionsWithoutCache },
   flags: { ...singleOutputFlags, json: jsonFlag },
   async run({ paths, options, own }, streams, signal) {
     if (paths.length !== 1) throw new EngineError("options/invalid", `expected one file, got ${paths.length}`);

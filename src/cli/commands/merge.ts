@@ -1,5 +1,5 @@
 import type { MergeInput } from "../../pipeline/options.ts";
-import { engineOptions, mergeTables } from "../../pipeline/options.ts";
+import { engineOptionsWithoutCache, mergeTables } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { requirePaths } from "../failures.ts";
 import { printDelivered, singleOutputFlags, withDeepFormats } from "../single-output.ts";
@@ -8,7 +8,7 @@ export const mergeCommand: Command = {
   name: "merge",
   usage: "[FLAGS] FILE… --output FILE",
   summary: "Aligns and fuses the frames of one bracket, and does nothing else; TIFF and PNG get 16 bits",
-  tables: { ...mergeTables, engine: engineOptions },
+  tables: { ...mergeTables, engine: engineOptionsWithoutCache },
   flags: { ...singleOutputFlags, json: jsonFlag },
   async run({ paths, options, own }, streams, signal) {
     requirePaths(paths);

@@ -1,6 +1,7 @@
 import type { CutSequence } from "./automatic.ts";
 import { confidenceOf } from "./confidence.ts";
 import { flagInSequence } from "./flag-sequence.ts";
+import { flagAborted } from "./flag-set.ts";
 import { bracketOf } from "./flash.ts";
 import type { FoundSet } from "./found-set.ts";
 import type { Gallery } from "./gallery.ts";
@@ -14,8 +15,12 @@ import { showsOneScene } from "./sight.ts";
 export function describeSets(sequence: CutSequence, gallery: Gallery): FoundSet[] {
   const { segments } = sequence.partition;
   return segments.map((segment, i) => {
-    const flags = flagInSequence(sequence, segment, segments[i - 1], gallery);
-    return { ...describeSet(sequence, segment), flags };
+    const set = describeSet(sequence, segment);
+    const flags = [
+      ...flagInSequence(sequence, segment, segments[i - 1], gallery),
+      ...flagAborted(bracketOf(set.shots, set.shots)),
+    ];
+    return { ...set, flags };
   });
 }
 
@@ -36,7 +41,9 @@ function insideReasons(sequence: CutSequence, first: number, last: number): stri
   const gaps = sequence.links.slice(first, last).map((link) => link.gapS);
   const reasons: string[] = [];
   if (gaps.every((gap) => gap !== undefined)) {
-    reasons.push(`${shots.length} frames, at most ${formatS(Math.max(...gaps))} from one exposure to the next`);
+    const longest = Math.max(...gaps);
+    const pause = isNoPause(longest) ? "without a pause" : `at most ${formatS(longest)}`;
+    reasons.push(`${shots.length} frames, ${pause} from one exposure to the next`);
   } else {
     reasons.push(
       `${shots.length} frames, in the order of their ${shots[0].exposureEv === undefined ? "names" : "numbers"}`,
@@ -76,7 +83,7 @@ function boundaryReason({ shots, links, sights, levels }: CutSequence, link: num
   const { bar, gapS } = links[link];
   if (bar !== undefined) return bar;
   const parts: string[] = [];
-  if (gapS !== undefined) parts.push(`a pause of ${formatS(gapS)}`);
+  if (gapS !== undefined) parts.push(isNoPause(gapS) ? "no pause" : `a pause of ${formatS(gapS)}`);
   const sight = sights.get(link);
   if (sight !== undefined && sight.score !== 0) {
     parts.push(`${showsOneScene(sight) ? "the same" : "another"} scene (likeness ${sight.likeness.toFixed(2)})`);
@@ -84,7 +91,17 @@ function boundaryReason({ shots, links, sights, levels }: CutSequence, link: num
   const [x, y] = [levels[link], levels[link + 1]];
   if (sight === undefined && x !== undefined && y !== undefined && x.scale !== y.scale) parts.push("another scene");
   const step = knownLevels([x, y]);
-  if (step !== undefined)
-    parts.push(`an exposure ${formatEv(step.evs[1] - step.evs[0])} EV from ${nameOf(shots[link])}`);
+  if (step !== undefined) parts.push(describeStep(step.evs[1] - step.evs[0], nameOf(shots[link])));
   return parts.length > 0 ? parts.join(", ") : "nothing that ties them together";
+}
+
+/** Whether {@link formatS} would say 0 s. */
+function isNoPause(gapS: number): boolean {
+  return gapS < 0.05;
+}
+
+function describeStep(ev: number, name: string): string {
+  const rounded = Math.round(Math.abs(ev) * 10) / 10;
+  if (rounded === 0) return `the same exposure as ${name}`;
+  return `${rounded} EV ${ev > 0 ? "brighter" : "darker"} than ${name}`;
 }

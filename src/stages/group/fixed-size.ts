@@ -1,5 +1,7 @@
 import type { StageContext } from "../context.ts";
 import { sequenceByName, sequenceByTime } from "./capture-order.ts";
+import { flagAborted } from "./flag-set.ts";
+import { bracketOf } from "./flash.ts";
 import type { FoundSet } from "./found-set.ts";
 import { levelOf } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
@@ -19,10 +21,11 @@ export function cutFixed(shots: readonly Shot[], size: number, context: StageCon
     const sets: FoundSet[] = [];
     for (let first = 0; first < sequence.length; first += size) {
       const members = sequence.slice(first, first + size);
+      const flags = flagAborted(bracketOf(members, members));
       const reasons = [
         `photographs ${first + 1} to ${first + members.length} in capture order, ${size} to a set as asked`,
       ];
-      sets.push({ shots: members, levels: members.map(levelOf), reasons, confidence: 1, flags: [] });
+      sets.push({ shots: members, levels: members.map(levelOf), reasons, confidence: 1, flags });
     }
     return sets;
   });

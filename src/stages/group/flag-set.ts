@@ -32,17 +32,13 @@ export function inOrderOfKinds(flags: readonly Flag[]): Flag[] {
   );
 }
 
-/** What is odd within one set: too few frames by the camera's own count, a double exposure, and what its loaded pictures show. */
+/** What is odd within one set, however it was formed: a double exposure, and what its loaded pictures show. */
 export function flagSet(shots: readonly Shot[], levels: readonly (Level | undefined)[], gallery: Gallery): Flag[] {
-  return [
-    ...flagAborted(shots),
-    ...flagBlurred(shots, gallery),
-    ...flagDoubleExposures(shots, levels),
-    ...flagStrangers(shots, gallery),
-  ];
+  return [...flagBlurred(shots, gallery), ...flagDoubleExposures(shots, levels), ...flagStrangers(shots, gallery)];
 }
 
-function flagAborted(shots: readonly Shot[]): Flag[] {
+/** Too few frames by the camera's own count, which says nothing of a set that the caller listed: more may not have been wanted. */
+export function flagAborted(shots: readonly Shot[]): Flag[] {
   const series = shots.map((shot) => shot.photo.series);
   const count = countOf(series);
   if (count !== undefined && count > shots.length) {

@@ -11,13 +11,13 @@ import type { Shot } from "./shot.ts";
 import { collectShotsAround } from "./twins.ts";
 import type { GroupFrame, GroupResult } from "./types.ts";
 
-/** More brackets than the largest shoots have; a list beyond it is a mistake. Single photographs may be listed in any number. */
-const mostBrackets = 500;
+/** Far more brackets than a shoot has, so that what was found can be given back; a list beyond it is a mistake. Single photographs may be listed in any number. */
+const mostBrackets = 10_000;
 
 /**
  * Groups as the caller lists them, by frame name. Frames that no list names become singles and say so, but for second files
  * of a shot that is listed; what is listed is merged, also where it is the second file of another. Throws `input/groups` for a name that no
- * frame has or that is listed twice, and for an empty list; `limits/groups` for more than 500 lists of two or more; `options/*`;
+ * frame has or that is listed twice, and for an empty list; `limits/groups` for more than 10,000 lists of two or more; `options/*`;
  * `cancelled`.
  */
 export async function groupManually(

@@ -13,15 +13,16 @@ export function collectShots(frames: readonly GroupFrame[], preferJpeg: boolean)
 }
 
 function foldTwins(shots: readonly Shot[], twins: ReadonlyMap<number, Twin>): Shot[] {
-  const kept = shots.filter((shot) => !twins.has(shot.index));
-  return kept.map((shot) => {
-    const own = shots.flatMap(({ index, twins: folded }) =>
-      twins.get(index)?.of === shot.index
-        ? [twins.get(index)!, ...folded.map((twin) => ({ ...twin, of: shot.index }))]
-        : [],
-    );
-    return own.length === 0 ? shot : { ...shot, twins: [...shot.twins, ...own] };
-  });
+  const own = new Map<number, Twin[]>();
+  for (const { index, twins: folded } of shots) {
+    const twin = twins.get(index);
+    if (twin === undefined) continue;
+    const all = [twin, ...folded.map((each) => ({ ...each, of: twin.of }))];
+    own.set(twin.of, [...(own.get(twin.of) ?? []), ...all]);
+  }
+  return shots
+    .filter((shot) => !twins.has(shot.index))
+    .map((shot) => ({ ...shot, twins: [...shot.twins, ...(own.get(shot.index) ?? [])] }));
 }
 
 /**

@@ -29,7 +29,7 @@ export const lensOptionTable = {
   lensTrustCamera: flag(
     true,
     "Take pictures that the camera developed (JPEG, HEIC) as corrected by it: mirrorless and compact cameras altogether, reflex cameras but for distortion.",
-    "Correct the lens also in pictures that the camera developed (JPEG, HEIC), which it usually has corrected itself",
+    "Take JPEG and HEIC files as not corrected by the camera, and correct them for their lens like RAW files",
   ),
 } as const;
 

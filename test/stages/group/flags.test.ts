@@ -54,6 +54,20 @@ describe("flags of sets", () => {
     expect(await flagsOf(bracketAt(0, { series, evs: [0] }))).toEqual(["0 aborted"]);
   });
 
+  test("never takes a set that the caller listed for an aborted one", async () => {
+    const frames = [
+      ...bracketAt(0, { series: (i) => ({ bracketing: true, shotNumber: i + 1, shotCount: 5 }) }),
+      ...bracketAt(9, { series: () => ({ bracketing: true }), evs: [0] }),
+    ];
+    expect(await flagsOf(frames, { bracketSize: 3 })).toEqual(["0 aborted", "1 aborted"]);
+    const lists = [frames.slice(0, 3).map(({ name }) => name)];
+    const { groups } = await groupManually(frames, lists, {}, testContext());
+    expect(groups.map((set) => [set.frames.length, set.flags])).toEqual([
+      [3, []],
+      [1, []],
+    ]);
+  });
+
   test("finds a set that breaks off the shoot's usual exposures", async () => {
     const frames = [
       ...[1, 2, 3, 4].flatMap((scene) => bracketAt(scene * 20, { scene })),

@@ -235,6 +235,13 @@ describe("group", () => {
     expect((await find(frames)).groups.map((set) => set.frames.length)).toEqual([3, 3, 3, 3, 3]);
   });
 
+  test("says pauses and exposures in words", async () => {
+    const { groups } = await find(brackets(2));
+    const told = groups.flatMap((set) => set.reasons).join("\n");
+    expect(told).toMatch(/(the same exposure as|EV (brighter|darker) than) \S+/);
+    expect(told).not.toMatch(/pause of 0 s|exposure 0 EV|EV from/);
+  });
+
   test("takes a copied file for the shot it is a copy of", async () => {
     const frames = brackets(1);
     const result = await find([...frames, { ...frames[1], name: "DSC_1001 (1).NEF" }]);
@@ -359,16 +366,17 @@ describe("group with a fixed bracket size", () => {
 });
 
 describe("groupManually", () => {
-  test("takes 500 brackets with any number of singles and refuses one bracket more", async () => {
-    const frames = Array.from({ length: 1603 }, (_, i) => frameOf({ name: `${i}.jpg` }));
+  test("takes more brackets than any shoot has, and refuses a list that must be a mistake", async () => {
+    const frames = Array.from({ length: 1803 }, (_, i) => frameOf({ name: `${i}.jpg` }));
     const names = frames.map(({ name }) => name);
-    const lists = Array.from({ length: 501 }, (_, i) => names.slice(2 * i, 2 * i + 2));
-    const singles = names.slice(1002).map((name) => [name]);
+    const lists = Array.from({ length: 601 }, (_, i) => names.slice(2 * i, 2 * i + 2));
+    const singles = names.slice(1202).map((name) => [name]);
     const most = [...lists.slice(1), ...singles];
-    expect((await groupManually(frames, most, {}, testContext())).groups).toHaveLength(500 + singles.length + 2);
-    await expect(groupManually(frames, lists, {}, testContext())).rejects.toMatchObject({
+    expect((await groupManually(frames, most, {}, testContext())).groups).toHaveLength(600 + singles.length + 2);
+    const endless = Array.from({ length: 10_001 }, (_, i) => [`${i}`, `b${i}`]);
+    await expect(groupManually(frames, endless, {}, testContext())).rejects.toMatchObject({
       code: "limits/groups",
-      message: "group: at most 500 sets of several can be listed, got 501",
+      message: "group: at most 10000 sets of several can be listed, got 10001",
     });
   });
 
