@@ -1,5 +1,6 @@
 import { EngineError, type Warning } from "../errors/index.ts";
 import { type FrameGroup, type GroupFlagKind, type GroupFrame, group, groupManually } from "../stages/group/index.ts";
+import { findContentKeys } from "./content-keys.ts";
 import type { Headers } from "./headers.ts";
 import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail } from "./inspect.ts";
 import type { EnhanceOptions } from "./options.ts";
@@ -69,7 +70,14 @@ export async function groupFiles(
     },
   };
   if (usable.length === 0) return { sets: [], failed, warnings, thumbnailsRead: 0 };
-  const frames = usable.map((entry) => toFrame(entry, tools, signal, onThumbnail));
+  const contentKeys = await findContentKeys(
+    usable.map(({ file }) => file),
+    signal,
+  );
+  const frames = usable.map((entry) => {
+    const contentKey = contentKeys.get(entry.file);
+    return { ...toFrame(entry, tools, signal, onThumbnail), ...(contentKey === undefined ? {} : { contentKey }) };
+  });
   const lost = new Set(failed.map(({ file }) => file));
   const known = lists
     ?.filter((list) => list.length === 0 || !list.every((name) => lost.has(name)))

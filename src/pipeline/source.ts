@@ -1,4 +1,5 @@
-import { createWriteStream, readSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, readSync } from "node:fs";
 import { mkdtemp, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -201,6 +202,19 @@ export async function readHead(path: string, length: number): Promise<Uint8Array
     return new Uint8Array();
   } finally {
     await handle.close();
+  }
+}
+
+/** SHA-256 of the bytes, as hex; absent where they cannot be read. Throws `cancelled`. */
+export async function hashFile(path: string, signal: AbortSignal): Promise<string | undefined> {
+  const hash = createHash("sha256");
+  try {
+    if (!(await isOf(path, "isFile"))) return undefined;
+    for await (const chunk of createReadStream(path, { signal, highWaterMark: 2 ** 20 })) hash.update(chunk as Buffer);
+    return hash.digest("hex");
+  } catch {
+    if (signal.aborted) throw cancelledError("source");
+    return undefined;
   }
 }
 

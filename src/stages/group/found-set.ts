@@ -74,7 +74,8 @@ function twinReason(twins: FrameGroup["twins"]): string {
   const parts = [];
   if (jpegs > 0) parts.push(`${jpegs} JPEG beside a RAW of the same shot`);
   if (raws > 0) parts.push(`${raws} RAW beside a JPEG of the same shot, which is preferred`);
-  if (copies > 0) parts.push(`${copies} ${copies === 1 ? "copy" : "copies"}`);
+  if (copies === 1) parts.push("1 copy of a photograph that is in the set");
+  if (copies > 1) parts.push(`${copies} copies of photographs that are in the set`);
   const flashed = count("flash");
   if (flashed > 0) parts.push(`${flashed} by flash, which is another light than the bracket's`);
   return `of the set but not merged: ${parts.join(", ")}`;

@@ -9,7 +9,8 @@ const sameEv = 0.05;
 /** As {@link describeShots}, with second files of one shot folded into it. */
 export function collectShots(frames: readonly GroupFrame[], preferJpeg: boolean): Shot[] {
   const plain = describeShots(frames);
-  return foldTwins(plain, findTwins(plain, preferJpeg));
+  const different = foldTwins(plain, findSameFiles(plain));
+  return foldTwins(different, findTwins(different, preferJpeg));
 }
 
 function foldTwins(shots: readonly Shot[], twins: ReadonlyMap<number, Twin>): Shot[] {
@@ -44,6 +45,17 @@ export function collectShotsAround(
     const twins = rest.map((index) => twinOf({ ...plain.get(index)!, index }, shots[0]));
     return shots.map((each, i) => (i === 0 ? { ...each, twins } : each));
   });
+}
+
+/** Files of the same bytes, whatever they are called: the one without a copy mark or with the shortest name stays. */
+function findSameFiles(shots: readonly Shot[]): ReadonlyMap<number, Twin> {
+  const twins = new Map<number, Twin>();
+  for (const same of groupBy(shots, ({ frame }) => frame.contentKey)) {
+    const lengthOf = ({ name }: Shot) => (name.isCopy ? 1e6 : 0) + name.stem.length;
+    const [first, ...others] = [...same].sort((a, b) => lengthOf(a) - lengthOf(b));
+    for (const { index } of others) twins.set(index, { frame: index, of: first.index, kind: "copy" });
+  }
+  return twins;
 }
 
 /**

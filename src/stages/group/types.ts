@@ -8,6 +8,8 @@ export interface GroupFrame {
   /** Size as displayed, after orientation, where known. */
   readonly widthPx?: number;
   readonly heightPx?: number;
+  /** The same for files of the same bytes and for no others; absent where no other file has them, or nobody looked. */
+  readonly contentKey?: string;
   /**
    * A small upright display-sRGB picture of about 256 to 512 px, or `undefined` where there is none. Called at most once a
    * frame, and only where it can change the answer. A rejection ends the grouping with that error.

@@ -242,6 +242,29 @@ describe("group", () => {
     expect(told).not.toMatch(/pause of 0 s|exposure 0 EV|EV from/);
   });
 
+  test("takes the same file under any other name for a copy, and says so", async () => {
+    const whole = brackets(2).map((frame, i) => ({ ...frame, contentKey: `${i}` }));
+    const copies = [1, 4].map((i) => ({ ...whole[i], name: `copy of ${whole[i].name}` }));
+    for (const options of [{}, { bracketSize: 3 }]) {
+      const { groups } = await find([...copies, ...whole], options);
+      expect(groups.map((set) => [set.frames, set.twins])).toEqual([
+        [[2, 3, 4], [{ frame: 0, of: 3, kind: "copy" }]],
+        [[5, 6, 7], [{ frame: 1, of: 6, kind: "copy" }]],
+      ]);
+      expect(groups[0].reasons).toContain("of the set but not merged: 1 copy of a photograph that is in the set");
+      expect(groups.flatMap((set) => set.flags)).toEqual([]);
+    }
+  });
+
+  test("folds copies of a RAW and of its JPEG into the one shot", async () => {
+    const raw = { ...brackets(1)[0], contentKey: "r" };
+    const jpeg = { ...raw, name: raw.name.replace("NEF", "JPG"), contentKey: "j" };
+    const frames = [raw, jpeg, { ...raw, name: "Other.NEF" }, { ...jpeg, name: "Another.JPG" }];
+    const { groups } = await find(frames);
+    expect(groups).toHaveLength(1);
+    expect(groups[0].twins.map(({ frame, of }) => [frame, of]).sort()).toHaveLength(3);
+  });
+
   test("takes a copied file for the shot it is a copy of", async () => {
     const frames = brackets(1);
     const result = await find([...frames, { ...frames[1], name: "DSC_1001 (1).NEF" }]);
