@@ -62,28 +62,60 @@ export function firstCalibrationShare(calibrations: readonly CameraCalibration[]
   return calibrations.length < 2 ? 1 : shareOfFirst(calibrations, kelvinOf(findWhite(calibrations, neutral)));
 }
 
-/** The file's usable colour matrices, in its order. */
+/** Fields that no camera has like this, and that are taken as absent. */
+export type RefusedMatrix = "ColorMatrix" | "CameraCalibration" | "ForwardMatrix" | "AnalogBalance";
+
+/** The file's usable colour matrices, in its order, and which fields are not. */
 export function calibrationsOf(
   colors: readonly LibRawDngColor[],
   analogBalance: readonly number[],
-): readonly CameraCalibration[] {
-  return colors.map((color) => toCalibration(color, analogBalance)).filter((one) => one !== undefined);
+): { readonly calibrations: readonly CameraCalibration[]; readonly refused: readonly RefusedMatrix[] } {
+  const refused = new Set<RefusedMatrix>();
+  const gains = [0, 1, 2].map((i) => (analogBalance[i] > 0 ? analogBalance[i] : 1));
+  const isBalance = gains.every((gain) => gain <= largestEntry);
+  if (!isBalance) refused.add("AnalogBalance");
+  const analog = isBalance ? diagonal(gains) : identity;
+  const calibrations = colors.map((color) => toCalibration(color, analog, refused)).filter((one) => one !== undefined);
+  return { calibrations, refused: [...refused] };
 }
 
-function toCalibration(color: LibRawDngColor, analogBalance: readonly number[]): CameraCalibration | undefined {
-  const matrix = color.colormatrix.slice(0, 3).flatMap((row) => row.slice(0, 3));
-  if (!matrix.some((value) => value !== 0) || !invert(matrix)) return undefined;
-  const own = color.calibration.slice(0, 3).flatMap((row) => row.slice(0, 3));
-  const calibration = own.some((value) => value !== 0) ? own : identity;
-  const analog = diagonal([0, 1, 2].map((i) => (analogBalance[i] > 0 ? analogBalance[i] : 1)));
-  const balance = multiply(analog, calibration);
-  const forward = color.forwardmatrix.slice(0, 3).flatMap((row) => row.slice(0, 3));
+function toCalibration(
+  color: LibRawDngColor,
+  analog: Matrix3,
+  refused: Set<RefusedMatrix>,
+): CameraCalibration | undefined {
+  const usable = (field: RefusedMatrix, rows: readonly (readonly number[])[]): Matrix3 | undefined => {
+    const matrix = rows.slice(0, 3).flatMap((row) => row.slice(0, 3));
+    if (matrix.every((value) => value === 0)) return undefined;
+    if (isUsable(matrix)) return matrix;
+    refused.add(field);
+    return undefined;
+  };
+  const matrix = usable("ColorMatrix", color.colormatrix);
+  if (!matrix) return undefined;
+  const balance = multiply(analog, usable("CameraCalibration", color.calibration) ?? identity);
+  const forward = usable("ForwardMatrix", color.forwardmatrix);
   return {
     kelvin: illuminantKelvin[color.illuminant] ?? 5000,
     xyzToCamera: multiply(balance, matrix),
     balance,
-    ...(forward.some((value) => value !== 0) ? { forward } : {}),
+    ...(forward ? { forward } : {}),
   };
+}
+
+/** Cameras' matrices hold numbers of a few units, and their colours are far from lying in one plane. */
+const largestEntry = 64;
+const leastIndependence = 1e-4;
+
+/** Whether a matrix can be that of a camera: the volume that its rows span is compared with that of rows at right angles. */
+function isUsable(matrix: Matrix3): boolean {
+  if (!matrix.every((value) => Math.abs(value) <= largestEntry)) return false;
+  const box = [0, 3, 6].reduce((volume, row) => volume * Math.hypot(...matrix.slice(row, row + 3)), 1);
+  return Math.abs(determinantOf(matrix)) > leastIndependence * box && invert(matrix) !== undefined;
+}
+
+function determinantOf([a, b, c, d, e, f, g, h, i]: Matrix3): number {
+  return a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g);
 }
 
 /** The white point is where the matrix for its own temperature gives the neutral: a fixed point, reached in a few steps. */
@@ -138,7 +170,7 @@ function adapt(white: Vector3): Matrix3 {
   return multiply(inverse, multiply(diagonal([to[0] / from[0], to[1] / from[1], to[2] / from[2]]), bradford));
 }
 
-const identity: Matrix3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+export const identity: Matrix3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 export function diagonal([a, b, c]: readonly number[]): Matrix3 {
   return [a, 0, 0, 0, b, 0, 0, 0, c];

@@ -61,7 +61,17 @@ function readWarp(body: Fields, { list }: OpcodeFrame): RawOpcode | undefined {
   const count = body.u32();
   if (count !== 1 && count !== 3) return undefined;
   const planes = Array.from({ length: count }, () => body.f64s(6) as unknown as WarpTerms);
+  if (!planes.every(isWarp)) return undefined;
   return { list, kind: "warpRectilinear", planes, centerX: body.f64(), centerY: body.f64() };
+}
+
+/** No lens moves the corners of the picture by so much, nor is one that does corrected term by term. */
+const largestTerm = 16;
+const cornerReach = 8;
+
+function isWarp(terms: WarpTerms): boolean {
+  const atCorner = terms[0] + terms[1] + terms[2] + terms[3];
+  return terms.every((term) => Math.abs(term) <= largestTerm) && Math.abs(atCorner) <= cornerReach;
 }
 
 function readVignette(body: Fields, { list }: OpcodeFrame): RawOpcode {
@@ -148,7 +158,10 @@ function readLines(
   return { list: frame.list, kind, change, area, values: body.many(count, () => body.f32()) };
 }
 
-/** Big-endian values one after another; past the end they are 0 and `sound` turns false, as it does for what is no finite number. */
+/** Beyond this no gain, term or difference of a correction is; sums of what is below stay finite. */
+const largestNumber = 1e9;
+
+/** Big-endian values one after another; past the end they are 0 and `sound` turns false, as it does for fractions that no correction holds. */
 class Fields {
   readonly #view: DataView;
   #at = 0;
@@ -169,7 +182,7 @@ class Fields {
   }
 
   #finite(value: number): number {
-    if (Number.isFinite(value)) return value;
+    if (Math.abs(value) <= largestNumber) return value;
     this.sound = false;
     return 0;
   }

@@ -19,7 +19,12 @@ export interface DngTags {
   /** OpcodeList1 to 3, unread. */
   readonly opcodeLists: readonly (Uint8Array | undefined)[];
   readonly compression: number;
+  /** Fields that are left out since no sensor has such values. */
+  readonly nonsense: readonly NonsenseField[];
 }
+
+export const nonsenseLevels = ["BlackLevel", "BlackLevelDeltaH", "BlackLevelDeltaV", "WhiteLevel"] as const;
+export type NonsenseField = (typeof nonsenseLevels)[number] | "AsShotNeutral";
 
 /** TIFF's Compression of lossy DNGs. */
 export const lossyCompression = 34892;
@@ -38,6 +43,7 @@ const tag = {
   white: 50717,
   cropOrigin: 50719,
   cropSize: 50720,
+  asShotNeutral: 50728,
   activeArea: 50829,
   opcodeLists: [51008, 51009, 51022],
   noiseProfile: 51041,
@@ -74,14 +80,39 @@ export function readDngTags(bytes: Uint8Array | RandomAccess): DngTags | undefin
   const noise = noiseOf(main.has(tag.noiseProfile) ? main : first);
   return {
     ...(black && { black }),
-    ...(white.length > 0 && white.every((value) => value > 0) && { white }),
+    ...(white.length > 0 && white.every((value) => value > 0 && value < Number.POSITIVE_INFINITY) && { white }),
     ...(crop && { crop }),
     active: { x: left, y: top },
     ...(noise && { noise }),
     ...(profile && { profile }),
     opcodeLists: tag.opcodeLists.map((list) => main.bytes(list)),
     compression: main.number(tag.compression) ?? 1,
+    nonsense: nonsenseOf(first, main),
   };
+}
+
+/** Levels are those of samples of 16 bits at most. */
+const largestLevel = 65535;
+
+/** Of a sensor's three responses to white none is this many times another; as the codec bounds what LibRaw says. */
+const mostNeutral = 64;
+
+const isLevel = (value: number) => Math.abs(value) <= largestLevel;
+
+function nonsenseOf(first: TiffDirectory, main: TiffDirectory): readonly NonsenseField[] {
+  const isSound: Readonly<Record<NonsenseField, boolean>> = {
+    BlackLevel: main.reals(tag.black).every(isLevel),
+    BlackLevelDeltaH: main.reals(tag.blackDeltaH).every(isLevel),
+    BlackLevelDeltaV: main.reals(tag.blackDeltaV).every(isLevel),
+    WhiteLevel: main.reals(tag.white).every((value) => value > 0 && value < Number.POSITIVE_INFINITY),
+    AsShotNeutral: isNeutral(first.reals(tag.asShotNeutral)),
+  };
+  return (Object.keys(isSound) as NonsenseField[]).filter((field) => !isSound[field]);
+}
+
+function isNeutral(values: readonly number[]): boolean {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return values.length === 0 || (least > 0 && most < least * mostNeutral);
 }
 
 function areaOf(directory: TiffDirectory): number {
@@ -94,8 +125,10 @@ function blackOf(main: TiffDirectory, areaWidth: number, areaHeight: number): Bl
   const levels = main.reals(tag.black);
   const columns = deltas(main, tag.blackDeltaH, areaWidth);
   const rows = deltas(main, tag.blackDeltaV, areaHeight);
-  const sound = width > 0 && height > 0 && levels.length === width * height * samples && levels.every(Number.isFinite);
-  if (!sound && !columns && !rows) return undefined;
+  const sound = width > 0 && height > 0 && levels.length === width * height * samples && levels.every(isLevel);
+  // LibRaw adds the mean of these differences to its own level, which is nonsense then as well.
+  const isSpoilt = [tag.blackDeltaH, tag.blackDeltaV].some((which) => !main.reals(which).every(isLevel));
+  if (!sound && !columns && !rows && !(isSpoilt && !main.has(tag.black))) return undefined;
   return {
     ...(sound ? { width, height, levels } : { width: 1, height: 1, levels: Array<number>(samples).fill(0) }),
     ...(columns && { columns }),
@@ -105,7 +138,7 @@ function blackOf(main: TiffDirectory, areaWidth: number, areaHeight: number): Bl
 
 function deltas(main: TiffDirectory, which: number, count: number): readonly number[] | undefined {
   const values = main.reals(which);
-  return values.length === count && values.every(Number.isFinite) ? values : undefined;
+  return values.length === count && values.every(isLevel) ? values : undefined;
 }
 
 function cropOf(main: TiffDirectory, areaWidth: number, areaHeight: number): Rect | undefined {

@@ -9,9 +9,9 @@ import type {
   RawOpcode,
   Rect,
 } from "../image/index.ts";
-import { calibrationsOf, diagonal, dngCameraToXyz, multiply, srgbToXyzD50 } from "./dng-color.ts";
+import { calibrationsOf, diagonal, dngCameraToXyz, identity, multiply, srgbToXyzD50 } from "./dng-color.ts";
 import { readOpcodeList } from "./dng-opcodes.ts";
-import { type DngTags, lossyCompression } from "./dng-tags.ts";
+import { type DngTags, lossyCompression, nonsenseLevels } from "./dng-tags.ts";
 import type { LibRawColor, LibRawFrame, LibRawMetadata } from "./libraw-module.ts";
 import { patternOf } from "./libraw-pattern.ts";
 import { cutVisible, holdsVisible, type VisibleArea } from "./libraw-samples.ts";
@@ -118,16 +118,23 @@ export function toFullColor(frame: LibRawFrame, source: MosaicSource, memory: Pi
 /** The levels as LibRaw and the container tell, or as the data shows where it contradicts them. */
 function levelsOf(
   { data, black, blackPattern, white, isMeasured }: VisibleArea,
-  { metadata, warn }: MosaicSource,
+  { metadata, dng, warn }: MosaicSource,
   layout: { readonly samples: 1 | 3; colorAt(x: number, y: number, c: number): number },
 ): SensorLevels & { readonly blackFrom: BlackSource } {
   const { maximum, raw_bps: bits } = metadata.color_data;
-  const told = { black, ...(blackPattern && { blackPattern }), white: white ?? Math.min(65535, Math.max(1, maximum)) };
   const largest = white ?? (bits > 0 && bits <= 16 ? 2 ** bits - 1 : 65535);
+  const nonsense = nonsenseLevels.filter((field) => dng?.nonsense.includes(field));
+  const stated = nonsense.includes("WhiteLevel") ? largest : Math.min(65535, Math.max(1, maximum));
+  const told = { black, ...(blackPattern && { blackPattern }), white: white ?? stated };
   const { wrong, ...levels } = plausibleLevels(told, { data, width: metadata.width, ...layout }, largest);
   if (wrong.length > 0) {
     const message = `decode: the file's ${wrong.join(" and ")} level cannot be that of its data, which tells it instead`;
     warn("decode/levels-implausible", message);
+  } else if (nonsense.length > 0) {
+    warn(
+      "decode/levels-implausible",
+      `decode: what the DNG states as ${nonsense.join(" and ")} cannot be, and was left out`,
+    );
   }
   return { ...levels, blackFrom: wrong.includes("black") ? "picture" : isMeasured ? "masked" : "file" };
 }
@@ -137,11 +144,17 @@ function factsOf(source: MosaicSource) {
   const { metadata, dng } = source;
   const { color_data: color, iso_speed: iso } = metadata;
   const cameraDaylight = neutralOf(color.pre_mul);
-  const cameraNeutral = neutralOf(color.cam_mul) ?? cameraDaylight ?? ([1, 1, 1] as const);
+  const isUnbalanced = dng?.nonsense.includes("AsShotNeutral") === true;
+  const asShot = isUnbalanced ? undefined : neutralOf(color.cam_mul);
+  const cameraNeutral = asShot ?? cameraDaylight ?? ([1, 1, 1] as const);
   const ev = color.dng_levels.baseline_exposure;
-  const calibrations = calibrationsOf(color.dng_color, color.dng_levels.analogbalance);
+  const { calibrations, refused } = calibrationsOf(color.dng_color, color.dng_levels.analogbalance);
+  warnOfColor([...(isUnbalanced ? ["AsShotNeutral"] : []), ...refused], source);
   const opcodes = dng ? opcodesOf(dng, source) : [];
-  const toXyz = cameraToXyz(color, calibrations, cameraNeutral);
+  const isColorUnknown = calibrations.length === 0 && refused.includes("ColorMatrix");
+  const toXyz = isColorUnknown
+    ? fromBalanced(identity, cameraNeutral)
+    : cameraToXyz(color, calibrations, cameraNeutral);
   // The cameras that write sRAW balance it first.
   const isBalanced = color.as_shot_wb_applied !== 0;
   const asShotNeutral = isBalanced ? ([1, 1, 1] as const) : cameraNeutral;
@@ -159,6 +172,11 @@ function factsOf(source: MosaicSource) {
     ...(dng?.noise && { noise: dng.noise }),
     ...(dng?.profile && { profile: dng.profile }),
   };
+}
+
+function warnOfColor(nonsense: readonly string[], { warn }: MosaicSource): void {
+  if (nonsense.length === 0) return;
+  warn("decode/tags-ignored", `decode: what the RAW states as ${nonsense.join(" and ")} cannot be, and was left out`);
 }
 
 /** The file's opcodes in coordinates of the visible area; the first list counts from the sensor frame's corner, the others from the active area's. */
@@ -206,5 +224,10 @@ function cameraToXyz(
   const fromDng = dngCameraToXyz(calibrations, neutral);
   if (fromDng?.every(Number.isFinite)) return fromDng;
   const balancedToSrgb = color.rgb_cam.flatMap((row) => row.slice(0, 3));
+  return fromBalanced(balancedToSrgb.every(Number.isFinite) ? balancedToSrgb : identity, neutral);
+}
+
+/** Camera to XYZ (D50) from how the balanced colours become linear sRGB. */
+function fromBalanced(balancedToSrgb: readonly number[], neutral: Triple): readonly number[] {
   return multiply(srgbToXyzD50, multiply(balancedToSrgb, diagonal(neutral.map((value) => 1 / value))));
 }

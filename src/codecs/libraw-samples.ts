@@ -54,7 +54,14 @@ export function cutVisible(
   const masked = pattern && !dng?.black ? findMaskedBlack(frame, metadata, pattern) : undefined;
   if (masked) return { data, ...masked, isMeasured: true };
   const own = dng && dng.compression !== lossyCompression ? dng.black : blackPatternOf(metadata);
-  return { data, black, ...(own && isUseful(own, color.black) && { blackPattern: own }) };
+  return { data, black: told(black, own), ...(own && isUseful(own, color.black) && { blackPattern: own }) };
+}
+
+/** Differences of rows and columns that are nonsense have spoilt LibRaw's level; the places' own are sound. */
+function told(black: Triple, own: BlackPattern | undefined): Triple {
+  if (!own || black.every((level) => level >= 0 && level <= 65535)) return black;
+  const mean = own.levels.reduce((sum, level) => sum + level, 0) / own.levels.length;
+  return [mean, mean, mean];
 }
 
 function copyIntegers({ data, samples }: LibRawFrame, start: number, target: U16, channels: number): void {

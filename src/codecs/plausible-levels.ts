@@ -42,10 +42,12 @@ export function plausibleLevels(
   largest: number,
 ): SensorLevels & { readonly wrong: readonly ("black" | "white")[] } {
   const values = sampled(levels, area);
-  if (values.length === 0) return { ...levels, wrong: [] };
+  if (values.length === 0) return { ...bounded(levels), wrong: [] };
   const lowest = Math.min(...levels.black, ...(levels.blackPattern?.levels ?? []));
   const tolerance = Math.max(16, belowBlack * Math.max(levels.white, largest));
-  const isBlackWrong = isRefuted(values, ({ value, black }) => value < black - tolerance);
+  const isLevel = (black: number) => black >= -tolerance && black <= 65535;
+  const isBlackWrong =
+    !values.every(({ black }) => isLevel(black)) || isRefuted(values, ({ value, black }) => value < black - tolerance);
   const limit = lowest + (levels.white - lowest) * (1 + aboveWhite);
   const highest = values.reduce((most, { black }) => Math.max(most, black), 0);
   const isCrossed = !isBlackWrong && levels.white <= highest;
@@ -56,6 +58,13 @@ export function plausibleLevels(
   const white = isWhiteWrong ? Math.max(largest, sorted[sorted.length - 1], black + 1) : levels.white;
   const wrong = [...(isBlackWrong ? (["black"] as const) : []), ...(isWhiteWrong ? (["white"] as const) : [])];
   return isBlackWrong ? { black: [black, black, black], white, wrong } : { ...levels, white, wrong };
+}
+
+/** For data that tells nothing. */
+function bounded({ black, white }: SensorLevels): SensorLevels {
+  const within = (level: number) => (level >= 0 ? Math.min(65534, level) : 0);
+  const [r, g, b] = black.map(within);
+  return { black: [r, g, b], white: Math.max(white, r + 1, g + 1, b + 1) };
 }
 
 interface Value {

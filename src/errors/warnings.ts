@@ -10,6 +10,8 @@ export const warningCodes = {
   "decode/opcodes-skipped": "The DNG asks for corrections that are unknown or broken; they were left out.",
   "decode/levels-implausible":
     "The black or white level that a RAW states cannot be that of its data; it was taken from the data.",
+  "decode/tags-ignored":
+    "A RAW states a white balance or colour matrices that no camera has; they were left out, and the colours may be off.",
   "decode/damaged": "Parts of the sensor data are damaged; the picture may show garbage there.",
   "decode/color-unknown": "No colour matrix is known for the camera; the colours of the picture may be off.",
   "decode/hdr-tone-mapped": "An HDR transfer function (PQ, HLG) was mapped to standard range.",

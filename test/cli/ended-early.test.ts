@@ -75,6 +75,8 @@ describe("Ctrl-C", () => {
       expect(performance.now() - sentAt).toBeLessThan(2000);
       expect([exitCodes.cancelled, "SIGINT"]).toContain(status);
       expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^lightwell enhance: .*cancelled.* \[cancelled\]$/);
+      expect(stderr.match(/cancelled\]/g)).toHaveLength(1);
+      expect(stderr).not.toMatch(/^failed:/m);
       expect(readdirSync(outputDir).filter((name) => name.startsWith("."))).toEqual([]);
       expect(spoolFolders()).toEqual(spooled);
       await decodeAll(outputDir);

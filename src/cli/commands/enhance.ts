@@ -134,6 +134,8 @@ class TextPrinter {
             `${printable(output)}  from  ${files.map(printable).join(", ")}${existing ? `  (${existingWords[existing]})` : ""}\n`,
           );
     } else if (event.type === "failed") {
+      // The run ends with one line of its own.
+      if (event.error.kind === "cancelled") return;
       err(`failed: ${errorLine(event.error, event.set.files[0])}\n`);
     } else {
       const frames = event.set.files.length > 1 ? `${event.set.files.length} frames` : "1 frame";
