@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { GroupedFrame, GroupedSet } from "../pipeline/group-outcome.ts";
 import { shortLabels, withLabels } from "./file-labels.ts";
-import { describeEv, describeEvs, describeSpan, needsLook } from "./group-table.ts";
+import { describeEvs, describeFrameEv, describeSpan, needsLook } from "./group-table.ts";
 import { printable } from "./print.ts";
 
 export interface ContactSheet {
@@ -107,10 +107,12 @@ function section(set: GroupedSet, index: number, parts: Parts): string {
 </section>`;
 }
 
-function place({ file, ev, capturedAt }: GroupedFrame, { labels, numbers, thumbnails }: Parts): string {
+function place(frame: GroupedFrame, { labels, numbers, thumbnails }: Parts): string {
+  const { file, capturedAt } = frame;
+  const ev = describeFrameEv(frame);
   const name = escaped(labels.get(file) ?? file);
   const facts = [
-    ...(ev === undefined ? [] : [`${describeEv(ev)} EV`]),
+    ...(ev === "" ? [] : [`${ev} EV`]),
     ...(capturedAt === undefined ? [] : [capturedAt.slice(11, 19)]),
   ].join(" · ");
   const bytes = thumbnails.get(file);

@@ -1,4 +1,4 @@
-import type { GroupedSet, GroupOutcome } from "../pipeline/group-outcome.ts";
+import type { GroupedFrame, GroupedSet, GroupOutcome } from "../pipeline/group-outcome.ts";
 import { describeNames, shortLabels, withLabels } from "./file-labels.ts";
 import { printable } from "./print.ts";
 import { cutToWidth, padToWidth, widthOf } from "./text-width.ts";
@@ -59,13 +59,20 @@ function detailsOf({ files, twins, reasons, flags }: GroupedSet, labels: Readonl
   ];
 }
 
-/** `−2 0 +2`, in capture order; a dot where the file does not tell. */
+/** `−2 0 +2`, in capture order; `~−2 ~0 ~+2` as the pictures show them where the files do not tell, a dot where nothing does. */
 export function describeEvs({ frames }: Pick<GroupedSet, "frames">): string {
-  if (frames.length < 2 || frames.every(({ ev }) => ev === undefined)) return "";
-  return frames.map(({ ev }) => (ev === undefined ? "·" : describeEv(ev))).join(" ");
+  const told = frames.map((frame) => describeFrameEv(frame));
+  if (frames.length < 2 || told.every((text) => text === "")) return "";
+  return told.map((text) => text || "·").join(" ");
 }
 
-export function describeEv(ev: number): string {
+/** Empty where nothing tells. */
+export function describeFrameEv({ ev, pictureEv }: Pick<GroupedFrame, "ev" | "pictureEv">): string {
+  if (ev !== undefined) return describeEv(ev);
+  return pictureEv === undefined ? "" : `~${describeEv(pictureEv)}`;
+}
+
+function describeEv(ev: number): string {
   const rounded = Math.round(ev * 10) / 10;
   return rounded > 0 ? `+${rounded}` : rounded < 0 ? `−${-rounded}` : "0";
 }

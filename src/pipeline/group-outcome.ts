@@ -8,6 +8,8 @@ export interface GroupedFrame {
   readonly file: string;
   /** Brightness of the exposure over that of the set's reference frame, in EV. */
   readonly ev?: number;
+  /** The same as the pictures of the set show it, where its headers do not tell. */
+  readonly pictureEv?: number;
   /** ISO 8601 with the sub-second digits and the zone that are known. */
   readonly capturedAt?: string;
 }
@@ -44,7 +46,16 @@ export function outcomeOf({ sets, failed, warnings, thumbnailsRead }: Grouping):
   return { groups: sets.map(toGroupedSet), failed, warnings, thumbnailsRead };
 }
 
-function toGroupedSet({ frames, twins, kind, confidence, reasons, flags, reference }: PhotoSet): GroupedSet {
+function toGroupedSet({
+  frames,
+  twins,
+  kind,
+  confidence,
+  reasons,
+  flags,
+  reference,
+  pictureEvs,
+}: PhotoSet): GroupedSet {
   const normalEv = ev100(frames[reference].photo.exposure);
   const times = frames.map(({ photo }) => photo.capturedAt?.epochMs ?? Number.NaN);
   const spanS = (Math.max(...times) - Math.min(...times)) / 1000;
@@ -56,16 +67,24 @@ function toGroupedSet({ frames, twins, kind, confidence, reasons, flags, referen
     confidence,
     reference: frames[reference].file.name,
     twins: twins.map(({ file }) => file.name),
-    frames: frames.map(({ file, photo }) => {
+    frames: frames.map(({ file, photo }, i) => {
       const ownEv = ev100(photo.exposure);
+      const seenEv = pictureEvs?.[i];
       return {
         file: file.name,
         ...(ownEv === undefined || normalEv === undefined
-          ? {}
-          : { ev: Math.round((normalEv - ownEv) * 100) / 100 + 0 }),
+          ? seenEv === undefined
+            ? {}
+            : { pictureEv: inHundredths(seenEv) }
+          : { ev: inHundredths(normalEv - ownEv) }),
         ...(photo.capturedAt ? { capturedAt: photo.capturedAt.iso } : {}),
       };
     }),
     ...(Number.isFinite(spanS) ? { spanS } : {}),
   };
+}
+
+/** Never −0. */
+function inHundredths(ev: number): number {
+  return Math.round(ev * 100) / 100 + 0;
 }

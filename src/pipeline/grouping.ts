@@ -18,6 +18,8 @@ export interface PhotoSet {
   /** Index into `frames`. */
   readonly reference: number;
   readonly kind: "bracket" | "single";
+  /** As `frames`: brightness over that of the reference in EV as the pictures show it, where the headers do not tell. */
+  readonly pictureEvs?: readonly number[];
   readonly reasons: readonly string[];
   readonly confidence: number;
   readonly flags: readonly SetFlag[];
@@ -115,12 +117,13 @@ function toFrame(entry: InspectedFile, tools: Tools, signal: AbortSignal, onThum
 }
 
 function toSet(found: FrameGroup, usable: readonly InspectedFile[]): PhotoSet {
-  const { frames, twins, reference, kind, reasons, confidence, flags } = found;
+  const { frames, twins, reference, kind, pictureEvs, reasons, confidence, flags } = found;
   return {
     frames: frames.map((index) => usable[index]),
     twins: twins.map((twin) => usable[twin.frame]),
     reference: Math.max(0, frames.indexOf(reference)),
     kind,
+    ...(pictureEvs === undefined ? {} : { pictureEvs }),
     reasons,
     confidence,
     flags: flags.map(({ kind, frame, message }) => ({

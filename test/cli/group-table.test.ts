@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { groupSummary, groupTable, needsLook } from "../../src/cli/group-table.ts";
+import { describeEvs, groupSummary, groupTable, needsLook } from "../../src/cli/group-table.ts";
 import { cutToWidth, padToWidth, widthOf } from "../../src/cli/text-width.ts";
 import type { GroupedSet } from "../../src/pipeline/group-outcome.ts";
 
@@ -25,6 +25,12 @@ function flagOf(kind: "aborted" | "blurred") {
 const many = Array.from({ length: 9 }, (_, i) => `a rather long name of a photograph ${i * 7}.jpg`);
 
 describe("the table of sets", () => {
+  test("marks exposures that the pictures tell and the files do not", () => {
+    const frames = [{ file: "a", pictureEv: -1.96 }, { file: "b", pictureEv: 0 }, { file: "c" }];
+    expect(describeEvs({ frames })).toBe("~−2 ~0 ·");
+    expect(describeEvs({ frames: [{ file: "c" }, { file: "d" }] })).toBe("");
+  });
+
   test("has a row a set with what is known of it", () => {
     const sets = [
       setOf(["s/IMG_1.JPG", "s/IMG_2.JPG", "s/IMG_3.JPG"]),

@@ -51,7 +51,10 @@ function compareSets(a: FoundSet, b: FoundSet): number {
 
 function toGroup({ shots, levels, reasons, confidence, flags }: FoundSet): FrameGroup {
   const bracket = bracketOf(shots, shots);
-  const reference = bracket[referenceOf(bracket, bracketOf(levels, shots))].index;
+  const own = bracketOf(levels, shots);
+  const normal = referenceOf(bracket, own);
+  const reference = bracket[normal].index;
+  const known = bracket.length > 1 ? knownLevels(own) : undefined;
   const flashed = shots.filter((shot) => !bracket.includes(shot));
   const twins: Twin[] = [
     ...shots.flatMap((shot) => shot.twins),
@@ -62,6 +65,7 @@ function toGroup({ shots, levels, reasons, confidence, flags }: FoundSet): Frame
     twins,
     kind: bracket.length > 1 ? "bracket" : "single",
     reference,
+    ...(known?.isPicture ? { pictureEvs: known.evs.map((ev) => ev - known.evs[normal]) } : {}),
     reasons: twins.length > 0 ? [...reasons, twinReason(twins)] : reasons,
     confidence: Math.round(confidence * 100) / 100,
     flags: flags.map(({ kind, shot, message }) => ({ kind, ...(shot && { frame: shot.index }), message })),

@@ -50,6 +50,8 @@ export interface FrameGroup {
   readonly kind: "bracket" | "single";
   /** The frame nearest to the normal exposure: the middle of the set. */
   readonly reference: number;
+  /** Of each of `frames`, the brightness over that of the reference in EV as the pictures show it, where the headers do not tell. */
+  readonly pictureEvs?: readonly number[];
   /** Plain sentences with the numbers that decided. */
   readonly reasons: readonly string[];
   /** How sure the boundaries of this group are, 0 to 1. */

@@ -317,6 +317,19 @@ describe("group", () => {
     expect((await find(frames)).groups.map((set) => set.frames)).toEqual([[0, 1, 2, 3, 4]]);
   });
 
+  test("tells exposures by the pictures where there is no EXIF, and only there", async () => {
+    const scene = lazyScene(3);
+    const frames = [-2, 0, 2].map((ev, i) =>
+      frameOf({ name: `IMG_${i + 1}.jpg`, thumbnail: async () => photograph(scene(), { ev, dx: 0, dy: 0, seed: i }) }),
+    );
+    const { groups } = await find(frames);
+    const { frames: found, reference, pictureEvs = [] } = groups[0];
+    expect([found, reference, pictureEvs[1]]).toEqual([[0, 1, 2], 1, 0]);
+    expect(pictureEvs[0]).toBeLessThan(-1);
+    expect(pictureEvs[2]).toBeGreaterThan(1);
+    expect((await find(brackets(1))).groups[0].pictureEvs).toBeUndefined();
+  });
+
   test("cuts a bracket taken again of one scene where the exposures begin again", async () => {
     const scene = lazyScene(3);
     const frames = [0, -2, 2, 0, -2, 2].map((ev, i) =>
