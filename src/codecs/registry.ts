@@ -16,6 +16,8 @@ export function getCodec(bytes: Uint8Array): Codec {
   if (bytes.length === 0) throw new EngineError("input/empty", "decode: the file has no bytes");
   const head = bytes.subarray(0, sniffBytes);
   const codec = codecs.find((candidate) => candidate.matches(head));
+  // A TIFF's directories may stand at the end, and only they tell undeveloped data; the walk over them is bounded.
+  if (codec === tiffCodec && rawCodec.matches(bytes)) return rawCodec;
   if (codec) return codec;
   const start = Buffer.from(head.subarray(0, 8)).toString("hex");
   throw new EngineError("input/not-an-image", `decode: the first bytes (${start}) are of no known image format`, {
