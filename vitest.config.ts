@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "service/test/**/*.test.ts"],
     globalSetup: ["test/support/build.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Several times what they take with two cores to themselves.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     pool: "forks",
     maxWorkers: 2,
   },

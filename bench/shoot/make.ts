@@ -47,12 +47,23 @@ export async function makeShoot({ files, megapixels }: ShootSize, kind: ShootKin
       const isSingle = rooms[room].frames === 1;
       const frame = frames[room * evs.length + (isSingle ? 1 : i)];
       const shot = shotOf(isSingle ? 0 : evs[i], clockS, !isSingle);
-      writeFileSync(paths[file], replaceExif(frame.jpeg, kind === "bare" ? undefined : shot, frame));
+      const jpeg = replaceExif(frame.jpeg, kind === "bare" ? undefined : shot, frame);
+      writeFileSync(paths[file], withComment(jpeg, `frame ${file}`));
       clockS += 0.4;
     }
     clockS += 20;
   }
   return folder;
+}
+
+/** Files of the same bytes would be copies of one photograph. */
+function withComment(jpeg: Uint8Array, text: string): Uint8Array {
+  return Buffer.concat([
+    jpeg.subarray(0, 2),
+    Buffer.of(0xff, 0xfe, 0, text.length + 2),
+    Buffer.from(text),
+    jpeg.subarray(2),
+  ]);
 }
 
 interface Frame {
