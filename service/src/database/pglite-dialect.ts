@@ -10,6 +10,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
+import { PGliteStatements } from "./pglite-statements.ts";
 
 /** Kysely over an embedded PGlite: PostgreSQL's SQL, one connection, taken in turn. */
 export class PGliteDialect implements Dialect {
@@ -77,16 +78,18 @@ class PGliteDriver implements Driver {
 
 class PGliteConnection implements DatabaseConnection {
   readonly #pglite: PGlite;
+  readonly #statements: PGliteStatements;
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite;
+    this.#statements = new PGliteStatements(pglite);
   }
 
   /** Without parameters the text may hold several statements; the rows are the last one's. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const result =
       parameters.length > 0
-        ? await this.#pglite.query<R>(sql, [...parameters])
+        ? await this.#statements.query<R>(sql, parameters)
         : ((await this.#pglite.exec(sql)).at(-1) as { rows: R[]; affectedRows?: number } | undefined);
     return { rows: result?.rows ?? [], numAffectedRows: BigInt(result?.affectedRows ?? 0) };
   }
