@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import { uploadUrlField } from "../http/api-version.ts";
-import { notFound } from "../http/errors.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
 import { clientId, deleted, errorAnswers, fileName, idParams, nullable, uploadAddressFields } from "../http/schemas.ts";
 import { countName } from "../limits/same-name.ts";
@@ -43,7 +42,7 @@ export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async 
       const { accountId } = account;
       const { order_id: orderId, name, content_type: contentType = null } = request.body;
       const now = new Date();
-      const bracketId = await queries.transaction().execute(async (transaction) => {
+      const row = await queries.transaction().execute(async (transaction) => {
         if (name) await countName(transaction, { accountId, name, limit: sameNameLimitOf(account, parts.config), now });
         await ensureOrder(transaction, accountId, { orderId, now });
         return insertBracket(transaction, {
@@ -56,11 +55,9 @@ export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async 
           now,
         });
       });
-      const row = await findBracket(queries, bracketId);
-      if (!row) throw notFound("bracket");
       const version = request.headers["x-api-version"];
       const field = uploadUrlField(typeof version === "string" ? version : undefined, account.apiVersion);
-      return { ...viewBracket(row), [field]: uploadAddress(parts, bracketId, contentType) };
+      return { ...viewBracket(row), [field]: uploadAddress(parts, row.bracket_id, contentType) };
     },
   });
 

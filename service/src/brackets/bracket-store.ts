@@ -23,12 +23,11 @@ export interface NewBracket {
   readonly now: Date;
 }
 
-export async function insertBracket(transaction: Queries, bracket: NewBracket): Promise<string> {
-  const bracketId = randomUUID();
-  await transaction
+export async function insertBracket(transaction: Queries, bracket: NewBracket): Promise<BracketRow> {
+  return transaction
     .insertInto("brackets")
     .values({
-      bracket_id: bracketId,
+      bracket_id: randomUUID(),
       order_id: bracket.orderId,
       account_id: bracket.accountId,
       image_id: bracket.imageId,
@@ -38,6 +37,6 @@ export async function insertBracket(transaction: Queries, bracket: NewBracket): 
       content_type: bracket.contentType,
       created_at: bracket.now,
     })
-    .execute();
-  return bracketId;
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }

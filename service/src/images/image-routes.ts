@@ -77,7 +77,7 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
         });
         const held = preferences.hdr === true;
         const place = held ? { imageId: null, heldImageId: imageId } : { imageId, heldImageId: null };
-        const bracketId = await insertBracket(transaction, { ...common, ...place });
+        const { bracket_id: bracketId } = await insertBracket(transaction, { ...common, ...place });
         await recordEvent(transaction, queue, account.accountId, {
           event: "image_registered",
           image_id: imageId,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import { HttpError } from "../http/errors.ts";
 
@@ -9,17 +10,39 @@ export async function countName(
   { accountId, name, limit, now }: { accountId: string; name: string; limit: number; now: Date },
 ): Promise<void> {
   const since = new Date(now.getTime() - hourMs);
-  await transaction
-    .deleteFrom("name_registrations")
-    .where("account_id", "=", accountId)
-    .where("name", "=", name)
-    .where("registered_at", "<=", since)
-    .execute();
+  const ofName = { account_id: accountId, name };
+  // One query, for this is in the way of every registration.
   const { count, first } = await transaction
-    .selectFrom("name_registrations")
-    .select((row) => [row.fn.countAll<string>().as("count"), row.fn.min("registered_at").as("first")])
-    .where("account_id", "=", accountId)
-    .where("name", "=", name)
+    .with("recent", (query) =>
+      query
+        .selectFrom("name_registrations")
+        .select((row) => [row.fn.countAll<string>().as("count"), row.fn.min("registered_at").as("first")])
+        .where((row) => row.and(ofName))
+        .where("registered_at", ">", since),
+    )
+    .with("forgotten", (query) =>
+      query
+        .deleteFrom("name_registrations")
+        .where((row) => row.and(ofName))
+        .where("registered_at", "<=", since),
+    )
+    .with("counted", (query) =>
+      query
+        .insertInto("name_registrations")
+        .columns(["account_id", "name", "registered_at"])
+        .expression((row) =>
+          row
+            .selectFrom("recent")
+            .select([
+              sql<string>`${accountId}::text`.as("account_id"),
+              sql<string>`${name}::text`.as("name"),
+              sql<Date>`${now}::timestamptz`.as("registered_at"),
+            ])
+            .where("recent.count", "<", String(limit)),
+        ),
+    )
+    .selectFrom("recent")
+    .selectAll()
     .executeTakeFirstOrThrow();
   if (Number(count) >= limit) {
     const seconds = Math.max(1, Math.ceil((first.getTime() + hourMs - now.getTime()) / 1000));
@@ -30,8 +53,4 @@ export async function countName(
       { "retry-after": String(seconds) },
     );
   }
-  await transaction
-    .insertInto("name_registrations")
-    .values({ account_id: accountId, name, registered_at: now })
-    .execute();
 }

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await ensureOrder(database.queries, accountId, { orderId: "one", now: new Date() });
   await database.queries.updateTable("orders").set({ is_merging: true }).execute();
   for (const name of ["a.jpg", "b.jpg", "c.jpg"]) {
-    const bracketId = await insertBracket(database.queries, {
+    const { bracket_id: bracketId } = await insertBracket(database.queries, {
       orderId: "one",
       accountId,
       name,

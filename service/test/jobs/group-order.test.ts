@@ -20,7 +20,12 @@ test("while brackets are grouped their order is processing, and the event of its
   const lists: string[][] = [];
   for (const name of ["a.jpg", "b.jpg", "c.jpg"]) {
     const place = { imageId: null, heldImageId: null, contentType: null, now: new Date() };
-    const bracketId = await insertBracket(database.queries, { orderId: "one", accountId, name, ...place });
+    const { bracket_id: bracketId } = await insertBracket(database.queries, {
+      orderId: "one",
+      accountId,
+      name,
+      ...place,
+    });
     const source = JSON.stringify({ key: storageKey("source"), sizeBytes: 1, sha256: "", format: "jpeg" });
     await database.queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracketId).execute();
     lists.push([bracketId]);

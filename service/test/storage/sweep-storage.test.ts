@@ -18,7 +18,7 @@ test("files that no row names are removed, and no others", async () => {
   for (const key of [named, left]) await storage.write(key, Readable.from([Buffer.from("bytes")]), 100);
   const now = new Date();
   const orderId = await ensureOrder(database.queries, accountId, { now });
-  const bracketId = await insertBracket(database.queries, {
+  const { bracket_id: bracketId } = await insertBracket(database.queries, {
     orderId,
     accountId,
     name: "a.jpg",
