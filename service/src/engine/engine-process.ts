@@ -69,8 +69,10 @@ async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }, s
       ? await engine.merge(call.files, { ...mergeOptions(call.options), ...target })
       : await engine.develop(call.files[0], target);
   const preview = { format: "jpeg", quality: 85, maxWidth: 1600, maxHeight: 1600, watermark: false } as const;
-  const previewSize = await render(call.output, call.preview, preview);
-  const { is360 } = await engine.inspect(call.files[0], { signal });
+  const [previewSize, { is360 }] = await Promise.all([
+    render(call.output, call.preview, preview),
+    engine.inspect(call.files[0], { signal }),
+  ]);
   const { width, height } = report.result;
   return {
     full: { width, height },

@@ -37,7 +37,7 @@ export type JobHandler<Name extends JobName> = (data: Jobs[Name]) => Promise<voi
 /** Times a job may be begun again after a failure or a crash, and how long one run may take. */
 const queues: Record<JobName, PgBoss.Queue> = {
   "group-order": queue("group-order", { retryLimit: 5, retryDelay: 1, expireInSeconds: 1800 }),
-  "enhance-image": queue("enhance-image", { retryLimit: 3, retryDelay: 1, expireInSeconds: 1800 }),
+  "enhance-image": queue("enhance-image", { retryLimit: 3, retryDelay: 1, expireInSeconds: 3600 }),
   "inspect-upload": queue("inspect-upload", { retryLimit: 3, retryDelay: 1, expireInSeconds: 600 }),
   "deliver-events": queue("deliver-events", { policy: "short", retryLimit: 10, retryDelay: 1, expireInSeconds: 300 }),
 };
