@@ -34,10 +34,10 @@ const ofType = <Type extends BatchEvent["type"]>(events: readonly BatchEvent[], 
   events.filter((event): event is Extract<BatchEvent, { type: Type }> => event.type === type);
 
 /** Small files that are singles each, so that batches are quick. */
-async function smallShoot(count: number): Promise<string> {
+async function smallShoot(count: number, light = 60): Promise<string> {
   const path = folder.fresh("small");
   mkdirSync(path);
-  for (let i = 0; i < count; i++) writeFileSync(join(path, `p${i}.jpg`), await smallJpeg(60 + 30 * i));
+  for (let i = 0; i < count; i++) writeFileSync(join(path, `p${i}.jpg`), await smallJpeg(light + 30 * i));
   return path;
 }
 
@@ -176,7 +176,7 @@ describe("a batch", () => {
   });
 
   test("gives pictures of the same name numbers", async () => {
-    const [one, two] = [await smallShoot(1), await smallShoot(1)];
+    const [one, two] = [await smallShoot(1), await smallShoot(1, 90)];
     const outputDir = folder.fresh("numbered");
     await collect(engine.enhanceBatch([...filesIn(one), ...filesIn(two)], { outputDir, bracketSize: 1 }));
     expect(readdirSync(outputDir).sort()).toEqual(["p0-2.jpg", "p0.jpg"]);

@@ -247,7 +247,8 @@ describe("orders", () => {
         contentType: null,
         preferences: {},
         devMode: false,
-        now: new Date(),
+        // Of two that came in one millisecond none is the first.
+        now: new Date(Date.now() + i),
       };
       await insertImage(parts.database.queries, { ...common, orderId, name: `${i}.jpg` });
     }
