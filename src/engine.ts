@@ -287,13 +287,14 @@ class DefaultEngine implements Engine {
         if ("error" in entry) throw aboutFile(entry.error, entry.file);
         return entry;
       });
+      const { overwrite } = options.output;
       const target = {
         ...(output === undefined ? {} : { path: output }),
         writeReport: report,
+        replaces: { picture: overwrite, report: overwrite },
         tables: Object.keys(tables),
       };
-      const { overwrite } = options.output;
-      await checkTarget(target, { picture: overwrite, report: overwrite }, store);
+      await checkTarget(target, store);
       const headers = readHeaders(files, tools, running);
       const sizes = (await headers.probes).map((found, i) => {
         if (found instanceof EngineError) throw aboutFile(found, files[i].name);

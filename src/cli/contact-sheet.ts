@@ -35,6 +35,7 @@ export function renderContactSheet(sheet: ContactSheet): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
+${generatorMark}
 <title>Sets of ${escaped(sheet.title)}</title>
 <style>${style}</style>
 </head>
@@ -56,6 +57,13 @@ ${failures(sheet.failed)}
 </body>
 </html>
 `;
+}
+
+const generatorMark = '<meta name="generator" content="lightwell">';
+
+/** Whether a text is a page of {@link renderContactSheet}. */
+export function isContactSheet(text: string): boolean {
+  return text.slice(0, 4096).includes(`${generatorMark}\n<title>Sets of `);
 }
 
 const filters = [

@@ -13,6 +13,7 @@ export const groupsFlag: OwnFlag = {
 };
 
 const maxBytes = 64 * 2 ** 20;
+const byteOrderMark = /^\ufeff/;
 
 /** How many names of a kind an error shows. */
 const shownNames = 5;
@@ -67,7 +68,7 @@ function listNames(names: readonly string[]): string {
 
 async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse((await readText(path, maxBytes)).replace(/^\ufeff/, ""));
+    return JSON.parse((await readText(path, maxBytes)).replace(byteOrderMark, ""));
   } catch (thrown) {
     if (thrown instanceof EngineError) throw thrown;
     throw wrapError(thrown, "input/groups", `groups file ${path}`);
@@ -95,6 +96,15 @@ function finderOf(files: readonly string[]): (name: string) => readonly string[]
     const same = byPath.get(resolve(name));
     return same === undefined ? (byEnd.get(name) ?? []) : [same];
   };
+}
+
+/** Whether a text is a groups file of any of the shapes that {@link readGroupsFile} takes. */
+export function isGroupsFile(text: string): boolean {
+  try {
+    return listsOf("", JSON.parse(text.replace(byteOrderMark, ""))).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** The text of a groups file that {@link readGroupsFile} takes, short enough to be edited by hand: a set a line. */

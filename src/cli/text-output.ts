@@ -2,14 +2,23 @@ import { resolve } from "node:path";
 import { codecs } from "../codecs/index.ts";
 import { EngineError } from "../errors/index.ts";
 import { PendingFile } from "../pipeline/output-file.ts";
+import { isOwnText } from "../pipeline/replaceable.ts";
 import { readHead, SourceStore } from "../pipeline/source.ts";
 
+/** A file of text to be written. */
+export interface TextOutput {
+  readonly path: string;
+  /** Whether a text that stands there already is one of the same kind, which alone is replaced. */
+  readonly isSameKind: (text: string) => boolean;
+}
+
 /**
- * Throws before any work what would stop these files from being written in the end: `io/exists`, `io/write` for a picture, be it one
- * of the photographs or any other, and for a folder that cannot be made, `options/invalid` for one file named twice.
+ * Throws before any work what would stop these files from being written in the end: `io/exists`, also for a file of another kind
+ * where overwriting was asked for; `io/write` for a picture, be it one of the photographs or any other, and for a folder that cannot be
+ * made; `options/invalid` for one file named twice.
  */
 export async function checkTextOutputs(
-  outputs: readonly string[],
+  outputs: readonly TextOutput[],
   photographs: readonly string[],
   overwrite: boolean,
   signal: AbortSignal,
@@ -18,12 +27,13 @@ export async function checkTextOutputs(
   const store = new SourceStore(Number.MAX_SAFE_INTEGER);
   // A photograph that cannot be opened is told as such later.
   for (const file of photographs) await store.open(file, signal).catch(() => {});
-  for (const output of outputs) {
-    await store.checkOutput(output, overwrite);
-    await refusePicture(output);
+  if (new Set(outputs.map(({ path }) => resolve(path))).size < outputs.length)
+    throw new EngineError("options/invalid", `output: expected a file each, got ${outputs[0].path} twice`);
+  for (const { path, isSameKind } of outputs) {
+    await store.protectOriginals(path);
+    if (overwrite) await refusePicture(path);
+    await store.checkOutput(path, overwrite ? () => isOwnText(path, isSameKind) : undefined);
   }
-  if (new Set(outputs.map((output) => resolve(output))).size < outputs.length)
-    throw new EngineError("options/invalid", `output: expected a file each, got ${outputs[0]} twice`);
 }
 
 /** Text in the place of a picture is a slip of the hand, whatever may be replaced: the picture may be somebody's only one. */

@@ -35,7 +35,10 @@ export const errorCodes = {
   "limits/time": entry("limits", "The work took longer than the engine's `timeoutMs`."),
   "io/read": entry("io", "A file could not be read."),
   "io/write": entry("io", "A result could not be written."),
-  "io/exists": entry("io", "The output exists and overwriting was not asked for."),
+  "io/exists": entry(
+    "io",
+    "The output exists, and overwriting was not asked for or the file is no result of this program; move it away or choose another name.",
+  ),
   "io/exiftool": entry("io", "ExifTool could not be started or did not answer; it needs perl on this system."),
   cancelled: entry("cancelled", "The caller's AbortSignal, or Ctrl-C, ended the work."),
   internal: entry("internal", "A defect of the engine; please report it with the message."),

@@ -12,6 +12,7 @@ import { type EnhanceOptions, enhanceTables } from "./options.ts";
 import { checkTarget, deliver } from "./output.ts";
 import { fileExists, makeFolder } from "./output-file.ts";
 import { withoutOwnResults } from "./own-results.ts";
+import { isOwnPicture } from "./replaceable.ts";
 import type { Report } from "./report.ts";
 import { Scope } from "./scope.ts";
 import type { InputFile, SourceStore } from "./source.ts";
@@ -27,8 +28,11 @@ export interface SetSummary {
   readonly flags: readonly SetFlag[];
   /** Where the picture goes, when it is written. */
   readonly output?: string;
-  /** What becomes of a file that has the output's name already; absent where there is none. An original is never replaced. */
-  readonly existing?: "skip" | "replace" | "refuse" | "original";
+  /**
+   * What becomes of a file that has the output's name already; absent where there is none. Neither an original nor a file that is no
+   * result of this program (`foreign`) is ever replaced.
+   */
+  readonly existing?: "skip" | "replace" | "refuse" | "original" | "foreign";
 }
 
 /** What `enhanceBatch` tells. Every set ends in exactly one `finished` or `failed`; files that never made a set are in `grouped`. */
@@ -164,13 +168,14 @@ async function processSet(
       events.push({ type: "finished", set: summary, skipped: true, path: output });
       return;
     }
+    const { overwrite } = options.output;
     const target = {
       ...(output ? { path: output } : {}),
       writeReport: request.report,
+      replaces: { picture: overwrite, report: overwrite || request.resume },
       tables: Object.keys(enhanceTables),
     };
-    const { overwrite } = options.output;
-    await checkTarget(target, { picture: overwrite, report: overwrite || request.resume }, store);
+    await checkTarget(target, store);
     const sizes = set.frames.map(({ file, inspection }) => ({ ...inspection, file }));
     const giveBack = await tools.budget.acquire(estimateBytes(sizes), signal);
     const scope = new Scope(tools);
@@ -223,6 +228,7 @@ async function existingAt(
   );
   if (isOriginal) return "original";
   if (resume) return "skip";
+  if (!(await isOwnPicture(output))) return "foreign";
   return options.output.overwrite ? "replace" : "refuse";
 }
 

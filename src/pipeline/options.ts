@@ -50,7 +50,7 @@ export const thumbnailOptions = {
 
 /** How results are written. */
 export const outputOptions = {
-  overwrite: flag(false, "Replace outputs that exist (never an original)"),
+  overwrite: flag(false, "Replace results of earlier runs (no other file is ever replaced)"),
 };
 
 /** Every option of `enhance`, by the stage that owns it; names are unique over all tables. */

@@ -2,6 +2,9 @@ import { access, constants, link, mkdir, mkdtemp, open, rename, rm, stat, writeF
 import { dirname, extname, join, resolve } from "node:path";
 import { EngineError, wrapError } from "../errors/index.ts";
 
+/** Whether a file that exists may give its name to an output. */
+export type Replaceable = (path: string) => Promise<boolean>;
+
 /** Whether something, be it a folder, has this name. */
 export async function fileExists(path: string): Promise<boolean> {
   return stat(path).then(
@@ -103,13 +106,13 @@ async function renameToFree(from: string, to: string): Promise<void> {
 }
 
 export function existsError(path: string): EngineError {
-  return new EngineError(
-    "io/exists",
-    `output: ${path} exists; overwrite (--overwrite) replaces it, another name or folder keeps it`,
-    {
-      file: path,
-    },
-  );
+  const message = `output: ${path} exists; overwrite (--overwrite) replaces it, another name or folder keeps it`;
+  return new EngineError("io/exists", message, { file: path });
+}
+
+export function foreignError(path: string): EngineError {
+  const message = `output: ${path} exists and is no result of lightwell, or was edited since, so it is never replaced; choose another name or folder, or move it away`;
+  return new EngineError("io/exists", message, { file: path });
 }
 
 export function isOf(path: string, kind: "isFile" | "isDirectory"): Promise<boolean> {

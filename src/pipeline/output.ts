@@ -9,6 +9,7 @@ import { type ExpectedHead, makeHead, planFor } from "./jpeg-metadata.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { PendingFile } from "./output-file.ts";
 import type { Picture } from "./picture.ts";
+import { isOwnPicture, isOwnReport } from "./replaceable.ts";
 import { buildReport, operationsOf, type Report } from "./report.ts";
 import { readSource, type SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";
@@ -18,6 +19,8 @@ export interface Target {
   readonly path?: string;
   /** Also writes `<path>.json` with the report. */
   readonly writeReport: boolean;
+  /** Which of the two replace those of an earlier run. */
+  readonly replaces: { readonly picture: boolean; readonly report: boolean };
   /** Stages of whose options the call has the say; the report tells no others. */
   readonly tables: readonly string[];
 }
@@ -58,7 +61,7 @@ export async function deliver(
       await pending.discard();
       return { bytes, report };
     }
-    await commit(pending, target.path, target.writeReport ? report : undefined, options, store);
+    await commit(pending, target.path, report, target, store);
     return { path: target.path, report };
   } catch (thrown) {
     await pending.discard();
@@ -134,18 +137,18 @@ async function writeMetadata(pending: PendingFile, plan: RewritePlan, job: Job, 
 async function commit(
   picture: PendingFile,
   path: string,
-  report: Report | undefined,
-  options: EnhanceOptions,
+  report: Report,
+  target: Target,
   store: SourceStore,
 ): Promise<void> {
-  const { overwrite } = options.output;
-  await store.protectOriginals(path);
-  if (!report) return picture.commit(overwrite);
+  const { writeReport, replaces } = target;
+  await checkTarget(target, store);
+  if (!writeReport) return picture.commit(replaces.picture);
   const text = new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`);
   const pending = await PendingFile.create(reportPath(path), text);
   try {
-    await picture.commit(overwrite);
-    await pending.commit(true);
+    await picture.commit(replaces.picture);
+    await pending.commit(replaces.report);
   } finally {
     await pending.discard();
   }
@@ -157,12 +160,8 @@ function reportPath(path: string): string {
 }
 
 /** Throws what would stop the delivery in the end, before any work is spent on it: see {@link SourceStore.checkOutput}. */
-export async function checkTarget(
-  target: Target,
-  replace: { readonly picture: boolean; readonly report: boolean },
-  store: SourceStore,
-): Promise<void> {
-  if (target.path === undefined) return;
-  await store.checkOutput(target.path, replace.picture);
-  if (target.writeReport) await store.checkOutput(reportPath(target.path), replace.report);
+export async function checkTarget({ path, writeReport, replaces }: Target, store: SourceStore): Promise<void> {
+  if (path === undefined) return;
+  await store.checkOutput(path, replaces.picture ? isOwnPicture : undefined);
+  if (writeReport) await store.checkOutput(reportPath(path), replaces.report ? isOwnReport : undefined);
 }

@@ -7,7 +7,7 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { RandomAccess } from "../codecs/index.ts";
 import { cancelledError, EngineError, wrapError } from "../errors/index.ts";
-import { existsError, fileExists, isOf, makeFolder } from "./output-file.ts";
+import { existsError, fileExists, foreignError, isOf, makeFolder, type Replaceable } from "./output-file.ts";
 
 /** A photograph to work on: a path, or bytes or a readable with a name. */
 export type Source =
@@ -69,15 +69,17 @@ export class SourceStore {
 
   /**
    * Throws what would stop an output in the end, before any work is spent on it: `io/write` when it would replace one of the
-   * originals, however the paths are spelled, or a folder, or when its own folder cannot be made or written; `io/exists` when it exists and must not
-   * be replaced.
+   * originals, however the paths are spelled, or a folder, or when its own folder cannot be made or written; `io/exists` when it exists and
+   * either nothing may be replaced or this file may not.
    */
-  async checkOutput(output: string, overwrite: boolean): Promise<void> {
+  async checkOutput(output: string, mayReplace: Replaceable | undefined): Promise<void> {
     await this.protectOriginals(output);
     await makeFolder(dirname(output));
     if (await isOf(output, "isDirectory"))
       throw new EngineError("io/write", `output: expected a file, a folder has its name: ${output}`, { file: output });
-    if (!overwrite && (await fileExists(output))) throw existsError(output);
+    if (!(await fileExists(output))) return;
+    if (!mayReplace) throw existsError(output);
+    if (!(await mayReplace(output))) throw foreignError(output);
   }
 
   /** The file turned out to be no original; it may be replaced like any other. */
@@ -203,6 +205,18 @@ export async function readHead(path: string, length: number): Promise<Uint8Array
   } finally {
     await handle.close();
   }
+}
+
+/** The first and the last bytes of a file, or all of a shorter one; `undefined` where it is none or cannot be read. */
+export async function readEnds(path: string, length: number): Promise<Uint8Array | undefined> {
+  if (!(await isOf(path, "isFile"))) return undefined;
+  return withParts(path, async (file) => {
+    const ends = new Uint8Array(Math.min(file.length, 2 * length));
+    const half = Math.min(length, ends.length);
+    file.readInto(ends.subarray(0, half), 0);
+    file.readInto(ends.subarray(half), file.length - (ends.length - half));
+    return ends;
+  }).catch(() => undefined);
 }
 
 /** SHA-256 of the bytes, as hex; absent where they cannot be read. Throws `cancelled`. */

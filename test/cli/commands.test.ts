@@ -200,6 +200,27 @@ describe("group", () => {
     },
   );
 
+  test("replaces a page by a page and a list by a list, and no other text", async () => {
+    const [page, list] = [folder.fresh("sets.html"), folder.fresh("sets.json")];
+    const run = (html: string, sets: string) =>
+      runInside(["group", ...shootSet("kitchen"), "--html", html, "--export", sets, "--overwrite"]);
+    for (let i = 0; i < 2; i++) expect((await run(page, list)).status).toBe(0);
+    const [html, sets] = [readFileSync(page, "utf8"), readFileSync(list, "utf8")];
+    const notes = folder.fresh("notes.json");
+    writeFileSync(notes, '{ "name": "my notes" }');
+    for (const [first, second] of [
+      [list, page],
+      [notes, list],
+      [page, notes],
+    ]) {
+      const { status, stderr } = await run(first, second);
+      expect(status).toBe(exitCodes.io);
+      expect(stderr).toContain("[io/exists]");
+    }
+    const kept = [page, list, notes].map((file) => readFileSync(file, "utf8"));
+    expect(kept).toEqual([html, sets, '{ "name": "my notes" }']);
+  });
+
   test("writes no page and list into one file", async () => {
     const file = folder.fresh("sets");
     const args = ["group", ...shootSet("kitchen"), "--html", file, "--export", file, "--overwrite"];

@@ -97,13 +97,17 @@ describe("a whole shoot", () => {
     expect(kept.filter((time, i) => time === times[i])).toHaveLength(shootPlan.length - 1);
   });
 
-  test("is refused set by set where pictures exist, and replaced where that is asked for", async () => {
+  test("is refused set by set where files exist; own pictures are replaced where that is asked for", async () => {
     const files = shootSet("bedroom-desk");
     const output = join(outputDir, "IMG_0013.jpg");
     writeFileSync(output, "mine");
-    const [failed] = ofType(await collect(engine.enhanceBatch(files, { outputDir })), "failed");
-    expect(failed.error.code).toBe("io/exists");
-    expect(readFileSync(output, "utf8")).toBe("mine");
+    for (const overwrite of [false, true]) {
+      const [failed] = ofType(await collect(engine.enhanceBatch(files, { outputDir, overwrite })), "failed");
+      expect(failed.error.code).toBe("io/exists");
+      expect(readFileSync(output, "utf8")).toBe("mine");
+    }
+    rmSync(output);
+    await collect(engine.enhanceBatch(files, { outputDir }));
     const replaced = await collect(engine.enhanceBatch(files, { outputDir, overwrite: true }));
     expect(ofType(replaced, "finished")).toHaveLength(1);
     expect(statSync(output).size).toBeGreaterThan(10_000);

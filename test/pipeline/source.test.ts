@@ -153,17 +153,20 @@ describe("checkOutput", () => {
     linkSync(path, join(folder, "hard.jpg"));
     symlinkSync(folder, join(folder, "folder-link"));
     for (const output of [path, "link.jpg", "hard.jpg", "folder-link/original.jpg", "folder-link/../original.jpg"]) {
-      await expect(store.checkOutput(resolve(folder, output), true)).rejects.toMatchObject({ code: "io/write" });
+      await expect(store.checkOutput(resolve(folder, output), async () => true)).rejects.toMatchObject({
+        code: "io/write",
+      });
     }
-    await store.checkOutput(join(folder, "other.jpg"), false);
+    await store.checkOutput(join(folder, "other.jpg"), undefined);
   });
 
   test("refuses what exists, unless it may be replaced, and a folder that cannot be", async () => {
     const store = new SourceStore(100);
     const there = write("there.jpg");
-    await expect(store.checkOutput(there, false)).rejects.toMatchObject({ code: "io/exists" });
-    await store.checkOutput(there, true);
-    await expect(store.checkOutput(join(there, "x.jpg"), true)).rejects.toMatchObject({ code: "io/write" });
+    await expect(store.checkOutput(there, undefined)).rejects.toMatchObject({ code: "io/exists" });
+    await expect(store.checkOutput(there, async () => false)).rejects.toMatchObject({ code: "io/exists" });
+    await store.checkOutput(there, async (path) => path === there);
+    await expect(store.checkOutput(join(there, "x.jpg"), async () => true)).rejects.toMatchObject({ code: "io/write" });
   });
 });
 

@@ -100,6 +100,8 @@ const existingWords: Readonly<Record<NonNullable<SetSummary["existing"]>, string
   skip: "exists: would be left alone",
   replace: "exists: would be replaced",
   refuse: "exists: would fail; --overwrite replaces it, --resume leaves it alone",
+  foreign:
+    "exists and is no result of lightwell, or was edited since: would fail; choose another folder or move it away",
   original: "is one of the originals: would fail; choose another folder",
 };
 

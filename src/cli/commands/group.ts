@@ -3,12 +3,13 @@ import type { GroupOutcome } from "../../pipeline/group-outcome.ts";
 import { engineOptions, groupTables, outputOptions } from "../../pipeline/options.ts";
 import { listFiles } from "../../pipeline/source.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
+import { isContactSheet } from "../contact-sheet.ts";
 import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
 import { groupSummary, groupTable } from "../group-table.ts";
-import { formatGroupsFile, groupsFlag, readGroupsFile } from "../groups-file.ts";
+import { formatGroupsFile, groupsFlag, isGroupsFile, readGroupsFile } from "../groups-file.ts";
 import { listImages } from "../list-images.ts";
 import { errorLine, ProgressLine, printable, type Streams } from "../print.ts";
-import { checkTextOutputs, writeText } from "../text-output.ts";
+import { checkTextOutputs, type TextOutput, writeText } from "../text-output.ts";
 import { writeContactSheet } from "../write-contact-sheet.ts";
 
 /** Columns of the table where stdout is no terminal, and the bounds where it is one. */
@@ -40,8 +41,12 @@ export const groupCommand: Command = {
     requirePhotographs(files, paths, listed.passedOver);
     const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
     const outputs = { export: pathOf(own, "export"), html: pathOf(own, "html") };
-    const written = Object.values(outputs).filter((path) => path !== undefined);
-    await checkTextOutputs(written, files, overwrite === true, signal);
+    const written = [
+      { path: outputs.export, isSameKind: isGroupsFile },
+      { path: outputs.html, isSameKind: isContactSheet },
+    ];
+    const named = written.filter((output): output is TextOutput => output.path !== undefined);
+    await checkTextOutputs(named, files, overwrite === true, signal);
     const start = performance.now();
     return withEngine(rest, async (engine, stageOptions) => {
       const progress = new ProgressLine(streams);

@@ -1,7 +1,7 @@
 export { describePhoto, type PhotoDescription } from "./describe-photo.ts";
 export { type MetadataOptions, type MetadataOptionsInput, metadataOptions } from "./options.ts";
+export { hasOwnMark, isOwnResult, markBytes } from "./own-mark.ts";
 export {
-  isOwnResult,
   planRewrite,
   type RewritePlan,
   type RewriteSubject,

@@ -2,6 +2,7 @@ import type { CaptureTime, Photo } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { describePhoto } from "./describe-photo.ts";
 import { type MetadataOptionsInput, metadataOptions } from "./options.ts";
+import { creatorTag, ownName } from "./own-mark.ts";
 import { TagReader, type TagRecord } from "./tags.ts";
 
 /** The finished picture and where it came from. */
@@ -51,8 +52,8 @@ export function planRewrite(subject: RewriteSubject, options: MetadataOptionsInp
   list.add("ExifIFD:ColorSpace", 1);
   list.add("ExifIFD:ExifImageWidth", subject.widthPx);
   list.add("ExifIFD:ExifImageHeight", subject.heightPx);
-  list.add("IFD0:Software", `lightwell ${subject.version}`);
-  list.add(creatorTag, `lightwell ${subject.version}`);
+  list.add("IFD0:Software", ownName(subject.version));
+  list.add(creatorTag, ownName(subject.version));
   if (resolved.keepCameraData) addCameraData(list, photo, subject.tags);
   if (resolved.keepSerialNumbers) addSerialNumbers(list, subject.tags);
   addDescription(list, photo, subject.format);
@@ -61,13 +62,6 @@ export function planRewrite(subject: RewriteSubject, options: MetadataOptionsInp
   if (subject.is360) addPanorama(list, subject);
   if (resolved.disclosure) addDisclosure(list, subject);
   return { assignments: list.assignments };
-}
-
-const creatorTag = "XMP-xmp:CreatorTool";
-
-/** Whether a file is a result of this program, which no other has written since: editors put their own name there. */
-export function isOwnResult(tags: TagRecord): boolean {
-  return new TagReader(tags).text(creatorTag)?.startsWith("lightwell ") === true;
 }
 
 /** Small facts of the exposure that other programs show or use; the larger ones come from the described photo. */
@@ -184,7 +178,7 @@ function addDisclosure(list: AssignmentList, { frameCount, operations, version }
   if (isMerged) list.add("ExifIFD:CompositeImageCount", `${frameCount} ${frameCount}`);
   if (operations.length === 0) return;
   list.add("XMP-xmpMM:HistoryAction", "edited");
-  list.add("XMP-xmpMM:HistorySoftwareAgent", `lightwell ${version}`);
+  list.add("XMP-xmpMM:HistorySoftwareAgent", ownName(version));
   list.add("XMP-xmpMM:HistoryParameters", operations.join("; "));
 }
 
