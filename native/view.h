@@ -2,10 +2,14 @@
 #include <cstddef>
 #include <cstdint>
 
-// Kernels are compiled twice where the toolchain can: for AVX2 and for the baseline; the loader picks. Contraction is off
-// (binding.gyp), so both give the same bytes. What such a function calls must be inlined into it: mark it LW_INLINE.
+// Kernels are compiled two or three times where the toolchain can: for AVX-512, AVX2 and the baseline; the loader picks. Contraction is off
+// (binding.gyp), so all give the same bytes. What such a function calls must be inlined into it: mark it LW_INLINE.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__ELF__)
+#if __GNUC__ >= 12
+#define LW_CLONES __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
+#else
 #define LW_CLONES __attribute__((target_clones("avx2", "default")))
+#endif
 #else
 #define LW_CLONES
 #endif
@@ -13,6 +17,15 @@
 #define LW_INLINE inline __attribute__((always_inline))
 #else
 #define LW_INLINE inline
+#endif
+
+// Before a loop: what it writes is not what it reads, so that no check of that, of which a compiler makes ten at most, keeps it from vectors.
+#if defined(__clang__)
+#define LW_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define LW_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define LW_INDEPENDENT
 #endif
 
 namespace lightwell {

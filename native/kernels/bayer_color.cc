@@ -1,50 +1,52 @@
-#include "bayer_tile.h"
+#include "bayer_strip.h"
 
 namespace lightwell {
 namespace bayer {
 
-// Along both diagonals of red and blue sites: into `vertical` from north-west, into `horizontal` from north-east.
+// Along both diagonals of red and blue sites.
 template <int P>
-LW_INLINE void diagonalHighpassOf(Tile& t, int y) {
+LW_INLINE void diagonalHighpassOf(Strip& t, int y) {
   const float *m3 = t.cfa.row(y - 3), *m2 = t.cfa.row(y - 2), *m1 = t.cfa.row(y - 1), *c = neighbour<P, 0>(t.cfa.row(y));
   const float *p1 = t.cfa.row(y + 1), *p2 = t.cfa.row(y + 2), *p3 = t.cfa.row(y + 3);
   const float *a0 = neighbour<P, -3>(m3), *a1 = neighbour<P, -2>(m2), *a2 = neighbour<P, -1>(m1);
   const float *a4 = neighbour<P, 1>(p1), *a5 = neighbour<P, 2>(p2), *a6 = neighbour<P, 3>(p3);
   const float *b0 = neighbour<P, 3>(m3), *b1 = neighbour<P, 2>(m2), *b2 = neighbour<P, 1>(m1);
   const float *b4 = neighbour<P, -1>(p1), *b5 = neighbour<P, -2>(p2), *b6 = neighbour<P, -3>(p3);
-  float* __restrict out_a = t.vertical.row(y) + P * kHalf;
-  float* __restrict out_b = t.horizontal.row(y) + P * kHalf;
+  float* __restrict out_a = t.slants.a.row(y) + P * kHalf;
+  float* __restrict out_b = t.slants.b.row(y) + P * kHalf;
   const Range range = inside<P>(t, 3);
+  LW_INDEPENDENT
   for (int i = range.begin; i < range.end; i++) {
     out_a[i] = square(highpass(a0[i], a1[i], a2[i], c[i], a4[i], a5[i], a6[i]));
     out_b[i] = square(highpass(b0[i], b1[i], b2[i], c[i], b4[i], b5[i], b6[i]));
   }
 }
-LW_CLONES void diagonalHighpass(Tile& t, int y, int parity) {
+LW_CLONES void diagonalHighpass(Strip& t, int y, int parity) {
   parity ? diagonalHighpassOf<1>(t, y) : diagonalHighpassOf<0>(t, y);
 }
 
 template <int P>
-LW_INLINE void diagonalDirectionOf(Tile& t, int y) {
-  const float *au = neighbour<P, -1>(t.vertical.row(y - 1)), *ac = neighbour<P, 0>(t.vertical.row(y));
-  const float* ad = neighbour<P, 1>(t.vertical.row(y + 1));
-  const float *bu = neighbour<P, 1>(t.horizontal.row(y - 1)), *bc = neighbour<P, 0>(t.horizontal.row(y));
-  const float* bd = neighbour<P, -1>(t.horizontal.row(y + 1));
+LW_INLINE void diagonalDirectionOf(Strip& t, int y) {
+  const float *au = neighbour<P, -1>(t.slants.a.row(y - 1)), *ac = neighbour<P, 0>(t.slants.a.row(y));
+  const float* ad = neighbour<P, 1>(t.slants.a.row(y + 1));
+  const float *bu = neighbour<P, 1>(t.slants.b.row(y - 1)), *bc = neighbour<P, 0>(t.slants.b.row(y));
+  const float* bd = neighbour<P, -1>(t.slants.b.row(y + 1));
   float* __restrict out = t.diagonal.row(y) + P * kHalf;
   const Range range = inside<P>(t, 4);
+  LW_INDEPENDENT
   for (int i = range.begin; i < range.end; i++) {
     const float a = atLeast(kEpsSquared, au[i] + ac[i] + ad[i]);
     const float b = atLeast(kEpsSquared, bu[i] + bc[i] + bd[i]);
     out[i] = a / (a + b);
   }
 }
-LW_CLONES void diagonalDirection(Tile& t, int y, int parity) {
+LW_CLONES void diagonalDirection(Strip& t, int y, int parity) {
   parity ? diagonalDirectionOf<1>(t, y) : diagonalDirectionOf<0>(t, y);
 }
 
 // Blue at red sites and red at blue ones: a line of green, as steep as at the four diagonal neighbours, through each of them.
 template <int P>
-LW_INLINE void oppositeAtColourOf(Tile& t, int y) {
+LW_INLINE void oppositeAtColourOf(Strip& t, int y) {
   const float *cu3 = t.cfa.row(y - 3), *cu = t.cfa.row(y - 1), *cd = t.cfa.row(y + 1), *cd3 = t.cfa.row(y + 3);
   const float *gu2 = t.green.row(y - 2), *gu = t.green.row(y - 1), *gd = t.green.row(y + 1), *gd2 = t.green.row(y + 2);
   const float *nw = neighbour<P, -1>(cu), *ne = neighbour<P, 1>(cu), *sw = neighbour<P, -1>(cd), *se = neighbour<P, 1>(cd);
@@ -59,6 +61,7 @@ LW_INLINE void oppositeAtColourOf(Tile& t, int y) {
   const float *knw = neighbour<P, -1>(ku), *kne = neighbour<P, 1>(ku), *ksw = neighbour<P, -1>(kd), *kse = neighbour<P, 1>(kd);
   float* __restrict out = t.opposite.row(y) + P * kHalf;
   const Range range = inside<P>(t, 9);
+  LW_INDEPENDENT
   for (int i = range.begin; i < range.end; i++) {
     const float a = std::fabs(nw[i] - se[i]), b = std::fabs(ne[i] - sw[i]);
     const float nw_grad = kEps + a + std::fabs(nw[i] - nw3[i]) + std::fabs(g[i] - gnw2[i]);
@@ -72,13 +75,13 @@ LW_INLINE void oppositeAtColourOf(Tile& t, int y) {
     out[i] = atLeast(0.0f, slope * g[i] + share * b_est + (1.0f - share) * a_est);
   }
 }
-LW_CLONES void oppositeAtColour(Tile& t, int y, int parity) {
+LW_CLONES void oppositeAtColour(Strip& t, int y, int parity) {
   parity ? oppositeAtColourOf<1>(t, y) : oppositeAtColourOf<0>(t, y);
 }
 
 // `across` holds the colour at the red and blue sites of this row, `along` at those of the rows around; its slopes are known at two neighbours.
 template <int P>
-LW_INLINE void colourAtGreenOf(Tile& t, Plane& across, Plane& along, const float* slope_a, const float* slope_b, float* out_row, int y) {
+LW_INLINE void colourAtGreenOf(Strip& t, Plane& across, Plane& along, const float* slope_a, const float* slope_b, float* out_row, int y) {
   const float* c = across.row(y);
   const float *w3 = neighbour<P, -3>(c), *w1 = neighbour<P, -1>(c), *e1 = neighbour<P, 1>(c), *e3 = neighbour<P, 3>(c);
   const float *n3 = neighbour<P, 0>(along.row(y - 3)), *n1 = neighbour<P, 0>(along.row(y - 1));
@@ -92,6 +95,7 @@ LW_INLINE void colourAtGreenOf(Tile& t, Plane& across, Plane& along, const float
   const float *nw = neighbour<P, -1>(du), *ne = neighbour<P, 1>(du), *sw = neighbour<P, -1>(dd), *se = neighbour<P, 1>(dd);
   float* __restrict out = out_row + P * kHalf;
   const Range range = inside<P>(t, kBorder);
+  LW_INDEPENDENT
   for (int i = range.begin; i < range.end; i++) {
     const float ns = std::fabs(n1[i] - s1[i]), we = std::fabs(w1[i] - e1[i]);
     const float n_grad = kEps + ns + std::fabs(g[i] - gn2[i]) + std::fabs(n1[i] - n3[i]);
@@ -106,19 +110,19 @@ LW_INLINE void colourAtGreenOf(Tile& t, Plane& across, Plane& along, const float
   }
 }
 template <int P>
-LW_INLINE void rowColourAtGreenOf(Tile& t, float* out_row, int y) {
+LW_INLINE void rowColourAtGreenOf(Strip& t, float* out_row, int y) {
   const float* slope = t.slope.row(y);
   colourAtGreenOf<P>(t, t.cfa, t.opposite, neighbour<P, -1>(slope), neighbour<P, 1>(slope), out_row, y);
 }
-LW_CLONES void rowColourAtGreen(Tile& t, float* out_row, int y, int parity) {
+LW_CLONES void rowColourAtGreen(Strip& t, float* out_row, int y, int parity) {
   parity ? rowColourAtGreenOf<1>(t, out_row, y) : rowColourAtGreenOf<0>(t, out_row, y);
 }
 
 template <int P>
-LW_INLINE void columnColourAtGreenOf(Tile& t, float* out_row, int y) {
+LW_INLINE void columnColourAtGreenOf(Strip& t, float* out_row, int y) {
   colourAtGreenOf<P>(t, t.opposite, t.cfa, neighbour<P, 0>(t.slope.row(y - 1)), neighbour<P, 0>(t.slope.row(y + 1)), out_row, y);
 }
-LW_CLONES void columnColourAtGreen(Tile& t, float* out_row, int y, int parity) {
+LW_CLONES void columnColourAtGreen(Strip& t, float* out_row, int y, int parity) {
   parity ? columnColourAtGreenOf<1>(t, out_row, y) : columnColourAtGreenOf<0>(t, out_row, y);
 }
 

@@ -1,4 +1,4 @@
-#include "bayer_tile.h"
+#include "bayer_strip.h"
 
 namespace lightwell {
 namespace bayer {
@@ -31,6 +31,7 @@ LW_INLINE Fit fitOf(const GreenColumn& sums, float mean_c, float variance_c, int
 }
 
 LW_INLINE void sumColumn(const float* cu, const float* c, const float* cd, Column& sums, Range range) {
+  LW_INDEPENDENT
   for (int i = range.begin - 1; i < range.end + 1; i++) {
     sums.c[i] = cu[i] + c[i] + cd[i];
     sums.cc[i] = square(cu[i]) + square(c[i]) + square(cd[i]);
@@ -39,6 +40,7 @@ LW_INLINE void sumColumn(const float* cu, const float* c, const float* cd, Colum
 
 LW_INLINE void sumGreenColumn(const float* cu, const float* c, const float* cd, const float* gu, const float* g, const float* gd,
                               GreenColumn& sums, Range range) {
+  LW_INDEPENDENT
   for (int i = range.begin - 1; i < range.end + 1; i++) {
     sums.g[i] = gu[i] + g[i] + gd[i];
     sums.cg[i] = cu[i] * gu[i] + c[i] * g[i] + cd[i] * gd[i];
@@ -50,7 +52,7 @@ LW_INLINE void sumGreenColumn(const float* cu, const float* c, const float* cd, 
 // interpolation, Kiku 2013). So the sharp and the smooth green are mixed by what such a line leaves unexplained; where it leaves much of
 // both, the blunt one comes in, as neither has followed what is there.
 template <int P>
-LW_INLINE void judgeGreensOf(Tile& t, int y) {
+LW_INLINE void judgeGreensOf(Strip& t, int y) {
   const float *cu = neighbour<P, 0>(t.cfa.row(y - 2)), *c = neighbour<P, 0>(t.cfa.row(y)), *cd = neighbour<P, 0>(t.cfa.row(y + 2));
   const float *au = neighbour<P, 0>(t.sharp.row(y - 2)), *a = neighbour<P, 0>(t.sharp.row(y)), *ad = neighbour<P, 0>(t.sharp.row(y + 2));
   const float *bu = neighbour<P, 0>(t.smooth.row(y - 2)), *b = neighbour<P, 0>(t.smooth.row(y)), *bd = neighbour<P, 0>(t.smooth.row(y + 2));
@@ -63,6 +65,7 @@ LW_INLINE void judgeGreensOf(Tile& t, int y) {
   sumColumn(cu, c, cd, colour, range);
   sumGreenColumn(cu, c, cd, au, a, ad, sharp, range);
   sumGreenColumn(cu, c, cd, bu, b, bd, smooth, range);
+  LW_INDEPENDENT
   for (int i = range.begin; i < range.end; i++) {
     const float mean = ninth(colour.c, i), variance_c = atLeast(0.0f, ninth(colour.cc, i) - mean * mean);
     const Fit of_sharp = fitOf(sharp, mean, variance_c, i), of_smooth = fitOf(smooth, mean, variance_c, i);
@@ -80,7 +83,7 @@ LW_INLINE void judgeGreensOf(Tile& t, int y) {
     out_slope[i] = slope < kMaxSlope ? slope : kMaxSlope;
   }
 }
-LW_CLONES void judgeGreens(Tile& t, int y, int parity) { parity ? judgeGreensOf<1>(t, y) : judgeGreensOf<0>(t, y); }
+LW_CLONES void judgeGreens(Strip& t, int y, int parity) { parity ? judgeGreensOf<1>(t, y) : judgeGreensOf<0>(t, y); }
 
 }  // namespace bayer
 }  // namespace lightwell
