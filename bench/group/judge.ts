@@ -1,4 +1,4 @@
-import { loadViews, simulateShoot } from "../../fixtures/shoots/index.ts";
+import { loadViews, type Shoot, simulateShoot, type Trait } from "../../fixtures/shoots/index.ts";
 import { methods } from "./methods.ts";
 import { addShoot, emptyScore, type Score } from "./score.ts";
 
@@ -9,16 +9,23 @@ export interface Span {
   readonly stride: number;
   /** Names of the methods to judge. */
   readonly methods: readonly string[];
+  /** Only shoots with a set that has one of these; all shoots where there is none. */
+  readonly traits: readonly Trait[];
 }
 
 /** A score for each method asked for, over all shoots of the span. */
-export async function judge({ first, end, stride, methods: wanted }: Span): Promise<Score[]> {
+export async function judge({ first, end, stride, methods: wanted, traits }: Span): Promise<Score[]> {
   const views = await loadViews();
   const judged = wanted.map((name) => methods.find((method) => method.name === name)!);
   const scores = judged.map(() => emptyScore());
   for (let seed = first; seed < end; seed += stride) {
     const shoot = simulateShoot(seed, views);
+    if (!hasTrait(shoot, traits)) continue;
     for (const [i, method] of judged.entries()) addShoot(scores[i], shoot, await method.group(shoot));
   }
   return scores;
+}
+
+function hasTrait({ sets }: Shoot, wanted: readonly Trait[]): boolean {
+  return wanted.length === 0 || sets.some((set) => wanted.some((trait) => set.traits.has(trait)));
 }

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { type Trait, traits } from "../../fixtures/shoots/index.ts";
 import { tableLines } from "../fusion/table.ts";
 import type { Span } from "./judge.ts";
 import { methods } from "./methods.ts";
@@ -10,13 +11,14 @@ import { confidenceTable, methodTable, missedBars, traitTable } from "./tables.t
 import { writeFailures } from "./write-failures.ts";
 import { writePage } from "./write-page.ts";
 
-const usage = `Usage: npm run bench:group -- [--shoots N] [--first SEED] [--method LIST] [--processes N] [--failures FILE] [--write] [--smoke] [--check]
+const usage = `Usage: npm run bench:group -- [--shoots N] [--first SEED] [--method LIST] [--trait LIST] [--processes N] [--failures FILE] [--write] [--smoke] [--check]
 
 Judges how well the sets of simulated shoots are found. ! marks a missed bar.
   --shoots N       how many (2000)
   --first SEED     the first seed (10001; 1 to 1000 are for tuning)
   --method LIST    only methods whose names hold one of these, e.g. lightwell,gap
-  --processes N      processes at once (2, or as many as there are cores)
+  --trait LIST     only shoots with a set that has one of these traits, e.g. "no metadata,flambient"
+  --processes N    processes at once (2, or as many as there are cores)
   --failures FILE  the sets that lightwell missed, by trait and seed
   --write          put the tables into docs/GROUPING.md
   --smoke          12 shoots
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     shoots: { type: "string" },
     first: { type: "string", default: "10001" },
     method: { type: "string", default: "" },
+    trait: { type: "string", default: "" },
     processes: { type: "string", default: String(Math.min(2, availableParallelism())) },
     failures: { type: "string" },
     write: { type: "boolean", default: false },
@@ -45,8 +48,12 @@ async function main(): Promise<void> {
   const wanted = methods
     .map(({ name }) => name)
     .filter((name) => values.method.split(",").some((part) => name.includes(part)));
-  const scores = await judgeInProcesses(first, count, wanted, Number(values.processes));
-  const range = `${count} shoots, seeds ${first} to ${first + count - 1}`;
+  const only = values.trait === "" ? [] : values.trait.split(",").map((name) => name.trim() as Trait);
+  const unknown = only.filter((trait) => !(trait in traits));
+  if (unknown.length > 0) throw new RangeError(`no such trait: ${unknown.join(", ")}`);
+  const span = { first, end: first + count, methods: wanted, traits: only };
+  const scores = await judgeInProcesses(span, Number(values.processes));
+  const range = `${count} shoots, seeds ${first} to ${first + count - 1}${only.length === 0 ? "" : `, those with ${only.join(" or ")}`}`;
   console.log(`${range}\n\n${tableLines(methodTable(wanted, scores)).join("\n")}`);
   console.log(`\n${wanted[0]} by trait\n${tableLines(traitTable(scores[0])).join("\n")}`);
   console.log(`\n${wanted[0]} by confidence\n${tableLines(confidenceTable(scores[0])).join("\n")}`);
@@ -58,12 +65,12 @@ async function main(): Promise<void> {
 }
 
 /** Every process takes every so manyth seed; the sums do not depend on how many there are. */
-async function judgeInProcesses(first: number, count: number, wanted: readonly string[], processes: number) {
-  const stride = Math.max(1, Math.min(processes, count));
-  const end = first + count;
-  const spans = Array.from({ length: stride }, (_, i) => ({ first: first + i, end, stride, methods: wanted }));
+async function judgeInProcesses(span: Omit<Span, "stride">, processes: number): Promise<Score[]> {
+  const { first, end } = span;
+  const stride = Math.max(1, Math.min(processes, end - first));
+  const spans = Array.from({ length: stride }, (_, i) => ({ ...span, first: first + i, stride }));
   const parts = await Promise.all(spans.map(runProcess));
-  return wanted.map((_, i) => {
+  return span.methods.map((_, i) => {
     const sum = emptyScore();
     for (const part of parts) addScore(sum, part[i]);
     return sum;

@@ -45,6 +45,8 @@ export interface Failure {
   readonly seed: number;
   readonly traits: readonly Trait[];
   readonly kind: "split" | "merged" | "split and merged";
+  /** One of the groups holds files of another scene too. */
+  readonly mergesScenes: boolean;
   readonly expected: readonly string[];
   /** What the groups hold that share a file with the set. */
   readonly found: readonly (readonly string[])[];
@@ -81,7 +83,7 @@ export function addShoot(score: Score, shoot: Shoot, grouping: Grouping): void {
     const isExact = groups.length === 1 && grouping.sets[groups[0]].length === set.files.length;
     score.sets++;
     if (isExact) score.exact++;
-    else score.failures.push(failureOf(shoot, index, groups, grouping));
+    else score.failures.push(failureOf(shoot, index, groups, grouping, merged));
     for (const trait of set.traits) {
       const sum = traitScore(score, trait);
       sum.sets++;
@@ -175,12 +177,19 @@ function addConfidences(score: Score, { files, sets }: Shoot, { sets: groups, co
   }
 }
 
-function failureOf(shoot: Shoot, index: number, groups: readonly number[], grouping: Grouping): Failure {
+function failureOf(
+  shoot: Shoot,
+  index: number,
+  groups: readonly number[],
+  grouping: Grouping,
+  merged: ReadonlySet<number>,
+): Failure {
   const { files, sets, seed } = shoot;
   const set = sets[index];
   const isMerged = groups.some((group) => grouping.sets[group].some((file) => files[file].set !== index));
   const kind = groups.length === 1 ? "merged" : isMerged ? "split and merged" : "split";
   const names = (members: readonly number[]) => members.map((file) => files[file].name).sort();
   const found = groups.map((group) => names(grouping.sets[group]));
-  return { seed, traits: [...set.traits], kind, expected: names(set.files), found };
+  const mergesScenes = groups.some((group) => merged.has(group));
+  return { seed, traits: [...set.traits], kind, mergesScenes, expected: names(set.files), found };
 }

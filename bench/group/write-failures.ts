@@ -14,7 +14,7 @@ export function writeFailures(file: string, failures: readonly Failure[]): void 
   writeFileSync(file, blocks.join("\n"));
 }
 
-function lineOf({ seed, kind, expected, found }: Failure): string {
+function lineOf({ seed, kind, mergesScenes, expected, found }: Failure): string {
   const groups = found.map((names) => `[${names.join(" ")}]`).join(" ");
-  return `  seed ${seed}, ${kind}: expected [${expected.join(" ")}], found ${groups}`;
+  return `  seed ${seed}, ${kind}${mergesScenes ? " with another scene" : ""}: expected [${expected.join(" ")}], found ${groups}`;
 }
