@@ -2,11 +2,11 @@ import type { StageContext } from "../context.ts";
 import { observeTiming, readInContext } from "./camera-habits.ts";
 import { type Sequence, sequenceByName, timedSequences } from "./capture-order.ts";
 import type { Gallery } from "./gallery.ts";
-import { type Link, linkOf } from "./link.ts";
+import { type Link, linksOf } from "./link.ts";
 import { Looks } from "./looks.ts";
 import type { Partition } from "./partition.ts";
 import { placeByNumber, placeByPicture } from "./place-untimed.ts";
-import { gatherScenes, levelsInOrder } from "./scenes.ts";
+import { gatherScenes, levelsBetween, levelsInOrder } from "./scenes.ts";
 import { Search } from "./search.ts";
 import { type Level, levelOf } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
@@ -80,9 +80,9 @@ async function cutSequence(sequence: Sequence, gallery: Gallery, options: Automa
   if (sequence.timed && shots.length > 1 && shots.every((shot) => shot.exposureEv === undefined)) {
     pictureLevels = await levelsInOrder(shots, gallery);
   }
-  const headerLevels = shots.map((shot) => levelOf(shot) ?? pictureLevels.get(shot));
-  const habits = observeTiming(shots);
-  const links = shots.slice(1).map((shot, i) => linkOf(shots[i], shot, habits, options.maxGapS));
+  let headerLevels = shots.map((shot) => levelOf(shot) ?? pictureLevels.get(shot));
+  if (sequence.timed) headerLevels = await levelsBetween(shots, headerLevels, gallery);
+  const links = linksOf(shots, observeTiming(shots), options.maxGapS, sequence.timed);
   const search = new Search({ shots, levels: headerLevels, links, strays }, options.maxBracketSize);
   const looks = new Looks(search, gallery);
   // First on the headers alone, so that a shoot of equal sets needs no pictures; then again with what the pictures showed.

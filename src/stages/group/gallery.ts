@@ -9,8 +9,9 @@ const atOnce = 4;
 
 /** Reads each thumbnail at most once and remembers every comparison. */
 export class Gallery {
-  readonly #appearances = new Map<Shot, Appearance | undefined>();
-  readonly #sharpness = new Map<Shot, Sharpness>();
+  /** By index: what is learnt of a shot on the way makes another object of it. */
+  readonly #appearances = new Map<number, Appearance | undefined>();
+  readonly #sharpness = new Map<number, Sharpness>();
   readonly #similarities = new Map<string, Similarity | undefined>();
   readonly #context: StageContext;
 
@@ -24,14 +25,15 @@ export class Gallery {
 
   /** Makes {@link compare} possible for these shots. */
   async load(shots: Iterable<Shot>): Promise<void> {
-    const wanted = [...new Set(shots)].filter((shot) => !this.#appearances.has(shot));
+    const missing = [...shots].filter(({ index }) => !this.#appearances.has(index));
+    const wanted = [...new Map(missing.map((shot) => [shot.index, shot])).values()];
     for (let i = 0; i < wanted.length; i += atOnce) {
       throwIfCancelled(this.#context, "group");
       await Promise.all(
         wanted.slice(i, i + atOnce).map(async (shot) => {
           const image = await shot.frame.thumbnail();
-          this.#appearances.set(shot, image === undefined ? undefined : describeAppearance(image));
-          if (image !== undefined) this.#sharpness.set(shot, measureSharpness(image));
+          this.#appearances.set(shot.index, image === undefined ? undefined : describeAppearance(image));
+          if (image !== undefined) this.#sharpness.set(shot.index, measureSharpness(image));
         }),
       );
     }
@@ -39,30 +41,30 @@ export class Gallery {
 
   /** Whether the shot's picture was read and is there. */
   has(shot: Shot): boolean {
-    return this.#appearances.get(shot) !== undefined;
+    return this.#appearances.get(shot.index) !== undefined;
   }
 
   /** How sharp a is relative to b; `undefined` where that cannot be told. */
   sharpnessBeside(a: Shot, b: Shot): number | undefined {
-    const [x, y] = [this.#sharpness.get(a), this.#sharpness.get(b)];
+    const [x, y] = [this.#sharpness.get(a.index), this.#sharpness.get(b.index)];
     return x === undefined || y === undefined ? undefined : relativeSharpness(x, y);
   }
 
   /** Whether both pictures were read and are the same but for rounding. */
   areEqual(a: Shot, b: Shot): boolean {
-    const [x, y] = [this.#appearances.get(a), this.#appearances.get(b)];
+    const [x, y] = [this.#appearances.get(a.index), this.#appearances.get(b.index)];
     return x !== undefined && y !== undefined && haveEqualLuma(x, y);
   }
 
   isBlank(shot: Shot): boolean {
-    return this.#appearances.get(shot)?.isBlank ?? false;
+    return this.#appearances.get(shot.index)?.isBlank ?? false;
   }
 
   /** `undefined` where one of both has no picture or it was not loaded. The step goes from a to b. */
   compare(a: Shot, b: Shot): Similarity | undefined {
     const key = `${a.index} ${b.index}`;
     if (!this.#similarities.has(key)) {
-      const [x, y] = [this.#appearances.get(a), this.#appearances.get(b)];
+      const [x, y] = [this.#appearances.get(a.index), this.#appearances.get(b.index)];
       this.#similarities.set(key, x === undefined || y === undefined ? undefined : compareAppearances(x, y));
     }
     return this.#similarities.get(key);

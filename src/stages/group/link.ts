@@ -9,6 +9,8 @@ export interface Link {
   readonly score: number;
   /** Pause from the end of one exposure to the start of the next, with half the clock's step taken off. */
   readonly gapS?: number;
+  /** One of both lost its time, and stands between shots that have theirs: only the pictures tell on which side it belongs. */
+  readonly isLost?: boolean;
   /** Why they cannot belong together, where the score is −∞. */
   readonly bar?: string;
 }
@@ -21,16 +23,53 @@ export const sameExposureEv = 0.2;
  * simulator and on real brackets; a cadence within a second is the strongest single sign, a long pause can be outweighed by what the
  * pictures show.
  */
-export function linkOf(a: Shot, b: Shot, habits: CameraHabits, maxGapS: number): Link {
+export function linkOf(a: Shot, b: Shot, habits: CameraHabits, maxGapS: number, between?: Between): Link {
   const gapS = gapBetween(a, b, habits);
   const bar = barBetween(a, b, gapS, maxGapS);
   if (bar !== undefined) return { score: Number.NEGATIVE_INFINITY, bar, ...(gapS === undefined ? {} : { gapS }) };
   const score =
-    (gapS === undefined ? nameScore(a, b) : gapScore(gapS)) +
+    (gapS === undefined ? Math.max(nameScore(a, b), lostScore(between)) : gapScore(gapS)) +
     (isFlashed(b) ? flashScore(a) : stepScore(a, b) + dialScore(a, b) + biasScore(a, b) + makerScore(a, b)) +
     numberScore(a, b) +
     focusScore(a, b);
-  return { score, ...(gapS === undefined ? {} : { gapS }) };
+  return { score, ...(gapS === undefined ? {} : { gapS }), ...(between === undefined ? {} : { isLost: true }) };
+}
+
+/** What the nearest shots that kept their headers tell of a link beside one that lost them. */
+export interface Between {
+  /** The whole pause between them, so that the link's own is not longer. */
+  readonly mostS?: number;
+  /** The camera counted through from the one to the other. */
+  readonly isCounted: boolean;
+}
+
+/** The links of shots in order; those that lost their time are judged by the times around them. */
+export function linksOf(shots: readonly Shot[], habits: CameraHabits, maxGapS: number, isTimed: boolean): Link[] {
+  return shots.slice(1).map((shot, i) => {
+    const hasBoth = shots[i].timeMs !== undefined && shot.timeMs !== undefined;
+    return linkOf(shots[i], shot, habits, maxGapS, isTimed && !hasBoth ? betweenTimed(shots, i, habits) : undefined);
+  });
+}
+
+function betweenTimed(shots: readonly Shot[], left: number, habits: CameraHabits): Between {
+  const first = shots.findLastIndex(({ timeMs }, i) => i <= left && timeMs !== undefined);
+  const last = shots.findIndex(({ timeMs }, i) => i > left && timeMs !== undefined);
+  if (first < 0 || last < 0) return { isCounted: false };
+  const [a, b] = [shots[first], shots[last]];
+  const mostS = gapBetween(a, b, habits);
+  const [x, y] = [a.photo.series, b.photo.series];
+  const isCounted =
+    x.bracketing === true &&
+    y.bracketing === true &&
+    x.shotNumber !== undefined &&
+    y.shotNumber === x.shotNumber + last - first;
+  return { isCounted, ...(mostS === undefined ? {} : { mostS }) };
+}
+
+function lostScore(between: Between | undefined): number {
+  if (between === undefined) return Number.NEGATIVE_INFINITY;
+  if (between.isCounted) return countedThrough;
+  return between.mostS === undefined ? Number.NEGATIVE_INFINITY : gapScore(between.mostS);
 }
 
 /**
@@ -79,6 +118,9 @@ function sameSizeUnknown(a: Shot, b: Shot): boolean {
 function gapScore(gapS: number): number {
   return Math.max(-5, 3 - 1.3 * Math.log2(1 + gapS));
 }
+
+/** As much as the next number and a bracket that is on, between neighbours. */
+const countedThrough = 4.5;
 
 /** Without times, a run of numbers says that nothing was taken in between, or nothing kept. */
 function nameScore({ name: x }: Shot, { name: y }: Shot): number {

@@ -40,7 +40,7 @@ export class Looks {
 
   /**
    * Looks at the pictures on both sides of every link that they could turn: those that hold only if the pictures agree, and those
-   * that would hold if every picture agreed. Repeats until nothing is left to look at.
+   * that would hold if every picture agreed, and those beside a file that lost its time. Repeats until nothing is left to look at.
    */
   async lookWhereItMatters(): Promise<void> {
     const { links, shots } = this.#search;
@@ -51,7 +51,7 @@ export class Looks {
       for (let link = 0; link < links.length; link++) {
         if (this.sights.has(link) || links[link].score === Number.NEGATIVE_INFINITY) continue;
         const [now, atBest] = [plain.margins[link], hopeful.margins[link]];
-        if (now < safeMargin && atBest > 0) open.push(link);
+        if (links[link].isLost || (now < safeMargin && atBest > 0)) open.push(link);
       }
       if (open.length === 0) return;
       await this.#gallery.load(open.flatMap((link) => [shots[link], shots[link + 1]]));

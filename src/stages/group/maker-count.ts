@@ -15,11 +15,11 @@ export function countScore(members: readonly SeriesHints[]): number {
   return members.length === wanted ? complete : incomplete;
 }
 
-/** How many frames the camera meant the bracket of these to have, where all that say so agree. */
+/** How many frames the camera meant the bracket of these to have, where all that say so agree; files without metadata say nothing. */
 export function countOf(members: readonly SeriesHints[]): number | undefined {
   const counts = new Set(members.flatMap(({ shotCount }) => (shotCount === undefined ? [] : [shotCount])));
   const [count] = counts;
-  return counts.size === 1 && members.every(({ bracketing }) => bracketing === true) ? count : undefined;
+  return counts.size === 1 && members.every(({ bracketing }) => bracketing !== false) ? count : undefined;
 }
 
 /** Whether the camera numbered these one after the other from 1: then they are of one bracket, whatever their exposures. */

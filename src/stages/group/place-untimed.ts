@@ -1,4 +1,5 @@
 import type { Sequence } from "./capture-order.ts";
+import { rollover } from "./counter.ts";
 import type { Gallery } from "./gallery.ts";
 import type { Shot } from "./shot.ts";
 import { isSameScene, likenessOf } from "./sight.ts";
@@ -10,22 +11,51 @@ export interface Placed {
   readonly left: readonly Shot[];
 }
 
+/** A file that lost its metadata is at most so many numbers from one that did not; more would be another camera's. */
+const nearNumber = 20;
+
 /**
  * Some files of a shoot may have lost their metadata. Where the names count along with the times, their numbers tell the places of
- * such files between the others.
+ * such files between the others: in the sequence that has the nearest number.
  */
 export function placeByNumber(sequences: readonly Sequence[], untimed: readonly Shot[]): Placed {
-  let left = untimed;
-  const placed = sequences.map((sequence) => {
-    const fitting = left.filter(
-      (shot) => couldBeOf(shot, sequence.shots[0]) && shot.name.prefix === sequence.shots[0].name.prefix,
-    );
-    const order = [...sequence.shots, ...fitting].sort((a, b) => (a.name.number ?? 0) - (b.name.number ?? 0));
-    if (fitting.length === 0 || !countsAlong(order)) return sequence;
-    left = left.filter((shot) => !fitting.includes(shot));
-    return { ...sequence, shots: order };
+  const numbered = sequences.map((sequence) => numbersOf(sequence, untimed));
+  const home = new Map<Shot, number>();
+  for (const shot of untimed) {
+    const holes = numbered.map((numbers) => numbers.holes.get(shot) ?? Number.POSITIVE_INFINITY);
+    const nearest = Math.min(...holes);
+    const isAlone = holes.filter((hole) => hole === nearest).length === 1;
+    if (nearest <= nearNumber && isAlone) home.set(shot, holes.indexOf(nearest));
+  }
+  const placed = sequences.map((sequence, at) => {
+    const own = untimed.filter((shot) => home.get(shot) === at);
+    const { numbers } = numbered[at];
+    const order = [...sequence.shots, ...own].sort((a, b) => (numbers.get(a) ?? 0) - (numbers.get(b) ?? 0));
+    if (own.length === 0) return sequence;
+    if (countsAlong(order, numbers)) return { ...sequence, shots: order };
+    for (const shot of own) home.delete(shot);
+    return sequence;
   });
-  return { sequences: placed, left };
+  return { sequences: placed, left: untimed.filter((shot) => !home.has(shot)) };
+}
+
+interface Numbers {
+  /** Numbers of the names, turns of the counter unrolled. */
+  readonly numbers: ReadonlyMap<Shot, number | undefined>;
+  /** How far each untimed shot that could be of the sequence is from its nearest number. */
+  readonly holes: ReadonlyMap<Shot, number>;
+}
+
+function numbersOf({ shots }: Sequence, untimed: readonly Shot[]): Numbers {
+  const fitting = untimed.filter((shot) => couldBeOf(shot, shots[0]) && shot.name.prefix === shots[0].name.prefix);
+  const all = [...shots, ...fitting];
+  const rolled = rollover(all.map(({ name }) => name.number));
+  const numbers = new Map(all.map((shot, i) => [shot, rolled[i]]));
+  const holes = fitting.map((shot, i): [Shot, number] => {
+    const number = rolled[shots.length + i] ?? Number.NaN;
+    return [shot, Math.min(...rolled.slice(0, shots.length).map((other) => Math.abs((other ?? Number.NaN) - number)))];
+  });
+  return { numbers, holes: new Map(holes.filter(([, hole]) => Number.isFinite(hole))) };
 }
 
 /**
@@ -59,8 +89,8 @@ function couldBeOf(shot: Shot, other: Shot): boolean {
   return shot.body === "" || shot.body === other.body;
 }
 
-function countsAlong(order: readonly Shot[]): boolean {
-  const numbers = order.map(({ name }) => name.number);
+function countsAlong(order: readonly Shot[], numberOf: Numbers["numbers"]): boolean {
+  const numbers = order.map((shot) => numberOf.get(shot));
   if (!numbers.every((number) => number !== undefined) || !isCounted(numbers)) return false;
   const times = order.flatMap(({ timeMs }) => (timeMs === undefined ? [] : [timeMs]));
   return times.every((time, i) => i === 0 || time >= times[i - 1]);

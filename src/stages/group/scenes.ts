@@ -64,6 +64,36 @@ export async function levelsInOrder(shots: readonly Shot[], gallery: Gallery): P
   return levels;
 }
 
+/** How many places away a shot with headers may be that tells the exposure of one without. */
+const lostReach = 3;
+
+/** The levels of shots whose headers are lost, where the picture shows the scene of one beside it that has them. */
+export async function levelsBetween(
+  shots: readonly Shot[],
+  levels: readonly (Level | undefined)[],
+  gallery: Gallery,
+): Promise<(Level | undefined)[]> {
+  const filled = [...levels];
+  const lost = shots.flatMap((shot, i) => (isLost(shot) && levels[i] === undefined ? [i] : []));
+  if (lost.length === shots.length) return filled;
+  const around = (i: number) => shots.slice(Math.max(0, i - lostReach), i + lostReach + 1);
+  await gallery.load(lost.flatMap(around));
+  const levelOf = new Map(shots.map((shot, i) => [shot, levels[i]]));
+  for (const i of lost) {
+    const mates = around(i).filter((mate) => levelOf.get(mate) !== undefined);
+    const nearest = nearestExposure(shots[i], mates, gallery);
+    const known = levelOf.get(nearest.shot);
+    if (known !== undefined && Number.isFinite(nearest.stepEv)) {
+      filled[i] = { ev: known.ev + nearest.stepEv, scale: known.scale, isSeen: true };
+    }
+  }
+  return filled;
+}
+
+function isLost(shot: Shot): boolean {
+  return shot.timeMs === undefined && shot.exposureEv === undefined;
+}
+
 /** The nearest earlier shot that shows the same scene. */
 function findMatch(shot: Shot, earlier: readonly Shot[], gallery: Gallery): Shot | undefined {
   return [...earlier]

@@ -2,6 +2,7 @@ import { bracketOf } from "./flash.ts";
 import type { Link } from "./link.ts";
 import { type Partition, partition } from "./partition.ts";
 import {
+  fitsSignature,
   hasEvenSteps,
   knownLevels,
   type Level,
@@ -9,6 +10,7 @@ import {
   type SetFacts,
   shapeScore,
   signatureOf,
+  stepsOf,
 } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
 
@@ -69,9 +71,8 @@ export class Search {
         members.some(({ photo: { series } }) => series.shotNumber !== undefined || series.bracketValueEv !== undefined)
       )
         continue;
-      const sorted = [...known.evs].sort((a, b) => a - b);
       sets++;
-      if (hasEvenSteps(sorted.slice(1).map((ev, i) => ev - sorted[i]))) even++;
+      if (hasEvenSteps(stepsOf(known.evs))) even++;
     }
     return { sets, even };
   }
@@ -107,8 +108,15 @@ export class Search {
 
   /** A habit speaks for one more set of its kind, and against larger ones: those are rather such a set and what came beside it. */
   #habitFit(first: number, last: number): number {
-    if (this.#signature(first, last) === this.#habit) return this.#habitScore;
+    if (this.#signature(first, last) === this.#habit || this.#couldBeHabit(first, last)) return this.#habitScore;
     return last - first + 1 > this.#habitSize ? -largerThanHabit * this.#habitScore : 0;
+  }
+
+  /** Where headers are lost, what is left of them is compared. */
+  #couldBeHabit(first: number, last: number): boolean {
+    const levels = this.#bracketLevels(first, last);
+    const isLost = levels.some((level) => level === undefined || level.isSeen);
+    return isLost && this.#habit !== undefined && fitsSignature(levels, this.#habit);
   }
 
   #signature(first: number, last: number): string | undefined {

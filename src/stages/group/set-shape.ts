@@ -10,6 +10,8 @@ export interface Level {
   readonly scale: number;
   /** Taken at the camera's slowest or fastest time, where a bracket's step is cut short. */
   readonly isClamped?: boolean;
+  /** The headers are lost, and the picture tells it beside one whose headers are there: true to about a third of a stop. */
+  readonly isSeen?: boolean;
 }
 
 const headerScale = 0;
@@ -82,10 +84,11 @@ function repeatScore(levels: readonly (Level | undefined)[]): number {
   const sorted = levels.filter((level) => level !== undefined).sort((a, b) => a.scale - b.scale || a.ev - b.ev);
   for (let i = 1; i < sorted.length; i++) {
     const { ev, scale, isClamped } = sorted[i];
+    const isSeen = sorted[i].isSeen || sorted[i - 1].isSeen;
     if (scale !== sorted[i - 1].scale || (isClamped && sorted[i - 1].isClamped)) continue;
     const step = ev - sorted[i - 1].ev;
     if (step <= sameExposureEv) score -= 4;
-    else if (step < (scale === headerScale ? 0.45 : 0.3)) score -= 2;
+    else if (step < (scale === headerScale && !isSeen ? 0.45 : 0.3)) score -= 2;
   }
   return score;
 }
@@ -99,15 +102,28 @@ function patternScore(levels: readonly (Level | undefined)[]): number {
   const order = bracketOrder(evs);
   if (isPicture) return order === "irregular" ? 0 : 0.3 * (levels.length - 1);
   if (order === "irregular") return -1.2;
-  const sorted = [...evs].sort((a, b) => a - b);
-  return hasEvenSteps(sorted.slice(1).map((ev, i) => ev - sorted[i])) ? 1.1 * (levels.length - 1) : 0.2;
+  return hasEvenSteps(
+    stepsOf(evs),
+    free.some((level) => level?.isSeen),
+  )
+    ? 1.1 * (levels.length - 1)
+    : 0.2;
 }
 
-/** Thirds of a stop round to steps that differ by up to a third. */
-export function hasEvenSteps(steps: readonly number[]): boolean {
-  const [least, most] = [Math.min(...steps), Math.max(...steps)];
-  return least > 0.25 && most - least <= Math.max(0.36, 0.2 * least);
+/** From each exposure to the next brighter one. */
+export function stepsOf(evs: readonly number[]): number[] {
+  const sorted = [...evs].sort((a, b) => a - b);
+  return sorted.slice(1).map((ev, i) => ev - sorted[i]);
 }
+
+/** Thirds of a stop round to steps that differ by up to a third; those that a picture tells, by more. */
+export function hasEvenSteps(steps: readonly number[], isSeen = false): boolean {
+  const [least, most] = [Math.min(...steps), Math.max(...steps)];
+  return least > 0.25 && most - least <= Math.max(isSeen ? seenTolerance : 0.36, 0.2 * least);
+}
+
+/** A step that a picture tells is this much off at most, as a rule. */
+const seenTolerance = 0.7;
 
 /** Ascending, descending, or the middle first and then the others (0/−/+, 0/+/−, and the wider ones of 5, 7, 9). */
 export function bracketOrder(evs: readonly number[]): BracketOrder {
@@ -141,5 +157,21 @@ function cadenceScore(gapsS: readonly (number | undefined)[]): number {
 /** The same for two sets of the same size, steps and order, e.g. `0,-6,6` in thirds of a stop; of pictures, of size and order. */
 export function signatureOf({ evs, isPicture }: { evs: readonly number[]; isPicture: boolean }): string {
   if (isPicture) return `${evs.length} ${bracketOrder(evs)}`;
-  return evs.map((ev) => Math.round((ev - evs[0]) * 3)).join(",");
+  const steps = stepsOf(evs);
+  if (evs.length < 3 || !hasEvenSteps(steps)) return evs.map((ev) => Math.round((ev - evs[0]) * 3)).join(",");
+  // Rounded times add up over a long bracket: the mean step is the one that was set.
+  const thirds = Math.round((3 * steps.reduce((sum, step) => sum + step, 0)) / steps.length);
+  const ranks = evs.map((ev) => evs.filter((other) => other < ev).length);
+  return ranks.map((rank) => (rank - ranks[0]) * thirds).join(",");
+}
+
+/** Whether a set with levels that are unknown, or that pictures tell, could have that signature. */
+export function fitsSignature(levels: readonly (Level | undefined)[], signature: string): boolean {
+  const wanted = signature.split(",").map((thirds) => Number(thirds) / 3);
+  const known = levels.flatMap((level, i) => (level === undefined ? [] : [{ level, ev: level.ev - wanted[i] }]));
+  if (known.length < 2 || levels.length !== wanted.length) return false;
+  const isExact = known.every(({ level }) => level.scale === headerScale);
+  const reach = known.some(({ level }) => level.isSeen) ? seenTolerance : 0.36;
+  const offsets = known.map(({ ev }) => ev);
+  return isExact && Math.max(...offsets) - Math.min(...offsets) <= reach;
 }
