@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import sharp, { type Sharp } from "sharp";
-import { findEmbeddedJpegs } from "../../src/codecs/embedded-preview.ts";
-import { decodeSrgb, encodeSrgb } from "../../src/image/index.ts";
+import sharp from "sharp";
+import { decodeEmbeddedJpeg, findEmbeddedJpegs } from "../../src/codecs/embedded-preview.ts";
+import { containerOrientation } from "../../src/codecs/raw-preview.ts";
+import { decodeSrgb, encodeSrgb, PixelPool } from "../../src/image/index.ts";
 import { deltaE00, labOf } from "../fusion/color-difference.ts";
 import { developAs } from "./develop.ts";
 
@@ -10,6 +11,8 @@ const edgePx = 96;
 
 /** Previews whose sides' ratio differs by more than this share are something else: tiles of lossy sensor data. */
 const sameShape = 0.03;
+
+type Sized = Readonly<{ width: number; height: number; data: Uint8Array | Uint16Array }>;
 
 /** The mean ΔE00 of a developed RAW from the camera's own picture in the same file, after one gain in linear light. */
 export async function differenceFromPreview(path: string): Promise<number | undefined> {
@@ -20,11 +23,9 @@ export async function differenceFromPreview(path: string): Promise<number | unde
   const own = shape({ width, height });
   const preview = findEmbeddedJpegs(bytes).find((one) => Math.abs(shape(one) / own - 1) < sameShape);
   if (!preview) return undefined;
-  const camera = sharp(bytes.subarray(preview.offset), { failOn: "none" }).rotate();
-  const eight = Buffer.alloc(data.length);
-  for (let i = 0; i < data.length; i++) eight[i] = Math.round(data[i] / 257);
-  const ours = await small(sharp(eight, { raw: { width, height, channels: 3 } }));
-  const theirs = await small(camera);
+  const request = { memory: new PixelPool(0), maxPixels: 1e9, warn: () => {} };
+  const camera = await decodeEmbeddedJpeg(bytes, preview, containerOrientation(bytes), request);
+  const [ours, theirs] = await Promise.all([small({ width, height, data }), small(camera)]);
   const gain = luminanceOf(theirs) / luminanceOf(ours);
   let sum = 0;
   for (let i = 0; i < ours.length; i += 3) {
@@ -35,7 +36,9 @@ export async function differenceFromPreview(path: string): Promise<number | unde
   return sum / (ours.length / 3);
 }
 
-function small(picture: Sharp): Promise<Buffer> {
+function small({ width, height, data }: Sized): Promise<Buffer> {
+  const eight = data instanceof Uint8Array ? data : Uint8Array.from(data, (value) => Math.round(value / 257));
+  const picture = sharp(eight, { raw: { width, height, channels: 3 } });
   return picture.resize(edgePx, edgePx, { fit: "fill", kernel: "mitchell" }).removeAlpha().raw().toBuffer();
 }
 
