@@ -1,6 +1,7 @@
 import { EngineError } from "../errors/index.ts";
 import type { IntegerImage } from "../image/index.ts";
 import { baseCurve } from "./base-curve.ts";
+import { withCiffDaylight } from "./ciff-daylight.ts";
 import type { Codec, DecodedImage, DecodedMosaic, DecodeFacts, DecodeRequest, Probe } from "./codec.ts";
 import { checkDecodeLimits } from "./decode-limits.ts";
 import { deflateCompression, unpackDeflate } from "./dng-deflate.ts";
@@ -107,7 +108,7 @@ async function decodeRendered(bytes: Uint8Array, metadata: LibRawMetadata, reque
 }
 
 function readMetadata(file: LibRawFile, bytes: Uint8Array | RandomAccess): LibRawMetadata {
-  return withoutPadding(file.metadata(), bytes);
+  return withCiffDaylight(withoutPadding(file.metadata(), bytes), bytes);
 }
 
 interface Job {
