@@ -26,6 +26,8 @@ export interface DngTags {
 export const nonsenseLevels = ["BlackLevel", "BlackLevelDeltaH", "BlackLevelDeltaV", "WhiteLevel"] as const;
 export type NonsenseField = (typeof nonsenseLevels)[number] | "AsShotNeutral";
 
+const floatFormat = 3;
+
 /** TIFF's Compression of lossy DNGs. */
 export const lossyCompression = 34892;
 
@@ -35,6 +37,7 @@ const tag = {
   height: 257,
   compression: 259,
   samplesPerPixel: 277,
+  sampleFormat: 339,
   dngVersion: 50706,
   blackRepeat: 50713,
   black: 50714,
@@ -100,11 +103,13 @@ const mostNeutral = 64;
 const isLevel = (value: number) => Math.abs(value) <= largestLevel;
 
 function nonsenseOf(first: TiffDirectory, main: TiffDirectory): readonly NonsenseField[] {
+  const isFloat = main.number(tag.sampleFormat) === floatFormat;
+  const mostWhite = isFloat ? Number.MAX_VALUE : largestLevel;
   const isSound: Readonly<Record<NonsenseField, boolean>> = {
     BlackLevel: main.reals(tag.black).every(isLevel),
     BlackLevelDeltaH: main.reals(tag.blackDeltaH).every(isLevel),
     BlackLevelDeltaV: main.reals(tag.blackDeltaV).every(isLevel),
-    WhiteLevel: main.reals(tag.white).every((value) => value > 0 && value < Number.POSITIVE_INFINITY),
+    WhiteLevel: main.reals(tag.white).every((value) => value > 0 && value <= mostWhite),
     AsShotNeutral: isNeutral(first.reals(tag.asShotNeutral)),
   };
   return (Object.keys(isSound) as NonsenseField[]).filter((field) => !isSound[field]);
