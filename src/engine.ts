@@ -7,7 +7,7 @@ import { PixelPool } from "./image/index.ts";
 import { type KernelImplementation, loadDropPages, selectKernels } from "./kernels/index.ts";
 import { resolveOptions } from "./options/index.ts";
 import { type BatchEvent, estimateBytes, runBatch } from "./pipeline/batch.ts";
-import { developSet, enhanceSet, mergeSet } from "./pipeline/bracket.ts";
+import { developSet, enhanceSet, mergeSet, outputBitsOf } from "./pipeline/bracket.ts";
 import { checkCall, checkSources, openSources, resolveWithOutput } from "./pipeline/call.ts";
 import { CallRegistry } from "./pipeline/call-registry.ts";
 import { FrameDecoding } from "./pipeline/decode-frames.ts";
@@ -276,6 +276,7 @@ class DefaultEngine implements Engine {
     input: OutputOptions & object,
     tables: object,
     make: MakePicture,
+    /** Where the decoded picture is the result. */
     expect?: (set: PhotoSet) => PlannedPicture,
   ): Promise<Delivered> {
     const { signal, output, report = false, ...rest } = input;
@@ -303,7 +304,8 @@ class DefaultEngine implements Engine {
       const giveBack = await tools.budget.acquire(estimateBytes(sizes), running);
       const job = new Job(tools, running);
       // Which files belong together is given, so their pixels need not wait for their metadata.
-      const decoding = new FrameDecoding(sizes, options, job, tools);
+      const bitDepths = sizes.map(({ bitDepth }) => bitDepth);
+      const decoding = new FrameDecoding(sizes, options, expect ? outputBitsOf(options, bitDepths) : 16, job, tools);
       let expected: ExpectedHead | undefined;
       try {
         const lists = [files.map(({ name }) => name)];

@@ -1,34 +1,17 @@
 #include "develop_color.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "display_color.h"
 
 namespace lightwell {
 
 namespace {
 
-// A channel is trusted up to 92 % of its clipping level and not at all at the level itself.
-constexpr float kTrusted = 0.92f;
-constexpr float kSpan = 1.0f / (1.0f - kTrusted);
-
 // Side of the blocks in which a turned picture is walked, so that a source line that was fetched serves many targets.
 constexpr int kBlock = 32;
 
-// Pixels that are worked on at a time.
-constexpr int kRun = 256;
-
-struct Planar {
-  alignas(32) float r[kRun], g[kRun], b[kRun];
-};
-
-LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
-LW_INLINE float larger(float a, float b) { return a < b ? b : a; }
-
-LW_INLINE float distrust(float value, float clip) {
-  return smaller(1.0f, larger(0.0f, (value / clip - kTrusted) * kSpan));
-}
-
-LW_CLONES void splitRun(const uint16_t* __restrict source, int count, Planar& __restrict out) {
+LW_CLONES void splitRun(const uint16_t* __restrict source, int count, LightRun& __restrict out) {
   for (int i = 0; i < count; i++) {
     out.r[i] = static_cast<float>(source[3 * i]);
     out.g[i] = static_cast<float>(source[3 * i + 1]);
@@ -36,72 +19,7 @@ LW_CLONES void splitRun(const uint16_t* __restrict source, int count, Planar& __
   }
 }
 
-// How many pixels have a channel that is not wholly trusted.
-LW_CLONES int countClipped(const Planar& in, int count, const float* clip) {
-  const float near_r = clip[0] * kTrusted, near_g = clip[1] * kTrusted, near_b = clip[2] * kTrusted;
-  int clipped = 0;
-  for (int i = 0; i < count; i++) clipped += (in.r[i] > near_r) | (in.g[i] > near_g) | (in.b[i] > near_b);
-  return clipped;
-}
-
-// A clipped channel is at least as bright as it says; where the others are brighter on average it follows them (else green, which clips
-// first, leaves magenta). Where all three clip nothing is known of the colour: neutral. A pixel that does not clip stays.
-LW_CLONES void rebuildHighlights(Planar& px, int count, const float* clip) {
-  for (int i = 0; i < count; i++) {
-    const float r = px.r[i], g = px.g[i], b = px.b[i];
-    const float tr = distrust(r, clip[0]), tg = distrust(g, clip[1]), tb = distrust(b, clip[2]);
-    const float out_r = r + tr * larger(0.0f, (g + b) * 0.5f - r);
-    const float out_g = g + tg * larger(0.0f, (r + b) * 0.5f - g);
-    const float out_b = b + tb * larger(0.0f, (r + g) * 0.5f - b);
-    const float all = smaller(tr, smaller(tg, tb));
-    const float neutral = larger(out_r, larger(out_g, out_b));
-    px.r[i] = out_r + all * (neutral - out_r);
-    px.g[i] = out_g + all * (neutral - out_g);
-    px.b[i] = out_b + all * (neutral - out_b);
-  }
-}
-
-LW_INLINE float clamped(float value) { return smaller(65535.0f, larger(0.0f, value)); }
-
-// In place; gives how many pixels are bluer than green and greener than red.
-LW_CLONES int applyMatrix(Planar& px, int count, const float* m) {
-  const float m0 = m[0], m1 = m[1], m2 = m[2], m3 = m[3], m4 = m[4], m5 = m[5], m6 = m[6], m7 = m[7], m8 = m[8];
-  int blue = 0;
-  for (int i = 0; i < count; i++) {
-    const float r = px.r[i], g = px.g[i], b = px.b[i];
-    const float out_r = clamped(m0 * r + m1 * g + m2 * b);
-    const float out_g = clamped(m3 * r + m4 * g + m5 * b);
-    const float out_b = clamped(m6 * r + m7 * g + m8 * b);
-    px.r[i] = out_r;
-    px.g[i] = out_g;
-    px.b[i] = out_b;
-    blue += (out_r < out_g) & (out_g < out_b);
-  }
-  return blue;
-}
-
-// The curve's entries as floats; `index` is room for as many numbers.
-LW_CLONES void lookUp(const uint16_t* __restrict curve, const float* __restrict light, int count, int32_t* __restrict index,
-                      float* __restrict out) {
-  for (int i = 0; i < count; i++) index[i] = static_cast<int32_t>(light[i] + 0.5f);
-  for (int i = 0; i < count; i++) index[i] = curve[index[i]];
-  for (int i = 0; i < count; i++) out[i] = static_cast<float>(index[i]);
-}
-
-// One curve a channel gives the roll-off of a camera's picture, but turns bright skies cyan: there (red < green < blue) green keeps its
-// place between the others instead, in square roots, the more the bluer. Continuous at all three edges of that range.
-LW_CLONES void keepBlues(const Planar& light, int count, Planar& toned) {
-  for (int i = 0; i < count; i++) {
-    const float r = light.r[i], g = light.g[i], b = light.b[i], to_r = toned.r[i], to_g = toned.g[i];
-    const float root_r = std::sqrt(r);
-    const float kept = to_r + (toned.b[i] - to_r) * ((std::sqrt(g) - root_r) / (std::sqrt(b) - root_r));
-    const float turned = to_g + smaller(1.0f, 2.0f * (b - r) / b) * (kept - to_g);
-    const bool blue = (r < g) & (g < b);
-    toned.g[i] = blue ? turned : to_g;
-  }
-}
-
-LW_CLONES void joinRun(const Planar& __restrict in, int count, uint16_t* __restrict target) {
+LW_CLONES void joinRun(const LightRun& __restrict in, int count, uint16_t* __restrict target) {
   for (int i = 0; i < count; i++) {
     target[3 * i] = static_cast<uint16_t>(static_cast<int32_t>(in.r[i]));
     target[3 * i + 1] = static_cast<uint16_t>(static_cast<int32_t>(in.g[i] + 0.5f));
@@ -111,8 +29,7 @@ LW_CLONES void joinRun(const Planar& __restrict in, int count, uint16_t* __restr
 
 // `count` pixels of the target from (x, y) on.
 void developRun(const DevelopColorArgs& args, int x, int y, int count) {
-  Planar light, toned;
-  int32_t index[kRun];
+  LightRun light, toned;
   const int64_t at = args.start + x * args.step_x + y * args.step_y;
   if (args.step_x == 1) {
     splitRun(args.source.data + at * 3, count, light);
@@ -124,12 +41,7 @@ void developRun(const DevelopColorArgs& args, int x, int y, int count) {
       light.b[i] = in[2];
     }
   }
-  if (countClipped(light, count, args.clip.data) > 0) rebuildHighlights(light, count, args.clip.data);
-  const int blue = applyMatrix(light, count, args.matrix.data);
-  lookUp(args.curve.data, light.r, count, index, toned.r);
-  lookUp(args.curve.data, light.g, count, index, toned.g);
-  lookUp(args.curve.data, light.b, count, index, toned.b);
-  if (blue > 0) keepBlues(light, count, toned);
+  displayColours(light, count, {args.matrix.data, args.clip.data, args.curve.data}, toned);
   joinRun(toned, count, args.target.data + (size_t(y) * args.width + x) * 3);
 }
 
@@ -152,7 +64,7 @@ bool argumentsFit(const DevelopColorArgs& args, int row_begin, int row_end) {
 Status developColor(const DevelopColorArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (!argumentsFit(args, row_begin, row_end)) return Status::kBadArguments;
   const bool along = args.step_x == 1 || args.step_x == -1;
-  const int side = along ? 1 : kBlock, run = along ? kRun : kBlock;
+  const int side = along ? 1 : kBlock, run = along ? kLightRun : kBlock;
   for (int y0 = row_begin; y0 < row_end; y0 += side) {
     if (cancel.raised()) return Status::kCancelled;
     for (int x = 0; x < args.width; x += run) {

@@ -7,6 +7,7 @@ import type { DeghostCompareArgs } from "./reference/deghost-compare.ts";
 import type { DeghostShrinkArgs } from "./reference/deghost-shrink.ts";
 import type { DemosaicBayerArgs } from "./reference/demosaic-bayer.ts";
 import type { DemosaicXtransArgs } from "./reference/demosaic-xtrans.ts";
+import type { DevelopBayerArgs } from "./reference/develop-bayer.ts";
 import type { DevelopColorArgs } from "./reference/develop-color.ts";
 import type { FusionCollapseArgs, FusionExpandArgs, FusionReduceArgs } from "./reference/fusion.ts";
 import type { GainFieldArgs } from "./reference/gain-field.ts";
@@ -39,6 +40,7 @@ export interface KernelArgs {
   deghostShrink: DeghostShrinkArgs;
   demosaicBayer: DemosaicBayerArgs;
   demosaicXtrans: DemosaicXtransArgs;
+  developBayer: DevelopBayerArgs;
   developColor: DevelopColorArgs;
   fusionCollapse: FusionCollapseArgs;
   fusionExpand: FusionExpandArgs;

@@ -184,7 +184,7 @@ async function processSet(
       const job = new Job(scope.tools, signal, (step) => {
         events.push({ type: "progress", set: summary, step, done: steps.indexOf(step), total: steps.length });
       });
-      const decoding = new FrameDecoding(sizes, options, job, scope.tools);
+      const decoding = new FrameDecoding(sizes, options, 16, job, scope.tools);
       const picture = await enhanceSet(set, decoding, options, job, scope.tools).finally(() => decoding.stop());
       const delivered = await deliver(picture, set, target, options, job, store, scope.tools);
       events.push({ type: "finished", set: summary, skipped: false, ...delivered });

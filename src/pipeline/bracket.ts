@@ -44,8 +44,8 @@ export async function enhanceSet(
   const geometry = { correction: profile.correction, homography, crop, wrapX: is360 };
   const rectified = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
   pool.passOn([merged.image], [rectified.image]);
-  const outputBits = isEightBitOutput(options, set) ? 8 : 16;
-  const setting = { wrapX: is360, outputBits } as const;
+  const bitDepths = set.frames.map(({ inspection }) => inspection.bitDepth);
+  const setting = { wrapX: is360, outputBits: outputBitsOf(options, bitDepths) } as const;
   const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
   pool.passOn([rectified.image], [toned.image]);
   const facts = {
@@ -144,11 +144,11 @@ function commonCrop(common: Rect, image: IntegerImage): Rect | undefined {
 }
 
 /** A TIFF, which goes on to an editor, always gets 16 bits; a PNG when a frame brings more than 8. */
-function isEightBitOutput({ encode }: EnhanceOptions, { frames }: PhotoSet): boolean {
+export function outputBitsOf({ encode }: EnhanceOptions, bitDepths: readonly number[]): 8 | 16 {
   const { format, bitDepth } = encode;
-  if (bitDepth !== "auto") return bitDepth === "8";
-  if (format === "png") return frames.every(({ inspection }) => inspection.bitDepth <= 8);
-  return format === "jpeg" || format === "webp";
+  if (bitDepth !== "auto") return bitDepth === "8" ? 8 : 16;
+  if (format === "png") return bitDepths.every((bits) => bits <= 8) ? 8 : 16;
+  return format === "jpeg" || format === "webp" ? 8 : 16;
 }
 
 /** Gives pictures' memory back once a later stage holds all that is still needed. */

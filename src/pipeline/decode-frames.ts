@@ -20,11 +20,11 @@ export class FrameDecoding {
   readonly #stop = new AbortController();
   readonly #frames: ReadonlyMap<InputFile, Promise<DecodedFrame>>;
 
-  /** Begins at once. Whoever begins it calls {@link stop} in the end. */
-  constructor(files: readonly SizedFile[], options: EnhanceOptions, job: Job, tools: Tools) {
+  /** Begins at once. Whoever begins it calls {@link stop} in the end. Pictures of more than `bits` bits are rounded to that. */
+  constructor(files: readonly SizedFile[], options: EnhanceOptions, bits: 8 | 16, job: Job, tools: Tools) {
     const signal = AbortSignal.any([job.signal, this.#stop.signal]);
     setMaxListeners(0, signal);
-    this.#frames = new Map(files.map((each) => [each.file, decodeFrame(each, options, job, tools, signal)]));
+    this.#frames = new Map(files.map((each) => [each.file, decodeFrame(each, options, bits, job, tools, signal)]));
     // A failure is told where the frames are asked for, which may be later or, when something else failed first, never.
     for (const frame of this.#frames.values()) frame.catch(() => {});
   }
@@ -43,14 +43,16 @@ export class FrameDecoding {
 async function decodeFrame(
   sized: SizedFile,
   options: EnhanceOptions,
+  outputBits: 8 | 16,
   job: Job,
   tools: Tools,
   signal: AbortSignal,
 ): Promise<DecodedFrame> {
   const { file } = sized;
   try {
-    const target = targetFor(sized, tools);
-    const input = { path: file.path, limits: tools.limits, options: options.decode, ...(target ? { target } : {}) };
+    const target = targetFor(sized, outputBits, tools);
+    const wish = { options: options.decode, outputBits, ...(target ? { target } : {}) };
+    const input = { path: file.path, limits: tools.limits, ...wish };
     const { result, inTarget, warnings } = await tools.executor.run("decode", input, signal);
     tell(job, warnings, file.name);
     if (target && !inTarget) tools.memory.release(target);
@@ -62,10 +64,10 @@ async function decodeFrame(
 }
 
 /** Memory for a frame's pixels; none for a size that the decoder is going to refuse. */
-function targetFor({ width, height, bitDepth }: SizedFile, tools: Tools): U8 | U16 | undefined {
+function targetFor({ width, height, bitDepth }: SizedFile, outputBits: 8 | 16, tools: Tools): U8 | U16 | undefined {
   if (width * height > tools.limits.maxPixels) return undefined;
   const samples = width * height * 3;
-  return bitDepth > 8 ? tools.memory.u16(samples) : tools.memory.u8(samples);
+  return Math.min(bitDepth, outputBits) > 8 ? tools.memory.u16(samples) : tools.memory.u8(samples);
 }
 
 function tell(job: Job, warnings: readonly Warning[], file: string): void {

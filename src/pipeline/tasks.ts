@@ -21,7 +21,14 @@ interface Tasks {
    * that crossed threads comes back as another object.
    */
   decode: {
-    input: { path: string; limits: FileLimits; options: DecodeOptionsInput; minEdgePx?: number; target?: U8 | U16 };
+    input: {
+      path: string;
+      limits: FileLimits;
+      options: DecodeOptionsInput;
+      outputBits?: 8 | 16;
+      minEdgePx?: number;
+      target?: U8 | U16;
+    };
     output: { result: DecodeResult; inTarget: boolean; warnings: Warning[] };
   };
   /** A picture to the bytes of a file. */
@@ -57,7 +64,7 @@ const tasks: Implementations = {
     return (await probeHead(path)) ?? probeWhole(await readSource(path, limits.maxFileBytes));
   },
 
-  async decode({ path, limits, options, minEdgePx, target }, kernels) {
+  async decode({ path, limits, options, outputBits, minEdgePx, target }, kernels) {
     const bytes = await readSource(path, limits.maxFileBytes);
     const warnings: Warning[] = [];
     const memory = target ? preferTarget(target, new PixelPool(0)) : new PixelPool(0);
@@ -65,6 +72,7 @@ const tasks: Implementations = {
       kernels,
       memory,
       ...limits,
+      ...(outputBits === undefined ? {} : { outputBits }),
       ...(minEdgePx === undefined ? {} : { minEdgePx }),
       signal: never,
       warn: warner(warnings),

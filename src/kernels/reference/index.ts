@@ -8,6 +8,7 @@ import { deghostCompare } from "./deghost-compare.ts";
 import { deghostShrink } from "./deghost-shrink.ts";
 import { demosaicBayer } from "./demosaic-bayer.ts";
 import { demosaicXtrans } from "./demosaic-xtrans.ts";
+import { developBayer } from "./develop-bayer.ts";
 import { developColor } from "./develop-color.ts";
 import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion.ts";
 import { gainField } from "./gain-field.ts";
@@ -37,6 +38,7 @@ export const referenceKernels: KernelSet = {
   deghostShrink,
   demosaicBayer,
   demosaicXtrans,
+  developBayer,
   developColor,
   fusionCollapse,
   fusionExpand,

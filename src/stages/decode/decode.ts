@@ -13,10 +13,12 @@ export interface DecodeContext extends StageContext {
   readonly maxDecodeBytes?: number;
   /** For thumbnails: the longer edge may come as small as this (shrink-on-load, embedded previews). */
   readonly minEdgePx?: number;
+  /** 8 where nobody needs more: then a picture of 16 bits is rounded. */
+  readonly outputBits?: 8 | 16;
 }
 
 export interface DecodeResult {
-  /** Upright display sRGB, 3 channels; 8 bits where the file has 8, else 16. The caller releases its `data`. */
+  /** Upright display sRGB, 3 channels; 8 bits where the file has 8 or no more are asked for, else 16. The caller releases its `data`. */
   readonly image: IntegerImage;
   readonly facts: DecodeFacts;
   /** Present where sensor data was developed. */
@@ -48,10 +50,20 @@ export async function decode(
     warn,
     ...(minEdgePx === undefined ? {} : { minEdgePx }),
   });
-  if (decoded.kind === "image") return { image: decoded.image, facts: decoded.facts };
+  const bits = context.outputBits ?? 16;
+  if (decoded.kind === "image") return { image: await atMost(bits, decoded.image, context), facts: decoded.facts };
   throwIfCancelled(context, "decode");
   const hotPixels = settings.rawHotPixels === "auto" ? await mendDefects(decoded.mosaic, context) : 0;
-  const { image, facts } = await develop(decoded.mosaic, settings, context);
+  const { image, facts } = await develop(decoded.mosaic, settings, bits, context);
   memory.release(decoded.mosaic.data);
   return { image, facts: decoded.facts, development: { ...facts, hotPixels } };
+}
+
+async function atMost(bits: 8 | 16, image: IntegerImage, { kernels, memory }: StageContext): Promise<IntegerImage> {
+  const { data: source, width, height } = image;
+  if (bits === 16 || source instanceof Uint8Array) return image;
+  const target = memory.u8(source.length);
+  await kernels.run("narrow", { source, target, rowSamples: width * 3 }, height);
+  memory.release(source);
+  return { ...image, data: target };
 }

@@ -6,6 +6,32 @@ import { xtransFilters } from "./xtrans-filters.ts";
 
 type Triple = readonly [number, number, number];
 
+/** Whether a mosaic repeats in cells of two by two. */
+export function isBayer({ pattern }: Mosaic): boolean {
+  return pattern?.width === 2 && pattern.height === 2;
+}
+
+/** Where red stands in a Bayer mosaic's cells. */
+export function redOf({ pattern }: Mosaic): { readonly redX: number; readonly redY: number } {
+  const red = pattern?.colors.indexOf(0) ?? 0;
+  return { redX: red % 2, redY: red >> 1 };
+}
+
+/** Samples as demosaicing starts from them: light is `(v − black[c]) · scale[c]`, 65535 = where the channel whose gain is 1 clips. */
+export async function balancedSamples(mosaic: Mosaic, gains: Triple, context: StageContext) {
+  const { memory } = context;
+  const { data, black: levels, white } = await levelSamples(mosaic, context);
+  const black = share(memory, levels);
+  const scale = share(
+    memory,
+    gains.map((gain, c) => (65535 * gain) / Math.max(1, white[c] - levels[c])),
+  );
+  const release = () => {
+    for (const view of [black, scale, ...(data === mosaic.data ? [] : [data])]) memory.release(view);
+  };
+  return { source: data, black, scale, release };
+}
+
 /**
  * Sensor data to white-balanced linear camera RGB in `target`, three interleaved samples a pixel, 65535 = where the channel whose gain is
  * 1 clips; `gains` are at most 1. Full-colour data is only brought to that scale.
@@ -13,35 +39,24 @@ type Triple = readonly [number, number, number];
 export async function demosaic(mosaic: Mosaic, gains: Triple, target: U16, context: StageContext): Promise<void> {
   const { width, height, pattern } = mosaic;
   const { kernels, memory } = context;
-  const samples = await levelSamples(mosaic, context);
-  const source = samples.data;
-  const black = share(memory, samples.black);
-  const scale = share(
-    memory,
-    gains.map((gain, c) => (65535 * gain) / Math.max(1, samples.white[c] - samples.black[c])),
-  );
+  const { source, black, scale, release } = await balancedSamples(mosaic, gains, context);
   if (!pattern) {
     const zeros = share(memory, new Array<number>(Math.max(width, height)).fill(0));
     const cell = { levels: black, scales: scale, columns: zeros, rows: zeros, cellWidth: 1, cellHeight: 1 };
     const args = { source, target, ...cell, width, height, samples: 3, pedestal: 0 };
     await kernels.run("rawLevels", args, height);
     memory.release(zeros);
-  } else if (pattern.width === 2 && pattern.height === 2) {
-    const red = pattern.colors.indexOf(0);
-    const args = { source, target, black, scale, width, height, redX: red % 2, redY: red >> 1 };
-    await kernels.run("demosaicBayer", args, height);
+  } else if (isBayer(mosaic)) {
+    await kernels.run("demosaicBayer", { source, target, black, scale, width, height, ...redOf(mosaic) }, height);
   } else {
     const cell = xTransCell(pattern, memory);
     const filters = share(memory, xtransFilters(cell));
-    await kernels.run(
-      "demosaicXtrans",
-      { source, target, pattern: cell, filters, black, scale, width, height },
-      height,
-    );
+    const args = { source, target, pattern: cell, filters, black, scale, width, height };
+    await kernels.run("demosaicXtrans", args, height);
     memory.release(cell);
     memory.release(filters);
   }
-  for (const view of [black, scale, ...(source === mosaic.data ? [] : [source])]) memory.release(view);
+  release();
 }
 
 function xTransCell(pattern: NonNullable<Mosaic["pattern"]>, memory: PixelMemory) {

@@ -16,6 +16,10 @@ const lumaShare = 0.7;
 /** Demosaicing has averaged this much of a sensor's noise away, standard deviation. */
 const demosaicShare = 0.7;
 
+export function isDenoised({ iso = 0 }: Mosaic, choice: DecodeOptions["rawDenoise"]): boolean {
+  return choice === "on" || (choice === "auto" && iso >= autoIso);
+}
+
 /**
  * Smooths grain in white-balanced linear RGB as the file's noise profile, or its ISO speed, lets expect. Gives `data` itself where nothing
  * is to be done, else a new picture; the caller releases both.
@@ -27,8 +31,8 @@ export async function denoise(
   choice: DecodeOptions["rawDenoise"],
   { kernels, memory }: StageContext,
 ): Promise<U16> {
-  const { width, height, iso = 0 } = mosaic;
-  if (choice === "off" || (choice === "auto" && iso < autoIso)) return data;
+  const { width, height } = mosaic;
+  if (!isDenoised(mosaic, choice)) return data;
   const { scale, offset } = noiseOf(mosaic);
   // The root's standard deviation is half that of light over the root; gains below 1 shrink it with their root.
   const sigma = (demosaicShare * Math.sqrt(scale * Math.max(...balance))) / 2;

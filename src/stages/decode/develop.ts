@@ -1,23 +1,13 @@
-import {
-  type BlackSource,
-  type IntegerImage,
-  type Mosaic,
-  type RawOpcode,
-  type Rect,
-  swapsAxes,
-  toOrientation,
-  type U16,
-} from "../../image/index.ts";
+import type { BlackSource, IntegerImage, Mosaic, RawOpcode, U16 } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { balancedMatrix, cameraToXyzFor, xyzD50ToSrgb } from "./camera-matrix.ts";
-import { demosaic } from "./demosaic.ts";
-import { denoise } from "./denoise.ts";
+import { demosaic, isBayer } from "./demosaic.ts";
+import { denoise, isDenoised } from "./denoise.ts";
+import { bayerToDisplay, type Look, toDisplay } from "./display.ts";
 import { warpPicture } from "./opcode-warp.ts";
 import { applyOpcode } from "./opcodes.ts";
 import type { DecodeOptions } from "./options.ts";
 import { applyProfileTables, type ProfilePart } from "./profile-look.ts";
-import { share } from "./share.ts";
-import { type ToneCurve, toneTable } from "./tone-table.ts";
 import { neutralFor } from "./white-balance.ts";
 
 type Triple = readonly [number, number, number];
@@ -37,19 +27,14 @@ export interface DevelopFacts {
 }
 
 /**
- * How far above the first channel's clipping the tone curve still distinguishes light: the other channels reach up to there, and
- * a clipped one is rebuilt from them.
- */
-const headroom = 2;
-
-/**
- * Sensor data to an upright display picture of 16 bits: black and white levels, white balance, demosaicing, highlights rebuilt where
+ * Sensor data to an upright display picture of 16 bits, or of 8 where no more is asked for: black and white levels, white balance, demosaicing, highlights rebuilt where
  * a channel clips, the camera's matrix to linear sRGB, the look of the file's profile, the tone curve; in between, whatever corrections the file asks for. The
  * caller keeps `mosaic.data` and releases the result's.
  */
 export async function develop(
   mosaic: Mosaic,
   options: DecodeOptions,
+  bits: 8 | 16,
   context: StageContext,
 ): Promise<{ image: IntegerImage; facts: DevelopFacts }> {
   const neutral = neutralFor(mosaic, options.rawWhiteBalance);
@@ -57,29 +42,53 @@ export async function develop(
   const exposureEv = (mosaic.baselineExposureEv ?? 0) + options.rawExposureEv;
   const largest = Math.max(...gains);
   const balance = gains.map((gain) => gain / largest) as unknown as Triple;
-  const corrected = await developLinear(mosaic, balance, context);
-  const linear = await denoise(corrected, mosaic, balance, options.rawDenoise, context);
-  const denoised = linear !== corrected;
-  if (denoised) context.memory.release(corrected);
-  throwIfCancelled(context, "decode");
   const clip = balance.map((value) => 65535 * value);
   const cameraToXyz = cameraToXyzFor(mosaic, neutral);
-  const light = { neutral, cameraToXyz, clip, scale: largest, exposureEv };
-  const tables = options.rawProfile === "auto" ? await applyProfileTables(linear, mosaic, light, context) : [];
-  const gain = (largest * 2 ** exposureEv) / headroom;
+  const gain = largest * 2 ** exposureEv;
   const own =
     options.rawProfile === "auto" && options.rawToneCurve === "camera" ? mosaic.profile?.toneCurve : undefined;
-  const look = {
+  const look: Look = {
     matrix: balancedMatrix(xyzD50ToSrgb, cameraToXyz, neutral).map((value) => value * gain),
     clip,
     curve: own ?? options.rawToneCurve,
   };
-  const image = await toDisplay(mosaic, linear, look, context);
-  if (image.data !== linear) context.memory.release(linear);
+  const light = { neutral, cameraToXyz, clip, scale: largest, exposureEv };
+  const { image, denoised, tables } = needsNothingBetween(mosaic, options)
+    ? { image: await bayerToDisplay(mosaic, balance, look, bits, context), denoised: false, tables: [] }
+    : await developInSteps(mosaic, { options, balance, light, look, bits }, context);
   const opcodes = (mosaic.opcodes ?? []).map(({ kind }) => kind);
   const { blackFrom = "file" } = mosaic;
   const profile: readonly ProfilePart[] = own ? [...tables, "toneCurve"] : tables;
   return { image, facts: { whiteBalanceGains: gains, exposureEv, denoised, blackFrom, profile, opcodes } };
+}
+
+/** Whether nothing stands between the demosaic and the display colours, so that no picture of linear light need be kept. */
+function needsNothingBetween(mosaic: Mosaic, { rawDenoise, rawProfile }: DecodeOptions): boolean {
+  const { opcodes = [], profile } = mosaic;
+  const hasTables = profile?.hueSatMaps !== undefined || profile?.lookTable !== undefined;
+  const isPlain = !opcodes.some(({ list }) => list === 3) && !(hasTables && rawProfile === "auto");
+  return isBayer(mosaic) && isPlain && !isDenoised(mosaic, rawDenoise);
+}
+
+interface Steps {
+  readonly options: DecodeOptions;
+  readonly balance: Triple;
+  readonly light: Parameters<typeof applyProfileTables>[2];
+  readonly look: Look;
+  readonly bits: 8 | 16;
+}
+
+async function developInSteps(mosaic: Mosaic, { options, balance, light, look, bits }: Steps, context: StageContext) {
+  const { memory } = context;
+  const corrected = await developLinear(mosaic, balance, context);
+  const linear = await denoise(corrected, mosaic, balance, options.rawDenoise, context);
+  const denoised = linear !== corrected;
+  if (denoised) memory.release(corrected);
+  throwIfCancelled(context, "decode");
+  const tables = options.rawProfile === "auto" ? await applyProfileTables(linear, mosaic, light, context) : [];
+  const image = await toDisplay(mosaic, linear, look, bits, context);
+  if (image.data !== linear) memory.release(linear);
+  return { image, denoised, tables };
 }
 
 /** The response to white, inverted, smallest 1. */
@@ -105,57 +114,4 @@ async function developLinear(mosaic: Mosaic, balance: Triple, context: StageCont
     }
   }
   return data;
-}
-
-interface Look {
-  /** Balanced camera RGB to linear sRGB over the headroom, 3 × 3. */
-  readonly matrix: readonly number[];
-  /** Where each channel clips. */
-  readonly clip: readonly number[];
-  readonly curve: ToneCurve;
-}
-
-/** Cut, turned upright, in display colour; over `linear` itself where nothing moves. */
-async function toDisplay(
-  mosaic: Mosaic,
-  linear: U16,
-  look: Look,
-  { kernels, memory }: StageContext,
-): Promise<IntegerImage> {
-  const { width, height } = mosaic;
-  const orientation = toOrientation(mosaic.orientation);
-  const crop = mosaic.crop ?? { x: 0, y: 0, width, height };
-  const size = swapsAxes(orientation)
-    ? { width: crop.height, height: crop.width }
-    : { width: crop.width, height: crop.height };
-  const inPlace = orientation === 1 && size.width === width && size.height === height;
-  const target = inPlace ? linear : memory.u16(size.width * size.height * 3);
-  const [matrix, clip, curve] = [
-    share(memory, look.matrix),
-    share(memory, look.clip),
-    toneTable(look.curve, headroom, memory),
-  ];
-  const args = { source: linear, target, curve, matrix, clip, ...size, ...walk(orientation, crop, width) };
-  await kernels.run("developColor", args, size.height);
-  for (const view of [curve, matrix, clip]) memory.release(view);
-  return { ...size, channels: 3, data: target, space: "srgb" };
-}
-
-/** How the upright picture's pixels are found in the stored rows of `stride` pixels, by EXIF orientation: start + x · stepX + y · stepY. */
-function walk(orientation: number, { x, y, width, height }: Rect, stride: number) {
-  const first = y * stride + x;
-  const right = first + width - 1;
-  const bottom = first + (height - 1) * stride;
-  const last = bottom + width - 1;
-  const [start, stepX, stepY] = [
-    [first, 1, stride],
-    [right, -1, stride],
-    [last, -1, -stride],
-    [bottom, 1, -stride],
-    [first, stride, 1],
-    [bottom, -stride, 1],
-    [last, -stride, -1],
-    [right, stride, -1],
-  ][orientation - 1];
-  return { start, stepX, stepY };
 }
