@@ -6,6 +6,7 @@ import { type DngFile, encodeDngFile } from "../fixtures/dng/dng-file.ts";
 import { seededRandom } from "../fixtures/scene/random.ts";
 import { codecs, type Format } from "../src/codecs/index.ts";
 import { bayerRggb, buildDng, xTransColors } from "../test/support/small-dng.ts";
+import { buildSmallJpeg } from "../test/support/small-jpeg.ts";
 
 /** A sound file to damage. */
 export interface Seed {
@@ -68,6 +69,15 @@ function recipes(): Readonly<Record<string, () => Promise<Uint8Array>>> {
   const exif = { IFD0: { Make: "Built", Model: "Test", Orientation: "6" } };
   return {
     "baseline.jpg": () => picture(8, 3).jpeg({ quality: 80 }).withExif(exif).withIccProfile("p3").toBuffer(),
+    // Large enough for small copies to come from an eighth of the size.
+    "restarts.jpg": async () =>
+      buildSmallJpeg({
+        ...{ width: 192, height: 160, across: 2, down: 2, restartInterval: 12 },
+        dc: (component, x, y) => ((x * 37 + y * 21) % 200) - 100 + component,
+        ac: (_, x, y) =>
+          Array.from({ length: (x * y) % 9 }, (_, i) => [(i * x) % 20, 1 + ((i * y) % 40)] as const).slice(0, 3),
+      }),
+    "large.jpg": () => picture(8, 3).resize(320, 224).jpeg({ quality: 60 }).toBuffer(),
     "progressive.jpg": () => picture(8, 3).jpeg({ progressive: true, chromaSubsampling: "4:2:0" }).toBuffer(),
     "grey.jpg": () => picture(8, 1).toColourspace("b-w").jpeg().toBuffer(),
     "cmyk.jpg": () => picture(8, 3).toColourspace("cmyk").jpeg().toBuffer(),

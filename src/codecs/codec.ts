@@ -17,6 +17,8 @@ export interface DecodeRequest {
    * and at most twice as many. For thumbnails.
    */
   readonly minEdgePx?: number;
+  /** Whether native code of this package may decode where it is faster than the library. */
+  readonly native?: boolean;
   warn(code: WarningCode, message: string): void;
 }
 

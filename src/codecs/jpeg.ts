@@ -1,5 +1,6 @@
 import { adobeRgbSpace } from "./declared-space.ts";
 import { readExifDisplay } from "./exif.ts";
+import { decodeEighth } from "./jpeg-eighth.ts";
 import { countFurtherPictures } from "./multi-picture.ts";
 import { createSharpCodec, type Inspection } from "./sharp-decoder.ts";
 
@@ -10,6 +11,7 @@ export const jpegCodec = createSharpCodec({
   usesExifOrientation: true,
   headersFirst: true,
   matches: (head) => head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff,
+  decodeEighth,
   inspect(bytes, { exif }): Inspection {
     const further = countFurtherPictures(bytes);
     const counted = `${further} further picture(s) of a multi-picture file (gain map, depth, second view)`;

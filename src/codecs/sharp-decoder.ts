@@ -21,6 +21,8 @@ export interface SharpFormat {
   matches(head: Uint8Array): boolean;
   /** Throws what libvips would say to standard error only. */
   check?(bytes: Uint8Array): void;
+  /** The picture at an eighth of its size, sRGB or what its profile says; `undefined` where the library must decode it. */
+  decodeEighth?(bytes: Uint8Array): ForeignPixels | undefined;
   /** What libvips does not tell of the file. */
   inspect(bytes: Uint8Array, metadata: Metadata): Inspection;
 }
@@ -57,7 +59,9 @@ async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFo
   const bits = bitsOf(metadata);
   const color = colorOf(metadata, inspection);
   for (const [code, message] of color.warnings) request.warn(code, message);
-  const pixels = await readPixels(bytes, metadata, color, request, format.format);
+  const pixels =
+    (await readEighth(bytes, metadata, color, request, format)) ??
+    (await readPixels(bytes, metadata, color, request, format.format));
   const orientation = format.usesExifOrientation ? toOrientation(metadata.orientation) : 1;
   const { gray = false, alpha = false } = inspection.limited ?? {};
   const poured = pour(pixels, {
@@ -161,6 +165,28 @@ function colorOf(metadata: Metadata, { space }: Inspection): ColorPlan {
   });
 }
 
+/** Small copies from an eighth of the size, where the library would shrink as much while it loads. */
+async function readEighth(
+  bytes: Uint8Array,
+  metadata: Metadata,
+  color: ColorPlan,
+  { minEdgePx, native }: DecodeRequest,
+  { decodeEighth }: SharpFormat,
+): Promise<ForeignPixels | undefined> {
+  const edge = Math.max(metadata.width, metadata.height);
+  if (!native || minEdgePx === undefined || edge < 9 * minEdgePx || color.byLibrary) return undefined;
+  const eighth = decodeEighth?.(bytes);
+  if (eighth === undefined) return undefined;
+  const raw = { width: eighth.width, height: eighth.height, channels: 3 as const };
+  const pipeline = fitInside(sharpLibrary()(eighth.data, { raw }), minEdgePx);
+  const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: 3 };
+}
+
+function fitInside(pipeline: Sharp, edgePx: number): Sharp {
+  return pipeline.resize({ width: edgePx, height: edgePx, fit: "inside", withoutEnlargement: true });
+}
+
 /**
  * What viewers step over: stray bytes that cameras and editors leave between segments, and libraries' remarks on
  * chunks and tags. Damage to the picture itself ("bad Huffman code") is not among them.
@@ -203,10 +229,7 @@ async function runPipeline(
   };
   let pipeline: Sharp = sharpLibrary()(bytes, input).toColourspace(bits === 8 ? "srgb" : "rgb16");
   if (throughEmbedded) pipeline = pipeline.withIccProfile("srgb");
-  if (request.minEdgePx !== undefined) {
-    const edge = request.minEdgePx;
-    pipeline = pipeline.resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true });
-  }
+  if (request.minEdgePx !== undefined) pipeline = fitInside(pipeline, request.minEdgePx);
   const { data, info } = await pipeline
     .raw({ depth: bits === 8 ? "uchar" : "ushort" })
     .toBuffer({ resolveWithObject: true });

@@ -7,7 +7,7 @@ export {
   type KernelRunner,
   type KernelSet,
 } from "./kernels.ts";
-export { loadDropPages } from "./native.ts";
+export { type JpegDcArgs, loadDropPages, loadJpegDc } from "./native.ts";
 export { alignSumColumns, alignSums, alignTile, alignTileColumns } from "./reference/align-accumulate.ts";
 export { justTolerated, tableSteps, toleranceLevels } from "./reference/deghost-compare.ts";
 export { cellSamples } from "./reference/deghost-shrink.ts";

@@ -24,6 +24,26 @@ export function loadDropPages(): DropPages | undefined {
   return typeof addon === "string" ? undefined : (addon.dropPages as unknown as DropPages | undefined);
 }
 
+/** Arguments of native/kernels/jpeg_dc.h. */
+export interface JpegDcArgs {
+  readonly scan: Uint8Array;
+  readonly tables: Uint8Array;
+  readonly quants: Int32Array;
+  readonly width: number;
+  readonly height: number;
+  readonly across: number;
+  readonly down: number;
+  readonly restartInterval: number;
+  readonly target: Uint8Array;
+}
+
+/** Decodes a baseline JPEG's DC coefficients to RGB; says whether the data were sound. Absent where the addon did not load. */
+export function loadJpegDc(): ((args: JpegDcArgs) => boolean) | undefined {
+  const addon = loadAddon();
+  const native = typeof addon === "string" ? undefined : addon.jpegDc;
+  return native && ((args) => native(args, 0, 1, new Int32Array(1)) === statusOk);
+}
+
 /** The native kernels, or the reason why they are not there. Names the addon does not have stay undefined. */
 export function loadNative(names: readonly KernelName[]): { kernels?: KernelSet; reason?: string } {
   const addon = loadAddon();

@@ -48,6 +48,7 @@ export async function decode(
     maxPixels,
     ...(maxDecodeBytes === undefined ? {} : { maxDecodeBytes }),
     warn,
+    native: context.kernels.implementation === "native",
     ...(minEdgePx === undefined ? {} : { minEdgePx }),
   });
   const bits = context.outputBits ?? 16;
