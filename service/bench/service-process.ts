@@ -83,6 +83,12 @@ export function cpuSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
+/** The same with everything that it started and that still runs, but for `except` and what that started. */
+export function cpuSecondsOfTree(pid: number, except?: number): number {
+  const children = childrenOf(pid).filter((child) => child !== except);
+  return children.reduce((sum, child) => sum + cpuSecondsOfTree(child), cpuSecondsOf(pid));
+}
+
 function parentOf(pid: string): number {
   return Number(statOf(pid)[1]);
 }

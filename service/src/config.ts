@@ -48,7 +48,7 @@ const settings: Settings = {
   publicUrl: optional("URL", "Address under which clients reach the service, where it is not the one above", parseUrl),
   dataDir: text(join(homedir(), ".lightwell-service"), "Folder for the embedded database and the pictures", resolve),
   databaseUrl: optional("URL", "PostgreSQL to use in place of the embedded database (postgres://…)", parsePostgresUrl),
-  engineProcesses: whole(1, 64, 1, "Processes that enhance, one job each at a time"),
+  engineProcesses: whole(1, 64, 2, "Processes that enhance, one job each at a time"),
   engineWorkers: whole(0, 64, 0, "Worker threads of each of them; 0: one for every processor"),
   memoryBudgetMb: whole(256, 1_048_576, 2048, "Pixels in flight in each of them, in MB"),
   maxUploadMb: whole(1, 16_384, 512, "Largest upload, in MB"),

@@ -6,8 +6,6 @@ export interface Recipe {
   /** false: only decoded, merged and written. */
   readonly enhance: boolean;
   readonly options: EnhanceInput;
-  /** Preferences that were asked for and are not done, by name. */
-  readonly unsupported: readonly PreferenceName[];
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -50,12 +48,14 @@ export function recipeOf(preferences: Preferences): Recipe {
   applyWindowPull(preferences, options);
   if (typeof preferences.threesixty === "boolean") options.panorama = preferences.threesixty ? "on" : "auto";
   applyLevels(preferences, options);
-  const names = Object.keys(preferences) as PreferenceName[];
-  return {
-    enhance: preferences.enhance !== false,
-    options,
-    unsupported: names.filter((name) => preferences[name] != null && outside[name]?.(preferences[name])),
-  };
+  return { enhance: preferences.enhance !== false, options };
+}
+
+const outsideNames = Object.keys(outside) as PreferenceName[];
+
+/** Preferences that were asked for and are not done, by name. */
+export function unsupportedAmong(preferences: Preferences): PreferenceName[] {
+  return outsideNames.filter((name) => preferences[name] != null && outside[name]?.(preferences[name]));
 }
 
 function applyPerspective(preferences: Preferences, options: Writable<EnhanceInput>): void {

@@ -1,8 +1,8 @@
-import { Type } from "@sinclair/typebox";
-import { recipeOf } from "../engine/recipe.ts";
+import { type Static, Type } from "@sinclair/typebox";
+import { unsupportedAmong } from "../engine/recipe.ts";
 import { nullable } from "../http/schemas.ts";
 import type { ImageRow } from "./image-store.ts";
-import { preferencesSchema } from "./preferences.ts";
+import { preferenceNames, preferencesSchema } from "./preferences.ts";
 
 /** An image as the API shows it; the preferences stand beside the other fields, left-out ones as null. */
 export const imageSchema = Type.Object(
@@ -26,15 +26,10 @@ export const imageSchema = Type.Object(
   { $id: "Image", title: "Image" },
 );
 
-const noPreferences = Object.fromEntries(Object.keys(preferencesSchema.properties).map((name) => [name, null]));
-
+/** Orders of hundreds of images are asked for many times a second: spreading the preferences into the rest would take ten times as long. */
 export function viewImage(row: ImageRow) {
   const { preferences } = row;
-  return {
-    ...noPreferences,
-    ...preferences,
-    enhance: preferences.enhance ?? true,
-    metadata: preferences.metadata ?? row.metadata,
+  const image: Record<string, unknown> = {
     image_id: row.image_id,
     image_name: row.image_name,
     order_id: row.order_id,
@@ -48,6 +43,10 @@ export function viewImage(row: ImageRow) {
     scene: null,
     parent_image_id: row.parent_image_id,
     is_threesixty: row.result?.isThreesixty ?? preferences.threesixty ?? false,
-    unsupported_preferences: [...recipeOf(preferences).unsupported],
+    unsupported_preferences: unsupportedAmong(preferences),
   };
+  for (const name of preferenceNames) image[name] = preferences[name] ?? null;
+  image["enhance"] = preferences.enhance ?? true;
+  image["metadata"] = preferences.metadata ?? row.metadata;
+  return image as Static<typeof imageSchema>;
 }

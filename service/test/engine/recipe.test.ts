@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recipeOf } from "../../src/engine/recipe.ts";
+import { recipeOf, unsupportedAmong } from "../../src/engine/recipe.ts";
 import type { Preferences } from "../../src/images/preferences.ts";
 
 const plain = { format: "jpeg", quality: 95 };
@@ -30,7 +30,7 @@ describe("the recipe of an image", () => {
   ];
 
   test.each(rows)("of %j turns into options of the engine", (preferences, options) => {
-    expect(recipeOf(preferences)).toEqual({ enhance: true, options: { ...plain, ...options }, unsupported: [] });
+    expect(recipeOf(preferences)).toEqual({ enhance: true, options: { ...plain, ...options } });
   });
 
   test("without enhance is only to decode, merge and write", () => {
@@ -39,10 +39,10 @@ describe("the recipe of an image", () => {
 
   test("names what was asked for and is not done, and not what was declined", () => {
     const asked = { sky_replacement: true, restage: { tvs: true }, privacy: true, upscale: true, denoise_level: "LOW" };
-    expect(recipeOf({ ...asked, finetune_settings: { a: 1 }, cloud_type: "CLEAR" } as Preferences).unsupported).toEqual(
+    expect(unsupportedAmong({ ...asked, finetune_settings: { a: 1 }, cloud_type: "CLEAR" } as Preferences)).toEqual(
       expect.arrayContaining([...Object.keys(asked), "finetune_settings"]),
     );
     const declined = { sky_replacement: false, restage: { tvs: false }, privacy: false, denoise_level: "NONE" };
-    expect(recipeOf(declined as Preferences).unsupported).toEqual([]);
+    expect(unsupportedAmong(declined as Preferences)).toEqual([]);
   });
 });
