@@ -23,12 +23,15 @@ export interface Layer {
   readonly ranks: Plane;
 }
 
+/** Which end of the scale nearly all of a frame is at. */
+export type Blank = "white" | "black";
+
 /** What is kept of a thumbnail. */
 export interface Appearance {
   readonly fine: Layer;
   readonly coarse: Layer;
   /** Nearly all white or black: it shows too little to be known again. */
-  readonly isBlank: boolean;
+  readonly blank?: Blank;
 }
 
 /** Shrinks a display-sRGB picture to the sizes at which frames are compared. */
@@ -37,9 +40,13 @@ export function describeAppearance(image: Image): Appearance {
   const fine = layerOf(image, Math.min(1, compareEdgePx / edge));
   return {
     fine,
-    isBlank: countOf(fine.usable) < blankShare * fine.usable.length,
+    ...(countOf(fine.usable) < blankShare * fine.usable.length ? { blank: endOf(fine.luma.data) } : {}),
     coarse: layerOf(image, Math.min(1, compareEdgePx / coarseFactor / edge)),
   };
+}
+
+function endOf(luma: Float32Array): Blank {
+  return 2 * luma.filter((value) => value >= brightest).length > luma.length ? "white" : "black";
 }
 
 /** Half a level of 8 bits, after averaging over the pixels below each. */

@@ -1,4 +1,5 @@
 import type { StageContext } from "../context.ts";
+import type { Blank } from "./appearance.ts";
 import { observeTiming, readInContext } from "./camera-habits.ts";
 import { type Sequence, sequenceByName, timedSequences } from "./capture-order.ts";
 import type { Gallery } from "./gallery.ts";
@@ -53,11 +54,26 @@ async function findSequences(shots: readonly Shot[], gallery: Gallery): Promise<
   const timed = timedSequences(shots);
   const untimed = shots.filter((shot) => shot.timeMs === undefined);
   if (untimed.length === 0) return timed;
-  if (timed.length === 0) return [sequenceByName(untimed)];
+  if (timed.length === 0) return bySize(untimed).map(sequenceByName);
   const byNumber = placeByNumber(timed, untimed);
   if (byNumber.left.length === 0) return byNumber.sequences;
   const { sequences, left } = await placeByPicture(byNumber.sequences, byNumber.left, gallery);
-  return left.length === 0 ? sequences : [...sequences, sequenceByName(left)];
+  return [...sequences, ...bySize(left).map(sequenceByName)];
+}
+
+/** No set has frames of two sizes, upright or not; read apart, two cameras show their habits. */
+function bySize(shots: readonly Shot[]): Shot[][] {
+  const parts = new Map<string, Shot[]>();
+  for (const shot of shots) {
+    const key =
+      shot.size
+        ?.split(" x ")
+        .map(Number)
+        .sort((a, b) => a - b)
+        .join(" x ") ?? "";
+    parts.set(key, [...(parts.get(key) ?? []), shot]);
+  }
+  return [...parts.values()];
 }
 
 function warnOfOrder(sequences: readonly Sequence[], context: StageContext): void {
@@ -73,7 +89,7 @@ function warnOfOrder(sequences: readonly Sequence[], context: StageContext): voi
 async function cutSequence(sequence: Sequence, gallery: Gallery, options: AutomaticOptions): Promise<CutSequence> {
   let shots = readInContext(sequence.shots);
   let pictureLevels: ReadonlyMap<Shot, Level> = new Map();
-  let strays: ReadonlySet<Shot> = new Set();
+  let strays: ReadonlyMap<Shot, Blank> = new Map();
   if (!sequence.timed && shots.length > 1) {
     ({ shots, levels: pictureLevels, strays } = await gatherScenes(shots, gallery));
   }
@@ -93,7 +109,7 @@ async function cutSequence(sequence: Sequence, gallery: Gallery, options: Automa
       search.relearn(shots.map((shot) => seen.get(shot)));
       cut = looks.cut();
     }
-    search.learnHabit(cut);
+    search.learnHabits(cut);
     await looks.lookWhereItMatters();
   }
   await looks.doubtLookAlikes();

@@ -1,3 +1,5 @@
+import type { Shot } from "./shot.ts";
+
 /** Cameras count to 9999 and begin again; drones and some compacts count to 999. */
 const counterSizes = [1000, 10_000] as const;
 /** Numbers within this share of both ends of the counter, with nothing in between, are two sides of its turn. */
@@ -29,4 +31,24 @@ export function isNext(x: number, y: number): boolean {
   if (x % 10_000 === 9999) return [2, -9998, -9999].includes(y - x);
   // 999 → 1, and 1000999 → 1010001 where the folder has four digits after it.
   return x % 10_000 === 999 && (y - x === 9002 || (x === 999 && y <= 1));
+}
+
+/** A counter leaves few and short holes; names given by chance do not look like one. */
+const leastShots = 8;
+const shortHole = 3;
+const mostlyShort = 0.7;
+
+export function isCounted(numbers: readonly number[]): boolean {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const short = sorted.filter((number, i) => i > 0 && number - sorted[i - 1] <= shortHole).length;
+  return numbers.length >= leastShots && short >= mostlyShort * (numbers.length - 1);
+}
+
+/** Those prefixes whose names count the shots, so that their order is that of taking. */
+export function countedPrefixes(shots: readonly Shot[]): ReadonlySet<string> {
+  const numbers = new Map<string, number[]>();
+  for (const { name } of shots) {
+    if (name.number !== undefined) numbers.set(name.prefix, [...(numbers.get(name.prefix) ?? []), name.number]);
+  }
+  return new Set([...numbers].filter(([, of]) => isCounted(of)).map(([prefix]) => prefix));
 }

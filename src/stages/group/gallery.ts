@@ -1,5 +1,5 @@
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { type Appearance, describeAppearance, haveEqualLuma } from "./appearance.ts";
+import { type Appearance, type Blank, describeAppearance, haveEqualLuma } from "./appearance.ts";
 import { measureSharpness, relativeSharpness, type Sharpness } from "./sharpness.ts";
 import type { Shot } from "./shot.ts";
 import { compareAppearances, type Similarity } from "./similarity.ts";
@@ -56,8 +56,9 @@ export class Gallery {
     return x !== undefined && y !== undefined && haveEqualLuma(x, y);
   }
 
-  isBlank(shot: Shot): boolean {
-    return this.#appearances.get(shot.index)?.isBlank ?? false;
+  /** Which end nearly all of the picture is at, where it was read and shows too little to be known again. */
+  blankOf(shot: Shot): Blank | undefined {
+    return this.#appearances.get(shot.index)?.blank;
   }
 
   /** `undefined` where one of both has no picture or it was not loaded. The step goes from a to b. */

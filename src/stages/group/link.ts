@@ -1,5 +1,5 @@
 import { type CameraHabits, longExposureS } from "./camera-habits.ts";
-import { isNext } from "./counter.ts";
+import { countedPrefixes, isNext } from "./counter.ts";
 import { isFlashed } from "./flash.ts";
 import type { Shot } from "./shot.ts";
 
@@ -45,9 +45,13 @@ export interface Between {
 
 /** The links of shots in order; those that lost their time are judged by the times around them. */
 export function linksOf(shots: readonly Shot[], habits: CameraHabits, maxGapS: number, isTimed: boolean): Link[] {
+  const counted = isTimed ? new Set<string>() : countedPrefixes(shots);
   return shots.slice(1).map((shot, i) => {
     const hasBoth = shots[i].timeMs !== undefined && shot.timeMs !== undefined;
-    return linkOf(shots[i], shot, habits, maxGapS, isTimed && !hasBoth ? betweenTimed(shots, i, habits) : undefined);
+    const between = isTimed && !hasBoth ? betweenTimed(shots, i, habits) : undefined;
+    const link = linkOf(shots[i], shot, habits, maxGapS, between);
+    const apart = counted.has(shot.name.prefix) ? apartScore(shots[i], shot) : 0;
+    return { ...link, score: link.score + apart };
   });
 }
 
@@ -117,6 +121,12 @@ function sameSizeUnknown(a: Shot, b: Shot): boolean {
 
 function gapScore(gapS: number): number {
   return Math.max(-5, 3 - 1.3 * Math.log2(1 + gapS));
+}
+
+/** Where names count the shots, one that was taken much later is rather of another set, whatever it shows. */
+function apartScore({ name: x }: Shot, { name: y }: Shot): number {
+  if (x.number === undefined || y.number === undefined || x.prefix !== y.prefix || isNext(x.number, y.number)) return 0;
+  return -0.6 * Math.log2(1 + Math.abs(y.number - x.number));
 }
 
 /** As much as the next number and a bracket that is on, between neighbours. */

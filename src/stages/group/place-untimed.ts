@@ -1,9 +1,8 @@
 import type { Sequence } from "./capture-order.ts";
-import { rollover } from "./counter.ts";
+import { isCounted, rollover } from "./counter.ts";
 import type { Gallery } from "./gallery.ts";
 import type { Shot } from "./shot.ts";
 import { isSameScene, likenessOf } from "./sight.ts";
-import { isCounted } from "./streams.ts";
 
 export interface Placed {
   readonly sequences: readonly Sequence[];

@@ -1,3 +1,5 @@
+import type { Blank } from "./appearance.ts";
+import { countedPrefixes } from "./counter.ts";
 import type { Gallery } from "./gallery.ts";
 import type { Level } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
@@ -5,6 +7,9 @@ import { isSameScene } from "./sight.ts";
 
 /** How far back, in name order, another exposure of the same scene is looked for. */
 const reach = 40;
+
+/** The same for a frame that shows too little to be told from chance, where names count the shots. */
+const blankReach = 9;
 
 /** How many earlier shots of a scene a new one's brightness is measured against. */
 const steppedBack = 12;
@@ -20,7 +25,7 @@ export interface Scenes {
   /** Brightness as the pictures show it; comparable within one scene alone. Strays have none. */
   readonly levels: ReadonlyMap<Shot, Level>;
   /** Shots so white or black that their scene is not known. Hardly anyone takes one on purpose: they are the ends of brackets. */
-  readonly strays: ReadonlySet<Shot>;
+  readonly strays: ReadonlyMap<Shot, Blank>;
 }
 
 /**
@@ -28,26 +33,56 @@ export interface Scenes {
  * are found by their pictures and laid side by side. Shots without a thumbnail keep their places as scenes of their own.
  */
 export async function gatherScenes(shots: readonly Shot[], gallery: Gallery): Promise<Scenes> {
+  const counted = countedPrefixes(shots);
   const scenes: Shot[][] = [];
   const sceneOf = new Map<Shot, Shot[]>();
   const levels = new Map<Shot, Level>();
-  const strays = new Set<Shot>();
   for (const [i, shot] of shots.entries()) {
     // A few at a time, so that a cancellation is seen between them.
     if (i % loadedAtOnce === 0) await gallery.load(shots.slice(i, i + loadedAtOnce));
     const before = shots[i - 1];
     const isCounted = before !== undefined && countsOn(before, shot);
-    const match = findMatch(shot, shots.slice(Math.max(0, i - reach), i), gallery) ?? (isCounted ? before : undefined);
+    const near = counted.has(shot.name.prefix) && gallery.blankOf(shot) !== undefined ? blankReach : reach;
+    const match = findMatch(shot, shots.slice(Math.max(0, i - near), i), gallery) ?? (isCounted ? before : undefined);
     const scene = match === undefined ? [] : sceneOf.get(match)!;
     if (match === undefined) scenes.push(scene);
     const nearest = match && nearestExposure(shot, [match, ...scene.slice(-steppedBack)], gallery);
     const ev = nearest === undefined ? 0 : (levels.get(nearest.shot)?.ev ?? 0) + nearest.stepEv;
-    if (match === undefined && gallery.isBlank(shot)) strays.add(shot);
-    else if (Number.isFinite(ev)) levels.set(shot, { ev, scale: scenes.indexOf(scene) + 1 });
+    if (Number.isFinite(ev)) levels.set(shot, { ev, scale: scenes.indexOf(scene) + 1 });
     scene.push(shot);
     sceneOf.set(shot, scene);
   }
-  return { shots: scenes.flat(), levels, strays };
+  const strays = findStrays(scenes, gallery);
+  for (const shot of strays.keys()) levels.delete(shot);
+  return { shots: layStrays(scenes.flat(), shots, strays, counted), levels, strays };
+}
+
+/** Where names count the shots, a stray keeps its place behind the shot before it, whatever scene that is of. */
+function layStrays(
+  gathered: readonly Shot[],
+  inOrder: readonly Shot[],
+  strays: ReadonlyMap<Shot, Blank>,
+  counted: ReadonlySet<string>,
+): Shot[] {
+  const laid = [...gathered];
+  for (const [i, shot] of inOrder.entries()) {
+    const before = inOrder[i - 1];
+    if (!strays.has(shot) || before === undefined || !counted.has(shot.name.prefix)) continue;
+    if (before.name.prefix !== shot.name.prefix) continue;
+    laid.splice(laid.indexOf(shot), 1);
+    laid.splice(laid.indexOf(before) + 1, 0, shot);
+  }
+  return laid;
+}
+
+/** Blank frames whose scene no other shot has shown. */
+function findStrays(scenes: readonly (readonly Shot[])[], gallery: Gallery): Map<Shot, Blank> {
+  const strays = new Map<Shot, Blank>();
+  for (const [shot, ...others] of scenes) {
+    const blank = gallery.blankOf(shot);
+    if (others.length === 0 && blank !== undefined) strays.set(shot, blank);
+  }
+  return strays;
 }
 
 /** Brightness of shots without exposures in capture order, each beside the shot before it where that shows its scene. */

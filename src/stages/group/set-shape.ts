@@ -100,7 +100,7 @@ function patternScore(levels: readonly (Level | undefined)[]): number {
   if (known === undefined) return 0;
   const { evs, isPicture } = known;
   const order = bracketOrder(evs);
-  if (isPicture) return order === "irregular" ? 0 : 0.3 * (levels.length - 1);
+  if (isPicture) return order === "irregular" ? 0 : (areEvenInPictures(evs) ? 0.5 : 0.1) * (levels.length - 1);
   if (order === "irregular") return -1.2;
   return hasEvenSteps(
     stepsOf(evs),
@@ -120,6 +120,13 @@ export function stepsOf(evs: readonly number[]): number[] {
 export function hasEvenSteps(steps: readonly number[], isSeen = false): boolean {
   const [least, most] = [Math.min(...steps), Math.max(...steps)];
   return least > 0.25 && most - least <= Math.max(isSeen ? seenTolerance : 0.36, 0.2 * least);
+}
+
+/** The ends of a tone curve bend steps by up to a third. */
+function areEvenInPictures(evs: readonly number[]): boolean {
+  const steps = stepsOf(evs);
+  const [least, most] = [Math.min(...steps), Math.max(...steps)];
+  return least > 0.3 && most - least <= Math.max(0.3, 0.33 * most);
 }
 
 /** A step that a picture tells is this much off at most, as a rule. */
@@ -163,15 +170,4 @@ export function signatureOf({ evs, isPicture }: { evs: readonly number[]; isPict
   const thirds = Math.round((3 * steps.reduce((sum, step) => sum + step, 0)) / steps.length);
   const ranks = evs.map((ev) => evs.filter((other) => other < ev).length);
   return ranks.map((rank) => (rank - ranks[0]) * thirds).join(",");
-}
-
-/** Whether a set with levels that are unknown, or that pictures tell, could have that signature. */
-export function fitsSignature(levels: readonly (Level | undefined)[], signature: string): boolean {
-  const wanted = signature.split(",").map((thirds) => Number(thirds) / 3);
-  const known = levels.flatMap((level, i) => (level === undefined ? [] : [{ level, ev: level.ev - wanted[i] }]));
-  if (known.length < 2 || levels.length !== wanted.length) return false;
-  const isExact = known.every(({ level }) => level.scale === headerScale);
-  const reach = known.some(({ level }) => level.isSeen) ? seenTolerance : 0.36;
-  const offsets = known.map(({ ev }) => ev);
-  return isExact && Math.max(...offsets) - Math.min(...offsets) <= reach;
 }

@@ -1,4 +1,4 @@
-import { rollover } from "./counter.ts";
+import { isCounted, rollover } from "./counter.ts";
 import type { Shot } from "./shot.ts";
 import { partTwoCounters } from "./two-counters.ts";
 
@@ -35,17 +35,6 @@ function countersOf(shots: readonly Shot[]): number[] | undefined {
   if (!numbers.every((number) => number !== undefined)) return undefined;
   const unrolled = rollover(numbers) as number[];
   return isCounted(unrolled) ? unrolled : undefined;
-}
-
-/** A counter leaves few and short holes; names given by chance do not look like one. */
-const leastShots = 8;
-const shortHole = 3;
-const mostlyShort = 0.7;
-
-export function isCounted(numbers: readonly number[]): boolean {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const short = sorted.filter((number, i) => i > 0 && number - sorted[i - 1] <= shortHole).length;
-  return numbers.length >= leastShots && short >= mostlyShort * (numbers.length - 1);
 }
 
 /** Indices of shots, parted where the numbers leave a wide hole; each part in the order of the shots. */
