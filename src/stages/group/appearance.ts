@@ -11,7 +11,8 @@ export const coarseFactor = 4;
 const darkest = 0.006;
 const brightest = 0.975;
 
-const blankShare = 0.12;
+/** A frame of which less than this is well exposed may look like nothing that was taken at three EV from it. */
+const blankShare = 0.35;
 
 /** A frame at one size, ready to be compared with other exposures. */
 export interface Layer {
@@ -30,7 +31,7 @@ export type Blank = "white" | "black";
 export interface Appearance {
   readonly fine: Layer;
   readonly coarse: Layer;
-  /** Nearly all white or black: it shows too little to be known again. */
+  /** So much of it is white or black that it may show too little to be known again. */
   readonly blank?: Blank;
 }
 

@@ -88,7 +88,7 @@ function repeatScore(levels: readonly (Level | undefined)[]): number {
     if (scale !== sorted[i - 1].scale || (isClamped && sorted[i - 1].isClamped)) continue;
     const step = ev - sorted[i - 1].ev;
     if (step <= sameExposureEv) score -= 4;
-    else if (step < (scale === headerScale && !isSeen ? 0.45 : 0.3)) score -= 2;
+    else if (step < (scale === headerScale && isSeen ? 0.3 : 0.45)) score -= 2;
   }
   return score;
 }

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { emptyPhoto } from "../../../src/image/index.ts";
+import { type GroupFrame, group } from "../../../src/stages/group/index.ts";
+import { testContext } from "../../support/context.ts";
+import { lazyScene, photograph } from "./painted-scene.ts";
+
+interface Shot {
+  readonly scene: number;
+  readonly ev: number;
+  readonly size?: readonly [number, number];
+}
+
+/** Files that say nothing but their size, numbered in the order of taking. */
+function bare(shots: readonly Shot[]): GroupFrame[] {
+  const scenes = new Map<number, ReturnType<typeof lazyScene>>();
+  return shots.map(({ scene, ev, size: [widthPx, heightPx] = [6000, 4000] }, i) => {
+    if (!scenes.has(scene)) scenes.set(scene, lazyScene(scene));
+    return {
+      name: `Elm Street-${String(i + 1).padStart(3, "0")}.jpg`,
+      photo: emptyPhoto,
+      widthPx,
+      heightPx,
+      thumbnail: async () => photograph(scenes.get(scene)!(), { ev, dx: 0, dy: 0, seed: i }),
+    };
+  });
+}
+
+const bracket = (scene: number, evs: readonly number[], offEv = 0): Shot[] =>
+  evs.map((ev) => ({ scene, ev: ev + offEv }));
+const setsOf = async (shots: readonly Shot[]) =>
+  (await group(bare(shots), {}, testContext())).groups.map(({ frames }) => [...frames].sort((a, b) => a - b));
+const runs = (...sizes: readonly number[]) => {
+  let next = 0;
+  return sizes.map((size) => Array.from({ length: size }, () => next++));
+};
+
+/** Seeds of painted scenes that are unlike one another. */
+const rooms = [101, 102, 103, 104, 105, 106, 107];
+
+describe("a shoot without any metadata", () => {
+  test("has its single photographs beside the brackets of the same scene", async () => {
+    const shots = rooms.flatMap((room, i) => [
+      ...(i === 2 || i === 4 ? [{ scene: room, ev: -0.9 }] : []),
+      ...bracket(room, [0, -2, 2]),
+    ]);
+    expect(await setsOf(shots)).toEqual(runs(3, 3, 1, 3, 3, 1, 3, 3, 3));
+  });
+
+  test("has a frame that is all white in the set whose order it completes", async () => {
+    const first = rooms.flatMap((room, i) => bracket(room, [i === 3 ? 14 : 2, 0, -2]));
+    expect(await setsOf(first)).toEqual(runs(3, 3, 3, 3, 3, 3, 3));
+    const last = rooms.flatMap((room, i) => bracket(room, [-2, 0, i === 3 ? 14 : 2]));
+    expect(await setsOf(last)).toEqual(runs(3, 3, 3, 3, 3, 3, 3));
+  });
+
+  test("says that it is not sure of a white frame that could be of either neighbour", async () => {
+    const shots = [...bracket(101, [0, -2]), { scene: 102, ev: 14 }, ...bracket(103, [0, -2])];
+    const { groups } = await group(bare(shots), {}, testContext());
+    const own = groups.find(({ frames }) => frames.includes(2))!;
+    expect(own.confidence).toBeLessThan(0.6);
+  });
+
+  test("shows two cameras of different sizes each in its own brackets, though their files are numbered as one", async () => {
+    const small = (shots: readonly Shot[]) => shots.map((shot) => ({ ...shot, size: [4000, 3000] as const }));
+    const shots = rooms.slice(0, 6).flatMap((room, i) => {
+      const [a, b] = [bracket(room, [0, -2, 2]), small(bracket(room + 50, [2, 1, 0, -1, -2]))];
+      return i % 2 === 0 ? [...a, ...b] : [a[0], b[0], b[1], a[1], b[2], a[2], b[3], b[4]];
+    });
+    const sets = await setsOf(shots);
+    expect(sets).toHaveLength(12);
+    for (const set of sets) expect(new Set(set.map((i) => shots[i].scene)).size).toBe(1);
+  });
+});
