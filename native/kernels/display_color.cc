@@ -75,7 +75,9 @@ LW_CLONES void keepBlues(const LightRun& light, int count, LightRun& toned) {
   for (int i = 0; i < count; i++) {
     const float r = light.r[i], g = light.g[i], b = light.b[i], to_r = toned.r[i], to_g = toned.g[i];
     const float root_r = std::sqrt(r);
-    const float kept = to_r + (toned.b[i] - to_r) * ((std::sqrt(g) - root_r) / (std::sqrt(b) - root_r));
+    // Numbers that differ by their last bit may have one root.
+    const float span = larger(1e-20f, std::sqrt(b) - root_r);
+    const float kept = to_r + (toned.b[i] - to_r) * ((std::sqrt(g) - root_r) / span);
     const float turned = to_g + smaller(1.0f, 2.0f * (b - r) / b) * (kept - to_g);
     const bool blue = (r < g) & (g < b);
     toned.g[i] = blue ? turned : to_g;

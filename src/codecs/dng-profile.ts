@@ -1,4 +1,5 @@
 import type { HueSatMap, RenderingProfile } from "../image/index.ts";
+import { gainTableMapOf, hasGainTableMap } from "./dng-gain-table.ts";
 import type { TiffDirectory } from "./tiff-structure.ts";
 
 const tag = {
@@ -9,7 +10,6 @@ const tag = {
   lookData: 50982,
   hueSatEncoding: 51107,
   lookEncoding: 51108,
-  gainTableMaps: [52525, 52544],
 } as const;
 
 /** More steps than this along one side no profile has. */
@@ -21,19 +21,20 @@ const mostScale = 16;
 
 /**
  * The rendering that the profile of a file's first directory asks for (DNG specification 1.7, ProfileHueSatMap, ProfileLookTable, ProfileToneCurve); parts that are absent or
- * contradict themselves are left out. A tone curve beside a ProfileGainTableMap is meant for what that map makes of the picture, and is
- * left out too, since the map (which may stand beside the sensor data, in `main`) is not applied.
+ * contradict themselves are left out. A tone curve beside a ProfileGainTableMap (which may stand beside the sensor data, in `main`) is meant for what that map makes of
+ * the picture, and is left out with it.
  */
 export function renderingProfileOf(directory: TiffDirectory, main: TiffDirectory): RenderingProfile | undefined {
   const maps = tag.hueSatData.map((data) => tableOf(directory, tag.hueSatDims, data, tag.hueSatEncoding));
   const hueSatMaps = maps.filter((one) => one !== undefined);
   const lookTable = tableOf(directory, tag.lookDims, tag.lookData, tag.lookEncoding);
-  const hasGainMap = tag.gainTableMaps.some((one) => directory.has(one) || main.has(one));
-  const toneCurve = hasGainMap ? undefined : curveOf(directory);
-  if (hueSatMaps.length === 0 && !lookTable && !toneCurve) return undefined;
+  const gainTableMap = gainTableMapOf(directory, main);
+  const toneCurve = gainTableMap || !hasGainTableMap([directory, main]) ? curveOf(directory) : undefined;
+  if (hueSatMaps.length === 0 && !lookTable && !gainTableMap && !toneCurve) return undefined;
   return {
     ...(hueSatMaps.length > 0 && { hueSatMaps }),
     ...(lookTable && { lookTable }),
+    ...(gainTableMap && { gainTableMap }),
     ...(toneCurve && { toneCurve }),
   };
 }

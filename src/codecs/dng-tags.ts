@@ -12,8 +12,8 @@ export interface DngTags {
   readonly white?: readonly number[];
   /** DefaultCropOrigin and DefaultCropSize in the active area, to whole pixels. */
   readonly crop?: Rect;
-  /** Top left of the active area in the sensor frame. */
-  readonly active: { readonly x: number; readonly y: number };
+  /** The active area in the sensor frame. */
+  readonly active: Rect;
   readonly noise?: readonly NoiseModel[];
   readonly profile?: RenderingProfile;
   /** OpcodeList1 to 3, unread. */
@@ -85,7 +85,7 @@ export function readDngTags(bytes: Uint8Array | RandomAccess): DngTags | undefin
     ...(black && { black }),
     ...(white.length > 0 && white.every((value) => value > 0 && value < Number.POSITIVE_INFINITY) && { white }),
     ...(crop && { crop }),
-    active: { x: left, y: top },
+    active: { x: left, y: top, width, height },
     ...(noise && { noise }),
     ...(profile && { profile }),
     opcodeLists: tag.opcodeLists.map((list) => main.bytes(list)),

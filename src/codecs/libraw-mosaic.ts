@@ -171,7 +171,13 @@ function factsOf(source: MosaicSource) {
     ...(iso > 0 && { iso }),
     ...(dng?.noise && { noise: dng.noise }),
     ...(dng?.profile && { profile: dng.profile }),
+    ...(dng?.profile?.gainTableMap && { activeArea: activeAreaOf(dng, metadata) }),
   };
+}
+
+/** In coordinates of the visible area. */
+function activeAreaOf({ active }: DngTags, { left_margin, top_margin }: LibRawMetadata): Rect {
+  return { ...active, x: active.x - left_margin, y: active.y - top_margin };
 }
 
 function warnOfColor(nonsense: readonly string[], { warn }: MosaicSource): void {

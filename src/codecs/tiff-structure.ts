@@ -32,13 +32,14 @@ const maxValues = 65536;
 
 /** One directory. Nothing is read beyond the bytes that are there, however the offsets lie; what lies outside counts as absent. */
 export class TiffDirectory {
+  /** The order of bytes in numbers within {@link bytes}, where a field's own definition states none. */
+  readonly littleEndian: boolean;
   readonly #view: DataView | RandomAccessView;
-  readonly #littleEndian: boolean;
   readonly #entries: ReadonlyMap<number, TiffEntry>;
 
   constructor(view: DataView | RandomAccessView, littleEndian: boolean, entries: ReadonlyMap<number, TiffEntry>) {
     this.#view = view;
-    this.#littleEndian = littleEndian;
+    this.littleEndian = littleEndian;
     this.#entries = entries;
   }
 
@@ -78,21 +79,21 @@ export class TiffDirectory {
     const count = Math.min(entry.count, maxValues);
     const read = realReaders[entry.type];
     if (!read || entry.at + size * count > this.#view.byteLength) return [];
-    return Array.from({ length: count }, (_, i) => read(this.#view, entry.at + i * size, this.#littleEndian));
+    return Array.from({ length: count }, (_, i) => read(this.#view, entry.at + i * size, this.littleEndian));
   }
 
-  /** The bytes of a BYTE or UNDEFINED field, as a view; `undefined` when the field is absent or reaches outside. */
-  bytes(tag: number): Uint8Array | undefined {
+  /** The bytes of a BYTE or UNDEFINED field, as a view; `undefined` when the field is absent, reaches outside, or has more than `most`. */
+  bytes(tag: number, most = Number.POSITIVE_INFINITY): Uint8Array | undefined {
     const entry = this.#entries.get(tag);
-    if (!entry || (entry.type !== 1 && entry.type !== 7) || entry.at + entry.count > this.#view.byteLength)
-      return undefined;
+    if (!entry || (entry.type !== 1 && entry.type !== 7) || entry.count > most) return undefined;
+    if (entry.at + entry.count > this.#view.byteLength) return undefined;
     if (this.#view instanceof RandomAccessView) return this.#view.bytes(entry.at, entry.count);
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + entry.at, entry.count);
   }
 
   #unsigned(at: number, size: number): number {
     if (size === 1) return this.#view.getUint8(at);
-    return size === 2 ? this.#view.getUint16(at, this.#littleEndian) : this.#view.getUint32(at, this.#littleEndian);
+    return size === 2 ? this.#view.getUint16(at, this.littleEndian) : this.#view.getUint32(at, this.littleEndian);
   }
 }
 

@@ -29,6 +29,7 @@ export type {
   CameraCalibration,
   CfaColor,
   CfaPattern,
+  GainTableMap,
   HueSatMap,
   Mosaic,
   NoiseModel,

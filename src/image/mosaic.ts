@@ -50,12 +50,31 @@ export interface HueSatMap {
   readonly table: readonly number[];
 }
 
+/**
+ * Gains by place and by light (DNG ProfileGainTableMap and ProfileGainTableMap2): `gains[(row · columns + column) · points + i]`. Origin and spacing of the tables count in
+ * widths and heights of the active area; `weights` of red, green, blue, the least and the most of them in exposed RIMM light choose i, after `gamma`.
+ */
+export interface GainTableMap {
+  readonly rows: number;
+  readonly columns: number;
+  readonly points: number;
+  readonly spacingX: number;
+  readonly spacingY: number;
+  readonly originX: number;
+  readonly originY: number;
+  readonly weights: readonly number[];
+  readonly gamma: number;
+  readonly gains: Float32Array;
+}
+
 /** How a DNG's maker wants it rendered, beyond matrices (DNG specification 1.7, chapter 6). */
 export interface RenderingProfile {
   /** Corrects colours; one for each calibration, or one for all. */
   readonly hueSatMaps?: readonly HueSatMap[];
   /** Of taste; applied after the exposure. */
   readonly lookTable?: HueSatMap;
+  /** Brightens and darkens parts of the picture; applied after the file's exposure, before the look. */
+  readonly gainTableMap?: GainTableMap;
   /** Linear light to linear display light, both from 0 to 1, rising along the first. */
   readonly toneCurve?: readonly (readonly [number, number])[];
 }
@@ -95,6 +114,8 @@ export interface Mosaic {
   /** What the file asks to be done to it (DNG OpcodeList1 to 3), in order, in coordinates of this mosaic. */
   readonly opcodes?: readonly RawOpcode[];
   readonly profile?: RenderingProfile;
+  /** The part that sees light, which places of the profile's gain tables count from. Default: all. */
+  readonly activeArea?: Rect;
   readonly iso?: number;
   /** A model for all, or one each for red, green, blue. */
   readonly noise?: readonly NoiseModel[];

@@ -11,6 +11,7 @@ import type { DevelopBayerArgs } from "./reference/develop-bayer.ts";
 import type { DevelopColorArgs } from "./reference/develop-color.ts";
 import type { FusionCollapseArgs, FusionExpandArgs, FusionReduceArgs } from "./reference/fusion.ts";
 import type { GainFieldArgs } from "./reference/gain-field.ts";
+import type { GainTableMapArgs } from "./reference/gain-table-map.ts";
 import type { GradeArgs, GradeFieldArgs } from "./reference/grade.ts";
 import type { GuidedFilterArgs } from "./reference/guided-filter.ts";
 import type { HueSatMapArgs } from "./reference/hue-sat-map.ts";
@@ -46,6 +47,7 @@ export interface KernelArgs {
   fusionExpand: FusionExpandArgs;
   fusionReduce: FusionReduceArgs;
   gainField: GainFieldArgs;
+  gainTableMap: GainTableMapArgs;
   grade: GradeArgs;
   gradeField: GradeFieldArgs;
   guidedFilter: GuidedFilterArgs;

@@ -71,6 +71,19 @@ describe("developColor", () => {
     expect(source[2]).toBe(65535);
   });
 
+  test.skipIf(!hasNative)("keeps green where three numbers differ by their last bit alone", () => {
+    const count = 60_000;
+    const source = u16(count * 3);
+    for (let i = 0; i < source.length; i++) source[i] = Math.floor(i / 3) + 4000;
+    const [bit, two] = [1 + 2 ** -23, 1 + 2 ** -22];
+    const target = u16(source.length);
+    const size = { width: count, height: 1, start: 0, stepX: 1, stepY: count };
+    const matrix = f32(1, 0, 0, 0, bit, 0, 0, 0, two);
+    const args = { source, target, curve: straight, matrix, clip: f32(1e9, 1e9, 1e9), ...size };
+    selectKernels().kernels.developColor(args, 0, 1, new Int32Array(1));
+    for (let i = 0; i < count; i++) expect(Math.abs(target[3 * i + 1] - source[3 * i + 1])).toBeLessThanOrEqual(1);
+  });
+
   test.skipIf(!hasNative).each([
     [1, 1],
     [7, 5],

@@ -22,7 +22,7 @@ export interface DevelopColorArgs {
 }
 
 /** A channel is trusted up to this share of its clipping level and not at all at the level itself. */
-const trusted = 0.92;
+export const trusted = 0.92;
 
 export function developColor(args: DevelopColorArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, curve, matrix: m, clip, width, start, stepX, stepY } = args;
@@ -56,7 +56,7 @@ function tone(curve: U16, [r, g, b]: readonly number[]): readonly number[] {
  * A clipped channel is at least as bright as it says; where the others are brighter on average it follows them (else green, which
  * clips first, leaves magenta). Where all three clip nothing is known of the colour: neutral.
  */
-function rebuildHighlights(rgb: number[], clip: F32): void {
+export function rebuildHighlights(rgb: number[], clip: F32): void {
   const [r, g, b] = rgb;
   const distrust = rgb.map((value, c) => Math.min(1, Math.max(0, (value / clip[c] - trusted) / (1 - trusted))));
   rgb[0] += distrust[0] * Math.max(0, (g + b) / 2 - r);

@@ -12,6 +12,7 @@ import { developBayer } from "./develop-bayer.ts";
 import { developColor } from "./develop-color.ts";
 import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion.ts";
 import { gainField } from "./gain-field.ts";
+import { gainTableMap } from "./gain-table-map.ts";
 import { grade, gradeField } from "./grade.ts";
 import { guidedFilter } from "./guided-filter.ts";
 import { hueSatMap } from "./hue-sat-map.ts";
@@ -44,6 +45,7 @@ export const referenceKernels: KernelSet = {
   fusionExpand,
   fusionReduce,
   gainField,
+  gainTableMap,
   grade,
   gradeField,
   guidedFilter,

@@ -7,7 +7,7 @@ import { bayerToDisplay, type Look, toDisplay } from "./display.ts";
 import { warpPicture } from "./opcode-warp.ts";
 import { applyOpcode } from "./opcodes.ts";
 import type { DecodeOptions } from "./options.ts";
-import { applyProfileTables, type ProfilePart } from "./profile-look.ts";
+import { applyProfileTables, type Light, type ProfilePart } from "./profile-look.ts";
 import { neutralFor } from "./white-balance.ts";
 
 type Triple = readonly [number, number, number];
@@ -20,7 +20,7 @@ export interface DevelopFacts {
   readonly denoised: boolean;
   /** Where the black level comes from. */
   readonly blackFrom: BlackSource;
-  /** What of the file's profile was applied (DNG ProfileHueSatMap, ProfileLookTable, ProfileToneCurve). */
+  /** What of the file's profile was applied (DNG ProfileHueSatMap, ProfileGainTableMap, ProfileLookTable, ProfileToneCurve). */
   readonly profile: readonly ProfilePart[];
   /** Corrections that the file asked for and got (DNG opcode lists), in order. */
   readonly opcodes: readonly RawOpcode["kind"][];
@@ -44,18 +44,13 @@ export async function develop(
   const balance = gains.map((gain) => gain / largest) as unknown as Triple;
   const clip = balance.map((value) => 65535 * value);
   const cameraToXyz = cameraToXyzFor(mosaic, neutral);
-  const gain = largest * 2 ** exposureEv;
   const own =
     options.rawProfile === "auto" && options.rawToneCurve === "camera" ? mosaic.profile?.toneCurve : undefined;
-  const look: Look = {
-    matrix: balancedMatrix(xyzD50ToSrgb, cameraToXyz, neutral).map((value) => value * gain),
-    clip,
-    curve: own ?? options.rawToneCurve,
-  };
   const light = { neutral, cameraToXyz, clip, scale: largest, exposureEv };
+  const curve = own ?? options.rawToneCurve;
   const { image, denoised, tables } = needsNothingBetween(mosaic, options)
-    ? { image: await bayerToDisplay(mosaic, balance, look, bits, context), denoised: false, tables: [] }
-    : await developInSteps(mosaic, { options, balance, light, look, bits }, context);
+    ? { image: await bayerToDisplay(mosaic, balance, lookOf(light, curve), bits, context), denoised: false, tables: [] }
+    : await developInSteps(mosaic, { options, balance, light, curve, bits }, context);
   const opcodes = (mosaic.opcodes ?? []).map(({ kind }) => kind);
   const { blackFrom = "file" } = mosaic;
   const profile: readonly ProfilePart[] = own ? [...tables, "toneCurve"] : tables;
@@ -65,7 +60,7 @@ export async function develop(
 /** Whether nothing stands between the demosaic and the display colours, so that no picture of linear light need be kept. */
 function needsNothingBetween(mosaic: Mosaic, { rawDenoise, rawProfile }: DecodeOptions): boolean {
   const { opcodes = [], profile } = mosaic;
-  const hasTables = profile?.hueSatMaps !== undefined || profile?.lookTable !== undefined;
+  const hasTables = [profile?.hueSatMaps, profile?.gainTableMap, profile?.lookTable].some((one) => one !== undefined);
   const isPlain = !opcodes.some(({ list }) => list === 3) && !(hasTables && rawProfile === "auto");
   return isBayer(mosaic) && isPlain && !isDenoised(mosaic, rawDenoise);
 }
@@ -73,22 +68,29 @@ function needsNothingBetween(mosaic: Mosaic, { rawDenoise, rawProfile }: DecodeO
 interface Steps {
   readonly options: DecodeOptions;
   readonly balance: Triple;
-  readonly light: Parameters<typeof applyProfileTables>[2];
-  readonly look: Look;
+  readonly light: Light;
+  readonly curve: Look["curve"];
   readonly bits: 8 | 16;
 }
 
-async function developInSteps(mosaic: Mosaic, { options, balance, light, look, bits }: Steps, context: StageContext) {
+async function developInSteps(mosaic: Mosaic, { options, balance, light, curve, bits }: Steps, context: StageContext) {
   const { memory } = context;
   const corrected = await developLinear(mosaic, balance, context);
   const linear = await denoise(corrected, mosaic, balance, options.rawDenoise, context);
   const denoised = linear !== corrected;
   if (denoised) memory.release(corrected);
   throwIfCancelled(context, "decode");
-  const tables = options.rawProfile === "auto" ? await applyProfileTables(linear, mosaic, light, context) : [];
-  const image = await toDisplay(mosaic, linear, look, bits, context);
+  const hasProfile = options.rawProfile === "auto";
+  const shaped = hasProfile ? await applyProfileTables(linear, mosaic, light, context) : { applied: [], light };
+  const image = await toDisplay(mosaic, linear, lookOf(shaped.light, curve), bits, context);
   if (image.data !== linear) memory.release(linear);
-  return { image, denoised, tables };
+  return { image, denoised, tables: shaped.applied };
+}
+
+/** From what the numbers of a linear picture mean to display colours. */
+function lookOf({ neutral, cameraToXyz, clip, scale, exposureEv }: Light, curve: Look["curve"]): Look {
+  const gain = scale * 2 ** exposureEv;
+  return { matrix: balancedMatrix(xyzD50ToSrgb, cameraToXyz, neutral).map((value) => value * gain), clip, curve };
 }
 
 /** The response to white, inverted, smallest 1. */

@@ -16,7 +16,7 @@ import { type ToneCurve, toneTable } from "./tone-table.ts";
  * How far above the first channel's clipping the tone curve still distinguishes light: the other channels reach up to there, and
  * a clipped one is rebuilt from them.
  */
-const headroom = 2;
+export const headroom = 2;
 
 /** What makes display colours of a camera's. */
 export interface Look {

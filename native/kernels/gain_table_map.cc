@@ -1,0 +1,103 @@
+#include "gain_table_map.h"
+
+#include <cmath>
+#include <initializer_list>
+
+namespace lightwell {
+
+namespace {
+
+// As in develop_color.cc: a channel is trusted up to 92 % of its clipping level and not at all at the level itself.
+constexpr float kTrusted = 0.92f;
+
+LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
+LW_INLINE float larger(float a, float b) { return a < b ? b : a; }
+LW_INLINE float mix(float a, float b, float share) { return a + (b - a) * share; }
+LW_INLINE float distrust(float value, float clip) {
+  return smaller(1.0f, larger(0.0f, (value / clip - kTrusted) / (1.0f - kTrusted)));
+}
+
+struct Rgb {
+  float r, g, b;
+};
+
+// The two of `count` entries around a place, which are one beyond the ends.
+struct Between {
+  size_t first, second;
+  float share;
+};
+
+LW_INLINE Between between(double place, int count) {
+  const double inside = place > 0 ? (place < count - 1 ? place : count - 1) : 0;
+  const int first = int(inside);
+  return {size_t(first), size_t(first + 1 < count ? first + 1 : first), float(inside - first)};
+}
+
+Rgb rebuilt(Rgb p, const float* clip) {
+  const float tr = distrust(p.r, clip[0]), tg = distrust(p.g, clip[1]), tb = distrust(p.b, clip[2]);
+  const Rgb out{p.r + tr * larger(0.0f, (p.g + p.b) * 0.5f - p.r), p.g + tg * larger(0.0f, (p.r + p.b) * 0.5f - p.g),
+                p.b + tb * larger(0.0f, (p.r + p.g) * 0.5f - p.b)};
+  const float all = smaller(tr, smaller(tg, tb)), neutral = larger(out.r, larger(out.g, out.b));
+  return {mix(out.r, neutral, all), mix(out.g, neutral, all), mix(out.b, neutral, all)};
+}
+
+float tableInput(const GainTableMapArgs& a, Rgb p) {
+  const float *m = a.forward.data, *w = a.weights.data;
+  const float r = larger(0.0f, m[0] * p.r + m[1] * p.g + m[2] * p.b);
+  const float g = larger(0.0f, m[3] * p.r + m[4] * p.g + m[5] * p.b);
+  const float b = larger(0.0f, m[6] * p.r + m[7] * p.g + m[8] * p.b);
+  const float sum = r * w[0] + g * w[1] + b * w[2] + smaller(r, smaller(g, b)) * w[3] + larger(r, larger(g, b)) * w[4];
+  const float cut = smaller(1.0f, larger(0.0f, sum));
+  return a.gamma == 1.0f ? cut : std::pow(cut, a.gamma);
+}
+
+uint16_t whole(float value) { return uint16_t(int(smaller(65535.0f, value) + 0.5f)); }
+
+void mapRow(const GainTableMapArgs& a, int y) {
+  const size_t points = size_t(a.points), at = size_t(y) * a.width * 3;
+  const uint16_t* in = a.source.data + at;
+  uint16_t* out = a.target.data + at;
+  const float *clip = a.clip.data, near[3] = {clip[0] * kTrusted, clip[1] * kTrusted, clip[2] * kTrusted};
+  const Between row = between(a.start_y + y * a.step_y, a.rows);
+  const float* above = a.gains.data + row.first * a.columns * points;
+  const float* below = a.gains.data + row.second * a.columns * points;
+  for (int x = 0; x < a.width; x++, in += 3, out += 3) {
+    Rgb p{float(in[0]), float(in[1]), float(in[2])};
+    if ((p.r > near[0]) | (p.g > near[1]) | (p.b > near[2])) p = rebuilt(p, clip);
+    const Between column = between(a.start_x + x * a.step_x, a.columns);
+    const Between index = between(double(tableInput(a, p)) * a.points, a.points);
+    const size_t left = column.first * points, right = column.second * points;
+    const auto read = [&](const float* table) { return mix(table[index.first], table[index.second], index.share); };
+    const float upper = mix(read(above + left), read(above + right), column.share);
+    const float lower = mix(read(below + left), read(below + right), column.share);
+    const float gain = mix(upper, lower, row.share) * a.scale;
+    out[0] = whole(p.r * gain);
+    out[1] = whole(p.g * gain);
+    out[2] = whole(p.b * gain);
+  }
+}
+
+bool argumentsFit(const GainTableMapArgs& a, int row_begin, int row_end) {
+  constexpr int kMost = 1 << 16;
+  if (a.width < 1 || a.height < 1 || a.rows < 1 || a.columns < 1 || a.points < 1) return false;
+  if (a.rows > kMost || a.columns > kMost || a.points > kMost) return false;
+  for (double one : {a.start_x, a.step_x, a.start_y, a.step_y, double(a.gamma), double(a.scale)})
+    if (!std::isfinite(one)) return false;
+  const size_t count = size_t(a.width) * a.height * 3;
+  return a.scale >= 0 && row_begin >= 0 && row_end <= a.height && a.source.length >= count && a.target.length >= count &&
+         a.gains.length / a.points / a.columns >= size_t(a.rows) && a.forward.length >= 9 && a.clip.length >= 3 &&
+         a.weights.length >= 5;
+}
+
+}  // namespace
+
+Status gainTableMap(const GainTableMapArgs& args, int row_begin, int row_end, CancelFlag cancel) {
+  if (!argumentsFit(args, row_begin, row_end)) return Status::kBadArguments;
+  for (int y = row_begin; y < row_end; y++) {
+    if (cancel.raised()) return Status::kCancelled;
+    mapRow(args, y);
+  }
+  return Status::kOk;
+}
+
+}  // namespace lightwell
