@@ -3,6 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { uploadUrlField } from "../http/api-version.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
 import { clientId, deleted, errorAnswers, fileName, idParams, nullable, uploadAddressFields } from "../http/schemas.ts";
+import { deletePictures } from "../images/delete-pictures.ts";
 import { countName } from "../limits/same-name.ts";
 import { sameNameLimitOf } from "../limits/tiers.ts";
 import { ensureOrder } from "../orders/order-store.ts";
@@ -21,6 +22,7 @@ const registrationSchema = Type.Object({
 
 /** /v3/brackets: register, read, delete. */
 export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
+  const { queue } = parts;
   const { queries } = parts.database;
 
   app.route({
@@ -80,7 +82,7 @@ export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async 
     method: "DELETE",
     url: "/v3/brackets/:bracket_id",
     schema: {
-      summary: "Delete a bracket",
+      summary: "Delete a bracket and its file",
       tags: ["brackets"],
       params,
       response: { 204: deleted, ...errorAnswers(404, 413, 414) },
@@ -89,7 +91,10 @@ export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async 
       requireAccount(request);
       const { bracket_id } = request.params;
       checkReadable(request, "bracket", bracket_id, await findBracket(queries, bracket_id));
-      await queries.updateTable("brackets").set({ is_deleted: true }).where("bracket_id", "=", bracket_id).execute();
+      await queries
+        .transaction()
+        .execute((transaction) => deletePictures(transaction, queue, { bracketId: bracket_id }));
+      queue.wake("remove-files");
       return reply.code(204).send(null);
     },
   });

@@ -9,10 +9,10 @@ class Overloaded extends HttpError {
   }
 }
 
-/** Answers 503 before the memory is out: what is in flight then comes to its end. */
-export async function refuseUnderPressure(app: FastifyInstance): Promise<void> {
+/** Answers 503 before the memory is out, at this share of the heap: what is in flight then comes to its end. */
+export async function refuseUnderPressure(app: FastifyInstance, heapShare = 0.9): Promise<void> {
   await app.register(underPressure, {
-    maxHeapUsedBytes: Math.floor(0.9 * getHeapStatistics().heap_size_limit),
+    maxHeapUsedBytes: Math.floor(heapShare * getHeapStatistics().heap_size_limit),
     retryAfter: 10,
     customError: Overloaded,
   });

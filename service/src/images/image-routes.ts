@@ -12,6 +12,7 @@ import { ensureOrder } from "../orders/order-store.ts";
 import type { Parts } from "../parts.ts";
 import { uploadAddress } from "../uploads/upload-address.ts";
 import { recordEvent } from "../webhooks/events.ts";
+import { deletePictures } from "./delete-pictures.ts";
 import { beginEnhancement, findImage, insertImage } from "./image-store.ts";
 import { imageSchema, viewImage } from "./image-view.ts";
 import { pickPreferences, preferencesSchema } from "./preferences.ts";
@@ -182,7 +183,7 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
     method: "DELETE",
     url: "/v3/images/:image_id",
     schema: {
-      summary: "Delete an image",
+      summary: "Delete an image, its brackets and their files",
       tags: ["images"],
       params: idParams("image_id"),
       response: { 204: deleted, ...errorAnswers(404, 413, 414) },
@@ -191,11 +192,10 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       requireAccount(request);
       const { image_id } = request.params;
       checkReadable(request, "image", image_id, await findImage(database.queries, image_id));
-      await database.queries.transaction().execute(async (transaction) => {
-        for (const table of ["images", "brackets"] as const) {
-          await transaction.updateTable(table).set({ is_deleted: true }).where("image_id", "=", image_id).execute();
-        }
-      });
+      await database.queries
+        .transaction()
+        .execute((transaction) => deletePictures(transaction, queue, { imageId: image_id }));
+      queue.wake("remove-files");
       return reply.code(204).send(null);
     },
   });

@@ -20,6 +20,11 @@ export async function giveUpImage(job: Jobs["enhance-image"], parts: Parts): Pro
   await failAttempt(job, "internal: the image could not be enhanced; process it again later", parts);
 }
 
+/** Of jobs that nothing waits for: whoever keeps the service finds it in the log. */
+export async function tellDead(consequence: string, job: object, { log }: Parts): Promise<void> {
+  log.error(job, `a job failed for good: ${consequence}`);
+}
+
 /** The failures were the service's own, for a receiver's are none of the job: the events are still to be delivered. */
 export async function postponeEvents(
   { orderKey }: Jobs["deliver-events"],

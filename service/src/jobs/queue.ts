@@ -12,6 +12,8 @@ export interface Jobs {
   };
   "enhance-image": { readonly imageId: string; readonly attempt: number };
   "inspect-upload": { readonly bracketId: string };
+  /** Storage keys that no row names any more. */
+  "remove-files": { readonly keys: readonly string[] };
   /** An order's id; an account's for events that belong to no order. */
   "deliver-events": { readonly orderKey: string };
 }
@@ -39,6 +41,7 @@ const queues: Record<JobName, PgBoss.Queue> = {
   "group-order": queue("group-order", { retryLimit: 5, retryDelay: 1, expireInSeconds: 1800 }),
   "enhance-image": queue("enhance-image", { retryLimit: 3, retryDelay: 1, expireInSeconds: 3600 }),
   "inspect-upload": queue("inspect-upload", { retryLimit: 3, retryDelay: 1, expireInSeconds: 600 }),
+  "remove-files": queue("remove-files", { retryLimit: 10, retryDelay: 1, expireInSeconds: 600 }),
   "deliver-events": queue("deliver-events", { policy: "short", retryLimit: 10, retryDelay: 1, expireInSeconds: 300 }),
 };
 

@@ -1,9 +1,10 @@
 import type { Parts } from "../parts.ts";
 import { deliverEvents } from "../webhooks/deliver-events.ts";
-import { giveUpImage, postponeEvents, ungroupOrder } from "./dead-jobs.ts";
+import { giveUpImage, postponeEvents, tellDead, ungroupOrder } from "./dead-jobs.ts";
 import { enhanceImage } from "./enhance-image.ts";
 import { groupOrder } from "./group-order.ts";
 import { inspectUpload } from "./inspect-upload.ts";
+import { removeFiles } from "./remove-files.ts";
 
 /** Receivers that are slow to answer hold up no more than this many orders' events. */
 const deliveriesAtOnce = 4;
@@ -15,8 +16,11 @@ export async function startJobs(parts: Parts): Promise<void> {
   // One more than there are processes, so that none is idle while the picture before is put away and the next job fetched.
   await queue.work("enhance-image", config.engineProcesses + 1, (data) => enhanceImage(data, parts));
   await queue.work("inspect-upload", 1, (data) => inspectUpload(data, parts));
+  await queue.work("remove-files", 1, (data) => removeFiles(data, parts));
   await queue.work("deliver-events", deliveriesAtOnce, (data) => deliverEvents(data, parts));
   await queue.workDead("group-order", (data) => ungroupOrder(data, parts));
   await queue.workDead("enhance-image", (data) => giveUpImage(data, parts));
+  await queue.workDead("inspect-upload", (data) => tellDead("an upload stays without its metadata", data, parts));
+  await queue.workDead("remove-files", (data) => tellDead("deleted files stay on the disk", data, parts));
   await queue.workDead("deliver-events", (data) => postponeEvents(data, parts));
 }

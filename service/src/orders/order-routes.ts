@@ -5,6 +5,7 @@ import type { Queries } from "../database/database.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
 import { clientId, deleted, errorAnswers, idParams, nullable } from "../http/schemas.ts";
+import { deletePictures } from "../images/delete-pictures.ts";
 import { pickPreferences, preferencesSchema } from "../images/preferences.ts";
 import type { Grouping } from "../jobs/queue.ts";
 import type { Parts } from "../parts.ts";
@@ -157,7 +158,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
     method: "DELETE",
     url: "/v3/orders/:order_id",
     schema: {
-      summary: "Delete an order with its images and brackets",
+      summary: "Delete an order with its images, brackets and files",
       tags: ["orders"],
       params,
       response: { 204: deleted, ...errorAnswers(404, 413, 414) },
@@ -167,10 +168,10 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       const { order_id } = request.params;
       checkReadable(request, "order", order_id, await findOrder(queries, order_id));
       await queries.transaction().execute(async (transaction) => {
-        for (const table of ["orders", "images", "brackets"] as const) {
-          await transaction.updateTable(table).set({ is_deleted: true }).where("order_id", "=", order_id).execute();
-        }
+        await transaction.updateTable("orders").set({ is_deleted: true }).where("order_id", "=", order_id).execute();
+        await deletePictures(transaction, queue, { orderId: order_id });
       });
+      queue.wake("remove-files");
       return reply.code(204).send(null);
     },
   });

@@ -4,8 +4,8 @@ import type { Storage } from "./storage.ts";
 const pageRows = 1000;
 
 /**
- * Removes what no row names: a process that was killed between keeping a file and the transaction that says so left it there. Only
- * while nothing is being kept. Returns how many were removed.
+ * Removes what no row names, or a deleted one alone: a process that was killed between keeping a file and the transaction that says
+ * so left it there. Only while nothing is being kept. Returns how many were removed.
  */
 export async function sweepStorage(queries: Queries, storage: Storage): Promise<number> {
   const named = await namedKeys(queries);
@@ -18,7 +18,7 @@ export async function sweepStorage(queries: Queries, storage: Storage): Promise<
   return removed;
 }
 
-/** Of everything that ever was kept, deleted images too: what becomes of their files is not the sweep's to say. */
+/** Of everything that was kept and not deleted. */
 async function namedKeys(queries: Queries): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   for (let last = ""; ; ) {
@@ -26,6 +26,7 @@ async function namedKeys(queries: Queries): Promise<ReadonlySet<string>> {
       .selectFrom("brackets")
       .select(["bracket_id", "source"])
       .where("bracket_id", ">", last)
+      .where("is_deleted", "=", false)
       .orderBy("bracket_id")
       .limit(pageRows)
       .execute();
@@ -38,6 +39,7 @@ async function namedKeys(queries: Queries): Promise<ReadonlySet<string>> {
       .selectFrom("images")
       .select(["image_id", "result"])
       .where("image_id", ">", last)
+      .where("is_deleted", "=", false)
       .orderBy("image_id")
       .limit(pageRows)
       .execute();

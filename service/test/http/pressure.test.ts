@@ -1,7 +1,7 @@
 import { type AddressInfo, connect } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { dropSlowBodies } from "../../src/http/pressure.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dropSlowBodies, refuseUnderPressure } from "../../src/http/pressure.ts";
 
 let app: FastifyInstance;
 beforeEach(async () => {
@@ -43,4 +43,17 @@ test("a body that comes a byte now and then ends its connection", async () => {
 
 test("a body that comes steadily is taken", async () => {
   expect(await send(10)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*taken$/);
+});
+
+test("while too much of the heap is in use requests are refused, and told when to come again", async () => {
+  const [pressed, free] = [fastify(), fastify()];
+  await refuseUnderPressure(pressed, 0.0001);
+  await refuseUnderPressure(free);
+  for (const one of [pressed, free]) one.get("/", async () => "answered");
+  await vi.waitFor(async () => {
+    const { statusCode, headers } = await pressed.inject("/");
+    expect([statusCode, headers["retry-after"]]).toEqual([503, "10"]);
+  }, 5000);
+  expect((await free.inject("/")).body).toBe("answered");
+  await Promise.all([pressed.close(), free.close()]);
 });
