@@ -9,6 +9,13 @@ import { resolveOptions } from "./options/index.ts";
 import { type BatchEvent, estimateBytes, runBatch } from "./pipeline/batch.ts";
 import { developSet, enhanceSet, mergeSet, outputBitsOf } from "./pipeline/bracket.ts";
 import { checkCall, checkSources, openSources, resolveWithOutput } from "./pipeline/call.ts";
+import type {
+  BatchOptions,
+  CallOptions,
+  GroupCallOptions,
+  GroupProgress,
+  OutputOptions,
+} from "./pipeline/call-options.ts";
 import { CallRegistry } from "./pipeline/call-registry.ts";
 import { FrameDecoding } from "./pipeline/decode-frames.ts";
 import type { FileCache } from "./pipeline/file-cache.ts";
@@ -42,44 +49,6 @@ import type { Tools } from "./pipeline/tools.ts";
 import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
 import { wantedTags } from "./stages/metadata/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
-
-/** Ends a call early: it rejects with `cancelled`, and nothing half-written is left. */
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-}
-
-/** Where the one picture of a call goes: to a file, whose extension chooses the format, or back as bytes. */
-export interface OutputOptions extends CallOptions {
-  readonly output?: string;
-  /** Also writes `<output>.json` with the report. */
-  readonly report?: boolean;
-}
-
-export interface BatchOptions extends CallOptions {
-  /** Folder for the pictures; without it the events carry the bytes. */
-  readonly outputDir?: string;
-  /** Sets by hand: lists of source names. */
-  readonly groups?: readonly (readonly string[])[];
-  /** Names of sources that nobody named one by one: results of earlier runs among them are left out, unless there is nothing else. */
-  readonly foundInFolders?: readonly string[];
-  /** Leaves sets alone whose output exists. */
-  readonly resume?: boolean;
-  /** Groups, and does nothing else. */
-  readonly dryRun?: boolean;
-  readonly report?: boolean;
-}
-
-/** How far a grouping is: first every header is read, then as many pictures are compared as the answer needs. */
-export interface GroupProgress {
-  readonly step: "headers" | "pictures";
-  readonly done: number;
-  /** Of pictures, the most there could be. */
-  readonly total: number;
-}
-
-export interface GroupCallOptions extends CallOptions, Pick<BatchOptions, "groups" | "foundInFolders"> {
-  readonly onProgress?: (progress: GroupProgress) => void;
-}
 
 export interface Engine {
   /** Which kernels run. */

@@ -1,13 +1,4 @@
-export {
-  type BatchOptions,
-  type CallOptions,
-  createEngine,
-  type Engine,
-  type GroupCallOptions,
-  type GroupProgress,
-  type OutputOptions,
-  packageVersion,
-} from "./engine.ts";
+export { createEngine, type Engine, packageVersion } from "./engine.ts";
 export {
   EngineError,
   type ErrorCode,
@@ -19,6 +10,13 @@ export {
   warningCodes,
 } from "./errors/index.ts";
 export type { BatchEvent, SetSummary } from "./pipeline/batch.ts";
+export type {
+  BatchOptions,
+  CallOptions,
+  GroupCallOptions,
+  GroupProgress,
+  OutputOptions,
+} from "./pipeline/call-options.ts";
 export type { GroupedFrame, GroupedSet, GroupOutcome } from "./pipeline/group-outcome.ts";
 export type { SetFlag } from "./pipeline/grouping.ts";
 export type { FailedFile, Inspection } from "./pipeline/inspect.ts";
