@@ -2,6 +2,7 @@ import { decodeSrgb } from "../image/index.ts";
 import { createHdrToneMap, hlgToLight, pqToLight } from "./hdr.ts";
 import type { Cicp } from "./heif-file.ts";
 import { type Curve, matrixKeepingWhite } from "./icc-profile.ts";
+import { invert, type Matrix3 } from "./matrix3.ts";
 import { createConversion, type RowConversion } from "./rgb-conversion.ts";
 
 /** A space that a container names without a profile. */
@@ -90,27 +91,16 @@ function toXyz({ xy }: Primaries): number[] {
   const columns = [0, 2, 4].map((i) => [xy[i] / xy[i + 1], 1, (1 - xy[i] - xy[i + 1]) / xy[i + 1]]);
   const unscaled = [0, 1, 2].flatMap((row) => columns.map((column) => column[row]));
   const white = [D65.x / D65.y, 1, (1 - D65.x - D65.y) / D65.y];
-  const inverse = invert3(unscaled);
+  const inverse = inverseOf(unscaled);
   const scale = [0, 1, 2].map((row) => white.reduce((sum, value, k) => sum + inverse[row * 3 + k] * value, 0));
   return unscaled.map((value, i) => value * scale[i % 3]);
 }
 
-function xyzToSrgb(): number[] {
-  return invert3(toXyz(primariesByCode[1]));
+function xyzToSrgb(): Matrix3 {
+  return inverseOf(toXyz(primariesByCode[1]));
 }
 
-function invert3([a, b, c, d, e, f, g, h, i]: readonly number[]): number[] {
-  const cofactors = [
-    e * i - f * h,
-    c * h - b * i,
-    b * f - c * e,
-    f * g - d * i,
-    a * i - c * g,
-    c * d - a * f,
-    d * h - e * g,
-    b * g - a * h,
-    a * e - b * d,
-  ];
-  const determinant = a * cofactors[0] + b * cofactors[3] + c * cofactors[6];
-  return cofactors.map((value) => value / determinant);
+/** Primaries never lie on one line, so that there is one. */
+function inverseOf(matrix: Matrix3): Matrix3 {
+  return invert(matrix) as Matrix3;
 }

@@ -9,8 +9,9 @@ export {
   formats,
   type Probe,
 } from "./codec.ts";
-export { dngCameraToXyz, firstCalibrationShare, invert } from "./dng-color.ts";
+export { dngCameraToXyz, firstCalibrationShare } from "./dng-color.ts";
 export { type EncodeFormat, type Encoder, type EncodeSettings, encodeFormats, getEncoder } from "./encoder.ts";
 export { headCarrier, withHeadOf } from "./jpeg-head.ts";
+export { invert } from "./matrix3.ts";
 export type { RandomAccess } from "./random-access.ts";
 export { codecs, getCodec } from "./registry.ts";

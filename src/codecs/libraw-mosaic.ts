@@ -9,12 +9,13 @@ import type {
   RawOpcode,
   Rect,
 } from "../image/index.ts";
-import { calibrationsOf, diagonal, dngCameraToXyz, identity, multiply, srgbToXyzD50 } from "./dng-color.ts";
+import { calibrationsOf, dngCameraToXyz, srgbToXyzD50 } from "./dng-color.ts";
 import { readOpcodeList } from "./dng-opcodes.ts";
 import { type DngTags, lossyCompression, nonsenseLevels } from "./dng-tags.ts";
 import type { LibRawColor, LibRawFrame, LibRawMetadata } from "./libraw-module.ts";
 import { patternOf } from "./libraw-pattern.ts";
 import { cutVisible, holdsVisible, type VisibleArea } from "./libraw-samples.ts";
+import { diagonal, identity, multiply } from "./matrix3.ts";
 import { plausibleLevels, type SensorLevels } from "./plausible-levels.ts";
 import { findWhiteLevel } from "./white-level.ts";
 
