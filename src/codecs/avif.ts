@@ -3,6 +3,7 @@ import { limitedPlanes } from "./av1-range.ts";
 import { readBrands } from "./brands.ts";
 import { declaredSpace } from "./declared-space.ts";
 import { HeifFile } from "./heif-file.ts";
+import { HeifItems } from "./heif-items.ts";
 import { createSharpCodec, type Inspection } from "./sharp-decoder.ts";
 
 /** VIPS_MAX_COORD: beyond it GLib complains about the properties of the picture. */
@@ -33,6 +34,7 @@ export const avifCodec = createSharpCodec({
     const { cicp, auxiliaryCount } = new HeifFile(bytes, width * height, "headers").header();
     return {
       limited: limitedPlanes(bytes),
+      isPremultiplied: new HeifItems(bytes).isPremultiplied,
       space: cicp && declaredSpace(cicp),
       auxiliary: auxiliaryCount > 0 ? `${auxiliaryCount} further picture(s) (gain map, depth, second view)` : undefined,
     };

@@ -37,6 +37,11 @@ export class HeifItems {
     return this.#references.filter((one) => one.type === type && one.from === item).flatMap(({ to }) => to);
   }
 
+  /** Whether the primary picture's colours are multiplied by its alpha already (ISO/IEC 23000-22, 7.3.5.2: reference `prem`). */
+  get isPremultiplied(): boolean {
+    return this.referredBy(this.primary, "prem").length > 0;
+  }
+
   property(item: number, type: string): Uint8Array | undefined {
     return this.#properties.get(item)?.find((one) => one.type === type)?.payload;
   }

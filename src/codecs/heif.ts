@@ -6,6 +6,7 @@ import { type ColorPlan, planColor } from "./color-plan.ts";
 import { declaredSpace } from "./declared-space.ts";
 import { checkDecodeLimits } from "./decode-limits.ts";
 import { HEIF_BYTES_A_PIXEL, HeifFile, type HeifHeader, type HeifPixels } from "./heif-file.ts";
+import { HeifItems } from "./heif-items.ts";
 import { pour } from "./pour.ts";
 
 /** ISO/IEC 23008-12, annex B: HEVC stills and sequences, other codings, and the brands that name only the container. */
@@ -66,6 +67,7 @@ function decode(bytes: Uint8Array, request: DecodeRequest): DecodedImage {
     convert: color.createConversion?.(bits),
     expand,
     expandAlpha: expand,
+    isPremultiplied: header.hasAlpha && new HeifItems(bytes).isPremultiplied,
   });
   if (poured.flattened) request.warn("decode/alpha-flattened", "decode: transparency flattened on white");
   const facts = {

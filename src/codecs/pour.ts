@@ -19,6 +19,8 @@ export interface PourOptions {
   readonly expand?: SampleExpansion | undefined;
   /** The same for alpha. */
   readonly expandAlpha?: SampleExpansion | undefined;
+  /** Colours come multiplied by alpha. */
+  readonly isPremultiplied?: boolean | undefined;
   readonly convert?: RowConversion | undefined;
 }
 
@@ -38,7 +40,7 @@ const TURNED_BLOCK_ROWS = 64;
  */
 export function pour(source: ForeignPixels, options: PourOptions): Poured {
   const { data, width, height, channels, strideSamples = width * channels } = source;
-  const { memory, orientation, expand, expandAlpha, convert } = options;
+  const { memory, orientation, expand, expandAlpha, isPremultiplied, convert } = options;
   const count = width * height * 3;
   const target = data instanceof Uint8Array ? memory.u8(count) : memory.u16(count);
   const turned = swapsAxes(orientation);
@@ -60,6 +62,7 @@ export function pour(source: ForeignPixels, options: PourOptions): Poured {
       const to = block.subarray(row * width * 3, (row + 1) * width * 3);
       takeColor(from, to, channels);
       if (expand) for (let i = 0; i < to.length; i++) to[i] = expand(to[i]);
+      if (channels === 4 && isPremultiplied) divideByAlpha(from, to, expandAlpha);
       convert?.(to);
       if (channels === 4 && flattenOnWhite(from, to, expandAlpha)) flattened = true;
     }
@@ -78,6 +81,20 @@ function takeColor(from: Uint8Array | Uint16Array, to: Uint8Array | Uint16Array,
     to[o] = from[i];
     to[o + 1] = from[i + green];
     to[o + 2] = from[i + blue];
+  }
+}
+
+/** Where alpha is 0 nothing is known of the colour, and nothing of it is seen. */
+function divideByAlpha(
+  from: Uint8Array | Uint16Array,
+  to: Uint8Array | Uint16Array,
+  expand: SampleExpansion | undefined,
+): void {
+  const max = from instanceof Uint8Array ? 255 : 65535;
+  for (let i = 3, o = 0; i < from.length; i += 4, o += 3) {
+    const alpha = expand ? expand(from[i]) : from[i];
+    if (alpha === max || alpha === 0) continue;
+    for (let c = 0; c < 3; c++) to[o + c] = Math.min(max, Math.round((to[o + c] * max) / alpha));
   }
 }
 

@@ -34,6 +34,8 @@ export interface Inspection {
   readonly space?: DeclaredSpace | undefined;
   /** Planes that come as coded, in limited range. */
   readonly limited?: LimitedPlanes | undefined;
+  /** Colours come multiplied by alpha. */
+  readonly isPremultiplied?: boolean | undefined;
 }
 
 /** A codec that decodes through libvips. */
@@ -69,6 +71,7 @@ async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFo
     orientation,
     expand: expansionOf(metadata, gray),
     expandAlpha: expansionOf(metadata, alpha),
+    isPremultiplied: inspection.isPremultiplied,
     convert: color.createConversion?.(bits),
   });
   if (poured.flattened) request.warn("decode/alpha-flattened", "decode: transparency flattened on white");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { limitedPlanes } from "../../src/codecs/av1-range.ts";
-import { declareAlphaRange } from "../support/avif-alpha-range.ts";
+import { declareAlphaRange, declarePremultiplied } from "../support/avif-alpha.ts";
 import { decode } from "../support/decode.ts";
 import { hasSharedFixtures, sharedFixture } from "../support/shared-fixtures.ts";
 
@@ -11,12 +11,13 @@ const size = { width: 16, height: 8 };
 const alphas = [0, 16, 126, 235];
 
 /** One colour under bands of alpha. */
-async function picture(bitdepth: 8 | 10 | 12): Promise<Uint8Array> {
+async function picture(bitdepth: 8 | 10 | 12, isMultiplied = false): Promise<Uint8Array> {
   const max = bitdepth === 8 ? 255 : 65_535;
   const data = new (bitdepth === 8 ? Uint8Array : Uint16Array)(size.width * size.height * 4);
   for (let i = 0; i < data.length / 4; i++) {
     const alpha = alphas[Math.floor((i * alphas.length) / (size.width * size.height))];
-    data.set([max * 0.6, max * 0.4, max * 0.2, (alpha / 256) * (max + 1)], i * 4);
+    const light = isMultiplied ? max * (alpha / 255) : max;
+    data.set([light * 0.6, light * 0.4, light * 0.2, (alpha / 256) * (max + 1)], i * 4);
   }
   const source = sharp(data, { raw: { ...size, channels: 4 } }).toColourspace(bitdepth === 8 ? "srgb" : "rgb16");
   return source.avif({ lossless: true, effort: 0, bitdepth }).toBuffer();
@@ -36,6 +37,20 @@ describe("an alpha plane of an AVIF", () => {
       for (const [i, value] of red.entries())
         expect(Math.abs(value - expected[Math.floor((i * alphas.length) / red.length)])).toBeLessThan(0.003);
       expect(new Set(image.data.subarray(0, (image.data.length / alphas.length) * 2))).toEqual(new Set([max]));
+      expect(warnings.map(({ code }) => code)).toEqual(["decode/alpha-flattened"]);
+    },
+  );
+
+  test.each([8, 10] as const)(
+    "that the colours of %i bits are multiplied by already is not multiplied by again",
+    async (bits) => {
+      const { image, warnings } = await decode(declarePremultiplied(await picture(bits, true)));
+      const max = bits === 8 ? 255 : 65_535;
+      for (let i = 0; i < image.data.length; i++) {
+        const share = alphas[Math.floor((i * alphas.length) / image.data.length)] / 255;
+        const expected = [0.6, 0.4, 0.2][i % 3] * share + 1 - share;
+        expect(Math.abs(image.data[i] / max - expected)).toBeLessThan(0.006);
+      }
       expect(warnings.map(({ code }) => code)).toEqual(["decode/alpha-flattened"]);
     },
   );

@@ -19,14 +19,32 @@ export function declareAlphaRange(avif: Uint8Array, range: "limited" | "full"): 
     const { start } = find(file, type);
     file.writeUInt32BE(file.readUInt32BE(start) + more, start);
   }
-  const iloc = find(file, "iloc").start;
-  for (const item of [0, 1]) {
-    const base = iloc + 16 + item * 18 + 4;
-    file.writeUInt32BE(file.readUInt32BE(base) + 20, base);
-  }
+  moveItems(file, 20);
   const index = Buffer.from([properties + 1]);
   const parts = [file.subarray(0, ipco.end), color, file.subarray(ipco.end, ipma.end), index, file.subarray(ipma.end)];
   return new Uint8Array(Buffer.concat(parts));
+}
+
+/** The same AVIF, whose picture is said to be multiplied by its alpha. */
+export function declarePremultiplied(avif: Uint8Array): Uint8Array {
+  const file = Buffer.from(avif);
+  const { end } = find(file, "iref");
+  const reference = Buffer.from([0, 0, 0, 14, ...Buffer.from("prem"), 0, 1, 0, 1, 0, 2]);
+  for (const type of ["meta", "iref"]) {
+    const { start } = find(file, type);
+    file.writeUInt32BE(file.readUInt32BE(start) + reference.length, start);
+  }
+  moveItems(file, reference.length);
+  return new Uint8Array(Buffer.concat([file.subarray(0, end), reference, file.subarray(end)]));
+}
+
+/** Says that the data of both items stands `by` bytes further on. */
+function moveItems(file: Buffer, by: number): void {
+  const iloc = find(file, "iloc").start;
+  for (const item of [0, 1]) {
+    const base = iloc + 16 + item * 18 + 4;
+    file.writeUInt32BE(file.readUInt32BE(base) + by, base);
+  }
 }
 
 function find(file: Buffer, type: string): { start: number; end: number } {
