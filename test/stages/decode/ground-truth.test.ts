@@ -64,8 +64,48 @@ function shaded(file: DngFile): DngFile {
   };
 }
 
+/** Light falls off along the radius, and the file's terms put it right. */
+function vignetted(file: DngFile, list: "list2" | "list3"): DngFile {
+  const black = file.black?.levels[0] ?? 0;
+  const [cx, cy] = [0.52 * (width - 1), 0.47 * (height - 1)];
+  const corner = Math.hypot(Math.max(cx, width - 1 - cx), Math.max(cy, height - 1 - cy));
+  const gain = (x: number, y: number) => {
+    const r2 = ((x - cx) ** 2 + (y - cy) ** 2) / corner ** 2;
+    return 1 + 0.5 * r2 + 0.3 * r2 ** 2 - 0.1 * r2 ** 3;
+  };
+  return {
+    ...file,
+    sample: (x, y, c) => Math.round(black + (file.sample(x, y, c) - black) / gain(x, y)),
+    opcodes: { [list]: opcodeList(opcode(3, f64(0.5, 0.3, -0.1, 0, 0, 0.52, 0.47))) },
+  };
+}
+
+/** One site in 113 reads nothing, which never happens otherwise. */
+function withDeadSites(file: DngFile): DngFile {
+  const isDead = (x: number, y: number) => (x * 17 + y * 31) % 113 === 0;
+  return {
+    ...file,
+    sample: (x, y, c) => (isDead(x, y) ? 0 : file.sample(x, y, c)),
+    opcodes: { list1: opcodeList(opcode(4, u32(0, 0))) },
+  };
+}
+
+/** Sites in a list, and a piece of a column, read anything. */
+function withListedSites(file: DngFile): DngFile {
+  const sites = Array.from({ length: 900 }, (_, i) => [5 + ((i * 37) % (width - 10)), 5 + ((i * 53) % (height - 10))]);
+  const listed = new Set(sites.map(([x, y]) => y * width + x));
+  const isBroken = (x: number, y: number) => listed.has(y * width + x) || (x === 200 && y >= 60 && y < 160);
+  const points = sites.flatMap(([x, y]) => [y, x]);
+  return {
+    ...file,
+    sample: (x, y, c) => (isBroken(x, y) ? ((x * 7919 + y * 104_729) % 16_000) + 300 : file.sample(x, y, c)),
+    opcodes: { list1: opcodeList(opcode(5, u32(0, sites.length, 1, ...points, 60, 200, 160, 201))) },
+  };
+}
+
 const files: readonly (readonly [string, () => DngFile])[] = [
   ["8 bits with a table", () => squares(RGGB)],
+  ["8 bits without one", () => shot(RGGB, 8)],
   ["10 bits, packed", () => shot(RGGB, 10)],
   ["12 bits, packed", () => shot(RGGB, 12)],
   ["14 bits, packed", () => shot(RGGB, 14)],
@@ -82,6 +122,12 @@ const files: readonly (readonly [string, () => DngFile])[] = [
   ["linear", () => shot(undefined, 16)],
   ["linear, lossless JPEG", () => shot(undefined, 14, { coding: "lossless-jpeg" })],
   ["a gain map", () => shaded(shot(RGGB, 14))],
+  ["radial fall-off of a mosaic", () => vignetted(shot(RGGB, 14), "list2")],
+  ["radial fall-off of a picture", () => vignetted(shot(RGGB, 14), "list3")],
+  ["radial fall-off of X-Trans", () => vignetted(shot(xTransFilter, 14), "list2")],
+  ["dead sites that read one value", () => withDeadSites(shot(RGGB, 14))],
+  ["listed broken sites", () => withListedSites(shot(RGGB, 14))],
+  ["listed broken sites, GBRG", () => withListedSites(shot(bayerFilters.GBRG, 14))],
   ["an active area within masked borders", () => withBorder(shot(RGGB, 14), 12, 6)],
   ["a crop that begins at an odd place", () => cropped(shot(bayerFilters.BGGR, 14, { pattern: RGGB }), 7, 5)],
   ["the phase GRBG", () => shot(bayerFilters.GRBG, 14)],
@@ -108,15 +154,22 @@ describe("develop, against the scene that was photographed", () => {
     expect(psnr(scene, await developOurs(encodeDngFile(build())))).toBeGreaterThan(38);
   });
 
-  test.each([
-    ["plain", {}],
-    ["12 bits, packed", { bits: 12 }],
-    ["lossless JPEG", { bits: 14, coding: "lossless-jpeg" }],
-  ] as const)("comes within 38 dB from a frame of odd sides, %s", async (_, more) => {
-    const { bits = 16 } = more as Partial<DngFile>;
+  test.each<[string, Filter | undefined, Partial<DngFile>]>([
+    ["plain", RGGB, {}],
+    ["12 bits, packed", RGGB, { bits: 12 }],
+    ["lossless JPEG", RGGB, { bits: 14, coding: "lossless-jpeg" }],
+    ["the phase GRBG", bayerFilters.GRBG, {}],
+    ["the phase GBRG", bayerFilters.GBRG, {}],
+    ["the phase BGGR", bayerFilters.BGGR, {}],
+    ["the phase GRBG, lossless JPEG", bayerFilters.GRBG, { bits: 14, coding: "lossless-jpeg" }],
+    ["the phase BGGR, 12 bits, packed", bayerFilters.BGGR, { bits: 12 }],
+    ["X-Trans", xTransFilter, {}],
+    ["linear", undefined, {}],
+  ])("comes within 38 dB from a frame of odd sides, %s", async (_, filter, more) => {
+    const { bits = 16 } = more;
     const odd = cutOdd(scene);
     const white = 2 ** bits - 1;
-    const file = { ...shootScene(odd, RGGB, { black: white >> 6, white }), ...more };
+    const file = { ...shootScene(odd, filter, { black: white >> 6, white }), ...more };
     expect(psnr(odd, await developOurs(encodeDngFile(file)))).toBeGreaterThan(38);
   });
 
