@@ -2,13 +2,15 @@ import type { StageContext } from "../context.ts";
 import type { Blank } from "./appearance.ts";
 import { observeTiming, readInContext } from "./camera-habits.ts";
 import { type Sequence, sequenceByName, timedSequences } from "./capture-order.ts";
+import { asFlashed } from "./flash.ts";
+import { findFlashed } from "./flash-by-picture.ts";
 import type { Gallery } from "./gallery.ts";
 import { type Link, linksOf } from "./link.ts";
 import { Looks } from "./looks.ts";
 import type { Partition } from "./partition.ts";
 import { placeByNumber, placeByPicture } from "./place-untimed.ts";
 import { gatherScenes, levelsBetween, levelsInOrder } from "./scenes.ts";
-import { Search } from "./search.ts";
+import { type Evidence, Search } from "./search.ts";
 import { type Level, levelOf } from "./set-shape.ts";
 import type { Shot } from "./shot.ts";
 import type { Sight } from "./sight.ts";
@@ -87,6 +89,32 @@ function warnOfOrder(sequences: readonly Sequence[], context: StageContext): voi
 }
 
 async function cutSequence(sequence: Sequence, gallery: Gallery, options: AutomaticOptions): Promise<CutSequence> {
+  let evidence = await gatherEvidence(sequence, gallery, options);
+  let { search, looks } = await searchTwice(evidence, gallery, options);
+  if (!sequence.timed) {
+    const isBracket = (first: number, last: number) => search.hasHabit(first, last);
+    const flashed = findFlashed(evidence.shots, search.levels, looks.cut(), isBracket, gallery);
+    if (flashed.size > 0) {
+      const shots = evidence.shots.map((shot) => (flashed.has(shot) ? asFlashed(shot) : shot));
+      evidence = { ...evidence, shots, links: linksOf(shots, observeTiming(shots), options.maxGapS, false) };
+      ({ search, looks } = await searchTwice(evidence, gallery, options));
+    }
+  }
+  await looks.doubtLookAlikes();
+  const { shots, links } = evidence;
+  const { habit, levels } = search;
+  const { sights } = looks;
+  const partition = looks.cut();
+  if (options.checkFrames) {
+    await gallery.load(
+      partition.segments.flatMap(({ first, last }) => (last > first ? shots.slice(first, last + 1) : [])),
+    );
+  }
+  return { shots, timed: sequence.timed, levels, links, sights, partition, ...(habit === undefined ? {} : { habit }) };
+}
+
+/** What is known before any set is: of shots without times, their order by what they show, too. */
+async function gatherEvidence(sequence: Sequence, gallery: Gallery, { maxGapS }: AutomaticOptions): Promise<Evidence> {
   let shots = readInContext(sequence.shots);
   let pictureLevels: ReadonlyMap<Shot, Level> = new Map();
   let strays: ReadonlyMap<Shot, Blank> = new Map();
@@ -96,12 +124,20 @@ async function cutSequence(sequence: Sequence, gallery: Gallery, options: Automa
   if (sequence.timed && shots.length > 1 && shots.every((shot) => shot.exposureEv === undefined)) {
     pictureLevels = await levelsInOrder(shots, gallery);
   }
-  let headerLevels = shots.map((shot) => levelOf(shot) ?? pictureLevels.get(shot));
-  if (sequence.timed) headerLevels = await levelsBetween(shots, headerLevels, gallery);
-  const links = linksOf(shots, observeTiming(shots), options.maxGapS, sequence.timed);
-  const search = new Search({ shots, levels: headerLevels, links, strays }, options.maxBracketSize);
+  const known = shots.map((shot) => levelOf(shot) ?? pictureLevels.get(shot));
+  const levels = sequence.timed ? await levelsBetween(shots, known, gallery) : known;
+  return { shots, levels, links: linksOf(shots, observeTiming(shots), maxGapS, sequence.timed), strays };
+}
+
+/** First on the headers alone, so that a shoot of equal sets needs no pictures; then again with what the pictures showed. */
+async function searchTwice(
+  evidence: Evidence,
+  gallery: Gallery,
+  { maxBracketSize }: AutomaticOptions,
+): Promise<{ search: Search; looks: Looks }> {
+  const { shots } = evidence;
+  const search = new Search(evidence, maxBracketSize);
   const looks = new Looks(search, gallery);
-  // First on the headers alone, so that a shoot of equal sets needs no pictures; then again with what the pictures showed.
   for (let round = 0; round < 2; round++) {
     let cut = looks.cut();
     if (round > 0 && meteredAnew(search, cut)) {
@@ -112,16 +148,7 @@ async function cutSequence(sequence: Sequence, gallery: Gallery, options: Automa
     search.learnHabits(cut);
     await looks.lookWhereItMatters();
   }
-  await looks.doubtLookAlikes();
-  const { habit, levels } = search;
-  const { sights } = looks;
-  const partition = looks.cut();
-  if (options.checkFrames) {
-    await gallery.load(
-      partition.segments.flatMap(({ first, last }) => (last > first ? shots.slice(first, last + 1) : [])),
-    );
-  }
-  return { shots, timed: sequence.timed, levels, links, sights, partition, ...(habit === undefined ? {} : { habit }) };
+  return { search, looks };
 }
 
 /**

@@ -8,6 +8,12 @@ export function isFlashed(shot: Shot): boolean {
   return shot.photo.exposure.flashFired === true;
 }
 
+/** The shot as if its headers said that it was taken by flash. */
+export function asFlashed(shot: Shot): Shot {
+  const { photo } = shot;
+  return { ...shot, photo: { ...photo, exposure: { ...photo.exposure, flashFired: true } } };
+}
+
 /** The members that a bracket is made of: those by the room's light, or all of them where all are by flash. */
 export function bracketOf<T>(members: readonly T[], shots: readonly Shot[]): T[] {
   const isMixed = shots.some(isFlashed) && !shots.every(isFlashed);

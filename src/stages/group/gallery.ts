@@ -1,5 +1,6 @@
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type Appearance, type Blank, describeAppearance, haveEqualLuma } from "./appearance.ts";
+import { type LightChange, lightChange } from "./light-change.ts";
 import { measureSharpness, relativeSharpness, type Sharpness } from "./sharpness.ts";
 import type { Shot } from "./shot.ts";
 import { compareAppearances, type Similarity } from "./similarity.ts";
@@ -59,6 +60,12 @@ export class Gallery {
   /** Which end nearly all of the picture is at, where it was read and shows too little to be known again. */
   blankOf(shot: Shot): Blank | undefined {
     return this.#appearances.get(shot.index)?.blank;
+  }
+
+  /** How the light differs; `undefined` where one of both has no picture or it was not loaded. */
+  lightChange(a: Shot, b: Shot): LightChange | undefined {
+    const [x, y] = [this.#appearances.get(a.index), this.#appearances.get(b.index)];
+    return x === undefined || y === undefined ? undefined : lightChange(x, y);
   }
 
   /** `undefined` where one of both has no picture or it was not loaded. The step goes from a to b. */

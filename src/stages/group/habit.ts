@@ -76,10 +76,19 @@ export function habitFit(
   blanks: readonly (Blank | undefined)[],
 ): number {
   const size = levels.length;
-  if (patterns.some((pattern) => pattern.size === size && fits(pattern, levels, blanks))) return score;
+  if (hasHabit(patterns, levels, blanks)) return score;
   if (patterns.every((pattern) => pattern.size < size)) return -largerThanHabit * score;
   const isOdd = isStrict && size > 1 && patterns.every((pattern) => !fits(pattern, levels, blanks));
   return isOdd ? oddScore : 0;
+}
+
+/** Whether a set has one of the patterns. */
+export function hasHabit(
+  patterns: Habits["patterns"],
+  levels: SetLevels,
+  blanks: readonly (Blank | undefined)[],
+): boolean {
+  return patterns.some((pattern) => pattern.size === levels.length && fits(pattern, levels, blanks));
 }
 
 /** Whether the set is the pattern or its beginning. */

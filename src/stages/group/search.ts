@@ -1,6 +1,6 @@
 import type { Blank } from "./appearance.ts";
 import { bracketOf } from "./flash.ts";
-import { findHabits, type Habits, habitFit } from "./habit.ts";
+import { findHabits, type Habits, habitFit, hasHabit } from "./habit.ts";
 import type { Link } from "./link.ts";
 import { type Partition, partition } from "./partition.ts";
 import {
@@ -74,6 +74,12 @@ export class Search {
     return this.#habits?.patterns[0].signature;
   }
 
+  /** Whether the set has one of the shoot's usual patterns. */
+  hasHabit(first: number, last: number): boolean {
+    if (this.#habits === undefined || last === first) return false;
+    return hasHabit(this.#habits.patterns, this.#bracketLevels(first, last), this.#bracketBlanks(first, last));
+  }
+
   cut(scores: readonly number[]): Partition {
     return partition(this.shots.length, scores, (first, last) => this.#shape(first, last), this.#maxSize);
   }
@@ -87,6 +93,11 @@ export class Search {
   #bracketLevels(first: number, last: number): readonly (Level | undefined)[] {
     const shots = this.shots.slice(first, last + 1);
     return levelsOfBracket(bracketOf(shots, shots), bracketOf(this.#levels.slice(first, last + 1), shots));
+  }
+
+  #bracketBlanks(first: number, last: number): readonly (Blank | undefined)[] {
+    const shots = this.shots.slice(first, last + 1);
+    return bracketOf(shots, shots).map((shot) => this.#strays.get(shot));
   }
 
   /** What the shape is judged by; flash frames that come with a bracket are none of it. */
@@ -108,9 +119,7 @@ export class Search {
     if (score === undefined) {
       score = shapeScore(this.#factsOf(first, last));
       if (this.#habits !== undefined && last > first) {
-        const shots = this.shots.slice(first, last + 1);
-        const blanks = bracketOf(shots, shots).map((shot) => this.#strays.get(shot));
-        score += habitFit(this.#habits, this.#bracketLevels(first, last), blanks);
+        score += habitFit(this.#habits, this.#bracketLevels(first, last), this.#bracketBlanks(first, last));
       }
       this.#shapes.set(key, score);
     }

@@ -2,27 +2,33 @@ import { describe, expect, test } from "vitest";
 import { emptyPhoto } from "../../../src/image/index.ts";
 import { type GroupFrame, group } from "../../../src/stages/group/index.ts";
 import { testContext } from "../../support/context.ts";
-import { lazyScene, photograph } from "./painted-scene.ts";
+import { lazyScene, type PaintedScene, photograph } from "./painted-scene.ts";
 
 interface Shot {
   readonly scene: number;
   readonly ev: number;
   readonly size?: readonly [number, number];
+  readonly isFlashed?: boolean;
 }
 
 /** Files that say nothing but their size, numbered in the order of taking. */
 function bare(shots: readonly Shot[]): GroupFrame[] {
   const scenes = new Map<number, ReturnType<typeof lazyScene>>();
-  return shots.map(({ scene, ev, size: [widthPx, heightPx] = [6000, 4000] }, i) => {
+  return shots.map(({ scene, ev, size: [widthPx, heightPx] = [6000, 4000], isFlashed = false }, i) => {
     if (!scenes.has(scene)) scenes.set(scene, lazyScene(scene));
     return {
       name: `Elm Street-${String(i + 1).padStart(3, "0")}.jpg`,
       photo: emptyPhoto,
       widthPx,
       heightPx,
-      thumbnail: async () => photograph(scenes.get(scene)!(), { ev, dx: 0, dy: 0, seed: i }),
+      thumbnail: async () => photograph(litBy(scenes.get(scene)!(), isFlashed), { ev, dx: 0, dy: 0, seed: i }),
     };
   });
+}
+
+/** A flash lights what is near and dark more than the windows. */
+function litBy(scene: PaintedScene, isFlashed: boolean): PaintedScene {
+  return isFlashed ? { ...scene, light: scene.light.map((light) => 0.4 * Math.min(1, light) ** 0.45) } : scene;
 }
 
 const bracket = (scene: number, evs: readonly number[], offEv = 0): Shot[] =>
@@ -69,5 +75,22 @@ describe("a shoot without any metadata", () => {
     const sets = await setsOf(shots);
     expect(sets).toHaveLength(12);
     for (const set of sets) expect(new Set(set.map((i) => shots[i].scene)).size).toBe(1);
+  });
+
+  test("has the frames by flash in the sets that they follow, and not among what is merged", async () => {
+    const shots = rooms.flatMap((room, i) => [
+      ...bracket(room, [-2, 0, 2]),
+      ...(i % 3 === 2 ? [] : [{ scene: room, ev: 0, isFlashed: true }]),
+    ]);
+    const { groups } = await group(bare(shots), {}, testContext());
+    expect(groups.map(({ frames, twins }) => [frames.length, twins.map(({ kind }) => kind)])).toEqual(
+      rooms.map((_, i) => [3, i % 3 === 2 ? [] : ["flash"]]),
+    );
+  });
+
+  test("takes the dark end of every bracket for no flash, however its contrast shrinks", async () => {
+    const shots = rooms.flatMap((room) => [...bracket(room, [2, 0]), { scene: room, ev: -2, isFlashed: true }]);
+    const { groups } = await group(bare(shots), {}, testContext());
+    expect(groups.map(({ frames, twins }) => [frames.length, twins.length])).toEqual(rooms.map(() => [3, 0]));
   });
 });
