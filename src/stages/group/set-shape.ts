@@ -68,7 +68,21 @@ export function shapeScore({ levels, gapsS, series, isStray }: SetFacts): number
   const few = size === 2 && series.some(({ bracketing }) => bracketing !== true) ? -1 : 0;
   // The ISO speed or the time may have come to its end, which gives one exposure twice, and long exposures their own cadence.
   const oddities = countsThrough(series) ? 0 : cadenceScore(gapsS) + repeatScore(levels);
-  return counted + few + oddities + patternScore(levels);
+  return counted + few + oddities + patternScore(levels) + bridgeScore(levels);
+}
+
+/** A frame that shows nothing is like what is on both sides of it, which are not like one another. */
+const bridged = -5;
+
+function bridgeScore(levels: readonly (Level | undefined)[]): number {
+  let score = 0;
+  let before: Level | undefined;
+  for (const [i, level] of levels.entries()) {
+    if (level === undefined) continue;
+    if (before !== undefined && levels[i - 1] === undefined && before.scale !== level.scale) score += bridged;
+    before = level;
+  }
+  return score;
 }
 
 /** The levels as numbers where all are on one scale. */

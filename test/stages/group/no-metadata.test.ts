@@ -64,6 +64,7 @@ describe("a shoot without any metadata", () => {
     const { groups } = await group(bare(shots), {}, testContext());
     const own = groups.find(({ frames }) => frames.includes(2))!;
     expect(own.confidence).toBeLessThan(0.6);
+    expect(own.frames.length).toBe(3);
   });
 
   test("shows two cameras of different sizes each in its own brackets, though their files are numbered as one", async () => {
