@@ -69,6 +69,8 @@ export interface Codec {
   /** The same by reading what it takes of a large file; rejects wherever `probe` is to have the word. */
   readonly probeParts?: (file: RandomAccess) => Promise<Probe>;
   decode(bytes: Uint8Array, request: DecodeRequest): Promise<DecodedImage | DecodedMosaic>;
+  /** The same by reading the pixels straight to where they stay; `undefined` wherever `decode` of the whole is to have the word. */
+  readonly decodeParts?: (file: RandomAccess, request: DecodeRequest) => Promise<DecodedMosaic | undefined>;
 }
 
 /** How many leading bytes `matches` may look at. */

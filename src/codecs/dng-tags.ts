@@ -53,7 +53,7 @@ const tag = {
 } as const;
 
 /** The directory that holds the main picture's sensor data; `undefined` for files that are no DNG. */
-export function mainDirectory(bytes: Uint8Array): TiffDirectory | undefined {
+export function mainDirectory(bytes: Uint8Array | RandomAccess): TiffDirectory | undefined {
   return directoriesOf(bytes)?.main;
 }
 

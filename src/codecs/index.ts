@@ -8,6 +8,7 @@ export {
   type Format,
   formats,
   type Probe,
+  sniffBytes,
 } from "./codec.ts";
 export { dngCameraToXyz, firstCalibrationShare } from "./dng-color.ts";
 export { type EncodeFormat, type Encoder, type EncodeSettings, encodeFormats, getEncoder } from "./encoder.ts";

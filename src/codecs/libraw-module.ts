@@ -82,6 +82,8 @@ export interface LibRawFrame {
   /** Samples from one row to the next. */
   readonly stride: number;
   readonly data: Uint16Array | Float32Array;
+  /** Whether `data` is pixel memory, and goes over to who takes the frame. */
+  readonly isOurs?: boolean;
 }
 
 export interface LibRawImage {

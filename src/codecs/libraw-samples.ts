@@ -26,7 +26,7 @@ export interface VisibleArea {
   readonly isMeasured?: boolean;
 }
 
-/** Copies the visible area out of LibRaw's memory: one sample a photosite, or three a pixel. */
+/** Copies the visible area out of LibRaw's memory, one sample a photosite, or three a pixel; a frame of ours that is all visible is it. */
 export function cutVisible(
   frame: LibRawFrame,
   { metadata, dng }: { readonly metadata: LibRawMetadata; readonly dng: DngTags | undefined },
@@ -34,10 +34,10 @@ export function cutVisible(
 ): VisibleArea {
   const { width, height, left_margin, top_margin, color_data: color } = metadata;
   const channels = frame.samples === 1 ? 1 : 3;
-  const data = memory.u16(width * height * channels);
   const isFloat = frame.data instanceof Float32Array;
   const floatScale = floatWhite / (dng?.white?.[0] ?? 1);
-  for (let y = 0; y < height; y++) {
+  const data = ownSamples(frame, metadata) ?? memory.u16(width * height * channels);
+  for (let y = 0; y < height && data !== frame.data; y++) {
     const start = (top_margin + y) * frame.stride + left_margin * frame.samples;
     const target = data.subarray(y * width * channels, (y + 1) * width * channels);
     if (isFloat) copyFloats(frame, start, target, channels, floatScale);
@@ -55,6 +55,11 @@ export function cutVisible(
   if (masked) return { data, ...masked, isMeasured: true };
   const own = dng && dng.compression !== lossyCompression ? dng.black : blackPatternOf(metadata);
   return { data, black: told(black, own), ...(own && isUseful(own, color.black) && { blackPattern: own }) };
+}
+
+function ownSamples({ data, stride, isOurs }: LibRawFrame, { width, height }: LibRawMetadata): U16 | undefined {
+  const isWhole = stride === width && data.length === width * height;
+  return isOurs && isWhole ? (data as U16) : undefined;
 }
 
 /** Differences of rows and columns that are nonsense have spoilt LibRaw's level; the places' own are sound. */

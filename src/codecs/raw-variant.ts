@@ -35,8 +35,12 @@ function holdsJpegXs(directory: TiffDirectory, bytes: Uint8Array): boolean {
   );
 }
 
+export function cameraOf({ camera_make, camera_model }: LibRawMetadata): string {
+  return `${camera_make} ${camera_model}`.trim();
+}
+
 export function describeCamera(bytes: Uint8Array, metadata: LibRawMetadata | undefined): string {
-  if (metadata) return `${metadata.camera_make} ${metadata.camera_model}`.trim();
+  if (metadata) return cameraOf(metadata);
   const [first] = containerDirectories(bytes);
   return first ? `${first.text(tag.make)} ${first.text(tag.model)}`.trim() : "";
 }

@@ -1,10 +1,11 @@
 import { EngineError } from "../errors/index.ts";
-import type { IntegerImage } from "../image/index.ts";
+import type { IntegerImage, U16 } from "../image/index.ts";
 import { baseCurve } from "./base-curve.ts";
 import { withCiffDaylight } from "./ciff-daylight.ts";
 import type { Codec, DecodedImage, DecodedMosaic, DecodeFacts, DecodeRequest, Probe } from "./codec.ts";
 import { checkDecodeLimits } from "./decode-limits.ts";
 import { deflateCompression, unpackDeflate } from "./dng-deflate.ts";
+import { findPlainSamples, isSeenAlike, readPlainFrame } from "./dng-plain.ts";
 import { readDngTags } from "./dng-tags.ts";
 import { losslessTiles } from "./dng-tiles.ts";
 import { findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
@@ -23,7 +24,7 @@ import type { RandomAccess } from "./random-access.ts";
 import { declaredExtent } from "./raw-extent.ts";
 import { containerOrientation, decodePreview, decodeSmallPreview } from "./raw-preview.ts";
 import { isRawHead } from "./raw-signatures.ts";
-import { describeCamera, describeCoding, unreadableCoding } from "./raw-variant.ts";
+import { cameraOf, describeCamera, describeCoding, unreadableCoding } from "./raw-variant.ts";
 import { withoutPadding } from "./sony-padding.ts";
 
 /** A tail of this share may be missing (padding that a tool cut off); beyond it the file counts as cut short. */
@@ -49,6 +50,7 @@ export const rawCodec: Codec = {
   probe,
   probeParts: async (file) => readHeaders(file),
   decode,
+  decodeParts,
 };
 
 async function probe(bytes: Uint8Array): Promise<Probe> {
@@ -100,6 +102,23 @@ async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<Decode
   }
 }
 
+/** Samples that need no unpacking, with LibRaw's word on all else. */
+async function decodeParts(file: RandomAccess, request: DecodeRequest): Promise<DecodedMosaic | undefined> {
+  const samples = request.minEdgePx ? undefined : findPlainSamples(file);
+  if (!samples) return undefined;
+  try {
+    const metadata = readRaw(file, (opened) => checkedMetadata(opened, file, request));
+    if (!isSeenAlike(samples, metadata) || !isPlainMosaic(metadata)) return undefined;
+    const frame = readPlainFrame(file, samples, request.memory);
+    const decoded = decodeFrame(frame, metadata, file, request);
+    if (decoded?.mosaic.data !== frame.data) request.memory.release(frame.data as U16);
+    return decoded;
+  } catch (thrown) {
+    if (thrown instanceof LibRawFailure) return undefined;
+    throw thrown;
+  }
+}
+
 /** Where the camera's own rendering is enough (thumbnails) or better than ours (Foveon), and at hand. */
 async function decodeRendered(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest) {
   if (request.minEdgePx) return decodeSmallPreview(bytes, orientationOf(metadata), request, request.minEdgePx);
@@ -123,7 +142,7 @@ interface Job {
 const bytesAPixel = 14;
 
 /** Throws `limits/pixels` or `limits/memory` from the headers, before the sensor data is unpacked. */
-function checkedMetadata(file: LibRawFile, bytes: Uint8Array, request: DecodeRequest): LibRawMetadata {
+function checkedMetadata(file: LibRawFile, bytes: Uint8Array | RandomAccess, request: DecodeRequest): LibRawMetadata {
   const metadata = readMetadata(file, bytes);
   const { raw_width, raw_height, width, height } = metadata;
   const whole = { width: Math.max(raw_width, width), height: Math.max(raw_height, height) };
@@ -189,14 +208,14 @@ function decodeDeflated(bytes: Uint8Array, metadata: LibRawMetadata, request: De
 function decodeFrame(
   frame: LibRawFrame,
   metadata: LibRawMetadata,
-  bytes: Uint8Array,
+  bytes: Uint8Array | RandomAccess,
   request: DecodeRequest,
 ): DecodedMosaic | undefined {
   const source = { metadata, dng: readDngTags(bytes), warn: request.warn };
   const cut = isFullColor(metadata) ? toFullColor : isPlainMosaic(metadata) ? toMosaic : undefined;
   const mosaic = cut?.(frame, source, request.memory);
   if (mosaic && !hasColor(metadata)) {
-    const camera = describeCamera(bytes, metadata);
+    const camera = cameraOf(metadata);
     request.warn("decode/color-unknown", `decode: no colour matrix is known for the camera (${camera})`);
   }
   return mosaic && { kind: "mosaic", mosaic, facts: factsOf(metadata) };

@@ -128,14 +128,30 @@ export class SourceStore {
 /** The whole file, at most `maxFileBytes` long (it may have grown since it was listed). */
 export async function readSource(path: string, maxFileBytes: number): Promise<Uint8Array> {
   try {
-    const found = await stat(path);
-    if (!found.isFile()) throw notAFile(found, path);
-    if (found.size > maxFileBytes)
-      throw new EngineError("limits/bytes", `source: at most ${maxFileBytes} bytes are read, got ${found.size}`);
+    await checkSize(path, maxFileBytes);
     return await readFile(path);
   } catch (thrown) {
     throw readError(thrown, path);
   }
+}
+
+/** Hands over a file of at most `maxFileBytes`, of which parts are read at once when they are asked for, and closes it. */
+export async function withSource<T>(
+  path: string,
+  maxFileBytes: number,
+  use: (file: RandomAccess) => Promise<T>,
+): Promise<T> {
+  await checkSize(path, maxFileBytes).catch((thrown) => {
+    throw readError(thrown, path);
+  });
+  return withParts(path, use);
+}
+
+async function checkSize(path: string, maxFileBytes: number): Promise<void> {
+  const found = await stat(path);
+  if (!found.isFile()) throw notAFile(found, path);
+  if (found.size > maxFileBytes)
+    throw new EngineError("limits/bytes", `source: at most ${maxFileBytes} bytes are read, got ${found.size}`);
 }
 
 export interface ListedFiles {
@@ -234,16 +250,26 @@ export async function hashFile(path: string, signal: AbortSignal): Promise<strin
 
 /** Hands over a file of which parts are read, at once when they are asked for, and closes it. Rejects where it cannot be read. */
 export async function withParts<T>(path: string, use: (file: RandomAccess) => Promise<T>): Promise<T> {
-  const handle = await open(path, "r");
+  const handle = await open(path, "r").catch((thrown) => {
+    throw readError(thrown, path);
+  });
   try {
     const { size } = await handle.stat();
-    const readInto = (target: Uint8Array, offset: number) => {
-      if (readSync(handle.fd, target, 0, target.length, offset) < target.length)
-        throw new EngineError("io/read", `source: the file became shorter while it was read: ${path}`, { file: path });
-    };
-    return await use({ length: size, readInto });
+    return await use({ length: size, readInto: (target, offset) => readFully(handle.fd, target, offset, path) });
   } finally {
     await handle.close();
+  }
+}
+
+/** The system may give less than it was asked for, of very long stretches always. */
+const mostReadBytes = 2 ** 30;
+
+function readFully(fd: number, target: Uint8Array, offset: number, path: string): void {
+  for (let done = 0; done < target.length; ) {
+    const count = readSync(fd, target, done, Math.min(mostReadBytes, target.length - done), offset + done);
+    if (count === 0)
+      throw new EngineError("io/read", `source: the file became shorter while it was read: ${path}`, { file: path });
+    done += count;
   }
 }
 

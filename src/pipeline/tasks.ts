@@ -4,7 +4,7 @@ import { type IntegerImage, type PixelMemory, PixelPool, type U8, type U16 } fro
 import type { KernelRunner } from "../kernels/index.ts";
 import { type DecodeOptionsInput, type DecodeResult, decode } from "../stages/decode/index.ts";
 import { type EncodeOptionsInput, type EncodeResult, encode } from "../stages/encode/index.ts";
-import { readHead, readSource, withParts } from "./source.ts";
+import { readHead, readSource, withParts, withSource } from "./source.ts";
 
 /** Limits that hold for every file. */
 export interface FileLimits {
@@ -65,7 +65,6 @@ const tasks: Implementations = {
   },
 
   async decode({ path, limits, options, outputBits, minEdgePx, target }, kernels) {
-    const bytes = await readSource(path, limits.maxFileBytes);
     const warnings: Warning[] = [];
     const memory = target ? preferTarget(target, new PixelPool(0)) : new PixelPool(0);
     const context = {
@@ -77,7 +76,7 @@ const tasks: Implementations = {
       signal: never,
       warn: warner(warnings),
     };
-    const result = await decode(bytes, options, context);
+    const result = await withSource(path, limits.maxFileBytes, (file) => decode(file, options, context));
     return { result, inTarget: result.image.data === target, warnings };
   },
 

@@ -1,4 +1,4 @@
-import { type DecodeFacts, getCodec } from "../../codecs/index.ts";
+import { type DecodeFacts, type DecodeRequest, getCodec, type RandomAccess, sniffBytes } from "../../codecs/index.ts";
 import type { IntegerImage } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
@@ -29,21 +29,20 @@ export interface DecodeResult {
 }
 
 /**
- * A file's bytes to an upright display picture: the codec is chosen by content, and a RAW's sensor data is developed. `bytes` is only
- * read. Throws `input/empty`, `input/not-an-image`, `input/corrupt`, `unsupported/variant`, `limits/pixels`,
+ * A file, or its bytes, to an upright display picture: the codec is chosen by content, and a RAW's sensor data is developed. `source` is only
+ * read; of a file, what it takes. Throws `input/empty`, `input/not-an-image`, `input/corrupt`, `unsupported/variant`, `limits/pixels`,
  * `limits/memory`, `cancelled`.
  */
 export async function decode(
-  bytes: Uint8Array,
+  source: Uint8Array | RandomAccess,
   options: DecodeOptionsInput,
   context: DecodeContext,
 ): Promise<DecodeResult> {
   const settings = resolveOptions("decode", decodeOptions, options);
   throwIfCancelled(context, "decode");
-  const codec = getCodec(bytes);
   const { memory, maxPixels, maxDecodeBytes, minEdgePx } = context;
   const warn: StageContext["warn"] = (code, message) => context.warn(code, message);
-  const decoded = await codec.decode(bytes, {
+  const decoded = await read(source, {
     memory,
     maxPixels,
     ...(maxDecodeBytes === undefined ? {} : { maxDecodeBytes }),
@@ -58,6 +57,19 @@ export async function decode(
   const { image, facts } = await develop(decoded.mosaic, settings, bits, context);
   memory.release(decoded.mosaic.data);
   return { image, facts: decoded.facts, development: { ...facts, hotPixels } };
+}
+
+async function read(source: Uint8Array | RandomAccess, request: DecodeRequest) {
+  if (source instanceof Uint8Array) return getCodec(source).decode(source, request);
+  const bytesOf = (count: number) => {
+    const bytes = Buffer.allocUnsafeSlow(Math.min(count, source.length));
+    source.readInto(bytes, 0);
+    return bytes;
+  };
+  const parts = await getCodec(bytesOf(sniffBytes)).decodeParts?.(source, request);
+  if (parts) return parts;
+  const whole = bytesOf(source.length);
+  return getCodec(whole).decode(whole, request);
 }
 
 async function atMost(bits: 8 | 16, image: IntegerImage, { kernels, memory }: StageContext): Promise<IntegerImage> {
