@@ -2,6 +2,8 @@ import type { PixelMemory } from "../image/index.ts";
 import { mainDirectory } from "./dng-tags.ts";
 import type { LibRawFrame, LibRawMetadata } from "./libraw-module.ts";
 import type { RandomAccess } from "./random-access.ts";
+import { directoriesExtent } from "./raw-extent.ts";
+import { readTiffDirectories } from "./tiff-structure.ts";
 
 const tag = {
   width: 256,
@@ -23,6 +25,12 @@ const colorFilterArray = 32803;
 const unsignedIntegers = 1;
 const maxEdge = 65535;
 
+/** TIFF 6.0, section 2. */
+const tiffMagics = [
+  { bytes: [0x49, 0x49, 42, 0], littleEndian: true },
+  { bytes: [0x4d, 0x4d, 0, 42], littleEndian: false },
+] as const;
+
 /** What LibRaw reads such files with. */
 const plainDecoder = "packed_dng_load_raw()";
 
@@ -38,9 +46,10 @@ export interface PlainSamples {
  * The samples of a DNG that need no unpacking; `undefined` for all other files, and for those that are in doubt: whose strips leave gaps or are
  * shorter or longer than the frame, whose values stand for others, or whose black level is left to the decoder.
  */
-export function findPlainSamples(file: Uint8Array | RandomAccess): PlainSamples | undefined {
+export function findPlainSamples(file: RandomAccess): PlainSamples | undefined {
   const main = mainDirectory(file);
-  if (!main) return undefined;
+  const missing = directoriesExtent(readTiffDirectories(file), file.length)?.missingBytes ?? 0;
+  if (!main || missing > 0) return undefined;
   const is = (which: number, value: number, fallback?: number) => (main.number(which) ?? fallback) === value;
   const isPlain = is(tag.compression, uncompressed) && is(tag.bits, 16) && is(tag.samples, 1, 1);
   const isMosaic = is(tag.photometric, colorFilterArray) && is(tag.sampleFormat, unsignedIntegers, unsignedIntegers);
@@ -58,15 +67,16 @@ export function findPlainSamples(file: Uint8Array | RandomAccess): PlainSamples 
     end += count;
   }
   if (end - offset !== bytes || end > file.length) return undefined;
-  const order = new Uint8Array(1);
-  if (file instanceof Uint8Array) order[0] = file[0];
-  else file.readInto(order, 0);
-  return { offset, width, height, littleEndian: order[0] === 0x49 };
+  const magic = new Uint8Array(4);
+  file.readInto(magic, 0);
+  const order = tiffMagics.find(({ bytes: known }) => known.every((byte, i) => byte === magic[i]));
+  return order && { offset, width, height, littleEndian: order.littleEndian };
 }
 
-/** Whether LibRaw sees the frame as we do. */
+/** Whether LibRaw sees the frame as we do, and learns nothing more from its samples (as it does from areas that no light reaches). */
 export function isSeenAlike({ width, height }: PlainSamples, metadata: LibRawMetadata): boolean {
-  const { decoder, raw_width, raw_height, compression } = metadata;
+  const { decoder, raw_width, raw_height, compression, mask } = metadata;
+  if (mask.some((area) => area.some((edge) => edge !== 0))) return false;
   return decoder === plainDecoder && raw_width === width && raw_height === height && compression === uncompressed;
 }
 

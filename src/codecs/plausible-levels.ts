@@ -42,18 +42,18 @@ export function plausibleLevels(
   largest: number,
 ): SensorLevels & { readonly wrong: readonly ("black" | "white")[] } {
   const values = sampled(levels, area);
-  if (values.length === 0) return { ...bounded(levels), wrong: [] };
+  if (values.count === 0) return { ...bounded(levels), wrong: [] };
   const lowest = Math.min(...levels.black, ...(levels.blackPattern?.levels ?? []));
   const tolerance = Math.max(16, belowBlack * Math.max(levels.white, largest));
   const isLevel = (black: number) => black >= -tolerance && black <= 65535;
-  const isBlackWrong =
-    !values.every(({ black }) => isLevel(black)) || isRefuted(values, ({ value, black }) => value < black - tolerance);
+  const blacks = values.black.subarray(0, values.count);
+  const isBlackWrong = !blacks.every(isLevel) || isRefuted(values, (value, black) => value < black - tolerance);
   const limit = lowest + (levels.white - lowest) * (1 + aboveWhite);
-  const highest = values.reduce((most, { black }) => Math.max(most, black), 0);
+  const highest = blacks.reduce((most, black) => Math.max(most, black), 0);
   const isCrossed = !isBlackWrong && levels.white <= highest;
-  const isWhiteWrong = isCrossed || isRefuted(values, ({ value }) => value > limit && value > levels.white);
+  const isWhiteWrong = isCrossed || isRefuted(values, (value) => value > limit && value > levels.white);
   if (!isBlackWrong && !isWhiteWrong) return { ...levels, wrong: [] };
-  const sorted = values.map(({ value }) => value).sort((a, b) => a - b);
+  const sorted = values.value.subarray(0, values.count).sort();
   const black = sorted[Math.floor(sorted.length * darkest)];
   const white = isWhiteWrong ? Math.max(largest, sorted[sorted.length - 1], black + 1) : levels.white;
   const wrong = [...(isBlackWrong ? (["black"] as const) : []), ...(isWhiteWrong ? (["white"] as const) : [])];
@@ -67,41 +67,52 @@ function bounded({ black, white }: SensorLevels): SensorLevels {
   return { black: [r, g, b], white: Math.max(white, r + 1, g + 1, b + 1) };
 }
 
-interface Value {
-  readonly value: number;
-  readonly black: number;
-  /** One number for each place of the black pattern and each colour. */
-  readonly place: number;
+/** Values, what black is where they stand, and one number for each place of the black pattern and each colour. */
+interface Values {
+  readonly count: number;
+  readonly value: Uint16Array;
+  readonly black: Float64Array;
+  readonly place: Int32Array;
+  /** More than any place's number. */
+  readonly places: number;
 }
 
-function sampled({ black, blackPattern }: SensorLevels, { data, width, samples, colorAt }: Samples): readonly Value[] {
+function sampled({ black, blackPattern }: SensorLevels, { data, width, samples, colorAt }: Samples): Values {
   // One more than a multiple of all cells' sides, so that every place has its turn.
   const step = Math.floor(data.length / lookedAt / 12) * 12 + 1;
-  const found: Value[] = [];
+  const most = Math.ceil(data.length / step);
+  const found = { value: new Uint16Array(most), black: new Float64Array(most), place: new Int32Array(most) };
+  let count = 0;
   for (let at = 0; at < data.length; at += step) {
     if (data[at] === 0) continue;
-    const [pixel, c] = [Math.floor(at / samples), at % samples];
-    const [x, y] = [pixel % width, Math.floor(pixel / width)];
-    const color = colorAt(x, y, c);
-    if (!blackPattern) {
-      found.push({ value: data[at], black: black[color], place: color });
-      continue;
+    const pixel = Math.floor(at / samples);
+    const c = at % samples;
+    const x = pixel % width;
+    const y = Math.floor(pixel / width);
+    let place = colorAt(x, y, c);
+    let level = black[place];
+    if (blackPattern) {
+      const cell = (y % blackPattern.height) * blackPattern.width + (x % blackPattern.width);
+      place = cell * samples + c;
+      level = blackPattern.levels[place] + ((blackPattern.columns?.[x] ?? 0) + (blackPattern.rows?.[y] ?? 0));
     }
-    const cell = (y % blackPattern.height) * blackPattern.width + (x % blackPattern.width);
-    const level = blackPattern.levels[cell * samples + c];
-    const delta = (blackPattern.columns?.[x] ?? 0) + (blackPattern.rows?.[y] ?? 0);
-    found.push({ value: data[at], black: level + delta, place: cell * samples + c });
+    found.value[count] = data[at];
+    found.black[count] = level;
+    found.place[count++] = place;
   }
-  return found;
+  return { ...found, count, places: Math.max(3, blackPattern?.levels.length ?? 0) };
 }
 
 /** Whether a good part of the values of any one place speaks against a level. */
-function isRefuted(values: readonly Value[], speaksAgainst: (value: Value) => boolean): boolean {
-  const all = new Map<number, number>();
-  const against = new Map<number, number>();
-  for (const one of values) {
-    all.set(one.place, (all.get(one.place) ?? 0) + 1);
-    if (speaksAgainst(one)) against.set(one.place, (against.get(one.place) ?? 0) + 1);
+function isRefuted(
+  { count, value, black, place, places }: Values,
+  speaksAgainst: (value: number, black: number) => boolean,
+): boolean {
+  const all = new Uint32Array(places);
+  const against = new Uint32Array(places);
+  for (let i = 0; i < count; i++) {
+    all[place[i]]++;
+    if (speaksAgainst(value[i], black[i])) against[place[i]]++;
   }
-  return [...against].some(([place, count]) => count > refuting * (all.get(place) ?? 0));
+  return against.some((those, which) => those > refuting * all[which]);
 }

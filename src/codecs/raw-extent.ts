@@ -38,15 +38,23 @@ export function declaredExtent(bytes: Uint8Array): DeclaredExtent | undefined {
   if (first.startsWith("ftypcrx", 4)) return extentOf(mediaDataBoxes(view), bytes.length);
   const directories = readTiffDirectories(bytes);
   if (first.startsWith("IIU\0")) return panasonicExtent(directories, bytes.length);
+  return directoriesExtent(directories, bytes.length);
+}
+
+/** The same of a TIFF, by its directories. */
+export function directoriesExtent(
+  directories: readonly TiffDirectory[],
+  fileBytes: number,
+): DeclaredExtent | undefined {
   const outside = Math.max(
     0,
-    ...directories.flatMap((one) => one.numbers(tag.subIfds)).map((at) => at + 2 - bytes.length),
+    ...directories.flatMap((one) => one.numbers(tag.subIfds)).map((at) => at + 2 - fileBytes),
   );
   if (outside > 0) return { declaredBytes: outside, missingBytes: outside };
   const spans = directories
     .filter((one) => holdsSensorData(one) || one.has(tag.cr2Slices))
-    .flatMap((one) => spansOf(one, bytes.length));
-  return spans.length > 0 ? extentOf(spans, bytes.length) : undefined;
+    .flatMap((one) => spansOf(one, fileBytes));
+  return spans.length > 0 ? extentOf(spans, fileBytes) : undefined;
 }
 
 type Span = readonly [offset: number, length: number];

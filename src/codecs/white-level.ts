@@ -21,9 +21,12 @@ export function findWhiteLevel(
   const lowest = Math.max(black + 1, Math.floor(declared * lowestShare));
   const above = [0, 0, 0];
   for (let level = 65535; level >= lowest; level--) {
-    const clipping = histograms.filter((counts, c) => isSpike(counts, level, above[c], data.length));
-    if (level <= declared && clipping.length > 1) return level;
-    for (let c = 0; c < 3; c++) above[c] += histograms[c][level];
+    let clipping = 0;
+    for (let c = 0; c < 3; c++) {
+      if (level <= declared && isSpike(histograms[c], level, above[c], data.length)) clipping++;
+      above[c] += histograms[c][level];
+    }
+    if (clipping > 1) return level;
   }
   return declared;
 }

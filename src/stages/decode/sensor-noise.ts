@@ -44,7 +44,7 @@ export function measureNoise(mosaic: Mosaic): NoiseModel {
 
 function evenLevel(values: readonly number[]): number {
   if (values.length === 0) return 0;
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length * evenShare)] / evenVariance;
+  return Float64Array.from(values).sort()[Math.floor(values.length * evenShare)] / evenVariance;
 }
 
 /** Squares on a grid, but for those with clipped samples. */
@@ -53,29 +53,43 @@ function measureSquares(mosaic: Mosaic): Square[] {
   const margin = 3;
   const pitch = Math.max(squarePx, Math.floor(Math.sqrt((width * height) / squares)));
   const found: Square[] = [];
+  const levels = levelsOf(mosaic);
   for (let y = margin; y + squarePx + margin <= height; y += pitch) {
     for (let x = margin; x + squarePx + margin <= width; x += pitch) {
-      const square = measureSquare(mosaic, x, y);
+      const square = measureSquare(mosaic, levels, x, y);
       if (square) found.push(square);
     }
   }
   return found;
 }
 
+function levelsOf({ width, pattern, black, white }: Mosaic) {
+  return {
+    samples: pattern ? 1 : 3,
+    // Two sites on in a Bayer row, three along the diagonal of an X-Trans cell, the next pixel in full colour.
+    step: pattern ? (pattern.width === 2 ? 2 : 3 + 3 * width) : 3,
+    range: Math.max(1, white[1] - black[1]),
+    top: Math.min(...white),
+    base: Math.min(...black),
+  };
+}
+
 /** By second differences between sites of one colour, whose variance is six times that of a sample. */
-function measureSquare({ data, width, pattern, black, white }: Mosaic, x0: number, y0: number): Square | undefined {
-  const samples = pattern ? 1 : 3;
-  const range = Math.max(1, white[1] - black[1]);
-  // Two sites on in a Bayer row, three along the diagonal of an X-Trans cell, the next pixel in full colour.
-  const step = pattern ? (pattern.width === 2 ? 2 : 3 + 3 * width) : 3;
-  const [top, base] = [Math.min(...white), Math.min(...black)];
-  let [sum, light] = [0, 0];
+function measureSquare(
+  { data, width }: Mosaic,
+  { samples, step, range, top, base }: ReturnType<typeof levelsOf>,
+  x0: number,
+  y0: number,
+): Square | undefined {
+  let sum = 0;
+  let light = 0;
   for (let y = y0; y < y0 + squarePx; y++) {
     for (let i = x0 * samples; i < (x0 + squarePx) * samples; i++) {
       const at = y * width * samples + i;
       const value = data[at];
       if (value >= top || value === 0) return undefined;
-      sum += (data[at - step] + data[at + step] - 2 * value) ** 2 / 6;
+      const curvature = data[at - step] + data[at + step] - 2 * value;
+      sum += (curvature * curvature) / 6;
       light += value - base;
     }
   }

@@ -6,11 +6,19 @@ type Points = readonly (readonly [number, number])[];
 /** A file's own tone curve, the engine's, or none. */
 export type ToneCurve = "camera" | "linear" | Points;
 
+/** The engine's own curve takes 10 ms to lay out and serves every picture. */
+let kept: { readonly headroom: number; readonly table: Uint16Array } | undefined;
+
 /** The tone curve over [0, headroom] in 65536 steps, to display values. */
 export function toneTable(kind: ToneCurve, headroom: number, memory: PixelMemory): U16 {
   const table = memory.u16(65536);
+  if (kind === "camera" && kept?.headroom === headroom) {
+    table.set(kept.table);
+    return table;
+  }
   const display = displayOf(kind, headroom);
   for (let i = 0; i < 65536; i++) table[i] = Math.round(display((i / 65535) * headroom) * 65535);
+  if (kind === "camera") kept = { headroom, table: table.slice() };
   return table;
 }
 
