@@ -15,3 +15,9 @@ export interface StageContext {
 export function throwIfCancelled(context: StageContext, stage: string): void {
   if (context.signal.aborted) throw cancelledError(stage);
 }
+
+/** For long loops of a stage on the thread that directs the others: lets its other work have a turn, a cancellation too. */
+export async function takeTurns(context: StageContext, stage: string): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  throwIfCancelled(context, stage);
+}

@@ -1,12 +1,12 @@
-import { type StageContext, throwIfCancelled } from "../context.ts";
+import { type StageContext, takeTurns, throwIfCancelled } from "../context.ts";
 import { type Appearance, type Blank, describeAppearance, haveEqualLuma } from "./appearance.ts";
 import { type LightChange, lightChange } from "./light-change.ts";
 import { measureSharpness, relativeSharpness, type Sharpness } from "./sharpness.ts";
 import type { Shot } from "./shot.ts";
 import { compareAppearances, type Similarity } from "./similarity.ts";
 
-/** How many thumbnails are asked for at once. */
-const atOnce = 4;
+/** How many thumbnails are asked for at once: enough for several threads to find the next one waiting. */
+const atOnce = 8;
 
 /** Reads each thumbnail at most once and remembers every comparison. */
 export class Gallery {
@@ -15,6 +15,9 @@ export class Gallery {
   readonly #sharpness = new Map<number, Sharpness>();
   readonly #similarities = new Map<string, Similarity | undefined>();
   readonly #context: StageContext;
+  /** Settled when the shot's thumbnail was read; it waits for the one before it in its lane. */
+  readonly #readings = new Map<number, Promise<void>>();
+  readonly #lanes: Promise<void>[] = new Array(atOnce).fill(Promise.resolve());
 
   constructor(context: StageContext) {
     this.#context = context;
@@ -24,20 +27,31 @@ export class Gallery {
     return this.#appearances.size;
   }
 
-  /** Makes {@link compare} possible for these shots. */
-  async load(shots: Iterable<Shot>): Promise<void> {
-    const missing = [...shots].filter(({ index }) => !this.#appearances.has(index));
-    const wanted = [...new Map(missing.map((shot) => [shot.index, shot])).values()];
-    for (let i = 0; i < wanted.length; i += atOnce) {
-      throwIfCancelled(this.#context, "group");
-      await Promise.all(
-        wanted.slice(i, i + atOnce).map(async (shot) => {
-          const image = await shot.frame.thumbnail();
-          this.#appearances.set(shot.index, image === undefined ? undefined : describeAppearance(image));
-          if (image !== undefined) this.#sharpness.set(shot.index, measureSharpness(image));
-        }),
-      );
+  /** Begins to read these shots in this order, while the caller goes on; each must be loaded in the end. */
+  expect(shots: Iterable<Shot>): void {
+    for (const shot of shots) {
+      if (this.#readings.has(shot.index)) continue;
+      const lane = this.#readings.size % atOnce;
+      const reading = this.#lanes[lane].then(() => this.#read(shot));
+      reading.catch(() => {}); // told where the shot is loaded
+      this.#lanes[lane] = reading;
+      this.#readings.set(shot.index, reading);
     }
+  }
+
+  /** Makes {@link compare} possible for these shots. Also lets other work of the thread have its turn. */
+  async load(shots: Iterable<Shot>): Promise<void> {
+    const wanted = [...shots];
+    this.expect(wanted);
+    for (const shot of wanted) await this.#readings.get(shot.index);
+    await takeTurns(this.#context, "group");
+  }
+
+  async #read(shot: Shot): Promise<void> {
+    throwIfCancelled(this.#context, "group");
+    const image = await shot.frame.thumbnail();
+    this.#appearances.set(shot.index, image === undefined ? undefined : describeAppearance(image));
+    if (image !== undefined) this.#sharpness.set(shot.index, measureSharpness(image));
   }
 
   /** Whether the shot's picture was read and is there. */

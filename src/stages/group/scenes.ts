@@ -14,8 +14,6 @@ const blankReach = 9;
 /** How many earlier shots of a scene a new one's brightness is measured against. */
 const steppedBack = 12;
 
-const loadedAtOnce = 8;
-
 /** Display tone curves stretch light by about this much around the middle. */
 const toneContrast = 1.35;
 
@@ -37,9 +35,9 @@ export async function gatherScenes(shots: readonly Shot[], gallery: Gallery): Pr
   const scenes: Shot[][] = [];
   const sceneOf = new Map<Shot, Shot[]>();
   const levels = new Map<Shot, Level>();
+  gallery.expect(shots);
   for (const [i, shot] of shots.entries()) {
-    // A few at a time, so that a cancellation is seen between them.
-    if (i % loadedAtOnce === 0) await gallery.load(shots.slice(i, i + loadedAtOnce));
+    await gallery.load([shot]);
     const before = shots[i - 1];
     const isCounted = before !== undefined && countsOn(before, shot);
     const near = counted.has(shot.name.prefix) && gallery.blankOf(shot) !== undefined ? blankReach : reach;
