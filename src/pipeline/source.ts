@@ -147,11 +147,32 @@ export async function withSource<T>(
   return withParts(path, use);
 }
 
-async function checkSize(path: string, maxFileBytes: number): Promise<void> {
+/** As {@link readSource}, into the beginning of `target` where the file is not too large for it. */
+export async function readSourceInto(target: Uint8Array, path: string, maxFileBytes: number): Promise<Uint8Array> {
+  try {
+    const size = await checkSize(path, maxFileBytes);
+    if (size > target.length) return await readFile(path);
+    const handle = await open(path, "r");
+    try {
+      let length = 0;
+      for (let read = 1; read > 0 && length < size; length += read)
+        ({ bytesRead: read } = await handle.read(target, length, size - length, length));
+      return target.subarray(0, length);
+    } finally {
+      await handle.close();
+    }
+  } catch (thrown) {
+    throw readError(thrown, path);
+  }
+}
+
+/** The size of what may be read. */
+async function checkSize(path: string, maxFileBytes: number): Promise<number> {
   const found = await stat(path);
   if (!found.isFile()) throw notAFile(found, path);
   if (found.size > maxFileBytes)
     throw new EngineError("limits/bytes", `source: at most ${maxFileBytes} bytes are read, got ${found.size}`);
+  return found.size;
 }
 
 export interface ListedFiles {

@@ -5,6 +5,7 @@ import type { KernelRunner } from "../kernels/index.ts";
 import { type DecodeOptionsInput, type DecodeResult, decode } from "../stages/decode/index.ts";
 import { type EncodeOptionsInput, type EncodeResult, encode } from "../stages/encode/index.ts";
 import { readHead, readSource, withParts, withSource } from "./source.ts";
+import { SpareBuffer } from "./spare-buffer.ts";
 
 /** Limits that hold for every file. */
 export interface FileLimits {
@@ -59,6 +60,9 @@ type Implementations = {
 
 const never = new AbortController().signal;
 
+/** For files of which little is kept. */
+const spare = new SpareBuffer();
+
 const tasks: Implementations = {
   async probe({ path, limits }) {
     return (await probeHead(path)) ?? probeWhole(await readSource(path, limits.maxFileBytes));
@@ -76,7 +80,11 @@ const tasks: Implementations = {
       signal: never,
       warn: warner(warnings),
     };
-    const result = await withSource(path, limits.maxFileBytes, (file) => decode(file, options, context));
+    const { maxFileBytes } = limits;
+    const use = (file: Parameters<typeof decode>[0]) => decode(file, options, context);
+    const result = await (minEdgePx === undefined
+      ? withSource(path, maxFileBytes, use)
+      : spare.read(path, maxFileBytes, use));
     return { result, inTarget: result.image.data === target, warnings };
   },
 
@@ -87,10 +95,11 @@ const tasks: Implementations = {
   },
 
   async thumbnail({ path, limits, edgePx, quality }, kernels) {
-    const bytes = await readSource(path, limits.maxFileBytes);
     const warnings: Warning[] = [];
     const context = { kernels, memory: new PixelPool(0), signal: never, warn: warner(warnings) };
-    const { image, facts } = await decode(bytes, {}, { ...context, ...limits, minEdgePx: edgePx });
+    const { image, facts } = await spare.read(path, limits.maxFileBytes, (bytes) =>
+      decode(bytes, {}, { ...context, ...limits, minEdgePx: edgePx }),
+    );
     const { width, height } = image;
     const maxWidthPx = Math.max(1, Math.floor(width * Math.min(1, edgePx / Math.max(width, height)) + 1e-6));
     const settings: EncodeOptionsInput = { format: "jpeg", bitDepth: "8", quality, maxWidthPx };

@@ -17,16 +17,16 @@ export interface KernelMessage {
   readonly finished?: Int32Array<SharedArrayBuffer>;
 }
 
+export interface TaskMessage {
+  readonly kind: "task";
+  readonly name: TaskName;
+  readonly input: TaskInput<TaskName>;
+  /** Takes {@link KernelMessage}s that other threads may help with. */
+  readonly help?: MessagePort;
+}
+
 /** What is sent to a worker thread: a kernel or a task. Pixels travel as SharedArrayBuffers, uncopied. */
-export type Message =
-  | KernelMessage
-  | {
-      readonly kind: "task";
-      readonly name: TaskName;
-      readonly input: TaskInput<TaskName>;
-      /** Takes {@link KernelMessage}s that other threads may help with. */
-      readonly help?: MessagePort;
-    };
+export type Message = KernelMessage | TaskMessage;
 
 /** What comes back. Errors cross as plain data, because structured cloning would strip their class. */
 export type Reply =

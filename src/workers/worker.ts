@@ -7,7 +7,7 @@ import { runTask, type TaskName } from "../pipeline/tasks.ts";
 import { takeBands } from "./bands.ts";
 import { helpedKernels } from "./help.ts";
 import { inlineKernels } from "./inline.ts";
-import type { Message, Reply, WorkerSettings } from "./protocol.ts";
+import type { Message, Reply, TaskMessage, WorkerSettings } from "./protocol.ts";
 
 /** Thread entry: piscina calls the default export once a message. */
 const settings = workerData as WorkerSettings;
@@ -21,8 +21,9 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as (options?: { type: "minor"; execution: "sync" }) => void;
 const kernelsPerCollection = 16;
 let kernelsRun = 0;
-/** How much of a collection a task is worth: one costs 10 ms, ten times what it takes to read headers. */
-const collectionShares: Readonly<Record<TaskName, number>> = { probe: 1 / 32, thumbnail: 1 / 4, decode: 1, encode: 1 };
+/** How much of a collection a task is worth: one costs 10 ms, ten times what it takes to read headers, a third of a small copy. */
+const collectionShares: Readonly<Record<TaskName, number>> = { probe: 1 / 32, thumbnail: 1 / 8, decode: 1, encode: 1 };
+const smallCopyShare = 1 / 16;
 let collectionsOwed = 0;
 /** So long a thread stays with one kernel at a time. */
 const turnMs = 100;
@@ -31,8 +32,9 @@ const turnMs = 100;
  * One collection is enough when it is asked for without arguments; one asked for by its type spares what the last task left on the
  * stack, which is its picture.
  */
-function collectSoon(task: TaskName): void {
-  collectionsOwed += collectionShares[task];
+function collectSoon({ name, input }: TaskMessage): void {
+  const isSmallCopy = "minEdgePx" in input && input.minEdgePx !== undefined;
+  collectionsOwed += isSmallCopy ? smallCopyShare : collectionShares[name];
   if (collectionsOwed < 1) return;
   collectionsOwed = 0;
   setTimeout(collect, 0).unref();
@@ -53,7 +55,7 @@ export default async function handle(message: Message): Promise<Reply> {
     return { ok: false, error: wrapError(thrown, "internal", message.name).toData() };
   } finally {
     if (message.kind === "task") message.help?.close();
-    if (message.kind === "task") collectSoon(message.name);
+    if (message.kind === "task") collectSoon(message);
     else if (++kernelsRun % kernelsPerCollection === 0) setImmediate(collect, { type: "minor", execution: "sync" });
   }
 }
