@@ -23,7 +23,7 @@ const kernelsPerCollection = 16;
 let kernelsRun = 0;
 /** How much of a collection a task is worth: one costs 10 ms, ten times what it takes to read headers, a third of a small copy. */
 const collectionShares: Readonly<Record<TaskName, number>> = { probe: 1 / 32, thumbnail: 1 / 8, decode: 1, encode: 1 };
-const smallCopyShare = 1 / 16;
+const smallCopyShare = 1 / 8;
 let collectionsOwed = 0;
 /** So long a thread stays with one kernel at a time. */
 const turnMs = 100;
