@@ -15,20 +15,39 @@ export const longExposureS = 1;
 
 /** Two exposures cannot overlap: where stamps are closer than the exposure that would lie between them, it does not. */
 export function observeTiming(shots: readonly Shot[]): CameraHabits {
-  let [notEnd, notStart, skipsDarkFrames] = [false, false, false];
-  for (let i = 1; i < shots.length; i++) {
-    const [a, b] = [shots[i - 1], shots[i]];
-    if (a.timeMs === undefined || b.timeMs === undefined) continue;
-    const stepS = Math.max(a.resolutionMs, b.resolutionMs) / 1000;
-    const apartS = (b.timeMs - a.timeMs) / 1000 + stepS;
+  let [notEnd, notStart] = [false, false];
+  const pairs = neighboursInTime(shots);
+  for (const { a, b, apartS, stepS } of pairs) {
     const isLong = (shot: Shot) => shot.durationS >= Math.max(0.2, clockSteps * stepS);
     if (isLong(b) && apartS < 0.9 * b.durationS) notEnd = true;
     if (isLong(a) && apartS < 0.9 * a.durationS) notStart = true;
-    const between = Math.max(a.durationS, b.durationS);
-    if (isLong(a) && a.durationS >= longExposureS && apartS < between + 0.8 * a.durationS) skipsDarkFrames = true;
   }
-  if (notEnd === notStart) return { skipsDarkFrames };
-  return { stamps: notEnd ? "start" : "end", skipsDarkFrames };
+  const stamps = notEnd === notStart ? undefined : notEnd ? "start" : "end";
+  const skipsDarkFrames = pairs.some(({ a, b, apartS, stepS }) => {
+    if (a.durationS < Math.max(longExposureS, clockSteps * stepS)) return false;
+    // Which of both exposures lies between the stamps may not be known: then the shorter one leaves no room for a dark frame surely.
+    const exposure = { start: a.durationS, end: b.durationS, unknown: Math.min(a.durationS, b.durationS) };
+    return apartS < exposure[stamps ?? "unknown"] + 0.8 * a.durationS;
+  });
+  return { skipsDarkFrames, ...(stamps === undefined ? {} : { stamps }) };
+}
+
+interface Neighbours {
+  readonly a: Shot;
+  readonly b: Shot;
+  /** At most, from stamp to stamp. */
+  readonly apartS: number;
+  /** The clock's step. */
+  readonly stepS: number;
+}
+
+function neighboursInTime(shots: readonly Shot[]): Neighbours[] {
+  return shots.slice(1).flatMap((b, i) => {
+    const a = shots[i];
+    if (a.timeMs === undefined || b.timeMs === undefined) return [];
+    const stepS = Math.max(a.resolutionMs, b.resolutionMs) / 1000;
+    return [{ a, b, apartS: (b.timeMs - a.timeMs) / 1000 + stepS, stepS }];
+  });
 }
 
 /** The same shots with hints that hold good for this camera: what it always writes says nothing, what it leaves out says something. */
