@@ -27,7 +27,8 @@ static napi_value callRawDefects(napi_env env, napi_callback_info info) {
                             call.integer("floor"),
                             call.integer("share"),
                             call.number("noiseScale"),
-                            call.number("noiseOffset")};
+                            call.number("noiseOffset"),
+                            call.number("sureSigmas")};
   if (call.failed()) return nullptr;
   return call.finish(rawDefects(args, call.rowBegin(), call.rowEnd(), call.cancel()));
 }

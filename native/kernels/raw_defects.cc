@@ -10,7 +10,7 @@ namespace lightwell {
 namespace {
 
 // As in the reference.
-constexpr double kLeastSigmas = 6, kLeastSpans = 1.5, kSpanSigmas = 3.4, kLensShare = 0.02, kSureSigmas = 1, kBlackShare = 0.8, kPairCare = 3;
+constexpr double kLeastSigmas = 6, kLeastSpans = 1.5, kSpanSigmas = 3.4, kLensShare = 0.02, kBlackShare = 0.8, kPairCare = 3, kFellowShare = 0.1;
 constexpr int kPairs = 4, kMostLikes = 32;
 
 // Samples whose marks fit a word: most words are 0.
@@ -86,15 +86,16 @@ class Search {
     return word != 0;
   }
 
-  int standsOut(const uint16_t* at) const {
+  // How far a site lies beyond what makes it brighter than its surroundings, or, below nothing, darker; else 0.
+  int excessOf(const uint16_t* at) const {
     uint16_t high = 0, low = 65535;
     for (const ptrdiff_t step : pair_steps_) {
       high = higher(high, lower(at[step], at[-step]));
       low = lower(low, higher(at[step], at[-step]));
     }
     const int span = above(high, low);
-    if (*at - high > margin(high) + span) return 1;
-    return low - *at > margin(low) + span ? -1 : 0;
+    const int over = *at - high - margin(high) - span, under = *at - low + margin(low) + span;
+    return over > 0 ? over : under < 0 ? under : 0;
   }
 
   int margin(uint16_t level) const {
@@ -116,17 +117,18 @@ class Search {
       if (sign * (*like - *nearest) > 0) nearest = like;
     }
     std::sort(values, values + likes);
-    const bool pair = standsOut(nearest) == sign;
+    const double fellow = kFellowShare * sign * excessOf(at);
+    const bool pair = sign * excessOf(nearest) > fellow;
     const int rival = sign > 0 ? values[likes - (pair ? 2 : 1)] : values[pair ? 1 : 0];
     const int excess = sign * (*at - rival), span = values[likes - 2] - values[1];
     const double light = std::max(0.0, double(values[likes >> 1] - a_.black));
     const double sigma = std::max(std::sqrt(a_.noise_offset + a_.noise_scale * light), span / kSpanSigmas);
     if (excess <= kLeastSigmas * sigma || excess <= kLeastSpans * span) return false;
-    const Probe probe = probeBeside(at, sign, place);
+    const Probe probe = probeBeside(at, sign, place, fellow);
     const int others = probe.stuck + (pair ? 1 : 0);
     if (others > a_.fellows || (probe.clipped && excess < kBlackShare * light)) return false;
     if (others > 0 && (excess <= kPairCare * kLeastSigmas * sigma || excess <= kPairCare * kLeastSpans * span)) return false;
-    return sign * probe.sum + kSureSigmas * sigma * probe.gain <= kLensShare * excess;
+    return sign * probe.sum + a_.sure_sigmas * sigma * probe.gain <= kLensShare * excess;
   }
 
   // Whether the outermost likes leave it open; most sites that stand out are settled here.
@@ -150,14 +152,14 @@ class Search {
 
   // What the sites beside see more than those around them, and what a standard deviation of noise does to that; for a stuck one the one opposite
   // counts.
-  Probe probeBeside(const uint16_t* at, int sign, int place) const {
+  Probe probeBeside(const uint16_t* at, int sign, int place, double fellow) const {
     double sum = 0, squares = 0;
     int stuck = 0;
     bool clipped = false;
     for (int i = 0; i < a_.probe_length; i++) {
       const float* entry = a_.probes.data + (size_t(place) * a_.probe_length + i) * 3;
       const ptrdiff_t step = offset(entry);
-      const bool stuck_too = i < a_.beside && standsOut(at + step) == sign;
+      const bool stuck_too = i < a_.beside && sign * excessOf(at + step) > fellow;
       const uint16_t value = stuck_too ? at[-step] : at[step];
       const double weight = entry[2];
       if (stuck_too) stuck++;

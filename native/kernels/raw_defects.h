@@ -12,7 +12,7 @@ struct RawDefectsArgs {
   View<float> found, pairs, likes, probes;
   int width, height, cell_width, cell_height, reach_x, reach_y, like_count, beside, probe_length, fellows, slots;
   int black, white, floor, share;
-  double noise_scale, noise_offset;
+  double noise_scale, noise_offset, sure_sigmas;
 };
 
 Status rawDefects(const RawDefectsArgs& args, int row_begin, int row_end, CancelFlag cancel);

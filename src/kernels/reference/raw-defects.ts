@@ -34,6 +34,8 @@ export interface RawDefectsArgs {
   readonly probeLength: number;
   /** How many of the likes and the sites beside may be stuck as well. */
   readonly fellows: number;
+  /** How sure it must be that the sites beside see nothing of a site, in standard deviations of noise, or of what the likes let take for it. */
+  readonly sureSigmas: number;
   readonly slots: number;
   readonly black: number;
   /** From here on samples are clipped. */
@@ -48,6 +50,9 @@ export interface RawDefectsArgs {
 const leastSigmas = 6;
 const leastSpans = 1.5;
 
+/** What stands out by less than this share of what another one does is not stuck beside it: it sees its light, or has some of its own. */
+const fellowShare = 0.1;
+
 /** Two together are stuck only if they stand out so many times as far: small things that a lens has drawn may cover two sites. */
 const pairCare = 3;
 
@@ -60,9 +65,6 @@ const lensShare = 0.02;
 /** Beside clipped sites, which hide what a lens spreads, only what is dark by this share of the light is stuck. */
 const blackShare = 0.8;
 
-/** How sure it must be that it does not, in standard deviations of noise. */
-const sureSigmas = 1;
-
 export function rawDefects(args: RawDefectsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { found, width, height, reachX, reachY, slots } = args;
   for (let y = rowBegin; y < rowEnd; y++) {
@@ -70,7 +72,7 @@ export function rawDefects(args: RawDefectsArgs, rowBegin: number, rowEnd: numbe
     let count = 0;
     if (y >= reachY && y < height - reachY) {
       for (let x = reachX; x < width - reachX; x++) {
-        const sign = standsOut(args, x, y);
+        const sign = Math.sign(excessOf(args, x, y));
         if (sign === 0 || !isStuck(args, x, y, sign)) continue;
         count++;
         if (count < slots) found[y * slots + count] = x;
@@ -80,8 +82,8 @@ export function rawDefects(args: RawDefectsArgs, rowBegin: number, rowEnd: numbe
   }
 }
 
-/** 1 for a site that is brighter than its surroundings, -1 for a darker one, else 0. */
-function standsOut({ source, pairs, width, black, floor, share }: RawDefectsArgs, x: number, y: number): number {
+/** How far a site lies beyond what makes it brighter than its surroundings, or, below nothing, darker; else 0. */
+function excessOf({ source, pairs, width, black, floor, share }: RawDefectsArgs, x: number, y: number): number {
   const at = y * width + x;
   let high = 0;
   let low = 65535;
@@ -93,15 +95,28 @@ function standsOut({ source, pairs, width, black, floor, share }: RawDefectsArgs
   }
   const margin = (level: number) => floor + Math.floor((Math.max(0, level - black) * share) / 65536);
   const span = Math.max(0, high - low);
-  if (source[at] - high > margin(high) + span) return 1;
-  return low - source[at] > margin(low) + span ? -1 : 0;
+  const over = source[at] - high - margin(high) - span;
+  return over > 0 ? over : Math.min(0, source[at] - low + margin(low) + span);
 }
 
 /** Beyond what noise does, and alone: a lens spreads every point of light, so that sites beside it see some of it. */
 function isStuck(args: RawDefectsArgs, x: number, y: number, sign: number): boolean {
-  const { source, likes, likeCount, width, cellWidth, cellHeight, black, fellows, noiseScale, noiseOffset } = args;
+  const {
+    source,
+    likes,
+    likeCount,
+    width,
+    cellWidth,
+    cellHeight,
+    black,
+    fellows,
+    sureSigmas,
+    noiseScale,
+    noiseOffset,
+  } = args;
   const at = y * width + x;
   const place = (y % cellHeight) * cellWidth + (x % cellWidth);
+  const own = excessOf(args, x, y);
   const around = Array.from({ length: likeCount }, (_, i) => {
     const entry = (place * likeCount + i) * 2;
     const [dx, dy] = [likes[entry], likes[entry + 1]];
@@ -111,14 +126,15 @@ function isStuck(args: RawDefectsArgs, x: number, y: number, sign: number): bool
   // The first of equal ones.
   const nearest = around.reduce((best, one) => (sign * (one.value - best.value) > 0 ? one : best));
   const values = around.map(({ value }) => value).sort((a, b) => a - b);
-  const isPair = standsOut(args, x + nearest.dx, y + nearest.dy) === sign;
+  const isFellow = (u: number, v: number) => sign * excessOf(args, u, v) > fellowShare * sign * own;
+  const isPair = isFellow(x + nearest.dx, y + nearest.dy);
   const rival = sign > 0 ? values[values.length - (isPair ? 2 : 1)] : values[isPair ? 1 : 0];
   const excess = sign * (source[at] - rival);
   const span = values[values.length - 2] - values[1];
   const light = Math.max(0, values[values.length >> 1] - black);
   const sigma = Math.max(Math.sqrt(noiseOffset + noiseScale * light), span / spanSigmas);
   if (excess <= leastSigmas * sigma || excess <= leastSpans * span) return false;
-  const probe = probeBeside(args, x, y, sign, place);
+  const probe = probeBeside(args, x, y, place, isFellow);
   const others = probe.stuck + (isPair ? 1 : 0);
   if (others > fellows || (probe.isClipped && excess < blackShare * light)) return false;
   if (others > 0 && (excess <= pairCare * leastSigmas * sigma || excess <= pairCare * leastSpans * span)) return false;
@@ -126,7 +142,13 @@ function isStuck(args: RawDefectsArgs, x: number, y: number, sign: number): bool
 }
 
 /** What the sites beside see more than those around them, and what a standard deviation of noise does to that; for a stuck one the one opposite counts. */
-function probeBeside(args: RawDefectsArgs, x: number, y: number, sign: number, place: number) {
+function probeBeside(
+  args: RawDefectsArgs,
+  x: number,
+  y: number,
+  place: number,
+  isFellow: (x: number, y: number) => boolean,
+) {
   const { source, probes, width, beside, probeLength, white } = args;
   const at = y * width + x;
   let [sum, squares, stuck] = [0, 0, 0];
@@ -134,7 +156,7 @@ function probeBeside(args: RawDefectsArgs, x: number, y: number, sign: number, p
   for (let i = 0; i < probeLength; i++) {
     const entry = (place * probeLength + i) * 3;
     const [dx, dy, weight] = [probes[entry], probes[entry + 1], probes[entry + 2]];
-    const isStuckToo = i < beside && standsOut(args, x + dx, y + dy) === sign;
+    const isStuckToo = i < beside && isFellow(x + dx, y + dy);
     const step = dy * width + dx;
     const value = source[isStuckToo ? at - step : at + step];
     if (isStuckToo) stuck++;

@@ -15,6 +15,7 @@ export interface DefectTables {
   readonly beside: number;
   readonly probeLength: number;
   readonly fellows: number;
+  readonly sureSigmas: number;
 }
 
 /** How far around a site its neighbours are looked for, px. */
@@ -73,6 +74,8 @@ function mosaicTables(pattern: CfaPattern, memory: PixelMemory): DefectTables {
     probeLength,
     // In X-Trans sites of one colour stand side by side, and a point of light may cover two.
     fellows: isBayer ? 1 : 0,
+    // Likes as far as X-Trans must look for them differ by what lies there more than by noise, and so would tell of too much of it.
+    sureSigmas: isBayer ? 1 : 0.4,
   };
 }
 
@@ -172,5 +175,6 @@ function fullColorTables(memory: PixelMemory): DefectTables {
     beside: 2,
     probeLength: 18,
     fellows: 0,
+    sureSigmas: 1,
   };
 }
