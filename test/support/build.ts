@@ -5,4 +5,5 @@ import { createRequire } from "node:module";
 export default function build(): void {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inherit" });
+  execFileSync(process.execPath, ["build/bundle.mjs"], { stdio: "inherit" });
 }

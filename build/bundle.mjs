@@ -1,0 +1,84 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Puts all modules that the command line and its threads load into one file each: finding, reading and linking some 250 files takes a thread longer
+ * than all that they then do. `dist` stays as it is; its modules are the library, and what runs where there are no bundles.
+ */
+const dist = join(dirname(fileURLToPath(import.meta.url)), "..", "dist");
+
+/** Module → its bundle, whose exports are the module's. */
+const entries = { "cli/main.js": "bundle/main.js", "workers/worker.js": "bundle/worker.js" };
+
+/** Modules in the order in which they run, each with the code of a CommonJS module. */
+function collect(entry, ts) {
+  const modules = new Map();
+  const visit = (id) => {
+    if (modules.has(id)) return;
+    modules.set(id, undefined);
+    // What an ES module calls so is its own.
+    const source = readFileSync(join(dist, id), "utf8").replaceAll("import.meta.url", "moduleUrl");
+    const renamed = source.replace(/\brequire\b/g, "ownRequire");
+    const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023, removeComments: true };
+    const { outputText } = ts.transpileModule(renamed, {
+      compilerOptions: { ...compilerOptions, esModuleInterop: true },
+    });
+    const code = outputText
+      .replace(/^\/\/# sourceMappingURL.*$/m, "")
+      .replace(/\brequire\("(\.[^"]+)"\)/g, (_, path) => {
+        const target = posix.join(posix.dirname(id), path);
+        if (target.endsWith(".js")) visit(target);
+        return `load(${JSON.stringify(target)})`;
+      });
+    modules.set(id, code);
+  };
+  visit(entry);
+  return modules;
+}
+
+/** Addresses that modules make of their own stay what they are without a bundle, but for those of other bundles. */
+function bundle(entry, ts) {
+  const parts = [...collect(entry, ts)].map(([id, code]) => {
+    const url = `new URL(${JSON.stringify(`../${id}`)}, import.meta.url).href`;
+    const linked = Object.entries(entries).reduce((text, [other, path]) => {
+      const own = posix.relative(posix.dirname(id), other);
+      return text.replaceAll(`"./${own}", moduleUrl`, `"${posix.relative(posix.dirname(id), path)}", moduleUrl`);
+    }, code);
+    return `modules[${JSON.stringify(id)}] = (function (exports) { const moduleUrl = ${url};${linked}\n});`;
+  });
+  const source = readFileSync(join(dist, entry), "utf8");
+  const names = [...source.matchAll(/^export (?:async function|function|const) (\w+)/gm)].map(([, name]) => name);
+  const hasDefault = /^export default/m.test(source);
+  return [
+    'import { createRequire } from "node:module";',
+    "const require = createRequire(import.meta.url);",
+    "const modules = {};",
+    "const loaded = {};",
+    "function load(id) {",
+    "  if (!loaded[id]) modules[id]((loaded[id] = {}));",
+    "  return loaded[id];",
+    "}",
+    parts.join("\n"),
+    `const entry = load(${JSON.stringify(entry)});`,
+    ...names.map((name) => `export const ${name} = entry.${name};`),
+    ...(hasDefault ? ["export default entry.default;"] : []),
+    "",
+  ].join("\n");
+}
+
+function isNewerThan(path, other) {
+  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > statSync(other).mtimeMs;
+}
+
+// Written last. The process around the command line finds the bundle beside it as it finds the module.
+const start = join(dist, "bundle/start.js");
+const inputs = [join(dist, ".tsbuildinfo"), fileURLToPath(import.meta.url)];
+if (!inputs.every((input) => isNewerThan(start, input))) {
+  const { default: ts } = await import("typescript");
+  for (const [entry, path] of Object.entries(entries)) {
+    mkdirSync(dirname(join(dist, path)), { recursive: true });
+    writeFileSync(join(dist, path), bundle(entry, ts));
+  }
+  writeFileSync(start, readFileSync(join(dist, "cli/start.js")));
+}
