@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const dist = new URL("../../dist/", import.meta.url);
+const load = (path: string) => import(new URL(path, dist).href) as Promise<Record<string, unknown>>;
+
+test("the bundle of the command line exports and says what its module does", async () => {
+  const [bundle, module] = await Promise.all([load("bundle/main.js"), load("cli/main.js")]);
+  expect(Object.keys(bundle)).toEqual(Object.keys(module));
+  const said = [bundle, module].map(async ({ main }) => {
+    let text = "";
+    const streams = {
+      out: (part: string) => (text += part),
+      err: (part: string) => (text += part),
+      interactive: false,
+    };
+    await (main as (...args: unknown[]) => Promise<number>)(
+      ["develop", "--help"],
+      streams,
+      new AbortController().signal,
+    );
+    return text;
+  });
+  expect(await said[0]).toBe(await said[1]);
+});
+
+test("the bundle starts its threads from their bundle", () => {
+  const text = readFileSync(fileURLToPath(new URL("bundle/main.js", dist)), "utf8");
+  expect(text).toContain('new URL("../bundle/worker.js"');
+});
