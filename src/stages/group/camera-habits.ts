@@ -44,7 +44,8 @@ interface Neighbours {
 function neighboursInTime(shots: readonly Shot[]): Neighbours[] {
   return shots.slice(1).flatMap((b, i) => {
     const a = shots[i];
-    if (a.timeMs === undefined || b.timeMs === undefined) return [];
+    // Files of one stamp are one exposure, developed for each step of a white-balance or ISO bracket.
+    if (a.timeMs === undefined || b.timeMs === undefined || a.timeMs === b.timeMs) return [];
     const stepS = Math.max(a.resolutionMs, b.resolutionMs) / 1000;
     return [{ a, b, apartS: (b.timeMs - a.timeMs) / 1000 + stepS, stepS }];
   });

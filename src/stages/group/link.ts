@@ -86,10 +86,16 @@ function gapBetween(a: Shot, b: Shot, { stamps, skipsDarkFrames }: CameraHabits)
   const clock = Math.max(a.resolutionMs, b.resolutionMs) / 2000;
   // The clock was set back between them.
   if (b.timeMs + b.resolutionMs < a.timeMs) return undefined;
-  const exposure = { start: a.durationS, end: b.durationS, unknown: Math.max(a.durationS, b.durationS) };
+  const [first, second] = [realDurationS(a), realDurationS(b)];
+  const exposure = { start: first, end: second, unknown: Math.max(first, second) };
   const pause = (b.timeMs - a.timeMs) / 1000 - exposure[stamps ?? "unknown"] - clock;
-  const dark = skipsDarkFrames || a.durationS < longExposureS ? 0 : Math.min(Math.max(0, pause), a.durationS);
+  const dark = skipsDarkFrames || a.durationS < longExposureS ? 0 : Math.min(Math.max(0, pause), first);
   return Math.max(0, pause - dark);
+}
+
+/** Speeds are powers of two, or thirds between them, that are written in round numbers: 30 s are 32, and 15 are 16. */
+function realDurationS({ durationS }: Shot): number {
+  return durationS === 30 || durationS === 15 ? (durationS / 15) * 16 : durationS;
 }
 
 function barBetween(a: Shot, b: Shot, gapS: number | undefined, maxGapS: number): string | undefined {
