@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -75,6 +75,8 @@ function isNewerThan(path, other) {
 const start = join(dist, "bundle/start.js");
 const inputs = [join(dist, ".tsbuildinfo"), fileURLToPath(import.meta.url)];
 if (!inputs.every((input) => isNewerThan(start, input))) {
+  // Not found while the others are half-written.
+  rmSync(start, { force: true });
   const { default: ts } = await import("typescript");
   for (const [entry, path] of Object.entries(entries)) {
     mkdirSync(dirname(join(dist, path)), { recursive: true });

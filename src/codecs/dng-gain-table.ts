@@ -9,6 +9,10 @@ const headBytes = { first: 64, second: 80 } as const;
 
 /** Phones write 10⁵ gains; more than this many none does. */
 const mostGains = 2 ** 22;
+/** Of rows, columns and points of a gain, as the kernel takes them. */
+const longestSide = 2 ** 16;
+/** Of two rows or columns, in picture sides. */
+const leastSpacing = 1e-6;
 
 /** Larger weights and gains, and places further away, mean nothing. */
 const mostWeight = 1e6;
@@ -54,12 +58,13 @@ function read(directory: TiffDirectory, which: number): GainTableMap | undefined
   const count = rows * columns * points;
   const isSound =
     storage !== undefined &&
+    [rows, columns, points].every((side) => side <= longestSide) &&
     count >= 1 &&
     count <= mostGains &&
     bytes.length === head + count * storage.bytes &&
     [spacingY, spacingX, originY, originX].every((value) => Math.abs(value) < farthest) &&
-    (rows === 1 || spacingY > 0) &&
-    (columns === 1 || spacingX > 0) &&
+    (rows === 1 || spacingY > leastSpacing) &&
+    (columns === 1 || spacingX > leastSpacing) &&
     weights.every((value) => Math.abs(value) < mostWeight) &&
     gamma >= 0.25 &&
     gamma <= 4;

@@ -46,10 +46,10 @@ export function directoriesExtent(
   directories: readonly TiffDirectory[],
   fileBytes: number,
 ): DeclaredExtent | undefined {
-  const outside = Math.max(
-    0,
-    ...directories.flatMap((one) => one.numbers(tag.subIfds)).map((at) => at + 2 - fileBytes),
-  );
+  // Not as arguments of one call: a file may list more of them than a call takes.
+  const outside = directories
+    .flatMap((one) => one.numbers(tag.subIfds))
+    .reduce((most, at) => Math.max(most, at + 2 - fileBytes), 0);
   if (outside > 0) return { declaredBytes: outside, missingBytes: outside };
   const spans = directories
     .filter((one) => holdsSensorData(one) || one.has(tag.cr2Slices))

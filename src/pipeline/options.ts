@@ -50,7 +50,10 @@ export const thumbnailOptions = {
 
 /** How results are written. */
 export const outputOptions = {
-  overwrite: flag(false, "Replace results of earlier runs (no other file is ever replaced)"),
+  overwrite: flag(
+    false,
+    "Replace results of earlier runs (no other file is ever replaced; an edit by a program that leaves lightwell's name is not seen)",
+  ),
 };
 
 /** Every option of `enhance`, by the stage that owns it; names are unique over all tables. */

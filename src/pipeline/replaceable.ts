@@ -2,7 +2,7 @@ import { hasOwnMark, markBytes } from "../stages/metadata/index.ts";
 import type { Replaceable } from "./output-file.ts";
 import { readEnds, readText } from "./source.ts";
 
-/** A picture that this program made and no other has written since; a file without bytes is nobody's. */
+/** A picture that this program made and that names no other program as its writer since; a file without bytes is nobody's. */
 export const isOwnPicture: Replaceable = async (path) => {
   const ends = await readEnds(path, markBytes);
   return ends !== undefined && (ends.length === 0 || hasOwnMark(ends));

@@ -89,3 +89,23 @@ describe("declaredExtent", () => {
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 });
+
+test("directories that list hundreds of thousands of others are looked through all the same", () => {
+  // Three directories in a row, whose SubIFDs are one and the same array, which points at the first.
+  const [listed, directories] = [65_536, 3];
+  const arrayAt = 8 + directories * 18;
+  const bytes = Buffer.alloc(arrayAt + listed * 4);
+  bytes.write("II*\0", 0, "latin1");
+  bytes.writeUInt32LE(8, 4);
+  for (let i = 0; i < directories; i++) {
+    const at = 8 + i * 18;
+    bytes.writeUInt16LE(1, at);
+    bytes.writeUInt16LE(0x14a, at + 2);
+    bytes.writeUInt16LE(4, at + 4);
+    bytes.writeUInt32LE(listed, at + 6);
+    bytes.writeUInt32LE(arrayAt, at + 10);
+    bytes.writeUInt32LE(i + 1 < directories ? at + 18 : 0, at + 14);
+  }
+  for (let i = 0; i < listed; i++) bytes.writeUInt32LE(8, arrayAt + i * 4);
+  expect(declaredExtent(bytes)).toBeUndefined();
+});

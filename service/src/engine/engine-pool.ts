@@ -95,7 +95,7 @@ class Member {
         child.on("exit", onExit);
         timer = setTimeout(() => {
           reject(new EngineFailure("limits/time", "limits", `it took longer than ${timeoutMs} ms`));
-          child.kill("SIGKILL");
+          this.#abandon(child);
         }, timeoutMs);
         send(child, { type: "call", id, call });
       });
@@ -114,6 +114,12 @@ class Member {
       child.once("exit", () => resolve());
       child.kill("SIGKILL");
     });
+  }
+
+  /** The next call must not meet a process that is about to end. */
+  #abandon(child: ChildProcess): void {
+    if (this.#child === child) this.#child = undefined;
+    child.kill("SIGKILL");
   }
 
   #start(engine: EngineInput): ChildProcess {

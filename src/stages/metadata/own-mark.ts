@@ -21,8 +21,9 @@ const creatorMark = `<xmp:CreatorTool>${ownName("")}`;
 const softwareMark = new RegExp(`${ownName("")}[\\w.+-]+\0`);
 
 /**
- * Whether the outer bytes of a picture show that this program wrote it and no other since: the two fields for programs, as ExifTool
- * writes them uncompressed into every format of results (EXIF 2.32, Software; XMP part 2, xmp:CreatorTool).
+ * Whether the outer bytes of a picture show that this program wrote it and no other that gives its name since: the two fields for
+ * programs, as ExifTool writes them uncompressed into every format of results (EXIF 2.32, Software; XMP part 2, xmp:CreatorTool).
+ * An edit by a program that keeps both is not seen.
  */
 export function hasOwnMark(outerBytes: Uint8Array): boolean {
   const text = Buffer.from(outerBytes.buffer, outerBytes.byteOffset, outerBytes.byteLength).toString("latin1");

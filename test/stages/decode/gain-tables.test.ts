@@ -204,6 +204,11 @@ describe("gain tables of a DNG's profile", () => {
       "have a range that is no number",
       { gainTableMap2: broken((view) => view.setFloat32(76, Number.NaN, true), second) },
     ],
+    [
+      "have a longer side than any needs",
+      { gainTableMap: encodeGainTables({ ...tables, rows: 1, columns: 70_000, points: 1 }) },
+    ],
+    ["lie closer together than can be told", { gainTableMap: encodeGainTables({ ...tables, spacing: [1e-310, 0.3] }) }],
     ["are left out by option", { gainTableMap: encodeGainTables(tables) }],
   ])("that %s leave the picture, and the curve meant for them out", async (what, profile) => {
     const off = what.endsWith("option") ? ({ rawProfile: "off" } as const) : {};

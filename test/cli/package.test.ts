@@ -1,0 +1,22 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+test("the package holds every source that the native kernels are built from", () => {
+  const told = execFileSync("npm", ["pack", "--dry-run", "--ignore-scripts", "--json"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const [{ files }] = JSON.parse(told) as [{ files: { path: string }[] }];
+  const packed = new Set(files.map(({ path }) => path));
+  const sources = ["native", "native/kernels", "native/bindings"].flatMap((folder) =>
+    readdirSync(`${root}/${folder}`)
+      .filter((name) => /\.(cc|h|gyp)$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  expect(sources.length).toBeGreaterThan(50);
+  expect(sources.filter((source) => !packed.has(source))).toEqual([]);
+});
