@@ -17,7 +17,7 @@ const barPercent = 10;
 const pollMs = 250;
 
 // As the service's engines have it; else what other programs take of the processors would count against the service alone.
-setPriority(constants.priority.PRIORITY_LOW);
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const files = await Promise.all(Array.from({ length: pictures }, (_, i) => largePicture(megapixels, i)));
 const folder = await mkdtemp(join(tmpdir(), "lightwell-overhead-"));

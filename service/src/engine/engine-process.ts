@@ -13,7 +13,7 @@ process.on("disconnect", () => process.exit(0));
 process.on("message", (message: ToProcess) => {
   if (message.type === "start") {
     // The HTTP side answers first when both want the processor.
-    setPriority(constants.priority.PRIORITY_LOW);
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     engine = createEngine(message.engine);
   } else if (message.type === "abort") {
     running.get(message.id)?.abort();
