@@ -97,27 +97,15 @@ interface NewSet {
 
 /**
  * One image of `frames`, named after the first. Where frames were registered as images (`hdr: true`), the first of those becomes this
- * image and the others point to it. Brackets that a run before this one placed already are left alone.
+ * image and the others point to it. Brackets that a run before this one placed already are left alone, as are those that were deleted
+ * meanwhile; where none is left, there is no image.
  */
 async function makeImage(transaction: Queries, set: NewSet, parts: Parts): Promise<void> {
-  const { frames, orderId, account, preferences, devMode } = set;
-  const now = new Date();
-  const heldIds = frames.flatMap(({ held_image_id }) => held_image_id ?? []);
-  const imageId = heldIds[0] ?? randomUUID();
-  if (heldIds.length === 0) {
-    await insertImage(transaction, {
-      imageId,
-      orderId,
-      accountId: account.accountId,
-      name: frames[0].name,
-      contentType: null,
-      preferences,
-      devMode,
-      now,
-    });
-    const event = { event: "image_registered", image_id: imageId, order_id: orderId } as const;
-    await recordEvent(transaction, parts.queue, account.accountId, event);
-  } else if (heldIds.length > 1) {
+  const { orderId, account } = set;
+  const { frames, heldIds } = await lockFrames(transaction, set);
+  if (frames.length === 0) return;
+  const imageId = heldIds[0] ?? (await registerImage(transaction, frames[0].name, set, parts));
+  if (heldIds.length > 1) {
     await transaction
       .updateTable("images")
       .set({ parent_image_id: imageId })
@@ -129,7 +117,6 @@ async function makeImage(transaction: Queries, set: NewSet, parts: Parts): Promi
       .updateTable("brackets")
       .set({ image_id: imageId, position })
       .where("bracket_id", "=", bracket_id)
-      .where("image_id", "is", null)
       .execute();
   }
   await transaction
@@ -138,4 +125,74 @@ async function makeImage(transaction: Queries, set: NewSet, parts: Parts): Promi
     .where("image_id", "=", imageId)
     .execute();
   await beginEnhancement(transaction, parts, { imageId, orderId }, account);
+}
+
+/**
+ * Those of the frames that still wait, in their order, and the images that they were registered as. None of them can be deleted before
+ * the transaction ends.
+ */
+async function lockFrames(
+  transaction: Queries,
+  { frames, orderId }: NewSet,
+): Promise<{ readonly frames: Frames; readonly heldIds: readonly string[] }> {
+  const none = { frames: [], heldIds: [] };
+  if (frames.length === 0) return none;
+  // Deletions lock orders, then images, then brackets: in another order, each could wait for the other.
+  const order = await transaction
+    .selectFrom("orders")
+    .select("order_id")
+    .where("order_id", "=", orderId)
+    .where("is_deleted", "=", false)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!order) return none;
+  const registered = frames.flatMap(({ held_image_id }) => held_image_id ?? []);
+  const images = registered.length === 0 ? [] : await lockImages(transaction, registered);
+  const brackets = await transaction
+    .selectFrom("brackets")
+    .select("bracket_id")
+    .where(
+      "bracket_id",
+      "in",
+      frames.map(({ bracket_id }) => bracket_id),
+    )
+    .where("image_id", "is", null)
+    .where("is_deleted", "=", false)
+    .forUpdate()
+    .execute();
+  const waiting = new Set(brackets.map(({ bracket_id }) => bracket_id));
+  const living = new Set(images.map(({ image_id }) => image_id));
+  const left = frames.filter(({ bracket_id }) => waiting.has(bracket_id));
+  return {
+    frames: left,
+    heldIds: left.flatMap(({ held_image_id: id }) => (id !== null && living.has(id) ? id : [])),
+  };
+}
+
+async function lockImages(transaction: Queries, imageIds: readonly string[]) {
+  return transaction
+    .selectFrom("images")
+    .select("image_id")
+    .where("image_id", "in", imageIds)
+    .where("is_deleted", "=", false)
+    .forUpdate()
+    .execute();
+}
+
+/** A new image, with its event. */
+async function registerImage(transaction: Queries, name: string, set: NewSet, parts: Parts): Promise<string> {
+  const { orderId, account, preferences, devMode } = set;
+  const { accountId } = account;
+  const imageId = await insertImage(transaction, {
+    orderId,
+    accountId,
+    name,
+    contentType: null,
+    preferences,
+    devMode,
+    now: new Date(),
+  });
+  const event = { event: "image_registered", image_id: imageId, order_id: orderId } as const;
+  await recordEvent(transaction, parts.queue, accountId, event);
+  return imageId;
 }

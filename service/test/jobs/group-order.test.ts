@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertBracket } from "../../src/brackets/bracket-store.ts";
+import type { EngineCall } from "../../src/engine/calls.ts";
+import { EnginePool } from "../../src/engine/engine-pool.ts";
+import { type Deleted, deletePictures } from "../../src/images/delete-pictures.ts";
+import { insertImage } from "../../src/images/image-store.ts";
 import { groupOrder } from "../../src/jobs/group-order.ts";
 import { ensureOrder, isOrderProcessing } from "../../src/orders/order-store.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
@@ -36,4 +40,144 @@ test("while brackets are grouped their order is processing, and the event of its
   const events = await database.queries.selectFrom("events").select("payload").orderBy("sequence").execute();
   const processed = events.map(({ payload }) => payload).filter((payload) => payload["event"] === "image_processed");
   expect(processed.map((payload) => payload["order_is_processing"])).toEqual([true, true, false]);
+});
+
+describe("what is deleted while its order is grouped", () => {
+  /** Takes all files for one set, after `meanwhile`. */
+  class SlowEngines extends EnginePool {
+    readonly #meanwhile: () => Promise<void>;
+
+    constructor(meanwhile: () => Promise<void>) {
+      super(1, {});
+      this.#meanwhile = meanwhile;
+    }
+
+    override async run(call: EngineCall): Promise<never> {
+      await this.#meanwhile();
+      const files = call.kind === "group" ? call.files : [];
+      return { groups: [{ files, reasons: [], confidence: 1 }], failed: [] } as never;
+    }
+  }
+
+  /** An order that is being merged, with a bracket a name: of an image that waits for it where `isHeld`. */
+  async function makeOrder(orderId: string, names: readonly string[], { isHeld }: { isHeld: boolean }) {
+    const { accountId } = parts;
+    const { queries } = parts.database;
+    const now = new Date();
+    await ensureOrder(queries, accountId, { orderId, now });
+    await queries.updateTable("orders").set({ is_merging: true }).where("order_id", "=", orderId).execute();
+    const ids: string[] = [];
+    for (const [i, name] of names.entries()) {
+      const common = { orderId, accountId, name, contentType: null, now: new Date(now.getTime() + i) };
+      const imageId = `${orderId}-${name}`;
+      if (isHeld) await insertImage(queries, { ...common, imageId, preferences: {}, devMode: false });
+      const place = { imageId: null, heldImageId: isHeld ? imageId : null };
+      const { bracket_id: bracketId } = await insertBracket(queries, { ...common, ...place });
+      const source = JSON.stringify({ key: storageKey("source"), sizeBytes: 1, sha256: "", format: "jpeg" });
+      await queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracketId).execute();
+      ids.push(bracketId);
+    }
+    return ids;
+  }
+
+  async function groupWhile(orderId: string, meanwhile: () => Promise<void>) {
+    const engines = new SlowEngines(meanwhile);
+    const job = { orderId, grouping: { by: "sight" }, preferences: {}, devMode: false } as const;
+    await groupOrder(job, { ...parts, engines });
+  }
+
+  async function remove(...all: readonly Deleted[]) {
+    await parts.database.queries.transaction().execute(async (transaction) => {
+      for (const which of all) {
+        if ("orderId" in which) {
+          const order = transaction.updateTable("orders").set({ is_deleted: true });
+          await order.where("order_id", "=", which.orderId).execute();
+        }
+        await deletePictures(transaction, parts.queue, which);
+      }
+    });
+  }
+
+  function images(orderId: string) {
+    return parts.database.queries
+      .selectFrom("images")
+      .select(["image_id", "image_name", "status", "parent_image_id"])
+      .where("order_id", "=", orderId)
+      .where("is_deleted", "=", false)
+      .orderBy("image_name")
+      .execute();
+  }
+
+  function brackets(orderId: string) {
+    return parts.database.queries
+      .selectFrom("brackets")
+      .select(["name", "image_id", "position"])
+      .where("order_id", "=", orderId)
+      .orderBy("name")
+      .execute();
+  }
+
+  async function isMerging(orderId: string) {
+    const orders = parts.database.queries.selectFrom("orders").select("is_merging").where("order_id", "=", orderId);
+    return (await orders.executeTakeFirstOrThrow()).is_merging;
+  }
+
+  async function eventsOf(orderId: string) {
+    const events = parts.database.queries.selectFrom("events").select("payload").where("order_id", "=", orderId);
+    return (await events.orderBy("sequence").execute()).map(({ payload }) => payload["event"]);
+  }
+
+  test("an image that waited for it: the others are merged without it", async () => {
+    await makeOrder("held", ["a", "b", "c"], { isHeld: true });
+    await groupWhile("held", () => remove({ imageId: "held-a" }));
+    expect(await images("held")).toEqual([
+      { image_id: "held-b", image_name: "b", status: "error", parent_image_id: null },
+      { image_id: "held-c", image_name: "c", status: "registered", parent_image_id: "held-b" },
+    ]);
+    expect(await brackets("held")).toEqual([
+      { name: "a", image_id: null, position: null },
+      { name: "b", image_id: "held-b", position: 0 },
+      { name: "c", image_id: "held-b", position: 1 },
+    ]);
+    expect(await isMerging("held")).toBe(false);
+  });
+
+  test("the first bracket: the image takes the name of the next", async () => {
+    const [first] = await makeOrder("loose", ["a", "b", "c"], { isHeld: false });
+    await groupWhile("loose", () => remove({ bracketId: first }));
+    const [image, ...more] = await images("loose");
+    expect([image.image_name, more]).toEqual(["b", []]);
+    expect((await brackets("loose")).map(({ position }) => position)).toEqual([null, 0, 1]);
+  });
+
+  test("all brackets: no image is made, and the merging ends", async () => {
+    const ids = await makeOrder("empty", ["a", "b"], { isHeld: false });
+    await groupWhile("empty", () => remove(...ids.map((bracketId) => ({ bracketId }))));
+    expect([await images("empty"), await eventsOf("empty"), await isMerging("empty")]).toEqual([[], [], false]);
+  });
+
+  test("the order: no image is made, even of a bracket that came later", async () => {
+    const [, late] = await makeOrder("gone", ["a", "b"], { isHeld: false });
+    await groupWhile("gone", async () => {
+      await remove({ orderId: "gone" });
+      const bracket = parts.database.queries.updateTable("brackets").set({ is_deleted: false });
+      await bracket.where("bracket_id", "=", late).execute();
+    });
+    expect([await images("gone"), await eventsOf("gone"), await isMerging("gone")]).toEqual([[], [], false]);
+  });
+
+  test("brackets that a run before placed stay where they are", async () => {
+    const [first] = await makeOrder("again", ["a", "b"], { isHeld: false });
+    await groupWhile("again", async () => {
+      const lists = [[first]];
+      const job = { orderId: "again", grouping: { by: "lists", lists }, preferences: {}, devMode: false } as const;
+      await groupOrder(job, parts);
+    });
+    const made = await images("again");
+    expect(made.map(({ image_name }) => image_name)).toEqual(["a", "b"]);
+    expect(await brackets("again")).toEqual([
+      { name: "a", image_id: made[0].image_id, position: 0 },
+      { name: "b", image_id: made[1].image_id, position: 0 },
+    ]);
+  });
 });
