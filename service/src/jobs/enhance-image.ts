@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import type { Queries } from "../database/database.ts";
 import { EngineFailure } from "../engine/calls.ts";
 import { recipeOf } from "../engine/recipe.ts";
 import { finishImage } from "../images/image-store.ts";
@@ -26,14 +27,11 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
     .where("is_deleted", "=", false)
     .executeTakeFirst();
   if (!image) return;
-  const brackets = await database.queries
-    .selectFrom("brackets")
-    .select(["name", "source"])
-    .where("image_id", "=", imageId)
-    .where("is_deleted", "=", false)
-    .orderBy("position")
-    .execute();
-  const sources = brackets.flatMap(({ name, source }) => (source ? [{ key: source.key, name }] : []));
+  const sources = await findSources(database.queries, imageId);
+  if (sources.length === 0) {
+    await failAttempt({ imageId, attempt }, "input: every file of the image was deleted", parts);
+    return;
+  }
   // Never the folder of an earlier run: the engine of a service that was killed may still write into that one for a moment.
   const files = await borrowFiles(storage, join(config.dataDir, "work", randomUUID()), sources);
   try {
@@ -56,9 +54,24 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
     queue.wake("deliver-events");
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.kind === "cancelled") throw error;
+    // A bracket that was deleted meanwhile took its file with it, and the failure may be of that alone. Ends, since brackets only go.
+    const left = await findSources(database.queries, imageId);
+    if (left.length < sources.length) return await enhanceImage({ imageId, attempt }, parts);
     log.warn({ imageId, code: error.code, reason: error.message }, "an image failed");
     await failAttempt({ imageId, attempt }, `${error.code}: ${error.message}`, parts);
   } finally {
     await files.release();
   }
+}
+
+/** The stored files of the image's brackets, in their order. */
+async function findSources(queries: Queries, imageId: string) {
+  const brackets = await queries
+    .selectFrom("brackets")
+    .select(["name", "source"])
+    .where("image_id", "=", imageId)
+    .where("is_deleted", "=", false)
+    .orderBy("position")
+    .execute();
+  return brackets.flatMap(({ name, source }) => (source ? [{ key: source.key, name }] : []));
 }

@@ -1,0 +1,104 @@
+import { writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { Readable } from "node:stream";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { insertBracket } from "../../src/brackets/bracket-store.ts";
+import { type EngineCall, EngineFailure } from "../../src/engine/calls.ts";
+import { EnginePool } from "../../src/engine/engine-pool.ts";
+import { deletePictures } from "../../src/images/delete-pictures.ts";
+import { insertImage } from "../../src/images/image-store.ts";
+import { enhanceImage } from "../../src/jobs/enhance-image.ts";
+import { ensureOrder } from "../../src/orders/order-store.ts";
+import { storageKey } from "../../src/storage/storage-key.ts";
+import { makeTestParts, type TestParts } from "../support/test-parts.ts";
+
+const missing = new EngineFailure("io/read", "io", "source: a file could not be read");
+
+/** Cannot read the files of a call in which `meanwhile` says that one of them is gone. */
+class ReadingEngines extends EnginePool {
+  readonly calls: string[][] = [];
+  readonly #meanwhile: () => Promise<"gone" | "whole">;
+
+  constructor(meanwhile: () => Promise<"gone" | "whole">) {
+    super(1, {});
+    this.#meanwhile = meanwhile;
+  }
+
+  override async run(call: EngineCall): Promise<never> {
+    if (call.kind !== "enhance") throw new Error("another call");
+    this.calls.push(call.files.map((path) => basename(path)));
+    if ((await this.#meanwhile()) === "gone") throw missing;
+    for (const path of [call.output, call.preview]) await writeFile(path, "a picture");
+    const size = { width: 1, height: 1 };
+    return { full: size, preview: size, isThreesixty: false, warnings: [] } as never;
+  }
+}
+
+let parts: TestParts;
+let ids: string[];
+const imageId = "image";
+
+beforeEach(async () => {
+  parts = await makeTestParts();
+  const { accountId, storage } = parts;
+  const { queries } = parts.database;
+  const common = { orderId: "one", accountId, contentType: null, now: new Date() };
+  await ensureOrder(queries, accountId, { orderId: "one", now: new Date() });
+  await insertImage(queries, { ...common, imageId, name: "a.jpg", preferences: {}, devMode: false });
+  await queries.updateTable("images").set({ status: "processing", attempt: 1 }).execute();
+  ids = [];
+  for (const [position, name] of ["a.jpg", "b.jpg", "c.jpg"].entries()) {
+    const { bracket_id: bracketId } = await insertBracket(queries, { ...common, name, imageId, heldImageId: null });
+    const key = storageKey("source");
+    await storage.write(key, Readable.from([Buffer.from("bytes")]), 100);
+    const source = JSON.stringify({ key, sizeBytes: 5, sha256: "", format: "jpeg" });
+    await queries.updateTable("brackets").set({ source, position }).where("bracket_id", "=", bracketId).execute();
+    ids.push(bracketId);
+  }
+});
+
+afterEach(() => parts.close());
+
+async function remove(bracketIds: readonly string[]) {
+  await parts.database.queries.transaction().execute(async (transaction) => {
+    for (const bracketId of bracketIds) await deletePictures(transaction, parts.queue, { bracketId });
+  });
+}
+
+function image() {
+  const images = parts.database.queries.selectFrom("images").select(["status", "status_reason"]);
+  return images.executeTakeFirstOrThrow();
+}
+
+test("a bracket that is deleted while its image is enhanced leaves the image to the others", async () => {
+  const doomed = [ids[1]];
+  const engines = new ReadingEngines(async () => {
+    const [next] = doomed.splice(0);
+    if (next === undefined) return "whole";
+    await remove([next]);
+    return "gone";
+  });
+  await enhanceImage({ imageId, attempt: 1 }, { ...parts, engines });
+  expect(engines.calls).toEqual([
+    ["a.jpg", "b.jpg", "c.jpg"],
+    ["a.jpg", "c.jpg"],
+  ]);
+  expect(await image()).toEqual({ status: "processed", status_reason: null });
+});
+
+test("an image whose brackets are all deleted while it is enhanced fails, and says why", async () => {
+  const engines = new ReadingEngines(async () => {
+    await remove(ids);
+    return "gone";
+  });
+  await enhanceImage({ imageId, attempt: 1 }, { ...parts, engines });
+  expect(engines.calls).toHaveLength(1);
+  expect(await image()).toEqual({ status: "error", status_reason: "input: every file of the image was deleted" });
+});
+
+test("an image whose brackets are as they were fails with what the engine says", async () => {
+  const engines = new ReadingEngines(async () => "gone");
+  await enhanceImage({ imageId, attempt: 1 }, { ...parts, engines });
+  expect(engines.calls).toHaveLength(1);
+  expect(await image()).toEqual({ status: "error", status_reason: "io/read: source: a file could not be read" });
+});
