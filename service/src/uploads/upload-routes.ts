@@ -27,7 +27,7 @@ const addressQuery = Type.Object({
 
 /** PUT of a file's bytes to the address that registration answered. The body is taken as it comes, whatever it says it is. */
 export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
-  const { database, storage, config, queue } = parts;
+  const { database, storage, config, queue, log } = parts;
   const maxBytes = config.maxUploadMb * 2 ** 20;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
@@ -57,8 +57,13 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
       if (!bracket) throw notFound("upload");
       if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(config.maxUploadMb);
       const source = await receive(request.body as Readable | undefined);
-      const kept = await keep(bracket, source);
-      if (!kept) await storage.remove(source.key);
+      try {
+        const kept = await keep(bracket, source);
+        if (!kept) await storage.remove(source.key);
+      } catch (error) {
+        if (!(await isNamed(bracketId, source))) await storage.remove(source.key);
+        throw error;
+      }
       return { bracket_id: bracketId, size_bytes: source.sizeBytes, sha256: source.sha256 };
     },
   });
@@ -108,10 +113,26 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
     }
     const existing = await findBracket(database.queries, bracket.bracket_id);
     if (existing?.source?.sha256 === source.sha256) return false;
-    await storage.remove(source.key);
     throw existing
       ? new HttpError(409, "Other bytes were uploaded to this address before; it works once.")
       : notFound("upload");
+  }
+
+  /** Whether the bracket's row says that these bytes are its own; true where nobody can tell, for bytes too many are swept at start. */
+  async function isNamed(bracketId: string, { key }: StoredSource): Promise<boolean> {
+    try {
+      const row = await database.queries
+        .selectFrom("brackets")
+        .select("source")
+        .where("bracket_id", "=", bracketId)
+        // Where the connection broke during a commit, this waits for its outcome.
+        .forUpdate()
+        .executeTakeFirst();
+      return row?.source?.key === key;
+    } catch (error) {
+      log.warn({ bracketId, key, err: error }, "an upload that failed may stay on the disk until the next start");
+      return true;
+    }
   }
 };
 
