@@ -43,7 +43,8 @@ import {
 import { checkTarget, type Delivered, deliver } from "./pipeline/output.ts";
 import { withoutOwnResults } from "./pipeline/own-results.ts";
 import type { Picture } from "./pipeline/picture.ts";
-import { type InputFile, readPackageData, type Source } from "./pipeline/source.ts";
+import { readPackageData } from "./pipeline/read-file.ts";
+import type { InputFile, Source } from "./pipeline/source.ts";
 import { makeThumbnails, type Thumbnail } from "./pipeline/thumbnails.ts";
 import type { Tools } from "./pipeline/tools.ts";
 import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";

@@ -56,7 +56,7 @@ describe("the import rules", () => {
     ],
     ["a stage that looks at the clock", { "stages/tone/tone.ts": "export const now = Date.now();" }, /clock/],
     [
-      "the pipeline reading files outside source.ts",
+      "the pipeline reading files elsewhere than where it may",
       { "pipeline/batch.ts": 'import "node:fs/promises";' },
       /fs belongs to pipeline\/source/,
     ],

@@ -1,5 +1,5 @@
 import { emptyPhoto, type IntegerImage, identityHomography, type Photo } from "../../src/image/index.ts";
-import { readPackageData } from "../../src/pipeline/source.ts";
+import { readPackageData } from "../../src/pipeline/read-file.ts";
 import { align } from "../../src/stages/align/index.ts";
 import { deghost } from "../../src/stages/deghost/index.ts";
 import { lens, parseLensDatabase } from "../../src/stages/lens/index.ts";

@@ -6,7 +6,8 @@ import { deserialize, serialize } from "node:v8";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import type { FileCache } from "../pipeline/file-cache.ts";
 import { makeFolder } from "../pipeline/output-file.ts";
-import { type InputFile, readHead } from "../pipeline/source.ts";
+import { readHead } from "../pipeline/read-file.ts";
+import type { InputFile } from "../pipeline/source.ts";
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);

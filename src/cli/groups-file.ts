@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { EngineError, wrapError } from "../errors/index.ts";
 import type { GroupedSet } from "../pipeline/group-outcome.ts";
-import { readText } from "../pipeline/source.ts";
+import { readText } from "../pipeline/read-file.ts";
 import { indexByEnds, shortLabels } from "./file-labels.ts";
 import type { OwnFlag } from "./flags.ts";
 

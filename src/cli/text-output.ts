@@ -2,8 +2,9 @@ import { resolve } from "node:path";
 import { codecs } from "../codecs/index.ts";
 import { EngineError } from "../errors/index.ts";
 import { PendingFile } from "../pipeline/output-file.ts";
+import { readHead } from "../pipeline/read-file.ts";
 import { isOwnText } from "../pipeline/replaceable.ts";
-import { readHead, SourceStore } from "../pipeline/source.ts";
+import { SourceStore } from "../pipeline/source.ts";
 
 /** A file of text to be written. */
 export interface TextOutput {

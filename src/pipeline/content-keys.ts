@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mapConcurrently } from "./concurrency.ts";
-import { hashFile, type InputFile, readHead } from "./source.ts";
+import { hashFile, readHead } from "./read-file.ts";
+import type { InputFile } from "./source.ts";
 
 /** Headers and the previews behind them differ in all photographs but copies, so that few files are ever read whole. */
 const headBytes = 65_536;

@@ -5,8 +5,9 @@ import { planRewrite, type RewritePlan } from "../stages/metadata/index.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { PendingFile } from "./output-file.ts";
+import { readSource } from "./read-file.ts";
 import { sensorOperation } from "./report.ts";
-import { readSource, type SourceStore } from "./source.ts";
+import type { SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";
 
 /** What of a picture its metadata repeat. */

@@ -9,9 +9,10 @@ import { type ExpectedHead, makeHead, planFor } from "./jpeg-metadata.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { PendingFile } from "./output-file.ts";
 import type { Picture } from "./picture.ts";
+import { readSource } from "./read-file.ts";
 import { isOwnPicture, isOwnReport } from "./replaceable.ts";
 import { buildReport, operationsOf, type Report } from "./report.ts";
-import { readSource, type SourceStore } from "./source.ts";
+import type { SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";
 
 /** Where a picture goes: to a path, atomically, or back to the caller as bytes. */

@@ -1,6 +1,6 @@
 import { hasOwnMark, markBytes } from "../stages/metadata/index.ts";
 import type { Replaceable } from "./output-file.ts";
-import { readEnds, readText } from "./source.ts";
+import { readEnds, readText } from "./read-file.ts";
 
 /** A picture that this program made and that names no other program as its writer since; a file without bytes is nobody's. */
 export const isOwnPicture: Replaceable = async (path) => {

@@ -1,4 +1,4 @@
-import { readSource, readSourceInto } from "./source.ts";
+import { readSource, readSourceInto } from "./read-file.ts";
 
 /** Most photographs that are no RAW are smaller. */
 const spareBytes = 24 * 2 ** 20;

@@ -4,7 +4,7 @@ import { type IntegerImage, type PixelMemory, PixelPool, type U8, type U16 } fro
 import type { KernelRunner } from "../kernels/index.ts";
 import { type DecodeOptionsInput, type DecodeResult, decode } from "../stages/decode/index.ts";
 import { type EncodeOptionsInput, type EncodeResult, encode } from "../stages/encode/index.ts";
-import { readHead, readSource, withParts, withSource } from "./source.ts";
+import { readHead, readSource, withParts, withSource } from "./read-file.ts";
 import { SpareBuffer } from "./spare-buffer.ts";
 
 /** Limits that hold for every file. */

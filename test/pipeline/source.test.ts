@@ -16,7 +16,8 @@ import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
 import { makeFolder, PendingFile } from "../../src/pipeline/output-file.ts";
-import { listFiles, readHead, readText, SourceStore } from "../../src/pipeline/source.ts";
+import { readHead, readText } from "../../src/pipeline/read-file.ts";
+import { listFiles, SourceStore } from "../../src/pipeline/source.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lightwell-source-"));
 afterAll(() => rmSync(folder, { recursive: true }));
