@@ -1,12 +1,12 @@
 import { emptyPhoto, type IntegerImage, identityHomography, type Photo } from "../../src/image/index.ts";
 import { readPackageData } from "../../src/pipeline/read-file.ts";
 import { align } from "../../src/stages/align/index.ts";
-import { deghost } from "../../src/stages/deghost/index.ts";
 import { lens, parseLensDatabase } from "../../src/stages/lens/index.ts";
 import { merge } from "../../src/stages/merge/index.ts";
 import { perspective } from "../../src/stages/perspective/index.ts";
 import { rectify } from "../../src/stages/rectify/index.ts";
 import { tone } from "../../src/stages/tone/index.ts";
+import { relateAndDeghost } from "../../test/support/relate-and-deghost.ts";
 import type { BenchCase, BenchTools } from "../case.ts";
 
 const signal = new AbortController().signal;
@@ -89,7 +89,7 @@ export const stageCases: readonly BenchCase[] = [
       const frames = await decodeAll(tools, 5);
       return {
         run: async () => {
-          await deghost(frames, {}, tools.context);
+          await relateAndDeghost(frames, {}, tools.context);
         },
       };
     },

@@ -5,8 +5,8 @@ import { ev100, type IntegerImage, type Rect } from "../../src/image/index.ts";
 import { runTask } from "../../src/pipeline/tasks.ts";
 import { align } from "../../src/stages/align/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
-import { deghost } from "../../src/stages/deghost/index.ts";
 import { describePhoto } from "../../src/stages/metadata/index.ts";
+import { relateAndDeghost } from "../../test/support/relate-and-deghost.ts";
 import { sharedFixtures } from "../../test/support/shared-fixtures.ts";
 import { sequenceBars } from "./bars.ts";
 import { prepareMefSsim } from "./mef-ssim.ts";
@@ -101,7 +101,7 @@ async function runSequence(
   const frames = kept.map((index) => cropTo(moved[index], common)) as unknown as Frames;
   const exposuresEv = kept.map((index) => exposures[index]);
   for (const frame of moved) context.memory.release(frame.data);
-  const fusedFrames = deghosted ? (await deghost(frames, {}, context, { exposuresEv })).frames : frames;
+  const fusedFrames = deghosted ? (await relateAndDeghost(frames, {}, context, { exposuresEv })).frames : frames;
   const score = prepareMefSsim(frames.map(toScore));
   const scores: SequenceResult["scores"][number][] = [];
   for (const method of methods) {

@@ -10,7 +10,8 @@ namespace lightwell {
 namespace {
 
 constexpr int kSteps = 1024, kLevels = 16, kLuma = 3, kSpread = 4;
-constexpr double kJustTolerated = 32, kLeastDark = 2.0 / 255, kColourFactor = 1.6, kBorderBegins = 0.6,
+constexpr double kJustTolerated = 32, kLeastDark = 2.0 / 255, kShadowsBegin = 0.08, kLossInShadows = 0.35,
+                 kColourFactor = 1.6, kBorderBegins = 0.6,
                  kBrightnessPerChroma = 0.25, kColourPerChroma = 0.5, kClipped = 0.97;
 
 double lookUp(const float* tables, int c, double value) {
@@ -50,7 +51,9 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
   const double least_b = std::min({b[0], b[1], b[2]}), most_b = std::max({b[0], b[1], b[2]});
   if (c == kLuma && std::max(most_a, most_b) >= kClipped && std::min(least_a, least_b) < kClipped) return 0;
   const Interval ia = intervalAround(args.dark.data, args, x, y, c), ib = intervalAround(args.bright.data, args, x, y, c);
-  double gap = std::max(lookUp(up, c, ia.low) - ib.high, ib.low - lookUp(up, c, ia.high));
+  // Where the largest channel clips, cameras lift the others towards white.
+  const bool whitened = c != kLuma && most_b >= kClipped && most_a >= kClipped;
+  double gap = std::max(lookUp(up, c, ia.low) - ib.high, whitened ? 0.0 : ib.low - lookUp(up, c, ia.high));
   const double spread_a = dark[kSpread] / 65535.0, spread_b = bright[kSpread] / 65535.0;
   const double top = std::max(bright[c] / 65535.0 + 2 * spread_b, lookUp(up, c, dark[c] / 65535.0 + 2 * spread_a));
   if (top > kClipped) gap -= args.clipping_slack * (spread_b + spread_a);
@@ -59,7 +62,8 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
   gap -= (c == kLuma ? kBrightnessPerChroma : kColourPerChroma) * border * std::min(most_a - least_a, most_b - least_b);
   const double upper = ib.high >= kClipped ? 1 : lookUp(down, c, ib.high);
   const double gap_dark = std::max(ia.low - upper, lookUp(down, c, ib.low) - ia.high);
-  return std::min(gap / tolerance, gap_dark / kLeastDark) / (c == kLuma ? 1 : kColourFactor);
+  const double dark_tolerance = kLeastDark + kLossInShadows * std::max(0.0, kShadowsBegin - dark[c] / 65535.0);
+  return std::min(gap / tolerance, gap_dark / dark_tolerance) / (c == kLuma ? 1 : kColourFactor);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ export {
 } from "./kernels.ts";
 export { type JpegDcArgs, loadDropPages, loadJpegDc } from "./native.ts";
 export { alignSumColumns, alignSums, alignTile, alignTileColumns } from "./reference/align-accumulate.ts";
-export { justTolerated, tableSteps, toleranceLevels } from "./reference/deghost-compare.ts";
+export { darkTolerance, justTolerated, tableSteps, toleranceLevels } from "./reference/deghost-compare.ts";
 export { cellSamples } from "./reference/deghost-shrink.ts";
 export { xtransModels, xtransTaps } from "./reference/demosaic-xtrans.ts";
 export { storedLevel } from "./reference/fusion.ts";

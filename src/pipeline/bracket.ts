@@ -5,6 +5,7 @@ import { type LensResult, lens } from "../stages/lens/index.ts";
 import { merge } from "../stages/merge/index.ts";
 import { perspective } from "../stages/perspective/index.ts";
 import { rectify } from "../stages/rectify/index.ts";
+import { relate } from "../stages/relate/index.ts";
 import { tone } from "../stages/tone/index.ts";
 import type { FrameDecoding } from "./decode-frames.ts";
 import type { PhotoSet } from "./grouping.ts";
@@ -31,7 +32,7 @@ export async function enhanceSet(
   const { photo, inspection } = set.frames[set.reference];
   const { is360 } = inspection.is360;
   const pool = new Ownership(tools);
-  const { decoded, aligned, still, merged } = await fuseSet(set, decoding, options, job, pool);
+  const { decoded, aligned, related, still, merged } = await fuseSet(set, decoding, options, job, pool);
   const { width, height } = merged.image;
   const database = await tools.lensDatabase();
   const { development } = decoded[set.reference];
@@ -51,6 +52,7 @@ export async function enhanceSet(
   const facts = {
     decode: decoded,
     align: aligned,
+    relate: related,
     deghost: still,
     merge: merged,
     lens: profile,
@@ -76,13 +78,20 @@ export async function mergeSet(
 ): Promise<Picture> {
   const { context } = job;
   const pool = new Ownership(tools);
-  const { decoded, aligned, still, merged } = await fuseSet(set, decoding, options, job, pool);
+  const { decoded, aligned, related, still, merged } = await fuseSet(set, decoding, options, job, pool);
   const geometry = { crop: commonCrop(aligned.common, merged.image) };
   const cropped = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
   pool.passOn([merged.image], [cropped.image]);
   return {
     image: cropped.image,
-    facts: withoutPixels({ decode: decoded, align: aligned, deghost: still, merge: merged, rectify: cropped }),
+    facts: withoutPixels({
+      decode: decoded,
+      align: aligned,
+      relate: related,
+      deghost: still,
+      merge: merged,
+      rectify: cropped,
+    }),
   };
 }
 
@@ -98,15 +107,18 @@ async function fuseSet(set: PhotoSet, decoding: FrameDecoding, options: EnhanceO
   const kept = pick(aligned.frames, aligned.kept);
   const exposuresEv = pick(exposuresOf(set), aligned.kept);
   const names = pick(namesOf(set), aligned.kept);
+  const related = await job.step("relate", () => relate(kept, {}, context, { exposuresEv, names }));
+  const { relation } = related;
   const still = await job.step("deghost", () =>
-    deghost(kept, options.deghost, context, { exposuresEv, wrapX: is360, consume: true }),
+    deghost(kept, options.deghost, context, { relation, wrapX: is360, consume: true }),
   );
   pool.passOn(aligned.frames, still.frames);
   const merged = await job.step("merge", () =>
     merge(still.frames, options.merge, context, { exposuresEv, names, wrapX: is360 }),
   );
   pool.passOn(still.frames, [merged.image]);
-  return { decoded, aligned, still, merged };
+  for (const { data } of relation.copies) context.memory.release(data);
+  return { decoded, aligned, related, still, merged };
 }
 
 /** Decoded to display sRGB, not enhanced. */

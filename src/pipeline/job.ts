@@ -6,6 +6,7 @@ import type { Tools } from "./tools.ts";
 export const steps = [
   "decode",
   "align",
+  "relate",
   "deghost",
   "merge",
   "lens",

@@ -6,6 +6,7 @@ import type { LensResult } from "../stages/lens/index.ts";
 import type { MergeResult } from "../stages/merge/index.ts";
 import type { PerspectiveResult } from "../stages/perspective/index.ts";
 import type { RectifyResult } from "../stages/rectify/index.ts";
+import type { RelateResult } from "../stages/relate/index.ts";
 import type { ToneResult } from "../stages/tone/index.ts";
 
 /** A finished picture, not yet a file, and what every stage found on the way. */
@@ -23,6 +24,7 @@ export interface DecodedFrame extends DecodeResult {
 export interface SetFacts {
   readonly decode: readonly Plain<DecodedFrame>[];
   readonly align?: Plain<AlignResult>;
+  readonly relate?: Plain<RelateResult>;
   readonly deghost?: Plain<DeghostResult>;
   readonly merge?: Plain<MergeResult>;
   readonly lens?: Plain<Partial<LensResult>>;
@@ -32,10 +34,10 @@ export interface SetFacts {
 }
 
 /** A result without its pictures and tables: what a report can show. */
-type Plain<T> = Omit<T, "image" | "frames" | "correction">;
+type Plain<T> = Omit<T, "image" | "frames" | "correction" | "relation">;
 
 /** Pictures and lookup tables stay out of reports. */
-const heavyKeys = new Set(["image", "frames", "correction"]);
+const heavyKeys = new Set(["image", "frames", "correction", "relation"]);
 
 /** A deep copy of stage results without pictures, typed arrays and functions. */
 export function withoutPixels(facts: object): SetFacts {

@@ -2,6 +2,7 @@ import type { IntegerImage } from "../../src/image/index.ts";
 import { carryOut, planFrames } from "../../src/stages/deghost/carry-out.ts";
 import { type DeghostResult, deghost } from "../../src/stages/deghost/index.ts";
 import { type MergeOptions, merge } from "../../src/stages/merge/index.ts";
+import { relate } from "../../src/stages/relate/index.ts";
 import { testContext } from "./context.ts";
 import type { MovingBracket } from "./moving-brackets.ts";
 
@@ -42,10 +43,11 @@ export async function scoreGhosts(
   const { frames, cleanFrames, exposuresEv, moved, heldByDarkest } = bracket;
   const context = testContext();
   const fuse = async (each: typeof frames) => (await merge(each, { method }, context, { exposuresEv })).image;
-  const result = await deghost(frames, {}, context, { exposuresEv });
+  const { relation } = await relate(frames, {}, context, { exposuresEv });
+  const result = await deghost(frames, {}, context, { relation });
   const shown = await fuse(result.frames);
   const plain = await fuse(frames);
-  const plan = await planFrames(frames, { exposuresEv }, context);
+  const plan = await planFrames({ relation }, context);
   const cleanPlain = await fuse(cleanFrames);
   const cleanShown = result.applied ? await fuse(await carryOut(cleanFrames, plan, false, context)) : cleanPlain;
   const by = frameByPixel(result, frames[0]);

@@ -8,8 +8,10 @@ export const justTolerated = 32;
 export const tableSteps = 1024;
 export const toleranceLevels = 16;
 
-/** Differences in display values of the darker frame that are never taken for movement. */
+/** Differences in display values of the darker frame that are never taken for movement: in its tones, and more towards its blacks. */
 const leastDark = 2 / 255;
+const shadowsBegin = 0.08;
+const lossInShadows = 0.35;
 /** Colours may differ more than brightness: cameras change saturation with exposure. */
 const colourFactor = 1.6;
 /** Saturation from which on colours are near the gamut's border, where cameras bend them; and what they may differ for it. */
@@ -74,7 +76,9 @@ function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number
   // With a single channel clipped, luma is less than the darker frame's would give.
   if (c === luma && Math.max(mostA, mostB) >= clipped && Math.min(leastA, leastB) < clipped) return 0;
   const [ia, ib] = [intervalAround(dark, args, x, y, c), intervalAround(bright, args, x, y, c)];
-  let gap = Math.max(lookUp(up, c, ia.low) - ib.high, ib.low - lookUp(up, c, ia.high));
+  // Where the largest channel clips, cameras lift the others towards white.
+  const whitened = c !== luma && mostB >= clipped && mostA >= clipped;
+  let gap = Math.max(lookUp(up, c, ia.low) - ib.high, whitened ? 0 : ib.low - lookUp(up, c, ia.high));
   // A cell that is clipped in part shows less than its light: by how much, its detail bounds.
   const [spreadA, spreadB] = [dark[i + spread] / 65535, bright[i + spread] / 65535];
   const top = Math.max(bright[i + c] / 65535 + 2 * spreadB, lookUp(up, c, dark[i + c] / 65535 + 2 * spreadA));
@@ -84,7 +88,14 @@ function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number
   gap -= (c === luma ? brightnessPerChroma : colourPerChroma) * border * Math.min(mostA - leastA, mostB - leastB);
   const upper = ib.high >= clipped ? 1 : lookUp(down, c, ib.high);
   const gapDark = Math.max(ia.low - upper, lookUp(down, c, ib.low) - ia.high);
-  return Math.min(gap / tolerance, gapDark / leastDark) / (c === luma ? 1 : colourFactor);
+  return Math.min(gap / tolerance, gapDark / darkTolerance(dark[i + c] / 65535)) / (c === luma ? 1 : colourFactor);
+}
+
+/**
+ * What a display value of the darker frame may be off: near black, cameras and JPEG crush and quantise what they hold, colours most of all.
+ */
+export function darkTolerance(value: number): number {
+  return leastDark + lossInShadows * Math.max(0, shadowsBegin - value);
 }
 
 function intervalAround(data: U16, args: DeghostCompareArgs, x: number, y: number, c: number) {

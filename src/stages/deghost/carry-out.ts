@@ -1,16 +1,15 @@
 import type { IntegerImage } from "../../image/index.ts";
+import { mappingOver, type Relation, type SmallCopy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
-import { mappingOver } from "./exposure-link.ts";
 import { type Plan, planSubstitutions } from "./plan.ts";
-import { cellSamples, lumaSample, type SmallCopy, shrinkFrame } from "./small-copy.ts";
 import { channelMappings, shareGrid, substitute } from "./substitute.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
 export interface PlanSetting {
-  /** ev100 a frame (larger: darker), where known. */
-  readonly exposuresEv?: readonly (number | undefined)[];
+  /** How the frames' exposures hang together. */
+  readonly relation: Relation;
   /** The frames are full circles: their left and right edges meet. */
   readonly wrapX?: boolean;
 }
@@ -22,29 +21,32 @@ export interface FramePlan extends Plan {
   readonly grid: Grid & { readonly factor: number };
 }
 
-/** Every so-many-th cell tells how bright a frame is. */
-const meanStride = 7;
-
-/** Looks for what moved between frames of one size, and decides what to do about it. */
-export async function planFrames(
-  frames: Frames,
-  { exposuresEv = [], wrapX = false }: PlanSetting,
-  context: StageContext,
-): Promise<FramePlan> {
-  const copies: SmallCopy[] = [];
-  for (const frame of frames) copies.push(await shrinkFrame(frame, context));
-  const order = darkestFirst(copies);
+/** Looks for what moved between the frames of a relation, and decides what to do about it. */
+export async function planFrames({ relation, wrapX = false }: PlanSetting, context: StageContext): Promise<FramePlan> {
+  const [first, last] = longestTrusted(relation);
+  // The plan writes into its copies: they show, in the end, what the frames will.
+  const copies = relation.copies.slice(first, last + 1).map((copy) => duplicate(copy, context));
   const { width, height, factor } = copies[0];
   const grid = { width, height, factor, wrapX };
-  const stops = order.map((i, k) => difference(exposuresEv[order[k - 1]], exposuresEv[i]));
-  const plan = await planSubstitutions(
-    order.map((i) => copies[i]),
-    stops,
-    grid,
-    context,
-  );
+  const plan = await planSubstitutions(copies, relation.links.slice(first, last), grid, context);
   for (const { data } of copies) context.memory.release(data);
-  return { ...plan, order, grid };
+  return { ...plan, order: relation.order.slice(first, last + 1), grid };
+}
+
+/** First and last place of the most frames in a row whose links are trusted. Frames beyond cannot be held against them. */
+function longestTrusted({ links }: Relation): [number, number] {
+  let [best, first]: [[number, number], number] = [[0, 0], 0];
+  for (let k = 0; k < links.length; k++) {
+    if (!links[k].trusted) first = k + 1;
+    else if (k + 1 - first > best[1] - best[0]) best = [first, k + 1];
+  }
+  return best;
+}
+
+function duplicate(copy: SmallCopy, { memory }: StageContext): SmallCopy {
+  const data = memory.u16(copy.data.length);
+  data.set(copy.data);
+  return { ...copy, data };
 }
 
 /** Does what the plan says, in new memory for each frame that changes, or with `consume` where the frames are. */
@@ -67,23 +69,6 @@ export async function carryOut(
   }
   memory.release(share);
   return shown as unknown as Frames;
-}
-
-const difference = (a: number | undefined, b: number | undefined) =>
-  a === undefined || b === undefined ? undefined : a - b;
-
-/** Indices by brightness; frames of equal brightness by content, so that the order given does not matter. */
-function darkestFirst(copies: readonly SmallCopy[]): number[] {
-  const means = copies.map(({ data }) => {
-    let sum = 0;
-    for (let i = lumaSample; i < data.length; i += cellSamples * meanStride) sum += data[i];
-    return sum;
-  });
-  const byContent = (a: number, b: number) => {
-    const i = copies[a].data.findIndex((value, at) => value !== copies[b].data[at]);
-    return i < 0 ? 0 : copies[a].data[i] - copies[b].data[i];
-  };
-  return copies.map((_, i) => i).sort((a, b) => means[a] - means[b] || byContent(a, b));
 }
 
 function copyOf({ data }: IntegerImage, { memory }: StageContext): IntegerImage["data"] {

@@ -1,5 +1,6 @@
 import { EngineError } from "../../errors/index.ts";
 import { type IntegerImage, validateImage } from "../../image/index.ts";
+import type { Relation } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
 import { carryOut, type FramePlan, type Frames, type PlanSetting, planFrames } from "./carry-out.ts";
@@ -65,13 +66,13 @@ export async function deghost(
   frames: Frames,
   input: DeghostInput,
   context: StageContext,
-  setting: DeghostSetting = {},
+  setting: DeghostSetting,
 ): Promise<DeghostResult> {
   const { deghost: mode } = resolveOptions("deghost", deghostOptions, input);
   validateFrames(frames);
-  const reason = reasonToSkip(frames, mode);
+  const reason = reasonToSkip(frames, mode, setting.relation);
   if (reason) return untouched(frames, reason);
-  const plan = await planFrames(frames, setting, context);
+  const plan = await planFrames(setting, context);
   if (plan.substitutions.length === 0) return untouched(frames, "nothing moved");
   const shown = await carryOut(frames, plan, setting.consume ?? false, context);
   return { frames: shown, applied: true, ...describe(plan, frames[0]) };
@@ -87,12 +88,13 @@ function validateFrames(frames: Frames): void {
   }
 }
 
-function reasonToSkip([first, ...others]: Frames, mode: string): string | undefined {
+function reasonToSkip([first, ...others]: Frames, mode: string, { links }: Relation): string | undefined {
   if (mode === "off") return "it is switched off";
   if (others.length === 0) return "there is one frame";
   if (first.channels !== 3) return "the frames are grey";
   if (Math.min(first.width, first.height) < leastEdgePx)
     return `${first.width} × ${first.height} pixels show too little`;
+  if (!links.some(({ trusted }) => trusted)) return `how the exposures hang together is not known: ${links[0].reason}`;
   return undefined;
 }
 

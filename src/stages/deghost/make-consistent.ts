@@ -1,9 +1,17 @@
-import { justTolerated, tableSteps } from "../../kernels/index.ts";
+import { justTolerated } from "../../kernels/index.ts";
+import {
+  cellSamples,
+  isNearlyClipped,
+  lookUp,
+  lumaSample,
+  type SmallCopy,
+  spreadSample,
+  tablesBetween,
+  unexplainedBy,
+} from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { dilate, erode, fillHoles, type Grid } from "./cell-mask.ts";
-import { type Comparison, compareFrames, prepareComparison, type Strictness } from "./compare.ts";
-import { type ExposureLink, lookUp, type Mapping } from "./exposure-link.ts";
-import { cellSamples, isNearlyClipped, lumaSample, type SmallCopy, spreadSample } from "./small-copy.ts";
+import { type Comparison, compareFrames, type Strictness } from "./compare.ts";
 
 /** In frame `to`, what frame `from` shows is shown; 1 in the cells where. */
 export interface Substitution {
@@ -12,11 +20,10 @@ export interface Substitution {
   readonly cells: Uint8Array;
 }
 
-/** The frames, darkest first, and what joins neighbours: element k frame k and the brighter k + 1; `maps`: for each table. */
+/** The frames, darkest first, and what joins neighbours: element k frame k and the brighter k + 1. */
 export interface Bracket {
   readonly copies: readonly SmallCopy[];
   readonly comparisons: readonly Comparison[];
-  readonly maps: readonly Mapping[];
   readonly grid: Grid;
 }
 
@@ -129,15 +136,12 @@ async function contradicting(bracket: Bracket, k: number, witness: Uint8Array, c
   return result;
 }
 
-function comparisonOf({ copies, comparisons, maps }: Bracket, dark: number, bright: number): Comparison {
+function comparisonOf({ copies, comparisons }: Bracket, dark: number, bright: number): Comparison {
   if (bright === dark + 1) return comparisons[dark];
-  const table = (map: Mapping, from: number, to: number) =>
-    Float32Array.from({ length: tableSteps + 1 }, (_, i) => map(from, to, i / tableSteps));
-  const link: ExposureLink = {
-    up: maps.map((map) => table(map, dark, bright)),
-    down: maps.map((map) => table(map, bright, dark)),
-  };
-  return prepareComparison(copies[dark], copies[bright], link);
+  const links = comparisons.map(({ link }) => link);
+  const tables = tablesBetween(links, dark, bright);
+  const unexplained = unexplainedBy(copies[dark], copies[bright], tables);
+  return { dark: copies[dark], bright: copies[bright], link: { ...tables, unexplained } };
 }
 
 async function differingCells(

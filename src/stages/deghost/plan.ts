@@ -1,12 +1,12 @@
 import type { U8 } from "../../image/index.ts";
+import { type ExposureLink, lumaSample, mappingOver, type SmallCopy } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { findAreas } from "./areas.ts";
 import type { Grid } from "./cell-mask.ts";
 import { chooseFrames } from "./choose-frame.ts";
-import { type Comparison, compareFrames, prepareComparison } from "./compare.ts";
-import { type ExposureLink, linkExposures, mappingOver } from "./exposure-link.ts";
+import { type Comparison, compareFrames } from "./compare.ts";
+import { hasMoved } from "./local-tones.ts";
 import { makeConsistent, type Substitution } from "./make-consistent.ts";
-import { lumaSample, type SmallCopy } from "./small-copy.ts";
 
 /** What is to be done; frames by brightness, darkest first. */
 export interface Plan {
@@ -22,31 +22,28 @@ export interface Plan {
 export const noFrame = 255;
 
 /**
- * Finds what moved between the frames and how to show it. `stops`: light of each frame over the one before, where known. Writes into
- * the copies: they show, in the end, what the frames will.
+ * Finds what moved between the frames, darkest first, and how to show it. `links`: element k joins frames k and k + 1. Writes into the
+ * copies: they show, in the end, what the frames will.
  */
 export async function planSubstitutions(
   copies: readonly SmallCopy[],
-  stops: readonly (number | undefined)[],
+  links: readonly ExposureLink[],
   grid: Grid,
   context: StageContext,
 ): Promise<Plan> {
-  const links: ExposureLink[] = [];
   const comparisons: Comparison[] = [];
   const found: U8[] = [];
   const worst = new Uint8Array(grid.width * grid.height);
   for (let k = 0; k + 1 < copies.length; k++) {
     throwIfCancelled(context, "deghost");
-    links.push(linkExposures(copies[k], copies[k + 1], stops[k + 1]));
-    comparisons.push(prepareComparison(copies[k], copies[k + 1], links[k]));
+    comparisons.push({ dark: copies[k], bright: copies[k + 1], link: links[k] });
     found.push(await compareFrames(comparisons[k], "lenient", grid, context));
     keepLargest(worst, found[k]);
   }
-  const areas = findAreas(worst, grid);
+  const areas = findAreas(worst, grid).filter((area) => hasMoved(area, comparisons, found, grid));
   const bases = new Uint8Array(worst.length).fill(noFrame);
-  const maps = links.length === 0 ? [] : links[0].up.map((_, c) => mappingOver(links, c));
-  const bracket = { copies, comparisons, maps, grid };
-  const evidence = { copies, found, mapLuma: maps[lumaSample], grid };
+  const bracket = { copies, comparisons, grid };
+  const evidence = { copies, found, mapLuma: mappingOver(links, lumaSample), grid };
   for (const area of areas) chooseFrames(area, evidence, bases);
   const substitutions: Substitution[] = [];
   for (const base of new Set([...bases].sort())) {

@@ -1,8 +1,8 @@
 import { type IntegerImage, maxValueOf, type U8, type U16 } from "../../image/index.ts";
+import type { Mapping } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { featherCells } from "./areas.ts";
 import { dilate, type Grid } from "./cell-mask.ts";
-import type { Mapping } from "./exposure-link.ts";
 
 /** Display values from which on a frame's white stays white in darker exposures too, rather than a dull grey. */
 const whitening = 0.98;

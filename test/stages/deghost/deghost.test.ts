@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { IntegerImage } from "../../../src/image/index.ts";
-import { deghost } from "../../../src/stages/deghost/index.ts";
 import { testContext } from "../../support/context.ts";
 import { scoreGhosts } from "../../support/ghost-score.ts";
 import { makeMovingBracket } from "../../support/moving-brackets.ts";
+import { relateAndDeghost } from "../../support/relate-and-deghost.ts";
 import { asJpeg, flared, saturated, vignetted } from "../../support/still-frames.ts";
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
@@ -20,7 +20,7 @@ describe("deghost", () => {
   test("leaves the frames of a still scene as they are, the very objects", async () => {
     for (const seed of [3, 6, 9]) {
       const { frames } = makeMovingBracket({ ...size, kind: "nothing", seed, evs, noise: 2, misalignedPx: 0.3 });
-      const result = await deghost(frames, {}, testContext());
+      const result = await relateAndDeghost(frames, {}, testContext());
       expect(result).toMatchObject({ applied: false, reason: "nothing moved", areaCount: 0, share: 0 });
       expect(result.frames.every((frame, i) => frame === frames[i])).toBe(true);
     }
@@ -39,7 +39,7 @@ describe("deghost", () => {
     ] as const) {
       const { frames } = makeMovingBracket({ ...size, kind: "nothing", seed, evs: stops, misalignedPx: 0.2 });
       const taken = await Promise.all(frames.map(disturb));
-      const result = await deghost(taken as unknown as Frames, {}, testContext());
+      const result = await relateAndDeghost(taken as unknown as Frames, {}, testContext());
       expect(result.areas).toEqual([]);
     }
   });
@@ -81,7 +81,7 @@ describe("deghost", () => {
   test("finds what moved over the edge of a 360° picture as one area", async () => {
     const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
     const { width, height } = size;
-    const still = await deghost(frames, {}, testContext(), { wrapX: true });
+    const still = await relateAndDeghost(frames, {}, testContext(), { wrapX: true });
     const by = width - still.areas[0].x - Math.round(still.areas[0].width / 2);
     const turned = frames.map((frame) => {
       const data = new Uint8Array(new SharedArrayBuffer(frame.data.length));
@@ -92,7 +92,7 @@ describe("deghost", () => {
       }
       return { ...frame, data };
     }) as unknown as Frames;
-    const result = await deghost(turned, {}, testContext(), { wrapX: true });
+    const result = await relateAndDeghost(turned, {}, testContext(), { wrapX: true });
     expect(still.areaCount).toBe(1);
     expect(result.areaCount).toBe(1);
     expect(result.share).toBeCloseTo(still.share, 2);
@@ -105,9 +105,9 @@ describe("deghost", () => {
 
   test("gives the same bytes by the reference kernels and in other bands", async () => {
     const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
-    const one = await deghost(frames, {}, testContext());
+    const one = await relateAndDeghost(frames, {}, testContext());
     for (const options of [{ kernels: "reference" as const }, { bandRows: 7 }]) {
-      const other = await deghost(frames, {}, testContext(options));
+      const other = await relateAndDeghost(frames, {}, testContext(options));
       for (const [i, { data }] of other.frames.entries()) expect(sameBytes(data, one.frames[i].data)).toBe(true);
     }
   });
@@ -119,7 +119,10 @@ describe("deghost", () => {
       for (let i = 0; i < data.length; i++) data[i] = frame.data[i] * 257;
       return { ...frame, data };
     }) as unknown as Frames;
-    const [narrow, result] = [await deghost(frames, {}, testContext()), await deghost(wide, {}, testContext())];
+    const [narrow, result] = [
+      await relateAndDeghost(frames, {}, testContext()),
+      await relateAndDeghost(wide, {}, testContext()),
+    ];
     expect(result.areaCount).toBe(narrow.areaCount);
     expect(result.frames.every(({ data }) => data instanceof Uint16Array)).toBe(true);
   });
@@ -127,10 +130,10 @@ describe("deghost", () => {
   test("writes to no frame unless told that it may, and then changes frames where they are", async () => {
     const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
     const before = frames.map(({ data }) => data.slice());
-    const kept = await deghost(frames, {}, testContext());
+    const kept = await relateAndDeghost(frames, {}, testContext());
     expect(kept.applied).toBe(true);
     for (const [i, { data }] of frames.entries()) expect(sameBytes(data, before[i])).toBe(true);
-    const consumed = await deghost(frames, {}, testContext(), { consume: true });
+    const consumed = await relateAndDeghost(frames, {}, testContext(), { consume: true });
     for (const [i, frame] of consumed.frames.entries()) {
       expect(frame).toBe(frames[i]);
       expect(sameBytes(frame.data, kept.frames[i].data)).toBe(true);
@@ -140,22 +143,27 @@ describe("deghost", () => {
   test("does not depend on the order of the frames", async () => {
     const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
     const turned = [frames[2], frames[0], frames[1]] as Frames;
-    const [a, b] = [await deghost(frames, {}, testContext()), await deghost(turned, {}, testContext())];
+    const [a, b] = [
+      await relateAndDeghost(frames, {}, testContext()),
+      await relateAndDeghost(turned, {}, testContext()),
+    ];
     for (const [i, j] of [1, 2, 0].entries()) expect(sameBytes(a.frames[i].data, b.frames[j].data)).toBe(true);
     expect(b.areas.map(({ frame }) => [2, 0, 1][frame])).toEqual(a.areas.map(({ frame }) => frame));
   });
 
   test("says why it does nothing", async () => {
     const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
-    const off = await deghost(frames, { deghost: "off" }, testContext());
+    const off = await relateAndDeghost(frames, { deghost: "off" }, testContext());
     expect(off).toMatchObject({ applied: false, reason: "it is switched off", frames });
-    const one = await deghost([frames[0]], {}, testContext());
+    const one = await relateAndDeghost([frames[0]], {}, testContext());
     expect(one).toMatchObject({ applied: false, reason: "there is one frame" });
   });
 
   test("refuses frames of different sizes", async () => {
     const { frames } = makeMovingBracket({ ...size, kind: "nothing", seed: 3, evs });
     const small: IntegerImage = { ...frames[1], height: 100, data: frames[1].data.slice(0, size.width * 300) as never };
-    await expect(deghost([frames[0], small], {}, testContext())).rejects.toMatchObject({ code: "input/mismatch" });
+    await expect(relateAndDeghost([frames[0], small], {}, testContext())).rejects.toMatchObject({
+      code: "input/mismatch",
+    });
   });
 });

@@ -1,18 +1,17 @@
-import type { IntegerImage, U16 } from "../../image/index.ts";
-import { cellSamples } from "../../kernels/index.ts";
-import type { StageContext } from "../context.ts";
+import type { IntegerImage, PixelMemory, U16 } from "../image/index.ts";
+import { cellSamples, type KernelRunner } from "../kernels/index.ts";
 
 /** Samples of a cell beyond red, green and blue: luma, and the standard deviation inside the cell. */
 export { cellSamples };
 export const lumaSample = 3;
 export const spreadSample = 4;
 
-/** Longer edge, at most, of the copies that movement is looked for on: fine enough for branches, small enough for milliseconds. */
+/** Longer edge, at most: fine enough for branches that move, small enough for milliseconds. */
 const largestEdgePx = 800;
 /** Averaging fewer pixels than 2 × 2 leaves grain and compression in the copies. */
 const leastFactor = 2;
 
-/** A small copy of a frame; 65535 = 1. The caller releases `data`. */
+/** A small copy of a frame, as the kernel `deghostShrink` makes it; 65535 = 1. The caller releases `data`. */
 export interface SmallCopy {
   readonly width: number;
   readonly height: number;
@@ -21,13 +20,15 @@ export interface SmallCopy {
   readonly data: U16;
 }
 
-export async function shrinkFrame(frame: IntegerImage, context: StageContext): Promise<SmallCopy> {
-  const { data: source, width, height } = frame;
+export async function shrinkFrame(
+  { data: source, width, height }: IntegerImage,
+  { kernels, memory }: { readonly kernels: KernelRunner; readonly memory: PixelMemory },
+): Promise<SmallCopy> {
   const wanted = Math.max(leastFactor, Math.ceil(Math.max(width, height) / largestEdgePx));
   const factor = Math.min(wanted, 64, width, height);
   const [columns, rows] = [Math.floor(width / factor), Math.floor(height / factor)];
-  const target = context.memory.u16(columns * rows * cellSamples);
-  await context.kernels.run("deghostShrink", { source, target, width, height, factor }, rows);
+  const target = memory.u16(columns * rows * cellSamples);
+  await kernels.run("deghostShrink", { source, target, width, height, factor }, rows);
   return { width: columns, height: rows, factor, data: target };
 }
 

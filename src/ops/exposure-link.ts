@@ -1,0 +1,129 @@
+import { tableSteps, toleranceLevels } from "../kernels/index.ts";
+import { clipped, lumaSample, type SmallCopy, spreadSample, strideFor } from "./small-copy.ts";
+
+/**
+ * How display values of a darker frame and a brighter one of the same scene belong together. Tables over display values 0 to 1
+ * (`tableSteps` + 1 entries) for red, green, blue and luma.
+ */
+export interface ExposureTables {
+  /** Darker → brighter; 1 where the brighter one clips. */
+  readonly up: readonly Float32Array[];
+  /** Brighter → darker; the last entry is what the darker shows where the brighter begins to clip. */
+  readonly down: readonly Float32Array[];
+}
+
+/** The same with what else is known of the two frames. */
+export interface ExposureLink extends ExposureTables {
+  /**
+   * Standard deviation of what the tables leave unexplained, in display values of the brighter frame, by table and level of the
+   * brighter frame: 4 × `toleranceLevels`. Heavy tails count: see {@link unexplainedBy}.
+   */
+  readonly unexplained: readonly number[];
+}
+
+/** Linear interpolation in a table. */
+export function lookUp(table: Float32Array, value: number): number {
+  const at = Math.min(1, Math.max(0, value)) * tableSteps;
+  const i = Math.min(tableSteps - 1, Math.floor(at));
+  return table[i] + (table[i + 1] - table[i]) * (at - i);
+}
+
+/** Maps a display value of one frame to another's exposure; frames darkest first. */
+export type Mapping = (from: number, to: number, value: number) => number;
+
+/** A mapping over the links between neighbours: `links[k]` joins frame k and the brighter k + 1; `c` is red, green, blue or luma. */
+export function mappingOver(links: readonly ExposureTables[], c: number): Mapping {
+  return (from, to, value) => {
+    let mapped = value;
+    for (let k = from; k < to; k++) mapped = lookUp(links[k].up[c], mapped);
+    for (let k = from; k > to; k--) mapped = lookUp(links[k - 1].down[c], mapped);
+    return mapped;
+  };
+}
+
+/** The tables between two frames that are no neighbours, by those between them. */
+export function tablesBetween(links: readonly ExposureTables[], dark: number, bright: number): ExposureTables {
+  const compose = (from: number, to: number) =>
+    [0, 1, 2, 3].map((c) => {
+      const map = mappingOver(links, c);
+      return Float32Array.from({ length: tableSteps + 1 }, (_, i) => map(from, to, i / tableSteps));
+    });
+  return { up: compose(dark, bright), down: compose(bright, dark) };
+}
+
+/** A table turned round: darker → brighter from brighter → darker, which never falls. 1 beyond its last entry. */
+export function invertTable(down: Float32Array): Float32Array {
+  const up = new Float32Array(tableSteps + 1);
+  let at = 0;
+  for (let i = 0; i <= tableSteps; i++) {
+    const value = i / tableSteps;
+    while (at < tableSteps && down[at + 1] < value) at++;
+    const rise = at < tableSteps ? down[at + 1] - down[at] : 0;
+    up[i] = rise > 0 ? Math.min(1, (at + Math.max(0, (value - down[at]) / rise)) / tableSteps) : 1;
+  }
+  up[0] = 0;
+  return up;
+}
+
+/** So many cells are enough for quantiles. */
+const residualCells = 26_000;
+/** Residuals are counted in steps of 1/1024 up to a quarter of full scale. */
+const residualSteps = 256;
+const stepsPerUnit = 1024;
+/** Of normally distributed residuals, these shares lie within so many standard deviations. */
+const quantiles = [
+  { share: 0.5, deviations: 0.6745 },
+  { share: 0.8, deviations: 1.2816 },
+] as const;
+/** Fewer cells than this say nothing of a level. */
+const leastCells = 20;
+/** Where no level tells anything. */
+const unknownDeviation = 0.05;
+
+/**
+ * What a model leaves unexplained, by level of the brighter frame. The larger of two estimates: from half and from four fifths of the
+ * residuals. Where a camera's colours do not follow the tables the tails are heavy, and a median alone promises too much; what
+ * moves seldom owns a fifth of a level. Levels that hardly occur have their neighbours' value.
+ */
+export function unexplainedBy(dark: SmallCopy, bright: SmallCopy, { up }: ExposureTables): number[] {
+  const counts = up.map(() => new Uint32Array(toleranceLevels * residualSteps));
+  const step = strideFor(dark, residualCells);
+  for (let i = 0; i < dark.data.length; i += step) {
+    for (let c = 0; c <= lumaSample; c++) {
+      const [a, b] = [dark.data[i + c] / 65535, bright.data[i + c] / 65535];
+      if (b > clipped || b + bright.data[i + spreadSample] / 65535 > 1) continue;
+      const residual = Math.abs(b - lookUp(up[c], a));
+      const at = Math.min(residualSteps - 1, Math.floor(residual * stepsPerUnit));
+      counts[c][Math.floor(b * toleranceLevels) * residualSteps + at]++;
+    }
+  }
+  return counts.flatMap((each) => spreadByLevel(each));
+}
+
+function spreadByLevel(counts: Uint32Array): number[] {
+  const found = Array.from({ length: toleranceLevels }, (_, level) =>
+    deviationOf(counts.subarray(level * residualSteps, (level + 1) * residualSteps)),
+  );
+  return found.map((own, level) => {
+    if (own !== undefined) return own;
+    for (let reach = 1; reach < toleranceLevels; reach++) {
+      const near = [found[level - reach], found[level + reach]].filter((value) => value !== undefined);
+      if (near.length > 0) return Math.max(...near);
+    }
+    return unknownDeviation;
+  });
+}
+
+function deviationOf(row: Uint32Array): number | undefined {
+  const total = row.reduce((sum, each) => sum + each, 0);
+  if (total < leastCells) return undefined;
+  const estimates = quantiles.map(({ share, deviations }) => {
+    let left = total * share;
+    const at = row.findIndex((count) => {
+      left -= count;
+      return left <= 0;
+    });
+    return (at + 0.5) / stepsPerUnit / deviations;
+  });
+  return Math.max(...estimates);
+}

@@ -1,0 +1,22 @@
+import type { ExposureLink } from "./exposure-link.ts";
+import type { SmallCopy } from "./small-copy.ts";
+
+/** How well two neighbours in exposure explain each other. */
+export interface LinkTrust {
+  /** Share of the cells that both frames show of which the model explains what is seen. */
+  readonly explained: number;
+  /** Whether later stages may act on the link. */
+  readonly trusted: boolean;
+  /** Why not. */
+  readonly reason?: string;
+}
+
+/** How the frames of a bracket hang together: what align, deghost and merge go by. */
+export interface Relation {
+  /** Indices of the frames, darkest first. */
+  readonly order: readonly number[];
+  /** Small copies of the frames, in that order. */
+  readonly copies: readonly SmallCopy[];
+  /** Element k joins frames k and k + 1 of the order. */
+  readonly links: readonly (ExposureLink & LinkTrust)[];
+}

@@ -1,0 +1,104 @@
+import { darkTolerance, justTolerated } from "../../kernels/index.ts";
+import { cellSamples, clipped, lumaSample } from "../../ops/index.ts";
+import type { Area } from "./areas.ts";
+import { dilate, type Grid } from "./cell-mask.ts";
+import { type Comparison, toleranceAt } from "./compare.ts";
+
+/** Share of an area's contradictions that must be left when its own tones are fitted: else the model is wrong there, and nothing moved. */
+const leastLeft = 0.3;
+/** Cells around an area that say how its tones hang together, as a share of its size and at least. */
+const surround = 0.35;
+const leastSurround = 4;
+/** Tones that are told apart, at most, and cells that each must have. */
+const mostTones = 24;
+const leastCells = 8;
+/** Colours may differ more than brightness, as in the kernel `deghostCompare`. */
+const colourFactor = 1.6;
+
+/**
+ * Whether something moved in an area, rather than a colour being rendered otherwise than the frames' model says. A camera's saturation,
+ * gamut and highlights bend single colours, which then contradict the model wherever they are seen; but they hang together by a
+ * curve of their own. So curves are fitted to the area and its surroundings alone, from the darker frame to the brighter and
+ * back. What moved is left over, in one direction at least: where it was, and where it is, the same tone meets different ones.
+ */
+export function hasMoved(
+  { core }: Area,
+  comparisons: readonly Comparison[],
+  found: readonly Uint8Array[],
+  grid: Grid,
+): boolean {
+  const cells = withSurroundings(core, grid);
+  let [contradicting, left] = [0, 0];
+  for (const [k, comparison] of comparisons.entries()) {
+    const at = core.filter((cell) => found[k][cell] > justTolerated);
+    if (at.length === 0) continue;
+    contradicting += at.length;
+    left += countLeft(at, cells, comparison);
+  }
+  return left >= leastLeft * contradicting;
+}
+
+function withSurroundings(core: Int32Array, grid: Grid): Int32Array {
+  const mask = new Uint8Array(grid.width * grid.height);
+  for (const cell of core) mask[cell] = 1;
+  const radius = Math.max(leastSurround, Math.round(surround * Math.sqrt(core.length)));
+  const wide = dilate(mask, grid, radius);
+  const cells: number[] = [];
+  for (let i = 0; i < wide.length; i++) if (wide[i]) cells.push(i);
+  return Int32Array.from(cells);
+}
+
+/** How many of the cells `at` no curve fitted to `cells` explains. */
+function countLeft(at: Int32Array, cells: Int32Array, comparison: Comparison): number {
+  const { dark, bright } = comparison;
+  const left = new Uint8Array(at.length);
+  for (let c = 0; c <= lumaSample; c++) {
+    const factor = c === lumaSample ? 1 : colourFactor;
+    const up = fitCurve(cells, dark.data, bright.data, c);
+    const down = fitCurve(cells, bright.data, dark.data, c);
+    for (const [i, cell] of at.entries()) {
+      const [a, b] = [dark.data, bright.data].map((data) => data[cell * cellSamples + c] / 65535);
+      if (b >= clipped && a >= clipped) continue;
+      const tolerance = factor * toleranceAt(comparison, c, b);
+      const slack = factor * darkTolerance(a);
+      if (misses(up, a, slack, b, tolerance) || misses(down, b, tolerance, a, slack)) left[i] = 1;
+    }
+  }
+  return left.reduce((sum, each) => sum + each, 0);
+}
+
+/** Whether a curve leads from a value, give or take, nowhere near another. */
+function misses(curve: Curve, from: number, fromSlack: number, to: number, toSlack: number): boolean {
+  const reached = [from - fromSlack, from, from + fromSlack].map((value) => valueOn(curve, value));
+  return Math.min(...reached) - to > toSlack || to - Math.max(...reached) > toSlack;
+}
+
+interface Curve {
+  readonly at: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** Medians of as many cells each, in order of the first frame's tones; a tone that many cells share is one point. */
+function fitCurve(cells: Int32Array, from: ArrayLike<number>, to: ArrayLike<number>, c: number): Curve {
+  const sorted = [...cells].map((cell) => cell * cellSamples + c).sort((p, q) => from[p] - from[q]);
+  const size = Math.max(leastCells, Math.ceil(sorted.length / mostTones));
+  const at: number[] = [];
+  const values: number[] = [];
+  for (let start = 0; start < sorted.length; start += size) {
+    const group = sorted.slice(start, start + size);
+    if (group.length < leastCells && at.length > 0) break;
+    at.push(from[group[group.length >> 1]] / 65535);
+    const shown = group.map((p) => to[p]).sort((p, q) => p - q);
+    values.push(shown[shown.length >> 1] / 65535);
+  }
+  return { at, values };
+}
+
+function valueOn({ at, values }: Curve, x: number): number {
+  let i = 0;
+  while (i < at.length - 1 && at[i + 1] < x) i++;
+  const next = Math.min(at.length - 1, i + 1);
+  const span = at[next] - at[i];
+  const share = span > 0 ? Math.min(1, Math.max(0, (x - at[i]) / span)) : 0;
+  return values[i] + (values[next] - values[i]) * share;
+}

@@ -1,0 +1,1 @@
+export { type RelatedPair, type RelateResult, type RelateSetting, relate } from "./relate.ts";
