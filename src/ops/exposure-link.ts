@@ -100,17 +100,24 @@ export function unexplainedBy(dark: SmallCopy, bright: SmallCopy, { up }: Exposu
   return counts.flatMap((each) => spreadByLevel(each));
 }
 
+/** A camera's misfit changes slowly from tone to tone; what is beyond is a mover that owns a tone. */
+const mostOverTypical = 3;
+const mostBeyondTypical = 0.004;
+
 function spreadByLevel(counts: Uint32Array): number[] {
   const found = Array.from({ length: toleranceLevels }, (_, level) =>
     deviationOf(counts.subarray(level * residualSteps, (level + 1) * residualSteps)),
   );
+  const known = found.filter((value) => value !== undefined).sort((p, q) => p - q);
+  if (known.length === 0) return found.map(() => unknownDeviation);
+  const most = mostOverTypical * known[known.length >> 1] + mostBeyondTypical;
   return found.map((own, level) => {
-    if (own !== undefined) return own;
+    if (own !== undefined) return Math.min(most, own);
     for (let reach = 1; reach < toleranceLevels; reach++) {
       const near = [found[level - reach], found[level + reach]].filter((value) => value !== undefined);
-      if (near.length > 0) return Math.max(...near);
+      if (near.length > 0) return Math.min(most, Math.max(...near));
     }
-    return unknownDeviation;
+    return most;
   });
 }
 

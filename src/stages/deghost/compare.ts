@@ -21,7 +21,7 @@ const margins: Readonly<Record<Strictness, { [name in "least" | "deviations" | "
     strict: { least: 0.005, deviations: 2, slack: 0.1, clippingSlack: 0.25 },
     strictWhite: { least: 0.005, deviations: 2, slack: 0.1, clippingSlack: 1 },
   };
-const mostTolerance = 0.3;
+const mostTolerance = 0.2;
 
 /** Two neighbours in exposure and what may differ between them. */
 export interface Comparison {

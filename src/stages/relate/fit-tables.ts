@@ -1,49 +1,88 @@
 import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
 import { tableSteps } from "../../kernels/index.ts";
 import { type ExposureTables, invertTable, lumaSample, type SmallCopy, solveCholesky } from "../../ops/index.ts";
+import { expectedRatios, fitResponse, floor, usualStep } from "./fit-response.ts";
+import { explainedBy } from "./judge-link.ts";
 import { bins, clippingBegins, medianReadings, type Reading } from "./readings.ts";
 
 /** Fewer readings than this say nothing. */
 const leastReadings = 60;
-/** A level further from known exposures, in stops, is that of something that moved. */
-const mostBeyondKnown = 1;
-/** Linear light added before ratios are taken: eight bits tell nothing below. */
-const floor = 2e-4;
 /** Resistance of a fitted curve against bending and against sloping, over that of a well-filled brightness. */
 const stiffness = 2;
 const levelling = 0.2;
-/** How strongly a channel's curve holds to that of all channels. */
+/** How strongly a link's curve holds to the response of all frames, and a channel's to that of all channels. */
+const response = 0.1;
+const free = 0.003;
+/** From this share explained on, a link's own curve is believed: what moves does not follow one curve. */
+const nearlyAll = 0.8;
 const kinship = 0.05;
 /** Misfits in stops from which on a brightness loses its say, from generous to strict: movers may own a brightness altogether. */
 const misfits = [1, 0.5, 0.3, 0.3];
-/** The step between frames of which nothing is known: brackets are mostly shot so. */
-const usualStep = 2;
-
 export interface FittedTables {
   readonly tables: ExposureTables;
   /** False where the frames share no tones: the step is then what EXIF says, or the usual one. */
   readonly measured: boolean;
+  /** Stops of light of the brighter frame over the darker. */
+  readonly stops: number;
 }
 
 /**
- * Fits what two frames, neighbours in exposure, have in common, from what they show and nothing else. Per brightness of the brighter
- * frame the median of the darker one's readings is taken (the brightness transfer function of Grossberg & Nayar 2003); through
- * the ratios of light a stiff curve is laid, robustly: a camera's contrast bends it slowly, while what has moved puts single
- * brightnesses off. One curve for all channels, and from it each channel's own, as far as its readings say so: white balance
- * drifts, and picture styles bend channels differently. EXIF tells light, and display values answer through a response that nobody
- * knows, so `knownStops` is used only to tell a scene from something that fills most of it and moved, and where nothing is shared.
+ * Fits what neighbours in exposure have in common, from what they show. Frames darkest first; `knownStops`: of each over the one before,
+ * after EXIF. Per brightness of the brighter frame the median of the darker one's readings is taken (the brightness transfer
+ * function of Grossberg & Nayar 2003); through the ratios of light a stiff curve is laid, robustly: a camera's contrast bends it slowly, while what has
+ * moved puts single brightnesses off. It is held, lightly, to what the one response that fits all frames expects; EXIF tells light,
+ * and display values answer through that response. From the curve of all channels each channel's own departs as far as its readings
+ * say so: white balance drifts, and picture styles bend channels differently.
  */
-export function fitTables(dark: SmallCopy, bright: SmallCopy, knownStops: number | undefined): FittedTables {
-  const all = readingsOf(dark, bright, [0, 1, 2]);
-  const measured = countOf(all) >= leastReadings;
-  const start = measured ? startOf(all, knownStops) : -(knownStops ?? usualStep);
-  const shared = (measured ? fitRatios(all, new Float64Array(bins).fill(start), 0) : undefined) ?? flat(start);
+export function fitTables(copies: readonly SmallCopy[], knownStops: readonly (number | undefined)[]): FittedTables[] {
+  const links = copies.slice(1).map((bright, k) => {
+    const readings = readingsOf(copies[k], bright, [0, 1, 2]);
+    return { readings: countOf(readings) < leastReadings ? [] : readings, knownStops: knownStops[k] };
+  });
+  const common = fitResponse(links);
+  return links.map(({ readings, knownStops: known }, k) => {
+    const stops = common?.stops[k] ?? known ?? usualStep;
+    const expected = common ? expectedRatios(common, stops) : new Float64Array(bins).fill(-stops);
+    const tables = fitLink(copies[k], copies[k + 1], readings, expected);
+    return { tables, measured: readings.length > 0, stops };
+  });
+}
+
+/**
+ * The link's own curve where it explains nearly all that both frames show; else the one that is held to the response, so that what moved
+ * cannot bend it.
+ */
+function fitLink(
+  dark: SmallCopy,
+  bright: SmallCopy,
+  readings: readonly Reading[],
+  expected: Float64Array,
+): ExposureTables {
+  if (readings.length === 0) return tablesOf([0, 1, 2, 3].map(() => expected));
+  const own = fitChannels(dark, bright, readings, expected, free);
+  if (own && explainedBy(dark, bright, own).share >= nearlyAll) return own;
+  return fitChannels(dark, bright, readings, expected, response) ?? tablesOf([0, 1, 2, 3].map(() => expected));
+}
+
+function fitChannels(
+  dark: SmallCopy,
+  bright: SmallCopy,
+  readings: readonly Reading[],
+  expected: Float64Array,
+  hold: number,
+): ExposureTables | undefined {
+  const shared = fitRatios(readings, expected, hold);
+  if (!shared) return undefined;
   const curves = [0, 1, 2, lumaSample].map((c) => {
-    const own = measured ? readingsOf(dark, bright, [c]) : [];
+    const own = readingsOf(dark, bright, [c]);
     return (countOf(own) < leastReadings ? undefined : fitRatios(own, shared, kinship)) ?? shared;
   });
+  return tablesOf(curves);
+}
+
+function tablesOf(curves: readonly Float64Array[]): ExposureTables {
   const down = curves.map(downTable);
-  return { tables: { up: down.map(invertTable), down }, measured };
+  return { up: down.map(invertTable), down };
 }
 
 function readingsOf(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {
@@ -53,21 +92,6 @@ function readingsOf(dark: SmallCopy, bright: SmallCopy, samples: readonly number
 
 function countOf(readings: readonly Reading[]): number {
   return readings.reduce((sum, { count }) => sum + count, 0);
-}
-
-function flat(value: number): Float64Array {
-  return new Float64Array(bins).fill(value);
-}
-
-/** The level of the curve, in stops: the readings' median, or what EXIF says where that is far off. */
-function startOf(readings: readonly Reading[], knownStops: number | undefined): number {
-  const seen = weightedMedian(
-    readings.map(({ bright, dark, count }) => ({
-      value: Math.log2((decodeSrgb(dark) + floor) / (decodeSrgb(bright) + floor)),
-      weight: count * bright,
-    })),
-  );
-  return knownStops !== undefined && Math.abs(seen + knownStops) > mostBeyondKnown ? -knownStops : seen;
 }
 
 /**
@@ -124,14 +148,4 @@ function downTable(ratios: Float64Array): Float32Array {
     table[i] = Math.max(i > 0 ? table[i - 1] : 0, encodeSrgb(Math.min(1, Math.max(0, light))));
   }
   return table;
-}
-
-function weightedMedian(values: { value: number; weight: number }[]): number {
-  values.sort((a, b) => a.value - b.value);
-  let left = values.reduce((sum, { weight }) => sum + weight, 0) / 2;
-  for (const { value, weight } of values) {
-    left -= weight;
-    if (left <= 0) return value;
-  }
-  return values[values.length - 1].value;
 }

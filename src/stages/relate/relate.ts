@@ -11,7 +11,7 @@ import {
   unexplainedBy,
 } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { fitTables } from "./fit-tables.ts";
+import { type FittedTables, fitTables } from "./fit-tables.ts";
 import { judgeLink } from "./judge-link.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
@@ -27,6 +27,8 @@ export interface RelateSetting {
 export interface RelatedPair extends LinkTrust {
   readonly darker: number;
   readonly brighter: number;
+  /** Light of the brighter one over the darker, in stops. */
+  readonly stops: number;
 }
 
 export interface RelateResult {
@@ -56,16 +58,16 @@ export async function relate(
   for (const frame of frames) given.push(await shrinkFrame(frame, context));
   const order = darkestFirst(given);
   const copies = order.map((i) => given[i]);
-  const links: (ExposureLink & LinkTrust)[] = [];
-  for (let k = 0; k + 1 < copies.length; k++) {
-    throwIfCancelled(context, "relate");
-    links.push(linkNeighbours(copies[k], copies[k + 1], difference(exposuresEv[order[k]], exposuresEv[order[k + 1]])));
-  }
+  throwIfCancelled(context, "relate");
+  const knownStops = order.slice(1).map((i, k) => difference(exposuresEv[order[k]], exposuresEv[i]));
+  const fitted = fitTables(copies, knownStops);
+  const links = fitted.map((each, k) => linkNeighbours(copies[k], copies[k + 1], each));
   for (const [k, { trusted, reason }] of links.entries()) {
     if (trusted) continue;
     context.warn("relate/uncertain", `${names[order[k]]} and ${names[order[k + 1]]}: ${reason}`);
   }
   const pairs = links.map(({ explained, trusted, reason }, k) => ({
+    stops: fitted[k].stops,
     darker: order[k],
     brighter: order[k + 1],
     explained,
@@ -91,8 +93,11 @@ function validateFrames(frames: Frames): void {
   }
 }
 
-function linkNeighbours(dark: SmallCopy, bright: SmallCopy, knownStops: number | undefined): ExposureLink & LinkTrust {
-  const { tables, measured } = fitTables(dark, bright, knownStops);
+function linkNeighbours(
+  dark: SmallCopy,
+  bright: SmallCopy,
+  { tables, measured }: FittedTables,
+): ExposureLink & LinkTrust {
   const link = { ...tables, unexplained: unexplainedBy(dark, bright, tables) };
   return { ...link, ...judgeLink(dark, bright, link, measured) };
 }
