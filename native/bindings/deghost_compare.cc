@@ -11,7 +11,7 @@ static napi_value callDeghostCompare(napi_env env, napi_callback_info info) {
                                 call.f32("tolerances"),  call.u8("target"),
                                 call.number("slack"),    call.number("clippingSlack"),
                                 call.integer("width"),   call.integer("height"),
-                                call.integer("wrapX") != 0};
+                                call.integer("wrapX") != 0,    call.integer("forgiving") != 0};
   if (call.failed()) return nullptr;
   return call.finish(deghostCompare(args, call.rowBegin(), call.rowEnd(), call.cancel()));
 }

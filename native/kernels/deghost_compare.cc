@@ -52,7 +52,7 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
   if (c == kLuma && std::max(most_a, most_b) >= kClipped && std::min(least_a, least_b) < kClipped) return 0;
   const Interval ia = intervalAround(args.dark.data, args, x, y, c), ib = intervalAround(args.bright.data, args, x, y, c);
   // Where the largest channel clips, cameras lift the others towards white.
-  const bool whitened = c != kLuma && most_b >= kClipped && most_a >= kClipped;
+  const bool whitened = args.forgiving && c != kLuma && most_b >= kClipped && most_a >= kClipped;
   double gap = std::max(lookUp(up, c, ia.low) - ib.high, whitened ? 0.0 : ib.low - lookUp(up, c, ia.high));
   const double spread_a = dark[kSpread] / 65535.0, spread_b = bright[kSpread] / 65535.0;
   const double top = std::max(bright[c] / 65535.0 + 2 * spread_b, lookUp(up, c, dark[c] / 65535.0 + 2 * spread_a));
@@ -62,7 +62,7 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
   gap -= (c == kLuma ? kBrightnessPerChroma : kColourPerChroma) * border * std::min(most_a - least_a, most_b - least_b);
   const double upper = ib.high >= kClipped ? 1 : lookUp(down, c, ib.high);
   const double gap_dark = std::max(ia.low - upper, lookUp(down, c, ib.low) - ia.high);
-  const double dark_tolerance = kLeastDark + kLossInShadows * std::max(0.0, kShadowsBegin - dark[c] / 65535.0);
+  const double dark_tolerance = kLeastDark + (args.forgiving ? kLossInShadows * std::max(0.0, kShadowsBegin - dark[c] / 65535.0) : 0.0);
   return std::min(gap / tolerance, gap_dark / dark_tolerance) / (c == kLuma ? 1 : kColourFactor);
 }
 

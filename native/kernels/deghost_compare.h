@@ -15,7 +15,7 @@ struct DeghostCompareArgs {
   View<uint8_t> target;
   double slack, clipping_slack;
   int width, height;
-  bool wrap_x;
+  bool wrap_x, forgiving;
 };
 
 Status deghostCompare(const DeghostCompareArgs& args, int row_begin, int row_end, CancelFlag cancel);

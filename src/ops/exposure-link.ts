@@ -12,14 +12,19 @@ export interface ExposureTables {
   readonly down: readonly Float32Array[];
 }
 
-/** The same with what else is known of the two frames. */
-export interface ExposureLink extends ExposureTables {
-  /**
-   * Standard deviation of what the tables leave unexplained, in display values of the brighter frame, by table and level of the
-   * brighter frame: 4 × `toleranceLevels`. Heavy tails count: see {@link unexplainedBy}.
-   */
+/**
+ * What tables leave of a still scene, as standard deviations in display values of the brighter frame, by table and level of the brighter
+ * frame: 4 × `toleranceLevels` each.
+ */
+export interface Residuals {
+  /** By noise: from the median of all residuals. */
+  readonly noise: readonly number[];
+  /** By whatever: the larger of `noise` and the estimate from four fifths of the residuals, whose tails are heavy where colours misfit. */
   readonly unexplained: readonly number[];
 }
+
+/** The same with what else is known of the two frames. */
+export interface ExposureLink extends ExposureTables, Residuals {}
 
 /** Linear interpolation in a table. */
 export function lookUp(table: Float32Array, value: number): number {
@@ -71,21 +76,18 @@ const residualCells = 26_000;
 const residualSteps = 256;
 const stepsPerUnit = 1024;
 /** Of normally distributed residuals, these shares lie within so many standard deviations. */
-const quantiles = [
-  { share: 0.5, deviations: 0.6745 },
-  { share: 0.8, deviations: 1.2816 },
-] as const;
+const half = { share: 0.5, deviations: 0.6745 };
+const mostOf = { share: 0.8, deviations: 1.2816 };
 /** Fewer cells than this say nothing of a level. */
 const leastCells = 20;
 /** Where no level tells anything. */
 const unknownDeviation = 0.05;
 
 /**
- * What a model leaves unexplained, by level of the brighter frame. The larger of two estimates: from half and from four fifths of the
- * residuals. Where a camera's colours do not follow the tables the tails are heavy, and a median alone promises too much; what
- * moves seldom owns a fifth of a level. Levels that hardly occur have their neighbours' value.
+ * Measures what tables leave. Where a camera's colours do not follow them a median promises too much; what moves seldom owns a fifth of
+ * a level. Levels that hardly occur have their neighbours' value.
  */
-export function unexplainedBy(dark: SmallCopy, bright: SmallCopy, { up }: ExposureTables): number[] {
+export function residualsOf(dark: SmallCopy, bright: SmallCopy, { up }: ExposureTables): Residuals {
   const counts = up.map(() => new Uint32Array(toleranceLevels * residualSteps));
   const step = strideFor(dark, residualCells);
   for (let i = 0; i < dark.data.length; i += step) {
@@ -97,16 +99,21 @@ export function unexplainedBy(dark: SmallCopy, bright: SmallCopy, { up }: Exposu
       counts[c][Math.floor(b * toleranceLevels) * residualSteps + at]++;
     }
   }
-  return counts.flatMap((each) => spreadByLevel(each));
+  return {
+    noise: counts.flatMap((each) => spreadByLevel(each, [half])),
+    unexplained: counts.flatMap((each) => spreadByLevel(each, [half, mostOf])),
+  };
 }
 
 /** A camera's misfit changes slowly from tone to tone; what is beyond is a mover that owns a tone. */
 const mostOverTypical = 3;
 const mostBeyondTypical = 0.004;
 
-function spreadByLevel(counts: Uint32Array): number[] {
+type Quantile = typeof half;
+
+function spreadByLevel(counts: Uint32Array, quantiles: readonly Quantile[]): number[] {
   const found = Array.from({ length: toleranceLevels }, (_, level) =>
-    deviationOf(counts.subarray(level * residualSteps, (level + 1) * residualSteps)),
+    deviationOf(counts.subarray(level * residualSteps, (level + 1) * residualSteps), quantiles),
   );
   const known = found.filter((value) => value !== undefined).sort((p, q) => p - q);
   if (known.length === 0) return found.map(() => unknownDeviation);
@@ -121,7 +128,7 @@ function spreadByLevel(counts: Uint32Array): number[] {
   });
 }
 
-function deviationOf(row: Uint32Array): number | undefined {
+function deviationOf(row: Uint32Array, quantiles: readonly Quantile[]): number | undefined {
   const total = row.reduce((sum, each) => sum + each, 0);
   if (total < leastCells) return undefined;
   const estimates = quantiles.map(({ share, deviations }) => {

@@ -6,8 +6,9 @@ export {
   lookUp,
   type Mapping,
   mappingOver,
+  type Residuals,
+  residualsOf,
   tablesBetween,
-  unexplainedBy,
 } from "./exposure-link.ts";
 export {
   correctPoint,

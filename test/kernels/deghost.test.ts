@@ -87,7 +87,10 @@ describe.skipIf(!hasNative)("deghost kernels, native and reference", () => {
     const up = f32(Array.from({ length: 4 * 1025 }, (_, i) => Math.min(1, (2 * (i % 1025)) / 1024)));
     const down = f32(Array.from({ length: 4 * 1025 }, (_, i) => (i % 1025) / 2048));
     const tolerances = f32(Array.from({ length: 64 }, (_, i) => 0.02 + i / 1000));
-    for (const wrapX of [0, 1] as const) {
+    for (const [wrapX, forgiving] of [
+      [0, 0],
+      [1, 1],
+    ] as const) {
       expectAgreement({
         name: "deghostCompare",
         rows: height,
@@ -103,6 +106,7 @@ describe.skipIf(!hasNative)("deghost kernels, native and reference", () => {
           width,
           height,
           wrapX,
+          forgiving,
         }),
         outputOf: ({ target }) => target,
         tolerance: 0,

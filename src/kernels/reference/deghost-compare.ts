@@ -41,6 +41,8 @@ export interface DeghostCompareArgs {
   readonly tolerances: F32;
   readonly slack: number;
   readonly clippingSlack: number;
+  /** 1: also forgives what cameras crush near black, and how they whiten colours of which a channel clips. */
+  readonly forgiving: 0 | 1;
   readonly target: U8;
   readonly width: number;
   readonly height: number;
@@ -68,7 +70,7 @@ export function deghostCompare(args: DeghostCompareArgs, rowBegin: number, rowEn
 
 /** The contradiction of one channel or of luma, over what is tolerated. */
 function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number, tolerance: number): number {
-  const { dark, bright, up, down, clippingSlack, width } = args;
+  const { dark, bright, up, down, clippingSlack, forgiving, width } = args;
   const i = (y * width + x) * cellSamples;
   const a = [0, 1, 2].map((channel) => lookUp(up, channel, dark[i + channel] / 65535));
   const b = [0, 1, 2].map((channel) => bright[i + channel] / 65535);
@@ -77,7 +79,7 @@ function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number
   if (c === luma && Math.max(mostA, mostB) >= clipped && Math.min(leastA, leastB) < clipped) return 0;
   const [ia, ib] = [intervalAround(dark, args, x, y, c), intervalAround(bright, args, x, y, c)];
   // Where the largest channel clips, cameras lift the others towards white.
-  const whitened = c !== luma && mostB >= clipped && mostA >= clipped;
+  const whitened = forgiving === 1 && c !== luma && mostB >= clipped && mostA >= clipped;
   let gap = Math.max(lookUp(up, c, ia.low) - ib.high, whitened ? 0 : ib.low - lookUp(up, c, ia.high));
   // A cell that is clipped in part shows less than its light: by how much, its detail bounds.
   const [spreadA, spreadB] = [dark[i + spread] / 65535, bright[i + spread] / 65535];
@@ -88,14 +90,16 @@ function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number
   gap -= (c === luma ? brightnessPerChroma : colourPerChroma) * border * Math.min(mostA - leastA, mostB - leastB);
   const upper = ib.high >= clipped ? 1 : lookUp(down, c, ib.high);
   const gapDark = Math.max(ia.low - upper, lookUp(down, c, ib.low) - ia.high);
-  return Math.min(gap / tolerance, gapDark / darkTolerance(dark[i + c] / 65535)) / (c === luma ? 1 : colourFactor);
+  return (
+    Math.min(gap / tolerance, gapDark / darkTolerance(dark[i + c] / 65535, forgiving)) / (c === luma ? 1 : colourFactor)
+  );
 }
 
 /**
  * What a display value of the darker frame may be off: near black, cameras and JPEG crush and quantise what they hold, colours most of all.
  */
-export function darkTolerance(value: number): number {
-  return leastDark + lossInShadows * Math.max(0, shadowsBegin - value);
+export function darkTolerance(value: number, forgiving: 0 | 1): number {
+  return leastDark + forgiving * lossInShadows * Math.max(0, shadowsBegin - value);
 }
 
 function intervalAround(data: U16, args: DeghostCompareArgs, x: number, y: number, c: number) {

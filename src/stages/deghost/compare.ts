@@ -1,5 +1,5 @@
 import type { U8 } from "../../image/index.ts";
-import { toleranceLevels } from "../../kernels/index.ts";
+import { darkTolerance, toleranceLevels } from "../../kernels/index.ts";
 import type { ExposureLink, SmallCopy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
@@ -11,16 +11,23 @@ import type { Grid } from "./cell-mask.ts";
 export type Strictness = "lenient" | "strict" | "strictWhite";
 
 /**
- * `least` and `deviations` (of the residuals, by noise): what is tolerated, in display values of the brighter frame. `slack`: how far
- * towards its neighbours a cell may lie off, in cells, by misalignment and blur. `clippingSlack`: deviations inside a cell that
- * clipping may have cost it.
+ * `least` and `deviations` (of what the model leaves unexplained, leniently, else of noise): what is tolerated, in display values of the brighter frame. `slack`: how
+ * far towards its neighbours a cell may lie off, in cells, by misalignment and blur. `clippingSlack`: deviations inside a cell that
+ * clipping may have cost it. `forgiving`: of what cameras lose near black and beside clipped channels, too.
  */
-const margins: Readonly<Record<Strictness, { [name in "least" | "deviations" | "slack" | "clippingSlack"]: number }>> =
-  {
-    lenient: { least: 0.02, deviations: 5, slack: 0.25, clippingSlack: 1 },
-    strict: { least: 0.005, deviations: 2, slack: 0.1, clippingSlack: 0.25 },
-    strictWhite: { least: 0.005, deviations: 2, slack: 0.1, clippingSlack: 1 },
-  };
+interface Margins {
+  readonly least: number;
+  readonly deviations: number;
+  readonly slack: number;
+  readonly clippingSlack: number;
+  readonly forgiving: 0 | 1;
+}
+
+const margins: Readonly<Record<Strictness, Margins>> = {
+  lenient: { least: 0.02, deviations: 5, slack: 0.25, clippingSlack: 1, forgiving: 1 },
+  strict: { least: 0.005, deviations: 2, slack: 0.1, clippingSlack: 0.25, forgiving: 0 },
+  strictWhite: { least: 0.005, deviations: 2, slack: 0.1, clippingSlack: 1, forgiving: 0 },
+};
 const mostTolerance = 0.2;
 
 /** Two neighbours in exposure and what may differ between them. */
@@ -40,8 +47,10 @@ export async function compareFrames(
   { width, height, wrapX }: Grid,
   { kernels, memory }: StageContext,
 ): Promise<U8> {
-  const { least, deviations, slack, clippingSlack } = margins[strictness];
-  const tolerances = link.unexplained.map((each) => Math.min(mostTolerance, least + deviations * each));
+  const { least, deviations, slack, clippingSlack, forgiving } = margins[strictness];
+  const tolerances = (strictness === "lenient" ? link.unexplained : link.noise).map((each) =>
+    Math.min(mostTolerance, least + deviations * each),
+  );
   const shared = [link.up.flatMap((table) => [...table]), link.down.flatMap((table) => [...table]), tolerances];
   const [up, down, allowed] = shared.map((values) => {
     const view = memory.f32(values.length);
@@ -59,6 +68,7 @@ export async function compareFrames(
       tolerances: allowed,
       slack,
       clippingSlack,
+      forgiving,
       target,
       width,
       height,
@@ -75,4 +85,9 @@ export function toleranceAt({ link }: Comparison, c: number, bright: number): nu
   const level = Math.min(toleranceLevels - 1, Math.floor(bright * toleranceLevels));
   const { least, deviations } = margins.lenient;
   return Math.min(mostTolerance, least + deviations * link.unexplained[c * toleranceLevels + level]);
+}
+
+/** What a display value of the darker frame may be off, leniently. */
+export function darkSlackAt(value: number): number {
+  return darkTolerance(value, margins.lenient.forgiving);
 }

@@ -1,8 +1,8 @@
-import { darkTolerance, justTolerated } from "../../kernels/index.ts";
+import { justTolerated } from "../../kernels/index.ts";
 import { cellSamples, clipped, lumaSample } from "../../ops/index.ts";
 import type { Area } from "./areas.ts";
 import { dilate, type Grid } from "./cell-mask.ts";
-import { type Comparison, toleranceAt } from "./compare.ts";
+import { type Comparison, darkSlackAt, toleranceAt } from "./compare.ts";
 
 /** Share of an area's contradictions that must be left when its own tones are fitted: else the model is wrong there, and nothing moved. */
 const leastLeft = 0.3;
@@ -60,7 +60,7 @@ function countLeft(at: Int32Array, cells: Int32Array, comparison: Comparison): n
       const [a, b] = [dark.data, bright.data].map((data) => data[cell * cellSamples + c] / 65535);
       if (b >= clipped && a >= clipped) continue;
       const tolerance = factor * toleranceAt(comparison, c, b);
-      const slack = factor * darkTolerance(a);
+      const slack = factor * darkSlackAt(a);
       if (misses(up, a, slack, b, tolerance) || misses(down, b, tolerance, a, slack)) left[i] = 1;
     }
   }

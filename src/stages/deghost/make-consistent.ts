@@ -4,10 +4,10 @@ import {
   isNearlyClipped,
   lookUp,
   lumaSample,
+  residualsOf,
   type SmallCopy,
   spreadSample,
   tablesBetween,
-  unexplainedBy,
 } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { dilate, erode, fillHoles, type Grid } from "./cell-mask.ts";
@@ -140,8 +140,8 @@ function comparisonOf({ copies, comparisons }: Bracket, dark: number, bright: nu
   if (bright === dark + 1) return comparisons[dark];
   const links = comparisons.map(({ link }) => link);
   const tables = tablesBetween(links, dark, bright);
-  const unexplained = unexplainedBy(copies[dark], copies[bright], tables);
-  return { dark: copies[dark], bright: copies[bright], link: { ...tables, unexplained } };
+  const residuals = residualsOf(copies[dark], copies[bright], tables);
+  return { dark: copies[dark], bright: copies[bright], link: { ...tables, ...residuals } };
 }
 
 async function differingCells(

@@ -15,6 +15,8 @@ export interface Response {
   readonly bend: Float64Array;
   /** Stops of light between neighbours. */
   readonly stops: readonly number[];
+  /** Of each link's readings, the median misfit, in stops: how well the one response speaks for the link. */
+  readonly misfits: readonly number[];
 }
 
 /** Linear light added before logarithms are taken: eight bits tell nothing below. */
@@ -47,11 +49,13 @@ export function fitResponse(links: readonly ResponseLink[]): Response | undefine
   const size = bins + links.length;
   let state = new Float64Array(size);
   for (const [k, { knownStops }] of links.entries()) state[bins + k] = knownStops ?? startOf(data, k);
+  const offOf = ({ terms, ratio, link }: Point) =>
+    terms.reduce((sum, [at, share]) => sum + share * state[at], 0) + ratio - state[bins + link];
   for (const misfit of misfits) {
     const system = new System(size);
-    for (const { link, terms, ratio, weight } of data) {
-      const off = terms.reduce((sum, [at, share]) => sum + share * state[at], 0) + ratio - state[bins + link];
-      system.add([...terms, [bins + link, -1]], -ratio, weight * robust(off, misfit));
+    for (const point of data) {
+      const { link, terms, ratio, weight } = point;
+      system.add([...terms, [bins + link, -1]], -ratio, weight * robust(offOf(point), misfit));
     }
     for (const [k, { knownStops }] of links.entries()) {
       const at = bins + k;
@@ -63,7 +67,11 @@ export function fitResponse(links: readonly ResponseLink[]): Response | undefine
     if (!solved) return undefined;
     state = Float64Array.from(solved);
   }
-  return { bend: state.slice(0, bins), stops: [...state.subarray(bins)] };
+  const left = links.map((_, link) => {
+    const offs = data.filter((point) => point.link === link).map((point) => Math.abs(offOf(point)));
+    return offs.sort((a, b) => a - b)[offs.length >> 1] ?? Number.POSITIVE_INFINITY;
+  });
+  return { bend: state.slice(0, bins), stops: [...state.subarray(bins)], misfits: left };
 }
 
 /** Stops of the darker frame over the brighter, as decoded sRGB shows them, by brightness of the brighter: what the response expects. */

@@ -10,11 +10,13 @@ const leastReadings = 60;
 /** Resistance of a fitted curve against bending and against sloping, over that of a well-filled brightness. */
 const stiffness = 2;
 const levelling = 0.2;
-/** How strongly a link's curve holds to the response of all frames, and a channel's to that of all channels. */
+/** How strongly a link's curve holds to the response of all frames, at least; more where that misses its readings by less than this, in stops. */
 const response = 0.1;
+const typicalMisfit = 0.1;
+const strongest = 2;
+/** Held so little where a link is fitted on its own. */
 const free = 0.003;
-/** From this share explained on, a link's own curve is believed: what moves does not follow one curve. */
-const nearlyAll = 0.8;
+/** How strongly a channel's curve holds to that of all channels. */
 const kinship = 0.05;
 /** Misfits in stops from which on a brightness loses its say, from generous to strict: movers may own a brightness altogether. */
 const misfits = [1, 0.5, 0.3, 0.3];
@@ -43,36 +45,41 @@ export function fitTables(copies: readonly SmallCopy[], knownStops: readonly (nu
   return links.map(({ readings, knownStops: known }, k) => {
     const stops = common?.stops[k] ?? known ?? usualStep;
     const expected = common ? expectedRatios(common, stops) : new Float64Array(bins).fill(-stops);
-    const tables = fitLink(copies[k], copies[k + 1], readings, expected);
+    const hold = holdOf(common?.misfits[k]);
+    const tables = fitLink({ dark: copies[k], bright: copies[k + 1], readings, expected, hold });
     return { tables, measured: readings.length > 0, stops };
   });
 }
 
-/**
- * The link's own curve where it explains nearly all that both frames show; else the one that is held to the response, so that what moved
- * cannot bend it.
- */
-function fitLink(
-  dark: SmallCopy,
-  bright: SmallCopy,
-  readings: readonly Reading[],
-  expected: Float64Array,
-): ExposureTables {
-  if (readings.length === 0) return tablesOf([0, 1, 2, 3].map(() => expected));
-  const own = fitChannels(dark, bright, readings, expected, free);
-  if (own && explainedBy(dark, bright, own).share >= nearlyAll) return own;
-  return fitChannels(dark, bright, readings, expected, response) ?? tablesOf([0, 1, 2, 3].map(() => expected));
+/** The nearer the one response comes to a link's readings, the more it is believed where they are few or something moved. */
+function holdOf(misfit = Number.POSITIVE_INFINITY): number {
+  return Math.min(strongest, response * Math.max(1, typicalMisfit / misfit) ** 2);
 }
 
-function fitChannels(
-  dark: SmallCopy,
-  bright: SmallCopy,
-  readings: readonly Reading[],
-  expected: Float64Array,
-  hold: number,
-): ExposureTables | undefined {
-  const shared = fitRatios(readings, expected, hold);
-  if (!shared) return undefined;
+interface LinkFit {
+  readonly dark: SmallCopy;
+  readonly bright: SmallCopy;
+  readonly readings: readonly Reading[];
+  /** What the response of all frames says. */
+  readonly expected: Float64Array;
+  readonly hold: number;
+}
+
+/** From this share explained on, by so much more, a link's own curve is believed: what moves does not follow one curve. */
+const nearlyAll = 0.8;
+const clearlyMore = 0.02;
+
+/** Held to the response; on its own where it then explains more, and nearly all that both frames show. */
+function fitLink(link: LinkFit): ExposureTables {
+  const { dark, bright, readings, expected } = link;
+  if (readings.length === 0) return tablesOf([0, 1, 2, 3].map(() => expected));
+  const [held, own] = [link.hold, free].map((hold) => fitChannels({ ...link, hold }));
+  const [byHeld, byOwn] = [held, own].map((tables) => explainedBy(dark, bright, tables).share);
+  return byOwn >= nearlyAll && byOwn > byHeld + clearlyMore ? own : held;
+}
+
+function fitChannels({ dark, bright, readings, expected, hold }: LinkFit): ExposureTables {
+  const shared = fitRatios(readings, expected, hold) ?? expected;
   const curves = [0, 1, 2, lumaSample].map((c) => {
     const own = readingsOf(dark, bright, [c]);
     return (countOf(own) < leastReadings ? undefined : fitRatios(own, shared, kinship)) ?? shared;

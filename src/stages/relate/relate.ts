@@ -6,9 +6,9 @@ import {
   type LinkTrust,
   lumaSample,
   type Relation,
+  residualsOf,
   type SmallCopy,
   shrinkFrame,
-  unexplainedBy,
 } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type FittedTables, fitTables } from "./fit-tables.ts";
@@ -98,7 +98,7 @@ function linkNeighbours(
   bright: SmallCopy,
   { tables, measured }: FittedTables,
 ): ExposureLink & LinkTrust {
-  const link = { ...tables, unexplained: unexplainedBy(dark, bright, tables) };
+  const link = { ...tables, ...residualsOf(dark, bright, tables) };
   return { ...link, ...judgeLink(dark, bright, link, measured) };
 }
 
