@@ -10,7 +10,19 @@ export {
 export type { LineWindow } from "./level-lines.ts";
 export { findLineSegments } from "./line-segments.ts";
 export type { LineSegment } from "./line-support.ts";
+export { type FusionWeights, fusePyramids } from "./pyramid-fusion.ts";
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
+export {
+  cellSamples,
+  clipped,
+  isClipped,
+  isNearlyClipped,
+  lumaSample,
+  type SmallCopy,
+  shrinkFrame,
+  spreadSample,
+  strideFor,
+} from "./small-copy.ts";
 export { solveCholesky } from "./solve-cholesky.ts";
 export { type Plane, type SsimOptions, type SsimResult, ssim } from "./ssim.ts";
 export { buildGrid, defaultGridStep, gridFromHomography, type WarpGrid, type WarpMap, warpImage } from "./warp.ts";

@@ -1,9 +1,9 @@
 import type { IntegerImage } from "../../image/index.ts";
+import { cellSamples, lumaSample, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
 import { mappingOver } from "./exposure-link.ts";
 import { type Plan, planSubstitutions } from "./plan.ts";
-import { cellSamples, lumaSample, type SmallCopy, shrinkFrame } from "./small-copy.ts";
 import { channelMappings, shareGrid, substitute } from "./substitute.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];

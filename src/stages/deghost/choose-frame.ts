@@ -1,9 +1,9 @@
 import { decodeSrgb } from "../../image/index.ts";
 import { justTolerated } from "../../kernels/index.ts";
+import { cellSamples, clipped, isClipped, lumaSample, type SmallCopy } from "../../ops/index.ts";
 import type { Area } from "./areas.ts";
 import { dilate, erode, findParts, type Grid } from "./cell-mask.ts";
 import type { Mapping } from "./exposure-link.ts";
-import { cellSamples, clipped, isClipped, lumaSample, type SmallCopy } from "./small-copy.ts";
 
 /** Squared error, in display values, of a highlight that is lost. */
 const lostHighlight = 0.05;

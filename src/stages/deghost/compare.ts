@@ -1,9 +1,9 @@
 import type { U8 } from "../../image/index.ts";
 import { toleranceLevels } from "../../kernels/index.ts";
+import { clipped, type SmallCopy, strideFor } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
 import { type ExposureLink, lookUp } from "./exposure-link.ts";
-import { clipped, type SmallCopy, strideFor } from "./small-copy.ts";
 
 /**
  * How much is forgiven. `lenient`: where movement would be news. `strict`: where it is known that something moved, and less than is

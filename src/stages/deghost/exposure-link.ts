@@ -1,7 +1,6 @@
 import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
 import { tableSteps } from "../../kernels/index.ts";
-import { solveCholesky } from "../../ops/index.ts";
-import { lumaSample, type SmallCopy, spreadSample, strideFor } from "./small-copy.ts";
+import { lumaSample, type SmallCopy, solveCholesky, spreadSample, strideFor } from "../../ops/index.ts";
 
 /** How display values of a darker frame and its brighter neighbour belong together; tables for red, green, blue and luma. */
 export interface ExposureLink {

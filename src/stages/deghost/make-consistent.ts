@@ -1,9 +1,9 @@
 import { justTolerated, tableSteps } from "../../kernels/index.ts";
+import { cellSamples, isNearlyClipped, lumaSample, type SmallCopy, spreadSample } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { dilate, erode, fillHoles, type Grid } from "./cell-mask.ts";
 import { type Comparison, compareFrames, prepareComparison, type Strictness } from "./compare.ts";
 import { type ExposureLink, lookUp, type Mapping } from "./exposure-link.ts";
-import { cellSamples, isNearlyClipped, lumaSample, type SmallCopy, spreadSample } from "./small-copy.ts";
 
 /** In frame `to`, what frame `from` shows is shown; 1 in the cells where. */
 export interface Substitution {

@@ -1,4 +1,5 @@
 import type { U8 } from "../../image/index.ts";
+import { lumaSample, type SmallCopy } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { findAreas } from "./areas.ts";
 import type { Grid } from "./cell-mask.ts";
@@ -6,7 +7,6 @@ import { chooseFrames } from "./choose-frame.ts";
 import { type Comparison, compareFrames, prepareComparison } from "./compare.ts";
 import { type ExposureLink, linkExposures, mappingOver } from "./exposure-link.ts";
 import { makeConsistent, type Substitution } from "./make-consistent.ts";
-import { lumaSample, type SmallCopy } from "./small-copy.ts";
 
 /** What is to be done; frames by brightness, darkest first. */
 export interface Plan {

@@ -1,6 +1,10 @@
-import type { IntegerImage, U16 } from "../../image/index.ts";
-import { cellSamples } from "../../kernels/index.ts";
-import type { StageContext } from "../context.ts";
+import type { IntegerImage, PixelMemory, U16 } from "../image/index.ts";
+import { cellSamples, type KernelRunner } from "../kernels/index.ts";
+
+interface Tools {
+  readonly kernels: KernelRunner;
+  readonly memory: PixelMemory;
+}
 
 /** Samples of a cell beyond red, green and blue: luma, and the standard deviation inside the cell. */
 export { cellSamples };
@@ -21,7 +25,7 @@ export interface SmallCopy {
   readonly data: U16;
 }
 
-export async function shrinkFrame(frame: IntegerImage, context: StageContext): Promise<SmallCopy> {
+export async function shrinkFrame(frame: IntegerImage, context: Tools): Promise<SmallCopy> {
   const { data: source, width, height } = frame;
   const wanted = Math.max(leastFactor, Math.ceil(Math.max(width, height) / largestEdgePx));
   const factor = Math.min(wanted, 64, width, height);
