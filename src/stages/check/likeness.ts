@@ -1,0 +1,117 @@
+import { cellSamples, lumaSample, type SmallCopy } from "../../ops/index.ts";
+
+/** Cells along the longer edge of the sketches that frames are compared on. */
+const sketchEdge = 40;
+/** Cells by which hand-held frames may lie apart. */
+const reach = 3;
+/** Display values between which a frame shows its scene. */
+const shows = [0.03, 0.96] as const;
+/** Fewer cells that both frames show, as a share of all, tell nothing. */
+const leastShared = 0.2;
+
+/** How a frame lies beside another: as it is, turned by half, mirrored, or turned by a quarter (square pictures). */
+export const turns = ["as it is", "upside down", "mirrored", "turned left", "turned right"] as const;
+export type Turn = (typeof turns)[number];
+
+/** The gradients of a frame's tones, ranked, so that exposure has no say. */
+export interface Sketch {
+  readonly width: number;
+  readonly height: number;
+  /** Share of cells, 0 to 1, that are darker; NaN where the frame shows nothing. */
+  readonly ranks: Float32Array;
+  /** Share of cells that show something. */
+  readonly shown: number;
+}
+
+export function sketchOf(copy: SmallCopy): Sketch {
+  const size = Math.max(1, Math.floor(Math.max(copy.width, copy.height) / sketchEdge));
+  const [width, height] = [Math.floor(copy.width / size), Math.floor(copy.height / size)];
+  const luma = new Float32Array(width * height);
+  for (let y = 0, i = 0; y < height; y++) for (let x = 0; x < width; x++, i++) luma[i] = meanOf(copy, x, y, size);
+  const order = [...luma.keys()].sort((a, b) => luma[a] - luma[b]);
+  const ranks = new Float32Array(luma.length).fill(Number.NaN);
+  let shown = 0;
+  for (const [rank, i] of order.entries()) {
+    if (luma[i] < shows[0] || luma[i] > shows[1]) continue;
+    ranks[i] = rank / luma.length;
+    shown++;
+  }
+  return { width, height, ranks, shown: shown / luma.length };
+}
+
+function meanOf({ data, width }: SmallCopy, x: number, y: number, size: number): number {
+  let sum = 0;
+  for (let v = 0; v < size; v++) {
+    for (let u = 0; u < size; u++) sum += data[((y * size + v) * width + x * size + u) * cellSamples + lumaSample];
+  }
+  return sum / (size * size * 65535);
+}
+
+export interface Likeness {
+  /** Correlation of what both show, −1 to 1; undefined where they show too little in common. */
+  readonly value: number | undefined;
+  readonly turn: Turn;
+}
+
+/** How alike two frames are as they lie, and turned or mirrored if that makes them much liker. */
+export function compareSketches(a: Sketch, b: Sketch): Likeness {
+  const found = turns.map((turn) => ({ turn, value: likestOf(a, turned(b, turn)) }));
+  const [asItIs] = found;
+  let best: Likeness = asItIs;
+  for (const each of found) if ((each.value ?? -1) > (best.value ?? -1) + clearly) best = each;
+  return (best.value ?? 0) >= leastTurned ? best : asItIs;
+}
+
+/** A turned frame is much liker than as it lies, and like enough. */
+const clearly = 0.25;
+const leastTurned = 0.6;
+
+function turned({ width, height, ranks, shown }: Sketch, turn: Turn): Sketch | undefined {
+  if (turn === "as it is") return { width, height, ranks, shown };
+  if (turn === "upside down") return { width, height, ranks: ranks.slice().reverse(), shown };
+  const quarter = turn !== "mirrored";
+  if (quarter && width !== height) return undefined;
+  const moved = new Float32Array(ranks.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [u, v] =
+        turn === "mirrored" ? [width - 1 - x, y] : turn === "turned left" ? [y, width - 1 - x] : [height - 1 - y, x];
+      moved[v * width + u] = ranks[y * width + x];
+    }
+  }
+  return { width, height, ranks: moved, shown };
+}
+
+function likestOf(a: Sketch, b: Sketch | undefined): number | undefined {
+  if (b === undefined || a.width !== b.width || a.height !== b.height) return undefined;
+  let best: number | undefined;
+  for (let dy = -reach; dy <= reach; dy++) {
+    for (let dx = -reach; dx <= reach; dx++) {
+      const value = correlation(a, b, dx, dy);
+      if (value !== undefined && (best === undefined || value > best)) best = value;
+    }
+  }
+  return best;
+}
+
+/** Of the ranks' gradients, where both frames show something. */
+function correlation(a: Sketch, b: Sketch, dx: number, dy: number): number | undefined {
+  const { width, height } = a;
+  let [products, squaresA, squaresB, count] = [0, 0, 0, 0];
+  for (let y = Math.max(0, -dy); y < Math.min(height, height - dy) - 1; y++) {
+    for (let x = Math.max(0, -dx); x < Math.min(width, width - dx) - 1; x++) {
+      const i = y * width + x;
+      const j = i + dy * width + dx;
+      const [ax, ay] = [a.ranks[i + 1] - a.ranks[i], a.ranks[i + width] - a.ranks[i]];
+      const [bx, by] = [b.ranks[j + 1] - b.ranks[j], b.ranks[j + width] - b.ranks[j]];
+      const product = ax * bx + ay * by;
+      if (Number.isNaN(product)) continue;
+      products += product;
+      squaresA += ax * ax + ay * ay;
+      squaresB += bx * bx + by * by;
+      count++;
+    }
+  }
+  if (count < leastShared * width * height || squaresA < 1e-6 || squaresB < 1e-6) return undefined;
+  return products / Math.sqrt(squaresA * squaresB);
+}
