@@ -49,8 +49,7 @@ export async function fuseSet(
     align(frames, exposures, options.align, context, { is360, consume: true, names: fileNames }),
   );
   const kept = pick(aligned.frames, aligned.kept);
-  const evidence =
-    known ?? (await job.time("check", async () => ({ ...screened, merge: await evidenceOf(kept, options, context) })));
+  const evidence = known ?? (await job.time("check", () => evidenceOf(screened, kept, context)));
   const exposuresEv = pick(exposures, aligned.kept);
   const names = pick(fileNames, aligned.kept);
   const deghosting = rung === "full" ? options.deghost : { deghost: "off" as const };

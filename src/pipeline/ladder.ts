@@ -1,13 +1,6 @@
 import { EngineError } from "../errors/index.ts";
 import type { IntegerImage } from "../image/index.ts";
-import {
-  checkMerge,
-  checkTone,
-  excessOf,
-  type Finding,
-  type Measured,
-  releaseEvidence,
-} from "../stages/check/index.ts";
+import { checkMerge, checkTone, excessOf, type Finding, type Measured } from "../stages/check/index.ts";
 import type { StageContext } from "../stages/context.ts";
 import type { CheckReport, Rung } from "./check-report.ts";
 import { sentencesOf } from "./check-report.ts";
@@ -17,7 +10,7 @@ import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
 import type { Ownership } from "./ownership.ts";
-import type { SetEvidence } from "./screen-frames.ts";
+import { releaseAll, type SetEvidence } from "./screen-frames.ts";
 
 interface Attempt {
   readonly rung: Rung;
@@ -58,7 +51,7 @@ export async function fuseSafely(
   }
   if (!best || !evidence) throw new EngineError("internal", "check: expected a rung that is always taken");
   job.warnings.push(...best.warnings);
-  if (evidence.merge) releaseEvidence(evidence.merge, job.context);
+  releaseAll(evidence, job.context);
   warnOf([...evidence.findings, ...best.findings], job.context);
   return { fused: best.fused, check: reportOf(best, tried, evidence) };
 }

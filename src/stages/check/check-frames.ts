@@ -1,12 +1,13 @@
-import type { SmallCopy } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { type Cells, cellsOf } from "./cells.ts";
+import type { Cells } from "./cells.ts";
 import { flatBandShare } from "./flat-band.ts";
 import { compareExposures } from "./frame-pairs.ts";
-import { compareSketches, type Sketch, sketchOf, type Turn } from "./likeness.ts";
+import { sketchOf } from "./likeness.ts";
 import { type Finding, findingsOf, type Measure, type Measured, measures } from "./measures.ts";
+import { findOdd } from "./odd-frames.ts";
 import { isTooSmall } from "./size.ts";
 import { compareTones } from "./tones.ts";
+import type { View } from "./view.ts";
 
 /** A frame that does not belong into the picture. */
 export interface LeftOut {
@@ -24,23 +25,15 @@ export interface FramesCheck {
   readonly showsNothing: boolean;
 }
 
-/** Frames of one scene are at least this alike (correlation of ranked gradients): 0.66 was the least of 40 brackets; other scenes reach 0.29. */
-const oneScene = 0.45;
-/** A frame that shows less of its scene than this cannot be told from another. */
-const leastShown = 0.3;
-
 /**
- * Do the frames belong together, and is each of them whole? `copies`: of the frames as they were decoded, of one size; `names`: what
- * findings call them. Nothing is looked for in copies that are too small.
+ * Do the frames belong together, and is each of them whole? `views`: of the frames as they were decoded, of one size; `names`: what
+ * findings call them. Nothing is looked for in views that are too small.
  */
-export function checkFrames(
-  copies: readonly SmallCopy[],
-  names: readonly string[],
-  context: StageContext,
-): FramesCheck {
+export function checkFrames(views: readonly View[], names: readonly string[], context: StageContext): FramesCheck {
   throwIfCancelled(context, "check");
+  const copies = views.map(({ copy }) => copy);
   if (copies.some(isTooSmall)) return { findings: [], measured: {}, leftOut: [], showsNothing: false };
-  const cells = copies.map(cellsOf);
+  const cells = views.map((view) => view.cells);
   const bands = copies.map(flatBandShare);
   const odd = copies.length > 1 ? findOdd(copies.map(sketchOf)) : { turned: [], foreign: [] };
   const pairs = compareExposures(cells);
@@ -73,40 +66,6 @@ export function checkFrames(
   const blank = Math.min(...cells.map((each) => compareTones(each, []).emptyShare));
   const showsNothing = blank > measures.blank.limit;
   return { findings, measured, leftOut: leftOut.length < copies.length ? leftOut : [], showsNothing };
-}
-
-/** Frames that no chain of likeness joins to the most of the others; of two halves, the one that shows less. */
-function findOdd(sketches: readonly Sketch[]) {
-  const turnOf = new Map<number, Turn>();
-  const parts = sketches.map((_, i) => i);
-  const join = (a: number, b: number) => {
-    const [from, to] = [parts[b], parts[a]];
-    for (const [i, part] of parts.entries()) if (part === from) parts[i] = to;
-  };
-  const turnedPairs: { a: number; b: number; turn: Turn }[] = [];
-  const untold = new Set<number>([...sketches.keys()].filter((i) => sketches[i].shown < leastShown));
-  const told = new Set<number>();
-  for (let a = 0; a < sketches.length; a++) {
-    for (let b = a + 1; b < sketches.length; b++) {
-      const { value, turn } = compareSketches(sketches[a], sketches[b]);
-      if (value === undefined) continue;
-      told.add(a).add(b);
-      if (turn !== "as it is") turnedPairs.push({ a, b, turn });
-      else if (value >= oneScene) join(a, b);
-    }
-  }
-  const weight = (part: number) =>
-    parts.reduce((sum, each, i) => sum + (each === part ? 1 + 0.5 * sketches[i].shown : 0), 0);
-  const main = [...new Set(parts)].sort((a, b) => weight(b) - weight(a))[0];
-  const odd = [...sketches.keys()].filter((i) => parts[i] !== main && told.has(i) && !untold.has(i));
-  for (const { a, b, turn } of turnedPairs) {
-    if (parts[a] === main && odd.includes(b)) turnOf.set(b, turn);
-    if (parts[b] === main && odd.includes(a)) turnOf.set(a, turn);
-  }
-  return {
-    turned: odd.flatMap((frame) => (turnOf.has(frame) ? [{ frame, turn: turnOf.get(frame) }] : [])),
-    foreign: odd.filter((frame) => !turnOf.has(frame)),
-  };
 }
 
 /** Share of cells of which every frame says the same. */

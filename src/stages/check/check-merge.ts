@@ -1,7 +1,6 @@
 import { type IntegerImage, validateImage } from "../../image/index.ts";
-import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { type Cells, cellsOf } from "./cells.ts";
+import { cellsOf } from "./cells.ts";
 import { compareColours } from "./colour.ts";
 import { compareContrast, type SmoothLuma, smoothLuma } from "./contrast.ts";
 import { compareDetail } from "./detail.ts";
@@ -11,6 +10,7 @@ import { findSeams } from "./seams.ts";
 import { isTooSmall } from "./size.ts";
 import { measureStructure } from "./structure.ts";
 import { compareTones } from "./tones.ts";
+import { releaseView, type View, viewPicture } from "./view.ts";
 
 /** What other stages found out about the set. */
 export interface KnownFacts {
@@ -24,69 +24,63 @@ export interface CheckResult {
 
 /** The frames of a set as every picture made of them is held against; made once, used for every way of fusing them. */
 export interface Evidence {
-  readonly copies: readonly SmallCopy[];
-  readonly plain: SmallCopy;
-  readonly cells: readonly Cells[];
-  readonly plainCells: Cells;
+  readonly frames: readonly View[];
+  /** The plainest fusion of the small copies. */
+  readonly plain: View;
   readonly smooth: readonly SmoothLuma[];
+  /** MEF-SSIM of that fusion. */
   readonly plainScore: number;
-  /** What the plainest fusion itself has of faults that every fusion has some of. */
+  /** What it has of faults that every fusion has some of. */
   readonly allowed: Measured;
 }
 
-/** `copies`: of aligned frames, of one size, which are the evidence's from then on. Undefined where they show too little. */
-export async function gatherEvidence(
-  copies: readonly SmallCopy[],
-  context: StageContext,
-): Promise<Evidence | undefined> {
-  if (copies.length < 2 || isTooSmall(copies[0])) {
-    for (const { data } of copies) context.memory.release(data);
-    return undefined;
-  }
+/** `frames`: views of aligned frames of one size, which stay the caller's. Undefined where they show too little. */
+export async function gatherEvidence(frames: readonly View[], context: StageContext): Promise<Evidence | undefined> {
+  const [{ copy }] = frames;
+  if (frames.length < 2 || isTooSmall(copy)) return undefined;
   throwIfCancelled(context, "check");
-  const plain = await fusePlainly(copies, context);
-  const cells = copies.map(cellsOf);
+  const images = frames.map(({ image }) => image);
+  const fused = await fusePlainly(images, copy.factor, context);
+  const plain = { ...fused, cells: await cellsOf(fused.copy, fused.image, context) };
+  const cells = frames.map((frame) => frame.cells);
+  const copies = frames.map((frame) => frame.copy);
   const smooth = cells.map(smoothLuma);
-  const plainCells = cellsOf(plain);
-  const [{ score }] = measureStructure([plain], copies);
-  const contrast = compareContrast(smoothLuma(plainCells), smooth);
-  const tones = compareTones(plainCells, cells);
-  const plainSeams = findSeams(plain, copies);
+  const contrast = compareContrast(smoothLuma(plain.cells), smooth);
+  const tones = compareTones(plain.cells, cells);
   const allowed: Measured = {
     "reversed-contrast": contrast.reversedShare,
     halo: contrast.haloShare,
-    seams: plainSeams.share,
-    "torn-area": plainSeams.worstShare,
     "lost-highlights": tones.lostHighlights,
     "lost-shadows": tones.lostShadows,
   };
-  return { copies, plain, cells, plainCells, smooth, plainScore: score, allowed };
+  return { frames, plain, smooth, plainScore: measureStructure(plain.copy, copies).score, allowed };
 }
 
 /** Gives back what {@link gatherEvidence} took. */
-export function releaseEvidence({ copies, plain }: Evidence, { memory }: StageContext): void {
-  for (const { data } of [...copies, plain]) memory.release(data);
+export function releaseEvidence({ plain }: Evidence, context: StageContext): void {
+  releaseView(plain, context);
 }
 
 /** Is what was fused of these frames what they show? Holds it against small copies of them and the plainest fusion of those. */
 export async function checkMerge(
   image: IntegerImage,
-  evidence: Evidence,
+  { frames, plain, smooth, plainScore, allowed }: Evidence,
   facts: KnownFacts,
   context: StageContext,
 ): Promise<CheckResult> {
   validateImage(image, "check");
   throwIfCancelled(context, "check");
-  const copy = await shrinkFrame(image, context);
-  const { copies, cells, plainCells, smooth, plainScore, allowed } = evidence;
-  const picture = cellsOf(copy);
-  const colours = compareColours(picture, plainCells, cells);
-  const [structure] = measureStructure([copy], copies);
-  const contrast = compareContrast(smoothLuma(picture), smooth);
-  const detail = compareDetail(picture, cells);
-  const tones = compareTones(picture, cells);
-  const seams = findSeams(copy, copies);
+  const view = await viewPicture(image, context);
+  const cells = frames.map((frame) => frame.cells);
+  const copies = frames.map((frame) => frame.copy);
+  const colours = compareColours(view.cells, plain.cells, cells);
+  const structure = measureStructure(view.copy, copies);
+  const contrast = compareContrast(smoothLuma(view.cells), smooth);
+  const detail = compareDetail(view.cells, cells);
+  const tones = compareTones(view.cells, cells);
+  const seams = findSeams(view.copy, copies);
   const beyond = (name: keyof Measured, value: number) => Math.max(0, value - (allowed[name] ?? 0));
+  releaseView(view, context);
   const measured: Measured = {
     "foreign-colour": colours.foreignShare,
     "far-colour": colours.farShare,
@@ -98,8 +92,8 @@ export async function checkMerge(
     halo: beyond("halo", contrast.haloShare),
     specks: detail.speckShare,
     "speckled-area": detail.worstSpeckShare,
-    seams: beyond("seams", seams.share),
-    "torn-area": beyond("torn-area", seams.worstShare),
+    seams: seams.share,
+    "torn-area": seams.worstShare,
     blur: Math.max(0, 1 - detail.sharpness),
     noise: detail.noise,
     posterised: detail.evenShare,
@@ -108,6 +102,5 @@ export async function checkMerge(
     blank: tones.emptyShare,
     "replaced-share": facts.deghost?.share ?? 0,
   };
-  context.memory.release(copy.data);
   return { findings: findingsOf(measured), measured };
 }

@@ -1,7 +1,5 @@
 import type { IntegerImage } from "../../image/index.ts";
-import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { cellsOf } from "./cells.ts";
 import type { CheckResult } from "./check-merge.ts";
 import { compareColours } from "./colour.ts";
 import { compareContrast, smoothLuma } from "./contrast.ts";
@@ -11,6 +9,10 @@ import { findingsOf, type Measured } from "./measures.ts";
 import { findSeams } from "./seams.ts";
 import { isTooSmall } from "./size.ts";
 import { clippedShare } from "./tones.ts";
+import { releaseView, type View, viewPicture } from "./view.ts";
+
+/** Steepest that toning makes a passage, beside what jumps have to exceed anyway. */
+const mostSlope = 2;
 
 /**
  * Is every change between the picture before toning and after it explained by one curve of brightness, one white balance and a smooth
@@ -22,29 +24,28 @@ export async function checkTone(
   context: StageContext,
 ): Promise<CheckResult> {
   throwIfCancelled(context, "check");
-  const source = await shrinkFrame(before, context);
-  const toned = await shrinkFrame(after, context);
-  const measured = isTooSmall(source) || toned.width !== source.width ? {} : measure(source, toned, context);
-  context.memory.release(source.data);
-  context.memory.release(toned.data);
+  const source = await viewPicture(before, context);
+  const toned = await viewPicture(after, context);
+  let measured: Measured = {};
+  if (!isTooSmall(source.copy) && toned.copy.width === source.copy.width) {
+    measured = measure(source, toned);
+  }
+  releaseView(source, context);
+  releaseView(toned, context);
   return { findings: findingsOf(measured), measured };
 }
 
-function measure(source: SmallCopy, toned: SmallCopy, context: StageContext): Measured {
-  const explained = explainTone(source, toned, context);
-  const [picture, wanted] = [cellsOf(toned), cellsOf(explained)];
-  const colours = compareColours(picture, wanted, []);
+function measure(source: View, toned: View): Measured {
+  const picture = toned.cells;
+  const wanted = explainTone(source.cells, picture);
   const contrast = compareContrast(smoothLuma(picture), [smoothLuma(wanted)]);
   const detail = compareDetail(picture, [wanted]);
-  const seams = findSeams(toned, [explained]);
-  const clipped = Math.max(0, clippedShare(picture) - clippedShare(cellsOf(source)));
-  context.memory.release(explained.data);
   return {
-    "tone-colour": colours.farShare,
+    "tone-colour": compareColours(picture, wanted, []).farShare,
     "tone-contrast": contrast.reversedShare + contrast.haloShare,
     "tone-detail": detail.speckShare,
-    "tone-seams": seams.share,
-    "tone-clipped": clipped,
+    "tone-seams": findSeams(toned.copy, [source.copy], mostSlope).share,
+    "tone-clipped": Math.max(0, clippedShare(picture) - clippedShare(source.cells)),
     "tone-noise": detail.noise,
     "tone-posterised": detail.evenShare,
   };

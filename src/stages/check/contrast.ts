@@ -23,31 +23,46 @@ export function smoothLuma({ width, height, luma }: Cells): SmoothLuma {
   return { width, height, data: boxMean({ width, height, data: luma }, radius, false) };
 }
 
-/** Compares the large steps of a picture with those of its frames. */
+/** Compares the large steps of a picture with those of its frames, along rows and columns. */
 export function compareContrast(picture: SmoothLuma, frames: readonly SmoothLuma[]): ContrastFacts {
   const { width, height } = picture;
-  let [pairs, reversed, grown] = [0, 0, 0];
-  for (const [stepX, stepY] of [
-    [apart, 0],
-    [0, apart],
-  ]) {
-    for (let y = 0; y + stepY < height; y++) {
-      for (let x = 0; x + stepX < width; x++, pairs++) {
-        const from = y * width + x;
-        const to = from + stepY * width + stepX;
-        const ours = picture.data[to] - picture.data[from];
-        if (Math.abs(ours) < reversedStep) continue;
-        let [least, most] = [0, 0];
-        for (const { data } of frames) {
-          const step = data[to] - data[from];
-          if (step < least) least = step;
-          if (step > most) most = step;
-        }
-        const [along, against] = ours > 0 ? [most, -least] : [-least, most];
-        if (against > plainStep && along < plainStep / 6) reversed++;
-        if (Math.abs(ours) > grownBy * Math.max(along, against) + grownStep) grown++;
+  const total = { pairs: 0, reversed: 0, grown: 0 };
+  countSteps(picture, frames, width - apart, height, apart, total);
+  countSteps(picture, frames, width, height - apart, apart * width, total);
+  const pairs = Math.max(1, total.pairs);
+  return { reversedShare: total.reversed / pairs, haloShare: total.grown / pairs };
+}
+
+interface StepCounts {
+  pairs: number;
+  reversed: number;
+  grown: number;
+}
+
+function countSteps(
+  { width, data }: SmoothLuma,
+  frames: readonly SmoothLuma[],
+  columns: number,
+  rows: number,
+  offset: number,
+  counts: StepCounts,
+): void {
+  for (let y = 0; y < rows; y++) {
+    for (let from = y * width; from < y * width + columns; from++) {
+      counts.pairs++;
+      const ours = data[from + offset] - data[from];
+      if (Math.abs(ours) < reversedStep) continue;
+      let least = 0;
+      let most = 0;
+      for (const frame of frames) {
+        const step = frame.data[from + offset] - frame.data[from];
+        if (step < least) least = step;
+        if (step > most) most = step;
       }
+      const along = ours > 0 ? most : -least;
+      const against = ours > 0 ? -least : most;
+      if (against > plainStep && along < plainStep / 6) counts.reversed++;
+      if (Math.abs(ours) > grownBy * Math.max(along, against) + grownStep) counts.grown++;
     }
   }
-  return { reversedShare: reversed / Math.max(1, pairs), haloShare: grown / Math.max(1, pairs) };
 }

@@ -1,11 +1,9 @@
-import type { Cells } from "./cells.ts";
+import { blackOffset, type Cells } from "./cells.ts";
 import { percentile } from "./colour.ts";
 import { worstWindow } from "./worst-window.ts";
 
 /** Display values between which a frame tells how much detail there is. */
 const tells = [0.08, 0.95] as const;
-/** Keeps detail in black from being infinite beside its luma. */
-const offset = 0.03;
 /** Detail beyond that of every frame by this factor and this much is made by the fusion. */
 const [timesDetail, plusDetail] = [3, 0.06];
 /** Relative detail from which on a cell can be blurred; below `flat` a cell is a plain surface. */
@@ -31,37 +29,49 @@ export interface DetailFacts {
 
 export function compareDetail(picture: Cells, frames: readonly Cells[]): DetailFacts {
   const count = picture.luma.length;
+  const best = boundsOf(frames, count);
   const specks = new Float32Array(count);
-  let even = 0;
-  const ratios: number[] = [];
-  const grains: number[] = [];
+  const ratios = new Float32Array(count);
+  const grains = new Float32Array(count);
+  let [speckled, even, textures, surfaces] = [0, 0, 0, 0];
   for (let cell = 0; cell < count; cell++) {
-    const ours = picture.luma[cell] + offset;
-    const [fine, coarse] = [picture.fine[cell] / ours, picture.detail[cell] / ours];
-    let [mostFine, mostCoarse, sharpest, calmest, calmestSpread, tellCount] = [0, 0, 0, Infinity, Infinity, 0];
-    for (const frame of frames) {
-      const luma = frame.luma[cell];
-      const theirs = frame.fine[cell] / (luma + offset);
-      const coarser = frame.detail[cell] / (luma + offset);
-      if (theirs > mostFine) mostFine = theirs;
-      if (coarser > mostCoarse) mostCoarse = coarser;
-      if (luma < tells[0] || luma > tells[1]) continue;
-      tellCount++;
-      if (theirs > sharpest) sharpest = theirs;
-      if (theirs < calmest) calmest = theirs;
-      if (frame.fine[cell] < calmestSpread) calmestSpread = frame.fine[cell];
+    const fine = picture.fine[cell];
+    const luma = picture.luma[cell];
+    if (
+      fine > timesDetail * best.mostFine[cell] + plusDetail ||
+      picture.detail[cell] > timesDetail * best.mostCoarse[cell] + plusDetail
+    ) {
+      specks[cell] = 1;
+      speckled++;
     }
-    if (fine > timesDetail * mostFine + plusDetail || coarse > timesDetail * mostCoarse + plusDetail) specks[cell] = 1;
-    if (tellCount === 0 || picture.luma[cell] < tells[0] || picture.luma[cell] > tells[1]) continue;
-    if (sharpest > textured) ratios.push(fine / sharpest);
-    else if (mostCoarse < flat && calmest > 0) grains.push(fine / calmest);
-    if (calmestSpread > grainSpread && picture.fine[cell] < evenSpread) even++;
+    if (best.sharpest[cell] < 0 || luma < tells[0] || luma > tells[1]) continue;
+    if (best.sharpest[cell] > textured) ratios[textures++] = fine / best.sharpest[cell];
+    else if (best.mostCoarse[cell] < flat && best.calmest[cell] > 0) grains[surfaces++] = fine / best.calmest[cell];
+    if (best.calmest[cell] * (luma + blackOffset) > grainSpread && fine * (luma + blackOffset) < evenSpread) even++;
   }
   return {
-    speckShare: specks.reduce((sum, value) => sum + value, 0) / count,
+    speckShare: speckled / count,
     worstSpeckShare: worstWindow(specks, picture),
-    sharpness: ratios.length < leastCells ? 1 : percentile(Float32Array.from(ratios), 0.5),
-    noise: grains.length < leastCells ? 1 : percentile(Float32Array.from(grains), 0.5),
+    sharpness: textures < leastCells ? 1 : percentile(ratios.subarray(0, textures), 0.5),
+    noise: surfaces < leastCells ? 1 : percentile(grains.subarray(0, surfaces), 0.5),
     evenShare: even / count,
   };
+}
+
+/** What the frames show of each cell: the most detail of all, the most and the least fine detail of those that tell it (−1: none). */
+function boundsOf(frames: readonly Cells[], count: number) {
+  const mostFine = new Float32Array(count);
+  const mostCoarse = new Float32Array(count);
+  const sharpest = new Float32Array(count).fill(-1);
+  const calmest = new Float32Array(count).fill(Number.POSITIVE_INFINITY);
+  for (const { luma, fine, detail } of frames) {
+    for (let cell = 0; cell < count; cell++) {
+      if (fine[cell] > mostFine[cell]) mostFine[cell] = fine[cell];
+      if (detail[cell] > mostCoarse[cell]) mostCoarse[cell] = detail[cell];
+      if (luma[cell] < tells[0] || luma[cell] > tells[1]) continue;
+      if (fine[cell] > sharpest[cell]) sharpest[cell] = fine[cell];
+      if (fine[cell] < calmest[cell]) calmest[cell] = fine[cell];
+    }
+  }
+  return { mostFine, mostCoarse, sharpest, calmest };
 }

@@ -1,9 +1,9 @@
-import { boxMean, cellSamples, lumaSample, type SmallCopy, spreadSample } from "../../ops/index.ts";
-import type { StageContext } from "../context.ts";
+import { boxMean } from "../../ops/index.ts";
+import { type Cells, labOf } from "./cells.ts";
 
 /** Steps of the curve of brightness, and the fewest cells that tell one of them. */
 const steps = 64;
-const leastCells = 8;
+const leastCells = 4;
 /** Window over which gains may differ, as a share of the longer edge, and how far they may. */
 const windowShare = 1 / 12;
 const mostGain = 2;
@@ -11,38 +11,39 @@ const mostGain = 2;
 const offset = 0.02;
 
 /**
- * The source as toning may change it: its luma through the curve that fits the toned picture best, a smooth gain a channel on that,
- * which holds white balance, and nothing else. The caller releases its `data`.
+ * A picture as toning may change it: its luma through the curve that fits the toned picture best, a smooth gain a channel on that,
+ * which holds white balance, and nothing else.
  */
-export function explainTone(source: SmallCopy, toned: SmallCopy, { memory }: StageContext): SmallCopy {
-  const { width, height, factor } = source;
-  const curve = fitCurve(source, toned);
-  const explained = memory.u16(source.data.length);
-  const count = width * height;
-  for (let cell = 0; cell < count; cell++) {
-    const at = cell * cellSamples;
-    const luma = source.data[at + lumaSample] / 65535;
+export function explainTone(source: Cells, toned: Cells): Cells {
+  const { width, height } = source;
+  const curve = fitCurve(source.luma, toned.luma);
+  const rgb = new Float32Array(source.rgb.length);
+  for (let cell = 0; cell < source.luma.length; cell++) {
+    const luma = source.luma[cell];
     const gain = (curveAt(curve, luma) + offset) / (luma + offset);
-    for (let c = 0; c < cellSamples; c++) explained[at + c] = Math.min(65535, source.data[at + c] * gain);
+    for (let c = 0; c < 3; c++) rgb[3 * cell + c] = source.rgb[3 * cell + c] * gain;
   }
-  const gains = [0, 1, 2].map((c) => smoothGain(explained, toned.data, c, width, height));
-  for (let cell = 0; cell < count; cell++) {
-    const at = cell * cellSamples;
-    for (let c = 0; c < 3; c++) explained[at + c] = Math.min(65535, explained[at + c] * gains[c][cell]);
-    const [r, g, b] = [explained[at], explained[at + 1], explained[at + 2]];
-    explained[at + lumaSample] = Math.sqrt(0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b);
-    explained[at + spreadSample] = Math.min(65535, explained[at + spreadSample] * gains[1][cell]);
+  const luma = new Float32Array(source.luma.length);
+  const weights = [0.2126, 0.7152, 0.0722];
+  for (let c = 0; c < 3; c++) {
+    const gains = smoothGain(rgb, toned.rgb, c, width, height);
+    for (let cell = 0; cell < luma.length; cell++) {
+      const value = Math.min(1, rgb[3 * cell + c] * gains[cell]);
+      rgb[3 * cell + c] = value;
+      luma[cell] += weights[c] * value * value;
+    }
   }
-  return { width, height, factor, data: explained };
+  for (let cell = 0; cell < luma.length; cell++) luma[cell] = Math.sqrt(luma[cell]);
+  return { ...source, rgb, luma, lab: labOf(rgb) };
 }
 
 /** Mean toned luma at each step of the source's; rising. */
-function fitCurve(source: SmallCopy, toned: SmallCopy): Float32Array {
+function fitCurve(source: Float32Array, toned: Float32Array): Float32Array {
   const sums = new Float64Array(steps + 1);
   const counts = new Float64Array(steps + 1);
-  for (let at = lumaSample; at < source.data.length; at += cellSamples) {
-    const step = Math.round((source.data[at] / 65535) * steps);
-    sums[step] += toned.data[at] / 65535;
+  for (let cell = 0; cell < source.length; cell++) {
+    const step = Math.round(source[cell] * steps);
+    sums[step] += toned[cell];
     counts[step]++;
   }
   const curve = new Float32Array(steps + 1);
@@ -62,11 +63,20 @@ function curveAt(curve: Float32Array, luma: number): number {
 }
 
 /** Ratio of means over windows, so that edges and texture have no say. */
-function smoothGain(from: Uint16Array, to: Uint16Array, channel: number, width: number, height: number): Float32Array {
-  const plane = (data: Uint16Array) =>
-    Float32Array.from({ length: width * height }, (_, i) => data[i * cellSamples + channel] / 65535);
+function smoothGain(
+  from: Float32Array,
+  to: Float32Array,
+  channel: number,
+  width: number,
+  height: number,
+): Float32Array {
   const radius = Math.max(1, Math.round(Math.max(width, height) * windowShare));
-  const mean = (data: Uint16Array) => boxMean({ width, height, data: plane(data) }, radius, false);
-  const [before, after] = [mean(from), mean(to)];
+  const mean = (rgb: Float32Array) => {
+    const data = new Float32Array(width * height);
+    for (let i = 0; i < data.length; i++) data[i] = rgb[3 * i + channel];
+    return boxMean({ width, height, data }, radius, false);
+  };
+  const before = mean(from);
+  const after = mean(to);
   return before.map((value, i) => Math.min(mostGain, Math.max(1 / mostGain, (after[i] + offset) / (value + offset))));
 }

@@ -7,9 +7,8 @@ const tells = [0.15, 0.88] as const;
 const neutral = 14;
 /** Relative detail, of several pixels, from which on a cell can show blur. */
 const textured = 0.04;
-const offset = 0.03;
-/** Display values; keeps cells without any fine detail finite. */
-const leastSpread = 1e-4;
+/** Keeps cells without any fine detail finite. */
+const leastDetail = 1e-4;
 /** Cells that tell something of a pair of frames, as a share of all. */
 const leastShare = 0.03;
 
@@ -39,34 +38,41 @@ export function compareExposures(frames: readonly Cells[]): PairFacts {
 }
 
 function balanceBetween(a: Cells, b: Cells): number {
-  const [shiftsA, shiftsB]: number[][] = [[], []];
-  for (let i = 0; i < a.luma.length; i++) {
-    if (!tellsColour(a, i) || !tellsColour(b, i)) continue;
+  const count = a.luma.length;
+  const shiftsA = new Float32Array(count);
+  const shiftsB = new Float32Array(count);
+  let told = 0;
+  for (let i = 0; i < count; i++) {
+    if (!tellsColour(a.rgb, 3 * i) || !tellsColour(b.rgb, 3 * i)) continue;
     const at = 3 * i;
-    if (Math.min(chroma(a, at), chroma(b, at)) > neutral) continue;
+    if (Math.min(chroma(a.lab, at), chroma(b.lab, at)) > neutral) continue;
     const ratio = (a.lab[at] + 8) / (b.lab[at] + 8);
-    shiftsA.push(a.lab[at + 1] - ratio * b.lab[at + 1]);
-    shiftsB.push(a.lab[at + 2] - ratio * b.lab[at + 2]);
+    shiftsA[told] = a.lab[at + 1] - ratio * b.lab[at + 1];
+    shiftsB[told++] = a.lab[at + 2] - ratio * b.lab[at + 2];
   }
-  if (shiftsA.length < leastShare * a.luma.length) return 0;
-  return Math.hypot(percentile(Float32Array.from(shiftsA), 0.5), percentile(Float32Array.from(shiftsB), 0.5));
+  if (told < leastShare * count) return 0;
+  return Math.hypot(percentile(shiftsA.subarray(0, told), 0.5), percentile(shiftsB.subarray(0, told), 0.5));
 }
 
-const chroma = ({ lab }: Cells, at: number) => Math.hypot(lab[at + 1], lab[at + 2]);
+function chroma(lab: Float32Array, at: number): number {
+  return Math.sqrt(lab[at + 1] * lab[at + 1] + lab[at + 2] * lab[at + 2]);
+}
 
-function tellsColour({ rgb }: Cells, cell: number): boolean {
-  const [r, g, b] = [rgb[3 * cell], rgb[3 * cell + 1], rgb[3 * cell + 2]];
-  return Math.min(r, g, b) > tells[0] && Math.max(r, g, b) < tells[1];
+function tellsColour(rgb: Float32Array, at: number): boolean {
+  const least = Math.min(rgb[at], rgb[at + 1], rgb[at + 2]);
+  return least > tells[0] && Math.max(rgb[at], rgb[at + 1], rgb[at + 2]) < tells[1];
 }
 
 /** Octaves by which the second frame is sharper, median over cells that are textured in both. */
 function sharpnessBetween(a: Cells, b: Cells): number {
-  const octaves: number[] = [];
-  for (let i = 0; i < a.luma.length; i++) {
-    if (!tellsColour(a, i) || !tellsColour(b, i)) continue;
-    if (Math.min(a.detail[i] / (a.luma[i] + offset), b.detail[i] / (b.luma[i] + offset)) < textured) continue;
+  const count = a.luma.length;
+  const octaves = new Float32Array(count);
+  let told = 0;
+  for (let i = 0; i < count; i++) {
+    if (Math.min(a.detail[i], b.detail[i]) < textured) continue;
+    if (!tellsColour(a.rgb, 3 * i) || !tellsColour(b.rgb, 3 * i)) continue;
     // Exposure and the camera's curve scale fine and coarse detail alike; blur takes the fine.
-    octaves.push(Math.log2(((b.fine[i] + leastSpread) * a.detail[i]) / ((a.fine[i] + leastSpread) * b.detail[i])));
+    octaves[told++] = Math.log2(((b.fine[i] + leastDetail) * a.detail[i]) / ((a.fine[i] + leastDetail) * b.detail[i]));
   }
-  return octaves.length < leastShare * a.luma.length ? 0 : percentile(Float32Array.from(octaves), 0.5);
+  return told < leastShare * count ? 0 : percentile(octaves.subarray(0, told), 0.5);
 }

@@ -21,6 +21,7 @@ export interface Sketch {
   readonly ranks: Float32Array;
   /** Share of cells that show something. */
   readonly shown: number;
+  readonly mean: number;
 }
 
 export function sketchOf(copy: SmallCopy): Sketch {
@@ -28,7 +29,7 @@ export function sketchOf(copy: SmallCopy): Sketch {
   const [width, height] = [Math.floor(copy.width / size), Math.floor(copy.height / size)];
   const luma = new Float32Array(width * height);
   for (let y = 0, i = 0; y < height; y++) for (let x = 0; x < width; x++, i++) luma[i] = meanOf(copy, x, y, size);
-  const order = [...luma.keys()].sort((a, b) => luma[a] - luma[b]);
+  const order = Uint16Array.from(luma.keys()).sort((a, b) => luma[a] - luma[b]);
   const ranks = new Float32Array(luma.length).fill(Number.NaN);
   let shown = 0;
   for (const [rank, i] of order.entries()) {
@@ -36,7 +37,8 @@ export function sketchOf(copy: SmallCopy): Sketch {
     ranks[i] = rank / luma.length;
     shown++;
   }
-  return { width, height, ranks, shown: shown / luma.length };
+  const mean = luma.reduce((sum, value) => sum + value, 0) / luma.length;
+  return { width, height, ranks, shown: shown / luma.length, mean };
 }
 
 function meanOf({ data, width }: SmallCopy, x: number, y: number, size: number): number {
@@ -53,22 +55,28 @@ export interface Likeness {
   readonly turn: Turn;
 }
 
-/** How alike two frames are as they lie, and turned or mirrored if that makes them much liker. */
+/** How alike two frames are as they lie, and, where they are not, turned or mirrored if that makes them much liker. */
 export function compareSketches(a: Sketch, b: Sketch): Likeness {
-  const found = turns.map((turn) => ({ turn, value: likestOf(a, turned(b, turn)) }));
-  const [asItIs] = found;
-  let best: Likeness = asItIs;
-  for (const each of found) if ((each.value ?? -1) > (best.value ?? -1) + clearly) best = each;
+  const asItIs: Likeness = { turn: "as it is", value: likestOf(a, b) };
+  if (asItIs.value === undefined || asItIs.value >= oneScene) return asItIs;
+  let best = asItIs;
+  for (const turn of turns) {
+    const value = likestOf(a, turned(b, turn));
+    if ((value ?? -1) > (best.value ?? -1) + clearly) best = { turn, value };
+  }
   return (best.value ?? 0) >= leastTurned ? best : asItIs;
 }
 
+/** Frames of one scene are at least this alike: 0.66 was the least of 40 brackets; other scenes reach 0.29. */
+export const oneScene = 0.45;
 /** A turned frame is much liker than as it lies, and like enough. */
 const clearly = 0.25;
 const leastTurned = 0.6;
 
-function turned({ width, height, ranks, shown }: Sketch, turn: Turn): Sketch | undefined {
-  if (turn === "as it is") return { width, height, ranks, shown };
-  if (turn === "upside down") return { width, height, ranks: ranks.slice().reverse(), shown };
+function turned(sketch: Sketch, turn: Turn): Sketch | undefined {
+  const { width, height, ranks } = sketch;
+  if (turn === "as it is") return sketch;
+  if (turn === "upside down") return { ...sketch, ranks: ranks.slice().reverse() };
   const quarter = turn !== "mirrored";
   if (quarter && width !== height) return undefined;
   const moved = new Float32Array(ranks.length);
@@ -79,7 +87,7 @@ function turned({ width, height, ranks, shown }: Sketch, turn: Turn): Sketch | u
       moved[v * width + u] = ranks[y * width + x];
     }
   }
-  return { width, height, ranks: moved, shown };
+  return { ...sketch, ranks: moved };
 }
 
 function likestOf(a: Sketch, b: Sketch | undefined): number | undefined {
@@ -97,13 +105,18 @@ function likestOf(a: Sketch, b: Sketch | undefined): number | undefined {
 /** Of the ranks' gradients, where both frames show something. */
 function correlation(a: Sketch, b: Sketch, dx: number, dy: number): number | undefined {
   const { width, height } = a;
-  let [products, squaresA, squaresB, count] = [0, 0, 0, 0];
+  let products = 0;
+  let squaresA = 0;
+  let squaresB = 0;
+  let count = 0;
   for (let y = Math.max(0, -dy); y < Math.min(height, height - dy) - 1; y++) {
     for (let x = Math.max(0, -dx); x < Math.min(width, width - dx) - 1; x++) {
       const i = y * width + x;
       const j = i + dy * width + dx;
-      const [ax, ay] = [a.ranks[i + 1] - a.ranks[i], a.ranks[i + width] - a.ranks[i]];
-      const [bx, by] = [b.ranks[j + 1] - b.ranks[j], b.ranks[j + width] - b.ranks[j]];
+      const ax = a.ranks[i + 1] - a.ranks[i];
+      const ay = a.ranks[i + width] - a.ranks[i];
+      const bx = b.ranks[j + 1] - b.ranks[j];
+      const by = b.ranks[j + width] - b.ranks[j];
       const product = ax * bx + ay * by;
       if (Number.isNaN(product)) continue;
       products += product;

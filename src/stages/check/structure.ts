@@ -3,6 +3,8 @@ import { cellSamples, lumaSample, type SmallCopy } from "../../ops/index.ts";
 /** Edge of a block, in cells of the small copies. */
 const edge = 8;
 const area = edge * edge;
+/** From one block to the next: a quarter of the picture tells as much as all of it. */
+const stride = 2 * edge;
 /** Of SSIM: (0.03 × full scale)². */
 const steadying = 0.0009;
 /** Exponent of a frame's contrast where all frames agree, at most. */
@@ -19,30 +21,31 @@ export interface StructureFacts {
   readonly ghostShare: number;
 }
 
-/** Measures several pictures of one set of frames at once: what is wanted of the frames is found once a block. */
-export function measureStructure(pictures: readonly SmallCopy[], frames: readonly SmallCopy[]): StructureFacts[] {
-  const [{ width, height }] = frames;
+/** How much of the frames' structure a picture has, and how much that none of them has. */
+export function measureStructure(picture: SmallCopy, frames: readonly SmallCopy[]): StructureFacts {
+  const { width, height } = picture;
   const wanted = new Float32Array(area);
   const patches = frames.map(() => new Float32Array(area));
+  const norms = new Float64Array(frames.length);
   const patch = new Float32Array(area);
-  const scores = pictures.map(() => 0);
-  const ghosts = pictures.map(() => 0);
+  let score = 0;
+  let ghosts = 0;
   let blocks = 0;
-  for (let top = 0; top + edge <= height; top += edge) {
-    for (let left = 0; left + edge <= width; left += edge, blocks++) {
-      const norms = frames.map((frame, k) => readPatch(frame, left, top, patches[k]));
+  for (let top = 0; top + edge <= height; top += stride) {
+    for (let left = 0; left + edge <= width; left += stride, blocks++) {
+      for (let k = 0; k < frames.length; k++) norms[k] = readPatch(frames[k], left, top, patches[k]);
       wantedPatch(patches, norms, wanted);
-      for (const [i, picture] of pictures.entries()) {
-        const norm = readPatch(picture, left, top, patch);
-        scores[i] += similarity(wanted, patch);
-        if (norm > shows * edge && !patches.some((each, k) => dot(each, patch) > alike * norms[k] * norm)) ghosts[i]++;
-      }
+      const norm = readPatch(picture, left, top, patch);
+      score += similarity(wanted, patch);
+      if (norm > shows * edge && !isOfAFrame(patch, norm, patches, norms)) ghosts++;
     }
   }
-  return pictures.map((_, i) => ({
-    score: blocks ? scores[i] / blocks : 1,
-    ghostShare: ghosts[i] / Math.max(1, blocks),
-  }));
+  return blocks === 0 ? { score: 1, ghostShare: 0 } : { score: score / blocks, ghostShare: ghosts / blocks };
+}
+
+function isOfAFrame(patch: Float32Array, norm: number, patches: readonly Float32Array[], norms: Float64Array): boolean {
+  for (let k = 0; k < patches.length; k++) if (dot(patches[k], patch) > alike * norms[k] * norm) return true;
+  return false;
 }
 
 /** Luma less its mean; returns its norm. */
@@ -65,9 +68,10 @@ function readPatch({ data, width }: SmallCopy, left: number, top: number, target
 }
 
 /** The largest contrast of any frame with the structure that the frames agree on, stronger ones more. */
-function wantedPatch(patches: readonly Float32Array[], norms: readonly number[], target: Float32Array): void {
+function wantedPatch(patches: readonly Float32Array[], norms: Float64Array, target: Float32Array): void {
   target.fill(0);
-  let [largest, total] = [0, 0];
+  let largest = 0;
+  let total = 0;
   for (const [k, patch] of patches.entries()) {
     total += norms[k];
     if (norms[k] > largest) largest = norms[k];

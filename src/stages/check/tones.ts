@@ -17,7 +17,7 @@ export interface ToneFacts {
 export function compareTones(picture: Cells, frames: readonly Cells[]): ToneFacts {
   const count = picture.luma.length;
   let [highlights, shadows, empty] = [0, 0, 0];
-  const shown = (cell: number) => frames.some(({ luma }) => luma[cell] > dim && luma[cell] < bright);
+  const shown = (cell: number) => frames.some((frame) => frame.luma[cell] > dim && frame.luma[cell] < bright);
   for (let cell = 0; cell < count; cell++) {
     const luma = picture.luma[cell];
     if (luma > black && luma < white) continue;
@@ -48,7 +48,9 @@ export function clippedShare({ luma }: Cells): number {
 const nothing = 0.004;
 
 function isOneColour({ luma, detail }: Cells): boolean {
-  let [sum, squares, finer] = [0, 0, 0];
+  let sum = 0;
+  let squares = 0;
+  let finer = 0;
   for (let i = 0; i < luma.length; i++) {
     sum += luma[i];
     squares += luma[i] * luma[i];
