@@ -34,3 +34,10 @@ export const rungWords: Readonly<Record<Rung, string | undefined>> = {
 export function sentencesOf(findings: readonly Finding[]): string {
   return findings.map(({ sentence }) => sentence).join("; ");
 }
+
+/** What the two findings say that lie furthest over their limits. */
+export function mainSentences(findings: readonly Finding[]): string {
+  return sentencesOf([...findings].sort((a, b) => overBy(b) - overBy(a)).slice(0, 2));
+}
+
+const overBy = ({ value, limit }: Finding) => value / Math.max(limit, 1e-9);

@@ -3,7 +3,7 @@ import type { IntegerImage } from "../image/index.ts";
 import { checkMerge, checkTone, excessOf, type Finding, type Measured } from "../stages/check/index.ts";
 import type { StageContext } from "../stages/context.ts";
 import type { CheckReport, Rung } from "./check-report.ts";
-import { sentencesOf } from "./check-report.ts";
+import { mainSentences, sentencesOf } from "./check-report.ts";
 import type { FrameDecoding } from "./decode-frames.ts";
 import { type Fused, fuseSet } from "./fuse-set.ts";
 import type { PhotoSet } from "./grouping.ts";
@@ -124,7 +124,7 @@ function reportOf(best: Attempt, tried: readonly Attempt[], evidence: SetEvidenc
   return {
     passed: findings.length === 0,
     rung,
-    ...(failed.length > 0 && rung !== "full" ? { reason: sentencesOf(failed[0].findings) } : {}),
+    ...(failed.length > 0 && rung !== "full" ? { reason: mainSentences(failed[0].findings) } : {}),
     findings,
     tried: failed.map((attempt) => ({ rung: attempt.rung, findings: attempt.findings })),
     measures: { ...evidence.measured, ...best.measured },

@@ -4,8 +4,10 @@ import {
   checkFrames,
   type Evidence,
   type Finding,
+  type FramesCheck,
   gatherEvidence,
   type Measured,
+  measures,
   releaseEvidence,
   releaseView,
   tellingShare,
@@ -42,22 +44,50 @@ export async function screenFrames(
   { check: { check } }: EnhanceOptions,
   context: StageContext,
 ): Promise<SetEvidence> {
-  const all = decoded.map((_, i) => i);
   const single = decoded.length === 1;
-  const nothing = { findings: [], measured: {}, kept: all, single, views: new Map() };
-  if (check === "off" || decoded.some(({ image }) => image.channels !== 3)) return nothing;
-  const pictures = decoded.map(({ image }) => image);
+  const all = [...decoded.keys()];
+  const upright = uprightOf(decoded.map(({ image }) => image));
+  if (check === "off" || upright === undefined)
+    return { findings: [], measured: {}, kept: all, single, views: new Map() };
   const views = new Map<Pixels, View>();
-  for (const picture of pictures) views.set(picture.data, await viewPicture(picture, context));
-  const names = decoded.map(({ file }) => file);
+  for (const i of upright) views.set(decoded[i].image.data, await viewPicture(decoded[i].image, context));
+  const names = upright.map((i) => decoded[i].file);
   const checked = checkFrames([...views.values()], names, context);
-  const { findings, measured, leftOut, showsNothing } = checked;
-  if (showsNothing && !single) {
+  if (checked.showsNothing && !single) {
     const message = `check: expected frames that show something, got ${names.length} that are black, white or one colour`;
     throw new EngineError("check/no-picture", message, { files: names });
   }
-  const kept = all.filter((i) => !leftOut.some(({ frame }) => frame === i));
-  return { findings, measured, kept, single, views };
+  const kept = upright.filter((_, k) => !checked.leftOut.some(({ frame }) => frame === k));
+  const turned = all.filter((i) => !upright.includes(i)).map((i) => decoded[i].file);
+  return { ...withTurned(checked, turned), kept, single, views };
+}
+
+/**
+ * Indices of the frames that have the size of most; the others have it turned by a quarter. Undefined where sizes differ otherwise,
+ * which the stages refuse, and for pictures that are not of three channels.
+ */
+function uprightOf(pictures: readonly IntegerImage[]): number[] | undefined {
+  const [first] = pictures;
+  if (pictures.some(({ channels }) => channels !== 3)) return undefined;
+  const same = [...pictures.keys()].filter((i) => hasSize(pictures[i], first.width, first.height));
+  const turned = [...pictures.keys()].filter((i) => hasSize(pictures[i], first.height, first.width));
+  if (same.length === pictures.length) return same;
+  if (same.length + turned.length < pictures.length || same.length === turned.length) return undefined;
+  return same.length > turned.length ? same : turned;
+}
+
+const hasSize = (picture: IntegerImage, width: number, height: number) =>
+  picture.width === width && picture.height === height;
+
+/** Adds frames that their size alone tells to be turned. */
+function withTurned({ findings, measured }: FramesCheck, turned: readonly string[]) {
+  if (turned.length === 0) return { findings, measured };
+  const { place, limit, sentence } = measures["turned-frame"];
+  const value = (measured["turned-frame"] ?? 0) + turned.length;
+  const others = findings.filter(({ measure }) => measure !== "turned-frame");
+  const named = `${sentence} (${turned.join("; ")}, by a quarter)`;
+  const finding: Finding = { measure: "turned-frame", place, value, limit, sentence: named };
+  return { findings: [...others, finding], measured: { ...measured, "turned-frame": value } };
 }
 
 /** What a picture fused of aligned frames is going to be held against; ends the views of frames that were moved or dropped. */

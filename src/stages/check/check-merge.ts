@@ -64,13 +64,21 @@ export function releaseEvidence({ plain }: Evidence, context: StageContext): voi
 /** Is what was fused of these frames what they show? Holds it against small copies of them and the plainest fusion of those. */
 export async function checkMerge(
   image: IntegerImage,
-  { frames, plain, smooth, plainScore, allowed }: Evidence,
+  evidence: Evidence,
   facts: KnownFacts,
   context: StageContext,
 ): Promise<CheckResult> {
   validateImage(image, "check");
   throwIfCancelled(context, "check");
   const view = await viewPicture(image, context);
+  const measured = measureMerge(view, evidence, facts);
+  releaseView(view, context);
+  return { findings: findingsOf(measured), measured };
+}
+
+/** Every number of {@link checkMerge}. */
+export function measureMerge(view: View, evidence: Evidence, facts: KnownFacts): Measured {
+  const { frames, plain, smooth, plainScore, allowed } = evidence;
   const cells = frames.map((frame) => frame.cells);
   const copies = frames.map((frame) => frame.copy);
   const colours = compareColours(view.cells, plain.cells, cells);
@@ -80,8 +88,7 @@ export async function checkMerge(
   const tones = compareTones(view.cells, cells);
   const seams = findSeams(view.copy, copies);
   const beyond = (name: keyof Measured, value: number) => Math.max(0, value - (allowed[name] ?? 0));
-  releaseView(view, context);
-  const measured: Measured = {
+  return {
     "foreign-colour": colours.foreignShare,
     "far-colour": colours.farShare,
     "colour-shift": colours.shift95,
@@ -102,5 +109,4 @@ export async function checkMerge(
     blank: tones.emptyShare,
     "replaced-share": facts.deghost?.share ?? 0,
   };
-  return { findings: findingsOf(measured), measured };
 }

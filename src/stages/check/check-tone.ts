@@ -28,14 +28,15 @@ export async function checkTone(
   const toned = await viewPicture(after, context);
   let measured: Measured = {};
   if (!isTooSmall(source.copy) && toned.copy.width === source.copy.width) {
-    measured = measure(source, toned);
+    measured = measureTone(source, toned);
   }
   releaseView(source, context);
   releaseView(toned, context);
   return { findings: findingsOf(measured), measured };
 }
 
-function measure(source: View, toned: View): Measured {
+/** Every number of {@link checkTone}. */
+export function measureTone(source: View, toned: View): Measured {
   const picture = toned.cells;
   const wanted = explainTone(source.cells, picture);
   const contrast = compareContrast(smoothLuma(picture), [smoothLuma(wanted)]);

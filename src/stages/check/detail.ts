@@ -11,6 +11,8 @@ const textured = 0.05;
 const flat = 0.02;
 /** Spread of pixels, in display values, of a surface without any grain, and of one with some. */
 const [evenSpread, grainSpread] = [0.0006, 0.003];
+/** Relative fine detail that nobody sees as noise. */
+const leastGrain = 0.004;
 /** Fewer cells of a kind tell nothing. */
 const leastCells = 40;
 
@@ -45,8 +47,9 @@ export function compareDetail(picture: Cells, frames: readonly Cells[]): DetailF
       speckled++;
     }
     if (best.sharpest[cell] < 0 || luma < tells[0] || luma > tells[1]) continue;
-    if (best.sharpest[cell] > textured) ratios[textures++] = fine / best.sharpest[cell];
-    else if (best.mostCoarse[cell] < flat && best.calmest[cell] > 0) grains[surfaces++] = fine / best.calmest[cell];
+    if (best.sharpest[cell] > textured && best.mostCoarse[cell] > best.sharpest[cell])
+      ratios[textures++] = fine / best.sharpest[cell];
+    else if (best.mostCoarse[cell] < flat) grains[surfaces++] = fine / Math.max(best.calmest[cell], leastGrain);
     if (best.calmest[cell] * (luma + blackOffset) > grainSpread && fine * (luma + blackOffset) < evenSpread) even++;
   }
   return {
