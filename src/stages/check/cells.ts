@@ -4,6 +4,8 @@ import type { StageContext } from "../context.ts";
 
 /** So many cells lie along a picture's width: what an eye sees of a picture at arm's length. */
 const cellsAcross = 160;
+/** A cell of one sample would show no detail. */
+const leastSize = 2;
 
 /**
  * A picture as a grid of cells, each a square of cells of its small copy. Lists have one entry a cell, colours are of mean light.
@@ -39,7 +41,7 @@ export function colourImage({ width, height, data }: SmallCopy, { memory }: Stag
 
 /** Cells of a copy, given its colours too. */
 export async function cellsOf(copy: SmallCopy, image: IntegerImage, context: StageContext): Promise<Cells> {
-  const size = Math.max(1, Math.floor(Math.min(copy.width, copy.height * 1.5) / cellsAcross));
+  const size = Math.max(leastSize, Math.floor(Math.min(copy.width, copy.height * 1.5) / cellsAcross));
   const width = Math.floor(copy.width / size);
   const height = Math.floor(copy.height / size);
   const count = width * height;

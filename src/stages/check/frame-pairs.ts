@@ -1,16 +1,17 @@
-import type { Cells } from "./cells.ts";
+import { blackOffset, type Cells } from "./cells.ts";
 import { percentile } from "./colour.ts";
 
 /** Display values between which all channels of both frames tell a colour. */
 const tells = [0.15, 0.88] as const;
 /** CIELAB chroma up to which a surface is nearly neutral. */
 const neutral = 14;
-/** Relative detail, of several pixels, from which on a cell can show blur. */
-const textured = 0.04;
-/** Keeps cells without any fine detail finite. */
+/** Display values between a cell's neighbours from which on it lies on an edge. */
+const leastStep = 0.06;
+/** Display values; keeps cells without any fine detail finite. */
 const leastDetail = 1e-4;
 /** Cells that tell something of a pair of frames, as a share of all. */
 const leastShare = 0.03;
+const leastEdges = 0.005;
 
 export interface PairFacts {
   /** Fine detail that the softest frame has lost beside a neighbour in exposure: 0 none, 1 all. */
@@ -63,16 +64,26 @@ function tellsColour(rgb: Float32Array, at: number): boolean {
   return least > tells[0] && Math.max(rgb[at], rgb[at + 1], rgb[at + 2]) < tells[1];
 }
 
-/** Octaves by which the second frame is sharper, median over cells that are textured in both. */
+/**
+ * Octaves by which the second frame is sharper, median over edges that both show. Exposure and the camera's curve scale the finest
+ * detail and the step from cell to cell alike; blur takes the finest alone.
+ */
 function sharpnessBetween(a: Cells, b: Cells): number {
-  const count = a.luma.length;
-  const octaves = new Float32Array(count);
+  const { width, height } = a;
+  const octaves = new Float32Array(width * height);
   let told = 0;
-  for (let i = 0; i < count; i++) {
-    if (Math.min(a.detail[i], b.detail[i]) < textured) continue;
-    if (!tellsColour(a.rgb, 3 * i) || !tellsColour(b.rgb, 3 * i)) continue;
-    // Exposure and the camera's curve scale fine and coarse detail alike; blur takes the fine.
-    octaves[told++] = Math.log2(((b.fine[i] + leastDetail) * a.detail[i]) / ((a.fine[i] + leastDetail) * b.detail[i]));
+  for (let y = 1; y + 1 < height; y++) {
+    for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {
+      const stepA = stepAt(a.luma, i, width);
+      const stepB = stepAt(b.luma, i, width);
+      if (stepA < leastStep || stepB < leastStep || !tellsColour(a.rgb, 3 * i) || !tellsColour(b.rgb, 3 * i)) continue;
+      const fineA = (a.fine[i] * (a.luma[i] + blackOffset) + leastDetail) / stepA;
+      octaves[told++] = Math.log2((b.fine[i] * (b.luma[i] + blackOffset) + leastDetail) / stepB / fineA);
+    }
   }
-  return told < leastShare * count ? 0 : percentile(octaves.subarray(0, told), 0.5);
+  return told < leastEdges * octaves.length ? 0 : percentile(octaves.subarray(0, told), 0.5);
+}
+
+function stepAt(luma: Float32Array, i: number, width: number): number {
+  return Math.abs(luma[i + 1] - luma[i - 1]) + Math.abs(luma[i + width] - luma[i - width]);
 }

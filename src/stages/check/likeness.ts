@@ -28,7 +28,12 @@ export function sketchOf(copy: SmallCopy): Sketch {
   const size = Math.max(1, Math.floor(Math.max(copy.width, copy.height) / sketchEdge));
   const [width, height] = [Math.floor(copy.width / size), Math.floor(copy.height / size)];
   const luma = new Float32Array(width * height);
-  for (let y = 0, i = 0; y < height; y++) for (let x = 0; x < width; x++, i++) luma[i] = meanOf(copy, x, y, size);
+  // In the middle of the copy, so that a turned one is cut into the same cells.
+  const left = (copy.width - width * size) >> 1;
+  const top = (copy.height - height * size) >> 1;
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) luma[i] = meanOf(copy, left + x * size, top + y * size, size);
+  }
   const order = Uint16Array.from(luma.keys()).sort((a, b) => luma[a] - luma[b]);
   const ranks = new Float32Array(luma.length).fill(Number.NaN);
   let shown = 0;
@@ -41,10 +46,10 @@ export function sketchOf(copy: SmallCopy): Sketch {
   return { width, height, ranks, shown: shown / luma.length, mean };
 }
 
-function meanOf({ data, width }: SmallCopy, x: number, y: number, size: number): number {
+function meanOf({ data, width }: SmallCopy, left: number, top: number, size: number): number {
   let sum = 0;
-  for (let v = 0; v < size; v++) {
-    for (let u = 0; u < size; u++) sum += data[((y * size + v) * width + x * size + u) * cellSamples + lumaSample];
+  for (let v = top; v < top + size; v++) {
+    for (let u = left; u < left + size; u++) sum += data[(v * width + u) * cellSamples + lumaSample];
   }
   return sum / (size * size * 65535);
 }
@@ -71,7 +76,7 @@ export function compareSketches(a: Sketch, b: Sketch): Likeness {
 export const oneScene = 0.45;
 /** A turned frame is much liker than as it lies, and like enough. */
 const clearly = 0.25;
-const leastTurned = 0.6;
+const leastTurned = 0.5;
 
 function turned(sketch: Sketch, turn: Turn): Sketch | undefined {
   const { width, height, ranks } = sketch;
