@@ -1,4 +1,5 @@
 import type { EngineError } from "../errors/index.ts";
+import type { CheckReport } from "../pipeline/check-report.ts";
 
 /** What a command writes to; tests hand in their own. */
 export interface Streams {
@@ -46,6 +47,13 @@ export function printable(text: string): string {
   return text
     .replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`)
     .replace(/[\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+}
+
+/** What the check came to, on one line. */
+export function checkLine({ passed, rung, reason, findings }: CheckReport): string {
+  const way = reason === undefined ? "" : ` (${rung}: on the usual way ${reason})`;
+  if (passed) return `check: passed${way}`;
+  return `check: ${findings.map(({ sentence }) => sentence).join("; ")}${way}`;
 }
 
 /** One line of progress that overwrites itself; silent where stderr is no terminal. */

@@ -20,6 +20,14 @@ export const errorCodes = {
   "input/corrupt": entry("input", "The file is of a known format but broken or cut short."),
   "input/mismatch": entry("input", "Frames that should be merged differ in size or cannot belong together."),
   "input/groups": entry("input", "A list of groups names unknown files, or a file twice."),
+  "check/failed": entry(
+    "input",
+    "The picture made of a set does not stand up to the check, and `strict` was asked for; the message says what was found. Nothing is written.",
+  ),
+  "check/no-picture": entry(
+    "input",
+    "Every frame of a set is black, white or one flat colour: there is nothing to make a picture of.",
+  ),
   "unsupported/variant": entry(
     "unsupported",
     "This variant of a known format (compression, camera) cannot be decoded; export the photograph to JPEG or TIFF.",

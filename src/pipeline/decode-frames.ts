@@ -18,15 +18,27 @@ export interface SizedFile {
 /** Full-size pictures under way, side by side on the workers; the first that fails spares the others, and names its file. */
 export class FrameDecoding {
   readonly #stop = new AbortController();
-  readonly #frames: ReadonlyMap<InputFile, Promise<DecodedFrame>>;
+  readonly #begin: () => ReadonlyMap<InputFile, Promise<DecodedFrame>>;
+  #frames: ReadonlyMap<InputFile, Promise<DecodedFrame>>;
 
   /** Begins at once. Whoever begins it calls {@link stop} in the end. Pictures of more than `bits` bits are rounded to that. */
   constructor(files: readonly SizedFile[], options: EnhanceOptions, bits: 8 | 16, job: Job, tools: Tools) {
     const signal = AbortSignal.any([job.signal, this.#stop.signal]);
     setMaxListeners(0, signal);
-    this.#frames = new Map(files.map((each) => [each.file, decodeFrame(each, options, bits, job, tools, signal)]));
-    // A failure is told where the frames are asked for, which may be later or, when something else failed first, never.
-    for (const frame of this.#frames.values()) frame.catch(() => {});
+    this.#begin = () => {
+      const frames = new Map(
+        files.map((each) => [each.file, decodeFrame(each, options, bits, job, tools, signal)] as const),
+      );
+      // A failure is told where the frames are asked for, which may be later or, when something else failed first, never.
+      for (const frame of frames.values()) frame.catch(() => {});
+      return frames;
+    };
+    this.#frames = this.#begin();
+  }
+
+  /** Decodes all files once more: stages have used up the frames. */
+  again(): void {
+    this.#frames = this.#begin();
   }
 
   /** The pictures of some of the files, in the order asked for. */

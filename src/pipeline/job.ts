@@ -13,6 +13,7 @@ export const steps = [
   "perspective",
   "rectify",
   "tone",
+  "check",
   "encode",
   "metadata",
 ] as const;
@@ -38,15 +39,22 @@ export class Job {
       kernels: tools.executor.kernels(signal),
       memory: tools.memory,
       signal,
+      // A set that is made again says the same again.
       warn: (code, message) => {
-        this.warnings.push({ code, message });
+        const isKnown = this.warnings.some((known) => known.code === code && known.message === message);
+        if (!isKnown) this.warnings.push({ code, message });
       },
     };
   }
 
-  /** Runs one step and keeps its wall time. */
-  async step<T>(step: Step, work: () => Promise<T>): Promise<T> {
+  /** Runs one step, tells of it, and keeps its wall time. */
+  step<T>(step: Step, work: () => Promise<T>): Promise<T> {
     this.#onStep(step);
+    return this.time(step, work);
+  }
+
+  /** Runs a part of a step that nobody is told of, and adds its wall time to the step's. */
+  async time<T>(step: Step, work: () => Promise<T>): Promise<T> {
     const start = performance.now();
     try {
       return await work();

@@ -1,5 +1,6 @@
 import { flag, integerIn, type OptionsInput, type OptionsOf, oneOf, resolveTables, text } from "../options/index.ts";
 import { alignOptions } from "../stages/align/index.ts";
+import { checkOptions } from "../stages/check/index.ts";
 import { decodeOptions } from "../stages/decode/index.ts";
 import { deghostOptions } from "../stages/deghost/index.ts";
 import { detect360Options } from "../stages/detect360/index.ts";
@@ -67,6 +68,7 @@ export const enhanceTables = {
   lens: lensOptions,
   perspective: perspectiveOptions,
   tone: toneOptions,
+  check: checkOptions,
   encode: encodeOptions,
   metadata: metadataOptions,
   output: outputOptions,
@@ -78,6 +80,7 @@ export const mergeTables = {
   align: alignOptions,
   deghost: deghostOptions,
   merge: mergeOptions,
+  check: checkOptions,
   encode: encodeOptions,
   metadata: metadataOptions,
   output: outputOptions,

@@ -47,10 +47,10 @@ export async function deliver(
 ): Promise<Delivered> {
   const { format } = options.encode;
   const final = target.path ?? (await store.temporaryPath(`picture.${format}`));
-  const { image, facts } = picture;
+  const { image, facts, check } = picture;
   const { width, height } = image;
   const frameCount = facts.merge?.framesUsed ?? 1;
-  const plan = planFor({ width, height, frameCount, operations: operationsOf(facts) }, set, options, tools);
+  const plan = planFor({ width, height, frameCount, operations: operationsOf(facts, check) }, set, options, tools);
   const { encoded, pending } =
     format === "jpeg"
       ? await makeJpeg(picture, plan, final, options, job, store, tools, expected)

@@ -8,12 +8,15 @@ import type { PerspectiveResult } from "../stages/perspective/index.ts";
 import type { RectifyResult } from "../stages/rectify/index.ts";
 import type { RelateResult } from "../stages/relate/index.ts";
 import type { ToneResult } from "../stages/tone/index.ts";
+import type { CheckReport } from "./check-report.ts";
 
 /** A finished picture, not yet a file, and what every stage found on the way. */
 export interface Picture {
   /** Display sRGB. Its memory belongs to whoever makes the file of it. */
   readonly image: IntegerImage;
   readonly facts: SetFacts;
+  /** What the check found; absent where there was none. */
+  readonly check?: CheckReport;
 }
 
 export interface DecodedFrame extends DecodeResult {

@@ -1,5 +1,6 @@
 import type { Warning } from "../errors/index.ts";
 import type { EncodeResult } from "../stages/encode/index.ts";
+import { type CheckReport, rungWords } from "./check-report.ts";
 import type { PhotoSet, SetFlag } from "./grouping.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
@@ -29,12 +30,14 @@ export interface Report {
   /** Every option that the call has, as resolved: with the same files they give the same bytes. */
   readonly options: Partial<EnhanceOptions>;
   readonly stages: SetFacts;
+  /** How the picture stood up to its frames; absent where it was not checked. */
+  readonly check?: CheckReport;
   readonly timingsMs: Readonly<Record<string, number>>;
   readonly warnings: readonly Warning[];
 }
 
 export function buildReport(
-  { facts }: Picture,
+  { facts, check }: Picture,
   { format, width, height, bitDepth }: EncodeResult,
   set: PhotoSet,
   options: Partial<EnhanceOptions>,
@@ -47,9 +50,10 @@ export function buildReport(
     software: { name: "lightwell", version: tools.version, kernels: tools.kernels.implementation },
     set: { files, reference: files[set.reference], kind, reasons, confidence, flags },
     result: { format, width, height, bitDepth },
-    operations: operationsOf(facts),
+    operations: operationsOf(facts, check),
     options,
     stages: facts,
+    ...(check ? { check } : {}),
     timingsMs: { ...job.timingsMs },
     warnings: [...set.frames.flatMap(({ inspection }) => inspection.warnings), ...job.warnings],
   };
@@ -59,7 +63,7 @@ export function buildReport(
 export const sensorOperation = "developed sensor data";
 
 /** What was done to the pixels, in plain words, for the report and for the metadata. */
-export function operationsOf(facts: SetFacts): string[] {
+export function operationsOf(facts: SetFacts, check?: CheckReport): string[] {
   const { decode, align, deghost, merge, lens, perspective, tone } = facts;
   const done: string[] = [];
   if (decode.some((frame) => frame.facts.source === "sensor")) done.push(sensorOperation);
@@ -68,6 +72,8 @@ export function operationsOf(facts: SetFacts): string[] {
   if (align?.applied) done.push("aligned the exposures");
   if (deghost?.applied) done.push("showed what moved between the exposures as one of them saw it");
   if (merge?.applied) done.push(`merged ${merge.framesUsed} exposures`);
+  const careful = check && rungWords[check.rung];
+  if (careful) done.push(`${careful}, because on the usual way ${check.reason}`);
   if (lens?.applied) {
     const { corrects } = lens.profile ?? {};
     const names = [

@@ -7,7 +7,7 @@ import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
 import { groupsFlag, readGroupsFile } from "../groups-file.ts";
 import { listImages } from "../list-images.ts";
-import { errorLine, ProgressLine, printable, type Streams } from "../print.ts";
+import { checkLine, errorLine, ProgressLine, printable, type Streams } from "../print.ts";
 
 export const enhanceCommand: Command = {
   name: "enhance",
@@ -142,6 +142,7 @@ class TextPrinter {
     } else {
       const frames = event.set.files.length > 1 ? `${event.set.files.length} frames` : "1 frame";
       out(`${printable(event.path ?? "")}  (${event.skipped ? "exists already" : frames})\n`);
+      if (event.report?.check) err(`  ${checkLine(event.report.check)}\n`);
       for (const warning of event.report?.warnings ?? [])
         err(`  warning: ${printable(warning.message)} [${warning.code}]\n`);
     }

@@ -1,7 +1,7 @@
 import type { IntegerImage } from "../../image/index.ts";
+import { fusePyramids } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { MergeOptions } from "./options.ts";
-import { fusePyramids } from "./pyramid-fusion.ts";
 
 /**
  * Exposure fusion exactly as Mertens, Kautz and Van Reeth describe it (Pacific Graphics 2007): contrast, saturation and

@@ -1,5 +1,5 @@
 import { decodeSrgb, encodeSrgb, type F32, type IntegerImage } from "../../image/index.ts";
-import { shrinkBy } from "../../ops/index.ts";
+import { fusePyramids, shrinkBy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { FineCopies } from "./frame-copies.ts";
 import {
@@ -13,7 +13,6 @@ import {
   planPlanes,
   type WindowPull,
 } from "./grade-plan.ts";
-import { fusePyramids } from "./pyramid-fusion.ts";
 import {
   exposednessTable,
   logLightTable,

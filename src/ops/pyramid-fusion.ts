@@ -1,6 +1,10 @@
-import type { F32, IntegerImage } from "../../image/index.ts";
-import { type KernelArgs, storedLevel } from "../../kernels/index.ts";
-import type { StageContext } from "../context.ts";
+import type { F32, IntegerImage, PixelMemory } from "../image/index.ts";
+import { type KernelArgs, type KernelRunner, storedLevel } from "../kernels/index.ts";
+
+interface Tools {
+  readonly kernels: KernelRunner;
+  readonly memory: PixelMemory;
+}
 
 /** Bands of the full-size passes: each makes some thirty rows beyond its own, so they are tall, but a dozen share a picture. */
 const bandShare = 1 / 12;
@@ -27,7 +31,7 @@ export async function fusePyramids(
   frames: readonly IntegerImage[],
   weights: FusionWeights,
   headroom: KernelArgs["fusionExpand"]["headroom"],
-  { kernels, memory }: StageContext,
+  { kernels, memory }: Tools,
 ): Promise<IntegerImage> {
   const { width, height } = frames[0];
   const depth = Math.floor(Math.log2(Math.min(width, height)));

@@ -1,0 +1,83 @@
+import { ev100, type IntegerImage } from "../image/index.ts";
+import { type AlignResult, align } from "../stages/align/index.ts";
+import { type DeghostResult, deghost } from "../stages/deghost/index.ts";
+import { type MergeResult, merge } from "../stages/merge/index.ts";
+import { type RelateResult, relate } from "../stages/relate/index.ts";
+import type { Rung } from "./check-report.ts";
+import type { FrameDecoding } from "./decode-frames.ts";
+import type { PhotoSet } from "./grouping.ts";
+import type { Job } from "./job.ts";
+import type { EnhanceOptions } from "./options.ts";
+import type { Ownership } from "./ownership.ts";
+import type { DecodedFrame } from "./picture.ts";
+import { evidenceOf, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
+
+export type Frames = readonly [IntegerImage, ...IntegerImage[]];
+
+export interface Fused {
+  readonly decoded: readonly DecodedFrame[];
+  readonly aligned: AlignResult;
+  readonly related: RelateResult;
+  readonly still: DeghostResult;
+  readonly merged: MergeResult;
+  readonly evidence: SetEvidence;
+}
+
+/** From files to one picture; lists about frames go on with those that belong into it and could be aligned. */
+export async function fuseSet(
+  set: PhotoSet,
+  decoding: FrameDecoding,
+  rung: Rung,
+  options: EnhanceOptions,
+  job: Job,
+  pool: Ownership,
+  known?: SetEvidence,
+): Promise<Fused> {
+  const { context } = job;
+  const { is360 } = set.frames[set.reference].inspection.is360;
+  const decoded = await job.step("decode", () => decoding.frames(set.frames.map(({ file }) => file)));
+  const screened = known ?? (await job.time("check", () => screenFrames(decoded, options, context)));
+  const exposures = pick(exposuresOf(set), screened.kept);
+  const frames = pick(
+    decoded.map(({ image }) => image),
+    screened.kept,
+  );
+  pool.passOn(
+    decoded.map(({ image }) => image),
+    frames,
+  );
+  const fileNames = pick(namesOf(set), screened.kept);
+  const aligned = await job.step("align", () =>
+    align(frames, exposures, options.align, context, { is360, consume: true, names: fileNames }),
+  );
+  const kept = pick(aligned.frames, aligned.kept);
+  const evidence = known ?? (await job.time("check", () => evidenceOf(screened, kept, context)));
+  const exposuresEv = pick(exposures, aligned.kept);
+  const names = pick(fileNames, aligned.kept);
+  const related = await job.step("relate", () => relate(kept, {}, context, { exposuresEv, names }));
+  const { relation } = related;
+  const deghosting = rung === "full" ? options.deghost : { deghost: "off" as const };
+  const still = await job.step("deghost", () =>
+    deghost(kept, deghosting, context, { relation, wrapX: is360, consume: true }),
+  );
+  pool.passOn(aligned.frames, still.frames);
+  const toMerge: Frames = rung === "single-frame" ? [still.frames[mostTelling(evidence)]] : still.frames;
+  const merging = rung === "mertens" ? { ...options.merge, method: "mertens" as const } : options.merge;
+  const merged = await job.step("merge", () => merge(toMerge, merging, context, { exposuresEv, names, wrapX: is360 }));
+  pool.passOn(still.frames, [merged.image]);
+  for (const { data } of relation.copies) context.memory.release(data);
+  return { decoded, aligned, related, still, merged, evidence };
+}
+
+function namesOf(set: PhotoSet): string[] {
+  return set.frames.map(({ file }) => file.name);
+}
+
+function exposuresOf(set: PhotoSet): (number | undefined)[] {
+  return set.frames.map(({ photo }) => ev100(photo.exposure));
+}
+
+/** The elements at some indices, one at least. */
+function pick<T>(all: readonly T[], indices: readonly number[]): readonly [T, ...T[]] {
+  return indices.map((i) => all[i]) as unknown as readonly [T, ...T[]];
+}

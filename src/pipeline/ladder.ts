@@ -1,0 +1,132 @@
+import { EngineError } from "../errors/index.ts";
+import type { IntegerImage } from "../image/index.ts";
+import { checkMerge, checkTone, excessOf, type Finding, type Measured } from "../stages/check/index.ts";
+import type { StageContext } from "../stages/context.ts";
+import type { CheckReport, Rung } from "./check-report.ts";
+import { mainSentences, sentencesOf } from "./check-report.ts";
+import type { FrameDecoding } from "./decode-frames.ts";
+import { type Fused, fuseSet } from "./fuse-set.ts";
+import type { PhotoSet } from "./grouping.ts";
+import type { Job } from "./job.ts";
+import type { EnhanceOptions } from "./options.ts";
+import type { Ownership } from "./ownership.ts";
+import { releaseAll, type SetEvidence } from "./screen-frames.ts";
+
+interface Attempt {
+  readonly rung: Rung;
+  readonly fused: Fused;
+  readonly findings: readonly Finding[];
+  readonly measured: Measured;
+  readonly warnings: Job["warnings"];
+}
+
+/**
+ * Fuses a set, holds the picture against its frames, and where it does not stand up makes it again on the next more careful rung. Of
+ * rungs none of which is clean, the one that lies least over the limits wins. Throws `check/failed` with `strict`, and
+ * `check/no-picture` where the frames show nothing.
+ */
+export async function fuseSafely(
+  set: PhotoSet,
+  decoding: FrameDecoding,
+  options: EnhanceOptions,
+  job: Job,
+  pool: Ownership,
+): Promise<{ fused: Fused; check?: CheckReport }> {
+  if (options.check.check === "off") return { fused: await fuseSet(set, decoding, "full", options, job, pool) };
+  const tried: Attempt[] = [];
+  let best: Attempt | undefined;
+  let evidence: SetEvidence | undefined;
+  for (const rung of rungs) {
+    if (best && !changesAnything(rung, best, options)) continue;
+    if (best) decoding.again();
+    const attempt: Attempt = await tryRung(rung, set, decoding, options, job, pool, evidence);
+    evidence = attempt.fused.evidence;
+    if (options.check.strict) failOnFindings([...evidence.findings, ...attempt.findings], set);
+    if (best === undefined || excessOf(attempt.findings) < excessOf(best.findings)) {
+      if (best) pool.passOn([best.fused.merged.image], []);
+      best = attempt;
+    } else pool.passOn([attempt.fused.merged.image], []);
+    tried.push(attempt);
+    if (excessOf(attempt.findings) === 0) break;
+  }
+  if (!best || !evidence) throw new EngineError("internal", "check: expected a rung that is always taken");
+  job.warnings.push(...best.warnings);
+  releaseAll(evidence, job.context);
+  warnOf([...evidence.findings, ...best.findings], job.context);
+  return { fused: best.fused, check: reportOf(best, tried, evidence) };
+}
+
+const rungs = ["full", "no-deghost", "mertens", "single-frame"] as const;
+
+async function tryRung(
+  rung: Rung,
+  set: PhotoSet,
+  decoding: FrameDecoding,
+  options: EnhanceOptions,
+  job: Job,
+  pool: Ownership,
+  known: SetEvidence | undefined,
+): Promise<Attempt> {
+  const before = job.warnings.length;
+  const fused = await fuseSet(set, decoding, rung, options, job, pool, known);
+  const warnings = job.warnings.splice(before);
+  const { merge: evidence } = fused.evidence;
+  if (!evidence) return { rung, fused, findings: [], measured: {}, warnings };
+  const { image } = fused.merged;
+  const checked = await job.time("check", () => checkMerge(image, evidence, { deghost: fused.still }, job.context));
+  return { rung, fused, ...checked, warnings };
+}
+
+/** Whether a rung can come to another picture than the ones before it. */
+function changesAnything(rung: Rung, { fused }: Attempt, { merge }: EnhanceOptions): boolean {
+  if (rung === "no-deghost") return fused.still.applied;
+  if (rung === "mertens") return merge.method !== "mertens" || (fused.merged.dropped ?? []).length > 0;
+  return true;
+}
+
+/** With `strict`: throws what was found. */
+export function failOnFindings(findings: readonly Finding[], set: PhotoSet): void {
+  if (findings.length === 0) return;
+  const { name } = set.frames[0].file;
+  const message = `check: expected a picture that stands up to its frames, found that ${sentencesOf(findings)}`;
+  throw new EngineError("check/failed", message, { file: name, findings: findings.map(({ measure }) => measure) });
+}
+
+function warnOf(findings: readonly Finding[], context: StageContext): void {
+  for (const { measure, sentence, value, limit } of findings) {
+    context.warn(`check/${measure}`, `check: ${sentence} (${shown(value)}, at most ${shown(limit)})`);
+  }
+}
+
+const shown = (value: number) => String(Number(value.toPrecision(2)));
+
+/** Adds what toning did; with `strict`, throws what was found. */
+export async function checkToned(
+  before: CheckReport,
+  rectified: { readonly image: IntegerImage },
+  toned: { readonly image: IntegerImage; readonly applied: boolean },
+  set: PhotoSet,
+  { check: { strict } }: EnhanceOptions,
+  context: StageContext,
+): Promise<CheckReport> {
+  if (!toned.applied) return before;
+  const { findings, measured } = await checkTone(rectified.image, toned.image, context);
+  if (strict) failOnFindings(findings, set);
+  warnOf(findings, context);
+  const all = [...before.findings, ...findings];
+  return { ...before, passed: all.length === 0, findings: all, measures: { ...before.measures, ...measured } };
+}
+
+function reportOf(best: Attempt, tried: readonly Attempt[], evidence: SetEvidence): CheckReport {
+  const findings = [...evidence.findings, ...best.findings];
+  const failed = tried.filter((attempt) => attempt !== best && excessOf(attempt.findings) > 0);
+  const rung = evidence.single ? "unmerged" : best.rung;
+  return {
+    passed: findings.length === 0,
+    rung,
+    ...(failed.length > 0 && rung !== "full" ? { reason: mainSentences(failed[0].findings) } : {}),
+    findings,
+    tried: failed.map((attempt) => ({ rung: attempt.rung, findings: attempt.findings })),
+    measures: { ...evidence.measured, ...best.measured },
+  };
+}

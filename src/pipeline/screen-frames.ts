@@ -1,0 +1,117 @@
+import { EngineError } from "../errors/index.ts";
+import type { IntegerImage } from "../image/index.ts";
+import {
+  checkFrames,
+  type Evidence,
+  type Finding,
+  type FramesCheck,
+  gatherEvidence,
+  type Measured,
+  measures,
+  releaseEvidence,
+  releaseView,
+  tellingShare,
+  type View,
+  viewPicture,
+} from "../stages/check/index.ts";
+import type { StageContext } from "../stages/context.ts";
+import type { EnhanceOptions } from "./options.ts";
+import type { DecodedFrame } from "./picture.ts";
+
+type Pixels = IntegerImage["data"];
+
+/** What a set's pictures are held against, found on the first way of fusing it. */
+export interface SetEvidence {
+  /** Among the frames. */
+  readonly findings: readonly Finding[];
+  readonly measured: Measured;
+  /** Indices of the frames that belong into the picture. */
+  readonly kept: readonly number[];
+  /** Whether the set has one frame only. */
+  readonly single: boolean;
+  /** Of the frames, by their pixels. */
+  readonly views: ReadonlyMap<Pixels, View>;
+  /** Absent where there is nothing to hold a fused picture against. */
+  readonly merge?: Evidence | undefined;
+}
+
+/**
+ * Which of the decoded frames belong into the picture, and what is wrong with the others. Throws `check/no-picture` where a bracket
+ * shows nothing at all.
+ */
+export async function screenFrames(
+  decoded: readonly DecodedFrame[],
+  { check: { check } }: EnhanceOptions,
+  context: StageContext,
+): Promise<SetEvidence> {
+  const single = decoded.length === 1;
+  const all = [...decoded.keys()];
+  const upright = uprightOf(decoded.map(({ image }) => image));
+  if (check === "off" || upright === undefined)
+    return { findings: [], measured: {}, kept: all, single, views: new Map() };
+  const views = new Map<Pixels, View>();
+  for (const i of upright) views.set(decoded[i].image.data, await viewPicture(decoded[i].image, context));
+  const names = upright.map((i) => decoded[i].file);
+  const checked = checkFrames([...views.values()], names, context);
+  if (checked.showsNothing && !single) {
+    const message = `check: expected frames that show something, got ${names.length} that are black, white or one colour`;
+    throw new EngineError("check/no-picture", message, { files: names });
+  }
+  const kept = upright.filter((_, k) => !checked.leftOut.some(({ frame }) => frame === k));
+  const turned = all.filter((i) => !upright.includes(i)).map((i) => decoded[i].file);
+  return { ...withTurned(checked, turned), kept, single, views };
+}
+
+/**
+ * Indices of the frames that have the size of most; the others have it turned by a quarter. Undefined where sizes differ otherwise,
+ * which the stages refuse, and for pictures that are not of three channels.
+ */
+function uprightOf(pictures: readonly IntegerImage[]): number[] | undefined {
+  const [first] = pictures;
+  if (pictures.some(({ channels }) => channels !== 3)) return undefined;
+  const same = [...pictures.keys()].filter((i) => hasSize(pictures[i], first.width, first.height));
+  const turned = [...pictures.keys()].filter((i) => hasSize(pictures[i], first.height, first.width));
+  if (same.length === pictures.length) return same;
+  if (same.length + turned.length < pictures.length || same.length === turned.length) return undefined;
+  return same.length > turned.length ? same : turned;
+}
+
+const hasSize = (picture: IntegerImage, width: number, height: number) =>
+  picture.width === width && picture.height === height;
+
+/** Adds frames that their size alone tells to be turned. */
+function withTurned({ findings, measured }: FramesCheck, turned: readonly string[]) {
+  if (turned.length === 0) return { findings, measured };
+  const { place, limit, sentence } = measures["turned-frame"];
+  const value = (measured["turned-frame"] ?? 0) + turned.length;
+  const others = findings.filter(({ measure }) => measure !== "turned-frame");
+  const named = `${sentence} (${turned.join("; ")}, by a quarter)`;
+  const finding: Finding = { measure: "turned-frame", place, value, limit, sentence: named };
+  return { findings: [...others, finding], measured: { ...measured, "turned-frame": value } };
+}
+
+/** What a picture fused of aligned frames is going to be held against; ends the views of frames that were moved or dropped. */
+export async function evidenceOf(
+  screened: SetEvidence,
+  frames: readonly IntegerImage[],
+  context: StageContext,
+): Promise<SetEvidence> {
+  const { views } = screened;
+  if (views.size === 0) return screened;
+  const aligned = new Map<Pixels, View>();
+  for (const frame of frames) aligned.set(frame.data, views.get(frame.data) ?? (await viewPicture(frame, context)));
+  for (const [data, view] of views) if (!aligned.has(data)) releaseView(view, context);
+  return { ...screened, views: aligned, merge: await gatherEvidence([...aligned.values()], context) };
+}
+
+/** Gives back what {@link screenFrames} and {@link evidenceOf} took. */
+export function releaseAll({ views, merge }: SetEvidence, context: StageContext): void {
+  for (const view of views.values()) releaseView(view, context);
+  if (merge) releaseEvidence(merge, context);
+}
+
+/** Index of the aligned frame that shows most of the scene. */
+export function mostTelling({ merge }: SetEvidence): number {
+  const shares = (merge?.frames ?? []).map(({ cells }) => tellingShare(cells));
+  return Math.max(0, shares.indexOf(Math.max(...shares)));
+}

@@ -1,0 +1,112 @@
+import { type IntegerImage, validateImage } from "../../image/index.ts";
+import { type StageContext, throwIfCancelled } from "../context.ts";
+import { cellsOf } from "./cells.ts";
+import { compareColours } from "./colour.ts";
+import { compareContrast, type SmoothLuma, smoothLuma } from "./contrast.ts";
+import { compareDetail } from "./detail.ts";
+import { type Finding, findingsOf, type Measured } from "./measures.ts";
+import { fusePlainly } from "./plain-fusion.ts";
+import { findSeams } from "./seams.ts";
+import { isTooSmall } from "./size.ts";
+import { measureStructure } from "./structure.ts";
+import { compareTones } from "./tones.ts";
+import { releaseView, type View, viewPicture } from "./view.ts";
+
+/** What other stages found out about the set. */
+export interface KnownFacts {
+  readonly deghost?: { readonly share: number };
+}
+
+export interface CheckResult {
+  readonly findings: readonly Finding[];
+  readonly measured: Measured;
+}
+
+/** The frames of a set as every picture made of them is held against; made once, used for every way of fusing them. */
+export interface Evidence {
+  readonly frames: readonly View[];
+  /** The plainest fusion of the small copies. */
+  readonly plain: View;
+  readonly smooth: readonly SmoothLuma[];
+  /** MEF-SSIM of that fusion. */
+  readonly plainScore: number;
+  /** What it has of faults that every fusion has some of. */
+  readonly allowed: Measured;
+}
+
+/** `frames`: views of aligned frames of one size, which stay the caller's. Undefined where they show too little. */
+export async function gatherEvidence(frames: readonly View[], context: StageContext): Promise<Evidence | undefined> {
+  const [{ copy }] = frames;
+  if (frames.length < 2 || isTooSmall(copy)) return undefined;
+  throwIfCancelled(context, "check");
+  const images = frames.map(({ image }) => image);
+  const fused = await fusePlainly(images, copy.factor, context);
+  const plain = { ...fused, cells: await cellsOf(fused.copy, fused.image, context) };
+  const cells = frames.map((frame) => frame.cells);
+  const copies = frames.map((frame) => frame.copy);
+  const smooth = cells.map(smoothLuma);
+  const contrast = compareContrast(smoothLuma(plain.cells), smooth);
+  const tones = compareTones(plain.cells, cells);
+  const allowed: Measured = {
+    "reversed-contrast": contrast.reversedShare,
+    halo: contrast.haloShare,
+    "lost-highlights": tones.lostHighlights,
+    "lost-shadows": tones.lostShadows,
+  };
+  return { frames, plain, smooth, plainScore: measureStructure(plain.copy, copies).score, allowed };
+}
+
+/** Gives back what {@link gatherEvidence} took. */
+export function releaseEvidence({ plain }: Evidence, context: StageContext): void {
+  releaseView(plain, context);
+}
+
+/** Is what was fused of these frames what they show? Holds it against small copies of them and the plainest fusion of those. */
+export async function checkMerge(
+  image: IntegerImage,
+  evidence: Evidence,
+  facts: KnownFacts,
+  context: StageContext,
+): Promise<CheckResult> {
+  validateImage(image, "check");
+  throwIfCancelled(context, "check");
+  const view = await viewPicture(image, context);
+  const measured = measureMerge(view, evidence, facts);
+  releaseView(view, context);
+  return { findings: findingsOf(measured), measured };
+}
+
+/** Every number of {@link checkMerge}. */
+export function measureMerge(view: View, evidence: Evidence, facts: KnownFacts): Measured {
+  const { frames, plain, smooth, plainScore, allowed } = evidence;
+  const cells = frames.map((frame) => frame.cells);
+  const copies = frames.map((frame) => frame.copy);
+  const colours = compareColours(view.cells, plain.cells, cells);
+  const structure = measureStructure(view.copy, copies);
+  const contrast = compareContrast(smoothLuma(view.cells), smooth);
+  const detail = compareDetail(view.cells, cells);
+  const tones = compareTones(view.cells, cells);
+  const seams = findSeams(view.copy, copies);
+  const beyond = (name: keyof Measured, value: number) => Math.max(0, value - (allowed[name] ?? 0));
+  return {
+    "foreign-colour": colours.foreignShare,
+    "far-colour": colours.farShare,
+    "colour-shift": colours.shift95,
+    cast: colours.cast,
+    "structure-lost": Math.max(0, plainScore - structure.score),
+    ghosts: structure.ghostShare,
+    "reversed-contrast": beyond("reversed-contrast", contrast.reversedShare),
+    halo: beyond("halo", contrast.haloShare),
+    specks: detail.speckShare,
+    "speckled-area": detail.worstSpeckShare,
+    seams: seams.share,
+    "torn-area": seams.worstShare,
+    blur: Math.max(0, 1 - detail.sharpness),
+    noise: detail.noise,
+    posterised: detail.evenShare,
+    "lost-highlights": beyond("lost-highlights", tones.lostHighlights),
+    "lost-shadows": beyond("lost-shadows", tones.lostShadows),
+    blank: tones.emptyShare,
+    "replaced-share": facts.deghost?.share ?? 0,
+  };
+}

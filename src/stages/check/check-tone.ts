@@ -1,0 +1,53 @@
+import type { IntegerImage } from "../../image/index.ts";
+import { type StageContext, throwIfCancelled } from "../context.ts";
+import type { CheckResult } from "./check-merge.ts";
+import { compareColours } from "./colour.ts";
+import { compareContrast, smoothLuma } from "./contrast.ts";
+import { compareDetail } from "./detail.ts";
+import { explainTone } from "./explained.ts";
+import { findingsOf, type Measured } from "./measures.ts";
+import { findSeams } from "./seams.ts";
+import { isTooSmall } from "./size.ts";
+import { clippedShare } from "./tones.ts";
+import { releaseView, type View, viewPicture } from "./view.ts";
+
+/** Steepest that toning makes a passage, beside what jumps have to exceed anyway. */
+const mostSlope = 2;
+
+/**
+ * Is every change between the picture before toning and after it explained by one curve of brightness, one white balance and a smooth
+ * gain? The picture before, changed by those, is what the toned one is held against.
+ */
+export async function checkTone(
+  before: IntegerImage,
+  after: IntegerImage,
+  context: StageContext,
+): Promise<CheckResult> {
+  throwIfCancelled(context, "check");
+  const source = await viewPicture(before, context);
+  const toned = await viewPicture(after, context);
+  let measured: Measured = {};
+  if (!isTooSmall(source.copy) && toned.copy.width === source.copy.width) {
+    measured = measureTone(source, toned);
+  }
+  releaseView(source, context);
+  releaseView(toned, context);
+  return { findings: findingsOf(measured), measured };
+}
+
+/** Every number of {@link checkTone}. */
+export function measureTone(source: View, toned: View): Measured {
+  const picture = toned.cells;
+  const wanted = explainTone(source.cells, picture);
+  const contrast = compareContrast(smoothLuma(picture), [smoothLuma(wanted)]);
+  const detail = compareDetail(picture, [wanted]);
+  return {
+    "tone-colour": compareColours(picture, wanted, []).farShare,
+    "tone-contrast": contrast.reversedShare + contrast.haloShare,
+    "tone-detail": detail.speckShare,
+    "tone-seams": findSeams(toned.copy, [source.copy], mostSlope).share,
+    "tone-clipped": Math.max(0, clippedShare(picture) - clippedShare(source.cells)),
+    "tone-noise": detail.noise,
+    "tone-posterised": detail.evenShare,
+  };
+}

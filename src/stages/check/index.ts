@@ -1,0 +1,14 @@
+export { checkFrames, type FramesCheck, type LeftOut } from "./check-frames.ts";
+export {
+  type CheckResult,
+  checkMerge,
+  type Evidence,
+  gatherEvidence,
+  type KnownFacts,
+  releaseEvidence,
+} from "./check-merge.ts";
+export { checkTone } from "./check-tone.ts";
+export { excessOf, type Finding, type Measure, type Measured, measures, type Place } from "./measures.ts";
+export { type CheckInput, type CheckOptions, checkOptions } from "./options.ts";
+export { tellingShare } from "./tones.ts";
+export { releaseView, type View, viewPicture } from "./view.ts";

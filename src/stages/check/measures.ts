@@ -1,0 +1,111 @@
+/** Where a finding was made: among the frames, after merge, after tone. */
+export type Place = "frames" | "merge" | "tone";
+
+interface MeasureEntry {
+  readonly place: Place;
+  /** A larger value is a finding. */
+  readonly limit: number;
+  /** Whether another way of fusing the same frames can mend it. */
+  readonly mendable: boolean;
+  /** What is wrong, in plain words, before the value. */
+  readonly sentence: string;
+}
+
+const entry = (place: Place, limit: number, mendable: boolean, sentence: string): MeasureEntry => ({
+  place,
+  limit,
+  mendable,
+  sentence,
+});
+
+/** Every measure of the check. Shares are 0 to 1 of the picture; "beyond" is less what the plainest fusion of the frames has. */
+export const measures = {
+  "damaged-frame": entry(
+    "frames",
+    0.02,
+    false,
+    "a frame is one flat colour from some row on, as files that were cut short are",
+  ),
+  "turned-frame": entry("frames", 0, false, "a frame lies turned or mirrored beside the others"),
+  "other-scene": entry("frames", 0, false, "a frame shows another scene than the others"),
+  "blurred-frame": entry("frames", 0.22, false, "a frame has lost fine detail that another one shows"),
+  "balance-differs": entry("frames", 11, false, "the white balance differs between the frames"),
+  "over-exposed": entry("frames", 0.3, false, "parts of the scene are white in every frame"),
+  "under-exposed": entry("frames", 0.85, false, "parts of the scene are black in every frame"),
+  "foreign-colour": entry("merge", 0.03, true, "parts of the picture have colours that no frame shows there"),
+  "far-colour": entry("merge", 0.045, true, "parts of the picture have colours far from those of the plainest fusion"),
+  "colour-shift": entry("merge", 15.5, true, "colours lie far from those of the plainest fusion"),
+  cast: entry("merge", 6, true, "what is neutral in the plainest fusion has a cast"),
+  "structure-lost": entry(
+    "merge",
+    0.055,
+    true,
+    "the picture shows less of the frames' structure than the plainest fusion",
+  ),
+  ghosts: entry("merge", 0.06, false, "parts of the picture show double contours, which no frame has"),
+  "reversed-contrast": entry(
+    "merge",
+    0.01,
+    true,
+    "places are darker than others of which every frame says they are brighter",
+  ),
+  halo: entry("merge", 0.01, true, "light or dark seams lie along edges, stronger than any frame shows them"),
+  specks: entry("merge", 0.02, true, "parts of the picture have specks or detail that no frame has"),
+  "torn-area": entry(
+    "merge",
+    0.075,
+    true,
+    "an area is torn: brightness or colour jumps there where no frame shows an edge",
+  ),
+  "speckled-area": entry("merge", 0.15, true, "an area is full of specks or detail that no frame has"),
+  seams: entry("merge", 0.006, true, "brightness or colour jumps where no frame shows an edge"),
+  blur: entry("merge", 0.65, false, "fine detail is lost beside the sharpest frame"),
+  noise: entry("merge", 4, true, "plain surfaces are noisier than in any frame"),
+  posterised: entry("merge", 0.05, true, "surfaces have steps where the frames have soft passages"),
+  "lost-highlights": entry("merge", 0.02, true, "parts of the picture are white of which a frame shows more"),
+  "lost-shadows": entry("merge", 0.04, true, "parts of the picture are black of which a frame shows more"),
+  blank: entry("merge", 0.98, true, "the picture is black, white or one grey"),
+  "replaced-share": entry(
+    "merge",
+    0.35,
+    true,
+    "so much of the picture was taken from single frames that its frames must have been misread",
+  ),
+  "tone-colour": entry("tone", 0.03, false, "toning left colours that its white balance and vibrance do not explain"),
+  "tone-contrast": entry("tone", 0.01, false, "toning reversed or made large steps of brightness"),
+  "tone-detail": entry("tone", 0.02, false, "toning left specks or detail that the picture had not"),
+  "tone-seams": entry("tone", 0.006, false, "toning left jumps of brightness or colour where the picture has no edge"),
+  "tone-clipped": entry("tone", 0.05, false, "toning made parts of the picture white or black"),
+  "tone-noise": entry("tone", 4, false, "toning made plain surfaces noisier"),
+  "tone-posterised": entry("tone", 0.05, false, "toning left steps on surfaces with soft passages"),
+} as const satisfies Record<string, MeasureEntry>;
+
+export type Measure = keyof typeof measures;
+
+/** What was measured; a measure that does not apply is absent. */
+export type Measured = Partial<Record<Measure, number>>;
+
+/** A measure over its limit. */
+export interface Finding {
+  readonly measure: Measure;
+  readonly place: Place;
+  readonly value: number;
+  readonly limit: number;
+  /** Plain words. */
+  readonly sentence: string;
+}
+
+export function findingsOf(measured: Measured): Finding[] {
+  const names = Object.keys(measured) as Measure[];
+  return names.flatMap((measure) => {
+    const value = measured[measure] ?? 0;
+    const { place, limit, sentence } = measures[measure];
+    return value > limit ? [{ measure, place, value, limit, sentence }] : [];
+  });
+}
+
+/** How far findings that a safer way could mend lie over their limits, together; 0 where there are none. */
+export function excessOf(findings: readonly Finding[]): number {
+  const mendable = findings.filter(({ measure }) => measures[measure].mendable);
+  return mendable.reduce((sum, { value, limit }) => sum + value / limit, 0);
+}

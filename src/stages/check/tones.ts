@@ -1,0 +1,61 @@
+import type { Cells } from "./cells.ts";
+
+/** Display values from which on, and up to which, a picture shows nothing but white or black. */
+const [white, black] = [0.985, 0.02];
+/** Between these a frame shows what there is. */
+const [dim, bright] = [0.1, 0.92];
+
+export interface ToneFacts {
+  /** Share of white cells of which a frame shows more. */
+  readonly lostHighlights: number;
+  /** Share of black cells of which a frame shows more. */
+  readonly lostShadows: number;
+  /** Share of cells that are black, white, or one colour with all others. */
+  readonly emptyShare: number;
+}
+
+export function compareTones(picture: Cells, frames: readonly Cells[]): ToneFacts {
+  const count = picture.luma.length;
+  let [highlights, shadows, empty] = [0, 0, 0];
+  const shown = (cell: number) => frames.some((frame) => frame.luma[cell] > dim && frame.luma[cell] < bright);
+  for (let cell = 0; cell < count; cell++) {
+    const luma = picture.luma[cell];
+    if (luma > black && luma < white) continue;
+    empty++;
+    if (!shown(cell)) continue;
+    if (luma >= white) highlights++;
+    else shadows++;
+  }
+  const share = isOneColour(picture) ? 1 : empty / count;
+  return { lostHighlights: highlights / count, lostShadows: shadows / count, emptyShare: share };
+}
+
+/** Share of cells that show what there is, neither too dark nor too bright. */
+export function tellingShare({ luma }: Cells): number {
+  let telling = 0;
+  for (const value of luma) if (value > dim && value < bright) telling++;
+  return telling / luma.length;
+}
+
+/** Share of cells that are black or white. */
+export function clippedShare({ luma }: Cells): number {
+  let clipped = 0;
+  for (const value of luma) if (value <= black || value >= white) clipped++;
+  return clipped / luma.length;
+}
+
+/** Standard deviation of luma, in display values, below which nothing is to be seen. */
+const nothing = 0.004;
+
+function isOneColour({ luma, detail }: Cells): boolean {
+  let sum = 0;
+  let squares = 0;
+  let finer = 0;
+  for (let i = 0; i < luma.length; i++) {
+    sum += luma[i];
+    squares += luma[i] * luma[i];
+    finer += detail[i];
+  }
+  const mean = sum / luma.length;
+  return Math.sqrt(Math.max(0, squares / luma.length - mean * mean)) < nothing && finer / luma.length < nothing;
+}

@@ -1,0 +1,27 @@
+import type { IntegerImage } from "../../image/index.ts";
+import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
+import type { StageContext } from "../context.ts";
+import { type Cells, cellsOf, colourImage } from "./cells.ts";
+
+/** All that is held of one picture: its small copy, that copy's colours as a picture, and coarser cells. */
+export interface View {
+  readonly copy: SmallCopy;
+  readonly image: IntegerImage;
+  readonly cells: Cells;
+}
+
+/** Of a picture of three channels; whoever asks for it releases it. */
+export async function viewPicture(picture: IntegerImage, context: StageContext): Promise<View> {
+  return viewCopy(await shrinkFrame(picture, context), context);
+}
+
+/** Of a small copy, which is the view's from then on. */
+export async function viewCopy(copy: SmallCopy, context: StageContext): Promise<View> {
+  const image = colourImage(copy, context);
+  return { copy, image, cells: await cellsOf(copy, image, context) };
+}
+
+export function releaseView({ copy, image }: View, { memory }: StageContext): void {
+  memory.release(copy.data);
+  memory.release(image.data);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import type { IntegerImage } from "../../../src/image/index.ts";
+import { checkFrames, releaseView, viewPicture } from "../../../src/stages/check/index.ts";
+import { blur, changePixels, copySamples, movePixels } from "../../support/change-pixels.ts";
+import { testContext } from "../../support/context.ts";
+import { makeMovingBracket } from "../../support/moving-brackets.ts";
+
+const size = { width: 390, height: 260 };
+const evs = [-2, 0, 2];
+const { frames } = makeMovingBracket({ ...size, kind: "nothing", seed: 3, evs, noise: 1 });
+const others = makeMovingBracket({ ...size, kind: "nothing", seed: 10, evs, noise: 1 }).frames;
+
+async function check(pictures: readonly IntegerImage[]) {
+  const context = testContext();
+  const views = await Promise.all(pictures.map((picture) => viewPicture(picture, context)));
+  const names = pictures.map((_, i) => `frame ${i + 1}`);
+  const result = checkFrames(views, names, context);
+  for (const view of views) releaseView(view, context);
+  return result;
+}
+
+/** The frames with one of them changed. */
+function changed(frame: number, change: (image: IntegerImage) => IntegerImage): IntegerImage[] {
+  return frames.map((image, i) => (i === frame ? change(image) : image));
+}
+
+const grey = (share: number) => (image: IntegerImage) =>
+  changePixels(image, (rgb, _, v) => (v >= 1 - share ? [0.5, 0.5, 0.5] : rgb));
+const upsideDown = (image: IntegerImage) => movePixels(image, (x, y, w, h) => [w - 1 - x, h - 1 - y]);
+const mirrored = (image: IntegerImage) => movePixels(image, (x, y, w) => [w - 1 - x, y]);
+const amber = (image: IntegerImage) => changePixels(image, ([r, g, b]) => [r * 1.18, g, b * 0.75]);
+
+describe("checkFrames", () => {
+  test("finds nothing in the frames of one scene", async () => {
+    for (const seed of [3, 6, 8, 10]) {
+      const bracket = makeMovingBracket({ ...size, kind: "nothing", seed, evs, noise: 1, misalignedPx: 6 });
+      expect(await check(bracket.frames)).toMatchObject({ findings: [], leftOut: [], showsNothing: false });
+    }
+  });
+
+  test.each([
+    ["half a frame grey, as decoders fill up what is missing", changed(1, grey(0.5)), "damaged-frame", 1],
+    ["the last twentieth of a frame grey", changed(2, grey(0.05)), "damaged-frame", 2],
+    ["a frame that stands on its head", changed(2, upsideDown), "turned-frame", 2],
+    ["a mirrored frame", changed(0, mirrored), "turned-frame", 0],
+    ["a frame of another scene", changed(1, () => others[1]), "other-scene", 1],
+  ] as const)("leaves out %s", async (_, pictures, measure, frame) => {
+    const result = await check(pictures);
+    expect(result.findings.map((finding) => finding.measure)).toContain(measure);
+    expect(result.leftOut).toEqual([{ frame, measure }]);
+    expect(result.findings[0].sentence).toContain(`frame ${frame + 1}`);
+  });
+
+  test.each([
+    ["a blurred frame", changed(1, (image) => blur(image, 3)), "blurred-frame"],
+    ["a white balance that differs", changed(1, amber), "balance-differs"],
+    ["a scene that is white in every frame", frames.map((image) => lit(image, 6)), "over-exposed"],
+    ["a scene that is black in every frame", frames.map((image) => lit(image, 0.02)), "under-exposed"],
+  ] as const)("finds %s and leaves no frame out", async (_, pictures, measure) => {
+    const result = await check(pictures);
+    expect(result.findings.map((finding) => finding.measure)).toEqual([measure]);
+    expect(result.leftOut).toEqual([]);
+  });
+
+  test("leaves no frame out where none would remain", async () => {
+    expect((await check(frames.map(grey(0.3)))).leftOut).toEqual([]);
+  });
+
+  test.each([0, 1, 0.5])("says that frames of one colour, %f, show nothing", async (value) => {
+    const flat = frames.map((image) => changePixels(image, () => [value, value, value]));
+    expect((await check(flat)).showsNothing).toBe(true);
+  });
+
+  test("says nothing of pictures that are too small", async () => {
+    const tiny = { ...frames[0], width: 8, height: 8, data: copySamples(frames[0].data, 192) };
+    expect(await check([tiny, tiny])).toEqual({ findings: [], measured: {}, leftOut: [], showsNothing: false });
+  });
+});
+
+/** More or less light. */
+function lit(image: IntegerImage, gain: number): IntegerImage {
+  return changePixels(image, ([r, g, b]) => [r * gain, g * gain, b * gain]);
+}

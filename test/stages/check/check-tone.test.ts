@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import type { IntegerImage } from "../../../src/image/index.ts";
+import { checkTone } from "../../../src/stages/check/index.ts";
+import { merge } from "../../../src/stages/merge/index.ts";
+import { tone } from "../../../src/stages/tone/index.ts";
+import { changePixels } from "../../support/change-pixels.ts";
+import { testContext } from "../../support/context.ts";
+import { makeMovingBracket } from "../../support/moving-brackets.ts";
+import { seededRandom } from "../../support/random.ts";
+
+const context = testContext();
+const size = { width: 390, height: 260 };
+
+async function mergedRoom(seed: number): Promise<IntegerImage> {
+  const { frames, exposuresEv } = makeMovingBracket({ ...size, kind: "nothing", seed, evs: [-2, 0, 2], noise: 1 });
+  return (await merge(frames, {}, context, { exposuresEv })).image;
+}
+
+const measuresOf = async (before: IntegerImage, after: IntegerImage) =>
+  (await checkTone(before, after, context)).findings.map(({ measure }) => measure);
+
+const random = seededRandom(9);
+const inPatch = (u: number, v: number) => u > 0.3 && u < 0.6 && v > 0.3 && v < 0.7;
+
+describe("checkTone", () => {
+  test("finds nothing in what the tone stage does, also at its strongest", async () => {
+    for (const seed of [3, 6, 8]) {
+      const before = await mergedRoom(seed);
+      for (const options of [{}, { localContrast: 1, saturation: 1, exposureEv: 0.5 }]) {
+        const { image } = await tone(before, options, context);
+        expect(await measuresOf(before, image)).toEqual([]);
+      }
+    }
+  });
+
+  test.each([
+    [
+      "tone-colour",
+      (image: IntegerImage) =>
+        changePixels(image, ([r, g, b], u) =>
+          Math.floor(u * 30) % 3 === 0 ? [r + 0.15, g - 0.15, b + 0.1] : [r, g, b],
+        ),
+    ],
+    [
+      "tone-contrast",
+      (image: IntegerImage) =>
+        changePixels(image, ([r, g, b], u, v) => (inPatch(u, v) ? [1 - r, 1 - g, 1 - b] : [r, g, b])),
+    ],
+    [
+      "tone-detail",
+      (image: IntegerImage) =>
+        changePixels(image, ([r, g, b], u, v) => {
+          const speck = inPatch(u, v) ? 1.2 * (random() - 0.5) : 0;
+          return [r + speck, g + speck, b + speck];
+        }),
+    ],
+    [
+      "tone-seams",
+      (image: IntegerImage) =>
+        changePixels(image, ([r, g, b], u, v) => {
+          const gain = (Math.floor(u * 24) + Math.floor(v * 16)) % 2 === 0 ? 1.5 : 1;
+          return [r * gain, g * gain, b * gain];
+        }),
+    ],
+    ["tone-clipped", (image: IntegerImage) => changePixels(image, ([r, g, b]) => [r * 2.2, g * 2.2, b * 2.2])],
+    [
+      "tone-noise",
+      (image: IntegerImage) =>
+        changePixels(image, ([r, g, b]) => {
+          const grain = 0.1 * (random() - 0.5);
+          return [r + grain, g + grain, b + grain];
+        }),
+    ],
+    [
+      "tone-posterised",
+      (image: IntegerImage) =>
+        changePixels(image, ([r, g, b]) => [Math.round(r * 7) / 7, Math.round(g * 7) / 7, Math.round(b * 7) / 7]),
+    ],
+  ] as const)("finds %s", async (measure, plant) => {
+    const before = await mergedRoom(6);
+    expect(await measuresOf(before, plant(before))).toContain(measure);
+  });
+
+  test("a global curve and a white balance explain themselves", async () => {
+    const before = await mergedRoom(6);
+    const after = changePixels(before, ([r, g, b]) => [1.06 * r ** 0.8, g ** 0.8, 0.92 * b ** 0.8]);
+    expect(await measuresOf(before, after)).toEqual([]);
+  });
+});
