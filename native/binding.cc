@@ -21,6 +21,10 @@ Call::Call(napi_env env, napi_callback_info info) : env_(env) {
     fail("call", "(args, rowBegin, rowEnd, cancel)");
     return;
   }
+  if (row_begin_ < 0 || row_end_ < row_begin_) {
+    fail("rowBegin, rowEnd", "0 <= rowBegin <= rowEnd");
+    return;
+  }
   args_ = argv[0];
   napi_typedarray_type type;
   void* data;
@@ -38,6 +42,14 @@ double Call::number(const char* name) {
   return value;
 }
 
+double Call::within(const char* name, double least, double most) {
+  const double value = number(name);
+  // So that NaN is refused as well.
+  if (value >= least && value <= most) return value;
+  fail(name, "a number within the range of whole ones");
+  return 0;
+}
+
 bool Call::isU8(const char* name) {
   napi_typedarray_type type;
   void* data;
@@ -47,7 +59,10 @@ bool Call::isU8(const char* name) {
 
 int Call::listLength(const char* name) {
   uint32_t length = 0;
-  if (failed_ || napi_get_array_length(env_, field(name), &length) != napi_ok) fail(name, "an array");
+  if (failed_ || napi_get_array_length(env_, field(name), &length) != napi_ok || length > kMostListed) {
+    fail(name, "an array of at most 4096");
+    return 0;
+  }
   return static_cast<int>(length);
 }
 

@@ -7,13 +7,15 @@
 namespace lightwell {
 
 // One call from JavaScript: kernel(args, rowBegin, rowEnd, cancel). Reads fields of `args` by name; the first field that is
-// missing or of another type throws a TypeError and makes failed() true.
+// missing, of another type or no such number throws a TypeError and makes failed() true.
 class Call {
  public:
   Call(napi_env env, napi_callback_info info);
 
   double number(const char* name);
-  int integer(const char* name) { return static_cast<int>(number(name)); }
+  // Whole numbers, fractions cut off, that an int holds, and such that a double holds exactly.
+  int integer(const char* name) { return static_cast<int>(within(name, INT32_MIN, INT32_MAX)); }
+  int64_t wide(const char* name) { return static_cast<int64_t>(within(name, -kMostWide, kMostWide)); }
   View<uint8_t> u8(const char* name) { return view<uint8_t>(name, napi_uint8_array); }
   View<uint16_t> u16(const char* name) { return view<uint16_t>(name, napi_uint16_array); }
   View<float> f32(const char* name) { return view<float>(name, napi_float32_array); }
@@ -22,7 +24,7 @@ class Call {
   View<uint32_t> u32(const char* name) { return view<uint32_t>(name, napi_uint32_array); }
   // Whether the named field is a Uint8Array (else the caller reads it as another type).
   bool isU8(const char* name);
-  // The i-th element of an array field (for lists of typed arrays) and its length.
+  // The i-th element of an array field (for lists of typed arrays) and its length, kMostListed at most.
   int listLength(const char* name);
   bool listItemIsU8(const char* name, int index);
   View<uint8_t> listU8(const char* name, int index);
@@ -38,6 +40,9 @@ class Call {
   napi_value finish(Status status);
 
  private:
+  static constexpr double kMostWide = 9007199254740991.0;
+  static constexpr uint32_t kMostListed = 4096;
+  double within(const char* name, double least, double most);
   napi_value field(const char* name);
   napi_value listItem(const char* name, int index);
   void fail(const char* name, const char* expected);

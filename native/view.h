@@ -1,10 +1,14 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 // Kernels are compiled two or three times where the toolchain can: for AVX-512, AVX2 and the baseline; the loader picks. Contraction is off
 // (binding.gyp), so all give the same bytes. What such a function calls must be inlined into it: mark it LW_INLINE.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__ELF__)
+// LW_NO_CLONES: as the flags say, once.
+#if defined(LW_NO_CLONES)
+#define LW_CLONES
+#elif defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__ELF__)
 #if __GNUC__ >= 12
 #define LW_CLONES __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
 #else
@@ -36,6 +40,28 @@ struct View {
   T* data = nullptr;
   size_t length = 0;
 };
+
+// Sides, counts and factors end here, so that sums of two and small multiples of one stay within an int.
+constexpr int kMostSize = 1 << 26;
+
+template <typename... Ints>
+constexpr bool areSizes(Ints... sizes) {
+  return ((sizes >= 1 && sizes <= kMostSize) && ...);
+}
+
+// Whether a view has at least as many samples as the product of these sizes, none of which is negative. The product itself may not fit
+// any type: length / a / b >= 1, rounded down each time, says the same.
+template <typename T>
+constexpr bool holds(const View<T>& view, std::initializer_list<int64_t> sizes) {
+  size_t left = view.length;
+  bool is_empty = false;
+  for (const int64_t size : sizes) {
+    if (size < 0) return false;
+    if (size == 0) is_empty = true;
+    else left /= static_cast<uint64_t>(size);
+  }
+  return is_empty || left >= 1;
+}
 
 // Index mirrored into [0, size) without repeating the border sample (reflect-101).
 LW_INLINE int reflect101(int index, int size) {

@@ -24,9 +24,9 @@ static napi_value callDevelopBayer(napi_env env, napi_callback_info info) {
   args.top = call.integer("top");
   args.crop_width = call.integer("cropWidth");
   args.crop_height = call.integer("cropHeight");
-  args.start = static_cast<int64_t>(call.number("start"));
-  args.step_x = static_cast<int64_t>(call.number("stepX"));
-  args.step_y = static_cast<int64_t>(call.number("stepY"));
+  args.start = call.wide("start");
+  args.step_x = call.wide("stepX");
+  args.step_y = call.wide("stepY");
   if (call.failed()) return nullptr;
   return call.finish(developBayer(args, call.rowBegin(), call.rowEnd(), call.cancel()));
 }

@@ -13,9 +13,9 @@ static napi_value callDevelopColor(napi_env env, napi_callback_info info) {
                               call.f32("clip"),
                               call.integer("width"),
                               call.integer("height"),
-                              static_cast<int64_t>(call.number("start")),
-                              static_cast<int64_t>(call.number("stepX")),
-                              static_cast<int64_t>(call.number("stepY"))};
+                              call.wide("start"),
+                              call.wide("stepX"),
+                              call.wide("stepY")};
   if (call.failed()) return nullptr;
   return call.finish(developColor(args, call.rowBegin(), call.rowEnd(), call.cancel()));
 }

@@ -18,7 +18,9 @@ Tile readTile(const int32_t* t) { return {t[0], t[1], t[2], t[3], t[4], t[5], t[
 bool isEmpty(const Tile& t) { return t.width < 1 || t.height < 1 || t.frame_width < 4 || t.frame_height < 4; }
 
 bool isInside(const AlignAccumulateArgs& args, const Tile& t) {
-  if (t.width > kAlignMostTileEdge) return false;
+  // Floats tell the frame's columns and rows apart up to here.
+  constexpr int kMostFrame = 1 << 24;
+  if (t.width > kAlignMostTileEdge || t.frame_width > kMostFrame || t.frame_height > kMostFrame) return false;
   const int64_t stride = args.template_stride, last = t.template_at + t.height * stride + t.width;
   if (t.template_at < stride + 1 || last > int64_t(args.templ.length) || last > int64_t(args.blocked.length)) return false;
   const int64_t frame_last = t.frame_at + (t.frame_height - 1) * int64_t(args.frame_stride) + t.frame_width;
@@ -51,10 +53,10 @@ LW_INLINE void readGradients(const float* t, const uint8_t* blocked, int stride,
 
 // Positions in the frame's patch: exact at both ends of the row, straight between (over 64 pixels perspective bends less than
 // a thousandth of a pixel).
-LW_INLINE void readPositions(const double* h, const Tile& t, int y, Row& row) {
+LW_INLINE void readPositions(const double* h, const Tile& t, double y, Row& row) {
   double end[2][2];
   for (int k = 0; k < 2; k++) {
-    const double x = t.x + k * t.width, scale = 1 / (h[6] * x + h[7] * y + h[8]);
+    const double x = double(t.x) + k * t.width, scale = 1 / (h[6] * x + h[7] * y + h[8]);
     end[k][0] = (h[0] * x + h[1] * y + h[2]) * scale - t.frame_x;
     end[k][1] = (h[3] * x + h[4] * y + h[5]) * scale - t.frame_y;
   }
@@ -156,7 +158,7 @@ LW_INLINE void addTileBy(const AlignAccumulateArgs& args, const Tile& t, double*
   for (int j = 0; j < t.height; j++) {
     const int64_t at = t.template_at + int64_t(j) * args.template_stride;
     readGradients(args.templ.data + at, args.blocked.data + at, args.template_stride, t.width, args.least_square, row);
-    readPositions(args.transform.data, t, t.y + j, row);
+    readPositions(args.transform.data, t, double(t.y) + j, row);
     readFrame<spline>(args.frame.data + t.frame_at, args.frame_stride, t.width, row);
     addRow(row, padded, inverse, sums);
   }
@@ -173,8 +175,8 @@ LW_CLONES void addSampleTile(const AlignAccumulateArgs& args, const Tile& t, dou
 }  // namespace
 
 Status alignAccumulate(const AlignAccumulateArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (args.transform.length < 9 || !(args.tukey > 0) || args.template_stride < 1 || args.frame_stride < 1 || row_begin < 0 ||
-      args.tiles.length < size_t(row_end) * kAlignTileColumns || args.sums.length < size_t(row_end) * kAlignSums) {
+  if (!holds(args.transform, {9}) || !(args.tukey > 0) || !areSizes(args.template_stride, args.frame_stride) || row_begin < 0 ||
+      !holds(args.tiles, {row_end, kAlignTileColumns}) || !holds(args.sums, {row_end, kAlignSums})) {
     return Status::kBadArguments;
   }
   for (int i = row_begin; i < row_end; i++) {

@@ -36,9 +36,8 @@ void writeFeature(const uint32_t* smooth, const uint32_t* columns, int width, in
 
 Status alignFeature(const AlignFeatureArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, radius = args.radius;
-  const size_t pixels = size_t(width) * height;
-  if (width < 1 || height < 1 || radius < 1 || radius > kMaxRadius || row_begin < 0 || row_end > height ||
-      args.source.length < pixels || args.target.length < pixels) {
+  if (!areSizes(width, height, radius) || radius > kMaxRadius || row_begin < 0 || row_end > height ||
+      !holds(args.source, {width, height}) || !holds(args.target, {width, height})) {
     return Status::kBadArguments;
   }
   std::vector<uint32_t> smooth(width), columns(width);

@@ -7,7 +7,7 @@ namespace lightwell {
 
 namespace {
 
-constexpr int kReach = 2, kMostSize = 128, kMostRadius = 32;
+constexpr int kReach = 2, kMostPatch = 128, kMostRadius = 32;
 
 // Tones and clipping of one patch with its border, and scratch.
 struct Window {
@@ -124,13 +124,13 @@ void writeClipped(Window& window, int size, int radius, uint8_t* out) {
 template <typename T>
 Status run(const AlignPatchesArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   const int size = args.size, radius = args.radius, factor = args.factor, channels = args.channels;
-  if (size < 1 || size > kMostSize || radius < 1 || radius > kMostRadius || factor < 1 || factor > 64 || channels < 1 ||
-      channels > 4 || args.channel < 0 || args.channel >= channels || row_begin < 0 || args.lut.length < 65536) {
+  if (!areSizes(args.width, args.height, size, radius, factor, channels) || size > kMostPatch || radius > kMostRadius || factor > 64 ||
+      channels > 4 || args.channel < 0 || args.channel >= channels || row_begin < 0 || !holds(args.lut, {65536})) {
     return Status::kBadArguments;
   }
   const size_t pixels = size_t(size) * size, clipped = args.clipped.length;
-  if (args.source.length < size_t(args.width) * args.height * channels || args.origins.length < size_t(row_end) * 2 ||
-      args.target.length < size_t(row_end) * pixels || (clipped > 0 && clipped < size_t(row_end) * pixels)) {
+  if (!holds(args.source, {args.width, args.height, channels}) || !holds(args.origins, {row_end, 2}) ||
+      !holds(args.target, {row_end, size, size}) || (clipped > 0 && !holds(args.clipped, {row_end, size, size}))) {
     return Status::kBadArguments;
   }
   std::vector<uint16_t> lut(size_t(1) << (8 * sizeof(T)));
@@ -138,10 +138,11 @@ Status run(const AlignPatchesArgs<T>& args, int row_begin, int row_end, CancelFl
   Window window(size, radius);
   for (int k = row_begin; k < row_end; k++) {
     if (cancel.raised()) return Status::kCancelled;
-    const int left = args.origins.data[k * 2] - radius, top = args.origins.data[k * 2 + 1] - radius;
-    if (left < 0 || top < 0 || left > args.width / factor - window.edge || top > args.height / factor - window.edge) {
+    const int x = args.origins.data[size_t(k) * 2], y = args.origins.data[size_t(k) * 2 + 1];
+    if (x < radius || y < radius || x > args.width / factor - size - radius || y > args.height / factor - size - radius) {
       return Status::kBadArguments;
     }
+    const int left = x - radius, top = y - radius;
     readWindow(args, lut.data(), left, top, window);
     for (int y = 0; y < size; y++) {
       writeRow(&window.tones[size_t(y) * window.edge], window.edge, size, radius, window.columns.data(), window.sums.data(),

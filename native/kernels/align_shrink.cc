@@ -21,14 +21,13 @@ LW_CLONES void addRow(const uint16_t* row, int samples, uint32_t* sums, uint16_t
 template <typename T>
 Status run(const AlignShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   const int factor = args.factor, channels = args.channels;
-  if (factor < 1 || factor > 64 || channels < 1 || channels > 4 || args.channel < 0 || args.channel >= channels) {
+  if (!areSizes(args.width, args.height, factor, channels) || factor > 64 || channels > 4 || args.channel < 0 || args.channel >= channels) {
     return Status::kBadArguments;
   }
   const int target_width = args.width / factor, target_height = args.height / factor;
   const int samples = target_width * factor * channels;
-  const size_t pixels = size_t(target_width) * target_height;
-  if (row_begin < 0 || row_end > target_height || args.source.length < size_t(args.width) * args.height * channels ||
-      args.mean.length < pixels || args.clipped.length < pixels) {
+  if (row_begin < 0 || row_end > target_height || !holds(args.source, {args.width, args.height, channels}) ||
+      !holds(args.mean, {target_width, target_height}) || !holds(args.clipped, {target_width, target_height})) {
     return Status::kBadArguments;
   }
   const double scale = (sizeof(T) == 1 ? 257.0 : 1.0) / (double(factor) * factor);

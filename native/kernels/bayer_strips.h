@@ -10,8 +10,7 @@ struct BayerMosaic {
   int width, height, red_x, red_y;
 
   bool isSound() const {
-    const size_t pixels = size_t(width > 0 ? width : 0) * (height > 0 ? height : 0);
-    return width > 0 && height > 0 && source.length >= pixels && black.length >= 3 && scale.length >= 3 && (red_x | red_y | 1) == 1;
+    return areSizes(width, height) && holds(source, {width, height}) && holds(black, {3}) && holds(scale, {3}) && (red_x | red_y | 1) == 1;
   }
 };
 

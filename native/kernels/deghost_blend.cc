@@ -72,11 +72,12 @@ void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Betwe
 
 template <typename S, typename T>
 Status run(const DeghostBlendArgs<S, T>& args, int row_begin, int row_end, CancelFlag cancel) {
-  const size_t samples = size_t(args.width) * args.height * 3;
-  if (args.white_from < 0 || args.white_from >= std::numeric_limits<S>::max() || args.width < 1 || args.height < 1 || args.factor < 1 || args.grid_width < 1 || args.grid_height < 1 ||
-      row_begin < 0 || row_end > args.height || args.source.length < samples || args.target.length < samples ||
-      args.table.length < (size_t(3) << (8 * sizeof(S))) ||
-      args.share.length < size_t(args.grid_width) * args.grid_height) {
+  if (args.white_from < 0 || args.white_from >= std::numeric_limits<S>::max() ||
+      !areSizes(args.width, args.height, args.factor, args.grid_width, args.grid_height) || row_begin < 0 || row_end > args.height ||
+      !holds(args.source, {args.width, args.height, 3}) || !holds(args.target, {args.width, args.height, 3}) ||
+      !holds(args.table, {3, int64_t(1) << (8 * sizeof(S))}) || !holds(args.share, {args.grid_width, args.grid_height}) ||
+      // Round a picture that is narrower than a cell there is nothing to be between.
+      (args.wrap_x && args.width < args.factor)) {
     return Status::kBadArguments;
   }
   std::vector<Between> columns(args.width);

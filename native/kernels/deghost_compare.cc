@@ -69,12 +69,10 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
 }  // namespace
 
 Status deghostCompare(const DeghostCompareArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  const size_t cells = size_t(args.width) * args.height;
-  if (args.width < 1 || args.height < 1 || row_begin < 0 || row_end > args.height ||
-      args.dark.length < cells * kCellSamples || args.bright.length < cells * kCellSamples ||
-      args.up.length < 4 * (kSteps + 1) || args.down.length < 4 * (kSteps + 1) ||
-      args.tolerances.length < 4 * kLevels ||
-      args.target.length < cells) {
+  const int width = args.width, height = args.height;
+  if (!areSizes(width, height) || row_begin < 0 || row_end > height || !holds(args.dark, {width, height, kCellSamples}) ||
+      !holds(args.bright, {width, height, kCellSamples}) || !holds(args.up, {4, kSteps + 1}) || !holds(args.down, {4, kSteps + 1}) ||
+      !holds(args.tolerances, {4, kLevels}) || !holds(args.target, {width, height})) {
     return Status::kBadArguments;
   }
   for (int y = row_begin; y < row_end; y++) {

@@ -80,10 +80,10 @@ void describeCell(const uint32_t* sums, const uint32_t* squares, int factor, uin
 template <typename T>
 Status run(const DeghostShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   const int factor = args.factor;
-  if (factor < 1 || factor > 64 || args.width < factor || args.height < factor) return Status::kBadArguments;
+  if (!areSizes(args.width, args.height, factor) || factor > 64 || args.width < factor || args.height < factor) return Status::kBadArguments;
   const int columns = args.width / factor, rows = args.height / factor, samples = columns * factor * 3;
-  if (row_begin < 0 || row_end > rows || args.source.length < size_t(args.width) * args.height * 3 ||
-      args.target.length < size_t(columns) * rows * kCellSamples) {
+  if (row_begin < 0 || row_end > rows || !holds(args.source, {args.width, args.height, 3}) ||
+      !holds(args.target, {columns, rows, kCellSamples})) {
     return Status::kBadArguments;
   }
   std::vector<uint32_t> sums(samples), squares(samples);

@@ -23,7 +23,7 @@ LW_CLONES void joinColours(const uint16_t* __restrict red, const uint16_t* __res
 
 Status demosaicBayer(const DemosaicBayerArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const BayerMosaic mosaic{args.source, args.black, args.scale, args.width, args.height, args.red_x, args.red_y};
-  if (!mosaic.isSound() || row_begin < 0 || row_end > args.height || args.target.length < size_t(args.width) * args.height * 3) {
+  if (!mosaic.isSound() || row_begin < 0 || row_end > args.height || !holds(args.target, {args.width, args.height, 3})) {
     return Status::kBadArguments;
   }
   BayerStrips strips(mosaic);

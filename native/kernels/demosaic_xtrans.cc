@@ -205,10 +205,9 @@ class Demosaic {
 }  // namespace
 
 Status demosaicXtrans(const DemosaicXtransArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  const size_t pixels = size_t(std::max(0, args.width)) * std::max(0, args.height);
-  if (args.width < 1 || args.height < 1 || row_begin < 0 || row_end > args.height || args.source.length < pixels ||
-      args.target.length < pixels * 3 || args.pattern.length < 36 || args.filters.length < size_t(36) * 2 * kTaps * kModels ||
-      args.black.length < 3 || args.scale.length < 3 || std::any_of(args.pattern.data, args.pattern.data + 36, [](uint8_t c) { return c > 2; })) {
+  if (!areSizes(args.width, args.height) || row_begin < 0 || row_end > args.height || !holds(args.source, {args.width, args.height}) ||
+      !holds(args.target, {args.width, args.height, 3}) || !holds(args.pattern, {36}) || !holds(args.filters, {36, 2, kTaps, kModels}) ||
+      !holds(args.black, {3}) || !holds(args.scale, {3}) || std::any_of(args.pattern.data, args.pattern.data + 36, [](uint8_t c) { return c > 2; })) {
     return Status::kBadArguments;
   }
   Pattern pattern(args.pattern.data);

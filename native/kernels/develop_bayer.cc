@@ -89,17 +89,11 @@ class RowWriter {
 };
 
 bool argumentsFit(const DevelopBayerArgs& a, int row_begin, int row_end) {
-  if (a.crop_width < 1 || a.crop_height < 1 || a.left < 0 || a.top < 0 || a.left > a.width - a.crop_width || a.top > a.height - a.crop_height ||
-      row_begin < 0 || row_end > a.crop_height || a.curve.length < 65536 || a.matrix.length < 9 || a.clip.length < 3)
+  if (!areSizes(a.crop_width, a.crop_height) || a.left < 0 || a.top < 0 || a.left > a.width - a.crop_width || a.top > a.height - a.crop_height ||
+      row_begin < 0 || row_end > a.crop_height || !holds(a.curve, {65536}) || !holds(a.matrix, {9}) || !holds(a.clip, {3}))
     return false;
   const int64_t pixels = int64_t((a.target8.data ? a.target8.length : a.target16.length) / 3);
-  for (int64_t x : {int64_t(0), int64_t(a.crop_width - 1)}) {
-    for (int64_t y : {int64_t(0), int64_t(a.crop_height - 1)}) {
-      const int64_t at = a.start + x * a.step_x + y * a.step_y;
-      if (at < 0 || at >= pixels) return false;
-    }
-  }
-  return true;
+  return walkFits({a.start, a.step_x, a.step_y}, a.crop_width, a.crop_height, pixels);
 }
 
 template <typename T>

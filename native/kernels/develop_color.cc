@@ -46,17 +46,10 @@ void developRun(const DevelopColorArgs& args, int x, int y, int count) {
 }
 
 bool argumentsFit(const DevelopColorArgs& args, int row_begin, int row_end) {
-  if (args.width < 1 || args.height < 1 || row_begin < 0 || row_end > args.height) return false;
-  if (args.curve.length < 65536 || args.matrix.length < 9 || args.clip.length < 3) return false;
-  const int64_t pixels = int64_t(args.source.length / 3);
-  if (int64_t(args.target.length / 3) < int64_t(args.width) * args.height) return false;
-  for (int64_t x : {int64_t(0), int64_t(args.width - 1)}) {
-    for (int64_t y : {int64_t(0), int64_t(args.height - 1)}) {
-      const int64_t at = args.start + x * args.step_x + y * args.step_y;
-      if (at < 0 || at >= pixels) return false;
-    }
-  }
-  return true;
+  if (!areSizes(args.width, args.height) || row_begin < 0 || row_end > args.height) return false;
+  if (!holds(args.curve, {65536}) || !holds(args.matrix, {9}) || !holds(args.clip, {3})) return false;
+  if (!holds(args.target, {args.width, args.height, 3})) return false;
+  return walkFits({args.start, args.step_x, args.step_y}, args.width, args.height, int64_t(args.source.length / 3));
 }
 
 }  // namespace

@@ -86,6 +86,20 @@ LW_CLONES void keepBlues(const LightRun& light, int count, LightRun& toned) {
 
 }  // namespace
 
+bool walkFits(const Walk& walk, int width, int height, int64_t pixels) {
+  // A single step out of the picture leaves it already; within, none of the sums below is too large.
+  for (const int64_t each : {walk.start, walk.step_x, walk.step_y}) {
+    if (each > pixels || each < -pixels) return false;
+  }
+  for (const int64_t x : {0, width - 1}) {
+    for (const int64_t y : {0, height - 1}) {
+      const int64_t at = walk.start + x * walk.step_x + y * walk.step_y;
+      if (at < 0 || at >= pixels) return false;
+    }
+  }
+  return true;
+}
+
 void displayColours(LightRun& light, int count, const DisplayLook& look, LightRun& toned) {
   int32_t index[kLightRun];
   if (countClipped(light, count, look.clip) > 0) rebuildHighlights(light, count, look.clip);

@@ -16,6 +16,14 @@ struct DisplayLook {
   const uint16_t* curve;
 };
 
+// Pixel (x, y) of a picture stands at start + x * step_x + y * step_y of another one, which may be turned.
+struct Walk {
+  int64_t start, step_x, step_y;
+};
+
+// Whether a walk over width x height pixels never leaves `pixels` of them.
+bool walkFits(const Walk& walk, int width, int height, int64_t pixels);
+
 // Display values from 0 to 65535 of `count` pixels; green may lie between whole numbers. `light` is used up.
 void displayColours(LightRun& light, int count, const DisplayLook& look, LightRun& toned);
 

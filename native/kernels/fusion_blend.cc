@@ -157,8 +157,8 @@ void toSamples(const Split<const uint16_t> planes[3], int begin, int count, bool
                              planes[2].even + half, planes[2].odd + half, count / 2, out);
   for (int x = done; x < count; x++) {
     for (int plane = 0; plane < 3; plane++) {
-      const auto& row = planes[plane];
-      const uint16_t sum = ((x & 1) ? row.odd : row.even)[half + x / 2];
+      const uint16_t* row = (x & 1) ? planes[plane].odd : planes[plane].even;
+      const uint16_t sum = row[half + x / 2];
       out[3 * x + plane] = beyond ? toSample<true>(sum) : toSample<false>(sum);
     }
   }

@@ -76,13 +76,16 @@ void blendLevel(const std::vector<Pyramid>& weights, const std::vector<Pyramid>&
 
 Status fusionCollapse(const FusionCollapseArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, depth = args.depth;
-  const size_t area = size_t(width) * height;
-  if (row_begin < 0 || row_end > 3 || width < 1 || height < 1 || depth < 0 || args.levels.empty() || args.target.length < area * 3) {
+  // After so many halvings any side is 1.
+  constexpr int kMostDepth = 32;
+  if (row_begin < 0 || row_end > 3 || !areSizes(width, height) || depth < 0 || depth > kMostDepth || args.levels.empty() ||
+      !holds(args.target, {width, height, 3})) {
     return Status::kBadArguments;
   }
   for (const auto& level : args.levels) {
-    if (level.length < area * 4) return Status::kBadArguments;
+    if (!holds(level, {width, height, 4})) return Status::kBadArguments;
   }
+  const size_t area = size_t(width) * height;
   std::vector<Pyramid> weights;
   for (const auto& level : args.levels) weights.emplace_back(level.data + 3 * area, width, height, depth);
   for (int plane = row_begin; plane < row_end; plane++) {

@@ -73,13 +73,12 @@ class ResultRows {
 
 bool sizesFit(const FusionExpandArgs& args, int row_begin, int row_end) {
   const auto& input = args.input;
-  if (row_begin < 0 || row_end > input.height || args.target.length < size_t(input.width) * input.height * 3) return false;
+  if (!isSound(input) || row_begin < 0 || row_end > input.height || !holds(args.target, {input.width, input.height, 3})) return false;
   if (args.headroom != 0.0f && args.headroom != 0.5f) return false;
-  if (input.levels < 0 || input.levels > kRowLevels) return false;
   if (input.levels == 0) return true;
-  const size_t area = size_t(levelSize(input.width, input.levels)) * levelSize(input.height, input.levels);
-  if (args.stored.size() != input.frames.size() || args.result.length < area * 3) return false;
-  return std::all_of(args.stored.begin(), args.stored.end(), [&](const auto& level) { return level.length >= area * 4; });
+  const int width = levelSize(input.width, input.levels), height = levelSize(input.height, input.levels);
+  if (args.stored.size() != input.frames.size() || !holds(args.result, {width, height, 3})) return false;
+  return std::all_of(args.stored.begin(), args.stored.end(), [&](const auto& level) { return holds(level, {width, height, 4}); });
 }
 
 }  // namespace

@@ -6,12 +6,11 @@ namespace lightwell {
 
 Status fusionReduce(const FusionReduceArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const auto& input = args.input;
+  if (!isSound(input) || input.levels < 1) return Status::kBadArguments;
   const int depth = input.levels, width = levelSize(input.width, depth), height = levelSize(input.height, depth);
-  if (depth < 1 || depth > kRowLevels || row_begin < 0 || row_end > height || args.targets.size() != input.frames.size()) {
-    return Status::kBadArguments;
-  }
+  if (row_begin < 0 || row_end > height || args.targets.size() != input.frames.size()) return Status::kBadArguments;
   for (const auto& target : args.targets) {
-    if (target.length < size_t(width) * height * 4) return Status::kBadArguments;
+    if (!holds(target, {width, height, 4})) return Status::kBadArguments;
   }
   const auto reduceStrip = [&](const Area& area, const Area& core) {
     FusionRows rows(input, area);

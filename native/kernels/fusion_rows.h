@@ -21,6 +21,9 @@ struct FusionInput {
   StructureMaps structure;
 };
 
+// Whether every frame holds the whole picture and every map its blocks, and the sizes are such; rows are read without further checks.
+bool isSound(const FusionInput& input);
+
 constexpr int levelSize(int size, int level) { return level == 0 ? size : levelSize((size + 1) / 2, level - 1); }
 
 // Part of a picture, in pixels. Work goes in strips of columns, so narrow that all rings of a strip stay in the second-level cache.

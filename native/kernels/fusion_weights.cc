@@ -80,11 +80,14 @@ int loadBlocks(const uint8_t*, int, uint16_t*, uint16_t*, uint16_t*, uint16_t*, 
 LW_INLINE uint16_t colorOf(uint8_t value) { return static_cast<uint16_t>(value << 7); }
 LW_INLINE uint16_t colorOf(uint16_t value) { return static_cast<uint16_t>((uint32_t(value) * (kColorOne + 1)) >> 16); }
 
+// The half is chosen before it is indexed: under -fsanitize=signed-integer-overflow GCC 12 makes of `(odd ? a : b)[x / 2] = v` two stores, and
+// reads x of the division in the second from a temporary that the first alone sets.
 template <typename T>
 void loadRest(const T* samples, int from, int count, const Split<uint16_t> planes[3]) {
   for (int x = from; x < count; x++) {
     for (int plane = 0; plane < 3; plane++) {
-      ((x & 1) ? planes[plane].odd : planes[plane].even)[x / 2] = colorOf(samples[3 * x + plane]);
+      uint16_t* half = (x & 1) ? planes[plane].odd : planes[plane].even;
+      half[x / 2] = colorOf(samples[3 * x + plane]);
     }
   }
 }

@@ -20,10 +20,11 @@ Place placeOf(int at, double step, double origin, int points) {
 }
 
 bool argumentsFit(const GainFieldArgs& a, int row_begin, int row_end) {
-  if (a.width < 1 || a.height < 1 || (a.samples != 1 && a.samples != 3) || a.data.length < size_t(a.width) * a.height * a.samples) return false;
-  if (a.top < 0 || a.left < 0 || a.bottom > a.height || a.right > a.width || a.row_pitch < 1 || a.col_pitch < 1) return false;
-  if (a.plane < 0 || a.planes < 1 || a.plane + a.planes > a.samples || a.points_v < 1 || a.points_h < 1 || a.map_planes < 1) return false;
-  return row_begin >= 0 && row_end <= a.height && a.grid.length >= size_t(a.points_v) * a.points_h * a.map_planes;
+  if (!areSizes(a.width, a.height, a.row_pitch, a.col_pitch, a.planes, a.points_v, a.points_h, a.map_planes)) return false;
+  if ((a.samples != 1 && a.samples != 3) || a.plane < 0 || a.plane > a.samples - a.planes) return false;
+  if (a.top < 0 || a.top > a.bottom || a.bottom > a.height || a.left < 0 || a.left > a.right || a.right > a.width) return false;
+  return row_begin >= 0 && row_end <= a.height && holds(a.data, {a.width, a.height, a.samples}) &&
+         holds(a.grid, {a.points_v, a.points_h, a.map_planes});
 }
 
 }  // namespace

@@ -79,14 +79,13 @@ void mapRow(const GainTableMapArgs& a, int y) {
 
 bool argumentsFit(const GainTableMapArgs& a, int row_begin, int row_end) {
   constexpr int kMost = 1 << 16;
-  if (a.width < 1 || a.height < 1 || a.rows < 1 || a.columns < 1 || a.points < 1) return false;
+  if (!areSizes(a.width, a.height, a.rows, a.columns, a.points)) return false;
   if (a.rows > kMost || a.columns > kMost || a.points > kMost) return false;
   for (double one : {a.start_x, a.step_x, a.start_y, a.step_y, double(a.gamma), double(a.scale)})
     if (!std::isfinite(one)) return false;
-  const size_t count = size_t(a.width) * a.height * 3;
-  return a.scale >= 0 && row_begin >= 0 && row_end <= a.height && a.source.length >= count && a.target.length >= count &&
-         a.gains.length / a.points / a.columns >= size_t(a.rows) && a.forward.length >= 9 && a.clip.length >= 3 &&
-         a.weights.length >= 5;
+  return a.scale >= 0 && row_begin >= 0 && row_end <= a.height && holds(a.source, {a.width, a.height, 3}) &&
+         holds(a.target, {a.width, a.height, 3}) && holds(a.gains, {a.rows, a.columns, a.points}) && holds(a.forward, {9}) &&
+         holds(a.clip, {3}) && holds(a.weights, {5});
 }
 
 }  // namespace

@@ -215,24 +215,24 @@ LW_CLONES void finishRow(float* r, float* g, float* b, int width, float knee, ui
 
 Status gradeField(const GradeFieldArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, factor = args.factor;
-  if (factor < 1) return Status::kBadArguments;
+  if (!areSizes(width, height, factor) || factor > kMostBlock) return Status::kBadArguments;
   const int columns = (width + factor - 1) / factor, plan_rows = (height + factor - 1) / factor;
-  const size_t area = size_t(width) * height, cells = size_t(columns) * plan_rows;
-  if (row_begin < 0 || row_end > height || args.plan.length < kPlanPlanes * cells || args.evidence.length < 6 * area ||
-      args.fused.length < 3 * area || args.field.length < 4 * area) {
+  if (row_begin < 0 || row_end > height || !holds(args.plan, {kPlanPlanes, columns, plan_rows}) ||
+      !holds(args.evidence, {6, width, height}) || !holds(args.fused, {3, width, height}) || !holds(args.field, {4, width, height})) {
     return Status::kBadArguments;
   }
   return FieldMaker(args, columns, plan_rows).make(row_begin, row_end, cancel);
 }
 
 Status grade(const GradeArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  const int width = args.width;
-  const size_t cells = size_t(args.field_width) * args.field_height;
-  if (row_begin < 0 || row_end > args.height || args.field_width < 1 || args.field_height < 1 || args.field_factor < 1 ||
-      args.image.length < size_t(width) * args.height * 3 || args.field.length < 4 * cells) {
+  const int width = args.width, factor = args.field_factor;
+  if (!areSizes(width, args.height, args.field_width, args.field_height, factor) || factor > kMostBlock ||
+      args.field_width - 1 > width / factor || args.field_height - 1 > args.height / factor || row_begin < 0 || row_end > args.height ||
+      !holds(args.image, {width, args.height, 3}) || !holds(args.field, {4, args.field_width, args.field_height})) {
     return Status::kBadArguments;
   }
-  BlockGrid grid(args.field_width, args.field_height, args.field_factor);
+  const size_t cells = size_t(args.field_width) * args.field_height;
+  BlockGrid grid(args.field_width, args.field_height, factor);
   std::vector<float> spread(size_t(4) * width), planes(size_t(3) * width);
   float *r = planes.data(), *g = r + width, *b = g + width;
   const float* field[4];

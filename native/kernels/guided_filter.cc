@@ -76,12 +76,12 @@ class WindowMeans {
 }  // namespace
 
 Status guidedFilter(const GuidedFilterArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  const size_t area = size_t(args.width) * args.height;
-  if (args.width < 1 || args.height < 1 || args.radius < 0 || !(args.epsilon > 0.0) ||
-      row_begin < 0 || row_end < row_begin || args.guide.length < area || args.planes.length < area * row_end ||
-      args.coefficients.length < 2 * area * row_end) {
+  if (!areSizes(args.width, args.height) || args.radius < 0 || !(args.epsilon > 0.0) || row_begin < 0 || row_end < row_begin ||
+      !holds(args.guide, {args.width, args.height}) || !holds(args.planes, {args.width, args.height, row_end}) ||
+      !holds(args.coefficients, {args.width, args.height, row_end, 2})) {
     return Status::kBadArguments;
   }
+  const size_t area = size_t(args.width) * args.height;
   WindowMeans means(args.width, args.height, args.radius);
   std::vector<float> products(area), mean_guide(area), mean_square(area), slope(area), offset(area);
   const float* guide = args.guide.data;

@@ -1,5 +1,6 @@
 #include "hue_sat_map.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lightwell {
@@ -7,6 +8,7 @@ namespace lightwell {
 namespace {
 
 constexpr float kTrusted = 0.92f;
+constexpr float kMostGain = 1e30f;
 
 LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
 LW_INLINE float larger(float a, float b) { return a < b ? b : a; }
@@ -98,11 +100,13 @@ void mapRow(const HueSatMapArgs& a, const uint16_t* in, uint16_t* out) {
 }
 
 bool argumentsFit(const HueSatMapArgs& a, int row_begin, int row_end) {
-  if (a.width < 1 || a.height < 1 || a.hues < 1 || a.saturations < 2 || a.values < 1) return false;
+  if (!areSizes(a.width, a.height, a.hues, a.saturations, a.values) || a.saturations < 2) return false;
   if (a.hues > 4096 || a.saturations > 4096 || a.values > 4096) return false;
-  const size_t count = size_t(a.width) * a.height * 3, cells = size_t(a.hues) * a.saturations * a.values * 3;
-  return row_begin >= 0 && row_end <= a.height && a.source.length >= count && a.target.length >= count && a.table.length >= cells &&
-         a.forward.length >= 9 && a.backward.length >= 9 && a.clip.length >= 3;
+  if (row_begin < 0 || row_end > a.height || !holds(a.source, {a.width, a.height, 3}) || !holds(a.target, {a.width, a.height, 3}) ||
+      !holds(a.table, {a.hues, a.saturations, a.values, 3}) || !holds(a.forward, {9}) || !holds(a.backward, {9}) || !holds(a.clip, {3}))
+    return false;
+  // Light that is no number or endless has no place in the table.
+  return std::all_of(a.forward.data, a.forward.data + 9, [](float v) { return std::fabs(v) <= kMostGain; });
 }
 
 }  // namespace

@@ -44,13 +44,11 @@ template <typename T>
 Status run(const LumaCopiesArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   using Sum = std::conditional_t<std::is_same_v<T, uint8_t>, uint16_t, uint32_t>;
   const int factor = args.factor, coarsening = args.coarsening;
-  if (factor < 1 || factor > 64 || (coarsening != 1 && coarsening != 2)) return Status::kBadArguments;
+  if (!areSizes(args.width, args.height, factor) || factor > 64 || (coarsening != 1 && coarsening != 2)) return Status::kBadArguments;
   const int fine_width = args.width / factor, fine_height = args.height / factor;
   const int width = fine_width / coarsening, height = fine_height / coarsening;
-  const size_t cells = size_t(width) * height;
-  if (row_begin < 0 || row_end > (fine_height + coarsening - 1) / coarsening ||
-      args.source.length < size_t(args.width) * args.height * 3 || args.fine.length < size_t(fine_width) * fine_height ||
-      args.luma.length < cells || args.peak.length < cells) {
+  if (row_begin < 0 || row_end > (fine_height + coarsening - 1) / coarsening || !holds(args.source, {args.width, args.height, 3}) ||
+      !holds(args.fine, {fine_width, fine_height}) || !holds(args.luma, {width, height}) || !holds(args.peak, {width, height})) {
     return Status::kBadArguments;
   }
   const double one = double(factor) * factor * std::numeric_limits<T>::max();

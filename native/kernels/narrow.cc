@@ -12,9 +12,11 @@ LW_CLONES void narrowRow(const uint16_t* source, uint8_t* target, int samples) {
 }  // namespace
 
 Status narrow(const NarrowArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (args.row_samples < 1 || row_begin < 0) return Status::kBadArguments;
-  const size_t row = args.row_samples, end = row * static_cast<size_t>(row_end > 0 ? row_end : 0);
-  if (args.source.length < end || args.target.length < end) return Status::kBadArguments;
+  if (args.row_samples < 1 || row_begin < 0 || !holds(args.source, {args.row_samples, row_end}) ||
+      !holds(args.target, {args.row_samples, row_end})) {
+    return Status::kBadArguments;
+  }
+  const size_t row = args.row_samples;
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     narrowRow(args.source.data + y * row, args.target.data + y * row, args.row_samples);

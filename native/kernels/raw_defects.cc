@@ -187,13 +187,13 @@ bool within(const View<float>& table, size_t count, int step, int columns, int r
 
 bool argumentsFit(const RawDefectsArgs& a, int row_begin, int row_end) {
   const auto small = [](int value, int most) { return value >= 1 && value <= most; };
-  if (a.width < 1 || a.height < 1 || row_begin < 0 || row_end > a.height || !small(a.cell_width, 64) || !small(a.cell_height, 64) ||
-      !small(a.reach_x, 64) || !small(a.reach_y, 64) || !small(a.like_count - 2, kMostLikes - 2) || !small(a.probe_length, 256) || !small(a.slots, 4096) ||
+  if (!areSizes(a.width, a.height) || row_begin < 0 || row_end > a.height || !small(a.cell_width, 64) || !small(a.cell_height, 64) ||
+      !small(a.reach_x, 64) || !small(a.reach_y, 64) || !small(a.like_count, kMostLikes) || a.like_count < 3 || !small(a.probe_length, 256) || !small(a.slots, 4096) ||
       !small(a.beside, a.probe_length) || a.fellows < 0 || a.fellows >= a.beside || a.black < 0 || a.black > 65535 || a.floor < 1 ||
       a.share < 0 || int64_t(a.floor) + a.share > 65535)
     return false;
   const size_t places = size_t(a.cell_width) * a.cell_height;
-  if (a.source.length < size_t(a.width) * a.height || a.found.length < size_t(a.height) * a.slots) return false;
+  if (!holds(a.source, {a.width, a.height}) || !holds(a.found, {a.height, a.slots})) return false;
   if (!within(a.pairs, kPairs, 2, a.reach_x, a.reach_y) || !within(a.likes, places * a.like_count, 2, a.reach_x, a.reach_y) ||
       !within(a.probes, places * a.probe_length, 3, a.reach_x, a.reach_y))
     return false;

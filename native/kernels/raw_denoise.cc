@@ -141,9 +141,8 @@ class Denoise {
 }  // namespace
 
 Status rawDenoise(const RawDenoiseArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  const size_t samples = size_t(std::max(0, args.width)) * std::max(0, args.height) * 3;
-  if (args.width < 1 || args.height < 1 || row_begin < 0 || row_end > args.height || args.source.length < samples ||
-      args.target.length < samples || args.source.data == args.target.data || !(args.floor >= 0.0f) || !(args.luma_reach > 0.0f) ||
+  if (!areSizes(args.width, args.height) || row_begin < 0 || row_end < row_begin || row_end > args.height ||
+      !holds(args.source, {args.width, args.height, 3}) || !holds(args.target, {args.width, args.height, 3}) || args.source.data == args.target.data || !(args.floor >= 0.0f) || !(args.luma_reach > 0.0f) ||
       !(args.chroma_reach > 0.0f)) {
     return Status::kBadArguments;
   }

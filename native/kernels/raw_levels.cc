@@ -18,10 +18,10 @@ LW_CLONES void levelRow(const uint16_t* __restrict in, const float* __restrict b
 }
 
 bool argumentsFit(const RawLevelsArgs& a, int row_begin, int row_end) {
-  if (a.width < 1 || a.height < 1 || a.cell_width < 1 || a.cell_height < 1 || (a.samples != 1 && a.samples != 3)) return false;
-  const size_t count = size_t(a.width) * a.height * a.samples, cell = size_t(a.cell_width) * a.cell_height * a.samples;
-  return row_begin >= 0 && row_end <= a.height && a.source.length >= count && a.target.length >= count && a.levels.length >= cell &&
-         a.scales.length >= cell && a.columns.length >= size_t(a.width) && a.rows.length >= size_t(a.height);
+  if (!areSizes(a.width, a.height, a.cell_width, a.cell_height) || (a.samples != 1 && a.samples != 3)) return false;
+  return row_begin >= 0 && row_end <= a.height && holds(a.source, {a.width, a.height, a.samples}) &&
+         holds(a.target, {a.width, a.height, a.samples}) && holds(a.levels, {a.cell_width, a.cell_height, a.samples}) &&
+         holds(a.scales, {a.cell_width, a.cell_height, a.samples}) && holds(a.columns, {a.width}) && holds(a.rows, {a.height});
 }
 
 }  // namespace

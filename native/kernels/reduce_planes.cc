@@ -23,9 +23,10 @@ LW_CLONES void storeRow(const float* row, int width, float* scratch, uint16_t* _
 
 Status reducePlanes(const ReducePlanesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
+  if (!areSizes(width, height, args.planes)) return Status::kBadArguments;
   const int target_width = (width + 1) / 2, target_height = (height + 1) / 2;
-  if (row_begin < 0 || row_end > target_height * args.planes || args.source.length < size_t(width) * height * args.planes ||
-      args.target.length < size_t(target_width) * target_height * args.planes) {
+  if (row_begin < 0 || row_end > int64_t(target_height) * args.planes || !holds(args.source, {width, height, args.planes}) ||
+      !holds(args.target, {target_width, target_height, args.planes})) {
     return Status::kBadArguments;
   }
   std::vector<float> column_sums(width), scratch(target_width);

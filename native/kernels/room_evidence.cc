@@ -83,15 +83,15 @@ float lightAt(const RoomEvidenceArgs& args, const std::vector<const float*>& lum
 
 Status roomEvidence(const RoomEvidenceArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, frames = static_cast<int>(args.lumas.size());
-  const size_t area = size_t(width) * height;
-  if (row_begin < 0 || row_end > height || frames < 1 || args.room.length < area * 3 ||
-      args.stops.length < size_t(frames) || args.evidence.length < 6 * area || args.log_light.length <= size_t(kTableSteps) ||
-      args.exposedness.length <= size_t(kTableSteps) || args.shift.length <= size_t(kTableSteps)) {
+  if (!areSizes(width, height, frames) || row_begin < 0 || row_end > height || !holds(args.room, {width, height, 3}) ||
+      !holds(args.stops, {frames}) || !holds(args.evidence, {width, height, 6}) || !holds(args.log_light, {kTableSteps + 1}) ||
+      !holds(args.exposedness, {kTableSteps + 1}) || !holds(args.shift, {kTableSteps + 1})) {
     return Status::kBadArguments;
   }
   for (const auto& luma : args.lumas) {
-    if (luma.length < area) return Status::kBadArguments;
+    if (!holds(luma, {width, height})) return Status::kBadArguments;
   }
+  const size_t area = size_t(width) * height;
   LumaRows lumas(args);
   std::vector<float> sums(width + 2 * kReach), squares(width + 2 * kReach), variance(width), roughness(width), exposed(width);
   std::vector<const float*> mids(frames);
@@ -125,12 +125,13 @@ Status roomEvidence(const RoomEvidenceArgs& args, int row_begin, int row_end, Ca
 
 Status roomMeans(const RoomMeansArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, factor = args.factor;
-  if (factor < 1) return Status::kBadArguments;
+  if (!areSizes(width, height, factor)) return Status::kBadArguments;
   const int columns = (width + factor - 1) / factor, rows = (height + factor - 1) / factor;
-  const size_t area = size_t(width) * height, cells = size_t(columns) * rows;
-  if (row_begin < 0 || row_end > rows || args.evidence.length < 5 * area || args.fused.length < 3 * area || args.means.length < 8 * cells) {
+  if (row_begin < 0 || row_end > rows || !holds(args.evidence, {width, height, 5}) || !holds(args.fused, {width, height, 3}) ||
+      !holds(args.means, {columns, rows, 8})) {
     return Status::kBadArguments;
   }
+  const size_t area = size_t(width) * height, cells = size_t(columns) * rows;
   const float range = 1.0f + 2.0f * args.headroom;
   for (int row = row_begin; row < row_end; row++) {
     if (cancel.raised()) return Status::kCancelled;

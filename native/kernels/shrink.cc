@@ -36,11 +36,11 @@ template <typename T>
 Status run(const ShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   using Sum = std::conditional_t<std::is_same_v<T, uint8_t>, uint16_t, uint32_t>;
   const int factor = args.factor, channels = args.channels;
-  if (factor < 1 || factor > 64 || channels < 1 || channels > 4) return Status::kBadArguments;
+  if (!areSizes(args.width, args.height, channels, factor) || factor > 64 || channels > 4) return Status::kBadArguments;
   const int target_width = args.width / factor, target_height = args.height / factor;
   const int samples = target_width * factor * channels;
-  if (row_begin < 0 || row_end > target_height || args.source.length < size_t(args.width) * args.height * channels ||
-      args.target.length < size_t(target_width) * target_height * channels) {
+  if (row_begin < 0 || row_end > target_height || !holds(args.source, {args.width, args.height, channels}) ||
+      !holds(args.target, {target_width, target_height, channels})) {
     return Status::kBadArguments;
   }
   const double scale = 1.0 / (double(factor) * factor * std::numeric_limits<T>::max());

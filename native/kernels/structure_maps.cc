@@ -45,12 +45,13 @@ void varianceRow(const double* const* rows, int count, int columns, float* out) 
 }  // namespace
 
 Status structureMaps(const StructureMapsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (args.factor < 1 || args.width < 1 || args.height < 1) return Status::kBadArguments;
+  if (!areSizes(args.width, args.height, args.factor)) return Status::kBadArguments;
   const Grid grid{(args.width + args.factor - 1) / args.factor, (args.height + args.factor - 1) / args.factor};
-  const size_t cells = size_t(grid.columns) * grid.rows, frames = args.sources.size();
+  const size_t frames = args.sources.size();
   if (row_begin < 0 || row_end > grid.rows || args.lumas.size() != frames || args.structure.size() != frames) return Status::kBadArguments;
   for (size_t k = 0; k < frames; k++) {
-    if (args.sources[k].length < size_t(args.width) * args.height || args.lumas[k].length < cells || args.structure[k].length < cells) {
+    if (!holds(args.sources[k], {args.width, args.height}) || !holds(args.lumas[k], {grid.columns, grid.rows}) ||
+        !holds(args.structure[k], {grid.columns, grid.rows})) {
       return Status::kBadArguments;
     }
   }

@@ -142,12 +142,14 @@ void roundingOf(const ToneMapSettings& s, int y, float* rounding) {
 template <typename In, typename Out>
 Status run(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelFlag cancel) {
   const ToneMapSettings& s = args.settings;
-  const size_t samples = size_t(s.width) * 3;
-  if (row_begin < 0 || row_end > s.height || s.gridWidth < 1 || s.gridHeight < 1 || s.curve.length < 8 ||
-      s.grid.length < size_t(s.gridWidth) * s.gridHeight * 4 || args.source.length < samples * s.height ||
-      args.target.length < samples * s.height) {
+  const auto staysSmall = [](double scale, int side) { return std::fabs(scale) * side <= kMostSize; };
+  if (!areSizes(s.width, s.height, s.gridWidth, s.gridHeight) || row_begin < 0 || row_end > s.height || s.curve.length < 8 ||
+      s.curve.length / 4 > size_t(kMostSize) || !staysSmall(s.gridScaleX, s.width) || !staysSmall(s.gridScaleY, s.height) ||
+      !holds(s.grid, {s.gridWidth, s.gridHeight, 4}) || !holds(args.source, {s.width, s.height, 3}) ||
+      !holds(args.target, {s.width, s.height, 3})) {
     return Status::kBadArguments;
   }
+  const size_t samples = size_t(s.width) * 3;
   Row row(s.width);
   placeColumns(s, row);
   std::vector<float> planes(size_t(s.gridWidth) * 4);

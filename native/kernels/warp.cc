@@ -182,15 +182,16 @@ LW_CLONES void blendNodes(const float* above, const float* below, float t, size_
 
 template <typename S, typename T>
 bool isSound(const WarpArgs<S, T>& a, int row_begin, int row_end) {
-  if (a.source_width < 1 || a.source_height < 1 || a.target_width < 1 || a.target_height < 1) return false;
-  if (a.grid_step < 1 || a.grid_step > kMaxStep || (a.map_channels != 1 && a.map_channels != 3)) return false;
+  if (!areSizes(a.source_width, a.source_height, a.target_width, a.target_height, a.grid_step, a.nodes_x, a.nodes_y)) return false;
+  if (a.grid_step > kMaxStep || (a.map_channels != 1 && a.map_channels != 3)) return false;
   if (a.nodes_x < (a.target_width - 1) / a.grid_step + 2 || a.nodes_y < (a.target_height - 1) / a.grid_step + 2) return false;
-  const size_t nodes = size_t(a.nodes_x) * a.nodes_y;
-  if (a.grid.length < nodes * a.map_channels * 2 || (a.gain.length != 0 && a.gain.length < nodes)) return false;
-  return row_begin >= 0 && row_end <= a.target_height &&
-         a.source.length >= size_t(a.source_width) * a.source_height * 3 &&
-         a.target.length >= size_t(a.target_width) * a.target_height * 3;
+  if (!holds(a.grid, {a.nodes_x, a.nodes_y, a.map_channels, 2}) || (a.gain.length != 0 && !holds(a.gain, {a.nodes_x, a.nodes_y}))) return false;
+  return row_begin >= 0 && row_end <= a.target_height && holds(a.source, {a.source_width, a.source_height, 3}) &&
+         holds(a.target, {a.target_width, a.target_height, 3});
 }
+
+// In this order NaN becomes the least.
+float soundGain(float gain) { return std::min(16.0f, std::max(0.5f, gain)); }
 
 // The gain of one row, on floats of the source's scale.
 void applyGain(const DisplayGain& display, const float* linear, const float* power, int step, int width, float full, float* row) {
@@ -238,8 +239,8 @@ Status warp(const WarpArgs<S, T>& args, int row_begin, int row_end, CancelFlag c
       // g^(1/2.4) at the nodes, interpolated as g is: the two differ from each other by less than the grid itself errs.
       above.resize(args.nodes_x), below.resize(args.nodes_x), linear.resize(args.nodes_x), power.resize(args.nodes_x);
       for (int i = 0; i < args.nodes_x; i++) {
-        above[i] = std::clamp(args.gain.data[size_t(j) * args.nodes_x + i], 0.5f, 16.0f);
-        below[i] = std::clamp(args.gain.data[size_t(j + 1) * args.nodes_x + i], 0.5f, 16.0f);
+        above[i] = soundGain(args.gain.data[size_t(j) * args.nodes_x + i]);
+        below[i] = soundGain(args.gain.data[size_t(j + 1) * args.nodes_x + i]);
       }
       blendNodes(above.data(), below.data(), t, args.nodes_x, linear.data());
       for (int i = 0; i < args.nodes_x; i++) power[i] = static_cast<float>(std::pow(double(linear[i]), 1 / 2.4));

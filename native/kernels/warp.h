@@ -11,7 +11,7 @@ namespace lightwell {
 // target pixel (i * grid_step, j * grid_step); bilinear in between. map_channels 3: own positions for red, green and blue.
 // nodes_x >= (target_width - 1) / grid_step + 2, nodes_y likewise; grid_step 1 to 64. Positions outside the source take its edge;
 // with wrap_x they come in again on the other side. NaN counts as the left or upper edge.
-// gain: empty, or nodes_x * nodes_y factors (clamped to 1/2 to 16) on linear light, bilinear, applied after the resampling.
+// gain: empty, or nodes_x * nodes_y factors (clamped to 1/2 to 16; NaN counts as 1/2) on linear light, bilinear, applied after the resampling.
 template <typename S, typename T>
 struct WarpArgs {
   View<S> source;

@@ -127,9 +127,11 @@ async function runGainMap(
     spacing > 0 ? { step: 1 / size / spacing, origin: (0.5 / size - origin) / spacing } : { step: 0, origin: 0 };
   const [h, v] = [axis(width, spacingH, originH), axis(height, spacingV, originV)];
   const places = { stepX: h.step, originX: h.origin, stepY: v.step, originY: v.origin };
+  // A file may give any 32 bits; a step beyond the picture is one out of it.
+  const pitches = { rowPitch: Math.min(area.rowPitch, height), colPitch: Math.min(area.colPitch, width) };
   await kernels.run(
     "gainField",
-    { data, grid, width, height, samples, ...area, pointsV, pointsH, mapPlanes, ...places, pedestal },
+    { data, grid, width, height, samples, ...area, ...pitches, pointsV, pointsH, mapPlanes, ...places, pedestal },
     height,
   );
 }

@@ -135,6 +135,19 @@ describe("what a DNG asks to be done", () => {
     expect(context.warnings[0].message).not.toMatch(/98/);
   });
 
+  test.each([2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1])(
+    "changes one place by a GainMap whose pitches are %i",
+    async (pitch) => {
+      const gainMap = (step: number) => {
+        const area = u32(4, 6, height, width, 0, 1, step, step);
+        return opcodeList(opcode(9, [...area, ...u32(1, 1), ...f64(1, 1, 0, 0), ...u32(1), ...f32(0.5)]));
+      };
+      const { data } = await develop({ ...plain, opcodes: { list2: gainMap(pitch) } });
+      expect(data).toEqual((await develop({ ...plain, opcodes: { list2: gainMap(width) } })).data);
+      expect(data).not.toEqual((await develop(plain)).data);
+    },
+  );
+
   test("survives any opcode list", async () => {
     const random = seededRandom(5);
     const sound = [...repairs.flatMap(([, { opcodes }]) => Object.values(opcodes ?? {}))];

@@ -1,0 +1,55 @@
+// Builds the addon with AddressSanitizer and UndefinedBehaviorSanitizer and runs the tests of its kernels, and those that decode and
+// merge, against it. Wants Linux and g++; npm says where node-gyp is (`npm run test:sanitize [-- TEST…]`).
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildAddon } from "../gyp.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(dirname(here));
+const addon = join(here, "build", "Release", "lightwell.node");
+
+const problem = buildAddon(here, { ...process.env, CC: "gcc", CXX: "g++" });
+if (problem) fail(`the addon was not built (${problem})`);
+checkCanaries();
+process.exitCode = runTests(process.argv.slice(2));
+
+/**
+ * Runs node; what it says, and what a sanitizer says that ends it, stands in stderr. The library must be there before node itself asks for
+ * memory. Leaks are node's business.
+ */
+function run(args, stdio) {
+  const library = spawnSync("g++", ["-print-file-name=libasan.so"], { encoding: "utf8" }).stdout.trim();
+  const env = {
+    ...process.env,
+    LD_PRELOAD: library,
+    ASAN_OPTIONS: "detect_leaks=0",
+    UBSAN_OPTIONS: "print_stacktrace=1",
+    NODE_OPTIONS: `--require ${join(here, "redirect.cjs")}`,
+  };
+  return spawnSync(process.execPath, args, { cwd: root, env, stdio, encoding: "utf8" });
+}
+
+/** A fault that is made on purpose must end the process and be told of. */
+function checkCanaries() {
+  const view = "new Uint8Array(new SharedArrayBuffer(77))";
+  for (const [name, text] of Object.entries({
+    readBeyond: "heap-buffer-overflow",
+    writeBeyond: "heap-buffer-overflow",
+    overflow: "signed integer overflow",
+  })) {
+    const call = `require(${JSON.stringify(addon)}).${name}({ view: ${view} }, 0, 1, new Int32Array(1))`;
+    const { status, stderr } = run(["-e", call], "pipe");
+    if (status === 0 || !stderr.includes(text)) fail(`${name} was not seen: the sanitizers do not run\n${stderr}`);
+  }
+}
+
+function runTests(files) {
+  const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
+  return run([vitest, "run", "--config", join(here, "vitest.config.ts"), ...files], "inherit").status ?? 1;
+}
+
+function fail(message) {
+  console.error(`sanitize: ${message}`);
+  process.exit(1);
+}

@@ -1,0 +1,33 @@
+import { describe, test } from "vitest";
+import { EngineError } from "../../src/errors/index.ts";
+import { type Kernel, type KernelName, selectKernels } from "../../src/kernels/index.ts";
+import { hasNative } from "../support/kernel-agreement.ts";
+import { type KernelCase, kernelCases } from "../support/kernel-cases/index.ts";
+import { mutants } from "../support/kernel-cases/mutate.ts";
+
+// Says little by itself: a read or a write outside is what `npm run test:sanitize` sees, and a crash anyone.
+
+const cancel = new Int32Array(new SharedArrayBuffer(4));
+const names = Object.keys(kernelCases) as KernelName[];
+/** A refusal is no work; a size that is taken for right and is not may be much. */
+const mostMs = 5000;
+
+describe.skipIf(!hasNative)("A native kernel given wrong arguments", () => {
+  test.each(names)("%s works or refuses them with a typed error", (name) => {
+    const kernel = selectKernels().kernels[name] as Kernel<object>;
+    const cases: readonly KernelCase<KernelName>[] = kernelCases[name];
+    for (const [i, { makeArgs, rows }] of cases.entries()) {
+      const right = makeArgs();
+      kernel(right, 0, rows, cancel);
+      for (const { change, args, rowBegin, rowEnd } of mutants({ ...right }, rows, 200, i + 1)) {
+        const begin = performance.now();
+        try {
+          kernel(args, rowBegin, rowEnd, cancel);
+        } catch (error) {
+          if (!(error instanceof EngineError || error instanceof TypeError)) throw new Error(`${change}: ${error}`);
+        }
+        if (performance.now() - begin > mostMs) throw new Error(`${change}: took more than ${mostMs} ms`);
+      }
+    }
+  });
+});
