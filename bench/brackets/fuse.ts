@@ -1,0 +1,110 @@
+import { emptyPhoto, type IntegerImage, PixelPool } from "../../src/image/index.ts";
+import { selectKernels } from "../../src/kernels/index.ts";
+import { mergeSet } from "../../src/pipeline/bracket.ts";
+import type { FrameDecoding } from "../../src/pipeline/decode-frames.ts";
+import type { PhotoSet } from "../../src/pipeline/grouping.ts";
+import type { InspectedFile, Inspection } from "../../src/pipeline/inspect.ts";
+import { Job } from "../../src/pipeline/job.ts";
+import { MemoryBudget } from "../../src/pipeline/memory-budget.ts";
+import { type MergeInput, mergeTables, resolveEnhanceOptions } from "../../src/pipeline/options.ts";
+import type { DecodedFrame, Picture } from "../../src/pipeline/picture.ts";
+import type { InputFile } from "../../src/pipeline/source.ts";
+import type { Tools } from "../../src/pipeline/tools.ts";
+import { InlineExecutor } from "../../src/workers/inline.ts";
+
+export interface Fused extends Picture {
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The pipeline's own way from frames to a fused picture, without files: decoding and metadata, which cost most of a small bracket's
+ * time, are left out. On this thread, so that processes beside each other share a machine well.
+ */
+export class Fuser {
+  readonly #tools: Tools;
+
+  constructor() {
+    const unused = (what: string) => () => Promise.reject(new Error(`fuse: no ${what} here`));
+    this.#tools = {
+      executor: new InlineExecutor(),
+      metadata: {
+        read: unused("metadata"),
+        write: unused("metadata"),
+        close: async () => {},
+      } as unknown as Tools["metadata"],
+      memory: new PixelPool(),
+      budget: new MemoryBudget(2 ** 32),
+      limits: { maxFileBytes: 2 ** 30, maxPixels: 2 ** 28, maxDecodeBytes: 2 ** 32 },
+      maxFrames: 64,
+      kernels: selectKernels("auto"),
+      lensDatabase: unused("lens data"),
+      version: "0",
+    };
+  }
+
+  /** As `merge` does it. Frames may be changed no more: they are copied. `release` what comes back. */
+  async merge(
+    frames: readonly IntegerImage[],
+    exposuresEv: readonly (number | undefined)[],
+    input: MergeInput = {},
+  ): Promise<Fused> {
+    const options = resolveEnhanceOptions(mergeTables, { ...input });
+    const job = new Job(this.#tools, new AbortController().signal);
+    const decoded = new Map<InputFile, DecodedFrame>();
+    const files = frames.map((image, i) => {
+      const { width, height } = image;
+      const file: InputFile = { name: `frame-${i + 1}.jpg`, path: `frame-${i + 1}.jpg`, sizeBytes: 1 };
+      decoded.set(file, {
+        ...describe(width, height),
+        image: this.#copy(image),
+        file: file.name,
+      } as unknown as DecodedFrame);
+      return inspected(file, width, height, exposuresEv[i]);
+    });
+    const set: PhotoSet = {
+      frames: files,
+      twins: [],
+      reference: 0,
+      kind: "bracket",
+      reasons: [],
+      confidence: 1,
+      flags: [],
+    };
+    const decoding = {
+      frames: async (wanted: readonly InputFile[]) => wanted.map((file) => decoded.get(file)!),
+      stop: () => {},
+    } as unknown as FrameDecoding;
+    const picture = await mergeSet(set, decoding, options, job, this.#tools);
+    return { ...picture, warnings: job.warnings.map(({ code }) => code) };
+  }
+
+  release({ image }: Fused): void {
+    this.#tools.memory.release(image.data);
+  }
+
+  /** In the pool's memory, which the pipeline gives back to it. */
+  #copy(image: IntegerImage): IntegerImage {
+    const { memory } = this.#tools;
+    const data = image.data instanceof Uint8Array ? memory.u8(image.data.length) : memory.u16(image.data.length);
+    data.set(image.data);
+    return { ...image, data };
+  }
+}
+
+function describe(width: number, height: number) {
+  return { format: "jpeg", width, height, bitDepth: 8, colorSpace: "srgb", orientation: 1 };
+}
+
+function inspected(file: InputFile, width: number, height: number, exposureEv: number | undefined): InspectedFile {
+  const inspection: Inspection = {
+    path: file.path,
+    ...describe(width, height),
+    camera: {},
+    exposure: {},
+    is360: { is360: false, confidence: 1, evidence: [] },
+    hasLocation: false,
+    warnings: [],
+  };
+  const exposure = exposureEv === undefined ? {} : { timeS: 2 ** -exposureEv, fNumber: 1, iso: 100 };
+  return { file, tags: {}, photo: { ...emptyPhoto, widthPx: width, heightPx: height, exposure }, inspection };
+}
