@@ -127,10 +127,11 @@ function grade(light: Light, dice: Dice, seed: number): Light {
     gain: 2 ** dice.between(-2, 2),
   }));
   const grainEv = dice.between(0, 0.5);
+  const falls = [1, 1, 1];
   for (let p = 0; p < width * height; p++) {
     const [x, y] = [p % width, Math.floor(p / width)];
     const grain = 2 ** (grainEv * (2 * fractalNoise(x / 2.5, y / 2.5, 2, seed) - 1));
-    const falls = [1, 1, 1];
+    falls.fill(1);
     for (const { x: atX, y: atY, reach, colour, gain } of lamps) {
       const near = gain / (1 + (((x - atX) ** 2 + (y - atY) ** 2) / reach ** 2) ** 2);
       for (let c = 0; c < 3; c++) falls[c] += near * colour[c];
@@ -182,23 +183,27 @@ function movedObject(
     ),
   );
   const { width } = states[0];
-  const apart = (at: number, exposure: number, a: number, b: number) => {
-    const [one, other] = [shown[exposure][a].data, shown[exposure][b].data];
-    return [0, 1, 2].some((c) => Math.abs(one[at + c] - other[at + c]) > visibleLevels);
-  };
+  const pairs = states.flatMap((_, a) => Array.from({ length: a }, (_, b) => [a, b] as const));
   let pixels = 0;
   for (let y = region.top; y < region.bottom; y++) {
     for (let x = region.left; x < region.right; x++) {
       const at = 3 * (y * width + x);
       let moved = false;
-      for (let a = 1; a < states.length && !moved; a++)
-        for (let b = 0; b < a && !moved; b++) moved = apart(at, a, a, b) && apart(at, b, a, b);
+      for (let i = 0; i < pairs.length && !moved; i++) {
+        const [a, b] = pairs[i];
+        moved = isApart(shown[a][a], shown[a][b], at) && isApart(shown[b][a], shown[b][b], at);
+      }
       if (!moved) continue;
       mask[y * width + x] = 1;
       pixels++;
     }
   }
   return { kind, mask, pixels };
+}
+
+function isApart({ data: a }: IntegerImage, { data: b }: IntegerImage, at: number): boolean {
+  const red = Math.abs(a[at] - b[at]);
+  return Math.max(red, Math.abs(a[at + 1] - b[at + 1]), Math.abs(a[at + 2] - b[at + 2])) > visibleLevels;
 }
 
 function paste(target: IntegerImage, source: IntegerImage, { left, top, right, bottom }: Region): void {

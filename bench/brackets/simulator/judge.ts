@@ -128,7 +128,9 @@ function changedShare(a: IntegerImage, b: IntegerImage, mask: Uint8Array): numbe
   for (let p = 0; p < mask.length; p++) {
     if (!mask[p]) continue;
     count++;
-    if ([0, 1, 2].some((c) => Math.abs(a.data[3 * p + c] - b.data[3 * p + c]) > least)) changed++;
+    const [i, j] = [3 * p + 1, 3 * p + 2];
+    const red = Math.abs(a.data[3 * p] - b.data[3 * p]);
+    if (Math.max(red, Math.abs(a.data[i] - b.data[i]), Math.abs(a.data[j] - b.data[j])) > least) changed++;
   }
   return changed / Math.max(1, count);
 }

@@ -76,7 +76,7 @@ async function scorePart(part: Part, tell: (score: object) => void = () => {}): 
   const fuser = new Fuser();
   const scores: object[] = [];
   for (const seed of seeds) {
-    const bracket = await simulateBracket(library, { seed, moving, width: small ? 240 : 720 });
+    const bracket = await simulateBracket(library, { seed, moving, width: small ? 240 : 600 });
     if (keep !== undefined) keepFrames(bracket, join(keep, `${moving ? "moving" : "still"}-${seed}`));
     const score = moving ? await judgeMoving(bracket, fuser) : await judgeStill(bracket, fuser);
     const told = { ...score, setting: settingOf(bracket) };

@@ -27,127 +27,118 @@ export interface Taking {
 /** What the camera makes of scene light, before JPEG: display values, 8 bits, of a region (0 elsewhere). */
 export function takeFrame(light: Light, camera: SimulatedCamera, exposure: Exposure, taking: Taking): IntegerImage {
   const { width, height } = light;
-  const { left, top, right, bottom } = taking.region ?? { left: 0, top: 0, right: width, bottom: height };
+  const region = taking.region ?? { left: 0, top: 0, right: width, bottom: height };
+  const { left, top, right, bottom } = region;
   const data = new Uint8Array(new SharedArrayBuffer(3 * width * height));
-  const sample = sampler(light, exposure, taking.seed);
-  const develop = developer(light, camera, exposure, taking.gain);
-  const noise = taking.noisy ? noiseOf(camera, taking.seed) : () => 0;
-  const pixel = new Float64Array(3);
+  const row = new Float32Array(3 * (right - left));
+  const sample = rowSampler(light, exposure, taking.seed, region);
+  const develop = rowDeveloper(light, camera, exposure, taking);
   for (let y = top; y < bottom; y++) {
-    for (let x = left; x < right; x++) {
-      sample(x, y, pixel);
-      develop(x, y, pixel, noise);
-      const at = 3 * (y * width + x);
-      for (let c = 0; c < 3; c++) data[at + c] = pixel[c];
-    }
+    sample(y, row);
+    develop(y, left, row, data);
   }
   const image: IntegerImage = { width, height, channels: 3, data, space: "srgb" };
-  if (camera.sharpening > 0) sharpen(image, camera.sharpening, { left, top, right, bottom });
+  if (camera.sharpening > 0) sharpen(image, camera.sharpening, region);
   return image;
 }
 
-/** Light at a pixel, displaced by a smooth field of which each frame has its own; bilinear. */
-function sampler(
+/** Light of a row, displaced by a smooth field of which each frame has its own; bilinear. */
+function rowSampler(
   { width, height, data }: Light,
   { displacedPx }: Exposure,
   seed: number,
-): (x: number, y: number, out: Float64Array) => void {
-  if (displacedPx === 0)
-    return (x, y, out) => {
-      const at = 3 * (y * width + x);
-      for (let c = 0; c < 3; c++) out[c] = data[at + c];
-    };
-  const field = displacementField(width, height, displacedPx, seed);
-  return (x, y, out) => {
-    const [dx, dy] = field(x, y);
-    const u = Math.min(width - 1.001, Math.max(0, x + dx));
-    const v = Math.min(height - 1.001, Math.max(0, y + dy));
-    const [x0, y0] = [Math.floor(u), Math.floor(v)];
-    const [fx, fy] = [u - x0, v - y0];
-    const at = 3 * (y0 * width + x0);
-    const below = at + 3 * width;
-    for (let c = 0; c < 3; c++) {
-      const above = data[at + c] + (data[at + 3 + c] - data[at + c]) * fx;
-      const under = data[below + c] + (data[below + 3 + c] - data[below + c]) * fx;
-      out[c] = above + (under - above) * fy;
+  { left, right }: Region,
+): (y: number, row: Float32Array) => void {
+  if (displacedPx === 0) return (y, row) => row.set(data.subarray(3 * (y * width + left), 3 * (y * width + right)));
+  const [acrossX, acrossY] = displacementField(width, height, displacedPx, seed);
+  return (y, row) => {
+    for (let x = left, to = 0; x < right; x++) {
+      const u = Math.min(width - 1.001, Math.max(0, x + fieldAt(acrossX, x, y)));
+      const v = Math.min(height - 1.001, Math.max(0, y + fieldAt(acrossY, x, y)));
+      const at = 3 * (Math.floor(v) * width + Math.floor(u));
+      const below = at + 3 * width;
+      const [fx, fy] = [u - Math.floor(u), v - Math.floor(v)];
+      for (let c = 0; c < 3; c++, to++) {
+        const upper = data[at + c] + (data[at + 3 + c] - data[at + c]) * fx;
+        row[to] = upper + (data[below + c] + (data[below + 3 + c] - data[below + c]) * fx - upper) * fy;
+      }
     }
   };
 }
 
 const fieldStep = 32;
 
-/** A turn, scale and waves of some hundred pixels: what a homography fits badly. At most `amplitudePx` along each axis. */
-function displacementField(
-  width: number,
-  height: number,
-  amplitudePx: number,
-  seed: number,
-): (x: number, y: number) => readonly [number, number] {
+interface Field {
+  readonly columns: number;
+  readonly values: Float32Array;
+}
+
+/** Waves of some hundred pixels, at most `amplitudePx` along each axis: what a homography fits badly. */
+function displacementField(width: number, height: number, amplitudePx: number, seed: number): readonly [Field, Field] {
   const columns = Math.ceil(width / fieldStep) + 2;
   const rows = Math.ceil(height / fieldStep) + 2;
-  const grids = [0, 1].map((axis) =>
-    Float32Array.from({ length: columns * rows }, (_, i) => {
+  const along = (axis: number): Field => ({
+    columns,
+    values: Float32Array.from({ length: columns * rows }, (_, i) => {
       const [u, v] = [(i % columns) / 6, Math.floor(i / columns) / 6];
       return amplitudePx * (2 * fractalNoise(u, v, 2, seed * 2 + axis) - 1);
     }),
-  );
-  return (x, y) => {
-    const [u, v] = [x / fieldStep, y / fieldStep];
-    const [x0, y0] = [Math.floor(u), Math.floor(v)];
-    const [fx, fy] = [u - x0, v - y0];
-    const at = y0 * columns + x0;
-    const between = (grid: Float32Array) => {
-      const above = grid[at] + (grid[at + 1] - grid[at]) * fx;
-      const under = grid[at + columns] + (grid[at + columns + 1] - grid[at + columns]) * fx;
-      return above + (under - above) * fy;
-    };
-    return [between(grids[0]), between(grids[1])];
-  };
+  });
+  return [along(0), along(1)];
 }
 
-/** Noise of a white-balanced sensor value, a channel: shot noise by the square root of light, and read noise. */
-function noiseOf({ fullWell, readNoise }: SimulatedCamera, seed: number): (value: number, channel: number) => number {
-  let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
-  // Red and blue gather less light, which white balance brings up together with their noise.
-  const gains = [1.9, 1, 1.6];
-  return (value, channel) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    const variance = (gains[channel] * Math.max(0, value)) / fullWell + (gains[channel] * (readNoise / fullWell)) ** 2;
-    return normals[state >>> 16] * Math.sqrt(variance);
-  };
+function fieldAt({ columns, values }: Field, x: number, y: number): number {
+  const [u, v] = [x / fieldStep, y / fieldStep];
+  const [x0, y0] = [Math.floor(u), Math.floor(v)];
+  const at = y0 * columns + x0;
+  const upper = values[at] + (values[at + 1] - values[at]) * (u - x0);
+  const lower = values[at + columns] + (values[at + columns + 1] - values[at + columns]) * (u - x0);
+  return upper + (lower - upper) * (v - y0);
 }
 
-/** Light of a pixel to display values, in place: lens, sensor, clipping, matrix, style, clipping, response. */
-function developer(
+/** Red and blue gather less light, which white balance brings up together with their noise. */
+const sensorGains = [1.9, 1, 1.6];
+
+/** A row of light to display values: lens, sensor, noise, clipping, matrix, style, clipping, response. */
+function rowDeveloper(
   light: Light,
   camera: SimulatedCamera,
   { ev, drift }: Exposure,
-  gain: number,
-): (x: number, y: number, pixel: Float64Array, noise: (value: number, channel: number) => number) => void {
-  const { matrix: m, fullAt, saturation, vignetting, response } = camera;
+  { gain, noisy, seed }: Taking,
+): (y: number, left: number, row: Float32Array, data: Uint8Array) => void {
+  const { matrix: m, fullAt, saturation, vignetting, response, fullWell, readNoise } = camera;
   const back = inverse(m);
   const scale = gain * 2 ** ev;
   const veil = camera.flare * scale * meanOf(light);
   const [midX, midY] = [(light.width - 1) / 2, (light.height - 1) / 2];
   const reach = midX * midX + midY * midY;
   const balance = [drift[0], 1, drift[1]];
-  const tables = response.channels.map(tableOf);
+  const [reds, greens, blues] = response.channels.map(tableOf);
   const raw = [0, 0, 0];
-  return (x, y, pixel, noise) => {
-    const far = ((x - midX) ** 2 + (y - midY) ** 2) / reach;
-    const lens = scale * (1 - vignetting * far * (0.7 + 0.3 * far));
-    const [r, g, b] = [pixel[0] * lens + veil, pixel[1] * lens + veil, pixel[2] * lens + veil];
-    for (let c = 0; c < 3; c++) {
-      const sensed = balance[c] * (back[3 * c] * r + back[3 * c + 1] * g + back[3 * c + 2] * b);
-      raw[c] = Math.min(fullAt[c], Math.max(0, Math.min(fullAt[c], sensed) + noise(Math.min(fullAt[c], sensed), c)));
+  const shot = sensorGains.map((each) => each / fullWell);
+  const read = sensorGains.map((each) => (each * (readNoise / fullWell)) ** 2);
+  let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
+  return (y, left, row, data) => {
+    for (let i = 0, x = left, to = 3 * (y * light.width + left); i < row.length; i += 3, x++, to += 3) {
+      const far = ((x - midX) ** 2 + (y - midY) ** 2) / reach;
+      const lens = scale * (1 - vignetting * far * (0.7 + 0.3 * far));
+      const [r, g, b] = [row[i] * lens + veil, row[i + 1] * lens + veil, row[i + 2] * lens + veil];
+      for (let c = 0; c < 3; c++) {
+        let value = Math.min(fullAt[c], balance[c] * (back[3 * c] * r + back[3 * c + 1] * g + back[3 * c + 2] * b));
+        if (noisy) {
+          state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+          value += normals[state >>> 16] * Math.sqrt(shot[c] * Math.max(0, value) + read[c]);
+        }
+        raw[c] = Math.min(fullAt[c], Math.max(0, value));
+      }
+      const red = m[0] * raw[0] + m[1] * raw[1] + m[2] * raw[2];
+      const green = m[3] * raw[0] + m[4] * raw[1] + m[5] * raw[2];
+      const blue = m[6] * raw[0] + m[7] * raw[1] + m[8] * raw[2];
+      const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      data[to] = reds[codeOf(luminance + saturation * (red - luminance))];
+      data[to + 1] = greens[codeOf(luminance + saturation * (green - luminance))];
+      data[to + 2] = blues[codeOf(luminance + saturation * (blue - luminance))];
     }
-    const red = m[0] * raw[0] + m[1] * raw[1] + m[2] * raw[2];
-    const green = m[3] * raw[0] + m[4] * raw[1] + m[5] * raw[2];
-    const blue = m[6] * raw[0] + m[7] * raw[1] + m[8] * raw[2];
-    const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    pixel[0] = tables[0][codeOf(luminance + saturation * (red - luminance))];
-    pixel[1] = tables[1][codeOf(luminance + saturation * (green - luminance))];
-    pixel[2] = tables[2][codeOf(luminance + saturation * (blue - luminance))];
   };
 }
 
