@@ -1,15 +1,25 @@
-import { emptyPhoto, type IntegerImage, PixelPool } from "../../src/image/index.ts";
+import { setMaxListeners } from "node:events";
+import { emptyPhoto, type IntegerImage, type Photo, PixelPool } from "../../src/image/index.ts";
 import { selectKernels } from "../../src/kernels/index.ts";
-import { mergeSet } from "../../src/pipeline/bracket.ts";
+import { enhanceSet, mergeSet } from "../../src/pipeline/bracket.ts";
 import type { FrameDecoding } from "../../src/pipeline/decode-frames.ts";
 import type { PhotoSet } from "../../src/pipeline/grouping.ts";
 import type { InspectedFile, Inspection } from "../../src/pipeline/inspect.ts";
 import { Job } from "../../src/pipeline/job.ts";
 import { MemoryBudget } from "../../src/pipeline/memory-budget.ts";
-import { type MergeInput, mergeTables, resolveEnhanceOptions } from "../../src/pipeline/options.ts";
+import {
+  type EnhanceInput,
+  type EnhanceOptions,
+  enhanceTables,
+  type MergeInput,
+  mergeTables,
+  resolveEnhanceOptions,
+} from "../../src/pipeline/options.ts";
 import type { DecodedFrame, Picture } from "../../src/pipeline/picture.ts";
+import { readPackageData } from "../../src/pipeline/read-file.ts";
 import type { InputFile } from "../../src/pipeline/source.ts";
 import type { Tools } from "../../src/pipeline/tools.ts";
+import { parseLensDatabase } from "../../src/stages/lens/index.ts";
 import { InlineExecutor } from "../../src/workers/inline.ts";
 
 export interface Fused extends Picture {
@@ -37,19 +47,30 @@ export class Fuser {
       limits: { maxFileBytes: 2 ** 30, maxPixels: 2 ** 28, maxDecodeBytes: 2 ** 32 },
       maxFrames: 64,
       kernels: selectKernels("auto"),
-      lensDatabase: unused("lens data"),
+      lensDatabase: async () => parseLensDatabase(await readPackageData("lensfun.json.br")),
       version: "0",
     };
   }
 
-  /** As `merge` does it. Frames may be changed no more: they are copied. `release` what comes back. */
-  async merge(
+  /** As `merge` does it. The frames are copied. `release` what comes back. */
+  merge(frames: readonly IntegerImage[], photos: readonly Photo[], input: MergeInput = {}): Promise<Fused> {
+    return this.#make(frames, photos, resolveEnhanceOptions(mergeTables, { ...input }), mergeSet);
+  }
+
+  /** As `enhance` does it. */
+  enhance(frames: readonly IntegerImage[], photos: readonly Photo[], input: EnhanceInput = {}): Promise<Fused> {
+    return this.#make(frames, photos, resolveEnhanceOptions(enhanceTables, { ...input }), enhanceSet);
+  }
+
+  async #make(
     frames: readonly IntegerImage[],
-    exposuresEv: readonly (number | undefined)[],
-    input: MergeInput = {},
+    photos: readonly Photo[],
+    options: EnhanceOptions,
+    make: typeof mergeSet,
   ): Promise<Fused> {
-    const options = resolveEnhanceOptions(mergeTables, { ...input });
-    const job = new Job(this.#tools, new AbortController().signal);
+    const { signal } = new AbortController();
+    setMaxListeners(0, signal);
+    const job = new Job(this.#tools, signal);
     const decoded = new Map<InputFile, DecodedFrame>();
     const files = frames.map((image, i) => {
       const { width, height } = image;
@@ -59,7 +80,7 @@ export class Fuser {
         image: this.#copy(image),
         file: file.name,
       } as unknown as DecodedFrame);
-      return inspected(file, width, height, exposuresEv[i]);
+      return inspected(file, width, height, photos[i]);
     });
     const set: PhotoSet = {
       frames: files,
@@ -74,7 +95,7 @@ export class Fuser {
       frames: async (wanted: readonly InputFile[]) => wanted.map((file) => decoded.get(file)!),
       stop: () => {},
     } as unknown as FrameDecoding;
-    const picture = await mergeSet(set, decoding, options, job, this.#tools);
+    const picture = await make(set, decoding, options, job, this.#tools);
     return { ...picture, warnings: job.warnings.map(({ code }) => code) };
   }
 
@@ -95,7 +116,7 @@ function describe(width: number, height: number) {
   return { format: "jpeg", width, height, bitDepth: 8, colorSpace: "srgb", orientation: 1 };
 }
 
-function inspected(file: InputFile, width: number, height: number, exposureEv: number | undefined): InspectedFile {
+function inspected(file: InputFile, width: number, height: number, photo: Photo): InspectedFile {
   const inspection: Inspection = {
     path: file.path,
     ...describe(width, height),
@@ -105,6 +126,11 @@ function inspected(file: InputFile, width: number, height: number, exposureEv: n
     hasLocation: false,
     warnings: [],
   };
-  const exposure = exposureEv === undefined ? {} : { timeS: 2 ** -exposureEv, fNumber: 1, iso: 100 };
-  return { file, tags: {}, photo: { ...emptyPhoto, widthPx: width, heightPx: height, exposure }, inspection };
+  return { file, tags: {}, photo: { ...photo, widthPx: width, heightPx: height }, inspection };
+}
+
+/** What a file would tell that says nothing but its exposure, EV at ISO 100. */
+export function photoOf(exposureEv: number | undefined): Photo {
+  if (exposureEv === undefined) return emptyPhoto;
+  return { ...emptyPhoto, exposure: { timeS: 2 ** -exposureEv, fNumber: 1, iso: 100 } };
 }

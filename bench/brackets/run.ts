@@ -1,14 +1,32 @@
 import { parseArgs } from "node:util";
+import { folds } from "./real/folds.ts";
+import { type BracketsWish, runBrackets } from "./real/run-brackets.ts";
+import { missedBracketBars } from "./real/table.ts";
 import { runSimulator } from "./simulator/run-simulator.ts";
 
-const usage = `Usage: npm run bench:brackets -- [--simulate 2000] [--moving 1000]
+const usage = `Usage: npm run bench:brackets -- [--enhance] [--sheet look.jpg]
 
+Fuses real brackets as merge comes and holds each against plain fusions of its frames.
+  --dir DIR     folders of brackets (several times); else those beside the checkout   --name TEXT  sets with this in their name
+  --fold K      sets of one fold   --full  at full size, not 1200 px   --enhance  enhance too   --no-peers  without OpenCV and enfuse
+  --sheet FILE  a JPEG to look at: frame, ours, peers   --save DIR  every picture   --csv FILE  the table
+
+npm run bench:brackets -- --simulate 2000 --moving 1000
   --simulate N  still brackets of N simulated cameras   --moving N  brackets in which something moves   --seeds A-B  of these seeds
   --list        the worst seeds with their cameras   --keep DIR  write the frames of every bracket   --jobs N  processes (2)
   --check       exit with 1 where a bar is missed   --smoke  a small picture of everything`;
 
 const { values } = parseArgs({
   options: {
+    dir: { type: "string", multiple: true, default: [] },
+    name: { type: "string", default: "" },
+    fold: { type: "string" },
+    full: { type: "boolean", default: false },
+    enhance: { type: "boolean", default: false },
+    "no-peers": { type: "boolean", default: false },
+    sheet: { type: "string" },
+    save: { type: "string" },
+    csv: { type: "string" },
     simulate: { type: "string", default: "0" },
     moving: { type: "string", default: "0" },
     seeds: { type: "string" },
@@ -43,9 +61,27 @@ async function main(): Promise<void> {
         ...keep,
       })),
     );
+  } else {
+    missed.push(...missedBracketBars(await runBrackets(bracketsWish())));
   }
   if (missed.length > 0) console.log(`\nmissed: ${missed.join(", ")}`);
   if (values.check && missed.length > 0) process.exitCode = 1;
+}
+
+function bracketsWish(): BracketsWish {
+  const { dir: dirs, name, fold, full, enhance, sheet, save, csv } = values;
+  if (fold !== undefined && !folds[Number(fold) - 1]) throw new RangeError(`--fold: 1 to ${folds.length}, got ${fold}`);
+  return {
+    dirs,
+    name,
+    maxEdgePx: full ? Number.MAX_SAFE_INTEGER : 1200,
+    enhance,
+    peers: !values["no-peers"],
+    ...(fold === undefined ? {} : { fold: Number(fold) }),
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(save === undefined ? {} : { save }),
+    ...(csv === undefined ? {} : { csv }),
+  };
 }
 
 /** `A-B`, or one seed. */

@@ -1,8 +1,9 @@
 import type { IntegerImage, Rect } from "../../../src/image/index.ts";
 import { maxValueOf } from "../../../src/image/index.ts";
+import { cropTo } from "../../fusion/crop.ts";
 import { prepareMefSsim } from "../../fusion/mef-ssim.ts";
 import { lumaPlane, shrinkPlane } from "../../fusion/planes.ts";
-import type { Fused, Fuser } from "../fuse.ts";
+import { type Fused, type Fuser, photoOf } from "../fuse.ts";
 import type { SimulatedBracket } from "./bracket.ts";
 import type { MoverKind } from "./movers.ts";
 
@@ -46,8 +47,9 @@ const replacedBy = 3 / 255;
 
 export async function judgeStill(bracket: SimulatedBracket, fuser: Fuser): Promise<StillScore> {
   const { seed, frames, plan } = bracket;
-  const natural = await fuser.merge(frames, plan.exposuresEv);
-  const mertens = await fuser.merge(frames, plan.exposuresEv, { method: "mertens", deghost: "off" });
+  const photos = plan.exposuresEv.map(photoOf);
+  const natural = await fuser.merge(frames, photos);
+  const mertens = await fuser.merge(frames, photos, { method: "mertens", deghost: "off" });
   const scores = [natural, mertens].map(({ image, facts }) => {
     const { common } = facts.align ?? {};
     const shown = isOfSize(common, image) ? frames.map((each) => cropTo(each, common)) : frames;
@@ -60,14 +62,15 @@ export async function judgeStill(bracket: SimulatedBracket, fuser: Fuser): Promi
 
 export async function judgeMoving(bracket: SimulatedBracket, fuser: Fuser): Promise<MovingScore> {
   const { seed, frames, plan, objects } = bracket;
+  const photos = plan.exposuresEv.map(photoOf);
   // What alignment leaves is part of the frames; it would see every truth's frames otherwise.
   const asIs = { align: false } as const;
-  const ours = await fuser.merge(frames, plan.exposuresEv, asIs);
-  const plain = await fuser.merge(frames, plan.exposuresEv, { ...asIs, deghost: "off" });
+  const ours = await fuser.merge(frames, photos, asIs);
+  const plain = await fuser.merge(frames, photos, { ...asIs, deghost: "off" });
   const seen = objects.filter(({ mask, pixels }) => pixels / mask.length >= leastShare);
   const errors = seen.map(() => ({ ours: Infinity, plain: Infinity }));
   for (const k of seen.length > 0 ? frames.keys() : []) {
-    const truth = await fuser.merge(bracket.still(k), plan.exposuresEv, { ...asIs, deghost: "off" });
+    const truth = await fuser.merge(bracket.still(k), photos, { ...asIs, deghost: "off" });
     for (const [i, { mask }] of seen.entries()) {
       errors[i].ours = Math.min(errors[i].ours, errorWithin(ours.image, truth.image, mask));
       errors[i].plain = Math.min(errors[i].plain, errorWithin(plain.image, truth.image, mask));
@@ -98,15 +101,6 @@ function toScore(image: IntegerImage) {
 
 function isOfSize(common: Rect | undefined, image: IntegerImage): common is Rect {
   return common?.width === image.width && common.height === image.height;
-}
-
-function cropTo(image: IntegerImage, { x, y, width, height }: Rect): IntegerImage {
-  const data = new Uint8Array(new SharedArrayBuffer(3 * width * height));
-  for (let row = 0; row < height; row++) {
-    const start = 3 * ((y + row) * image.width + x);
-    data.set(image.data.subarray(start, start + 3 * width), 3 * row * width);
-  }
-  return { ...image, width, height, data };
 }
 
 function errorWithin(a: IntegerImage, b: IntegerImage, mask: Uint8Array): number {
