@@ -26,6 +26,25 @@ export interface Fused extends Picture {
   readonly warnings: readonly string[];
 }
 
+/** What the pipeline's check says of a picture. */
+export interface Checked {
+  readonly rung: string;
+  readonly findings: readonly FindingFacts[];
+  readonly tried: readonly { readonly rung: string; readonly findings: readonly FindingFacts[] }[];
+}
+
+export interface FindingFacts {
+  readonly measure: string;
+  readonly place: string;
+  readonly value: number;
+  readonly limit: number;
+}
+
+/** Absent where nothing checks pictures. */
+export function checkOf(picture: Picture): Checked | undefined {
+  return (picture as { readonly check?: Checked }).check;
+}
+
 /**
  * The pipeline's own way from frames to a fused picture, without files: decoding and metadata, which cost most of a small bracket's
  * time, are left out. On this thread, so that processes beside each other share a machine well.
@@ -71,17 +90,12 @@ export class Fuser {
     const { signal } = new AbortController();
     setMaxListeners(0, signal);
     const job = new Job(this.#tools, signal);
-    const decoded = new Map<InputFile, DecodedFrame>();
-    const files = frames.map((image, i) => {
-      const { width, height } = image;
+    const files = frames.map(({ width, height }, i) => {
       const file: InputFile = { name: `frame-${i + 1}.jpg`, path: `frame-${i + 1}.jpg`, sizeBytes: 1 };
-      decoded.set(file, {
-        ...describe(width, height),
-        image: this.#copy(image),
-        file: file.name,
-      } as unknown as DecodedFrame);
       return inspected(file, width, height, photos[i]);
     });
+    const decode = ({ name }: InputFile, image: IntegerImage) =>
+      ({ ...describe(image.width, image.height), image: this.#copy(image), file: name }) as unknown as DecodedFrame;
     const set: PhotoSet = {
       frames: files,
       twins: [],
@@ -91,8 +105,11 @@ export class Fuser {
       confidence: 1,
       flags: [],
     };
+    const at = new Map(files.map(({ file }, i) => [file, i]));
+    // Every time anew: the pipeline changes frames where they are, and may want them again.
     const decoding = {
-      frames: async (wanted: readonly InputFile[]) => wanted.map((file) => decoded.get(file)!),
+      frames: async (wanted: readonly InputFile[]) => wanted.map((file) => decode(file, frames[at.get(file)!])),
+      again: () => {},
       stop: () => {},
     } as unknown as FrameDecoding;
     const picture = await make(set, decoding, options, job, this.#tools);

@@ -11,10 +11,11 @@ Fuses real brackets as merge comes and holds each against plain fusions of its f
   --fold K      sets of one fold   --full  at full size, not 1200 px   --enhance  enhance too   --no-peers  without OpenCV and enfuse
   --sheet FILE  a JPEG to look at: frame, ours, peers   --save DIR  every picture   --csv FILE  the table
 
-npm run bench:brackets -- --simulate 2000 --moving 1000
-  --simulate N  still brackets of N simulated cameras   --moving N  brackets in which something moves   --seeds A-B  of these seeds
-  --list        the worst seeds with their cameras   --keep DIR  write the frames of every bracket   --jobs N  processes (2)
-  --check       exit with 1 where a bar is missed   --smoke  a small picture of everything`;
+npm run bench:brackets -- --simulate 2000 --moving 1000: still and moving brackets of cameras that nobody knows
+  --seeds A-B   of these seeds   --keep DIR  the frames of every bracket and what moved
+
+  --list   the worst of each   --jobs N  processes (2)   --write  the tables into docs   --check  exit with 1 where a bar is missed
+  --smoke  a little of everything, without anything beside the checkout`;
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     list: { type: "boolean", default: false },
     keep: { type: "string" },
     jobs: { type: "string", default: "2" },
+    write: { type: "boolean", default: false },
     smoke: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
@@ -46,7 +48,7 @@ async function main(): Promise<void> {
   const missed: string[] = [];
   const [still, moving] = [Number(values.simulate), Number(values.moving)];
   if (values.smoke) {
-    await runSimulator({ still: 2, moving: 2, first: 1, jobs: 1, small: true, list: false });
+    await runSimulator({ still: 2, moving: 2, first: 1, jobs: 1, small: true, list: false, write: false });
   } else if (still + moving > 0) {
     const { first, count } = seedsOf(values.seeds);
     const keep = values.keep === undefined ? {} : { keep: values.keep };
@@ -58,6 +60,7 @@ async function main(): Promise<void> {
         jobs: Number(values.jobs),
         small: false,
         list: values.list,
+        write: values.write,
         ...keep,
       })),
     );
@@ -77,6 +80,7 @@ function bracketsWish(): BracketsWish {
     maxEdgePx: full ? Number.MAX_SAFE_INTEGER : 1200,
     enhance,
     peers: !values["no-peers"],
+    write: values.write,
     ...(fold === undefined ? {} : { fold: Number(fold) }),
     ...(sheet === undefined ? {} : { sheet }),
     ...(save === undefined ? {} : { save }),

@@ -93,3 +93,13 @@ export const notStill: ReadonlySet<string> = new Set([
   "samsung_scene2",
   "square_people",
 ]);
+
+/** The camera stands still, but clouds, water or boats move. */
+export const partlyMoving: ReadonlySet<string> = new Set([
+  "garden",
+  "grandcanal",
+  "iccv_moon_house77",
+  "mer_SeaRock",
+  "rocks_d800",
+  "zurich_boats",
+]);

@@ -5,7 +5,7 @@ import { cropTo } from "../../fusion/crop.ts";
 import { prepareMefSsim } from "../../fusion/mef-ssim.ts";
 import type { Method } from "../../fusion/methods.ts";
 import { lumaPlane, shrinkPlane } from "../../fusion/planes.ts";
-import { type Fused, type Fuser, photoOf } from "../fuse.ts";
+import { checkOf, type FindingFacts, type Fused, type Fuser, photoOf } from "../fuse.ts";
 import { type Damage, damageOf, type Verdict, verdictOf } from "./damage.ts";
 import type { ReadBracket } from "./read-frames.ts";
 
@@ -61,7 +61,7 @@ export async function judgeBracket(bracket: ReadBracket, setting: JudgeSetting):
     ["mertens", keep(mertens.image)],
   ]);
   for (const each of [ours, mertens]) fuser.release(each);
-  for (const peer of peers) pictures.set(peer.name, await peer.fuse(fitted, exposuresEv));
+  for (const peer of peers) pictures.set(peer.name, keep(await peer.fuse(fitted, exposuresEv)));
   const score = prepareMefSsim(fitted.map(toScore));
   const scores = new Map<string, number>();
   for (const [method, image] of pictures) if (method !== "frame") scores.set(method, score(toScore(image)).score);
@@ -75,18 +75,27 @@ export async function judgeBracket(bracket: ReadBracket, setting: JudgeSetting):
     height,
     frames: frames.length,
     moved: ours.facts.deghost?.share ?? 0,
-    ...checkOf(ours),
+    ...checkedOf(ours),
   };
   const verdict = verdictOf(damage, ahead);
   if (!setting.enhance) return { ...result, warnings: ours.warnings, damage, verdict, scores, ahead, pictures };
   const finished = await fuser.enhance(frames, photos);
   pictures.set("enhanced", keep(finished.image));
   fuser.release(finished);
-  return { ...result, warnings: ours.warnings, damage, verdict, scores, ahead, pictures, enhanced: checkOf(finished) };
+  return {
+    ...result,
+    warnings: ours.warnings,
+    damage,
+    verdict,
+    scores,
+    ahead,
+    pictures,
+    enhanced: checkedOf(finished),
+  };
 }
 
 /** The frames as `merge` moves them onto each other, those that it keeps, cut to what all of them show. */
-async function alignedFrames({ frames, exposuresEv }: ReadBracket, context: StageContext) {
+export async function alignedFrames({ frames, exposuresEv }: ReadBracket, context: StageContext) {
   const { frames: moved, common, kept } = await align(frames, exposuresEv, {}, context);
   const cut = kept.map((index) => cropTo(moved[index], common));
   for (const [i, { data }] of moved.entries()) if (data !== frames[i].data) context.memory.release(data);
@@ -100,19 +109,13 @@ function fitting(frames: ReadBracket["frames"], { width, height }: IntegerImage)
   throw new Error(`expected the picture to be as large as what all frames show, ${sizes}`);
 }
 
-/** What the pipeline's own check says. */
-function checkOf({ facts }: Fused): { readonly rung: string; readonly findings: readonly string[] } {
-  const { check } = facts as { readonly check?: CheckFacts };
+/** What the pipeline's own check says; in brackets what it said of rungs before. */
+function checkedOf(fused: Fused): { readonly rung: string; readonly findings: readonly string[] } {
+  const check = checkOf(fused);
   if (!check) return { rung: "", findings: [] };
-  const name = ({ measure, value }: CheckFacts["findings"][number]) => `${measure} ${value.toPrecision(2)}`;
-  const before = (check.tried ?? []).flatMap(({ findings }) => findings.map((each) => `(${name(each)})`));
+  const name = ({ measure, value }: FindingFacts) => `${measure} ${value.toPrecision(2)}`;
+  const before = check.tried.flatMap(({ findings }) => findings.map((each) => `(${name(each)})`));
   return { rung: check.rung, findings: [...check.findings.map(name), ...before] };
-}
-
-interface CheckFacts {
-  readonly rung: string;
-  readonly findings: readonly { readonly measure: string; readonly value: number }[];
-  readonly tried?: readonly { readonly findings: CheckFacts["findings"] }[];
 }
 
 /** Memory of its own, 8 bits. */

@@ -4,12 +4,13 @@ import { InlineExecutor } from "../../../src/workers/inline.ts";
 import { installedPeers } from "../../fusion/peer-methods.ts";
 import { tableLines } from "../../fusion/table.ts";
 import { Fuser } from "../fuse.ts";
+import { writeBetween } from "../write-page.ts";
 import { savePictures, writeSheet } from "./contact-sheet.ts";
 import { bracketsFolder, findBrackets } from "./find-brackets.ts";
 import { foldOf, notStill } from "./folds.ts";
 import { type BracketResult, judgeBracket } from "./judge-bracket.ts";
 import { readBrackets } from "./read-frames.ts";
-import { bracketTable, csvOf, foldTable, missedBracketBars } from "./table.ts";
+import { bracketMarkdown, bracketTable, csvOf, foldTable, missedBracketBars } from "./table.ts";
 
 export interface BracketsWish {
   /** Folders of brackets; those beside the checkout without any. */
@@ -23,6 +24,8 @@ export interface BracketsWish {
   readonly sheet?: string;
   readonly save?: string;
   readonly csv?: string;
+  /** Puts the tables into docs/FUSION.md. */
+  readonly write: boolean;
 }
 
 /** Runs real brackets through `merge`, prints a row each and the folds; returns the results. */
@@ -53,6 +56,7 @@ export async function runBrackets(wish: BracketsWish): Promise<BracketResult[]> 
   }
   print(results);
   if (wish.csv !== undefined) writeFileSync(wish.csv, csvOf(bracketTable(results)));
+  if (wish.write) writeBetween("FUSION.md", "brackets", bracketMarkdown(results));
   if (wish.sheet !== undefined) {
     await writeSheet(wish.sheet, results);
     console.log(`\n${wish.sheet}: look at every row`);

@@ -1,4 +1,4 @@
-import { marked, type Table } from "../../fusion/table.ts";
+import { markdownTable, marked, type Table } from "../../fusion/table.ts";
 import { foldOf, folds, notStill } from "./folds.ts";
 import type { BracketResult } from "./judge-bracket.ts";
 
@@ -71,6 +71,12 @@ export function foldTable(results: readonly BracketResult[]): Table {
     "on a safer rung",
   ];
   return { head, rows };
+}
+
+/** Both tables for a page. */
+export function bracketMarkdown(results: readonly BracketResult[]): string {
+  const still = `In brackets and not counted: something or the camera moves, so that a plain fusion is no measure.`;
+  return [markdownTable(foldTable(results)), still, markdownTable(bracketTable(results))].join("\n\n");
 }
 
 /** Bars that the sets miss, in words. */

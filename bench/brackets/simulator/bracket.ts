@@ -2,10 +2,10 @@ import sharp from "sharp";
 import { fractalNoise } from "../../../fixtures/scene/random.ts";
 import type { IntegerImage } from "../../../src/image/index.ts";
 import { Dice } from "../../dice.ts";
-import { drawCamera, drawExposures, type ExposurePlan, type SimulatedCamera } from "./camera.ts";
+import { drawCamera, drawCarefulExposures, drawExposures, type ExposurePlan, type SimulatedCamera } from "./camera.ts";
 import { drawMover, type Mover, type MoverKind, moverKinds } from "./movers.ts";
 import { responseSteps } from "./response.ts";
-import type { Light, SceneLibrary } from "./scenes.ts";
+import type { Light, Scenes } from "./scenes.ts";
 import { type Region, takeFrame } from "./take-frame.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
@@ -37,6 +37,8 @@ export interface BracketWish {
   readonly seed: number;
   readonly moving: boolean;
   readonly width: number;
+  /** Taken by a careful photographer: nothing about it is hard. */
+  readonly careful?: boolean;
 }
 
 /** Frames of a moving bracket at most, which bounds the truths to be fused. */
@@ -44,11 +46,11 @@ const mostMovingFrames = 5;
 /** Display values further apart than this are seen, 8-bit levels. */
 const visibleLevels = 8;
 
-export async function simulateBracket(library: SceneLibrary, wish: BracketWish): Promise<SimulatedBracket> {
+export async function simulateBracket(library: Scenes, wish: BracketWish): Promise<SimulatedBracket> {
   const { seed, moving } = wish;
   const dice = new Dice(seed);
   const camera = drawCamera(seed);
-  const plan = drawExposures(seed, moving ? mostMovingFrames : undefined);
+  const plan = wish.careful ? drawCarefulExposures(seed) : drawExposures(seed, moving ? mostMovingFrames : undefined);
   const index = dice.whole(0, library.length - 1);
   const scene = library.at(index);
   const base = grade(frame(scene.light, wish.width, dice), dice, seed);

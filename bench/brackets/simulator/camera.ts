@@ -75,6 +75,21 @@ export function drawCamera(seed: number): SimulatedCamera {
   };
 }
 
+/** A bracket as a careful photographer takes it: a usual one, about the right exposure, steady light, and the truth in its files. */
+export function drawCarefulExposures(seed: number): ExposurePlan {
+  const dice = new Dice(0x50000 + seed);
+  const [count, stepEv] = dice.pick([
+    [3, 2],
+    [5, 1],
+    [5, 2],
+    [3, 1.5],
+  ] as const);
+  const middle = dice.between(-0.3, 0.3);
+  const evs = Array.from({ length: count }, (_, i) => (i - (count - 1) / 2) * stepEv + middle);
+  const exposures = evs.map((ev) => ({ ev, drift: [1, 1] as const, displacedPx: 0 }));
+  return { exposures, told: "right", exposuresEv: evs.map((ev) => 8 - ev) };
+}
+
 /** Exposures of a bracket and what its files tell of them. `most` bounds the frames. */
 export function drawExposures(seed: number, most = 9): ExposurePlan {
   const dice = new Dice(0x30000 + seed);

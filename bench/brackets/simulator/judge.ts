@@ -3,7 +3,7 @@ import { maxValueOf } from "../../../src/image/index.ts";
 import { cropTo } from "../../fusion/crop.ts";
 import { prepareMefSsim } from "../../fusion/mef-ssim.ts";
 import { lumaPlane, shrinkPlane } from "../../fusion/planes.ts";
-import { type Fused, type Fuser, photoOf } from "../fuse.ts";
+import { checkOf, type Fused, type Fuser, photoOf } from "../fuse.ts";
 import type { SimulatedBracket } from "./bracket.ts";
 import type { MoverKind } from "./movers.ts";
 
@@ -90,9 +90,8 @@ export async function judgeMoving(bracket: SimulatedBracket, fuser: Fuser): Prom
 }
 
 /** The rung of the ladder that the picture came from; empty where nothing checks it. */
-function rungOf({ facts }: Fused): string {
-  const { check } = facts as { readonly check?: { readonly rung?: string } };
-  return check?.rung ?? "";
+function rungOf(fused: Fused): string {
+  return checkOf(fused)?.rung ?? "";
 }
 
 function toScore(image: IntegerImage) {

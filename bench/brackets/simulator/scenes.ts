@@ -24,6 +24,12 @@ export interface Light {
   readonly data: Float32Array;
 }
 
+/** Places by number. */
+export interface Scenes {
+  readonly length: number;
+  at(index: number): { readonly plan: ScenePlan; readonly light: Light };
+}
+
 /** Every place that brackets are taken of; rooms of their own for the simulator, none of which another bench shows. */
 export const scenePlan: readonly ScenePlan[] = [
   ...plan("room", 14, 2),
@@ -48,7 +54,7 @@ function plan(kind: ScenePlan["kind"], places: number, angles: number): ScenePla
 }
 
 /** Rendered places, kept in the temporary folder: rendering one takes seconds. */
-export class SceneLibrary {
+export class SceneLibrary implements Scenes {
   readonly #folder: string;
   readonly #plan: readonly ScenePlan[];
   readonly #size: { readonly width: number; readonly height: number };
