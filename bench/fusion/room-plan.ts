@@ -1,4 +1,4 @@
-import { seededRandom } from "../../fixtures/scene/random.ts";
+import { Dice } from "../dice.ts";
 
 export type Rgb = readonly [number, number, number];
 
@@ -92,31 +92,6 @@ export function canonicalRooms(): RoomPlan[] {
       fullWell: 0,
     })),
   );
-}
-
-/** Numbers of one seeded room. */
-class Dice {
-  readonly #random: () => number;
-
-  constructor(seed: number) {
-    this.#random = seededRandom(seed);
-  }
-
-  chance(share: number): boolean {
-    return this.#random() < share;
-  }
-
-  between(low: number, high: number): number {
-    return low + (high - low) * this.#random();
-  }
-
-  whole(low: number, high: number): number {
-    return Math.floor(this.between(low, high + 1));
-  }
-
-  pick<T>(choices: readonly T[]): T {
-    return choices[this.whole(0, choices.length - 1)];
-  }
 }
 
 /** One of the endless series of rooms: three in four have a wall of 18 %, half of them coloured light or grain. */

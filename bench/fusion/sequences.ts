@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { createExifTool } from "../../src/exiftool/index.ts";
-import { ev100, type IntegerImage, type Rect } from "../../src/image/index.ts";
+import { ev100, type IntegerImage } from "../../src/image/index.ts";
 import { runTask } from "../../src/pipeline/tasks.ts";
 import { align } from "../../src/stages/align/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
@@ -9,6 +9,7 @@ import { describePhoto } from "../../src/stages/metadata/index.ts";
 import { relateAndDeghost } from "../../test/support/relate-and-deghost.ts";
 import { sharedFixtures } from "../../test/support/shared-fixtures.ts";
 import { sequenceBars } from "./bars.ts";
+import { cropTo } from "./crop.ts";
 import { prepareMefSsim } from "./mef-ssim.ts";
 import type { Frames, Method } from "./methods.ts";
 import { outOfRange } from "./out-of-range.ts";
@@ -121,20 +122,6 @@ async function runSequence(
 
 function toScore(image: IntegerImage) {
   return shrinkPlane(lumaPlane(image), scoredEdgePx);
-}
-
-/** A copy, so that the whole frame's memory can go. */
-function cropTo(image: IntegerImage, { x, y, width, height }: Rect): IntegerImage {
-  const length = 3 * width * height;
-  const data =
-    image.data instanceof Uint8Array
-      ? new Uint8Array(new SharedArrayBuffer(length))
-      : new Uint16Array(new SharedArrayBuffer(2 * length));
-  for (let row = 0; row < height; row++) {
-    const start = 3 * ((y + row) * image.width + x);
-    data.set(image.data.subarray(start, start + 3 * width), 3 * row * width);
-  }
-  return { ...image, width, height, data };
 }
 
 /** One line a sequence: the score of each method, what natural has over mertens, and its pixels out of range. */

@@ -1,0 +1,153 @@
+import { setMaxListeners } from "node:events";
+import { emptyPhoto, type IntegerImage, type Photo, PixelPool } from "../../src/image/index.ts";
+import { selectKernels } from "../../src/kernels/index.ts";
+import { enhanceSet, mergeSet } from "../../src/pipeline/bracket.ts";
+import type { FrameDecoding } from "../../src/pipeline/decode-frames.ts";
+import type { PhotoSet } from "../../src/pipeline/grouping.ts";
+import type { InspectedFile, Inspection } from "../../src/pipeline/inspect.ts";
+import { Job } from "../../src/pipeline/job.ts";
+import { MemoryBudget } from "../../src/pipeline/memory-budget.ts";
+import {
+  type EnhanceInput,
+  type EnhanceOptions,
+  enhanceTables,
+  type MergeInput,
+  mergeTables,
+  resolveEnhanceOptions,
+} from "../../src/pipeline/options.ts";
+import type { DecodedFrame, Picture } from "../../src/pipeline/picture.ts";
+import { readPackageData } from "../../src/pipeline/read-file.ts";
+import type { InputFile } from "../../src/pipeline/source.ts";
+import type { Tools } from "../../src/pipeline/tools.ts";
+import { parseLensDatabase } from "../../src/stages/lens/index.ts";
+import { InlineExecutor } from "../../src/workers/inline.ts";
+
+export interface Fused extends Picture {
+  readonly warnings: readonly string[];
+}
+
+/** What the pipeline's check says of a picture. */
+export interface Checked {
+  readonly rung: string;
+  readonly findings: readonly FindingFacts[];
+  readonly tried: readonly { readonly rung: string; readonly findings: readonly FindingFacts[] }[];
+}
+
+export interface FindingFacts {
+  readonly measure: string;
+  readonly place: string;
+  readonly value: number;
+  readonly limit: number;
+}
+
+/** Absent where nothing checks pictures. */
+export function checkOf(picture: Picture): Checked | undefined {
+  return (picture as { readonly check?: Checked }).check;
+}
+
+/**
+ * The pipeline's own way from frames to a fused picture, without files: decoding and metadata, which cost most of a small bracket's
+ * time, are left out. On this thread, so that processes beside each other share a machine well.
+ */
+export class Fuser {
+  readonly #tools: Tools;
+
+  constructor() {
+    const unused = (what: string) => () => Promise.reject(new Error(`fuse: no ${what} here`));
+    this.#tools = {
+      executor: new InlineExecutor(),
+      metadata: {
+        read: unused("metadata"),
+        write: unused("metadata"),
+        close: async () => {},
+      } as unknown as Tools["metadata"],
+      memory: new PixelPool(),
+      budget: new MemoryBudget(2 ** 32),
+      limits: { maxFileBytes: 2 ** 30, maxPixels: 2 ** 28, maxDecodeBytes: 2 ** 32 },
+      maxFrames: 64,
+      kernels: selectKernels("auto"),
+      lensDatabase: async () => parseLensDatabase(await readPackageData("lensfun.json.br")),
+      version: "0",
+    };
+  }
+
+  /** As `merge` does it. The frames are copied. `release` what comes back. */
+  merge(frames: readonly IntegerImage[], photos: readonly Photo[], input: MergeInput = {}): Promise<Fused> {
+    return this.#make(frames, photos, resolveEnhanceOptions(mergeTables, { ...input }), mergeSet);
+  }
+
+  /** As `enhance` does it. */
+  enhance(frames: readonly IntegerImage[], photos: readonly Photo[], input: EnhanceInput = {}): Promise<Fused> {
+    return this.#make(frames, photos, resolveEnhanceOptions(enhanceTables, { ...input }), enhanceSet);
+  }
+
+  async #make(
+    frames: readonly IntegerImage[],
+    photos: readonly Photo[],
+    options: EnhanceOptions,
+    make: typeof mergeSet,
+  ): Promise<Fused> {
+    const { signal } = new AbortController();
+    setMaxListeners(0, signal);
+    const job = new Job(this.#tools, signal);
+    const files = frames.map(({ width, height }, i) => {
+      const file: InputFile = { name: `frame-${i + 1}.jpg`, path: `frame-${i + 1}.jpg`, sizeBytes: 1 };
+      return inspected(file, width, height, photos[i]);
+    });
+    const decode = ({ name }: InputFile, image: IntegerImage) =>
+      ({ ...describe(image.width, image.height), image: this.#copy(image), file: name }) as unknown as DecodedFrame;
+    const set: PhotoSet = {
+      frames: files,
+      twins: [],
+      reference: 0,
+      kind: "bracket",
+      reasons: [],
+      confidence: 1,
+      flags: [],
+    };
+    const at = new Map(files.map(({ file }, i) => [file, i]));
+    // Every time anew: the pipeline changes frames where they are, and may want them again.
+    const decoding = {
+      frames: async (wanted: readonly InputFile[]) => wanted.map((file) => decode(file, frames[at.get(file)!])),
+      again: () => {},
+      stop: () => {},
+    } as unknown as FrameDecoding;
+    const picture = await make(set, decoding, options, job, this.#tools);
+    return { ...picture, warnings: job.warnings.map(({ code }) => code) };
+  }
+
+  release({ image }: Fused): void {
+    this.#tools.memory.release(image.data);
+  }
+
+  /** In the pool's memory, which the pipeline gives back to it. */
+  #copy(image: IntegerImage): IntegerImage {
+    const { memory } = this.#tools;
+    const data = image.data instanceof Uint8Array ? memory.u8(image.data.length) : memory.u16(image.data.length);
+    data.set(image.data);
+    return { ...image, data };
+  }
+}
+
+function describe(width: number, height: number) {
+  return { format: "jpeg", width, height, bitDepth: 8, colorSpace: "srgb", orientation: 1 };
+}
+
+function inspected(file: InputFile, width: number, height: number, photo: Photo): InspectedFile {
+  const inspection: Inspection = {
+    path: file.path,
+    ...describe(width, height),
+    camera: {},
+    exposure: {},
+    is360: { is360: false, confidence: 1, evidence: [] },
+    hasLocation: false,
+    warnings: [],
+  };
+  return { file, tags: {}, photo: { ...photo, widthPx: width, heightPx: height }, inspection };
+}
+
+/** What a file would tell that says nothing but its exposure, EV at ISO 100. */
+export function photoOf(exposureEv: number | undefined): Photo {
+  if (exposureEv === undefined) return emptyPhoto;
+  return { ...emptyPhoto, exposure: { timeS: 2 ** -exposureEv, fNumber: 1, iso: 100 } };
+}

@@ -1,0 +1,27 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/** Has a script of its own process do a part of the work and gives what it tells, one JSON value a line. */
+export async function workApart<T>(script: string, part: object): Promise<T[]> {
+  const child = spawn(process.execPath, ["--import", "tsx", script], { stdio: ["pipe", "pipe", "inherit"] });
+  const ended = new Promise<number | null>((done) => child.once("exit", done));
+  child.stdin.end(JSON.stringify(part));
+  const told: T[] = [];
+  for await (const line of createInterface({ input: child.stdout })) told.push(JSON.parse(line) as T);
+  const code = await ended;
+  if (code !== 0) throw new Error(`${script} ended with ${code}`);
+  return told;
+}
+
+/** The other side of {@link workApart}. */
+export async function servePart<P>(work: (part: P, tell: (value: object) => void) => Promise<unknown>): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  await work(JSON.parse(Buffer.concat(chunks).toString()) as P, (value) => console.log(JSON.stringify(value)));
+}
+
+/** Deals values to so many hands, in turn. */
+export function deal<T>(values: readonly T[], hands: number): T[][] {
+  const count = Math.max(1, Math.min(hands, values.length));
+  return Array.from({ length: count }, (_, hand) => values.filter((_, i) => i % count === hand));
+}

@@ -1,0 +1,142 @@
+import type { IntegerImage } from "../../../src/image/index.ts";
+import { align } from "../../../src/stages/align/index.ts";
+import type { StageContext } from "../../../src/stages/context.ts";
+import { cropTo } from "../../fusion/crop.ts";
+import { prepareMefSsim } from "../../fusion/mef-ssim.ts";
+import type { Method } from "../../fusion/methods.ts";
+import { lumaPlane, shrinkPlane } from "../../fusion/planes.ts";
+import { checkOf, type FindingFacts, type Fused, type Fuser, photoOf } from "../fuse.ts";
+import { type Damage, damageOf, type Verdict, verdictOf } from "./damage.ts";
+import type { ReadBracket } from "./read-frames.ts";
+
+/** How one real bracket came out. */
+export interface BracketResult {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  /** Share of the picture that one frame shows. */
+  readonly moved: number;
+  readonly rung: string;
+  /** Measures that the pipeline's own check found beyond their limits; in brackets those of rungs before. */
+  readonly findings: readonly string[];
+  readonly warnings: readonly string[];
+  readonly damage: Damage;
+  readonly verdict: Verdict;
+  /** MEF-SSIM by method: natural, mertens, and the peers that are installed. */
+  readonly scores: ReadonlyMap<string, number>;
+  /** Less the peer that stands for plain fusion: OpenCV, or our own where that is not installed. */
+  readonly ahead: number;
+  /** What `enhance` delivered, if it ran. */
+  readonly enhanced?: { readonly rung: string; readonly findings: readonly string[] };
+  /** For a person to look at: the frame nearest to a middle exposure, ours, peers. */
+  readonly pictures: ReadonlyMap<string, IntegerImage>;
+}
+
+/** Edge of the pictures that MEF-SSIM is taken on. */
+const scoredEdgePx = 900;
+
+export interface JudgeSetting {
+  readonly peers: readonly Method[];
+  readonly enhance: boolean;
+  readonly context: StageContext;
+  readonly fuser: Fuser;
+}
+
+/** Fuses a bracket as `merge` comes and holds it against plain fusions of the same frames, each moved as `merge` moves them. */
+export async function judgeBracket(bracket: ReadBracket, setting: JudgeSetting): Promise<BracketResult> {
+  const { name, frames, photos } = bracket;
+  const { peers, fuser } = setting;
+  const ours = await fuser.merge(frames, photos);
+  const { moved, exposuresEv } = await alignedFrames(bracket, setting.context);
+  const fitted = fitting(moved, ours.image);
+  const mertens = await fuser.merge(fitted, exposuresEv.map(photoOf), {
+    align: false,
+    deghost: "off",
+    method: "mertens",
+  });
+  const pictures = new Map([
+    ["frame", middleFrame(fitted)],
+    ["natural", keep(ours.image)],
+    ["mertens", keep(mertens.image)],
+  ]);
+  for (const each of [ours, mertens]) fuser.release(each);
+  for (const peer of peers) pictures.set(peer.name, keep(await peer.fuse(fitted, exposuresEv)));
+  const score = prepareMefSsim(fitted.map(toScore));
+  const scores = new Map<string, number>();
+  for (const [method, image] of pictures) if (method !== "frame") scores.set(method, score(toScore(image)).score);
+  const plain = pictures.has("opencv") ? "opencv" : "mertens";
+  const damage = damageOf(pictures.get("natural")!, pictures.get(plain)!, fitted);
+  const ahead = scores.get("natural")! - scores.get(plain)!;
+  const { width, height } = ours.image;
+  const result = {
+    name,
+    width,
+    height,
+    frames: frames.length,
+    moved: ours.facts.deghost?.share ?? 0,
+    ...checkedOf(ours),
+  };
+  const verdict = verdictOf(damage, ahead);
+  if (!setting.enhance) return { ...result, warnings: ours.warnings, damage, verdict, scores, ahead, pictures };
+  const finished = await fuser.enhance(frames, photos);
+  pictures.set("enhanced", keep(finished.image));
+  fuser.release(finished);
+  return {
+    ...result,
+    warnings: ours.warnings,
+    damage,
+    verdict,
+    scores,
+    ahead,
+    pictures,
+    enhanced: checkedOf(finished),
+  };
+}
+
+/** The frames as `merge` moves them onto each other, those that it keeps, cut to what all of them show. */
+export async function alignedFrames({ frames, exposuresEv }: ReadBracket, context: StageContext) {
+  const { frames: moved, common, kept } = await align(frames, exposuresEv, {}, context);
+  const cut = kept.map((index) => cropTo(moved[index], common));
+  for (const [i, { data }] of moved.entries()) if (data !== frames[i].data) context.memory.release(data);
+  return { moved: cut as unknown as ReadBracket["frames"], exposuresEv: kept.map((index) => exposuresEv[index]) };
+}
+
+/** Where the picture is larger than what all frames show, it was not moved after all. */
+function fitting(frames: ReadBracket["frames"], { width, height }: IntegerImage): ReadBracket["frames"] {
+  if (frames[0].width === width && frames[0].height === height) return frames;
+  const sizes = `${frames[0].width} × ${frames[0].height}, the picture ${width} × ${height}`;
+  throw new Error(`expected the picture to be as large as what all frames show, ${sizes}`);
+}
+
+/** What the pipeline's own check says; in brackets what it said of rungs before. */
+function checkedOf(fused: Fused): { readonly rung: string; readonly findings: readonly string[] } {
+  const check = checkOf(fused);
+  if (!check) return { rung: "", findings: [] };
+  const name = ({ measure, value }: FindingFacts) => `${measure} ${value.toPrecision(2)}`;
+  const before = check.tried.flatMap(({ findings }) => findings.map((each) => `(${name(each)})`));
+  return { rung: check.rung, findings: [...check.findings.map(name), ...before] };
+}
+
+/** Memory of its own, 8 bits. */
+function keep({ width, height, data }: IntegerImage): IntegerImage {
+  const bytes = new Uint8Array(new SharedArrayBuffer(data.length));
+  if (data instanceof Uint8Array) bytes.set(data);
+  else for (let i = 0; i < bytes.length; i++) bytes[i] = Math.round(data[i] / 257);
+  return { width, height, channels: 3, data: bytes, space: "srgb" };
+}
+
+/** The frame whose mean is nearest to a middle tone. */
+function middleFrame(frames: readonly IntegerImage[]): IntegerImage {
+  const distance = ({ data }: IntegerImage) => {
+    let sum = 0;
+    for (const value of data) sum += value;
+    return Math.abs(sum / data.length - 118);
+  };
+  const distances = frames.map(distance);
+  return frames[distances.indexOf(Math.min(...distances))];
+}
+
+function toScore(image: IntegerImage) {
+  return shrinkPlane(lumaPlane(image), scoredEdgePx);
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { PixelPool } from "../../../src/image/index.ts";
+import { InlineExecutor } from "../../../src/workers/inline.ts";
+import { installedPeers } from "../../fusion/peer-methods.ts";
+import { tableLines } from "../../fusion/table.ts";
+import { Fuser } from "../fuse.ts";
+import { writeBetween } from "../write-page.ts";
+import { savePictures, writeSheet } from "./contact-sheet.ts";
+import { bracketsFolder, findBrackets } from "./find-brackets.ts";
+import { foldOf, notStill } from "./folds.ts";
+import { type BracketResult, judgeBracket } from "./judge-bracket.ts";
+import { readBrackets } from "./read-frames.ts";
+import { bracketMarkdown, bracketTable, csvOf, foldTable, missedBracketBars } from "./table.ts";
+
+export interface BracketsWish {
+  /** Folders of brackets; those beside the checkout without any. */
+  readonly dirs: readonly string[];
+  readonly maxEdgePx: number;
+  readonly enhance: boolean;
+  readonly peers: boolean;
+  /** Sets whose name holds this. */
+  readonly name: string;
+  readonly fold?: number;
+  readonly sheet?: string;
+  readonly save?: string;
+  readonly csv?: string;
+  /** Puts the tables into docs/FUSION.md. */
+  readonly write: boolean;
+}
+
+/** Runs real brackets through `merge`, prints a row each and the folds; returns the results. */
+export async function runBrackets(wish: BracketsWish): Promise<BracketResult[]> {
+  const folders = findBrackets(wish.dirs.length > 0 ? wish.dirs : [bracketsFolder]).filter(
+    ({ name }) => name.includes(wish.name) && (wish.fold === undefined || foldOf(name) === wish.fold),
+  );
+  if (folders.length === 0) {
+    console.log("Real brackets: skipped, there are none here; --dir names folders of brackets");
+    return [];
+  }
+  const executor = new InlineExecutor();
+  const { signal } = new AbortController();
+  const context = { kernels: executor.kernels(signal), memory: new PixelPool(), signal, warn: () => {} };
+  const peers = wish.peers ? installedPeers() : [];
+  if (!peers.some(({ name }) => name === "opencv"))
+    console.log("OpenCV is not here: pictures are held against our own mertens");
+  const setting = { peers, enhance: wish.enhance, context, fuser: new Fuser() };
+  const results: BracketResult[] = [];
+  for await (const bracket of readBrackets(folders, wish.maxEdgePx, context)) {
+    const result = await judgeBracket(bracket, setting);
+    if (wish.save !== undefined) {
+      mkdirSync(wish.save, { recursive: true });
+      await savePictures(wish.save, result);
+    }
+    results.push(result);
+    process.stderr.write(`${bracket.name}: ${result.verdict}\n`);
+  }
+  print(results);
+  if (wish.csv !== undefined) writeFileSync(wish.csv, csvOf(bracketTable(results)));
+  if (wish.write) writeBetween("FUSION.md", "brackets", bracketMarkdown(results));
+  if (wish.sheet !== undefined) {
+    await writeSheet(wish.sheet, results);
+    console.log(`\n${wish.sheet}: look at every row`);
+  }
+  return results;
+}
+
+function print(results: readonly BracketResult[]): void {
+  console.log(`\nReal brackets, fused by merge as it comes\n${tableLines(bracketTable(results)).join("\n")}`);
+  console.log("(…): not counted, something or the camera moves");
+  console.log(`\nBy fold\n${tableLines(foldTable(results)).join("\n")}`);
+  const missed = missedBracketBars(results);
+  const moving = results.filter(({ name }) => notStill.has(name)).length;
+  console.log(
+    `\n${results.length - moving} still sets: ${missed.length === 0 ? "every bar reached" : missed.join("; ")}`,
+  );
+}

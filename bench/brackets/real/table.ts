@@ -1,0 +1,110 @@
+import { markdownTable, marked, type Table } from "../../fusion/table.ts";
+import { foldOf, folds, notStill } from "./folds.ts";
+import type { BracketResult } from "./judge-bracket.ts";
+
+/** What `merge` has to reach over the sets that stand still. */
+export const bracketBars = { ruined: 0, suspect: 2, mean: -0.004, each: -0.03 } as const;
+
+/** Sets that count: what moves has no plain fusion to be held against. */
+export function counted(results: readonly BracketResult[]): BracketResult[] {
+  return results.filter(({ name }) => !notStill.has(name));
+}
+
+/** One line a set. */
+export function bracketTable(results: readonly BracketResult[]): Table {
+  const methods = [...new Set(results.flatMap(({ scores }) => [...scores.keys()]))];
+  const isEnhanced = results.some(({ enhanced }) => enhanced);
+  const rows = results.map((result) => {
+    const { name, damage, verdict, ahead, scores, moved, rung, findings, enhanced, frames, width, height } = result;
+    const isCounted = !notStill.has(name);
+    return [
+      name,
+      `${frames} × ${width} × ${height}`,
+      String(foldOf(name) ?? "–"),
+      `${(100 * moved).toFixed(1)} %`,
+      damage.far.toFixed(3),
+      damage.p95.toFixed(1),
+      damage.specks.toFixed(3),
+      ...methods.map((method) => scores.get(method)?.toFixed(4) ?? "–"),
+      marked(signed(ahead), !isCounted || ahead >= bracketBars.each),
+      isCounted ? marked(verdict, verdict !== "RUINED") : `(${verdict}) `,
+      rung || "–",
+      findings.join(", ") || "–",
+      ...(isEnhanced ? [`${enhanced?.rung || "–"} ${enhanced?.findings.join(", ") ?? ""}`.trim()] : []),
+    ];
+  });
+  const head = ["set", "frames", "fold", "moved", "far", "p95", "specks", ...methods, "natural − plain ", "verdict "];
+  return { head: [...head, "rung", "check", ...(isEnhanced ? ["enhance"] : [])], rows };
+}
+
+/** One line a fold and one of all: what was never looked at while constants were chosen on the other folds. */
+export function foldTable(results: readonly BracketResult[]): Table {
+  const known = folds.map(({ name, reason }, i) => {
+    const own = results.filter((result) => foldOf(result.name) === i + 1);
+    return { name: `${i + 1} ${name}`, reason, own };
+  });
+  const parts = [...known, { name: "all", reason: "", own: [...results] }].filter(({ own }) => own.length > 0);
+  const rows = parts.map(({ name, reason, own }) => {
+    const still = counted(own);
+    const aheads = still.map(({ ahead }) => ahead);
+    const count = (verdict: string) => still.filter((result) => result.verdict === verdict).length;
+    const [ruined, mean, worst] = [count("RUINED"), meanOf(aheads), Math.min(...aheads)];
+    return [
+      name,
+      reason,
+      `${still.length} of ${own.length}`,
+      marked(String(ruined), ruined <= bracketBars.ruined),
+      String(count("suspect")),
+      still.length === 0 ? "–" : marked(signed(mean), mean >= bracketBars.mean),
+      still.length === 0 ? "–" : marked(signed(worst), worst >= bracketBars.each),
+      String(own.filter(({ rung }) => rung !== "" && rung !== "full").length),
+    ];
+  });
+  const head = [
+    "fold",
+    "why together",
+    "still sets",
+    "ruined ",
+    "suspect",
+    "natural − plain, mean ",
+    "worst ",
+    "on a safer rung",
+  ];
+  return { head, rows };
+}
+
+/** Both tables for a page. */
+export function bracketMarkdown(results: readonly BracketResult[]): string {
+  const still = `In brackets and not counted: something or the camera moves, so that a plain fusion is no measure.`;
+  return [markdownTable(foldTable(results)), still, markdownTable(bracketTable(results))].join("\n\n");
+}
+
+/** Bars that the sets miss, in words. */
+export function missedBracketBars(results: readonly BracketResult[]): string[] {
+  const still = counted(results);
+  if (still.length === 0) return [];
+  const named = (verdict: string) => still.filter((result) => result.verdict === verdict).map(({ name }) => name);
+  const [ruined, suspect] = [named("RUINED"), named("suspect")];
+  const mean = meanOf(still.map(({ ahead }) => ahead));
+  const behind = still.filter(({ ahead }) => ahead < bracketBars.each).map(({ name }) => name);
+  return [
+    ...(ruined.length > bracketBars.ruined ? [`ruined: ${ruined.join(", ")}`] : []),
+    ...(suspect.length > bracketBars.suspect ? [`suspect: ${suspect.join(", ")}`] : []),
+    ...(mean < bracketBars.mean ? [`mean ${signed(mean)} < ${bracketBars.mean}`] : []),
+    ...(behind.length > 0 ? [`below ${bracketBars.each}: ${behind.join(", ")}`] : []),
+  ];
+}
+
+/** Everything of a table as comma-separated values. */
+export function csvOf({ head, rows }: Table): string {
+  const cell = (text: string) => `"${text.trim().replaceAll('"', '""')}"`;
+  return `${[head, ...rows].map((row) => row.map(cell).join(",")).join("\n")}\n`;
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`;
+}

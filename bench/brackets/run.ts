@@ -1,0 +1,98 @@
+import { parseArgs } from "node:util";
+import { folds } from "./real/folds.ts";
+import { type BracketsWish, runBrackets } from "./real/run-brackets.ts";
+import { missedBracketBars } from "./real/table.ts";
+import { runSimulator } from "./simulator/run-simulator.ts";
+
+const usage = `Usage: npm run bench:brackets -- [--enhance] [--sheet look.jpg]
+
+Fuses real brackets as merge comes and holds each against plain fusions of its frames.
+  --dir DIR     folders of brackets (several times); else those beside the checkout   --name TEXT  sets with this in their name
+  --fold K      sets of one fold   --full  at full size, not 1200 px   --enhance  enhance too   --no-peers  without OpenCV and enfuse
+  --sheet FILE  a JPEG to look at: frame, ours, peers   --save DIR  every picture   --csv FILE  the table
+
+npm run bench:brackets -- --simulate 2000 --moving 1000: still and moving brackets of cameras that nobody knows
+  --seeds A-B   of these seeds   --keep DIR  the frames of every bracket and what moved
+
+  --list   the worst of each   --jobs N  processes (2)   --write  the tables into docs   --check  exit with 1 where a bar is missed
+  --smoke  a little of everything, without anything beside the checkout`;
+
+const { values } = parseArgs({
+  options: {
+    dir: { type: "string", multiple: true, default: [] },
+    name: { type: "string", default: "" },
+    fold: { type: "string" },
+    full: { type: "boolean", default: false },
+    enhance: { type: "boolean", default: false },
+    "no-peers": { type: "boolean", default: false },
+    sheet: { type: "string" },
+    save: { type: "string" },
+    csv: { type: "string" },
+    simulate: { type: "string", default: "0" },
+    moving: { type: "string", default: "0" },
+    seeds: { type: "string" },
+    list: { type: "boolean", default: false },
+    keep: { type: "string" },
+    jobs: { type: "string", default: "2" },
+    write: { type: "boolean", default: false },
+    smoke: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+
+if (values.help) console.log(usage);
+else await main();
+
+async function main(): Promise<void> {
+  const missed: string[] = [];
+  const [still, moving] = [Number(values.simulate), Number(values.moving)];
+  if (values.smoke) {
+    await runSimulator({ still: 2, moving: 2, first: 1, jobs: 1, small: true, list: false, write: false });
+  } else if (still + moving > 0) {
+    const { first, count } = seedsOf(values.seeds);
+    const keep = values.keep === undefined ? {} : { keep: values.keep };
+    const counts = { still: Math.min(still, count), moving: Math.min(moving, count) };
+    missed.push(
+      ...(await runSimulator({
+        ...counts,
+        first,
+        jobs: Number(values.jobs),
+        small: false,
+        list: values.list,
+        write: values.write,
+        ...keep,
+      })),
+    );
+  } else {
+    missed.push(...missedBracketBars(await runBrackets(bracketsWish())));
+  }
+  if (missed.length > 0) console.log(`\nmissed: ${missed.join(", ")}`);
+  if (values.check && missed.length > 0) process.exitCode = 1;
+}
+
+function bracketsWish(): BracketsWish {
+  const { dir: dirs, name, fold, full, enhance, sheet, save, csv } = values;
+  if (fold !== undefined && !folds[Number(fold) - 1]) throw new RangeError(`--fold: 1 to ${folds.length}, got ${fold}`);
+  return {
+    dirs,
+    name,
+    maxEdgePx: full ? Number.MAX_SAFE_INTEGER : 1200,
+    enhance,
+    peers: !values["no-peers"],
+    write: values.write,
+    ...(fold === undefined ? {} : { fold: Number(fold) }),
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(save === undefined ? {} : { save }),
+    ...(csv === undefined ? {} : { csv }),
+  };
+}
+
+/** `A-B`, or one seed. */
+function seedsOf(text: string | undefined): { readonly first: number; readonly count: number } {
+  if (text === undefined) return { first: 1, count: Number.POSITIVE_INFINITY };
+  const match = /^(\d+)(?:-(\d+))?$/.exec(text);
+  if (!match) throw new RangeError(`--seeds: A-B or A, got ${text}`);
+  const [first, last] = [Number(match[1]), Number(match[2] ?? match[1])];
+  return { first, count: last - first + 1 };
+}

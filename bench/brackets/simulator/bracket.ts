@@ -1,0 +1,230 @@
+import sharp from "sharp";
+import { fractalNoise } from "../../../fixtures/scene/random.ts";
+import type { IntegerImage } from "../../../src/image/index.ts";
+import { Dice } from "../../dice.ts";
+import { drawCamera, drawCarefulExposures, drawExposures, type ExposurePlan, type SimulatedCamera } from "./camera.ts";
+import { drawMover, type Mover, type MoverKind, moverKinds } from "./movers.ts";
+import { responseSteps } from "./response.ts";
+import type { Light, Scenes } from "./scenes.ts";
+import { type Region, takeFrame } from "./take-frame.ts";
+
+export type Frames = readonly [IntegerImage, ...IntegerImage[]];
+
+/** A bracket as a camera that nobody has seen gives it. */
+export interface SimulatedBracket {
+  readonly seed: number;
+  /** Where it was taken. */
+  readonly scene: string;
+  readonly camera: SimulatedCamera;
+  readonly plan: ExposurePlan;
+  /** Files of the frames, without metadata. */
+  readonly jpegs: readonly Buffer[];
+  /** The same, decoded. */
+  readonly frames: Frames;
+  readonly objects: readonly MovedObject[];
+  /** All exposures of what frame k saw, before JPEG. */
+  still(k: number): Frames;
+}
+
+export interface MovedObject {
+  readonly kind: MoverKind;
+  /** 1 where two frames contradict each other: each shows, at its own exposure, that the other saw something else. */
+  readonly mask: Uint8Array;
+  readonly pixels: number;
+}
+
+export interface BracketWish {
+  readonly seed: number;
+  readonly moving: boolean;
+  readonly width: number;
+  /** Taken by a careful photographer: nothing about it is hard. */
+  readonly careful?: boolean;
+}
+
+/** Frames of a moving bracket at most, which bounds the truths to be fused. */
+const mostMovingFrames = 5;
+/** Display values further apart than this are seen, 8-bit levels. */
+const visibleLevels = 8;
+
+export async function simulateBracket(library: Scenes, wish: BracketWish): Promise<SimulatedBracket> {
+  const { seed, moving } = wish;
+  const dice = new Dice(seed);
+  const camera = drawCamera(seed);
+  const plan = wish.careful ? drawCarefulExposures(seed) : drawExposures(seed, moving ? mostMovingFrames : undefined);
+  const index = dice.whole(0, library.length - 1);
+  const scene = library.at(index);
+  const base = grade(frame(scene.light, wish.width, dice), dice, seed);
+  const gain = meter(base, camera);
+  const movers = moving ? drawMovers(base, dice, seed) : [];
+  const states = plan.exposures.map((_, k) => (movers.length === 0 ? base : stateOf(base, movers, k)));
+  const taking = (k: number) => ({ gain, seed: seed * 16 + k, noisy: true });
+  const taken = plan.exposures.map((exposure, k) => takeFrame(states[k], camera, exposure, taking(k)));
+  const jpegs = await Promise.all(taken.map((image) => encode(image, camera.quality)));
+  const frames = await Promise.all(jpegs.map(decode));
+  const still = (k: number) =>
+    plan.exposures.map((exposure, j) => {
+      if (j === k) return taken[k];
+      const data = new Uint8Array(new SharedArrayBuffer(taken[j].data.length));
+      data.set(taken[j].data);
+      const copy: IntegerImage = { ...taken[j], data };
+      for (const { region } of movers)
+        paste(copy, takeFrame(states[k], camera, exposure, { ...taking(j), region }), region);
+      return copy;
+    });
+  return {
+    seed,
+    scene: `${scene.plan.kind} ${scene.plan.place}.${scene.plan.angle}`,
+    camera,
+    plan,
+    jpegs,
+    frames: frames as unknown as Frames,
+    objects: movers.map((mover) => movedObject(mover, states, camera, plan, gain)),
+    still: (k) => still(k) as unknown as Frames,
+  };
+}
+
+/** A part of the scene at the wanted width, mirrored or not. */
+function frame(scene: Light, width: number, dice: Dice): Light {
+  const height = Math.round((width * 2) / 3);
+  const zoom = dice.between(0.8, 1);
+  const mirrored = dice.chance(0.5);
+  const step = (zoom * scene.width) / width;
+  const left = dice.between(0, 1) * (scene.width - step * width);
+  const top = dice.between(0, 1) * (scene.height - step * height);
+  const data = new Float32Array(3 * width * height);
+  for (let y = 0; y < height; y++) {
+    const v = Math.min(scene.height - 1.001, top + step * y);
+    for (let x = 0; x < width; x++) {
+      const u = Math.min(scene.width - 1.001, left + step * (mirrored ? width - 1 - x : x));
+      const [x0, y0] = [Math.floor(u), Math.floor(v)];
+      const at = 3 * (y0 * scene.width + x0);
+      const below = at + 3 * scene.width;
+      for (let c = 0; c < 3; c++) {
+        const upper = scene.data[at + c] + (scene.data[at + 3 + c] - scene.data[at + c]) * (u - x0);
+        const lower = scene.data[below + c] + (scene.data[below + 3 + c] - scene.data[below + c]) * (u - x0);
+        data[3 * (y * width + x) + c] = upper + (lower - upper) * (v - y0);
+      }
+    }
+  }
+  return { width, height, data };
+}
+
+/** The scene in other light: a tint, up to two coloured lamps, more or less contrast, and the grain of real surfaces. */
+function grade(light: Light, dice: Dice, seed: number): Light {
+  const { width, height, data } = light;
+  const power = dice.between(0.85, 1.25);
+  const warm = dice.between(-0.35, 0.35);
+  const tint = [1 + warm, 1, 1 - warm];
+  const lamps = Array.from({ length: dice.chance(0.5) ? dice.whole(1, 2) : 0 }, () => ({
+    x: dice.between(0, 1) * width,
+    y: dice.between(0, 1) * height,
+    reach: dice.between(0.1, 0.4) * width,
+    colour: dice.pick([
+      [1, 0.45, 0.08],
+      [0.15, 0.3, 1],
+      [1, 0.15, 0.2],
+      [0.2, 1, 0.4],
+      [1, 0.8, 0.5],
+    ] as const),
+    gain: 2 ** dice.between(-2, 2),
+  }));
+  const grainEv = dice.between(0, 0.5);
+  const falls = [1, 1, 1];
+  for (let p = 0; p < width * height; p++) {
+    const [x, y] = [p % width, Math.floor(p / width)];
+    const grain = 2 ** (grainEv * (2 * fractalNoise(x / 2.5, y / 2.5, 2, seed) - 1));
+    falls.fill(1);
+    for (const { x: atX, y: atY, reach, colour, gain } of lamps) {
+      const near = gain / (1 + (((x - atX) ** 2 + (y - atY) ** 2) / reach ** 2) ** 2);
+      for (let c = 0; c < 3; c++) falls[c] += near * colour[c];
+    }
+    for (let c = 0; c < 3; c++) data[3 * p + c] = data[3 * p + c] ** power * tint[c] * falls[c] * grain;
+  }
+  return light;
+}
+
+/** The gain that shows the median of the light at a middle tone. */
+function meter({ data }: Light, { response }: SimulatedCamera): number {
+  const sample = Float32Array.from(
+    { length: 8192 },
+    (_, i) => data[3 * Math.floor((i * data.length) / 3 / 8192) + 1],
+  ).sort();
+  const [, green] = response.channels;
+  let middle = green.findIndex((value) => value >= 0.42);
+  if (middle <= 0) middle = Math.round(0.18 * responseSteps);
+  return middle / (responseSteps - 1) / Math.max(1e-4, sample[4900]);
+}
+
+function drawMovers(base: Light, dice: Dice, seed: number): Mover[] {
+  // In turn, so that every kind comes as often as another; a second one now and then.
+  const first = moverKinds[seed % moverKinds.length];
+  const kinds = dice.chance(0.3) ? [first, dice.pick(moverKinds.filter((kind) => kind !== first))] : [first];
+  return kinds.map((kind, i) => drawMover(kind, base, seed * 4 + i));
+}
+
+function stateOf(base: Light, movers: readonly Mover[], k: number): Light {
+  const state = { ...base, data: base.data.slice() };
+  for (const mover of movers) mover.draw(state, k);
+  return state;
+}
+
+/** Where two states differ by more than a few levels as both of their frames would have shown them. */
+function movedObject(
+  { kind, region }: Mover,
+  states: readonly Light[],
+  camera: SimulatedCamera,
+  { exposures }: ExposurePlan,
+  gain: number,
+): MovedObject {
+  const mask = new Uint8Array(states[0].width * states[0].height);
+  // Without displacement, which is no movement, and without sharpening, which spreads it.
+  const plain = { ...camera, sharpening: 0 };
+  const shown = exposures.map((exposure) =>
+    states.map((state) =>
+      takeFrame(state, plain, { ...exposure, displacedPx: 0 }, { gain, seed: 0, noisy: false, region }),
+    ),
+  );
+  const { width } = states[0];
+  const pairs = states.flatMap((_, a) => Array.from({ length: a }, (_, b) => [a, b] as const));
+  let pixels = 0;
+  for (let y = region.top; y < region.bottom; y++) {
+    for (let x = region.left; x < region.right; x++) {
+      const at = 3 * (y * width + x);
+      let moved = false;
+      for (let i = 0; i < pairs.length && !moved; i++) {
+        const [a, b] = pairs[i];
+        moved = isApart(shown[a][a], shown[a][b], at) && isApart(shown[b][a], shown[b][b], at);
+      }
+      if (!moved) continue;
+      mask[y * width + x] = 1;
+      pixels++;
+    }
+  }
+  return { kind, mask, pixels };
+}
+
+function isApart({ data: a }: IntegerImage, { data: b }: IntegerImage, at: number): boolean {
+  const red = Math.abs(a[at] - b[at]);
+  return Math.max(red, Math.abs(a[at + 1] - b[at + 1]), Math.abs(a[at + 2] - b[at + 2])) > visibleLevels;
+}
+
+function paste(target: IntegerImage, source: IntegerImage, { left, top, right, bottom }: Region): void {
+  for (let y = top; y < bottom; y++) {
+    const row = 3 * y * target.width;
+    target.data.set(source.data.subarray(row + 3 * left, row + 3 * right), row + 3 * left);
+  }
+}
+
+/** 4:2:0, as cameras write. */
+function encode({ width, height, data }: IntegerImage, quality: number): Promise<Buffer> {
+  return sharp(new Uint8Array(data), { raw: { width, height, channels: 3 } })
+    .jpeg({ quality, chromaSubsampling: "4:2:0" })
+    .toBuffer();
+}
+
+async function decode(jpeg: Buffer): Promise<IntegerImage> {
+  const { data: pixels, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
+  const data = new Uint8Array(new SharedArrayBuffer(pixels.length));
+  data.set(pixels);
+  return { width: info.width, height: info.height, channels: 3, data, space: "srgb" };
+}

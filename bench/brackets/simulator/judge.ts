@@ -1,0 +1,129 @@
+import type { IntegerImage, Rect } from "../../../src/image/index.ts";
+import { maxValueOf } from "../../../src/image/index.ts";
+import { cropTo } from "../../fusion/crop.ts";
+import { prepareMefSsim } from "../../fusion/mef-ssim.ts";
+import { lumaPlane, shrinkPlane } from "../../fusion/planes.ts";
+import { checkOf, type Fused, type Fuser, photoOf } from "../fuse.ts";
+import type { SimulatedBracket } from "./bracket.ts";
+import type { MoverKind } from "./movers.ts";
+
+export interface StillScore {
+  readonly seed: number;
+  /** Share of the picture that one frame shows although nothing moved. */
+  readonly replaced: number;
+  readonly natural: number;
+  readonly mertens: number;
+  readonly rung: string;
+  readonly warnings: readonly string[];
+}
+
+export interface ObjectScore {
+  readonly kind: MoverKind;
+  /** Share of the picture that visibly moved. */
+  readonly share: number;
+  /** Share of that which came out otherwise than in a plain fusion. */
+  readonly covered: number;
+  /** Root mean square error against what the nearest single frame saw, 1 = full scale: ours, and of the plain fusion. */
+  readonly error: number;
+  readonly plainError: number;
+}
+
+export interface MovingScore {
+  readonly seed: number;
+  readonly replaced: number;
+  readonly objects: readonly ObjectScore[];
+  readonly rung: string;
+  readonly warnings: readonly string[];
+}
+
+/** Edge of the pictures that MEF-SSIM is taken on. */
+const scoredEdgePx = 480;
+/** A plain fusion with less error than this has no ghost to be seen: 34 dB. */
+export const visibleError = 0.02;
+/** Objects smaller than this are found by nobody: share of the picture. */
+export const leastShare = 0.0005;
+/** Pixels further apart than this came from somewhere else, 1 = full scale. */
+const replacedBy = 3 / 255;
+
+export async function judgeStill(bracket: SimulatedBracket, fuser: Fuser): Promise<StillScore> {
+  const { seed, frames, plan } = bracket;
+  const photos = plan.exposuresEv.map(photoOf);
+  const natural = await fuser.merge(frames, photos);
+  const mertens = await fuser.merge(frames, photos, { method: "mertens", deghost: "off" });
+  const scores = [natural, mertens].map(({ image, facts }) => {
+    const { common } = facts.align ?? {};
+    const shown = isOfSize(common, image) ? frames.map((each) => cropTo(each, common)) : frames;
+    return prepareMefSsim(shown.map(toScore))(toScore(image)).score;
+  });
+  const score = { seed, replaced: natural.facts.deghost?.share ?? 0, natural: scores[0], mertens: scores[1] };
+  for (const each of [natural, mertens]) fuser.release(each);
+  return { ...score, rung: rungOf(natural), warnings: natural.warnings };
+}
+
+export async function judgeMoving(bracket: SimulatedBracket, fuser: Fuser): Promise<MovingScore> {
+  const { seed, frames, plan, objects } = bracket;
+  const photos = plan.exposuresEv.map(photoOf);
+  // What alignment leaves is part of the frames; it would see every truth's frames otherwise.
+  const asIs = { align: false } as const;
+  const ours = await fuser.merge(frames, photos, asIs);
+  const plain = await fuser.merge(frames, photos, { ...asIs, deghost: "off" });
+  const seen = objects.filter(({ mask, pixels }) => pixels / mask.length >= leastShare);
+  const errors = seen.map(() => ({ ours: Infinity, plain: Infinity }));
+  for (const k of seen.length > 0 ? frames.keys() : []) {
+    const truth = await fuser.merge(bracket.still(k), photos, { ...asIs, deghost: "off" });
+    for (const [i, { mask }] of seen.entries()) {
+      errors[i].ours = Math.min(errors[i].ours, errorWithin(ours.image, truth.image, mask));
+      errors[i].plain = Math.min(errors[i].plain, errorWithin(plain.image, truth.image, mask));
+    }
+    fuser.release(truth);
+  }
+  const scores = seen.map(({ kind, mask, pixels }, i) => ({
+    kind,
+    share: pixels / mask.length,
+    covered: changedShare(ours.image, plain.image, mask),
+    error: errors[i].ours,
+    plainError: errors[i].plain,
+  }));
+  const score = { seed, replaced: ours.facts.deghost?.share ?? 0, objects: scores, rung: rungOf(ours) };
+  for (const each of [ours, plain]) fuser.release(each);
+  return { ...score, warnings: ours.warnings };
+}
+
+/** The rung of the ladder that the picture came from; empty where nothing checks it. */
+function rungOf(fused: Fused): string {
+  return checkOf(fused)?.rung ?? "";
+}
+
+function toScore(image: IntegerImage) {
+  return shrinkPlane(lumaPlane(image), scoredEdgePx);
+}
+
+function isOfSize(common: Rect | undefined, image: IntegerImage): common is Rect {
+  return common?.width === image.width && common.height === image.height;
+}
+
+function errorWithin(a: IntegerImage, b: IntegerImage, mask: Uint8Array): number {
+  let sum = 0;
+  let count = 0;
+  const scale = maxValueOf(a.data);
+  for (let p = 0; p < mask.length; p++) {
+    if (!mask[p]) continue;
+    for (let i = 3 * p; i < 3 * p + 3; i++) sum += ((a.data[i] - b.data[i]) / scale) ** 2;
+    count += 3;
+  }
+  return Math.sqrt(sum / Math.max(1, count));
+}
+
+function changedShare(a: IntegerImage, b: IntegerImage, mask: Uint8Array): number {
+  let changed = 0;
+  let count = 0;
+  const least = replacedBy * maxValueOf(a.data);
+  for (let p = 0; p < mask.length; p++) {
+    if (!mask[p]) continue;
+    count++;
+    const [i, j] = [3 * p + 1, 3 * p + 2];
+    const red = Math.abs(a.data[3 * p] - b.data[3 * p]);
+    if (Math.max(red, Math.abs(a.data[i] - b.data[i]), Math.abs(a.data[j] - b.data[j])) > least) changed++;
+  }
+  return changed / Math.max(1, count);
+}

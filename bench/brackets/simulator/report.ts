@@ -1,0 +1,158 @@
+import { markdownTable, marked, type Table, tableLines } from "../../fusion/table.ts";
+import { leastShare, type MovingScore, type ObjectScore, type StillScore, visibleError } from "./judge.ts";
+
+/** A score with the camera in a line. */
+export type Told<T> = T & { readonly setting: string };
+
+export interface SimulatorScores {
+  readonly still: readonly Told<StillScore>[];
+  readonly moving: readonly Told<MovingScore>[];
+}
+
+/** Brackets of which more than `share` is replaced though they stand still, and how far the median may lie below mertens. */
+export const simulatorBars = { share: 0.001, brackets: 0.001, medianAhead: 0 } as const;
+
+/** So many of the worst are told. */
+const listed = 12;
+
+/** Tables of both kinds, and the worst brackets where they are wanted. */
+export function simulatorLines(scores: SimulatorScores, list: boolean): string[] {
+  const { still, moving } = scores;
+  const lines: string[] = [];
+  if (still.length > 0) {
+    lines.push("", "Simulated cameras, nothing moves", ...tableLines(stillTable(still)));
+    if (list) lines.push(...worstStill(still));
+  }
+  if (moving.length > 0) {
+    lines.push("", `Simulated cameras, ${movingWords(moving)}`, ...tableLines(movingTable(moving)));
+    if (list) lines.push(...worstMoving(moving));
+  }
+  return lines;
+}
+
+export function simulatorMarkdown({ still, moving }: SimulatorScores): string {
+  const parts: string[] = [];
+  if (still.length > 0) parts.push("Nothing moves.", markdownTable(stillTable(still)));
+  if (moving.length > 0) parts.push(`In these, ${movingWords(moving)}.`, markdownTable(movingTable(moving)));
+  return parts.join("\n\n");
+}
+
+function movingWords(moving: readonly MovingScore[]): string {
+  const count = moving.reduce((sum, { objects }) => sum + objects.length, 0);
+  return `${count} things over ${100 * leastShare} % of the picture move; a ghost is ${visibleError} of full scale (RMS) from what every single frame saw`;
+}
+
+export function missedSimulatorBars({ still }: SimulatorScores): string[] {
+  if (still.length === 0) return [];
+  const replaced = replacedOf(still).length / still.length;
+  return [
+    ...(replaced > simulatorBars.brackets ? ["still brackets replaced"] : []),
+    ...(quantile(still.map(aheadOf), 0.5) < simulatorBars.medianAhead ? ["still brackets below mertens"] : []),
+  ];
+}
+
+function stillTable(still: readonly StillScore[]): Table {
+  const ahead = still.map(aheadOf);
+  const replaced = replacedOf(still).length;
+  const [half, low, worst] = [quantile(ahead, 0.5), quantile(ahead, 0.02), Math.min(...ahead)];
+  const safer = still.filter(({ rung }) => rung !== "" && rung !== "full").length;
+  return {
+    head: [
+      "brackets",
+      `replaced > ${100 * simulatorBars.share} % `,
+      `of them, ≤ ${100 * simulatorBars.brackets} % `,
+      "natural − mertens, median ≥ 0 ",
+      "2 %",
+      "worst",
+      "on a safer rung",
+    ],
+    rows: [
+      [
+        String(still.length),
+        String(replaced),
+        marked(percent(replaced / still.length), replaced / still.length <= simulatorBars.brackets),
+        marked(signed(half), half >= simulatorBars.medianAhead),
+        signed(low),
+        signed(worst),
+        String(safer),
+      ],
+    ],
+  };
+}
+
+function movingTable(moving: readonly MovingScore[]): Table {
+  const objects = moving.flatMap((score) => score.objects);
+  const kinds = ["all", ...new Set(objects.map(({ kind }) => kind))];
+  const rows = kinds.map((kind) => {
+    const own = objects.filter((each) => kind === "all" || each.kind === kind);
+    const ghosts = own.filter(({ plainError }) => plainError > visibleError);
+    const area = ghosts.reduce((sum, { share }) => sum + share, 0);
+    const covered = ghosts.reduce((sum, { share, covered: part }) => sum + share * part, 0);
+    const median = (pick: (object: ObjectScore) => number) => quantile(ghosts.map(pick), 0.5).toFixed(4);
+    return [
+      kind,
+      String(own.length),
+      String(ghosts.length),
+      percent(ghosts.filter(isGone).length / ghosts.length),
+      percent(covered / area),
+      median(({ error }) => error),
+      median(({ plainError }) => plainError),
+      String(own.filter(isWorse).length),
+    ];
+  });
+  const head = ["what moves", "things", "ghosts in a plain fusion", "gone or halved", "of their area changed"];
+  return { head: [...head, "error left, median", "plain", "worse than plain"], rows };
+}
+
+function worstStill(still: readonly Told<StillScore>[]): string[] {
+  const line = ({ seed, replaced, natural, mertens, setting, warnings, rung }: Told<StillScore>) =>
+    `  ${seed}: replaced ${percent(replaced)}, natural − mertens ${signed(natural - mertens)}${rung && `, ${rung}`}; ${setting}; ${[...new Set(warnings)].join(" ")}`;
+  const replaced = [...still].sort((a, b) => b.replaced - a.replaced);
+  const below = [...still].sort((a, b) => aheadOf(a) - aheadOf(b));
+  return [
+    "most replaced:",
+    ...replaced.slice(0, listed).map(line),
+    "furthest below:",
+    ...below.slice(0, listed).map(line),
+  ];
+}
+
+function worstMoving(moving: readonly Told<MovingScore>[]): string[] {
+  const left = ({ objects }: MovingScore) => Math.max(0, ...objects.map(({ share, error }) => share * error));
+  const part = ({ kind, share, covered, error, plainError }: ObjectScore) =>
+    `${kind} ${percent(share)}, changed ${percent(covered)}, error ${error.toFixed(3)}, plain ${plainError.toFixed(3)}`;
+  const line = ({ seed, objects, replaced, rung, setting }: Told<MovingScore>) =>
+    `  ${seed}: ${objects.map(part).join("; ")}; replaced ${percent(replaced)}${rung && `, ${rung}`}; ${setting}`;
+  const worst = [...moving].sort((a, b) => left(b) - left(a));
+  return ["most left:", ...worst.slice(0, 2 * listed).map(line)];
+}
+
+function replacedOf(still: readonly StillScore[]): StillScore[] {
+  return still.filter(({ replaced }) => replaced > simulatorBars.share);
+}
+
+function aheadOf({ natural, mertens }: StillScore): number {
+  return natural - mertens;
+}
+
+/** Half of the ghost is gone, or what is left cannot be seen. */
+function isGone({ error, plainError }: ObjectScore): boolean {
+  return error <= Math.max(visibleError * 0.75, plainError / 2);
+}
+
+function isWorse({ error, plainError }: ObjectScore): boolean {
+  return error > 1.1 * plainError + 0.004;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+function percent(share: number): string {
+  return Number.isNaN(share) ? "–" : `${(100 * share).toFixed(2)} %`;
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`;
+}

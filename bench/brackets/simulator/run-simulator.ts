@@ -1,0 +1,124 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { addExif, type Shot } from "../../../fixtures/scene/index.ts";
+import { Fuser } from "../fuse.ts";
+import { deal, servePart, workApart } from "../parts.ts";
+import { writeBetween } from "../write-page.ts";
+import { type SimulatedBracket, simulateBracket } from "./bracket.ts";
+import { judgeMoving, judgeStill, type MovingScore, type StillScore } from "./judge.ts";
+import { missedSimulatorBars, type SimulatorScores, simulatorLines, simulatorMarkdown, type Told } from "./report.ts";
+import { measuredBasis } from "./response.ts";
+import { SceneLibrary } from "./scenes.ts";
+
+export interface SimulatorWish {
+  readonly still: number;
+  readonly moving: number;
+  /** Seed of the first bracket of either kind. */
+  readonly first: number;
+  readonly jobs: number;
+  readonly small: boolean;
+  readonly list: boolean;
+  /** Puts the tables into docs/FUSION.md. */
+  readonly write: boolean;
+  /** Folder for the frames of every bracket. */
+  readonly keep?: string;
+}
+
+/** A part of the brackets that one process makes. */
+interface Part {
+  readonly moving: boolean;
+  readonly seeds: readonly number[];
+  readonly small: boolean;
+  readonly keep?: string;
+}
+
+/** Prints how still and moving brackets of simulated cameras come out; returns the bars that were missed. */
+export async function runSimulator(wish: SimulatorWish): Promise<string[]> {
+  const library = new SceneLibrary(wish.small);
+  await library.prepare(wish.jobs);
+  if (!measuredBasis()) console.log("responses: parametric alone, the measured ones do not lie beside this checkout");
+  const scores: SimulatorScores = {
+    still: await scoreAll<Told<StillScore>>(wish, false, wish.still),
+    moving: await scoreAll<Told<MovingScore>>(wish, true, wish.moving),
+  };
+  for (const line of simulatorLines(scores, wish.list)) console.log(line);
+  if (wish.write) writeBetween("FUSION.md", "simulator", simulatorMarkdown(scores));
+  return missedSimulatorBars(scores);
+}
+
+/** Seeds in order, dealt to processes of their own. */
+async function scoreAll<T extends { readonly seed: number }>(
+  { first, jobs, small, keep }: SimulatorWish,
+  moving: boolean,
+  count: number,
+): Promise<T[]> {
+  if (count === 0) return [];
+  const seeds = Array.from({ length: count }, (_, i) => first + i);
+  const parts = deal(seeds, jobs);
+  const shared = { moving, small, ...(keep === undefined ? {} : { keep }) };
+  if (parts.length === 1) return (await scorePart({ ...shared, seeds })) as unknown as T[];
+  const own = fileURLToPath(import.meta.url);
+  const scores = await Promise.all(parts.map((part) => workApart<T>(own, { ...shared, seeds: part })));
+  return scores.flat().sort((a, b) => a.seed - b.seed);
+}
+
+async function scorePart(part: Part, tell: (score: object) => void = () => {}): Promise<object[]> {
+  const { moving, seeds, small, keep } = part;
+  const library = new SceneLibrary(small);
+  const fuser = new Fuser();
+  const scores: object[] = [];
+  for (const seed of seeds) {
+    const bracket = await simulateBracket(library, { seed, moving, width: small ? 240 : 600 });
+    if (keep !== undefined) keepFrames(bracket, join(keep, `${moving ? "moving" : "still"}-${seed}`));
+    const score = moving ? await judgeMoving(bracket, fuser) : await judgeStill(bracket, fuser);
+    const told = { ...score, setting: settingOf(bracket) };
+    scores.push(told);
+    tell(told);
+  }
+  return scores;
+}
+
+/** The camera in a line. */
+function settingOf({ scene, camera, plan }: SimulatedBracket): string {
+  const { exposures, told } = plan;
+  const [drift, displaced] = [
+    Math.max(...exposures.flatMap((each) => each.drift.map((gain) => Math.abs(gain - 1)))),
+    exposures[1].displacedPx,
+  ];
+  const evs = exposures.map(({ ev }) => ev.toFixed(1)).join("/");
+  return `${scene}; ${evs} EV, EXIF ${told}; ${camera.response.kind}, saturation ${camera.saturation.toFixed(2)}, q ${camera.quality}, full well ${camera.fullWell.toFixed(0)}, drift ${(100 * drift).toFixed(1)} %, displaced ${displaced.toFixed(2)} px, vignetting ${camera.vignetting.toFixed(2)}, sharpening ${camera.sharpening.toFixed(2)}`;
+}
+
+function keepFrames({ jpegs, plan, frames, objects }: SimulatedBracket, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const { width, height } = frames[0];
+  for (const [i, jpeg] of jpegs.entries()) {
+    const ev = plan.exposuresEv[i];
+    const bytes = ev === undefined ? jpeg : addExif(jpeg, shotOf(ev, i), { width, height });
+    writeFileSync(join(folder, `frame-${i + 1}.jpg`), bytes);
+  }
+  for (const { kind, mask } of objects) {
+    const header = `P5 ${width} ${height} 255\n`;
+    writeFileSync(
+      join(folder, `moved-${kind}.pgm`),
+      Buffer.concat([Buffer.from(header), mask.map((value) => 255 * value)]),
+    );
+  }
+}
+
+function shotOf(ev: number, i: number): Shot {
+  const time = new Date(Date.UTC(2026, 4, 14, 8, 0, i)).toISOString().slice(0, 19);
+  return {
+    make: "Simulated",
+    model: "Camera",
+    exposureTimeS: 64 / 2 ** ev,
+    fNumber: 8,
+    iso: 100,
+    focalMm: 17,
+    focal35Mm: 17,
+    takenAt: `${time}+00:00`,
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await servePart(scorePart);
