@@ -1,4 +1,4 @@
-import { identityHomography } from "../../image/index.ts";
+import { type Homography, identityHomography } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type Modelled, refineInModel } from "./choose-model.ts";
 import { findShifts } from "./coarse-search.ts";
@@ -17,12 +17,15 @@ import { accumulate, cornerUncertainty } from "./normal-equations.ts";
 import type { AlignOptions } from "./options.ts";
 import { type Refined, refine } from "./refine.ts";
 import { refineFine } from "./refine-fine.ts";
-import { matchToneByPairs, matchToneByRank, type ToneMatch } from "./tone-match.ts";
+import { correctTone } from "./tone-correction.ts";
+import { type IsMover, matchToneByPairs, matchToneByRank, readPairs, type ToneMatch } from "./tone-match.ts";
 
 /** Shifts that are followed further; repeated structure (blinds, tiles) makes false peaks. */
 const hypotheses = 4;
 /** Tone curves are read from planes no larger than this: the pixels suffice, and noise and misfit count less. */
 const tonePixels = 150_000;
+/** Places of the finest plane from which the last tone curve is corrected. */
+const correctionSamples = 100_000;
 /** Share of the pixels, by gradient, that takes part on small and on large planes. */
 const shareOfSmall = 0.8;
 const shareOfLarge = 0.15;
@@ -89,7 +92,7 @@ async function refineToFinest(search: Search, start: Found): Promise<MotionEstim
   }
   if (toned) releaseToned(toned, context);
   if (!found || !verdict.found) return verdict;
-  const tone = matchTone(search, found);
+  const tone = lastTone(search, found);
   const coarse = { ...verdict, transform: pictureTransform(found.transform, bright.factor, 0) };
   return tone ? refineFine({ bright, dark, found, wanted: search.options.alignModel, coarse, tone }, context) : coarse;
 }
@@ -135,12 +138,26 @@ async function toneBy(search: Search, found: Found, count: number): Promise<Tone
 function matchTone({ bright, dark }: Search, found: Found): ToneMatch | undefined {
   let level = 0;
   while (level < bright.levels.length - 1 && bright.levels[level].data.length > tonePixels) level++;
+  const { transform, isMover } = onLevel(found, level, bright);
+  return matchToneByPairs(bright.levels[level], dark.levels[level], transform, isMover);
+}
+
+/** The tones once the motion is known to a pixel or two of the picture: matched anew, and corrected on the finest plane. */
+function lastTone(search: Search, found: Found): ToneMatch | undefined {
+  const tone = matchTone(search, found);
+  if (!tone) return undefined;
+  const { bright, dark } = search;
+  const { transform, isMover } = onLevel(found, 0, bright);
+  return correctTone(tone, readPairs(bright.levels[0], dark.levels[0], transform, isMover, correctionSamples));
+}
+
+/** A motion and its movers on another level than it was found on. */
+function onLevel(found: Found, level: number, { levels }: Pyramid): { transform: Homography; isMover: IsMover } {
   const scale = 2 ** (found.level - level);
-  const tilesX = Math.ceil(bright.levels[found.level].width / tilePx);
+  const tilesX = Math.ceil(levels[found.level].width / tilePx);
   const isMover = (x: number, y: number) =>
     found.open[Math.floor(y / scale / tilePx) * tilesX + Math.floor(x / scale / tilePx)] === 0;
-  const transform = rescaleTransform(found.transform, scale);
-  return matchToneByPairs(bright.levels[level], dark.levels[level], transform, isMover);
+  return { transform: rescaleTransform(found.transform, scale), isMover };
 }
 
 function shareOf({ width, height }: TonedPyramid[number]): number {

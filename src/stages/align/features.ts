@@ -21,7 +21,7 @@ export interface FeaturePair extends ComparedPair {
 }
 
 /** Half width of the window whose mean is taken away, px: edges stay, light that differs between the shots goes. */
-export const radiusPx = 5;
+const radiusPx = 5;
 /** Nearer than this to a border the window is cut off and the two frames no longer agree. */
 const marginPx = radiusPx + 1;
 /** Edge of the tiles in which movers are told from the scene. */

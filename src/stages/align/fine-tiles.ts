@@ -2,7 +2,6 @@ import { applyHomography, type Homography, type IntegerImage } from "../../image
 import { alignSumColumns, alignSums, alignTileColumns } from "../../kernels/index.ts";
 import type { StageContext } from "../context.ts";
 import { type ComparedPair, tableOf } from "./compared-tiles.ts";
-import { radiusPx } from "./features.ts";
 import { greenSamples } from "./luminance-pyramid.ts";
 import type { Refined } from "./refine.ts";
 import type { ToneMatch } from "./tone-match.ts";
@@ -15,6 +14,11 @@ const spread = 0.6;
 const leastTiles = 8;
 /** How far a tile's place in the frame may be off, with the reach of the interpolation and of a turn of some degrees, px. */
 const reachPx = 7;
+/**
+ * As the plane's mean, but narrower: with nothing of a window in it, and of a tone that fits badly, the nearly black frames come out
+ * better, while the edges of a picture that is read unsmoothed still fit in.
+ */
+const radiusPx = 3;
 
 /** Two pictures on one scale of tones, at the fine factor, in the tiles that say most. */
 export interface FinePair extends ComparedPair {

@@ -24,22 +24,28 @@ const curveSteps = 2048;
 /** Half a code of eight bits: less is no picture. More does not help, since ranks misjudge a frame eight stops down. */
 const leastRange = 0.5 / 255;
 
+/** Whether a pixel of the brighter plane shows something that moved. */
+export type IsMover = (x: number, y: number) => boolean;
+
 /**
  * From flat pixels that lie on each other (the brightness transfer function of Grossberg & Nayar 2003): for each brightness of the
- * brighter frame the median of the darker one, which stays right with movers on up to half its pixels. Where movers are known,
- * `isMover` tells of a pixel of `bright` that it is left out.
+ * brighter frame the median of the darker one, which stays right with movers on up to half its pixels. Known movers are left out.
  */
 export function matchToneByPairs(
   bright: Plane,
   dark: Plane,
   transform: Homography,
-  isMover: (x: number, y: number) => boolean,
+  isMover: IsMover,
 ): ToneMatch | undefined {
+  return curvesThrough(readPairs(bright, dark, transform, isMover, samples));
+}
+
+/** The pairs of the same kind from about so many places of the picture. */
+export function readPairs(bright: Plane, dark: Plane, h: Homography, isMover: IsMover, wanted: number): TonePair[] {
   const joint = new Uint32Array(brightBins * darkBins);
   const weights = new Uint32Array(brightBins);
   const { width, data } = bright;
-  const h = transform;
-  const step = Math.ceil(Math.sqrt((width * bright.height) / samples));
+  const step = Math.ceil(Math.sqrt((width * bright.height) / wanted));
   for (let y = 1; y < bright.height - 1; y += step) {
     for (let x = 1; x < width - 1; x += step) {
       const from = y * width + x;
@@ -61,7 +67,7 @@ export function matchToneByPairs(
     const row = joint.subarray(b * darkBins, (b + 1) * darkBins);
     pairs.push({ bright: (b + 0.5) / brightBins, dark: medianOf(row, weight) / darkBins, weight });
   }
-  return curvesThrough(pairs);
+  return pairs;
 }
 
 /** Before anything is known of the motion: equal ranks (histogram matching). */

@@ -1,0 +1,114 @@
+import { solveCholesky } from "../../ops/index.ts";
+import type { TonePair } from "./exposure-curve.ts";
+import { clipAt } from "./luminance-pyramid.ts";
+import type { ToneMatch } from "./tone-match.ts";
+
+/** Knots of the correction, evenly over the brighter frame's display values. */
+const knots = 48;
+/** What a pair's median may be off, as a share of the tone and in codes of eight bits: in any case, and for a single pixel. */
+const pairError = { share: 0.01, codes: 0.15 };
+const pixelError = { share: 0.04, codes: 1 };
+/** What the match may be off before it is corrected. */
+const matchError = { share: 0.15, codes: 0.7 };
+/** How much the correction may bend from knot to knot, as a share of the largest tone. */
+const bend = 0.003;
+/** Misfits from which on a pair loses its say, as multiples of `reject`; from generous to strict. */
+const reject = { share: 0.05, codes: 0.7 };
+const misfits = [3, 2, 1, 1];
+
+interface Datum {
+  readonly at: number;
+  readonly off: number;
+  readonly sigma: number;
+  readonly limit: number;
+}
+
+/**
+ * The match with the tones corrected where pixels say otherwise. A curve stiff enough to survive a motion that is not known yet
+ * cannot follow a camera's shoulder through a few pixels of each tone; it is off by a tenth there, and a tone that is off pulls the
+ * edges between it and the next one all the same way. Once the motion is known, a few pixels do: the difference is fitted by a
+ * smooth curve with Geman-McClure weights, pulled to none where no pixel speaks.
+ */
+export function correctTone(tone: ToneMatch, pairs: readonly TonePair[]): ToneMatch {
+  const code = codeOf(tone.dark);
+  const error = (tones: { readonly share: number; readonly codes: number }, value: number) =>
+    tones.share * value + tones.codes * code;
+  const data = pairs
+    .filter(({ bright }) => bright < clipAt - 1 / 128)
+    .map(({ bright, dark, weight }): Datum => {
+      const value = lookUp(tone.bright, bright);
+      const sigma = Math.hypot(error(pairError, value), error(pixelError, value) / Math.sqrt(weight));
+      return { at: bright * (knots - 1), off: lookUp(tone.dark, dark) - value, sigma, limit: error(reject, value) };
+    });
+  const priors = Float64Array.from({ length: knots }, (_, i) =>
+    error(matchError, lookUp(tone.bright, i / (knots - 1))),
+  );
+  let correction = new Float64Array(knots);
+  for (const misfit of misfits) {
+    const solved = fitOnce(data, priors, correction, misfit);
+    if (!solved) return tone;
+    correction = solved;
+  }
+  return applyTo(tone, correction);
+}
+
+function fitOnce(
+  data: readonly Datum[],
+  priors: Float64Array,
+  last: Float64Array,
+  misfit: number,
+): Float64Array<ArrayBuffer> | undefined {
+  const matrix = new Float64Array(knots * knots);
+  const right = new Float64Array(knots);
+  for (const { at, off, sigma, limit } of data) {
+    const wrong = (off - valueAt(last, at)) / (misfit * limit);
+    const weight = 1 / (sigma * sigma * (1 + wrong * wrong) ** 2);
+    const i = Math.min(knots - 2, Math.floor(at));
+    const shares = [1 - (at - i), at - i];
+    for (let a = 0; a < 2; a++) {
+      right[i + a] += weight * shares[a] * off;
+      for (let b = 0; b < 2; b++) matrix[(i + a) * knots + i + b] += weight * shares[a] * shares[b];
+    }
+  }
+  for (const [i, prior] of priors.entries()) matrix[i * knots + i] += 1 / (prior * prior);
+  const second = [1, -2, 1];
+  for (let i = 0; i + 2 < knots; i++) {
+    for (const [a, da] of second.entries()) {
+      for (const [b, db] of second.entries()) matrix[(i + a) * knots + i + b] += (da * db) / (bend * bend);
+    }
+  }
+  return solveCholesky(matrix, right) as Float64Array<ArrayBuffer> | undefined;
+}
+
+/** Both tables rise, and end at the tone at which the brighter frame clips. */
+function applyTo(tone: ToneMatch, correction: Float64Array): ToneMatch {
+  const bright = new Uint16Array(new SharedArrayBuffer(65536 * 2));
+  const dark = new Uint16Array(new SharedArrayBuffer(65536 * 2));
+  const clip = Math.floor(clipAt * 65535);
+  let highest = 0;
+  for (let i = 0; i <= clip; i++) {
+    const value = tone.bright[i] + 65535 * valueAt(correction, (i / 65535) * (knots - 1));
+    highest = Math.min(65535, Math.max(highest, value));
+    bright[i] = highest;
+  }
+  bright.fill(highest, clip + 1);
+  for (let i = 0; i < 65536; i++) dark[i] = Math.min(highest, tone.dark[i]);
+  return { bright, dark };
+}
+
+/** What one code of eight bits of the darker frame is worth on the common scale. */
+function codeOf(dark: ToneMatch["dark"]): number {
+  let most = 1;
+  for (let i = 257; i < 65536; i += 257) most = Math.max(most, dark[i] - dark[i - 257]);
+  return most / 65535;
+}
+
+/** `value` is 0 to 1. */
+function lookUp(table: ToneMatch["bright"], value: number): number {
+  return table[Math.min(65535, Math.max(0, Math.round(value * 65535)))] / 65535;
+}
+
+function valueAt(curve: Float64Array, at: number): number {
+  const i = Math.min(knots - 2, Math.max(0, Math.floor(at)));
+  return curve[i] + (curve[i + 1] - curve[i]) * (at - i);
+}
