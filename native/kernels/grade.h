@@ -4,7 +4,7 @@
 
 namespace lightwell {
 
-// From a plan on blocks of factor x factor to gain and offsets for each pixel of a width x height grid.
+// From a plan on blocks of factor x factor (1 to 64) to gain and offsets for each pixel of a width x height grid.
 // plan: 14 planes of ceil(width / factor) x ceil(height / factor):
 //   0-7 slope and offset (guided filter over scene light) of the room's error, 3 channels, and of its weight;
 //   8-9 slope and offset of the pull on highlights; 10-12 the colour around, 3 channels;
@@ -24,7 +24,7 @@ struct GradeFieldArgs {
 Status gradeField(const GradeFieldArgs& args, int row_begin, int row_end, CancelFlag cancel);
 
 // Grades a picture in place. image: width x height x 3, 16 bits, coded from -headroom (0) to 1 + headroom (65535); becomes 0 to 1.
-// field: 4 planes of field_width x field_height blocks of field_factor pixels, as gradeField wrote it. Values above `knee` (< 1) bend
+// field: 4 planes of field_width x field_height blocks of field_factor (1 to 64) pixels, at most one more than fit, as gradeField wrote it. Values above `knee` (< 1) bend
 // towards 1, those below 0.4 (1 - knee) towards 0, without ever leaving [0, 1]. Rows are the image's.
 struct GradeArgs {
   View<uint16_t> image;

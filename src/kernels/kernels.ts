@@ -69,8 +69,8 @@ export interface KernelArgs {
 export type KernelName = keyof KernelArgs;
 
 /**
- * One kernel. `cancel[0]` is polled between rows; once it is not 0 the kernel throws `cancelled`. Arguments are trusted: the
- * stage that calls has checked sizes.
+ * One kernel. `cancel[0]` is polled between rows; once it is not 0 the kernel throws `cancelled`. The reference trusts its
+ * arguments: the stage that calls has checked sizes. A native kernel refuses what its views do not hold with `internal`, or a TypeError.
  */
 export type Kernel<Args> = (args: Args, rowBegin: number, rowEnd: number, cancel: Int32Array) => void;
 

@@ -1,4 +1,4 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EngineError } from "../../src/errors/index.ts";
 import { type Kernel, type KernelName, selectKernels } from "../../src/kernels/index.ts";
 import { hasNative } from "../support/kernel-agreement.ts";
@@ -28,6 +28,41 @@ describe.skipIf(!hasNative)("A native kernel given wrong arguments", () => {
         }
         if (performance.now() - begin > mostMs) throw new Error(`${change}: took more than ${mostMs} ms`);
       }
+    }
+  });
+
+  test.each<[KernelName, Readonly<Record<string, number>>]>([
+    ["reducePlanes", { width: 0 }],
+    ["reducePlanes", { width: Number.NaN }],
+    ["structureMaps", { width: 2 ** 31 - 2 }],
+    ["structureMaps", { factor: 2 ** 31 - 1 }],
+    ["fusionReduce", { levels: 2 ** 31 - 1 }],
+    ["fusionExpand", { levels: -1 }],
+    ["fusionCollapse", { depth: 2 ** 24 }],
+    ["shrink", { width: -37, height: -23 }],
+    ["alignShrink", { width: -37, height: -23 }],
+    ["gainField", { colPitch: 2 ** 31 - 1 }],
+    ["deghostBlend", { width: 1, wrapX: 1 }],
+    ["developBayer", { stepX: 2 ** 53 - 1 }],
+    ["developColor", { stepY: -(2 ** 53 - 1) }],
+    ["grade", { fieldFactor: 2 ** 30 }],
+    ["toneMap", { gridScaleX: 2 ** 32 }],
+    ["warp", { gridStep: Number.POSITIVE_INFINITY }],
+  ])("%s refuses %o", (name, change) => {
+    const kernel = selectKernels().kernels[name] as Kernel<object>;
+    const [{ makeArgs, rows }] = kernelCases[name];
+    expect(() => kernel({ ...makeArgs(), ...change }, 0, rows, cancel)).toThrow(/refused|kernel argument/);
+  });
+
+  test.each([
+    [-1, 5],
+    [5, 0],
+    [0, 1000],
+  ])("is refused rows %i to %i", (rowBegin, rowEnd) => {
+    for (const name of names) {
+      const kernel = selectKernels().kernels[name] as Kernel<object>;
+      const [{ makeArgs }] = kernelCases[name];
+      expect(() => kernel(makeArgs(), rowBegin, rowEnd, cancel), name).toThrow(/refused|kernel argument/);
     }
   });
 });
