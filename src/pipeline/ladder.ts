@@ -1,6 +1,6 @@
 import { EngineError } from "../errors/index.ts";
 import type { IntegerImage } from "../image/index.ts";
-import { checkMerge, checkTone, excessOf, type Finding, type Measured } from "../stages/check/index.ts";
+import { areMendable, checkMerge, checkTone, excessOf, type Finding, type Measured } from "../stages/check/index.ts";
 import type { StageContext } from "../stages/context.ts";
 import type { CheckReport, Rung } from "./check-report.ts";
 import { mainSentences, sentencesOf } from "./check-report.ts";
@@ -47,7 +47,7 @@ export async function fuseSafely(
       best = attempt;
     } else pool.passOn([attempt.fused.merged.image], []);
     tried.push(attempt);
-    if (excessOf(attempt.findings) === 0) break;
+    if (!areMendable(attempt.findings)) break;
   }
   if (!best || !evidence) throw new EngineError("internal", "check: expected a rung that is always taken");
   job.warnings.push(...best.warnings);
@@ -119,7 +119,7 @@ export async function checkToned(
 
 function reportOf(best: Attempt, tried: readonly Attempt[], evidence: SetEvidence): CheckReport {
   const findings = [...evidence.findings, ...best.findings];
-  const failed = tried.filter((attempt) => attempt !== best && excessOf(attempt.findings) > 0);
+  const failed = tried.filter((attempt) => attempt !== best && attempt.findings.length > 0);
   const rung = evidence.single ? "unmerged" : best.rung;
   return {
     passed: findings.length === 0,

@@ -35,7 +35,7 @@ export function checkFrames(views: readonly View[], names: readonly string[], co
   if (copies.some(isTooSmall)) return { findings: [], measured: {}, leftOut: [], showsNothing: false };
   const cells = views.map((view) => view.cells);
   const bands = copies.map(flatBandShare);
-  const odd = copies.length > 1 ? findOdd(copies.map(sketchOf)) : { turned: [], foreign: [] };
+  const odd = copies.length > 1 ? findOdd(cells.map(sketchOf)) : { turned: [], foreign: [] };
   const pairs = compareExposures(cells);
   const measured: Measured = {
     "damaged-frame": Math.max(...bands),

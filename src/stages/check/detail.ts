@@ -9,6 +9,8 @@ const [timesDetail, plusDetail] = [3, 0.06];
 /** Relative detail from which on a cell can be blurred; below `flat` a cell is a plain surface. */
 const textured = 0.05;
 const flat = 0.02;
+/** Detail of several pixels over the finest: an edge has most of its detail in the former, noise in the latter. */
+const edgeShare = 1.2;
 /** Spread of pixels, in display values, of a surface without any grain, and of one with some. */
 const [evenSpread, grainSpread] = [0.0006, 0.003];
 /** Relative fine detail that nobody sees as noise. */
@@ -47,7 +49,7 @@ export function compareDetail(picture: Cells, frames: readonly Cells[]): DetailF
       speckled++;
     }
     if (best.sharpest[cell] < 0 || luma < tells[0] || luma > tells[1]) continue;
-    if (best.sharpest[cell] > textured && best.mostCoarse[cell] > best.sharpest[cell])
+    if (best.sharpest[cell] > textured && best.mostCoarse[cell] > edgeShare * best.sharpest[cell])
       ratios[textures++] = fine / best.sharpest[cell];
     else if (best.mostCoarse[cell] < flat) grains[surfaces++] = fine / Math.max(best.calmest[cell], leastGrain);
     if (best.calmest[cell] * (luma + blackOffset) > grainSpread && fine * (luma + blackOffset) < evenSpread) even++;

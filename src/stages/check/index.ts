@@ -8,7 +8,7 @@ export {
   releaseEvidence,
 } from "./check-merge.ts";
 export { checkTone } from "./check-tone.ts";
-export { excessOf, type Finding, type Measure, type Measured, measures, type Place } from "./measures.ts";
+export { areMendable, excessOf, type Finding, type Measure, type Measured, measures, type Place } from "./measures.ts";
 export { type CheckInput, type CheckOptions, checkOptions } from "./options.ts";
 export { tellingShare } from "./tones.ts";
 export { releaseView, type View, viewPicture } from "./view.ts";

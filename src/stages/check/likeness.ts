@@ -1,12 +1,12 @@
-import { cellSamples, lumaSample, type SmallCopy } from "../../ops/index.ts";
+import type { Cells } from "./cells.ts";
 
-/** Cells along the longer edge of the sketches that frames are compared on. */
+/** Parts along the longer edge of the sketches that frames are compared on. */
 const sketchEdge = 40;
-/** Cells by which hand-held frames may lie apart. */
+/** Parts by which hand-held frames may lie apart. */
 const reach = 3;
 /** Display values between which a frame shows its scene. */
 const shows = [0.03, 0.96] as const;
-/** Fewer cells that both frames show, as a share of all, tell nothing. */
+/** Fewer parts that both frames show, as a share of all, tell nothing. */
 const leastShared = 0.2;
 
 /** How a frame lies beside another: as it is, turned by half, mirrored, or turned by a quarter (square pictures). */
@@ -17,22 +17,22 @@ export type Turn = (typeof turns)[number];
 export interface Sketch {
   readonly width: number;
   readonly height: number;
-  /** Share of cells, 0 to 1, that are darker; NaN where the frame shows nothing. */
+  /** Share of parts, 0 to 1, that are darker; NaN where the frame shows nothing. */
   readonly ranks: Float32Array;
-  /** Share of cells that show something. */
+  /** Share of parts that show something. */
   readonly shown: number;
   readonly mean: number;
 }
 
-export function sketchOf(copy: SmallCopy): Sketch {
-  const size = Math.max(1, Math.floor(Math.max(copy.width, copy.height) / sketchEdge));
-  const [width, height] = [Math.floor(copy.width / size), Math.floor(copy.height / size)];
+export function sketchOf(cells: Cells): Sketch {
+  const size = Math.max(1, Math.floor(Math.max(cells.width, cells.height) / sketchEdge));
+  const [width, height] = [Math.floor(cells.width / size), Math.floor(cells.height / size)];
   const luma = new Float32Array(width * height);
-  // In the middle of the copy, so that a turned one is cut into the same cells.
-  const left = (copy.width - width * size) >> 1;
-  const top = (copy.height - height * size) >> 1;
+  // In the middle, so that a turned picture is cut into the same parts.
+  const left = (cells.width - width * size) >> 1;
+  const top = (cells.height - height * size) >> 1;
   for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) luma[i] = meanOf(copy, left + x * size, top + y * size, size);
+    for (let x = 0; x < width; x++, i++) luma[i] = meanOf(cells, left + x * size, top + y * size, size);
   }
   const order = Uint16Array.from(luma.keys()).sort((a, b) => luma[a] - luma[b]);
   const ranks = new Float32Array(luma.length).fill(Number.NaN);
@@ -46,12 +46,10 @@ export function sketchOf(copy: SmallCopy): Sketch {
   return { width, height, ranks, shown: shown / luma.length, mean };
 }
 
-function meanOf({ data, width }: SmallCopy, left: number, top: number, size: number): number {
+function meanOf({ luma, width }: Cells, left: number, top: number, size: number): number {
   let sum = 0;
-  for (let v = top; v < top + size; v++) {
-    for (let u = left; u < left + size; u++) sum += data[(v * width + u) * cellSamples + lumaSample];
-  }
-  return sum / (size * size * 65535);
+  for (let y = top; y < top + size; y++) for (let x = left; x < left + size; x++) sum += luma[y * width + x];
+  return sum / (size * size);
 }
 
 export interface Likeness {

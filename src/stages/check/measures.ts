@@ -42,7 +42,7 @@ export const measures = {
     true,
     "the picture shows less of the frames' structure than the plainest fusion",
   ),
-  ghosts: entry("merge", 0.06, false, "parts of the picture show double contours, which no frame has"),
+  ghosts: entry("merge", 0.008, false, "what moved between the frames shows double contours, which no frame has"),
   "reversed-contrast": entry(
     "merge",
     0.01,
@@ -53,13 +53,13 @@ export const measures = {
   specks: entry("merge", 0.02, true, "parts of the picture have specks or detail that no frame has"),
   "torn-area": entry(
     "merge",
-    0.075,
+    0.12,
     true,
     "an area is torn: brightness or colour jumps there where no frame shows an edge",
   ),
   "speckled-area": entry("merge", 0.15, true, "an area is full of specks or detail that no frame has"),
   seams: entry("merge", 0.006, true, "brightness or colour jumps where no frame shows an edge"),
-  blur: entry("merge", 0.65, false, "fine detail is lost beside the sharpest frame"),
+  blur: entry("merge", 0.72, false, "fine detail is lost beside the sharpest frame"),
   noise: entry("merge", 4, true, "plain surfaces are noisier than in any frame"),
   posterised: entry("merge", 0.05, true, "surfaces have steps where the frames have soft passages"),
   "lost-highlights": entry("merge", 0.02, true, "parts of the picture are white of which a frame shows more"),
@@ -71,10 +71,10 @@ export const measures = {
     true,
     "so much of the picture was taken from single frames that its frames must have been misread",
   ),
-  "tone-colour": entry("tone", 0.03, false, "toning left colours that its white balance and vibrance do not explain"),
+  "tone-colour": entry("tone", 0.08, false, "toning left colours that its white balance and vibrance do not explain"),
   "tone-contrast": entry("tone", 0.01, false, "toning reversed or made large steps of brightness"),
   "tone-detail": entry("tone", 0.02, false, "toning left specks or detail that the picture had not"),
-  "tone-seams": entry("tone", 0.006, false, "toning left jumps of brightness or colour where the picture has no edge"),
+  "tone-seams": entry("tone", 0.015, false, "toning left jumps of brightness or colour where the picture has no edge"),
   "tone-clipped": entry("tone", 0.05, false, "toning made parts of the picture white or black"),
   "tone-noise": entry("tone", 4, false, "toning made plain surfaces noisier"),
   "tone-posterised": entry("tone", 0.05, false, "toning left steps on surfaces with soft passages"),
@@ -104,8 +104,12 @@ export function findingsOf(measured: Measured): Finding[] {
   });
 }
 
-/** How far findings that a safer way could mend lie over their limits, together; 0 where there are none. */
+/** Whether another way of fusing may mend any of the findings. */
+export function areMendable(findings: readonly Finding[]): boolean {
+  return findings.some(({ measure }) => measures[measure].mendable);
+}
+
+/** How far findings lie over their limits, together; 0 where there are none. */
 export function excessOf(findings: readonly Finding[]): number {
-  const mendable = findings.filter(({ measure }) => measures[measure].mendable);
-  return mendable.reduce((sum, { value, limit }) => sum + value / limit, 0);
+  return findings.reduce((sum, { value, limit }) => sum + value / Math.max(limit, 1e-9), 0);
 }

@@ -37,9 +37,16 @@ function countJumps(
   const blocks = Math.ceil(width / block);
   let count = 0;
   for (let y = 0; y < rows; y++) {
-    const row = y * width * cellSamples;
-    for (let x = 0, at = row; x < columns; x++, at += cellSamples) {
-      if (!jumpsAt(data, frames, at, at + offset, least, slope)) continue;
+    let at = y * width * cellSamples;
+    for (let x = 0; x < columns; x++, at += cellSamples) {
+      const to = at + offset;
+      if (
+        Math.abs(data[to] - data[at]) <= least &&
+        Math.abs(data[to + 1] - data[at + 1]) <= least &&
+        Math.abs(data[to + 2] - data[at + 2]) <= least
+      )
+        continue;
+      if (!jumpsAlone(data, frames, at, to, least, slope)) continue;
       jumps[Math.floor(y / block) * blocks + Math.floor(x / block)] += 1 / (2 * block * block);
       count++;
     }
@@ -48,7 +55,7 @@ function countJumps(
 }
 
 /** Whether any channel differs there much more than in any frame. */
-function jumpsAt(
+function jumpsAlone(
   data: Uint16Array,
   frames: readonly Uint16Array[],
   from: number,
