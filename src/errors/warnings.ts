@@ -22,7 +22,7 @@ export const warningCodes = {
   "cache/trouble": "Something in the cache folder was broken and made again, or nothing could be kept there.",
   "align/failed": "A frame could not be aligned reliably and was left as it was or dropped.",
   "relate/uncertain":
-    "How two exposures hang together is not known well enough; what moves between them is fused as it is.",
+    "How two exposures hang together is not known well enough; they are fused plainly, and what moves between them as it is.",
   "merge/frame-dropped": "A frame adds nothing to the bracket and was left out; the reason is given.",
   "merge/exposure-mismatch":
     "A frame's EXIF exposure does not fit what it shows beside the others; the measured one is used.",

@@ -7,6 +7,8 @@ export interface LinkTrust {
   readonly explained: number;
   /** Whether later stages may act on the link. */
   readonly trusted: boolean;
+  /** Whether the frames contradict every model of exposure, rather than share too little to tell. */
+  readonly contradicts: boolean;
   /** Why not. */
   readonly reason?: string;
 }

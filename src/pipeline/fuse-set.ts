@@ -62,7 +62,8 @@ export async function fuseSet(
   );
   pool.passOn(aligned.frames, still.frames);
   const toMerge: Frames = rung === "single-frame" ? [still.frames[mostTelling(evidence)]] : still.frames;
-  const merging = rung === "mertens" ? { ...options.merge, method: "mertens" as const } : options.merge;
+  const contradicted = relation.links.some(({ contradicts }) => contradicts);
+  const merging = rung === "mertens" || contradicted ? { ...options.merge, method: "mertens" as const } : options.merge;
   const merged = await job.step("merge", () => merge(toMerge, merging, context, { exposuresEv, names, wrapX: is360 }));
   pool.passOn(still.frames, [merged.image]);
   for (const { data } of relation.copies) context.memory.release(data);

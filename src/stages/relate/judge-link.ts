@@ -27,12 +27,14 @@ const leastCells = 60;
 /** Whether what both frames show is explained well enough. */
 export function judgeLink(dark: SmallCopy, bright: SmallCopy, link: ExposureTables, measured: boolean): LinkTrust {
   const { share, left, compared } = explainedBy(dark, bright, link);
-  if (!measured || compared < leastCells) return { explained: 0, trusted: false, reason: "the frames share no tones" };
+  if (!measured || compared < leastCells) {
+    return { explained: 0, trusted: false, contradicts: false, reason: "the frames share no tones" };
+  }
   if (share >= leastExplained || (share >= leastBesideMover && left <= mostMoved)) {
-    return { explained: share, trusted: true };
+    return { explained: share, trusted: true, contradicts: false };
   }
   const reason = `one model of exposure explains only ${(100 * share).toFixed(0)} % of what both frames show`;
-  return { explained: share, trusted: false, reason };
+  return { explained: share, trusted: false, contradicts: true, reason };
 }
 
 /** Share of the cells that both frames show which the tables explain, what they leave as a share of the picture, and how many were compared. */

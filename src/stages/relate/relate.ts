@@ -66,12 +66,13 @@ export async function relate(
     if (trusted) continue;
     context.warn("relate/uncertain", `${names[order[k]]} and ${names[order[k + 1]]}: ${reason}`);
   }
-  const pairs = links.map(({ explained, trusted, reason }, k) => ({
+  const pairs = links.map(({ explained, trusted, contradicts, reason }, k) => ({
     stops: fitted[k].stops,
     darker: order[k],
     brighter: order[k + 1],
     explained,
     trusted,
+    contradicts,
     ...(reason === undefined ? {} : { reason }),
   }));
   const single = frames.length === 1;

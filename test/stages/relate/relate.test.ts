@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import type { IntegerImage } from "../../../src/image/index.ts";
+import { cellSamples, lookUp, type Relation } from "../../../src/ops/index.ts";
+import { relate } from "../../../src/stages/relate/index.ts";
+import { testContext } from "../../support/context.ts";
+import { makeMovingBracket } from "../../support/moving-brackets.ts";
+
+type Frames = readonly [IntegerImage, ...IntegerImage[]];
+const size = { width: 390, height: 260 };
+const evs = [-2, 0, 2];
+const bracket = makeMovingBracket({ ...size, kind: "nothing", seed: 3, evs });
+
+/** Frames with every display value of channel c changed. */
+function changed(frames: Frames, change: (value: number, c: number, frame: number) => number): Frames {
+  return frames.map((frame, i) => {
+    const data = new Uint8Array(new SharedArrayBuffer(frame.data.length));
+    for (let p = 0; p < data.length; p++) data[p] = Math.round(255 * change(frame.data[p] / 255, p % 3, i));
+    return { ...frame, data };
+  }) as unknown as Frames;
+}
+
+/** Mean distance, in display values, of what darker frames foretell from what brighter ones show, where both show something. */
+function misfit({ copies, links }: Relation): number {
+  let [sum, count] = [0, 0];
+  for (const [k, { up }] of links.entries()) {
+    const [dark, bright] = [copies[k].data, copies[k + 1].data];
+    for (let i = 0; i < dark.length; i++) {
+      if (i % cellSamples > 2 || bright[i] > 0.95 * 65535 || dark[i] < 0.05 * 65535) continue;
+      sum += Math.abs(lookUp(up[i % cellSamples], dark[i] / 65535) - bright[i] / 65535);
+      count++;
+    }
+  }
+  return sum / count;
+}
+
+const cameraCurve = (value: number) => value + 0.35 * value * (1 - value) * (2 * value - 0.7);
+
+describe("relate", () => {
+  test("orders frames by what they show and keeps their bytes", async () => {
+    const before = bracket.frames.map(({ data }) => data.slice());
+    const { relation } = await relate([bracket.frames[2], bracket.frames[0], bracket.frames[1]], {}, testContext());
+    expect(relation.order).toEqual([1, 2, 0]);
+    expect(
+      bracket.frames.every(({ data }, i) => Buffer.compare(data as Uint8Array, before[i] as Uint8Array) === 0),
+    ).toBe(true);
+  });
+
+  test.each([
+    ["plain sRGB", (value: number) => value, bracket.exposuresEv],
+    ["a camera's curve", cameraCurve, bracket.exposuresEv],
+    ["a camera's curve and no EXIF", cameraCurve, [undefined, undefined, undefined]],
+    ["a camera's curve and EXIF that tells steps twice as long", cameraCurve, [12, 8, 4]],
+    ["another curve in each channel", (v: number, c: number) => v ** (0.9 + 0.1 * c), bracket.exposuresEv],
+    [
+      "white balance that drifts from frame to frame",
+      (v: number, c: number, i: number) => v * (1 - 0.05 * i * (c === 2 ? 1 : 0)),
+      bracket.exposuresEv,
+    ],
+  ] as const)("foretells the brighter frame from the darker through %s", async (_, change, exposuresEv) => {
+    const { relation, pairs } = await relate(changed(bracket.frames, change), {}, testContext(), { exposuresEv });
+    expect(misfit(relation)).toBeLessThan(0.012);
+    expect(pairs.every(({ trusted, explained }) => trusted && explained > 0.97)).toBe(true);
+  });
+
+  test("measures the light between frames where EXIF fits", async () => {
+    const { pairs } = await relate(bracket.frames, {}, testContext(), { exposuresEv: bracket.exposuresEv });
+    for (const { stops } of pairs) expect(stops).toBeCloseTo(2, 1);
+  });
+
+  test("is not led astray by a person who owns most tones of a bright frame", async () => {
+    const stops = [-4, -2, 0, 2, 4];
+    const moving = makeMovingBracket({ ...size, kind: "people", seed: 6, evs: stops });
+    const { pairs } = await relate(moving.frames, {}, testContext(), { exposuresEv: moving.exposuresEv });
+    for (const pair of pairs) expect(pair.stops).toBeCloseTo(2, 0);
+  });
+
+  test("trusts no link to a frame of another scene, and says so", async () => {
+    const other = makeMovingBracket({ ...size, kind: "garden", seed: 4, evs }).frames[2];
+    const turned = { ...other, data: Uint8Array.from(other.data).reverse() as never };
+    const context = testContext();
+    const names = ["a.jpg", "b.jpg", "c.jpg"];
+    const { pairs } = await relate([bracket.frames[0], bracket.frames[1], turned], {}, context, { names });
+    const withOther = pairs.filter(({ darker, brighter }) => darker === 2 || brighter === 2);
+    expect(withOther.every(({ trusted, contradicts }) => !trusted && contradicts)).toBe(true);
+    expect(context.warnings.length).toBe(withOther.length);
+    for (const { code, message } of context.warnings)
+      expect([code, message.includes("c.jpg")]).toEqual(["relate/uncertain", true]);
+  });
+
+  test("says that one frame has nothing to be related to", async () => {
+    expect(await relate([bracket.frames[0]], {}, testContext())).toMatchObject({ applied: false, pairs: [] });
+  });
+
+  test("refuses frames of different sizes", async () => {
+    const small = {
+      ...bracket.frames[1],
+      height: 100,
+      data: bracket.frames[1].data.slice(0, size.width * 300) as never,
+    };
+    await expect(relate([bracket.frames[0], small], {}, testContext())).rejects.toMatchObject({
+      code: "input/mismatch",
+    });
+  });
+});
