@@ -17,6 +17,7 @@ static napi_value callGradeField(napi_env env, napi_callback_info info) {
                             static_cast<float>(call.number("anchorGain")),
                             static_cast<float>(call.number("jumpFrom")),
                             static_cast<float>(call.number("jumpTo")),
+                            static_cast<float>(call.number("mostShift")),
                             static_cast<float>(call.number("knee")),
                             static_cast<float>(call.number("mostGain")),
                             static_cast<float>(call.number("noise")),

@@ -70,7 +70,7 @@ struct FieldRows {
 
 LW_CLONES void fieldRow(const FieldRows& rows, int width, const GradeFieldArgs& args) {
   const float range = 1.0f + 2.0f * args.headroom, headroom = args.headroom, jump_from = args.jump_from;
-  const float per_jump = 1.0f / (args.jump_to - args.jump_from);
+  const float per_jump = 1.0f / (args.jump_to - args.jump_from), per_shift = 1.0f / (args.most_shift * args.most_shift);
   constexpr int kSide = 2 * kSmooth + 1;
   constexpr float kPerWindow = 1.0f / float(kSide * kSide);
   float* mores = rows.gain;
@@ -94,16 +94,20 @@ LW_CLONES void fieldRow(const FieldRows& rows, int width, const GradeFieldArgs& 
     const float gain = 1.0f + (change > kMostChange ? more * (kMostChange / change) : more);
     const float jump = (rows.brightest[x] - rows.light[x] - jump_from) * per_jump;
     const float beside = jump > 0.0f ? jump : 0.0f;
-    const float sure = rows.sure[x], scaled = kCertain * sure, raised = scaled < 1.0f ? scaled : 1.0f;
-    const float power4 = raised * raised * raised * raised, power16 = power4 * power4 * power4 * power4, certain = power16 * power16;
-    const float wanted = beside > certain ? beside : certain;
-    const float exact = (wanted < 1.0f ? wanted : 1.0f) * sure;
-    rows.gain[x] = gain;
+    const float sure = rows.sure[x], scaled = kCertain * sure, surest = scaled < 1.0f ? scaled : 1.0f;
+    const float power4 = surest * surest * surest * surest, power16 = power4 * power4 * power4 * power4, certain = power16 * power16;
+    float offsets[3], shifts[3], square = 0.0f;
     for (int c = 0; c < 3; c++) {
       const float fused = rows.fused[3 * x + c] * range - headroom;
-      const float offset = gain * rows.added[c][x] - (gain - 1.0f) * rows.surround[c][x];
-      rows.offset[c][x] = offset + exact * (rows.room[c][x] - (gain * fused + offset));
+      offsets[c] = gain * rows.added[c][x] - (gain - 1.0f) * rows.surround[c][x];
+      shifts[c] = rows.room[c][x] - (gain * fused + offsets[c]);
+      square += shifts[c] * shifts[c];
     }
+    const float far = square * per_shift, far2 = far * far;
+    const float near = (beside < 1.0f ? beside : 1.0f) / (1.0f + far2 * far2);
+    const float exact = (near > certain ? near : certain) * sure;
+    rows.gain[x] = gain;
+    for (int c = 0; c < 3; c++) rows.offset[c][x] = offsets[c] + exact * shifts[c];
   }
 }
 

@@ -8,8 +8,9 @@ namespace lightwell {
 // plan: 14 planes of ceil(width / factor) x ceil(height / factor):
 //   0-7 slope and offset (guided filter over scene light) of the room's error, 3 channels, and of its weight;
 //   8-9 slope and offset of the pull on highlights; 10-12 the colour around, 3 channels;
-//   13 the brightest light near by, stops: flat surfaces that are darker by jump_from to jump_to, and perfectly
-//   flat ones anywhere (as certain as the 32nd power of how sure that is), are set to the room's colour exactly.
+//   13 the brightest light near by, stops: flat surfaces that are darker by jump_from to jump_to are set to the room's colour exactly
+//   where that is no further away than most_shift (Euclidean, display values);
+//   perfectly flat ones (as certain as the 32nd power of how sure that is) anywhere.
 // evidence as roomEvidence wrote it, fused as for roomMeans. field: 4 planes, gain and offsets: graded = gain fused + offset.
 // Where 9 x 9 windows show less structure than plane 5 of the evidence holds, what stands out from the colour around is raised: up to
 // most_gain, not below `noise` (a standard deviation) and less in structure that nears `edge_contrast` (another). The values that
@@ -18,7 +19,7 @@ namespace lightwell {
 struct GradeFieldArgs {
   View<float> plan, evidence, fused, field;
   int width, height, factor;
-  float headroom, anchor_gain, jump_from, jump_to, knee, most_gain, noise, edge_contrast;
+  float headroom, anchor_gain, jump_from, jump_to, most_shift, knee, most_gain, noise, edge_contrast;
 };
 
 Status gradeField(const GradeFieldArgs& args, int row_begin, int row_end, CancelFlag cancel);

@@ -6,8 +6,8 @@ import { pollCancel } from "./poll-cancel.ts";
  * From a plan on blocks of factor × factor to a gain and offsets for each pixel of a width × height grid. `plan` is 14 planes: 0–7
  * slope and offset (guided filter over scene light; He, Sun, Tang 2013, eq. 8) of the room's error, 3 channels, and of its weight;
  * 8–9 slope and offset of the pull on highlights; 10–12 the colour around, 3 channels; 13 the
- * brightest light near by, stops: flat surfaces that are darker by `jumpFrom` to `jumpTo`, and
- * perfectly flat ones anywhere, are set to the room's colour exactly. `evidence` as roomEvidence wrote it, `fused`
+ * brightest light near by, stops: flat surfaces that are darker by `jumpFrom` to `jumpTo` are set to the room's colour exactly where that is no
+ * further away than `mostShift` (Euclidean, display values), perfectly flat ones anywhere. `evidence` as roomEvidence wrote it, `fused`
  * as for roomMeans. Where 9 × 9 windows show less structure than evidence 5 holds, what stands out from the colour around is raised: up
  * to `mostGain`, not below `noise` and less in structure that nears `edgeContrast` (standard deviations). `field` is 4 planes, gain and offsets: graded = gain · fused + offset. Rows are the field's.
  */
@@ -24,6 +24,7 @@ export interface GradeFieldArgs {
   readonly anchorGain: number;
   readonly jumpFrom: number;
   readonly jumpTo: number;
+  readonly mostShift: number;
   /** Values above this are compared as grade bends them. */
   readonly knee: number;
   readonly mostGain: number;
@@ -76,13 +77,16 @@ export function gradeField(args: GradeFieldArgs, rowBegin: number, rowEnd: numbe
       const gain = 1 + more * Math.min(1, mostChange / Math.max(mostChange, more * Math.max(...apart)));
       const jump = (at(13) - evidence[i] - args.jumpFrom) / (args.jumpTo - args.jumpFrom);
       const sure = evidence[area + i];
-      const exact = Math.min(1, Math.max(jump, Math.min(1, certain * sure) ** 32)) * sure;
-      field[i] = gain;
-      for (let c = 0; c < 3; c++) {
-        const offset = gain * added[c] - (gain - 1) * at(10 + c);
+      const offsets = added.map((value, c) => gain * value - (gain - 1) * at(10 + c));
+      const shifts = offsets.map((offset, c) => {
         const graded = gain * (fused[3 * i + c] * (1 + 2 * headroom) - headroom) + offset;
-        field[(1 + c) * area + i] = offset + exact * (evidence[(2 + c) * area + i] - graded);
-      }
+        return evidence[(2 + c) * area + i] - graded;
+      });
+      const surest = Math.min(1, certain * sure);
+      const far = Math.hypot(...shifts) ** 2 / args.mostShift ** 2;
+      const exact = Math.max(Math.min(1, Math.max(0, jump)) / (1 + far ** 4), surest ** 32) * sure;
+      field[i] = gain;
+      for (let c = 0; c < 3; c++) field[(1 + c) * area + i] = offsets[c] + exact * shifts[c];
     }
   }
 }

@@ -1,7 +1,8 @@
 import type { F32 } from "../../image/index.ts";
 import { boxMean } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { filterGuided, readGuided } from "./guided-filter.ts";
+import { filterGuided, type GuidedPlane, readGuided } from "./guided-filter.ts";
+import { lightAround } from "./light-around.ts";
 import type { SmallFrames } from "./small-frames.ts";
 
 /** How far windows are pulled down: local peaks above this display value are brought to it. */
@@ -18,17 +19,25 @@ const leastAnchor = 1e-3;
 const areaShare = 1 / 16;
 /** Peaks are brought down by this much of what they exceed the target on average. */
 const pullStrength = 1.25;
+/** The pull is for what there is to see: half of it where the best frame shows this standard deviation. */
+const seenStructure = 0.01;
+/** What lies further under the target keeps its place, and what lies above that keeps some distance from it. */
+const pullReach = 0.25;
+const pullShare = 0.7;
 /** A step of light of this many stops counts as an edge, for the correction and for the pull, which must not follow what a window shows. */
 const edgeStops = 0.5;
 const pullEdgeStops = 1;
 /** Reach of what a pixel's surroundings are, for contrast. */
 const surroundShare = 1 / 150;
 /** Contrast is restored up to this factor; not of noise (standard deviation) and not across edges (standard deviation). */
-export const contrast = { mostGain: 2, noise: 0.004, edgeContrast: 0.8 } as const;
-/** Where light jumps by so many stops within this share of the longer edge, flat surfaces are set to the room's colour exactly. */
+export const contrast = { mostGain: 2, noise: 0.005, edgeContrast: 0.8 } as const;
+/** Where light jumps by so many stops, flat surfaces are set to the room's colour exactly; but not where that is further away. */
 export const jumpFrom = 0.8;
 export const jumpTo = 1.8;
+export const mostShift = 0.36;
+/** Light counts for so many stops less at this share of the longer edge from it, and with the square of the distance. */
 const jumpShare = 0.035;
+const jumpFall = 2;
 
 /** Means on the coarse grid, as the kernel roomMeans makes them. */
 export const meanPlanes = 8;
@@ -67,10 +76,10 @@ export async function planGrade(
   });
   const pullAreas = { ...area, epsilon: pullEdgeStops ** 2 };
   const scratch = context.memory.f32(cells);
-  scratch.set(excessOf(graded, pullTargets[windowPull], width, height));
+  const target = pullTargets[windowPull];
+  scratch.set(excessOf(graded, small.structure, target, width, height));
   const [pull] = await filterGuided(pullAreas, scratch, context);
-  const down = readGuided(pullAreas, pull);
-  for (let i = 0; i < cells; i++) down[i] = Math.max(0, down[i]);
+  const down = holdPull(pull, readGuided(pullAreas, pull), graded, target);
   // What the pull takes from the room beside a window is given back with the room's correction.
   for (let i = 0; i < cells; i++) scratch[i] = down[i] * anchors[i];
   const [spill] = await filterGuided(areas, scratch, context);
@@ -89,7 +98,7 @@ export async function planGrade(
   const reach = radiusOf(surroundShare, 1);
   const smooth = (data: Float32Array, radius: number) => boxMean({ width, height, data }, radius, false);
   for (let c = 0; c < 3; c++) put(10 + c, smooth(smooth(graded[c], reach), reach));
-  put(13, smooth(brightestNear(light, width, height, radiusOf(jumpShare, 1)), 1));
+  put(13, lightAround(light, width, height, jumpFall / radiusOf(jumpShare, 1) ** 2));
 }
 
 function sum(a: Float32Array, b: Float32Array): Float32Array {
@@ -102,56 +111,36 @@ function trustOf(anchor: number): number {
   return Math.min(1, Math.max(0, anchor * anchorGain)) / Math.max(leastAnchor, anchor);
 }
 
-/** What the largest channel has over the target, around every pixel. */
-function excessOf([r, g, b]: readonly Float32Array[], target: number, width: number, height: number): Float32Array {
+/** What the largest channel has over the target, around every pixel, as far as a frame shows structure there. */
+function excessOf(
+  [r, g, b]: readonly Float32Array[],
+  structure: readonly Float32Array[],
+  target: number,
+  width: number,
+  height: number,
+): Float32Array {
   const data = new Float32Array(r.length);
-  for (let i = 0; i < data.length; i++) data[i] = Math.max(0, Math.max(r[i], g[i], b[i]) - target) * pullStrength;
+  for (let i = 0; i < data.length; i++) {
+    let variance = 0;
+    for (const map of structure) variance = Math.max(variance, map[i]);
+    const seen = variance / (variance + seenStructure ** 2);
+    data[i] = Math.max(0, Math.max(r[i], g[i], b[i]) - target) * pullStrength * seen;
+  }
   return boxMean({ width, height, data }, 1, false);
 }
 
-/** Largest value of square windows, cut at the border. */
-function brightestNear(light: Float32Array, width: number, height: number, radius: number): Float32Array {
-  const length = Math.max(width, height);
-  const [ahead, behind] = [new Float32Array(length), new Float32Array(length)];
-  const rows = new Float32Array(light.length);
-  for (let y = 0; y < height; y++) largestAlong(light, y * width, width, 1, radius, ahead, behind, rows);
-  const result = new Float32Array(light.length);
-  for (let x = 0; x < width; x++) largestAlong(rows, x, height, width, radius, ahead, behind, result);
-  return result;
-}
-
-/**
- * Largest value of every 2 radius + 1 of `length` samples, `stride` apart from `start` on, cut at the ends. Van Herk's way (1992):
- * of blocks as long as a window, the largest up to each sample and the largest from it on; a window is the end of one block and
- * the beginning of the next.
- */
-function largestAlong(
-  source: Float32Array,
-  start: number,
-  length: number,
-  stride: number,
-  radius: number,
-  ahead: Float32Array,
-  behind: Float32Array,
-  target: Float32Array,
-): void {
-  const block = 2 * radius + 1;
-  for (let i = 0; i < length; i++) {
-    const value = source[start + i * stride];
-    behind[i] = i % block === 0 ? value : Math.max(behind[i - 1], value);
-  }
-  for (let i = length - 1; i >= 0; i--) {
-    const value = source[start + i * stride];
-    ahead[i] = i === length - 1 || (i + 1) % block === 0 ? value : Math.max(ahead[i + 1], value);
-  }
-  for (let i = 0; i < length; i++) {
-    const [first, last] = [Math.max(0, i - radius), Math.min(length - 1, i + radius)];
-    // A window that an end cuts lies within one block, or reaches into the next.
-    target[start + i * stride] =
-      Math.floor(first / block) === Math.floor(last / block)
-        ? first % block === 0
-          ? behind[last]
-          : ahead[first]
-        : Math.max(ahead[first], behind[last]);
-  }
+/** Scales the pull, in place, to what may be taken from each cell, and returns that: dark things before a window stay as they are. */
+function holdPull(
+  pull: GuidedPlane,
+  wanted: Float32Array,
+  [r, g, b]: readonly Float32Array[],
+  target: number,
+): Float32Array {
+  return wanted.map((value, i) => {
+    const most = pullShare * Math.max(0, Math.max(r[i], g[i], b[i]) - target + pullReach);
+    const share = value > 0 ? Math.min(1, most / value) : 0;
+    pull.slope[i] *= share;
+    pull.offset[i] *= share;
+    return share * Math.max(0, value);
+  });
 }

@@ -9,6 +9,7 @@ import {
   jumpTo,
   knee,
   meanPlanes,
+  mostShift,
   planGrade,
   planPlanes,
   type WindowPull,
@@ -192,7 +193,7 @@ async function gradeImage(
   const field = memory.f32(4 * fineWidth * fineHeight);
   await kernels.run(
     "gradeField",
-    { ...grid, plan, field, anchorGain, jumpFrom, jumpTo, knee, ...contrast },
+    { ...grid, plan, field, anchorGain, jumpFrom, jumpTo, mostShift, knee, ...contrast },
     fineHeight,
     bandOf(fineHeight),
   );
