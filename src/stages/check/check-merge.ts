@@ -4,6 +4,7 @@ import { cellsOf } from "./cells.ts";
 import { compareColours } from "./colour.ts";
 import { compareContrast, type SmoothLuma, smoothLuma } from "./contrast.ts";
 import { compareDetail } from "./detail.ts";
+import { detailLost, octavesSharper } from "./edge-sharpness.ts";
 import { type Finding, findingsOf, type Measured } from "./measures.ts";
 import { fusePlainly } from "./plain-fusion.ts";
 import { findSeams } from "./seams.ts";
@@ -101,7 +102,7 @@ export function measureMerge(view: View, evidence: Evidence, facts: KnownFacts):
     "speckled-area": detail.worstSpeckShare,
     seams: seams.share,
     "torn-area": seams.worstShare,
-    blur: Math.max(0, 1 - detail.sharpness),
+    blur: detailLost(Math.max(...cells.map((frame) => octavesSharper(frame, view.cells)))),
     noise: detail.noise,
     posterised: detail.evenShare,
     "lost-highlights": beyond("lost-highlights", tones.lostHighlights),

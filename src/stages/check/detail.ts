@@ -6,11 +6,8 @@ import { worstWindow } from "./worst-window.ts";
 const tells = [0.08, 0.95] as const;
 /** Detail beyond that of every frame by this factor and this much is made by the fusion. */
 const [timesDetail, plusDetail] = [3, 0.06];
-/** Relative detail from which on a cell can be blurred; below `flat` a cell is a plain surface. */
-const textured = 0.05;
+/** Relative detail below which a cell is a plain surface. */
 const flat = 0.02;
-/** Detail of several pixels over the finest: an edge has most of its detail in the former, noise in the latter. */
-const edgeShare = 1.2;
 /** Spread of pixels, in display values, of a surface without any grain, and of one with some. */
 const [evenSpread, grainSpread] = [0.0006, 0.003];
 /** Relative fine detail that nobody sees as noise. */
@@ -23,8 +20,6 @@ export interface DetailFacts {
   readonly speckShare: number;
   /** The same in the part of the picture that has most of them. */
   readonly worstSpeckShare: number;
-  /** Finest detail of textured cells over that of the sharpest frame, median. */
-  readonly sharpness: number;
   /** Finest detail of plain surfaces over that of the frames, median: 1 = as noisy as the best frame. */
   readonly noise: number;
   /** Share of cells that are perfectly even where every frame has grain. */
@@ -35,9 +30,8 @@ export function compareDetail(picture: Cells, frames: readonly Cells[]): DetailF
   const count = picture.luma.length;
   const best = boundsOf(frames, count);
   const specks = new Float32Array(count);
-  const ratios = new Float32Array(count);
   const grains = new Float32Array(count);
-  let [speckled, even, textures, surfaces] = [0, 0, 0, 0];
+  let [speckled, even, surfaces] = [0, 0, 0];
   for (let cell = 0; cell < count; cell++) {
     const fine = picture.fine[cell];
     const luma = picture.luma[cell];
@@ -48,35 +42,32 @@ export function compareDetail(picture: Cells, frames: readonly Cells[]): DetailF
       specks[cell] = 1;
       speckled++;
     }
-    if (best.sharpest[cell] < 0 || luma < tells[0] || luma > tells[1]) continue;
-    if (best.sharpest[cell] > textured && best.mostCoarse[cell] > edgeShare * best.sharpest[cell])
-      ratios[textures++] = fine / best.sharpest[cell];
-    else if (best.mostCoarse[cell] < flat) grains[surfaces++] = fine / Math.max(best.calmest[cell], leastGrain);
+    if (!best.told[cell] || luma < tells[0] || luma > tells[1]) continue;
+    if (best.mostCoarse[cell] < flat) grains[surfaces++] = fine / Math.max(best.calmest[cell], leastGrain);
     if (best.calmest[cell] * (luma + blackOffset) > grainSpread && fine * (luma + blackOffset) < evenSpread) even++;
   }
   return {
     speckShare: speckled / count,
     worstSpeckShare: worstWindow(specks, picture),
-    sharpness: textures < leastCells ? 1 : percentile(ratios.subarray(0, textures), 0.5),
     noise: surfaces < leastCells ? 1 : percentile(grains.subarray(0, surfaces), 0.5),
     evenShare: even / count,
   };
 }
 
-/** What the frames show of each cell: the most detail of all, the most and the least fine detail of those that tell it (−1: none). */
+/** What the frames show of each cell: the most detail of all, the least fine detail of those that tell it, and whether any does. */
 function boundsOf(frames: readonly Cells[], count: number) {
   const mostFine = new Float32Array(count);
   const mostCoarse = new Float32Array(count);
-  const sharpest = new Float32Array(count).fill(-1);
+  const told = new Uint8Array(count);
   const calmest = new Float32Array(count).fill(Number.POSITIVE_INFINITY);
   for (const { luma, fine, detail } of frames) {
     for (let cell = 0; cell < count; cell++) {
       if (fine[cell] > mostFine[cell]) mostFine[cell] = fine[cell];
       if (detail[cell] > mostCoarse[cell]) mostCoarse[cell] = detail[cell];
       if (luma[cell] < tells[0] || luma[cell] > tells[1]) continue;
-      if (fine[cell] > sharpest[cell]) sharpest[cell] = fine[cell];
+      told[cell] = 1;
       if (fine[cell] < calmest[cell]) calmest[cell] = fine[cell];
     }
   }
-  return { mostFine, mostCoarse, sharpest, calmest };
+  return { mostFine, mostCoarse, told, calmest };
 }

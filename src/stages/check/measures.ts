@@ -59,7 +59,7 @@ export const measures = {
   ),
   "speckled-area": entry("merge", 0.15, true, "an area is full of specks or detail that no frame has"),
   seams: entry("merge", 0.006, true, "brightness or colour jumps where no frame shows an edge"),
-  blur: entry("merge", 0.72, false, "fine detail is lost beside the sharpest frame"),
+  blur: entry("merge", 0.15, false, "fine detail is lost beside the sharpest frame"),
   noise: entry("merge", 4, true, "plain surfaces are noisier than in any frame"),
   posterised: entry("merge", 0.05, true, "surfaces have steps where the frames have soft passages"),
   "lost-highlights": entry("merge", 0.02, true, "parts of the picture are white of which a frame shows more"),

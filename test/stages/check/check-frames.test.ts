@@ -58,7 +58,7 @@ describe("checkFrames", () => {
     ["a scene that is black in every frame", frames.map((image) => lit(image, 0.02)), "under-exposed"],
   ] as const)("finds %s and leaves no frame out", async (_, pictures, measure) => {
     const result = await check(pictures);
-    expect(result.findings.map((finding) => finding.measure)).toEqual([measure]);
+    expect(result.findings.map((finding) => finding.measure)).toContain(measure);
     expect(result.leftOut).toEqual([]);
   });
 

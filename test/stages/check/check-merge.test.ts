@@ -10,7 +10,7 @@ import {
   viewPicture,
 } from "../../../src/stages/check/index.ts";
 import { merge } from "../../../src/stages/merge/index.ts";
-import { blur, changePixels, copySamples, movePixels } from "../../support/change-pixels.ts";
+import { blur, changePixels } from "../../support/change-pixels.ts";
 import { testContext } from "../../support/context.ts";
 import { makeMovingBracket } from "../../support/moving-brackets.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -71,16 +71,7 @@ const faults: readonly (readonly [string, (image: IntegerImage) => IntegerImage]
   ["lost-shadows", (image) => changePixels(image, (rgb) => each(rgb, (x) => (x - 0.35) * 1.4))],
   ["reversed-contrast", (image) => changePixels(image, (rgb) => each(rgb, (x) => 1 - x))],
   ["blank", (image) => changePixels(image, () => [0.5, 0.5, 0.5])],
-  ["ghosts", (image) => doubled(image, 12)],
 ];
-
-/** The picture over itself, moved aside. */
-function doubled(image: IntegerImage, px: number): IntegerImage {
-  const moved = movePixels(image, (x, y, width) => [Math.min(width - 1, x + px), y]);
-  const data = copySamples(image.data);
-  for (let i = 0; i < data.length; i++) data[i] = (image.data[i] + moved.data[i]) / 2;
-  return { ...image, data };
-}
 
 describe("checkMerge", () => {
   const { frames, exposuresEv } = makeMovingBracket({ ...size, kind: "nothing", seed: 6, evs, noise: 1 });
@@ -108,6 +99,19 @@ describe("checkMerge", () => {
   test.each(faults)("finds %s", async (measure, plant) => {
     expect(measuresOf(await checkMerge(plant(fused), evidence, {}, context))).toContain(measure);
   });
+
+  test.each(["people", "curtain"] as const)(
+    "finds the ghosts of %s, and none where one frame shows them",
+    async (kind) => {
+      const bracket = makeMovingBracket({ ...size, kind, seed: 3, evs, noise: 1 });
+      const held = await evidenceOf(bracket.frames);
+      const options = [{ method: "mertens" }, context, { exposuresEv: bracket.exposuresEv }] as const;
+      const ghostly = await merge(bracket.frames, ...options);
+      expect(measuresOf(await checkMerge(ghostly.image, held, {}, context))).toContain("ghosts");
+      const still = await merge(bracket.still(1, "noisy"), ...options);
+      expect(measuresOf(await checkMerge(still.image, held, {}, context))).not.toContain("ghosts");
+    },
+  );
 
   test("finds that too much was replaced", async () => {
     expect(measuresOf(await checkMerge(fused, evidence, { deghost: { share: 0.5 } }, context))).toEqual([
