@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { runFaults } from "./faults/run-faults.ts";
 import { folds } from "./real/folds.ts";
 import { type BracketsWish, runBrackets } from "./real/run-brackets.ts";
 import { missedBracketBars } from "./real/table.ts";
@@ -13,6 +14,8 @@ Fuses real brackets as merge comes and holds each against plain fusions of its f
 
 npm run bench:brackets -- --simulate 2000 --moving 1000: still and moving brackets of cameras that nobody knows
   --seeds A-B   of these seeds   --keep DIR  the frames of every bracket and what moved
+
+npm run bench:brackets -- --faults 500: damage planted in good brackets and pictures, and what the check finds of it
 
   --list   the worst of each   --jobs N  processes (2)   --write  the tables into docs   --check  exit with 1 where a bar is missed
   --smoke  a little of everything, without anything beside the checkout`;
@@ -34,6 +37,7 @@ const { values } = parseArgs({
     list: { type: "boolean", default: false },
     keep: { type: "string" },
     jobs: { type: "string", default: "2" },
+    faults: { type: "string", default: "0" },
     write: { type: "boolean", default: false },
     smoke: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
@@ -49,6 +53,11 @@ async function main(): Promise<void> {
   const [still, moving] = [Number(values.simulate), Number(values.moving)];
   if (values.smoke) {
     await runSimulator({ still: 2, moving: 2, first: 1, jobs: 1, small: true, list: false, write: false });
+    await runFaults({ count: 1, jobs: 1, small: true, list: false, write: false });
+  } else if (Number(values.faults) > 0) {
+    const { list, write } = values;
+    const faults = { count: Number(values.faults), jobs: Number(values.jobs), small: false, list, write };
+    missed.push(...(await runFaults(faults)));
   } else if (still + moving > 0) {
     const { first, count } = seedsOf(values.seeds);
     const keep = values.keep === undefined ? {} : { keep: values.keep };
