@@ -13,7 +13,7 @@ import { tone } from "../../../src/stages/tone/index.ts";
 import { InlineExecutor } from "../../../src/workers/inline.ts";
 import { Dice } from "../../dice.ts";
 import { tableLines } from "../../fusion/table.ts";
-import { checkOf, Fuser, photoOf } from "../fuse.ts";
+import { Fuser, photoOf } from "../fuse.ts";
 import { deal, servePart, workApart } from "../parts.ts";
 import { SceneLibrary } from "../simulator/scenes.ts";
 import { writeBetween } from "../write-page.ts";
@@ -135,7 +135,7 @@ async function plantInFrames(base: Base, other: Base, fuser: Fuser, draw: Draw):
     try {
       const fused = await fuser.merge(frames, photos, { deghost: "off" });
       fuser.release(fused);
-      const check = checkOf(fused);
+      const { check } = fused;
       const all = [...(check?.findings ?? []), ...(check?.tried ?? []).flatMap(({ findings }) => findings)];
       return [...new Set(all.map(({ measure }) => measure))];
     } catch (thrown) {

@@ -3,7 +3,7 @@ import { maxValueOf } from "../../../src/image/index.ts";
 import { cropTo } from "../../fusion/crop.ts";
 import { prepareMefSsim } from "../../fusion/mef-ssim.ts";
 import { lumaPlane, shrinkPlane } from "../../fusion/planes.ts";
-import { checkOf, type Fused, type Fuser, photoOf } from "../fuse.ts";
+import { type Fused, type Fuser, photoOf } from "../fuse.ts";
 import type { SimulatedBracket } from "./bracket.ts";
 import type { MoverKind } from "./movers.ts";
 import type { Region } from "./take-frame.ts";
@@ -45,12 +45,14 @@ export const visibleError = 0.02;
 export const leastShare = 0.0005;
 /** Pixels further apart than this came from somewhere else, 1 = full scale. */
 const replacedBy = 3 / 255;
+/** All frames fused as they are, whatever comes out. */
+const plainly = { deghost: "off", check: "off" } as const;
 
 export async function judgeStill(bracket: SimulatedBracket, fuser: Fuser): Promise<StillScore> {
   const { seed, frames, plan } = bracket;
   const photos = plan.exposuresEv.map(photoOf);
   const natural = await fuser.merge(frames, photos);
-  const mertens = await fuser.merge(frames, photos, { method: "mertens", deghost: "off" });
+  const mertens = await fuser.merge(frames, photos, { method: "mertens", ...plainly });
   const scores = [natural, mertens].map(({ image, facts }) => {
     const { common } = facts.align ?? {};
     const shown = isOfSize(common, image) ? frames.map((each) => cropTo(each, common)) : frames;
@@ -67,11 +69,11 @@ export async function judgeMoving(bracket: SimulatedBracket, fuser: Fuser): Prom
   // What alignment leaves is part of the frames; it would see every truth's frames otherwise.
   const asIs = { align: false } as const;
   const ours = await fuser.merge(frames, photos, asIs);
-  const plain = await fuser.merge(frames, photos, { ...asIs, deghost: "off" });
+  const plain = await fuser.merge(frames, photos, { ...asIs, ...plainly });
   const seen = objects.filter(({ mask, pixels }) => pixels / mask.length >= leastShare);
   const truths: Fused[] = [];
   for (const k of seen.length > 0 ? frames.keys() : []) {
-    const truth = await fuser.merge(bracket.still(k), photos, { ...asIs, deghost: "off" });
+    const truth = await fuser.merge(bracket.still(k), photos, { ...asIs, ...plainly });
     truths.push(truth);
   }
   const shown = truths.map(({ image }) => image);
@@ -88,8 +90,8 @@ export async function judgeMoving(bracket: SimulatedBracket, fuser: Fuser): Prom
 }
 
 /** The rung of the ladder that the picture came from; empty where nothing checks it. */
-function rungOf(fused: Fused): string {
-  return checkOf(fused)?.rung ?? "";
+function rungOf({ check }: Fused): string {
+  return check?.rung ?? "";
 }
 
 function toScore(image: IntegerImage) {
