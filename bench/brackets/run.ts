@@ -9,7 +9,7 @@ const usage = `Usage: npm run bench:brackets -- [--enhance] [--sheet look.jpg]
 
 Fuses real brackets as merge comes and holds each against plain fusions of its frames.
   --dir DIR     folders of brackets (several times); else those beside the checkout   --name TEXT  sets with this in their name
-  --fold K      sets of one fold   --full  at full size, not 1200 px   --enhance  enhance too   --no-peers  without OpenCV and enfuse
+  --fold K      sets of one fold   --edge PX  longer edge (1200)   --full  at full size   --enhance  enhance too   --no-peers  without OpenCV and enfuse
   --sheet FILE  a JPEG to look at: frame, ours, peers   --save DIR  every picture   --csv FILE  the table
 
 npm run bench:brackets -- --simulate 2000 --moving 1000: still and moving brackets of cameras that nobody knows
@@ -25,6 +25,7 @@ const { values } = parseArgs({
     dir: { type: "string", multiple: true, default: [] },
     name: { type: "string", default: "" },
     fold: { type: "string" },
+    edge: { type: "string", default: "1200" },
     full: { type: "boolean", default: false },
     enhance: { type: "boolean", default: false },
     "no-peers": { type: "boolean", default: false },
@@ -81,12 +82,12 @@ async function main(): Promise<void> {
 }
 
 function bracketsWish(): BracketsWish {
-  const { dir: dirs, name, fold, full, enhance, sheet, save, csv } = values;
+  const { dir: dirs, name, fold, full, edge, enhance, sheet, save, csv } = values;
   if (fold !== undefined && !folds[Number(fold) - 1]) throw new RangeError(`--fold: 1 to ${folds.length}, got ${fold}`);
   return {
     dirs,
     name,
-    maxEdgePx: full ? Number.MAX_SAFE_INTEGER : 1200,
+    maxEdgePx: full ? Number.MAX_SAFE_INTEGER : Number(edge),
     enhance,
     peers: !values["no-peers"],
     write: values.write,
