@@ -26,25 +26,6 @@ export interface Fused extends Picture {
   readonly warnings: readonly string[];
 }
 
-/** What the pipeline's check says of a picture. */
-export interface Checked {
-  readonly rung: string;
-  readonly findings: readonly FindingFacts[];
-  readonly tried: readonly { readonly rung: string; readonly findings: readonly FindingFacts[] }[];
-}
-
-export interface FindingFacts {
-  readonly measure: string;
-  readonly place: string;
-  readonly value: number;
-  readonly limit: number;
-}
-
-/** Absent where nothing checks pictures. */
-export function checkOf(picture: Picture): Checked | undefined {
-  return (picture as { readonly check?: Checked }).check;
-}
-
 /**
  * The pipeline's own way from frames to a fused picture, without files: decoding and metadata, which cost most of a small bracket's
  * time, are left out. On this thread, so that processes beside each other share a machine well.

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { runFaults } from "./faults/run-faults.ts";
 import { folds } from "./real/folds.ts";
 import { type BracketsWish, runBrackets } from "./real/run-brackets.ts";
 import { missedBracketBars } from "./real/table.ts";
@@ -8,11 +9,13 @@ const usage = `Usage: npm run bench:brackets -- [--enhance] [--sheet look.jpg]
 
 Fuses real brackets as merge comes and holds each against plain fusions of its frames.
   --dir DIR     folders of brackets (several times); else those beside the checkout   --name TEXT  sets with this in their name
-  --fold K      sets of one fold   --full  at full size, not 1200 px   --enhance  enhance too   --no-peers  without OpenCV and enfuse
+  --fold K      sets of one fold   --edge PX  longer edge (1200)   --full  at full size   --enhance  enhance too   --no-peers  without OpenCV and enfuse
   --sheet FILE  a JPEG to look at: frame, ours, peers   --save DIR  every picture   --csv FILE  the table
 
 npm run bench:brackets -- --simulate 2000 --moving 1000: still and moving brackets of cameras that nobody knows
   --seeds A-B   of these seeds   --keep DIR  the frames of every bracket and what moved
+
+npm run bench:brackets -- --faults 500: damage planted in good brackets and pictures, and what the check finds of it
 
   --list   the worst of each   --jobs N  processes (2)   --write  the tables into docs   --check  exit with 1 where a bar is missed
   --smoke  a little of everything, without anything beside the checkout`;
@@ -22,6 +25,7 @@ const { values } = parseArgs({
     dir: { type: "string", multiple: true, default: [] },
     name: { type: "string", default: "" },
     fold: { type: "string" },
+    edge: { type: "string", default: "1200" },
     full: { type: "boolean", default: false },
     enhance: { type: "boolean", default: false },
     "no-peers": { type: "boolean", default: false },
@@ -34,6 +38,7 @@ const { values } = parseArgs({
     list: { type: "boolean", default: false },
     keep: { type: "string" },
     jobs: { type: "string", default: "2" },
+    faults: { type: "string", default: "0" },
     write: { type: "boolean", default: false },
     smoke: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
@@ -49,6 +54,11 @@ async function main(): Promise<void> {
   const [still, moving] = [Number(values.simulate), Number(values.moving)];
   if (values.smoke) {
     await runSimulator({ still: 2, moving: 2, first: 1, jobs: 1, small: true, list: false, write: false });
+    await runFaults({ count: 1, jobs: 1, small: true, list: false, write: false });
+  } else if (Number(values.faults) > 0) {
+    const { list, write } = values;
+    const faults = { count: Number(values.faults), jobs: Number(values.jobs), small: false, list, write };
+    missed.push(...(await runFaults(faults)));
   } else if (still + moving > 0) {
     const { first, count } = seedsOf(values.seeds);
     const keep = values.keep === undefined ? {} : { keep: values.keep };
@@ -72,12 +82,12 @@ async function main(): Promise<void> {
 }
 
 function bracketsWish(): BracketsWish {
-  const { dir: dirs, name, fold, full, enhance, sheet, save, csv } = values;
+  const { dir: dirs, name, fold, full, edge, enhance, sheet, save, csv } = values;
   if (fold !== undefined && !folds[Number(fold) - 1]) throw new RangeError(`--fold: 1 to ${folds.length}, got ${fold}`);
   return {
     dirs,
     name,
-    maxEdgePx: full ? Number.MAX_SAFE_INTEGER : 1200,
+    maxEdgePx: full ? Number.MAX_SAFE_INTEGER : Number(edge),
     enhance,
     peers: !values["no-peers"],
     write: values.write,

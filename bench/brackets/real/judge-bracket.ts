@@ -1,11 +1,13 @@
+import sharp from "sharp";
 import type { IntegerImage } from "../../../src/image/index.ts";
 import { align } from "../../../src/stages/align/index.ts";
+import type { Finding } from "../../../src/stages/check/index.ts";
 import type { StageContext } from "../../../src/stages/context.ts";
 import { cropTo } from "../../fusion/crop.ts";
 import { prepareMefSsim } from "../../fusion/mef-ssim.ts";
 import type { Method } from "../../fusion/methods.ts";
 import { lumaPlane, shrinkPlane } from "../../fusion/planes.ts";
-import { checkOf, type FindingFacts, type Fused, type Fuser, photoOf } from "../fuse.ts";
+import { type Fused, type Fuser, photoOf } from "../fuse.ts";
 import { type Damage, damageOf, type Verdict, verdictOf } from "./damage.ts";
 import type { ReadBracket } from "./read-frames.ts";
 
@@ -48,16 +50,16 @@ export async function judgeBracket(bracket: ReadBracket, setting: JudgeSetting):
   const { name, frames, photos } = bracket;
   const { peers, fuser } = setting;
   const ours = await fuser.merge(frames, photos);
-  const { moved, exposuresEv } = await alignedFrames(bracket, setting.context);
-  const fitted = fitting(moved, ours.image);
+  const { moved: fitted, exposuresEv } = await alignedFrames(bracket, setting.context);
   const mertens = await fuser.merge(fitted, exposuresEv.map(photoOf), {
     align: false,
     deghost: "off",
+    check: "off",
     method: "mertens",
   });
   const pictures = new Map([
     ["frame", middleFrame(fitted)],
-    ["natural", keep(ours.image)],
+    ["natural", await fitTo(keep(ours.image), fitted[0])],
     ["mertens", keep(mertens.image)],
   ]);
   for (const each of [ours, mertens]) fuser.release(each);
@@ -102,18 +104,23 @@ export async function alignedFrames({ frames, exposuresEv }: ReadBracket, contex
   return { moved: cut as unknown as ReadBracket["frames"], exposuresEv: kept.map((index) => exposuresEv[index]) };
 }
 
-/** Where the picture is larger than what all frames show, it was not moved after all. */
-function fitting(frames: ReadBracket["frames"], { width, height }: IntegerImage): ReadBracket["frames"] {
-  if (frames[0].width === width && frames[0].height === height) return frames;
-  const sizes = `${frames[0].width} × ${frames[0].height}, the picture ${width} × ${height}`;
-  throw new Error(`expected the picture to be as large as what all frames show, ${sizes}`);
+/** Where other frames were kept than here, what all of them show differs by some pixels. */
+async function fitTo(image: IntegerImage, { width, height }: IntegerImage): Promise<IntegerImage> {
+  if (image.width === width && image.height === height) return image;
+  const raw = { width: image.width, height: image.height, channels: 3 } as const;
+  const pixels = await sharp(new Uint8Array(image.data), { raw })
+    .resize(width, height, { fit: "fill" })
+    .raw()
+    .toBuffer();
+  const data = new Uint8Array(new SharedArrayBuffer(pixels.length));
+  data.set(pixels);
+  return { ...image, width, height, data };
 }
 
 /** What the pipeline's own check says; in brackets what it said of rungs before. */
-function checkedOf(fused: Fused): { readonly rung: string; readonly findings: readonly string[] } {
-  const check = checkOf(fused);
+function checkedOf({ check }: Fused): { readonly rung: string; readonly findings: readonly string[] } {
   if (!check) return { rung: "", findings: [] };
-  const name = ({ measure, value }: FindingFacts) => `${measure} ${value.toPrecision(2)}`;
+  const name = ({ measure, value }: Finding) => `${measure} ${value.toPrecision(2)}`;
   const before = check.tried.flatMap(({ findings }) => findings.map((each) => `(${name(each)})`));
   return { rung: check.rung, findings: [...check.findings.map(name), ...before] };
 }

@@ -56,7 +56,8 @@ export async function simulateBracket(library: Scenes, wish: BracketWish): Promi
   const base = grade(frame(scene.light, wish.width, dice), dice, seed);
   const gain = meter(base, camera);
   const movers = moving ? drawMovers(base, dice, seed) : [];
-  const states = plan.exposures.map((_, k) => (movers.length === 0 ? base : stateOf(base, movers, k)));
+  const owner = new Uint8Array(base.width * base.height);
+  const states = plan.exposures.map((_, k) => (movers.length === 0 ? base : stateOf(base, movers, k, owner)));
   const taking = (k: number) => ({ gain, seed: seed * 16 + k, noisy: true });
   const taken = plan.exposures.map((exposure, k) => takeFrame(states[k], camera, exposure, taking(k)));
   const jpegs = await Promise.all(taken.map((image) => encode(image, camera.quality)));
@@ -78,7 +79,10 @@ export async function simulateBracket(library: Scenes, wish: BracketWish): Promi
     plan,
     jpegs,
     frames: frames as unknown as Frames,
-    objects: movers.map((mover) => movedObject(mover, states, camera, plan, gain)),
+    objects: movers.map((mover, i) => {
+      const isOwn = (p: number) => owner[p] === i + 1;
+      return movedObject(mover, isOwn, states, camera, plan, gain);
+    }),
     still: (k) => still(k) as unknown as Frames,
   };
 }
@@ -162,15 +166,24 @@ function drawMovers(base: Light, dice: Dice, seed: number): Mover[] {
   return kinds.map((kind, i) => drawMover(kind, base, seed * 4 + i));
 }
 
-function stateOf(base: Light, movers: readonly Mover[], k: number): Light {
+/** What frame k sees; notes in `owner` which mover paints a pixel in any frame, the nearest of them. */
+function stateOf(base: Light, movers: readonly Mover[], k: number, owner: Uint8Array): Light {
   const state = { ...base, data: base.data.slice() };
-  for (const mover of movers) mover.draw(state, k);
+  for (const [i, mover] of movers.entries()) {
+    const before = state.data.slice();
+    mover.draw(state, k);
+    for (let p = 0; p < owner.length; p++) {
+      // Whatever is painted changes green.
+      if (before[3 * p + 1] !== state.data[3 * p + 1] && owner[p] < i + 1) owner[p] = i + 1;
+    }
+  }
   return state;
 }
 
 /** Where two states differ by more than a few levels as both of their frames would have shown them. */
 function movedObject(
   { kind, region }: Mover,
+  isOwn: (pixel: number) => boolean,
   states: readonly Light[],
   camera: SimulatedCamera,
   { exposures }: ExposurePlan,
@@ -189,6 +202,7 @@ function movedObject(
   let pixels = 0;
   for (let y = region.top; y < region.bottom; y++) {
     for (let x = region.left; x < region.right; x++) {
+      if (!isOwn(y * width + x)) continue;
       const at = 3 * (y * width + x);
       let moved = false;
       for (let i = 0; i < pairs.length && !moved; i++) {

@@ -60,13 +60,13 @@ export function drawCamera(seed: number): SimulatedCamera {
     return values;
   };
   const rows = [row(0), row(1), row(2)];
-  const clips = [0, 1, 2].map((c) => (c === 1 || dice.chance(0.6) ? 1 : dice.between(1, 1.6)));
+  const clips = [0, 1, 2].map((c) => (c === 1 || dice.chance(0.88) ? 1 : dice.between(1, 1.25)));
   return {
     response,
     matrix: clean ? identity : rows.flat(),
     fullAt: [clips[0], clips[1], clips[2]],
     saturation: dice.between(0.8, 1.5),
-    fullWell: 2 ** dice.between(11.5, 16),
+    fullWell: 2 ** dice.between(12.5, 16.5),
     readNoise: dice.between(2, 12),
     vignetting: dice.chance(0.6) ? dice.between(0, 0.45) : 0,
     flare: dice.chance(0.5) ? dice.between(0, 0.012) : 0,

@@ -3,9 +3,10 @@ import { maxValueOf } from "../../../src/image/index.ts";
 import { cropTo } from "../../fusion/crop.ts";
 import { prepareMefSsim } from "../../fusion/mef-ssim.ts";
 import { lumaPlane, shrinkPlane } from "../../fusion/planes.ts";
-import { checkOf, type Fused, type Fuser, photoOf } from "../fuse.ts";
+import { type Fused, type Fuser, photoOf } from "../fuse.ts";
 import type { SimulatedBracket } from "./bracket.ts";
 import type { MoverKind } from "./movers.ts";
+import type { Region } from "./take-frame.ts";
 
 export interface StillScore {
   readonly seed: number;
@@ -44,12 +45,14 @@ export const visibleError = 0.02;
 export const leastShare = 0.0005;
 /** Pixels further apart than this came from somewhere else, 1 = full scale. */
 const replacedBy = 3 / 255;
+/** All frames fused as they are, whatever comes out. */
+const plainly = { deghost: "off", check: "off" } as const;
 
 export async function judgeStill(bracket: SimulatedBracket, fuser: Fuser): Promise<StillScore> {
   const { seed, frames, plan } = bracket;
   const photos = plan.exposuresEv.map(photoOf);
   const natural = await fuser.merge(frames, photos);
-  const mertens = await fuser.merge(frames, photos, { method: "mertens", deghost: "off" });
+  const mertens = await fuser.merge(frames, photos, { method: "mertens", ...plainly });
   const scores = [natural, mertens].map(({ image, facts }) => {
     const { common } = facts.align ?? {};
     const shown = isOfSize(common, image) ? frames.map((each) => cropTo(each, common)) : frames;
@@ -66,32 +69,29 @@ export async function judgeMoving(bracket: SimulatedBracket, fuser: Fuser): Prom
   // What alignment leaves is part of the frames; it would see every truth's frames otherwise.
   const asIs = { align: false } as const;
   const ours = await fuser.merge(frames, photos, asIs);
-  const plain = await fuser.merge(frames, photos, { ...asIs, deghost: "off" });
+  const plain = await fuser.merge(frames, photos, { ...asIs, ...plainly });
   const seen = objects.filter(({ mask, pixels }) => pixels / mask.length >= leastShare);
-  const errors = seen.map(() => ({ ours: Infinity, plain: Infinity }));
+  const truths: Fused[] = [];
   for (const k of seen.length > 0 ? frames.keys() : []) {
-    const truth = await fuser.merge(bracket.still(k), photos, { ...asIs, deghost: "off" });
-    for (const [i, { mask }] of seen.entries()) {
-      errors[i].ours = Math.min(errors[i].ours, errorWithin(ours.image, truth.image, mask));
-      errors[i].plain = Math.min(errors[i].plain, errorWithin(plain.image, truth.image, mask));
-    }
-    fuser.release(truth);
+    const truth = await fuser.merge(bracket.still(k), photos, { ...asIs, ...plainly });
+    truths.push(truth);
   }
-  const scores = seen.map(({ kind, mask, pixels }, i) => ({
+  const shown = truths.map(({ image }) => image);
+  const scores = seen.map(({ kind, mask, pixels }) => ({
     kind,
     share: pixels / mask.length,
     covered: changedShare(ours.image, plain.image, mask),
-    error: errors[i].ours,
-    plainError: errors[i].plain,
+    error: errorWithin(ours.image, shown, mask),
+    plainError: errorWithin(plain.image, shown, mask),
   }));
   const score = { seed, replaced: ours.facts.deghost?.share ?? 0, objects: scores, rung: rungOf(ours) };
-  for (const each of [ours, plain]) fuser.release(each);
+  for (const each of [ours, plain, ...truths]) fuser.release(each);
   return { ...score, warnings: ours.warnings };
 }
 
 /** The rung of the ladder that the picture came from; empty where nothing checks it. */
-function rungOf(fused: Fused): string {
-  return checkOf(fused)?.rung ?? "";
+function rungOf({ check }: Fused): string {
+  return check?.rung ?? "";
 }
 
 function toScore(image: IntegerImage) {
@@ -102,28 +102,47 @@ function isOfSize(common: Rect | undefined, image: IntegerImage): common is Rect
   return common?.width === image.width && common.height === image.height;
 }
 
-function errorWithin(a: IntegerImage, b: IntegerImage, mask: Uint8Array): number {
-  let sum = 0;
-  let count = 0;
-  const scale = maxValueOf(a.data);
-  for (let p = 0; p < mask.length; p++) {
-    if (!mask[p]) continue;
-    for (let i = 3 * p; i < 3 * p + 3; i++) sum += ((a.data[i] - b.data[i]) / scale) ** 2;
-    count += 3;
+/** Every part of a moved thing counts as the frame that it is nearest to saw it: where one frame ends and another begins is free. */
+function errorWithin(image: IntegerImage, truths: readonly IntegerImage[], mask: Uint8Array): number {
+  const { width, height } = image;
+  let [sum, count] = [0, 0];
+  for (let top = 0; top < height; top += partPx) {
+    for (let left = 0; left < width; left += partPx) {
+      const part = { left, top, right: Math.min(width, left + partPx), bottom: Math.min(height, top + partPx) };
+      const errors = truths.map((truth) => squaredError(image, truth, mask, part));
+      sum += Math.min(...errors.map((each) => each.sum));
+      count += errors[0].count;
+    }
   }
   return Math.sqrt(sum / Math.max(1, count));
 }
 
+/** Edge of the parts, px. */
+const partPx = 24;
+
+function squaredError(a: IntegerImage, b: IntegerImage, mask: Uint8Array, { left, top, right, bottom }: Region) {
+  // A picture that comes from one frame alone has that frame's bits.
+  const [scaleA, scaleB] = [1 / maxValueOf(a.data), 1 / maxValueOf(b.data)];
+  let [sum, count] = [0, 0];
+  for (let y = top; y < bottom; y++) {
+    for (let p = y * a.width + left, end = y * a.width + right; p < end; p++) {
+      if (!mask[p]) continue;
+      for (let i = 3 * p; i < 3 * p + 3; i++) sum += (a.data[i] * scaleA - b.data[i] * scaleB) ** 2;
+      count += 3;
+    }
+  }
+  return { sum, count };
+}
+
 function changedShare(a: IntegerImage, b: IntegerImage, mask: Uint8Array): number {
-  let changed = 0;
-  let count = 0;
-  const least = replacedBy * maxValueOf(a.data);
+  let [changed, count] = [0, 0];
+  const [scaleA, scaleB] = [1 / maxValueOf(a.data), 1 / maxValueOf(b.data)];
   for (let p = 0; p < mask.length; p++) {
     if (!mask[p]) continue;
+    let apart = 0;
+    for (let i = 3 * p; i < 3 * p + 3; i++) apart = Math.max(apart, Math.abs(a.data[i] * scaleA - b.data[i] * scaleB));
     count++;
-    const [i, j] = [3 * p + 1, 3 * p + 2];
-    const red = Math.abs(a.data[3 * p] - b.data[3 * p]);
-    if (Math.max(red, Math.abs(a.data[i] - b.data[i]), Math.abs(a.data[j] - b.data[j])) > least) changed++;
+    if (apart > replacedBy) changed++;
   }
   return changed / Math.max(1, count);
 }

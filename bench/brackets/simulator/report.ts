@@ -121,8 +121,8 @@ function worstMoving(moving: readonly Told<MovingScore>[]): string[] {
   const left = ({ objects }: MovingScore) => Math.max(0, ...objects.map(({ share, error }) => share * error));
   const part = ({ kind, share, covered, error, plainError }: ObjectScore) =>
     `${kind} ${percent(share)}, changed ${percent(covered)}, error ${error.toFixed(3)}, plain ${plainError.toFixed(3)}`;
-  const line = ({ seed, objects, replaced, rung, setting }: Told<MovingScore>) =>
-    `  ${seed}: ${objects.map(part).join("; ")}; replaced ${percent(replaced)}${rung && `, ${rung}`}; ${setting}`;
+  const line = ({ seed, objects, replaced, rung, setting, warnings }: Told<MovingScore>) =>
+    `  ${seed}: ${objects.map(part).join("; ")}; replaced ${percent(replaced)}${rung && `, ${rung}`}; ${setting}; ${[...new Set(warnings)].join(" ")}`;
   const worst = [...moving].sort((a, b) => left(b) - left(a));
   return ["most left:", ...worst.slice(0, 2 * listed).map(line)];
 }

@@ -56,11 +56,19 @@ describe("a simulated bracket", () => {
   });
 
   it("tells what one frame alone would have shown: itself, and the same thing at the other exposures", async () => {
-    const bracket = await moving(7);
-    const truth = bracket.still(1);
-    expect(truth).toHaveLength(bracket.frames.length);
-    expect(differenceOf(truth[1].data, bracket.frames[1].data, bracket.objects[0].mask)).toBeLessThan(6);
-    expect(differenceOf(truth[0].data, bracket.frames[0].data, bracket.objects[0].mask)).toBeGreaterThan(8);
+    const brackets = await Promise.all([1, 2, 3, 4, 5, 6].map(moving));
+    const seen = brackets.filter(({ objects }) => objects[0].pixels > 200);
+    expect(seen.length).toBeGreaterThan(2);
+    for (const bracket of seen) {
+      const [{ mask }] = bracket.objects;
+      for (const k of bracket.frames.keys()) {
+        const truth = bracket.still(k);
+        expect(truth).toHaveLength(bracket.frames.length);
+        // Less than JPEG changes at the quality of cameras.
+        expect(differenceOf(truth[k].data, bracket.frames[k].data, mask)).toBeLessThan(12);
+      }
+      expect(differenceWithin(bracket, mask)).toBeGreaterThan(8);
+    }
   });
 
   it("has between 2 and 9 frames within the range of a bracket, and files that say as many exposures", () => {

@@ -1,0 +1,192 @@
+import { fileURLToPath } from "node:url";
+import { type IntegerImage, PixelPool } from "../../../src/image/index.ts";
+import {
+  checkMerge,
+  checkTone,
+  gatherEvidence,
+  releaseEvidence,
+  releaseView,
+  viewPicture,
+} from "../../../src/stages/check/index.ts";
+import type { StageContext } from "../../../src/stages/context.ts";
+import { tone } from "../../../src/stages/tone/index.ts";
+import { InlineExecutor } from "../../../src/workers/inline.ts";
+import { Dice } from "../../dice.ts";
+import { tableLines } from "../../fusion/table.ts";
+import { Fuser, photoOf } from "../fuse.ts";
+import { deal, servePart, workApart } from "../parts.ts";
+import { SceneLibrary } from "../simulator/scenes.ts";
+import { writeBetween } from "../write-page.ts";
+import { type Base, Bases } from "./bases.ts";
+import { frameFaults } from "./frame-faults.ts";
+import { pictureFaults } from "./picture-faults.ts";
+import { faultMarkdown, faultTable, missedFaultBars } from "./table.ts";
+
+export interface FaultsWish {
+  /** So many faults are planted, of all kinds in turn. */
+  readonly count: number;
+  readonly jobs: number;
+  readonly small: boolean;
+  /** Prints every fault that was not found, and every false alarm. */
+  readonly list: boolean;
+  /** Puts the table into docs/CHECK.md. */
+  readonly write: boolean;
+}
+
+/** One fault planted, or a clean twin judged. */
+export interface Trial {
+  readonly base: number;
+  readonly name: string;
+  readonly kind: Base["kind"];
+  /** Name of the fault; empty for the clean twin. */
+  readonly fault: string;
+  readonly place: "frames" | "merge" | "tone";
+  /** 0 for the weakest planted, 1 for the strongest. */
+  readonly strength: number;
+  /** Measures beyond their limits; of a fault those that its clean twin does not have. */
+  readonly found: readonly string[];
+}
+
+/** A fault and where it is planted. */
+interface Planting {
+  readonly name: string;
+  readonly place: Trial["place"];
+}
+
+/** Every way of planting, each as often as another. */
+export const plantings: readonly Planting[] = [
+  ...frameFaults.map(({ name }) => ({ name, place: "frames" as const })),
+  ...pictureFaults.flatMap(({ name, places }) => places.map((place) => ({ name, place }))),
+];
+
+interface Part {
+  readonly bases: readonly number[];
+  readonly small: boolean;
+}
+
+/** Plants faults in good brackets and pictures, prints what the check finds of them; returns the bars that were missed. */
+export async function runFaults({ count, jobs, small, list, write }: FaultsWish): Promise<string[]> {
+  await new SceneLibrary(small).prepare(jobs);
+  const bases = Array.from({ length: Math.max(1, Math.ceil(count / plantings.length)) }, (_, i) => i);
+  const parts = deal(bases, jobs);
+  const own = fileURLToPath(import.meta.url);
+  const told =
+    parts.length === 1
+      ? [await plantPart({ bases, small })]
+      : await Promise.all(parts.map((part) => workApart<Trial>(own, { bases: part, small })));
+  const trials = told.flat().sort((a, b) => a.base - b.base);
+  const table = faultTable(trials);
+  console.log(
+    `\nFaults planted in ${bases.length} good brackets, and what the check finds\n${tableLines(table).join("\n")}`,
+  );
+  if (list) for (const trial of trials.filter(isWrong)) console.log(`  ${lineOf(trial)}`);
+  if (write) writeBetween("CHECK.md", "faults", faultMarkdown(trials));
+  return missedFaultBars(trials);
+}
+
+function isWrong({ fault, found }: Trial): boolean {
+  return fault === "" ? found.length > 0 : found.length === 0;
+}
+
+function lineOf({ base, name, fault, place, strength, found }: Trial): string {
+  const what =
+    fault === "" ? `false alarm: ${found.join(", ")}` : `not found: ${fault}, strength ${strength.toFixed(2)}`;
+  return `base ${base} (${name}), ${place}: ${what}`;
+}
+
+async function plantPart({ bases: indices, small }: Part, tell: (trial: object) => void = () => {}): Promise<Trial[]> {
+  const executor = new InlineExecutor();
+  const { signal } = new AbortController();
+  const context: StageContext = {
+    kernels: executor.kernels(signal),
+    memory: new PixelPool(),
+    signal,
+    warn: () => {},
+  };
+  const fuser = new Fuser();
+  const bases = new Bases(new SceneLibrary(small), small, context);
+  const trials: Trial[] = [];
+  for (const index of indices) {
+    const base = await bases.at(index);
+    const other = await bases.at(index + 2);
+    const shared = { base: index, name: base.name, kind: base.kind };
+    const strengths = new Dice(0x60000 + index);
+    const drawn = () => ({ strength: strengths.between(0, 1), seed: strengths.whole(1, 1e9) });
+    const found = [
+      ...(await plantInFrames(base, other, fuser, drawn)),
+      ...(await plantInPicture(base, fuser, context, drawn)),
+    ];
+    for (const each of found) {
+      const trial = { ...shared, ...each };
+      trials.push(trial);
+      tell(trial);
+    }
+  }
+  return trials;
+}
+
+type Found = Pick<Trial, "fault" | "place" | "strength" | "found">;
+type Draw = () => { readonly strength: number; readonly seed: number };
+
+/** Through the whole of `merge`, without de-ghosting, whose own faults would count as found. */
+async function plantInFrames(base: Base, other: Base, fuser: Fuser, draw: Draw): Promise<Found[]> {
+  const photos = base.exposuresEv.map(photoOf);
+  const judge = async (frames: Base["frames"]): Promise<string[]> => {
+    try {
+      const fused = await fuser.merge(frames, photos, { deghost: "off" });
+      fuser.release(fused);
+      const { check } = fused;
+      const all = [...(check?.findings ?? []), ...(check?.tried ?? []).flatMap(({ findings }) => findings)];
+      return [...new Set(all.map(({ measure }) => measure))];
+    } catch (thrown) {
+      // A set that is refused has been found out.
+      return [`refused: ${(thrown as { code?: string }).code ?? String(thrown)}`];
+    }
+  };
+  const clean = await judge(base.frames);
+  const trials: Found[] = [{ fault: "", place: "frames", strength: 0, found: clean }];
+  for (const { name, plant } of frameFaults) {
+    const { strength, seed } = draw();
+    const found = await judge(plant(base.frames, strength, seed, other.frames));
+    trials.push({ fault: name, place: "frames", strength, found: found.filter((each) => !clean.includes(each)) });
+  }
+  return trials;
+}
+
+/** Into the merged and into the toned picture, which the stage is asked about directly. */
+async function plantInPicture(base: Base, fuser: Fuser, context: StageContext, draw: Draw): Promise<Found[]> {
+  const { frames } = base;
+  const fused = await fuser.merge(frames, base.exposuresEv.map(photoOf), {
+    align: false,
+    deghost: "off",
+    check: "off",
+  });
+  const toned = await tone(fused.image, {}, context, { outputBits: 8 });
+  const views = await Promise.all(frames.map((frame) => viewPicture(frame, context)));
+  const evidence = await gatherEvidence(views, context);
+  if (!evidence) throw new Error(`${base.name}: too small to be checked`);
+  const judges = {
+    merge: async (image: IntegerImage) => (await checkMerge(image, evidence, {}, context)).findings,
+    tone: async (image: IntegerImage) => (await checkTone(fused.image, image, context)).findings,
+  };
+  const trials: Found[] = [];
+  for (const place of ["merge", "tone"] as const) {
+    const image = place === "merge" ? fused.image : toned.image;
+    const clean = (await judges[place](image)).map(({ measure }) => measure);
+    trials.push({ fault: "", place, strength: 0, found: clean });
+    for (const { name, places, plant } of pictureFaults) {
+      if (!places.includes(place)) continue;
+      const { strength, seed } = draw();
+      const findings = await judges[place](plant(image, strength, seed, frames));
+      const found = findings.map(({ measure }) => measure).filter((each) => !clean.includes(each));
+      trials.push({ fault: name, place, strength, found });
+    }
+  }
+  releaseEvidence(evidence, context);
+  for (const view of views) releaseView(view, context);
+  if (toned.image !== fused.image) context.memory.release(toned.image.data);
+  fuser.release(fused);
+  return trials;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await servePart(plantPart);
