@@ -1,4 +1,5 @@
 import type { Cells } from "./cells.ts";
+import { percentile } from "./percentile.ts";
 
 /** CIELAB chroma apart, at one lightness, that nobody takes for the same surface in the same light. */
 const foreign = 16;
@@ -66,10 +67,4 @@ function knows({ rgb, luma }: Cells, cell: number): boolean {
 
 function isNearlyNeutral(lab: Float32Array, at: number): boolean {
   return lab[at] > 25 && lab[at] < 97 && lab[at + 1] * lab[at + 1] + lab[at + 2] * lab[at + 2] < 144;
-}
-
-export function percentile(values: Float32Array, share: number): number {
-  if (values.length === 0) return 0;
-  const sorted = values.slice().sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }

@@ -1,5 +1,5 @@
 import { blackOffset, type Cells } from "./cells.ts";
-import { percentile } from "./colour.ts";
+import { percentile } from "./percentile.ts";
 import { worstWindow } from "./worst-window.ts";
 
 /** Display values between which a frame tells how much detail there is. */

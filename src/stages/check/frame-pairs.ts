@@ -1,6 +1,6 @@
 import type { Cells } from "./cells.ts";
-import { percentile } from "./colour.ts";
 import { detailLost, octavesSharper, tellsColour } from "./edge-sharpness.ts";
+import { percentile } from "./percentile.ts";
 
 /** CIELAB chroma up to which a surface is nearly neutral. */
 const neutral = 14;

@@ -3,7 +3,7 @@ import { cellSamples, lumaSample, type SmallCopy } from "../../ops/index.ts";
 /** Edge of a block, in cells of the small copies. */
 const edge = 8;
 const area = edge * edge;
-/** Of a large picture a quarter of the blocks tells as much as all of them. */
+/** Of a large picture a ninth of the blocks tells as much as all of them. */
 const largeCells = 150_000;
 /** Of SSIM: (0.03 × full scale)². */
 const steadying = 0.0009;
@@ -37,7 +37,7 @@ interface Patch {
 /** How much of the frames' structure a picture has, and how much that none of them has. */
 export function measureStructure(picture: SmallCopy, frames: readonly SmallCopy[]): StructureFacts {
   const { width, height } = picture;
-  const stride = width * height < largeCells ? edge : 2 * edge;
+  const stride = width * height < largeCells ? edge : 3 * edge;
   const wanted = new Float32Array(area);
   const patches = frames.map(emptyPatch);
   const ours = emptyPatch();
