@@ -26,6 +26,11 @@ function collect(entry, ts) {
     });
     const code = outputText
       .replace(/^\/\/# sourceMappingURL.*$/m, "")
+      // What is exported again is handed over once, as a value: no module is changed after it has run, and a getter in a loop over pixels costs more than the loop.
+      .replace(
+        /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, get: function \(\) \{ return ([\w.]+); \} \}\);$/gm,
+        "exports.$1 = $2;",
+      )
       .replace(/\brequire\("(\.[^"]+)"\)/g, (_, path) => {
         const target = posix.join(posix.dirname(id), path);
         if (target.endsWith(".js")) visit(target);
