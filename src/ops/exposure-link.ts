@@ -1,5 +1,5 @@
 import { tableSteps, toleranceLevels } from "../kernels/index.ts";
-import { clipped, lumaSample, type SmallCopy, spreadSample, strideFor } from "./small-copy.ts";
+import { clipped, type SmallCopy, spreadSample, strideFor } from "./small-copy.ts";
 
 /**
  * How display values of a darker frame and a brighter one of the same scene belong together. Tables over display values 0 to 1
@@ -88,17 +88,20 @@ const unknownDeviation = 0.05;
  * a level. Levels that hardly occur have their neighbours' value.
  */
 export function residualsOf(dark: SmallCopy, bright: SmallCopy, { up }: ExposureTables): Residuals {
-  const counts = up.map(() => new Uint32Array(toleranceLevels * residualSteps));
+  const { data } = dark;
   const step = strideFor(dark, residualCells);
-  for (let i = 0; i < dark.data.length; i += step) {
-    for (let c = 0; c <= lumaSample; c++) {
-      const [a, b] = [dark.data[i + c] / 65535, bright.data[i + c] / 65535];
-      if (b > clipped || b + bright.data[i + spreadSample] / 65535 > 1) continue;
-      const residual = Math.abs(b - lookUp(up[c], a));
+  const counts = up.map((table, c) => {
+    const found = new Uint32Array(toleranceLevels * residualSteps);
+    const limit = clipped * 65535;
+    for (let i = 0; i < data.length; i += step) {
+      const b = bright.data[i + c];
+      if (b > limit || b + bright.data[i + spreadSample] > 65535) continue;
+      const residual = Math.abs(b / 65535 - lookUp(table, data[i + c] / 65535));
       const at = Math.min(residualSteps - 1, Math.floor(residual * stepsPerUnit));
-      counts[c][Math.floor(b * toleranceLevels) * residualSteps + at]++;
+      found[((b * toleranceLevels) >> 16) * residualSteps + at]++;
     }
-  }
+    return found;
+  });
   return {
     noise: counts.flatMap((each) => spreadByLevel(each, [half])),
     unexplained: counts.flatMap((each) => spreadByLevel(each, [half, mostOf])),

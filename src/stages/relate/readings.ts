@@ -21,28 +21,32 @@ const nearClipping = 0.15;
 /** So many cells are enough for medians. */
 const cells = 40_000;
 
-/** Counts of pairs of values, of one table or several, by bin of the brighter frame and step of the darker one. */
+/** Medians of what the darker frame shows, of one sample of the cells or of several taken together, by bin of the brighter one. */
 export function medianReadings(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {
   const counts = new Uint32Array(bins * darkSteps);
+  const totals = new Uint32Array(bins);
   const [a, b] = [dark.data, bright.data];
   const calmStored = calm * 65535;
   const step = strideFor(dark, cells);
+  const spread = spreadSample;
   for (let i = 0; i < a.length; i += step) {
-    if (a[i + spreadSample] > calmStored || b[i + spreadSample] > calmStored) continue;
-    for (const c of samples) counts[((b[i + c] * bins) >> 16) * darkSteps + (a[i + c] >> 6)]++;
+    if (a[i + spread] > calmStored || b[i + spread] > calmStored) continue;
+    for (let s = 0; s < samples.length; s++) {
+      const at = i + samples[s];
+      const bin = (b[at] * bins) >> 16;
+      counts[bin * darkSteps + (a[at] >> 6)]++;
+      totals[bin]++;
+    }
   }
   const readings: Reading[] = [];
   for (let bin = 0; bin < bins; bin++) {
     const value = (bin + 0.5) / bins;
-    if (value < darkest || value > brightest) continue;
-    const row = counts.subarray(bin * darkSteps, (bin + 1) * darkSteps);
-    const count = row.reduce((sum, each) => sum + each, 0);
-    let left = count / 2;
-    const median = row.findIndex((each) => {
-      left -= each;
-      return left <= 0;
-    });
-    if (count > 0) readings.push({ bright: value, dark: (median + 0.5) / darkSteps, count });
+    const count = totals[bin];
+    if (value < darkest || value > brightest || count === 0) continue;
+    let at = bin * darkSteps;
+    let left = count / 2 - counts[at];
+    while (left > 0) left -= counts[++at];
+    readings.push({ bright: value, dark: (at - bin * darkSteps + 0.5) / darkSteps, count });
   }
   return readings;
 }
@@ -58,10 +62,10 @@ export function clippingBegins(dark: SmallCopy, bright: SmallCopy, samples: read
   const fromClipped = brightest * 65535;
   const next = strideFor(dark, cells);
   for (let i = 0; i < a.length; i += next) {
-    for (const c of samples) {
-      const step = a[i + c] >> 6;
-      balance[step] += b[i + c] < fromClipped ? -1 : 1;
-      counts[step]++;
+    for (let s = 0; s < samples.length; s++) {
+      const at = i + samples[s];
+      balance[a[at] >> 6] += b[at] < fromClipped ? -1 : 1;
+      counts[a[at] >> 6]++;
     }
   }
   let [wrong, least, first, last] = [0, 0, 0, 0];
