@@ -5,6 +5,8 @@ const featherPx = 16;
 /** Pixels, about, from which the tones are read. */
 const samples = 60_000;
 const bins = 64;
+/** Values of the moved frame that are told apart. */
+const levels = 256;
 
 /**
  * Writes what `moved` does not show, because it lies outside the frame that it was resampled from, from `neighbour`, the frame next
@@ -64,38 +66,45 @@ function span(sides: readonly Side[], y: number, width: number, depth: number): 
 }
 
 /**
- * For each channel a table from the neighbour's values to those of `moved`: the mean of what `moved` shows there, over the pixels
+ * For each channel a table from the neighbour's values to those of `moved`: the median of what `moved` shows there, over the pixels
  * that both show. Between the bins it is straight, where they are empty it follows the nearest ones.
  */
 function matchTones(moved: IntegerImage, neighbour: IntegerImage, sides: readonly Side[]): Float32Array[] {
   const { width, height, channels } = moved;
-  const codes = moved.data instanceof Uint8Array ? 256 : 65536;
+  const [codes, movedCodes] = [neighbour, moved].map(({ data }) => (data instanceof Uint8Array ? 256 : 65536));
   const step = Math.max(1, Math.floor(Math.sqrt((width * height) / samples)));
-  const sums = Array.from({ length: channels }, () => ({
-    counts: new Float64Array(bins),
+  const counted = Array.from({ length: channels }, () => ({
     from: new Float64Array(bins),
-    to: new Float64Array(bins),
+    shown: new Uint32Array(bins * levels),
   }));
   for (let y = 0; y < height; y += step) {
     const [begin, end] = span(sides, y, width, 1);
     for (let x = begin; x < end; x += step) {
       for (let c = 0, at = (y * width + x) * channels; c < channels; c++, at++) {
         const bin = Math.floor((neighbour.data[at] * bins) / codes);
-        sums[c].counts[bin]++;
-        sums[c].from[bin] += neighbour.data[at];
-        sums[c].to[bin] += moved.data[at];
+        counted[c].from[bin] += neighbour.data[at];
+        counted[c].shown[bin * levels + Math.floor((moved.data[at] * levels) / movedCodes)]++;
       }
     }
   }
-  return sums.map(({ counts, from, to }) => tableThrough(counts, from, to, codes));
+  return counted.map(({ from, shown }) => tableThrough(from, shown, codes, movedCodes / levels));
 }
 
-function tableThrough(counts: Float64Array, from: Float64Array, to: Float64Array, codes: number): Float32Array {
-  const points: { at: number; value: number }[] = [];
-  for (const [i, count] of counts.entries()) {
+/** A table that never falls: neighbouring medians that would are taken together, by their pixels (pool adjacent violators). */
+function tableThrough(from: Float64Array, shown: Uint32Array, codes: number, level: number): Float32Array {
+  const points: { at: number; value: number; count: number }[] = [];
+  for (let bin = 0; bin < bins; bin++) {
+    const row = shown.subarray(bin * levels, (bin + 1) * levels);
+    const count = row.reduce((sum, each) => sum + each, 0);
     if (count === 0) continue;
-    const value = to[i] / count;
-    points.push({ at: from[i] / count, value: Math.max(value, points.at(-1)?.value ?? 0) });
+    let point = { at: from[bin] / count, value: Math.max(0, medianOf(row, count) * level), count };
+    for (let last = points.at(-1); last && last.value > point.value; last = points.at(-1)) {
+      const both = last.count + point.count;
+      const mix = (one: number, other: number) => (one * last.count + other * point.count) / both;
+      point = { at: mix(last.at, point.at), value: mix(last.value, point.value), count: both };
+      points.pop();
+    }
+    points.push(point);
   }
   const table = new Float32Array(codes);
   if (points.length === 0) return table.map((_, code) => code);
@@ -107,4 +116,12 @@ function tableThrough(counts: Float64Array, from: Float64Array, to: Float64Array
     table[code] = a.value + share * (b.value - a.value);
   }
   return table;
+}
+
+/** Position of the median within a row of counts, in levels. */
+function medianOf(row: Uint32Array, total: number): number {
+  let left = total / 2;
+  let at = 0;
+  while (left > row[at]) left -= row[at++];
+  return at + left / row[at] - 0.5;
 }

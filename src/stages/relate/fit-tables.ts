@@ -46,7 +46,9 @@ export function fitTables(copies: readonly SmallCopy[], knownStops: readonly (nu
     const stops = common?.stops[k] ?? known ?? usualStep;
     const expected = common ? expectedRatios(common, stops) : new Float64Array(bins).fill(-stops);
     const hold = holdOf(common?.misfits[k]);
-    const tables = fitLink({ dark: copies[k], bright: copies[k + 1], readings, expected, hold });
+    const [dark, bright] = [copies[k], copies[k + 1]];
+    const byChannel = readings.length > 0 ? [0, 1, 2, lumaSample].map((c) => readingsOf(dark, bright, [c])) : [];
+    const tables = fitLink(dark, bright, { readings, byChannel, expected, hold });
     return { tables, measured: readings.length > 0, stops };
   });
 }
@@ -57,34 +59,34 @@ function holdOf(misfit = Number.POSITIVE_INFINITY): number {
 }
 
 interface LinkFit {
-  readonly dark: SmallCopy;
-  readonly bright: SmallCopy;
+  /** Of all channels together, and of each of red, green, blue and luma. */
   readonly readings: readonly Reading[];
+  readonly byChannel: readonly (readonly Reading[])[];
   /** What the response of all frames says. */
   readonly expected: Float64Array;
   readonly hold: number;
 }
 
-/** From this share explained on, by so much more, a link's own curve is believed: what moves does not follow one curve. */
+/** From this share explained on, a link's own curve is believed where it explains so much more: what moves does not follow one curve. */
 const nearlyAll = 0.8;
 const clearlyMore = 0.02;
 
 /** Held to the response; on its own where it then explains more, and nearly all that both frames show. */
-function fitLink(link: LinkFit): ExposureTables {
-  const { dark, bright, readings, expected } = link;
-  if (readings.length === 0) return tablesOf([0, 1, 2, 3].map(() => expected));
-  const [held, own] = [link.hold, free].map((hold) => fitChannels({ ...link, hold }));
-  const [byHeld, byOwn] = [held, own].map((tables) => explainedBy(dark, bright, tables).share);
-  return byOwn >= nearlyAll && byOwn > byHeld + clearlyMore ? own : held;
+function fitLink(dark: SmallCopy, bright: SmallCopy, link: LinkFit): ExposureTables {
+  if (link.readings.length === 0) return tablesOf([0, 1, 2, 3].map(() => link.expected));
+  const held = fitChannels(link);
+  const explained = explainedBy(dark, bright, held).share;
+  if (explained > 1 - clearlyMore) return held;
+  const own = fitChannels({ ...link, hold: free });
+  const byOwn = explainedBy(dark, bright, own).share;
+  return byOwn >= nearlyAll && byOwn > explained + clearlyMore ? own : held;
 }
 
-function fitChannels({ dark, bright, readings, expected, hold }: LinkFit): ExposureTables {
+function fitChannels({ readings, byChannel, expected, hold }: LinkFit): ExposureTables {
   const shared = fitRatios(readings, expected, hold) ?? expected;
-  const curves = [0, 1, 2, lumaSample].map((c) => {
-    const own = readingsOf(dark, bright, [c]);
-    return (countOf(own) < leastReadings ? undefined : fitRatios(own, shared, kinship)) ?? shared;
-  });
-  return tablesOf(curves);
+  return tablesOf(
+    byChannel.map((own) => (countOf(own) < leastReadings ? undefined : fitRatios(own, shared, kinship)) ?? shared),
+  );
 }
 
 function tablesOf(curves: readonly Float64Array[]): ExposureTables {
