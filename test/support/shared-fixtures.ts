@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Real photographs that may lie beside a checkout; they are not part of the project, so tests that need them skip without. */
@@ -12,12 +12,12 @@ export function sharedFixture(path: string): string {
   return join(root, path);
 }
 
-/** All files below a folder of the real photographs, sorted by path. */
+/** All photographs below a folder, sorted by path; not what was exported of one and lies beside it (`a.dng.tiff` of `a.dng`). */
 export function sharedFixtures(folder: string): string[] {
   if (!hasSharedFixtures) return [];
   const entries = readdirSync(join(root, folder), { recursive: true }) as string[];
   return entries
     .map((name) => join(root, folder, name))
-    .filter((path) => statSync(path).isFile())
+    .filter((path) => statSync(path).isFile() && !existsSync(path.slice(0, -extname(path).length || undefined)))
     .sort();
 }
