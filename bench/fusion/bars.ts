@@ -90,7 +90,29 @@ export const roomBars: readonly RoomBar[] = [
 ];
 
 /** MEF-SSIM of the natural method against the paper's: on no sequence, and in the mean, further below than this. */
-export const sequenceBars = { each: -0.015, mean: 0, rangePercent: 0.01 };
+export const sequenceBars = { each: -0.03, known: -0.015, mean: -0.004, rangePercent: 0.01 };
+
+/** What the method was tuned on has to come nearer than what nobody tuned. */
+const known: ReadonlySet<string> = new Set([
+  "arch",
+  "corridor",
+  "garden",
+  "grandcanal",
+  "kitchen",
+  "library_canon",
+  "lighthouse",
+  "mask",
+  "mer_Flowers",
+  "mer_OldHouse",
+  "mer_SeaRock",
+  "raw_d5000",
+  "samsung_scene2",
+]);
+
+/** How far natural may lie below the paper's method on one sequence. */
+export function sequenceBarOf(name: string): number {
+  return known.has(name) ? sequenceBars.known : sequenceBars.each;
+}
 
 /** Bars, as part/bar, that `--check` insists on. */
 export const requiredBars: readonly string[] = [
