@@ -1,7 +1,7 @@
 import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
 import { tableSteps } from "../../kernels/index.ts";
 import { type ExposureTables, invertTable, lumaSample, type SmallCopy, solveCholesky } from "../../ops/index.ts";
-import { expectedRatios, fitResponse, floor, usualStep } from "./fit-response.ts";
+import { expectedRatios, fitResponse, floor, stopsOf, usualStep } from "./fit-response.ts";
 import { explainedBy } from "./judge-link.ts";
 import { bins, clippingBegins, medianReadings, type Reading } from "./readings.ts";
 
@@ -77,7 +77,7 @@ function fitLink(dark: SmallCopy, bright: SmallCopy, link: LinkFit): ExposureTab
   const held = fitChannels(link);
   const explained = explainedBy(dark, bright, held).share;
   if (explained > 1 - clearlyMore) return held;
-  const own = fitChannels({ ...link, hold: free });
+  const own = fitChannels({ ...link, expected: flatAtMedian(link.readings), hold: free });
   const byOwn = explainedBy(dark, bright, own).share;
   return byOwn >= nearlyAll && byOwn > explained + clearlyMore ? own : held;
 }
@@ -87,6 +87,21 @@ function fitChannels({ readings, byChannel, expected, hold }: LinkFit): Exposure
   return tablesOf(
     byChannel.map((own) => (countOf(own) < leastReadings ? undefined : fitRatios(own, shared, kinship)) ?? shared),
   );
+}
+
+/** One step for all tones: where a curve begins that a response spoilt by other frames must not mislead. */
+function flatAtMedian(readings: readonly Reading[]): Float64Array {
+  const ratios = readings.map(({ bright, dark, count }) => ({
+    ratio: stopsOf(dark) - stopsOf(bright),
+    weight: count * bright,
+  }));
+  ratios.sort((a, b) => a.ratio - b.ratio);
+  let left = ratios.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  const median = ratios.find(({ weight }) => {
+    left -= weight;
+    return left <= 0;
+  });
+  return new Float64Array(bins).fill(median?.ratio ?? -usualStep);
 }
 
 function tablesOf(curves: readonly Float64Array[]): ExposureTables {
