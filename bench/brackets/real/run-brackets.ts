@@ -46,6 +46,11 @@ export async function runBrackets(wish: BracketsWish): Promise<BracketResult[]> 
   const setting = { peers, enhance: wish.enhance, context, fuser: new Fuser() };
   const results: BracketResult[] = [];
   for await (const bracket of readBrackets(folders, wish.maxEdgePx, context)) {
+    const sizes = new Set(bracket.frames.map(({ width, height }) => `${width} × ${height}`));
+    if (sizes.size > 1) {
+      console.log(`${bracket.name}: skipped, its frames have different sizes (${[...sizes].join(", ")})`);
+      continue;
+    }
     const result = await judgeBracket(bracket, setting);
     if (wish.save !== undefined) {
       mkdirSync(wish.save, { recursive: true });
