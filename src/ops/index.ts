@@ -21,6 +21,7 @@ export {
 export type { LineWindow } from "./level-lines.ts";
 export { findLineSegments } from "./line-segments.ts";
 export type { LineSegment } from "./line-support.ts";
+export { percentile } from "./percentile.ts";
 export { type FusionWeights, fusePyramids } from "./pyramid-fusion.ts";
 export type { LinkTrust, Relation } from "./relation.ts";
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";

@@ -1,5 +1,5 @@
+import { percentile } from "../../ops/index.ts";
 import type { Cells } from "./cells.ts";
-import { percentile } from "./percentile.ts";
 
 /** CIELAB chroma apart, at one lightness, that nobody takes for the same surface in the same light. */
 const foreign = 16;

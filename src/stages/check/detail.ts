@@ -1,5 +1,5 @@
+import { percentile } from "../../ops/index.ts";
 import { blackOffset, type Cells } from "./cells.ts";
-import { percentile } from "./percentile.ts";
 import { worstWindow } from "./worst-window.ts";
 
 /** Display values between which a frame tells how much detail there is. */

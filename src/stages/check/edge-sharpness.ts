@@ -1,5 +1,5 @@
+import { percentile } from "../../ops/index.ts";
 import { blackOffset, type Cells } from "./cells.ts";
-import { percentile } from "./percentile.ts";
 
 /** Display values between which all channels of both pictures tell a colour. */
 const tells = [0.15, 0.88] as const;

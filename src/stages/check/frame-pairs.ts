@@ -1,6 +1,6 @@
+import { percentile } from "../../ops/index.ts";
 import type { Cells } from "./cells.ts";
 import { detailLost, octavesSharper, tellsColour } from "./edge-sharpness.ts";
-import { percentile } from "./percentile.ts";
 
 /** CIELAB chroma up to which a surface is nearly neutral. */
 const neutral = 14;

@@ -1,4 +1,5 @@
 import { decodeSrgb, type F32 } from "../../image/index.ts";
+import { percentile } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { FineCopies } from "./frame-copies.ts";
 
@@ -36,29 +37,9 @@ const atSteps = (formula: (value: number) => number) =>
 export const logLightTable = atSteps((luma) => Math.log2(Math.max(2e-4, decodeSrgb(luma))));
 export const exposednessTable = atSteps((luma) => Math.exp(-((luma - 0.5) ** 2) / (2 * 0.2 ** 2)));
 
-/** The upper one of an even number. Found by partition (Hoare 1961): sorting a plane takes ten times as long. */
+/** The upper one of an even number. */
 export function medianOf(values: Float32Array): number {
-  const left = values.slice();
-  const rank = left.length >> 1;
-  let from = 0;
-  let to = left.length - 1;
-  while (from < to) {
-    const pivot = left[(from + to) >> 1];
-    let i = from;
-    let j = to;
-    while (i <= j) {
-      while (left[i] < pivot) i++;
-      while (left[j] > pivot) j--;
-      if (i > j) break;
-      const swapped = left[i];
-      left[i++] = left[j];
-      left[j--] = swapped;
-    }
-    if (rank <= j) to = j;
-    else if (rank >= i) from = i;
-    else break;
-  }
-  return left[rank];
+  return percentile(values, 0.5);
 }
 
 /**
