@@ -6,7 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { identityHomography, invertHomography } from "../src/image/index.ts";
-import { align } from "../src/stages/align/index.ts";
+import { alignBracket } from "../test/support/align-bracket.ts";
 import { testContext } from "../test/support/context.ts";
 import {
   cornerError,
@@ -75,7 +75,7 @@ async function measure(kind: string, scene: RadianceMap, seed: number): Promise<
   const seeded = seededCase(scene, seed);
   const frames = [takeShot(scene, seeded.reference), takeShot(scene, seeded.moved)] as const;
   const before = process.cpuUsage();
-  const result = await align(frames, [undefined, undefined], { alignEdges: "crop" }, testContext());
+  const result = await alignBracket(frames, [undefined, undefined], { alignEdges: "crop" }, testContext());
   const millis = process.cpuUsage(before).user / 1000;
   const size = [scene.pictureWidth, scene.pictureHeight] as const;
   const found = result.reference === 0 ? result.transforms[1] : invertHomography(result.transforms[0]);

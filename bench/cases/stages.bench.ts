@@ -1,11 +1,11 @@
 import { emptyPhoto, type IntegerImage, identityHomography, type Photo } from "../../src/image/index.ts";
 import { readPackageData } from "../../src/pipeline/read-file.ts";
-import { align } from "../../src/stages/align/index.ts";
 import { lens, parseLensDatabase } from "../../src/stages/lens/index.ts";
 import { merge } from "../../src/stages/merge/index.ts";
 import { perspective } from "../../src/stages/perspective/index.ts";
 import { rectify } from "../../src/stages/rectify/index.ts";
 import { tone } from "../../src/stages/tone/index.ts";
+import { alignBracket } from "../../test/support/align-bracket.ts";
 import { relateAndDeghost } from "../../test/support/relate-and-deghost.ts";
 import type { BenchCase, BenchTools } from "../case.ts";
 
@@ -77,7 +77,7 @@ export const stageCases: readonly BenchCase[] = [
       const frames = await decodeAll(tools, 5);
       return {
         run: async () => {
-          const { frames: moved } = await align(frames, [12, 10, 8, 6, 4], {}, tools.context);
+          const { frames: moved } = await alignBracket(frames, [12, 10, 8, 6, 4], {}, tools.context);
           for (const frame of moved) if (!frames.includes(frame)) tools.context.memory.release(frame.data);
         },
       };

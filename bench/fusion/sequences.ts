@@ -3,9 +3,9 @@ import { basename, dirname } from "node:path";
 import { createExifTool } from "../../src/exiftool/index.ts";
 import { ev100, type IntegerImage } from "../../src/image/index.ts";
 import { runTask } from "../../src/pipeline/tasks.ts";
-import { align } from "../../src/stages/align/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 import { describePhoto } from "../../src/stages/metadata/index.ts";
+import { alignBracket } from "../../test/support/align-bracket.ts";
 import { relateAndDeghost } from "../../test/support/relate-and-deghost.ts";
 import { sharedFixtures } from "../../test/support/shared-fixtures.ts";
 import { sequenceBarOf, sequenceBars } from "./bars.ts";
@@ -101,7 +101,7 @@ async function runSequence(
   }
   if (decoded.some(({ width, height }) => width !== decoded[0].width || height !== decoded[0].height)) return undefined;
   const given = decoded as unknown as Frames;
-  const { frames: moved, applied, common, kept } = await align(given, exposures, { align: !asShot }, context);
+  const { frames: moved, applied, common, kept } = await alignBracket(given, exposures, { align: !asShot }, context);
   const frames = kept.map((index) => cropTo(moved[index], common)) as unknown as Frames;
   const exposuresEv = kept.map((index) => exposures[index]);
   for (const frame of moved) context.memory.release(frame.data);

@@ -6,7 +6,7 @@ namespace lightwell {
 
 // Root mean squares over factor x factor blocks (factor 1 to 64). source: width x height x 3, 8 bits or 16 (of which 12 count);
 // target: floor(width/factor) x floor(height/factor) cells of kCellSamples, 65535 = 1: red, green, blue, luma, standard deviation
-// of green. Rows are the target's.
+// of green; and the largest green sample. Rows are the target's.
 template <typename T>
 struct DeghostShrinkArgs {
   View<T> source;
@@ -14,7 +14,7 @@ struct DeghostShrinkArgs {
   int width, height, factor;
 };
 
-constexpr int kCellSamples = 5;
+constexpr int kCellSamples = 6;
 
 Status deghostShrink(const DeghostShrinkArgs<uint8_t>& args, int row_begin, int row_end, CancelFlag cancel);
 Status deghostShrink(const DeghostShrinkArgs<uint16_t>& args, int row_begin, int row_end, CancelFlag cancel);

@@ -1,7 +1,6 @@
 import type { AlignAccumulateArgs } from "./reference/align-accumulate.ts";
 import type { AlignFeatureArgs } from "./reference/align-feature.ts";
 import type { AlignPatchesArgs } from "./reference/align-patches.ts";
-import type { AlignShrinkArgs } from "./reference/align-shrink.ts";
 import type { DeghostBlendArgs } from "./reference/deghost-blend.ts";
 import type { DeghostCompareArgs } from "./reference/deghost-compare.ts";
 import type { DeghostShrinkArgs } from "./reference/deghost-shrink.ts";
@@ -35,7 +34,6 @@ export interface KernelArgs {
   alignAccumulate: AlignAccumulateArgs;
   alignFeature: AlignFeatureArgs;
   alignPatches: AlignPatchesArgs;
-  alignShrink: AlignShrinkArgs;
   deghostBlend: DeghostBlendArgs;
   deghostCompare: DeghostCompareArgs;
   deghostShrink: DeghostShrinkArgs;

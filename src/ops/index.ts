@@ -23,14 +23,16 @@ export { findLineSegments } from "./line-segments.ts";
 export type { LineSegment } from "./line-support.ts";
 export { percentile } from "./percentile.ts";
 export { type FusionWeights, fusePyramids } from "./pyramid-fusion.ts";
-export type { LinkTrust, Relation } from "./relation.ts";
+export type { LinkTrust, RelatedLink, Relation } from "./relation.ts";
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
 export {
   cellSamples,
   clipped,
+  greenMean,
   isClipped,
   isNearlyClipped,
   lumaSample,
+  peakSample,
   type SmallCopy,
   shrinkFrame,
   spreadSample,

@@ -13,6 +13,12 @@ export interface LinkTrust {
   readonly reason?: string;
 }
 
+/** All that is known of two neighbours in exposure. */
+export interface RelatedLink extends ExposureLink, LinkTrust {
+  /** Brighter → darker means of green, as a table. The other tables are of root mean squares, which noise lifts in a dark frame. */
+  readonly meansDown: Float32Array;
+}
+
 /** How the frames of a bracket hang together: what align, deghost and merge go by. */
 export interface Relation {
   /** Indices of the frames, darkest first. */
@@ -20,5 +26,5 @@ export interface Relation {
   /** Small copies of the frames, in that order. */
   readonly copies: readonly SmallCopy[];
   /** Element k joins frames k and k + 1 of the order. */
-  readonly links: readonly (ExposureLink & LinkTrust)[];
+  readonly links: readonly RelatedLink[];
 }

@@ -1,15 +1,19 @@
 import type { IntegerImage, PixelMemory, U16 } from "../image/index.ts";
 import { cellSamples, type KernelRunner } from "../kernels/index.ts";
 
-/** Samples of a cell beyond red, green and blue: luma, and the standard deviation inside the cell. */
+/** Samples of a cell beyond red, green and blue: luma, the standard deviation of green inside the cell, and its largest green. */
 export { cellSamples };
 export const lumaSample = 3;
 export const spreadSample = 4;
+export const peakSample = 5;
 
 /** Longer edge, at most: fine enough for branches that move, small enough for milliseconds. */
 const largestEdgePx = 800;
 /** Averaging fewer pixels than 2 × 2 leaves grain and compression in the copies. */
-const leastFactor = 2;
+const leastRatio = 2;
+const mostRatio = 4;
+/** Motion is measured at most this fine: beyond, cameras show noise. */
+const fineEdgePx = 3200;
 
 /** A small copy of a frame, as the kernel `deghostShrink` makes it; 65535 = 1. The caller releases `data`. */
 export interface SmallCopy {
@@ -17,19 +21,36 @@ export interface SmallCopy {
   readonly height: number;
   /** Pixels of the frame, along each axis, that a cell covers. */
   readonly factor: number;
+  /** As `factor`, for the pixels on which motion is measured at last; a divisor of it. */
+  readonly fineFactor: number;
   readonly data: U16;
 }
 
+/** A cell is 2 to 4 fine pixels wide; in pictures of a few pixels it is one. */
+function factorsFor({ width, height }: IntegerImage): { factor: number; fineFactor: number } {
+  const longer = Math.max(width, height);
+  const fineFactor = Math.min(16, Math.ceil(longer / fineEdgePx));
+  const ratio = Math.min(mostRatio, Math.max(leastRatio, Math.ceil(longer / fineFactor / largestEdgePx)));
+  const factor = Math.min(fineFactor * ratio, width, height);
+  return { factor, fineFactor: factor === fineFactor * ratio ? fineFactor : factor };
+}
+
 export async function shrinkFrame(
-  { data: source, width, height }: IntegerImage,
+  image: IntegerImage,
   { kernels, memory }: { readonly kernels: KernelRunner; readonly memory: PixelMemory },
 ): Promise<SmallCopy> {
-  const wanted = Math.max(leastFactor, Math.ceil(Math.max(width, height) / largestEdgePx));
-  const factor = Math.min(wanted, 64, width, height);
+  const { data: source, width, height } = image;
+  const { factor, fineFactor } = factorsFor(image);
   const [columns, rows] = [Math.floor(width / factor), Math.floor(height / factor)];
   const target = memory.u16(columns * rows * cellSamples);
   await kernels.run("deghostShrink", { source, target, width, height, factor }, rows);
-  return { width: columns, height: rows, factor, data: target };
+  return { width: columns, height: rows, factor, fineFactor, data: target };
+}
+
+/** Mean of green in the cell whose samples begin at `at`, 65535 = 1: what its root mean square and its deviation leave; noise does not lift it. */
+export function greenMean(data: U16, at: number): number {
+  const [green, spread] = [data[at + 1], data[at + spreadSample]];
+  return Math.sqrt(Math.max(0, green * green - spread * spread));
 }
 
 /** From this display value on a channel counts as clipped: cameras roll off below full scale. */

@@ -1,8 +1,8 @@
 import { ev100, type IntegerImage } from "../image/index.ts";
-import { type AlignResult, align } from "../stages/align/index.ts";
+import { type AlignResult, align, findMotions, releaseMotions } from "../stages/align/index.ts";
 import { type DeghostResult, deghost } from "../stages/deghost/index.ts";
 import { type MergeResult, merge } from "../stages/merge/index.ts";
-import { type RelateResult, relate } from "../stages/relate/index.ts";
+import { type RelateResult, relate, settleRelation } from "../stages/relate/index.ts";
 import type { Rung } from "./check-report.ts";
 import type { FrameDecoding } from "./decode-frames.ts";
 import type { PhotoSet } from "./grouping.ts";
@@ -11,6 +11,7 @@ import type { EnhanceOptions } from "./options.ts";
 import type { Ownership } from "./ownership.ts";
 import type { DecodedFrame } from "./picture.ts";
 import { evidenceOf, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
+import type { SmallCopies } from "./small-copies.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
@@ -31,12 +32,13 @@ export async function fuseSet(
   options: EnhanceOptions,
   job: Job,
   pool: Ownership,
-  known?: SetEvidence,
+  copies: SmallCopies,
+  before?: SetEvidence,
 ): Promise<Fused> {
   const { context } = job;
   const { is360 } = set.frames[set.reference].inspection.is360;
   const decoded = await job.step("decode", () => decoding.frames(set.frames.map(({ file }) => file)));
-  const screened = known ?? (await job.time("check", () => screenFrames(decoded, options, context)));
+  const screened = before ?? (await job.time("check", () => screenFrames(decoded, options, context, copies)));
   const exposures = pick(exposuresOf(set), screened.kept);
   const frames = pick(
     decoded.map(({ image }) => image),
@@ -47,14 +49,24 @@ export async function fuseSet(
     frames,
   );
   const fileNames = pick(namesOf(set), screened.kept);
+  const small = await job.time("relate", () => copies.of(frames));
+  const motion = { exposuresEv: exposures, is360, names: fileNames };
+  const motions = await job.time("align", () => findMotions(frames, small, options.align, context, motion));
+  const rough = { exposuresEv: exposures, motions: motions.transforms };
+  const read = await job.step("relate", () => relate(small, {}, context, rough));
+  const known = { motions, relation: read.relation };
   const aligned = await job.step("align", () =>
-    align(frames, exposures, options.align, context, { is360, consume: true, names: fileNames }),
+    align(frames, known, options.align, context, { consume: true, names: fileNames }),
   );
+  releaseMotions(motions, context);
   const kept = pick(aligned.frames, aligned.kept);
-  const evidence = known ?? (await job.time("check", () => evidenceOf(screened, kept, context)));
   const exposuresEv = pick(exposures, aligned.kept);
   const names = pick(fileNames, aligned.kept);
-  const related = await job.step("relate", () => relate(kept, {}, context, { exposuresEv, names }));
+  const related = await job.time("relate", async () => {
+    const settled = { copies: await copies.of(kept), kept: aligned.kept, exposuresEv, names };
+    return settleRelation(read, settled, context);
+  });
+  const evidence = before ?? (await job.time("check", () => evidenceOf(screened, kept, context, copies)));
   const { relation } = related;
   const deghosting = rung === "full" ? options.deghost : { deghost: "off" as const };
   const still = await job.step("deghost", () =>
@@ -66,7 +78,7 @@ export async function fuseSet(
   const merging = rung === "mertens" || contradicted ? { ...options.merge, method: "mertens" as const } : options.merge;
   const merged = await job.step("merge", () => merge(toMerge, merging, context, { exposuresEv, names, wrapX: is360 }));
   pool.passOn(still.frames, [merged.image]);
-  for (const { data } of relation.copies) context.memory.release(data);
+  copies.keep([...evidence.views.keys()]);
   return { decoded, aligned, related, still, merged, evidence };
 }
 

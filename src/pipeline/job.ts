@@ -5,8 +5,8 @@ import type { Tools } from "./tools.ts";
 /** The steps of one set, in order; progress is counted in them. */
 export const steps = [
   "decode",
-  "align",
   "relate",
+  "align",
   "deghost",
   "merge",
   "lens",

@@ -11,6 +11,7 @@ import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
 import type { Ownership } from "./ownership.ts";
 import { releaseAll, type SetEvidence } from "./screen-frames.ts";
+import { SmallCopies } from "./small-copies.ts";
 
 interface Attempt {
   readonly rung: Rung;
@@ -32,14 +33,15 @@ export async function fuseSafely(
   job: Job,
   pool: Ownership,
 ): Promise<{ fused: Fused; check?: CheckReport }> {
-  if (options.check.check === "off") return { fused: await fuseSet(set, decoding, "full", options, job, pool) };
+  const copies = new SmallCopies(job.context);
+  if (options.check.check === "off") return { fused: await fuseSet(set, decoding, "full", options, job, pool, copies) };
   const tried: Attempt[] = [];
   let best: Attempt | undefined;
   let evidence: SetEvidence | undefined;
   for (const rung of rungs) {
     if (best && !changesAnything(rung, best, options)) continue;
     if (best) decoding.again();
-    const attempt: Attempt = await tryRung(rung, set, decoding, options, job, pool, evidence);
+    const attempt: Attempt = await tryRung(rung, set, decoding, options, job, pool, copies, evidence);
     evidence = attempt.fused.evidence;
     if (options.check.strict) failOnFindings([...evidence.findings, ...attempt.findings], set);
     if (best === undefined || excessOf(attempt.findings) < excessOf(best.findings)) {
@@ -52,6 +54,7 @@ export async function fuseSafely(
   if (!best || !evidence) throw new EngineError("internal", "check: expected a rung that is always taken");
   job.warnings.push(...best.warnings);
   releaseAll(evidence, job.context);
+  copies.keep([]);
   warnOf([...evidence.findings, ...best.findings], job.context);
   return { fused: best.fused, check: reportOf(best, tried, evidence) };
 }
@@ -65,10 +68,11 @@ async function tryRung(
   options: EnhanceOptions,
   job: Job,
   pool: Ownership,
+  copies: SmallCopies,
   known: SetEvidence | undefined,
 ): Promise<Attempt> {
   const before = job.warnings.length;
-  const fused = await fuseSet(set, decoding, rung, options, job, pool, known);
+  const fused = await fuseSet(set, decoding, rung, options, job, pool, copies, known);
   const warnings = job.warnings.splice(before);
   const { merge: evidence } = fused.evidence;
   if (!evidence) return { rung, fused, findings: [], measured: {}, warnings };

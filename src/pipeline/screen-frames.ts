@@ -9,14 +9,14 @@ import {
   type Measured,
   measures,
   releaseEvidence,
-  releaseView,
   tellingShare,
   type View,
-  viewPicture,
+  viewCopy,
 } from "../stages/check/index.ts";
 import type { StageContext } from "../stages/context.ts";
 import type { EnhanceOptions } from "./options.ts";
 import type { DecodedFrame } from "./picture.ts";
+import type { SmallCopies } from "./small-copies.ts";
 
 type Pixels = IntegerImage["data"];
 
@@ -43,6 +43,7 @@ export async function screenFrames(
   decoded: readonly DecodedFrame[],
   { check: { check } }: EnhanceOptions,
   context: StageContext,
+  copies: SmallCopies,
 ): Promise<SetEvidence> {
   const single = decoded.length === 1;
   const all = [...decoded.keys()];
@@ -50,7 +51,8 @@ export async function screenFrames(
   if (check === "off" || upright === undefined)
     return { findings: [], measured: {}, kept: all, single, views: new Map() };
   const views = new Map<Pixels, View>();
-  for (const i of upright) views.set(decoded[i].image.data, await viewPicture(decoded[i].image, context));
+  const small = await copies.of(upright.map((i) => decoded[i].image));
+  for (const [k, i] of upright.entries()) views.set(decoded[i].image.data, await viewCopy(small[k], context));
   const names = upright.map((i) => decoded[i].file);
   const checked = checkFrames([...views.values()], names, context);
   if (checked.showsNothing && !single) {
@@ -95,18 +97,22 @@ export async function evidenceOf(
   screened: SetEvidence,
   frames: readonly IntegerImage[],
   context: StageContext,
+  copies: SmallCopies,
 ): Promise<SetEvidence> {
   const { views } = screened;
   if (views.size === 0) return screened;
   const aligned = new Map<Pixels, View>();
-  for (const frame of frames) aligned.set(frame.data, views.get(frame.data) ?? (await viewPicture(frame, context)));
-  for (const [data, view] of views) if (!aligned.has(data)) releaseView(view, context);
+  const small = await copies.of(frames);
+  for (const [k, { data }] of frames.entries()) {
+    aligned.set(data, views.get(data) ?? (await viewCopy(small[k], context)));
+  }
+  for (const [data, view] of views) if (!aligned.has(data)) context.memory.release(view.image.data);
   return { ...screened, views: aligned, merge: await gatherEvidence([...aligned.values()], context) };
 }
 
-/** Gives back what {@link screenFrames} and {@link evidenceOf} took. */
+/** Gives back what {@link screenFrames} and {@link evidenceOf} took, but no small copies. */
 export function releaseAll({ views, merge }: SetEvidence, context: StageContext): void {
-  for (const view of views.values()) releaseView(view, context);
+  for (const { image } of views.values()) context.memory.release(image.data);
   if (merge) releaseEvidence(merge, context);
 }
 

@@ -14,49 +14,6 @@ function floats(length: number, seed: number): Float32Array<SharedArrayBuffer> {
   return data;
 }
 
-describe("alignShrink", () => {
-  test("averages one channel and marks blocks in which a sample clips", () => {
-    const source = new Uint8Array(new SharedArrayBuffer(4 * 2 * 3)).fill(7);
-    for (let i = 0; i < 8; i++) source[i * 3 + 1] = [100, 100, 0, 255, 100, 100, 0, 1][i];
-    const mean = new Uint16Array(new SharedArrayBuffer(4));
-    const clipped = new Uint8Array(new SharedArrayBuffer(2));
-    const args = { source, mean, clipped, width: 4, height: 2, channels: 3, channel: 1, factor: 2, clipAt: 249 };
-    selectKernels("reference").kernels.alignShrink(args, 0, 1, idle);
-    expect([...mean]).toEqual([25700, 16448]);
-    expect([...clipped]).toEqual([0, 1]);
-  });
-
-  test.skipIf(!hasNative).each([
-    [1, 1, 1, 3],
-    [7, 5, 2, 3],
-    [64, 33, 3, 1],
-    [131, 70, 8, 3],
-  ])("native agrees with the reference at %i × %i by %i, %i channels", (width, height, factor, channels) => {
-    for (const bits of [8, 16] as const) {
-      const length = Math.floor(width / factor) * Math.floor(height / factor);
-      for (const output of ["mean", "clipped"] as const) {
-        expectAgreement({
-          name: "alignShrink",
-          rows: Math.floor(height / factor),
-          makeArgs: () => ({
-            source: randomSamples(width * height * channels, bits, 7),
-            mean: new Uint16Array(new SharedArrayBuffer(length * 2)),
-            clipped: new Uint8Array(new SharedArrayBuffer(length)),
-            width,
-            height,
-            channels,
-            channel: channels === 3 ? 1 : 0,
-            factor,
-            clipAt: 2 ** bits - 4,
-          }),
-          outputOf: (args) => args[output],
-          tolerance: 0,
-        });
-      }
-    }
-  });
-});
-
 describe("alignFeature", () => {
   test("a flat picture and a slow ramp have no feature, an edge has", () => {
     const width = 64;

@@ -1,4 +1,5 @@
 import { describe, test } from "vitest";
+import { cellSamples } from "../../src/kernels/index.ts";
 import { expectAgreement, hasNative } from "../support/kernel-agreement.ts";
 import { randomSamples, seededRandom } from "../support/random.ts";
 
@@ -21,7 +22,7 @@ describe.skipIf(!hasNative)("deghost kernels, native and reference", () => {
       expectAgreement({
         name: "deghostShrink",
         rows,
-        makeArgs: () => ({ source, target: u16(columns * rows * 5), width, height, factor }),
+        makeArgs: () => ({ source, target: u16(columns * rows * cellSamples), width, height, factor }),
         outputOf: ({ target }) => target,
         tolerance: 0,
       });
@@ -78,9 +79,9 @@ describe.skipIf(!hasNative)("deghost kernels, native and reference", () => {
       view.set(values);
       return view;
     };
-    const dark = randomSamples(cells * 5, 16, 1) as Uint16Array<SharedArrayBuffer>;
+    const dark = randomSamples(cells * cellSamples, 16, 1) as Uint16Array<SharedArrayBuffer>;
     // Half of the cells agree, or nearly so.
-    const bright = u16(cells * 5);
+    const bright = u16(cells * cellSamples);
     for (let i = 0; i < bright.length; i++) {
       bright[i] = random() < 0.5 ? Math.min(65535, dark[i] * 2 + random() * 3000) : random() * 65536;
     }

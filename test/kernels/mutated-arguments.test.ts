@@ -40,7 +40,6 @@ describe.skipIf(!hasNative)("A native kernel given wrong arguments", () => {
     ["fusionExpand", { levels: -1 }],
     ["fusionCollapse", { depth: 2 ** 24 }],
     ["shrink", { width: -37, height: -23 }],
-    ["alignShrink", { width: -37, height: -23 }],
     ["gainField", { colPitch: 2 ** 31 - 1 }],
     ["deghostBlend", { width: 1, wrapX: 1 }],
     ["developBayer", { stepX: 2 ** 53 - 1 }],

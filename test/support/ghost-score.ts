@@ -2,9 +2,9 @@ import type { IntegerImage } from "../../src/image/index.ts";
 import { carryOut, planFrames } from "../../src/stages/deghost/carry-out.ts";
 import { type DeghostResult, deghost } from "../../src/stages/deghost/index.ts";
 import { type MergeOptions, merge } from "../../src/stages/merge/index.ts";
-import { relate } from "../../src/stages/relate/index.ts";
 import { testContext } from "./context.ts";
 import type { MovingBracket } from "./moving-brackets.ts";
+import { relateFrames } from "./relate-and-deghost.ts";
 
 /** How a bracket in which something moved came out. */
 export interface GhostScore {
@@ -43,7 +43,7 @@ export async function scoreGhosts(
   const { frames, cleanFrames, exposuresEv, moved, heldByDarkest } = bracket;
   const context = testContext();
   const fuse = async (each: typeof frames) => (await merge(each, { method }, context, { exposuresEv })).image;
-  const { relation } = await relate(frames, {}, context, { exposuresEv });
+  const { relation } = await relateFrames(frames, context, exposuresEv);
   const result = await deghost(frames, {}, context, { relation });
   const shown = await fuse(result.frames);
   const plain = await fuse(frames);

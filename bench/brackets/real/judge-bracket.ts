@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import type { IntegerImage } from "../../../src/image/index.ts";
-import { align } from "../../../src/stages/align/index.ts";
 import type { Finding } from "../../../src/stages/check/index.ts";
 import type { StageContext } from "../../../src/stages/context.ts";
+import { alignBracket } from "../../../test/support/align-bracket.ts";
 import { cropTo } from "../../fusion/crop.ts";
 import { prepareMefSsim } from "../../fusion/mef-ssim.ts";
 import type { Method } from "../../fusion/methods.ts";
@@ -98,7 +98,7 @@ export async function judgeBracket(bracket: ReadBracket, setting: JudgeSetting):
 
 /** The frames as `merge` moves them onto each other, those that it keeps, cut to what all of them show. */
 export async function alignedFrames({ frames, exposuresEv }: ReadBracket, context: StageContext) {
-  const { frames: moved, common, kept } = await align(frames, exposuresEv, {}, context);
+  const { frames: moved, common, kept } = await alignBracket(frames, exposuresEv, {}, context);
   const cut = kept.map((index) => cropTo(moved[index], common));
   for (const [i, { data }] of moved.entries()) if (data !== frames[i].data) context.memory.release(data);
   return { moved: cut as unknown as ReadBracket["frames"], exposuresEv: kept.map((index) => exposuresEv[index]) };

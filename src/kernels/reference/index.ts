@@ -2,7 +2,6 @@ import type { KernelSet } from "../kernels.ts";
 import { alignAccumulate } from "./align-accumulate.ts";
 import { alignFeature } from "./align-feature.ts";
 import { alignPatches } from "./align-patches.ts";
-import { alignShrink } from "./align-shrink.ts";
 import { deghostBlend } from "./deghost-blend.ts";
 import { deghostCompare } from "./deghost-compare.ts";
 import { deghostShrink } from "./deghost-shrink.ts";
@@ -33,7 +32,6 @@ export const referenceKernels: KernelSet = {
   alignAccumulate,
   alignFeature,
   alignPatches,
-  alignShrink,
   deghostBlend,
   deghostCompare,
   deghostShrink,

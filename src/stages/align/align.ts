@@ -5,14 +5,13 @@ import {
   identityHomography,
   invertHomography,
   type Rect,
-  validateImage,
 } from "../../image/index.ts";
+import type { Relation } from "../../ops/index.ts";
 import { type OptionsInput, resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
 import { fillEdges } from "./fill-edges.ts";
-import { orderFrames } from "./frame-order.ts";
+import type { RoughMotions } from "./find-motions.ts";
 import { type Link, linkFrames } from "./link-frames.ts";
-import { buildPyramid, releasePyramid } from "./luminance-pyramid.ts";
 import { commonArea, type Motion, motionOf, typicalMotion } from "./motion.ts";
 import { type AlignOptions, alignOptions } from "./options.ts";
 import { resample } from "./resample.ts";
@@ -56,12 +55,14 @@ export interface AlignResult {
 const stillPx = 0.15;
 /** A motion is certain from so many of its standard deviations on: residuals are not as independent as they take them to be. */
 const certain = 12;
-/** Less than this along the shorter edge shows too little to align. */
-const leastEdgePx = 48;
+/** What is known of the frames before they are aligned. */
+export interface KnownOfFrames {
+  readonly motions: RoughMotions;
+  /** How their exposures hang together. */
+  readonly relation: Pick<Relation, "order" | "links">;
+}
 
 export interface AlignSetting {
-  /** The frames are full circles, stitched by the camera. */
-  readonly is360?: boolean;
   /** A frame's memory may be released as soon as its resampled copy is there; keeps the peak at one frame more. */
   readonly consume?: boolean;
   /** What messages call the frames; their numbers, from 1 on, where it is absent. */
@@ -70,54 +71,27 @@ export interface AlignSetting {
 
 /**
  * Brings the frames of an exposure bracket to one position, to a few hundredths of a pixel. Display sRGB, one size, 8 or 16
- * bits. `exposuresEv` is ev100 a frame (larger: darker), where known. Each frame is aligned to its neighbour in exposure on the
+ * bits. Each frame is aligned to its neighbour in exposure on the
  * side of the reference, and the motions are composed. A frame whose motion cannot be trusted is dropped, with the warning
  * `align/failed`; it is kept as it is where the frames that can be compared did not move, or where it is the only evidence and
- * merely shows too little (a dark frame that holds but the window must not be lost for that). Throws `input/mismatch` for frames of different sizes, `options/*` and `cancelled`.
+ * merely shows too little (a dark frame that holds but the window must not be lost for that). Throws `options/*` and `cancelled`.
  */
 export async function align(
   frames: readonly [IntegerImage, ...IntegerImage[]],
-  exposuresEv: readonly (number | undefined)[],
+  { motions, relation }: KnownOfFrames,
   input: OptionsInput<typeof alignOptions>,
   context: StageContext,
-  { is360 = false, consume = false, names = frames.map((_, i) => `frame ${i + 1}`) }: AlignSetting = {},
+  { consume = false, names = frames.map((_, i) => `frame ${i + 1}`) }: AlignSetting = {},
 ): Promise<AlignResult> {
   const options = resolveOptions("align", alignOptions, input);
-  validateFrames(frames, exposuresEv, names);
-  const pyramids = await Promise.all(frames.map((frame) => buildPyramid(frame, context)));
-  const { byExposure, reference } = orderFrames(pyramids, exposuresEv);
-  const skipped = reasonToSkip(frames, options, is360);
-  const links = skipped ? [] : await linkFrames(pyramids, byExposure, reference, options, context);
-  for (const pyramid of pyramids) releasePyramid(pyramid, context);
+  if (motions.pyramids.length !== frames.length) {
+    const count = motions.pyramids.length;
+    throw new EngineError("internal", `align: expected motions of ${frames.length} frames, got ${count}`);
+  }
+  const { reference, skipped } = motions;
   if (skipped) return untouched(frames, reference, skipped);
+  const links = await linkFrames(frames, motions, relation, options, context);
   return moveFrames(frames, { reference, links, options, consume, names }, context);
-}
-
-function validateFrames(
-  frames: readonly IntegerImage[],
-  exposuresEv: readonly (number | undefined)[],
-  names: readonly string[],
-): void {
-  const [first] = frames;
-  for (const [i, frame] of frames.entries()) {
-    validateImage(frame, "align");
-    if (frame.width !== first.width || frame.height !== first.height || frame.channels !== first.channels) {
-      const sizes = `${names[0]} of ${first.width} × ${first.height} and ${names[i]} of ${frame.width} × ${frame.height}`;
-      throw new EngineError("input/mismatch", `align: expected frames of one size, got ${sizes}`, { frame: i });
-    }
-  }
-  if (exposuresEv.length !== frames.length) {
-    throw new EngineError("internal", `align: expected ${frames.length} exposures, got ${exposuresEv.length}`);
-  }
-}
-
-function reasonToSkip(frames: readonly IntegerImage[], options: AlignOptions, is360: boolean): string | undefined {
-  if (!options.align) return "alignment is switched off";
-  if (frames.length === 1) return "there is one frame";
-  if (is360) return "360° frames are stitched by the camera, each for itself; they are left as they are";
-  const { width, height } = frames[0];
-  if (Math.min(width, height) < leastEdgePx) return `${width} × ${height} pixels show too little to align`;
-  return undefined;
 }
 
 interface Moving {

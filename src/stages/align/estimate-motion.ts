@@ -1,7 +1,6 @@
-import { type Homography, identityHomography } from "../../image/index.ts";
+import { type Homography, type IntegerImage, identityHomography } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type Modelled, refineInModel } from "./choose-model.ts";
-import { findShifts } from "./coarse-search.ts";
 import {
   type FeaturePair,
   makeFeatures,
@@ -15,24 +14,19 @@ import { type Pyramid, pictureTransform, rescaleTransform } from "./luminance-py
 import { cornerDistance, type MotionEstimate, motionOf } from "./motion.ts";
 import { accumulate, cornerUncertainty } from "./normal-equations.ts";
 import type { AlignOptions } from "./options.ts";
-import { type Refined, refine } from "./refine.ts";
 import { refineFine } from "./refine-fine.ts";
+import { type Start, shareOfSmall } from "./rough-motion.ts";
 import { correctTone } from "./tone-correction.ts";
-import { type IsMover, matchToneByPairs, matchToneByRank, readPairs, type ToneMatch } from "./tone-match.ts";
+import { type IsMover, readPairs, type ToneMatch } from "./tone-match.ts";
 
-/** Shifts that are followed further; repeated structure (blinds, tiles) makes false peaks. */
-const hypotheses = 4;
-/** Tone curves are read from planes no larger than this: the pixels suffice, and noise and misfit count less. */
-const tonePixels = 150_000;
 /** Places of the finest plane from which the last tone curve is corrected. */
 const correctionSamples = 100_000;
-/** Share of the pixels, by gradient, that takes part on small and on large planes. */
-const shareOfSmall = 0.8;
+/** A correction weighs pairs by how far they lie from the curve, which each brings nearer; from the fourth on nothing changes. */
+const corrections = 4;
+/** Share of the pixels, by gradient, that takes part on large planes. */
 const shareOfLarge = 0.15;
 const largePixels = 300_000;
 
-/** Less of a plane is all border. */
-const leastPlaneEdgePx = 24;
 /** Plausible motions of a hand between two shots. */
 const maxRotationDeg = 4;
 const maxScaling = 0.02;
@@ -41,11 +35,14 @@ const leastScore = 0.15;
 /** One standard deviation of a corner, px per 3,000 px of width, above which the texture does not determine the motion. */
 const maxUncertainty = 1;
 
-interface Search {
+/** Two frames whose motion is sought, and how their tones hang together. */
+export interface Search {
   readonly bright: Pyramid;
   readonly dark: Pyramid;
+  /** The pictures themselves. */
+  readonly pictures: { readonly bright: IntegerImage; readonly dark: IntegerImage };
+  readonly tone: ToneMatch | undefined;
   readonly options: AlignOptions;
-  readonly context: StageContext;
 }
 
 /** A motion found on one level, with what was seen there. */
@@ -54,106 +51,46 @@ interface Found extends Modelled {
 }
 
 /**
- * Motion from pixels of `bright` to pixels of `dark`, the darker exposure of the same scene and size. Coarse to fine: exhaustive
- * whole-pixel search on the coarsest plane, then robust Gauss–Newton on each.
+ * Motion from pixels of `bright` to pixels of `dark`, the darker exposure of the same scene and size, from a rough one: robust
+ * Gauss–Newton on every plane down to the finest, then on tiles of the pictures.
  */
-export async function estimateMotion(
-  bright: Pyramid,
-  dark: Pyramid,
-  options: AlignOptions,
-  context: StageContext,
-): Promise<MotionEstimate> {
-  const { width, height } = bright.levels[0];
-  if (Math.min(width, height) < leastPlaneEdgePx) return refused("the pictures are too narrow to align", 0);
-  const second = Math.max(0, bright.levels.length - 2);
-  const rank = matchToneByRank(bright, dark);
-  if (!rank) return refused("the frames share no range of tones", 0);
-  const search: Search = { bright, dark, options, context };
-  const start = await bestStart(search, second, rank);
-  return start ? refineToFinest(search, start) : refused("no motion fits the frames", 0);
-}
-
-/** From the level of `start` to the finest plane, then on tiles of the pictures; tones are matched anew before the first and the last. */
-async function refineToFinest(search: Search, start: Found): Promise<MotionEstimate> {
-  const { bright, dark, context } = search;
-  let found: Found | undefined = start;
+export async function estimateMotion(search: Search, start: Start, context: StageContext): Promise<MotionEstimate> {
+  if (!start.found) return refused(start.reason, 0);
+  const { bright, dark, tone, options } = search;
+  if (!tone) return refused("the frames share no range of tones", 0);
+  const toned = await tonePyramid(bright.levels[0], dark.levels[0], tone, start.level + 1, context);
+  let found: Found | undefined = { ...start.refined, level: start.level, model: "euclidean" };
   let verdict = refused("no motion fits the frames", 0);
-  const toned = await toneBy(search, start, start.level + 1);
-  for (let level = start.level; toned && found && level >= 0; level--) {
+  for (let level = start.level; found && level >= 0; level--) {
     throwIfCancelled(context, "align");
     const from = rescaleTransform(found.transform, 2 ** (found.level - level));
     const blocked = level === 0 ? bright.blocked : undefined;
     const pair = await makeFeatures(toned[level], blocked, shareOf(toned[level]), context);
     const settings = { maxSteps: 10, tolerancePx: 0.02, deviation: found.equations.deviation * 2 };
-    const refined = await refineInModel(pair, from, search.options.alignModel, settings, context);
+    const refined = await refineInModel(pair, from, options.alignModel, settings, context);
     found = refined && { ...refined, level };
-    if (found && level === 0) verdict = await judge(search, found, pair);
+    if (found && level === 0) verdict = await judge(search, found, pair, context);
     releaseFeatures(pair, context);
   }
-  if (toned) releaseToned(toned, context);
-  if (!found || !verdict.found) return verdict;
-  const tone = lastTone(search, found);
-  const coarse = { ...verdict, transform: pictureTransform(found.transform, bright.factor, 0) };
-  return tone ? refineFine({ bright, dark, found, wanted: search.options.alignModel, coarse, tone }, context) : coarse;
-}
-
-/** Follows the best shifts of the coarsest plane to the given, finer one and keeps the one that agrees best there. */
-async function bestStart(search: Search, level: number, tone: ToneMatch): Promise<Found | undefined> {
-  const { bright, dark, options, context } = search;
-  const coarsest = bright.levels.length - 1;
-  const count = coarsest - level + 1;
-  const toned = await tonePyramid(bright.levels[level], dark.levels[level], tone, count, context);
-  const fine = await makeFeatures(toned[0], undefined, shareOfSmall, context);
-  const coarse = await makeFeatures(toned[count - 1], undefined, shareOfSmall, context);
-  const reach = Math.ceil(options.maxShift * Math.max(coarse.width, coarse.height)) + 1;
-  let best: Found | undefined;
-  for (const { dx, dy } of findShifts(coarse, reach, hypotheses)) {
-    const settings = { model: "euclidean", maxSteps: 8, tolerancePx: 0.02, deviation: 1 } as const;
-    const first = await refine(coarse, [1, 0, dx, 0, 1, dy, 0, 0, 1], settings, context);
-    if (!first) continue;
-    const from = rescaleTransform(first.transform, 2 ** (coarsest - level));
-    const second = await refine(fine, from, { ...settings, maxSteps: 6 }, context);
-    if (second && (!best || agreement(second) > agreement(best))) {
-      best = { ...second, level, model: "euclidean" };
-    }
-  }
-  releaseFeatures(coarse, context);
-  releaseFeatures(fine, context);
   releaseToned(toned, context);
-  return best;
+  if (!found || !verdict.found) return verdict;
+  const last = correctedTone(search, tone, found);
+  const coarse = { ...verdict, transform: pictureTransform(found.transform, bright.factor, 0) };
+  return refineFine({ ...search, found, wanted: options.alignModel, coarse, tone: last }, context);
 }
 
-/** Correlation over the whole picture: a false shift may fit well on the few tiles that it leaves open. */
-function agreement({ equations, open }: Refined): number {
-  return (equations.correlation * open.reduce((sum, tile) => sum + tile, 0)) / open.length;
+/** The tones once the motion is known to a pixel or two of the picture: corrected on the finest plane. */
+function correctedTone({ bright, dark }: Search, tone: ToneMatch, found: Found): ToneMatch {
+  const { transform, isMover } = onFinest(found, bright);
+  const pairs = readPairs(bright.levels[0], dark.levels[0], transform, isMover, correctionSamples);
+  let corrected = tone;
+  for (let pass = 0; pass < corrections; pass++) corrected = correctTone(corrected, pairs);
+  return corrected;
 }
 
-/** The frames on one scale of tones. */
-async function toneBy(search: Search, found: Found, count: number): Promise<TonedPyramid | undefined> {
-  const tone = matchTone(search, found);
-  return tone && tonePyramid(search.bright.levels[0], search.dark.levels[0], tone, count, search.context);
-}
-
-/** Tones read from the pixels that a motion lays on each other, movers left out. */
-function matchTone({ bright, dark }: Search, found: Found): ToneMatch | undefined {
-  let level = 0;
-  while (level < bright.levels.length - 1 && bright.levels[level].data.length > tonePixels) level++;
-  const { transform, isMover } = onLevel(found, level, bright);
-  return matchToneByPairs(bright.levels[level], dark.levels[level], transform, isMover);
-}
-
-/** The tones once the motion is known to a pixel or two of the picture: matched anew, and corrected on the finest plane. */
-function lastTone(search: Search, found: Found): ToneMatch | undefined {
-  const tone = matchTone(search, found);
-  if (!tone) return undefined;
-  const { bright, dark } = search;
-  const { transform, isMover } = onLevel(found, 0, bright);
-  return correctTone(tone, readPairs(bright.levels[0], dark.levels[0], transform, isMover, correctionSamples));
-}
-
-/** A motion and its movers on another level than it was found on. */
-function onLevel(found: Found, level: number, { levels }: Pyramid): { transform: Homography; isMover: IsMover } {
-  const scale = 2 ** (found.level - level);
+/** A motion and its movers on the finest plane. */
+function onFinest(found: Found, { levels }: Pyramid): { transform: Homography; isMover: IsMover } {
+  const scale = 2 ** found.level;
   const tilesX = Math.ceil(levels[found.level].width / tilePx);
   const isMover = (x: number, y: number) =>
     found.open[Math.floor(y / scale / tilePx) * tilesX + Math.floor(x / scale / tilePx)] === 0;
@@ -164,8 +101,12 @@ function shareOf({ width, height }: TonedPyramid[number]): number {
   return width * height > largePixels ? shareOfLarge : shareOfSmall;
 }
 
-async function judge(search: Search, found: Found, pair: FeaturePair): Promise<MotionEstimate> {
-  const { options, context } = search;
+async function judge(
+  { bright, options }: Search,
+  found: Found,
+  pair: FeaturePair,
+  context: StageContext,
+): Promise<MotionEstimate> {
   const { equations, model } = found;
   const score = equations.correlation;
   const { width, height } = pair;
@@ -186,7 +127,7 @@ async function judge(search: Search, found: Found, pair: FeaturePair): Promise<M
   if (still.correlation > score && moves > 1) {
     return refused("leaving the frame as it is fits better than any motion found", score);
   }
-  const uncertaintyPx = (uncertainty * search.bright.image.width) / 3000;
+  const uncertaintyPx = (uncertainty * bright.pictureWidth) / 3000;
   return { found: true, transform: found.transform, score, uncertaintyPx };
 }
 

@@ -1,2 +1,3 @@
 export { type AlignResult, align, type FrameAlignment } from "./align.ts";
+export { findMotions, type RoughMotions, releaseMotions } from "./find-motions.ts";
 export { type AlignModel, type AlignOptions, alignOptions } from "./options.ts";

@@ -1,9 +1,17 @@
-import { composeHomographies, type Homography, identityHomography, invertHomography } from "../../image/index.ts";
+import {
+  composeHomographies,
+  type Homography,
+  type IntegerImage,
+  identityHomography,
+  invertHomography,
+} from "../../image/index.ts";
+import { invertTable, lookUp, type Relation } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { estimateMotion } from "./estimate-motion.ts";
-import type { Pyramid } from "./luminance-pyramid.ts";
+import type { RoughMotions } from "./find-motions.ts";
 import type { MotionEstimate } from "./motion.ts";
 import type { AlignOptions } from "./options.ts";
+import { matchTone } from "./tone-match.ts";
 
 /** A frame's motion onto the reference, composed over its neighbours. */
 export interface Link {
@@ -18,15 +26,16 @@ export interface Link {
  * exposure, all pairs at once; where that fails, with the next frame inwards.
  */
 export async function linkFrames(
-  pyramids: readonly Pyramid[],
-  byExposure: readonly number[],
-  reference: number,
+  frames: readonly IntegerImage[],
+  motions: RoughMotions,
+  relation: Pick<Relation, "order" | "links">,
   options: AlignOptions,
   context: StageContext,
 ): Promise<Link[]> {
+  const { byExposure, reference } = motions;
   const middle = byExposure.indexOf(reference);
   const sides = [byExposure.slice(0, middle).reverse(), byExposure.slice(middle + 1)];
-  const between = (from: number, to: number) => motionBetween(pyramids[from], pyramids[to], options, context);
+  const between = motionBetween(frames, motions, relation, options, context);
   const links = await Promise.all(sides.map((side) => linkSide(side, reference, between, context)));
   return links.flat();
 }
@@ -64,14 +73,38 @@ async function linkSide(
   return links;
 }
 
-/** Motion from pixels of `from` to pixels of `to`, estimated on the brighter of them, whose gradients are cleaner. */
-async function motionBetween(
-  from: Pyramid,
-  to: Pyramid,
+/** The tones of the brighter of two frames in the darker, of means of green; `undefined` where the frames share none. */
+function toneBetween({ order, links }: Pick<Relation, "order" | "links">, bright: number, dark: number) {
+  const [high, low] = [order.indexOf(bright), order.indexOf(dark)];
+  const between = links.slice(Math.min(high, low), Math.max(high, low));
+  if (between.some(({ trusted, contradicts }) => !trusted && !contradicts)) return undefined;
+  const tables = between.map(({ meansDown }) => meansDown);
+  if (high > low) return matchTone((value) => tables.reduceRight((mapped, table) => lookUp(table, mapped), value));
+  const ups = tables.map(invertTable);
+  return matchTone((value) => ups.reduce((mapped, table) => lookUp(table, mapped), value));
+}
+
+/** Motion from pixels of one frame to pixels of another, estimated on the brighter of them, whose gradients are cleaner. */
+function motionBetween(
+  frames: readonly IntegerImage[],
+  { pyramids, startBetween }: RoughMotions,
+  relation: Pick<Relation, "order" | "links">,
   options: AlignOptions,
   context: StageContext,
-): Promise<MotionEstimate> {
-  if (from.mean >= to.mean) return estimateMotion(from, to, options, context);
-  const estimate = await estimateMotion(to, from, options, context);
-  return estimate.found ? { ...estimate, transform: invertHomography(estimate.transform) } : estimate;
+): (from: number, to: number) => Promise<MotionEstimate> {
+  const downwards = async (bright: number, dark: number) => {
+    const search = {
+      bright: pyramids[bright],
+      dark: pyramids[dark],
+      pictures: { bright: frames[bright], dark: frames[dark] },
+      tone: toneBetween(relation, bright, dark),
+      options,
+    };
+    return estimateMotion(search, await startBetween(bright, dark), context);
+  };
+  return async (from, to) => {
+    if (pyramids[from].mean >= pyramids[to].mean) return downwards(from, to);
+    const estimate = await downwards(to, from);
+    return estimate.found ? { ...estimate, transform: invertHomography(estimate.transform) } : estimate;
+  };
 }

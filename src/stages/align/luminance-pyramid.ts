@@ -6,6 +6,7 @@ import {
   type U8,
   type U16,
 } from "../../image/index.ts";
+import { cellSamples, greenMean, peakSample, type SmallCopy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 
 /** One channel of a picture, row-major, display values, 65535 = 1. */
@@ -17,7 +18,8 @@ export interface Plane {
 
 /** Planes of halving size, finest first. */
 export interface Pyramid {
-  readonly image: IntegerImage;
+  /** Pixels of the picture along its width. */
+  readonly pictureWidth: number;
   readonly levels: readonly [Plane, ...Plane[]];
   /** For the finest plane: 1 within reach of a pixel in which something is clipped, else 0. */
   readonly blocked: U8;
@@ -38,17 +40,16 @@ export const histogramBins = 1024;
 /** Display values from here on are counted as clipped: cameras roll off below full scale. */
 export const clipAt = 0.975;
 
-/** Motion is found on planes of 750 × 500 pixels, to a quarter of one, in a few milliseconds. */
-const finestEdgePx = 800;
-/** It is measured at most this fine: beyond, cameras show noise. */
-const fineEdgePx = 3200;
 const coarsestEdgePx = 128;
 const leastEdgePx = 32;
 
-/** The caller releases it with {@link releasePyramid}. */
-export async function buildPyramid(image: IntegerImage, context: StageContext): Promise<Pyramid> {
-  const { factor, fineFactor } = factorsFor(image);
-  const { finest, clipped } = await greenOf(image, factor, context);
+/**
+ * Of the small copy of a picture so wide: motion is found on planes of 750 × 500 pixels, to a quarter of one, in a few milliseconds. The
+ * caller releases it with {@link releasePyramid}.
+ */
+export async function buildPyramid(copy: SmallCopy, pictureWidth: number, context: StageContext): Promise<Pyramid> {
+  const { factor, fineFactor } = copy;
+  const { finest, clipped } = greenOf(copy, context);
   const levels: [Plane, ...Plane[]] = [finest];
   let last: Plane = finest;
   while (Math.max(last.width, last.height) > coarsestEdgePx && Math.min(last.width, last.height) > leastEdgePx) {
@@ -57,16 +58,7 @@ export async function buildPyramid(image: IntegerImage, context: StageContext): 
   }
   const blocked = grow(clipped, finest.width, context);
   context.memory.release(clipped);
-  return { image, levels, blocked, factor, fineFactor, ...brightnessOf(finest) };
-}
-
-/** The plane's pixel is 2 to 4 fine ones; in pictures of a few pixels it is one. */
-function factorsFor({ width, height }: IntegerImage): { factor: number; fineFactor: number } {
-  const longer = Math.max(width, height);
-  const fineFactor = Math.min(16, Math.ceil(longer / fineEdgePx));
-  const ratio = Math.min(4, Math.max(2, Math.ceil(longer / fineFactor / finestEdgePx)));
-  const factor = Math.min(fineFactor * ratio, width, height);
-  return { factor, fineFactor: factor === fineFactor * ratio ? fineFactor : factor };
+  return { pictureWidth, levels, blocked, factor, fineFactor, ...brightnessOf(finest) };
 }
 
 export function releasePyramid(pyramid: Pyramid, context: StageContext): void {
@@ -109,21 +101,18 @@ export function rescaleTransform(h: Homography, factor: number): Homography {
 }
 
 /**
- * The green channel alone: a change of exposure is then one monotone curve, which it is not for a mix of channels, each with
- * its own place on the curve.
+ * The means of green alone: a change of exposure is then one monotone curve, which it is not for a mix of channels, each with its own
+ * place on the curve.
  */
-async function greenOf(
-  image: IntegerImage,
-  factor: number,
-  context: StageContext,
-): Promise<{ finest: Plane; clipped: U8 }> {
-  const width = Math.floor(image.width / factor);
-  const height = Math.floor(image.height / factor);
-  const mean = context.memory.u16(width * height);
-  const clipped = context.memory.u8(width * height);
-  const args = { ...greenSamples(image), mean, clipped, factor };
-  await context.kernels.run("alignShrink", args, height);
-  return { finest: { width, height, data: mean }, clipped };
+function greenOf({ width, height, data: cells }: SmallCopy, { memory }: StageContext): { finest: Plane; clipped: U8 } {
+  const data = memory.u16(width * height);
+  const clipped = memory.u8(width * height);
+  const limit = clipAt * 65535;
+  for (let cell = 0, at = 0; cell < data.length; cell++, at += cellSamples) {
+    data[cell] = greenMean(cells, at) + 0.5;
+    clipped[cell] = cells[at + peakSample] >= limit ? 1 : 0;
+  }
+  return { finest: { width, height, data }, clipped };
 }
 
 /** A picture's green samples as kernels take them, and the value from which on they count as clipped. */

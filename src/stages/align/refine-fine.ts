@@ -1,4 +1,4 @@
-import type { Homography } from "../../image/index.ts";
+import type { Homography, IntegerImage } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { refineInModel } from "./choose-model.ts";
 import { tilePx } from "./features.ts";
@@ -12,7 +12,7 @@ import type { ToneMatch } from "./tone-match.ts";
 
 interface FineSearch {
   readonly bright: Pyramid;
-  readonly dark: Pyramid;
+  readonly pictures: { readonly bright: IntegerImage; readonly dark: IntegerImage };
   /** On the finest plane. */
   readonly found: Refined;
   readonly wanted: AlignModel;
@@ -42,12 +42,12 @@ export async function refineFine(search: FineSearch, context: StageContext): Pro
     quick && quick.uncertainty <= enoughPx ? quick : ((await refineOn(search, manyPixels, context)) ?? quick);
   if (!refined) return coarse;
   const transform = pictureTransform(refined.transform, bright.fineFactor, 0);
-  return { ...coarse, transform, uncertaintyPx: (refined.uncertainty * bright.image.width) / 3000 };
+  return { ...coarse, transform, uncertaintyPx: (refined.uncertainty * bright.pictureWidth) / 3000 };
 }
 
 /** Measures on the tiles that say most, so many pixels in all; `undefined` where they do not decide the motion. */
 async function refineOn(
-  { bright, dark, found, wanted, tone }: FineSearch,
+  { bright, pictures, found, wanted, tone }: FineSearch,
   mostPixels: number,
   context: StageContext,
 ): Promise<{ readonly transform: Homography; readonly uncertainty: number } | undefined> {
@@ -57,7 +57,7 @@ async function refineOn(
   const transform = pictureTransform(found.transform, ratio, 0);
   const { width: planeWidth } = bright.levels[0];
   const tiles = { found, planeWidth, planeTilePx: tilePx, ratio, fineFactor, transform, tone, mostPixels };
-  const pair = await makeFinePair({ bright: bright.image, dark: dark.image, ...tiles }, context);
+  const pair = await makeFinePair({ ...pictures, ...tiles }, context);
   if (!pair) return undefined;
   const settings = { maxSteps: 8, tolerancePx: 0.004, deviation: found.equations.deviation * 2 };
   const refined = await refineInModel(pair, transform, wanted, settings, context);

@@ -17,8 +17,6 @@ const darkBins = histogramBins;
 const merged = histogramBins / brightBins;
 /** A pixel whose neighbours differ by more, of 65,535, is an edge: there a mean of tones is not the tone of a mean. */
 const flatRange = 2600;
-/** Pixels, about, that are looked at. */
-const samples = 40_000;
 /** Points of a tone curve that are computed; between them it is straight. */
 const curveSteps = 2048;
 /** Half a code of eight bits: less is no picture. More does not help, since ranks misjudge a frame eight stops down. */
@@ -28,19 +26,32 @@ const leastRange = 0.5 / 255;
 export type IsMover = (x: number, y: number) => boolean;
 
 /**
- * From flat pixels that lie on each other (the brightness transfer function of Grossberg & Nayar 2003): for each brightness of the
- * brighter frame the median of the darker one, which stays right with movers on up to half its pixels. Known movers are left out.
+ * By the relation of two exposures: `toDark` brings display values of the brighter frame to the darker one. `undefined` where the frames
+ * share no range of tones: one of them is all black or all white.
  */
-export function matchToneByPairs(
-  bright: Plane,
-  dark: Plane,
-  transform: Homography,
-  isMover: IsMover,
-): ToneMatch | undefined {
-  return curvesThrough(readPairs(bright, dark, transform, isMover, samples));
+export function matchTone(toDark: (value: number) => number): ToneMatch | undefined {
+  const low = toDark(0);
+  const high = toDark(clipAt);
+  if (!(high - low > leastRange)) return undefined;
+  const stretch = 65535 / (high - low);
+  const cut = (value: number) => (Math.min(high, Math.max(low, value)) - low) * stretch + 0.5;
+  const steps = Float64Array.from({ length: curveSteps + 2 }, (_, i) => toDark(Math.min(clipAt, i / curveSteps)));
+  const bright = new Uint16Array(new SharedArrayBuffer(65536 * 2));
+  const dark = new Uint16Array(new SharedArrayBuffer(65536 * 2));
+  for (let i = 0; i < 65536; i++) {
+    const at = (i / 65535) * curveSteps;
+    const step = Math.floor(at);
+    bright[i] = cut(steps[step] + (steps[step + 1] - steps[step]) * (at - step));
+    dark[i] = cut(i / 65535);
+  }
+  return { bright, dark };
 }
 
-/** The pairs of the same kind from about so many places of the picture. */
+/**
+ * From flat pixels that lie on each other, at about so many places of the picture (the brightness transfer function of Grossberg & Nayar
+ * 2003): for each brightness of the brighter frame the median of the darker one, which stays right with movers on up to half its
+ * pixels. Known movers are left out.
+ */
 export function readPairs(bright: Plane, dark: Plane, h: Homography, isMover: IsMover, wanted: number): TonePair[] {
   const joint = new Uint32Array(brightBins * darkBins);
   const weights = new Uint32Array(brightBins);
@@ -86,7 +97,8 @@ export function matchToneByRank(bright: Pyramid, dark: Pyramid): ToneMatch | und
     pairs.push({ bright: (b + 0.5) / brightBins, dark: (d + inside) / darkBins, weight });
     below += weight;
   }
-  return curvesThrough(pairs);
+  const curve = fitExposureCurve(pairs.filter((pair) => pair.bright < clipAt));
+  return curve && matchTone(curve);
 }
 
 function binOf(value: number, count: number): number {
@@ -103,25 +115,4 @@ function medianOf(row: Uint32Array, total: number): number {
   let bin = 0;
   while (below + row[bin] < total / 2) below += row[bin++];
   return bin + (total / 2 - below) / row[bin];
-}
-
-/** `undefined` where the frames share no range of tones: one of them is all black or all white. */
-function curvesThrough(pairs: readonly TonePair[]): ToneMatch | undefined {
-  const curve = fitExposureCurve(pairs.filter(({ bright }) => bright < clipAt));
-  if (!curve) return undefined;
-  const low = curve(0);
-  const high = curve(clipAt);
-  if (!(high - low > leastRange)) return undefined;
-  const stretch = 65535 / (high - low);
-  const cut = (value: number) => (Math.min(high, Math.max(low, value)) - low) * stretch + 0.5;
-  const steps = Float64Array.from({ length: curveSteps + 2 }, (_, i) => curve(Math.min(clipAt, i / curveSteps)));
-  const bright = new Uint16Array(new SharedArrayBuffer(65536 * 2));
-  const dark = new Uint16Array(new SharedArrayBuffer(65536 * 2));
-  for (let i = 0; i < 65536; i++) {
-    const at = (i / 65535) * curveSteps;
-    const step = Math.floor(at);
-    bright[i] = cut(steps[step] + (steps[step + 1] - steps[step]) * (at - step));
-    dark[i] = cut(i / 65535);
-  }
-  return { bright, dark };
 }

@@ -11,4 +11,4 @@ export { checkTone } from "./check-tone.ts";
 export { areMendable, excessOf, type Finding, type Measure, type Measured, measures, type Place } from "./measures.ts";
 export { type CheckInput, type CheckOptions, checkOptions } from "./options.ts";
 export { tellingShare } from "./tones.ts";
-export { releaseView, type View, viewPicture } from "./view.ts";
+export { releaseView, type View, viewCopy, viewPicture } from "./view.ts";

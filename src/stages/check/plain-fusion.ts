@@ -25,7 +25,7 @@ export async function fusePlainly(
     data[to + 1] = g;
     data[to + 2] = b;
     data[to + lumaSample] = Math.sqrt(0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b);
-    data[to + lumaSample + 1] = 0;
+    data.fill(0, to + lumaSample + 1, to + cellSamples);
   }
-  return { copy: { width, height, factor, data }, image };
+  return { copy: { width, height, factor, fineFactor: factor, data }, image };
 }

@@ -49,6 +49,7 @@ export function fitResponse(links: readonly ResponseLink[]): Response | undefine
   const size = bins + links.length;
   let state = new Float64Array(size);
   for (const [k, { knownStops }] of links.entries()) state[bins + k] = knownStops ?? startOf(data, k);
+  const anchor = anchorOf(links);
   const offOf = ({ terms, ratio, link }: Point) =>
     terms.reduce((sum, [at, share]) => sum + share * state[at], 0) + ratio - state[bins + link];
   for (const misfit of misfits) {
@@ -59,7 +60,7 @@ export function fitResponse(links: readonly ResponseLink[]): Response | undefine
     }
     for (const [k, { knownStops }] of links.entries()) {
       const at = bins + k;
-      if (knownStops === undefined) system.add([[at, 1]], state[at], 1e-6);
+      if (knownStops === undefined) system.add([[at, 1]], state[at], k === anchor ? 1 : 1e-6);
       else system.add([[at, 1]], knownStops, trustInKnown * robust(state[at] - knownStops, 2 * misfit));
     }
     holdShape(system);
@@ -116,6 +117,16 @@ function around(value: number, sign: number): [number, number][] {
     [first, sign * (1 - (at - first))],
     [first + 1, sign * (at - first)],
   ];
+}
+
+/**
+ * Pictures alone leave the scale open, down to no light at all between frames, which explains any of them. Where EXIF tells no step, the
+ * one of the link with most readings stays where it began.
+ */
+function anchorOf(links: readonly ResponseLink[]): number {
+  if (links.some(({ knownStops }) => knownStops !== undefined)) return -1;
+  const counts = links.map(({ readings }) => readings.reduce((sum, { count }) => sum + count, 0));
+  return counts.indexOf(Math.max(...counts));
 }
 
 function startOf(data: readonly Point[], link: number): number {

@@ -1,12 +1,21 @@
 import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
 import { tableSteps } from "../../kernels/index.ts";
-import { type ExposureTables, invertTable, lumaSample, type SmallCopy, solveCholesky } from "../../ops/index.ts";
+import {
+  type ExposureTables,
+  invertTable,
+  lumaSample,
+  type RelatedLink,
+  type SmallCopy,
+  solveCholesky,
+} from "../../ops/index.ts";
 import { expectedRatios, fitResponse, floor, stopsOf, usualStep } from "./fit-response.ts";
 import { explainedBy } from "./judge-link.ts";
-import { bins, clippingBegins, medianReadings, type Reading } from "./readings.ts";
+import { bins, clippingBegins, meanOfGreen, medianReadings, type Reading } from "./readings.ts";
 
 /** Fewer readings than this say nothing. */
 const leastReadings = 60;
+/** A frame that shows no more than this of anything is black. */
+const black = 1.5 / 255;
 /** Resistance of a fitted curve against bending and against sloping, over that of a well-filled brightness. */
 const stiffness = 2;
 const levelling = 0.2;
@@ -20,8 +29,9 @@ const free = 0.003;
 const kinship = 0.05;
 /** Misfits in stops from which on a brightness loses its say, from generous to strict: movers may own a brightness altogether. */
 const misfits = [1, 0.5, 0.3, 0.3];
+
 export interface FittedTables {
-  readonly tables: ExposureTables;
+  readonly tables: ExposureTables & Pick<RelatedLink, "meansDown">;
   /** False where the frames share no tones: the step is then what EXIF says, or the usual one. */
   readonly measured: boolean;
   /** Stops of light of the brighter frame over the darker. */
@@ -39,7 +49,8 @@ export interface FittedTables {
 export function fitTables(copies: readonly SmallCopy[], knownStops: readonly (number | undefined)[]): FittedTables[] {
   const links = copies.slice(1).map((bright, k) => {
     const readings = readingsOf(copies[k], bright, [0, 1, 2]);
-    return { readings: countOf(readings) < leastReadings ? [] : readings, knownStops: knownStops[k] };
+    const tells = countOf(readings) >= leastReadings && readings.some(({ dark }) => dark > black);
+    return { readings: tells ? readings : [], knownStops: knownStops[k] };
   });
   const common = fitResponse(links);
   return links.map(({ readings, knownStops: known }, k) => {
@@ -47,7 +58,8 @@ export function fitTables(copies: readonly SmallCopy[], knownStops: readonly (nu
     const expected = common ? expectedRatios(common, stops) : new Float64Array(bins).fill(-stops);
     const hold = holdOf(common?.misfits[k]);
     const [dark, bright] = [copies[k], copies[k + 1]];
-    const byChannel = readings.length > 0 ? [0, 1, 2, lumaSample].map((c) => readingsOf(dark, bright, [c])) : [];
+    const samples = [0, 1, 2, lumaSample, meanOfGreen];
+    const byChannel = readings.length > 0 ? samples.map((c) => readingsOf(dark, bright, [c])) : [];
     const tables = fitLink(dark, bright, { readings, byChannel, expected, hold });
     return { tables, measured: readings.length > 0, stops };
   });
@@ -59,7 +71,7 @@ function holdOf(misfit = Number.POSITIVE_INFINITY): number {
 }
 
 interface LinkFit {
-  /** Of all channels together, and of each of red, green, blue and luma. */
+  /** Of all channels together, and of each of red, green, blue, luma and the means of green. */
   readonly readings: readonly Reading[];
   readonly byChannel: readonly (readonly Reading[])[];
   /** What the response of all frames says. */
@@ -72,8 +84,8 @@ const nearlyAll = 0.8;
 const clearlyMore = 0.02;
 
 /** Held to the response; on its own where it then explains more, and nearly all that both frames show. */
-function fitLink(dark: SmallCopy, bright: SmallCopy, link: LinkFit): ExposureTables {
-  if (link.readings.length === 0) return tablesOf([0, 1, 2, 3].map(() => link.expected));
+function fitLink(dark: SmallCopy, bright: SmallCopy, link: LinkFit): FittedTables["tables"] {
+  if (link.readings.length === 0) return tablesOf(Array(5).fill(link.expected));
   const held = fitChannels(link);
   const explained = explainedBy(dark, bright, held).share;
   if (explained > 1 - clearlyMore) return held;
@@ -82,7 +94,7 @@ function fitLink(dark: SmallCopy, bright: SmallCopy, link: LinkFit): ExposureTab
   return byOwn >= nearlyAll && byOwn > explained + clearlyMore ? own : held;
 }
 
-function fitChannels({ readings, byChannel, expected, hold }: LinkFit): ExposureTables {
+function fitChannels({ readings, byChannel, expected, hold }: LinkFit): FittedTables["tables"] {
   const shared = fitRatios(readings, expected, hold) ?? expected;
   return tablesOf(
     byChannel.map((own) => (countOf(own) < leastReadings ? undefined : fitRatios(own, shared, kinship)) ?? shared),
@@ -104,9 +116,11 @@ function flatAtMedian(readings: readonly Reading[]): Float64Array {
   return new Float64Array(bins).fill(median?.ratio ?? -usualStep);
 }
 
-function tablesOf(curves: readonly Float64Array[]): ExposureTables {
-  const down = curves.map(downTable);
-  return { up: down.map(invertTable), down };
+/** Of curves of red, green, blue, luma and the means of green. */
+function tablesOf(curves: readonly Float64Array[]): FittedTables["tables"] {
+  const [red, green, blue, luma, meansDown] = curves.map(downTable);
+  const down = [red, green, blue, luma];
+  return { up: down.map(invertTable), down, meansDown };
 }
 
 function readingsOf(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {

@@ -1,1 +1,1 @@
-export { type RelatedPair, type RelateResult, type RelateSetting, relate } from "./relate.ts";
+export { type RelatedPair, type RelateResult, type RelateSetting, relate, settleRelation } from "./relate.ts";

@@ -1,4 +1,4 @@
-import { type SmallCopy, spreadSample, strideFor } from "../../ops/index.ts";
+import { greenMean, type SmallCopy, spreadSample, strideFor } from "../../ops/index.ts";
 
 /** What the darker frame shows where the brighter one has some display value; `count` cells tell. */
 export interface Reading {
@@ -10,7 +10,7 @@ export interface Reading {
 /** Display values of the brighter frame that are told apart when a curve is fitted. */
 export const bins = 48;
 /** Display values of the darker frame, as finely as 8 bits averaged over a block deserve. */
-const darkSteps = 1024;
+const darkSteps = 4096;
 /** Below the first all is noise and black point, from the last on the camera's shoulder bends into clipping. */
 const darkest = 0.03;
 export const brightest = 0.96;
@@ -20,6 +20,9 @@ const calm = 0.1;
 const nearClipping = 0.15;
 /** So many cells are enough for medians. */
 const cells = 40_000;
+
+/** In a list of samples: the mean of green, computed. */
+export const meanOfGreen = -1;
 
 /** Medians of what the darker frame shows, of one sample of the cells or of several taken together, by bin of the brighter one. */
 export function medianReadings(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {
@@ -32,9 +35,10 @@ export function medianReadings(dark: SmallCopy, bright: SmallCopy, samples: read
   for (let i = 0; i < a.length; i += step) {
     if (a[i + spread] > calmStored || b[i + spread] > calmStored) continue;
     for (let s = 0; s < samples.length; s++) {
-      const at = i + samples[s];
-      const bin = (b[at] * bins) >> 16;
-      counts[bin * darkSteps + (a[at] >> 6)]++;
+      const c = samples[s];
+      const [from, to] = c === meanOfGreen ? [greenMean(a, i), greenMean(b, i)] : [a[i + c], b[i + c]];
+      const bin = (to * bins) >> 16;
+      counts[bin * darkSteps + (from >> 4)]++;
       totals[bin]++;
     }
   }
@@ -44,9 +48,9 @@ export function medianReadings(dark: SmallCopy, bright: SmallCopy, samples: read
     const count = totals[bin];
     if (value < darkest || value > brightest || count === 0) continue;
     let at = bin * darkSteps;
-    let left = count / 2 - counts[at];
-    while (left > 0) left -= counts[++at];
-    readings.push({ bright: value, dark: (at - bin * darkSteps + 0.5) / darkSteps, count });
+    let left = count / 2;
+    while (left > counts[at]) left -= counts[at++];
+    readings.push({ bright: value, dark: (at - bin * darkSteps + left / counts[at]) / darkSteps, count });
   }
   return readings;
 }
@@ -63,9 +67,10 @@ export function clippingBegins(dark: SmallCopy, bright: SmallCopy, samples: read
   const next = strideFor(dark, cells);
   for (let i = 0; i < a.length; i += next) {
     for (let s = 0; s < samples.length; s++) {
-      const at = i + samples[s];
-      balance[a[at] >> 6] += b[at] < fromClipped ? -1 : 1;
-      counts[a[at] >> 6]++;
+      const c = samples[s];
+      const [from, to] = c === meanOfGreen ? [greenMean(a, i), greenMean(b, i)] : [a[i + c], b[i + c]];
+      balance[from >> 4] += to < fromClipped ? -1 : 1;
+      counts[from >> 4]++;
     }
   }
   let [wrong, least, first, last] = [0, 0, 0, 0];

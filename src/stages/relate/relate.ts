@@ -1,26 +1,24 @@
 import { EngineError } from "../../errors/index.ts";
-import { type IntegerImage, validateImage } from "../../image/index.ts";
+import type { Homography } from "../../image/index.ts";
 import {
   cellSamples,
-  type ExposureLink,
   type LinkTrust,
   lumaSample,
+  type RelatedLink,
   type Relation,
   residualsOf,
   type SmallCopy,
-  shrinkFrame,
 } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type FittedTables, fitTables } from "./fit-tables.ts";
 import { judgeLink } from "./judge-link.ts";
-
-export type Frames = readonly [IntegerImage, ...IntegerImage[]];
+import { layOnReference } from "./lay-copies.ts";
 
 export interface RelateSetting {
-  /** What the frames are called in warnings. */
-  readonly names?: readonly string[];
   /** ev100 a frame (larger: darker), where known. */
   readonly exposuresEv?: readonly (number | undefined)[];
+  /** Of each frame: cell of a reference → the frame's cell, to about a cell; absent where the frames lie on each other. */
+  readonly motions?: readonly Homography[];
 }
 
 /** How two neighbours in exposure hang together, for the report. Indices are those of the frames as given. */
@@ -29,12 +27,14 @@ export interface RelatedPair extends LinkTrust {
   readonly brighter: number;
   /** Light of the brighter one over the darker, in stops. */
   readonly stops: number;
+  /** False where the frames share no tones: the step is then what EXIF says, or the usual one. */
+  readonly measured: boolean;
 }
 
 export interface RelateResult {
   readonly applied: boolean;
   readonly reason?: string;
-  /** What later stages go by; its copies are the caller's to release. */
+  /** What align and later stages go by; its copies are those given. */
   readonly relation: Relation;
   readonly pairs: readonly RelatedPair[];
 }
@@ -44,30 +44,67 @@ const meanStride = 7;
 
 /**
  * Finds out how the exposures of a bracket hang together: which is darker, what each tone of one is in its neighbour, and how
- * much of the picture that leaves unexplained. Frames of one size (display sRGB, 8 or 16 bits, any order). Throws `input/mismatch` when sizes
- * differ and `cancelled`.
+ * much of the picture that leaves unexplained. Copies of frames of one size, in any order, as they were decoded; they stay the caller's.
+ * Throws `input/mismatch` when sizes differ and `cancelled`.
  */
 export async function relate(
-  frames: Frames,
+  given: readonly SmallCopy[],
   _options: Record<string, never>,
   context: StageContext,
-  { exposuresEv = [], names = frames.map((_, i) => `frame ${i + 1}`) }: RelateSetting = {},
+  { exposuresEv = [], motions }: RelateSetting = {},
 ): Promise<RelateResult> {
-  validateFrames(frames);
-  const given: SmallCopy[] = [];
-  for (const frame of frames) given.push(await shrinkFrame(frame, context));
-  const order = darkestFirst(given);
-  const copies = order.map((i) => given[i]);
+  validateCopies(given);
   throwIfCancelled(context, "relate");
+  const order = darkestFirst(given);
+  const laid = order.map((i) => (motions ? layOnReference(given[i], motions[i], context) : given[i]));
   const knownStops = order.slice(1).map((i, k) => difference(exposuresEv[order[k]], exposuresEv[i]));
-  const fitted = fitTables(copies, knownStops);
-  const links = fitted.map((each, k) => linkNeighbours(copies[k], copies[k + 1], each));
-  for (const [k, { trusted, reason }] of links.entries()) {
-    if (trusted) continue;
-    context.warn("relate/uncertain", `${names[order[k]]} and ${names[order[k + 1]]}: ${reason}`);
+  const fitted = fitTables(laid, knownStops);
+  const links = fitted.map((each, k) => weighLink(laid[k], laid[k + 1], each));
+  for (const copy of laid) if (!given.includes(copy)) context.memory.release(copy.data);
+  const copies = order.map((i) => given[i]);
+  return resultOf({ order, copies, links }, fitted);
+}
+
+export interface SettledFrames {
+  /** Copies of the frames now that they lie on each other, and the places they had when they were related. */
+  readonly copies: readonly SmallCopy[];
+  readonly kept: readonly number[];
+  readonly exposuresEv: readonly (number | undefined)[];
+  /** What the frames are called in warnings. */
+  readonly names?: readonly string[];
+}
+
+/**
+ * What a relation leaves unexplained once the frames lie on each other; read anew where one was left out, with which every link may have
+ * been wrong. Links that are not trusted are told by `relate/uncertain`.
+ */
+export async function settleRelation(
+  related: RelateResult,
+  { copies: given, kept, exposuresEv, names = given.map((_, i) => `frame ${i + 1}`) }: SettledFrames,
+  context: StageContext,
+): Promise<RelateResult> {
+  const { relation, pairs } = related;
+  const complete = kept.length === relation.order.length;
+  const moved = relation.order.some((i, k) => given[i] !== relation.copies[k]);
+  let settled = related;
+  if (!complete) settled = await relate(given, {}, context, { exposuresEv });
+  else if (moved) {
+    const copies = relation.order.map((i) => given[i]);
+    const fitted = relation.links.map((tables, k) => ({ tables, stops: pairs[k].stops, measured: pairs[k].measured }));
+    const links = fitted.map((each, k) => weighLink(copies[k], copies[k + 1], each));
+    settled = resultOf({ order: relation.order, copies, links }, fitted);
   }
+  for (const { darker, brighter, trusted, reason } of settled.pairs) {
+    if (!trusted) context.warn("relate/uncertain", `${names[darker]} and ${names[brighter]}: ${reason}`);
+  }
+  return settled;
+}
+
+function resultOf(relation: Relation, fitted: readonly FittedTables[]): RelateResult {
+  const { order, links } = relation;
   const pairs = links.map(({ explained, trusted, contradicts, reason }, k) => ({
     stops: fitted[k].stops,
+    measured: fitted[k].measured,
     darker: order[k],
     brighter: order[k + 1],
     explained,
@@ -75,30 +112,20 @@ export async function relate(
     contradicts,
     ...(reason === undefined ? {} : { reason }),
   }));
-  const single = frames.length === 1;
-  return {
-    applied: !single,
-    ...(single ? { reason: "there is one frame" } : {}),
-    relation: { order, copies, links },
-    pairs,
-  };
+  const single = order.length === 1;
+  return { applied: !single, ...(single ? { reason: "there is one frame" } : {}), relation, pairs };
 }
 
-function validateFrames(frames: Frames): void {
-  const [first] = frames;
-  for (const frame of frames) {
-    validateImage(frame, "relate");
-    if (frame.width === first.width && frame.height === first.height && frame.channels === first.channels) continue;
-    const sizes = frames.map((each) => `${each.width} × ${each.height}`);
-    throw new EngineError("input/mismatch", `relate: expected frames of one size, got ${sizes.join(", ")}`, { sizes });
-  }
+function validateCopies(copies: readonly SmallCopy[]): void {
+  const [first] = copies;
+  if (copies.every(({ data, width }) => data.length === first.data.length && width === first.width)) return;
+  const sizes = copies.map(({ width, height }) => `${width} × ${height}`);
+  throw new EngineError("input/mismatch", `relate: expected frames of one size, got copies of ${sizes.join(", ")}`, {
+    sizes,
+  });
 }
 
-function linkNeighbours(
-  dark: SmallCopy,
-  bright: SmallCopy,
-  { tables, measured }: FittedTables,
-): ExposureLink & LinkTrust {
+function weighLink(dark: SmallCopy, bright: SmallCopy, { tables, measured }: FittedTables): RelatedLink {
   const link = { ...tables, ...residualsOf(dark, bright, tables) };
   return { ...link, ...judgeLink(dark, bright, link, measured) };
 }

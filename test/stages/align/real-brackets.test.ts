@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { composeHomographies, type Homography, type IntegerImage, invertHomography } from "../../../src/image/index.ts";
 import { gridFromHomography, warpImage } from "../../../src/ops/index.ts";
-import { align } from "../../../src/stages/align/index.ts";
+import { alignBracket } from "../../support/align-bracket.ts";
 import { testContext } from "../../support/context.ts";
 import { cornerError, similarityAbout } from "../../support/seeded-warps.ts";
 import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.ts";
@@ -18,7 +18,7 @@ async function read(name: string): Promise<IntegerImage> {
 async function alignAll(names: readonly string[]) {
   const frames = (await Promise.all(names.map(read))) as [IntegerImage, ...IntegerImage[]];
   const context = testContext();
-  const result = await align(
+  const result = await alignBracket(
     frames,
     names.map(() => undefined),
     {},
@@ -76,8 +76,8 @@ describe.skipIf(!hasSharedFixtures)("align, on real brackets", () => {
     const context = testContext();
     const grid = gridFromHomography(width, height, invertHomography(warp), context.memory);
     const warped = await warpImage(frame, grid, context);
-    const before = await align([reference, frame], [undefined, undefined], {}, context);
-    const after = await align([reference, warped], [undefined, undefined], {}, context);
+    const before = await alignBracket([reference, frame], [undefined, undefined], {}, context);
+    const after = await alignBracket([reference, warped], [undefined, undefined], {}, context);
     const motionOf = ({ reference: fixed, transforms }: typeof after): Homography =>
       fixed === 0 ? transforms[1] : invertHomography(transforms[0]);
     const truth = composeHomographies(warp, motionOf(before));

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { IntegerImage } from "../../../src/image/index.ts";
-import { cellSamples, lookUp, type Relation } from "../../../src/ops/index.ts";
+import type { Homography, IntegerImage } from "../../../src/image/index.ts";
+import { cellSamples, lookUp, type Relation, type SmallCopy, shrinkFrame } from "../../../src/ops/index.ts";
 import { relate } from "../../../src/stages/relate/index.ts";
 import { testContext } from "../../support/context.ts";
 import { makeMovingBracket } from "../../support/moving-brackets.ts";
+import { relateFrames } from "../../support/relate-and-deghost.ts";
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
 const size = { width: 390, height: 260 };
@@ -33,12 +34,22 @@ function misfit({ copies, links }: Relation): number {
   return sum / count;
 }
 
+/** Every cell moved to the right; what comes in is the first cell of the row. */
+function shiftCells(copy: SmallCopy, by: number): SmallCopy {
+  const row = copy.width * cellSamples;
+  const data = copy.data.map((_, i) => {
+    const x = Math.floor((i % row) / cellSamples) - by;
+    return copy.data[i - (i % row) + Math.max(0, x) * cellSamples + (i % cellSamples)];
+  });
+  return { ...copy, data: Uint16Array.from(data) as unknown as SmallCopy["data"] };
+}
+
 const cameraCurve = (value: number) => value + 0.35 * value * (1 - value) * (2 * value - 0.7);
 
 describe("relate", () => {
   test("orders frames by what they show and keeps their bytes", async () => {
     const before = bracket.frames.map(({ data }) => data.slice());
-    const { relation } = await relate([bracket.frames[2], bracket.frames[0], bracket.frames[1]], {}, testContext());
+    const { relation } = await relateFrames([bracket.frames[2], bracket.frames[0], bracket.frames[1]], testContext());
     expect(relation.order).toEqual([1, 2, 0]);
     expect(
       bracket.frames.every(({ data }, i) => Buffer.compare(data as Uint8Array, before[i] as Uint8Array) === 0),
@@ -57,20 +68,20 @@ describe("relate", () => {
       bracket.exposuresEv,
     ],
   ] as const)("foretells the brighter frame from the darker through %s", async (_, change, exposuresEv) => {
-    const { relation, pairs } = await relate(changed(bracket.frames, change), {}, testContext(), { exposuresEv });
+    const { relation, pairs } = await relateFrames(changed(bracket.frames, change), testContext(), exposuresEv);
     expect(misfit(relation)).toBeLessThan(0.012);
     expect(pairs.every(({ trusted, explained }) => trusted && explained > 0.97)).toBe(true);
   });
 
   test("measures the light between frames where EXIF fits", async () => {
-    const { pairs } = await relate(bracket.frames, {}, testContext(), { exposuresEv: bracket.exposuresEv });
+    const { pairs } = await relateFrames(bracket.frames, testContext(), bracket.exposuresEv);
     for (const { stops } of pairs) expect(stops).toBeCloseTo(2, 1);
   });
 
   test("is not led astray by a person who owns most tones of a bright frame", async () => {
     const stops = [-4, -2, 0, 2, 4];
     const moving = makeMovingBracket({ ...size, kind: "people", seed: 6, evs: stops });
-    const { pairs } = await relate(moving.frames, {}, testContext(), { exposuresEv: moving.exposuresEv });
+    const { pairs } = await relateFrames(moving.frames, testContext(), moving.exposuresEv);
     for (const pair of pairs) expect(pair.stops).toBeCloseTo(2, 0);
   });
 
@@ -79,7 +90,7 @@ describe("relate", () => {
     const turned = { ...other, data: Uint8Array.from(other.data).reverse() as never };
     const context = testContext();
     const names = ["a.jpg", "b.jpg", "c.jpg"];
-    const { pairs } = await relate([bracket.frames[0], bracket.frames[1], turned], {}, context, { names });
+    const { pairs } = await relateFrames([bracket.frames[0], bracket.frames[1], turned], context, [], names);
     const withOther = pairs.filter(({ darker, brighter }) => darker === 2 || brighter === 2);
     expect(withOther.every(({ trusted, contradicts }) => !trusted && contradicts)).toBe(true);
     expect(context.warnings.length).toBe(withOther.length);
@@ -87,8 +98,25 @@ describe("relate", () => {
       expect([code, message.includes("c.jpg")]).toEqual(["relate/uncertain", true]);
   });
 
+  test("finds a step between two frames of which EXIF tells nothing, whatever share is white", async () => {
+    const white = (value: number) => Math.min(1, value * 1.6);
+    const pair = [bracket.frames[1], bracket.frames[2]] as const;
+    const { pairs } = await relateFrames(changed(pair, white), testContext());
+    expect(pairs[0]).toMatchObject({ trusted: true });
+    expect(pairs[0].stops).toBeGreaterThan(0.5);
+  });
+
+  test("reads tones through a motion that is known to a cell", async () => {
+    const context = testContext();
+    const copies = await Promise.all(bracket.frames.map((frame) => shrinkFrame(frame, context)));
+    const shifted = copies.map((copy, i) => (i === 1 ? copy : shiftCells(copy, 9)));
+    const motions = [9, 0, 9].map((x): Homography => [1, 0, x, 0, 1, 0, 0, 0, 1]);
+    const { pairs } = await relate(shifted, {}, context, { exposuresEv: bracket.exposuresEv, motions });
+    for (const { stops } of pairs) expect(stops).toBeCloseTo(2, 1);
+  });
+
   test("says that one frame has nothing to be related to", async () => {
-    expect(await relate([bracket.frames[0]], {}, testContext())).toMatchObject({ applied: false, pairs: [] });
+    expect(await relateFrames([bracket.frames[0]], testContext())).toMatchObject({ applied: false, pairs: [] });
   });
 
   test("refuses frames of different sizes", async () => {
@@ -97,7 +125,7 @@ describe("relate", () => {
       height: 100,
       data: bracket.frames[1].data.slice(0, size.width * 300) as never,
     };
-    await expect(relate([bracket.frames[0], small], {}, testContext())).rejects.toMatchObject({
+    await expect(relateFrames([bracket.frames[0], small], testContext())).rejects.toMatchObject({
       code: "input/mismatch",
     });
   });

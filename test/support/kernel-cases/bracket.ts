@@ -1,4 +1,4 @@
-import { alignSumColumns, alignTileColumns } from "../../../src/kernels/index.ts";
+import { alignSumColumns, alignTileColumns, cellSamples } from "../../../src/kernels/index.ts";
 import { planeTiles } from "../../../src/stages/align/compared-tiles.ts";
 import type { KernelCases } from "./case.ts";
 import { f32, f32Of, f64Of, i32Of, samples, u8, u15, u16 } from "./views.ts";
@@ -28,7 +28,6 @@ type Names =
   | "alignAccumulate"
   | "alignFeature"
   | "alignPatches"
-  | "alignShrink"
   | "deghostBlend"
   | "deghostCompare"
   | "deghostShrink"
@@ -60,15 +59,6 @@ export const bracketCases: KernelCases<Names> = {
       ...{ clipAt: 2 ** bits - 2, spline: 1 as const, target: f32(2 * 81), clipped: u8(2 * 81) },
     }),
   })),
-  alignShrink: depths.map((bits) => ({
-    rows: Math.floor(height / 3),
-    makeArgs: () => {
-      const cells = Math.floor(width / 3) * Math.floor(height / 3);
-      const target = { mean: u16(cells), clipped: u8(cells) };
-      const source = samples(bits, pixels * 3, 7);
-      return { source, ...target, width, height, channels: 3, channel: 2, factor: 3, clipAt: 2 ** bits - 4 };
-    },
-  })),
   deghostBlend: depths.flatMap((from) =>
     depths.map((to) => ({
       rows: height,
@@ -86,7 +76,7 @@ export const bracketCases: KernelCases<Names> = {
   deghostCompare: ([0, 1] as const).map((wrapX) => ({
     rows: height,
     makeArgs: () => ({
-      ...{ dark: u16(pixels * 5, 1), bright: u16(pixels * 5, 2), tolerances: f32(64, 0.02, 0.1) },
+      ...{ dark: u16(pixels * cellSamples, 1), bright: u16(pixels * cellSamples, 2), tolerances: f32(64, 0.02, 0.1) },
       up: f32Of(Array.from({ length: 4 * 1025 }, (_, i) => Math.min(1, (2 * (i % 1025)) / 1024))),
       down: f32Of(Array.from({ length: 4 * 1025 }, (_, i) => (i % 1025) / 2048)),
       ...{ slack: 0.25, clippingSlack: 1, target: u8(pixels), width, height, wrapX, forgiving: wrapX },
@@ -95,7 +85,7 @@ export const bracketCases: KernelCases<Names> = {
   deghostShrink: depths.map((bits) => ({
     rows: Math.floor(height / 6),
     makeArgs: () => {
-      const target = u16(Math.floor(width / 6) * Math.floor(height / 6) * 5);
+      const target = u16(Math.floor(width / 6) * Math.floor(height / 6) * cellSamples);
       return { source: samples(bits, pixels * 3, 5), target, width, height, factor: 6 };
     },
   })),

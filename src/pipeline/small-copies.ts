@@ -1,0 +1,39 @@
+import type { IntegerImage } from "../image/index.ts";
+import { type SmallCopy, shrinkFrame } from "../ops/index.ts";
+import type { StageContext } from "../stages/context.ts";
+
+type Pixels = IntegerImage["data"];
+
+/**
+ * Small copies of a set's pictures, each made once, by their pixels: one pass over a frame serves the check, the search for motion, the
+ * relation of the exposures and de-ghosting, and once more only a frame that was moved.
+ */
+export class SmallCopies {
+  readonly #context: StageContext;
+  readonly #made = new Map<Pixels, SmallCopy>();
+
+  constructor(context: StageContext) {
+    this.#context = context;
+  }
+
+  /** One after the other: each is cut in bands for all threads. */
+  async of(pictures: readonly IntegerImage[]): Promise<SmallCopy[]> {
+    const copies: SmallCopy[] = [];
+    for (const picture of pictures) {
+      const copy = this.#made.get(picture.data) ?? (await shrinkFrame(picture, this.#context));
+      this.#made.set(picture.data, copy);
+      copies.push(copy);
+    }
+    return copies;
+  }
+
+  /** Gives back all but the copies of pictures with these pixels. */
+  keep(pixels: readonly Pixels[]): void {
+    const kept = new Set(pixels);
+    for (const [data, copy] of this.#made) {
+      if (kept.has(data)) continue;
+      this.#context.memory.release(copy.data);
+      this.#made.delete(data);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { EngineError } from "../../errors/index.ts";
+import {
+  composeHomographies,
+  type Homography,
+  type IntegerImage,
+  identityHomography,
+  invertHomography,
+  validateImage,
+} from "../../image/index.ts";
+import type { SmallCopy } from "../../ops/index.ts";
+import { type OptionsInput, resolveOptions } from "../../options/index.ts";
+import { type StageContext, throwIfCancelled } from "../context.ts";
+import { type FrameOrder, orderFrames } from "./frame-order.ts";
+import { buildPyramid, type Pyramid, releasePyramid } from "./luminance-pyramid.ts";
+import { type AlignOptions, alignOptions } from "./options.ts";
+import { findStart, roughTransform, type Start } from "./rough-motion.ts";
+
+/** Less than this along the shorter edge of a picture shows too little to align. */
+const leastEdgePx = 48;
+
+/** What the small copies of a bracket tell of its motions: enough to read tones through, and where `align` begins. */
+export interface RoughMotions extends FrameOrder {
+  /** Of each frame: cell of the reference's copy → the frame's cell, to about a cell; identity where none was found. */
+  readonly transforms: readonly Homography[];
+  readonly pyramids: readonly Pyramid[];
+  /** From the brighter of two frames to the darker, kept for frames that are asked for again. */
+  startBetween(bright: number, dark: number): Promise<Start>;
+  /** Why no motion is looked for. */
+  readonly skipped?: string;
+}
+
+export interface MotionSetting {
+  /** ev100 a frame (larger: darker), where known. */
+  readonly exposuresEv: readonly (number | undefined)[];
+  /** The frames are full circles, stitched by the camera. */
+  readonly is360?: boolean;
+  /** What messages call the frames; their numbers, from 1 on, where it is absent. */
+  readonly names?: readonly string[];
+}
+
+/**
+ * The rough motions of a bracket, before anything is known of how its exposures hang together. `copies`: of the frames.
+ * {@link releaseMotions} ends its use. Throws `input/mismatch` for frames of different sizes, `options/*` and `cancelled`.
+ */
+export async function findMotions(
+  frames: readonly IntegerImage[],
+  copies: readonly SmallCopy[],
+  input: OptionsInput<typeof alignOptions>,
+  context: StageContext,
+  { exposuresEv, is360 = false, names = frames.map((_, i) => `frame ${i + 1}`) }: MotionSetting,
+): Promise<RoughMotions> {
+  const options = resolveOptions("align", alignOptions, input);
+  validateFrames(frames, exposuresEv, names);
+  const [{ width, height }] = frames;
+  const pyramids = await Promise.all(copies.map((copy) => buildPyramid(copy, width, context)));
+  const order = orderFrames(pyramids, exposuresEv);
+  const known = new Map<string, Promise<Start>>();
+  const startBetween = (bright: number, dark: number) => {
+    const key = `${bright} ${dark}`;
+    const start = known.get(key) ?? findStart(pyramids[bright], pyramids[dark], options, context);
+    known.set(key, start);
+    return start;
+  };
+  const rough = { ...order, pyramids, startBetween };
+  const skipped = reasonToSkip(copies.length, options, is360, Math.min(width, height));
+  if (skipped) return { ...rough, transforms: copies.map(() => identityHomography), skipped };
+  return { ...rough, transforms: await outwards(rough, context) };
+}
+
+function validateFrames(
+  frames: readonly IntegerImage[],
+  exposuresEv: readonly (number | undefined)[],
+  names: readonly string[],
+): void {
+  const [first] = frames;
+  for (const [i, frame] of frames.entries()) {
+    validateImage(frame, "align");
+    if (frame.width !== first.width || frame.height !== first.height || frame.channels !== first.channels) {
+      const sizes = `${names[0]} of ${first.width} × ${first.height} and ${names[i]} of ${frame.width} × ${frame.height}`;
+      throw new EngineError("input/mismatch", `align: expected frames of one size, got ${sizes}`, { frame: i });
+    }
+  }
+  if (exposuresEv.length !== frames.length) {
+    throw new EngineError("internal", `align: expected ${frames.length} exposures, got ${exposuresEv.length}`);
+  }
+}
+
+export function releaseMotions({ pyramids }: RoughMotions, context: StageContext): void {
+  for (const pyramid of pyramids) releasePyramid(pyramid, context);
+}
+
+function reasonToSkip(frames: number, options: AlignOptions, is360: boolean, shorter: number): string | undefined {
+  if (!options.align) return "alignment is switched off";
+  if (frames === 1) return "there is one frame";
+  if (is360) return "360° frames are stitched by the camera, each for itself; they are left as they are";
+  if (shorter < leastEdgePx) return `frames ${shorter} pixels high or wide show too little to align`;
+  return undefined;
+}
+
+/** Motions from the reference outwards on both sides, each over its neighbour in exposure. */
+async function outwards(
+  { byExposure, reference, pyramids, startBetween }: Omit<RoughMotions, "transforms">,
+  context: StageContext,
+): Promise<Homography[]> {
+  const between = async (from: number, to: number) => {
+    if (pyramids[from].mean >= pyramids[to].mean) return roughTransform(await startBetween(from, to));
+    return invertHomography(roughTransform(await startBetween(to, from)));
+  };
+  const middle = byExposure.indexOf(reference);
+  const pairs = byExposure.slice(1).map((frame, i) => [byExposure[i], frame] as const);
+  const links = await Promise.all(pairs.map(([a, b], i) => (i < middle ? between(b, a) : between(a, b))));
+  throwIfCancelled(context, "align");
+  const transforms: Homography[] = pyramids.map(() => identityHomography);
+  for (let i = middle - 1; i >= 0; i--)
+    transforms[byExposure[i]] = composeHomographies(links[i], transforms[byExposure[i + 1]]);
+  for (let i = middle + 1; i < byExposure.length; i++)
+    transforms[byExposure[i]] = composeHomographies(links[i - 1], transforms[byExposure[i - 1]]);
+  return transforms;
+}

@@ -1,0 +1,83 @@
+import { type Homography, identityHomography } from "../../image/index.ts";
+import type { StageContext } from "../context.ts";
+import { findShifts } from "./coarse-search.ts";
+import { makeFeatures, releaseFeatures, releaseToned, tonePyramid } from "./features.ts";
+import { type Pyramid, rescaleTransform } from "./luminance-pyramid.ts";
+import type { AlignOptions } from "./options.ts";
+import { type Refined, refine } from "./refine.ts";
+import { matchToneByRank, type ToneMatch } from "./tone-match.ts";
+
+/** Shifts that are followed further; repeated structure (blinds, tiles) makes false peaks. */
+const hypotheses = 4;
+/** Share of the pixels, by gradient, that takes part. */
+export const shareOfSmall = 0.8;
+/** Less of a plane is all border. */
+const leastPlaneEdgePx = 24;
+
+/** A motion found on one level of two pyramids, or why there is none. */
+export type Start =
+  | { readonly found: true; readonly refined: Refined; readonly level: number }
+  | { readonly found: false; readonly reason: string };
+
+/**
+ * Motion from pixels of `bright` to pixels of `dark`, to about a pixel of the finest plane, while nothing is known of their exposures:
+ * exhaustive whole-pixel search on the coarsest plane of equal ranks, then robust Gauss–Newton there and on the next finer one.
+ */
+export async function findStart(
+  bright: Pyramid,
+  dark: Pyramid,
+  options: AlignOptions,
+  context: StageContext,
+): Promise<Start> {
+  const { width, height } = bright.levels[0];
+  if (Math.min(width, height) < leastPlaneEdgePx) return refused("the pictures are too narrow to align");
+  const rank = matchToneByRank(bright, dark);
+  if (!rank) return refused("the frames share no range of tones");
+  const level = Math.max(0, bright.levels.length - 2);
+  const refined = await bestStart(bright, dark, level, rank, options, context);
+  return refined ? { found: true, refined, level } : refused("no motion fits the frames");
+}
+
+/** The motion on the finest plane, that is between cells of the small copies; none where none was found. */
+export function roughTransform(start: Start): Homography {
+  return start.found ? rescaleTransform(start.refined.transform, 2 ** start.level) : identityHomography;
+}
+
+/** Follows the best shifts of the coarsest plane to the given, finer one and keeps the one that agrees best there. */
+async function bestStart(
+  bright: Pyramid,
+  dark: Pyramid,
+  level: number,
+  tone: ToneMatch,
+  options: AlignOptions,
+  context: StageContext,
+): Promise<Refined | undefined> {
+  const coarsest = bright.levels.length - 1;
+  const count = coarsest - level + 1;
+  const toned = await tonePyramid(bright.levels[level], dark.levels[level], tone, count, context);
+  const fine = await makeFeatures(toned[0], undefined, shareOfSmall, context);
+  const coarse = await makeFeatures(toned[count - 1], undefined, shareOfSmall, context);
+  const reach = Math.ceil(options.maxShift * Math.max(coarse.width, coarse.height)) + 1;
+  let best: Refined | undefined;
+  for (const { dx, dy } of findShifts(coarse, reach, hypotheses)) {
+    const settings = { model: "euclidean", maxSteps: 8, tolerancePx: 0.02, deviation: 1 } as const;
+    const first = await refine(coarse, [1, 0, dx, 0, 1, dy, 0, 0, 1], settings, context);
+    if (!first) continue;
+    const from = rescaleTransform(first.transform, 2 ** (coarsest - level));
+    const second = await refine(fine, from, { ...settings, maxSteps: 6 }, context);
+    if (second && (!best || agreement(second) > agreement(best))) best = second;
+  }
+  releaseFeatures(coarse, context);
+  releaseFeatures(fine, context);
+  releaseToned(toned, context);
+  return best;
+}
+
+/** Correlation over the whole picture: a false shift may fit well on the few tiles that it leaves open. */
+function agreement({ equations, open }: Refined): number {
+  return (equations.correlation * open.reduce((sum, tile) => sum + tile, 0)) / open.length;
+}
+
+function refused(reason: string): Start {
+  return { found: false, reason };
+}
