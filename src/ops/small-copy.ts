@@ -49,7 +49,8 @@ export async function shrinkFrame(
 
 /** Mean of green in the cell whose samples begin at `at`, 65535 = 1: what its root mean square and its deviation leave; noise does not lift it. */
 export function greenMean(data: U16, at: number): number {
-  const [green, spread] = [data[at + 1], data[at + spreadSample]];
+  const green = data[at + 1];
+  const spread = data[at + spreadSample];
   return Math.sqrt(Math.max(0, green * green - spread * spread));
 }
 

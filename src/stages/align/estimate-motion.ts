@@ -21,8 +21,6 @@ import { type IsMover, readPairs, type ToneMatch } from "./tone-match.ts";
 
 /** Places of the finest plane from which the last tone curve is corrected. */
 const correctionSamples = 100_000;
-/** A correction weighs pairs by how far they lie from the curve, which each brings nearer; from the fourth on nothing changes. */
-const corrections = 4;
 /** Share of the pixels, by gradient, that takes part on large planes. */
 const shareOfLarge = 0.15;
 const largePixels = 300_000;
@@ -83,9 +81,7 @@ export async function estimateMotion(search: Search, start: Start, context: Stag
 function correctedTone({ bright, dark }: Search, tone: ToneMatch, found: Found): ToneMatch {
   const { transform, isMover } = onFinest(found, bright);
   const pairs = readPairs(bright.levels[0], dark.levels[0], transform, isMover, correctionSamples);
-  let corrected = tone;
-  for (let pass = 0; pass < corrections; pass++) corrected = correctTone(corrected, pairs);
-  return corrected;
+  return correctTone(tone, pairs);
 }
 
 /** A motion and its movers on the finest plane. */

@@ -15,6 +15,8 @@ const bend = 0.003;
 /** Misfits from which on a pair loses its say, as multiples of `reject`; from generous to strict. */
 const reject = { share: 0.05, codes: 0.7 };
 const misfits = [3, 2, 1, 1];
+/** Pairs lose their say by how far they lie from the curve, which every pass brings nearer; a fifth changes nothing. */
+const passes = 4;
 
 interface Datum {
   readonly at: number;
@@ -43,13 +45,18 @@ export function correctTone(tone: ToneMatch, pairs: readonly TonePair[]): ToneMa
   const priors = Float64Array.from({ length: knots }, (_, i) =>
     error(matchError, lookUp(tone.bright, i / (knots - 1))),
   );
-  let correction = new Float64Array(knots);
-  for (const misfit of misfits) {
-    const solved = fitOnce(data, priors, correction, misfit);
-    if (!solved) return tone;
-    correction = solved;
+  const total = new Float64Array(knots);
+  for (let pass = 0; pass < passes; pass++) {
+    const left = data.map((datum) => ({ ...datum, off: datum.off - valueAt(total, datum.at) }));
+    let correction = new Float64Array(knots);
+    for (const misfit of misfits) {
+      const solved = fitOnce(left, priors, correction, misfit);
+      if (!solved) return tone;
+      correction = solved;
+    }
+    for (let i = 0; i < knots; i++) total[i] += correction[i];
   }
-  return applyTo(tone, correction);
+  return applyTo(tone, total);
 }
 
 function fitOnce(

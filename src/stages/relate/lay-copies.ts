@@ -13,14 +13,15 @@ export function layOnReference(copy: SmallCopy, h: Homography, { memory }: Stage
   if (liesThere(copy, h)) return copy;
   const { width, height, data: from } = copy;
   const data = memory.u16(from.length);
+  const [a, b, left, c, d, top, e, f, g] = h;
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += cellSamples) {
-      const scale = 1 / (h[6] * x + h[7] * y + h[8]);
-      const u = Math.round((h[0] * x + h[1] * y + h[2]) * scale);
-      const v = Math.round((h[3] * x + h[4] * y + h[5]) * scale);
+      const scale = 1 / (e * x + f * y + g);
+      const u = Math.floor((a * x + b * y + left) * scale + 0.5);
+      const v = Math.floor((c * x + d * y + top) * scale + 0.5);
       const isInside = u >= 0 && v >= 0 && u < width && v < height;
-      const start = (Math.min(height - 1, Math.max(0, v)) * width + Math.min(width - 1, Math.max(0, u))) * cellSamples;
-      for (let c = 0; c < cellSamples; c++) data[at + c] = from[start + c];
+      const start = isInside ? (v * width + u) * cellSamples : at;
+      for (let sample = 0; sample < cellSamples; sample++) data[at + sample] = from[start + sample];
       if (!isInside) data[at + spreadSample] = 65535;
     }
   }

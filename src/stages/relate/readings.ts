@@ -36,7 +36,8 @@ export function medianReadings(dark: SmallCopy, bright: SmallCopy, samples: read
     if (a[i + spread] > calmStored || b[i + spread] > calmStored) continue;
     for (let s = 0; s < samples.length; s++) {
       const c = samples[s];
-      const [from, to] = c === meanOfGreen ? [greenMean(a, i), greenMean(b, i)] : [a[i + c], b[i + c]];
+      const from = c === meanOfGreen ? greenMean(a, i) : a[i + c];
+      const to = c === meanOfGreen ? greenMean(b, i) : b[i + c];
       const bin = (to * bins) >> 16;
       counts[bin * darkSteps + (from >> 4)]++;
       totals[bin]++;
@@ -68,7 +69,8 @@ export function clippingBegins(dark: SmallCopy, bright: SmallCopy, samples: read
   for (let i = 0; i < a.length; i += next) {
     for (let s = 0; s < samples.length; s++) {
       const c = samples[s];
-      const [from, to] = c === meanOfGreen ? [greenMean(a, i), greenMean(b, i)] : [a[i + c], b[i + c]];
+      const from = c === meanOfGreen ? greenMean(a, i) : a[i + c];
+      const to = c === meanOfGreen ? greenMean(b, i) : b[i + c];
       balance[from >> 4] += to < fromClipped ? -1 : 1;
       counts[from >> 4]++;
     }
