@@ -56,8 +56,9 @@ async function main(): Promise<void> {
     await runSimulator({ still: 2, moving: 2, first: 1, jobs: 1, small: true, list: false, write: false });
     await runFaults({ count: 1, jobs: 1, small: true, list: false, write: false });
   } else if (Number(values.faults) > 0) {
-    const { list, write } = values;
-    const faults = { count: Number(values.faults), jobs: Number(values.jobs), small: false, list, write };
+    const { list, write, csv } = values;
+    const counted = { count: Number(values.faults), jobs: Number(values.jobs), small: false, list, write };
+    const faults = csv === undefined ? counted : { ...counted, csv };
     missed.push(...(await runFaults(faults)));
   } else if (still + moving > 0) {
     const { first, count } = seedsOf(values.seeds);

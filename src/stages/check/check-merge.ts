@@ -33,6 +33,8 @@ export interface Evidence {
   readonly plainScore: number;
   /** What it has of faults that every fusion has some of. */
   readonly allowed: Measured;
+  /** Share of its blocks that show double contours. */
+  readonly plainGhosts: number;
 }
 
 /** `frames`: views of aligned frames of one size, which stay the caller's. Undefined where they show too little. */
@@ -54,7 +56,8 @@ export async function gatherEvidence(frames: readonly View[], context: StageCont
     "lost-highlights": tones.lostHighlights,
     "lost-shadows": tones.lostShadows,
   };
-  return { frames, plain, smooth, plainScore: measureStructure(plain.copy, copies).score, allowed };
+  const structure = measureStructure(plain.copy, copies);
+  return { frames, plain, smooth, plainScore: structure.score, plainGhosts: structure.ghostShare, allowed };
 }
 
 /** Gives back what {@link gatherEvidence} took. */
@@ -75,6 +78,11 @@ export async function checkMerge(
   const measured = measureMerge(view, evidence, facts);
   releaseView(view, context);
   return { findings: findingsOf(measured), measured };
+}
+
+/** Findings that the plainest fusion of the frames may be without: double contours are told of small copies already. */
+export function beyondPlain(findings: readonly Finding[], { plainGhosts }: Evidence): Finding[] {
+  return findings.filter(({ measure, limit }) => measure !== "ghosts" || plainGhosts <= limit);
 }
 
 /** Every number of {@link checkMerge}. */

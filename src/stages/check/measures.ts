@@ -104,11 +104,6 @@ export function findingsOf(measured: Measured): Finding[] {
   });
 }
 
-/** Whether another way of fusing may mend any of the findings. */
-export function areMendable(findings: readonly Finding[]): boolean {
-  return findings.some(({ measure }) => measures[measure].mendable);
-}
-
 /** How far findings lie over their limits, together; 0 where there are none. */
 export function excessOf(findings: readonly Finding[]): number {
   return findings.reduce((sum, { value, limit }) => sum + value / Math.max(limit, 1e-9), 0);
