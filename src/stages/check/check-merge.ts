@@ -5,11 +5,13 @@ import { compareColours } from "./colour.ts";
 import { compareContrast, type SmoothLuma, smoothLuma } from "./contrast.ts";
 import { compareDetail } from "./detail.ts";
 import { detailLost, octavesSharper } from "./edge-sharpness.ts";
+import { seamLength } from "./gain-steps.ts";
 import { type Finding, findingsOf, type Measured } from "./measures.ts";
 import { fusePlainly } from "./plain-fusion.ts";
 import { findSeams } from "./seams.ts";
 import { isTooSmall } from "./size.ts";
 import { measureStructure } from "./structure.ts";
+import { compareTints } from "./tint.ts";
 import { compareTones } from "./tones.ts";
 import { releaseView, type View, viewPicture } from "./view.ts";
 
@@ -91,6 +93,7 @@ export function measureMerge(view: View, evidence: Evidence, facts: KnownFacts):
   const cells = frames.map((frame) => frame.cells);
   const copies = frames.map((frame) => frame.copy);
   const colours = compareColours(view.cells, plain.cells, cells);
+  const tints = compareTints(view.cells, plain.cells);
   const structure = measureStructure(view.copy, copies);
   const contrast = compareContrast(smoothLuma(view.cells), smooth);
   const detail = compareDetail(view.cells, cells);
@@ -101,13 +104,15 @@ export function measureMerge(view: View, evidence: Evidence, facts: KnownFacts):
     "foreign-colour": colours.foreignShare,
     "far-colour": colours.farShare,
     "colour-shift": colours.shift95,
-    cast: colours.cast,
+    cast: tints.cast,
+    "tinted-area": tints.tintedShare,
     "structure-lost": Math.max(0, plainScore - structure.score),
     ghosts: structure.ghostShare,
     "reversed-contrast": beyond("reversed-contrast", contrast.reversedShare),
     halo: beyond("halo", contrast.haloShare),
     specks: detail.speckShare,
     "speckled-area": detail.worstSpeckShare,
+    "made-edges": seamLength(view.cells, plain.cells, cells),
     seams: seams.share,
     "torn-area": seams.worstShare,
     blur: detailLost(Math.max(...cells.map((frame) => octavesSharper(frame, view.cells)))),

@@ -5,9 +5,11 @@ import { compareColours } from "./colour.ts";
 import { compareContrast, smoothLuma } from "./contrast.ts";
 import { compareDetail } from "./detail.ts";
 import { explainTone } from "./explained.ts";
+import { seamLength } from "./gain-steps.ts";
 import { findingsOf, type Measured } from "./measures.ts";
 import { findSeams } from "./seams.ts";
 import { isTooSmall } from "./size.ts";
+import { compareTints } from "./tint.ts";
 import { clippedShare } from "./tones.ts";
 import { releaseView, type View, viewPicture } from "./view.ts";
 
@@ -43,6 +45,8 @@ export function measureTone(source: View, toned: View): Measured {
   const detail = compareDetail(picture, [wanted]);
   return {
     "tone-colour": compareColours(picture, wanted, []).farShare,
+    "tone-tint": compareTints(picture, source.cells).tintedShare,
+    "tone-edges": seamLength(picture, wanted, []),
     "tone-contrast": contrast.reversedShare + contrast.haloShare,
     "tone-detail": detail.speckShare,
     "tone-seams": findSeams(toned.copy, [source.copy], mostSlope).share,
