@@ -17,6 +17,8 @@ npm run bench:brackets -- --simulate 2000 --moving 1000: still and moving bracke
 
 npm run bench:brackets -- --faults 500: damage planted in good brackets and pictures, and what the check finds of it
 
+  --csv FILE  every number of every trial
+
   --list   the worst of each   --jobs N  processes (2)   --write  the tables into docs   --check  exit with 1 where a bar is missed
   --smoke  a little of everything, without anything beside the checkout`;
 
