@@ -58,6 +58,8 @@ export const warningCodes = {
   "check/lost-shadows": "Parts of the picture are black of which a frame shows more.",
   "check/blank": "The picture is black, white or one flat colour.",
   "check/replaced-share": "So much of the picture was taken from single frames that the frames must have been misread.",
+  "check/tilt-made": "Upright lines lean more than in the frames.",
+  "check/tilt-left": "Upright lines still lean after perspective was corrected.",
   "check/tone-colour": "Toning left colours that its white balance and vibrance do not explain.",
   "check/tone-tint": "Toning turned parts of the picture magenta or green.",
   "check/tone-edges": "Toning left straight edges of brightness where the picture has none.",

@@ -116,7 +116,7 @@ function warnOf(findings: readonly Finding[], context: StageContext): void {
 
 const shown = (value: number) => String(Number(value.toPrecision(2)));
 
-/** Adds what toning did; with `strict`, throws what was found. */
+/** Adds what correcting perspective and toning did; with `strict`, throws what was found. */
 export async function checkToned(
   before: CheckReport,
   rectified: { readonly image: IntegerImage },
@@ -124,9 +124,10 @@ export async function checkToned(
   set: PhotoSet,
   { check: { strict } }: EnhanceOptions,
   context: StageContext,
+  leanBefore?: number,
 ): Promise<CheckReport> {
   if (!toned.applied) return before;
-  const { findings, measured } = await checkTone(rectified.image, toned.image, context);
+  const { findings, measured } = await checkTone(rectified.image, toned.image, context, leanBefore);
   if (strict) failOnFindings(findings, set);
   warnOf(findings, context);
   const all = [...before.findings, ...findings];

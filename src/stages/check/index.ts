@@ -9,6 +9,7 @@ export {
   releaseEvidence,
 } from "./check-merge.ts";
 export { checkTone } from "./check-tone.ts";
+export { leanOfPicture } from "./lean.ts";
 export {
   excessOf,
   type Finding,

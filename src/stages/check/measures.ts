@@ -73,6 +73,8 @@ export const measures = {
     true,
     "so much of the picture was taken from single frames that its frames must have been misread",
   ),
+  "tilt-made": entry("tone", 2, false, "upright lines lean more than in the frames"),
+  "tilt-left": entry("tone", 8, false, "upright lines still lean after perspective was corrected"),
   "tone-colour": entry("tone", 0.08, false, "toning left colours that its white balance and vibrance do not explain"),
   "tone-tint": entry("tone", 0.02, false, "toning turned parts of the picture magenta or green"),
   "tone-edges": entry("tone", 0.14, false, "toning left straight edges of brightness where the picture has none"),
