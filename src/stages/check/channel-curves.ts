@@ -4,9 +4,9 @@ import type { Cells } from "./cells.ts";
 
 /** Steps of display values along a curve, and the fewest cells in one that tell it. */
 const steps = 48;
-const leastCells = 8;
+const leastCells = 12;
 /** Fewer steps tell nothing. */
-const leastSteps = 3;
+const leastSteps = 5;
 /** Display values between which a channel tells its light, in both frames. */
 const tells = [0.06, 0.94] as const;
 /** A frame that is warmer than both its neighbours, or cooler, counts more than a trend. */

@@ -8,7 +8,7 @@ const leastStep = 0.06;
 /** Display values; keeps cells without any fine detail finite. */
 const leastDetail = 1e-4;
 /** Fewer edges, as a share of all cells, tell nothing. */
-const leastEdges = 0.008;
+const leastEdges = 0.012;
 
 /** Share of the finest detail that so many octaves are. */
 export function detailLost(octaves: number): number {
