@@ -17,6 +17,8 @@ npm run bench:brackets -- --simulate 2000 --moving 1000: still and moving bracke
 
 npm run bench:brackets -- --faults 500: damage planted in good brackets and pictures, and what the check finds of it
 
+  --csv FILE  every number of every trial
+
   --list   the worst of each   --jobs N  processes (2)   --write  the tables into docs   --check  exit with 1 where a bar is missed
   --smoke  a little of everything, without anything beside the checkout`;
 
@@ -56,8 +58,9 @@ async function main(): Promise<void> {
     await runSimulator({ still: 2, moving: 2, first: 1, jobs: 1, small: true, list: false, write: false });
     await runFaults({ count: 1, jobs: 1, small: true, list: false, write: false });
   } else if (Number(values.faults) > 0) {
-    const { list, write } = values;
-    const faults = { count: Number(values.faults), jobs: Number(values.jobs), small: false, list, write };
+    const { list, write, csv } = values;
+    const counted = { count: Number(values.faults), jobs: Number(values.jobs), small: false, list, write };
+    const faults = csv === undefined ? counted : { ...counted, csv };
     missed.push(...(await runFaults(faults)));
   } else if (still + moving > 0) {
     const { first, count } = seedsOf(values.seeds);

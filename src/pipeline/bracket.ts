@@ -1,8 +1,10 @@
 import type { IntegerImage, Rect } from "../image/index.ts";
+import { leanOfPicture } from "../stages/check/index.ts";
 import { type LensResult, lens } from "../stages/lens/index.ts";
 import { perspective } from "../stages/perspective/index.ts";
 import { rectify } from "../stages/rectify/index.ts";
 import { tone } from "../stages/tone/index.ts";
+import type { CheckReport } from "./check-report.ts";
 import type { FrameDecoding } from "./decode-frames.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
@@ -40,12 +42,14 @@ export async function enhanceSet(
   const upright = await job.step("perspective", () => perspective(merged.image, view, options.perspective, context));
   const { homography, crop = view.common } = upright;
   const geometry = { correction: profile.correction, homography, crop, wrapX: is360 };
+  const lean = check && homography ? await job.time("check", () => leanOfPicture(merged.image, context)) : undefined;
   const rectified = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
   pool.passOn([merged.image], [rectified.image]);
   const bitDepths = set.frames.map(({ inspection }) => inspection.bitDepth);
   const setting = { wrapX: is360, outputBits: outputBitsOf(options, bitDepths) } as const;
   const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
-  const checked = check && (await job.step("check", () => checkToned(check, rectified, toned, set, options, context)));
+  const hold = (report: CheckReport) => checkToned(report, rectified, toned, set, options, context, lean);
+  const checked = check && (await job.step("check", () => hold(check)));
   pool.passOn([rectified.image], [toned.image]);
   const facts = {
     decode: decoded,

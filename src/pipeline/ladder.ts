@@ -1,7 +1,8 @@
 import { EngineError } from "../errors/index.ts";
 import type { IntegerImage } from "../image/index.ts";
-import { areMendable, checkMerge, checkTone, excessOf, type Finding, type Measured } from "../stages/check/index.ts";
+import { beyondPlain, checkMerge, checkTone, type Finding, type Measured } from "../stages/check/index.ts";
 import type { StageContext } from "../stages/context.ts";
+import { isBetter, isSpoilt } from "./better-rung.ts";
 import type { CheckReport, Rung } from "./check-report.ts";
 import { mainSentences, sentencesOf } from "./check-report.ts";
 import type { FrameDecoding } from "./decode-frames.ts";
@@ -22,9 +23,9 @@ interface Attempt {
 }
 
 /**
- * Fuses a set, holds the picture against its frames, and where it does not stand up makes it again on the next more careful rung. Of
- * rungs none of which is clean, the one that lies least over the limits wins. Throws `check/failed` with `strict`, and
- * `check/no-picture` where the frames show nothing.
+ * Fuses a set, holds the picture against its frames, and where it does not stand up makes it again on the next more careful rung:
+ * see {@link isBetter} for which of the pictures is delivered. Throws `check/failed` with `strict`, and `check/no-picture` where the
+ * frames show nothing.
  */
 export async function fuseSafely(
   set: PhotoSet,
@@ -39,17 +40,19 @@ export async function fuseSafely(
   let best: Attempt | undefined;
   let evidence: SetEvidence | undefined;
   for (const rung of rungs) {
-    if (best && !changesAnything(rung, best, options)) continue;
+    if (best && !changesAnything(rung, best, tried)) continue;
     if (best) decoding.again();
     const attempt: Attempt = await tryRung(rung, set, decoding, options, job, pool, copies, evidence);
     evidence = attempt.fused.evidence;
     if (options.check.strict) failOnFindings([...evidence.findings, ...attempt.findings], set);
-    if (best === undefined || excessOf(attempt.findings) < excessOf(best.findings)) {
+    tried.push(attempt);
+    // One frame lacks what the others show, which no fusion does: it is taken for how spoilt the best of them is.
+    const plain = rung === "single-frame" ? undefined : tried.find(isPlain)?.findings;
+    if (best === undefined || isBetter(attempt.findings, best.findings, plain)) {
       if (best) pool.passOn([best.fused.merged.image], []);
       best = attempt;
     } else pool.passOn([attempt.fused.merged.image], []);
-    tried.push(attempt);
-    if (!areMendable(attempt.findings)) break;
+    if (!isWorthAnother(attempt, best, tried)) break;
   }
   if (!best || !evidence) throw new EngineError("internal", "check: expected a rung that is always taken");
   job.warnings.push(...best.warnings);
@@ -82,10 +85,23 @@ async function tryRung(
 }
 
 /** Whether a rung can come to another picture than the ones before it. */
-function changesAnything(rung: Rung, { fused }: Attempt, { merge }: EnhanceOptions): boolean {
+function changesAnything(rung: Rung, { fused }: Attempt, tried: readonly Attempt[]): boolean {
   if (rung === "no-deghost") return fused.still.applied;
-  if (rung === "mertens") return merge.method !== "mertens" || (fused.merged.dropped ?? []).length > 0;
-  return true;
+  return rung !== "mertens" || !tried.some(isPlain);
+}
+
+/** Whether it is the plainest fusion of all frames, on whatever rung. */
+function isPlain({ rung, fused: { merged, still } }: Attempt): boolean {
+  return (
+    rung !== "single-frame" && merged.method === "mertens" && !still.applied && (merged.dropped ?? []).length === 0
+  );
+}
+
+/** Whether a more careful rung may come to something better: the plainest fusion first, a frame alone only for what is quite spoilt. */
+function isWorthAnother({ findings, fused }: Attempt, best: Attempt, tried: readonly Attempt[]): boolean {
+  const { merge } = fused.evidence;
+  if (tried.some(isPlain)) return isSpoilt(best.findings);
+  return merge !== undefined && beyondPlain(findings, merge).length > 0;
 }
 
 /** With `strict`: throws what was found. */
@@ -104,7 +120,7 @@ function warnOf(findings: readonly Finding[], context: StageContext): void {
 
 const shown = (value: number) => String(Number(value.toPrecision(2)));
 
-/** Adds what toning did; with `strict`, throws what was found. */
+/** Adds what correcting perspective and toning did; with `strict`, throws what was found. */
 export async function checkToned(
   before: CheckReport,
   rectified: { readonly image: IntegerImage },
@@ -112,9 +128,10 @@ export async function checkToned(
   set: PhotoSet,
   { check: { strict } }: EnhanceOptions,
   context: StageContext,
+  leanBefore?: number,
 ): Promise<CheckReport> {
   if (!toned.applied) return before;
-  const { findings, measured } = await checkTone(rectified.image, toned.image, context);
+  const { findings, measured } = await checkTone(rectified.image, toned.image, context, leanBefore);
   if (strict) failOnFindings(findings, set);
   warnOf(findings, context);
   const all = [...before.findings, ...findings];

@@ -1,9 +1,12 @@
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type IntegerImage, PixelPool } from "../../../src/image/index.ts";
 import {
   checkMerge,
   checkTone,
   gatherEvidence,
+  type Measured,
+  measures,
   releaseEvidence,
   releaseView,
   viewPicture,
@@ -20,7 +23,9 @@ import { writeBetween } from "../write-page.ts";
 import { type Base, Bases } from "./bases.ts";
 import { frameFaults } from "./frame-faults.ts";
 import { pictureFaults } from "./picture-faults.ts";
+import { copyOf } from "./pixels.ts";
 import { faultMarkdown, faultTable, missedFaultBars } from "./table.ts";
+import { isVisible } from "./visible.ts";
 
 export interface FaultsWish {
   /** So many faults are planted, of all kinds in turn. */
@@ -31,7 +36,12 @@ export interface FaultsWish {
   readonly list: boolean;
   /** Puts the table into docs/CHECK.md. */
   readonly write: boolean;
+  /** A file for every trial with every number of the check. */
+  readonly csv?: string;
 }
+
+/** So many brackets more, in which nothing is planted, tell of false alarms. */
+const cleanPerPlanted = 3;
 
 /** One fault planted, or a clean twin judged. */
 export interface Trial {
@@ -45,6 +55,10 @@ export interface Trial {
   readonly strength: number;
   /** Measures beyond their limits; of a fault those that its clean twin does not have. */
   readonly found: readonly string[];
+  /** Whether the picture looks otherwise than its clean twin: see {@link isVisible}. */
+  readonly visible: boolean;
+  /** Every number of the check. */
+  readonly measured: Measured;
 }
 
 /** A fault and where it is planted. */
@@ -61,31 +75,35 @@ export const plantings: readonly Planting[] = [
 
 interface Part {
   readonly bases: readonly number[];
+  /** From this base on nothing is planted. */
+  readonly cleanFrom: number;
   readonly small: boolean;
 }
 
 /** Plants faults in good brackets and pictures, prints what the check finds of them; returns the bars that were missed. */
-export async function runFaults({ count, jobs, small, list, write }: FaultsWish): Promise<string[]> {
+export async function runFaults({ count, jobs, small, list, write, csv }: FaultsWish): Promise<string[]> {
   await new SceneLibrary(small).prepare(jobs);
-  const bases = Array.from({ length: Math.max(1, Math.ceil(count / plantings.length)) }, (_, i) => i);
+  const cleanFrom = Math.max(1, Math.ceil(count / plantings.length));
+  const bases = Array.from({ length: cleanFrom * (small ? 1 : 1 + cleanPerPlanted) }, (_, i) => i);
   const parts = deal(bases, jobs);
   const own = fileURLToPath(import.meta.url);
   const told =
     parts.length === 1
-      ? [await plantPart({ bases, small })]
-      : await Promise.all(parts.map((part) => workApart<Trial>(own, { bases: part, small })));
+      ? [await plantPart({ bases, cleanFrom, small })]
+      : await Promise.all(parts.map((part) => workApart<Trial>(own, { bases: part, cleanFrom, small })));
   const trials = told.flat().sort((a, b) => a.base - b.base);
+  if (csv) writeFileSync(csv, trialLines(trials));
   const table = faultTable(trials);
   console.log(
-    `\nFaults planted in ${bases.length} good brackets, and what the check finds\n${tableLines(table).join("\n")}`,
+    `\nFaults planted in ${cleanFrom} good brackets, and what the check finds\n${tableLines(table).join("\n")}`,
   );
   if (list) for (const trial of trials.filter(isWrong)) console.log(`  ${lineOf(trial)}`);
   if (write) writeBetween("CHECK.md", "faults", faultMarkdown(trials));
   return missedFaultBars(trials);
 }
 
-function isWrong({ fault, found }: Trial): boolean {
-  return fault === "" ? found.length > 0 : found.length === 0;
+function isWrong({ fault, found, visible }: Trial): boolean {
+  return fault === "" ? found.length > 0 : visible && found.length === 0;
 }
 
 function lineOf({ base, name, fault, place, strength, found }: Trial): string {
@@ -94,7 +112,10 @@ function lineOf({ base, name, fault, place, strength, found }: Trial): string {
   return `base ${base} (${name}), ${place}: ${what}`;
 }
 
-async function plantPart({ bases: indices, small }: Part, tell: (trial: object) => void = () => {}): Promise<Trial[]> {
+async function plantPart(
+  { bases: indices, cleanFrom, small }: Part,
+  tell: (trial: object) => void = () => {},
+): Promise<Trial[]> {
   const executor = new InlineExecutor();
   const { signal } = new AbortController();
   const context: StageContext = {
@@ -108,13 +129,13 @@ async function plantPart({ bases: indices, small }: Part, tell: (trial: object) 
   const trials: Trial[] = [];
   for (const index of indices) {
     const base = await bases.at(index);
-    const other = await bases.at(index + 2);
+    const other = index < cleanFrom ? await bases.at(index + 2) : undefined;
     const shared = { base: index, name: base.name, kind: base.kind };
     const strengths = new Dice(0x60000 + index);
     const drawn = () => ({ strength: strengths.between(0, 1), seed: strengths.whole(1, 1e9) });
     const found = [
       ...(await plantInFrames(base, other, fuser, drawn)),
-      ...(await plantInPicture(base, fuser, context, drawn)),
+      ...(await plantInPicture(base, other !== undefined, fuser, context, drawn)),
     ];
     for (const each of found) {
       const trial = { ...shared, ...each };
@@ -125,36 +146,62 @@ async function plantPart({ bases: indices, small }: Part, tell: (trial: object) 
   return trials;
 }
 
-type Found = Pick<Trial, "fault" | "place" | "strength" | "found">;
+type Found = Pick<Trial, "fault" | "place" | "strength" | "found" | "visible" | "measured">;
 type Draw = () => { readonly strength: number; readonly seed: number };
 
-/** Through the whole of `merge`, without de-ghosting, whose own faults would count as found. */
-async function plantInFrames(base: Base, other: Base, fuser: Fuser, draw: Draw): Promise<Found[]> {
+interface Judged {
+  readonly found: readonly string[];
+  readonly measured: Measured;
+}
+
+/** Through the whole of `merge`, without de-ghosting, whose own faults would count as found. `other` absent: nothing is planted. */
+async function plantInFrames(base: Base, other: Base | undefined, fuser: Fuser, draw: Draw): Promise<Found[]> {
   const photos = base.exposuresEv.map(photoOf);
-  const judge = async (frames: Base["frames"]): Promise<string[]> => {
+  const judge = async (frames: Base["frames"]): Promise<Judged> => {
     try {
       const fused = await fuser.merge(frames, photos, { deghost: "off" });
       fuser.release(fused);
       const { check } = fused;
       const all = [...(check?.findings ?? []), ...(check?.tried ?? []).flatMap(({ findings }) => findings)];
-      return [...new Set(all.map(({ measure }) => measure))];
+      return { found: [...new Set(all.map(({ measure }) => measure))], measured: check?.measures ?? {} };
     } catch (thrown) {
       // A set that is refused has been found out.
-      return [`refused: ${(thrown as { code?: string }).code ?? String(thrown)}`];
+      return { found: [`refused: ${(thrown as { code?: string }).code ?? String(thrown)}`], measured: {} };
+    }
+  };
+  const unchecked = async (frames: Base["frames"]): Promise<IntegerImage | undefined> => {
+    try {
+      const fused = await fuser.merge(frames, photos, { deghost: "off", check: "off" });
+      const image = copyOf(fused.image);
+      fuser.release(fused);
+      return image;
+    } catch {
+      return undefined;
     }
   };
   const clean = await judge(base.frames);
-  const trials: Found[] = [{ fault: "", place: "frames", strength: 0, found: clean }];
+  const trials: Found[] = [{ fault: "", place: "frames", strength: 0, ...clean, visible: false }];
+  if (!other) return trials;
+  const twin = await unchecked(base.frames);
   for (const { name, plant } of frameFaults) {
     const { strength, seed } = draw();
-    const found = await judge(plant(base.frames, strength, seed, other.frames));
-    trials.push({ fault: name, place: "frames", strength, found: found.filter((each) => !clean.includes(each)) });
+    const frames = plant(base.frames, strength, seed, other.frames);
+    const { found, measured } = await judge(frames);
+    const visible = isVisible(twin, await unchecked(frames));
+    const news = found.filter((each) => !clean.found.includes(each));
+    trials.push({ fault: name, place: "frames", strength, found: news, visible, measured });
   }
   return trials;
 }
 
 /** Into the merged and into the toned picture, which the stage is asked about directly. */
-async function plantInPicture(base: Base, fuser: Fuser, context: StageContext, draw: Draw): Promise<Found[]> {
+async function plantInPicture(
+  base: Base,
+  planted: boolean,
+  fuser: Fuser,
+  context: StageContext,
+  draw: Draw,
+): Promise<Found[]> {
   const { frames } = base;
   const fused = await fuser.merge(frames, base.exposuresEv.map(photoOf), {
     align: false,
@@ -166,20 +213,22 @@ async function plantInPicture(base: Base, fuser: Fuser, context: StageContext, d
   const evidence = await gatherEvidence(views, context);
   if (!evidence) throw new Error(`${base.name}: too small to be checked`);
   const judges = {
-    merge: async (image: IntegerImage) => (await checkMerge(image, evidence, {}, context)).findings,
-    tone: async (image: IntegerImage) => (await checkTone(fused.image, image, context)).findings,
+    merge: (image: IntegerImage) => checkMerge(image, evidence, {}, context),
+    tone: (image: IntegerImage) => checkTone(fused.image, image, context),
   };
   const trials: Found[] = [];
   for (const place of ["merge", "tone"] as const) {
     const image = place === "merge" ? fused.image : toned.image;
-    const clean = (await judges[place](image)).map(({ measure }) => measure);
-    trials.push({ fault: "", place, strength: 0, found: clean });
-    for (const { name, places, plant } of pictureFaults) {
+    const twin = await judges[place](image);
+    const clean = twin.findings.map(({ measure }) => measure);
+    trials.push({ fault: "", place, strength: 0, found: clean, visible: false, measured: twin.measured });
+    for (const { name, places, plant } of planted ? pictureFaults : []) {
       if (!places.includes(place)) continue;
       const { strength, seed } = draw();
-      const findings = await judges[place](plant(image, strength, seed, frames));
+      const spoilt = plant(image, strength, seed, frames);
+      const { findings, measured } = await judges[place](spoilt);
       const found = findings.map(({ measure }) => measure).filter((each) => !clean.includes(each));
-      trials.push({ fault: name, place, strength, found });
+      trials.push({ fault: name, place, strength, found, visible: isVisible(image, spoilt), measured });
     }
   }
   releaseEvidence(evidence, context);
@@ -187,6 +236,26 @@ async function plantInPicture(base: Base, fuser: Fuser, context: StageContext, d
   if (toned.image !== fused.image) context.memory.release(toned.image.data);
   fuser.release(fused);
   return trials;
+}
+
+/** One trial a line: names, strength, what spoke, then every number. */
+function trialLines(trials: readonly Trial[]): string {
+  const names = Object.keys(measures) as (keyof Measured)[];
+  const head = ["base", "name", "kind", "fault", "place", "strength", "visible", "found", ...names].join(",");
+  const lines = trials.map(({ base, name, kind, fault, place, strength, visible, found, measured }) =>
+    [
+      base,
+      name,
+      kind,
+      fault.replaceAll(",", ""),
+      place,
+      strength,
+      visible,
+      found.join(" "),
+      ...names.map((each) => measured[each] ?? ""),
+    ].join(","),
+  );
+  return [head, ...lines, ""].join("\n");
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await servePart(plantPart);

@@ -24,11 +24,11 @@ export function faultTable(trials: readonly Trial[]): Table {
     const alarms = own.filter(({ found }) => found.length > 0);
     const share = alarms.length / Math.max(1, own.length);
     const cell = marked(percent(share), share <= faultBars.falseAlarms);
-    return ["nothing", "false alarms", placeWords[place], String(own.length), cell, "–", "–", namesOf(alarms)];
+    return ["nothing", "false alarms", placeWords[place], String(own.length), "–", cell, "–", "–", namesOf(alarms)];
   });
   const all = ["all", "", "", ...foundCells(planted), ""];
   return {
-    head: ["fault", "weakest", "planted in", "times", "found ", "rendered", "real", "mostly by"],
+    head: ["fault", "weakest", "planted in", "times", "visible", "found ", "rendered", "real", "mostly by"],
     rows: [...rows, all, ...twins],
   };
 }
@@ -37,13 +37,15 @@ export function faultMarkdown(trials: readonly Trial[]): string {
   return markdownTable(faultTable(trials));
 }
 
+/** Of faults that can be seen: a change that nobody sees is none. */
 function foundCells(own: readonly Trial[]): string[] {
-  const share = foundShare(own);
+  const seen = own.filter(({ visible }) => visible);
+  const share = foundShare(seen);
   const kinds = (["rendered", "real"] as const).map((kind) => {
-    const some = own.filter((trial) => trial.kind === kind);
+    const some = seen.filter((trial) => trial.kind === kind);
     return some.length === 0 ? "–" : percent(foundShare(some));
   });
-  return [String(own.length), marked(percent(share), share >= faultBars.found), ...kinds];
+  return [String(own.length), String(seen.length), marked(percent(share), share >= faultBars.found), ...kinds];
 }
 
 function foundShare(own: readonly Trial[]): number {
@@ -67,7 +69,7 @@ function percent(share: number): string {
 
 /** Bars that are missed, in words. */
 export function missedFaultBars(trials: readonly Trial[]): string[] {
-  const found = foundShare(trials.filter(({ fault }) => fault !== ""));
+  const found = foundShare(trials.filter(({ fault, visible }) => fault !== "" && visible));
   const alarms = foundShare(trials.filter(({ fault }) => fault === ""));
   return [
     ...(found < faultBars.found ? [`faults found ${percent(found)} < ${percent(faultBars.found)}`] : []),

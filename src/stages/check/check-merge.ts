@@ -5,11 +5,13 @@ import { compareColours } from "./colour.ts";
 import { compareContrast, type SmoothLuma, smoothLuma } from "./contrast.ts";
 import { compareDetail } from "./detail.ts";
 import { detailLost, octavesSharper } from "./edge-sharpness.ts";
+import { seamLength } from "./gain-steps.ts";
 import { type Finding, findingsOf, type Measured } from "./measures.ts";
 import { fusePlainly } from "./plain-fusion.ts";
 import { findSeams } from "./seams.ts";
 import { isTooSmall } from "./size.ts";
 import { measureStructure } from "./structure.ts";
+import { compareTints } from "./tint.ts";
 import { compareTones } from "./tones.ts";
 import { releaseView, type View, viewPicture } from "./view.ts";
 
@@ -33,6 +35,8 @@ export interface Evidence {
   readonly plainScore: number;
   /** What it has of faults that every fusion has some of. */
   readonly allowed: Measured;
+  /** Share of its blocks that show double contours. */
+  readonly plainGhosts: number;
 }
 
 /** `frames`: views of aligned frames of one size, which stay the caller's. Undefined where they show too little. */
@@ -54,7 +58,8 @@ export async function gatherEvidence(frames: readonly View[], context: StageCont
     "lost-highlights": tones.lostHighlights,
     "lost-shadows": tones.lostShadows,
   };
-  return { frames, plain, smooth, plainScore: measureStructure(plain.copy, copies).score, allowed };
+  const structure = measureStructure(plain.copy, copies);
+  return { frames, plain, smooth, plainScore: structure.score, plainGhosts: structure.ghostShare, allowed };
 }
 
 /** Gives back what {@link gatherEvidence} took. */
@@ -77,12 +82,18 @@ export async function checkMerge(
   return { findings: findingsOf(measured), measured };
 }
 
+/** Findings that the plainest fusion of the frames may be without: double contours are told of small copies already. */
+export function beyondPlain(findings: readonly Finding[], { plainGhosts }: Evidence): Finding[] {
+  return findings.filter(({ measure, limit }) => measure !== "ghosts" || plainGhosts <= limit);
+}
+
 /** Every number of {@link checkMerge}. */
 export function measureMerge(view: View, evidence: Evidence, facts: KnownFacts): Measured {
   const { frames, plain, smooth, plainScore, allowed } = evidence;
   const cells = frames.map((frame) => frame.cells);
   const copies = frames.map((frame) => frame.copy);
   const colours = compareColours(view.cells, plain.cells, cells);
+  const tints = compareTints(view.cells, plain.cells);
   const structure = measureStructure(view.copy, copies);
   const contrast = compareContrast(smoothLuma(view.cells), smooth);
   const detail = compareDetail(view.cells, cells);
@@ -93,13 +104,15 @@ export function measureMerge(view: View, evidence: Evidence, facts: KnownFacts):
     "foreign-colour": colours.foreignShare,
     "far-colour": colours.farShare,
     "colour-shift": colours.shift95,
-    cast: colours.cast,
+    cast: tints.cast,
+    "tinted-area": tints.tintedShare,
     "structure-lost": Math.max(0, plainScore - structure.score),
     ghosts: structure.ghostShare,
     "reversed-contrast": beyond("reversed-contrast", contrast.reversedShare),
     halo: beyond("halo", contrast.haloShare),
     specks: detail.speckShare,
     "speckled-area": detail.worstSpeckShare,
+    "made-edges": seamLength(view.cells, plain.cells, cells),
     seams: seams.share,
     "torn-area": seams.worstShare,
     blur: detailLost(Math.max(...cells.map((frame) => octavesSharper(frame, view.cells)))),

@@ -8,9 +8,6 @@ const tells = [0.1, 0.96] as const;
 /** Lightness by which colours of one surface are brought together, at most. */
 const [leastRatio, mostRatio] = [0.5, 2.5];
 
-/** Fewer nearly neutral cells, as a share of all, tell no cast. */
-const leastNeutral = 0.02;
-
 export interface ColourFacts {
   /** Share of cells whose colour neither the plain picture nor any frame shows. */
   readonly foreignShare: number;
@@ -18,17 +15,13 @@ export interface ColourFacts {
   readonly farShare: number;
   /** 95th percentile, over all cells, of the chroma between picture and plain picture. */
   readonly shift95: number;
-  /** Median, over nearly neutral cells, of the shift in a and b. */
-  readonly cast: number;
 }
 
 /** Compares colours: chroma scales with lightness for one and the same surface, so it is compared at our lightness. */
 export function compareColours(picture: Cells, plain: Cells, frames: readonly Cells[]): ColourFacts {
   const count = picture.luma.length;
   const distances = new Float32Array(count);
-  const shiftsA = new Float32Array(count);
-  const shiftsB = new Float32Array(count);
-  let [foreignCells, farCells, neutrals] = [0, 0, 0];
+  let [foreignCells, farCells] = [0, 0];
   for (let cell = 0; cell < count; cell++) {
     const at = 3 * cell;
     const apart = chromaApart(picture.lab, plain.lab, at);
@@ -38,19 +31,11 @@ export function compareColours(picture: Cells, plain: Cells, frames: readonly Ce
       if (!frames.some((frame) => knows(frame, cell) && chromaApart(picture.lab, frame.lab, at) <= foreign))
         foreignCells++;
     }
-    if (!isNearlyNeutral(plain.lab, at)) continue;
-    shiftsA[neutrals] = picture.lab[at + 1] - plain.lab[at + 1];
-    shiftsB[neutrals++] = picture.lab[at + 2] - plain.lab[at + 2];
   }
-  const cast = Math.hypot(
-    percentile(shiftsA.subarray(0, neutrals), 0.5),
-    percentile(shiftsB.subarray(0, neutrals), 0.5),
-  );
   return {
     foreignShare: foreignCells / count,
     farShare: farCells / count,
     shift95: percentile(distances, 0.95),
-    cast: neutrals < leastNeutral * count ? 0 : cast,
   };
 }
 
@@ -63,8 +48,4 @@ function chromaApart(ours: Float32Array, theirs: Float32Array, at: number): numb
 
 function knows({ rgb, luma }: Cells, cell: number): boolean {
   return luma[cell] > tells[0] && Math.max(rgb[3 * cell], rgb[3 * cell + 1], rgb[3 * cell + 2]) < tells[1];
-}
-
-function isNearlyNeutral(lab: Float32Array, at: number): boolean {
-  return lab[at] > 25 && lab[at] < 97 && lab[at + 1] * lab[at + 1] + lab[at + 2] * lab[at + 2] < 144;
 }

@@ -2,13 +2,13 @@ import { percentile } from "../../ops/index.ts";
 import { blackOffset, type Cells } from "./cells.ts";
 
 /** Display values between which all channels of both pictures tell a colour. */
-const tells = [0.15, 0.88] as const;
+const tells = [0.1, 0.92] as const;
 /** Display values between a cell's neighbours from which on it lies on an edge. */
 const leastStep = 0.06;
 /** Display values; keeps cells without any fine detail finite. */
 const leastDetail = 1e-4;
 /** Fewer edges, as a share of all cells, tell nothing. */
-const leastEdges = 0.015;
+const leastEdges = 0.012;
 
 /** Share of the finest detail that so many octaves are. */
 export function detailLost(octaves: number): number {
@@ -39,7 +39,7 @@ function stepAt(luma: Float32Array, i: number, width: number): number {
   return Math.abs(luma[i + 1] - luma[i - 1]) + Math.abs(luma[i + width] - luma[i - width]);
 }
 
-export function tellsColour(rgb: Float32Array, at: number): boolean {
+function tellsColour(rgb: Float32Array, at: number): boolean {
   const least = Math.min(rgb[at], rgb[at + 1], rgb[at + 2]);
   return least > tells[0] && Math.max(rgb[at], rgb[at + 1], rgb[at + 2]) < tells[1];
 }

@@ -1,3 +1,4 @@
+import { luminanceWeights } from "../../image/index.ts";
 import { boxMean } from "../../ops/index.ts";
 import { type Cells, labOf } from "./cells.ts";
 
@@ -12,7 +13,7 @@ const offset = 0.02;
 
 /**
  * A picture as toning may change it: its luma through the curve that fits the toned picture best, a smooth gain a channel on that,
- * which holds white balance, and nothing else.
+ * which holds white balance: about one over the picture, and nothing else.
  */
 export function explainTone(source: Cells, toned: Cells): Cells {
   const { width, height } = source;
@@ -23,18 +24,55 @@ export function explainTone(source: Cells, toned: Cells): Cells {
     const gain = (curveAt(curve, luma) + offset) / (luma + offset);
     for (let c = 0; c < 3; c++) rgb[3 * cell + c] = source.rgb[3 * cell + c] * gain;
   }
+  const gains = [0, 1, 2].map((c) => smoothGain(rgb, toned.rgb, c, width, height));
+  const overall = [0, 1, 2].map((c) => gainOf(rgb, toned.rgb, c));
+  holdColour(gains, overall);
   const luma = new Float32Array(source.luma.length);
-  const weights = [0.2126, 0.7152, 0.0722];
-  for (let c = 0; c < 3; c++) {
-    const gains = smoothGain(rgb, toned.rgb, c, width, height);
-    for (let cell = 0; cell < luma.length; cell++) {
-      const value = Math.min(1, rgb[3 * cell + c] * gains[cell]);
+  for (let cell = 0; cell < luma.length; cell++) {
+    for (let c = 0; c < 3; c++) {
+      const value = Math.min(1, rgb[3 * cell + c] * gains[c][cell]);
       rgb[3 * cell + c] = value;
-      luma[cell] += weights[c] * value * value;
+      luma[cell] += luminanceWeights[c] * value * value;
     }
+    luma[cell] = Math.sqrt(luma[cell]);
   }
-  for (let cell = 0; cell < luma.length; cell++) luma[cell] = Math.sqrt(luma[cell]);
   return { ...source, rgb, luma, lab: labOf(rgb) };
+}
+
+/** Log gains by which the light may be warmer or cooler at a place than over the picture, and more magenta or green. */
+const mostWarmth = 0.15;
+const mostTint = 0.04;
+
+/** Leaves of places' gains their brightness and as much of their colour as white balance goes along with, lamps beside daylight. */
+function holdColour([redGains, greenGains, blueGains]: readonly Float32Array[], overall: readonly number[]): void {
+  const [red, green, blue] = luminanceWeights;
+  const [r, g, b] = overall.map(Math.log);
+  const [warmth, tint] = [(r - b) / 2, (r + b) / 2 - g];
+  for (let cell = 0; cell < redGains.length; cell++) {
+    const ownR = Math.log(redGains[cell]);
+    const ownG = Math.log(greenGains[cell]);
+    const ownB = Math.log(blueGains[cell]);
+    const brightness = red * ownR + green * ownG + blue * ownB;
+    const w = within((ownR - ownB) / 2, warmth, mostWarmth);
+    const t = within((ownR + ownB) / 2 - ownG, tint, mostTint);
+    const held = brightness - (red + blue) * t - (red - blue) * w;
+    redGains[cell] = Math.exp(held + t + w);
+    greenGains[cell] = Math.exp(held);
+    blueGains[cell] = Math.exp(held + t - w);
+  }
+}
+
+function within(value: number, center: number, reach: number): number {
+  return Math.min(center + reach, Math.max(center - reach, value));
+}
+
+function gainOf(from: Float32Array, to: Float32Array, channel: number): number {
+  let [before, after] = [0, 0];
+  for (let i = channel; i < from.length; i += 3) {
+    before += from[i] + offset;
+    after += to[i] + offset;
+  }
+  return after / before;
 }
 
 /** Mean toned luma at each step of the source's; rising. */

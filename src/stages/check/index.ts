@@ -1,5 +1,6 @@
 export { checkFrames, type FramesCheck, type LeftOut } from "./check-frames.ts";
 export {
+  beyondPlain,
   type CheckResult,
   checkMerge,
   type Evidence,
@@ -8,7 +9,16 @@ export {
   releaseEvidence,
 } from "./check-merge.ts";
 export { checkTone } from "./check-tone.ts";
-export { areMendable, excessOf, type Finding, type Measure, type Measured, measures, type Place } from "./measures.ts";
+export { leanOfPicture } from "./lean.ts";
+export {
+  excessOf,
+  type Finding,
+  findingsOf,
+  type Measure,
+  type Measured,
+  measures,
+  type Place,
+} from "./measures.ts";
 export { type CheckInput, type CheckOptions, checkOptions } from "./options.ts";
 export { tellingShare } from "./tones.ts";
 export { releaseView, type View, viewCopy, viewPicture } from "./view.ts";

@@ -28,14 +28,15 @@ export const measures = {
   ),
   "turned-frame": entry("frames", 0, false, "a frame lies turned or mirrored beside the others"),
   "other-scene": entry("frames", 0, false, "a frame shows another scene than the others"),
-  "blurred-frame": entry("frames", 0.22, false, "a frame has lost fine detail that another one shows"),
-  "balance-differs": entry("frames", 11, false, "the white balance differs between the frames"),
+  "blurred-frame": entry("frames", 0.3, false, "a frame has lost fine detail that another one shows"),
+  "balance-differs": entry("frames", 0.27, false, "the white balance differs between the frames"),
   "over-exposed": entry("frames", 0.3, false, "parts of the scene are white in every frame"),
   "under-exposed": entry("frames", 0.85, false, "parts of the scene are black in every frame"),
-  "foreign-colour": entry("merge", 0.03, true, "parts of the picture have colours that no frame shows there"),
-  "far-colour": entry("merge", 0.045, true, "parts of the picture have colours far from those of the plainest fusion"),
-  "colour-shift": entry("merge", 15.5, true, "colours lie far from those of the plainest fusion"),
-  cast: entry("merge", 6, true, "what is neutral in the plainest fusion has a cast"),
+  "foreign-colour": entry("merge", 0.055, true, "parts of the picture have colours that no frame shows there"),
+  "far-colour": entry("merge", 0.1, true, "parts of the picture have colours far from those of the plainest fusion"),
+  "colour-shift": entry("merge", 24, true, "colours lie far from those of the plainest fusion"),
+  cast: entry("merge", 0.08, true, "the picture has a cast that the plainest fusion has not"),
+  "tinted-area": entry("merge", 0.03, true, "parts of the picture turned magenta or green beside the rest"),
   "structure-lost": entry(
     "merge",
     0.055,
@@ -49,20 +50,21 @@ export const measures = {
     true,
     "places are darker than others of which every frame says they are brighter",
   ),
-  halo: entry("merge", 0.01, true, "light or dark seams lie along edges, stronger than any frame shows them"),
-  specks: entry("merge", 0.02, true, "parts of the picture have specks or detail that no frame has"),
+  halo: entry("merge", 0.004, true, "light or dark seams lie along edges, stronger than any frame shows them"),
+  specks: entry("merge", 0.025, true, "parts of the picture have specks or detail that no frame has"),
   "torn-area": entry(
     "merge",
-    0.12,
+    0.085,
     true,
     "an area is torn: brightness or colour jumps there where no frame shows an edge",
   ),
-  "speckled-area": entry("merge", 0.15, true, "an area is full of specks or detail that no frame has"),
-  seams: entry("merge", 0.006, true, "brightness or colour jumps where no frame shows an edge"),
-  blur: entry("merge", 0.15, false, "fine detail is lost beside the sharpest frame"),
+  "speckled-area": entry("merge", 0.65, true, "an area is full of specks or detail that no frame has"),
+  seams: entry("merge", 0.0045, true, "brightness or colour jumps where no frame shows an edge"),
+  "made-edges": entry("merge", 0.3, true, "straight edges of brightness lie where no frame shows one"),
+  blur: entry("merge", 0.235, false, "fine detail is lost beside the sharpest frame"),
   noise: entry("merge", 4, true, "plain surfaces are noisier than in any frame"),
-  posterised: entry("merge", 0.05, true, "surfaces have steps where the frames have soft passages"),
-  "lost-highlights": entry("merge", 0.02, true, "parts of the picture are white of which a frame shows more"),
+  posterised: entry("merge", 0.025, true, "surfaces have steps where the frames have soft passages"),
+  "lost-highlights": entry("merge", 0.01, true, "parts of the picture are white of which a frame shows more"),
   "lost-shadows": entry("merge", 0.04, true, "parts of the picture are black of which a frame shows more"),
   blank: entry("merge", 0.98, true, "the picture is black, white or one grey"),
   "replaced-share": entry(
@@ -71,13 +73,17 @@ export const measures = {
     true,
     "so much of the picture was taken from single frames that its frames must have been misread",
   ),
+  "tilt-made": entry("tone", 2, false, "upright lines lean more than in the frames"),
+  "tilt-left": entry("tone", 8, false, "upright lines still lean after perspective was corrected"),
   "tone-colour": entry("tone", 0.08, false, "toning left colours that its white balance and vibrance do not explain"),
-  "tone-contrast": entry("tone", 0.01, false, "toning reversed or made large steps of brightness"),
-  "tone-detail": entry("tone", 0.02, false, "toning left specks or detail that the picture had not"),
+  "tone-tint": entry("tone", 0.02, false, "toning turned parts of the picture magenta or green"),
+  "tone-edges": entry("tone", 0.14, false, "toning left straight edges of brightness where the picture has none"),
+  "tone-contrast": entry("tone", 0.003, false, "toning reversed or made large steps of brightness"),
+  "tone-detail": entry("tone", 0.01, false, "toning left specks or detail that the picture had not"),
   "tone-seams": entry("tone", 0.015, false, "toning left jumps of brightness or colour where the picture has no edge"),
-  "tone-clipped": entry("tone", 0.05, false, "toning made parts of the picture white or black"),
-  "tone-noise": entry("tone", 4, false, "toning made plain surfaces noisier"),
-  "tone-posterised": entry("tone", 0.05, false, "toning left steps on surfaces with soft passages"),
+  "tone-clipped": entry("tone", 0.03, false, "toning made parts of the picture white or black"),
+  "tone-noise": entry("tone", 2.2, false, "toning made plain surfaces noisier"),
+  "tone-posterised": entry("tone", 0.035, false, "toning left steps on surfaces with soft passages"),
 } as const satisfies Record<string, MeasureEntry>;
 
 export type Measure = keyof typeof measures;
@@ -102,11 +108,6 @@ export function findingsOf(measured: Measured): Finding[] {
     const { place, limit, sentence } = measures[measure];
     return value > limit ? [{ measure, place, value, limit, sentence }] : [];
   });
-}
-
-/** Whether another way of fusing may mend any of the findings. */
-export function areMendable(findings: readonly Finding[]): boolean {
-  return findings.some(({ measure }) => measures[measure].mendable);
 }
 
 /** How far findings lie over their limits, together; 0 where there are none. */

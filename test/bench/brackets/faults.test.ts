@@ -58,16 +58,32 @@ describe("a fault of a picture", () => {
 });
 
 describe("the table of faults", () => {
-  const trial = (fault: string, found: string[]): Trial => {
-    return { base: 0, name: "room", kind: "rendered", fault, place: "merge", strength: 0.5, found };
+  const trial = (fault: string, found: string[], visible = true): Trial => {
+    return {
+      base: 0,
+      name: "room",
+      kind: "rendered",
+      fault,
+      place: "merge",
+      strength: 0.5,
+      found,
+      visible,
+      measured: {},
+    };
   };
 
   it("counts what was found and what was nothing", () => {
-    const trials = [trial("cast", ["cast"]), trial("cast", []), trial("", []), trial("", ["noise"])];
+    const trials = [
+      trial("cast", ["cast"]),
+      trial("cast", []),
+      trial("cast", [], false),
+      trial("", []),
+      trial("", ["noise"]),
+    ];
     const { head, rows } = faultTable(trials);
     for (const row of rows) expect(row).toHaveLength(head.length);
-    expect(rows[0].slice(3, 5)).toEqual(["2", "50.0 %!"]);
-    expect(rows.find(([fault, , place]) => fault === "nothing" && place === "merged")?.[4]).toBe("50.0 %!");
+    expect(rows[0].slice(3, 6)).toEqual(["3", "2", "50.0 %!"]);
+    expect(rows.find(([fault, , place]) => fault === "nothing" && place === "merged")?.[5]).toBe("50.0 %!");
     expect(missedFaultBars(trials)).toHaveLength(2);
     expect(missedFaultBars([trial("cast", ["cast"]), trial("", [])])).toEqual([]);
   });

@@ -41,6 +41,11 @@ const faults: readonly (readonly [string, (image: IntegerImage) => IntegerImage]
     (image) => changePixels(image, ([r, g, b], u, v) => (inPatch(u, v) ? [r + 0.12, g - 0.12, b + 0.12] : [r, g, b])),
   ],
   ["cast", (image) => changePixels(image, ([r, g, b]) => [r * 1.08, g, b * 0.88])],
+  [
+    "tinted-area",
+    (image) => changePixels(image, ([r, g, b], u, v) => (inPatch(u, v) ? [r * 1.12, g / 1.12, b * 1.12] : [r, g, b])),
+  ],
+  ["made-edges", (image) => changePixels(image, (rgb, u, v) => (inPatch(u, v) ? each(rgb, (x) => x * 0.85) : rgb))],
   ["specks", (image) => changePixels(image, (rgb, u, v) => (inPatch(u, v) ? each(rgb, (x) => x + grain(0.7)) : rgb))],
   [
     "seams",
@@ -58,7 +63,7 @@ const faults: readonly (readonly [string, (image: IntegerImage) => IntegerImage]
           : rgb,
       ),
   ],
-  ["blur", (image) => blur(image, 2)],
+  ["blur", (image) => blur(image, 3)],
   ["structure-lost", (image) => blur(image, 4)],
   ["noise", (image) => changePixels(image, (rgb) => each(rgb, (x) => x + grain(0.12)))],
   ["posterised", (image) => changePixels(image, (rgb) => each(rgb, (x) => Math.round(x * 7) / 7))],
@@ -123,7 +128,7 @@ describe("checkMerge", () => {
   test("says in numbers and plain words what it found", async () => {
     const { findings } = await checkMerge(faults[1][1](fused), evidence, {}, context);
     const found = findings.find(({ measure }) => measure === "cast");
-    expect(found).toMatchObject({ place: "merge", sentence: expect.stringMatching(/^[a-z].* cast$/) });
+    expect(found).toMatchObject({ place: "merge", sentence: expect.stringMatching(/^[a-z].* cast /) });
     expect(found?.value).toBeGreaterThan(found?.limit ?? Infinity);
   });
 

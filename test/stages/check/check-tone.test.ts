@@ -42,6 +42,16 @@ describe("checkTone", () => {
         ),
     ],
     [
+      "tone-tint",
+      (image: IntegerImage) =>
+        changePixels(image, ([r, g, b], u, v) => (inPatch(u, v) ? [r * 1.15, g / 1.15, b * 1.15] : [r, g, b])),
+    ],
+    [
+      "tone-edges",
+      (image: IntegerImage) =>
+        changePixels(image, ([r, g, b], u, v) => (inPatch(u, v) ? [r * 0.85, g * 0.85, b * 0.85] : [r, g, b])),
+    ],
+    [
       "tone-contrast",
       (image: IntegerImage) =>
         changePixels(image, ([r, g, b], u, v) => (inPatch(u, v) ? [1 - r, 1 - g, 1 - b] : [r, g, b])),

@@ -1,0 +1,52 @@
+import { boxMean, percentile } from "../../ops/index.ts";
+import type { Cells } from "./cells.ts";
+
+/** Display values between which all channels of both pictures tell a colour. */
+const tells = [0.06, 0.96] as const;
+/** Cells around each that are averaged. */
+const radius = 3;
+/** Log of display values by which green changed otherwise than over the picture: lamps and daylight differ in red against blue. */
+const foreignTint = 0.12;
+/** Fewer cells that tell, as a share of all, tell nothing. */
+const leastShare = 0.1;
+
+export interface TintFacts {
+  /** Share of cells that turned magenta or green beside the rest of the picture, as no change of light does. */
+  readonly tintedShare: number;
+  /** How far the whole picture turned warmer or cooler, magenta or green: logs of display values, medians. */
+  readonly cast: number;
+}
+
+/** Compares the ratios of channels with those of another picture of the same: whatever its colours, light changes them alike. */
+export function compareTints(picture: Cells, other: Cells): TintFacts {
+  const { width, height } = picture;
+  const count = width * height;
+  const tints = new Float32Array(count);
+  const told = new Float32Array(count);
+  const warmths = new Float32Array(count);
+  let tellers = 0;
+  for (let cell = 0; cell < count; cell++) {
+    const at = 3 * cell;
+    if (!tellsColour(picture.rgb, at) || !tellsColour(other.rgb, at)) continue;
+    told[cell] = 1;
+    const r = Math.log(picture.rgb[at] / other.rgb[at]);
+    const g = Math.log(picture.rgb[at + 1] / other.rgb[at + 1]);
+    const b = Math.log(picture.rgb[at + 2] / other.rgb[at + 2]);
+    tints[cell] = (r + b) / 2 - g;
+    warmths[tellers++] = (r - b) / 2;
+  }
+  if (tellers < leastShare * count) return { tintedShare: 0, cast: 0 };
+  const sums = boxMean({ width, height, data: tints }, radius, false);
+  const weights = boxMean({ width, height, data: told }, radius, false);
+  const means = new Float32Array(tellers);
+  for (let cell = 0, i = 0; cell < count; cell++) if (told[cell] > 0) means[i++] = sums[cell] / weights[cell];
+  const overall = percentile(means.slice(), 0.5);
+  let tinted = 0;
+  for (const mean of means) if (Math.abs(mean - overall) > foreignTint) tinted++;
+  return { tintedShare: tinted / count, cast: Math.hypot(percentile(warmths.subarray(0, tellers), 0.5), overall) };
+}
+
+function tellsColour(rgb: Float32Array, at: number): boolean {
+  const least = Math.min(rgb[at], rgb[at + 1], rgb[at + 2]);
+  return least > tells[0] && Math.max(rgb[at], rgb[at + 1], rgb[at + 2]) < tells[1];
+}
