@@ -14,7 +14,7 @@ function stripes(leanDeg: number): SmallCopy {
       data[(y * width + x) * cellSamples + lumaSample] = 65535 * (0.5 + 0.3 * Math.max(-1, Math.min(1, 8 * at)));
     }
   }
-  return { width, height, factor: 2, data };
+  return { width, height, factor: 2, fineFactor: 2, data };
 }
 
 describe("lean of upright lines", () => {
