@@ -34,16 +34,21 @@ void placeColumns(const ToneMapSettings& s, Row& row) {
   }
 }
 
-// The two grid rows around image row y, blended, as four planes of gridWidth: slope, offset, gain of red, gain of blue.
+constexpr int kCell = 5;  // slope, offset, gain of red, gain of blue, lift
+constexpr int kNode = 5;  // p0, p1, q0, q1, chroma
+
+// The two grid rows around image row y, blended, as planes of gridWidth in a cell's order.
 void blendGridRows(const ToneMapSettings& s, int y, float* planes) {
   const double gy = (y + 0.5) * s.gridScaleY - 0.5;
   const int y0 = static_cast<int>(std::floor(gy));
   const float t = static_cast<float>(gy - y0);
   const int last = s.gridHeight - 1;
-  const float* top = s.grid.data + size_t(std::min(last, std::max(0, y0))) * s.gridWidth * 4;
-  const float* bottom = s.grid.data + size_t(std::min(last, std::max(0, y0 + 1))) * s.gridWidth * 4;
+  const float* top = s.grid.data + size_t(std::min(last, std::max(0, y0))) * s.gridWidth * kCell;
+  const float* bottom = s.grid.data + size_t(std::min(last, std::max(0, y0 + 1))) * s.gridWidth * kCell;
   for (int i = 0; i < s.gridWidth; i++) {
-    for (int c = 0; c < 4; c++) planes[c * s.gridWidth + i] = top[4 * i + c] * (1.0f - t) + bottom[4 * i + c] * t;
+    for (int c = 0; c < kCell; c++) {
+      planes[c * s.gridWidth + i] = top[kCell * i + c] * (1.0f - t) + bottom[kCell * i + c] * t;
+    }
   }
 }
 
@@ -53,11 +58,11 @@ LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
 LW_INLINE int clamped(float v, int last) { return std::min(last, std::max(0, static_cast<int>(v))); }
 
 // In place on planar channels, so that the loop vectorises. `planes` are the blended grid rows.
-LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, const float* __restrict planes, int grid_width,
+LW_CLONES void mapRow(float vibrance, float neutral, const float* __restrict curve, int last, const float* __restrict planes, int grid_width,
                       const int* __restrict left, const int* __restrict right, const float* __restrict blend, int width,
                       float* __restrict red, float* __restrict green, float* __restrict blue) {
   const float *slopes = planes, *offsets = slopes + grid_width, *red_gains = offsets + grid_width,
-              *blue_gains = red_gains + grid_width;
+              *blue_gains = red_gains + grid_width, *lifts = blue_gains + grid_width;
   const float nodes = static_cast<float>(last);
   for (int x = 0; x < width; x++) {
     const float t = blend[x];
@@ -66,14 +71,18 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const float offset = offsets[i] * (1.0f - t) + offsets[j] * t;
     const float gain_red = red_gains[i] * (1.0f - t) + red_gains[j] * t;
     const float gain_blue = blue_gains[i] * (1.0f - t) + blue_gains[j] * t;
+    const float lift = lifts[i] * (1.0f - t) + lifts[j] * t;
     const float gain_green = (1.0f - 0.2126f * gain_red - 0.0722f * gain_blue) * (1.0f / 0.7152f);
 
     const float brightest = larger(larger(red[x], green[x]), blue[x]);
     const float fade = smaller(1.0f, (1.0f - brightest) * kWhiteFade);
-    const float r = red[x] * (1.0f + (gain_red - 1.0f) * fade);
-    const float g = green[x] * (1.0f + (gain_green - 1.0f) * fade);
-    const float b = blue[x] * (1.0f + (gain_blue - 1.0f) * fade);
-    const float luma = 0.2126f * r + 0.7152f * g + 0.0722f * b;
+    const float balanced_red = red[x] * (1.0f + (gain_red - 1.0f) * fade);
+    const float balanced_green = green[x] * (1.0f + (gain_green - 1.0f) * fade);
+    const float balanced_blue = blue[x] * (1.0f + (gain_blue - 1.0f) * fade);
+    const float balanced = 0.2126f * balanced_red + 0.7152f * balanced_green + 0.0722f * balanced_blue;
+    const float light = lift / (1.0f + (lift - 1.0f) * balanced);
+    const float r = balanced_red * light, g = balanced_green * light, b = balanced_blue * light;
+    const float luma = balanced * light;
 
     const int node = clamped((slope * luma + offset) * nodes + 0.5f, last);
     // The end the luma is measured from: 0 (black) below the base, 1 (white) above. The sign bit of a difference, because a
@@ -81,14 +90,16 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const int end = 1 + ((static_cast<int>(luma * nodes) - node) >> 31);
     const float from = static_cast<float>(end);
     const float v = std::fabs(from - luma);
-    const int at = node * 4 + end * 2;
+    const int at = node * kNode + end * 2;
     const float ceiling = larger(kGamutCeiling, brightest);
     const float toned = smaller(ceiling, std::fabs(from - v * (curve[at] + curve[at + 1] * v)));
 
     const float gain = toned / larger(luma, kTiny);
     const float max = larger(larger(r, g), b), min = smaller(smaller(r, g), b);
     const float saturation = (max - min) / larger(max, kTiny);
-    const float wanted = 1.0f + vibrance * 40.0f * saturation * (1.0f - saturation) * smaller(0.1f, luma);
+    const float vivid = 1.0f + vibrance * 40.0f * saturation * (1.0f - saturation) * smaller(0.1f, luma);
+    const float spread = gain * (max - min);
+    const float wanted = vivid * curve[node * kNode + 4] * ((spread + kTiny) / (spread + neutral + kTiny));
     const float to_ceiling = (ceiling - toned) / larger(gain * max - toned, kTiny);
     const float to_floor = toned / larger(toned - gain * min, kTiny);
     const float chroma = smaller(wanted, smaller(to_ceiling, to_floor));
@@ -143,24 +154,24 @@ template <typename In, typename Out>
 Status run(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelFlag cancel) {
   const ToneMapSettings& s = args.settings;
   const auto staysSmall = [](double scale, int side) { return std::fabs(scale) * side <= kMostSize; };
-  if (!areSizes(s.width, s.height, s.gridWidth, s.gridHeight) || row_begin < 0 || row_end > s.height || s.curve.length < 8 ||
-      s.curve.length / 4 > size_t(kMostSize) || !staysSmall(s.gridScaleX, s.width) || !staysSmall(s.gridScaleY, s.height) ||
-      !holds(s.grid, {s.gridWidth, s.gridHeight, 4}) || !holds(args.source, {s.width, s.height, 3}) ||
+  if (!areSizes(s.width, s.height, s.gridWidth, s.gridHeight) || row_begin < 0 || row_end > s.height || s.curve.length < 2 * kNode ||
+      s.curve.length / kNode > size_t(kMostSize) || !(s.neutral >= 0.0f) || !staysSmall(s.gridScaleX, s.width) || !staysSmall(s.gridScaleY, s.height) ||
+      !holds(s.grid, {s.gridWidth, s.gridHeight, kCell}) || !holds(args.source, {s.width, s.height, 3}) ||
       !holds(args.target, {s.width, s.height, 3})) {
     return Status::kBadArguments;
   }
   const size_t samples = size_t(s.width) * 3;
   Row row(s.width);
   placeColumns(s, row);
-  std::vector<float> planes(size_t(s.gridWidth) * 4);
-  const int last = static_cast<int>(s.curve.length / 4) - 1;
+  std::vector<float> planes(size_t(s.gridWidth) * kCell);
+  const int last = static_cast<int>(s.curve.length / kNode) - 1;
   float rounding[8];
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     blendGridRows(s, y, planes.data());
     roundingOf(s, y, rounding);
     load(args.source.data + size_t(y) * samples, s.width, row.r.data(), row.g.data(), row.b.data());
-    mapRow(s.vibrance, s.curve.data, last, planes.data(), s.gridWidth, row.left.data(), row.right.data(), row.blend.data(),
+    mapRow(s.vibrance, s.neutral, s.curve.data, last, planes.data(), s.gridWidth, row.left.data(), row.right.data(), row.blend.data(),
            s.width, row.r.data(), row.g.data(), row.b.data());
     store(row.r.data(), row.g.data(), row.b.data(), rounding, s.width, args.target.data + size_t(y) * samples);
   }

@@ -3,15 +3,16 @@ import { pollCancel } from "./poll-cancel.ts";
 
 /**
  * The full-resolution pass of the tone stage, on display-encoded RGB (1.0 = full scale). For each pixel, in this order:
- * white balance (faded out towards clipped pixels, so that white stays white); luma y (Rec. 709 weights); base b = a·y + c (fast
- * guided filter, He & Sun 2015, eq. 5); new luma from the curve node nearest to b; all channels scaled by new/old luma; chroma
- * scaled by the vibrance; chroma held inside the gamut by desaturating towards the luma, so that no channel clips which was not
- * clipped before.
+ * white balance (faded out towards clipped pixels, so that white stays white); the light lifted by l: y·l / (1 + (l − 1)·y), which
+ * leaves black and white where they are; luma y (Rec. 709 weights); base b = a·y + c (fast guided filter, He & Sun 2015, eq. 5); new
+ * luma from the curve node nearest to b; all channels scaled by new/old luma; chroma scaled by the vibrance, by the node's factor
+ * and by s / (s + `neutral`) for a spread s of the channels, so that what is almost neutral becomes neutral; chroma held inside the
+ * gamut by desaturating towards the luma, so that no channel clips which was not clipped before.
  *
- * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` is gridWidth × gridHeight × 4, interpolated
- * bilinearly: a, c and the white balance's factors of R and B (G's is such that grey keeps its luma); a cell is 1/gridScaleX ×
+ * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` is gridWidth × gridHeight × 5, interpolated
+ * bilinearly: a, c, the white balance's factors of R and B (G's is such that grey keeps its luma) and l; a cell is 1/gridScaleX ×
  * 1/gridScaleY pixels, cell centres at (i + ½) / scale; with `wrapX` 1 the grid is periodic in x, else held at its border.
- * `curve` holds nodes × 4 numbers (p0, p1, q0, q1), node i standing for the base i / (nodes − 1): y' = y·(p0 + p1·y) where y is
+ * `curve` holds nodes × 5 numbers (p0, p1, q0, q1, factor of chroma), node i standing for the base i / (nodes − 1): y' = y·(p0 + p1·y) where y is
  * below that base, else 1 − y' = u·(q0 + q1·u) with u = 1 − y. `vibrance` is −1 to 1: the chroma factor is
  * 1 + vibrance·4·s·(1 − s) for HSV saturation s, less below a luma of 0.1, where chroma is mostly noise. `dither` 1 adds an
  * 8 × 8 ordered dither (Bayer 1973) before rounding down, 0 rounds to nearest.
@@ -29,6 +30,7 @@ export interface ToneMapArgs {
   readonly wrapX: 0 | 1;
   readonly curve: F32;
   readonly vibrance: number;
+  readonly neutral: number;
   readonly dither: 0 | 1;
 }
 
@@ -57,23 +59,33 @@ export function toneMap(args: ToneMapArgs, rowBegin: number, rowEnd: number, can
 }
 
 type Rgb = readonly [number, number, number];
-/** Slope, offset, factor of R, factor of B. */
-type Cell = readonly [number, number, number, number];
+/** Slope, offset, factor of R, factor of B, lift. */
+type Cell = readonly [number, number, number, number, number];
 
-function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, [slope, offset, gainRed, gainBlue]: Cell): Rgb {
+const cellNumbers = 5;
+const nodeNumbers = 5;
+
+function mapPixel({ curve, vibrance, neutral }: ToneMapArgs, source: Rgb, cell: Cell): Rgb {
+  const [slope, offset, gainRed, gainBlue, lift] = cell;
   const gainGreen = (1 - 0.2126 * gainRed - 0.0722 * gainBlue) / 0.7152;
   const brightest = Math.max(...source);
   const fade = Math.min(1, (1 - brightest) * whiteFade);
-  const r = source[0] * (1 + (gainRed - 1) * fade);
-  const g = source[1] * (1 + (gainGreen - 1) * fade);
-  const b = source[2] * (1 + (gainBlue - 1) * fade);
-  const luma = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  const balanced = [
+    source[0] * (1 + (gainRed - 1) * fade),
+    source[1] * (1 + (gainGreen - 1) * fade),
+    source[2] * (1 + (gainBlue - 1) * fade),
+  ] as const;
+  const balancedLuma = 0.2126 * balanced[0] + 0.7152 * balanced[1] + 0.0722 * balanced[2];
+  const light = lift / (1 + (lift - 1) * balancedLuma);
+  const [r, g, b] = [balanced[0] * light, balanced[1] * light, balanced[2] * light];
+  const luma = balancedLuma * light;
 
-  const last = curve.length / 4 - 1;
+  const last = curve.length / nodeNumbers - 1;
   const node = Math.floor(Math.min(1, Math.max(0, slope * luma + offset)) * last + 0.5);
   const u = 1 - luma;
-  const lower = luma * (curve[node * 4] + curve[node * 4 + 1] * luma);
-  const upper = 1 - u * (curve[node * 4 + 2] + curve[node * 4 + 3] * u);
+  const at = node * nodeNumbers;
+  const lower = luma * (curve[at] + curve[at + 1] * luma);
+  const upper = 1 - u * (curve[at + 2] + curve[at + 3] * u);
   const ceiling = Math.max(gamutCeiling, brightest);
   const toned = Math.min(ceiling, Math.max(0, luma * last < node ? lower : upper));
 
@@ -81,7 +93,9 @@ function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, [slope, offset,
   const max = Math.max(r, g, b);
   const min = Math.min(r, g, b);
   const saturation = (max - min) / Math.max(max, 1e-6);
-  const wanted = 1 + vibrance * 40 * saturation * (1 - saturation) * Math.min(0.1, luma);
+  const vivid = 1 + vibrance * 40 * saturation * (1 - saturation) * Math.min(0.1, luma);
+  const spread = gain * (max - min);
+  const wanted = (vivid * curve[at + 4] * (spread + 1e-6)) / (spread + neutral + 1e-6);
   const toCeiling = (ceiling - toned) / Math.max(gain * max - toned, 1e-6);
   const toFloor = toned / Math.max(toned - gain * min, 1e-6);
   const chroma = Math.min(wanted, toCeiling, toFloor);
@@ -105,11 +119,11 @@ function cellAt(args: ToneMapArgs, x: number, y: number): Cell {
   const tx = gx - x0;
   const ty = gy - y0;
   const at = (c: number) => {
-    const upper = grid[(top + left) * 4 + c] * (1 - tx) + grid[(top + right) * 4 + c] * tx;
-    const lower = grid[(bottom + left) * 4 + c] * (1 - tx) + grid[(bottom + right) * 4 + c] * tx;
+    const upper = grid[(top + left) * cellNumbers + c] * (1 - tx) + grid[(top + right) * cellNumbers + c] * tx;
+    const lower = grid[(bottom + left) * cellNumbers + c] * (1 - tx) + grid[(bottom + right) * cellNumbers + c] * tx;
     return upper * (1 - ty) + lower * ty;
   };
-  return [at(0), at(1), at(2), at(3)];
+  return [at(0), at(1), at(2), at(3), at(4)];
 }
 
 function gridColumn(x: number, width: number, wrapX: 0 | 1): number {

@@ -6,17 +6,19 @@ const nodes = 1024;
 const ratioShare = 0.5;
 
 /**
- * The `toneMap` kernel's curve table, nodes × 4 floats. For a base b the luma y is mapped by two parabolas which meet at
+ * The `toneMap` kernel's curve table, nodes × 5 floats. For a base b the luma y is mapped by two parabolas which meet at
  * (b, T(b)) with the same slope S(b): one through (0, 0) for y below b, one through (1, 1) for y above. So black stays black,
  * white stays white, nothing leaves the range, and between them texture keeps its share of contrast where T is flat.
- * S is T's slope, raised half-way to the ratio T(b)/b where that is larger, times 1 + `localContrast`. The caller releases it.
+ * S is T's slope, raised half-way to the ratio T(b)/b where that is larger, times 1 + `localContrast`. The fifth number is the factor
+ * `chroma` of the base. The caller releases it.
  */
 export function curveTable(
   curve: (value: number) => number,
+  chroma: (value: number) => number,
   localContrast: number,
   memory: PixelMemory,
 ): Float32Array<SharedArrayBuffer> {
-  const table = memory.f32(nodes * 4);
+  const table = memory.f32(nodes * 5);
   const step = 1 / (nodes - 1);
   for (let i = 0; i < nodes; i++) {
     const base = Math.min(1 - step / 4, Math.max(step / 4, i * step));
@@ -26,7 +28,7 @@ export function curveTable(
     const textured = (slope + ratioShare * Math.max(0, ratio - slope)) * (1 + localContrast * textureWeight(base));
     const [p0, p1] = parabola(ratio, base, textured);
     const [q0, q1] = parabola((1 - value) / (1 - base), 1 - base, textured);
-    table.set([p0, p1, q0, q1], i * 4);
+    table.set([p0, p1, q0, q1, chroma(base)], i * 5);
   }
   return table;
 }

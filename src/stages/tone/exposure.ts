@@ -63,12 +63,6 @@ export function curveOf(plan: ExposurePlan): (value: number) => number {
   return (value) => hyperbola(shoulder(toe(value, plan.black), plan.gain, plan.sharpness), plan.lift);
 }
 
-/** True when the curve moves no value by more than about one 8-bit level. */
-export function isIdentity(plan: ExposurePlan): boolean {
-  const curve = curveOf(plan);
-  return [0.1, 0.25, 0.5, 0.75, 0.9].every((value) => Math.abs(curve(value) - value) < 1 / 300);
-}
-
 /** Straight until the brightest thing leaves the range, softer the further out it would be. */
 function sharpnessFor(exposedWhite: number): number {
   return Math.min(6, Math.max(1.3, 6 - ((exposedWhite - 0.85) / 0.45) * 4.7));

@@ -10,8 +10,8 @@ export const toneOptions = {
   targetLightness: numberIn(40, 80, 68.5, "CIE L* towards which the picture's median is brought"),
   /** Exposure on top of the automatic one, in stops. */
   exposureEv: numberIn(-3, 3, 0, "Stops added to the automatic exposure"),
-  /** Share of the estimated colour cast that is taken away. */
-  whiteBalance: numberIn(0, 1, 0.7, "Share of the estimated colour cast that is removed"),
+  /** How much of the automatic white balance is done. */
+  whiteBalance: numberIn(0, 1, 1, "How much of the automatic white balance is done"),
   /** Extra slope for fine texture; done less where the picture has much already. */
   localContrast: numberIn(0, 1, 0.3, "Extra contrast of fine texture; less is done where there is much already"),
   /** Vibrance: weak colours gain most; done less where the picture is colourful already. */

@@ -1,15 +1,28 @@
 import { encodeSrgb } from "../../image/index.ts";
 import type { SmallImage } from "../../ops/index.ts";
-import { curveOf, type ExposurePlan, isIdentity, planExposure } from "./exposure.ts";
+import { curveOf, planExposure } from "./exposure.ts";
 import { guidedCoefficients } from "./guided-filter.ts";
+import { type RoomLight, readLight } from "./light.ts";
 import type { ToneOptions } from "./options.ts";
+import { planRoomCurve, roomCurveOf } from "./room-curve.ts";
+import { readScene, type SceneEvidence } from "./scene.ts";
 import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
+import { findSurfaces } from "./surfaces.ts";
 import { estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
 
 /** Everything the full-size pass does, decided on the small copy. */
 export interface TonePlan {
+  readonly scene: SceneEvidence;
   readonly balance: WhiteBalance;
-  readonly exposure: ExposurePlan;
+  readonly light: RoomLight;
+  /** The curve of brightness on display values: monotone, 0 to 0. */
+  readonly curve: (value: number) => number;
+  /** Factor of chroma for a base of this display value. */
+  readonly chroma: (value: number) => number;
+  /** Spread of the channels (display values) at which half of the colour goes; 0 = none goes anywhere. */
+  readonly neutral: number;
+  /** Exposure of the shadows outside rooms, lift and black point; see {@link planExposure}. */
+  readonly exposure: ReturnType<typeof planExposure>;
   /** Extra slope of texture, 0 = none. */
   readonly localContrast: number;
   /** Vibrance, 0 = none. */
@@ -28,37 +41,87 @@ const edgeStep = 0.03;
 const enoughTexture = 0.012;
 const enoughColour = 0.45;
 
+/** In rooms: spread of the channels at which half of a colour goes, what colour gains, and what a lift takes from it. */
+const neutralSpread = 0.04;
+const roomChroma = 1.1;
+const chromaKept = 0.4;
+
 /** Plans every step; `toneStrength` scales them all. `wrapX` makes the filters periodic in x. */
 export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean): TonePlan {
   const { toneStrength: strength } = options;
   const { width, height } = small;
-  const balance = estimateWhiteBalance(small, strength * options.whiteBalance, wrapX);
   const luma = lumaOf(small);
+  const surfaces = findSurfaces(small, luma);
+  const scene = readScene(small, surfaces);
+  const { room } = scene;
+  const balance = estimateWhiteBalance(small, surfaces, room, strength * options.whiteBalance, wrapX);
   const target = displayOf(options.targetLightness);
-  const exposure = planExposure(luma, target, strength * options.autoExposure, strength * options.exposureEv);
+  const amount = strength * options.autoExposure;
+  const exposure = planExposure(luma, target, amount, strength * options.exposureEv);
+  const light = readLight(small, luma, surfaces, amount * room, wrapX);
+  const [median] = quantiles(luma, [0.5]);
+  const roomPlan = planRoomCurve(light.level, median, displayOf(options.targetLightness + 4));
+  const curve = mixCurves(exposure, roomPlan, room, amount, strength * options.exposureEv);
+  const inRoom = amount * room * roomPlan.need;
+  const lifted = liftedLuma(luma, light.lifts);
   const radius = Math.max(1, Math.round(Math.max(width, height) * radiusShare));
-  const coefficients = guidedCoefficients({ width, height, data: luma }, radius, edgeStep ** 2, wrapX);
-  const brightening = brighteningOf(luma, exposure);
-  const colourRoom = options.saturation > 0 ? room(colourfulness(small) * brightening, enoughColour) : 1;
-  const textureRoom = room(textureOf(luma, coefficients) * brightening, enoughTexture);
+  const coefficients = guidedCoefficients({ width, height, data: lifted }, radius, edgeStep ** 2, wrapX);
+  const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
+  const colourRoom = options.saturation > 0 ? spare(colourfulness(small) * brightening, enoughColour) : 1;
+  const textureRoom = spare(textureOf(lifted, coefficients) * brightening, enoughTexture);
   return {
+    scene,
     balance,
+    light,
+    curve,
+    chroma: (value) => 1 + inRoom * (roomChroma * keptChroma(value, curve(value)) - 1),
+    neutral: inRoom * neutralSpread,
     exposure,
     localContrast: strength * options.localContrast * textureRoom,
-    saturation: strength * options.saturation * colourRoom,
+    saturation: strength * options.saturation * (options.saturation > 0 ? colourRoom * (1 - inRoom) : 1),
     luma,
     coefficients,
   };
 }
 
 /** True when the plan would move hardly a sample by more than a level. */
-export function changesNothing({ balance, exposure, saturation, localContrast }: TonePlan): boolean {
+export function changesNothing({ balance, curve, light, saturation, localContrast, neutral }: TonePlan): boolean {
   const balanced = balance.gains.every((gain) => Math.abs(gain - 1) < 0.003);
-  return balanced && isIdentity(exposure) && Math.abs(saturation) < 0.01 && localContrast < 0.01;
+  const even = light.lifts.every((lift) => Math.abs(lift - 1) < 0.005);
+  const straight = [0.1, 0.25, 0.5, 0.75, 0.9].every((value) => Math.abs(curve(value) - value) < 1 / 300);
+  return balanced && even && straight && neutral < 1e-4 && Math.abs(saturation) < 0.01 && localContrast < 0.01;
+}
+
+/** The curve of a room where the picture shows one, else the one for all that is outside; the asked stops come on top of both. */
+function mixCurves(
+  exposure: ReturnType<typeof planExposure>,
+  roomPlan: ReturnType<typeof planRoomCurve>,
+  room: number,
+  amount: number,
+  offsetEv: number,
+): (value: number) => number {
+  const outside = curveOf(exposure);
+  const inside = roomCurveOf(roomPlan);
+  const offset = 2 ** (offsetEv / 2.2);
+  return (value) => {
+    const toned = amount * inside(value) + (1 - amount) * value;
+    const offsetToned = (toned * offset) / (1 + (offset - 1) * toned);
+    return room * offsetToned + (1 - room) * outside(value);
+  };
+}
+
+/** Scaling a colour with its luma makes it more vivid to the eye; professionals keep the part of that which this leaves. */
+function keptChroma(before: number, after: number): number {
+  return (Math.max(0.02, before) / Math.max(0.02, after)) ** (1 - chromaKept);
+}
+
+/** The luma after the light was evened: {@link RoomLight.lifts} as the kernel applies them. */
+function liftedLuma(luma: Float32Array, lifts: Float32Array): Float32Array {
+  return luma.map((value, i) => (value * lifts[i]) / (1 + (lifts[i] - 1) * value));
 }
 
 /** What is left of a boost for a picture that has `found` of something of which `enough` is enough: 1 to 0. */
-function room(found: number, enough: number): number {
+function spare(found: number, enough: number): number {
   return Math.min(1, Math.max(0, (enough - found) / (0.6 * enough)));
 }
 
@@ -69,12 +132,6 @@ function textureOf(luma: Float32Array, coefficients: Float32Array): number {
     sum += Math.abs(luma[i] - (coefficients[2 * i] * luma[i] + coefficients[2 * i + 1]));
   }
   return sum / luma.length;
-}
-
-/** Factor by which the planned curve raises the median. */
-function brighteningOf(luma: Float32Array, exposure: ExposurePlan): number {
-  const median = Math.max(0.02, quantiles(luma, [0.5])[0]);
-  return curveOf(exposure)(median) / median;
 }
 
 /** Display value of a grey of the given CIE L* (at least 8). */

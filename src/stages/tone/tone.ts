@@ -4,9 +4,9 @@ import { type SmallImage, shrinkBy } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { curveTable } from "./curve-table.ts";
-import { curveOf } from "./exposure.ts";
 import { type ToneOptionsInput, toneOptions } from "./options.ts";
 import { changesNothing, planTone, type TonePlan } from "./plan.ts";
+import type { SceneEvidence } from "./scene.ts";
 import { clippedShare, quantiles } from "./statistics.ts";
 
 /** What the caller knows or wants beside the options. */
@@ -18,6 +18,8 @@ export interface ToneSetting {
 }
 
 export interface ToneFacts {
+  /** What tells a room from other pictures, and how surely this is one. */
+  readonly scene: SceneEvidence;
   /** Exposure of the shadows before the mid-tone lift, in stops. */
   readonly exposureEv: number;
   /** Lift of the shadows against white, in stops. */
@@ -102,8 +104,8 @@ async function render(
   const { memory } = context;
   const { width, height } = image;
   const toBytes = outputBits === undefined ? image.data instanceof Uint8Array : outputBits === 8;
-  const grid = gridOf(plan.coefficients, plan.balance.gains, memory);
-  const curve = curveTable(curveOf(plan.exposure), plan.localContrast, memory);
+  const grid = gridOf(plan, memory);
+  const curve = curveTable(plan.curve, plan.chroma, plan.localContrast, memory);
   const target = toBytes ? memory.u8(image.data.length) : memory.u16(image.data.length);
   const args = {
     source: image.data,
@@ -119,6 +121,7 @@ async function render(
     wrapX: wrapX ? 1 : 0,
     curve,
     vibrance: plan.saturation,
+    neutral: plan.neutral,
     dither: toBytes && image.data instanceof Uint16Array ? 1 : 0,
   } as const;
   try {
@@ -133,14 +136,17 @@ async function render(
   return { width, height, channels: 3, data: target, space: image.space };
 }
 
-/** The kernel's grid: the guided filter's coefficients and the white balance's factors side by side. */
-function gridOf(coefficients: Float32Array, gains: Float32Array, memory: PixelMemory): Float32Array<SharedArrayBuffer> {
-  const grid = memory.f32(coefficients.length * 2);
-  for (let i = 0; i < coefficients.length; i += 2) {
-    grid[2 * i] = coefficients[i];
-    grid[2 * i + 1] = coefficients[i + 1];
-    grid[2 * i + 2] = gains[i];
-    grid[2 * i + 3] = gains[i + 1];
+/** The kernel's grid: the guided filter's coefficients, the white balance's factors and the lift side by side. */
+function gridOf({ coefficients, balance, light }: TonePlan, memory: PixelMemory): Float32Array<SharedArrayBuffer> {
+  const { gains } = balance;
+  const { lifts } = light;
+  const grid = memory.f32(lifts.length * 5);
+  for (let i = 0; i < lifts.length; i++) {
+    grid[5 * i] = coefficients[2 * i];
+    grid[5 * i + 1] = coefficients[2 * i + 1];
+    grid[5 * i + 2] = gains[2 * i];
+    grid[5 * i + 3] = gains[2 * i + 1];
+    grid[5 * i + 4] = lifts[i];
   }
   return grid;
 }
@@ -156,11 +162,11 @@ function shrinkFactor({ width, height }: IntegerImage, wrapX: boolean): number {
 }
 
 function factsOf(plan: TonePlan, before: IntegerImage, after: IntegerImage): ToneFacts {
-  const { balance, exposure } = plan;
-  const curve = curveOf(exposure);
+  const { balance, exposure, curve, scene } = plan;
   const [median, white] = quantiles(plan.luma, [0.5, 0.995]);
   const linear = balance.overall.map((gain) => gain ** 2.2);
   return {
+    scene,
     exposureEv: 2.2 * Math.log2(exposure.gain),
     liftEv: 2.2 * Math.log2(exposure.lift),
     blackPoint: exposure.black,

@@ -40,7 +40,7 @@ describe("the exposure curve", () => {
           let previous = 0;
           for (let i = 0; i <= 50; i++) {
             const [y, u] = [i / 50, 1 - i / 50];
-            const [p0, p1, q0, q1] = table.subarray(node * 4, node * 4 + 4);
+            const [p0, p1, q0, q1] = table.subarray(node * 5, node * 5 + 4);
             const mapped = y < base ? y * (p0 + p1 * y) : 1 - u * (q0 + q1 * u);
             expect(mapped).toBeGreaterThanOrEqual(previous - 2e-3);
             expect(mapped).toBeLessThanOrEqual(1 + 1e-6);

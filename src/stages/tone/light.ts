@@ -1,0 +1,53 @@
+import { expandField, smoothField } from "./smooth-field.ts";
+import type { Surfaces } from "./surfaces.ts";
+
+/** How bright white surfaces are, over all and place by place. */
+export interface RoomLight {
+  /** Display value of a typical pale surface, 0 to 1. */
+  readonly level: number;
+  /** Slope at black of the lift that evens the light, for every pixel of the small copy; about 1. */
+  readonly lifts: Float32Array;
+}
+
+/** Distance (logs of display values) from the light's colour within which a surface counts as pale paint. */
+const paleWidth = 0.13;
+
+/** How much of the fall of light over a room is taken back, as an exponent, and the most that a place is lifted or held back. */
+const evenness = 0.35;
+const [leastLift, mostLift] = [0.75, 1.5];
+
+/**
+ * Reads the light from the pale surfaces: their mean level, bright ones weighing most, and where it falls off. Dark paint and wood
+ * do not count, so that a dark wall is not taken for a badly lit one. `amount` (0 to 1) scales the lifts.
+ */
+export function readLight(
+  { width, height }: { readonly width: number; readonly height: number },
+  luma: Float32Array,
+  surfaces: Surfaces,
+  amount: number,
+  wrapX: boolean,
+): RoomLight {
+  const { samples, red, blue } = surfaces;
+  const pale = new Float32Array(samples.length);
+  let [sum, weights] = [1e-9, 1e-9];
+  for (let i = 0; i < luma.length; i++) {
+    const [r, b] = [samples[3 * i] - red, samples[3 * i + 1] - blue];
+    const closeness = Math.exp(-(r * r + b * b) / (2 * paleWidth * paleWidth));
+    const weight = samples[3 * i + 2] * luma[i] * closeness;
+    pale[3 * i] = luma[i];
+    pale[3 * i + 2] = weight;
+    sum += weight * luma[i];
+    weights += weight;
+  }
+  const level = weights > 1e-6 ? sum / weights : 0.5;
+  for (let i = 0; i < pale.length; i += 3) pale[i] -= level;
+  const { columns, rows, values } = smoothField(pale, width, height, wrapX);
+  const field = new Float32Array(values.length);
+  for (let i = 0; i < values.length; i += 2) {
+    const here = Math.max(0.05, level + values[i]);
+    const lift = (level / here) ** (evenness * amount);
+    field[i] = Math.min(mostLift, Math.max(leastLift, lift));
+  }
+  const expanded = expandField({ columns, rows, values: field }, width, height, wrapX);
+  return { level, lifts: expanded.filter((_, i) => i % 2 === 0) };
+}

@@ -1,0 +1,44 @@
+/** Where professionals put what: the level that bright things approach, and what a median of the room becomes (display values). */
+const whiteLevel = 0.835;
+
+/** How fast the curve approaches its white level: at `anchor` 1 − e^−steepness of it is reached. */
+const steepness = 2.3;
+
+/** A darker anchor would lift noise: display value. */
+const leastAnchor = 0.16;
+
+/** Medians (display values) at which a room is bright enough, and this much below which the whole curve is due. */
+const [brightMedian, dueBelow] = [0.73, 0.12];
+
+export interface RoomCurve {
+  /** Display value that becomes a bright wall. */
+  readonly anchor: number;
+  /** 0 to 1: how much of the curve is due; a picture that is bright already needs none. */
+  readonly need: number;
+}
+
+/**
+ * Plans the curve of a room: pale surfaces (`level`) and the median come to the level of professionals' pictures, whatever the
+ * frame was. `target` is the display value wanted for the median.
+ */
+export function planRoomCurve(level: number, median: number, target: number): RoomCurve {
+  const reach = -Math.log(1 - Math.min(0.97, target / whiteLevel));
+  const byMedian = (median * steepness) / reach;
+  const anchor = Math.max(leastAnchor, Math.sqrt(level * byMedian));
+  const need = Math.min(1, Math.max(0, (brightMedian - median) / dueBelow));
+  return { anchor, need };
+}
+
+/**
+ * The curve: a steep rise out of black, then ever flatter towards one level for walls and ceilings, under which highlights stay;
+ * exponential like the response of film (Reinhard & Devlin 2005 use its kin). Monotone; 0 stays 0.
+ */
+export function roomCurveOf({ anchor, need }: RoomCurve): (value: number) => number {
+  return (value) => {
+    const room = whiteLevel * (1 - Math.exp((-steepness * value) / anchor));
+    // Under the brightest tenth the curve ends at white, so that what is clipped stays white and the order of tones holds.
+    const end = Math.max(0, (value - 0.9) / 0.1);
+    const rolled = room + (Math.max(room, 0.93) - room) * end * end;
+    return rolled * need + value * (1 - need);
+  };
+}

@@ -1,0 +1,165 @@
+import { boxMean, type SmallImage } from "../../ops/index.ts";
+import type { Surfaces } from "./surfaces.ts";
+
+/** What tells a room from the rest of the world; each a share or a ratio found on a small copy. */
+export interface SceneEvidence {
+  /** Share of smooth, bright surfaces in the light's own colour: walls and ceilings. */
+  readonly walls: number;
+  /** How straight the upright edges run: mean gradient along a sixteenth of the edge against the gradient itself. */
+  readonly uprights: number;
+  /** Share of the uppermost quarter that is smooth and blue. */
+  readonly sky: number;
+  /** Share of textured green. */
+  readonly foliage: number;
+  /** How much brighter the uppermost sixth is than the picture (display values of medians): an overcast sky. */
+  readonly brightTop: number;
+  /** 0 to 1: how surely the picture shows a room. */
+  readonly room: number;
+}
+
+/** Longer edge of the copy that is looked at. */
+const edgePx = 360;
+
+/** Gradients beyond this (display values a pixel) count no more, so that one window frame does not speak for all edges. */
+const mostGradient = 0.12;
+
+/** How far uprights may lean, as shears, and still count. */
+const leans = [-0.06, 0, 0.06];
+
+/** Reads how surely a picture shows a room from surfaces, edges, sky and plants. */
+export function readScene(small: SmallImage, surfaces: Surfaces): SceneEvidence {
+  const copy = reduce(small);
+  const { width, height, rgb, luma } = copy;
+  const [across, down] = gradients(luma, width, height);
+  const bright = 0.45 * sortedAt(luma, 0.95);
+  let [walls, sky, foliage, upper] = [0, 0, 0, 0];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      const [r, g, b] = [rgb[3 * i] + 0.01, rgb[3 * i + 1] + 0.01, rgb[3 * i + 2] + 0.01];
+      const relative = (0.5 * Math.hypot(across[i], down[i])) / Math.max(luma[i], 0.1);
+      const isSmooth = relative < 0.03;
+      const [red, blue] = [Math.log(r / g) - surfaces.red, Math.log(b / g) - surfaces.blue];
+      if (isSmooth && luma[i] > bright && Math.hypot(red, blue) < 0.13) walls++;
+      if (y < height / 4) {
+        upper++;
+        if (isSmooth && Math.log(b / r) > 0.12 && luma[i] > 0.35) sky++;
+      }
+      if (!isSmooth && red < -0.04 && blue < -0.09) foliage++;
+    }
+  }
+  const top = luma.slice(0, width * Math.max(1, Math.floor(height / 6)));
+  const evidence = {
+    walls: walls / luma.length,
+    uprights: straightness(across, width, height),
+    sky: sky / Math.max(1, upper),
+    foliage: foliage / luma.length,
+    brightTop: sortedAt(top, 0.5) - sortedAt(luma, 0.5),
+  };
+  return { ...evidence, room: judge(evidence, surfaces) };
+}
+
+/** Every kind of evidence can veto; `ramp` says between which values it goes from no to yes. */
+function judge(evidence: Omit<SceneEvidence, "room">, { red, blue }: Surfaces): number {
+  const { walls, uprights, sky, foliage, brightTop } = evidence;
+  const coolness = (blue - red) / 2;
+  return (
+    ramp(walls, 0.06, 0.13) *
+    ramp(uprights, 0.72, 0.79) *
+    ramp(-sky, -0.35, -0.2) *
+    ramp(-foliage, -0.14, -0.07) *
+    ramp(-brightTop, -0.3, -0.2) *
+    ramp(-coolness, -0.14, -0.08)
+  );
+}
+
+function ramp(value: number, from: number, to: number): number {
+  return Math.min(1, Math.max(0, (value - from) / (to - from)));
+}
+
+interface Copy {
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Float32Array;
+  readonly luma: Float32Array;
+}
+
+/** Means over whole squares of pixels, so that the longer edge comes to about {@link edgePx}. */
+function reduce({ width: fullWidth, height: fullHeight, data }: SmallImage): Copy {
+  const factor = Math.max(1, Math.round(Math.max(fullWidth, fullHeight) / edgePx));
+  const [width, height] = [Math.max(1, Math.floor(fullWidth / factor)), Math.max(1, Math.floor(fullHeight / factor))];
+  const rgb = new Float32Array(width * height * 3);
+  const luma = new Float32Array(width * height);
+  const columns = Math.min(factor, fullWidth);
+  const rows = Math.min(factor, fullHeight);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = 3 * (y * width + x);
+      for (let dy = 0; dy < rows; dy++) {
+        const from = 3 * ((y * factor + dy) * fullWidth + x * factor);
+        for (let i = 0; i < 3 * columns; i++) rgb[at + (i % 3)] += data[from + i];
+      }
+      for (let c = 0; c < 3; c++) rgb[at + c] /= rows * columns;
+      luma[at / 3] = 0.2126 * rgb[at] + 0.7152 * rgb[at + 1] + 0.0722 * rgb[at + 2];
+    }
+  }
+  return { width, height, rgb, luma };
+}
+
+/** Central differences of a slightly smoothed luma, held within {@link mostGradient}. */
+function gradients(luma: Float32Array, width: number, height: number): [Float32Array, Float32Array] {
+  const soft = boxMean({ width, height, data: luma }, 1, false);
+  const [across, down] = [new Float32Array(luma.length), new Float32Array(luma.length)];
+  const held = (value: number) => Math.min(mostGradient, Math.max(-mostGradient, value));
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      across[i] = held(soft[x + 1 < width ? i + 1 : i] - soft[x > 0 ? i - 1 : i]);
+      down[i] = held(soft[y + 1 < height ? i + width : i] - soft[y > 0 ? i - width : i]);
+    }
+  }
+  return [across, down];
+}
+
+/** Mean over the picture of the largest |gradient averaged along an upright|, over the leans, against the mean |gradient|. */
+function straightness(across: Float32Array, width: number, height: number): number {
+  const half = Math.max(1, Math.floor(Math.max(width, height) / 32));
+  let [along, all] = [0, 1e-9];
+  const best = new Float32Array(across.length);
+  for (const lean of leans) {
+    for (let x = 0; x < width; x++) {
+      // A running sum down the leaning column through (x, middle of the picture).
+      let [sum, count] = [0, 0];
+      const at = (y: number) => {
+        const column = Math.round(x + lean * (y - height / 2));
+        return column >= 0 && column < width ? y * width + column : -1;
+      };
+      for (let y = -half; y < height; y++) {
+        const [enter, leave] = [y + half, y - half - 1];
+        if (enter < height) {
+          const i = at(enter);
+          if (i >= 0) sum += across[i];
+          count++;
+        }
+        if (leave >= 0) {
+          const i = at(leave);
+          if (i >= 0) sum -= across[i];
+          count--;
+        }
+        if (y < 0) continue;
+        const i = at(y);
+        if (i >= 0) best[i] = Math.max(best[i], Math.abs(sum) / count);
+      }
+    }
+  }
+  for (let i = 0; i < across.length; i++) {
+    along += best[i];
+    all += Math.abs(across[i]);
+  }
+  return along / all;
+}
+
+function sortedAt(values: Float32Array, share: number): number {
+  if (values.length === 0) return 0;
+  return values.slice().sort()[Math.min(values.length - 1, Math.floor(share * values.length))];
+}

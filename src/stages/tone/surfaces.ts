@@ -1,0 +1,110 @@
+import type { SmallImage } from "../../ops/index.ts";
+
+/** What a small copy tells about the light: its surfaces' log chromaticities and the mode of those that may be grey. */
+export interface Surfaces {
+  /** log(R/G), log(B/G) of display values and weight (0 where the pixel cannot be grey) of every pixel. */
+  readonly samples: Float32Array;
+  /** log(R/G) and log(B/G) of the surfaces taken as grey. */
+  readonly red: number;
+  readonly blue: number;
+  /** 0 to 1: how much of the picture speaks for them. */
+  readonly confidence: number;
+}
+
+/** log(B/R) above which a surface may be sky, and what sky and foliage weigh against grey. */
+export const skyBlue = 0.08;
+export const offGrey = 0.08;
+
+/** Width of the neighbourhood within which a surface still counts as grey: wide at first, then narrow. */
+const widths = [0.12, 0.11, 0.1, 0.09, 0.08, 0.07, 0.07, 0.07];
+
+/** Step of luma to the neighbours, over the analysis copy, at which a surface counts as hardly smooth any more. */
+const smoothStep = 0.02;
+
+/**
+ * Finds the surfaces that tell the light: bright, smooth, nearly neutral ones, which are walls, ceilings, tiles. A weighted mean of
+ * their log chromaticities is followed from neutral to the mode of its cluster (mean shift, Comaniciu & Meer 2002); brightness
+ * weighs as in shades-of-grey (Finlayson & Trezzi 2004). Wood and brick lie too far out to pull it; blue sky and foliage weigh
+ * little.
+ */
+export function findSurfaces(small: SmallImage, luma: Float32Array): Surfaces {
+  const samples = collectSamples(small, luma);
+  return { samples, ...findMode(samples) };
+}
+
+function collectSamples(small: SmallImage, luma: Float32Array): Float32Array {
+  const { width, height, data } = small;
+  const samples = new Float32Array(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      const i = 3 * at;
+      const [r, g, b] = [data[i], data[i + 1], data[i + 2]];
+      if (Math.min(r, g, b) < 0.06 || Math.max(r, g, b) > 0.98) continue;
+      const red = Math.log(r / g);
+      const blue = Math.log(b / g);
+      const isSky = blue - red > skyBlue;
+      const isFoliage = red < -0.03 && blue < -0.03;
+      samples[i] = red;
+      samples[i + 1] = blue;
+      const across = luma[x + 1 < width ? at + 1 : at] - luma[x > 0 ? at - 1 : at];
+      const down = luma[y + 1 < height ? at + width : at] - luma[y > 0 ? at - width : at];
+      const smoothness = 1 / (1 + ((across * across + down * down) / (4 * smoothStep * smoothStep)) ** 2);
+      samples[i + 2] = luma[at] * luma[at] * smoothness * (isSky || isFoliage ? offGrey : 1);
+    }
+  }
+  return samples;
+}
+
+/** Log chromaticities are counted in square bins this wide, from −1 to 1 on both axes. */
+const binWidth = 0.01;
+const binsPerAxis = 200;
+
+/** Mean shift over bins of samples; confidence comes from the share of pixels within reach of the mode. */
+function findMode(samples: Float32Array): { red: number; blue: number; confidence: number } {
+  const bins = fillBins(samples);
+  let [red, blue, near] = [0, 0, 0];
+  for (const width of widths) {
+    let [sum, reds, blues] = [1e-9, 0, 0];
+    near = 0;
+    for (const bin of bins) {
+      const distance = (bin.red / bin.weight - red) ** 2 + (bin.blue / bin.weight - blue) ** 2;
+      const closeness = Math.exp(-distance / (2 * width * width));
+      sum += bin.weight * closeness;
+      reds += bin.red * closeness;
+      blues += bin.blue * closeness;
+      near += bin.count * closeness;
+    }
+    red = reds / sum;
+    blue = blues / sum;
+  }
+  const share = near / (samples.length / 3);
+  return { red, blue, confidence: Math.min(1, Math.max(0, (share - 0.02) / 0.13)) };
+}
+
+interface Bin {
+  weight: number;
+  /** Sums of weight × value. */
+  red: number;
+  blue: number;
+  count: number;
+}
+
+/** The bins that hold samples, in order of their place. */
+function fillBins(samples: Float32Array): Bin[] {
+  const bins: (Bin | undefined)[] = new Array(binsPerAxis ** 2).fill(undefined);
+  for (let i = 0; i < samples.length; i += 3) {
+    const [red, blue, weight] = [samples[i], samples[i + 1], samples[i + 2]];
+    const column = Math.floor((red + 1) / binWidth);
+    const row = Math.floor((blue + 1) / binWidth);
+    if (weight === 0 || Math.min(row, column) < 0 || Math.max(row, column) >= binsPerAxis) continue;
+    const place = row * binsPerAxis + column;
+    bins[place] ??= { weight: 0, red: 0, blue: 0, count: 0 };
+    const bin = bins[place];
+    bin.weight += weight;
+    bin.red += weight * red;
+    bin.blue += weight * blue;
+    bin.count++;
+  }
+  return bins.filter((bin) => bin !== undefined);
+}
