@@ -9,6 +9,7 @@ import { readScene, type SceneEvidence } from "./scene.ts";
 import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
 import { findSurfaces } from "./surfaces.ts";
 import { estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
+import { findWindows, pullViews, spareLights } from "./windows.ts";
 
 /** Everything the full-size pass does, decided on the small copy. */
 export interface TonePlan {
@@ -63,16 +64,20 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
   const roomPlan = planRoomCurve(light.level, median, displayOf(options.targetLightness + 4));
   const curve = mixCurves(exposure, roomPlan, room, amount, strength * options.exposureEv);
   const inRoom = amount * room * roomPlan.need;
-  const lifted = liftedLuma(luma, light.lifts);
   const radius = Math.max(1, Math.round(Math.max(width, height) * radiusShare));
-  const coefficients = guidedCoefficients({ width, height, data: lifted }, radius, edgeStep ** 2, wrapX);
+  const split = (data: Float32Array) => guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
+  const evened = liftedLuma(luma, light.lifts);
+  const windows = findWindows(evened, split(evened), light.level, inRoom);
+  const lifts = pullViews(windows, light.lifts);
+  const lifted = liftedLuma(luma, lifts);
+  const coefficients = split(lifted);
   const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
   const colourRoom = options.saturation > 0 ? spare(colourfulness(small) * brightening, enoughColour) : 1;
   const textureRoom = spare(textureOf(lifted, coefficients) * brightening, enoughTexture);
   return {
     scene,
-    balance,
-    light,
+    balance: { ...balance, gains: spareLights(windows, balance.gains) },
+    light: { ...light, lifts },
     curve,
     chroma: (value) => 1 + inRoom * (roomChroma * keptChroma(value, curve(value)) - 1),
     neutral: inRoom * neutralSpread,

@@ -25,8 +25,8 @@ const plausibleCoolness = 0.07;
 const plausibleTint = 0.05;
 const plausibleInRooms = 0.45;
 
-/** For the light at a place, wider again: a lamp's corner and a window's corner of one room lie this far apart. */
-const localWidth = 0.13;
+/** For the light at a place, wider again: a lamp's corner and a window's corner lie this far apart, in rooms farther. */
+const [localWidth, localWidthInRooms] = [0.13, 0.19];
 
 /** Share of a place's difference from the overall light that is believed to be light, not paint. */
 const localShare = 0.9;
@@ -47,10 +47,10 @@ export function estimateWhiteBalance(
   strength: number,
   wrapX: boolean,
 ): WhiteBalance {
-  const { samples, red, blue, confidence } = surfaces;
+  const { red, blue, confidence } = surfaces;
   const [warmth, tint] = [(red - blue) / 2, (red + blue) / 2];
   const share = strength * confidence;
-  const { columns, rows, values } = smoothField(samplesAround(samples, red, blue), width, height, wrapX);
+  const { columns, rows, values } = smoothField(samplesAround(surfaces, room), width, height, wrapX);
   const gains = new Float32Array(values.length);
   let [sum, squares] = [0, 0];
   for (let i = 0; i < values.length; i += 2) {
@@ -73,7 +73,8 @@ export function estimateWhiteBalance(
 }
 
 /** The samples relative to a centre, weighing less the further out they lie; pale blue counts in full here. */
-function samplesAround(samples: Float32Array, red: number, blue: number): Float32Array {
+function samplesAround({ samples, red, blue }: Surfaces, room: number): Float32Array {
+  const reach = localWidth + room * (localWidthInRooms - localWidth);
   const around = new Float32Array(samples.length);
   for (let i = 0; i < samples.length; i += 3) {
     if (samples[i + 2] === 0) continue;
@@ -81,7 +82,7 @@ function samplesAround(samples: Float32Array, red: number, blue: number): Float3
     around[i] = r;
     around[i + 1] = b;
     const weight = samples[i + 1] - samples[i] > skyBlue ? samples[i + 2] / offGrey : samples[i + 2];
-    around[i + 2] = weight * Math.exp(-(r * r + b * b) / (2 * localWidth * localWidth));
+    around[i + 2] = weight * Math.exp(-(r * r + b * b) / (2 * reach * reach));
   }
   return around;
 }
