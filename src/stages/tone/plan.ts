@@ -9,7 +9,7 @@ import { readScene, type SceneEvidence } from "./scene.ts";
 import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
 import { findSurfaces } from "./surfaces.ts";
 import { estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
-import { findWindows, pullViews, spareLights } from "./windows.ts";
+import { findViews, holdDaylight, pullViews } from "./windows.ts";
 
 /** Everything the full-size pass does, decided on the small copy. */
 export interface TonePlan {
@@ -60,15 +60,16 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
   const amount = strength * options.autoExposure;
   const exposure = planExposure(luma, target, amount, strength * options.exposureEv);
   const light = readLight(small, luma, surfaces, amount * room, wrapX);
-  const [median] = quantiles(luma, [0.5]);
-  const roomPlan = planRoomCurve(light.level, median, displayOf(options.targetLightness + 4));
+  const [shadow, median] = quantiles(luma, [0.004, 0.5]);
+  const roomPlan = planRoomCurve({ shadow, median, pale: light.level }, displayOf(options.targetLightness + 4));
   const curve = mixCurves(exposure, roomPlan, room, amount, strength * options.exposureEv);
   const inRoom = amount * room * roomPlan.need;
   const radius = Math.max(1, Math.round(Math.max(width, height) * radiusShare));
   const split = (data: Float32Array) => guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
   const evened = liftedLuma(luma, light.lifts);
-  const windows = findWindows(evened, split(evened), light.level, inRoom);
-  const lifts = pullViews(windows, light.lifts);
+  const copy = { width, height, wrapX };
+  const lifts = pullViews(findViews(copy, evened, split(evened), light.level, inRoom), light.lifts);
+  const gains = holdDaylight(copy, luma, surfaces.samples, balance.gains, light.level, room);
   const lifted = liftedLuma(luma, lifts);
   const coefficients = split(lifted);
   const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
@@ -76,7 +77,7 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
   const textureRoom = spare(textureOf(lifted, coefficients) * brightening, enoughTexture);
   return {
     scene,
-    balance: { ...balance, gains: spareLights(windows, balance.gains) },
+    balance: { ...balance, gains },
     light: { ...light, lifts },
     curve,
     chroma: (value) => 1 + inRoom * (roomChroma * keptChroma(value, curve(value)) - 1),

@@ -10,35 +10,56 @@ const leastAnchor = 0.16;
 /** Medians (display values) at which a room is bright enough, and this much below which the whole curve is due. */
 const [brightMedian, dueBelow] = [0.73, 0.12];
 
+/** Share of the darkest thing's light that counts as haze over black, and the most that is taken away (display value). */
+const hazeShare = 0.6;
+const mostHaze = 0.15;
+
+/** Display values of a room's darkest things, of its median and of its pale surfaces. */
+export interface RoomTones {
+  readonly shadow: number;
+  readonly median: number;
+  readonly pale: number;
+}
+
 export interface RoomCurve {
-  /** Display value that becomes a bright wall. */
+  /** Display value that becomes black. */
+  readonly black: number;
+  /** Display value above black that becomes a bright wall. */
   readonly anchor: number;
   /** 0 to 1: how much of the curve is due; a picture that is bright already needs none. */
   readonly need: number;
 }
 
 /**
- * Plans the curve of a room: pale surfaces (`level`) and the median come to the level of professionals' pictures, whatever the
- * frame was. `target` is the display value wanted for the median.
+ * Plans the curve of a room: pale surfaces and the median come to the level of professionals' pictures, whatever the frame was.
+ * `target` is the display value wanted for the median.
  */
-export function planRoomCurve(level: number, median: number, target: number): RoomCurve {
+export function planRoomCurve({ shadow, median, pale }: RoomTones, target: number): RoomCurve {
+  const black = Math.min(mostHaze, hazeShare * shadow);
   const reach = -Math.log(1 - Math.min(0.97, target / whiteLevel));
-  const byMedian = (median * steepness) / reach;
-  const anchor = Math.max(leastAnchor, Math.sqrt(level * byMedian));
+  const byMedian = ((median - black) * steepness) / reach;
+  const anchor = Math.max(leastAnchor, Math.sqrt(Math.max(0, (pale - black) * byMedian)));
   const need = Math.min(1, Math.max(0, (brightMedian - median) / dueBelow));
-  return { anchor, need };
+  return { black, anchor, need };
 }
 
 /**
  * The curve: a steep rise out of black, then ever flatter towards one level for walls and ceilings, under which highlights stay;
  * exponential like the response of film (Reinhard & Devlin 2005 use its kin). Monotone; 0 stays 0.
  */
-export function roomCurveOf({ anchor, need }: RoomCurve): (value: number) => number {
+export function roomCurveOf({ black, anchor, need }: RoomCurve): (value: number) => number {
   return (value) => {
-    const room = whiteLevel * (1 - Math.exp((-steepness * value) / anchor));
-    // Under the brightest tenth the curve ends at white, so that what is clipped stays white and the order of tones holds.
+    const light = toe(value, black);
+    const room = whiteLevel * (1 - Math.exp((-steepness * light) / anchor));
+    // Within the brightest tenth the curve rises again, so that what is nearly clipped stays apart from what is not.
     const end = Math.max(0, (value - 0.9) / 0.1);
     const rolled = room + (Math.max(room, 0.93) - room) * end * end;
     return rolled * need + value * (1 - need);
   };
+}
+
+/** Takes black away with a parabola below twice its value, so that the darkest things keep apart. */
+function toe(value: number, black: number): number {
+  if (black <= 0) return value;
+  return value < 2 * black ? value ** 2 / (4 * black) : value - black;
 }
