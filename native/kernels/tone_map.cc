@@ -75,7 +75,8 @@ LW_CLONES void mapRow(float vibrance, float neutral, const float* __restrict cur
     const float gain_green = (1.0f - 0.2126f * gain_red - 0.0722f * gain_blue) * (1.0f / 0.7152f);
 
     const float brightest = larger(larger(red[x], green[x]), blue[x]);
-    const float fade = smaller(1.0f, (1.0f - brightest) * kWhiteFade);
+    const float dimmest = smaller(smaller(red[x], green[x]), blue[x]);
+    const float fade = smaller(1.0f, (1.0f - dimmest) * kWhiteFade);
     const float balanced_red = red[x] * (1.0f + (gain_red - 1.0f) * fade);
     const float balanced_green = green[x] * (1.0f + (gain_green - 1.0f) * fade);
     const float balanced_blue = blue[x] * (1.0f + (gain_blue - 1.0f) * fade);

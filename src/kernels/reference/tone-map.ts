@@ -3,7 +3,7 @@ import { pollCancel } from "./poll-cancel.ts";
 
 /**
  * The full-resolution pass of the tone stage, on display-encoded RGB (1.0 = full scale). For each pixel, in this order:
- * white balance (faded out towards clipped pixels, so that white stays white); the light lifted by l: y·l / (1 + (l − 1)·y), which
+ * white balance (faded out where all channels near full scale, so that white stays white); the light lifted by l: y·l / (1 + (l − 1)·y), which
  * leaves black and white where they are; luma y (Rec. 709 weights); base b = a·y + c (fast guided filter, He & Sun 2015, eq. 5); new
  * luma from the curve node nearest to b; all channels scaled by new/old luma; chroma scaled by the vibrance, by the node's factor
  * and by s / (s + `neutral`) for a spread s of the channels, so that what is almost neutral becomes neutral; chroma held inside the
@@ -69,7 +69,7 @@ function mapPixel({ curve, vibrance, neutral }: ToneMapArgs, source: Rgb, cell: 
   const [slope, offset, gainRed, gainBlue, lift] = cell;
   const gainGreen = (1 - 0.2126 * gainRed - 0.0722 * gainBlue) / 0.7152;
   const brightest = Math.max(...source);
-  const fade = Math.min(1, (1 - brightest) * whiteFade);
+  const fade = Math.min(1, (1 - Math.min(...source)) * whiteFade);
   const balanced = [
     source[0] * (1 + (gainRed - 1) * fade),
     source[1] * (1 + (gainGreen - 1) * fade),

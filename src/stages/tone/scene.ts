@@ -64,9 +64,9 @@ function judge(evidence: Omit<SceneEvidence, "room">, { red, blue }: Surfaces): 
   const { walls, uprights, sky, foliage, brightTop } = evidence;
   const coolness = (blue - red) / 2;
   return (
-    ramp(walls, 0.06, 0.13) *
+    ramp(walls, 0.08, 0.14) *
     ramp(uprights, 0.72, 0.79) *
-    ramp(-sky, -0.35, -0.2) *
+    ramp(-sky, -0.28, -0.14) *
     ramp(-foliage, -0.14, -0.07) *
     ramp(-brightTop, -0.3, -0.2) *
     ramp(-coolness, -0.14, -0.08)
