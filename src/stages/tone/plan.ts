@@ -43,9 +43,9 @@ const enoughTexture = 0.012;
 const enoughColour = 0.45;
 
 /** In rooms: spread of the channels at which half of a colour goes, what colour gains, and what a lift takes from it. */
-const neutralSpread = 0.04;
+const neutralSpread = 0.025;
 const roomChroma = 1.1;
-const chromaKept = 0.4;
+const chromaKept = 0.55;
 
 /** Plans every step; `toneStrength` scales them all. `wrapX` makes the filters periodic in x. */
 export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean): TonePlan {
@@ -68,7 +68,7 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
   const split = (data: Float32Array) => guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
   const evened = liftedLuma(luma, light.lifts);
   const copy = { width, height, wrapX };
-  const lifts = pullViews(findViews(copy, evened, split(evened), light.level, inRoom), light.lifts);
+  const lifts = pullViews(findViews(copy, evened, split(evened), roomPlan.black + roomPlan.anchor, inRoom), light.lifts);
   const gains = holdDaylight(copy, luma, surfaces.samples, balance.gains, light.level, room);
   const lifted = liftedLuma(luma, lifts);
   const coefficients = split(lifted);

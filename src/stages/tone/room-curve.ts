@@ -10,8 +10,9 @@ const leastAnchor = 0.16;
 /** Medians (display values) at which a room is bright enough, and this much below which the whole curve is due. */
 const [brightMedian, dueBelow] = [0.73, 0.12];
 
-/** Share of the darkest thing's light that counts as haze over black, and the most that is taken away (display value). */
+/** Share of the darkest thing's light, beyond what black holds anyway, that counts as haze, and the most that is taken away. */
 const hazeShare = 0.6;
+const deepShadow = 0.05;
 const mostHaze = 0.15;
 
 /** Display values of a room's darkest things, of its median and of its pale surfaces. */
@@ -35,7 +36,7 @@ export interface RoomCurve {
  * `target` is the display value wanted for the median.
  */
 export function planRoomCurve({ shadow, median, pale }: RoomTones, target: number): RoomCurve {
-  const black = Math.min(mostHaze, hazeShare * shadow);
+  const black = Math.min(mostHaze, hazeShare * Math.max(0, shadow - deepShadow));
   const reach = -Math.log(1 - Math.min(0.97, target / whiteLevel));
   const byMedian = ((median - black) * steepness) / reach;
   const anchor = Math.max(leastAnchor, Math.sqrt(Math.max(0, (pale - black) * byMedian)));

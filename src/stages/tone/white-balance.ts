@@ -26,7 +26,7 @@ const plausibleTint = 0.05;
 const plausibleInRooms = 0.45;
 
 /** For the light at a place, wider again: a lamp's corner and a window's corner lie this far apart, in rooms farther. */
-const [localWidth, localWidthInRooms] = [0.13, 0.19];
+const [localWidth, localWidthInRooms] = [0.13, 0.17];
 
 /** Share of a place's difference from the overall light that is believed to be light, not paint. */
 const localShare = 0.9;

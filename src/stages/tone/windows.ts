@@ -4,14 +4,14 @@ import { boxMean } from "../../ops/index.ts";
 const [brightFrom, brightTo] = [0.95, 1.25];
 
 /** Slope of the guided filter at which a place begins to be textured, and surely is: v / (v + ε) for a variance v. */
-const [texturedFrom, texturedTo] = [0.75, 0.97];
+const [texturedFrom, texturedTo] = [0.35, 0.8];
 
 /** A view fills an area: radius of the mean, as a share of the longer edge, and the share of it that must look like one. */
 const areaShare = 1 / 50;
 const [areaFrom, areaTo] = [0.3, 0.8];
 
 /** Lift of a view's light: its mid-tones come down, its white stays. */
-const viewLift = 0.45;
+const viewLift = 0.3;
 
 /** Share of the pale surfaces' brightness from which a surface's own daylight is kept from turning blue. */
 const [paleFrom, paleTo] = [0.6, 0.85];
