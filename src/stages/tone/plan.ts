@@ -68,7 +68,10 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
   const split = (data: Float32Array) => guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
   const evened = liftedLuma(luma, light.lifts);
   const copy = { width, height, wrapX };
-  const lifts = pullViews(findViews(copy, evened, split(evened), roomPlan.black + roomPlan.anchor, inRoom), light.lifts);
+  const lifts = pullViews(
+    findViews(copy, evened, split(evened), roomPlan.black + roomPlan.anchor, inRoom),
+    light.lifts,
+  );
   const gains = holdDaylight(copy, luma, surfaces.samples, balance.gains, light.level, room);
   const lifted = liftedLuma(luma, lifts);
   const coefficients = split(lifted);

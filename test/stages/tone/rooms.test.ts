@@ -1,0 +1,159 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { IntegerImage } from "../../../src/image/index.ts";
+import { shrinkToEdge } from "../../../src/ops/index.ts";
+import { tone } from "../../../src/stages/tone/index.ts";
+import { readLight } from "../../../src/stages/tone/light.ts";
+import { planRoomCurve, roomCurveOf } from "../../../src/stages/tone/room-curve.ts";
+import { readScene } from "../../../src/stages/tone/scene.ts";
+import { lumaOf } from "../../../src/stages/tone/statistics.ts";
+import { findSurfaces } from "../../../src/stages/tone/surfaces.ts";
+import { findViews, holdDaylight, pullViews } from "../../../src/stages/tone/windows.ts";
+import { testContext } from "../../support/context.ts";
+import { decode } from "../../support/decode.ts";
+import { seededRandom } from "../../support/random.ts";
+import { hasSharedFixtures, sharedFixtures } from "../../support/shared-fixtures.ts";
+import { type Paint, paint, room } from "./scenes.ts";
+
+async function sceneOf(image: IntegerImage) {
+  const small = await shrinkToEdge(image, 800, testContext());
+  return readScene(small, findSurfaces(small, lumaOf(small)));
+}
+
+/** Sky over a meadow and trees, all textured but the sky. */
+function garden(width: number, height: number): IntegerImage {
+  const random = seededRandom(4);
+  return paint(width, height, (_, y) => {
+    if (y < 0.4 * height) return [120, 160, 215];
+    const shade = 0.5 + random();
+    return [70 * shade, 110 * shade, 40 * shade];
+  });
+}
+
+describe("a room's evidence", () => {
+  test("is found in a room and not in a garden", async () => {
+    expect((await sceneOf(room(480, 360))).room).toBeGreaterThan(0.9);
+    expect((await sceneOf(room(480, 360, { exposure: 0.4, cast: [1.15, 1, 0.8] }))).room).toBeGreaterThan(0.9);
+    expect((await sceneOf(garden(480, 360))).room).toBe(0);
+  });
+
+  test.skipIf(!hasSharedFixtures)("tells interiors from exteriors among photographs of properties", async () => {
+    const outside = ["be_sky_green_house", "rf_perspective_house", "rf_sky_lodge"];
+    for (const path of sharedFixtures("finished").filter((each) => /input_1\./.test(each))) {
+      const { image } = await decode(readFileSync(path));
+      const scene = await sceneOf(image);
+      if (outside.some((name) => path.includes(name))) expect(scene.room, path).toBeLessThan(0.1);
+      else expect(scene.room, path).toBeGreaterThan(0.5);
+    }
+  });
+});
+
+describe("the curve of a room", () => {
+  const share = fc.double({ min: 0.01, max: 1, noNaN: true });
+
+  test("rises, stays in range and ends black at 0", () => {
+    fc.assert(
+      fc.property(share, share, share, (shadow, median, pale) => {
+        const tones = { shadow: Math.min(shadow, median), median, pale };
+        const curve = roomCurveOf(planRoomCurve(tones, 0.73));
+        expect(curve(0)).toBe(0);
+        let previous = 0;
+        for (let i = 1; i <= 100; i++) {
+          const value = curve(i / 100);
+          expect(value).toBeGreaterThanOrEqual(previous - 1e-9);
+          expect(value).toBeLessThanOrEqual(1);
+          previous = value;
+        }
+      }),
+      { seed: 20261122 },
+    );
+  });
+
+  test.each([0.2, 0.35, 0.5])("brings a median of %s to the same level", (median) => {
+    const curve = roomCurveOf(planRoomCurve({ shadow: 0.02, median, pale: 1.15 * median }, 0.73));
+    expect(curve(median)).toBeGreaterThan(0.69);
+    expect(curve(median)).toBeLessThan(0.77);
+  });
+
+  test("leaves a room alone that is bright already", () => {
+    const curve = roomCurveOf(planRoomCurve({ shadow: 0.05, median: 0.75, pale: 0.8 }, 0.73));
+    for (const value of [0.1, 0.5, 0.9]) expect(curve(value)).toBeCloseTo(value, 5);
+  });
+});
+
+describe("the light of a room", () => {
+  const [width, height] = [240, 160];
+
+  async function lightOf(color: Paint) {
+    const small = await shrinkToEdge(paint(width, height, color), 800, testContext());
+    const luma = lumaOf(small);
+    return readLight(small, luma, findSurfaces(small, luma), 1, false);
+  }
+
+  test("is lifted where it falls off over a white wall", async () => {
+    const { lifts } = await lightOf((x) => [200 - x / 2, 200 - x / 2, 200 - x / 2]);
+    expect(lifts[80 * width + 230]).toBeGreaterThan(1.05);
+    expect(lifts[80 * width + 10]).toBeLessThan(1);
+  });
+
+  test("is not lifted on dark paint", async () => {
+    const { lifts } = await lightOf((x) => (x < 160 ? [200, 200, 200] : [40, 50, 90]));
+    expect(lifts[80 * width + 230]).toBeLessThan(1.2);
+  });
+});
+
+describe("windows", () => {
+  const copy = { width: 200, height: 100, wrapX: false };
+  const count = copy.width * copy.height;
+  const inWindow = (i: number) => i % copy.width > 120 && i % copy.width < 180;
+  /** Slope 0.9 and a base that is the luma itself, as in texture. */
+  const textured = Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 0.9 : 0));
+
+  test("with a view come down, and their white stays", () => {
+    const luma = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 0.95 : 0.5));
+    const views = findViews(copy, luma, textured, 0.55, 1);
+    const lifts = pullViews(views, new Float32Array(count).fill(1));
+    expect(lifts[50 * copy.width + 150]).toBeLessThan(0.5);
+    expect(lifts[50 * copy.width + 30]).toBeCloseTo(1, 3);
+  });
+
+  test("that are small or plain are lamps, and stay", () => {
+    const lamp = Float32Array.from({ length: count }, (_, i) => (Math.abs((i % copy.width) - 150) < 2 ? 0.95 : 0.5));
+    expect(Math.max(...findViews(copy, lamp, textured, 0.55, 1))).toBeLessThan(0.05);
+    const plain = Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 0.1 : 0.8));
+    const wall = new Float32Array(count).fill(0.9);
+    expect(Math.max(...findViews(copy, wall, plain, 0.55, 1))).toBe(0);
+  });
+
+  test("in daylight do not turn blue when a lamp's colour goes", () => {
+    const samples = Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 2 ? 1 : 0));
+    for (let i = 0; i < count; i++) if (!inWindow(i)) samples.set([0.15, -0.25], 3 * i);
+    const gains = Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 0.86 : 1.28));
+    const held = holdDaylight(copy, new Float32Array(count).fill(0.8), samples, gains, 0.8, 1);
+    expect(held[2 * (50 * copy.width + 150) + 1]).toBeLessThan(1.02);
+    expect(held[2 * (50 * copy.width + 30) + 1]).toBeGreaterThan(1.25);
+  });
+});
+
+describe("tone in rooms", () => {
+  test("brings rooms of every exposure to one level and leaves black and white apart", async () => {
+    for (const exposure of [0.35, 0.5, 0.7]) {
+      const { image, facts } = await tone(room(480, 360, { exposure }), {}, testContext());
+      expect(facts?.medianLightness.after).toBeGreaterThan(66);
+      expect(facts?.medianLightness.after).toBeLessThan(78);
+      expect(Math.min(...image.data)).toBeLessThan(70);
+      expect(Math.max(...image.data)).toBeGreaterThan(190);
+    }
+  });
+
+  test.each([
+    ["a lamp", [1.2, 1, 0.7]],
+    ["shade", [0.9, 1, 1.12]],
+  ] as const)("makes walls neutral under %s", async (_, cast) => {
+    const { image } = await tone(room(480, 360, { exposure: 0.6, cast }), {}, testContext());
+    const at = (180 * 480 + 60) * 3;
+    const [r, g, b] = image.data.subarray(at, at + 3);
+    expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThan(10);
+  });
+});
