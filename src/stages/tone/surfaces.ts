@@ -2,7 +2,7 @@ import type { SmallImage } from "../../ops/index.ts";
 
 /** What a small copy tells about the light: its surfaces' log chromaticities and the mode of those that may be grey. */
 export interface Surfaces {
-  /** log(R/G), log(B/G) of display values and weight (0 where the pixel cannot be grey) of every pixel. */
+  /** log(R/G), log(B/G) of display values and weight (bright and smooth counts; 0 where the pixel tells nothing) of every pixel. */
   readonly samples: Float32Array;
   /** log(R/G) and log(B/G) of the surfaces taken as grey. */
   readonly red: number;
@@ -12,11 +12,17 @@ export interface Surfaces {
 }
 
 /** log(B/R) above which a surface may be sky, and what sky and foliage weigh against grey. */
-export const skyBlue = 0.08;
-export const offGrey = 0.08;
+const skyBlue = 0.08;
+const offGrey = 0.08;
 
 /** Width of the neighbourhood within which a surface still counts as grey: wide at first, then narrow. */
 const widths = [0.12, 0.11, 0.1, 0.09, 0.08, 0.07, 0.07, 0.07];
+
+/** The same where hardly anything is near neutral: the light itself may be coloured, and the search begins with everything. */
+const wideWidths = [1, 0.5, 0.3, 0.2, 0.15, 0.12, 0.1, 0.1];
+
+/** Confidence below which that is tried, and how many times as much of the picture must then agree. */
+const [doubtful, timesAsMuch] = [0.5, 4];
 
 /** Step of luma to the neighbours, over the analysis copy, at which a surface counts as hardly smooth any more. */
 const smoothStep = 0.02;
@@ -25,11 +31,15 @@ const smoothStep = 0.02;
  * Finds the surfaces that tell the light: bright, smooth, nearly neutral ones, which are walls, ceilings, tiles. A weighted mean of
  * their log chromaticities is followed from neutral to the mode of its cluster (mean shift, Comaniciu & Meer 2002); brightness
  * weighs as in shades-of-grey (Finlayson & Trezzi 2004). Wood and brick lie too far out to pull it; blue sky and foliage weigh
- * little.
+ * little. Where hardly anything lies near neutral, as under a fluorescent tube, the mode of all surfaces is taken if far more of the
+ * picture agrees on it.
  */
 export function findSurfaces(small: SmallImage, luma: Float32Array): Surfaces {
   const samples = collectSamples(small, luma);
-  return { samples, ...findMode(samples) };
+  const neutral = findMode(samples, fillBins(samples, plainness), widths);
+  if (neutral.confidence > doubtful) return { samples, ...neutral };
+  const common = findMode(samples, fillBins(samples, always), wideWidths);
+  return { samples, ...(common.near > timesAsMuch * neutral.near ? common : neutral) };
 }
 
 function collectSamples(small: SmallImage, luma: Float32Array): Float32Array {
@@ -43,14 +53,12 @@ function collectSamples(small: SmallImage, luma: Float32Array): Float32Array {
       if (Math.min(r, g, b) < 0.06 || Math.max(r, g, b) > 0.98) continue;
       const red = Math.log(r / g);
       const blue = Math.log(b / g);
-      const isSky = blue - red > skyBlue;
-      const isFoliage = red < -0.03 && blue < -0.03;
       samples[i] = red;
       samples[i + 1] = blue;
       const across = luma[x + 1 < width ? at + 1 : at] - luma[x > 0 ? at - 1 : at];
       const down = luma[y + 1 < height ? at + width : at] - luma[y > 0 ? at - width : at];
       const smoothness = 1 / (1 + ((across * across + down * down) / (4 * smoothStep * smoothStep)) ** 2);
-      samples[i + 2] = luma[at] * luma[at] * smoothness * (isSky || isFoliage ? offGrey : 1);
+      samples[i + 2] = luma[at] * luma[at] * smoothness;
     }
   }
   return samples;
@@ -60,11 +68,18 @@ function collectSamples(small: SmallImage, luma: Float32Array): Float32Array {
 const binWidth = 0.01;
 const binsPerAxis = 200;
 
+interface Mode {
+  readonly red: number;
+  readonly blue: number;
+  /** Pixels within reach, those at its edge counting less. */
+  readonly near: number;
+  readonly confidence: number;
+}
+
 /** Mean shift over bins of samples; confidence comes from the share of pixels within reach of the mode. */
-function findMode(samples: Float32Array): { red: number; blue: number; confidence: number } {
-  const bins = fillBins(samples);
+function findMode(samples: Float32Array, bins: readonly Bin[], reach: readonly number[]): Mode {
   let [red, blue, near] = [0, 0, 0];
-  for (const width of widths) {
+  for (const width of reach) {
     let [sum, reds, blues] = [1e-9, 0, 0];
     near = 0;
     for (const bin of bins) {
@@ -79,7 +94,18 @@ function findMode(samples: Float32Array): { red: number; blue: number; confidenc
     blue = blues / sum;
   }
   const share = near / (samples.length / 3);
-  return { red, blue, confidence: Math.min(1, Math.max(0, (share - 0.02) / 0.13)) };
+  return { red, blue, near, confidence: Math.min(1, Math.max(0, (share - 0.02) / 0.13)) };
+}
+
+/** What a chromaticity weighs against grey: sky and foliage little. */
+function plainness(red: number, blue: number): number {
+  const isSky = blue - red > skyBlue;
+  const isFoliage = red < -0.03 && blue < -0.03;
+  return isSky || isFoliage ? offGrey : 1;
+}
+
+function always(): number {
+  return 1;
 }
 
 interface Bin {
@@ -90,11 +116,12 @@ interface Bin {
   count: number;
 }
 
-/** The bins that hold samples, in order of their place. */
-function fillBins(samples: Float32Array): Bin[] {
+/** The bins that hold samples, in order of their place; `share` says what a chromaticity weighs. */
+function fillBins(samples: Float32Array, share: (red: number, blue: number) => number): Bin[] {
   const bins: (Bin | undefined)[] = new Array(binsPerAxis ** 2).fill(undefined);
   for (let i = 0; i < samples.length; i += 3) {
-    const [red, blue, weight] = [samples[i], samples[i + 1], samples[i + 2]];
+    const [red, blue] = [samples[i], samples[i + 1]];
+    const weight = samples[i + 2] * share(red, blue);
     const column = Math.floor((red + 1) / binWidth);
     const row = Math.floor((blue + 1) / binWidth);
     if (weight === 0 || Math.min(row, column) < 0 || Math.max(row, column) >= binsPerAxis) continue;

@@ -1,5 +1,5 @@
 import { expandField, smoothField } from "./smooth-field.ts";
-import { offGrey, type Surfaces, skyBlue } from "./surfaces.ts";
+import type { Surfaces } from "./surfaces.ts";
 
 export interface WhiteBalance {
   /** Factors of the display values of R and B for every pixel of the small copy, interleaved; G's keeps grey's luma. */
@@ -72,7 +72,7 @@ export function estimateWhiteBalance(
   };
 }
 
-/** The samples relative to a centre, weighing less the further out they lie; pale blue counts in full here. */
+/** The samples relative to a centre, weighing less the further out they lie. */
 function samplesAround({ samples, red, blue }: Surfaces, room: number): Float32Array {
   const reach = localWidth + room * (localWidthInRooms - localWidth);
   const around = new Float32Array(samples.length);
@@ -81,8 +81,7 @@ function samplesAround({ samples, red, blue }: Surfaces, room: number): Float32A
     const [r, b] = [samples[i] - red, samples[i + 1] - blue];
     around[i] = r;
     around[i + 1] = b;
-    const weight = samples[i + 1] - samples[i] > skyBlue ? samples[i + 2] / offGrey : samples[i + 2];
-    around[i + 2] = weight * Math.exp(-(r * r + b * b) / (2 * reach * reach));
+    around[i + 2] = samples[i + 2] * Math.exp(-(r * r + b * b) / (2 * reach * reach));
   }
   return around;
 }
