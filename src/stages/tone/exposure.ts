@@ -16,8 +16,8 @@ export interface ExposurePlan {
 const brightTarget = 0.8;
 const maxGain = 2.4;
 
-/** The most a lift may be, when nothing was gained before; a gain takes its share of it. */
-const maxLift = 1.85;
+/** The most a lift may be, when nothing was gained before, in a scene lit from the front and against the sky; a gain takes its share. */
+const [maxLift, maxLiftAgainstSky] = [1.85, 3.2];
 
 /** Logarithmic distances to a target up to this are good enough, so that a picture done once is hardly changed again. */
 const tolerance = 0.04;
@@ -33,9 +33,15 @@ function approach(distance: number): number {
 /**
  * Plans exposure for display luma samples. Highlights first: a gain brings the bright end (95th percentile) towards where
  * retouchers put it, then a lift brings the median towards `targetLuma`; neither is done fully. `amount` 0 to 1 scales all
- * logarithmic steps; `offsetEv` stops are added to the gain. Display values count as gamma 2.2: a stop is a factor 2^(1/2.2).
+ * logarithmic steps; `againstSky` (0 to 1) tells how far a bright sky holds the exposure down; `offsetEv` stops are added to the gain. Display values count as gamma 2.2: a stop is a factor 2^(1/2.2).
  */
-export function planExposure(luma: Float32Array, targetLuma: number, amount: number, offsetEv: number): ExposurePlan {
+export function planExposure(
+  luma: Float32Array,
+  targetLuma: number,
+  amount: number,
+  offsetEv: number,
+  againstSky = 0,
+): ExposurePlan {
   const [shadow, median, bright, white] = quantiles(luma, [0.004, 0.5, 0.95, 0.995]);
   const black = amount * Math.min(0.12, 0.85 * shadow, 0.4 * median);
   const levels = (value: number) => toe(value, black);
@@ -50,7 +56,8 @@ export function planExposure(luma: Float32Array, targetLuma: number, amount: num
   const lifted = exposed * Math.exp(amount * approach(Math.max(0, distance)));
   // The hyperbola through (exposed, lifted): see `hyperbola`.
   const wantedLift = (lifted * (1 - exposed)) / (exposed * (1 - lifted));
-  const most = 1 + amount * (maxLift / Math.max(1, gain) ** 0.7 - 1);
+  const largest = maxLift + againstSky * (maxLiftAgainstSky - maxLift);
+  const most = 1 + amount * (largest / Math.max(1, gain) ** 0.7 - 1);
   const lift = Math.max(1, Math.min(most, wantedLift));
 
   // The offset comes last, or the automatic steps would work against it.

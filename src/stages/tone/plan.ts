@@ -58,7 +58,7 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
   const balance = estimateWhiteBalance(small, surfaces, room, strength * options.whiteBalance, wrapX);
   const target = displayOf(options.targetLightness);
   const amount = strength * options.autoExposure;
-  const exposure = planExposure(luma, target, amount, strength * options.exposureEv);
+  const exposure = planExposure(luma, target, amount, strength * options.exposureEv, scene.againstSky);
   const light = readLight(small, luma, surfaces, amount * room, wrapX);
   const [shadow, median] = quantiles(luma, [0.004, 0.5]);
   const roomPlan = planRoomCurve({ shadow, median, pale: light.level }, displayOf(options.targetLightness + 4));

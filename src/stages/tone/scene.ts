@@ -15,6 +15,8 @@ export interface SceneEvidence {
   readonly brightTop: number;
   /** 0 to 1: how surely the picture shows a room. */
   readonly room: number;
+  /** 0 to 1: how surely a bright sky stands behind a dark scene. */
+  readonly againstSky: number;
 }
 
 /** Longer edge of the copy that is looked at. */
@@ -56,11 +58,12 @@ export function readScene(small: SmallImage, surfaces: Surfaces): SceneEvidence 
     foliage: foliage / luma.length,
     brightTop: sortedAt(top, 0.5) - sortedAt(luma, 0.5),
   };
-  return { ...evidence, room: judge(evidence, surfaces) };
+  const room = judge(evidence, surfaces);
+  return { ...evidence, room, againstSky: (1 - room) * ramp(evidence.brightTop, 0.2, 0.4) };
 }
 
 /** Every kind of evidence can veto; `ramp` says between which values it goes from no to yes. */
-function judge(evidence: Omit<SceneEvidence, "room">, { red, blue }: Surfaces): number {
+function judge(evidence: Omit<SceneEvidence, "room" | "againstSky">, { red, blue }: Surfaces): number {
   const { walls, uprights, sky, foliage, brightTop } = evidence;
   const coolness = (blue - red) / 2;
   return (
