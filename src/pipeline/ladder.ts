@@ -2,6 +2,7 @@ import { EngineError } from "../errors/index.ts";
 import type { IntegerImage } from "../image/index.ts";
 import { beyondPlain, checkMerge, checkTone, type Finding, type Measured } from "../stages/check/index.ts";
 import type { StageContext } from "../stages/context.ts";
+import type { ToneResult } from "../stages/tone/index.ts";
 import { isBetter, isSpoilt } from "./better-rung.ts";
 import type { CheckReport, Rung } from "./check-report.ts";
 import { mainSentences, sentencesOf } from "./check-report.ts";
@@ -124,14 +125,14 @@ const shown = (value: number) => String(Number(value.toPrecision(2)));
 export async function checkToned(
   before: CheckReport,
   rectified: { readonly image: IntegerImage },
-  toned: { readonly image: IntegerImage; readonly applied: boolean },
+  toned: ToneResult,
   set: PhotoSet,
   { check: { strict } }: EnhanceOptions,
   context: StageContext,
   leanBefore?: number,
 ): Promise<CheckReport> {
   if (!toned.applied) return before;
-  const { findings, measured } = await checkTone(rectified.image, toned.image, context, leanBefore);
+  const { findings, measured } = await checkTone(rectified.image, toned.image, context, leanBefore, toned.light);
   if (strict) failOnFindings(findings, set);
   warnOf(findings, context);
   const all = [...before.findings, ...findings];

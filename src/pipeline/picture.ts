@@ -40,7 +40,7 @@ export interface SetFacts {
 type Plain<T> = Omit<T, "image" | "frames" | "correction" | "relation">;
 
 /** Pictures and lookup tables stay out of reports. */
-const heavyKeys = new Set(["image", "frames", "correction", "relation"]);
+const heavyKeys = new Set(["image", "frames", "correction", "relation", "light"]);
 
 /** A deep copy of stage results without pictures, typed arrays and functions. */
 export function withoutPixels(facts: object): SetFacts {

@@ -11,11 +11,34 @@ const mostGain = 2;
 /** Keeps gains finite in black. */
 const offset = 0.02;
 
+/** How far toning says that it lifted the light place by place: slopes at black of y·l / (1 + (l − 1)·y). */
+export interface LightMap {
+  readonly width: number;
+  readonly height: number;
+  readonly lifts: Float32Array;
+}
+
+/** The cells with the light lifted as toning says. */
+function lift(source: Cells, { width, height, lifts }: LightMap): Cells {
+  const rgb = new Float32Array(source.rgb.length);
+  const luma = new Float32Array(source.luma.length);
+  for (let cell = 0; cell < luma.length; cell++) {
+    const x = Math.floor((((cell % source.width) + 0.5) * width) / source.width);
+    const y = Math.floor(((Math.floor(cell / source.width) + 0.5) * height) / source.height);
+    const slope = lifts[Math.min(height - 1, y) * width + Math.min(width - 1, x)];
+    const light = slope / (1 + (slope - 1) * source.luma[cell]);
+    luma[cell] = source.luma[cell] * light;
+    for (let c = 0; c < 3; c++) rgb[3 * cell + c] = source.rgb[3 * cell + c] * light;
+  }
+  return { ...source, rgb, luma };
+}
+
 /**
- * A picture as toning may change it: its luma through the curve that fits the toned picture best, a smooth gain a channel on that,
+ * A picture as toning may change it: the light lifted as it says (`map`), its luma through the curve that fits the toned picture best, a smooth gain a channel on that,
  * which holds white balance: about one over the picture, and nothing else.
  */
-export function explainTone(source: Cells, toned: Cells): Cells {
+export function explainTone(before: Cells, toned: Cells, map?: LightMap): Cells {
+  const source = map ? lift(before, map) : before;
   const { width, height } = source;
   const curve = fitCurve(source.luma, toned.luma);
   const rgb = new Float32Array(source.rgb.length);

@@ -17,11 +17,15 @@ export interface TintFacts {
   readonly cast: number;
 }
 
-/** Compares the ratios of channels with those of another picture of the same: whatever its colours, light changes them alike. */
+/**
+ * Compares the ratios of channels with those of another picture of the same: whatever its colours, light changes them alike and
+ * vibrance by a share of what they are.
+ */
 export function compareTints(picture: Cells, other: Cells): TintFacts {
   const { width, height } = picture;
   const count = width * height;
   const tints = new Float32Array(count);
+  const own = new Float32Array(count);
   const told = new Float32Array(count);
   const warmths = new Float32Array(count);
   let tellers = 0;
@@ -33,9 +37,12 @@ export function compareTints(picture: Cells, other: Cells): TintFacts {
     const g = Math.log(picture.rgb[at + 1] / other.rgb[at + 1]);
     const b = Math.log(picture.rgb[at + 2] / other.rgb[at + 2]);
     tints[cell] = (r + b) / 2 - g;
+    own[cell] = Math.log(other.rgb[at] * other.rgb[at + 2]) / 2 - Math.log(other.rgb[at + 1]);
     warmths[tellers++] = (r - b) / 2;
   }
   if (tellers < leastShare * count) return { tintedShare: 0, cast: 0 };
+  const vividness = slopeOf(own, tints, told);
+  for (let cell = 0; cell < count; cell++) tints[cell] -= vividness * own[cell] * told[cell];
   const sums = boxMean({ width, height, data: tints }, radius, false);
   const weights = boxMean({ width, height, data: told }, radius, false);
   const means = new Float32Array(tellers);
@@ -44,6 +51,21 @@ export function compareTints(picture: Cells, other: Cells): TintFacts {
   let tinted = 0;
   for (const mean of means) if (Math.abs(mean - overall) > foreignTint) tinted++;
   return { tintedShare: tinted / count, cast: Math.hypot(percentile(warmths.subarray(0, tellers), 0.5), overall) };
+}
+
+/** How much more vivid colours became: least squares of their change over what they were, from all cells that tell. */
+function slopeOf(own: Float32Array, change: Float32Array, told: Float32Array): number {
+  let [weight, x, y, xx, xy] = [1e-9, 0, 0, 0, 0];
+  for (let i = 0; i < own.length; i++) {
+    if (told[i] === 0) continue;
+    weight++;
+    x += own[i];
+    y += change[i];
+    xx += own[i] * own[i];
+    xy += own[i] * change[i];
+  }
+  const variance = xx / weight - (x / weight) ** 2;
+  return variance < 1e-4 ? 0 : Math.min(0.6, Math.max(-0.6, (xy / weight - (x * y) / weight ** 2) / variance));
 }
 
 function tellsColour(rgb: Float32Array, at: number): boolean {

@@ -59,6 +59,8 @@ export interface ToneResult {
   /** Why nothing was done. */
   readonly reason?: string;
   readonly facts?: ToneFacts;
+  /** How far the light was lifted at each pixel of the analysis copy: slope at black, about 1. */
+  readonly light?: { readonly width: number; readonly height: number; readonly lifts: Float32Array };
 }
 
 /** Longer edge of the copy that is analysed and carries the filter's coefficients. */
@@ -88,7 +90,8 @@ export async function tone(
     const plan = planTone(small, options, setting.wrapX === true);
     if (changesNothing(plan)) return { image, applied: false, reason: "the picture is balanced already" };
     const toned = await render(image, small, plan, setting, context);
-    return { image: toned, applied: true, facts: factsOf(plan, image, toned) };
+    const light = { width: small.width, height: small.height, lifts: plan.light.lifts };
+    return { image: toned, applied: true, facts: factsOf(plan, image, toned), light };
   } finally {
     context.memory.release(small.data);
   }
