@@ -51,8 +51,9 @@ export function pullViews(views: Float32Array, lifts: Float32Array): Float32Arra
 }
 
 /**
- * The gains (factors of R and B, two a pixel), held where they would turn a bright surface blue that was not: the view out of a
- * lamp-lit room and its glare stay neutral. `samples` holds log(R/G), log(B/G) and a weight of every pixel.
+ * The gains (factors of R and B, two a pixel; G's keeps grey's luma), held where they would turn a bright surface blue or magenta
+ * that was not: the view out of a lamp-lit room and its glare stay neutral. `samples` holds log(R/G), log(B/G) and a weight of every
+ * pixel.
  */
 export function holdDaylight(
   { width, height, wrapX }: Copy,
@@ -62,17 +63,35 @@ export function holdDaylight(
   level: number,
   amount: number,
 ): Float32Array {
-  const kept = new Float32Array(luma.length).fill(1);
+  const cooling = new Float32Array(luma.length);
+  const magenta = new Float32Array(luma.length);
   for (let i = 0; i < luma.length; i++) {
-    const [red, blue] = [Math.log(gains[2 * i]), Math.log(gains[2 * i + 1])];
-    const cooling = (blue - red) / 2;
-    if (cooling <= 0 || samples[3 * i + 2] === 0) continue;
+    const [red, green, blue] = logGains(gains[2 * i], gains[2 * i + 1]);
+    cooling[i] = (blue - red) / 2;
+    magenta[i] = (red + blue) / 2 - green;
+    if (samples[3 * i + 2] === 0) continue;
     const warmth = (samples[3 * i] - samples[3 * i + 1]) / 2;
-    const allowed = Math.min(1, Math.max(0, warmth) / cooling);
-    kept[i] = 1 - amount * (1 - allowed) * ramp(luma[i] / level, paleFrom, paleTo);
+    const greenness = -(samples[3 * i] + samples[3 * i + 1]) / 2;
+    const share = amount * ramp(luma[i] / level, paleFrom, paleTo);
+    cooling[i] -= share * beyond(cooling[i], warmth);
+    magenta[i] -= share * beyond(magenta[i], greenness);
   }
-  const smooth = boxMean({ width, height, data: kept }, 2, wrapX);
-  return gains.map((gain, i) => gain ** smooth[i >> 1]);
+  const soft = (data: Float32Array) => boxMean({ width, height, data }, 2, wrapX);
+  const [cool, tint] = [soft(cooling), soft(magenta)];
+  return gains.map((_, at) => {
+    const i = at >> 1;
+    const [red, blue] = [Math.exp(tint[i] - cool[i]), Math.exp(tint[i] + cool[i])];
+    return (at % 2 === 0 ? red : blue) / (0.2126 * red + 0.7152 + 0.0722 * blue);
+  });
+}
+
+/** How much of a correction goes beyond taking away what is there. */
+function beyond(correction: number, found: number): number {
+  return correction > 0 ? Math.max(0, correction - Math.max(0, found)) : 0;
+}
+
+function logGains(red: number, blue: number): [number, number, number] {
+  return [Math.log(red), Math.log((1 - 0.2126 * red - 0.0722 * blue) / 0.7152), Math.log(blue)];
 }
 
 function ramp(value: number, from: number, to: number): number {
