@@ -64,7 +64,7 @@ export interface ToneResult {
 }
 
 /** Longer edge of the copy that is analysed and carries the filter's coefficients. */
-const analysisEdgePx = 800;
+const analysisEdgePx = 512;
 
 /**
  * Brightens, balances and clarifies one finished photograph of a place: display sRGB in and out, width × height × 3, 8 or 16
