@@ -17,7 +17,7 @@ const masterQuality = 95;
 const enhanceTypes: Record<string, EnhanceInput> = {
   property: {},
   property_usa: { targetLightness: 72, saturation: 0.3, windowPull: "strong" },
-  warm: { whiteBalance: 0.35 },
+  warm: { whiteBalance: 0.5 },
   neutral: { whiteBalance: 1, saturation: 0.1 },
   modern: { targetLightness: 72, whiteBalance: 1, saturation: 0.15, localContrast: 0.4 },
 };

@@ -42,6 +42,9 @@ const edgeStep = 0.03;
 const enoughTexture = 0.012;
 const enoughColour = 0.45;
 
+/** CIE L* by which a room's median lies above that of other pictures. */
+const roomBrighter = 4;
+
 /** In rooms: spread of the channels at which half of a colour goes, what colour gains, and what a lift takes from it. */
 const neutralSpread = 0.025;
 const roomChroma = 1.1;
@@ -61,7 +64,7 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
   const exposure = planExposure(luma, target, amount, strength * options.exposureEv, scene.againstSky);
   const light = readLight(small, luma, surfaces, amount * room, wrapX);
   const [shadow, median] = quantiles(luma, [0.004, 0.5]);
-  const roomPlan = planRoomCurve({ shadow, median, pale: light.level }, displayOf(options.targetLightness + 4));
+  const roomPlan = planRoomCurve({ shadow, median, pale: light.level }, displayOf(options.targetLightness + roomBrighter));
   const curve = mixCurves(exposure, roomPlan, room, amount, strength * options.exposureEv);
   const inRoom = amount * room * roomPlan.need;
   const radius = Math.max(1, Math.round(Math.max(width, height) * radiusShare));
