@@ -38,7 +38,8 @@ function busyArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 | 16
     grid.push(slope, (1 - slope) * random(), 0.9 + 0.2 * random(), 0.9 + 0.2 * random(), 0.8 + 0.5 * random());
   }
   const curve: number[] = [];
-  for (let i = 0; i < 256; i++) curve.push(1.2 - 0.2 * (i / 255), -0.1, 0.7 + 0.2 * (i / 255), 0.1, 0.8 + 0.3 * (i / 255));
+  for (let i = 0; i < 256; i++)
+    curve.push(1.2 - 0.2 * (i / 255), -0.1, 0.7 + 0.2 * (i / 255), 0.1, 0.8 + 0.3 * (i / 255));
   return {
     ...neutralArgs(width, height, inBits, outBits),
     grid: floats(grid),

@@ -7,7 +7,12 @@ export const toneOptions = {
   /** How much of the automatic exposure, lift, black and white point is done. */
   autoExposure: numberIn(0, 1, 1, "How much of the automatic brightness, black and white point is done"),
   /** The lightness (CIE L*) that the median is brought towards; in rooms four more. */
-  targetLightness: numberIn(40, 80, 68.5, "CIE L* towards which the picture's median is brought; rooms come four above it"),
+  targetLightness: numberIn(
+    40,
+    80,
+    68.5,
+    "CIE L* towards which the picture's median is brought; rooms come four above it",
+  ),
   /** Exposure on top of the automatic one, in stops. */
   exposureEv: numberIn(-3, 3, 0, "Stops added to the automatic exposure"),
   /** How much of the automatic white balance is done. */

@@ -64,7 +64,10 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
   const exposure = planExposure(luma, target, amount, strength * options.exposureEv, scene.againstSky);
   const light = readLight(small, luma, surfaces, amount * room, wrapX);
   const [shadow, median] = quantiles(luma, [0.004, 0.5]);
-  const roomPlan = planRoomCurve({ shadow, median, pale: light.level }, displayOf(options.targetLightness + roomBrighter));
+  const roomPlan = planRoomCurve(
+    { shadow, median, pale: light.level },
+    displayOf(options.targetLightness + roomBrighter),
+  );
   const curve = mixCurves(exposure, roomPlan, room, amount, strength * options.exposureEv);
   const inRoom = amount * room * roomPlan.need;
   const radius = Math.max(1, Math.round(Math.max(width, height) * radiusShare));
