@@ -38,7 +38,7 @@ export async function fuseSet(
   const { context } = job;
   const { is360 } = set.frames[set.reference].inspection.is360;
   const decoded = await job.step("decode", () => decoding.frames(set.frames.map(({ file }) => file)));
-  const screened = before ?? (await job.time("check", () => screenFrames(decoded, options, context, copies)));
+  const screened = before ?? (await job.time("check", () => screenFrames(decoded, options, job, copies)));
   const exposures = pick(exposuresOf(set), screened.kept);
   const frames = pick(
     decoded.map(({ image }) => image),
@@ -62,22 +62,22 @@ export async function fuseSet(
   const kept = pick(aligned.frames, aligned.kept);
   const exposuresEv = pick(exposures, aligned.kept);
   const names = pick(fileNames, aligned.kept);
-  const related = await job.time("relate", async () => {
-    const settled = { copies: await copies.of(kept), kept: aligned.kept, exposuresEv, names };
-    return settleRelation(read, settled, context);
-  });
-  const evidence = before ?? (await job.time("check", () => evidenceOf(screened, kept, context, copies)));
+  const smallKept = await job.time("relate", () => copies.of(kept));
+  const gathering = before ? undefined : job.aside("check", () => evidenceOf(screened, kept, smallKept, job));
+  const settled = { copies: smallKept, kept: aligned.kept, exposuresEv, names };
+  const related = await job.time("relate", () => settleRelation(read, settled, context));
   const { relation } = related;
   const deghosting = rung === "full" ? options.deghost : { deghost: "off" as const };
   const still = await job.step("deghost", () =>
     deghost(kept, deghosting, context, { relation, wrapX: is360, consume: true }),
   );
   pool.passOn(aligned.frames, still.frames);
-  const toMerge: Frames = rung === "single-frame" ? [still.frames[mostTelling(evidence)]] : still.frames;
+  const toMerge: Frames = rung === "single-frame" && before ? [still.frames[mostTelling(before)]] : still.frames;
   const contradicted = relation.links.some(({ contradicts }) => contradicts);
   const merging = rung === "mertens" || contradicted ? { ...options.merge, method: "mertens" as const } : options.merge;
   const merged = await job.step("merge", () => merge(toMerge, merging, context, { exposuresEv, names, wrapX: is360 }));
   pool.passOn(still.frames, [merged.image]);
+  const evidence = before ?? (await gathering?.()) ?? screened;
   copies.keep([...evidence.views.keys()]);
   return { decoded, aligned, related, still, merged, evidence };
 }
