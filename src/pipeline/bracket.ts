@@ -1,14 +1,13 @@
 import type { IntegerImage, Rect } from "../image/index.ts";
-import { leanOfPicture } from "../stages/check/index.ts";
 import { type LensResult, lens } from "../stages/lens/index.ts";
 import { perspective } from "../stages/perspective/index.ts";
 import { rectify } from "../stages/rectify/index.ts";
 import { tone } from "../stages/tone/index.ts";
-import type { CheckReport } from "./check-report.ts";
 import type { FrameDecoding } from "./decode-frames.ts";
+import type { Fused } from "./fuse-set.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
-import { checkToned, fuseSafely } from "./ladder.ts";
+import { beginToneCheck, fuseSafely } from "./ladder.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { Ownership } from "./ownership.ts";
 import { type Picture, withoutPixels } from "./picture.ts";
@@ -27,29 +26,24 @@ export async function enhanceSet(
   tools: Tools,
 ): Promise<Picture> {
   const { context } = job;
-  const { photo, inspection } = set.frames[set.reference];
-  const { is360 } = inspection.is360;
+  const { is360 } = set.frames[set.reference].inspection.is360;
   const pool = new Ownership(tools);
-  const { fused, check } = await fuseSafely(set, decoding, options, job, pool);
+  const goOn = (picture: Fused) => findGeometry(picture, set, options, job, tools);
+  const { fused, next, checked } = await fuseSafely(set, decoding, options, job, pool, goOn);
   const { decoded, aligned, related, still, merged } = fused;
-  const { width, height } = merged.image;
-  const database = await tools.lensDatabase();
-  const { development } = decoded[set.reference];
-  const developed = development === undefined || development.opcodes.includes("warpRectilinear");
-  const lensInput = { photo, width, height, database, developed };
-  const profile = is360 ? not360 : await job.step("lens", () => lens(lensInput, options.lens, context));
-  const view = { photo, correction: profile.correction, is360, common: commonCrop(aligned.common, merged.image) };
-  const upright = await job.step("perspective", () => perspective(merged.image, view, options.perspective, context));
-  const { homography, crop = view.common } = upright;
-  const geometry = { correction: profile.correction, homography, crop, wrapX: is360 };
-  const lean = check && homography ? await job.time("check", () => leanOfPicture(merged.image, context)) : undefined;
+  const { profile, upright, geometry } = next;
   const rectified = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
   pool.passOn([merged.image], [rectified.image]);
   const bitDepths = set.frames.map(({ inspection }) => inspection.bitDepth);
   const setting = { wrapX: is360, outputBits: outputBitsOf(options, bitDepths) } as const;
   const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
-  const hold = (report: CheckReport) => checkToned(report, rectified, toned, set, options, context, lean);
-  const checked = check && (await job.step("check", () => hold(check)));
+  const pictures = {
+    rectified: rectified.image.data === merged.image.data ? undefined : rectified.image,
+    toned: toned.applied ? toned.image : undefined,
+    straightened: upright.homography !== undefined,
+    light: toned.light,
+  };
+  const settleCheck = checked && (await job.step("check", () => beginToneCheck(checked, pictures, set, options, job)));
   pool.passOn([rectified.image], [toned.image]);
   const facts = {
     decode: decoded,
@@ -62,7 +56,35 @@ export async function enhanceSet(
     rectify: rectified,
     tone: toned,
   };
-  return { image: toned.image, facts: withoutPixels(facts), ...(checked ? { check: checked } : {}) };
+  return {
+    image: toned.image,
+    facts: withoutPixels(facts),
+    ...(checked && settleCheck ? { check: checked.report, settleCheck } : {}),
+  };
+}
+
+/** How a fused picture is going to be rectified. */
+async function findGeometry(
+  { decoded, aligned, merged }: Fused,
+  set: PhotoSet,
+  options: EnhanceOptions,
+  job: Job,
+  tools: Tools,
+) {
+  const { context } = job;
+  const { photo, inspection } = set.frames[set.reference];
+  const { is360 } = inspection.is360;
+  const { width, height } = merged.image;
+  const database = await tools.lensDatabase();
+  const { development } = decoded[set.reference];
+  const developed = development === undefined || development.opcodes.includes("warpRectilinear");
+  const lensInput = { photo, width, height, database, developed };
+  const profile = is360 ? not360 : await job.step("lens", () => lens(lensInput, options.lens, context));
+  const view = { photo, correction: profile.correction, is360, common: commonCrop(aligned.common, merged.image) };
+  const upright = await job.step("perspective", () => perspective(merged.image, view, options.perspective, context));
+  const { homography, crop = view.common } = upright;
+  const geometry = { correction: profile.correction, homography, crop, wrapX: is360 };
+  return { profile, upright, geometry };
 }
 
 const not360: Partial<LensResult> & { readonly applied: boolean } = {
@@ -80,7 +102,8 @@ export async function mergeSet(
 ): Promise<Picture> {
   const { context } = job;
   const pool = new Ownership(tools);
-  const { fused, check } = await fuseSafely(set, decoding, options, job, pool);
+  const { fused, checked } = await fuseSafely(set, decoding, options, job, pool, async () => undefined);
+  if (checked) context.memory.release(checked.copy.data);
   const { decoded, aligned, related, still, merged } = fused;
   const geometry = { crop: commonCrop(aligned.common, merged.image) };
   const cropped = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
@@ -95,7 +118,7 @@ export async function mergeSet(
       merge: merged,
       rectify: cropped,
     }),
-    ...(check ? { check } : {}),
+    ...(checked ? { check: checked.report } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { ev100, type IntegerImage } from "../image/index.ts";
-import { type AlignResult, align, findMotions, releaseMotions } from "../stages/align/index.ts";
+import { type AlignResult, align, findMotions, type RoughMotions, releaseMotions } from "../stages/align/index.ts";
 import { type DeghostResult, deghost } from "../stages/deghost/index.ts";
 import { type MergeResult, merge } from "../stages/merge/index.ts";
 import { type RelateResult, relate, settleRelation } from "../stages/relate/index.ts";
@@ -38,20 +38,22 @@ export async function fuseSet(
   const { context } = job;
   const { is360 } = set.frames[set.reference].inspection.is360;
   const decoded = await job.step("decode", () => decoding.frames(set.frames.map(({ file }) => file)));
-  const screened = before ?? (await job.time("check", () => screenFrames(decoded, options, context, copies)));
+  const images = decoded.map(({ image }) => image);
+  const find = (indices: readonly number[]) =>
+    job.time("align", async () => {
+      const [frames, names] = [pick(images, indices), pick(namesOf(set), indices)];
+      const motion = { exposuresEv: pick(exposuresOf(set), indices), is360, names };
+      return findMotions(frames, await copies.of(frames), options.align, context, motion);
+    });
+  const screen = () => screenFrames(decoded, options, job, copies);
+  const { screened, motions } = before
+    ? { screened: before, motions: await find(before.kept) }
+    : await screenBeside(images, screen, find, job, copies);
   const exposures = pick(exposuresOf(set), screened.kept);
-  const frames = pick(
-    decoded.map(({ image }) => image),
-    screened.kept,
-  );
-  pool.passOn(
-    decoded.map(({ image }) => image),
-    frames,
-  );
+  const frames = pick(images, screened.kept);
+  pool.passOn(images, frames);
   const fileNames = pick(namesOf(set), screened.kept);
   const small = await job.time("relate", () => copies.of(frames));
-  const motion = { exposuresEv: exposures, is360, names: fileNames };
-  const motions = await job.time("align", () => findMotions(frames, small, options.align, context, motion));
   const rough = { exposuresEv: exposures, motions: motions.transforms };
   const read = await job.step("relate", () => relate(small, {}, context, rough));
   const known = { motions, relation: read.relation };
@@ -62,24 +64,48 @@ export async function fuseSet(
   const kept = pick(aligned.frames, aligned.kept);
   const exposuresEv = pick(exposures, aligned.kept);
   const names = pick(fileNames, aligned.kept);
-  const related = await job.time("relate", async () => {
-    const settled = { copies: await copies.of(kept), kept: aligned.kept, exposuresEv, names };
-    return settleRelation(read, settled, context);
-  });
-  const evidence = before ?? (await job.time("check", () => evidenceOf(screened, kept, context, copies)));
+  const smallKept = await job.time("relate", () => copies.of(kept));
+  const gathering = before ? undefined : job.aside("check", () => evidenceOf(screened, kept, smallKept, job));
+  const settled = { copies: smallKept, kept: aligned.kept, exposuresEv, names };
+  const related = await job.time("relate", () => settleRelation(read, settled, context));
   const { relation } = related;
   const deghosting = rung === "full" ? options.deghost : { deghost: "off" as const };
   const still = await job.step("deghost", () =>
     deghost(kept, deghosting, context, { relation, wrapX: is360, consume: true }),
   );
   pool.passOn(aligned.frames, still.frames);
-  const toMerge: Frames = rung === "single-frame" ? [still.frames[mostTelling(evidence)]] : still.frames;
+  const toMerge: Frames = rung === "single-frame" && before ? [still.frames[mostTelling(before)]] : still.frames;
   const contradicted = relation.links.some(({ contradicts }) => contradicts);
   const merging = rung === "mertens" || contradicted ? { ...options.merge, method: "mertens" as const } : options.merge;
   const merged = await job.step("merge", () => merge(toMerge, merging, context, { exposuresEv, names, wrapX: is360 }));
   pool.passOn(still.frames, [merged.image]);
+  const evidence = before ?? (await gathering?.()) ?? screened;
   copies.keep([...evidence.views.keys()]);
   return { decoded, aligned, related, still, merged, evidence };
+}
+
+/** Nearly always all frames belong into the picture: their motions are looked for while that is found out, and anew where it is not so. */
+async function screenBeside(
+  images: readonly IntegerImage[],
+  screen: () => Promise<SetEvidence>,
+  find: (indices: readonly number[]) => Promise<RoughMotions>,
+  job: Job,
+  copies: SmallCopies,
+): Promise<{ screened: SetEvidence; motions: RoughMotions }> {
+  const [{ width, height, channels }] = images;
+  const areAlike = images.every((each) => each.width === width && each.height === height && each.channels === channels);
+  if (!areAlike) {
+    const screened = await job.time("check", screen);
+    return { screened, motions: await find(screened.kept) };
+  }
+  // Made before both ask for them, so that neither makes them a second time.
+  await job.time("relate", () => copies.of(images));
+  const screening = job.aside("check", screen);
+  const motions = await find([...images.keys()]);
+  const screened = await screening();
+  if (screened.kept.length === images.length) return { screened, motions };
+  releaseMotions(motions, job.context);
+  return { screened, motions: await find(screened.kept) };
 }
 
 function namesOf(set: PhotoSet): string[] {

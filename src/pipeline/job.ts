@@ -1,5 +1,6 @@
 import type { Warning } from "../errors/index.ts";
 import type { StageContext } from "../stages/context.ts";
+import type { TaskInput, TaskName, TaskOutput } from "./tasks.ts";
 import type { Tools } from "./tools.ts";
 
 /** The steps of one set, in order; progress is counted in them. */
@@ -26,10 +27,12 @@ export class Job {
   readonly timingsMs: Partial<Record<Step, number>> = {};
   readonly context: StageContext;
   readonly #onStep: (step: Step) => void;
+  readonly #tools: Tools;
 
   constructor(tools: Tools, signal: AbortSignal, onStep: (step: Step) => void = () => {}) {
     this.signal = signal;
     this.#onStep = onStep;
+    this.#tools = tools;
     const { reason } = tools.kernels;
     if (reason !== undefined) {
       const message = `kernels: the native addon did not load (${reason}); the slower TypeScript kernels ran`;
@@ -51,6 +54,21 @@ export class Job {
   step<T>(step: Step, work: () => Promise<T>): Promise<T> {
     this.#onStep(step);
     return this.time(step, work);
+  }
+
+  /** Runs a task for this set on a thread that is free. */
+  run<Name extends TaskName>(name: Name, input: TaskInput<Name>): Promise<TaskOutput<Name>> {
+    return this.#tools.executor.run(name, input, this.signal);
+  }
+
+  /**
+   * Begins a part of a step and lets others go on beside it; what comes back waits for its end. Only that wait counts as the step's time.
+   * Where the set fails meanwhile, nobody asks for the result, and that it failed too is not told.
+   */
+  aside<T>(step: Step, work: () => Promise<T>): () => Promise<T> {
+    const result = work();
+    result.catch(() => {});
+    return () => this.time(step, () => result);
   }
 
   /** Runs a part of a step that nobody is told of, and adds its wall time to the step's. */

@@ -1,6 +1,7 @@
 import { EngineError } from "../errors/index.ts";
 import type { IntegerImage } from "../image/index.ts";
-import { beyondPlain, checkMerge, checkTone, type Finding, type Measured } from "../stages/check/index.ts";
+import { type SmallCopy, shrinkFrame } from "../ops/index.ts";
+import { beyondPlain, type Finding, type Measured } from "../stages/check/index.ts";
 import type { StageContext } from "../stages/context.ts";
 import type { ToneResult } from "../stages/tone/index.ts";
 import { isBetter, isSpoilt } from "./better-rung.ts";
@@ -12,94 +13,121 @@ import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
 import type { Ownership } from "./ownership.ts";
-import { releaseAll, type SetEvidence } from "./screen-frames.ts";
+import type { SetEvidence } from "./screen-frames.ts";
 import { SmallCopies } from "./small-copies.ts";
 
-interface Attempt {
+interface Attempt<T> {
   readonly rung: Rung;
   readonly fused: Fused;
+  /** Of the fused picture. */
+  readonly copy: SmallCopy;
+  /** What became of it while it was checked, and what that warned of. */
+  readonly next?: { readonly value: T; readonly warnings: Job["warnings"] };
   readonly findings: readonly Finding[];
   readonly measured: Measured;
   readonly warnings: Job["warnings"];
 }
 
+/** A set's picture and what was done with it. */
+export interface SafelyFused<T> {
+  readonly fused: Fused;
+  readonly next: T;
+  /** Absent where nothing was checked. `copy`: of the picture; whoever asked for it releases its data. */
+  readonly checked?: { readonly report: CheckReport; readonly copy: SmallCopy };
+}
+
 /**
  * Fuses a set, holds the picture against its frames, and where it does not stand up makes it again on the next more careful rung:
- * see {@link isBetter} for which of the pictures is delivered. Throws `check/failed` with `strict`, and `check/no-picture` where the
- * frames show nothing.
+ * see {@link isBetter} for which of the pictures is delivered. `goOn` is what comes next with a picture: it runs beside the check of the
+ * first, for most stand up, and once more where another one is delivered. Throws `check/failed` with `strict`, and `check/no-picture`
+ * where the frames show nothing.
  */
-export async function fuseSafely(
+export async function fuseSafely<T>(
   set: PhotoSet,
   decoding: FrameDecoding,
   options: EnhanceOptions,
   job: Job,
   pool: Ownership,
-): Promise<{ fused: Fused; check?: CheckReport }> {
+  goOn: (fused: Fused) => Promise<T>,
+): Promise<SafelyFused<T>> {
   const copies = new SmallCopies(job.context);
-  if (options.check.check === "off") return { fused: await fuseSet(set, decoding, "full", options, job, pool, copies) };
-  const tried: Attempt[] = [];
-  let best: Attempt | undefined;
+  if (options.check.check === "off") {
+    const fused = await fuseSet(set, decoding, "full", options, job, pool, copies);
+    return { fused, next: await goOn(fused) };
+  }
+  const tried: Attempt<T>[] = [];
+  let best: Attempt<T> | undefined;
   let evidence: SetEvidence | undefined;
+  const drop = ({ fused, copy }: Attempt<T>) => {
+    pool.passOn([fused.merged.image], []);
+    job.context.memory.release(copy.data);
+  };
   for (const rung of rungs) {
     if (best && !changesAnything(rung, best, tried)) continue;
     if (best) decoding.again();
-    const attempt: Attempt = await tryRung(rung, set, decoding, options, job, pool, copies, evidence);
+    const fuse = () => fuseSet(set, decoding, rung, options, job, pool, copies, evidence);
+    const attempt: Attempt<T> = await tryRung(rung, fuse, job, best ? undefined : goOn);
     evidence = attempt.fused.evidence;
     if (options.check.strict) failOnFindings([...evidence.findings, ...attempt.findings], set);
     tried.push(attempt);
     // One frame lacks what the others show, which no fusion does: it is taken for how spoilt the best of them is.
     const plain = rung === "single-frame" ? undefined : tried.find(isPlain)?.findings;
     if (best === undefined || isBetter(attempt.findings, best.findings, plain)) {
-      if (best) pool.passOn([best.fused.merged.image], []);
+      if (best) drop(best);
       best = attempt;
-    } else pool.passOn([attempt.fused.merged.image], []);
+    } else drop(attempt);
     if (!isWorthAnother(attempt, best, tried)) break;
   }
   if (!best || !evidence) throw new EngineError("internal", "check: expected a rung that is always taken");
-  job.warnings.push(...best.warnings);
-  releaseAll(evidence, job.context);
   copies.keep([]);
+  const { fused, copy, next } = best;
+  job.warnings.push(...best.warnings);
   warnOf([...evidence.findings, ...best.findings], job.context);
-  return { fused: best.fused, check: reportOf(best, tried, evidence) };
+  const checked = { report: reportOf(best, tried, evidence), copy };
+  if (!next) return { fused, next: await goOn(fused), checked };
+  job.warnings.push(...next.warnings);
+  return { fused, next: next.value, checked };
 }
 
 const rungs = ["full", "no-deghost", "mertens", "single-frame"] as const;
 
-async function tryRung(
+async function tryRung<T>(
   rung: Rung,
-  set: PhotoSet,
-  decoding: FrameDecoding,
-  options: EnhanceOptions,
+  fuse: () => Promise<Fused>,
   job: Job,
-  pool: Ownership,
-  copies: SmallCopies,
-  known: SetEvidence | undefined,
-): Promise<Attempt> {
+  goOn: ((fused: Fused) => Promise<T>) | undefined,
+): Promise<Attempt<T>> {
   const before = job.warnings.length;
-  const fused = await fuseSet(set, decoding, rung, options, job, pool, copies, known);
+  const fused = await fuse();
   const warnings = job.warnings.splice(before);
   const { merge: evidence } = fused.evidence;
-  if (!evidence) return { rung, fused, findings: [], measured: {}, warnings };
-  const { image } = fused.merged;
-  const checked = await job.time("check", () => checkMerge(image, evidence, { deghost: fused.still }, job.context));
-  return { rung, fused, ...checked, warnings };
+  const copy = await job.time("check", () => shrinkFrame(fused.merged.image, job.context));
+  const facts = { deghost: { share: fused.still.share } };
+  const checking = evidence && job.aside("check", () => job.run("checkMerge", { copy, evidence, facts }));
+  const next = goOn && { value: await goOn(fused), warnings: job.warnings.splice(before) };
+  const checked = (await checking?.()) ?? { findings: [], measured: {} };
+  return { rung, fused, ...checked, warnings, copy, ...(next ? { next } : {}) };
 }
 
 /** Whether a rung can come to another picture than the ones before it. */
-function changesAnything(rung: Rung, { fused }: Attempt, tried: readonly Attempt[]): boolean {
+function changesAnything(rung: Rung, { fused }: Attempt<unknown>, tried: readonly Attempt<unknown>[]): boolean {
   if (rung === "no-deghost") return fused.still.applied;
   return rung !== "mertens" || !tried.some(isPlain);
 }
 
 /** Whether it is the plainest fusion of all frames, on whatever rung. */
-function isPlain({ rung, fused: { merged, still } }: Attempt): boolean {
+function isPlain({ rung, fused: { merged, still } }: Attempt<unknown>): boolean {
   return (
     rung !== "single-frame" && merged.method === "mertens" && !still.applied && (merged.dropped ?? []).length === 0
   );
 }
 
 /** Whether a more careful rung may come to something better: the plainest fusion first, a frame alone only for what is quite spoilt. */
-function isWorthAnother({ findings, fused }: Attempt, best: Attempt, tried: readonly Attempt[]): boolean {
+function isWorthAnother(
+  { findings, fused }: Attempt<unknown>,
+  best: Attempt<unknown>,
+  tried: readonly Attempt<unknown>[],
+): boolean {
   const { merge } = fused.evidence;
   if (tried.some(isPlain)) return isSpoilt(best.findings);
   return merge !== undefined && beyondPlain(findings, merge).length > 0;
@@ -121,25 +149,47 @@ function warnOf(findings: readonly Finding[], context: StageContext): void {
 
 const shown = (value: number) => String(Number(value.toPrecision(2)));
 
-/** Adds what correcting perspective and toning did; with `strict`, throws what was found. */
-export async function checkToned(
-  before: CheckReport,
-  rectified: { readonly image: IntegerImage },
-  toned: ToneResult,
+/**
+ * Begins to tell what correcting perspective and toning did; what comes back waits for it and adds it, or throws what was found with
+ * `strict`. The pictures are no longer read then, and the fused one's copy is gone.
+ */
+export async function beginToneCheck(
+  { report, copy }: NonNullable<SafelyFused<unknown>["checked"]>,
+  { rectified, toned, straightened, light }: TonedPictures,
   set: PhotoSet,
   { check: { strict } }: EnhanceOptions,
-  context: StageContext,
-  leanBefore?: number,
-): Promise<CheckReport> {
-  if (!toned.applied) return before;
-  const { findings, measured } = await checkTone(rectified.image, toned.image, context, leanBefore, toned.light);
-  if (strict) failOnFindings(findings, set);
-  warnOf(findings, context);
-  const all = [...before.findings, ...findings];
-  return { ...before, passed: all.length === 0, findings: all, measures: { ...before.measures, ...measured } };
+  job: Job,
+): Promise<() => Promise<CheckReport>> {
+  const { memory } = job.context;
+  if (!toned) {
+    memory.release(copy.data);
+    return async () => report;
+  }
+  const before = rectified ? await shrinkFrame(rectified, job.context) : copy;
+  const after = await shrinkFrame(toned, job.context);
+  const input = { before, after, ...(straightened ? { fused: copy } : {}), ...(light ? { map: light } : {}) };
+  const measuring = job.aside("check", () => job.run("checkTone", input));
+  return async () => {
+    const { findings, measured } = await measuring();
+    for (const { data } of new Set([copy, before, after])) memory.release(data);
+    if (strict) failOnFindings(findings, set);
+    warnOf(findings, job.context);
+    const all = [...report.findings, ...findings];
+    return { ...report, passed: all.length === 0, findings: all, measures: { ...report.measures, ...measured } };
+  };
 }
 
-function reportOf(best: Attempt, tried: readonly Attempt[], evidence: SetEvidence): CheckReport {
+/** What became of a fused picture; absent is what changed nothing. */
+export interface TonedPictures {
+  readonly rectified: IntegerImage | undefined;
+  readonly toned: IntegerImage | undefined;
+  /** Whether perspective was corrected. */
+  readonly straightened: boolean;
+  /** Where toning lifted the light. */
+  readonly light: ToneResult["light"];
+}
+
+function reportOf(best: Attempt<unknown>, tried: readonly Attempt<unknown>[], evidence: SetEvidence): CheckReport {
   const findings = [...evidence.findings, ...best.findings];
   const failed = tried.filter((attempt) => attempt !== best && attempt.findings.length > 0);
   const rung = evidence.single ? "unmerged" : best.rung;

@@ -56,7 +56,8 @@ export async function deliver(
       ? await makeJpeg(picture, plan, final, options, job, store, tools, expected)
       : await makeFile(picture, plan, final, options, job, tools);
   try {
-    const report = buildReport(picture, encoded, set, optionsOf(target, options), job, tools);
+    const checked = picture.settleCheck ? { ...picture, check: await picture.settleCheck() } : picture;
+    const report = buildReport(checked, encoded, set, optionsOf(target, options), job, tools);
     if (target.path === undefined) {
       const bytes = await readSource(pending.path, Number.POSITIVE_INFINITY);
       await pending.discard();

@@ -15,8 +15,13 @@ export interface Picture {
   /** Display sRGB. Its memory belongs to whoever makes the file of it. */
   readonly image: IntegerImage;
   readonly facts: SetFacts;
-  /** What the check found; absent where there was none. */
+  /** What the check found until the picture was fused; absent where there was none. */
   readonly check?: CheckReport;
+  /**
+   * Waits for what the check finds of the rest, and adds it; absent where nothing is looked for. Throws `check/failed` with `strict`:
+   * asked before anything gets its final name.
+   */
+  readonly settleCheck?: () => Promise<CheckReport>;
 }
 
 export interface DecodedFrame extends DecodeResult {

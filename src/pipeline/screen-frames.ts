@@ -1,19 +1,16 @@
 import { EngineError } from "../errors/index.ts";
 import type { IntegerImage } from "../image/index.ts";
+import type { SmallCopy } from "../ops/index.ts";
 import {
-  checkFrames,
   type Evidence,
   type Finding,
   type FramesCheck,
-  gatherEvidence,
   type Measured,
   measures,
-  releaseEvidence,
   tellingShare,
   type View,
-  viewCopy,
 } from "../stages/check/index.ts";
-import type { StageContext } from "../stages/context.ts";
+import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
 import type { DecodedFrame } from "./picture.ts";
 import type { SmallCopies } from "./small-copies.ts";
@@ -42,7 +39,7 @@ export interface SetEvidence {
 export async function screenFrames(
   decoded: readonly DecodedFrame[],
   { check: { check } }: EnhanceOptions,
-  context: StageContext,
+  job: Job,
   copies: SmallCopies,
 ): Promise<SetEvidence> {
   const single = decoded.length === 1;
@@ -52,9 +49,9 @@ export async function screenFrames(
     return { findings: [], measured: {}, kept: all, single, views: new Map() };
   const views = new Map<Pixels, View>();
   const small = await copies.of(upright.map((i) => decoded[i].image));
-  for (const [k, i] of upright.entries()) views.set(decoded[i].image.data, await viewCopy(small[k], context));
   const names = upright.map((i) => decoded[i].file);
-  const checked = checkFrames([...views.values()], names, context);
+  const { checked, views: theirs } = await job.run("checkFrames", { copies: small, names });
+  for (const [k, i] of upright.entries()) views.set(decoded[i].image.data, { ...theirs[k], copy: small[k] });
   if (checked.showsNothing && !single) {
     const message = `check: expected frames that show something, got ${names.length} that are black, white or one colour`;
     throw new EngineError("check/no-picture", message, { files: names });
@@ -92,28 +89,20 @@ function withTurned({ findings, measured }: FramesCheck, turned: readonly string
   return { findings: [...others, finding], measured: { ...measured, "turned-frame": value } };
 }
 
-/** What a picture fused of aligned frames is going to be held against; ends the views of frames that were moved or dropped. */
+/** What a picture fused of aligned frames is going to be held against; `small`: their copies, which are all that is read of them. */
 export async function evidenceOf(
   screened: SetEvidence,
-  frames: readonly IntegerImage[],
-  context: StageContext,
-  copies: SmallCopies,
+  aligned: readonly IntegerImage[],
+  small: readonly SmallCopy[],
+  job: Job,
 ): Promise<SetEvidence> {
-  const { views } = screened;
-  if (views.size === 0) return screened;
-  const aligned = new Map<Pixels, View>();
-  const small = await copies.of(frames);
-  for (const [k, { data }] of frames.entries()) {
-    aligned.set(data, views.get(data) ?? (await viewCopy(small[k], context)));
-  }
-  for (const [data, view] of views) if (!aligned.has(data)) context.memory.release(view.image.data);
-  return { ...screened, views: aligned, merge: await gatherEvidence([...aligned.values()], context) };
-}
-
-/** Gives back what {@link screenFrames} and {@link evidenceOf} took, but no small copies. */
-export function releaseAll({ views, merge }: SetEvidence, context: StageContext): void {
-  for (const { image } of views.values()) context.memory.release(image.data);
-  if (merge) releaseEvidence(merge, context);
+  if (screened.views.size === 0) return screened;
+  const frames = aligned.map(({ data }, k) => ({ copy: small[k], view: screened.views.get(data) }));
+  const gathered = await job.run("gatherEvidence", { frames });
+  // Memory that crossed threads comes back as another object, which could not be released.
+  const views = gathered.views.map(({ cells }, k) => ({ copy: small[k], cells }));
+  const merge = gathered.evidence && { ...gathered.evidence, frames: views };
+  return { ...screened, views: new Map(aligned.map(({ data }, k) => [data, views[k]])), merge };
 }
 
 /** Index of the aligned frame that shows most of the scene. */

@@ -2,6 +2,21 @@ import { type DecodeFacts, type Format, getCodec, type Probe } from "../codecs/i
 import type { Warning } from "../errors/index.ts";
 import { type IntegerImage, type PixelMemory, PixelPool, type U8, type U16 } from "../image/index.ts";
 import type { KernelRunner } from "../kernels/index.ts";
+import type { SmallCopy } from "../ops/index.ts";
+import {
+  type CheckResult,
+  checkFrames,
+  checkMergedCopy,
+  checkTonedCopies,
+  type Evidence,
+  type FramesCheck,
+  gatherEvidence,
+  type KnownFacts,
+  type LightMap,
+  type View,
+  viewCopy,
+} from "../stages/check/index.ts";
+import type { StageContext } from "../stages/context.ts";
 import { type DecodeOptionsInput, type DecodeResult, decode } from "../stages/decode/index.ts";
 import { type EncodeOptionsInput, type EncodeResult, encode } from "../stages/encode/index.ts";
 import { readHead, readSource, withParts, withSource } from "./read-file.ts";
@@ -36,6 +51,23 @@ interface Tasks {
   encode: {
     input: { image: IntegerImage; options: EncodeOptionsInput };
     output: { result: EncodeResult; warnings: Warning[] };
+  };
+  /** Frames of a set against each other, by their small copies; views of them. */
+  checkFrames: {
+    input: { copies: readonly SmallCopy[]; names: readonly string[] };
+    output: { views: View[]; checked: FramesCheck };
+  };
+  /** What pictures fused of aligned frames are held against; views of frames that are not known yet are made. */
+  gatherEvidence: {
+    input: { frames: readonly { readonly copy: SmallCopy; readonly view?: View | undefined }[] };
+    output: { views: View[]; evidence: Evidence | undefined };
+  };
+  /** A fused picture against its frames. */
+  checkMerge: { input: { copy: SmallCopy; evidence: Evidence; facts: KnownFacts }; output: CheckResult };
+  /** A toned picture against the one before; `fused` where perspective was corrected between, `map` where toning lifted the light. */
+  checkTone: {
+    input: { before: SmallCopy; after: SmallCopy; fused?: SmallCopy; map?: LightMap };
+    output: CheckResult;
   };
   /** One file to a small JPEG whose longer edge is at most `edgePx`. */
   thumbnail: {
@@ -94,6 +126,28 @@ const tasks: Implementations = {
     return { result: await encode(image, options, context), warnings };
   },
 
+  async checkFrames({ copies, names }, kernels) {
+    const context = quietContext(kernels);
+    const views: View[] = [];
+    for (const copy of copies) views.push(await viewCopy(copy, context));
+    return { views, checked: checkFrames(views, names, context) };
+  },
+
+  async gatherEvidence({ frames }, kernels) {
+    const context = quietContext(kernels);
+    const views: View[] = [];
+    for (const { copy, view } of frames) views.push(view ?? (await viewCopy(copy, context)));
+    return { views, evidence: await gatherEvidence(views, context) };
+  },
+
+  checkMerge({ copy, evidence, facts }, kernels) {
+    return checkMergedCopy(copy, evidence, facts, quietContext(kernels));
+  },
+
+  checkTone({ before, after, fused, map }, kernels) {
+    return checkTonedCopies(before, after, quietContext(kernels), fused, map);
+  },
+
   async thumbnail({ path, limits, edgePx, quality }, kernels) {
     const warnings: Warning[] = [];
     const context = { kernels, memory: new PixelPool(0), signal: never, warn: warner(warnings) };
@@ -107,6 +161,11 @@ const tasks: Implementations = {
     return { bytes: encoded.bytes, width: encoded.width, height: encoded.height, source: facts.source, warnings };
   },
 };
+
+/** For stages that warn of nothing. */
+function quietContext(kernels: KernelRunner): StageContext {
+  return { kernels, memory: new PixelPool(0), signal: never, warn: () => undefined };
+}
 
 /** Enough for the headers of nearly all photographs, with their profiles, previews and maker notes. */
 const headBytes = 256 * 1024;

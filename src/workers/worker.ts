@@ -22,7 +22,16 @@ const collect = runInNewContext("gc") as (options?: { type: "minor"; execution: 
 const kernelsPerCollection = 16;
 let kernelsRun = 0;
 /** How much of a collection a task is worth: one costs 10 ms, ten times what it takes to read headers, a third of a small copy. */
-const collectionShares: Readonly<Record<TaskName, number>> = { probe: 1 / 32, thumbnail: 1 / 8, decode: 1, encode: 1 };
+const collectionShares: Readonly<Record<TaskName, number>> = {
+  probe: 1 / 32,
+  thumbnail: 1 / 8,
+  decode: 1,
+  encode: 1,
+  checkFrames: 1 / 4,
+  gatherEvidence: 1 / 4,
+  checkMerge: 1 / 4,
+  checkTone: 1 / 4,
+};
 const smallCopyShare = 1 / 8;
 let collectionsOwed = 0;
 /** So long a thread stays with one kernel at a time. */

@@ -7,7 +7,6 @@ import {
   gatherEvidence,
   type Measured,
   measures,
-  releaseEvidence,
   releaseView,
   viewPicture,
 } from "../../../src/stages/check/index.ts";
@@ -231,7 +230,6 @@ async function plantInPicture(
       trials.push({ fault: name, place, strength, found, visible: isVisible(image, spoilt), measured });
     }
   }
-  releaseEvidence(evidence, context);
   for (const view of views) releaseView(view, context);
   if (toned.image !== fused.image) context.memory.release(toned.image.data);
   fuser.release(fused);

@@ -41,7 +41,8 @@ function curveBetween(dark: Float32Array, bright: Float32Array, channel: number)
   const sums = new Float64Array(steps + 1);
   const counts = new Uint32Array(steps + 1);
   for (let i = channel; i < dark.length; i += 3) {
-    const [from, to] = [dark[i], bright[i]];
+    const from = dark[i];
+    const to = bright[i];
     if (from < tells[0] || from > tells[1] || to < tells[0] || to > tells[1]) continue;
     const step = Math.round(from * steps);
     sums[step] += stopsAt(to) - stopsAt(from);

@@ -1,6 +1,7 @@
 import { type IntegerImage, validateImage } from "../../image/index.ts";
+import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { cellsOf } from "./cells.ts";
+import { type Cells, cellsOf, colourImage } from "./cells.ts";
 import { compareColours } from "./colour.ts";
 import { compareContrast, type SmoothLuma, smoothLuma } from "./contrast.ts";
 import { compareDetail } from "./detail.ts";
@@ -13,7 +14,7 @@ import { isTooSmall } from "./size.ts";
 import { measureStructure } from "./structure.ts";
 import { compareTints } from "./tint.ts";
 import { compareTones } from "./tones.ts";
-import { releaseView, type View, viewPicture } from "./view.ts";
+import { type View, viewCopy } from "./view.ts";
 
 /** What other stages found out about the set. */
 export interface KnownFacts {
@@ -25,11 +26,11 @@ export interface CheckResult {
   readonly measured: Measured;
 }
 
-/** The frames of a set as every picture made of them is held against; made once, used for every way of fusing them. */
+/** The frames of a set as every picture made of them is held against; made once, used for every way of fusing them. Crosses threads. */
 export interface Evidence {
   readonly frames: readonly View[];
   /** The plainest fusion of the small copies. */
-  readonly plain: View;
+  readonly plain: Cells;
   readonly smooth: readonly SmoothLuma[];
   /** MEF-SSIM of that fusion. */
   readonly plainScore: number;
@@ -44,27 +45,23 @@ export async function gatherEvidence(frames: readonly View[], context: StageCont
   const [{ copy }] = frames;
   if (frames.length < 2 || isTooSmall(copy)) return undefined;
   throwIfCancelled(context, "check");
-  const images = frames.map(({ image }) => image);
+  const images = frames.map((frame) => colourImage(frame.copy, context));
   const fused = await fusePlainly(images, copy.factor, context);
-  const plain = { ...fused, cells: await cellsOf(fused.copy, fused.image, context) };
+  const plain = await cellsOf(fused.copy, fused.image, context);
   const cells = frames.map((frame) => frame.cells);
   const copies = frames.map((frame) => frame.copy);
   const smooth = cells.map(smoothLuma);
-  const contrast = compareContrast(smoothLuma(plain.cells), smooth);
-  const tones = compareTones(plain.cells, cells);
+  const contrast = compareContrast(smoothLuma(plain), smooth);
+  const tones = compareTones(plain, cells);
   const allowed: Measured = {
     "reversed-contrast": contrast.reversedShare,
     halo: contrast.haloShare,
     "lost-highlights": tones.lostHighlights,
     "lost-shadows": tones.lostShadows,
   };
-  const structure = measureStructure(plain.copy, copies);
+  const structure = measureStructure(fused.copy, copies);
+  for (const { data } of [...images, fused.copy, fused.image]) context.memory.release(data);
   return { frames, plain, smooth, plainScore: structure.score, plainGhosts: structure.ghostShare, allowed };
-}
-
-/** Gives back what {@link gatherEvidence} took. */
-export function releaseEvidence({ plain }: Evidence, context: StageContext): void {
-  releaseView(plain, context);
 }
 
 /** Is what was fused of these frames what they show? Holds it against small copies of them and the plainest fusion of those. */
@@ -76,9 +73,21 @@ export async function checkMerge(
 ): Promise<CheckResult> {
   validateImage(image, "check");
   throwIfCancelled(context, "check");
-  const view = await viewPicture(image, context);
-  const measured = measureMerge(view, evidence, facts);
-  releaseView(view, context);
+  const copy = await shrinkFrame(image, context);
+  const result = await checkMergedCopy(copy, evidence, facts, context);
+  context.memory.release(copy.data);
+  return result;
+}
+
+/** {@link checkMerge} of the fused picture's small copy, which stays the caller's. */
+export async function checkMergedCopy(
+  copy: SmallCopy,
+  evidence: Evidence,
+  facts: KnownFacts,
+  context: StageContext,
+): Promise<CheckResult> {
+  throwIfCancelled(context, "check");
+  const measured = measureMerge(await viewCopy(copy, context), evidence, facts);
   return { findings: findingsOf(measured), measured };
 }
 
@@ -92,8 +101,8 @@ export function measureMerge(view: View, evidence: Evidence, facts: KnownFacts):
   const { frames, plain, smooth, plainScore, allowed } = evidence;
   const cells = frames.map((frame) => frame.cells);
   const copies = frames.map((frame) => frame.copy);
-  const colours = compareColours(view.cells, plain.cells, cells);
-  const tints = compareTints(view.cells, plain.cells);
+  const colours = compareColours(view.cells, plain, cells);
+  const tints = compareTints(view.cells, plain);
   const structure = measureStructure(view.copy, copies);
   const contrast = compareContrast(smoothLuma(view.cells), smooth);
   const detail = compareDetail(view.cells, cells);
@@ -112,7 +121,7 @@ export function measureMerge(view: View, evidence: Evidence, facts: KnownFacts):
     halo: beyond("halo", contrast.haloShare),
     specks: detail.speckShare,
     "speckled-area": detail.worstSpeckShare,
-    "made-edges": seamLength(view.cells, plain.cells, cells),
+    "made-edges": seamLength(view.cells, plain, cells),
     seams: seams.share,
     "torn-area": seams.worstShare,
     blur: detailLost(Math.max(...cells.map((frame) => octavesSharper(frame, view.cells)))),

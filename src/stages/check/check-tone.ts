@@ -1,4 +1,5 @@
 import type { IntegerImage } from "../../image/index.ts";
+import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import type { CheckResult } from "./check-merge.ts";
 import { compareColours } from "./colour.ts";
@@ -12,37 +13,50 @@ import { findSeams } from "./seams.ts";
 import { isTooSmall } from "./size.ts";
 import { compareTints } from "./tint.ts";
 import { clippedShare } from "./tones.ts";
-import { releaseView, type View, viewPicture } from "./view.ts";
+import { type View, viewCopy } from "./view.ts";
 
 /** Steepest that toning makes a passage, beside what jumps have to exceed anyway. */
 const mostSlope = 2;
 
 /**
  * Is every change between the picture before toning and after it explained by one curve of brightness, one white balance and a smooth
- * gain? The picture before, changed by those, is what the toned one is held against. `leanBefore`: how far upright lines leaned in the
- * fused picture, where perspective was corrected since; whether they stand better in `before` is told too. `map`: where toning says that
- * it lifted the light.
+ * gain? The picture before, changed by those, is what the toned one is held against. `map`: where toning says that it lifted the light.
  */
 export async function checkTone(
   before: IntegerImage,
   after: IntegerImage,
   context: StageContext,
-  leanBefore?: number,
+  map?: LightMap,
+): Promise<CheckResult> {
+  const copies = [await shrinkFrame(before, context), await shrinkFrame(after, context)] as const;
+  const result = await checkTonedCopies(...copies, context, undefined, map);
+  for (const { data } of copies) context.memory.release(data);
+  return result;
+}
+
+/**
+ * {@link checkTone} of small copies, which stay the caller's. `fused`: copy of the fused picture, where perspective was corrected since;
+ * whether upright lines stand better in `before` than in that is told too.
+ */
+export async function checkTonedCopies(
+  before: SmallCopy,
+  after: SmallCopy,
+  context: StageContext,
+  fused?: SmallCopy,
   map?: LightMap,
 ): Promise<CheckResult> {
   throwIfCancelled(context, "check");
-  const source = await viewPicture(before, context);
-  const toned = await viewPicture(after, context);
+  const source = await viewCopy(before, context);
+  const toned = await viewCopy(after, context);
   let measured: Measured = {};
   if (!isTooSmall(source.copy) && toned.copy.width === source.copy.width) {
-    measured = { ...tiltOf(source, leanBefore), ...measureTone(source, toned, map) };
+    measured = { ...tiltOf(before, fused), ...measureTone(source, toned, map) };
   }
-  releaseView(source, context);
-  releaseView(toned, context);
   return { findings: findingsOf(measured), measured };
 }
 
-function tiltOf({ copy }: View, leanBefore: number | undefined): Measured {
+function tiltOf(copy: SmallCopy, fused: SmallCopy | undefined): Measured {
+  const leanBefore = fused && leanOf(fused);
   const lean = leanBefore === undefined ? undefined : leanOf(copy);
   if (lean === undefined || leanBefore === undefined) return {};
   return { "tilt-made": Math.max(0, lean - leanBefore), "tilt-left": lean };

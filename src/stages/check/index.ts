@@ -3,13 +3,13 @@ export {
   beyondPlain,
   type CheckResult,
   checkMerge,
+  checkMergedCopy,
   type Evidence,
   gatherEvidence,
   type KnownFacts,
-  releaseEvidence,
 } from "./check-merge.ts";
-export { checkTone } from "./check-tone.ts";
-export { leanOfPicture } from "./lean.ts";
+export { checkTone, checkTonedCopies } from "./check-tone.ts";
+export type { LightMap } from "./explained.ts";
 export {
   excessOf,
   type Finding,

@@ -1,19 +1,9 @@
-import type { IntegerImage } from "../../image/index.ts";
-import { cellSamples, findLineSegments, lumaSample, percentile, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
-import type { StageContext } from "../context.ts";
+import { cellSamples, findLineSegments, lumaSample, percentile, type SmallCopy } from "../../ops/index.ts";
 
 /** Degrees from upright within which lines may be pictures of upright edges. */
 const windowDeg = 20;
 /** Shortest line, and what all of them together have at least, as shares of the longer edge; fewer tell nothing. */
 const [leastLength, leastTotal] = [0.05, 0.6];
-
-/** {@link leanOf} a whole picture. */
-export async function leanOfPicture(picture: IntegerImage, context: StageContext): Promise<number | undefined> {
-  const copy = await shrinkFrame(picture, context);
-  const lean = leanOf(copy);
-  context.memory.release(copy.data);
-  return lean;
-}
 
 /**
  * Degrees that the lines nearest to upright lean, 75th percentile by length: verticals that converge lean most at the sides. Undefined

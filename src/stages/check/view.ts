@@ -3,10 +3,9 @@ import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { type Cells, cellsOf, colourImage } from "./cells.ts";
 
-/** All that is held of one picture: its small copy, that copy's colours as a picture, and coarser cells. */
+/** All that is held of one picture: its small copy, and coarser cells. Crosses threads. */
 export interface View {
   readonly copy: SmallCopy;
-  readonly image: IntegerImage;
   readonly cells: Cells;
 }
 
@@ -18,10 +17,11 @@ export async function viewPicture(picture: IntegerImage, context: StageContext):
 /** Of a small copy, which is the view's from then on. */
 export async function viewCopy(copy: SmallCopy, context: StageContext): Promise<View> {
   const image = colourImage(copy, context);
-  return { copy, image, cells: await cellsOf(copy, image, context) };
+  const cells = await cellsOf(copy, image, context);
+  context.memory.release(image.data);
+  return { copy, cells };
 }
 
-export function releaseView({ copy, image }: View, { memory }: StageContext): void {
+export function releaseView({ copy }: View, { memory }: StageContext): void {
   memory.release(copy.data);
-  memory.release(image.data);
 }

@@ -5,7 +5,6 @@ import {
   checkMerge,
   type Evidence,
   gatherEvidence,
-  releaseEvidence,
   releaseView,
   viewPicture,
 } from "../../../src/stages/check/index.ts";
@@ -95,7 +94,6 @@ describe("checkMerge", () => {
         const { image } = await merge(bracket.frames, { method }, context, { exposuresEv: bracket.exposuresEv });
         const held = await evidenceOf(bracket.frames);
         expect(measuresOf(await checkMerge(image, held, {}, context))).toEqual([]);
-        releaseEvidence(held, context);
         for (const view of held.frames) releaseView(view, context);
       }
     },
