@@ -120,7 +120,8 @@ function mixCurves(
   const offset = 2 ** (offsetEv / 2.2);
   return (value) => {
     const toned = amount * inside(value) + (1 - amount) * value;
-    const offsetToned = (toned * offset) / (1 + (offset - 1) * toned);
+    // More light runs into white softly, less light is plainly less.
+    const offsetToned = (toned * offset) / (1 + Math.max(0, offset - 1) * toned);
     return room * offsetToned + (1 - room) * outside(value);
   };
 }
