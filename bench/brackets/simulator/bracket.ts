@@ -22,8 +22,8 @@ export interface SimulatedBracket {
   /** The same, decoded. */
   readonly frames: Frames;
   readonly objects: readonly MovedObject[];
-  /** All exposures of what frame k saw, before JPEG. */
-  still(k: number): Frames;
+  /** All exposures of what frame k saw, as the camera's files would have shown it. */
+  still(k: number): Promise<Frames>;
 }
 
 export interface MovedObject {
@@ -62,15 +62,16 @@ export async function simulateBracket(library: Scenes, wish: BracketWish): Promi
   const taken = plan.exposures.map((exposure, k) => takeFrame(states[k], camera, exposure, taking(k)));
   const jpegs = await Promise.all(taken.map((image) => encode(image, camera.quality)));
   const frames = await Promise.all(jpegs.map(decode));
+  const asFile = async (image: IntegerImage) => decode(await encode(image, camera.quality));
   const still = (k: number) =>
     plan.exposures.map((exposure, j) => {
-      if (j === k) return taken[k];
+      if (j === k) return frames[k];
       const data = new Uint8Array(new SharedArrayBuffer(taken[j].data.length));
       data.set(taken[j].data);
       const copy: IntegerImage = { ...taken[j], data };
       for (const { region } of movers)
         paste(copy, takeFrame(states[k], camera, exposure, { ...taking(j), region }), region);
-      return copy;
+      return asFile(copy);
     });
   return {
     seed,
@@ -83,7 +84,7 @@ export async function simulateBracket(library: Scenes, wish: BracketWish): Promi
       const isOwn = (p: number) => owner[p] === i + 1;
       return movedObject(mover, isOwn, states, camera, plan, gain);
     }),
-    still: (k) => still(k) as unknown as Frames,
+    still: async (k) => (await Promise.all(still(k))) as unknown as Frames,
   };
 }
 

@@ -73,7 +73,7 @@ export async function judgeMoving(bracket: SimulatedBracket, fuser: Fuser): Prom
   const seen = objects.filter(({ mask, pixels }) => pixels / mask.length >= leastShare);
   const truths: Fused[] = [];
   for (const k of seen.length > 0 ? frames.keys() : []) {
-    const truth = await fuser.merge(bracket.still(k), photos, { ...asIs, ...plainly });
+    const truth = await fuser.merge(await bracket.still(k), photos, { ...asIs, ...plainly });
     truths.push(truth);
   }
   const shown = truths.map(({ image }) => image);
