@@ -213,7 +213,7 @@ async function plantInPicture(
   if (!evidence) throw new Error(`${base.name}: too small to be checked`);
   const judges = {
     merge: (image: IntegerImage) => checkMerge(image, evidence, {}, context),
-    tone: (image: IntegerImage) => checkTone(fused.image, image, context),
+    tone: (image: IntegerImage) => checkTone(fused.image, image, context, toned.light),
   };
   const trials: Found[] = [];
   for (const place of ["merge", "tone"] as const) {
