@@ -17,7 +17,7 @@ const brightTarget = 0.8;
 const maxGain = 2.4;
 
 /** The most a lift may be, when nothing was gained before, in a scene lit from the front and against the sky; a gain takes its share. */
-const [maxLift, maxLiftAgainstSky] = [1.85, 3.2];
+const [maxLift, maxLiftAgainstSky] = [1.85, 2.5];
 
 /** Logarithmic distances to a target up to this are good enough, so that a picture done once is hardly changed again. */
 const tolerance = 0.04;

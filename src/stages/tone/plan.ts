@@ -63,7 +63,7 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
   const amount = strength * options.autoExposure;
   const exposure = planExposure(luma, target, amount, strength * options.exposureEv, scene.againstSky);
   const light = readLight(small, luma, surfaces, amount * room, wrapX);
-  const [shadow, median] = quantiles(luma, [0.004, 0.5]);
+  const [shadow, median] = quantiles(luma, [0.01, 0.5]);
   const roomPlan = planRoomCurve(
     { shadow, median, pale: light.level },
     displayOf(options.targetLightness + roomBrighter),
@@ -93,7 +93,10 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
     neutral: inRoom * neutralSpread,
     exposure,
     localContrast: strength * options.localContrast * textureRoom,
-    saturation: strength * options.saturation * (options.saturation > 0 ? colourRoom * (1 - inRoom) : 1),
+    saturation:
+      strength *
+      options.saturation *
+      (options.saturation > 0 ? colourRoom * (1 - inRoom) * (1 - 0.8 * scene.againstSky) : 1),
     luma,
     coefficients,
   };

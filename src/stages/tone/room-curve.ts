@@ -10,10 +10,12 @@ const leastAnchor = 0.16;
 /** Medians (display values) at which a room is bright enough, and this much below which the whole curve is due. */
 const [brightMedian, dueBelow] = [0.73, 0.12];
 
-/** Share of the darkest thing's light, beyond what black holds anyway, that counts as haze, and the most that is taken away. */
-const hazeShare = 0.6;
-const deepShadow = 0.05;
-const mostHaze = 0.15;
+/** What the darkest things may become (as a share of the anchor before the curve) and still be black; the rest is haze over them. */
+const deepShadow = 0.0925;
+
+/** Share of that haze that goes, and the most that is taken away (display value). */
+const hazeShare = 0.8;
+const mostHaze = 0.25;
 
 /** Display values of a room's darkest things, of its median and of its pale surfaces. */
 export interface RoomTones {
@@ -36,10 +38,11 @@ export interface RoomCurve {
  * `target` is the display value wanted for the median.
  */
 export function planRoomCurve({ shadow, median, pale }: RoomTones, target: number): RoomCurve {
-  const black = Math.min(mostHaze, hazeShare * Math.max(0, shadow - deepShadow));
   const reach = -Math.log(1 - Math.min(0.97, target / whiteLevel));
-  const byMedian = ((median - black) * steepness) / reach;
-  const anchor = Math.max(leastAnchor, Math.sqrt(Math.max(0, (pale - black) * byMedian)));
+  const anchorOver = (black: number) =>
+    Math.max(leastAnchor, Math.sqrt(Math.max(0, ((pale - black) * (median - black) * steepness) / reach)));
+  const black = Math.min(mostHaze, hazeShare * Math.max(0, shadow - deepShadow * anchorOver(0)));
+  const anchor = anchorOver(black);
   const need = Math.min(1, Math.max(0, (brightMedian - median) / dueBelow));
   return { black, anchor, need };
 }
