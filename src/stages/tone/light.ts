@@ -12,6 +12,9 @@ export interface RoomLight {
 /** Distance (logs of display values) from the light's colour within which a surface counts as pale paint. */
 const paleWidth = 0.13;
 
+/** Times the level beyond which a surface is no paint any more but a light. */
+const brightest = 1.35;
+
 /** How much of the fall of light over a room is taken back, as an exponent, and the most that a place is lifted or held back. */
 const evenness = 0.35;
 const [leastLift, mostLift] = [0.75, 1.5];
@@ -29,17 +32,23 @@ export function readLight(
 ): RoomLight {
   const { samples, red, blue } = surfaces;
   const pale = new Float32Array(samples.length);
-  let [sum, weights] = [1e-9, 1e-9];
-  for (let i = 0; i < luma.length; i++) {
-    const [r, b] = [samples[3 * i] - red, samples[3 * i + 1] - blue];
-    const closeness = Math.exp(-(r * r + b * b) / (2 * paleWidth * paleWidth));
-    const weight = samples[3 * i + 2] * luma[i] * closeness;
-    pale[3 * i] = luma[i];
-    pale[3 * i + 2] = weight;
-    sum += weight * luma[i];
-    weights += weight;
+  let level = 1;
+  // First a plain mean; then without what is far brighter than that, because windows and lamps light a room and are not its paint.
+  for (let pass = 0; pass < 3; pass++) {
+    let [sum, weights] = [1e-9, 1e-9];
+    for (let i = 0; i < luma.length; i++) {
+      const [r, b] = [samples[3 * i] - red, samples[3 * i + 1] - blue];
+      const closeness = Math.exp(-(r * r + b * b) / (2 * paleWidth * paleWidth));
+      const paint = Math.min(1, Math.max(0, (brightest * level - luma[i]) / (0.2 * level)));
+      const smooth = samples[3 * i + 2] / Math.max(1e-4, luma[i] ** 2);
+      const weight = smooth * closeness * (pass === 0 ? 1 : paint * luma[i] ** 3);
+      pale[3 * i] = luma[i];
+      pale[3 * i + 2] = weight;
+      sum += weight * luma[i];
+      weights += weight;
+    }
+    level = weights > 1e-6 ? sum / weights : 0.5;
   }
-  const level = weights > 1e-6 ? sum / weights : 0.5;
   for (let i = 0; i < pale.length; i += 3) pale[i] -= level;
   const { columns, rows, values } = smoothField(pale, width, height, wrapX);
   const field = new Float32Array(values.length);
