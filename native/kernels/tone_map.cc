@@ -34,7 +34,7 @@ void placeColumns(const ToneMapSettings& s, Row& row) {
   }
 }
 
-constexpr int kCell = 5;  // slope, offset, gain of red, gain of blue, lift
+constexpr int kCell = 6;  // slope, offset, gain of red, gain of blue, lift, neutral
 constexpr int kNode = 5;  // p0, p1, q0, q1, chroma
 
 // The two grid rows around image row y, blended, as planes of gridWidth in a cell's order.
@@ -58,11 +58,11 @@ LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
 LW_INLINE int clamped(float v, int last) { return std::min(last, std::max(0, static_cast<int>(v))); }
 
 // In place on planar channels, so that the loop vectorises. `planes` are the blended grid rows.
-LW_CLONES void mapRow(float vibrance, float neutral, const float* __restrict curve, int last, const float* __restrict planes, int grid_width,
+LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, const float* __restrict planes, int grid_width,
                       const int* __restrict left, const int* __restrict right, const float* __restrict blend, int width,
                       float* __restrict red, float* __restrict green, float* __restrict blue) {
   const float *slopes = planes, *offsets = slopes + grid_width, *red_gains = offsets + grid_width,
-              *blue_gains = red_gains + grid_width, *lifts = blue_gains + grid_width;
+              *blue_gains = red_gains + grid_width, *lifts = blue_gains + grid_width, *neutrals = lifts + grid_width;
   const float nodes = static_cast<float>(last);
   for (int x = 0; x < width; x++) {
     const float t = blend[x];
@@ -72,6 +72,7 @@ LW_CLONES void mapRow(float vibrance, float neutral, const float* __restrict cur
     const float gain_red = red_gains[i] * (1.0f - t) + red_gains[j] * t;
     const float gain_blue = blue_gains[i] * (1.0f - t) + blue_gains[j] * t;
     const float lift = lifts[i] * (1.0f - t) + lifts[j] * t;
+    const float neutral = neutrals[i] * (1.0f - t) + neutrals[j] * t;
     const float gain_green = (1.0f - 0.2126f * gain_red - 0.0722f * gain_blue) * (1.0f / 0.7152f);
 
     const float brightest = larger(larger(red[x], green[x]), blue[x]);
@@ -100,7 +101,7 @@ LW_CLONES void mapRow(float vibrance, float neutral, const float* __restrict cur
     const float saturation = (max - min) / larger(max, kTiny);
     const float vivid = 1.0f + vibrance * 40.0f * saturation * (1.0f - saturation) * smaller(0.1f, luma);
     const float spread = gain * (max - min);
-    const float wanted = vivid * curve[node * kNode + 4] * ((spread + kTiny) / (spread + neutral + kTiny));
+    const float wanted = vivid * curve[node * kNode + 4] * ((spread + kTiny) / (spread + larger(neutral, 0.0f) + kTiny));
     const float to_ceiling = (ceiling - toned) / larger(gain * max - toned, kTiny);
     const float to_floor = toned / larger(toned - gain * min, kTiny);
     const float chroma = smaller(wanted, smaller(to_ceiling, to_floor));
@@ -156,7 +157,7 @@ Status run(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelF
   const ToneMapSettings& s = args.settings;
   const auto staysSmall = [](double scale, int side) { return std::fabs(scale) * side <= kMostSize; };
   if (!areSizes(s.width, s.height, s.gridWidth, s.gridHeight) || row_begin < 0 || row_end > s.height || s.curve.length < 2 * kNode ||
-      s.curve.length / kNode > size_t(kMostSize) || !(s.neutral >= 0.0f) || !staysSmall(s.gridScaleX, s.width) || !staysSmall(s.gridScaleY, s.height) ||
+      s.curve.length / kNode > size_t(kMostSize) || !staysSmall(s.gridScaleX, s.width) || !staysSmall(s.gridScaleY, s.height) ||
       !holds(s.grid, {s.gridWidth, s.gridHeight, kCell}) || !holds(args.source, {s.width, s.height, 3}) ||
       !holds(args.target, {s.width, s.height, 3})) {
     return Status::kBadArguments;
@@ -172,7 +173,7 @@ Status run(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelF
     blendGridRows(s, y, planes.data());
     roundingOf(s, y, rounding);
     load(args.source.data + size_t(y) * samples, s.width, row.r.data(), row.g.data(), row.b.data());
-    mapRow(s.vibrance, s.neutral, s.curve.data, last, planes.data(), s.gridWidth, row.left.data(), row.right.data(), row.blend.data(),
+    mapRow(s.vibrance, s.curve.data, last, planes.data(), s.gridWidth, row.left.data(), row.right.data(), row.blend.data(),
            s.width, row.r.data(), row.g.data(), row.b.data());
     store(row.r.data(), row.g.data(), row.b.data(), rounding, s.width, args.target.data + size_t(y) * samples);
   }

@@ -6,8 +6,9 @@ namespace lightwell {
 
 // The full-resolution pass of the tone stage on display-encoded RGB: white balance, base/detail luma curve, chroma inside the
 // gamut; src/kernels/reference/tone-map.ts says each step. source, target: width x height x 3, 8 or 16 bits; grid:
-// gridWidth x gridHeight x 5 (slope, offset of the guided filter; white balance factors of R, B, about 1; lift of the light, about
-// 1); curve: nodes x 5, at least 2 nodes; vibrance -1 to 1; neutral 0 and above. Rows are the target's.
+// gridWidth x gridHeight x 6 (slope, offset of the guided filter; white balance factors of R, B, about 1; lift of the light, about
+// 1; spread of channels at which half of the colour goes, 0 and above); curve: nodes x 5, at least 2 nodes; vibrance -1 to 1. Rows
+// are the target's.
 struct ToneMapSettings {
   int width, height;
   View<float> grid;
@@ -15,7 +16,7 @@ struct ToneMapSettings {
   double gridScaleX, gridScaleY;
   bool wrapX;
   View<float> curve;
-  float vibrance, neutral;
+  float vibrance;
   bool dither;
 };
 

@@ -14,7 +14,7 @@ function neutralArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 |
     target: outBits === 8 ? new Uint8Array(buffer) : new Uint16Array(buffer),
     width,
     height,
-    grid: floats([1, 0, 1, 1, 1]),
+    grid: floats([1, 0, 1, 1, 1, 0]),
     gridWidth: 1,
     gridHeight: 1,
     gridScaleX: 1 / width,
@@ -22,7 +22,6 @@ function neutralArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 |
     wrapX: 0,
     curve: floats([1, 0, 1, 0, 1, 1, 0, 1, 0, 1]),
     vibrance: 0,
-    neutral: 0,
     dither: 0,
   };
 }
@@ -35,7 +34,14 @@ function busyArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 | 16
   const grid: number[] = [];
   for (let i = 0; i < gridWidth * gridHeight; i++) {
     const slope = random();
-    grid.push(slope, (1 - slope) * random(), 0.9 + 0.2 * random(), 0.9 + 0.2 * random(), 0.8 + 0.5 * random());
+    grid.push(
+      slope,
+      (1 - slope) * random(),
+      0.9 + 0.2 * random(),
+      0.9 + 0.2 * random(),
+      0.8 + 0.5 * random(),
+      0.05 * random(),
+    );
   }
   const curve: number[] = [];
   for (let i = 0; i < 256; i++)
@@ -50,7 +56,6 @@ function busyArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 | 16
     wrapX,
     curve: floats(curve),
     vibrance: 0.4,
-    neutral: 0.03,
     dither: outBits < inBits ? 1 : 0,
   };
 }

@@ -6,11 +6,11 @@ import { pollCancel } from "./poll-cancel.ts";
  * white balance (faded out where all channels near full scale, so that white stays white); the light lifted by l: y·l / (1 + (l − 1)·y), which
  * leaves black and white where they are; luma y (Rec. 709 weights); base b = a·y + c (fast guided filter, He & Sun 2015, eq. 5); new
  * luma from the curve node nearest to b; all channels scaled by new/old luma; chroma scaled by the vibrance, by the node's factor
- * and by s / (s + `neutral`) for a spread s of the channels, so that what is almost neutral becomes neutral; chroma held inside the
+ * and by s / (s + n) for a spread s of the channels, so that what is almost neutral becomes neutral; chroma held inside the
  * gamut by desaturating towards the luma, so that no channel clips which was not clipped before.
  *
- * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` is gridWidth × gridHeight × 5, interpolated
- * bilinearly: a, c, the white balance's factors of R and B (G's is such that grey keeps its luma) and l; a cell is 1/gridScaleX ×
+ * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` is gridWidth × gridHeight × 6, interpolated
+ * bilinearly: a, c, the white balance's factors of R and B (G's is such that grey keeps its luma), l and n; a cell is 1/gridScaleX ×
  * 1/gridScaleY pixels, cell centres at (i + ½) / scale; with `wrapX` 1 the grid is periodic in x, else held at its border.
  * `curve` holds nodes × 5 numbers (p0, p1, q0, q1, factor of chroma), node i standing for the base i / (nodes − 1): y' = y·(p0 + p1·y) where y is
  * below that base, else 1 − y' = u·(q0 + q1·u) with u = 1 − y. `vibrance` is −1 to 1: the chroma factor is
@@ -30,7 +30,6 @@ export interface ToneMapArgs {
   readonly wrapX: 0 | 1;
   readonly curve: F32;
   readonly vibrance: number;
-  readonly neutral: number;
   readonly dither: 0 | 1;
 }
 
@@ -59,14 +58,14 @@ export function toneMap(args: ToneMapArgs, rowBegin: number, rowEnd: number, can
 }
 
 type Rgb = readonly [number, number, number];
-/** Slope, offset, factor of R, factor of B, lift. */
-type Cell = readonly [number, number, number, number, number];
+/** Slope, offset, factor of R, factor of B, lift, spread at which half of the colour goes. */
+type Cell = readonly [number, number, number, number, number, number];
 
-const cellNumbers = 5;
+const cellNumbers = 6;
 const nodeNumbers = 5;
 
-function mapPixel({ curve, vibrance, neutral }: ToneMapArgs, source: Rgb, cell: Cell): Rgb {
-  const [slope, offset, gainRed, gainBlue, lift] = cell;
+function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, cell: Cell): Rgb {
+  const [slope, offset, gainRed, gainBlue, lift, neutral] = cell;
   const gainGreen = (1 - 0.2126 * gainRed - 0.0722 * gainBlue) / 0.7152;
   const brightest = Math.max(...source);
   const fade = Math.min(1, (1 - Math.min(...source)) * whiteFade);
@@ -95,7 +94,7 @@ function mapPixel({ curve, vibrance, neutral }: ToneMapArgs, source: Rgb, cell: 
   const saturation = (max - min) / Math.max(max, 1e-6);
   const vivid = 1 + vibrance * 40 * saturation * (1 - saturation) * Math.min(0.1, luma);
   const spread = gain * (max - min);
-  const wanted = (vivid * curve[at + 4] * (spread + 1e-6)) / (spread + neutral + 1e-6);
+  const wanted = (vivid * curve[at + 4] * (spread + 1e-6)) / (spread + Math.max(0, neutral) + 1e-6);
   const toCeiling = (ceiling - toned) / Math.max(gain * max - toned, 1e-6);
   const toFloor = toned / Math.max(toned - gain * min, 1e-6);
   const chroma = Math.min(wanted, toCeiling, toFloor);
@@ -123,7 +122,7 @@ function cellAt(args: ToneMapArgs, x: number, y: number): Cell {
     const lower = grid[(bottom + left) * cellNumbers + c] * (1 - tx) + grid[(bottom + right) * cellNumbers + c] * tx;
     return upper * (1 - ty) + lower * ty;
   };
-  return [at(0), at(1), at(2), at(3), at(4)];
+  return [at(0), at(1), at(2), at(3), at(4), at(5)];
 }
 
 function gridColumn(x: number, width: number, wrapX: 0 | 1): number {

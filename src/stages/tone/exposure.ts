@@ -76,14 +76,14 @@ function sharpnessFor(exposedWhite: number): number {
 }
 
 /** Takes `black` away with a parabolic toe below twice its value, and stretches so that 1 stays 1. */
-function toe(value: number, black: number): number {
+export function toe(value: number, black: number): number {
   if (black <= 0) return value;
   const cut = value < 2 * black ? value ** 2 / (4 * black) : value - black;
   return cut / (1 - black);
 }
 
 /** Slope `gain` at 0, through (1, 1): x·e / (1 + (e^p − 1)·x^p)^(1/p). */
-function shoulder(value: number, gain: number, sharpness: number): number {
+export function shoulder(value: number, gain: number, sharpness: number): number {
   return (gain * value) / (1 + (gain ** sharpness - 1) * value ** sharpness) ** (1 / sharpness);
 }
 

@@ -1,15 +1,15 @@
 import { encodeSrgb } from "../../image/index.ts";
 import type { SmallImage } from "../../ops/index.ts";
-import { curveOf, planExposure } from "./exposure.ts";
+import { curveOf, type ExposurePlan, planExposure, shoulder } from "./exposure.ts";
 import { guidedCoefficients } from "./guided-filter.ts";
 import { type RoomLight, readLight } from "./light.ts";
 import type { ToneOptions } from "./options.ts";
-import { planRoomCurve, roomCurveOf } from "./room-curve.ts";
+import { planRoomCurve, type RoomCurve, roomCurveOf } from "./room-curve.ts";
 import { readScene, type SceneEvidence } from "./scene.ts";
 import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
 import { findSurfaces } from "./surfaces.ts";
 import { estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
-import { findViews, holdDaylight, pullViews } from "./windows.ts";
+import { findViews, holdDaylight, keepDaylight, pullViews } from "./windows.ts";
 
 /** Everything the full-size pass does, decided on the small copy. */
 export interface TonePlan {
@@ -20,10 +20,11 @@ export interface TonePlan {
   readonly curve: (value: number) => number;
   /** Factor of chroma for a base of this display value. */
   readonly chroma: (value: number) => number;
-  /** Spread of the channels (display values) at which half of the colour goes; 0 = none goes anywhere. */
-  readonly neutral: number;
-  /** Exposure of the shadows outside rooms, lift and black point; see {@link planExposure}. */
-  readonly exposure: ReturnType<typeof planExposure>;
+  /** Spread of the channels (display values) at which half of the colour goes, for every pixel of the small copy; 0 = none goes. */
+  readonly neutral: Float32Array;
+  /** What the curve is mixed of: the one of pictures that show no room, and the one of rooms. */
+  readonly exposure: ExposurePlan;
+  readonly roomCurve: RoomCurve;
   /** Extra slope of texture, 0 = none. */
   readonly localContrast: number;
   /** Vibrance, 0 = none. */
@@ -50,6 +51,9 @@ const neutralSpread = 0.025;
 const roomChroma = 1.1;
 const chromaKept = 0.55;
 
+/** How long asked stops leave a room's tones straight before white: see {@link shoulder}. */
+const offsetSharpness = 2;
+
 /** Plans every step; `toneStrength` scales them all. `wrapX` makes the filters periodic in x. */
 export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean): TonePlan {
   const { toneStrength: strength } = options;
@@ -74,11 +78,10 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
   const split = (data: Float32Array) => guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
   const evened = liftedLuma(luma, light.lifts);
   const copy = { width, height, wrapX };
-  const lifts = pullViews(
-    findViews(copy, evened, split(evened), roomPlan.black + roomPlan.anchor, inRoom),
-    light.lifts,
-  );
-  const gains = holdDaylight(copy, luma, surfaces.samples, balance.gains, light.level, room);
+  const views = findViews(copy, evened, split(evened), roomPlan.black + roomPlan.anchor, inRoom);
+  const lifts = pullViews(views, light.lifts);
+  const held = holdDaylight(copy, luma, surfaces.samples, balance.gains, light.level, room);
+  const gains = keepDaylight(views, held);
   const lifted = liftedLuma(luma, lifts);
   const coefficients = split(lifted);
   const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
@@ -90,8 +93,9 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
     light: { ...light, lifts },
     curve,
     chroma: (value) => 1 + inRoom * (roomChroma * keptChroma(value, curve(value)) - 1),
-    neutral: inRoom * neutralSpread,
+    neutral: views.map((view) => inRoom * neutralSpread * (1 - view)),
     exposure,
+    roomCurve: roomPlan,
     localContrast: strength * options.localContrast * textureRoom,
     saturation:
       strength *
@@ -107,13 +111,20 @@ export function changesNothing({ balance, curve, light, saturation, localContras
   const balanced = balance.gains.every((gain) => Math.abs(gain - 1) < 0.003);
   const even = light.lifts.every((lift) => Math.abs(lift - 1) < 0.005);
   const straight = [0.1, 0.25, 0.5, 0.75, 0.9].every((value) => Math.abs(curve(value) - value) < 1 / 300);
-  return balanced && even && straight && neutral < 1e-4 && Math.abs(saturation) < 0.01 && localContrast < 0.01;
+  return (
+    balanced &&
+    even &&
+    straight &&
+    neutral.every((spread) => spread < 1e-4) &&
+    Math.abs(saturation) < 0.01 &&
+    localContrast < 0.01
+  );
 }
 
 /** The curve of a room where the picture shows one, else the one for all that is outside; the asked stops come on top of both. */
 function mixCurves(
-  exposure: ReturnType<typeof planExposure>,
-  roomPlan: ReturnType<typeof planRoomCurve>,
+  exposure: ExposurePlan,
+  roomPlan: RoomCurve,
   room: number,
   amount: number,
   offsetEv: number,
@@ -124,7 +135,7 @@ function mixCurves(
   return (value) => {
     const toned = amount * inside(value) + (1 - amount) * value;
     // More light runs into white softly, less light is plainly less.
-    const offsetToned = (toned * offset) / (1 + Math.max(0, offset - 1) * toned);
+    const offsetToned = offset > 1 ? shoulder(toned, offset, offsetSharpness) : toned * offset;
     return room * offsetToned + (1 - room) * outside(value);
   };
 }

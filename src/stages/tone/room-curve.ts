@@ -1,3 +1,5 @@
+import { toe } from "./exposure.ts";
+
 /** Where professionals put what: the level that bright things approach, and what a median of the room becomes (display values). */
 const whiteLevel = 0.835;
 
@@ -40,7 +42,7 @@ export interface RoomCurve {
 export function planRoomCurve({ shadow, median, pale }: RoomTones, target: number): RoomCurve {
   const reach = -Math.log(1 - Math.min(0.97, target / whiteLevel));
   const anchorOver = (black: number) =>
-    Math.max(leastAnchor, Math.sqrt(Math.max(0, ((pale - black) * (median - black) * steepness) / reach)));
+    Math.max(leastAnchor, Math.sqrt((toe(pale, black) * toe(median, black) * steepness) / reach));
   const black = Math.min(mostHaze, hazeShare * Math.max(0, shadow - deepShadow * anchorOver(0)));
   const anchor = anchorOver(black);
   const need = Math.min(1, Math.max(0, (brightMedian - median) / dueBelow));
@@ -60,10 +62,4 @@ export function roomCurveOf({ black, anchor, need }: RoomCurve): (value: number)
     const rolled = room + (Math.max(room, 0.93) - room) * end * end;
     return rolled * need + value * (1 - need);
   };
-}
-
-/** Takes black away with a parabola below twice its value, so that the darkest things keep apart. */
-function toe(value: number, black: number): number {
-  if (black <= 0) return value;
-  return value < 2 * black ? value ** 2 / (4 * black) : value - black;
 }

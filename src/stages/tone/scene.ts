@@ -1,4 +1,5 @@
 import { boxMean, type SmallImage } from "../../ops/index.ts";
+import { ramp } from "./ramp.ts";
 import type { Surfaces } from "./surfaces.ts";
 
 /** What tells a room from the rest of the world; each a share or a ratio found on a small copy. */
@@ -62,22 +63,21 @@ export function readScene(small: SmallImage, surfaces: Surfaces): SceneEvidence 
   return { ...evidence, room, againstSky: (1 - room) * ramp(evidence.brightTop, 0.2, 0.4) };
 }
 
-/** Every kind of evidence can veto; `ramp` says between which values it goes from no to yes. */
+/**
+ * Every kind of evidence can veto; `ramp` says between which values it goes from no to yes. Two halves are no evidence: taken together
+ * they have to be nearly sure.
+ */
 function judge(evidence: Omit<SceneEvidence, "room" | "againstSky">, { red, blue }: Surfaces): number {
   const { walls, uprights, sky, foliage, brightTop } = evidence;
   const coolness = (blue - red) / 2;
-  return (
+  const together =
     ramp(walls, 0.08, 0.14) *
     ramp(uprights, 0.72, 0.79) *
     ramp(-sky, -0.28, -0.14) *
     ramp(-foliage, -0.14, -0.07) *
     ramp(-brightTop, -0.3, -0.2) *
-    ramp(-coolness, -0.14, -0.08)
-  );
-}
-
-function ramp(value: number, from: number, to: number): number {
-  return Math.min(1, Math.max(0, (value - from) / (to - from)));
+    ramp(-coolness, -0.14, -0.08);
+  return ramp(together, 0.45, 0.8);
 }
 
 interface Copy {

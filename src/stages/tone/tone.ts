@@ -20,10 +20,12 @@ export interface ToneSetting {
 export interface ToneFacts {
   /** What tells a room from other pictures, and how surely this is one. */
   readonly scene: SceneEvidence;
-  /** Exposure of the shadows before the mid-tone lift, in stops. */
+  /** Exposure of the shadows before the mid-tone lift, in stops; rooms have a curve of their own instead. */
   readonly exposureEv: number;
   /** Lift of the shadows against white, in stops. */
   readonly liftEv: number;
+  /** How much of the curve of rooms was taken, 0 to 1. */
+  readonly roomCurve: number;
   /** Display value, 0 to 1, that became black. */
   readonly blackPoint: number;
   /** Display value, 0 to 1, of the luma's 99.5th percentile before and after. */
@@ -124,7 +126,6 @@ async function render(
     wrapX: wrapX ? 1 : 0,
     curve,
     vibrance: plan.saturation,
-    neutral: plan.neutral,
     dither: toBytes && image.data instanceof Uint16Array ? 1 : 0,
   } as const;
   try {
@@ -139,17 +140,21 @@ async function render(
   return { width, height, channels: 3, data: target, space: image.space };
 }
 
-/** The kernel's grid: the guided filter's coefficients, the white balance's factors and the lift side by side. */
-function gridOf({ coefficients, balance, light }: TonePlan, memory: PixelMemory): Float32Array<SharedArrayBuffer> {
+/** The kernel's grid: the guided filter's coefficients, the white balance's factors, the lift and what becomes neutral side by side. */
+function gridOf(
+  { coefficients, balance, light, neutral }: TonePlan,
+  memory: PixelMemory,
+): Float32Array<SharedArrayBuffer> {
   const { gains } = balance;
   const { lifts } = light;
-  const grid = memory.f32(lifts.length * 5);
+  const grid = memory.f32(lifts.length * 6);
   for (let i = 0; i < lifts.length; i++) {
-    grid[5 * i] = coefficients[2 * i];
-    grid[5 * i + 1] = coefficients[2 * i + 1];
-    grid[5 * i + 2] = gains[2 * i];
-    grid[5 * i + 3] = gains[2 * i + 1];
-    grid[5 * i + 4] = lifts[i];
+    grid[6 * i] = coefficients[2 * i];
+    grid[6 * i + 1] = coefficients[2 * i + 1];
+    grid[6 * i + 2] = gains[2 * i];
+    grid[6 * i + 3] = gains[2 * i + 1];
+    grid[6 * i + 4] = lifts[i];
+    grid[6 * i + 5] = neutral[i];
   }
   return grid;
 }
@@ -165,14 +170,16 @@ function shrinkFactor({ width, height }: IntegerImage, wrapX: boolean): number {
 }
 
 function factsOf(plan: TonePlan, before: IntegerImage, after: IntegerImage): ToneFacts {
-  const { balance, exposure, curve, scene } = plan;
+  const { balance, exposure, roomCurve, curve, scene } = plan;
+  const outside = 1 - scene.room;
   const [median, white] = quantiles(plan.luma, [0.5, 0.995]);
   const linear = balance.overall.map((gain) => gain ** 2.2);
   return {
     scene,
-    exposureEv: 2.2 * Math.log2(exposure.gain),
-    liftEv: 2.2 * Math.log2(exposure.lift),
-    blackPoint: exposure.black,
+    exposureEv: outside * 2.2 * Math.log2(exposure.gain),
+    liftEv: outside * 2.2 * Math.log2(exposure.lift),
+    roomCurve: scene.room * roomCurve.need,
+    blackPoint: outside * exposure.black + scene.room * roomCurve.need * roomCurve.black,
     whitePoint: { before: white, after: curve(white) },
     medianLightness: { before: lightnessOf(median), after: lightnessOf(curve(median)) },
     whiteBalance: {

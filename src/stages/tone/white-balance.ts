@@ -89,8 +89,12 @@ function samplesAround({ samples, red, blue }: Surfaces, room: number): Float32A
 function gainsAgainst(warmth: number, tint: number, share: number, room: number): [number, number, number] {
   const warm = share * removed(warmth, warmth > 0 ? plausibleWarmth : plausibleCoolness, room);
   const magenta = share * removed(tint, plausibleTint, room);
-  const red = Math.exp(-(magenta + warm));
-  const blue = Math.exp(-(magenta - warm));
+  return balancedGains(-(magenta + warm), -(magenta - warm));
+}
+
+/** Factors of R, G and B whose ratios to G have these logs and which keep grey's luma. */
+export function balancedGains(logRed: number, logBlue: number): [number, number, number] {
+  const [red, blue] = [Math.exp(logRed), Math.exp(logBlue)];
   const luma = 0.2126 * red + 0.7152 + 0.0722 * blue;
   return [red / luma, 1 / luma, blue / luma];
 }

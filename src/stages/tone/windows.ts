@@ -1,4 +1,6 @@
 import { boxMean } from "../../ops/index.ts";
+import { ramp } from "./ramp.ts";
+import { balancedGains } from "./white-balance.ts";
 
 /** Bases this many times as bright as pale surfaces begin to be views, and this many times surely are. */
 const [brightFrom, brightTo] = [0.95, 1.25];
@@ -50,6 +52,11 @@ export function pullViews(views: Float32Array, lifts: Float32Array): Float32Arra
   return lifts.map((lift, i) => lift * viewLift ** views[i]);
 }
 
+/** The gains (two a pixel) let go in views, which have daylight of their own. */
+export function keepDaylight(views: Float32Array, gains: Float32Array): Float32Array {
+  return gains.map((gain, i) => gain ** (1 - views[i >> 1]));
+}
+
 /**
  * The gains (factors of R and B, two a pixel; G's keeps grey's luma), held where they would turn a bright surface blue or magenta
  * that was not: the view out of a lamp-lit room and its glare stay neutral. `samples` holds log(R/G), log(B/G) and a weight of every
@@ -80,8 +87,8 @@ export function holdDaylight(
   const [cool, tint] = [soft(cooling), soft(magenta)];
   return gains.map((_, at) => {
     const i = at >> 1;
-    const [red, blue] = [Math.exp(tint[i] - cool[i]), Math.exp(tint[i] + cool[i])];
-    return (at % 2 === 0 ? red : blue) / (0.2126 * red + 0.7152 + 0.0722 * blue);
+    const [red, , blue] = balancedGains(tint[i] - cool[i], tint[i] + cool[i]);
+    return at % 2 === 0 ? red : blue;
   });
 }
 
@@ -92,8 +99,4 @@ function beyond(correction: number, found: number): number {
 
 function logGains(red: number, blue: number): [number, number, number] {
   return [Math.log(red), Math.log((1 - 0.2126 * red - 0.0722 * blue) / 0.7152), Math.log(blue)];
-}
-
-function ramp(value: number, from: number, to: number): number {
-  return Math.min(1, Math.max(0, (value - from) / Math.max(1e-3, to - from)));
 }

@@ -61,7 +61,7 @@ describe.skipIf(!hasSharedFixtures || !hasNative)("tone on photographs", () => {
     for (const [, a, b] of [ceiling, wall]) expect(Math.hypot(a, b)).toBeLessThan(6);
   });
 
-  test("moves most pictures towards its expert's retouch, and their mean distance down by a third", async () => {
+  test("moves nearly every picture towards its expert's retouch, and their mean distance down by a third", async () => {
     const inputs = sharedFixtures("retouch").filter((path) => /fivek_\w+\/input\//.test(path));
     const experts = sharedFixtures("retouch").filter((path) => path.includes("/expert/"));
     let [closer, before, after] = [0, 0, 0];
@@ -75,7 +75,7 @@ describe.skipIf(!hasSharedFixtures || !hasNative)("tone on photographs", () => {
       after += is;
       if (is < was) closer++;
     }
-    expect(closer).toBeGreaterThanOrEqual(0.75 * inputs.length);
+    expect(closer).toBeGreaterThanOrEqual(0.8 * inputs.length);
     expect(after / before).toBeLessThan(0.65);
   });
 

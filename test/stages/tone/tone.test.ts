@@ -60,7 +60,7 @@ describe("tone", () => {
   test("puts the asked stops on top of the automatic exposure", async () => {
     const image = room(160, 120, { exposure: 0.7 });
     const median = async (exposureEv: number) => medianOf((await toned(image, { exposureEv })).image);
-    expect(await median(1)).toBeGreaterThan((await median(0)) + 10);
+    expect(await median(1)).toBeGreaterThan((await median(0)) + 15);
     expect(await median(-1)).toBeLessThan((await median(0)) - 25);
   });
 
@@ -129,12 +129,7 @@ describe("tone", () => {
     const image = paint(400, 200, (x) => (x < 200 ? [wall, wall, wall] : [245, 245, 245]));
     const result = await toned(image, { localContrast: 1 });
     const far = pixel(result.image, 20, 100)[1];
-    // Evening the light takes no window for a bright wall.
-    for (let x = 21; x < 199; x++) {
-      const [before, here] = [pixel(result.image, x - 1, 100)[1], pixel(result.image, x, 100)[1]];
-      expect(Math.abs(here - before)).toBeLessThanOrEqual(1);
-      expect(Math.abs(here - far)).toBeLessThanOrEqual(2);
-    }
+    for (let x = 20; x < 199; x++) expect(Math.abs(pixel(result.image, x, 100)[1] - far)).toBeLessThanOrEqual(1);
   });
 
   test("gives the same picture from 8 and from 16 bits", async () => {
