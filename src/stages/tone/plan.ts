@@ -3,6 +3,7 @@ import type { SmallImage } from "../../ops/index.ts";
 import { curveOf, type ExposurePlan, planExposure, shoulder } from "./exposure.ts";
 import { guidedCoefficients } from "./guided-filter.ts";
 import { type RoomLight, readLight } from "./light.ts";
+import { matteOf } from "./matte.ts";
 import type { ToneOptions } from "./options.ts";
 import { planRoomCurve, type RoomCurve, roomCurveOf } from "./room-curve.ts";
 import { readScene, type SceneEvidence } from "./scene.ts";
@@ -38,6 +39,9 @@ export interface TonePlan {
 /** Window of the base/detail split, as a share of the longer edge, and the luma step that counts as an edge. */
 const radiusShare = 1 / 64;
 const edgeStep = 0.03;
+
+/** Window in which views are brought to the edges of the picture, as a share of the longer edge. */
+const matteShare = 1 / 50;
 
 /** A picture with this much texture (mean distance from the base) or colour needs no more of it. */
 const enoughTexture = 0.012;
@@ -78,7 +82,12 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
   const split = (data: Float32Array) => guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
   const evened = liftedLuma(luma, light.lifts);
   const copy = { width, height, wrapX };
-  const views = findViews(copy, evened, split(evened), roomPlan.black + roomPlan.anchor, inRoom);
+  const views = matteOf(
+    findViews(copy, evened, split(evened), roomPlan.black + roomPlan.anchor, inRoom),
+    small,
+    Math.max(1, Math.round(Math.max(width, height) * matteShare)),
+    wrapX,
+  );
   const lifts = pullViews(views, light.lifts);
   const held = holdDaylight(copy, luma, surfaces.samples, balance.gains, light.level, room);
   const gains = keepDaylight(views, held);

@@ -3,7 +3,7 @@ import { ramp } from "./ramp.ts";
 import { balancedGains } from "./white-balance.ts";
 
 /** Bases this many times as bright as pale surfaces begin to be views, and this many times surely are. */
-const [brightFrom, brightTo] = [0.95, 1.25];
+const [brightFrom, brightTo] = [1.05, 1.35];
 
 /** Slope of the guided filter at which a place begins to be textured, and surely is: v / (v + ε) for a variance v. */
 const [texturedFrom, texturedTo] = [0.35, 0.8];
@@ -12,8 +12,8 @@ const [texturedFrom, texturedTo] = [0.35, 0.8];
 const areaShare = 1 / 50;
 const [areaFrom, areaTo] = [0.3, 0.8];
 
-/** Lift of a view's light: its mid-tones come down, its white stays. */
-const viewLift = 0.3;
+/** Lift of a view's light: its mid-tones come down to the room's level or under it, its white stays. */
+const viewLift = 0.12;
 
 /** Share of the pale surfaces' brightness from which a surface's own daylight is kept from turning blue. */
 const [paleFrom, paleTo] = [0.6, 0.85];
