@@ -16,6 +16,7 @@ constexpr int kPlanPlanes = 14;
 constexpr int kAddedPlanes = 10;  // those that decide what is added to the fused colour
 constexpr float kLeastAnchor = 1e-3f;
 constexpr float kCertain = 1.02f;     // how sure a perfectly flat wall of middle grey is, inverted
+constexpr float kFlatFrom = 0.3f, kFlatTo = 0.8f;  // how sure a surface beside a jump of light begins to be set exactly, and is
 constexpr float kMostChange = 0.17f;  // of a display value, by the gain
 constexpr int kReach = 4;             // of the windows that structure is measured in
 constexpr int kSmooth = 2;            // of those that the gain is smoothed by
@@ -104,7 +105,8 @@ LW_CLONES void fieldRow(const FieldRows& rows, int width, const GradeFieldArgs& 
       square += shifts[c] * shifts[c];
     }
     const float far = square * per_shift, far2 = far * far;
-    const float near = (beside < 1.0f ? beside : 1.0f) / (1.0f + far2 * far2);
+    const float flat = (sure - kFlatFrom) * (1.0f / (kFlatTo - kFlatFrom)), positive = flat > 0.0f ? flat : 0.0f;
+    const float near = (beside < 1.0f ? beside : 1.0f) * (positive < 1.0f ? positive : 1.0f) / (1.0f + far2 * far2);
     const float exact = (near > certain ? near : certain) * sure;
     rows.gain[x] = gain;
     for (int c = 0; c < 3; c++) rows.offset[c][x] = offsets[c] + exact * shifts[c];

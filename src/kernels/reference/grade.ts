@@ -54,6 +54,8 @@ const mostChange = 0.17;
 
 /** A perfectly flat wall of middle grey is 1 / 1.02 sure. */
 const certain = 1.02;
+/** How sure a surface beside a jump of light begins to be set exactly, and is. */
+const [flatFrom, flatTo] = [0.3, 0.8];
 /** Reach of the windows that structure is measured in, and of those that the gain is smoothed by. */
 const reach = 4;
 const smoothReach = 2;
@@ -84,7 +86,9 @@ export function gradeField(args: GradeFieldArgs, rowBegin: number, rowEnd: numbe
       });
       const surest = Math.min(1, certain * sure);
       const far = Math.hypot(...shifts) ** 2 / args.mostShift ** 2;
-      const exact = Math.max(Math.min(1, Math.max(0, jump)) / (1 + far ** 4), surest ** 32) * sure;
+      const flat = Math.min(1, Math.max(0, (sure - flatFrom) / (flatTo - flatFrom)));
+      const beside = (flat * Math.min(1, Math.max(0, jump))) / (1 + far ** 4);
+      const exact = Math.max(beside, surest ** 32) * sure;
       field[i] = gain;
       for (let c = 0; c < 3; c++) field[(1 + c) * area + i] = offsets[c] + exact * shifts[c];
     }

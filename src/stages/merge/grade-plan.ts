@@ -26,7 +26,7 @@ const pullReach = 0.25;
 const pullShare = 0.7;
 /** A step of light of this many stops counts as an edge, for the correction and for the pull, which must not follow what a window shows. */
 const edgeStops = 0.5;
-const pullEdgeStops = 1;
+const pullEdgeStops = 1.4;
 /** Reach of what a pixel's surroundings are, for contrast. */
 const surroundShare = 1 / 150;
 /** Contrast is restored up to this factor; not of noise (standard deviation) and not across edges (standard deviation). */
