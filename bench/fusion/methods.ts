@@ -1,6 +1,7 @@
 import type { IntegerImage } from "../../src/image/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
-import { type MergeInput, merge } from "../../src/stages/merge/index.ts";
+import type { MergeInput } from "../../src/stages/merge/index.ts";
+import { relateAndMerge } from "../../test/support/related-stages.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
@@ -20,7 +21,8 @@ export function ownMethod(
 ): Method {
   return {
     name: method,
-    fuse: async (frames, exposuresEv) => (await merge(frames, { ...options, method }, context, { exposuresEv })).image,
+    fuse: async (frames, exposuresEv) =>
+      (await relateAndMerge(frames, { ...options, method }, context, { exposuresEv })).image,
     release: ({ data }) => context.memory.release(data),
   };
 }

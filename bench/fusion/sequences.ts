@@ -6,7 +6,7 @@ import { runTask } from "../../src/pipeline/tasks.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 import { describePhoto } from "../../src/stages/metadata/index.ts";
 import { alignBracket } from "../../test/support/align-bracket.ts";
-import { relateAndDeghost } from "../../test/support/relate-and-deghost.ts";
+import { relateAndDeghost } from "../../test/support/related-stages.ts";
 import { sharedFixtures } from "../../test/support/shared-fixtures.ts";
 import { sequenceBarOf, sequenceBars } from "./bars.ts";
 import { cropTo } from "./crop.ts";

@@ -23,9 +23,9 @@ export const warningCodes = {
   "align/failed": "A frame could not be aligned reliably and was left as it was or dropped.",
   "relate/uncertain":
     "How two exposures hang together is not known well enough; they are fused plainly, and what moves between them as it is.",
-  "merge/frame-dropped": "A frame adds nothing to the bracket and was left out; the reason is given.",
-  "merge/exposure-mismatch":
+  "relate/exposure-mismatch":
     "A frame's EXIF exposure does not fit what it shows beside the others; the measured one is used.",
+  "merge/frame-dropped": "A frame adds nothing to the bracket and was left out; the reason is given.",
   "lens/no-profile": "No lens profile matches; the lens is not corrected.",
   "lens/ambiguous": "Several lens profiles match equally; the lens is not corrected, rather than by a wrong one.",
   "perspective/skipped": "Verticals were not corrected; the reason is given.",

@@ -17,6 +17,10 @@ export interface LinkTrust {
 export interface RelatedLink extends ExposureLink, LinkTrust {
   /** Brighter → darker means of green, as a table. The other tables are of root mean squares, which noise lifts in a dark frame. */
   readonly meansDown: Float32Array;
+  /** Light of the brighter frame over the darker, in stops. */
+  readonly stops: number;
+  /** False where the frames share no tones: the step is then what EXIF says, or the usual one. */
+  readonly measured: boolean;
 }
 
 /** How the frames of a bracket hang together: what align, deghost and merge go by. */
@@ -27,4 +31,6 @@ export interface Relation {
   readonly copies: readonly SmallCopy[];
   /** Element k joins frames k and k + 1 of the order. */
   readonly links: readonly RelatedLink[];
+  /** Stops of scene light by display value, of all frames together, as a table: differences of it tell light. */
+  readonly light: Float32Array;
 }

@@ -77,7 +77,7 @@ export async function fuseSet(
   const toMerge: Frames = rung === "single-frame" && before ? [still.frames[mostTelling(before)]] : still.frames;
   const contradicted = relation.links.some(({ contradicts }) => contradicts);
   const merging = rung === "mertens" || contradicted ? { ...options.merge, method: "mertens" as const } : options.merge;
-  const merged = await job.step("merge", () => merge(toMerge, merging, context, { exposuresEv, names, wrapX: is360 }));
+  const merged = await job.step("merge", () => merge(toMerge, merging, context, { relation, names, wrapX: is360 }));
   pool.passOn(still.frames, [merged.image]);
   const evidence = before ?? (await gathering?.()) ?? screened;
   copies.keep([...evidence.views.keys()]);

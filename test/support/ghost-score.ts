@@ -1,10 +1,10 @@
 import type { IntegerImage } from "../../src/image/index.ts";
 import { carryOut, planFrames } from "../../src/stages/deghost/carry-out.ts";
 import { type DeghostResult, deghost } from "../../src/stages/deghost/index.ts";
-import { type MergeOptions, merge } from "../../src/stages/merge/index.ts";
+import type { MergeOptions } from "../../src/stages/merge/index.ts";
 import { testContext } from "./context.ts";
 import type { MovingBracket } from "./moving-brackets.ts";
-import { relateFrames } from "./relate-and-deghost.ts";
+import { relateAndMerge, relateFrames } from "./related-stages.ts";
 
 /** How a bracket in which something moved came out. */
 export interface GhostScore {
@@ -42,7 +42,7 @@ export async function scoreGhosts(
 ): Promise<GhostScore> {
   const { frames, cleanFrames, exposuresEv, moved, heldByDarkest } = bracket;
   const context = testContext();
-  const fuse = async (each: typeof frames) => (await merge(each, { method }, context, { exposuresEv })).image;
+  const fuse = async (each: typeof frames) => (await relateAndMerge(each, { method }, context, { exposuresEv })).image;
   const { relation } = await relateFrames(frames, context, exposuresEv);
   const result = await deghost(frames, {}, context, { relation });
   const shown = await fuse(result.frames);

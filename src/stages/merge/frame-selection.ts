@@ -35,9 +35,9 @@ const blurPlaces = 8;
 /**
  * Frames that add nothing to a fusion: copies, black ones, blown-out ones, and those that shake or defocus has blurred while a
  * neighbour in exposure is sharp. A frame that alone shows some part of the scene is never left out, and one frame is always kept.
- * `contrast`: strength of the camera's curve. Two good frames of one exposure both stay: their noise is averaged.
+ * `light`: stops of scene light by display value. Two good frames of one exposure both stay: their noise is averaged.
  */
-export function selectFrames(evidence: FrameEvidence, contrast: number): FrameDrop[] {
+export function selectFrames(evidence: FrameEvidence, light: Float32Array): FrameDrop[] {
   const { lumas, samples } = evidence;
   const kept = new Set(lumas.keys());
   const drops: FrameDrop[] = [];
@@ -58,7 +58,7 @@ export function selectFrames(evidence: FrameEvidence, contrast: number): FrameDr
     if (isBlack(evidence, frame)) drop(frame, "black");
     else if (!showsAlone(frame, evidence, kept)) drop(frame, "blown out");
   }
-  for (const { frame, instead } of findBlurred(samples, contrast)) {
+  for (const { frame, instead } of findBlurred(samples, light)) {
     if (kept.has(instead) && !showsAlone(frame, evidence, kept)) drop(frame, "blurred", instead);
   }
   return drops.sort((a, b) => a.frame - b.frame);
@@ -142,10 +142,10 @@ interface Blur {
 }
 
 /** The most blurred first. */
-function findBlurred(samples: readonly PairSample[], contrast: number): Blur[] {
+function findBlurred(samples: readonly PairSample[], light: Float32Array): Blur[] {
   const found: Blur[] = [];
   for (const sample of samples) {
-    for (const { octaves, lower, upper, places } of compareSharpness(sample, contrast)) {
+    for (const { octaves, lower, upper, places } of compareSharpness(sample, light)) {
       if (places < blurPlaces) continue;
       const [first, second] = sample.frames;
       if (octaves < blurOctaves && upper < blurUpper) found.push({ frame: first, instead: second, octaves });

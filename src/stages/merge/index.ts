@@ -1,3 +1,3 @@
-export type { DroppedFrame, ExposureFacts } from "./judge-frames.ts";
-export { type MergeResult, merge } from "./merge.ts";
+export type { DroppedFrame } from "./judge-frames.ts";
+export { type MergeResult, type MergeSetting, merge } from "./merge.ts";
 export { type MergeInput, type MergeOptions, mergeOptions } from "./options.ts";

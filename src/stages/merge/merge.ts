@@ -1,9 +1,11 @@
 import { EngineError } from "../../errors/index.ts";
-import { type IntegerImage, maxValueOf, validateImage } from "../../image/index.ts";
+import { type IntegerImage, validateImage } from "../../image/index.ts";
+import type { Relation } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
+import { apparentStops } from "./apparent-stops.ts";
 import { copyFrames, type FineCopies } from "./frame-copies.ts";
-import { type DroppedFrame, type ExposureFacts, type GivenFrame, type Judgement, judgeFrames } from "./judge-frames.ts";
+import { type DroppedFrame, type GivenFrame, type Judgement, judgeFrames } from "./judge-frames.ts";
 import { fuseMertens } from "./mertens.ts";
 import { fuseNatural, type NaturalFacts } from "./natural.ts";
 import { type MergeInput, type MergeOptions, mergeOptions } from "./options.ts";
@@ -19,15 +21,13 @@ export interface MergeResult {
   readonly method?: MergeOptions["method"];
   /** Frames that were left out, and why. */
   readonly dropped?: readonly DroppedFrame[];
-  /** How the frames are exposed; of those left out, too. */
-  readonly exposures?: ExposureFacts;
   /** What the natural method found. */
   readonly natural?: NaturalFacts;
 }
 
 export interface MergeSetting {
-  /** ev100 a frame, where known. */
-  readonly exposuresEv?: readonly (number | undefined)[];
+  /** How the frames' exposures hang together. A single frame needs none. */
+  readonly relation: Relation;
   /** What the frames are called in warnings and facts. */
   readonly names?: readonly string[];
   /** The frames are full circles: their left and right edges meet. */
@@ -36,29 +36,28 @@ export interface MergeSetting {
 
 /**
  * Fuses aligned frames of one scene (equal sizes, display sRGB, 8 or 16 bits, any order) into one 16-bit picture. Frames that add
- * nothing are left out first, with the warning `merge/frame-dropped`; EXIF that contradicts the pixels is not used, with
- * `merge/exposure-mismatch`. Throws `input/mismatch` when sizes differ. The frames stay the caller's.
+ * nothing are left out first, with the warning `merge/frame-dropped`. Throws `input/mismatch` when sizes differ, or the relation is one of other
+ * frames. The frames stay the caller's.
  */
 export async function merge(
   frames: readonly [IntegerImage, ...IntegerImage[]],
   options: MergeInput,
   context: StageContext,
-  { exposuresEv = [], names = [], wrapX = false }: MergeSetting = {},
+  { relation, names = [], wrapX = false }: MergeSetting,
 ): Promise<MergeResult> {
   const resolved = resolveOptions("merge", mergeOptions, options);
   validateFrames(frames);
   if (frames.length === 1)
     return { image: frames[0], applied: false, reason: "a single frame needs no merge", framesUsed: 1 };
-  const order = canonicalOrder(frames);
-  const ordered = order.map((index) => ({
+  validateRelation(relation, frames.length);
+  const ordered = relation.order.map((index) => ({
     index,
     image: frames[index],
-    exposureEv: exposuresEv[index],
     name: names[index] ?? `frame ${index + 1}`,
   }));
   const { method } = resolved;
-  const judged = needsJudging(resolved) ? await judgeCopies(ordered, resolved, wrapX, context) : undefined;
-  const { kept, fine, ...facts } = judged ?? { kept: ordered.map(({ image }) => ({ image, apparentStops: 0 })) };
+  const judged = needsJudging(resolved) ? await judgeCopies(ordered, relation, resolved, wrapX, context) : undefined;
+  const { kept, fine, ...facts } = judged ?? { kept: ordered.map(({ image }, place) => ({ image, place })) };
   const images = kept.map(({ image }) => image);
   if (images.length === 1) {
     return { image: images[0], applied: false, reason: "only one frame adds anything", framesUsed: 1, ...facts };
@@ -69,7 +68,10 @@ export async function merge(
   if (method === "mertens") {
     return { ...done, image: await around((each) => fuseMertens(each, resolved, context)) };
   }
-  const stops = kept.map(({ apparentStops }) => apparentStops);
+  const stops = apparentStops(
+    relation,
+    kept.map(({ place }) => place),
+  );
   let natural: NaturalFacts | undefined;
   const image = await around(async (each) => {
     const copies = fine ?? (await copyFine(each, context));
@@ -88,6 +90,7 @@ function needsJudging({ method, dropFrames }: MergeOptions): boolean {
 /** Keeps the fine copies of the frames that are of use, where they are going to be of use, too; whoever fuses releases them. */
 async function judgeCopies(
   frames: readonly GivenFrame[],
+  { light }: Relation,
   options: MergeOptions,
   wrapX: boolean,
   context: StageContext,
@@ -96,7 +99,7 @@ async function judgeCopies(
     frames.map(({ image }) => image),
     context,
   );
-  const judged = judgeFrames(frames, copies, options, context);
+  const judged = judgeFrames(frames, copies, light, options, context);
   const places = judged.kept.map(({ place }) => place);
   const wanted = options.method === "natural" && !wrapX && places.length > 1;
   const kept = wanted ? places.map((place) => copies.fine[place]) : [];
@@ -124,33 +127,8 @@ function validateFrames(frames: readonly [IntegerImage, ...IntegerImage[]]): voi
   }
 }
 
-/** So many rows of a frame tell how bright it is beside the others, and every so many pixels of them. */
-const keyRows = 64;
-const keyStep = 4;
-
-/**
- * Darkest first. Sums of floats depend on their order; sorting by content makes the result independent of the order the frames
- * came in.
- */
-function canonicalOrder(frames: readonly IntegerImage[]): number[] {
-  const keyed = frames.map((frame, index) => ({ frame, index, key: brightnessOf(frame) }));
-  keyed.sort((a, b) => a.key - b.key || compareSamples(a.frame, b.frame));
-  return keyed.map(({ index }) => index);
-}
-
-function brightnessOf({ data, width, height }: IntegerImage): number {
-  const rows = Math.min(keyRows, height);
-  let sum = 0;
-  for (let row = 0; row < rows; row++) {
-    const start = Math.floor(((row + 0.5) * height) / rows) * width * 3;
-    for (let i = start; i < start + width * 3; i += 3 * keyStep) sum += data[i] + data[i + 1] + data[i + 2];
-  }
-  return sum / maxValueOf(data);
-}
-
-function compareSamples(a: IntegerImage, b: IntegerImage): number {
-  for (let i = 0; i < a.data.length; i++) {
-    if (a.data[i] !== b.data[i]) return a.data[i] - b.data[i];
-  }
-  return 0;
+function validateRelation({ order }: Relation, frames: number): void {
+  if (order.length === frames) return;
+  const message = `merge: expected a relation of ${frames} frames, got one of ${order.length}`;
+  throw new EngineError("input/mismatch", message, { frames, related: order.length });
 }

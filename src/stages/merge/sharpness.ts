@@ -1,4 +1,4 @@
-import { lightScale } from "./camera-curve.ts";
+import { lookUp } from "../../ops/index.ts";
 import { type PairSample, sampleEdge } from "./frame-evidence.ts";
 
 /** How much steeper the edges of one frame are than those of another at the same places. */
@@ -33,13 +33,12 @@ interface Steepness {
 }
 
 /**
- * Sharpness of the first frame over the second, across and down. Light is compared, through the camera's curve of that `contrast`, so
+ * Sharpness of the first frame over the second, across and down. Light is compared, by the table of stops that display values stand for, so
  * that frames of different exposures have the same edges; noise, which is stronger in the darker frame, is taken off by its
  * spread in each sample.
  */
-export function compareSharpness({ tiles }: PairSample, contrast: number): readonly SharpnessComparison[] {
-  const lightOf = lightScale(contrast);
-  const lights = tiles.map((each) => each.map(lightOf));
+export function compareSharpness({ tiles }: PairSample, light: Float32Array): readonly SharpnessComparison[] {
+  const lights = tiles.map((each) => each.map((value) => lookUp(light, value)));
   const area = sampleEdge * sampleEdge;
   return [1, sampleEdge].map((step) => {
     const octaves: number[] = [];

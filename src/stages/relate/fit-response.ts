@@ -1,12 +1,20 @@
 import { decodeSrgb } from "../../image/index.ts";
+import { tableSteps } from "../../kernels/index.ts";
 import { solveCholesky } from "../../ops/index.ts";
 import { bins, type Reading } from "./readings.ts";
 
 /** What two neighbours in exposure tell of the response. */
 export interface ResponseLink {
   readonly readings: readonly Reading[];
-  /** Stops of the brighter over the darker, after EXIF. */
-  readonly knownStops: number | undefined;
+  /** Stops of the brighter over the darker, as they are taken for before the response is known. */
+  readonly stops: number;
+}
+
+/** A step that is known otherwise, from EXIF or by the curve of a usual camera: stops of the frame at place `to` over that at `from`. */
+export interface KnownStops {
+  readonly from: number;
+  readonly to: number;
+  readonly stops: number;
 }
 
 /** The one response that all frames share, and the steps between them. */
@@ -23,33 +31,33 @@ export interface Response {
 export const floor = 2e-4;
 /** Darker display values are crushed and coarse. */
 const darkest = 0.02;
-/** Resistance of the response against bending, and how strongly its slope holds to what cameras usually have, over a well-filled tone. */
+/** Resistance against bending away from the usual curve, and how strongly the slope holds to that, over a well-filled tone. */
 const stiffness = 3;
-const usual = 0.03;
-/** How strongly the steps hold to EXIF, over a well-filled tone. */
+const usualness = 0.03;
+/** How strongly the steps hold to what is known of them, over a well-filled tone. */
 const trustInKnown = 1;
-/** Misfits in stops from which on a reading, or EXIF, loses its say: from generous to strict. */
+/** Misfits in stops from which on a reading, or a known step, loses its say: from generous to strict. */
 const misfits = [1, 0.5, 0.3, 0.3];
-/** Stops of light that a stop of decoded sRGB stands for in most cameras' mid-tones: their curves add contrast. */
-const usualSlope = 0.75;
-/** The step between frames of which nothing is known. */
-export const usualStep = 2;
 
 export const stopsOf = (value: number) => Math.log2(decodeSrgb(value) + floor);
 
 /**
  * The response of the camera, from all frames together: a reading of link k says that the tones of its two values lie `stops[k]` of
  * light apart (Debevec & Malik 1997, their least squares with robust weights, on medians instead of pixels). The scale that pictures alone leave
- * open is EXIF's where there is any, else a usual camera's. What moves owns tones of one pair of frames; it cannot bend what the
+ * open is that of the known steps; the form is held to `usual`, the curve of a usual camera (stops of light by display value). What moves owns tones of one pair of frames; it cannot bend what the
  * other pairs agree on. `undefined` where nothing is shared.
  */
-export function fitResponse(links: readonly ResponseLink[]): Response | undefined {
+export function fitResponse(
+  links: readonly ResponseLink[],
+  known: readonly KnownStops[],
+  usual: (value: number) => number,
+): Response | undefined {
   if (links.every(({ readings }) => readings.length === 0)) return undefined;
   const data = links.flatMap(({ readings }, link) => pointsOf(readings, link));
   const size = bins + links.length;
   let state = new Float64Array(size);
-  for (const [k, { knownStops }] of links.entries()) state[bins + k] = knownStops ?? startOf(data, k);
-  const anchor = anchorOf(links);
+  for (const [k, { stops }] of links.entries()) state[bins + k] = stops;
+  const expected = Array.from({ length: bins }, (_, bin) => usual((bin + 0.5) / bins) - stopsOf((bin + 0.5) / bins));
   const offOf = ({ terms, ratio, link }: Point) =>
     terms.reduce((sum, [at, share]) => sum + share * state[at], 0) + ratio - state[bins + link];
   for (const misfit of misfits) {
@@ -58,12 +66,14 @@ export function fitResponse(links: readonly ResponseLink[]): Response | undefine
       const { link, terms, ratio, weight } = point;
       system.add([...terms, [bins + link, -1]], -ratio, weight * robust(offOf(point), misfit));
     }
-    for (const [k, { knownStops }] of links.entries()) {
-      const at = bins + k;
-      if (knownStops === undefined) system.add([[at, 1]], state[at], k === anchor ? 1 : 1e-6);
-      else system.add([[at, 1]], knownStops, trustInKnown * robust(state[at] - knownStops, 2 * misfit));
+    for (let k = 0; k < links.length; k++) system.add([[bins + k, 1]], state[bins + k], 1e-6);
+    for (const { from, to, stops } of known) {
+      const steps = state.subarray(bins + from, bins + to);
+      const off = steps.reduce((sum, step) => sum + step, -stops);
+      const terms = Array.from(steps, (_, i): [number, number] => [bins + from + i, 1]);
+      system.add(terms, stops, trustInKnown * robust(off, 2 * misfit));
     }
-    holdShape(system);
+    holdShape(system, expected);
     const solved = solveCholesky(system.matrix, system.right, 0);
     if (!solved) return undefined;
     state = Float64Array.from(solved);
@@ -72,7 +82,36 @@ export function fitResponse(links: readonly ResponseLink[]): Response | undefine
     const offs = data.filter((point) => point.link === link).map((point) => Math.abs(offOf(point)));
     return offs.sort((a, b) => a - b)[offs.length >> 1] ?? Number.POSITIVE_INFINITY;
   });
-  return { bend: state.slice(0, bins), stops: [...state.subarray(bins)], misfits: left };
+  return rescale({ bend: state.slice(0, bins), stops: [...state.subarray(bins)], misfits: left }, known);
+}
+
+/** Less light than this between two frames, in stops, tells nothing of the scale. */
+const leastStep = 0.1;
+
+/** Light scaled such that the steps are on the whole the known ones: least squares make it too short, as errors shrink with it. */
+export function rescale(response: Response, known: readonly KnownStops[]): Response {
+  const ratios = known.flatMap(({ from, to, stops }) => {
+    const fitted = response.stops.slice(from, to).reduce((sum, step) => sum + step, 0);
+    return fitted > leastStep && stops > leastStep ? [stops / fitted] : [];
+  });
+  if (ratios.length === 0) return response;
+  ratios.sort((a, b) => a - b);
+  const scale = (ratios[(ratios.length - 1) >> 1] + ratios[ratios.length >> 1]) / 2;
+  const bend = response.bend.map((value, bin) => {
+    const plain = stopsOf((bin + 0.5) / bins);
+    return scale * (plain + value) - plain;
+  });
+  const [stops, misfits] = [response.stops, response.misfits].map((each) => each.map((value) => scale * value));
+  return { bend, stops, misfits };
+}
+
+/** Stops of scene light by display value, as a table. Where nothing is known, those of decoded sRGB. */
+export function lightTable(response: Pick<Response, "bend"> | undefined): Float32Array {
+  return Float32Array.from({ length: tableSteps + 1 }, (_, i) => {
+    const value = i / tableSteps;
+    if (!response) return stopsOf(value);
+    return around(value, 1).reduce((sum, [bin, share]) => sum + share * response.bend[bin], stopsOf(value));
+  });
 }
 
 /** Stops of the darker frame over the brighter, as decoded sRGB shows them, by brightness of the brighter: what the response expects. */
@@ -119,43 +158,28 @@ function around(value: number, sign: number): [number, number][] {
   ];
 }
 
-/**
- * Pictures alone leave the scale open, down to no light at all between frames, which explains any of them. Where EXIF tells no step, the
- * one of the link with most readings stays where it began.
- */
-function anchorOf(links: readonly ResponseLink[]): number {
-  if (links.some(({ knownStops }) => knownStops !== undefined)) return -1;
-  const counts = links.map(({ readings }) => readings.reduce((sum, { count }) => sum + count, 0));
-  return counts.indexOf(Math.max(...counts));
-}
-
-function startOf(data: readonly Point[], link: number): number {
-  const ratios = data.filter((point) => point.link === link).map(({ ratio }) => usualSlope * ratio);
-  ratios.sort((a, b) => a - b);
-  return ratios[ratios.length >> 1] ?? usualStep;
-}
-
 const robust = (off: number, misfit: number) => 1 / (1 + (off / misfit) ** 2) ** 2;
 
-function holdShape(system: System): void {
+/** `expected`: the bend of the usual curve. */
+function holdShape(system: System, expected: readonly number[]): void {
   for (let bin = 0; bin + 2 < bins; bin++) {
+    const bending = expected[bin] - 2 * expected[bin + 1] + expected[bin + 2];
     system.add(
       [
         [bin, 1],
         [bin + 1, -2],
         [bin + 2, 1],
       ],
-      0,
+      bending,
       stiffness,
     );
   }
   for (let bin = 0; bin + 1 < bins; bin++) {
-    const rise = stopsOf((bin + 1.5) / bins) - stopsOf((bin + 0.5) / bins);
     const slope: [number, number][] = [
       [bin + 1, 1],
       [bin, -1],
     ];
-    system.add(slope, (usualSlope - 1) * rise, usual);
+    system.add(slope, expected[bin + 1] - expected[bin], usualness);
   }
   // Where light is 0 is free.
   system.add([[bins >> 1, 1]], 0, 1);

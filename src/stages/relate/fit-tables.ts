@@ -8,7 +8,8 @@ import {
   type SmallCopy,
   solveCholesky,
 } from "../../ops/index.ts";
-import { expectedRatios, fitResponse, floor, stopsOf, usualStep } from "./fit-response.ts";
+import { type RelatedExposures, relateExposures, usualStep } from "./exposures.ts";
+import { expectedRatios, floor, type Response, stopsOf } from "./fit-response.ts";
 import { explainedBy } from "./judge-link.ts";
 import { bins, clippingBegins, meanOfGreen, medianReadings, type Reading } from "./readings.ts";
 
@@ -38,31 +39,60 @@ export interface FittedTables {
   readonly stops: number;
 }
 
+/** What is common to all frames, and what to each two neighbours. */
+export interface Fitted {
+  readonly exposures: RelatedExposures;
+  readonly links: readonly FittedTables[];
+}
+
 /**
- * Fits what neighbours in exposure have in common, from what they show. Frames darkest first; `knownStops`: of each over the one before,
- * after EXIF. Per brightness of the brighter frame the median of the darker one's readings is taken (the brightness transfer
+ * Fits what neighbours in exposure have in common, from what they show. Frames darkest first; `known`: ev100 of each, where EXIF tells
+ * it. Per brightness of the brighter frame the median of the darker one's readings is taken (the brightness transfer
  * function of Grossberg & Nayar 2003); through the ratios of light a stiff curve is laid, robustly: a camera's contrast bends it slowly, while what has
  * moved puts single brightnesses off. It is held, lightly, to what the one response that fits all frames expects; EXIF tells light,
  * and display values answer through that response. From the curve of all channels each channel's own departs as far as its readings
  * say so: white balance drifts, and picture styles bend channels differently.
  */
-export function fitTables(copies: readonly SmallCopy[], knownStops: readonly (number | undefined)[]): FittedTables[] {
-  const links = copies.slice(1).map((bright, k) => {
+export function fitTables(copies: readonly SmallCopy[], known: readonly (number | undefined)[]): Fitted {
+  const shared = copies.slice(1).map((bright, k) => {
     const readings = readingsOf(copies[k], bright, [0, 1, 2]);
     const tells = countOf(readings) >= leastReadings && readings.some(({ dark }) => dark > black);
-    return { readings: tells ? readings : [], knownStops: knownStops[k] };
+    return tells ? readings : [];
   });
-  const common = fitResponse(links);
-  return links.map(({ readings, knownStops: known }, k) => {
-    const stops = common?.stops[k] ?? known ?? usualStep;
-    const expected = common ? expectedRatios(common, stops) : new Float64Array(bins).fill(-stops);
-    const hold = holdOf(common?.misfits[k]);
+  const exposures = relateExposures(shared, known);
+  const { response, other } = exposures;
+  const links = fitLinks(copies, shared, response, exposures.steps);
+  if (!other) return { exposures, links };
+  const others = fitLinks(copies, shared, other, exposures.steps);
+  return explainedMore(copies, others, links)
+    ? { exposures: { ...exposures, response: other }, links: others }
+    : { exposures, links };
+}
+
+function fitLinks(
+  copies: readonly SmallCopy[],
+  shared: readonly (readonly Reading[])[],
+  response: Response | undefined,
+  steps: readonly number[],
+): FittedTables[] {
+  return shared.map((readings, k) => {
+    const stops = response?.stops[k] ?? steps[k];
+    const expected = response ? expectedRatios(response, stops) : new Float64Array(bins).fill(-stops);
+    const hold = holdOf(response?.misfits[k]);
     const [dark, bright] = [copies[k], copies[k + 1]];
     const samples = [0, 1, 2, lumaSample, meanOfGreen];
     const byChannel = readings.length > 0 ? samples.map((c) => readingsOf(dark, bright, [c])) : [];
     const tables = fitLink(dark, bright, { readings, byChannel, expected, hold });
-    return { tables, measured: readings.length > 0, stops };
+    return { tables, measured: readings.length > 0, stops: steps[k] };
   });
+}
+
+/** Whether the first explain clearly more of what frames show. */
+function explainedMore(copies: readonly SmallCopy[], first: readonly FittedTables[], second: readonly FittedTables[]) {
+  const [more, less] = [first, second].map((links) =>
+    links.reduce((sum, { tables }, k) => sum + explainedBy(copies[k], copies[k + 1], tables).share, 0),
+  );
+  return more > less + clearlyMore * first.length;
 }
 
 /** The nearer the one response comes to a link's readings, the more it is believed where they are few or something moved. */

@@ -1,1 +1,2 @@
+export type { ExposureFacts } from "./exposures.ts";
 export { type RelatedPair, type RelateResult, type RelateSetting, relate, settleRelation } from "./relate.ts";

@@ -10,6 +10,8 @@ import {
   type SmallCopy,
 } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
+import { type ExposureFacts, settleExposures } from "./exposures.ts";
+import { lightTable } from "./fit-response.ts";
 import { type FittedTables, fitTables } from "./fit-tables.ts";
 import { judgeLink } from "./judge-link.ts";
 import { layOnReference } from "./lay-copies.ts";
@@ -37,6 +39,7 @@ export interface RelateResult {
   /** What align and later stages go by; its copies are those given. */
   readonly relation: Relation;
   readonly pairs: readonly RelatedPair[];
+  readonly exposures: ExposureFacts;
 }
 
 /** Every so-many-th cell tells how bright a frame is. */
@@ -57,12 +60,15 @@ export async function relate(
   throwIfCancelled(context, "relate");
   const order = darkestFirst(given);
   const laid = order.map((i) => (motions ? layOnReference(given[i], motions[i], context) : given[i]));
-  const knownStops = order.slice(1).map((i, k) => difference(exposuresEv[order[k]], exposuresEv[i]));
-  const fitted = fitTables(laid, knownStops);
-  const links = fitted.map((each, k) => weighLink(laid[k], laid[k + 1], each));
+  const fitted = fitTables(
+    laid,
+    order.map((i) => exposuresEv[i]),
+  );
+  const links = fitted.links.map((each, k) => weighLink(laid[k], laid[k + 1], each));
   for (const copy of laid) if (!given.includes(copy)) context.memory.release(copy.data);
   const copies = order.map((i) => given[i]);
-  return resultOf({ order, copies, links }, fitted);
+  const exposures = settleExposures(order, fitted.exposures);
+  return resultOf({ order, copies, links, light: lightTable(fitted.exposures.response) }, exposures);
 }
 
 export interface SettledFrames {
@@ -76,35 +82,41 @@ export interface SettledFrames {
 
 /**
  * What a relation leaves unexplained once the frames lie on each other; read anew where one was left out, with which every link may have
- * been wrong. Links that are not trusted are told by `relate/uncertain`.
+ * been wrong. Links that are not trusted are told by `relate/uncertain`, EXIF that the pixels contradict by `relate/exposure-mismatch`.
  */
 export async function settleRelation(
   related: RelateResult,
   { copies: given, kept, exposuresEv, names = given.map((_, i) => `frame ${i + 1}`) }: SettledFrames,
   context: StageContext,
 ): Promise<RelateResult> {
-  const { relation, pairs } = related;
+  const { relation, exposures } = related;
   const complete = kept.length === relation.order.length;
   const moved = relation.order.some((i, k) => given[i] !== relation.copies[k]);
   let settled = related;
   if (!complete) settled = await relate(given, {}, context, { exposuresEv });
   else if (moved) {
     const copies = relation.order.map((i) => given[i]);
-    const fitted = relation.links.map((tables, k) => ({ tables, stops: pairs[k].stops, measured: pairs[k].measured }));
-    const links = fitted.map((each, k) => weighLink(copies[k], copies[k + 1], each));
-    settled = resultOf({ order: relation.order, copies, links }, fitted);
+    const links = relation.links.map(({ stops, measured, ...tables }, k) =>
+      weighLink(copies[k], copies[k + 1], { tables, stops, measured }),
+    );
+    settled = resultOf({ ...relation, copies, links }, exposures);
   }
   for (const { darker, brighter, trusted, reason } of settled.pairs) {
     if (!trusted) context.warn("relate/uncertain", `${names[darker]} and ${names[brighter]}: ${reason}`);
   }
+  for (const { frame, differenceEv } of settled.exposures.mismatches) {
+    const light = `${Math.abs(differenceEv).toFixed(1)} stops ${differenceEv > 0 ? "more" : "less"} light`;
+    const message = `${names[frame]}: shows ${light} than its EXIF says; the measured exposure is used`;
+    context.warn("relate/exposure-mismatch", message);
+  }
   return settled;
 }
 
-function resultOf(relation: Relation, fitted: readonly FittedTables[]): RelateResult {
+function resultOf(relation: Relation, exposures: ExposureFacts): RelateResult {
   const { order, links } = relation;
-  const pairs = links.map(({ explained, trusted, contradicts, reason }, k) => ({
-    stops: fitted[k].stops,
-    measured: fitted[k].measured,
+  const pairs = links.map(({ stops, measured, explained, trusted, contradicts, reason }, k) => ({
+    stops,
+    measured,
     darker: order[k],
     brighter: order[k + 1],
     explained,
@@ -113,7 +125,7 @@ function resultOf(relation: Relation, fitted: readonly FittedTables[]): RelateRe
     ...(reason === undefined ? {} : { reason }),
   }));
   const single = order.length === 1;
-  return { applied: !single, ...(single ? { reason: "there is one frame" } : {}), relation, pairs };
+  return { applied: !single, ...(single ? { reason: "there is one frame" } : {}), relation, pairs, exposures };
 }
 
 function validateCopies(copies: readonly SmallCopy[]): void {
@@ -125,14 +137,9 @@ function validateCopies(copies: readonly SmallCopy[]): void {
   });
 }
 
-function weighLink(dark: SmallCopy, bright: SmallCopy, { tables, measured }: FittedTables): RelatedLink {
+function weighLink(dark: SmallCopy, bright: SmallCopy, { tables, stops, measured }: FittedTables): RelatedLink {
   const link = { ...tables, ...residualsOf(dark, bright, tables) };
-  return { ...link, ...judgeLink(dark, bright, link, measured) };
-}
-
-/** Stops of the second over the first. */
-function difference(darker: number | undefined, brighter: number | undefined): number | undefined {
-  return darker === undefined || brighter === undefined ? undefined : darker - brighter;
+  return { ...link, stops, measured, ...judgeLink(dark, bright, link, measured) };
 }
 
 /** Indices by brightness; frames of equal brightness by content, so that the order given does not matter. */

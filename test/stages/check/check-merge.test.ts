@@ -8,11 +8,11 @@ import {
   releaseView,
   viewPicture,
 } from "../../../src/stages/check/index.ts";
-import { merge } from "../../../src/stages/merge/index.ts";
 import { blur, changePixels } from "../../support/change-pixels.ts";
 import { testContext } from "../../support/context.ts";
 import { makeMovingBracket } from "../../support/moving-brackets.ts";
 import { seededRandom } from "../../support/random.ts";
+import { relateAndMerge } from "../../support/related-stages.ts";
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
 const size = { width: 390, height: 260 };
@@ -83,7 +83,7 @@ describe("checkMerge", () => {
   let fused: IntegerImage;
   beforeAll(async () => {
     evidence = await evidenceOf(frames);
-    fused = (await merge(frames, {}, context, { exposuresEv })).image;
+    fused = (await relateAndMerge(frames, {}, context, { exposuresEv })).image;
   });
 
   test.each(["natural", "mertens"] as const)(
@@ -91,7 +91,9 @@ describe("checkMerge", () => {
     async (method) => {
       for (const seed of [3, 6, 8, 10]) {
         const bracket = makeMovingBracket({ ...size, kind: "nothing", seed, evs, noise: 1, misalignedPx: 0.3 });
-        const { image } = await merge(bracket.frames, { method }, context, { exposuresEv: bracket.exposuresEv });
+        const { image } = await relateAndMerge(bracket.frames, { method }, context, {
+          exposuresEv: bracket.exposuresEv,
+        });
         const held = await evidenceOf(bracket.frames);
         expect(measuresOf(await checkMerge(image, held, {}, context))).toEqual([]);
         for (const view of held.frames) releaseView(view, context);
@@ -109,9 +111,9 @@ describe("checkMerge", () => {
       const bracket = makeMovingBracket({ ...size, kind, seed: 3, evs, noise: 1 });
       const held = await evidenceOf(bracket.frames);
       const options = [{ method: "mertens" }, context, { exposuresEv: bracket.exposuresEv }] as const;
-      const ghostly = await merge(bracket.frames, ...options);
+      const ghostly = await relateAndMerge(bracket.frames, ...options);
       expect(measuresOf(await checkMerge(ghostly.image, held, {}, context))).toContain("ghosts");
-      const still = await merge(bracket.still(1, "noisy"), ...options);
+      const still = await relateAndMerge(bracket.still(1, "noisy"), ...options);
       expect(measuresOf(await checkMerge(still.image, held, {}, context))).not.toContain("ghosts");
     },
   );

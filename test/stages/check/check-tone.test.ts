@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { IntegerImage } from "../../../src/image/index.ts";
 import { checkTone } from "../../../src/stages/check/index.ts";
-import { merge } from "../../../src/stages/merge/index.ts";
 import { tone } from "../../../src/stages/tone/index.ts";
 import { changePixels } from "../../support/change-pixels.ts";
 import { testContext } from "../../support/context.ts";
 import { makeMovingBracket } from "../../support/moving-brackets.ts";
 import { seededRandom } from "../../support/random.ts";
+import { relateAndMerge } from "../../support/related-stages.ts";
 
 const context = testContext();
 const size = { width: 390, height: 260 };
 
 async function mergedRoom(seed: number): Promise<IntegerImage> {
   const { frames, exposuresEv } = makeMovingBracket({ ...size, kind: "nothing", seed, evs: [-2, 0, 2], noise: 1 });
-  return (await merge(frames, {}, context, { exposuresEv })).image;
+  return (await relateAndMerge(frames, {}, context, { exposuresEv })).image;
 }
 
 const measuresOf = async (before: IntegerImage, after: IntegerImage) =>

@@ -3,7 +3,7 @@ import type { IntegerImage } from "../../../src/image/index.ts";
 import { testContext } from "../../support/context.ts";
 import { scoreGhosts } from "../../support/ghost-score.ts";
 import { makeMovingBracket } from "../../support/moving-brackets.ts";
-import { relateAndDeghost } from "../../support/relate-and-deghost.ts";
+import { relateAndDeghost } from "../../support/related-stages.ts";
 import { asJpeg, flared, saturated, vignetted } from "../../support/still-frames.ts";
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];

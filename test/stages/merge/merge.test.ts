@@ -3,6 +3,7 @@ import type { IntegerImage } from "../../../src/image/index.ts";
 import { merge } from "../../../src/stages/merge/index.ts";
 import { testContext } from "../../support/context.ts";
 import { randomSamples, seededRandom } from "../../support/random.ts";
+import { relateAndMerge, relateFrames } from "../../support/related-stages.ts";
 
 /** Smooth colour with fine texture, exposed with a gain in stops and clipped, as a frame of a bracket is. */
 function frame(width: number, height: number, stops: number, bits: 8 | 16 = 8): IntegerImage {
@@ -17,12 +18,14 @@ function frame(width: number, height: number, stops: number, bits: 8 | 16 = 8): 
   return { width, height, channels: 3, data, space: "srgb" };
 }
 
+const bytesOf = ({ data }: IntegerImage) => Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+
 const methods = ["natural", "mertens"] as const;
 
 describe("merge", () => {
   test("one frame passes through untouched", async () => {
     const only = frame(20, 10, 0);
-    const result = await merge([only], {}, testContext());
+    const result = await relateAndMerge([only], {}, testContext());
     expect(result).toMatchObject({ image: only, applied: false, framesUsed: 1 });
   });
 
@@ -30,7 +33,7 @@ describe("merge", () => {
     "merging equal frames of %i bits gives the frame, to a tenth of a level",
     async (bits) => {
       const one = frame(67, 45, 0, bits);
-      const { image } = await merge([one, one, one], { dropFrames: "never" }, testContext());
+      const { image } = await relateAndMerge([one, one, one], { dropFrames: "never" }, testContext());
       const scale = bits === 8 ? 257 : 1;
       let worst = 0;
       for (let i = 0; i < image.data.length; i++)
@@ -41,16 +44,16 @@ describe("merge", () => {
 
   test.each(methods)("the order of the frames does not change a byte (%s)", async (method) => {
     const [dark, mid, bright] = [-2, 0, 2].map((stops) => frame(61, 40, stops));
-    const forward = await merge([dark, mid, bright], { method }, testContext());
-    const shuffled = await merge([bright, dark, mid], { method }, testContext());
-    expect(Buffer.compare(Buffer.from(forward.image.data.buffer), Buffer.from(shuffled.image.data.buffer))).toBe(0);
+    const forward = await relateAndMerge([dark, mid, bright], { method }, testContext());
+    const shuffled = await relateAndMerge([bright, dark, mid], { method }, testContext());
+    expect(Buffer.compare(bytesOf(forward.image), bytesOf(shuffled.image))).toBe(0);
   });
 
   test.each(methods)("the height of the bands does not change a byte (%s)", async (method) => {
     const [dark, mid, bright] = [-2, 0, 2].map((stops) => frame(80, 77, stops));
-    const whole = await merge([dark, mid, bright], { method }, testContext({ bandRows: 1000 }));
-    const bands = await merge([dark, mid, bright], { method }, testContext({ bandRows: 5 }));
-    expect(Buffer.compare(Buffer.from(whole.image.data.buffer), Buffer.from(bands.image.data.buffer))).toBe(0);
+    const whole = await relateAndMerge([dark, mid, bright], { method }, testContext({ bandRows: 1000 }));
+    const bands = await relateAndMerge([dark, mid, bright], { method }, testContext({ bandRows: 5 }));
+    expect(Buffer.compare(bytesOf(whole.image), bytesOf(bands.image))).toBe(0);
   });
 
   test.each([
@@ -61,7 +64,11 @@ describe("merge", () => {
     [7, 4],
   ])("a picture of %i × %i merges", async (width, height) => {
     for (const method of methods) {
-      const { image } = await merge([frame(width, height, -1), frame(width, height, 1)], { method }, testContext());
+      const { image } = await relateAndMerge(
+        [frame(width, height, -1), frame(width, height, 1)],
+        { method },
+        testContext(),
+      );
       expect(image).toMatchObject({ width, height });
     }
   });
@@ -69,12 +76,13 @@ describe("merge", () => {
   test.each(methods)("frames are never written (%s)", async (method) => {
     const [a, b] = [frame(33, 21, -1), frame(33, 21, 1)];
     const copies = [a, b].map((image) => Array.from(image.data));
-    await merge([a, b], { method }, testContext());
+    await relateAndMerge([a, b], { method }, testContext());
     expect([a, b].map((image) => Array.from(image.data))).toEqual(copies);
   });
 
   test("frames of different sizes are refused with their sizes", async () => {
-    const failing = merge([frame(10, 10, 0), frame(12, 10, 0)], {}, testContext());
+    const { relation } = await relateFrames([frame(10, 10, 0), frame(10, 10, 1)], testContext());
+    const failing = merge([frame(10, 10, 0), frame(12, 10, 0)], {}, testContext(), { relation });
     await expect(failing).rejects.toMatchObject({ code: "input/mismatch", context: { sizes: ["10 × 10", "12 × 10"] } });
   });
 
@@ -93,7 +101,7 @@ describe("merge", () => {
     };
     const merged = async (turn: number) => {
       const frames = [-4, -2, 0].map((stops) => circle(stops, turn)) as [IntegerImage, ...IntegerImage[]];
-      return (await merge(frames, { method }, testContext(), { wrapX: true })).image;
+      return (await relateAndMerge(frames, { method }, testContext(), { wrapX: true })).image;
     };
     const [straight, turned] = [await merged(0), await merged(128)];
     let worst = 0;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createScene, type Render, renderBracket } from "../../../fixtures/scene/index.ts";
 import type { IntegerImage } from "../../../src/image/index.ts";
-import { merge } from "../../../src/stages/merge/index.ts";
 import { testContext } from "../../support/context.ts";
+import { relateAndMerge } from "../../support/related-stages.ts";
 
 type Frames = [IntegerImage, ...IntegerImage[]];
 
@@ -41,7 +41,7 @@ describe("the method natural", () => {
     "keeps the wall and pulls the window: %s, window at +%i EV, frames %j",
     async (name, windowEv, evs) => {
       const { frames, render } = room(name, windowEv, evs);
-      const { image, natural } = await merge(frames, {}, testContext());
+      const { image, natural } = await relateAndMerge(frames, {}, testContext());
       const wall = lumas(image, render.masks.wall, isEven(render));
       expect(quantile(wall, 0.5)).toBeGreaterThan(112);
       expect(quantile(wall, 0.5)).toBeLessThan(123);
@@ -63,7 +63,7 @@ describe("the method natural", () => {
       [-6, -4, -2, 0, 2],
     ]) {
       const { frames, render } = room("living", 6, evs);
-      const { image } = await merge(frames, {}, testContext());
+      const { image } = await relateAndMerge(frames, {}, testContext());
       medians.push(quantile(lumas(image, render.masks.wall, isEven(render)), 0.5));
     }
     expect(Math.abs(medians[0] - medians[1])).toBeLessThan(4);
@@ -71,7 +71,7 @@ describe("the method natural", () => {
 
   test("keeps grey grey", async () => {
     const { frames, render } = room("living", 4, [-4, -2, 0, 2]);
-    const { image } = await merge(frames, {}, testContext());
+    const { image } = await relateAndMerge(frames, {}, testContext());
     const even = isEven(render);
     const spreads: number[] = [];
     for (let i = 0; i < width * height; i++) {
@@ -89,7 +89,7 @@ describe("the method natural", () => {
 
   test("never clips what a frame holds, and gives neither black nor white where no frame does", async () => {
     const { frames } = room("living", 6, [-6, -4, -2, 0, 2]);
-    const { image } = await merge(frames, {}, testContext());
+    const { image } = await relateAndMerge(frames, {}, testContext());
     let clipped = 0;
     for (const value of image.data) if (value === 65535 || value === 0) clipped++;
     expect(clipped / image.data.length).toBeLessThan(1e-4);

@@ -4,7 +4,7 @@ import { cellSamples, lookUp, type Relation, type SmallCopy, shrinkFrame } from 
 import { relate } from "../../../src/stages/relate/index.ts";
 import { testContext } from "../../support/context.ts";
 import { makeMovingBracket } from "../../support/moving-brackets.ts";
-import { relateFrames } from "../../support/relate-and-deghost.ts";
+import { relateFrames } from "../../support/related-stages.ts";
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
 const size = { width: 390, height: 260 };

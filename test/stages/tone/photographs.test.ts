@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { decodeSrgb, type IntegerImage } from "../../../src/image/index.ts";
-import { merge } from "../../../src/stages/merge/index.ts";
 import { tone } from "../../../src/stages/tone/index.ts";
 import { testContext } from "../../support/context.ts";
 import { decode } from "../../support/decode.ts";
 import { hasNative } from "../../support/kernel-agreement.ts";
+import { relateAndMerge } from "../../support/related-stages.ts";
 import { hasSharedFixtures, sharedFixtures } from "../../support/shared-fixtures.ts";
 import { clippedShareOf } from "./scenes.ts";
 
@@ -47,7 +47,7 @@ describe.skipIf(!hasSharedFixtures || !hasNative)("tone on photographs", () => {
   test("makes the merged kitchen bright, keeps its window and does not colour its walls", async () => {
     const frames = await Promise.all(sharedFixtures("brackets/kitchen").map(decodeFile));
     const context = testContext();
-    const merged = (await merge(frames as [IntegerImage, ...IntegerImage[]], {}, context)).image;
+    const merged = (await relateAndMerge(frames as [IntegerImage, ...IntegerImage[]], {}, context)).image;
     const { image, facts } = await tone(merged, {}, context, { outputBits: 8 });
     for (const cabinet of [meanLab(image, 830, 1300, 250, 200), meanLab(image, 100, 1250, 500, 400)]) {
       expect(cabinet[0]).toBeGreaterThan(58);

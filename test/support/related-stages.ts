@@ -1,6 +1,7 @@
 import { shrinkFrame } from "../../src/ops/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 import { type DeghostInput, type DeghostSetting, deghost } from "../../src/stages/deghost/index.ts";
+import { type MergeInput, type MergeSetting, merge } from "../../src/stages/merge/index.ts";
 import { relate, settleRelation } from "../../src/stages/relate/index.ts";
 
 type Frames = Parameters<typeof deghost>[0];
@@ -33,4 +34,21 @@ export async function relateAndDeghost(
   const result = await deghost(frames, input, context, { ...setting, relation });
   for (const { data } of relation.copies) context.memory.release(data);
   return result;
+}
+
+interface MergeFrames extends Omit<MergeSetting, "relation"> {
+  readonly exposuresEv?: readonly (number | undefined)[];
+}
+
+/** Frames that lie on each other, related and fused; what both stages found. */
+export async function relateAndMerge(
+  frames: Frames,
+  input: MergeInput,
+  context: StageContext,
+  { exposuresEv, ...setting }: MergeFrames = {},
+) {
+  const { relation, exposures } = await relateFrames(frames, context, exposuresEv, setting.names);
+  const result = await merge(frames, input, context, { ...setting, relation });
+  for (const { data } of relation.copies) context.memory.release(data);
+  return { ...result, exposures };
 }

@@ -1,0 +1,108 @@
+import { believedExif, findMismatches, settleStops } from "./believed-exif.ts";
+import { fitResponse, type Response, rescale } from "./fit-response.ts";
+import type { Reading } from "./readings.ts";
+import { findUsualCurve } from "./usual-curve.ts";
+
+/** Where a frame's exposure comes from; `assumed` where neither EXIF nor the pixels tell it. */
+export type ExposureSource = "exif" | "pixels" | "assumed";
+
+/** How frames are exposed; lists have one entry a frame, in the order given. */
+export interface ExposureFacts {
+  /** Light gathered over the darkest frame, in stops: EXIF's where it holds, else measured. */
+  readonly stops: readonly number[];
+  readonly sources: readonly ExposureSource[];
+  /** How strongly a camera's own tone curve shows in the frames: 0 not at all, 1 as most cameras have it. */
+  readonly cameraContrast: number;
+  /** Frames whose EXIF does not fit what they show, and how many stops more light they gathered than it says. */
+  readonly mismatches: readonly { readonly frame: number; readonly differenceEv: number }[];
+}
+
+/** The step between frames of which nothing is known: brackets are mostly shot so. */
+export const usualStep = 2;
+
+/** The one response and which EXIF it lets stand; frames darkest first, links between neighbours. */
+export interface RelatedExposures {
+  /** Absent where no two frames share any tones. */
+  readonly response: Response | undefined;
+  /** Where EXIF is not believed: the response as it would be with it, which frames rendered each by itself may come nearer to. */
+  readonly other: Response | undefined;
+  /** Stops of light between neighbours. */
+  readonly steps: readonly number[];
+  /** ev100 a frame, where EXIF tells it, and the places of those that are believed. */
+  readonly known: readonly (number | undefined)[];
+  readonly believed: ReadonlySet<number>;
+  /** Which links the pictures tell something of. */
+  readonly measured: readonly boolean[];
+  readonly contrast: number;
+}
+
+/**
+ * Fits the response to what frames show, sees which EXIF that lets stand, and fits again with it: EXIF is a prior, not a truth. What
+ * contradicts the pixels by more than half a stop, or a fifth of a long step, is not used.
+ */
+export function relateExposures(
+  readings: readonly (readonly Reading[])[],
+  known: readonly (number | undefined)[],
+): RelatedExposures {
+  const told = readings.map((_, k) => difference(known[k], known[k + 1]));
+  const usual = findUsualCurve(readings.map((each, k) => ({ readings: each, told: told[k] })));
+  const measured = readings.map((each) => each.length > 0);
+  const first = usual.stops.map((step, k) => told[k] ?? step ?? usualStep);
+  const links = readings.map((each, k) => ({ readings: each, stops: first[k] }));
+  const byCurve = usual.stops.flatMap((stops, k) => (stops === undefined ? [] : [{ from: k, to: k + 1, stops }]));
+  const shown = fitResponse(links, byCurve, usual.lightOf)?.stops ?? first;
+  // Nothing ties a step without readings to the response: it stays what it was taken for.
+  const stops = shown.map((step, k) => (measured[k] ? Math.max(0, step) : first[k]));
+  const believed = believedExif({ stops: cumulate(stops), known });
+  const places = [...believed].sort((a, b) => a - b);
+  const byExif = places.slice(1).map((to, i) => {
+    const from = places[i];
+    return { from, to, stops: difference(known[from], known[to]) as number };
+  });
+  const start = readings.map((each, k) => ({ readings: each, stops: stops[k] }));
+  const trusted = byExif.length > 0 ? byExif : byCurve;
+  const response = fitResponse(start, trusted, usual.lightOf);
+  const isBelieved = known.every((ev, place) => ev === undefined || believed.has(place));
+  const byTold = told.flatMap((step, k) => (step === undefined ? [] : [{ from: k, to: k + 1, stops: step }]));
+  const other = isBelieved ? undefined : fitResponse(links, byTold, usual.lightOf);
+  const steps = response?.stops ?? stops;
+  return {
+    response,
+    other: other && rescale(other, trusted),
+    steps,
+    known,
+    believed,
+    measured,
+    contrast: usual.contrast,
+  };
+}
+
+/** Facts in the order given, of which `order` is the frames' indices, darkest first. */
+export function settleExposures(
+  order: readonly number[],
+  { steps, known, believed, measured, contrast }: RelatedExposures,
+): ExposureFacts {
+  const frames = { stops: cumulate(steps), known };
+  const settled = settleStops(frames, believed);
+  const facts = { stops: [] as number[], sources: [] as ExposureSource[] };
+  for (const [place, frame] of order.entries()) {
+    const isShown = order.length === 1 || measured[place - 1] || measured[place];
+    facts.stops[frame] = settled[place];
+    facts.sources[frame] = believed.has(place) ? "exif" : isShown ? "pixels" : "assumed";
+  }
+  const mismatches = findMismatches(frames, believed)
+    .map(({ place, differenceEv }) => ({ frame: order[place], differenceEv }))
+    .sort((a, b) => a.frame - b.frame);
+  return { ...facts, cameraContrast: contrast, mismatches };
+}
+
+/** Stops of the second over the first. */
+function difference(darker: number | undefined, brighter: number | undefined): number | undefined {
+  return darker === undefined || brighter === undefined ? undefined : darker - brighter;
+}
+
+function cumulate(steps: readonly number[]): number[] {
+  const sums = [0];
+  for (const step of steps) sums.push(sums[sums.length - 1] + step);
+  return sums;
+}
