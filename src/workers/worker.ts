@@ -30,6 +30,7 @@ const collectionShares: Readonly<Record<TaskName, number>> = {
   checkFrames: 1 / 4,
   gatherEvidence: 1 / 4,
   checkMerge: 1 / 4,
+  checkShape: 1 / 4,
   checkTone: 1 / 4,
 };
 const smallCopyShare = 1 / 8;
