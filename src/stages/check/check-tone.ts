@@ -49,7 +49,7 @@ export async function checkShape(
 ): Promise<Shape> {
   throwIfCancelled(context, "check");
   const view = await viewCopy(before, context);
-  return { view, measured: isTooSmall(before) ? {} : tiltOf(before, fused) };
+  return { view, measured: isTooSmall(before) ? {} : await tiltOf(before, fused, context) };
 }
 
 /** {@link checkTone} of the toned picture's small copy, which stays the caller's. */
@@ -66,9 +66,9 @@ export async function checkTonedCopy(
   return { findings: findingsOf(measured), measured };
 }
 
-function tiltOf(copy: SmallCopy, fused: SmallCopy | undefined): Measured {
-  const leanBefore = fused && leanOf(fused);
-  const lean = leanBefore === undefined ? undefined : leanOf(copy);
+async function tiltOf(copy: SmallCopy, fused: SmallCopy | undefined, context: StageContext): Promise<Measured> {
+  const leanBefore = fused && (await leanOf(fused, context));
+  const lean = leanBefore === undefined ? undefined : await leanOf(copy, context);
   if (lean === undefined || leanBefore === undefined) return {};
   return { "tilt-made": Math.max(0, lean - leanBefore), "tilt-left": lean };
 }
