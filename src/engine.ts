@@ -23,7 +23,7 @@ import { type GroupOutcome, outcomeOf } from "./pipeline/group-outcome.ts";
 import { groupFiles, type PhotoSet } from "./pipeline/grouping.ts";
 import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/inspect.ts";
 import { Job } from "./pipeline/job.ts";
-import { type ExpectedHead, expectDeveloped, expectHead, type PlannedPicture } from "./pipeline/jpeg-metadata.ts";
+import { expectDeveloped, HeadMaker, type PlannedPicture } from "./pipeline/jpeg-metadata.ts";
 import { MemoryBudget } from "./pipeline/memory-budget.ts";
 import {
   type DevelopInput,
@@ -276,18 +276,19 @@ class DefaultEngine implements Engine {
       // Which files belong together is given, so their pixels need not wait for their metadata.
       const bitDepths = sizes.map(({ bitDepth }) => bitDepth);
       const decoding = new FrameDecoding(sizes, options, expect ? outputBitsOf(options, bitDepths) : 16, job, tools);
-      let expected: ExpectedHead | undefined;
+      let heads: HeadMaker | undefined;
       try {
         const lists = [files.map(({ name }) => name)];
         const { sets, failed } = await groupFiles({ files, headers, lists }, options, tools, running);
         if (failed.length > 0) throw aboutFile(failed[0].error, failed[0].file);
         const [set] = sets;
-        expected = expect && expectHead(expect(set), set, options, running, store, tools);
-        const picture = await make(set, decoding, options, job, tools);
-        return await deliver(picture, set, target, options, job, store, tools, expected);
+        heads = new HeadMaker(set, options, running, store, tools);
+        if (expect) heads.expect(expect(set));
+        const picture = await make(set, decoding, options, job, tools, heads);
+        return await deliver(picture, set, target, options, job, store, tools, heads);
       } finally {
         decoding.stop();
-        await expected?.head.catch(() => {});
+        await heads?.settle();
         giveBack();
       }
     });

@@ -14,6 +14,7 @@ import type { GainTableMapArgs } from "./reference/gain-table-map.ts";
 import type { GradeArgs, GradeFieldArgs } from "./reference/grade.ts";
 import type { GuidedFilterArgs } from "./reference/guided-filter.ts";
 import type { HueSatMapArgs } from "./reference/hue-sat-map.ts";
+import type { LevelLinesArgs } from "./reference/level-lines.ts";
 import type { LumaCopiesArgs } from "./reference/luma-copies.ts";
 import type { NarrowArgs } from "./reference/narrow.ts";
 import type { RawDefectsArgs } from "./reference/raw-defects.ts";
@@ -50,6 +51,7 @@ export interface KernelArgs {
   gradeField: GradeFieldArgs;
   guidedFilter: GuidedFilterArgs;
   hueSatMap: HueSatMapArgs;
+  levelLines: LevelLinesArgs;
   lumaCopies: LumaCopiesArgs;
   narrow: NarrowArgs;
   rawDefects: RawDefectsArgs;

@@ -1,3 +1,5 @@
+import type { PixelMemory } from "../image/index.ts";
+import type { KernelRunner } from "../kernels/index.ts";
 import { type LevelLines, type LineWindow, levelLinesOf } from "./level-lines.ts";
 import { densityOf, fitSegment, isMeaningful, type LineSegment } from "./line-support.ts";
 import { refineSegment } from "./refine-line.ts";
@@ -16,8 +18,19 @@ const MIN_DENSITY = 0.7;
  * straight ones, validated a contrario, and at last fitted to
  * the edge's position below the pixel. Only lines of the `window` that are at least `minLengthPx` long; strongest edges first.
  */
-export function findLineSegments(image: SmallImage, window: LineWindow, minLengthPx: number): LineSegment[] {
-  const lines = levelLinesOf(image, window);
+export async function findLineSegments(
+  image: SmallImage,
+  window: LineWindow,
+  minLengthPx: number,
+  tools: { readonly kernels: KernelRunner; readonly memory: PixelMemory },
+): Promise<LineSegment[]> {
+  const lines = await levelLinesOf(image, window, tools);
+  const segments = segmentsOf(lines, minLengthPx);
+  for (const plane of [lines.light, lines.magnitude, lines.directionX, lines.directionY]) tools.memory.release(plane);
+  return segments;
+}
+
+function segmentsOf(lines: LevelLines, minLengthPx: number): LineSegment[] {
   const grower = new RegionGrower(lines);
   const segments: LineSegment[] = [];
   for (const seed of strongestFirst(lines.magnitude)) {

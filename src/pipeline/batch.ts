@@ -8,6 +8,7 @@ import { EventQueue } from "./event-queue.ts";
 import { type Grouping, groupFiles, type PhotoSet, type SetFlag } from "./grouping.ts";
 import { type FailedFile, readHeaders } from "./inspect.ts";
 import { Job, type Step, steps } from "./job.ts";
+import { HeadMaker } from "./jpeg-metadata.ts";
 import { type EnhanceOptions, enhanceTables } from "./options.ts";
 import { checkTarget, deliver } from "./output.ts";
 import { fileExists, makeFolder } from "./output-file.ts";
@@ -185,9 +186,16 @@ async function processSet(
         events.push({ type: "progress", set: summary, step, done: steps.indexOf(step), total: steps.length });
       });
       const decoding = new FrameDecoding(sizes, options, 16, job, scope.tools);
-      const picture = await enhanceSet(set, decoding, options, job, scope.tools).finally(() => decoding.stop());
-      const delivered = await deliver(picture, set, target, options, job, store, scope.tools);
-      events.push({ type: "finished", set: summary, skipped: false, ...delivered });
+      const heads = new HeadMaker(set, options, signal, store, scope.tools);
+      try {
+        const picture = await enhanceSet(set, decoding, options, job, scope.tools, heads).finally(() =>
+          decoding.stop(),
+        );
+        const delivered = await deliver(picture, set, target, options, job, store, scope.tools, heads);
+        events.push({ type: "finished", set: summary, skipped: false, ...delivered });
+      } finally {
+        await heads.settle();
+      }
     } finally {
       scope.end().then(giveBack);
     }

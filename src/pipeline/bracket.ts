@@ -7,10 +7,12 @@ import type { FrameDecoding } from "./decode-frames.ts";
 import type { Fused } from "./fuse-set.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
-import { beginToneCheck, fuseSafely } from "./ladder.ts";
+import type { HeadMaker } from "./jpeg-metadata.ts";
+import { beginFinishCheck, fuseSafely } from "./ladder.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { Ownership } from "./ownership.ts";
 import { type Picture, withoutPixels } from "./picture.ts";
+import { operationsOf } from "./report.ts";
 import type { InputFile } from "./source.ts";
 import type { Tools } from "./tools.ts";
 
@@ -24,38 +26,37 @@ export async function enhanceSet(
   options: EnhanceOptions,
   job: Job,
   tools: Tools,
+  heads?: HeadMaker,
 ): Promise<Picture> {
   const { context } = job;
   const { is360 } = set.frames[set.reference].inspection.is360;
   const pool = new Ownership(tools);
+  // Unpacked while the frames are decoded.
+  tools.lensDatabase().catch(() => {});
   const goOn = (picture: Fused) => findGeometry(picture, set, options, job, tools);
   const { fused, next, checked } = await fuseSafely(set, decoding, options, job, pool, goOn);
   const { decoded, aligned, related, still, merged } = fused;
   const { profile, upright, geometry } = next;
+  const fusing = { decode: decoded, align: aligned, relate: related, deghost: still, merge: merged };
+  const shaping = { ...fusing, lens: profile, perspective: upright };
+  const { width, height } = geometry.crop ?? merged.image;
+  // Toning hardly ever finds nothing to do.
+  const tonedToo = { ...shaping, tone: { applied: options.tone.toneStrength > 0 } };
+  const operations = operationsOf(tonedToo, checked?.report);
+  heads?.expect({ width, height, frameCount: merged.framesUsed, operations });
   const rectified = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
   pool.passOn([merged.image], [rectified.image]);
+  const changed = {
+    rectified: rectified.image.data === merged.image.data ? undefined : rectified.image,
+    straightened: upright.homography !== undefined,
+  };
+  const finishing = checked && (await job.time("check", () => beginFinishCheck(checked, changed, job)));
   const bitDepths = set.frames.map(({ inspection }) => inspection.bitDepth);
   const setting = { wrapX: is360, outputBits: outputBitsOf(options, bitDepths) } as const;
   const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
-  const pictures = {
-    rectified: rectified.image.data === merged.image.data ? undefined : rectified.image,
-    toned: toned.applied ? toned.image : undefined,
-    straightened: upright.homography !== undefined,
-    light: toned.light,
-  };
-  const settleCheck = checked && (await job.step("check", () => beginToneCheck(checked, pictures, set, options, job)));
+  const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
   pool.passOn([rectified.image], [toned.image]);
-  const facts = {
-    decode: decoded,
-    align: aligned,
-    relate: related,
-    deghost: still,
-    merge: merged,
-    lens: profile,
-    perspective: upright,
-    rectify: rectified,
-    tone: toned,
-  };
+  const facts = { ...shaping, rectify: rectified, tone: toned };
   return {
     image: toned.image,
     facts: withoutPixels(facts),

@@ -41,9 +41,15 @@ export class FrameDecoding {
     this.#frames = this.#begin();
   }
 
-  /** The pictures of some of the files, in the order asked for. */
-  frames(files: readonly InputFile[]): Promise<DecodedFrame[]> {
-    return Promise.all(files.map((file) => this.#frames.get(file)!));
+  /** The pictures of some of the files, in the order asked for. `onFrame` is called for each as soon as it is there. */
+  frames(files: readonly InputFile[], onFrame?: (frame: DecodedFrame) => void): Promise<DecodedFrame[]> {
+    return Promise.all(
+      files.map(async (file) => {
+        const frame = await this.#frames.get(file)!;
+        onFrame?.(frame);
+        return frame;
+      }),
+    );
   }
 
   /** Ends what still waits or runs; no effect on what is done. */

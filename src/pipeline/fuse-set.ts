@@ -37,7 +37,10 @@ export async function fuseSet(
 ): Promise<Fused> {
   const { context } = job;
   const { is360 } = set.frames[set.reference].inspection.is360;
-  const decoded = await job.step("decode", () => decoding.frames(set.frames.map(({ file }) => file)));
+  const files = set.frames.map(({ file }) => file);
+  // Copied by threads for which no frame is left, while others decode the last ones.
+  const copyFrame = ({ image }: DecodedFrame) => image.channels === 3 && copies.begin(image);
+  const decoded = await job.step("decode", () => decoding.frames(files, copyFrame));
   const images = decoded.map(({ image }) => image);
   const find = (indices: readonly number[]) =>
     job.time("align", async () => {

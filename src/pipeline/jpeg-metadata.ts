@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { headCarrier } from "../codecs/index.ts";
 import type { Warning } from "../errors/index.ts";
 import { writtenSize } from "../stages/encode/index.ts";
@@ -41,12 +42,7 @@ export interface JpegHead {
   readonly warnings: readonly Warning[];
 }
 
-export async function makeHead(
-  plan: RewritePlan,
-  signal: AbortSignal,
-  store: SourceStore,
-  tools: Tools,
-): Promise<JpegHead> {
+async function makeHead(plan: RewritePlan, signal: AbortSignal, store: SourceStore, tools: Tools): Promise<JpegHead> {
   const pending = await PendingFile.create(await store.temporaryPath("head.jpg"), headCarrier());
   try {
     const warnings = await tools.metadata.write(pending.path, plan, signal);
@@ -56,31 +52,39 @@ export async function makeHead(
   }
 }
 
-/** A head begun before its picture is there. */
-export interface ExpectedHead {
-  readonly plan: RewritePlan;
-  /** Fails where nobody hears it. */
-  readonly head: Promise<JpegHead>;
-}
-
 /** What developing the one file of a set is likely to give. */
 export function expectDeveloped({ frames: [{ inspection }] }: PhotoSet): PlannedPicture {
   const { width, height, format } = inspection;
   return { width, height, frameCount: 1, operations: format === "raw" ? [sensorOperation] : [] };
 }
 
-/** Begins the head of a picture that is likely to come out so; `undefined` for other formats. Its end must be awaited, whatever happens. */
-export function expectHead(
-  expected: PlannedPicture,
-  set: PhotoSet,
-  options: EnhanceOptions,
-  signal: AbortSignal,
-  store: SourceStore,
-  tools: Tools,
-): ExpectedHead | undefined {
-  if (options.encode.format !== "jpeg") return undefined;
-  const plan = planFor(expected, set, options, tools);
-  const head = makeHead(plan, signal, store, tools);
-  head.catch(() => {});
-  return { plan, head };
+/** The metadata of one set's JPEG, begun before its picture is there where it is clear what they will say. */
+export class HeadMaker {
+  readonly #make: (plan: RewritePlan) => Promise<JpegHead>;
+  readonly #planFor: ((picture: PlannedPicture) => RewritePlan) | undefined;
+  #begun: { readonly plan: RewritePlan; readonly head: Promise<JpegHead> } | undefined;
+
+  constructor(set: PhotoSet, options: EnhanceOptions, signal: AbortSignal, store: SourceStore, tools: Tools) {
+    this.#make = (plan) => makeHead(plan, signal, store, tools);
+    this.#planFor = options.encode.format === "jpeg" ? (picture) => planFor(picture, set, options, tools) : undefined;
+  }
+
+  /** Begins the head of a picture that is likely to come out so; nothing for other formats. Whoever asks for it calls {@link settle} in the end. */
+  expect(picture: PlannedPicture): void {
+    if (!this.#planFor || this.#begun) return;
+    const plan = this.#planFor(picture);
+    const head = this.#make(plan);
+    head.catch(() => {});
+    this.#begun = { plan, head };
+  }
+
+  /** The head with a plan's metadata: the one begun, or another where it came otherwise. */
+  take(plan: RewritePlan): Promise<JpegHead> {
+    return this.#begun && isDeepStrictEqual(this.#begun.plan, plan) ? this.#begun.head : this.#make(plan);
+  }
+
+  /** Resolves when what was begun has ended, also where it failed. */
+  async settle(): Promise<void> {
+    await this.#begun?.head.catch(() => {});
+  }
 }

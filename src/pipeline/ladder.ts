@@ -1,7 +1,7 @@
 import { EngineError } from "../errors/index.ts";
 import type { IntegerImage } from "../image/index.ts";
 import { type SmallCopy, shrinkFrame } from "../ops/index.ts";
-import { beyondPlain, type Finding, type Measured } from "../stages/check/index.ts";
+import { beyondPlain, type Finding, findingsOf, type Measured } from "../stages/check/index.ts";
 import type { StageContext } from "../stages/context.ts";
 import type { ToneResult } from "../stages/tone/index.ts";
 import { isBetter, isSpoilt } from "./better-rung.ts";
@@ -149,44 +149,50 @@ function warnOf(findings: readonly Finding[], context: StageContext): void {
 
 const shown = (value: number) => String(Number(value.toPrecision(2)));
 
-/**
- * Begins to tell what correcting perspective and toning did; what comes back waits for it and adds it, or throws what was found with
- * `strict`. The pictures are no longer read then, and the fused one's copy is gone.
- */
-export async function beginToneCheck(
-  { report, copy }: NonNullable<SafelyFused<unknown>["checked"]>,
-  { rectified, toned, straightened, light }: TonedPictures,
-  set: PhotoSet,
-  { check: { strict } }: EnhanceOptions,
-  job: Job,
-): Promise<() => Promise<CheckReport>> {
-  const { memory } = job.context;
-  if (!toned) {
-    memory.release(copy.data);
-    return async () => report;
-  }
-  const before = rectified ? await shrinkFrame(rectified, job.context) : copy;
-  const after = await shrinkFrame(toned, job.context);
-  const input = { before, after, ...(straightened ? { fused: copy } : {}), ...(light ? { map: light } : {}) };
-  const measuring = job.aside("check", () => job.run("checkTone", input));
-  return async () => {
-    const { findings, measured } = await measuring();
-    for (const { data } of new Set([copy, before, after])) memory.release(data);
-    if (strict) failOnFindings(findings, set);
-    warnOf(findings, job.context);
-    const all = [...report.findings, ...findings];
-    return { ...report, passed: all.length === 0, findings: all, measures: { ...report.measures, ...measured } };
-  };
+/** The check of what comes after fusing, while it is done. */
+export interface FinishCheck {
+  /**
+   * Begins to tell what toning did; what comes back waits for all and adds it, or throws what was found with `strict`. The picture is no
+   * longer read then.
+   */
+  toned(tone: ToneResult, set: PhotoSet, options: EnhanceOptions): Promise<() => Promise<CheckReport>>;
 }
 
-/** What became of a fused picture; absent is what changed nothing. */
-export interface TonedPictures {
-  readonly rectified: IntegerImage | undefined;
-  readonly toned: IntegerImage | undefined;
-  /** Whether perspective was corrected. */
-  readonly straightened: boolean;
-  /** Where toning lifted the light. */
-  readonly light: ToneResult["light"];
+/**
+ * Begins to tell what correcting perspective did, beside toning. `rectified` is absent where nothing was changed, and no longer read then;
+ * the fused picture's copy is given back in the end.
+ */
+export async function beginFinishCheck(
+  { report, copy }: NonNullable<SafelyFused<unknown>["checked"]>,
+  { rectified, straightened }: { readonly rectified: IntegerImage | undefined; readonly straightened: boolean },
+  job: Job,
+): Promise<FinishCheck> {
+  const { memory } = job.context;
+  const before = rectified ? await shrinkFrame(rectified, job.context) : copy;
+  const shaping = job.run("checkShape", { before, ...(straightened ? { fused: copy } : {}) });
+  shaping.catch(() => {}); // told where it is asked for
+  return {
+    async toned({ applied, image, light }, set, { check: { strict } }) {
+      const after = applied ? await shrinkFrame(image, job.context) : undefined;
+      const measuring = job.aside("check", async () => {
+        const { view, measured } = await shaping;
+        if (!after) return {};
+        // Memory that crossed threads comes back as another object, which would be another's copy.
+        const input = { before: { ...view, copy: before }, after, ...(light ? { map: light } : {}) };
+        const toned = await job.run("checkTone", input);
+        return { ...measured, ...toned.measured };
+      });
+      return async () => {
+        const measured = await measuring();
+        for (const { data } of new Set([copy, before, ...(after ? [after] : [])])) memory.release(data);
+        const findings = findingsOf(measured);
+        if (strict) failOnFindings(findings, set);
+        warnOf(findings, job.context);
+        const all = [...report.findings, ...findings];
+        return { ...report, passed: all.length === 0, findings: all, measures: { ...report.measures, ...measured } };
+      };
+    },
+  };
 }
 
 function reportOf(best: Attempt<unknown>, tried: readonly Attempt<unknown>[], evidence: SetEvidence): CheckReport {

@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
 import { withHeadOf } from "../codecs/index.ts";
 import type { IntegerImage } from "../image/index.ts";
 import type { EncodeOptions, EncodeResult } from "../stages/encode/index.ts";
 import type { RewritePlan } from "../stages/metadata/index.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
-import { type ExpectedHead, makeHead, planFor } from "./jpeg-metadata.ts";
+import { type HeadMaker, planFor } from "./jpeg-metadata.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { PendingFile } from "./output-file.ts";
 import type { Picture } from "./picture.ts";
@@ -43,7 +42,7 @@ export async function deliver(
   job: Job,
   store: SourceStore,
   tools: Tools,
-  expected?: ExpectedHead,
+  heads: HeadMaker,
 ): Promise<Delivered> {
   const { format } = options.encode;
   const final = target.path ?? (await store.temporaryPath(`picture.${format}`));
@@ -53,7 +52,7 @@ export async function deliver(
   const plan = planFor({ width, height, frameCount, operations: operationsOf(facts, check) }, set, options, tools);
   const { encoded, pending } =
     format === "jpeg"
-      ? await makeJpeg(picture, plan, final, options, job, store, tools, expected)
+      ? await makeJpeg(picture, plan, final, options, job, tools, heads)
       : await makeFile(picture, plan, final, options, job, tools);
   try {
     const checked = picture.settleCheck ? { ...picture, check: await picture.settleCheck() } : picture;
@@ -102,14 +101,12 @@ async function makeJpeg(
   final: string,
   options: EnhanceOptions,
   job: Job,
-  store: SourceStore,
   tools: Tools,
-  expected: ExpectedHead | undefined,
+  heads: HeadMaker,
 ): Promise<MadeFile> {
-  const isExpected = expected && isDeepStrictEqual(expected.plan, plan);
   const [encoded, head] = await Promise.allSettled([
     job.step("encode", () => encodeImage(image, options.encode, job, tools)),
-    job.step("metadata", () => (isExpected ? expected.head : makeHead(plan, job.signal, store, tools))),
+    job.step("metadata", () => heads.take(plan)),
   ]);
   if (encoded.status === "rejected") throw encoded.reason;
   if (head.status === "rejected") throw head.reason;

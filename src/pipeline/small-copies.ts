@@ -10,20 +10,22 @@ type Pixels = IntegerImage["data"];
  */
 export class SmallCopies {
   readonly #context: StageContext;
+  readonly #begun = new Map<Pixels, Promise<SmallCopy>>();
   readonly #made = new Map<Pixels, SmallCopy>();
 
   constructor(context: StageContext) {
     this.#context = context;
   }
 
+  /** Begins the copy of a picture whose pixels stay as they are until it is asked for; a failure is told then. */
+  begin(picture: IntegerImage): void {
+    this.#copyOf(picture).catch(() => {});
+  }
+
   /** One after the other: each is cut in bands for all threads. */
   async of(pictures: readonly IntegerImage[]): Promise<SmallCopy[]> {
     const copies: SmallCopy[] = [];
-    for (const picture of pictures) {
-      const copy = this.#made.get(picture.data) ?? (await shrinkFrame(picture, this.#context));
-      this.#made.set(picture.data, copy);
-      copies.push(copy);
-    }
+    for (const picture of pictures) copies.push(await this.#copyOf(picture));
     return copies;
   }
 
@@ -34,6 +36,20 @@ export class SmallCopies {
       if (kept.has(data)) continue;
       this.#context.memory.release(copy.data);
       this.#made.delete(data);
+      this.#begun.delete(data);
     }
+  }
+
+  #copyOf(picture: IntegerImage): Promise<SmallCopy> {
+    const { data } = picture;
+    const begun = this.#begun.get(data) ?? this.#make(picture);
+    this.#begun.set(data, begun);
+    return begun;
+  }
+
+  async #make(picture: IntegerImage): Promise<SmallCopy> {
+    const copy = await shrinkFrame(picture, this.#context);
+    this.#made.set(picture.data, copy);
+    return copy;
   }
 }

@@ -7,12 +7,14 @@ import {
   type CheckResult,
   checkFrames,
   checkMergedCopy,
-  checkTonedCopies,
+  checkShape,
+  checkTonedCopy,
   type Evidence,
   type FramesCheck,
   gatherEvidence,
   type KnownFacts,
   type LightMap,
+  type Shape,
   type View,
   viewCopy,
 } from "../stages/check/index.ts";
@@ -64,11 +66,10 @@ interface Tasks {
   };
   /** A fused picture against its frames. */
   checkMerge: { input: { copy: SmallCopy; evidence: Evidence; facts: KnownFacts }; output: CheckResult };
-  /** A toned picture against the one before; `fused` where perspective was corrected between, `map` where toning lifted the light. */
-  checkTone: {
-    input: { before: SmallCopy; after: SmallCopy; fused?: SmallCopy; map?: LightMap };
-    output: CheckResult;
-  };
+  /** A picture that is going to be toned; `fused` where perspective was corrected. */
+  checkShape: { input: { before: SmallCopy; fused?: SmallCopy }; output: Shape };
+  /** A toned picture against the one before; `map` where toning lifted the light. */
+  checkTone: { input: { before: View; after: SmallCopy; map?: LightMap }; output: CheckResult };
   /** One file to a small JPEG whose longer edge is at most `edgePx`. */
   thumbnail: {
     input: { path: string; limits: FileLimits; edgePx: number; quality: number };
@@ -144,8 +145,12 @@ const tasks: Implementations = {
     return checkMergedCopy(copy, evidence, facts, quietContext(kernels));
   },
 
-  checkTone({ before, after, fused, map }, kernels) {
-    return checkTonedCopies(before, after, quietContext(kernels), fused, map);
+  checkShape({ before, fused }, kernels) {
+    return checkShape(before, fused, quietContext(kernels));
+  },
+
+  checkTone({ before, after, map }, kernels) {
+    return checkTonedCopy(before, after, quietContext(kernels), map);
   },
 
   async thumbnail({ path, limits, edgePx, quality }, kernels) {

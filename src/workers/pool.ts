@@ -1,5 +1,6 @@
 import { once, setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 import type { Worker } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { cancelledError, EngineError } from "../errors/index.ts";
@@ -47,6 +48,8 @@ export class WorkerPool implements Executor {
     this.concurrency = options.threads;
     this.#timeoutMs = options.timeoutMs;
     this.#implementation = selectKernels(options.kernels).implementation;
+    // Flags are the whole process's: a thread that set them would do so under the others at their work.
+    setFlagsFromString("--expose-gc");
     const settings: WorkerSettings = { kernels: options.kernels };
     this.#piscina = new Piscina<Message, Reply>({
       filename: options.entry ?? workerUrl(),

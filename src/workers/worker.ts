@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { workerData } from "node:worker_threads";
 import { wrapError } from "../errors/index.ts";
@@ -17,7 +16,6 @@ const selected = selectKernels(settings.kernels);
  * files and views of shared memory would pile up. Tasks with pictures are followed by a full collection (milliseconds), kernels now and then by
  * one of the young objects.
  */
-setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as (options?: { type: "minor"; execution: "sync" }) => void;
 const kernelsPerCollection = 16;
 let kernelsRun = 0;
@@ -30,6 +28,7 @@ const collectionShares: Readonly<Record<TaskName, number>> = {
   checkFrames: 1 / 4,
   gatherEvidence: 1 / 4,
   checkMerge: 1 / 4,
+  checkShape: 1 / 4,
   checkTone: 1 / 4,
 };
 const smallCopyShare = 1 / 8;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import type { DatabasePlace } from "../../src/database/database.ts";
+import { copyTemplate } from "./database-template.ts";
 
 /** A server to run the tests against, with the right to make databases; without it they run against the embedded one. */
 const server = process.env["LIGHTWELL_TEST_DATABASE_URL"];
@@ -12,9 +13,12 @@ export interface TestDatabase extends DatabasePlace {
   drop(): Promise<void>;
 }
 
-/** An empty database: in `folder`, or new on the server. */
+/** A database without data: in `folder`, or new on the server. */
 export async function makeTestDatabase(folder: string): Promise<TestDatabase> {
-  if (!server) return { folder, databaseUrl: undefined, drop: async () => {} };
+  if (!server) {
+    await copyTemplate(folder);
+    return { folder, databaseUrl: undefined, drop: async () => {} };
+  }
   const name = `lightwell_test_${randomBytes(8).toString("hex")}`;
   await onServer(server, `create database ${name}`);
   const url = new URL(server);

@@ -18,13 +18,13 @@ export interface TestParts extends Parts {
   close(): Promise<void>;
 }
 
-/** The parts with one account, over a database in memory. Jobs are kept, and done by nobody unless the test has them done. */
+/** The parts with one account, over a database of their own. Jobs are kept, and done by nobody unless the test has them done. */
 export async function makeTestParts(settings: Partial<Config> = {}): Promise<TestParts> {
   const dataDir = await mkdtemp(join(tmpdir(), "lightwell-parts-"));
   const defaults = readConfig([], {});
   if (!defaults) throw new Error("no configuration");
   const config = { ...defaults, dataDir, ...settings };
-  const place = await makeTestDatabase("memory://");
+  const place = await makeTestDatabase(join(dataDir, "database"));
   const database = await openDatabase(place);
   const queue = new JobQueue(database, (error) => {
     throw error;

@@ -15,6 +15,7 @@ import { gainTableMap } from "./gain-table-map.ts";
 import { grade, gradeField } from "./grade.ts";
 import { guidedFilter } from "./guided-filter.ts";
 import { hueSatMap } from "./hue-sat-map.ts";
+import { levelLines } from "./level-lines.ts";
 import { lumaCopies } from "./luma-copies.ts";
 import { narrow } from "./narrow.ts";
 import { rawDefects } from "./raw-defects.ts";
@@ -48,6 +49,7 @@ export const referenceKernels: KernelSet = {
   gradeField,
   guidedFilter,
   hueSatMap,
+  levelLines,
   lumaCopies,
   narrow,
   rawDefects,

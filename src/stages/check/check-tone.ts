@@ -29,35 +29,46 @@ export async function checkTone(
   map?: LightMap,
 ): Promise<CheckResult> {
   const copies = [await shrinkFrame(before, context), await shrinkFrame(after, context)] as const;
-  const result = await checkTonedCopies(...copies, context, undefined, map);
+  const { view } = await checkShape(copies[0], undefined, context);
+  const result = await checkTonedCopy(view, copies[1], context, map);
   for (const { data } of copies) context.memory.release(data);
   return result;
 }
 
-/**
- * {@link checkTone} of small copies, which stay the caller's. `fused`: copy of the fused picture, where perspective was corrected since;
- * whether upright lines stand better in `before` than in that is told too.
- */
-export async function checkTonedCopies(
+/** A picture before it is toned: its view, whose copy stays the caller's, and what correcting its perspective did. */
+export interface Shape {
+  readonly view: View;
+  readonly measured: Measured;
+}
+
+/** `fused`: copy of the fused picture, where perspective was corrected since: do upright lines stand better in `before` than in that? */
+export async function checkShape(
   before: SmallCopy,
+  fused: SmallCopy | undefined,
+  context: StageContext,
+): Promise<Shape> {
+  throwIfCancelled(context, "check");
+  const view = await viewCopy(before, context);
+  return { view, measured: isTooSmall(before) ? {} : await tiltOf(before, fused, context) };
+}
+
+/** {@link checkTone} of the toned picture's small copy, which stays the caller's. */
+export async function checkTonedCopy(
+  source: View,
   after: SmallCopy,
   context: StageContext,
-  fused?: SmallCopy,
   map?: LightMap,
 ): Promise<CheckResult> {
   throwIfCancelled(context, "check");
-  const source = await viewCopy(before, context);
   const toned = await viewCopy(after, context);
-  let measured: Measured = {};
-  if (!isTooSmall(source.copy) && toned.copy.width === source.copy.width) {
-    measured = { ...tiltOf(before, fused), ...measureTone(source, toned, map) };
-  }
+  const isAlike = !isTooSmall(source.copy) && toned.copy.width === source.copy.width;
+  const measured = isAlike ? measureTone(source, toned, map) : {};
   return { findings: findingsOf(measured), measured };
 }
 
-function tiltOf(copy: SmallCopy, fused: SmallCopy | undefined): Measured {
-  const leanBefore = fused && leanOf(fused);
-  const lean = leanBefore === undefined ? undefined : leanOf(copy);
+async function tiltOf(copy: SmallCopy, fused: SmallCopy | undefined, context: StageContext): Promise<Measured> {
+  const leanBefore = fused && (await leanOf(fused, context));
+  const lean = leanBefore === undefined ? undefined : await leanOf(copy, context);
   if (lean === undefined || leanBefore === undefined) return {};
   return { "tilt-made": Math.max(0, lean - leanBefore), "tilt-left": lean };
 }

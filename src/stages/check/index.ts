@@ -8,7 +8,7 @@ export {
   gatherEvidence,
   type KnownFacts,
 } from "./check-merge.ts";
-export { checkTone, checkTonedCopies } from "./check-tone.ts";
+export { checkShape, checkTone, checkTonedCopy, type Shape } from "./check-tone.ts";
 export type { LightMap } from "./explained.ts";
 export {
   excessOf,

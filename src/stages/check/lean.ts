@@ -1,4 +1,5 @@
 import { cellSamples, findLineSegments, lumaSample, percentile, type SmallCopy } from "../../ops/index.ts";
+import type { StageContext } from "../context.ts";
 
 /** Degrees from upright within which lines may be pictures of upright edges. */
 const windowDeg = 20;
@@ -9,12 +10,14 @@ const [leastLength, leastTotal] = [0.05, 0.6];
  * Degrees that the lines nearest to upright lean, 75th percentile by length: verticals that converge lean most at the sides. Undefined
  * where there are too few.
  */
-export function leanOf({ width, height, data }: SmallCopy): number | undefined {
-  const luma = new Float32Array(new SharedArrayBuffer(4 * width * height));
+export async function leanOf({ width, height, data }: SmallCopy, context: StageContext): Promise<number | undefined> {
+  const luma = context.memory.f32(width * height);
   for (let i = 0, at = lumaSample; i < luma.length; i++, at += cellSamples) luma[i] = data[at] / 65535;
   const image = { width, height, channels: 1, data: luma, space: "srgb", factor: 1 } as const;
   const longer = Math.max(width, height);
-  const lines = findLineSegments(image, { around: "vertical", toleranceDeg: windowDeg }, leastLength * longer);
+  const window = { around: "vertical", toleranceDeg: windowDeg } as const;
+  const lines = await findLineSegments(image, window, leastLength * longer, context);
+  context.memory.release(luma);
   const pieces: number[] = [];
   for (const { x1, y1, x2, y2, lengthPx } of lines) {
     const deg = (Math.atan2(Math.abs(x2 - x1), Math.abs(y2 - y1)) * 180) / Math.PI;

@@ -31,7 +31,8 @@ export async function findUprightEdges(
 ): Promise<Edge[]> {
   const small = await shrinkToEdge(image, ANALYSIS_EDGE_PX, context);
   const minLengthPx = MIN_LENGTH * Math.max(small.width, small.height);
-  const segments = findLineSegments(small, { around: "vertical", toleranceDeg: WINDOW_DEG }, minLengthPx);
+  const window = { around: "vertical", toleranceDeg: WINDOW_DEG } as const;
+  const segments = await findLineSegments(small, window, minLengthPx, context);
   context.memory.release(small.data);
   const [centerX, centerY] = [(image.width - 1) / 2, (image.height - 1) / 2];
   const toView = (x: number, y: number) => {

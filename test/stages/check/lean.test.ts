@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cellSamples, lumaSample, type SmallCopy } from "../../../src/ops/index.ts";
 import { leanOf } from "../../../src/stages/check/lean.ts";
+import { testContext } from "../../support/context.ts";
 
 const [width, height] = [400, 300];
 
@@ -18,11 +19,11 @@ function stripes(leanDeg: number): SmallCopy {
 }
 
 describe("lean of upright lines", () => {
-  test.each([0, 3, 8])("is told of %s degrees", (deg) => {
-    expect(leanOf(stripes(deg))).toBeCloseTo(deg, 0);
+  test.each([0, 3, 8])("is told of %s degrees", async (deg) => {
+    expect(await leanOf(stripes(deg), testContext())).toBeCloseTo(deg, 0);
   });
 
-  test("is not told where nothing stands upright", () => {
-    expect(leanOf(stripes(60))).toBeUndefined();
+  test("is not told where nothing stands upright", async () => {
+    expect(await leanOf(stripes(60), testContext())).toBeUndefined();
   });
 });

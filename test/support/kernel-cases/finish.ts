@@ -9,7 +9,16 @@ const cells = Math.ceil(width / 4) * Math.ceil(height / 4);
 const depths = [8, 16] as const;
 const nodes = { gridStep: 16, nodesX: 4, nodesY: 3 };
 
-type Names = "grade" | "gradeField" | "guidedFilter" | "roomEvidence" | "roomMeans" | "shrink" | "toneMap" | "warp";
+type Names =
+  | "grade"
+  | "gradeField"
+  | "guidedFilter"
+  | "levelLines"
+  | "roomEvidence"
+  | "roomMeans"
+  | "shrink"
+  | "toneMap"
+  | "warp";
 
 export const finishCases: KernelCases<Names> = {
   grade: [1, 3, 4].map((fieldFactor) => ({
@@ -40,6 +49,14 @@ export const finishCases: KernelCases<Names> = {
       }),
     },
   ],
+  levelLines: ([1, 3] as const).map((channels) => ({
+    rows: height,
+    makeArgs: () => ({
+      ...{ source: f32(channels * pixels, 0, 1, 5), width, height, channels, red: 0.2, green: 0.7, blue: 0.1 },
+      ...{ light: f32(pixels), magnitude: f32(pixels), directionX: f32(pixels), directionY: f32(pixels) },
+      ...{ minMagnitude: 0.01, maxSlopeX: Number.POSITIVE_INFINITY, maxSlopeY: 0.5 },
+    }),
+  })),
   roomEvidence: [
     {
       rows: height,
