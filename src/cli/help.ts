@@ -26,6 +26,7 @@ const headings: Readonly<Record<keyof typeof enhanceTables | "engine", string>> 
   lens: "Lens and perspective",
   perspective: "Lens and perspective",
   tone: "Brightness and colour",
+  house: "Brightness and colour",
   check: "The result",
   encode: "The result",
   metadata: "The result",

@@ -6,6 +6,7 @@ import { enhanceSet } from "./bracket.ts";
 import { FrameDecoding, type SizedFile } from "./decode-frames.ts";
 import { EventQueue } from "./event-queue.ts";
 import { type Grouping, groupFiles, type PhotoSet, type SetFlag } from "./grouping.ts";
+import { readHouse } from "./house.ts";
 import { type FailedFile, readHeaders } from "./inspect.ts";
 import { Job, type Step, steps } from "./job.ts";
 import { HeadMaker } from "./jpeg-metadata.ts";
@@ -103,6 +104,8 @@ export async function* runBatch(
     warnings: grouping.warnings,
   };
   if (request.dryRun) return;
+  const isAllThere = summaries.every(({ existing }) => existing === "skip");
+  const sets = isAllThere ? grouping.sets : await readHouseInScope(grouping.sets, options, tools, signal);
   const stop = new AbortController();
   const running = AbortSignal.any([signal, stop.signal]);
   setMaxListeners(0, running);
@@ -111,7 +114,7 @@ export async function* runBatch(
   const lane = async () => {
     while (next < summaries.length && !running.aborted) {
       const index = next++;
-      await processSet(grouping.sets[index], summaries[index], request, options, store, tools, running, events);
+      await processSet(sets[index], summaries[index], request, options, store, tools, running, events);
     }
   };
   const lanes = Promise.all(Array.from({ length: setsInFlight }, lane)).then(
@@ -147,6 +150,20 @@ async function groupInScope(
       signal,
     );
     return { ...grouping, warnings: [...considered.warnings, ...grouping.warnings] };
+  } finally {
+    scope.end();
+  }
+}
+
+async function readHouseInScope(
+  sets: readonly PhotoSet[],
+  options: EnhanceOptions,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<readonly PhotoSet[]> {
+  const scope = new Scope(tools);
+  try {
+    return await readHouse(sets, options, scope.tools, signal);
   } finally {
     scope.end();
   }

@@ -1,5 +1,6 @@
 import { EngineError, type Warning } from "../errors/index.ts";
 import { type FrameGroup, type GroupFlagKind, type GroupFrame, group, groupManually } from "../stages/group/index.ts";
+import type { HouseSetting } from "../stages/tone/index.ts";
 import { findContentKeys } from "./content-keys.ts";
 import type { Headers } from "./headers.ts";
 import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail } from "./inspect.ts";
@@ -23,6 +24,8 @@ export interface PhotoSet {
   readonly reasons: readonly string[];
   readonly confidence: number;
   readonly flags: readonly SetFlag[];
+  /** What the other sets of the run tell of this room. */
+  readonly house?: HouseSetting;
 }
 
 /** Something worth a look; `file` is the frame concerned, of a repeated set the reference of the set before. */

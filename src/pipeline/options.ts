@@ -49,6 +49,15 @@ export const thumbnailOptions = {
   thumbnailQuality: integerIn(1, 100, 80, "JPEG quality of a thumbnail"),
 };
 
+/** What the sets of one run tell each other. */
+export const houseOptions = {
+  oneHouse: flag(
+    true,
+    "The rooms of one run get one look: their white one brightness, their paint its own colour",
+    "Tone every set by itself, without looking at the other rooms of the run",
+  ),
+};
+
 /** How results are written. */
 export const outputOptions = {
   overwrite: flag(
@@ -68,6 +77,7 @@ export const enhanceTables = {
   lens: lensOptions,
   perspective: perspectiveOptions,
   tone: toneOptions,
+  house: houseOptions,
   check: checkOptions,
   encode: encodeOptions,
   metadata: metadataOptions,

@@ -1,2 +1,4 @@
+export { type HouseSetting, type RoomReading, readRoom, solveHouse } from "./house/index.ts";
 export { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
+export { roomTarget } from "./plan.ts";
 export { type ToneFacts, type ToneResult, type ToneSetting, tone } from "./tone.ts";

@@ -2,13 +2,14 @@ import { encodeSrgb } from "../../image/index.ts";
 import type { SmallImage } from "../../ops/index.ts";
 import { curveOf, type ExposurePlan, planExposure, shoulder } from "./exposure.ts";
 import { guidedCoefficients } from "./guided-filter.ts";
+import { curveToLevel, findPaint, type HouseSetting, keepPaint, whiteMedian, withoutPaint } from "./house/index.ts";
 import { type RoomLight, readLight } from "./light.ts";
 import { matteOf } from "./matte.ts";
 import type { ToneOptions } from "./options.ts";
 import { planRoomCurve, type RoomCurve, roomCurveOf } from "./room-curve.ts";
 import { readScene, type SceneEvidence } from "./scene.ts";
 import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
-import { findSurfaces } from "./surfaces.ts";
+import { findNeutral, findSurfaces } from "./surfaces.ts";
 import { estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
 import { findViews, holdDaylight, keepDaylight, pullViews } from "./windows.ts";
 
@@ -58,13 +59,20 @@ const chromaKept = 0.55;
 /** How long asked stops leave a room's tones straight before white: see {@link shoulder}. */
 const offsetSharpness = 2;
 
-/** Plans every step; `toneStrength` scales them all. `wrapX` makes the filters periodic in x. */
-export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean): TonePlan {
+/** Beside the options: `wrapX` makes the filters periodic in x; `house` is what the other pictures of the house tell. */
+interface PlanSetting {
+  readonly wrapX: boolean;
+  readonly house?: HouseSetting | undefined;
+}
+
+/** Plans every step; `toneStrength` scales them all. */
+export function planTone(small: SmallImage, options: ToneOptions, { wrapX, house }: PlanSetting): TonePlan {
   const { toneStrength: strength } = options;
   const { width, height } = small;
   const luma = lumaOf(small);
-  const surfaces = findSurfaces(small, luma);
-  const scene = readScene(small, surfaces);
+  const { surfaces, paint } = surfacesIn(small, luma, house);
+  const own = readScene(small, surfaces);
+  const scene = house ? { ...own, room: 1, againstSky: 0 } : own;
   const { room } = scene;
   const balance = estimateWhiteBalance(small, surfaces, room, strength * options.whiteBalance, wrapX);
   const target = displayOf(options.targetLightness);
@@ -72,15 +80,13 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
   const exposure = planExposure(luma, target, amount, strength * options.exposureEv, scene.againstSky);
   const light = readLight(small, luma, surfaces, amount * room, wrapX);
   const [shadow, median] = quantiles(luma, [0.01, 0.5]);
-  const roomPlan = planRoomCurve(
-    { shadow, median, pale: light.level },
-    displayOf(options.targetLightness + roomBrighter),
-  );
+  const evened = liftedLuma(luma, light.lifts);
+  const ownCurve = planRoomCurve({ shadow, median, pale: light.level }, roomTarget(options.targetLightness));
+  const roomPlan = house ? curveToLevel(ownCurve, whiteMedian(surfaces, evened, light.level), house.level) : ownCurve;
   const curve = mixCurves(exposure, roomPlan, room, amount, strength * options.exposureEv);
   const inRoom = amount * room * roomPlan.need;
   const radius = Math.max(1, Math.round(Math.max(width, height) * radiusShare));
   const split = (data: Float32Array) => guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
-  const evened = liftedLuma(luma, light.lifts);
   const copy = { width, height, wrapX };
   const views = matteOf(
     findViews(copy, evened, split(evened), roomPlan.black + roomPlan.anchor, inRoom),
@@ -95,6 +101,7 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
   const coefficients = split(lifted);
   const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
   const colourRoom = options.saturation > 0 ? spare(colourfulness(small) * brightening, enoughColour) : 1;
+  const neutral = views.map((view) => inRoom * neutralSpread * (1 - view));
   const textureRoom = spare(textureOf(lifted, coefficients) * brightening, enoughTexture);
   return {
     scene,
@@ -102,7 +109,7 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
     light: { ...light, lifts },
     curve,
     chroma: (value) => 1 + inRoom * (roomChroma * keptChroma(value, curve(value)) - 1),
-    neutral: views.map((view) => inRoom * neutralSpread * (1 - view)),
+    neutral: paint ? keepPaint(copy, neutral, paint) : neutral,
     exposure,
     roomCurve: roomPlan,
     localContrast: strength * options.localContrast * textureRoom,
@@ -113,6 +120,19 @@ export function planTone(small: SmallImage, options: ToneOptions, wrapX: boolean
     luma,
     coefficients,
   };
+}
+
+/** The surfaces that tell the light; where the house knows of paint, without it. */
+function surfacesIn(small: SmallImage, luma: Float32Array, house: HouseSetting | undefined) {
+  const surfaces = findSurfaces(small, luma);
+  if (!house || house.paints.length === 0) return { surfaces };
+  const paint = findPaint(surfaces.samples, house);
+  return { surfaces: findNeutral(withoutPaint(surfaces.samples, paint)), paint };
+}
+
+/** Display value towards which a room's median goes. */
+export function roomTarget(targetLightness: number): number {
+  return displayOf(targetLightness + roomBrighter);
 }
 
 /** True when the plan would move hardly a sample by more than a level. */

@@ -1,10 +1,10 @@
 import { toe } from "./exposure.ts";
 
 /** Where professionals put what: the level that bright things approach, and what a median of the room becomes (display values). */
-const whiteLevel = 0.835;
+export const whiteLevel = 0.835;
 
 /** How fast the curve approaches its white level: at `anchor` 1 − e^−steepness of it is reached. */
-const steepness = 2.3;
+export const steepness = 2.3;
 
 /** A darker anchor would lift noise: display value. */
 const leastAnchor = 0.16;

@@ -35,7 +35,11 @@ const smoothStep = 0.02;
  * picture agrees on it.
  */
 export function findSurfaces(small: SmallImage, luma: Float32Array): Surfaces {
-  const samples = collectSamples(small, luma);
+  return findNeutral(collectSamples(small, luma));
+}
+
+/** The same from samples: see {@link Surfaces}. */
+export function findNeutral(samples: Float32Array): Surfaces {
   const neutral = findMode(samples, fillBins(samples, plainness), widths);
   if (neutral.confidence > doubtful) return { samples, ...neutral };
   const common = findMode(samples, fillBins(samples, always), wideWidths);

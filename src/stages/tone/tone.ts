@@ -4,6 +4,7 @@ import { type SmallImage, shrinkBy } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { curveTable } from "./curve-table.ts";
+import { describeHouse, type HouseFacts, type HouseSetting } from "./house/index.ts";
 import { type ToneOptionsInput, toneOptions } from "./options.ts";
 import { changesNothing, planTone, type TonePlan } from "./plan.ts";
 import type { SceneEvidence } from "./scene.ts";
@@ -15,6 +16,8 @@ export interface ToneSetting {
   readonly wrapX?: boolean;
   /** Bits of the result's samples; the input's when not given. 16 to 8 bits is dithered. */
   readonly outputBits?: 8 | 16;
+  /** What the other pictures of the house tell of this one. */
+  readonly house?: HouseSetting | undefined;
 }
 
 export interface ToneFacts {
@@ -45,6 +48,8 @@ export interface ToneFacts {
     /** 0 to 1: how much of the picture speaks for the estimate. */
     readonly confidence: number;
   };
+  /** What the other rooms of the house decided; absent where each picture was toned by itself. */
+  readonly house?: HouseFacts;
   /** Extra slope given to texture, 0 = none. */
   readonly localContrast: number;
   /** Vibrance given, 0 = none. */
@@ -89,11 +94,16 @@ export async function tone(
   const small = await shrinkBy(image, shrinkFactor(image, setting.wrapX === true), context);
   try {
     throwIfCancelled(context, "tone");
-    const plan = planTone(small, options, setting.wrapX === true);
+    const plan = planTone(small, options, { wrapX: setting.wrapX === true, house: setting.house });
     if (changesNothing(plan)) return { image, applied: false, reason: "the picture is balanced already" };
     const toned = await render(image, small, plan, setting, context);
     const light = { width: small.width, height: small.height, lifts: plan.light.lifts };
-    return { image: toned, applied: true, facts: factsOf(plan, image, toned), light };
+    return {
+      image: toned,
+      applied: true,
+      facts: { ...factsOf(plan, image, toned), ...houseFactsOf(setting.house) },
+      light,
+    };
   } finally {
     context.memory.release(small.data);
   }
@@ -195,6 +205,10 @@ function factsOf(plan: TonePlan, before: IntegerImage, after: IntegerImage): Ton
     clippedBefore: clippedShare(before),
     clippedAfter: clippedShare(after),
   };
+}
+
+function houseFactsOf(house: HouseSetting | undefined): { readonly house?: HouseFacts } {
+  return house ? { house: describeHouse(house) } : {};
 }
 
 /** Along the daylight locus near D65 the linear sRGB ratio R/B of white falls by a factor e in about 160 mired. */

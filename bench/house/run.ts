@@ -1,0 +1,90 @@
+import { parseArgs } from "node:util";
+import { shrinkToEdge } from "../../src/ops/index.ts";
+import { merge } from "../../src/stages/merge/index.ts";
+import {
+  type HouseSetting,
+  type RoomReading,
+  readRoom,
+  roomTarget,
+  solveHouse,
+  tone,
+} from "../../src/stages/tone/index.ts";
+import { testContext } from "../../test/support/context.ts";
+import { planHouse } from "./house-plan.ts";
+import { betweenRooms, measureRoom, type RoomMeasures } from "./measure-house.ts";
+import { type PhotographedRoom, photographRoom } from "./photograph-room.ts";
+
+const usage = `Renders houses and tones their rooms each by itself and as one house: npm run bench:house -- [--seeds 101,102] [--rooms 30]`;
+
+/** Nothing was chosen on these houses. */
+const heldOut = "101,102,103,104,105";
+
+/** Longer edge of the copies that the pipeline reads. */
+const readEdgePx = 256;
+
+const context = testContext();
+
+interface House {
+  readonly rooms: readonly { readonly room: PhotographedRoom; readonly merged: Parameters<typeof tone>[0] }[];
+  readonly told: readonly (HouseSetting | undefined)[];
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: "string", default: heldOut },
+      rooms: { type: "string", default: "30" },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) return console.log(usage);
+  console.log(
+    "| house | rooms | white walls ΔE00 between rooms, median / p95 | as one house | paints ΔE00, mean / worst | as one house |",
+  );
+  console.log("|---|---|---|---|---|---|");
+  for (const seed of values.seeds.split(",").map(Number)) {
+    const house = await photographHouse(seed, Number(values.rooms));
+    const alone = await measureHouse(house, () => undefined);
+    const together = await measureHouse(house, (i) => house.told[i]);
+    console.log(
+      `| ${seed} | ${house.rooms.length} | ${white(alone)} | ${white(together)} | ${paint(alone)} | ${paint(together)} |`,
+    );
+  }
+}
+
+async function photographHouse(seed: number, most: number): Promise<House> {
+  const rooms: { room: PhotographedRoom; merged: Parameters<typeof tone>[0] }[] = [];
+  const readings: RoomReading[] = [];
+  for (const plan of planHouse(seed, most)) {
+    const room = photographRoom(plan);
+    const { frames } = room;
+    const merged = frames.length > 1 ? (await merge(frames, {}, context)).image : frames[0];
+    rooms.push({ room, merged });
+    readings.push(readRoom(await shrinkToEdge(frames[frames.length >> 1], readEdgePx, context)));
+  }
+  return { rooms, told: solveHouse(readings, roomTarget(68.5)) };
+}
+
+async function measureHouse({ rooms }: House, told: (i: number) => HouseSetting | undefined): Promise<RoomMeasures[]> {
+  const measured: RoomMeasures[] = [];
+  for (const [i, { room, merged }] of rooms.entries()) {
+    const { image } = await tone(merged, {}, context, { outputBits: 8, house: told(i) });
+    measured.push(measureRoom(room, image));
+  }
+  return measured;
+}
+
+function white(rooms: readonly RoomMeasures[]): string {
+  const distances = betweenRooms(rooms).sort((a, b) => a - b);
+  const at = (share: number) => distances[Math.floor(share * (distances.length - 1))]?.toFixed(1) ?? "–";
+  return `${at(0.5)} / ${at(0.95)}`;
+}
+
+function paint(rooms: readonly RoomMeasures[]): string {
+  const distances = rooms.flatMap(({ paints }) => paints);
+  if (distances.length === 0) return "–";
+  const mean = distances.reduce((sum, each) => sum + each, 0) / distances.length;
+  return `${mean.toFixed(1)} / ${Math.max(...distances).toFixed(1)}`;
+}
+
+await main();

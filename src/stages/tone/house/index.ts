@@ -1,0 +1,4 @@
+export { curveToLevel, findPaint, keepPaint, whiteMedian, withoutPaint } from "./apply-house.ts";
+export { describeHouse, type HouseFacts } from "./describe-house.ts";
+export { type RoomReading, readRoom } from "./read-room.ts";
+export { type HouseSetting, solveHouse } from "./solve-house.ts";

@@ -1,0 +1,146 @@
+import type { SmallImage } from "../../../ops/index.ts";
+import { readLight } from "../light.ts";
+import { readScene, type SceneEvidence } from "../scene.ts";
+import { lumaOf, quantiles } from "../statistics.ts";
+import { findSurfaces } from "../surfaces.ts";
+import { type Cluster, findClusters } from "./find-clusters.ts";
+
+/** A colour of a room's smooth surfaces, and where it is seen. */
+export interface RoomSurface extends Cluster {
+  /** Share of the picture. */
+  readonly share: number;
+  /** Mean display luma, 0 to 1. */
+  readonly luma: number;
+  /** Share of the picture's upper quarter: ceilings have much of it. */
+  readonly top: number;
+}
+
+/** Two colours that meet at an edge, which is where two paints meet; the same paint under two lights changes gradually. */
+export interface Contact {
+  /** Places in the list of surfaces, the smaller one first. */
+  readonly a: number;
+  readonly b: number;
+  /** Length of the edge against the square root of the smaller of the two areas. */
+  readonly length: number;
+  /** Mean log(luma of a / luma of b) across the edge. */
+  readonly brighter: number;
+}
+
+/** All that is kept of one set's small copy: numbers. */
+export interface RoomReading {
+  readonly surfaces: readonly RoomSurface[];
+  readonly contacts: readonly Contact[];
+  readonly scene: SceneEvidence;
+  /** Display values of the darkest things, the median and the pale surfaces. */
+  readonly tones: { readonly shadow: number; readonly median: number; readonly pale: number };
+}
+
+/** How far a pixel's colour may lie from a surface's and be of it. */
+const ownReach = 0.045;
+
+/** Pixels across an edge, of a copy 256 px wide; and the share of two colours' distance that must lie between its two sides. */
+const acrossShare = 1 / 64;
+const jump = 0.7;
+
+/** Smoothness from which a pixel shows a surface, not an edge. */
+const smooth = 0.5;
+
+/** Reads the surfaces of a small copy of a picture: their colours, how bright they are, where they lie and how they meet. */
+export function readRoom(small: SmallImage): RoomReading {
+  const luma = lumaOf(small);
+  const found = findSurfaces(small, luma);
+  const { samples } = found;
+  const smoothness = luma.map((value, i) => samples[3 * i + 2] / Math.max(1e-4, value * value));
+  const clusters = findClusters(samples, smoothness);
+  const labels = labelPixels(samples, smoothness, clusters);
+  const surfaces = describeSurfaces(clusters, labels, luma, small.width);
+  const [shadow, median] = quantiles(luma, [0.01, 0.5]);
+  const { level } = readLight(small, luma, found, 0, false);
+  return {
+    surfaces,
+    contacts: findContacts({ samples, labels, luma, width: small.width, surfaces }),
+    scene: readScene(small, found),
+    tones: { shadow, median, pale: level },
+  };
+}
+
+/** The nearest colour of every smooth pixel; −1 where none is near. */
+function labelPixels(samples: Float32Array, smoothness: Float32Array, clusters: readonly Cluster[]): Int8Array {
+  return Int8Array.from(smoothness, (value, i) => {
+    if (value < smooth) return -1;
+    let [best, nearest] = [-1, ownReach];
+    for (const [k, { red, blue }] of clusters.entries()) {
+      const distance = Math.hypot(samples[3 * i] - red, samples[3 * i + 1] - blue);
+      if (distance < nearest) [best, nearest] = [k, distance];
+    }
+    return best;
+  });
+}
+
+function describeSurfaces(
+  clusters: readonly Cluster[],
+  labels: Int8Array,
+  luma: Float32Array,
+  width: number,
+): RoomSurface[] {
+  const sums = clusters.map(() => ({ count: 0, luma: 0, top: 0 }));
+  const upper = Math.max(1, Math.floor(labels.length / width / 4)) * width;
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] < 0) continue;
+    const sum = sums[labels[i]];
+    sum.count++;
+    sum.luma += luma[i];
+    if (i < upper) sum.top++;
+  }
+  return clusters.map(({ red, blue }, k) => ({
+    red,
+    blue,
+    share: sums[k].count / labels.length,
+    luma: sums[k].luma / Math.max(1, sums[k].count),
+    top: sums[k].top / upper,
+  }));
+}
+
+interface Labelled {
+  readonly samples: Float32Array;
+  readonly labels: Int8Array;
+  readonly luma: Float32Array;
+  readonly width: number;
+  readonly surfaces: readonly RoomSurface[];
+}
+
+function findContacts({ samples, labels, luma, width, surfaces }: Labelled): Contact[] {
+  const count = surfaces.length;
+  const lengths = new Float64Array(count * count);
+  const ratios = new Float64Array(count * count);
+  const step = Math.max(2, Math.round(width * acrossShare));
+  const meet = (i: number, j: number) => {
+    const [a, b] = labels[i] <= labels[j] ? [i, j] : [j, i];
+    const [from, to] = [labels[a], labels[b]];
+    if (from < 0 || from === to) return;
+    const apart = Math.hypot(surfaces[to].red - surfaces[from].red, surfaces[to].blue - surfaces[from].blue);
+    const found = Math.hypot(samples[3 * b] - samples[3 * a], samples[3 * b + 1] - samples[3 * a + 1]);
+    if (found < jump * apart) return;
+    lengths[from * count + to]++;
+    ratios[from * count + to] += Math.log(Math.max(0.01, luma[a]) / Math.max(0.01, luma[b]));
+  };
+  for (let i = 0; i < labels.length; i++) {
+    if ((i % width) + step < width) meet(i, i + step);
+    if (i + step * width < labels.length) meet(i, i + step * width);
+  }
+  const contacts: Contact[] = [];
+  for (let a = 0; a < count; a++) {
+    for (let b = a + 1; b < count; b++) {
+      const pairs = lengths[a * count + b];
+      if (pairs === 0) continue;
+      const area = Math.min(surfaces[a].share, surfaces[b].share) * labels.length;
+      contacts.push({
+        a,
+        b,
+        length: pairs / step / Math.sqrt(Math.max(1, area)),
+        brighter: ratios[a * count + b] / pairs,
+      });
+    }
+  }
+  return contacts;
+}

@@ -1,0 +1,182 @@
+import { ramp } from "../ramp.ts";
+import { planRoomCurve, roomCurveOf } from "../room-curve.ts";
+import { type Cluster, distanceOf } from "./find-clusters.ts";
+import type { Contact, RoomReading, RoomSurface } from "./read-room.ts";
+
+/** What the pictures of one house tell of one of them: plain data for `tone`. */
+export interface HouseSetting {
+  /** How many pictures of rooms were asked. */
+  readonly rooms: number;
+  /** Display value, 0 to 1, that white surfaces become in all rooms. */
+  readonly level: number;
+  /** Its own evidence is thin, and it is a room like the others. */
+  readonly resembles: boolean;
+  /** log(R/G) and log(B/G) of display values of what is white here, under each of the lights that fall on it; the largest first. */
+  readonly whites: readonly Cluster[];
+  /** The same of coloured paint, which keeps its colour. */
+  readonly paints: readonly PaintFound[];
+}
+
+export interface PaintFound extends Cluster {
+  /** How many other rooms have the same ratio to their white. */
+  readonly elsewhere: number;
+  /** Length of its edge to white. */
+  readonly edge: number;
+}
+
+/** Fewer pictures are no house. */
+const leastRooms = 2;
+
+/** Surfaces below this share of the picture say nothing of walls. */
+const wallShare = 0.03;
+
+/** Distance of two ratios to white up to which they are the same paint's, and from which a colour may be a paint at all. */
+const sameRatio = 0.05;
+const leastRatio = 0.07;
+
+/** Length of an edge to white that tells paint from light, alone and where other rooms have the same ratio. */
+const [sureEdge, knownEdge] = [0.3, 0.12];
+
+/** Distance off the line of lights from which a ratio is a paint's tint. */
+const leastTint = 0.05;
+
+/** Paint that could be light: in how many other rooms it must be seen, and its share of the picture. */
+const [leastElsewhere, leastPlainShare] = [2, 0.08];
+
+/** Where white comes to in professionals' pictures (display values); a house goes no further. */
+const [darkestLevel, brightestLevel] = [0.7, 0.79];
+
+/**
+ * Solves a house together: how bright its white is to become, which surfaces of each room are white under whatever light, and which
+ * are paint. A paint is told by what does not depend on the light: it meets white at an edge, and its ratio to white is the same in
+ * other rooms. `undefined` for what is none of the house's rooms. Does not depend on the order of the readings.
+ */
+export function solveHouse(
+  readings: readonly (RoomReading | undefined)[],
+  targetDisplay: number,
+): (HouseSetting | undefined)[] {
+  const read = readings.filter((reading) => reading !== undefined);
+  const sure = read.filter(({ scene }) => scene.room >= 0.5);
+  if (sure.length < leastRooms || sure.length <= read.length / 2) return readings.map(() => undefined);
+  const isRoom = (reading: RoomReading | undefined) =>
+    reading !== undefined && (reading.scene.room >= 0.5 || resemblesRoom(reading));
+  const rooms = readings.map((reading) => (reading && isRoom(reading) ? splitRoom(reading) : undefined));
+  const levels = sure.map(({ tones }) => roomCurveOf(planRoomCurve(tones, targetDisplay))(tones.pale));
+  const level = Math.min(brightestLevel, Math.max(darkestLevel, medianOf(levels)));
+  const count = rooms.filter((room) => room !== undefined).length;
+  return rooms.map(
+    (room) => room && { rooms: count, level, resembles: room.reading.scene.room < 0.5, ...judgePaints(room, rooms) },
+  );
+}
+
+/** What is nearly sure to be outside vetoes; all else is a room among rooms. */
+function resemblesRoom({ scene, surfaces }: RoomReading): boolean {
+  const { walls, uprights, sky, foliage, brightTop } = scene;
+  const top = surfaces.filter((surface) => surface.top > 0.15);
+  const isCeiling = top.length > 0 && top.every(({ red, blue }) => (blue - red) / 2 < 0.13);
+  const isStraight = uprights > 0.8;
+  const isLit = brightTop < (isStraight ? 0.32 : 0.2);
+  // In a dark frame with a bright window, walls lie far under what counts as bright.
+  const plain = surfaces.reduce((sum, { share }) => sum + share, 0);
+  const hasWalls = walls > 0.3 || (isStraight && plain > 0.4);
+  return hasWalls && uprights > 0.6 && foliage < 0.09 && isLit && (sky < 0.2 || isCeiling);
+}
+
+/** A room's surfaces against the one taken for white. */
+interface Split {
+  readonly reading: RoomReading;
+  readonly white: number;
+  /** Of every other surface that meets white at an edge. */
+  readonly ratios: readonly (Cluster & { readonly at: number; readonly edge: number })[];
+}
+
+function splitRoom(reading: RoomReading): Split | undefined {
+  const { surfaces, contacts } = reading;
+  const brightest = Math.max(0, ...surfaces.filter(({ share }) => share >= wallShare).map(({ luma }) => luma));
+  const scores = surfaces.map((surface) => whiteScore(surface, brightest));
+  const white = scores.indexOf(Math.max(...scores));
+  if (white < 0 || scores[white] === 0) return undefined;
+  const ratios = surfaces.flatMap((surface, at) => {
+    const ratio = { red: surface.red - surfaces[white].red, blue: surface.blue - surfaces[white].blue };
+    const edge = edgeToWhite(reading, at, white);
+    const isWall = surface.share >= wallShare && Math.hypot(ratio.red, ratio.blue) >= leastRatio;
+    return isWall ? [{ ...ratio, at, edge }] : [];
+  });
+  return { reading, white, ratios: contacts.length > 0 ? ratios : [] };
+}
+
+/** Ceilings, trim and most walls are white: large, bright, high up, and of a colour that light has. */
+function whiteScore({ red, blue, share, luma, top }: RoomSurface, brightest: number): number {
+  const [warmth, tint] = [(red - blue) / 2, (red + blue) / 2];
+  const isLight = ramp(-Math.abs(tint), -0.14, -0.06) * ramp(warmth, -0.16, -0.08) * ramp(-warmth, -0.4, -0.25);
+  return share < wallShare ? 0 : (share + top) * ramp(luma / brightest, 0.5, 0.9) * isLight;
+}
+
+/** The longest edge of a surface to the white one or to one of nearly its colour. */
+function edgeToWhite({ surfaces, contacts }: RoomReading, at: number, white: number): number {
+  const isWhite = (k: number) => distanceOf(surfaces[k], surfaces[white]) < leastRatio;
+  const lengths = contacts
+    .filter(({ a, b }) => (a === at && isWhite(b)) || (b === at && isWhite(a)))
+    .filter((contact) => !isBrighter(contact, at))
+    .map(({ length }) => length);
+  return Math.max(0, ...lengths);
+}
+
+/** Coloured paint gives back less light than the white beside it. */
+function isBrighter({ a, brighter }: Contact, at: number): boolean {
+  return (a === at ? brighter : -brighter) > 0.12;
+}
+
+function judgePaints(room: Split, rooms: readonly (Split | undefined)[]): Pick<HouseSetting, "whites" | "paints"> {
+  const { reading, white, ratios } = room;
+  const paints = ratios.flatMap((ratio) => {
+    const { top, share, red, blue } = reading.surfaces[ratio.at];
+    const others = rooms.filter((other) => other !== undefined && other !== room && hasRatio(other, ratio));
+    const elsewhere = others.length;
+    // What lies on the line of lights may be a lamp's corner: only much of it, seen in more rooms, is paint.
+    const isOffLine = Math.abs(tintOf(ratio)) > leastTint;
+    const isEdged = isOffLine
+      ? ratio.edge >= (elsewhere > 0 ? knownEdge : sureEdge)
+      : ratio.edge >= sureEdge && elsewhere >= leastElsewhere && share >= leastPlainShare;
+    return top < 0.2 && isEdged && isWallPaint(ratio) ? [{ red, blue, elsewhere, edge: ratio.edge, at: ratio.at }] : [];
+  });
+  const painted = new Set(paints.map(({ at }) => at));
+  for (const ratio of ratios) {
+    if (painted.has(ratio.at) || reading.surfaces[ratio.at].top >= 0.2 || !isWallPaint(ratio)) continue;
+    const known = paints.find((paint) => sharesTint(ratio, ratios.find(({ at }) => at === paint.at) ?? ratio));
+    if (!known) continue;
+    const { red, blue } = reading.surfaces[ratio.at];
+    paints.push({ red, blue, elsewhere: known.elsewhere, edge: ratio.edge, at: ratio.at });
+    painted.add(ratio.at);
+  }
+  const whites = reading.surfaces
+    .map((surface, at) => ({ surface, at }))
+    .filter(({ at }) => !painted.has(at))
+    .sort((a, b) => Number(b.at === white) - Number(a.at === white) || b.surface.share - a.surface.share)
+    .map(({ surface: { red, blue } }) => ({ red, blue }));
+  return { whites, paints: paints.map(({ at: _, ...paint }) => paint) };
+}
+
+/** Lights differ along the way from candle to sky, which is nearly a line; what lies off it to the same side is the same paint. */
+function sharesTint(ratio: Cluster, paint: Cluster): boolean {
+  const [tint, known] = [tintOf(ratio), tintOf(paint)];
+  return Math.abs(known) > leastTint && tint * known > 0 && Math.abs(tint) > 0.6 * Math.abs(known);
+}
+
+function tintOf({ red, blue }: Cluster): number {
+  return 0.86 * red + 0.51 * blue;
+}
+
+/** Floors are of wood: more vivid than the paint of walls. */
+function isWallPaint({ red, blue }: Cluster): boolean {
+  return Math.hypot(red, blue) < 0.32 && (red - blue) / 2 < 0.16;
+}
+
+function hasRatio({ ratios }: Split, { red, blue }: Cluster): boolean {
+  return ratios.some((other) => other.edge >= knownEdge && distanceOf(other, { red, blue }) < sameRatio);
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
