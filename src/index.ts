@@ -32,3 +32,4 @@ export type { Delivered } from "./pipeline/output.ts";
 export type { Report } from "./pipeline/report.ts";
 export type { Source } from "./pipeline/source.ts";
 export type { Thumbnail } from "./pipeline/thumbnails.ts";
+export { type StyleName, styleNames } from "./stages/tone/index.ts";

@@ -10,7 +10,7 @@ import { lensOptionTable as lensOptions } from "../stages/lens/index.ts";
 import { mergeOptions } from "../stages/merge/index.ts";
 import { metadataOptions } from "../stages/metadata/index.ts";
 import { perspectiveOptions } from "../stages/perspective/index.ts";
-import { toneOptions } from "../stages/tone/index.ts";
+import { toneOptions, withStyle } from "../stages/tone/index.ts";
 
 /** Settings of an engine: limits that hold for every call, and where the work runs. */
 export const engineOptions = {
@@ -129,7 +129,7 @@ export function resolveEnhanceOptions(
   tables: Partial<Tables>,
   input: Readonly<Record<string, unknown>>,
 ): EnhanceOptions {
-  const given = resolveTables(tables as Tables, input);
+  const given = resolveTables(tables as Tables, withStyle(input));
   const defaults = resolveTables(enhanceTables, {});
   return { ...defaults, ...given } as EnhanceOptions;
 }

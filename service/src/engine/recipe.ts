@@ -1,4 +1,4 @@
-import type { EnhanceInput } from "lightwell";
+import { type EnhanceInput, styleNames } from "lightwell";
 import type { PreferenceName, Preferences } from "../images/preferences.ts";
 
 /** What of an image's preferences the engine does. */
@@ -13,14 +13,19 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** Quality of the finished picture; what downloads ask for is made from it. */
 const masterQuality = 95;
 
-/** How pictures of each kind differ from the plain one. */
-const enhanceTypes: Record<string, EnhanceInput> = {
-  property: {},
+const [plainStyle] = styleNames;
+
+/** Kinds of pictures that are no style of the engine. */
+const ownTypes: Record<string, EnhanceInput> = {
   property_usa: { targetLightness: 72, saturation: 0.3, windowPull: "strong" },
-  warm: { whiteBalance: 0.5 },
-  neutral: { whiteBalance: 1, saturation: 0.1 },
-  modern: { targetLightness: 72, whiteBalance: 1, saturation: 0.15, localContrast: 0.4 },
 };
+
+/** The engine's styles by their names, and the kinds above; anything else is plain. */
+function optionsOfType(type: string): EnhanceInput {
+  const style = styleNames.find((name) => name === type);
+  if (style === undefined) return ownTypes[type] ?? {};
+  return style === plainStyle ? {} : { style };
+}
 
 const levels: Record<string, number> = { NONE: 0, LOW: 1, MEDIUM: 2, HIGH: 3 };
 
@@ -42,7 +47,7 @@ export function recipeOf(preferences: Preferences): Recipe {
   const options: Writable<EnhanceInput> = { format: "jpeg", quality: masterQuality };
   if (/^[1-4](\.|$)/.test(preferences.ai_version ?? ""))
     Object.assign(options, { method: "mertens", localContrast: 0.15 });
-  Object.assign(options, enhanceTypes[preferences.enhance_type ?? "property"] ?? {});
+  Object.assign(options, optionsOfType(preferences.enhance_type ?? "property"));
   if (preferences.lens_correction === false) options.lensCorrection = false;
   applyPerspective(preferences, options);
   applyWindowPull(preferences, options);

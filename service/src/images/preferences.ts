@@ -12,7 +12,7 @@ const anyObject = (description: string) => maybe(Type.Record(Type.String(), Type
 /** Every preference that the API takes. What is not among them is ignored, never refused. */
 export const preferencesSchema = Type.Object({
   enhance: flag("false: only decode, merge and write"),
-  enhance_type: word("property, property_usa, warm, neutral or modern"),
+  enhance_type: word("property, property_usa, natural, warm, neutral or modern"),
   lens_correction: flag(),
   vertical_correction: flag(),
   perspective_correction: flag(),

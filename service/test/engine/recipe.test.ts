@@ -8,7 +8,9 @@ describe("the recipe of an image", () => {
   const rows: readonly (readonly [Preferences, object])[] = [
     [{}, {}],
     [{ enhance_type: "property" }, {}],
-    [{ enhance_type: "neutral" }, { whiteBalance: 1, saturation: 0.1 }],
+    [{ enhance_type: "neutral" }, { style: "neutral" }],
+    [{ enhance_type: "natural" }, { style: "natural" }],
+    [{ enhance_type: "property_usa" }, { targetLightness: 72, saturation: 0.3, windowPull: "strong" }],
     [{ enhance_type: "unheard of" }, {}],
     [{ lens_correction: false }, { lensCorrection: false }],
     [{ vertical_correction: false }, { perspectiveCorrection: false }],

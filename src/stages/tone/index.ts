@@ -1,4 +1,5 @@
 export { type HouseSetting, type RoomReading, readRoom, solveHouse } from "./house/index.ts";
 export { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
 export { roomTarget } from "./plan.ts";
+export { type StyleName, styleNames, withStyle } from "./styles.ts";
 export { type ToneFacts, type ToneResult, type ToneSetting, tone } from "./tone.ts";

@@ -1,7 +1,13 @@
-import { numberIn, type OptionsInput, type OptionsOf } from "../../options/index.ts";
+import { numberIn, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
 
 /** Options of the tone stage. */
 export const toneOptions = {
+  /** Defaults for the other options; see {@link withStyle}. */
+  style: oneOf(
+    ["property", "natural", "warm", "modern", "neutral"],
+    "property",
+    "The look: bright and neutral; nearer to what was there; warm whites; brighter, cooler, crisper; plain in colour. Options given override it",
+  ),
   /** How much of everything below is done, 0 to 1; 0 leaves the picture as it is. */
   toneStrength: numberIn(0, 1, 1, "How much of the whole tone step is done; 0 leaves the picture as it is"),
   /** How much of the automatic exposure, lift, black and white point is done. */
@@ -17,6 +23,8 @@ export const toneOptions = {
   exposureEv: numberIn(-3, 3, 0, "Stops added to the automatic exposure"),
   /** How much of the automatic white balance is done. */
   whiteBalance: numberIn(0, 1, 1, "How much of the automatic white balance is done"),
+  /** Tint of what the white balance made neutral. */
+  warmth: numberIn(-1, 1, 0, "Tint of white: warm (positive) or cool; 1 is about 6 of CIE b*"),
   /** Extra slope for fine texture; done less where the picture has much already. */
   localContrast: numberIn(0, 1, 0.3, "Extra contrast of fine texture; less is done where there is much already"),
   /** Vibrance: weak colours gain most; done less where the picture is colourful already. */

@@ -10,7 +10,7 @@ import { planRoomCurve, type RoomCurve, roomCurveOf } from "./room-curve.ts";
 import { readScene, type SceneEvidence } from "./scene.ts";
 import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
 import { findNeutral, findSurfaces } from "./surfaces.ts";
-import { estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
+import { balancedGains, estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
 import { findViews, holdDaylight, keepDaylight, pullViews } from "./windows.ts";
 
 /** Everything the full-size pass does, decided on the small copy. */
@@ -96,7 +96,7 @@ export function planTone(small: SmallImage, options: ToneOptions, { wrapX, house
   );
   const lifts = pullViews(views, light.lifts);
   const held = holdDaylight(copy, luma, surfaces.samples, balance.gains, light.level, room);
-  const gains = keepDaylight(views, held);
+  const gains = tintWhites(keepDaylight(views, held), strength * options.warmth);
   const lifted = liftedLuma(luma, lifts);
   const coefficients = split(lifted);
   const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
@@ -167,6 +167,16 @@ function mixCurves(
     const offsetToned = offset > 1 ? shoulder(toned, offset, offsetSharpness) : toned * offset;
     return room * offsetToned + (1 - room) * outside(value);
   };
+}
+
+/** Logs of display values that R gains and B loses at a warmth of 1. */
+const [warmRed, warmBlue] = [0.03, 0.05];
+
+/** The gains (factors of R and B, two a pixel) with a tint on top. */
+function tintWhites(gains: Float32Array, warmth: number): Float32Array {
+  if (warmth === 0) return gains;
+  const [red, , blue] = balancedGains(warmRed * warmth, -warmBlue * warmth);
+  return gains.map((gain, i) => gain * (i % 2 === 0 ? red : blue));
 }
 
 /** Scaling a colour with its luma makes it more vivid to the eye; professionals keep the part of that which this leaves. */

@@ -9,6 +9,7 @@ import { type ToneOptionsInput, toneOptions } from "./options.ts";
 import { changesNothing, planTone, type TonePlan } from "./plan.ts";
 import type { SceneEvidence } from "./scene.ts";
 import { clippedShare, quantiles } from "./statistics.ts";
+import { withStyle } from "./styles.ts";
 
 /** What the caller knows or wants beside the options. */
 export interface ToneSetting {
@@ -84,7 +85,7 @@ export async function tone(
   context: StageContext,
   setting: ToneSetting = {},
 ): Promise<ToneResult> {
-  const options = resolveOptions("tone", toneOptions, input);
+  const options = resolveOptions("tone", toneOptions, withStyle(input));
   validateImage(image, "tone");
   if (image.channels !== 3 || image.space !== "srgb") {
     const came = `${image.channels} channels of ${image.space}`;
