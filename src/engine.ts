@@ -14,6 +14,8 @@ import type {
   CallOptions,
   GroupCallOptions,
   GroupProgress,
+  LookCallOptions,
+  LookExamples,
   OutputOptions,
 } from "./pipeline/call-options.ts";
 import { CallRegistry } from "./pipeline/call-registry.ts";
@@ -24,6 +26,8 @@ import { groupFiles, type PhotoSet } from "./pipeline/grouping.ts";
 import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/inspect.ts";
 import { Job } from "./pipeline/job.ts";
 import { expectDeveloped, HeadMaker, type PlannedPicture } from "./pipeline/jpeg-metadata.ts";
+import { type ExpectedHead, expectDeveloped, expectHead, type PlannedPicture } from "./pipeline/jpeg-metadata.ts";
+import { learnFromFiles } from "./pipeline/learn-look.ts";
 import { MemoryBudget } from "./pipeline/memory-budget.ts";
 import {
   type DevelopInput,
@@ -49,6 +53,7 @@ import { makeThumbnails, type Thumbnail } from "./pipeline/thumbnails.ts";
 import type { Tools } from "./pipeline/tools.ts";
 import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
 import { wantedTags } from "./stages/metadata/index.ts";
+import { checkLook, type Look } from "./stages/tone/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 export interface Engine {
@@ -69,7 +74,9 @@ export interface Engine {
   /** One file decoded to display sRGB, not enhanced. */
   develop(source: Source, options?: DevelopInput & OutputOptions): Promise<Delivered>;
   /** Frames of one set to one finished picture. */
-  enhance(sources: readonly Source[], options?: EnhanceInput & OutputOptions): Promise<Delivered>;
+  enhance(sources: readonly Source[], options?: EnhanceInput & OutputOptions & LookCallOptions): Promise<Delivered>;
+  /** The look that finished pictures have in common, against what they were made of where that is given. Plain JSON. */
+  learnLook(examples: LookExamples<Source>, options?: CallOptions): Promise<Look>;
   /** A whole shoot: grouped, then every set finished; one bad file or set fails alone. */
   enhanceBatch(sources: readonly Source[], options?: EnhanceInput & BatchOptions): AsyncGenerator<BatchEvent>;
   /** Waits for running work, ends threads and processes. */
@@ -204,14 +211,19 @@ class DefaultEngine implements Engine {
     return this.#makeOne([source], options, developTables, developSet, expectDeveloped);
   }
 
-  enhance(sources: readonly Source[], options: EnhanceInput & OutputOptions = {}): Promise<Delivered> {
-    return this.#makeOne(sources, options, enhanceTables, enhanceSet);
+  enhance(sources: readonly Source[], input: EnhanceInput & OutputOptions & LookCallOptions = {}): Promise<Delivered> {
+    const { look: given, ...options } = input;
+    if (given === undefined) return this.#makeOne(sources, options, enhanceTables, enhanceSet);
+    const look = checkLook(given);
+    const enhanceLike: MakePicture = (set, ...rest) => enhanceSet({ ...set, look }, ...rest);
+    return this.#makeOne(sources, options, enhanceTables, enhanceLike);
   }
 
   async *enhanceBatch(sources: readonly Source[], input: EnhanceInput & BatchOptions = {}): AsyncGenerator<BatchEvent> {
     const { signal, outputDir, groups, foundInFolders = [], ...others } = input;
-    const { resume = false, dryRun = false, report = false, ...rest } = others;
+    const { resume = false, dryRun = false, report = false, look: given, ...rest } = others;
     const options = resolveEnhanceOptions(enhanceTables, rest);
+    const look = given === undefined ? undefined : checkLook(given);
     checkCall({ flags: { resume, dryRun, report }, paths: { outputDir }, groups, foundInFolders });
     checkSources(sources);
     const running = this.#calls.signal(signal);
@@ -227,6 +239,7 @@ class DefaultEngine implements Engine {
         resume,
         dryRun,
         report,
+        ...(look ? { look } : {}),
         ...(groups ? { groups } : {}),
         ...(outputDir === undefined ? {} : { outputDir }),
       };
@@ -234,6 +247,24 @@ class DefaultEngine implements Engine {
     } finally {
       await this.#calls.release(store, sources);
     }
+  }
+
+  async learnLook({ finished, before }: LookExamples<Source>, options: CallOptions = {}): Promise<Look> {
+    if (before && before.length !== finished.length) {
+      const message = `look: expected as many pictures before as after, got ${before.length} and ${finished.length}`;
+      throw new EngineError("input/look", message);
+    }
+    const sources = [...finished, ...(before ?? [])];
+    return this.#calls.run(sources, options.signal, async (opened, _store, running, tools) => {
+      const files = opened.map((entry) => {
+        if ("error" in entry) throw aboutFile(entry.error, entry.file);
+        return entry;
+      });
+      const pairs = files.slice(0, finished.length).map((file, i) => {
+        return before ? { finished: file, before: files[finished.length + i] } : { finished: file };
+      });
+      return learnFromFiles(pairs, tools, running);
+    });
   }
 
   async close(): Promise<void> {

@@ -15,6 +15,8 @@ export type {
   CallOptions,
   GroupCallOptions,
   GroupProgress,
+  LookCallOptions,
+  LookExamples,
   OutputOptions,
 } from "./pipeline/call-options.ts";
 export type { GroupedFrame, GroupedSet, GroupOutcome } from "./pipeline/group-outcome.ts";
@@ -32,4 +34,4 @@ export type { Delivered } from "./pipeline/output.ts";
 export type { Report } from "./pipeline/report.ts";
 export type { Source } from "./pipeline/source.ts";
 export type { Thumbnail } from "./pipeline/thumbnails.ts";
-export { type StyleName, styleNames } from "./stages/tone/index.ts";
+export { type Look, parseLook, type StyleName, styleNames } from "./stages/tone/index.ts";

@@ -6,6 +6,7 @@ import { developCommand } from "./commands/develop.ts";
 import { enhanceCommand } from "./commands/enhance.ts";
 import { groupCommand } from "./commands/group.ts";
 import { inspectCommand } from "./commands/inspect.ts";
+import { lookCommand } from "./commands/look.ts";
 import { mergeCommand } from "./commands/merge.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { parseFlags } from "./flags.ts";
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   groupCommand,
   mergeCommand,
   developCommand,
+  lookCommand,
 ];
 
 /** Runs the CLI with the arguments after the program's name; returns the exit code. */

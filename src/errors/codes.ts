@@ -20,6 +20,10 @@ export const errorCodes = {
   "input/corrupt": entry("input", "The file is of a known format but broken or cut short."),
   "input/mismatch": entry("input", "Frames that should be merged differ in size or cannot belong together."),
   "input/groups": entry("input", "A list of groups names unknown files, or a file twice."),
+  "input/look": entry(
+    "input",
+    "A file of a look is damaged, of another version or no look at all, or pictures do not fit to learn one.",
+  ),
   "check/failed": entry(
     "input",
     "The picture made of a set does not stand up to the check, and `strict` was asked for; the message says what was found. Nothing is written.",

@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { basename, extname, join } from "node:path";
 import { cancelledError, type EngineError, wrapError } from "../errors/index.ts";
 import { extensionOf } from "../stages/encode/index.ts";
+import type { Look } from "../stages/tone/index.ts";
 import { enhanceSet } from "./bracket.ts";
 import { FrameDecoding, type SizedFile } from "./decode-frames.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -74,6 +75,8 @@ export interface BatchRequest {
   readonly outputDir?: string;
   /** Sets whose output exists are left alone. */
   readonly resume: boolean;
+  /** For all pictures. */
+  readonly look?: Look;
   /** Groups only. */
   readonly dryRun: boolean;
   /** Writes each picture's report beside it as JSON. */
@@ -105,7 +108,9 @@ export async function* runBatch(
   };
   if (request.dryRun) return;
   const isAllThere = summaries.every(({ existing }) => existing === "skip");
-  const sets = isAllThere ? grouping.sets : await readHouseInScope(grouping.sets, options, tools, signal);
+  const { look } = request;
+  const asked = look ? grouping.sets.map((set) => ({ ...set, look })) : grouping.sets;
+  const sets = isAllThere ? asked : await readHouseInScope(asked, options, tools, signal);
   const stop = new AbortController();
   const running = AbortSignal.any([signal, stop.signal]);
   setMaxListeners(0, running);

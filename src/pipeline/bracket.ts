@@ -52,7 +52,8 @@ export async function enhanceSet(
   };
   const finishing = checked && (await job.time("check", () => beginFinishCheck(checked, changed, job)));
   const bitDepths = set.frames.map(({ inspection }) => inspection.bitDepth);
-  const setting = { wrapX: is360, outputBits: outputBitsOf(options, bitDepths), house: set.house } as const;
+  const { house, look } = set;
+  const setting = { wrapX: is360, outputBits: outputBitsOf(options, bitDepths), house, look } as const;
   const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
   const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
   pool.passOn([rectified.image], [toned.image]);

@@ -1,8 +1,22 @@
 // What callers of an engine may say of a call beside its stages' options.
 
+import type { Look } from "../stages/tone/index.ts";
+
 /** Ends a call early: it rejects with `cancelled`, and nothing half-written is left. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
+}
+
+/** Finished pictures alone, or each with what it was made of. */
+export interface LookExamples<File> {
+  readonly finished: readonly File[];
+  /** As `finished`, in its order; none where only finished pictures are known. */
+  readonly before?: readonly File[];
+}
+
+/** A look for the picture or pictures of a call: see `learnLook`. */
+export interface LookCallOptions {
+  readonly look?: Look;
 }
 
 /** Where the one picture of a call goes: to a file, whose extension chooses the format, or back as bytes. */
@@ -12,7 +26,7 @@ export interface OutputOptions extends CallOptions {
   readonly report?: boolean;
 }
 
-export interface BatchOptions extends CallOptions {
+export interface BatchOptions extends CallOptions, LookCallOptions {
   /** Folder for the pictures; without it the events carry the bytes. */
   readonly outputDir?: string;
   /** Sets by hand: lists of source names. */

@@ -1,6 +1,6 @@
 import { EngineError, type Warning } from "../errors/index.ts";
 import { type FrameGroup, type GroupFlagKind, type GroupFrame, group, groupManually } from "../stages/group/index.ts";
-import type { HouseSetting } from "../stages/tone/index.ts";
+import type { HouseSetting, Look } from "../stages/tone/index.ts";
 import { findContentKeys } from "./content-keys.ts";
 import type { Headers } from "./headers.ts";
 import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail } from "./inspect.ts";
@@ -26,6 +26,8 @@ export interface PhotoSet {
   readonly flags: readonly SetFlag[];
   /** What the other sets of the run tell of this room. */
   readonly house?: HouseSetting;
+  /** The look that was asked for. */
+  readonly look?: Look;
 }
 
 /** Something worth a look; `file` is the frame concerned, of a repeated set the reference of the set before. */

@@ -7,6 +7,7 @@ import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
 import { groupsFlag, readGroupsFile } from "../groups-file.ts";
 import { listImages } from "../list-images.ts";
+import { matchFlag, readLook } from "../look-files.ts";
 import { checkLine, errorLine, ProgressLine, printable, type Streams } from "../print.ts";
 
 export const enhanceCommand: Command = {
@@ -22,6 +23,7 @@ export const enhanceCommand: Command = {
       required: true,
     },
     groups: groupsFlag,
+    match: matchFlag,
     report: { type: "boolean", doc: "Also write a JSON beside each picture that explains every decision" },
     resume: { type: "boolean", doc: "Leave sets alone whose picture exists, and go on with the others" },
     "dry-run": {
@@ -38,6 +40,7 @@ export const enhanceCommand: Command = {
     const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
     return withEngine(options, async (engine, rest) => {
       const printer = own["json"] ? new JsonPrinter(streams) : new TextPrinter(streams, own["dry-run"] === true);
+      const look = typeof own["match"] === "string" ? await readLook(own["match"], engine, signal) : undefined;
       const batch = engine.enhanceBatch(files, {
         ...rest,
         signal,
@@ -46,6 +49,7 @@ export const enhanceCommand: Command = {
         dryRun: own["dry-run"] === true,
         report: own["report"] === true,
         foundInFolders: [...listed.fromFolder],
+        ...(look ? { look } : {}),
         ...(groups ? { groups } : {}),
       });
       const tally = new Tally();

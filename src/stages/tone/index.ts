@@ -1,4 +1,7 @@
 export { type HouseSetting, type RoomReading, readRoom, solveHouse } from "./house/index.ts";
+export { checkLook, type Look, type LookPart, parseLook } from "./look/index.ts";
+export { learnLook } from "./look/learn-look.ts";
+export { measurePair, type PairMeasure } from "./look/measure-pair.ts";
 export { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
 export { roomTarget } from "./plan.ts";
 export { type StyleName, styleNames, withStyle } from "./styles.ts";

@@ -4,6 +4,7 @@ import { curveOf, type ExposurePlan, planExposure, shoulder } from "./exposure.t
 import { guidedCoefficients } from "./guided-filter.ts";
 import { curveToLevel, findPaint, type HouseSetting, keepPaint, whiteMedian, withoutPaint } from "./house/index.ts";
 import { type RoomLight, readLight } from "./light.ts";
+import { alongCurve, type Look, type LookWish, wishFor } from "./look/index.ts";
 import { matteOf } from "./matte.ts";
 import type { ToneOptions } from "./options.ts";
 import { planRoomCurve, type RoomCurve, roomCurveOf } from "./room-curve.ts";
@@ -16,6 +17,8 @@ import { findViews, holdDaylight, keepDaylight, pullViews } from "./windows.ts";
 /** Everything the full-size pass does, decided on the small copy. */
 export interface TonePlan {
   readonly scene: SceneEvidence;
+  /** How surely each pixel of the small copy looks out of a window, 0 to 1. */
+  readonly views: Float32Array;
   readonly balance: WhiteBalance;
   readonly light: RoomLight;
   /** The curve of brightness on display values: monotone, 0 to 0. */
@@ -59,14 +62,15 @@ const chromaKept = 0.55;
 /** How long asked stops leave a room's tones straight before white: see {@link shoulder}. */
 const offsetSharpness = 2;
 
-/** Beside the options: `wrapX` makes the filters periodic in x; `house` is what the other pictures of the house tell. */
+/** Beside the options: `wrapX` makes the filters periodic in x; `house` is what the other pictures of the house tell, `look` what a photographer wants. */
 interface PlanSetting {
   readonly wrapX: boolean;
   readonly house?: HouseSetting | undefined;
+  readonly look?: Look | undefined;
 }
 
 /** Plans every step; `toneStrength` scales them all. */
-export function planTone(small: SmallImage, options: ToneOptions, { wrapX, house }: PlanSetting): TonePlan {
+export function planTone(small: SmallImage, options: ToneOptions, { wrapX, house, look }: PlanSetting): TonePlan {
   const { toneStrength: strength } = options;
   const { width, height } = small;
   const luma = lumaOf(small);
@@ -83,7 +87,9 @@ export function planTone(small: SmallImage, options: ToneOptions, { wrapX, house
   const evened = liftedLuma(luma, light.lifts);
   const ownCurve = planRoomCurve({ shadow, median, pale: light.level }, roomTarget(options.targetLightness));
   const roomPlan = house ? curveToLevel(ownCurve, whiteMedian(surfaces, evened, light.level), house.level) : ownCurve;
-  const curve = mixCurves(exposure, roomPlan, room, amount, strength * options.exposureEv);
+  const wish = wishFor(look, room, strength);
+  const ownTones = mixCurves(exposure, roomPlan, room, amount, strength * options.exposureEv);
+  const curve = look ? (value: number) => alongCurve(wish.curve, ownTones(value)) : ownTones;
   const inRoom = amount * room * roomPlan.need;
   const radius = Math.max(1, Math.round(Math.max(width, height) * radiusShare));
   const split = (data: Float32Array) => guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
@@ -94,9 +100,9 @@ export function planTone(small: SmallImage, options: ToneOptions, { wrapX, house
     Math.max(1, Math.round(Math.max(width, height) * matteShare)),
     wrapX,
   );
-  const lifts = pullViews(views, light.lifts);
+  const lifts = pullViews(views, light.lifts).map((lift, i) => lift * wish.windowLift ** views[i]);
   const held = holdDaylight(copy, luma, surfaces.samples, balance.gains, light.level, room);
-  const gains = tintWhites(keepDaylight(views, held), strength * options.warmth);
+  const gains = tintWhites(keepDaylight(views, held), strength * options.warmth, wish);
   const lifted = liftedLuma(luma, lifts);
   const coefficients = split(lifted);
   const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
@@ -105,10 +111,11 @@ export function planTone(small: SmallImage, options: ToneOptions, { wrapX, house
   const textureRoom = spare(textureOf(lifted, coefficients) * brightening, enoughTexture);
   return {
     scene,
+    views,
     balance: { ...balance, gains },
     light: { ...light, lifts },
     curve,
-    chroma: (value) => 1 + inRoom * (roomChroma * keptChroma(value, curve(value)) - 1),
+    chroma: (value) => wish.chroma * (1 + inRoom * (roomChroma * keptChroma(value, ownTones(value)) - 1)),
     neutral: paint ? keepPaint(copy, neutral, paint) : neutral,
     exposure,
     roomCurve: roomPlan,
@@ -173,9 +180,9 @@ function mixCurves(
 const [warmRed, warmBlue] = [0.03, 0.05];
 
 /** The gains (factors of R and B, two a pixel) with a tint on top. */
-function tintWhites(gains: Float32Array, warmth: number): Float32Array {
-  if (warmth === 0) return gains;
-  const [red, , blue] = balancedGains(warmRed * warmth, -warmBlue * warmth);
+function tintWhites(gains: Float32Array, warmth: number, { whiteRed, whiteBlue }: LookWish): Float32Array {
+  if (warmth === 0 && whiteRed === 0 && whiteBlue === 0) return gains;
+  const [red, , blue] = balancedGains(whiteRed + warmRed * warmth, whiteBlue - warmBlue * warmth);
   return gains.map((gain, i) => gain * (i % 2 === 0 ? red : blue));
 }
 

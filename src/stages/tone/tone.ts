@@ -5,6 +5,7 @@ import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { curveTable } from "./curve-table.ts";
 import { describeHouse, type HouseFacts, type HouseSetting } from "./house/index.ts";
+import type { Look } from "./look/index.ts";
 import { type ToneOptionsInput, toneOptions } from "./options.ts";
 import { changesNothing, planTone, type TonePlan } from "./plan.ts";
 import type { SceneEvidence } from "./scene.ts";
@@ -19,6 +20,8 @@ export interface ToneSetting {
   readonly outputBits?: 8 | 16;
   /** What the other pictures of the house tell of this one. */
   readonly house?: HouseSetting | undefined;
+  /** A photographer's look, on top of the plain one. */
+  readonly look?: Look | undefined;
 }
 
 export interface ToneFacts {
@@ -95,7 +98,7 @@ export async function tone(
   const small = await shrinkBy(image, shrinkFactor(image, setting.wrapX === true), context);
   try {
     throwIfCancelled(context, "tone");
-    const plan = planTone(small, options, { wrapX: setting.wrapX === true, house: setting.house });
+    const plan = planTone(small, options, { wrapX: setting.wrapX === true, house: setting.house, look: setting.look });
     if (changesNothing(plan)) return { image, applied: false, reason: "the picture is balanced already" };
     const toned = await render(image, small, plan, setting, context);
     const light = { width: small.width, height: small.height, lifts: plan.light.lifts };

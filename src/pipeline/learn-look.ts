@@ -1,0 +1,41 @@
+import { aboutFile, EngineError } from "../errors/index.ts";
+import type { IntegerImage } from "../image/index.ts";
+import type { StageContext } from "../stages/context.ts";
+import { type Look, learnLook, measurePair, type PairMeasure } from "../stages/tone/index.ts";
+import { loadThumbnail } from "./inspect.ts";
+import type { InputFile } from "./source.ts";
+import type { Tools } from "./tools.ts";
+
+/** A finished picture, and what it was made of where that is known. */
+export interface LookExample<File> {
+  readonly before?: File;
+  readonly finished: File;
+}
+
+/** Longer edge, at least, of the copies that are read. */
+const edgePx = 800;
+
+/** Learns what pictures have in common, one after the other; of each only numbers are kept. Throws for the first that cannot be read. */
+export async function learnFromFiles(
+  examples: readonly LookExample<InputFile>[],
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<Look> {
+  const context: StageContext = {
+    kernels: tools.executor.kernels(signal),
+    memory: tools.memory,
+    signal,
+    warn: () => undefined,
+  };
+  const read = (file: InputFile): Promise<IntegerImage> => loadThumbnail(file, edgePx, tools, signal);
+  const measures: PairMeasure[] = [];
+  for (const { before, finished } of examples) {
+    try {
+      const picture = await read(finished);
+      measures.push(await measurePair(before ? await read(before) : picture, picture, context));
+    } catch (thrown) {
+      throw thrown instanceof EngineError ? aboutFile(thrown, finished.name) : thrown;
+    }
+  }
+  return learnLook(measures);
+}

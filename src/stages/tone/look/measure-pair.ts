@@ -1,0 +1,105 @@
+import { EngineError } from "../../../errors/index.ts";
+import type { IntegerImage } from "../../../image/index.ts";
+import { type SmallImage, shrinkToEdge } from "../../../ops/index.ts";
+import { resolveOptions } from "../../../options/index.ts";
+import type { StageContext } from "../../context.ts";
+import { toneOptions } from "../options.ts";
+import { planTone } from "../plan.ts";
+import { lumaOf } from "../statistics.ts";
+import { tone } from "../tone.ts";
+import { curveSteps } from "./look.ts";
+
+/** How one finished picture differs from the plain look: numbers alone. */
+export interface PairMeasure {
+  readonly isRoom: boolean;
+  /** For every step of the plain look's display values: how far the finished picture's median lies off, and the share of the picture. */
+  readonly tones: readonly { readonly shift: number; readonly share: number }[];
+  /** Log chromaticity and display value of what is white; absent where nothing is. */
+  readonly white?: { readonly red: number; readonly blue: number; readonly level: number };
+  /** Colour of the finished picture over that of the plain look; absent where there is none. */
+  readonly chroma?: number;
+  /** Display values of views, plain and finished; absent where there are none. */
+  readonly views?: { readonly plain: number; readonly finished: number };
+}
+
+/** Longer edge of the copies that are compared. */
+const edgePx = 512;
+
+/** Pictures whose shapes differ by more than this are not of one frame. */
+const mostShapeChange = 0.06;
+
+/** A kind of pixels below this share of the picture says nothing. */
+const leastShare = 0.01;
+
+/** Spread of the channels (display values) up to which the plain look is white, and from which it is colour; white is bright, too. */
+const [whiteSpread, colourSpread, whiteFrom] = [0.035, 0.08, 0.55];
+
+/** Holds a finished picture against the plain look of what it was made of, or of itself: what is plain already changes little. */
+export async function measurePair(
+  before: IntegerImage,
+  finished: IntegerImage,
+  context: StageContext,
+): Promise<PairMeasure> {
+  const shape = (finished.width * before.height) / (finished.height * before.width);
+  if (Math.abs(Math.log(shape)) > mostShapeChange)
+    throw new EngineError("input/look", "look: expected a picture before and after of one shape, got two");
+  const small = await shrinkToEdge(before, edgePx, context);
+  const options = resolveOptions("tone", toneOptions);
+  const { views, scene } = planTone(small, options, { wrapX: false });
+  const toned = (await tone(before, {}, context, { outputBits: 8 })).image;
+  const plain = await shrinkToEdge(toned, edgePx, context);
+  const target = alike(await shrinkToEdge(finished, edgePx, context), plain);
+  return { isRoom: scene.room >= 0.5, ...compare(plain, target, views) };
+}
+
+/** A copy in the size of another, by nearest pixels. */
+function alike(source: SmallImage, { width, height }: SmallImage): SmallImage {
+  const data = new Float32Array(new SharedArrayBuffer(width * height * 12));
+  for (let y = 0; y < height; y++) {
+    const row = Math.min(source.height - 1, Math.floor(((y + 0.5) * source.height) / height));
+    for (let x = 0; x < width; x++) {
+      const column = Math.min(source.width - 1, Math.floor(((x + 0.5) * source.width) / width));
+      const from = 3 * (row * source.width + column);
+      data.set(source.data.subarray(from, from + 3), 3 * (y * width + x));
+    }
+  }
+  return { ...source, width, height, data };
+}
+
+function compare(plain: SmallImage, target: SmallImage, views: Float32Array): Omit<PairMeasure, "isRoom"> {
+  const [luma, wanted] = [lumaOf(plain), lumaOf(target)];
+  const bins: number[][] = Array.from({ length: curveSteps + 1 }, () => []);
+  const [whites, chromas, viewsPlain, viewsFinished]: number[][] = [[], [], [], []];
+  for (let i = 0; i < luma.length; i++) {
+    if (views[i] > 0.5) {
+      viewsPlain.push(luma[i]);
+      viewsFinished.push(wanted[i]);
+    }
+    if (views[i] > 0.1) continue;
+    bins[Math.round(luma[i] * curveSteps)].push(wanted[i] - luma[i]);
+    const spread = spreadAt(plain, i);
+    if (spread < whiteSpread && luma[i] > whiteFrom) whites.push(i);
+    if (spread > colourSpread && luma[i] > 0.15)
+      chromas.push((spreadAt(target, i) / Math.max(0.05, wanted[i]) / spread) * luma[i]);
+  }
+  const least = leastShare * luma.length;
+  const logAt = (c: number) =>
+    whites.map((i) => Math.log((target.data[3 * i + c] + 0.01) / (target.data[3 * i + 1] + 0.01)));
+  const white = { red: medianOf(logAt(0)), blue: medianOf(logAt(2)), level: medianOf(whites.map((i) => wanted[i])) };
+  return {
+    tones: bins.map((bin) => ({ shift: medianOf(bin), share: bin.length / luma.length })),
+    ...(whites.length > least ? { white } : {}),
+    ...(chromas.length > least ? { chroma: medianOf(chromas) } : {}),
+    ...(viewsPlain.length > least ? { views: { plain: medianOf(viewsPlain), finished: medianOf(viewsFinished) } } : {}),
+  };
+}
+
+function spreadAt({ data }: SmallImage, i: number): number {
+  const [r, g, b] = [data[3 * i], data[3 * i + 1], data[3 * i + 2]];
+  return Math.max(r, g, b) - Math.min(r, g, b);
+}
+
+/** 0 for nothing. */
+export function medianOf(values: readonly number[]): number {
+  return Float64Array.from(values).sort()[values.length >> 1] ?? 0;
+}
