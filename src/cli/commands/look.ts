@@ -14,7 +14,7 @@ const { "output-dir": outputDirFlag, json, report, resume } = enhanceCommand.fla
 export const lookCommand: Command = {
   name: "look",
   usage: "learn PATH… --output FILE | show FILE | apply FILE PATH… --output-dir DIR",
-  summary: "Learns a look from finished pictures, alone or with what they were made of, shows it, or enhances by it",
+  summary: "Learns a look from finished pictures or pairs of before and after, shows it, or follows it",
   tables: { ...enhanceTables, engine: engineOptions },
   flags: {
     output: { type: "string", value: "FILE", doc: "learn: where the look goes, a small JSON file" },
