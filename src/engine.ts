@@ -26,7 +26,6 @@ import { groupFiles, type PhotoSet } from "./pipeline/grouping.ts";
 import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/inspect.ts";
 import { Job } from "./pipeline/job.ts";
 import { expectDeveloped, HeadMaker, type PlannedPicture } from "./pipeline/jpeg-metadata.ts";
-import { type ExpectedHead, expectDeveloped, expectHead, type PlannedPicture } from "./pipeline/jpeg-metadata.ts";
 import { learnFromFiles } from "./pipeline/learn-look.ts";
 import { MemoryBudget } from "./pipeline/memory-budget.ts";
 import {

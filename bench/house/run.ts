@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
-import { shrinkToEdge } from "../../src/ops/index.ts";
+import { shrinkFrame, shrinkToEdge } from "../../src/ops/index.ts";
 import { merge } from "../../src/stages/merge/index.ts";
+import { relate } from "../../src/stages/relate/index.ts";
 import {
   type HouseSetting,
   type RoomReading,
@@ -58,7 +59,12 @@ async function photographHouse(seed: number, most: number): Promise<House> {
   for (const plan of planHouse(seed, most)) {
     const room = photographRoom(plan);
     const { frames } = room;
-    const merged = frames.length > 1 ? (await merge(frames, {}, context)).image : frames[0];
+    const { relation } = await relate(
+      await Promise.all(frames.map((frame) => shrinkFrame(frame, context))),
+      {},
+      context,
+    );
+    const merged = frames.length > 1 ? (await merge(frames, {}, context, { relation })).image : frames[0];
     rooms.push({ room, merged });
     readings.push(readRoom(await shrinkToEdge(frames[frames.length >> 1], readEdgePx, context)));
   }
