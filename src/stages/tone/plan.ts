@@ -12,7 +12,7 @@ import { readScene, type SceneEvidence } from "./scene.ts";
 import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
 import { findNeutral, findSurfaces } from "./surfaces.ts";
 import { balancedGains, estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
-import { findViews, holdDaylight, keepDaylight, pullViews } from "./windows.ts";
+import { type Copy, findViews, holdDaylight, keepDaylight, pullViews } from "./windows.ts";
 
 /** Everything the full-size pass does, decided on the small copy. */
 export interface TonePlan {
@@ -70,44 +70,33 @@ interface PlanSetting {
 }
 
 /** Plans every step; `toneStrength` scales them all. */
-export function planTone(small: SmallImage, options: ToneOptions, { wrapX, house, look }: PlanSetting): TonePlan {
+export function planTone(small: SmallImage, options: ToneOptions, setting: PlanSetting): TonePlan {
+  const { wrapX, house } = setting;
   const { toneStrength: strength } = options;
-  const { width, height } = small;
+  const copy = { width: small.width, height: small.height, wrapX };
   const luma = lumaOf(small);
   const { surfaces, paint } = surfacesIn(small, luma, house);
   const own = readScene(small, surfaces);
   const scene = house ? { ...own, room: 1, againstSky: 0 } : own;
   const { room } = scene;
   const balance = estimateWhiteBalance(small, surfaces, room, strength * options.whiteBalance, wrapX);
-  const target = displayOf(options.targetLightness);
-  const amount = strength * options.autoExposure;
-  const exposure = planExposure(luma, target, amount, strength * options.exposureEv, scene.againstSky);
-  const light = readLight(small, luma, surfaces, amount * room, wrapX);
-  const [shadow, median] = quantiles(luma, [0.01, 0.5]);
+  const light = readLight(small, luma, surfaces, strength * options.autoExposure * room, wrapX);
   const evened = liftedLuma(luma, light.lifts);
-  const ownCurve = planRoomCurve({ shadow, median, pale: light.level }, roomTarget(options.targetLightness));
-  const roomPlan = house ? curveToLevel(ownCurve, whiteMedian(surfaces, evened, light.level), house.level) : ownCurve;
-  const wish = wishFor(look, room, strength);
-  const ownTones = mixCurves(exposure, roomPlan, room, amount, strength * options.exposureEv);
-  const curve = look ? (value: number) => alongCurve(wish.curve, ownTones(value)) : ownTones;
-  const inRoom = amount * room * roomPlan.need;
-  const radius = Math.max(1, Math.round(Math.max(width, height) * radiusShare));
-  const split = (data: Float32Array) => guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
-  const copy = { width, height, wrapX };
-  const views = matteOf(
-    findViews(copy, evened, split(evened), roomPlan.black + roomPlan.anchor, inRoom),
-    small,
-    Math.max(1, Math.round(Math.max(width, height) * matteShare)),
-    wrapX,
-  );
+  const wish = wishFor(setting.look, room, strength);
+  const white = house ? whiteMedian(surfaces, evened, light.level) : 0;
+  const curves = planCurves({ luma, scene, light, white }, options, setting, wish);
+  const { curve, ownTones, exposure, roomCurve, inRoom, median } = curves;
+  const baseOf = (data: Float32Array) => baseCoefficients(copy, data);
+  const level = roomCurve.black + roomCurve.anchor;
+  const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
+  const views = matteOf(findViews(copy, evened, baseOf(evened), level, inRoom), small, radius, wrapX);
   const lifts = pullViews(views, light.lifts).map((lift, i) => lift * wish.windowLift ** views[i]);
   const held = holdDaylight(copy, luma, surfaces.samples, balance.gains, light.level, room);
   const gains = tintWhites(keepDaylight(views, held), strength * options.warmth, wish);
   const lifted = liftedLuma(luma, lifts);
-  const coefficients = split(lifted);
-  const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
-  const colourRoom = options.saturation > 0 ? spare(colourfulness(small) * brightening, enoughColour) : 1;
+  const coefficients = baseOf(lifted);
   const neutral = views.map((view) => inRoom * neutralSpread * (1 - view));
+  const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
   const textureRoom = spare(textureOf(lifted, coefficients) * brightening, enoughTexture);
   return {
     scene,
@@ -118,15 +107,52 @@ export function planTone(small: SmallImage, options: ToneOptions, { wrapX, house
     chroma: (value) => wish.chroma * (1 + inRoom * (roomChroma * keptChroma(value, ownTones(value)) - 1)),
     neutral: paint ? keepPaint(copy, neutral, paint) : neutral,
     exposure,
-    roomCurve: roomPlan,
+    roomCurve,
     localContrast: strength * options.localContrast * textureRoom,
+    // Less colour is due whole.
     saturation:
-      strength *
-      options.saturation *
-      (options.saturation > 0 ? colourRoom * (1 - inRoom) * (1 - 0.8 * scene.againstSky) : 1),
+      strength * options.saturation * (options.saturation > 0 ? vibranceDue(small, brightening, scene, inRoom) : 1),
     luma,
     coefficients,
   };
+}
+
+/** What the curves are planned from. `white` is the median of white surfaces where the house tells their level. */
+interface Tones {
+  readonly luma: Float32Array;
+  readonly scene: SceneEvidence;
+  readonly light: RoomLight;
+  readonly white: number;
+}
+
+/** The curve of brightness, what it is made of, and how much of a room's treatment is due (`inRoom`, 0 to 1). */
+function planCurves(
+  { luma, scene, light, white }: Tones,
+  options: ToneOptions,
+  { house, look }: PlanSetting,
+  wish: LookWish,
+) {
+  const { room } = scene;
+  const amount = options.toneStrength * options.autoExposure;
+  const offsetEv = options.toneStrength * options.exposureEv;
+  const exposure = planExposure(luma, displayOf(options.targetLightness), amount, offsetEv, scene.againstSky);
+  const [shadow, median] = quantiles(luma, [0.01, 0.5]);
+  const ownCurve = planRoomCurve({ shadow, median, pale: light.level }, roomTarget(options.targetLightness));
+  const roomCurve = house ? curveToLevel(ownCurve, white, house.level) : ownCurve;
+  const ownTones = mixCurves(exposure, roomCurve, room, amount, offsetEv);
+  const curve = look ? (value: number) => alongCurve(wish.curve, ownTones(value)) : ownTones;
+  return { curve, ownTones, exposure, roomCurve, inRoom: amount * room * roomCurve.need, median };
+}
+
+/** Coefficients of the base under the texture of a plane; see {@link guidedCoefficients}. */
+function baseCoefficients({ width, height, wrapX }: Copy, data: Float32Array): Float32Array {
+  const radius = Math.max(1, Math.round(Math.max(width, height) * radiusShare));
+  return guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
+}
+
+/** Factor of the asked vibrance: none where there is colour enough, in rooms, and before a bright sky. */
+function vibranceDue(small: SmallImage, brightening: number, { againstSky }: SceneEvidence, inRoom: number): number {
+  return spare(colourfulness(small) * brightening, enoughColour) * (1 - inRoom) * (1 - 0.8 * againstSky);
 }
 
 /** The surfaces that tell the light; where the house knows of paint, without it. */
