@@ -76,8 +76,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const copy = { width: small.width, height: small.height, wrapX };
   const luma = lumaOf(small);
   const { surfaces, paint } = surfacesIn(small, luma, house);
-  const own = readScene(small, surfaces);
-  const scene = house ? { ...own, room: 1, againstSky: 0 } : own;
+  const scene = readScene(small, surfaces);
   const { room } = scene;
   const balance = estimateWhiteBalance(small, surfaces, room, strength * options.whiteBalance, wrapX);
   const light = readLight(small, luma, surfaces, strength * options.autoExposure * room, wrapX);

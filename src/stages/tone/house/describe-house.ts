@@ -14,7 +14,7 @@ export interface HouseFacts {
   readonly reasons: readonly string[];
 }
 
-export function describeHouse({ rooms, level, paints, whites, resembles }: HouseSetting): HouseFacts {
+export function describeHouse({ rooms, level, paints, whites }: HouseSetting): HouseFacts {
   const shown = (value: number) => value.toFixed(2);
   return {
     rooms,
@@ -23,7 +23,6 @@ export function describeHouse({ rooms, level, paints, whites, resembles }: House
     lights: whites.length,
     reasons: [
       `white comes to ${shown(level)} of full scale, the median of ${rooms} rooms`,
-      ...(resembles ? ["taken for a room because most of the run are rooms and nothing speaks against it"] : []),
       ...paints.map(
         ({ red, blue, edge, elsewhere }) =>
           `the colour (${shown(red)}, ${shown(blue)}) is paint: it meets white at an edge (${shown(edge)}), and ${elsewhere} other rooms have the same ratio to their white`,

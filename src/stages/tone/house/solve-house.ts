@@ -9,8 +9,6 @@ export interface HouseSetting {
   readonly rooms: number;
   /** Display value, 0 to 1, that white surfaces become in all rooms. */
   readonly level: number;
-  /** Its own evidence is thin, and it is a room like the others. */
-  readonly resembles: boolean;
   /** log(R/G) and log(B/G) of display values of what is white here, under each of the lights that fall on it; the largest first. */
   readonly whites: readonly Cluster[];
   /** The same of coloured paint, which keeps its colour. */
@@ -58,28 +56,12 @@ export function solveHouse(
   const read = readings.filter((reading) => reading !== undefined);
   const sure = read.filter(({ scene }) => scene.room >= 0.5);
   if (sure.length < leastRooms || sure.length <= read.length / 2) return readings.map(() => undefined);
-  const isRoom = (reading: RoomReading | undefined) =>
-    reading !== undefined && (reading.scene.room >= 0.5 || resemblesRoom(reading));
+  const isRoom = (reading: RoomReading | undefined) => reading !== undefined && sure.includes(reading);
   const rooms = readings.map((reading) => (reading && isRoom(reading) ? splitRoom(reading) : undefined));
   const levels = sure.map(({ tones }) => roomCurveOf(planRoomCurve(tones, targetDisplay))(tones.pale));
   const level = Math.min(brightestLevel, Math.max(darkestLevel, medianOf(levels)));
   const count = rooms.filter((room) => room !== undefined).length;
-  return rooms.map(
-    (room) => room && { rooms: count, level, resembles: room.reading.scene.room < 0.5, ...judgePaints(room, rooms) },
-  );
-}
-
-/** What is nearly sure to be outside vetoes; all else is a room among rooms. */
-function resemblesRoom({ scene, surfaces }: RoomReading): boolean {
-  const { walls, uprights, sky, foliage, brightTop } = scene;
-  const top = surfaces.filter((surface) => surface.top > 0.15);
-  const isCeiling = top.length > 0 && top.every(({ red, blue }) => (blue - red) / 2 < 0.13);
-  const isStraight = uprights > 0.8;
-  const isLit = brightTop < (isStraight ? 0.32 : 0.2);
-  // In a dark frame with a bright window, walls lie far under what counts as bright.
-  const plain = surfaces.reduce((sum, { share }) => sum + share, 0);
-  const hasWalls = walls > 0.3 || (isStraight && plain > 0.4);
-  return hasWalls && uprights > 0.6 && foliage < 0.09 && isLit && (sky < 0.2 || isCeiling);
+  return rooms.map((room) => room && { rooms: count, level, ...judgePaints(room, rooms) });
 }
 
 /** A room's surfaces against the one taken for white. */
