@@ -88,7 +88,8 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const baseOf = (data: Float32Array) => baseCoefficients(copy, data);
   const level = roomCurve.black + roomCurve.anchor;
   const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
-  const views = matteOf(findViews(copy, evened, baseOf(evened), level, inRoom), small, radius, wrapX);
+  const evidence = { luma: evened, coefficients: baseOf(evened), surfaces };
+  const views = matteOf(findViews(copy, evidence, level, inRoom), small, radius, wrapX);
   const lifts = pullViews(views, light.lifts).map((lift, i) => lift * wish.windowLift ** views[i]);
   const held = holdDaylight(copy, luma, surfaces.samples, balance.gains, light.level, room);
   const gains = tintWhites(keepDaylight(views, held), strength * options.warmth, wish);

@@ -1,5 +1,6 @@
 import { boxMean } from "../../ops/index.ts";
 import { ramp } from "./ramp.ts";
+import type { Surfaces } from "./surfaces.ts";
 import { balancedGains } from "./white-balance.ts";
 
 /** Bases this many times as bright as pale surfaces begin to be views, and this many times surely are. */
@@ -7,6 +8,9 @@ const [brightFrom, brightTo] = [1.05, 1.35];
 
 /** Slope of the guided filter at which a place begins to be textured, and surely is: v / (v + ε) for a variance v. */
 const [texturedFrom, texturedTo] = [0.35, 0.8];
+
+/** How much warmer than the room's light (log of R/B of display values) a place begins to be no view, and surely is none. */
+const [warmFrom, warmTo] = [0.35, 0.7];
 
 /** A view fills an area: radius of the mean, as a share of the longer edge, and the share of it that must look like one. */
 const areaShare = 1 / 50;
@@ -24,22 +28,30 @@ export interface Copy {
   readonly wrapX: boolean;
 }
 
+/** What views are told by: the luma, the slopes and offsets of its base, and the colours of surfaces. */
+export interface ViewEvidence {
+  readonly luma: Float32Array;
+  readonly coefficients: Float32Array;
+  readonly surfaces: Surfaces;
+}
+
 /**
- * How surely each pixel of the small copy looks out of a window, 0 to 1: brighter than the room's pale surfaces and textured over
- * an area. Glare, lamps and lit ceilings are plain or small and hold no view.
+ * How surely each pixel of the small copy looks out of a window, 0 to 1: brighter than the room's pale surfaces, textured over
+ * an area, and not much warmer than its light. Glare and lit ceilings are plain, lamps small, and sunlit wood is warm: they hold no view.
  */
 export function findViews(
   { width, height, wrapX }: Copy,
-  luma: Float32Array,
-  coefficients: Float32Array,
+  { luma, coefficients, surfaces }: ViewEvidence,
   level: number,
   amount: number,
 ): Float32Array {
+  const { samples, red, blue } = surfaces;
   const [from, to] = [Math.min(0.8, level * brightFrom), Math.min(0.97, level * brightTo)];
   const likely = luma.map((value, i) => {
     const slope = coefficients[2 * i];
     const base = slope * value + coefficients[2 * i + 1];
-    return ramp(base, from, to) * ramp(slope, texturedFrom, texturedTo);
+    const warmer = samples[3 * i] - samples[3 * i + 1] - (red - blue);
+    return ramp(base, from, to) * ramp(slope, texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom);
   });
   const radius = Math.max(1, Math.round(Math.max(width, height) * areaShare));
   let area: Float32Array = likely;

@@ -110,9 +110,25 @@ describe("windows", () => {
   /** Slope 0.9 and a base that is the luma itself, as in texture. */
   const textured = Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 0.9 : 0));
 
+  /** Surfaces of the room's light, those in the window so much warmer (log of R/B). */
+  const surfacesOf = (warmer: number) => ({
+    samples: Float32Array.from({ length: 3 * count }, (_, i) =>
+      i % 3 === 2 ? 1 : inWindow(Math.floor(i / 3)) ? (i % 3 === 0 ? warmer / 2 : -warmer / 2) : 0,
+    ),
+    red: 0,
+    blue: 0,
+    confidence: 1,
+    near: count,
+  });
+  const evidenceOf = (luma: Float32Array, coefficients = textured, warmer = 0) => ({
+    luma,
+    coefficients,
+    surfaces: surfacesOf(warmer),
+  });
+
   test("with a view come down, and their white stays", () => {
     const luma = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 0.95 : 0.5));
-    const views = findViews(copy, luma, textured, 0.55, 1);
+    const views = findViews(copy, evidenceOf(luma), 0.55, 1);
     const lifts = pullViews(views, new Float32Array(count).fill(1));
     expect(lifts[50 * copy.width + 150]).toBeLessThan(0.5);
     expect(lifts[50 * copy.width + 30]).toBeCloseTo(1, 3);
@@ -120,10 +136,15 @@ describe("windows", () => {
 
   test("that are small or plain are lamps, and stay", () => {
     const lamp = Float32Array.from({ length: count }, (_, i) => (Math.abs((i % copy.width) - 150) < 2 ? 0.95 : 0.5));
-    expect(Math.max(...findViews(copy, lamp, textured, 0.55, 1))).toBeLessThan(0.05);
+    expect(Math.max(...findViews(copy, evidenceOf(lamp), 0.55, 1))).toBeLessThan(0.05);
     const plain = Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 0.1 : 0.8));
     const wall = new Float32Array(count).fill(0.9);
-    expect(Math.max(...findViews(copy, wall, plain, 0.55, 1))).toBe(0);
+    expect(Math.max(...findViews(copy, evidenceOf(wall, plain), 0.55, 1))).toBe(0);
+  });
+
+  test("are not what is much warmer than the room: lamp shades and sunlit wood stay", () => {
+    const luma = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 0.95 : 0.5));
+    expect(Math.max(...findViews(copy, evidenceOf(luma, textured, 0.9), 0.55, 1))).toBe(0);
   });
 
   test("in daylight do not turn blue when a lamp's colour goes", () => {
