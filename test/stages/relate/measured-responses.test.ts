@@ -102,11 +102,12 @@ async function relateThrough(camera: Camera, i: number, exif: (ev: number) => nu
  */
 const mostContradicted = 1;
 
-/** Errors in rising order. No link that contradicts is trusted. */
-async function relateAll(exif: (ev: number) => number | undefined, falloff = 0) {
+/** Errors in rising order, of every `nth` camera. No link that contradicts is trusted. */
+async function relateAll(exif: (ev: number) => number | undefined, falloff = 0, nth = 1) {
   const errors: number[] = [];
   let contradicted = 0;
   for (const [i, camera] of cameras.entries()) {
+    if (i % nth !== 0) continue;
     const { related, error } = await relateThrough(camera, i, exif, falloff);
     errors.push(error);
     if (related.pairs.some(({ contradicts }) => contradicts)) contradicted++;
@@ -120,23 +121,25 @@ describe.skipIf(!hasBasis)("relate, through sixty measured responses", () => {
     light = renderScene(createScene({ room: "living", windowEv: 4 }), size).radiance.data;
   });
 
+  // Missing EXIF is the hardest and is tried on all; every fifth camera keeps all counts and steps of exposures.
   test.each([
-    ["true", (ev: number) => 8 - ev],
-    ["of no steps", () => 8],
-    ["of steps twice as long", (ev: number) => 8 - 2 * ev],
-    ["missing", () => undefined],
-  ] as const)("finds the tables, EXIF %s", async (_, exif) => {
-    const { errors, contradicted } = await relateAll(exif);
-    expect(errors[30]).toBeLessThan(0.002);
-    expect(errors[54]).toBeLessThan(0.004);
-    expect(errors[59]).toBeLessThan(0.01);
+    ["missing", 1, () => undefined],
+    ["true", 5, (ev: number) => 8 - ev],
+    ["of no steps", 5, () => 8],
+    ["of steps twice as long", 5, (ev: number) => 8 - 2 * ev],
+  ] as const)("finds the tables, EXIF %s", async (_, nth, exif) => {
+    const { errors, contradicted } = await relateAll(exif, 0, nth);
+    const at = (share: number) => errors[Math.floor(share * errors.length)];
+    expect(at(0.5)).toBeLessThan(0.002);
+    expect(at(0.9)).toBeLessThan(0.004);
+    expect(errors[errors.length - 1]).toBeLessThan(0.01);
     expect(contradicted).toBeLessThanOrEqual(mostContradicted);
   });
 
   test("stands a frame whose corners lie in the dark, as by flash", async () => {
-    const { errors, contradicted } = await relateAll((ev) => 8 - ev, 0.3);
-    expect(errors[30]).toBeLessThan(0.015);
-    expect(errors[59]).toBeLessThan(0.035);
+    const { errors, contradicted } = await relateAll((ev) => 8 - ev, 0.3, 5);
+    expect(errors[errors.length >> 1]).toBeLessThan(0.015);
+    expect(errors[errors.length - 1]).toBeLessThan(0.035);
     expect(contradicted).toBeLessThanOrEqual(mostContradicted);
   });
 });
