@@ -1,14 +1,11 @@
 import { createRequire } from "node:module";
-import { availableParallelism } from "node:os";
-import { createDiskCache } from "./cache/index.ts";
-import { aboutFile, EngineError } from "./errors/index.ts";
-import { createExifTool } from "./exiftool/index.ts";
-import { PixelPool } from "./image/index.ts";
-import { type KernelImplementation, loadDropPages, selectKernels } from "./kernels/index.ts";
+import { EngineError } from "./errors/index.ts";
+import type { KernelImplementation } from "./kernels/index.ts";
+import { openTools } from "./open-tools.ts";
 import { resolveOptions } from "./options/index.ts";
-import { type BatchEvent, estimateBytes, runBatch } from "./pipeline/batch.ts";
-import { developSet, enhanceSet, mergeSet, outputBitsOf } from "./pipeline/bracket.ts";
-import { checkCall, checkSources, openSources, resolveWithOutput } from "./pipeline/call.ts";
+import { type BatchEvent, runBatch } from "./pipeline/batch.ts";
+import { developSet, enhanceSet, mergeSet } from "./pipeline/bracket.ts";
+import { allOpened, checkCall, checkSources, openSources, resolveWithOutput } from "./pipeline/call.ts";
 import type {
   BatchOptions,
   CallOptions,
@@ -19,15 +16,12 @@ import type {
   OutputOptions,
 } from "./pipeline/call-options.ts";
 import { CallRegistry } from "./pipeline/call-registry.ts";
-import { FrameDecoding } from "./pipeline/decode-frames.ts";
-import type { FileCache } from "./pipeline/file-cache.ts";
 import { type GroupOutcome, outcomeOf } from "./pipeline/group-outcome.ts";
 import { groupFiles, type PhotoSet } from "./pipeline/grouping.ts";
 import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/inspect.ts";
-import { Job } from "./pipeline/job.ts";
-import { expectDeveloped, HeadMaker, type PlannedPicture } from "./pipeline/jpeg-metadata.ts";
+import { expectDeveloped, type PlannedPicture } from "./pipeline/jpeg-metadata.ts";
 import { learnFromFiles } from "./pipeline/learn-look.ts";
-import { MemoryBudget } from "./pipeline/memory-budget.ts";
+import { type MakePicture, makeOne } from "./pipeline/make-one.ts";
 import {
   type DevelopInput,
   developTables,
@@ -43,17 +37,12 @@ import {
   type ThumbnailInput,
   thumbnailOptions,
 } from "./pipeline/options.ts";
-import { checkTarget, type Delivered, deliver } from "./pipeline/output.ts";
+import type { Delivered } from "./pipeline/output.ts";
 import { withoutOwnResults } from "./pipeline/own-results.ts";
-import type { Picture } from "./pipeline/picture.ts";
-import { readPackageData } from "./pipeline/read-file.ts";
 import type { InputFile, Source } from "./pipeline/source.ts";
 import { makeThumbnails, type Thumbnail } from "./pipeline/thumbnails.ts";
 import type { Tools } from "./pipeline/tools.ts";
-import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
-import { wantedTags } from "./stages/metadata/index.ts";
 import { checkLook, type Look } from "./stages/tone/index.ts";
-import { WorkerPool } from "./workers/pool.ts";
 
 export interface Engine {
   /** Which kernels run. */
@@ -86,46 +75,8 @@ export const packageVersion: string = createRequire(import.meta.url)("../package
 
 /** Starts worker threads; ExifTool starts with the first call that needs it. Throws `options/*`. */
 export function createEngine(options: EngineInput = {}): Engine {
-  const settings = resolveOptions("engine", engineOptions, options);
-  const maxFileBytes = settings.maxFileMb * 2 ** 20;
-  const executor = new WorkerPool({
-    threads: settings.workers || availableParallelism(),
-    kernels: settings.kernels,
-    timeoutMs: settings.timeoutMs,
-    heapMb: 512,
-  });
-  const metadata = createExifTool({ timeoutMs: settings.timeoutMs });
-  let database: Promise<LensDatabase> | undefined;
-  const limits = { maxFileBytes, maxPixels: settings.maxPixels, maxDecodeBytes: settings.maxDecodeMb * 2 ** 20 };
-  const cache = settings.cacheDir === "" ? undefined : openCache(settings.cacheDir, limits);
-  const tools: Tools = {
-    ...(cache ? { cache } : {}),
-    executor,
-    metadata,
-    memory: new PixelPool(undefined, loadDropPages()),
-    budget: new MemoryBudget(settings.memoryBudgetMb * 2 ** 20),
-    limits,
-    maxFrames: settings.maxFrames,
-    version: packageVersion,
-    kernels: selectKernels(settings.kernels),
-    lensDatabase: () => {
-      database ??= readPackageData("lensfun.json.br").then(parseLensDatabase);
-      return database;
-    },
-  };
-  return new DefaultEngine(tools);
+  return new DefaultEngine(openTools(resolveOptions("engine", engineOptions, options), packageVersion));
 }
-
-/** Counts up when what is kept of a file, or how it is found, changes within a version. */
-const cacheFormat = 2;
-
-function openCache(folder: string, limits: Tools["limits"]): FileCache {
-  const { v8, modules } = process.versions;
-  const version = JSON.stringify([cacheFormat, packageVersion, v8, modules, wantedTags, limits]);
-  return createDiskCache({ folder, version });
-}
-
-type MakePicture = (...args: Parameters<typeof enhanceSet>) => Promise<Picture>;
 
 class DefaultEngine implements Engine {
   readonly #tools: Tools;
@@ -253,16 +204,10 @@ class DefaultEngine implements Engine {
       const message = `look: expected as many pictures before as after, got ${before.length} and ${finished.length}`;
       throw new EngineError("input/look", message);
     }
-    const sources = [...finished, ...(before ?? [])];
-    return this.#calls.run(sources, options.signal, async (opened, _store, running, tools) => {
-      const files = opened.map((entry) => {
-        if ("error" in entry) throw aboutFile(entry.error, entry.file);
-        return entry;
-      });
-      const pairs = files.slice(0, finished.length).map((file, i) => {
-        return before ? { finished: file, before: files[finished.length + i] } : { finished: file };
-      });
-      return learnFromFiles(pairs, tools, running);
+    return this.#calls.run([...finished, ...(before ?? [])], options.signal, async (opened, _store, running, tools) => {
+      const files = allOpened(opened);
+      const examples = { finished: files.slice(0, finished.length), before: files.slice(finished.length) };
+      return learnFromFiles(before ? examples : { finished: files }, tools, running);
     });
   }
 
@@ -282,45 +227,15 @@ class DefaultEngine implements Engine {
     const { signal, output, report = false, ...rest } = input;
     checkCall({ flags: { report }, paths: { output } });
     const options = resolveWithOutput(tables, rest, output);
-    return this.#calls.run(sources, signal, async (opened, store, running, tools) => {
-      if (opened.length === 0) throw new EngineError("input/empty", "engine: expected at least one source, got none");
-      const files = opened.map((entry) => {
-        if ("error" in entry) throw aboutFile(entry.error, entry.file);
-        return entry;
-      });
-      const { overwrite } = options.output;
-      const target = {
-        ...(output === undefined ? {} : { path: output }),
-        writeReport: report,
-        replaces: { picture: overwrite, report: overwrite },
-        tables: Object.keys(tables),
-      };
-      await checkTarget(target, store);
-      const headers = readHeaders(files, tools, running);
-      const sizes = (await headers.probes).map((found, i) => {
-        if (found instanceof EngineError) throw aboutFile(found, files[i].name);
-        return { ...found.probe, file: files[i] };
-      });
-      const giveBack = await tools.budget.acquire(estimateBytes(sizes), running);
-      const job = new Job(tools, running);
-      // Which files belong together is given, so their pixels need not wait for their metadata.
-      const bitDepths = sizes.map(({ bitDepth }) => bitDepth);
-      const decoding = new FrameDecoding(sizes, options, expect ? outputBitsOf(options, bitDepths) : 16, job, tools);
-      let heads: HeadMaker | undefined;
-      try {
-        const lists = [files.map(({ name }) => name)];
-        const { sets, failed } = await groupFiles({ files, headers, lists }, options, tools, running);
-        if (failed.length > 0) throw aboutFile(failed[0].error, failed[0].file);
-        const [set] = sets;
-        heads = new HeadMaker(set, options, running, store, tools);
-        if (expect) heads.expect(expect(set));
-        const picture = await make(set, decoding, options, job, tools, heads);
-        return await deliver(picture, set, target, options, job, store, tools, heads);
-      } finally {
-        decoding.stop();
-        await heads?.settle();
-        giveBack();
-      }
-    });
+    const { overwrite } = options.output;
+    const target = {
+      ...(output === undefined ? {} : { path: output }),
+      writeReport: report,
+      replaces: { picture: overwrite, report: overwrite },
+      tables: Object.keys(tables),
+    };
+    return this.#calls.run(sources, signal, async (opened, store, running, tools) =>
+      makeOne(allOpened(opened), { target, options, make, ...(expect ? { expect } : {}) }, { store, tools, running }),
+    );
   }
 }

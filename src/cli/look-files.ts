@@ -20,6 +20,11 @@ const maxBytes = 2 ** 20;
 /** The look of a file, or learned from a folder. Throws `input/look`. */
 export async function readLook(path: string, engine: Engine, signal: AbortSignal): Promise<Look> {
   if (await isOf(path, "isDirectory")) return engine.learnLook(await findExamples([path]), { signal });
+  return readLookFile(path);
+}
+
+/** The look of a file. Throws `input/look`. */
+export async function readLookFile(path: string): Promise<Look> {
   return parseLook(await readText(path, maxBytes), path);
 }
 

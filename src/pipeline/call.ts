@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { EngineError, wrapError } from "../errors/index.ts";
+import { aboutFile, EngineError, wrapError } from "../errors/index.ts";
 import { formatOfExtension } from "../stages/encode/index.ts";
 import type { FailedFile } from "./inspect.ts";
 import { resolveEnhanceOptions } from "./options.ts";
@@ -27,6 +27,14 @@ export async function openSources(
     opened.push(await open);
   }
   return opened;
+}
+
+/** The files of a call that cannot do without any of them; throws what is wrong with the first that did not open. */
+export function allOpened(opened: readonly (InputFile | FailedFile)[]): InputFile[] {
+  return opened.map((entry) => {
+    if ("error" in entry) throw aboutFile(entry.error, entry.file);
+    return entry;
+  });
 }
 
 /** Streams that nobody read to their end hold files and connections open. */

@@ -2,22 +2,17 @@ import { aboutFile, EngineError } from "../errors/index.ts";
 import type { IntegerImage } from "../image/index.ts";
 import type { StageContext } from "../stages/context.ts";
 import { type Look, learnLook, measurePair, type PairMeasure } from "../stages/tone/index.ts";
+import type { LookExamples } from "./call-options.ts";
 import { loadThumbnail } from "./inspect.ts";
 import type { InputFile } from "./source.ts";
 import type { Tools } from "./tools.ts";
-
-/** A finished picture, and what it was made of where that is known. */
-export interface LookExample<File> {
-  readonly before?: File;
-  readonly finished: File;
-}
 
 /** Longer edge, at least, of the copies that are read. */
 const edgePx = 800;
 
 /** Learns what pictures have in common, one after the other; of each only numbers are kept. Throws for the first that cannot be read. */
 export async function learnFromFiles(
-  examples: readonly LookExample<InputFile>[],
+  { finished, before }: LookExamples<InputFile>,
   tools: Tools,
   signal: AbortSignal,
 ): Promise<Look> {
@@ -29,12 +24,12 @@ export async function learnFromFiles(
   };
   const read = (file: InputFile): Promise<IntegerImage> => loadThumbnail(file, edgePx, tools, signal);
   const measures: PairMeasure[] = [];
-  for (const { before, finished } of examples) {
+  for (const [i, file] of finished.entries()) {
     try {
-      const picture = await read(finished);
-      measures.push(await measurePair(before ? await read(before) : picture, picture, context));
+      const picture = await read(file);
+      measures.push(await measurePair(before ? await read(before[i]) : picture, picture, context));
     } catch (thrown) {
-      throw thrown instanceof EngineError ? aboutFile(thrown, finished.name) : thrown;
+      throw thrown instanceof EngineError ? aboutFile(thrown, file.name) : thrown;
     }
   }
   return learnLook(measures);

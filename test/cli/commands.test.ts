@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shootPlan } from "../../fixtures/shoot-plan.ts";
 import { exitCodes } from "../../src/cli/exit-codes.ts";
 import { flagName } from "../../src/cli/flags.ts";
-import { commands, main } from "../../src/cli/main.ts";
+import { commands } from "../../src/cli/main.ts";
 import { errorKinds, packageVersion } from "../../src/index.ts";
 import { developTables, enhanceTables, groupTables, mergeTables } from "../../src/pipeline/options.ts";
-import { type CliResult, runCli } from "../support/run-cli.ts";
+import { type CliResult, runCli, runInside } from "../support/run-cli.ts";
 import {
   hashFolder,
   shootFolder,
@@ -29,21 +29,6 @@ afterAll(() => {
 function documentOf({ stdout, stderr }: Omit<CliResult, "ms">) {
   expect(stderr).toBe("");
   return JSON.parse(stdout);
-}
-
-/** The same program in this process, which is quicker. */
-async function runInside(args: readonly string[]): Promise<Omit<CliResult, "ms">> {
-  let [stdout, stderr] = ["", ""];
-  const streams = {
-    out: (text: string) => {
-      stdout += text;
-    },
-    err: (text: string) => {
-      stderr += text;
-    },
-    interactive: false,
-  };
-  return { status: await main(args, streams, new AbortController().signal), stdout, stderr };
 }
 
 describe("help", () => {

@@ -2,27 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
-import { main } from "../../src/cli/main.ts";
 import { room } from "../stages/tone/scenes.ts";
+import { runInside } from "../support/run-cli.ts";
 import { TestFolder } from "../support/sample-shoot.ts";
 
 const folder = new TestFolder();
 afterAll(() => folder.remove());
 
-async function run(...args: string[]) {
-  let [stdout, stderr] = ["", ""];
-  const streams = {
-    out: (text: string) => {
-      stdout += text;
-    },
-    err: (text: string) => {
-      stderr += text;
-    },
-    isTerminal: false,
-  };
-  const code = await main(args, streams as never, new AbortController().signal);
-  return { code, stdout, stderr };
-}
+const run = (...args: string[]) => runInside(args);
 
 /** Rooms as photographed, and the same brightened and warmed. */
 async function writePairs(): Promise<string> {
@@ -47,13 +34,15 @@ test("a look is learned from pairs, shown, and followed", async () => {
   const file = join(folder.fresh("look"), "mine.json");
   mkdirSync(join(file, ".."), { recursive: true });
   const learned = await run("look", "learn", pairs, "--output", file);
-  expect(learned).toMatchObject({ code: 0, stderr: "" });
+  expect(learned).toMatchObject({ status: 0, stderr: "" });
   expect(learned.stdout).toMatch(/from 2 pairs/);
   expect((await run("look", "show", file)).stdout).toMatch(/rooms \(2\): .*white warm/);
   const [plain, matched] = [folder.fresh("plain"), folder.fresh("matched")];
   const photographs = join(pairs, "before");
-  expect((await run("enhance", photographs, "--bracket-size", "1", "--output-dir", plain)).code).toBe(0);
-  expect((await run("look", "apply", file, photographs, "--bracket-size", "1", "--output-dir", matched)).code).toBe(0);
+  expect((await run("enhance", photographs, "--bracket-size", "1", "--output-dir", plain)).status).toBe(0);
+  expect((await run("look", "apply", file, photographs, "--bracket-size", "1", "--output-dir", matched)).status).toBe(
+    0,
+  );
   expect(readdirSync(matched)).toEqual(readdirSync(plain));
   const warmth = async (path: string) => {
     const { channels } = await sharp(join(path, "r0.jpg")).stats();
@@ -67,8 +56,8 @@ test("a look that is damaged is told", async () => {
   mkdirSync(join(file, ".."), { recursive: true });
   writeFileSync(file, "{}");
   const told = await run("look", "show", file);
-  expect(told.code).toBe(3);
+  expect(told.status).toBe(3);
   expect(told.stderr).toMatch(/look: expected a look, got something else/);
   expect(readFileSync(file, "utf8")).toBe("{}");
-  expect((await run("look")).code).toBe(2);
+  expect((await run("look")).status).toBe(2);
 });

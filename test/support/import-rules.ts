@@ -13,6 +13,7 @@ const layers: readonly (readonly string[])[] = [
   ["stages/*"],
   ["pipeline"],
   ["workers", "exiftool", "cache"],
+  ["open-tools"],
   ["engine"],
   ["index"],
   ["cli"],

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { main } from "../../src/cli/main.ts";
 
 const program = fileURLToPath(new URL("../../bin/lightwell.js", import.meta.url));
 
@@ -39,4 +40,19 @@ export function runCli(args: readonly string[], settings: CliSettings = {}): Pro
       resolve({ status: code ?? signal, stdout, stderr, ms: performance.now() - start }),
     );
   });
+}
+
+/** The same program in this process, which is quicker. */
+export async function runInside(args: readonly string[]): Promise<Omit<CliResult, "ms">> {
+  let [stdout, stderr] = ["", ""];
+  const streams = {
+    out: (text: string) => {
+      stdout += text;
+    },
+    err: (text: string) => {
+      stderr += text;
+    },
+    interactive: false,
+  };
+  return { status: await main(args, streams, new AbortController().signal), stdout, stderr };
 }

@@ -1,10 +1,9 @@
 import { EngineError } from "../../errors/index.ts";
 import { engineOptions, enhanceTables } from "../../pipeline/options.ts";
-import { readText } from "../../pipeline/read-file.ts";
 import { type Look, type LookPart, parseLook } from "../../stages/tone/index.ts";
 import { type Command, withEngine } from "../command.ts";
 import type { ParsedFlags } from "../flags.ts";
-import { findExamples } from "../look-files.ts";
+import { findExamples, readLookFile } from "../look-files.ts";
 import type { Streams } from "../print.ts";
 import { checkTextOutputs, writeText } from "../text-output.ts";
 import { enhanceCommand } from "./enhance.ts";
@@ -54,7 +53,7 @@ async function learn({ options, own }: ParsedFlags, paths: readonly string[], st
 
 async function show([file]: readonly string[], streams: Streams): Promise<number> {
   if (file === undefined) throw invalid("look show: a file is needed");
-  streams.out(described(parseLook(await readText(file, 2 ** 20), file)));
+  streams.out(described(await readLookFile(file)));
   return 0;
 }
 
@@ -70,11 +69,11 @@ function described({ room, other }: Look): string {
 
 function partLine(name: string, part: LookPart | undefined): string {
   if (!part) return `${name}: as without a look\n`;
-  const { pictures, curve, whiteRed, whiteBlue, whiteLevel, chroma, windowLift } = part;
+  const { pictures, curve, whiteRed, whiteBlue, chroma, windowLift } = part;
   const tones = [4, 8, 12].map((i) => `${Math.round((100 * i) / 16)} → ${Math.round(100 * curve[i])}`).join(", ");
   const tint = (whiteRed - whiteBlue) / 2;
   const shown = tint > 0.01 ? "warm" : tint < -0.01 ? "cool" : "neutral";
-  return `${name} (${pictures}): tones ${tones} %; white ${shown} (${tint.toFixed(3)}) at ${Math.round(100 * whiteLevel)} %; colour × ${chroma.toFixed(2)}; windows × ${windowLift.toFixed(2)}\n`;
+  return `${name} (${pictures}): tones ${tones} %; white ${shown} (${tint.toFixed(3)}); colour × ${chroma.toFixed(2)}; windows × ${windowLift.toFixed(2)}\n`;
 }
 
 function isLook(text: string): boolean {

@@ -1,0 +1,55 @@
+import { availableParallelism } from "node:os";
+import { createDiskCache } from "./cache/index.ts";
+import { createExifTool } from "./exiftool/index.ts";
+import { PixelPool } from "./image/index.ts";
+import { loadDropPages, selectKernels } from "./kernels/index.ts";
+import type { OptionsOf } from "./options/index.ts";
+import type { FileCache } from "./pipeline/file-cache.ts";
+import { MemoryBudget } from "./pipeline/memory-budget.ts";
+import type { engineOptions } from "./pipeline/options.ts";
+import { readPackageData } from "./pipeline/read-file.ts";
+import type { Tools } from "./pipeline/tools.ts";
+import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
+import { wantedTags } from "./stages/metadata/index.ts";
+import { WorkerPool } from "./workers/pool.ts";
+
+/** The threads, processes, memory and limits that an engine's calls share. ExifTool starts with the first call that needs it. */
+export function openTools(settings: OptionsOf<typeof engineOptions>, version: string): Tools {
+  const executor = new WorkerPool({
+    threads: settings.workers || availableParallelism(),
+    kernels: settings.kernels,
+    timeoutMs: settings.timeoutMs,
+    heapMb: 512,
+  });
+  const limits = {
+    maxFileBytes: settings.maxFileMb * 2 ** 20,
+    maxPixels: settings.maxPixels,
+    maxDecodeBytes: settings.maxDecodeMb * 2 ** 20,
+  };
+  const cache = settings.cacheDir === "" ? undefined : openCache(settings.cacheDir, version, limits);
+  let database: Promise<LensDatabase> | undefined;
+  return {
+    ...(cache ? { cache } : {}),
+    executor,
+    metadata: createExifTool({ timeoutMs: settings.timeoutMs }),
+    memory: new PixelPool(undefined, loadDropPages()),
+    budget: new MemoryBudget(settings.memoryBudgetMb * 2 ** 20),
+    limits,
+    maxFrames: settings.maxFrames,
+    version,
+    kernels: selectKernels(settings.kernels),
+    lensDatabase: () => {
+      database ??= readPackageData("lensfun.json.br").then(parseLensDatabase);
+      return database;
+    },
+  };
+}
+
+/** Counts up when what is kept of a file, or how it is found, changes within a version. */
+const cacheFormat = 2;
+
+function openCache(folder: string, packageVersion: string, limits: Tools["limits"]): FileCache {
+  const { v8, modules } = process.versions;
+  const version = JSON.stringify([cacheFormat, packageVersion, v8, modules, wantedTags, limits]);
+  return createDiskCache({ folder, version });
+}
