@@ -76,8 +76,9 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const copy = { width: small.width, height: small.height, wrapX };
   const luma = lumaOf(small);
   const { surfaces, paint } = surfacesIn(small, luma, house);
-  const scene = readScene(small, surfaces);
-  const { room } = scene;
+  const own = readScene(small, surfaces);
+  const room = Math.max(own.room, house?.room ?? 0);
+  const scene = { ...own, room, againstSky: own.againstSky * (1 - (house?.room ?? 0)) };
   const balance = estimateWhiteBalance(small, surfaces, room, strength * options.whiteBalance, wrapX);
   const light = readLight(small, luma, surfaces, strength * options.autoExposure * room, wrapX);
   const evened = liftedLuma(luma, light.lifts);

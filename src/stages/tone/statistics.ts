@@ -29,6 +29,11 @@ export function quantiles(samples: Float32Array, shares: readonly number[]): num
   return found;
 }
 
+/** The median, the upper one of an even number; 0 of nothing. */
+export function medianOf(values: readonly number[]): number {
+  return Float64Array.from(values).sort()[values.length >> 1] ?? 0;
+}
+
 /** How colourful a small copy is: the 0.9 quantile of max − min of its channels, 0 to 1. */
 export function colourfulness(small: SmallImage): number {
   const chroma = new Float32Array(small.width * small.height);

@@ -1,4 +1,5 @@
 import type { SmallImage } from "../../ops/index.ts";
+import { binOf, binsPerAxis } from "./chromaticity-bins.ts";
 
 /** What a small copy tells about the light: its surfaces' log chromaticities and the mode of those that may be grey. */
 export interface Surfaces {
@@ -68,10 +69,6 @@ function collectSamples(small: SmallImage, luma: Float32Array): Float32Array {
   return samples;
 }
 
-/** Log chromaticities are counted in square bins this wide, from −1 to 1 on both axes. */
-const binWidth = 0.01;
-const binsPerAxis = 200;
-
 interface Mode {
   readonly red: number;
   readonly blue: number;
@@ -126,10 +123,8 @@ function fillBins(samples: Float32Array, share: (red: number, blue: number) => n
   for (let i = 0; i < samples.length; i += 3) {
     const [red, blue] = [samples[i], samples[i + 1]];
     const weight = samples[i + 2] * share(red, blue);
-    const column = Math.floor((red + 1) / binWidth);
-    const row = Math.floor((blue + 1) / binWidth);
-    if (weight === 0 || Math.min(row, column) < 0 || Math.max(row, column) >= binsPerAxis) continue;
-    const place = row * binsPerAxis + column;
+    const place = binOf(red, blue);
+    if (weight === 0 || place < 0) continue;
     bins[place] ??= { weight: 0, red: 0, blue: 0, count: 0 };
     const bin = bins[place];
     bin.weight += weight;

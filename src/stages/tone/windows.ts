@@ -21,6 +21,8 @@ const viewLift = 0.12;
 
 /** Share of the pale surfaces' brightness from which a surface's own daylight is kept from turning blue. */
 const [paleFrom, paleTo] = [0.6, 0.85];
+/** The same for dark things, whose colour tells little of the light: black glass would turn blue. */
+const [darkFrom, darkTo] = [0.5, 0.25];
 
 export interface Copy {
   readonly width: number;
@@ -70,9 +72,9 @@ export function keepDaylight(views: Float32Array, gains: Float32Array): Float32A
 }
 
 /**
- * The gains (factors of R and B, two a pixel; G's keeps grey's luma), held where they would turn a bright surface blue or magenta
- * that was not: the view out of a lamp-lit room and its glare stay neutral. `samples` holds log(R/G), log(B/G) and a weight of every
- * pixel.
+ * The gains (factors of R and B, two a pixel; G's keeps grey's luma), held where they would turn a bright or a dark surface blue or
+ * magenta that was not: the view out of a lamp-lit room and its glare stay neutral, and so does black glass. `samples` holds log(R/G), log(B/G)
+ * and a weight of every pixel.
  */
 export function holdDaylight(
   { width, height, wrapX }: Copy,
@@ -91,7 +93,8 @@ export function holdDaylight(
     if (samples[3 * i + 2] === 0) continue;
     const warmth = (samples[3 * i] - samples[3 * i + 1]) / 2;
     const greenness = -(samples[3 * i] + samples[3 * i + 1]) / 2;
-    const share = amount * ramp(luma[i] / level, paleFrom, paleTo);
+    const brightness = luma[i] / level;
+    const share = amount * Math.max(ramp(brightness, paleFrom, paleTo), ramp(-brightness, -darkFrom, -darkTo));
     cooling[i] -= share * beyond(cooling[i], warmth);
     magenta[i] -= share * beyond(magenta[i], greenness);
   }

@@ -79,6 +79,19 @@ describe("a house", () => {
     expect(toned[2].facts?.house?.reasons.length).toBeGreaterThan(1);
   });
 
+  test("makes a room of walls whole, and no facade under an overcast sky", async () => {
+    const rooms = [await read(room(480, 360)), await read(room(480, 360, { exposure: 0.6 }))];
+    const [reading] = rooms;
+    const scene = { ...reading.scene, walls: 0.5, uprights: 0.83, sky: 0, foliage: 0.01, brightTop: 0.02 };
+    const settingOf = (changed: Partial<typeof scene>) =>
+      solveHouse([...rooms, { ...reading, scene: { ...scene, ...changed } }], target)[2];
+    expect(settingOf({ room: 1 })?.room).toBe(1);
+    expect(settingOf({ room: 1, sky: 0.53 })?.room).toBe(0);
+    expect(settingOf({ room: 1, foliage: 0.06 })?.room).toBe(0);
+    expect(settingOf({ room: 1, brightTop: 0.2 })?.room).toBe(0);
+    expect(settingOf({ room: 0, sky: 0.53, uprights: 0.77 })).toBeUndefined();
+  });
+
   test("leaves what is outside alone", async () => {
     const garden = paint(480, 360, (x, y) => (y < 140 ? [120, 160, 215] : [50 + (x % 7) * 9, 90 + (y % 5) * 12, 40]));
     const told = solveHouse(

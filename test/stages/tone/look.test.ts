@@ -11,7 +11,6 @@ function lookWith(part: Partial<NonNullable<Look["room"]>>): Look {
     curve: plainCurve,
     whiteRed: 0,
     whiteBlue: 0,
-    whiteLevel: 0.75,
     chroma: 1,
     windowLift: 1,
   };

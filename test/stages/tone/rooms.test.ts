@@ -155,6 +155,15 @@ describe("windows", () => {
     expect(held[2 * (50 * copy.width + 150) + 1]).toBeLessThan(1.02);
     expect(held[2 * (50 * copy.width + 30) + 1]).toBeGreaterThan(1.25);
   });
+
+  test("black glass under a lamp does not turn blue, and what is of middle brightness loses the lamp's colour", () => {
+    const neutral = Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 2 ? 1 : 0));
+    const gains = Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 0.86 : 1.28));
+    const luma = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 0.12 : 0.4));
+    const held = holdDaylight(copy, luma, neutral, gains, 0.7, 1);
+    expect(held[2 * (50 * copy.width + 150) + 1]).toBeLessThan(1.02);
+    expect(held[2 * (50 * copy.width + 30) + 1]).toBeGreaterThan(1.25);
+  });
 });
 
 describe("tone in rooms", () => {

@@ -14,7 +14,7 @@ export interface HouseFacts {
   readonly reasons: readonly string[];
 }
 
-export function describeHouse({ rooms, level, paints, whites }: HouseSetting): HouseFacts {
+export function describeHouse({ rooms, level, paints, whites, room }: HouseSetting): HouseFacts {
   const shown = (value: number) => value.toFixed(2);
   return {
     rooms,
@@ -23,6 +23,7 @@ export function describeHouse({ rooms, level, paints, whites }: HouseSetting): H
     lights: whites.length,
     reasons: [
       `white comes to ${shown(level)} of full scale, the median of ${rooms} rooms`,
+      ...(room > 0 ? ["a room by its walls, which fill much of it, and by nothing that speaks of outside"] : []),
       ...paints.map(
         ({ red, blue, edge, elsewhere }) =>
           `the colour (${shown(red)}, ${shown(blue)}) is paint: it meets white at an edge (${shown(edge)}), and ${elsewhere} other rooms have the same ratio to their white`,

@@ -1,13 +1,11 @@
+import { binOf, binsPerAxis, binWidth } from "../chromaticity-bins.ts";
+
 /** A colour that much of a picture's smooth surfaces share: a mode of their log chromaticities. */
 export interface Cluster {
   /** log(R/G) and log(B/G) of display values. */
   readonly red: number;
   readonly blue: number;
 }
-
-/** Log chromaticities are counted in square bins this wide, from −1 to 1 on both axes. */
-const binWidth = 0.01;
-const binsPerAxis = 200;
 
 /** Width of the bell under which a mode is found, and how far around it everything is its own. */
 const [modeWidth, ownReach] = [0.025, 0.06];
@@ -44,11 +42,6 @@ export function findClusters(samples: Float32Array, mass: Float32Array): Cluster
 
 export function distanceOf(a: Cluster, b: Cluster): number {
   return Math.hypot(a.red - b.red, a.blue - b.blue);
-}
-
-function binOf(red: number, blue: number): number {
-  const [column, row] = [Math.floor((red + 1) / binWidth), Math.floor((blue + 1) / binWidth)];
-  return Math.min(column, row) < 0 || Math.max(column, row) >= binsPerAxis ? -1 : row * binsPerAxis + column;
 }
 
 function centreOf(bin: number): Cluster {

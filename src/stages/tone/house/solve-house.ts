@@ -1,5 +1,6 @@
 import { ramp } from "../ramp.ts";
 import { planRoomCurve, roomCurveOf } from "../room-curve.ts";
+import { medianOf } from "../statistics.ts";
 import { type Cluster, distanceOf } from "./find-clusters.ts";
 import type { Contact, RoomReading, RoomSurface } from "./read-room.ts";
 
@@ -7,6 +8,8 @@ import type { Contact, RoomReading, RoomSurface } from "./read-room.ts";
 export interface HouseSetting {
   /** How many pictures of rooms were asked. */
   readonly rooms: number;
+  /** 0 or 1: how surely it is a room by walls alone, for pictures whose uprights tell too little; see {@link isAllWalls}. */
+  readonly room: number;
   /** Display value, 0 to 1, that white surfaces become in all rooms. */
   readonly level: number;
   /** log(R/G) and log(B/G) of display values of what is white here, under each of the lights that fall on it; the largest first. */
@@ -61,7 +64,17 @@ export function solveHouse(
   const levels = sure.map(({ tones }) => roomCurveOf(planRoomCurve(tones, targetDisplay))(tones.pale));
   const level = Math.min(brightestLevel, Math.max(darkestLevel, medianOf(levels)));
   const count = rooms.filter((room) => room !== undefined).length;
-  return rooms.map((room) => room && { rooms: count, level, ...judgePaints(room, rooms) });
+  return rooms.map(
+    (room) => room && { rooms: count, level, room: isAllWalls(room.reading) ? 1 : 0, ...judgePaints(room, rooms) },
+  );
+}
+
+/**
+ * Walls fill much of it, and nothing at all speaks of outside. Stricter by far in everything but uprights than what tells a single
+ * picture: an overcast sky is as smooth as a wall, and the rest of the shoot makes no facade a room.
+ */
+function isAllWalls({ scene: { walls, uprights, sky, foliage, brightTop } }: RoomReading): boolean {
+  return walls > 0.25 && uprights > 0.8 && sky < 0.05 && foliage < 0.05 && brightTop < 0.16;
 }
 
 /** A room's surfaces against the one taken for white. */
@@ -156,9 +169,4 @@ function isWallPaint({ red, blue }: Cluster): boolean {
 
 function hasRatio({ ratios }: Split, { red, blue }: Cluster): boolean {
   return ratios.some((other) => other.edge >= knownEdge && distanceOf(other, { red, blue }) < sameRatio);
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
 }

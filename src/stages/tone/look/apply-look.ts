@@ -1,7 +1,7 @@
 import { curveSteps, type Look, type LookPart } from "./look.ts";
 
 /** What is asked of one picture: a look's part, or between its two parts where the picture may be either. */
-export type LookWish = Omit<LookPart, "pictures" | "whiteLevel">;
+export type LookWish = Omit<LookPart, "pictures">;
 
 const plain: LookWish = {
   curve: Array.from({ length: curveSteps + 1 }, (_, i) => i / curveSteps),

@@ -1,7 +1,8 @@
 import { EngineError } from "../../../errors/index.ts";
+import { medianOf } from "../statistics.ts";
 import { alongCurve } from "./apply-look.ts";
 import { checkLook, curveSteps, type Look, type LookPart } from "./look.ts";
-import { medianOf, type PairMeasure } from "./measure-pair.ts";
+import type { PairMeasure } from "./measure-pair.ts";
 
 /** A step of brightness says something of a picture from this share on. */
 const leastShare = 0.004;
@@ -29,7 +30,6 @@ function learnPart(measures: readonly PairMeasure[]): LookPart | undefined {
     curve,
     whiteRed: held(agreed(whites.map(({ red }) => red)), -0.3, 0.3),
     whiteBlue: held(agreed(whites.map(({ blue }) => blue)), -0.3, 0.3),
-    whiteLevel: held(medianOf(whites.map(({ level }) => level)), 0, 1),
     chroma: held(Math.exp(agreed(chromas.map(Math.log))), 0.3, 2),
     windowLift: held(Math.exp(agreed(lifts.map(Math.log))), 0.2, 4),
   };

@@ -9,8 +9,6 @@ export interface LookPart {
   /** White's tint: log(R/G) and log(B/G) of display values. */
   readonly whiteRed: number;
   readonly whiteBlue: number;
-  /** Display value of white surfaces, as found; the curve brings them there. */
-  readonly whiteLevel: number;
   /** Factor of colour. */
   readonly chroma: number;
   /** Slope at black of the lift that views get on top. */
@@ -36,7 +34,6 @@ const ranges: Readonly<Record<Exclude<keyof LookPart, "curve">, readonly [number
   pictures: [1, 1_000_000],
   whiteRed: [-0.3, 0.3],
   whiteBlue: [-0.3, 0.3],
-  whiteLevel: [0, 1],
   chroma: [0, 3],
   windowLift: [0.05, 20],
 };

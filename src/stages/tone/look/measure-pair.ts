@@ -5,7 +5,7 @@ import { resolveOptions } from "../../../options/index.ts";
 import type { StageContext } from "../../context.ts";
 import { toneOptions } from "../options.ts";
 import { planTone } from "../plan.ts";
-import { lumaOf } from "../statistics.ts";
+import { lumaOf, medianOf } from "../statistics.ts";
 import { tone } from "../tone.ts";
 import { curveSteps } from "./look.ts";
 
@@ -14,8 +14,8 @@ export interface PairMeasure {
   readonly isRoom: boolean;
   /** For every step of the plain look's display values: how far the finished picture's median lies off, and the share of the picture. */
   readonly tones: readonly { readonly shift: number; readonly share: number }[];
-  /** Log chromaticity and display value of what is white; absent where nothing is. */
-  readonly white?: { readonly red: number; readonly blue: number; readonly level: number };
+  /** Log chromaticity of what is white; absent where nothing is. */
+  readonly white?: { readonly red: number; readonly blue: number };
   /** Colour of the finished picture over that of the plain look; absent where there is none. */
   readonly chroma?: number;
   /** Display values of views, plain and finished; absent where there are none. */
@@ -46,10 +46,15 @@ export async function measurePair(
   const small = await shrinkToEdge(before, edgePx, context);
   const options = resolveOptions("tone", toneOptions);
   const { views, scene } = planTone(small, options, { wrapX: false });
-  const toned = (await tone(before, {}, context, { outputBits: 8 })).image;
-  const plain = await shrinkToEdge(toned, edgePx, context);
-  const target = alike(await shrinkToEdge(finished, edgePx, context), plain);
-  return { isRoom: scene.room >= 0.5, ...compare(plain, target, views) };
+  const toned = await tone(before, {}, context, { outputBits: 8 });
+  const plain = await shrinkToEdge(toned.image, edgePx, context);
+  const target = await shrinkToEdge(finished, edgePx, context);
+  try {
+    return { isRoom: scene.room >= 0.5, ...compare(plain, alike(target, plain), views) };
+  } finally {
+    for (const { data } of [small, plain, target]) context.memory.release(data);
+    if (toned.applied) context.memory.release(toned.image.data);
+  }
 }
 
 /** A copy in the size of another, by nearest pixels. */
@@ -85,7 +90,7 @@ function compare(plain: SmallImage, target: SmallImage, views: Float32Array): Om
   const least = leastShare * luma.length;
   const logAt = (c: number) =>
     whites.map((i) => Math.log((target.data[3 * i + c] + 0.01) / (target.data[3 * i + 1] + 0.01)));
-  const white = { red: medianOf(logAt(0)), blue: medianOf(logAt(2)), level: medianOf(whites.map((i) => wanted[i])) };
+  const white = { red: medianOf(logAt(0)), blue: medianOf(logAt(2)) };
   return {
     tones: bins.map((bin) => ({ shift: medianOf(bin), share: bin.length / luma.length })),
     ...(whites.length > least ? { white } : {}),
@@ -97,9 +102,4 @@ function compare(plain: SmallImage, target: SmallImage, views: Float32Array): Om
 function spreadAt({ data }: SmallImage, i: number): number {
   const [r, g, b] = [data[3 * i], data[3 * i + 1], data[3 * i + 2]];
   return Math.max(r, g, b) - Math.min(r, g, b);
-}
-
-/** 0 for nothing. */
-export function medianOf(values: readonly number[]): number {
-  return Float64Array.from(values).sort()[values.length >> 1] ?? 0;
 }
