@@ -17,6 +17,7 @@ static napi_value callWith(Call& call, View<In> source, View<Out> target) {
   settings.wrapX = call.integer("wrapX") != 0;
   settings.curve = call.f32("curve");
   settings.vibrance = static_cast<float>(call.number("vibrance"));
+  settings.white = static_cast<float>(call.number("white"));
   settings.dither = call.integer("dither") != 0;
   const ToneMapArgs<In, Out> args{source, target, settings};
   if (call.failed()) return nullptr;

@@ -12,6 +12,9 @@ namespace {
 constexpr float kWhiteFade = 10.0f;
 constexpr float kGamutCeiling = 0.985f;
 constexpr float kTiny = 1e-6f;
+constexpr float kMostHaze = 0.95f;
+constexpr float kNearlyClipped = 0.92f;
+constexpr float kClippedKeeps = 0.6f;
 
 // Planar scratch of one row: channels in, channels out, and the grid's place of every column.
 struct Row {
@@ -34,7 +37,7 @@ void placeColumns(const ToneMapSettings& s, Row& row) {
   }
 }
 
-constexpr int kCell = 6;  // slope, offset, gain of red, gain of blue, lift, neutral
+constexpr int kCell = 7;  // slope, offset, gain of red, gain of blue, lift, neutral, veil
 constexpr int kNode = 5;  // p0, p1, q0, q1, chroma
 
 // The two grid rows around image row y, blended, as planes of gridWidth in a cell's order.
@@ -54,6 +57,12 @@ void blendGridRows(const ToneMapSettings& s, int y, float* planes) {
 
 LW_INLINE float larger(float a, float b) { return a > b ? a : b; }
 LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
+// Share of a gain that a channel takes: a clipped one held more than it shows, and is not taken down as far.
+LW_INLINE float trusted(float value, float gain) {
+  const float clipped = smaller(1.0f, larger(0.0f, (value - kNearlyClipped) * (1.0f / (1.0f - kNearlyClipped))));
+  const float lowered = smaller(1.0f, larger(0.0f, (1.0f - gain) * 1e3f));
+  return 1.0f - kClippedKeeps * clipped * lowered;
+}
 // Clamping whole numbers vectorises; clamping floats, whose comparisons may trap, becomes branches.
 LW_INLINE int clamped(float v, int last) { return std::min(last, std::max(0, static_cast<int>(v))); }
 
@@ -62,7 +71,8 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
                       const int* __restrict left, const int* __restrict right, const float* __restrict blend, int width,
                       float* __restrict red, float* __restrict green, float* __restrict blue) {
   const float *slopes = planes, *offsets = slopes + grid_width, *red_gains = offsets + grid_width,
-              *blue_gains = red_gains + grid_width, *lifts = blue_gains + grid_width, *neutrals = lifts + grid_width;
+              *blue_gains = red_gains + grid_width, *lifts = blue_gains + grid_width, *neutrals = lifts + grid_width,
+              *veils = neutrals + grid_width;
   const float nodes = static_cast<float>(last);
   for (int x = 0; x < width; x++) {
     const float t = blend[x];
@@ -73,14 +83,21 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const float gain_blue = blue_gains[i] * (1.0f - t) + blue_gains[j] * t;
     const float lift = lifts[i] * (1.0f - t) + lifts[j] * t;
     const float neutral = neutrals[i] * (1.0f - t) + neutrals[j] * t;
+    const float veil = veils[i] * (1.0f - t) + veils[j] * t;
     const float gain_green = (1.0f - 0.2126f * gain_red - 0.0722f * gain_blue) * (1.0f / 0.7152f);
 
     const float brightest = larger(larger(red[x], green[x]), blue[x]);
-    const float dimmest = smaller(smaller(red[x], green[x]), blue[x]);
+    const float veiled = smaller(smaller(red[x], green[x]), blue[x]);
+    const float square = veiled * veiled;
+    const float haze = smaller(kMostHaze, veil * square / (square + 0.5f * veil * veil + kTiny));
+    const float clearing = 1.0f / (1.0f - haze);
+    const float clear_red = (red[x] - haze) * clearing, clear_green = (green[x] - haze) * clearing,
+                clear_blue = (blue[x] - haze) * clearing;
+    const float dimmest = (veiled - haze) * clearing;
     const float fade = smaller(1.0f, (1.0f - dimmest) * kWhiteFade);
-    const float balanced_red = red[x] * (1.0f + (gain_red - 1.0f) * fade);
-    const float balanced_green = green[x] * (1.0f + (gain_green - 1.0f) * fade);
-    const float balanced_blue = blue[x] * (1.0f + (gain_blue - 1.0f) * fade);
+    const float balanced_red = clear_red * (1.0f + (gain_red - 1.0f) * fade * trusted(red[x], gain_red));
+    const float balanced_green = clear_green * (1.0f + (gain_green - 1.0f) * fade * trusted(green[x], gain_green));
+    const float balanced_blue = clear_blue * (1.0f + (gain_blue - 1.0f) * fade * trusted(blue[x], gain_blue));
     const float balanced = 0.2126f * balanced_red + 0.7152f * balanced_green + 0.0722f * balanced_blue;
     const float light = lift / (1.0f + (lift - 1.0f) * balanced);
     const float r = balanced_red * light, g = balanced_green * light, b = balanced_blue * light;
@@ -123,9 +140,9 @@ LW_INLINE void loadRow(const In* __restrict source, int width, float* __restrict
 
 template <typename Out>
 LW_INLINE void storeRow(const float* __restrict r, const float* __restrict g, const float* __restrict b, const float* rounding,
-                        int width, Out* __restrict target) {
+                        float white, int width, Out* __restrict target) {
   constexpr int kMax = std::numeric_limits<Out>::max();
-  const float scale = static_cast<float>(std::numeric_limits<Out>::max());
+  const float scale = white * static_cast<float>(std::numeric_limits<Out>::max());
   for (int x = 0; x < width; x++) {
     const float round = rounding[x & 7];
     target[3 * x] = static_cast<Out>(clamped(r[x] * scale + round, kMax));
@@ -136,11 +153,13 @@ LW_INLINE void storeRow(const float* __restrict r, const float* __restrict g, co
 
 LW_CLONES void load(const uint8_t* s, int width, float* r, float* g, float* b) { loadRow(s, width, r, g, b); }
 LW_CLONES void load(const uint16_t* s, int width, float* r, float* g, float* b) { loadRow(s, width, r, g, b); }
-LW_CLONES void store(const float* r, const float* g, const float* b, const float* rounding, int width, uint8_t* t) {
-  storeRow(r, g, b, rounding, width, t);
+LW_CLONES void store(const float* r, const float* g, const float* b, const float* rounding, float white, int width,
+                     uint8_t* t) {
+  storeRow(r, g, b, rounding, white, width, t);
 }
-LW_CLONES void store(const float* r, const float* g, const float* b, const float* rounding, int width, uint16_t* t) {
-  storeRow(r, g, b, rounding, width, t);
+LW_CLONES void store(const float* r, const float* g, const float* b, const float* rounding, float white, int width,
+                     uint16_t* t) {
+  storeRow(r, g, b, rounding, white, width, t);
 }
 
 // What is added before rounding down in the eight columns of a dither cell's row.
@@ -175,7 +194,7 @@ Status run(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelF
     load(args.source.data + size_t(y) * samples, s.width, row.r.data(), row.g.data(), row.b.data());
     mapRow(s.vibrance, s.curve.data, last, planes.data(), s.gridWidth, row.left.data(), row.right.data(), row.blend.data(),
            s.width, row.r.data(), row.g.data(), row.b.data());
-    store(row.r.data(), row.g.data(), row.b.data(), rounding, s.width, args.target.data + size_t(y) * samples);
+    store(row.r.data(), row.g.data(), row.b.data(), rounding, s.white, s.width, args.target.data + size_t(y) * samples);
   }
   return Status::kOk;
 }

@@ -1,4 +1,5 @@
 import { luminanceWeights } from "../../image/index.ts";
+import { hazeOf } from "../../kernels/index.ts";
 import { boxMean } from "../../ops/index.ts";
 import { type Cells, labOf } from "./cells.ts";
 
@@ -11,24 +12,31 @@ const mostGain = 2;
 /** Keeps gains finite in black. */
 const offset = 0.02;
 
-/** How far toning says that it lifted the light place by place: slopes at black of y·l / (1 + (l − 1)·y). */
+/**
+ * What toning says that it did place by place: the veil of glare that it took off (display values), then how far it lifted the light: slopes at
+ * black of y·l / (1 + (l − 1)·y).
+ */
 export interface LightMap {
   readonly width: number;
   readonly height: number;
   readonly lifts: Float32Array;
+  readonly veils: Float32Array;
 }
 
-/** The cells with the light lifted as toning says. */
-function lift(source: Cells, { width, height, lifts }: LightMap): Cells {
+/** The cells with veils taken off and the light lifted as toning says. */
+function relight(source: Cells, { width, height, lifts, veils }: LightMap): Cells {
   const rgb = new Float32Array(source.rgb.length);
   const luma = new Float32Array(source.luma.length);
   for (let cell = 0; cell < luma.length; cell++) {
     const x = Math.floor((((cell % source.width) + 0.5) * width) / source.width);
     const y = Math.floor(((Math.floor(cell / source.width) + 0.5) * height) / source.height);
-    const slope = lifts[Math.min(height - 1, y) * width + Math.min(width - 1, x)];
-    const light = slope / (1 + (slope - 1) * source.luma[cell]);
-    luma[cell] = source.luma[cell] * light;
-    for (let c = 0; c < 3; c++) rgb[3 * cell + c] = source.rgb[3 * cell + c] * light;
+    const place = Math.min(height - 1, y) * width + Math.min(width - 1, x);
+    const own = source.rgb.subarray(3 * cell, 3 * cell + 3);
+    const haze = hazeOf(veils[place], Math.min(...own));
+    const clear = Math.max(0, source.luma[cell] - haze) / (1 - haze);
+    const light = lifts[place] / (1 + (lifts[place] - 1) * clear);
+    luma[cell] = clear * light;
+    for (let c = 0; c < 3; c++) rgb[3 * cell + c] = ((own[c] - haze) / (1 - haze)) * light;
   }
   return { ...source, rgb, luma };
 }
@@ -38,7 +46,7 @@ function lift(source: Cells, { width, height, lifts }: LightMap): Cells {
  * which holds white balance: about one over the picture, and nothing else.
  */
 export function explainTone(before: Cells, toned: Cells, map?: LightMap): Cells {
-  const source = map ? lift(before, map) : before;
+  const source = map ? relight(before, map) : before;
   const { width, height } = source;
   const curve = fitCurve(source.luma, toned.luma);
   const rgb = new Float32Array(source.rgb.length);

@@ -11,6 +11,7 @@ import { planRoomCurve, type RoomCurve, roomCurveOf } from "./room-curve.ts";
 import { readScene, type SceneEvidence } from "./scene.ts";
 import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
 import { findNeutral, findSurfaces } from "./surfaces.ts";
+import { clearLuma, findVeils } from "./veil.ts";
 import { balancedGains, estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
 import { type Copy, findViews, holdDaylight, keepDaylight, pullViews } from "./windows.ts";
 
@@ -23,10 +24,14 @@ export interface TonePlan {
   readonly light: RoomLight;
   /** The curve of brightness on display values: monotone, 0 to 0. */
   readonly curve: (value: number) => number;
+  /** What full scale becomes, 0 to 1: rooms end below it. */
+  readonly white: number;
   /** Factor of chroma for a base of this display value. */
   readonly chroma: (value: number) => number;
   /** Spread of the channels (display values) at which half of the colour goes, for every pixel of the small copy; 0 = none goes. */
   readonly neutral: Float32Array;
+  /** Glare and haze over the views that is taken off, a display value for every pixel of the small copy; see {@link findVeils}. */
+  readonly veils: Float32Array;
   /** What the curve is mixed of: the one of pictures that show no room, and the one of rooms. */
   readonly exposure: ExposurePlan;
   readonly roomCurve: RoomCurve;
@@ -89,12 +94,15 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const baseOf = (data: Float32Array) => baseCoefficients(copy, data);
   const level = roomCurve.black + roomCurve.anchor;
   const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
-  const evidence = { luma: evened, coefficients: baseOf(evened), surfaces };
-  const views = matteOf(findViews(copy, evidence, level, inRoom), small, radius, wrapX);
-  const lifts = pullViews(views, light.lifts).map((lift, i) => lift * wish.windowLift ** views[i]);
+  const evidence = { luma: evened, coefficients: baseOf(evened), surfaces, level };
+  const views = matteOf(findViews(copy, evidence, inRoom), small, radius, wrapX);
   const held = holdDaylight(copy, luma, surfaces.samples, balance.gains, light.level, room);
   const gains = tintWhites(keepDaylight(views, held), strength * options.warmth, wish);
-  const lifted = liftedLuma(luma, lifts);
+  const veils = findVeils(small, luma, views, wrapX);
+  const clear = clearLuma(small, luma, veils);
+  const pulled = pullViews(copy, views, clear, light.lifts, level);
+  const lifts = pulled.map((lift, i) => lift * wish.windowLift ** views[i]);
+  const lifted = liftedLuma(clear, lifts);
   const coefficients = baseOf(lifted);
   const neutral = views.map((view) => inRoom * neutralSpread * (1 - view));
   const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
@@ -105,7 +113,9 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
     balance: { ...balance, gains },
     light: { ...light, lifts },
     curve,
+    white: 1 - inRoom * (1 - Math.min(1, curve(1))),
     chroma: (value) => wish.chroma * (1 + inRoom * (roomChroma * keptChroma(value, ownTones(value)) - 1)),
+    veils,
     neutral: paint ? keepPaint(copy, neutral, paint) : neutral,
     exposure,
     roomCurve,
@@ -170,13 +180,22 @@ export function roomTarget(targetLightness: number): number {
 }
 
 /** True when the plan would move hardly a sample by more than a level. */
-export function changesNothing({ balance, curve, light, saturation, localContrast, neutral }: TonePlan): boolean {
+export function changesNothing({
+  balance,
+  curve,
+  light,
+  saturation,
+  localContrast,
+  neutral,
+  veils,
+}: TonePlan): boolean {
   const balanced = balance.gains.every((gain) => Math.abs(gain - 1) < 0.003);
   const even = light.lifts.every((lift) => Math.abs(lift - 1) < 0.005);
   const straight = [0.1, 0.25, 0.5, 0.75, 0.9].every((value) => Math.abs(curve(value) - value) < 1 / 300);
   return (
     balanced &&
     even &&
+    veils.every((veil) => veil < 1 / 300) &&
     straight &&
     neutral.every((spread) => spread < 1e-4) &&
     Math.abs(saturation) < 0.01 &&

@@ -70,8 +70,13 @@ export interface ToneResult {
   /** Why nothing was done. */
   readonly reason?: string;
   readonly facts?: ToneFacts;
-  /** How far the light was lifted at each pixel of the analysis copy: slope at black, about 1. */
-  readonly light?: { readonly width: number; readonly height: number; readonly lifts: Float32Array };
+  /** How far the light was lifted at each pixel of the analysis copy (slope at black, about 1), and the veil that was taken off before. */
+  readonly light?: {
+    readonly width: number;
+    readonly height: number;
+    readonly lifts: Float32Array;
+    readonly veils: Float32Array;
+  };
 }
 
 /** Longer edge of the copy that is analysed and carries the filter's coefficients. */
@@ -101,7 +106,7 @@ export async function tone(
     const plan = planTone(small, options, { wrapX: setting.wrapX === true, house: setting.house, look: setting.look });
     if (changesNothing(plan)) return { image, applied: false, reason: "the picture is balanced already" };
     const toned = await render(image, small, plan, setting, context);
-    const light = { width: small.width, height: small.height, lifts: plan.light.lifts };
+    const light = { width: small.width, height: small.height, lifts: plan.light.lifts, veils: plan.veils };
     return {
       image: toned,
       applied: true,
@@ -124,7 +129,7 @@ async function render(
   const { width, height } = image;
   const toBytes = outputBits === undefined ? image.data instanceof Uint8Array : outputBits === 8;
   const grid = gridOf(plan, memory);
-  const curve = curveTable(plan.curve, plan.chroma, plan.localContrast, memory);
+  const curve = curveTable((value) => plan.curve(value) / plan.white, plan.chroma, plan.localContrast, memory);
   const target = toBytes ? memory.u8(image.data.length) : memory.u16(image.data.length);
   const args = {
     source: image.data,
@@ -140,6 +145,7 @@ async function render(
     wrapX: wrapX ? 1 : 0,
     curve,
     vibrance: plan.saturation,
+    white: plan.white,
     dither: toBytes && image.data instanceof Uint16Array ? 1 : 0,
   } as const;
   try {
@@ -154,21 +160,22 @@ async function render(
   return { width, height, channels: 3, data: target, space: image.space };
 }
 
-/** The kernel's grid: the guided filter's coefficients, the white balance's factors, the lift and what becomes neutral side by side. */
+/** The kernel's grid: the guided filter's coefficients, the white balance's factors, the lift, what becomes neutral and the veil side by side. */
 function gridOf(
-  { coefficients, balance, light, neutral }: TonePlan,
+  { coefficients, balance, light, neutral, veils }: TonePlan,
   memory: PixelMemory,
 ): Float32Array<SharedArrayBuffer> {
   const { gains } = balance;
   const { lifts } = light;
-  const grid = memory.f32(lifts.length * 6);
+  const grid = memory.f32(lifts.length * 7);
   for (let i = 0; i < lifts.length; i++) {
-    grid[6 * i] = coefficients[2 * i];
-    grid[6 * i + 1] = coefficients[2 * i + 1];
-    grid[6 * i + 2] = gains[2 * i];
-    grid[6 * i + 3] = gains[2 * i + 1];
-    grid[6 * i + 4] = lifts[i];
-    grid[6 * i + 5] = neutral[i];
+    grid[7 * i] = coefficients[2 * i];
+    grid[7 * i + 1] = coefficients[2 * i + 1];
+    grid[7 * i + 2] = gains[2 * i];
+    grid[7 * i + 3] = gains[2 * i + 1];
+    grid[7 * i + 4] = lifts[i];
+    grid[7 * i + 5] = neutral[i];
+    grid[7 * i + 6] = veils[i];
   }
   return grid;
 }

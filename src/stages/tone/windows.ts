@@ -1,23 +1,34 @@
 import { boxMean } from "../../ops/index.ts";
 import { ramp } from "./ramp.ts";
+import { quantiles } from "./statistics.ts";
 import type { Surfaces } from "./surfaces.ts";
 import { balancedGains } from "./white-balance.ts";
 
-/** Bases this many times as bright as pale surfaces begin to be views, and this many times surely are. */
+/** Places this many times as bright as pale surfaces begin to be views, and this many times surely are. */
 const [brightFrom, brightTo] = [1.05, 1.35];
+/** The same against the picture's highlights: paper on a dark wall is bright there and no window. */
+const [highlightFrom, highlightTo] = [0.62, 0.8];
+/** Beyond these (display values) everything is bright. */
+const [mostFrom, mostTo] = [0.8, 0.97];
 
-/** Slope of the guided filter at which a place begins to be textured, and surely is: v / (v + ε) for a variance v. */
-const [texturedFrom, texturedTo] = [0.35, 0.8];
+/** Radius of the mean that texture lies off, and of the area over which it counts, pixels of the small copy. */
+const [fineRadius, textureRadius] = [2, 8];
+/** The most that one pixel counts (display value), so that an edge is no texture, and where texture begins and surely is. */
+const mostTexture = 0.03;
+const [texturedFrom, texturedTo] = [0.007, 0.014];
 
 /** How much warmer than the room's light (log of R/B of display values) a place begins to be no view, and surely is none. */
 const [warmFrom, warmTo] = [0.35, 0.7];
 
 /** A view fills an area: radius of the mean, as a share of the longer edge, and the share of it that must look like one. */
 const areaShare = 1 / 50;
-const [areaFrom, areaTo] = [0.3, 0.8];
+const [areaFrom, areaTo] = [0.25, 0.6];
 
-/** Lift of a view's light: its mid-tones come down to the room's level or under it, its white stays. */
-const viewLift = 0.12;
+/** What a view's mean becomes, as a share of what becomes a bright wall, and the least lift of its light: its white stays where it is. */
+const viewMean = 0.56;
+const leastLift = 0.08;
+/** Radius of that mean, as a share of the longer edge. */
+const meanShare = 1 / 20;
 
 /** Share of the pale surfaces' brightness from which a surface's own daylight is kept from turning blue. */
 const [paleFrom, paleTo] = [0.6, 0.85];
@@ -30,45 +41,71 @@ export interface Copy {
   readonly wrapX: boolean;
 }
 
-/** What views are told by: the luma, the slopes and offsets of its base, and the colours of surfaces. */
+/** What views are told by: the luma, the slopes and offsets of its base, the colours of surfaces, and the display value of pale ones. */
 export interface ViewEvidence {
   readonly luma: Float32Array;
   readonly coefficients: Float32Array;
   readonly surfaces: Surfaces;
+  readonly level: number;
 }
 
 /**
- * How surely each pixel of the small copy looks out of a window, 0 to 1: brighter than the room's pale surfaces, textured over
- * an area, and not much warmer than its light. Glare and lit ceilings are plain, lamps small, and sunlit wood is warm: they hold no view.
+ * How surely each pixel of the small copy looks out of a window, 0 to 1: brighter than the room's pale surfaces and near its
+ * highlights, finely textured over an area, and not much warmer than its light. Glare and lamps' glow are smooth, however steep, lamps
+ * small, and sunlit wood is warm: they hold no view.
  */
 export function findViews(
   { width, height, wrapX }: Copy,
-  { luma, coefficients, surfaces }: ViewEvidence,
-  level: number,
+  { luma, coefficients, surfaces, level }: ViewEvidence,
   amount: number,
 ): Float32Array {
   const { samples, red, blue } = surfaces;
-  const [from, to] = [Math.min(0.8, level * brightFrom), Math.min(0.97, level * brightTo)];
+  const mean = (data: Float32Array, radius: number) => boxMean({ width, height, data }, radius, wrapX);
+  const [highlight] = quantiles(luma, [0.99]);
+  const from = Math.min(mostFrom, Math.max(level * brightFrom, highlight * highlightFrom));
+  const to = Math.min(mostTo, Math.max(level * brightTo, highlight * highlightTo));
+  const soft = mean(luma, fineRadius);
+  const fine = luma.map((value, i) => Math.min(mostTexture, Math.abs(value - soft[i])));
+  const texture = mean(fine, textureRadius);
   const likely = luma.map((value, i) => {
-    const slope = coefficients[2 * i];
-    const base = slope * value + coefficients[2 * i + 1];
+    const base = coefficients[2 * i] * value + coefficients[2 * i + 1];
     const warmer = samples[3 * i] - samples[3 * i + 1] - (red - blue);
-    return ramp(base, from, to) * ramp(slope, texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom);
+    return ramp(base, from, to) * ramp(texture[i], texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom);
   });
   const radius = Math.max(1, Math.round(Math.max(width, height) * areaShare));
   let area: Float32Array = likely;
-  for (let pass = 0; pass < 2; pass++) area = boxMean({ width, height, data: area }, radius, wrapX);
+  for (let pass = 0; pass < 2; pass++) area = mean(area, radius);
   return area.map((share) => amount * ramp(share, areaFrom, areaTo));
 }
 
-/** The lifts with the light of views brought down. */
-export function pullViews(views: Float32Array, lifts: Float32Array): Float32Array {
-  return lifts.map((lift, i) => lift * viewLift ** views[i]);
+/**
+ * The lifts with the light of views brought down under the room's: each view's mean goes to a share of `level`, the display value that
+ * becomes a bright wall; what lies there already stays.
+ */
+export function pullViews(
+  { width, height, wrapX }: Copy,
+  views: Float32Array,
+  luma: Float32Array,
+  lifts: Float32Array,
+  level: number,
+): Float32Array {
+  if (views.every((view) => view === 0)) return lifts;
+  const radius = Math.max(1, Math.round(Math.max(width, height) * meanShare));
+  const mean = (data: Float32Array) => boxMean({ width, height, data }, radius, wrapX);
+  const shares = mean(views);
+  const sums = mean(luma.map((value, i) => value * views[i]));
+  const wanted = viewMean * level;
+  return lifts.map((lift, i) => {
+    if (views[i] === 0) return lift;
+    const found = Math.min(0.99, sums[i] / Math.max(1e-6, shares[i]));
+    const pull = (wanted * (1 - found)) / Math.max(1e-6, found * (1 - wanted));
+    return lift ** (1 - views[i]) * Math.min(lift, Math.max(leastLift, pull)) ** views[i];
+  });
 }
 
-/** The gains (two a pixel) let go in views, which have daylight of their own. */
+/** The gains (two a pixel) let go in views where they cool: a view has daylight of its own, which lamps in the room do not warm. */
 export function keepDaylight(views: Float32Array, gains: Float32Array): Float32Array {
-  return gains.map((gain, i) => gain ** (1 - views[i >> 1]));
+  return gains.map((gain, i) => (gains[i | 1] > gains[i & ~1] ? gain ** (1 - views[i >> 1]) : gain));
 }
 
 /**

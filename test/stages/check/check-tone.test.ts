@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { IntegerImage } from "../../../src/image/index.ts";
 import { checkTone } from "../../../src/stages/check/index.ts";
-import { tone } from "../../../src/stages/tone/index.ts";
+import { type ToneResult, tone } from "../../../src/stages/tone/index.ts";
 import { changePixels } from "../../support/change-pixels.ts";
 import { testContext } from "../../support/context.ts";
 import { makeMovingBracket } from "../../support/moving-brackets.ts";
@@ -16,8 +16,8 @@ async function mergedRoom(seed: number): Promise<IntegerImage> {
   return (await relateAndMerge(frames, {}, context, { exposuresEv })).image;
 }
 
-const measuresOf = async (before: IntegerImage, after: IntegerImage) =>
-  (await checkTone(before, after, context)).findings.map(({ measure }) => measure);
+const measuresOf = async (before: IntegerImage, after: IntegerImage, light?: ToneResult["light"]) =>
+  (await checkTone(before, after, context, light)).findings.map(({ measure }) => measure);
 
 const random = seededRandom(9);
 const inPatch = (u: number, v: number) => u > 0.3 && u < 0.6 && v > 0.3 && v < 0.7;
@@ -27,8 +27,8 @@ describe("checkTone", () => {
     for (const seed of [3, 6, 8]) {
       const before = await mergedRoom(seed);
       for (const options of [{}, { localContrast: 1, saturation: 1, exposureEv: 0.5 }]) {
-        const { image } = await tone(before, options, context);
-        expect(await measuresOf(before, image)).toEqual([]);
+        const { image, light } = await tone(before, options, context);
+        expect(await measuresOf(before, image, light)).toEqual([]);
       }
     }
   });

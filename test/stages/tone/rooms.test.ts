@@ -3,13 +3,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { IntegerImage } from "../../../src/image/index.ts";
 import { shrinkToEdge } from "../../../src/ops/index.ts";
+import { guidedCoefficients } from "../../../src/stages/tone/guided-filter.ts";
 import { tone } from "../../../src/stages/tone/index.ts";
 import { readLight } from "../../../src/stages/tone/light.ts";
 import { planRoomCurve, roomCurveOf } from "../../../src/stages/tone/room-curve.ts";
 import { readScene } from "../../../src/stages/tone/scene.ts";
 import { lumaOf } from "../../../src/stages/tone/statistics.ts";
 import { findSurfaces } from "../../../src/stages/tone/surfaces.ts";
-import { findViews, holdDaylight, pullViews } from "../../../src/stages/tone/windows.ts";
+import { clearLuma, findVeils } from "../../../src/stages/tone/veil.ts";
+import { findViews, holdDaylight, keepDaylight, pullViews } from "../../../src/stages/tone/windows.ts";
 import { testContext } from "../../support/context.ts";
 import { decode } from "../../support/decode.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -107,9 +109,6 @@ describe("windows", () => {
   const copy = { width: 200, height: 100, wrapX: false };
   const count = copy.width * copy.height;
   const inWindow = (i: number) => i % copy.width > 120 && i % copy.width < 180;
-  /** Slope 0.9 and a base that is the luma itself, as in texture. */
-  const textured = Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 0.9 : 0));
-
   /** Surfaces of the room's light, those in the window so much warmer (log of R/B). */
   const surfacesOf = (warmer: number) => ({
     samples: Float32Array.from({ length: 3 * count }, (_, i) =>
@@ -120,31 +119,79 @@ describe("windows", () => {
     confidence: 1,
     near: count,
   });
-  const evidenceOf = (luma: Float32Array, coefficients = textured, warmer = 0) => ({
-    luma,
-    coefficients,
-    surfaces: surfacesOf(warmer),
+  const evidenceOf = (luma: Float32Array, warmer = 0) => ({
+    ...{ luma, surfaces: surfacesOf(warmer), level: 0.55 },
+    coefficients: guidedCoefficients({ ...copy, data: luma }, 3, 1e-3, false),
+  });
+  /** A room of 0.5 with leaves in its window: 0.85 and 0.97 in turn. */
+  const leaves = Float32Array.from({ length: count }, (_, i) =>
+    inWindow(i) ? (((i % copy.width) + Math.floor(i / copy.width)) % 2 === 0 ? 0.85 : 0.97) : 0.5,
+  );
+  const [pane, wall] = [50 * copy.width + 150, 50 * copy.width + 30];
+  const even = new Float32Array(count).fill(1);
+  const smallOf = (data: Float32Array<SharedArrayBuffer>) => ({
+    ...{ width: copy.width, height: copy.height, factor: 1 },
+    ...{ channels: 3 as const, data, space: "srgb" as const },
   });
 
-  test("with a view come down, and their white stays", () => {
-    const luma = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 0.95 : 0.5));
-    const views = findViews(copy, evidenceOf(luma), 0.55, 1);
-    const lifts = pullViews(views, new Float32Array(count).fill(1));
-    expect(lifts[50 * copy.width + 150]).toBeLessThan(0.5);
-    expect(lifts[50 * copy.width + 30]).toBeCloseTo(1, 3);
+  test("with a view come down under the level of walls, and the wall stays", () => {
+    const views = findViews(copy, evidenceOf(leaves), 1);
+    const lifts = pullViews(copy, views, leaves, even, 0.55);
+    expect(views[pane]).toBeGreaterThan(0.9);
+    const shown = (0.91 * lifts[pane]) / (1 + (lifts[pane] - 1) * 0.91);
+    expect(shown).toBeGreaterThan(0.25);
+    expect(shown).toBeLessThan(0.5);
+    expect(lifts[wall]).toBeCloseTo(1, 3);
   });
 
-  test("that are small or plain are lamps, and stay", () => {
+  test("that lie at the room's level already stay", () => {
+    const views = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 1 : 0));
+    const dim = leaves.map((value, i) => (inWindow(i) ? value / 4 : value));
+    expect(pullViews(copy, views, dim, even, 0.55)[pane]).toBeCloseTo(1, 3);
+  });
+
+  test("that are small or smooth are lamps and their glow, and stay", () => {
     const lamp = Float32Array.from({ length: count }, (_, i) => (Math.abs((i % copy.width) - 150) < 2 ? 0.95 : 0.5));
-    expect(Math.max(...findViews(copy, evidenceOf(lamp), 0.55, 1))).toBeLessThan(0.05);
-    const plain = Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 0.1 : 0.8));
-    const wall = new Float32Array(count).fill(0.9);
-    expect(Math.max(...findViews(copy, evidenceOf(wall, plain), 0.55, 1))).toBe(0);
+    expect(Math.max(...findViews(copy, evidenceOf(lamp), 1))).toBeLessThan(0.05);
+    const glow = Float32Array.from({ length: count }, (_, i) => 0.4 + (0.5 * (i % copy.width)) / copy.width);
+    expect(Math.max(...findViews(copy, evidenceOf(glow), 1))).toBe(0);
+  });
+
+  test("are not paper on a dark wall, far under the picture's highlights", () => {
+    const paper = leaves.map((value, i) => (inWindow(i) ? 0.6 * value : i < 10 * copy.width ? 0.98 : 0.2));
+    expect(findViews(copy, { ...evidenceOf(paper), level: 0.2 }, 1)[pane]).toBe(0);
   });
 
   test("are not what is much warmer than the room: lamp shades and sunlit wood stay", () => {
-    const luma = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 0.95 : 0.5));
-    expect(Math.max(...findViews(copy, evidenceOf(luma, textured, 0.9), 0.55, 1))).toBe(0);
+    expect(Math.max(...findViews(copy, evidenceOf(leaves, 0.9), 1))).toBe(0);
+  });
+
+  test("keep their daylight where a lamp's colour goes, and lose the room's blue where that goes", () => {
+    const views = Float32Array.from({ length: count }, () => 1);
+    const gains = (red: number, blue: number) =>
+      Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? red : blue));
+    expect([...keepDaylight(views, gains(0.86, 1.28)).subarray(0, 2)]).toEqual([1, 1]);
+    expect(keepDaylight(views, gains(1.1, 0.9))[0]).toBeCloseTo(1.1, 5);
+  });
+
+  test("washed out by glare lose it: leaves get their contrast back", () => {
+    const views = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 1 : 0));
+    const data = new Float32Array(new SharedArrayBuffer(12 * count));
+    for (let i = 0; i < count; i++)
+      data.set(inWindow(i) ? [leaves[i] - 0.02, leaves[i], leaves[i] - 0.06] : [0.5, 0.5, 0.5], 3 * i);
+    const veils = findVeils(smallOf(data), leaves, views, false);
+    expect(veils[wall]).toBe(0);
+    expect(veils[pane]).toBeGreaterThan(0.4);
+    const clear = clearLuma(smallOf(data), leaves, veils);
+    const contrast = (luma: Float32Array) => Math.abs(luma[pane] - luma[pane + 1]);
+    expect(contrast(clear)).toBeGreaterThan(1.4 * contrast(leaves));
+  });
+
+  test("that are dim are not washed out: white blinds stay", () => {
+    const views = new Float32Array(count).fill(1);
+    const blind = new Float32Array(count).fill(0.55);
+    const data = new Float32Array(new SharedArrayBuffer(12 * count)).fill(0.55);
+    expect(Math.max(...findVeils(smallOf(data), blind, views, false))).toBe(0);
   });
 
   test("in daylight do not turn blue when a lamp's colour goes", () => {

@@ -1,0 +1,67 @@
+import { hazeOf } from "../../kernels/index.ts";
+import { boxMean, type SmallImage } from "../../ops/index.ts";
+import { ramp } from "./ramp.ts";
+
+/** Radius within which the darkest channel tells the veil, and of its mean, as shares of the longer edge. */
+const [patchShare, meanShare] = [1 / 100, 1 / 40];
+
+/** Share of what the darkest channel tells that is taken off, and the most (display value): more would raise noise. */
+const veilShare = 0.8;
+const mostVeil = 0.6;
+
+/** Brightness (display value) at which a view begins to be washed out, and surely is; what is dimmer is pale of itself. */
+const [washedFrom, washedTo] = [0.6, 0.85];
+
+/** Views below this are too thin to tell a veil. */
+const sureView = 0.5;
+
+/**
+ * The veil of glare and haze over the views, a display value a pixel of the small copy: what even the darkest channel of the darkest
+ * thing near by shows (dark channel; He, Sun, Tang 2009). 0 where there is no view.
+ */
+export function findVeils(
+  { width, height, data }: SmallImage,
+  luma: Float32Array,
+  views: Float32Array,
+  wrapX: boolean,
+): Float32Array {
+  if (views.every((view) => view < sureView)) return new Float32Array(views.length);
+  const least = views.map((view, i) =>
+    view < sureView ? 1 : Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2], 1),
+  );
+  const edge = Math.max(width, height);
+  const radius = Math.max(1, Math.round(edge * patchShare));
+  const darkest = leastAlong(leastAlong(least, width, height, radius, 1), width, height, radius, width);
+  const blur = (plane: Float32Array) =>
+    boxMean({ width, height, data: plane }, Math.max(1, Math.round(edge * meanShare)), wrapX);
+  const weights = blur(views);
+  const [dark, bright] = [darkest, luma].map((plane) => blur(plane.map((value, i) => value * views[i])));
+  return views.map((view, i) => {
+    const weight = weights[i] + 1e-6;
+    return view * ramp(bright[i] / weight, washedFrom, washedTo) * Math.min(mostVeil, (veilShare * dark[i]) / weight);
+  });
+}
+
+/** Luma without the veils, as the kernel `toneMap` takes them off. */
+export function clearLuma({ data }: SmallImage, luma: Float32Array, veils: Float32Array): Float32Array {
+  return luma.map((value, i) => {
+    const haze = veils[i] === 0 ? 0 : hazeOf(veils[i], Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]));
+    return (value - haze) / (1 - haze);
+  });
+}
+
+/** Running least of 2 × radius + 1 values along rows (`step` 1) or columns (`step` width). */
+function leastAlong(plane: Float32Array, width: number, height: number, radius: number, step: number): Float32Array {
+  const target = new Float32Array(plane.length);
+  const [length, lines] = step === 1 ? [width, height] : [height, width];
+  for (let line = 0; line < lines; line++) {
+    const first = step === 1 ? line * width : line;
+    for (let at = 0; at < length; at++) {
+      let least = 1;
+      const last = Math.min(length - 1, at + radius);
+      for (let k = Math.max(0, at - radius); k <= last; k++) least = Math.min(least, plane[first + k * step]);
+      target[first + at * step] = least;
+    }
+  }
+  return target;
+}
