@@ -42,7 +42,7 @@ describe("help", () => {
   test.each(commands.map((command) => [command.name, command] as const))(
     "of %s names every flag",
     async (name, command) => {
-      const { status, stdout } = await runCli([name, "--help"]);
+      const { status, stdout } = await runInside([name, "--help"]);
       expect(status).toBe(0);
       expect(stdout).toContain(`Usage: lightwell ${name} ${command.usage}`);
       for (const flag of Object.keys(command.flags)) expect(stdout).toMatch(new RegExp(`^ {2}--${flag}\\b`, "m"));
@@ -61,7 +61,7 @@ describe("help", () => {
     ["develop", developTables],
     ["group", groupTables],
   ])("of %s leaves out no option of the engine's call", async (name, tables) => {
-    const { stdout } = await runCli([name, "--help"]);
+    const { stdout } = await runInside([name, "--help"]);
     for (const option of Object.values(tables).flatMap((table) => Object.keys(table)))
       expect(stdout).toMatch(new RegExp(`^ {2}--(no-)?${flagName(option)}\\b`, "m"));
   });
@@ -110,9 +110,9 @@ describe("inspect", () => {
     const shoot = folder.copyOf(shootSet("bedroom-desk"));
     writeFileSync(join(shoot, "notes.txt"), "keys are under the mat");
     mkdirSync(join(shoot, "more"));
-    const listed = documentOf(await runCli(["inspect", "--json", shoot]));
+    const listed = documentOf(await runInside(["inspect", "--json", shoot]));
     expect([listed.files.length, listed.failed]).toEqual([1, []]);
-    const named = await runCli(["inspect", "--json", shoot, join(shoot, "notes.txt")]);
+    const named = await runInside(["inspect", "--json", shoot, join(shoot, "notes.txt")]);
     expect(named.status).toBe(1);
     expect(documentOf(named).failed).toMatchObject([{ file: join(shoot, "notes.txt"), code: "input/not-an-image" }]);
   });
@@ -125,7 +125,7 @@ describe("group", () => {
     const file = folder.fresh("groups.json");
     writeFileSync(file, JSON.stringify({ groups: [{ files: ["IMG_0006.JPG", "IMG_0008.JPG"] }] }));
     const args = ["enhance", shootFolder, "--groups", file, "--output-dir", folder.fresh(), "--dry-run", "--json"];
-    const dry = documentOf(await runCli(args));
+    const dry = documentOf(await runInside(args));
     expect(dry.groups.find(({ files }: { files: string[] }) => files.length === 2).files).toEqual([
       shootSet("kitchen")[0],
       shootSet("kitchen")[2],
@@ -133,7 +133,7 @@ describe("group", () => {
   });
 
   test("prints a row a set, and every file and reason where asked", async () => {
-    const { status, stdout, stderr } = await runCli(["group", ...shootSet("kitchen")]);
+    const { status, stdout, stderr } = await runInside(["group", ...shootSet("kitchen")]);
     expect([status, stderr, stdout]).toEqual([
       0,
       "",
@@ -141,22 +141,22 @@ describe("group", () => {
         /^SET {2}FILES .*WHY\n {2}1 {2}IMG_0006–0008.JPG {2}−1.9 0 \+2 .* \d+ % {2}3 frames, [^\n]*\n\n1 bracket, 0 single photographs \([\d.]+ s\)\n$/,
       ),
     ]);
-    const all = await runCli(["group", "--why", ...shootSet("kitchen")]);
+    const all = await runInside(["group", "--why", ...shootSet("kitchen")]);
     for (const file of shootSet("kitchen")) expect(all.stdout).toContain(`\n       ${file}\n`);
     expect(all.stdout).toMatch(/^ {5}- exposures .* EV, ascending/m);
   });
 
   test("writes sets that come back the same, and never over a photograph or unasked over a file", async () => {
     const file = folder.fresh("sets.json");
-    const first = documentOf(await runCli(["group", shootFolder, "--json", "--export", file]));
-    const again = documentOf(await runCli(["group", shootFolder, "--json", "--groups", file]));
+    const first = documentOf(await runInside(["group", shootFolder, "--json", "--export", file]));
+    const again = documentOf(await runInside(["group", shootFolder, "--json", "--groups", file]));
     const files = ({ groups }: { groups: { files: string[] }[] }) => groups.map((set) => set.files);
     expect(files(again)).toEqual(files(first));
     const edited = JSON.parse(readFileSync(file, "utf8"));
     edited.groups.splice(0, 2, { files: edited.groups.slice(0, 2).flatMap((set: { files: string[] }) => set.files) });
     writeFileSync(file, JSON.stringify(edited));
     const args = ["enhance", shootFolder, "--groups", file, "--output-dir", folder.fresh(), "--dry-run", "--json"];
-    expect(files(documentOf(await runCli(args)))[0]).toHaveLength(8);
+    expect(files(documentOf(await runInside(args)))[0]).toHaveLength(8);
     const copy = folder.copyOf(shootSet("kitchen"));
     const photograph = join(copy, readdirSync(copy)[0]);
     for (const [output, code] of [
@@ -164,7 +164,7 @@ describe("group", () => {
       [photograph, "io/write"],
     ]) {
       const flags = code === "io/write" ? ["--overwrite"] : [];
-      const refused = await runCli(["group", copy, "--export", output, ...flags]);
+      const refused = await runInside(["group", copy, "--export", output, ...flags]);
       expect([refused.status, refused.stdout]).toEqual([exitCodes.io, ""]);
       expect(refused.stderr).toContain(`[${code}]`);
     }
@@ -177,7 +177,7 @@ describe("group", () => {
       const [named, other] = readdirSync(copy).map((name) => join(copy, name));
       const before = readFileSync(other);
       for (const output of [other, folder.path]) {
-        const refused = await runCli(["group", named, flag, output, "--overwrite"]);
+        const refused = await runInside(["group", named, flag, output, "--overwrite"]);
         expect([refused.status, refused.stdout]).toEqual([exitCodes.io, ""]);
         expect(refused.stderr).toMatch(/ is a picture| a folder has its name/);
       }
@@ -209,22 +209,22 @@ describe("group", () => {
   test("writes no page and list into one file", async () => {
     const file = folder.fresh("sets");
     const args = ["group", ...shootSet("kitchen"), "--html", file, "--export", file, "--overwrite"];
-    expect((await runCli(args)).status).toBe(exitCodes.options);
+    expect((await runInside(args)).status).toBe(exitCodes.options);
     expect(existsSync(file)).toBe(false);
   });
 
   test("writes a page with a small picture of every photograph, and nothing where it may not", async () => {
     const page = folder.fresh("sets.html");
-    const { status } = await runCli(["group", shootFolder, "--html", page]);
+    const { status } = await runInside(["group", shootFolder, "--html", page]);
     const html = readFileSync(page, "utf8");
     const pictures = [...html.matchAll(/<img alt="" src="data:image\/jpeg;base64,([^"]*)">/g)];
     expect([status, pictures.length]).toEqual([0, 14]);
     for (const [, bytes] of pictures) expect(bytes.length).toBeLessThanOrEqual(8 * 1024);
     const size = await sharp(Buffer.from(pictures[0][1], "base64")).metadata();
     expect(Math.max(size.width, size.height)).toBeGreaterThanOrEqual(112);
-    const again = await runCli(["group", shootFolder, "--html", page]);
+    const again = await runInside(["group", shootFolder, "--html", page]);
     expect([again.status, again.stdout]).toEqual([exitCodes.io, ""]);
-    expect((await runCli(["group", shootFolder, "--html", ""])).stderr).toContain("--html must be a path");
+    expect((await runInside(["group", shootFolder, "--html", ""])).stderr).toContain("--html must be a path");
   });
 
   test.each([
@@ -237,7 +237,7 @@ describe("group", () => {
   ])("refuses a groups file %s", async (_what, text) => {
     const file = folder.fresh("broken.json");
     writeFileSync(file, text);
-    const { status, stderr, stdout } = await runCli(["group", "--groups", file, ...shootSet("kitchen")]);
+    const { status, stderr, stdout } = await runInside(["group", "--groups", file, ...shootSet("kitchen")]);
     expect([status, stdout]).toEqual([exitCodes.input, ""]);
     expect(stderr).toMatch(/^lightwell group: .* \[input\/groups\]\n$/);
   });
@@ -250,16 +250,15 @@ describe("merge and develop", () => {
     expect(merged).toMatchObject({ status: 0, stdout: `${output}\n`, stderr: "check: passed\n" });
     expect((await sharp(output).metadata()).depth).toBe("ushort");
     const png = folder.fresh("developed.png");
-    const { output: path, report } = documentOf(
-      await runCli(["develop", "--json", shootSet("bedroom")[0], "--output", png]),
-    );
+    const args = ["develop", "--json", shootSet("bedroom")[0], "--output", png];
+    const { output: path, report } = documentOf(await runInside(args));
     expect([path, report.result.bitDepth]).toEqual([png, 16]);
   });
 
   test("take values that begin with a minus", async () => {
     const output = folder.fresh("dark.jpg");
     const args = ["develop", shootSet("bedroom")[1], "--raw-exposure", "-1", "--output", output, "--json"];
-    expect(documentOf(await runCli(args)).report.options.decode.rawExposureEv).toBe(-1);
+    expect(documentOf(await runInside(args)).report.options.decode.rawExposureEv).toBe(-1);
   });
 
   test("report the options of their own stages and no others", async () => {
@@ -401,7 +400,7 @@ describe("names", () => {
   test("cannot write control characters to the terminal", async () => {
     const out = folder.fresh("odd out");
     for (const args of [["inspect"], ["group"], ["enhance", "--bracket-size", "1", "--output-dir", out]]) {
-      const { status, stdout, stderr } = await runCli([...args, shoot]);
+      const { status, stdout, stderr } = await runInside([...args, shoot]);
       expect(status).toBe(0);
       expect(`${stdout}${stderr}`).not.toMatch(/[^\P{Cc}\n]/u);
       expect(stdout).toContain("line\\x0abreak.jpg");
@@ -427,7 +426,7 @@ describe("names", () => {
       `${copy}/./${basename(file)}`,
       `${copy}/../${basename(copy)}`,
     ];
-    expect(documentOf(await runCli(args)).files).toHaveLength(1);
+    expect(documentOf(await runInside(args)).files).toHaveLength(1);
   });
 });
 
@@ -504,7 +503,7 @@ describe("errors", () => {
       "/proc/lightwell",
     ],
   ] as const)("tell of %s in one line and by the exit code", async (_what, args, kind, named) => {
-    const text = await runCli(args());
+    const text = await runInside(args());
     const json = await runInside([...args(), "--json"]);
     expect(text).toMatchObject({ status: exitCodes[kind], stdout: "" });
     const line = text.stderr.split("\n")[0];
@@ -515,6 +514,19 @@ describe("errors", () => {
     expect(json.stderr).toBe("");
     const document = JSON.parse(json.stdout);
     expect(JSON.stringify(document)).toContain(`"kind":"${kind}"`);
+  });
+
+  test.each([
+    ["options", () => ["enhance", small, "--output-dir", out, "--quality", "101"]],
+    ["input", () => ["group", outer]],
+    ["io", () => ["inspect", missing]],
+    ["limits", () => ["develop", small, "--max-pixels", "100", "--output", `${out}.jpg`]],
+  ] as const)("of kind %s end a process as they end a call inside", async (kind, args) => {
+    for (const flags of [[], ["--json"]]) {
+      const { ms: _, ...process } = await runCli([...args(), ...flags]);
+      expect(process).toEqual(await runInside([...args(), ...flags]));
+      expect(process.status).toBe(exitCodes[kind]);
+    }
   });
 
   test("leave nothing behind", () => {
