@@ -35,11 +35,13 @@ export async function developAs(bytes: Uint8Array, options: DecodeOptionsInput):
   return { width: image.width, height: image.height, data: image.data as Uint16Array };
 }
 
+const displayOf = Uint16Array.from({ length: 65_536 }, (_, value) => Math.round(encodeSrgb(value / 65_535) * 65_535));
+
 /** By LibRaw: AHD for Bayer, Markesteijn in three passes for X-Trans. */
 export function developLibRaw(bytes: Uint8Array): Developed {
   return readRaw(bytes, (file) => {
     file.unpack();
     const { width, height, data } = file.develop(false);
-    return { width, height, data: Uint16Array.from(data, (value) => Math.round(encodeSrgb(value / 65535) * 65535)) };
+    return { width, height, data: Uint16Array.from(data, (value) => displayOf[value]) };
   });
 }

@@ -5,17 +5,30 @@ import type { TruthScene } from "./scenes.ts";
 /** Pixels at each edge that do not count: they hang on how a demosaic goes on beyond the border. */
 const marginPx = 12;
 
+/** Linear light of every value that a picture can hold. */
+const lightOf = Float64Array.from({ length: 65_536 }, (_, value) => decodeSrgb(value / 65_535));
+
+const displays = new WeakMap<TruthScene, Float64Array>();
+
+/** Display values of a scene, which is scored many times. */
+function displayOf(scene: TruthScene): Float64Array {
+  const display = displays.get(scene) ?? Float64Array.from(scene.light, encodeSrgb);
+  displays.set(scene, display);
+  return display;
+}
+
 /** PSNR of display values over all channels, dB, after the best common gain in linear light (so that exposure does not count). */
 export function psnr(scene: TruthScene, picture: Developed): number {
-  const { width, height, light } = scene;
+  const { width, height } = scene;
   if (picture.width !== width || picture.height !== height)
     throw new Error(`score: ${picture.width} × ${picture.height}`);
   const gain = bestGain(scene, picture);
+  const truth = displayOf(scene);
+  const display = lightOf.map((value) => encodeSrgb(Math.min(1, gain * value)));
   let squares = 0;
   let count = 0;
   for (const at of innerSamples(scene)) {
-    const display = encodeSrgb(Math.min(1, gain * decodeSrgb(picture.data[at] / 65535)));
-    squares += (encodeSrgb(light[at]) - display) ** 2;
+    squares += (truth[at] - display[picture.data[at]]) ** 2;
     count++;
   }
   return -10 * Math.log10(Math.max(1e-12, squares / count));
@@ -33,7 +46,7 @@ function bestGain(scene: TruthScene, picture: Developed): number {
   let [cross, own] = [0, 0];
   for (const at of innerSamples(scene)) {
     const truth = scene.light[at];
-    const value = decodeSrgb(picture.data[at] / 65535);
+    const value = lightOf[picture.data[at]];
     if (truth > 0.95 || value > 0.95) continue;
     cross += truth * value;
     own += value * value;

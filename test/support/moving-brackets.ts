@@ -1,4 +1,4 @@
-import { createScene, exposeFrame, type RoomName, renderScene, type Scene } from "../../fixtures/scene/index.ts";
+import { createScene, exposeFrame, type RoomName, renderOnce } from "../../fixtures/scene/index.ts";
 import { encodeSrgb, type IntegerImage } from "../../src/image/index.ts";
 import { drawBranches, drawClouds, drawCurtain, drawGarden, drawScreen, type Linear } from "./moving-things.ts";
 import { seededRandom } from "./random.ts";
@@ -77,9 +77,11 @@ function movedPixels(states: readonly Linear[], evs: readonly number[], pixels: 
   for (let k = 1; k < states.length; k++) {
     for (let j = 0; j < k; j++) {
       if (states[k] === states[j]) continue;
-      for (let i = 0; i < pixels * 3; i++) {
-        const [a, b] = [states[k].data[i], states[j].data[i]];
-        if (a !== b && apart(a, b, evs[k]) && apart(a, b, evs[j])) moved[Math.floor(i / 3)] = 1;
+      for (let p = 0, i = 0; p < pixels; p++) {
+        for (let c = 0; c < 3; c++, i++) {
+          const [a, b] = [states[k].data[i], states[j].data[i]];
+          if (moved[p] === 0 && a !== b && apart(a, b, evs[k]) && apart(a, b, evs[j])) moved[p] = 1;
+        }
       }
     }
   }
@@ -87,30 +89,21 @@ function movedPixels(states: readonly Linear[], evs: readonly number[], pixels: 
 }
 
 const rooms: readonly RoomName[] = ["living", "bedroom", "kitchen"];
-const rendered = new Map<string, ReturnType<typeof renderScene>>();
-
-function renderOnce(scene: Scene, options: MovingOptions, person?: { x: number; y: number }) {
-  const key = JSON.stringify([scene.options, options.width, options.height, person]);
-  const known = rendered.get(key);
-  const { width, height } = options;
-  const render = known ?? renderScene(scene, { width, height, ...(person && { person }) });
-  if (rendered.size > 40) rendered.clear();
-  rendered.set(key, render);
-  return render;
-}
 
 /** What the scene looks like in each frame. */
 function drawStates(options: MovingOptions): Linear[] {
-  const { kind, seed, evs } = options;
+  const { kind, seed, evs, width, height } = options;
+  const view = { width, height };
   const random = seededRandom(seed);
   const room = kind === "people" ? "living" : rooms[seed % rooms.length];
   const scene = createScene({ room, windowEv: 4 + (seed % 3), curtains: kind === "curtain" });
   if (kind === "people") {
     const start = { x: 1.6 + 1.5 * random(), y: 2 + random() };
     const step = { x: 0.25 + 0.5 * random(), y: 0.4 * (random() - 0.5) };
-    return evs.map((_, i) => renderOnce(scene, options, { x: start.x + i * step.x, y: start.y + i * step.y }).radiance);
+    const person = (i: number) => ({ x: start.x + i * step.x, y: start.y + i * step.y });
+    return evs.map((_, i) => renderOnce(scene, { ...view, person: person(i) }).radiance);
   }
-  const { radiance, masks } = renderOnce(scene, options);
+  const { radiance, masks } = renderOnce(scene, view);
   if (kind === "nothing") return evs.map(() => radiance);
   return evs.map((_, i) => {
     const data = new Float32Array(new SharedArrayBuffer(radiance.data.byteLength));

@@ -1,8 +1,11 @@
 import sharp from "sharp";
-import { decodeSrgb, encodeSrgb, type IntegerImage } from "../../src/image/index.ts";
+import { displayLevel } from "../../fixtures/scene/index.ts";
+import { decodeSrgb, type IntegerImage } from "../../src/image/index.ts";
 
 /** What cameras do to frames of a scene that stands still; `k` counts the frames of a bracket. */
 export type Disturbance = (frame: IntegerImage, k: number) => IntegerImage | Promise<IntegerImage>;
+
+const lightOf = Float64Array.from({ length: 256 }, (_, level) => decodeSrgb(level / 255));
 
 /** Every sample of a pixel is replaced; linear light, `radius` 1 in the corners. */
 function relight(
@@ -13,11 +16,11 @@ function relight(
   const out = new Uint8Array(new SharedArrayBuffer(data.length));
   for (let p = 0; p < width * height; p++) {
     const radius = Math.hypot(((p % width) * 2) / width - 1, (Math.floor(p / width) * 2) / height - 1) / Math.SQRT2;
-    const light = [0, 1, 2].map((c) => decodeSrgb(data[3 * p + c] / 255));
+    const light = [0, 1, 2].map((c) => lightOf[data[3 * p + c]]);
     const white = light.map((value, c) => (data[3 * p + c] === 255 ? 1 : value));
     for (const [c, value] of change(white, radius).entries()) {
       // What is clipped stays so: the sensor clipped it, before any of this.
-      out[3 * p + c] = white[c] === 1 ? 255 : Math.round(255 * encodeSrgb(Math.min(1, Math.max(0, value))));
+      out[3 * p + c] = white[c] === 1 ? 255 : displayLevel(Math.min(1, Math.max(0, value)));
     }
   }
   return { ...frame, data: out };

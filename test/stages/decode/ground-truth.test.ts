@@ -11,6 +11,7 @@ import { f64, gainMapOpcode, opcode, opcodeList, u32 } from "../../../fixtures/d
 const [width, height] = [528, 516];
 const scenes = truthScenes(width, height);
 const scene = scenes[2];
+const odd = cutOdd(scene);
 const { RGGB } = bayerFilters;
 
 /** A scene as `bits` hold it: the darkest value 1/64 of the range, as cameras keep noise. */
@@ -167,7 +168,6 @@ describe("develop, against the scene that was photographed", () => {
     ["linear", undefined, {}],
   ])("comes within 38 dB from a frame of odd sides, %s", async (_, filter, more) => {
     const { bits = 16 } = more;
-    const odd = cutOdd(scene);
     const white = 2 ** bits - 1;
     const file = { ...shootScene(odd, filter, { black: white >> 6, white }), ...more };
     expect(psnr(odd, await developOurs(encodeDngFile(file)))).toBeGreaterThan(38);
