@@ -1,0 +1,17 @@
+import { expect } from "vitest";
+
+/**
+ * Typed arrays of the same bytes are equal: `toEqual` looks at each sample as at a property, which takes a second for a picture. Where
+ * anything differs, it goes on as ever and tells what.
+ */
+expect.addEqualityTesters([(a, b) => (isBytes(a) && isBytes(b) && haveSameBytes(a, b) ? true : undefined)]);
+
+function isBytes(value: unknown): value is ArrayBufferView {
+  return ArrayBuffer.isView(value);
+}
+
+function haveSameBytes(a: ArrayBufferView, b: ArrayBufferView): boolean {
+  if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b) || a.byteLength !== b.byteLength) return false;
+  const [left, right] = [a, b].map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength));
+  return left.equals(right);
+}
