@@ -1,14 +1,43 @@
 import { defineConfig } from "vitest/config";
 
+const engine = "test/**/*.test.ts";
+const service = "service/test/**/*.test.ts";
+/** Files that mock modules, or look at what belongs to a whole process: its threads, its temporary folder, programs it starts. */
+const alone = ["test/{cli,engine,exiftool,pipeline,robustness,workers}/**/*.test.ts", "service/test/kills.test.ts"];
+
+interface Part {
+  readonly include: readonly string[];
+  readonly exclude?: readonly string[];
+  /** Whether every file has a process of its own. What it loads takes half a second, a service's two, that others need not. */
+  readonly isolate: boolean;
+  readonly maxWorkers: number;
+}
+
+const parts: Readonly<Record<string, Part>> = {
+  alone: { include: alone, isolate: true, maxWorkers: 2 },
+  // They wait for jobs and for the disk.
+  service: { include: [service], exclude: alone, isolate: false, maxWorkers: 3 },
+  engine: { include: [engine], exclude: alone, isolate: false, maxWorkers: 2 },
+};
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts", "service/test/**/*.test.ts"],
-    setupFiles: ["test/support/equal-bytes.ts"],
+    // Once, before all parts.
     globalSetup: ["test/support/build.ts", "service/test/support/database-template.ts"],
-    // Several times what they take with two cores to themselves.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
-    pool: "forks",
-    maxWorkers: 2,
+    projects: Object.entries(parts).map(([name, { include, exclude = [], isolate, maxWorkers }], i) => ({
+      test: {
+        name,
+        include: [...include],
+        exclude: ["**/node_modules/**", ...exclude],
+        setupFiles: ["test/support/equal-bytes.ts"],
+        // Several times what they take with two cores to themselves.
+        testTimeout: 120_000,
+        hookTimeout: 180_000,
+        pool: "forks" as const,
+        isolate,
+        maxWorkers,
+        sequence: { groupOrder: i },
+      },
+    })),
   },
 });
