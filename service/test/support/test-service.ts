@@ -164,7 +164,7 @@ export function shootFile(name: string): Promise<Buffer> {
 
 /** Asks until `done`; what it says then. */
 export async function poll(ask: () => Promise<Answer>, done: (json: Json) => boolean): Promise<Json> {
-  const until = Date.now() + 50_000;
+  const until = Date.now() + 100_000;
   for (;;) {
     const { json } = await ask();
     if (done(json)) return json;
