@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { shrinkFrame, shrinkToEdge } from "../../src/ops/index.ts";
+import { copyFrame, shrinkToEdge } from "../../src/ops/index.ts";
 import { merge } from "../../src/stages/merge/index.ts";
 import { relate } from "../../src/stages/relate/index.ts";
 import {
@@ -59,11 +59,7 @@ async function photographHouse(seed: number, most: number): Promise<House> {
   for (const plan of planHouse(seed, most)) {
     const room = photographRoom(plan);
     const { frames } = room;
-    const { relation } = await relate(
-      await Promise.all(frames.map((frame) => shrinkFrame(frame, context))),
-      {},
-      context,
-    );
+    const { relation } = await relate(await Promise.all(frames.map((frame) => copyFrame(frame, context))), {}, context);
     const merged = frames.length > 1 ? (await merge(frames, {}, context, { relation })).image : frames[0];
     rooms.push({ room, merged });
     readings.push(readRoom(await shrinkToEdge(frames[frames.length >> 1], readEdgePx, context)));

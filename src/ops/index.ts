@@ -10,6 +10,7 @@ export {
   residualsOf,
   tablesBetween,
 } from "./exposure-link.ts";
+export { type FrameNoise, measureNoise, noiseAt } from "./frame-noise.ts";
 export {
   correctPoint,
   distortPoint,
@@ -28,6 +29,8 @@ export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
 export {
   cellSamples,
   clipped,
+  copyFrame,
+  type FrameCopy,
   greenMean,
   isClipped,
   isNearlyClipped,

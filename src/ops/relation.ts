@@ -1,5 +1,5 @@
 import type { ExposureLink } from "./exposure-link.ts";
-import type { SmallCopy } from "./small-copy.ts";
+import type { FrameCopy } from "./small-copy.ts";
 
 /** How well two neighbours in exposure explain each other. */
 export interface LinkTrust {
@@ -27,8 +27,8 @@ export interface RelatedLink extends ExposureLink, LinkTrust {
 export interface Relation {
   /** Indices of the frames, darkest first. */
   readonly order: readonly number[];
-  /** Small copies of the frames, in that order. */
-  readonly copies: readonly SmallCopy[];
+  /** Small copies of the frames, in that order, with the noise of their pixels. */
+  readonly copies: readonly FrameCopy[];
   /** Element k joins frames k and k + 1 of the order. */
   readonly links: readonly RelatedLink[];
   /** Stops of scene light by display value, of all frames together, as a table: differences of it tell light. */

@@ -1,5 +1,6 @@
 import type { IntegerImage, PixelMemory, U16 } from "../image/index.ts";
 import { cellSamples, type KernelRunner } from "../kernels/index.ts";
+import { type FrameNoise, measureNoise } from "./frame-noise.ts";
 
 /** Samples of a cell beyond red, green and blue: luma, the standard deviation of green inside the cell, and its largest green. */
 export { cellSamples };
@@ -26,6 +27,11 @@ export interface SmallCopy {
   readonly data: U16;
 }
 
+/** A small copy of a frame of a bracket, and the noise of its pixels, which the copy averages away. */
+export interface FrameCopy extends SmallCopy {
+  readonly noise: FrameNoise;
+}
+
 /** A cell is 2 to 4 fine pixels wide; in pictures of a few pixels it is one. */
 function factorsFor({ width, height }: IntegerImage): { factor: number; fineFactor: number } {
   const longer = Math.max(width, height);
@@ -45,6 +51,14 @@ export async function shrinkFrame(
   const target = memory.u16(columns * rows * cellSamples);
   await kernels.run("deghostShrink", { source, target, width, height, factor }, rows);
   return { width: columns, height: rows, factor, fineFactor, data: target };
+}
+
+/** {@link shrinkFrame} with the noise, which is read of some thousand squares of pixels: some milliseconds, whatever the size. */
+export async function copyFrame(
+  image: IntegerImage,
+  context: { readonly kernels: KernelRunner; readonly memory: PixelMemory },
+): Promise<FrameCopy> {
+  return { ...(await shrinkFrame(image, context)), noise: measureNoise(image) };
 }
 
 /** Mean of green in the cell whose samples begin at `at`, 65535 = 1: what its root mean square and its deviation leave; noise does not lift it. */

@@ -1,5 +1,5 @@
 import type { IntegerImage } from "../image/index.ts";
-import { type SmallCopy, shrinkFrame } from "../ops/index.ts";
+import { copyFrame, type FrameCopy } from "../ops/index.ts";
 import type { StageContext } from "../stages/context.ts";
 
 type Pixels = IntegerImage["data"];
@@ -10,8 +10,8 @@ type Pixels = IntegerImage["data"];
  */
 export class SmallCopies {
   readonly #context: StageContext;
-  readonly #begun = new Map<Pixels, Promise<SmallCopy>>();
-  readonly #made = new Map<Pixels, SmallCopy>();
+  readonly #begun = new Map<Pixels, Promise<FrameCopy>>();
+  readonly #made = new Map<Pixels, FrameCopy>();
 
   constructor(context: StageContext) {
     this.#context = context;
@@ -23,8 +23,8 @@ export class SmallCopies {
   }
 
   /** One after the other: each is cut in bands for all threads. */
-  async of(pictures: readonly IntegerImage[]): Promise<SmallCopy[]> {
-    const copies: SmallCopy[] = [];
+  async of(pictures: readonly IntegerImage[]): Promise<FrameCopy[]> {
+    const copies: FrameCopy[] = [];
     for (const picture of pictures) copies.push(await this.#copyOf(picture));
     return copies;
   }
@@ -40,15 +40,15 @@ export class SmallCopies {
     }
   }
 
-  #copyOf(picture: IntegerImage): Promise<SmallCopy> {
+  #copyOf(picture: IntegerImage): Promise<FrameCopy> {
     const { data } = picture;
     const begun = this.#begun.get(data) ?? this.#make(picture);
     this.#begun.set(data, begun);
     return begun;
   }
 
-  async #make(picture: IntegerImage): Promise<SmallCopy> {
-    const copy = await shrinkFrame(picture, this.#context);
+  async #make(picture: IntegerImage): Promise<FrameCopy> {
+    const copy = await copyFrame(picture, this.#context);
     this.#made.set(picture.data, copy);
     return copy;
   }

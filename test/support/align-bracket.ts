@@ -1,5 +1,5 @@
 import type { IntegerImage } from "../../src/image/index.ts";
-import { shrinkFrame } from "../../src/ops/index.ts";
+import { copyFrame } from "../../src/ops/index.ts";
 import { align, findMotions, releaseMotions } from "../../src/stages/align/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 import { relate } from "../../src/stages/relate/index.ts";
@@ -15,7 +15,7 @@ export async function alignBracket(
   context: StageContext,
   { is360 = false, ...setting }: Setting = {},
 ) {
-  const copies = await Promise.all(frames.map((frame) => shrinkFrame(frame, context)));
+  const copies = await Promise.all(frames.map((frame) => copyFrame(frame, context)));
   const motions = await findMotions(frames, copies, options, context, { ...setting, exposuresEv, is360 });
   const { relation } = await relate(copies, {}, context, { exposuresEv, motions: motions.transforms });
   const result = await align(frames, { motions, relation }, options, context, setting);

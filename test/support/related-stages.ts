@@ -1,4 +1,4 @@
-import { shrinkFrame } from "../../src/ops/index.ts";
+import { copyFrame } from "../../src/ops/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 import { type DeghostInput, type DeghostSetting, deghost } from "../../src/stages/deghost/index.ts";
 import { type MergeInput, type MergeSetting, merge } from "../../src/stages/merge/index.ts";
@@ -17,7 +17,7 @@ export async function relateFrames(
   exposuresEv: readonly (number | undefined)[] = [],
   names?: readonly string[],
 ) {
-  const copies = await Promise.all(frames.map((frame) => shrinkFrame(frame, context)));
+  const copies = await Promise.all(frames.map((frame) => copyFrame(frame, context)));
   const related = await relate(copies, {}, context, { exposuresEv });
   const settled = { copies, kept: [...copies.keys()], exposuresEv, ...(names ? { names } : {}) };
   return settleRelation(related, settled, context);

@@ -2,8 +2,10 @@ import { EngineError } from "../../errors/index.ts";
 import type { Homography } from "../../image/index.ts";
 import {
   cellSamples,
+  type FrameCopy,
   type LinkTrust,
   lumaSample,
+  noiseAt,
   type RelatedLink,
   type Relation,
   residualsOf,
@@ -40,6 +42,14 @@ export interface RelateResult {
   readonly relation: Relation;
   readonly pairs: readonly RelatedPair[];
   readonly exposures: ExposureFacts;
+  /** A frame's noise, in the order given. */
+  readonly noise: readonly NoiseFacts[];
+}
+
+/** The noise of a frame's pixels, for the report: standard deviations of green in levels of 255, at display values 0.1 and 0.5. */
+export interface NoiseFacts {
+  readonly shadowLevels: number;
+  readonly middleLevels: number;
 }
 
 /** Every so-many-th cell tells how bright a frame is. */
@@ -51,7 +61,7 @@ const meanStride = 7;
  * Throws `input/mismatch` when sizes differ and `cancelled`.
  */
 export async function relate(
-  given: readonly SmallCopy[],
+  given: readonly FrameCopy[],
   _options: Record<string, never>,
   context: StageContext,
   { exposuresEv = [], motions }: RelateSetting = {},
@@ -59,13 +69,13 @@ export async function relate(
   validateCopies(given);
   throwIfCancelled(context, "relate");
   const order = darkestFirst(given);
-  const laid = order.map((i) => (motions ? layOnReference(given[i], motions[i], context) : given[i]));
+  const laid = order.map((i): SmallCopy => (motions ? layOnReference(given[i], motions[i], context) : given[i]));
   const fitted = fitTables(
     laid,
     order.map((i) => exposuresEv[i]),
   );
   const links = fitted.links.map((each, k) => weighLink(laid[k], laid[k + 1], each));
-  for (const copy of laid) if (!given.includes(copy)) context.memory.release(copy.data);
+  for (const copy of laid) if (!given.some(({ data }) => data === copy.data)) context.memory.release(copy.data);
   const copies = order.map((i) => given[i]);
   const exposures = settleExposures(order, fitted.exposures);
   return resultOf({ order, copies, links, light: lightTable(fitted.exposures.response) }, exposures);
@@ -73,7 +83,7 @@ export async function relate(
 
 export interface SettledFrames {
   /** Copies of the frames now that they lie on each other, and the places they had when they were related. */
-  readonly copies: readonly SmallCopy[];
+  readonly copies: readonly FrameCopy[];
   readonly kept: readonly number[];
   readonly exposuresEv: readonly (number | undefined)[];
   /** What the frames are called in warnings. */
@@ -125,7 +135,14 @@ function resultOf(relation: Relation, exposures: ExposureFacts): RelateResult {
     ...(reason === undefined ? {} : { reason }),
   }));
   const single = order.length === 1;
-  return { applied: !single, ...(single ? { reason: "there is one frame" } : {}), relation, pairs, exposures };
+  const noise: NoiseFacts[] = [];
+  for (const [place, frame] of order.entries()) noise[frame] = describeNoise(relation.copies[place]);
+  return { applied: !single, ...(single ? { reason: "there is one frame" } : {}), relation, pairs, exposures, noise };
+}
+
+function describeNoise({ noise }: FrameCopy): NoiseFacts {
+  const [shadowLevels, middleLevels] = [0.1, 0.5].map((value) => Math.round(2550 * noiseAt(noise, value)) / 10);
+  return { shadowLevels, middleLevels };
 }
 
 function validateCopies(copies: readonly SmallCopy[]): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Homography, IntegerImage } from "../../../src/image/index.ts";
-import { cellSamples, lookUp, type Relation, type SmallCopy, shrinkFrame } from "../../../src/ops/index.ts";
+import { cellSamples, copyFrame, type FrameCopy, lookUp, type Relation } from "../../../src/ops/index.ts";
 import { relate } from "../../../src/stages/relate/index.ts";
 import { testContext } from "../../support/context.ts";
 import { makeMovingBracket } from "../../support/moving-brackets.ts";
@@ -35,13 +35,13 @@ function misfit({ copies, links }: Relation): number {
 }
 
 /** Every cell moved to the right; what comes in is the first cell of the row. */
-function shiftCells(copy: SmallCopy, by: number): SmallCopy {
+function shiftCells(copy: FrameCopy, by: number): FrameCopy {
   const row = copy.width * cellSamples;
   const data = copy.data.map((_, i) => {
     const x = Math.floor((i % row) / cellSamples) - by;
     return copy.data[i - (i % row) + Math.max(0, x) * cellSamples + (i % cellSamples)];
   });
-  return { ...copy, data: Uint16Array.from(data) as unknown as SmallCopy["data"] };
+  return { ...copy, data: Uint16Array.from(data) as unknown as FrameCopy["data"] };
 }
 
 const cameraCurve = (value: number) => value + 0.35 * value * (1 - value) * (2 * value - 0.7);
@@ -108,7 +108,7 @@ describe("relate", () => {
 
   test("reads tones through a motion that is known to a cell", async () => {
     const context = testContext();
-    const copies = await Promise.all(bracket.frames.map((frame) => shrinkFrame(frame, context)));
+    const copies = await Promise.all(bracket.frames.map((frame) => copyFrame(frame, context)));
     const shifted = copies.map((copy, i) => (i === 1 ? copy : shiftCells(copy, 9)));
     const motions = [9, 0, 9].map((x): Homography => [1, 0, x, 0, 1, 0, 0, 0, 1]);
     const { pairs } = await relate(shifted, {}, context, { exposuresEv: bracket.exposuresEv, motions });
