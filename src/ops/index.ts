@@ -1,4 +1,5 @@
 export { boxMean } from "./box-mean.ts";
+export { isExplained } from "./explained-cells.ts";
 export {
   type ExposureLink,
   type ExposureTables,
@@ -24,7 +25,7 @@ export { findLineSegments } from "./line-segments.ts";
 export type { LineSegment } from "./line-support.ts";
 export { percentile } from "./percentile.ts";
 export { type FusionWeights, fusePyramids } from "./pyramid-fusion.ts";
-export type { LinkTrust, RelatedLink, Relation } from "./relation.ts";
+export type { ExplainedAreas, LinkTrust, RelatedLink, Relation } from "./relation.ts";
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
 export {
   cellSamples,

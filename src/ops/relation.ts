@@ -1,10 +1,19 @@
 import type { ExposureLink } from "./exposure-link.ts";
 import type { FrameCopy } from "./small-copy.ts";
 
+/** Shares of what both frames show that the model explains, on a coarse grid over the picture, row by row; null where too little can be compared. */
+export interface ExplainedAreas {
+  readonly columns: number;
+  readonly rows: number;
+  readonly shares: readonly (number | null)[];
+}
+
 /** How well two neighbours in exposure explain each other. */
 export interface LinkTrust {
   /** Share of the cells that both frames show of which the model explains what is seen. */
   readonly explained: number;
+  /** The same by area. */
+  readonly areas: ExplainedAreas;
   /** Whether later stages may act on the link. */
   readonly trusted: boolean;
   /** Whether the frames contradict every model of exposure, rather than share too little to tell. */

@@ -1,17 +1,15 @@
 import {
-  clipped,
+  cellSamples,
+  type ExplainedAreas,
   type ExposureTables,
+  isExplained,
   type LinkTrust,
-  lookUp,
-  lumaSample,
   type SmallCopy,
   strideFor,
 } from "../../ops/index.ts";
 
 /** So many cells are enough for shares. */
 const cells = 26_000;
-/** A cell is explained where luma lies this near, in display values of the brighter frame. */
-const near = 0.06;
 /**
  * Explained shares of what both frames show: from the first on a link is trusted; from the second on, where what is left is no more of the
  * whole picture than something that moved may fill. A larger share is evidence against the model, not for movement.
@@ -19,34 +17,50 @@ const near = 0.06;
 const leastExplained = 0.6;
 const leastBesideMover = 0.2;
 const mostMoved = 0.25;
-/** Display values of the brighter frame below which both frames show noise. */
-const darkest = 0.03;
 /** Fewer comparable cells than this, of those looked at, tell nothing. */
 const leastCells = 60;
+/** The picture is cut into so many areas, of which each must have so many comparable cells. */
+const areaColumns = 12;
+const areaRows = 8;
+const leastAreaCells = 20;
 
 /** Whether what both frames show is explained well enough. */
 export function judgeLink(dark: SmallCopy, bright: SmallCopy, link: ExposureTables, measured: boolean): LinkTrust {
-  const { share, left, compared } = explainedBy(dark, bright, link);
+  const { share, left, compared, areas } = explainedBy(dark, bright, link);
   if (!measured || compared < leastCells) {
-    return { explained: 0, trusted: false, contradicts: false, reason: "the frames share no tones" };
+    return { explained: 0, areas, trusted: false, contradicts: false, reason: "the frames share no tones" };
   }
   if (share >= leastExplained || (share >= leastBesideMover && left <= mostMoved)) {
-    return { explained: share, trusted: true, contradicts: false };
+    return { explained: share, areas, trusted: true, contradicts: false };
   }
   const reason = `one model of exposure explains only ${(100 * share).toFixed(0)} % of what both frames show`;
-  return { explained: share, trusted: false, contradicts: true, reason };
+  return { explained: share, areas, trusted: false, contradicts: true, reason };
 }
 
-/** Share of the cells that both frames show which the tables explain, what they leave as a share of the picture, and how many were compared. */
-export function explainedBy(dark: SmallCopy, bright: SmallCopy, { up }: ExposureTables) {
+/**
+ * Share of the cells that both frames show which the tables explain, also by area, what they leave as a share of the picture, and how many
+ * were compared.
+ */
+export function explainedBy(dark: SmallCopy, bright: SmallCopy, tables: ExposureTables) {
+  const { width, height } = dark;
+  const [comparedIn, explainedIn] = [new Uint32Array(areaColumns * areaRows), new Uint32Array(areaColumns * areaRows)];
+  const count = width * height;
   let [seen, compared, explained] = [0, 0, 0];
-  const table = up[lumaSample];
-  for (let i = lumaSample; i < dark.data.length; i += strideFor(dark, cells)) {
-    const [a, b] = [dark.data[i] / 65535, bright.data[i] / 65535];
+  for (let cell = 0, step = strideFor(dark, cells) / cellSamples; cell < count; cell += step) {
     seen++;
-    if (b < darkest || b > clipped) continue;
+    const is = isExplained(dark, bright, tables, cell);
+    if (is === undefined) continue;
+    const [column, row] = [((cell % width) * areaColumns) / width, (Math.floor(cell / width) * areaRows) / height];
+    const area = Math.floor(row) * areaColumns + Math.floor(column);
     compared++;
-    if (Math.abs(lookUp(table, a) - b) <= near) explained++;
+    comparedIn[area]++;
+    if (!is) continue;
+    explained++;
+    explainedIn[area]++;
   }
-  return { share: compared === 0 ? 0 : explained / compared, left: (compared - explained) / seen, compared };
+  const shares = Array.from(comparedIn, (all, i) => (all < leastAreaCells ? null : rounded(explainedIn[i] / all)));
+  const areas: ExplainedAreas = { columns: areaColumns, rows: areaRows, shares };
+  return { share: compared === 0 ? 0 : explained / compared, left: (compared - explained) / seen, compared, areas };
 }
+
+const rounded = (share: number) => Math.round(100 * share) / 100;

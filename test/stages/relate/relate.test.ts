@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Homography, IntegerImage } from "../../../src/image/index.ts";
 import { cellSamples, copyFrame, type FrameCopy, lookUp, type Relation } from "../../../src/ops/index.ts";
 import { relate } from "../../../src/stages/relate/index.ts";
+import { relit } from "../../support/cell-copies.ts";
 import { testContext } from "../../support/context.ts";
 import { makeMovingBracket } from "../../support/moving-brackets.ts";
 import { relateFrames } from "../../support/related-stages.ts";
@@ -113,6 +114,28 @@ describe("relate", () => {
     const motions = [9, 0, 9].map((x): Homography => [1, 0, x, 0, 1, 0, 0, 0, 1]);
     const { pairs } = await relate(shifted, {}, context, { exposuresEv: bracket.exposuresEv, motions });
     for (const { stops } of pairs) expect(stops).toBeCloseTo(2, 1);
+  });
+
+  test("says where in the picture the model does not hold", async () => {
+    const [dark, middle, bright] = bracket.frames;
+    const lit = relit(middle, (value, x, y) => (x < 0.25 && y > 0.75 ? 0.6 * value : value));
+    const [plain, { pairs }] = await Promise.all(
+      [middle, lit].map((frame) => relateFrames([dark, frame, bright], testContext(), bracket.exposuresEv)),
+    );
+    const { columns, rows, shares } = pairs[1].areas;
+    expect(shares.length).toBe(columns * rows);
+    const corner = (all: readonly (number | null)[]) => all[(rows - 1) * columns] ?? 0;
+    expect(corner(plain.pairs[1].areas.shares)).toBeGreaterThan(0.9);
+    expect(corner(shares)).toBeLessThan(0.4);
+    expect(shares[columns - 1] ?? 1).toBeGreaterThan(0.9);
+  });
+
+  test("tells each frame's noise, in the order given", async () => {
+    const noisy = makeMovingBracket({ ...size, kind: "nothing", seed: 3, evs, noise: 6 });
+    const frames = [bracket.frames[2], noisy.frames[0], bracket.frames[1]] as const;
+    const { noise } = await relateFrames(frames, testContext(), []);
+    expect(noise[1].shadowLevels).toBeGreaterThan(3);
+    expect(Math.max(noise[0].middleLevels, noise[2].middleLevels)).toBeLessThan(1.5);
   });
 
   test("says that one frame has nothing to be related to", async () => {
