@@ -51,7 +51,10 @@ describe("measureNoise", () => {
   test("takes 16 bits as 8", () => {
     const frame = take(-2, 4);
     const wide = Uint16Array.from(frame.data, (value) => 257 * value);
-    const [narrow, other] = [measureNoise(frame), measureNoise({ ...frame, data: wide as unknown as IntegerImage["data"] })];
+    const [narrow, other] = [
+      measureNoise(frame),
+      measureNoise({ ...frame, data: wide as unknown as IntegerImage["data"] }),
+    ];
     expect(other.perLight).toBeCloseTo(narrow.perLight, 9);
     expect(other.rounding).toBeLessThan(narrow.rounding);
   });

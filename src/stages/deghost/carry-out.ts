@@ -1,5 +1,5 @@
 import type { IntegerImage } from "../../image/index.ts";
-import { mappingOver, type Relation, type SmallCopy } from "../../ops/index.ts";
+import { type FrameCopy, mappingOver, type Relation } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
 import { type Plan, planSubstitutions } from "./plan.ts";
@@ -24,11 +24,11 @@ export interface FramePlan extends Plan {
 /** Looks for what moved between the frames of a relation, and decides what to do about it. */
 export async function planFrames({ relation, wrapX = false }: PlanSetting, context: StageContext): Promise<FramePlan> {
   const [first, last] = longestTrusted(relation);
-  // The plan writes into its copies: they show, in the end, what the frames will.
-  const copies = relation.copies.slice(first, last + 1).map((copy) => duplicate(copy, context));
+  const given = relation.copies.slice(first, last + 1);
+  const copies = given.map((copy) => duplicate(copy, context));
   const { width, height, factor } = copies[0];
   const grid = { width, height, factor, wrapX };
-  const plan = await planSubstitutions(copies, relation.links.slice(first, last), grid, context);
+  const plan = await planSubstitutions({ given, copies, links: relation.links.slice(first, last), grid }, context);
   for (const { data } of copies) context.memory.release(data);
   return { ...plan, order: relation.order.slice(first, last + 1), grid };
 }
@@ -43,7 +43,7 @@ function longestTrusted({ links }: Relation): [number, number] {
   return best;
 }
 
-function duplicate(copy: SmallCopy, { memory }: StageContext): SmallCopy {
+function duplicate(copy: FrameCopy, { memory }: StageContext): FrameCopy {
   const data = memory.u16(copy.data.length);
   data.set(copy.data);
   return { ...copy, data };

@@ -2,11 +2,12 @@ import { decodeSrgb } from "../../image/index.ts";
 import { justTolerated } from "../../kernels/index.ts";
 import { cellSamples, clipped, isClipped, lumaSample, type Mapping, type SmallCopy } from "../../ops/index.ts";
 import type { Area } from "./areas.ts";
+import type { CarriedNoise } from "./carried-noise.ts";
 import { dilate, erode, findParts, type Grid } from "./cell-mask.ts";
 
 /** Squared error, in display values, of a highlight that is lost. */
 const lostHighlight = 0.05;
-/** Squared error by the grain of a well-exposed frame; it doubles with every stop below middle grey, from which it is brightened. */
+/** Squared error by the grain of a well-exposed frame; it doubles with every stop below middle grey, from which it is brightened. More than may be seen counts as it was measured. */
 const grain = 1.6e-5;
 const mostStops = 7;
 /** What contradicts all other frames costs this much more: what most frames saw is the standing scene. */
@@ -29,6 +30,7 @@ export interface Evidence {
   /** For each frame but the brightest, how far it and its brighter neighbour contradict each other. */
   readonly found: readonly Uint8Array[];
   readonly mapLuma: Mapping;
+  readonly noise: CarriedNoise;
   readonly grid: Grid;
 }
 
@@ -87,7 +89,7 @@ function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases
 
 /** Mean squared error that showing frame k would leave. */
 function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
-  const { copies, mapLuma } = evidence;
+  const { copies, mapLuma, noise } = evidence;
   let error = 0;
   let lone = 0;
   const crossed = crossedHighlights(cells, k, evidence);
@@ -97,7 +99,8 @@ function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
       if (needsDarker(evidence, k, cell)) error += lostHighlight;
     } else {
       const value = copies[k].data[cell * cellSamples + lumaSample] / 65535;
-      error += grain * 2 ** Math.min(mostStops, Math.max(0, Math.log2(0.18 / (decodeSrgb(value) + 1e-4))));
+      const usual = grain * 2 ** Math.min(mostStops, Math.max(0, Math.log2(0.18 / (decodeSrgb(value) + 1e-4))));
+      error += Math.max(usual, noise.worst(k, value));
     }
     lone += contradictedShare(copies, k, cell, mapLuma);
   }

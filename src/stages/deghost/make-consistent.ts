@@ -10,8 +10,10 @@ import {
   tablesBetween,
 } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
+import type { CarriedNoise } from "./carried-noise.ts";
 import { dilate, erode, fillHoles, type Grid } from "./cell-mask.ts";
 import { type Comparison, compareFrames, type Strictness } from "./compare.ts";
+import { leaveGrainy } from "./leave-grainy.ts";
 
 /** In frame `to`, what frame `from` shows is shown; 1 in the cells where. */
 export interface Substitution {
@@ -24,6 +26,7 @@ export interface Substitution {
 export interface Bracket {
   readonly copies: readonly SmallCopy[];
   readonly comparisons: readonly Comparison[];
+  readonly noise: CarriedNoise;
   readonly grid: Grid;
 }
 
@@ -38,7 +41,7 @@ const largestHole = 1 / 50;
 /** Luma, in display values, below which a frame is too grainy and coarse to be shown brighter without need. */
 const dimmest = 0.05;
 
-/** Makes all frames show, in the cells `inside`, what frame `base` saw. Updates the copies of the brighter frames. */
+/** Makes all frames show, in the cells `inside`, what frame `base` saw, but where that would be grain. Updates the copies of the brighter frames. */
 export async function makeConsistent(
   bracket: Bracket,
   base: number,
@@ -48,11 +51,14 @@ export async function makeConsistent(
   const substitutions = await darkenFrom(bracket, base, inside, context);
   const dim = inside.map((value, i) => (value && isDim(bracket.copies[base], i) ? 1 : 0));
   const lit = inside.map((value, i) => value - dim[i]);
+  const origin = new Uint8Array(inside.length).fill(base);
   for (let k = base + 1; k < bracket.copies.length; k++) {
     const comparison = bracket.comparisons[k - 1];
     const cells = await differingCells(bracket, comparison, "strict", lit, context);
     const dimCells = await differingCells(bracket, comparison, "lenient", dim, context);
     for (let i = 0; i < cells.length; i++) cells[i] |= dimCells[i];
+    leaveGrainy({ copies: bracket.copies, link: comparison.link, to: k, cells, origin }, bracket.noise, bracket.grid);
+    for (let i = 0; i < cells.length; i++) if (!cells[i]) origin[i] = k;
     if (!cells.includes(surely)) continue;
     substitutions.push({ from: k - 1, to: k, cells });
     showCells(bracket, k - 1, k, cells);

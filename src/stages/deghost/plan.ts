@@ -1,12 +1,15 @@
 import type { U8 } from "../../image/index.ts";
-import { type ExposureLink, lumaSample, mappingOver, type SmallCopy } from "../../ops/index.ts";
+import { type ExposureLink, type FrameCopy, lumaSample, mappingOver } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { findAreas } from "./areas.ts";
+import { type Area, findAreas } from "./areas.ts";
+import { carriedNoise } from "./carried-noise.ts";
 import type { Grid } from "./cell-mask.ts";
 import { chooseFrames } from "./choose-frame.ts";
+import { closerThanPlain } from "./closer-than-plain.ts";
 import { type Comparison, compareFrames } from "./compare.ts";
 import { hasMoved } from "./local-tones.ts";
 import { makeConsistent, type Substitution } from "./make-consistent.ts";
+import { standingOut } from "./surroundings.ts";
 
 /** What is to be done; frames by brightness, darkest first. */
 export interface Plan {
@@ -21,14 +24,20 @@ export interface Plan {
 /** A cell at which all frames are fused as they are. */
 export const noFrame = 255;
 
-/**
- * Finds what moved between the frames, darkest first, and how to show it. `links`: element k joins frames k and k + 1. Writes into the
- * copies: they show, in the end, what the frames will.
- */
+/** Frames, darkest first. */
+export interface PlanInput {
+  /** As they are. */
+  readonly given: readonly FrameCopy[];
+  /** The same, to be written into: they show, in the end, what the frames will. */
+  readonly copies: readonly FrameCopy[];
+  /** Element k joins frames k and k + 1. */
+  readonly links: readonly ExposureLink[];
+  readonly grid: Grid;
+}
+
+/** Finds what moved between the frames, and how to show it. */
 export async function planSubstitutions(
-  copies: readonly SmallCopy[],
-  links: readonly ExposureLink[],
-  grid: Grid,
+  { given, copies, links, grid }: PlanInput,
   context: StageContext,
 ): Promise<Plan> {
   const comparisons: Comparison[] = [];
@@ -40,19 +49,42 @@ export async function planSubstitutions(
     found.push(await compareFrames(comparisons[k], "lenient", grid, context));
     keepLargest(worst, found[k]);
   }
-  const areas = findAreas(worst, grid).filter((area) => hasMoved(area, comparisons, found, grid));
-  const bases = new Uint8Array(worst.length).fill(noFrame);
-  const bracket = { copies, comparisons, grid };
-  const evidence = { copies, found, mapLuma: mappingOver(links, lumaSample), grid };
-  for (const area of areas) chooseFrames(area, evidence, bases);
+  const moved = findAreas(worst, grid).filter((area) => hasMoved(area, comparisons, found, grid));
+  const areas = standingOut(moved, comparisons, found, grid);
+  const labels = new Uint8Array(worst.length).fill(noFrame);
+  const noise = carriedNoise(copies, links);
+  const bracket = { copies, comparisons, noise, grid };
+  const evidence = { copies, found, mapLuma: mappingOver(links, lumaSample), noise, grid };
+  for (const area of areas) chooseFrames(area, evidence, labels);
   const substitutions: Substitution[] = [];
-  for (const base of new Set([...bases].sort())) {
+  for (const base of new Set([...labels].sort())) {
     if (base === noFrame) continue;
-    const inside = bases.map((value) => (value === base ? 1 : 0));
+    const inside = labels.map((value) => (value === base ? 1 : 0));
     substitutions.push(...(await makeConsistent(bracket, base, inside, context)));
   }
   for (const view of found) context.memory.release(view);
-  return { areaCount: areas.length, labels: bases, substitutions, links };
+  const kept = areas.filter((area) => closerThanPlain(area, { copies: given, links, substitutions, labels }));
+  giveBack(
+    areas.filter((area) => !kept.includes(area)),
+    labels,
+    substitutions,
+  );
+  return {
+    areaCount: kept.length,
+    labels,
+    substitutions: substitutions.filter(({ cells }) => cells.some(Boolean)),
+    links,
+  };
+}
+
+/** Leaves areas to be fused as they are. */
+function giveBack(areas: readonly Area[], labels: Uint8Array, substitutions: readonly Substitution[]): void {
+  for (const { shown } of areas) {
+    for (const cell of shown) {
+      labels[cell] = noFrame;
+      for (const { cells } of substitutions) cells[cell] = 0;
+    }
+  }
 }
 
 function keepLargest(worst: Uint8Array, found: U8): void {

@@ -78,6 +78,13 @@ describe("deghost", () => {
     expect(score.keptHighlights).toBeGreaterThan(0.99);
   });
 
+  test("gives back what would come out further from every frame than a plain fusion", async () => {
+    const bracket = makeMovingBracket({ kind: "leaves", seed: 10, width: 600, height: 400, evs, misalignedPx: 0.02 });
+    const { exposuresEv } = bracket;
+    const result = await relateAndDeghost(bracket.frames, {}, testContext(), { exposuresEv });
+    expect(result).toMatchObject({ applied: false, areaCount: 0, areas: [] });
+  });
+
   test("finds what moved over the edge of a 360° picture as one area", async () => {
     const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
     const { width, height } = size;

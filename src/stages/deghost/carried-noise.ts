@@ -1,0 +1,57 @@
+import { type ExposureTables, type FrameCopy, lookUp, lumaSample, noiseAt } from "../../ops/index.ts";
+
+/** Standard deviation of noise, in display values, that is not seen as grain; and how many times a frame's own it may be. */
+const visible = 6 / 255;
+const timesOwn = 3;
+/** Display values are told apart in so many steps. */
+const steps = 256;
+/** Slopes of tables are taken over this much to either side. */
+const reach = 1 / 128;
+
+/** What the noise of frames becomes where they are shown in brighter ones. Frames darkest first. */
+export interface CarriedNoise {
+  /**
+   * Squared deviation, in display values, of luma `value` of frame `from` shown in the frame `to`, where that is more than may be seen; else 0.
+   */
+  beyond(from: number, to: number, value: number): number;
+  /** The most of these over all brighter frames. */
+  worst(from: number, value: number): number;
+}
+
+/**
+ * Noise of a frame at its tone times the slopes of the mapping tables. It may be seen where it is more than 6 of 255 levels and more than
+ * three times the noise of the frame in which it is shown: a frame brightened by several stops.
+ */
+export function carriedNoise(copies: readonly FrameCopy[], links: readonly ExposureTables[]): CarriedNoise {
+  const tables = copies.map((_, from) => carriedFrom(copies, links, from));
+  const worst = tables.map((each) =>
+    Float32Array.from({ length: steps + 1 }, (_, i) => Math.max(0, ...each.map((table) => table[i]))),
+  );
+  const at = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * steps);
+  return {
+    beyond: (from, to, value) => tables[from][to - from - 1][at(value)],
+    worst: (from, value) => worst[from][at(value)],
+  };
+}
+
+/** One table for each brighter frame. */
+function carriedFrom(copies: readonly FrameCopy[], links: readonly ExposureTables[], from: number): Float32Array[] {
+  const tables = copies.slice(from + 1).map(() => new Float32Array(steps + 1));
+  for (let i = 0; i <= steps; i++) {
+    let value = i / steps;
+    let deviation = noiseAt(copies[from].noise, value);
+    for (const [k, table] of tables.entries()) {
+      const up = links[from + k].up[lumaSample];
+      deviation *= slopeOf(up, value);
+      value = lookUp(up, value);
+      const most = Math.max(visible, timesOwn * noiseAt(copies[from + k + 1].noise, value));
+      table[i] = deviation > most ? deviation * deviation : 0;
+    }
+  }
+  return tables;
+}
+
+function slopeOf(table: Float32Array, value: number): number {
+  const [low, high] = [Math.max(0, value - reach), Math.min(1, value + reach)];
+  return (lookUp(table, high) - lookUp(table, low)) / (high - low);
+}
