@@ -20,7 +20,7 @@ const agreeing = 12 / 255;
 /** So many cells of an area tell enough. */
 const mostCells = 2000;
 /** Squared error over the plain fusion's from which on an area is further off for sure: cells do not tell less. */
-const mostOverPlain = 2;
+const mostOverPlain = 3;
 /** Tables of the mappings between frames. */
 const steps = 256;
 

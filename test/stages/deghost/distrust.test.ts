@@ -7,25 +7,27 @@ const all = Int32Array.from({ length: 100 }, (_, i) => i);
 const filled = (value: number) => Array<number>(100).fill(value);
 
 describe("closerThanPlain", () => {
-  const values = [0.3, 0.31, 0.32, 0.6];
+  const values = [0.3, 0.3, 0.3, 0.3, 0.3, 0.6];
   const planned = {
     copies: values.map((value) => copyOf(10, filled(value))),
-    links: [linkOf(1), linkOf(1), linkOf(1)],
-    labels: new Uint8Array(100).fill(3),
+    links: values.slice(1).map(() => linkOf(1)),
+    labels: new Uint8Array(100).fill(5),
   };
-  const show = (to: number) => ({ from: 3, to, cells: new Uint8Array(100).fill(1) });
+  const show = (to: number) => ({ from: 5, to, cells: new Uint8Array(100).fill(1) });
 
   test("keeps what every frame then shows", () => {
-    expect(closerThanPlain({ core: all, shown: all }, { ...planned, substitutions: [0, 1, 2].map(show) })).toBe(true);
+    expect(closerThanPlain({ core: all, shown: all }, { ...planned, substitutions: [0, 1, 2, 3, 4].map(show) })).toBe(
+      true,
+    );
   });
 
   test("refuses what comes out between the frames, further from each than their plain fusion", () => {
-    expect(closerThanPlain({ core: all, shown: all }, { ...planned, substitutions: [show(0)] })).toBe(false);
+    expect(closerThanPlain({ core: all, shown: all }, { ...planned, substitutions: [0, 1].map(show) })).toBe(false);
   });
 
   test("does not ask frames that show nothing but white", () => {
     const copies = [...planned.copies, copyOf(10, filled(1))];
-    const substitutions = [show(0)];
+    const substitutions = [0, 1].map(show);
     const links = [...planned.links, linkOf(3)];
     expect(closerThanPlain({ core: all, shown: all }, { ...planned, copies, links, substitutions })).toBe(false);
   });
