@@ -13,5 +13,5 @@ export { darkTolerance, justTolerated, tableSteps, toleranceLevels } from "./ref
 export { cellSamples } from "./reference/deghost-shrink.ts";
 export { xtransModels, xtransTaps } from "./reference/demosaic-xtrans.ts";
 export { storedLevel } from "./reference/fusion.ts";
-export { hazeOf } from "./reference/tone-map.ts";
+export { hazeOf, nearlyClipped } from "./reference/tone-map.ts";
 export { type SelectedKernels, selectKernels } from "./select.ts";

@@ -40,8 +40,11 @@ export interface ToneMapArgs {
 /** White balance fades from full at 1 − 1/10 of full scale to none at full scale. */
 const whiteFade = 10;
 
-/** Where a channel begins to be clipped, and how much of a lowering gain it is then spared. */
-const [nearlyClipped, clippedKeeps] = [0.92, 0.6];
+/** Display value where a channel begins to be clipped. */
+export const nearlyClipped = 0.92;
+
+/** How much of a lowering gain a clipped channel is spared. */
+const clippedKeeps = 0.6;
 
 /** A veil leaves at least some of the range, whatever is asked. */
 const mostHaze = 0.95;

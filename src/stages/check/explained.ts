@@ -1,5 +1,5 @@
 import { luminanceWeights } from "../../image/index.ts";
-import { hazeOf } from "../../kernels/index.ts";
+import { hazeOf, nearlyClipped } from "../../kernels/index.ts";
 import { boxMean } from "../../ops/index.ts";
 import { type Cells, labOf } from "./cells.ts";
 
@@ -67,7 +67,16 @@ export function explainTone(before: Cells, toned: Cells, map?: LightMap): Cells 
     }
     luma[cell] = Math.sqrt(luma[cell]);
   }
-  return { ...source, rgb, luma, lab: labOf(rgb) };
+  return { ...source, rgb, luma, lab: knownColours(labOf(rgb), before, toned) };
+}
+
+/** The wanted colours, where there is one to want: a cell that was clipped in part held more colour than it shows, and is what it became. */
+function knownColours(wanted: Float32Array, before: Cells, toned: Cells): Float32Array {
+  return wanted.map((value, i) => {
+    const first = i - (i % 3);
+    const brightest = Math.max(before.rgb[first], before.rgb[first + 1], before.rgb[first + 2]);
+    return brightest >= nearlyClipped ? toned.lab[i] : value;
+  });
 }
 
 /** Log gains by which the light may be warmer or cooler at a place than over the picture, and more magenta or green. */
