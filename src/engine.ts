@@ -5,12 +5,13 @@ import { openTools } from "./open-tools.ts";
 import { resolveOptions } from "./options/index.ts";
 import { type BatchEvent, runBatch } from "./pipeline/batch.ts";
 import { developSet, enhanceSet, mergeSet } from "./pipeline/bracket.ts";
-import { allOpened, checkCall, checkSources, openSources, resolveWithOutput } from "./pipeline/call.ts";
+import { allOpened, checkCall, checkSources, openSources, resolveWithOutput, sourcesOf } from "./pipeline/call.ts";
 import type {
   BatchOptions,
   CallOptions,
   GroupCallOptions,
   GroupProgress,
+  HouseCallOptions,
   LookCallOptions,
   LookExamples,
   OutputOptions,
@@ -18,6 +19,7 @@ import type {
 import { CallRegistry } from "./pipeline/call-registry.ts";
 import { type GroupOutcome, outcomeOf } from "./pipeline/group-outcome.ts";
 import { groupFiles, type PhotoSet } from "./pipeline/grouping.ts";
+import { readHouseOfFiles } from "./pipeline/house.ts";
 import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/inspect.ts";
 import { expectDeveloped, type PlannedPicture } from "./pipeline/jpeg-metadata.ts";
 import { learnFromFiles } from "./pipeline/learn-look.ts";
@@ -42,7 +44,7 @@ import { withoutOwnResults } from "./pipeline/own-results.ts";
 import type { InputFile, Source } from "./pipeline/source.ts";
 import { makeThumbnails, type Thumbnail } from "./pipeline/thumbnails.ts";
 import type { Tools } from "./pipeline/tools.ts";
-import { checkLook, type Look } from "./stages/tone/index.ts";
+import { checkHouse, checkLook, type HouseSetting, type Look } from "./stages/tone/index.ts";
 
 export interface Engine {
   /** Which kernels run. */
@@ -62,7 +64,15 @@ export interface Engine {
   /** One file decoded to display sRGB, not enhanced. */
   develop(source: Source, options?: DevelopInput & OutputOptions): Promise<Delivered>;
   /** Frames of one set to one finished picture. */
-  enhance(sources: readonly Source[], options?: EnhanceInput & OutputOptions & LookCallOptions): Promise<Delivered>;
+  enhance(sources: readonly Source[], options?: EnhanceInput & PictureCallOptions): Promise<Delivered>;
+  /**
+   * What the rooms of a run tell each other, one look over a small copy of every set: for each set, in order, the `house` of its
+   * `enhance`, as `enhanceBatch` has it. Plain JSON; `undefined` for what is no room, cannot be read, or where `oneHouse` is off.
+   */
+  readHouse(
+    sets: readonly (readonly Source[])[],
+    options?: EnhanceInput & CallOptions,
+  ): Promise<(HouseSetting | undefined)[]>;
   /** The look that finished pictures have in common, against what they were made of where that is given. Plain JSON. */
   learnLook(examples: LookExamples<Source>, options?: CallOptions): Promise<Look>;
   /** A whole shoot: grouped, then every set finished; one bad file or set fails alone. */
@@ -70,6 +80,8 @@ export interface Engine {
   /** Waits for running work, ends threads and processes. */
   close(): Promise<void>;
 }
+
+type PictureCallOptions = OutputOptions & LookCallOptions & HouseCallOptions;
 
 export const packageVersion: string = createRequire(import.meta.url)("../package.json").version;
 
@@ -161,12 +173,29 @@ class DefaultEngine implements Engine {
     return this.#makeOne([source], options, developTables, developSet, expectDeveloped);
   }
 
-  enhance(sources: readonly Source[], input: EnhanceInput & OutputOptions & LookCallOptions = {}): Promise<Delivered> {
-    const { look: given, ...options } = input;
-    if (given === undefined) return this.#makeOne(sources, options, enhanceTables, enhanceSet);
-    const look = checkLook(given);
-    const enhanceLike: MakePicture = (set, ...rest) => enhanceSet({ ...set, look }, ...rest);
-    return this.#makeOne(sources, options, enhanceTables, enhanceLike);
+  enhance(sources: readonly Source[], input: EnhanceInput & PictureCallOptions = {}): Promise<Delivered> {
+    const { look, house, ...options } = input;
+    const known = {
+      ...(look === undefined ? {} : { look: checkLook(look) }),
+      ...(house === undefined || options.oneHouse === false ? {} : { house: checkHouse(house) }),
+    };
+    const make: MakePicture = (set, ...rest) => enhanceSet({ ...set, ...known }, ...rest);
+    return this.#makeOne(sources, options, enhanceTables, make);
+  }
+
+  async readHouse(
+    sets: readonly (readonly Source[])[],
+    input: EnhanceInput & CallOptions = {},
+  ): Promise<(HouseSetting | undefined)[]> {
+    const { signal, ...rest } = input;
+    const options = resolveEnhanceOptions(enhanceTables, rest);
+    return this.#calls.run(sourcesOf(sets), signal, async (opened, _store, running, tools) => {
+      const left = [...opened];
+      const files = sets.map(({ length }) =>
+        left.splice(0, length).filter((entry): entry is InputFile => !("error" in entry)),
+      );
+      return readHouseOfFiles(files, options, tools, running);
+    });
   }
 
   async *enhanceBatch(sources: readonly Source[], input: EnhanceInput & BatchOptions = {}): AsyncGenerator<BatchEvent> {

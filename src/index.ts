@@ -15,6 +15,7 @@ export type {
   CallOptions,
   GroupCallOptions,
   GroupProgress,
+  HouseCallOptions,
   LookCallOptions,
   LookExamples,
   OutputOptions,
@@ -34,4 +35,4 @@ export type { Delivered } from "./pipeline/output.ts";
 export type { Report } from "./pipeline/report.ts";
 export type { Source } from "./pipeline/source.ts";
 export type { Thumbnail } from "./pipeline/thumbnails.ts";
-export { type Look, parseLook, type StyleName, styleNames } from "./stages/tone/index.ts";
+export { type HouseSetting, type Look, parseLook, type StyleName, styleNames } from "./stages/tone/index.ts";

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { basename, extname, join } from "node:path";
 import { cancelledError, type EngineError, wrapError } from "../errors/index.ts";
 import { extensionOf } from "../stages/encode/index.ts";
-import type { Look } from "../stages/tone/index.ts";
+import type { HouseSetting, Look } from "../stages/tone/index.ts";
 import { enhanceSet } from "./bracket.ts";
 import { FrameDecoding, type SizedFile } from "./decode-frames.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -168,10 +168,15 @@ async function readHouseInScope(
 ): Promise<readonly PhotoSet[]> {
   const scope = new Scope(tools);
   try {
-    return await readHouse(sets, options, scope.tools, signal);
+    const told = await readHouse(sets, options, scope.tools, signal);
+    return sets.map((set, i) => withHouse(set, told[i]));
   } finally {
     scope.end();
   }
+}
+
+function withHouse(set: PhotoSet, house: HouseSetting | undefined): PhotoSet {
+  return house ? { ...set, house } : set;
 }
 
 async function processSet(

@@ -1,6 +1,6 @@
 // What callers of an engine may say of a call beside its stages' options.
 
-import type { Look } from "../stages/tone/index.ts";
+import type { HouseSetting, Look } from "../stages/tone/index.ts";
 
 /** Ends a call early: it rejects with `cancelled`, and nothing half-written is left. */
 export interface CallOptions {
@@ -17,6 +17,11 @@ export interface LookExamples<File> {
 /** A look for the picture or pictures of a call: see `learnLook`. */
 export interface LookCallOptions {
   readonly look?: Look;
+}
+
+/** What the other sets of a run tell of the one picture of a call: see `readHouse`. Nothing where `oneHouse` is off. */
+export interface HouseCallOptions {
+  readonly house?: HouseSetting;
 }
 
 /** Where the one picture of a call goes: to a file, whose extension chooses the format, or back as bytes. */

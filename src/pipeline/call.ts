@@ -10,6 +10,13 @@ export function checkSources(sources: readonly Source[]): void {
   refuseDoubles(namesOf(sources));
 }
 
+/** The sources of all sets, one after the other. Throws `options/invalid` for what is no list of sets. */
+export function sourcesOf(sets: readonly (readonly Source[])[]): Source[] {
+  if (!Array.isArray(sets) || !sets.every((set) => Array.isArray(set)))
+    throw invalid("sets", "a list of lists of sources", sets);
+  return sets.flat();
+}
+
 /** Opens every source of a call; one that cannot be read gives its error in its place. Throws `cancelled`. */
 export async function openSources(
   sources: readonly Source[],

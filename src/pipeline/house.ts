@@ -2,9 +2,10 @@ import { EngineError } from "../errors/index.ts";
 import { shrinkToEdge } from "../ops/index.ts";
 import { type HouseSetting, type RoomReading, readRoom, roomTarget, solveHouse } from "../stages/tone/index.ts";
 import { mapConcurrently } from "./concurrency.ts";
-import type { PhotoSet } from "./grouping.ts";
-import { loadThumbnail } from "./inspect.ts";
+import { groupFiles, type PhotoSet } from "./grouping.ts";
+import { loadThumbnail, readHeaders } from "./inspect.ts";
 import type { EnhanceOptions } from "./options.ts";
+import type { InputFile } from "./source.ts";
 import type { Tools } from "./tools.ts";
 
 /** Longer edge of the small copy that a set is read from. */
@@ -20,15 +21,27 @@ export async function readHouse(
   options: EnhanceOptions,
   tools: Tools,
   signal: AbortSignal,
-): Promise<readonly PhotoSet[]> {
-  if (!options.house.oneHouse || sets.length < 2) return sets;
+): Promise<readonly (HouseSetting | undefined)[]> {
+  if (!options.house.oneHouse || sets.length < 2) return sets.map(() => undefined);
   const readings = await mapConcurrently(sets, tools.executor.concurrency, (set) => readSet(set, tools, signal));
-  const told = solveHouse(readings, roomTarget(options.tone.targetLightness));
-  return sets.map((set, i) => withHouse(set, told[i]));
+  return solveHouse(readings, roomTarget(options.tone.targetLightness));
 }
 
-function withHouse(set: PhotoSet, house: HouseSetting | undefined): PhotoSet {
-  return house ? { ...set, house } : set;
+/** The same of files that are known to be sets; one of too many frames gets nothing, as one that cannot be read. */
+export async function readHouseOfFiles(
+  files: readonly (readonly InputFile[])[],
+  options: EnhanceOptions,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<(HouseSetting | undefined)[]> {
+  const known = files.filter(({ length }) => length > 0 && length <= tools.maxFrames);
+  if (!options.house.oneHouse || known.length < 2) return files.map(() => undefined);
+  const headers = readHeaders(known.flat(), tools, signal);
+  const lists = known.map((set) => set.map(({ name }) => name));
+  const { sets } = await groupFiles({ files: known.flat(), headers, lists }, options, tools, signal);
+  const told = await readHouse(sets, options, tools, signal);
+  const byFile = new Map(sets.flatMap(({ frames }, i) => frames.map(({ file }) => [file, told[i]] as const)));
+  return files.map((set) => set.map((file) => byFile.get(file)).find((house) => house !== undefined));
 }
 
 /** A bracket is read from its reference frame: walls are well exposed there. */

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { createEngine, type EnhanceInput } from "../../src/index.ts";
+import { createEngine, type EnhanceInput, type HouseSetting } from "../../src/index.ts";
 import { room } from "../stages/tone/scenes.ts";
 
 const engine = createEngine({ workers: 2 });
@@ -57,5 +57,49 @@ describe("one house", () => {
     const cut = { name: "d.png", bytes: all[0].bytes.subarray(0, 900) };
     const [whole, some] = [await runOf(all), await runOf([...all, cut])];
     for (const [name, made] of whole) expect(some.get(name)).toEqual(made);
+  });
+
+  test("is told beforehand to calls of their own, which then make what a run makes", async () => {
+    const all = await files;
+    const cut = { name: "d.png", bytes: all[0].bytes.subarray(0, 900) };
+    const settings = await engine.readHouse([[all[0]], [cut], [all[1]], [], [all[2]]]);
+    expect(settings.map((house) => house !== undefined)).toEqual([true, false, true, false, true]);
+    const kept: HouseSetting[] = JSON.parse(JSON.stringify(settings.filter((house) => house !== undefined)));
+    const run = await runOf(all);
+    for (const [i, one] of all.entries()) {
+      const { bytes } = await engine.enhance([one], { format: "png", house: kept[i] });
+      expect(Buffer.from(bytes ?? []).toString("base64")).toBe(run.get(one.name)?.bytes);
+    }
+    const off = { format: "png", oneHouse: false } as const;
+    const [{ bytes }, alone] = [await engine.enhance([all[0]], { ...off, house: kept[0] }), await runOf([all[0]], off)];
+    expect(Buffer.from(bytes ?? []).toString("base64")).toBe(alone.get("a.png")?.bytes);
+  });
+
+  test("is read of several rooms, where it is asked for", async () => {
+    const [a, b] = await files;
+    expect(await engine.readHouse([])).toEqual([]);
+    expect(await engine.readHouse([[a]])).toEqual([undefined]);
+    expect(await engine.readHouse([[a], [b]], { oneHouse: false })).toEqual([undefined, undefined]);
+    const [given] = await engine.readHouse([[a], [b]]);
+    const [darker] = await engine.readHouse([[a], [b]], { targetLightness: 45 });
+    expect(darker?.level).toBeLessThan(given?.level ?? 0);
+    await expect(engine.readHouse([a] as never)).rejects.toMatchObject({ code: "options/invalid" });
+    await expect(engine.readHouse([[a], [a]])).rejects.toMatchObject({ code: "input/groups" });
+  });
+
+  test.each([
+    ["no setting", "bright", /house as readHouse gives it, got string/],
+    ["a level that is no number", { level: "0.7" }, /level from 0 to 1, got string/],
+    ["a level out of range", { level: 7 }, /level from 0 to 1, got 7/],
+    ["a level that is NaN", { level: Number.NaN }, /level/],
+    ["whites that are no list", { whites: {} }, /whites to be a list/],
+    ["more paints than a room has", { paints: Array(9).fill({}) }, /paints to be a list of 8 at most, got a list/],
+    ["a paint without an edge", { paints: [{ red: 0, blue: 0, elsewhere: 1 }] }, /edge from 0/],
+    ["a colour of another kind", { whites: [{ red: 0, blue: 40 }] }, /blue from -2 to 2, got 40/],
+  ])("refuses %s", async (_what, change, message) => {
+    const plain = { rooms: 2, level: 0.7, room: 0, whites: [], paints: [] };
+    const house = (typeof change === "string" ? change : { ...plain, ...change }) as HouseSetting;
+    const call = (async () => engine.enhance([(await files)[0]], { house }))();
+    await expect(call).rejects.toMatchObject({ code: "options/invalid", message: expect.stringMatching(message) });
   });
 });

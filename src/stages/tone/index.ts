@@ -1,4 +1,4 @@
-export { type HouseSetting, type RoomReading, readRoom, solveHouse } from "./house/index.ts";
+export { checkHouse, type HouseSetting, type RoomReading, readRoom, solveHouse } from "./house/index.ts";
 export { checkLook, type Look, type LookPart, parseLook } from "./look/index.ts";
 export { learnLook } from "./look/learn-look.ts";
 export { measurePair, type PairMeasure } from "./look/measure-pair.ts";

@@ -12,7 +12,7 @@ const [modeWidth, ownReach] = [0.025, 0.06];
 
 /** A mode with less than this share of the smooth pixels tells nothing, and so many modes are enough. */
 const leastShare = 0.015;
-const mostClusters = 8;
+export const mostClusters = 8;
 
 /** Modes closer than this are one. */
 const leastApart = 0.05;
