@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { createEngine, type EnhanceInput, type HouseSetting } from "../../src/index.ts";
+import { type BatchOptions, createEngine, type EnhanceInput, type HouseSetting } from "../../src/index.ts";
 import { room } from "../stages/tone/scenes.ts";
 
 const engine = createEngine({ workers: 2 });
@@ -22,7 +22,7 @@ async function file(name: string, exposure: number, cast: readonly [number, numb
 type File = Awaited<ReturnType<typeof file>>;
 
 /** Bytes and reports of a run, by the name of the file; every file is a set. */
-async function runOf(files: readonly File[], options: EnhanceInput = {}) {
+async function runOf(files: readonly File[], options: EnhanceInput & BatchOptions = {}) {
   const made = new Map<string, { readonly bytes: string; readonly house: unknown }>();
   for await (const event of engine.enhanceBatch(files, { format: "png", bracketSize: 1, ...options })) {
     if (event.type !== "finished" || !event.bytes) continue;
@@ -73,6 +73,17 @@ describe("one house", () => {
     const off = { format: "png", oneHouse: false } as const;
     const [{ bytes }, alone] = [await engine.enhance([all[0]], { ...off, house: kept[0] }), await runOf([all[0]], off)];
     expect(Buffer.from(bytes ?? []).toString("base64")).toBe(alone.get("a.png")?.bytes);
+  });
+
+  test("is told alike to brackets, by the frame that gives the picture its light", async () => {
+    const [a, b, c] = await files;
+    const [bracket, single] = await engine.readHouse([[a, b], [c]]);
+    const run = await runOf([a, b, c], { groups: [["a.png", "b.png"], ["c.png"]] });
+    for (const [sources, house] of [[[a, b], bracket] as const, [[c], single] as const]) {
+      const { bytes } = await engine.enhance(sources, { format: "png", ...(house ? { house } : {}) });
+      expect(Buffer.from(bytes ?? []).toString("base64")).toBe(run.get(sources[0].name)?.bytes);
+      expect(house).toMatchObject({ rooms: 2 });
+    }
   });
 
   test("is read of several rooms, where it is asked for", async () => {
