@@ -55,6 +55,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "brackets are grouped by sight, merged and enhanced; the image takes its first bracket's name",
     ),
     row(
+      "one look",
+      "rooms that are grouped are held against each other first; what cannot be read takes nothing from them",
+      "one-house.test.ts",
+      "the rooms of an order get one look, as those of a run; a file that cannot be read takes nothing from them",
+    ),
+    row(
       "images appear gradually",
       "one transaction an image",
       "jobs/group-order.test.ts",

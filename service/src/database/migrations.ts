@@ -4,6 +4,7 @@ import { type Kysely, type Migration, type MigrationProvider, sql } from "kysely
 const migrations: Record<string, Migration> = {
   "001-tables": { up: createTables },
   "002-sign-in": { up: addSignIn },
+  "003-house": { up: addHouse },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -166,4 +167,8 @@ async function addSignIn(database: Kysely<unknown>): Promise<void> {
     create index on deliveries (event_id);
   `)
     .execute(database);
+}
+
+async function addHouse(database: Kysely<unknown>): Promise<void> {
+  await sql.raw("alter table images add column house jsonb").execute(database);
 }

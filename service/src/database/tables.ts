@@ -1,4 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
+import type { HouseSetting } from "lightwell";
+import type { HouseWish } from "../engine/recipe.ts";
 import type { Preferences } from "../images/preferences.ts";
 
 /** A column with jsonb: written as text, read as the value. */
@@ -89,10 +91,18 @@ interface ImagesTable {
   attempt: Generated<number>;
   /** What the engine found and made; null until processed. */
   result: Json<ImageResult> | null;
+  /** What the order's other rooms told of it when it was grouped; kept, so that it is made alike whenever it is made again. */
+  house: Json<ImageHouse> | null;
   /** What was read from the source's metadata. */
   metadata: Json<Record<string, unknown>> | null;
   date_added: Time;
   processed_at: Time | null;
+}
+
+export interface ImageHouse {
+  /** What the picture must be made with for the setting to hold. */
+  readonly wish: HouseWish;
+  readonly setting: HouseSetting;
 }
 
 export interface ImageResult {

@@ -1,4 +1,4 @@
-import type { EngineInput, EnhanceInput, GroupInput } from "lightwell";
+import type { EngineInput, EnhanceInput, GroupInput, HouseSetting } from "lightwell";
 import type { PhotoFacts } from "./photo-facts.ts";
 import type { RenditionRequest } from "./rendition.ts";
 
@@ -11,9 +11,12 @@ export type EngineCall =
       /** false: decoded, merged and written, nothing else. */
       readonly enhance: boolean;
       readonly options: EnhanceInput;
+      /** What the other rooms of the order tell of this picture. */
+      readonly house?: HouseSetting;
       readonly output: string;
       readonly preview: string;
     }
+  | { readonly kind: "house"; readonly sets: readonly (readonly string[])[]; readonly options: EnhanceInput }
   | { readonly kind: "inspect"; readonly files: readonly string[] }
   | { readonly kind: "render"; readonly input: string; readonly output: string; readonly rendition: RenditionRequest };
 
@@ -42,6 +45,8 @@ export interface Size {
 export interface CallResults {
   group: GroupResult;
   enhance: EnhanceResult;
+  /** Of each set. */
+  house: readonly (HouseSetting | undefined)[];
   /** Of the first file. */
   inspect: PhotoFacts;
   render: Size;

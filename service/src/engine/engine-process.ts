@@ -39,14 +39,19 @@ async function answer(id: number, call: EngineCall): Promise<void> {
 
 /** Clients are told what failed: they know their files' names, and need not know where those lie here. */
 function withoutFolders(message: string, call: EngineCall): string {
-  const paths = call.kind === "render" ? [call.input, call.output] : call.files;
-  return paths.reduce((text, path) => text.replaceAll(path, basename(path)), message);
+  return pathsOf(call).reduce((text, path) => text.replaceAll(path, basename(path)), message);
+}
+
+function pathsOf(call: EngineCall): readonly string[] {
+  if (call.kind === "render") return [call.input, call.output];
+  return call.kind === "house" ? call.sets.flat() : call.files;
 }
 
 async function perform(call: EngineCall, signal: AbortSignal): Promise<CallResults[keyof CallResults]> {
   if (!engine) throw new Error("the engine has not been started");
   if (call.kind === "render") return render(call.input, call.output, call.rendition);
   if (call.kind === "inspect") return factsOf(await engine.inspect(call.files[0], { signal }));
+  if (call.kind === "house") return engine.readHouse(call.sets, { ...call.options, signal });
   if (call.kind === "group") {
     const { groups, failed } = await engine.group(call.files, { ...call.options, signal });
     return {
@@ -64,7 +69,7 @@ async function perform(call: EngineCall, signal: AbortSignal): Promise<CallResul
 async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }, signal: AbortSignal) {
   const target = { output: call.output, signal };
   const { report } = call.enhance
-    ? await engine.enhance(call.files, { ...call.options, ...target })
+    ? await engine.enhance(call.files, { ...call.options, ...(call.house ? { house: call.house } : {}), ...target })
     : call.files.length > 1
       ? await engine.merge(call.files, { ...mergeOptions(call.options), ...target })
       : await engine.develop(call.files[0], target);

@@ -56,6 +56,17 @@ export function recipeOf(preferences: Preferences): Recipe {
   return { enhance: preferences.enhance !== false, options };
 }
 
+const wished = ["panorama", "style", "targetLightness"] as const;
+
+/** What the rooms of one house have in common besides their walls: how bright white is to be, and what counts as a room. */
+export type HouseWish = Pick<EnhanceInput, (typeof wished)[number]>;
+
+/** `undefined` for a picture that is not enhanced. Names come in one order. */
+export function houseWishOf({ enhance, options }: Recipe): HouseWish | undefined {
+  if (!enhance) return undefined;
+  return Object.fromEntries(wished.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
+}
+
 const outsideNames = Object.keys(outside) as PreferenceName[];
 
 /** Preferences that were asked for and are not done, by name. */

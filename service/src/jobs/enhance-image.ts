@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Queries } from "../database/database.ts";
 import { EngineFailure } from "../engine/calls.ts";
-import { recipeOf } from "../engine/recipe.ts";
-import { finishImage } from "../images/image-store.ts";
+import { houseWishOf, type Recipe, recipeOf } from "../engine/recipe.ts";
+import { finishImage, type ImageRow } from "../images/image-store.ts";
 import type { Parts } from "../parts.ts";
 import { storageKey } from "../storage/storage-key.ts";
 import { borrowFiles } from "./borrowed-files.ts";
@@ -38,7 +39,7 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
     const recipe = recipeOf(image.preferences);
     const [output, preview] = [join(files.folder, "full.jpg"), join(files.folder, "preview.jpg")];
     const made = await engines.run(
-      { kind: "enhance", files: files.paths, enhance: recipe.enhance, options: recipe.options, output, preview },
+      { kind: "enhance", files: files.paths, ...recipe, ...houseFor(image, recipe), output, preview },
       timeoutMs,
     );
     const [fullKey, previewKey] = [storageKey("full"), storageKey("preview")];
@@ -62,6 +63,11 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
   } finally {
     await files.release();
   }
+}
+
+/** A picture of which something else is wished than when its house was read is made by itself. */
+function houseFor({ house }: ImageRow, recipe: Recipe) {
+  return house && isDeepStrictEqual(house.wish, houseWishOf(recipe)) ? { house: house.setting } : {};
 }
 
 /** The stored files of the image's brackets, in their order. */

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { type Account, findAccount } from "../accounts/accounts.ts";
 import type { BracketRow } from "../brackets/bracket-store.ts";
 import type { Queries } from "../database/database.ts";
+import type { ImageHouse } from "../database/tables.ts";
 import { EngineFailure } from "../engine/calls.ts";
 import { beginEnhancement, insertImage } from "../images/image-store.ts";
 import type { Preferences } from "../images/preferences.ts";
@@ -12,6 +13,7 @@ import type { Parts } from "../parts.ts";
 import { recordEvent } from "../webhooks/events.ts";
 import { borrowFiles } from "./borrowed-files.ts";
 import type { Grouping, Jobs } from "./queue.ts";
+import { readHouse } from "./read-house.ts";
 
 const timeoutMs = 5 * 60_000;
 
@@ -23,11 +25,12 @@ export async function groupOrder({ orderId, ...job }: Jobs["group-order"], parts
   if (!order || !account) return;
   const held = await findHeld(database.queries, orderId);
   const sets = await formSets(held, job.grouping, orderId, parts);
+  const houses = await readHouse(sets, { orderId, preferences: job.preferences }, parts);
   for (const [i, frames] of sets.entries()) {
     await database.queries.transaction().execute(async (transaction) => {
       // With the last image and not after it, else its event could say that more are to come, and none would follow.
       if (i === sets.length - 1) await endMerging(transaction, orderId);
-      await makeImage(transaction, { frames, orderId, account, ...job }, parts);
+      await makeImage(transaction, { frames, house: houses[i], orderId, account, ...job }, parts);
     });
     queue.wake("enhance-image");
     queue.wake("deliver-events");
@@ -89,6 +92,7 @@ function isFinal(error: unknown): boolean {
 
 interface NewSet {
   readonly frames: Frames;
+  readonly house: ImageHouse | undefined;
   readonly orderId: string;
   readonly account: Account;
   readonly preferences: Preferences;
@@ -121,7 +125,10 @@ async function makeImage(transaction: Queries, set: NewSet, parts: Parts): Promi
   }
   await transaction
     .updateTable("images")
-    .set({ metadata: sql`(select metadata from brackets where image_id = ${imageId} and position = 0 limit 1)` })
+    .set({
+      metadata: sql`(select metadata from brackets where image_id = ${imageId} and position = 0 limit 1)`,
+      house: set.house ? JSON.stringify(set.house) : null,
+    })
     .where("image_id", "=", imageId)
     .execute();
   await beginEnhancement(transaction, parts, { imageId, orderId }, account);

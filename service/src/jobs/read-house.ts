@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { BracketRow } from "../brackets/bracket-store.ts";
+import type { Queries } from "../database/database.ts";
+import type { ImageHouse, StoredSource } from "../database/tables.ts";
+import { EngineFailure } from "../engine/calls.ts";
+import { type HouseWish, houseWishOf, recipeOf } from "../engine/recipe.ts";
+import type { Preferences } from "../images/preferences.ts";
+import type { Parts } from "../parts.ts";
+import { borrowFiles } from "./borrowed-files.ts";
+
+const timeoutMs = 5 * 60_000;
+
+type Frames = readonly Pick<BracketRow, "name" | "source">[];
+
+interface Order {
+  readonly orderId: string;
+  /** Of sets that were not registered as images. */
+  readonly preferences: Preferences;
+}
+
+/**
+ * What the rooms of an order tell each of the sets that are about to become its images; images that it has already are asked too. One
+ * house has one wish, that of most sets: the others are made by themselves, as are all where the house cannot be read.
+ */
+export async function readHouse(
+  sets: readonly (readonly BracketRow[])[],
+  { orderId, preferences }: Order,
+  parts: Parts,
+): Promise<readonly (ImageHouse | undefined)[]> {
+  const { queries } = parts.database;
+  const wishes = await findWishes(queries, sets, preferences);
+  const wish = mostFrequent(wishes);
+  if (wish === undefined) return [];
+  const told = await askEngine([...sets, ...(await findPlaced(queries, orderId))], wish, orderId, parts);
+  return sets.map((_, i) => {
+    const setting = told[i];
+    return setting && keyOf(wishes[i]) === keyOf(wish) ? { wish, setting } : undefined;
+  });
+}
+
+/** As the images' own recipes will say: `undefined` for what is not enhanced. */
+async function findWishes(
+  queries: Queries,
+  sets: readonly (readonly BracketRow[])[],
+  preferences: Preferences,
+): Promise<(HouseWish | undefined)[]> {
+  const heldIds = sets.flat().flatMap(({ held_image_id: id }) => id ?? []);
+  const held =
+    heldIds.length === 0
+      ? []
+      : await queries
+          .selectFrom("images")
+          .select(["image_id", "preferences"])
+          .where("image_id", "in", heldIds)
+          .where("is_deleted", "=", false)
+          .execute();
+  const own = new Map<string | null, Preferences>(held.map((image) => [image.image_id, image.preferences]));
+  return sets.map((frames) => {
+    const [first = preferences] = frames.flatMap(({ held_image_id: id }) => own.get(id) ?? []);
+    return houseWishOf(recipeOf(first));
+  });
+}
+
+/** Of two the first by their text, so that it does not depend on the order of the sets. */
+function mostFrequent(wishes: readonly (HouseWish | undefined)[]): HouseWish | undefined {
+  const counts = new Map<string, { readonly wish: HouseWish; readonly count: number }>();
+  for (const wish of wishes) {
+    if (wish) counts.set(keyOf(wish), { wish, count: (counts.get(keyOf(wish))?.count ?? 0) + 1 });
+  }
+  const [first] = [...counts].sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1));
+  return first?.[1].wish;
+}
+
+function keyOf(wish: HouseWish | undefined): string {
+  return JSON.stringify(wish) ?? "";
+}
+
+/** The files of each image that the order has. */
+async function findPlaced(queries: Queries, orderId: string): Promise<Frames[]> {
+  const brackets = await queries
+    .selectFrom("brackets")
+    .select(["image_id", "name", "source"])
+    .where("order_id", "=", orderId)
+    .where("image_id", "is not", null)
+    .where("source", "is not", null)
+    .where("is_deleted", "=", false)
+    .orderBy("image_id")
+    .orderBy("position")
+    .execute();
+  const placed = new Map<string | null, Frames[number][]>();
+  for (const bracket of brackets) placed.set(bracket.image_id, [...(placed.get(bracket.image_id) ?? []), bracket]);
+  return [...placed.values()];
+}
+
+async function askEngine(
+  sets: readonly Frames[],
+  options: HouseWish,
+  orderId: string,
+  { engines, storage, config, log }: Parts,
+): Promise<readonly (ImageHouse["setting"] | undefined)[]> {
+  if (sets.length < 2) return [];
+  const stored = sets.map((frames) => frames.flatMap(({ name, source }) => toFile(name, source)));
+  try {
+    const files = await borrowFiles(storage, join(config.dataDir, "work", `house-${randomUUID()}`), stored.flat());
+    try {
+      const left = [...files.paths];
+      const paths = stored.map(({ length }) => left.splice(0, length));
+      return await engines.run({ kind: "house", sets: paths, options }, timeoutMs);
+    } finally {
+      await files.release();
+    }
+  } catch (error) {
+    // The service stops, and groups again when it starts.
+    if (error instanceof EngineFailure && error.kind === "cancelled") throw error;
+    log.warn({ orderId, err: error }, "the order's rooms could not be held against each other");
+    return [];
+  }
+}
+
+function toFile(name: string, source: StoredSource | null) {
+  return source ? [{ key: source.key, name }] : [];
+}

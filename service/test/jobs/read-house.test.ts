@@ -1,0 +1,126 @@
+import { basename } from "node:path";
+import type { HouseSetting } from "lightwell";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { insertBracket } from "../../src/brackets/bracket-store.ts";
+import { type CallResults, type EngineCall, EngineFailure } from "../../src/engine/calls.ts";
+import { EnginePool } from "../../src/engine/engine-pool.ts";
+import { insertImage } from "../../src/images/image-store.ts";
+import type { Preferences } from "../../src/images/preferences.ts";
+import { groupOrder } from "../../src/jobs/group-order.ts";
+import { ensureOrder } from "../../src/orders/order-store.ts";
+import { storageKey } from "../../src/storage/storage-key.ts";
+import { makeTestParts, type TestParts } from "../support/test-parts.ts";
+
+const setting: HouseSetting = { rooms: 3, level: 0.75, room: 1, whites: [{ red: 0.1, blue: -0.25 }], paints: [] };
+
+/** Answers calls for a house alone, by `answer`. */
+class HouseEngines extends EnginePool {
+  readonly calls: (EngineCall & { kind: "house" })[] = [];
+  readonly #answer: () => CallResults["house"];
+
+  constructor(answer: () => CallResults["house"]) {
+    super(1, {});
+    this.#answer = answer;
+  }
+
+  override async run(call: EngineCall): Promise<never> {
+    if (call.kind !== "house") throw new Error("another call");
+    this.calls.push(call);
+    return this.#answer() as never;
+  }
+}
+
+const orderId = "one";
+let parts: TestParts;
+
+beforeEach(async () => {
+  parts = await makeTestParts();
+  await ensureOrder(parts.database.queries, parts.accountId, { orderId, now: new Date() });
+});
+afterEach(() => parts.close());
+
+/** A bracket that was uploaded: held by an image with `preferences` where those are given, and by none else. */
+async function addBracket(name: string, preferences?: Preferences): Promise<string> {
+  const { queries } = parts.database;
+  const common = { orderId, accountId: parts.accountId, name, contentType: null, now: new Date() };
+  if (preferences) await insertImage(queries, { ...common, imageId: name, preferences, devMode: false });
+  const place = { imageId: null, heldImageId: preferences ? name : null };
+  const { bracket_id: bracketId } = await insertBracket(queries, { ...common, ...place });
+  const source = JSON.stringify({ key: storageKey("source"), sizeBytes: 1, sha256: "", format: "jpeg" });
+  await queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracketId).execute();
+  return bracketId;
+}
+
+async function group(lists: string[][], engines: EnginePool, preferences: Preferences = {}): Promise<void> {
+  await groupOrder({ orderId, grouping: { by: "lists", lists }, preferences, devMode: false }, { ...parts, engines });
+}
+
+/** What each image of the order was told, by its name. */
+async function houses(): Promise<Record<string, unknown>> {
+  const images = await parts.database.queries.selectFrom("images").select(["image_name", "house"]).execute();
+  return Object.fromEntries(images.map(({ image_name, house }) => [image_name, house]));
+}
+
+test("a house is read once, with the images that the order has, and kept with those whose wish it is", async () => {
+  const first = new HouseEngines(() => []);
+  await group([[await addBracket("hall.jpg")]], first);
+  expect(first.calls).toEqual([]);
+  const lists = [
+    [await addBracket("a1.jpg", { enhance_type: "modern" }), await addBracket("a2.jpg", { enhance_type: "natural" })],
+    [await addBracket("b.jpg")],
+    [await addBracket("c.jpg")],
+    [await addBracket("d.jpg", { enhance_type: "modern", rating: 2 })],
+  ];
+  const engines = new HouseEngines(() => [setting, setting, setting, undefined, undefined]);
+  await group(lists, engines, { enhance_type: "modern" });
+  const [{ sets, options }, ...more] = engines.calls;
+  expect(more).toEqual([]);
+  expect(sets.map((paths) => paths.map((path) => basename(path)))).toEqual([
+    ["a1.jpg", "a2.jpg"],
+    ["b.jpg"],
+    ["c.jpg"],
+    ["d.jpg"],
+    ["hall.jpg"],
+  ]);
+  expect(options).toEqual({ style: "modern" });
+  const told = { wish: { style: "modern" }, setting };
+  expect(await houses()).toEqual({
+    "hall.jpg": null,
+    "a1.jpg": told,
+    "a2.jpg": null,
+    "b.jpg": told,
+    "c.jpg": told,
+    "d.jpg": null,
+  });
+});
+
+test("images that ask for something else than most are made by themselves, and those that are not enhanced ask for nothing", async () => {
+  const lists = [
+    [await addBracket("a.jpg", { brightness_boost: "HIGH" })],
+    [await addBracket("b.jpg")],
+    [await addBracket("c.jpg")],
+    [await addBracket("d.jpg", { enhance: false })],
+  ];
+  const engines = new HouseEngines(() => lists.map(() => setting));
+  await group(lists, engines);
+  expect(engines.calls.map(({ options }) => options)).toEqual([{}]);
+  const told = { wish: {}, setting };
+  expect(await houses()).toEqual({ "a.jpg": null, "b.jpg": told, "c.jpg": told, "d.jpg": null });
+  const later = new HouseEngines(() => []);
+  await group([[await addBracket("e.jpg")]], later, { enhance: false });
+  expect(later.calls).toEqual([]);
+});
+
+test("where the house cannot be read, the images are made without it; where the service stops, the grouping waits", async () => {
+  const lists = [[await addBracket("a.jpg")], [await addBracket("b.jpg")]];
+  const stopped = new HouseEngines(() => {
+    throw new EngineFailure("cancelled", "cancelled", "the service stops");
+  });
+  await expect(group(lists, stopped)).rejects.toThrow("the service stops");
+  expect(await houses()).toEqual({});
+  const crashing = new HouseEngines(() => {
+    throw new EngineFailure("internal", "crashed", "the engine's process ended");
+  });
+  await group(lists, crashing);
+  expect(await houses()).toEqual({ "a.jpg": null, "b.jpg": null });
+});
