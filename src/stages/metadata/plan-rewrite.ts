@@ -153,7 +153,10 @@ const keptPanoramaTags = [
   "XMP-GPano:InitialHorizontalFOVDegrees",
 ] as const;
 
-/** GPano of a full sphere at the delivered size; pose and first view are directions, not places, and stay. */
+/** What a program's name and version may fill: no place for a story. */
+const mostSoftwareBytes = 64;
+
+/** GPano of a full sphere at the delivered size; pose and first view are directions, not places, and stay, as does what it was stitched of and by. */
 function addPanorama(list: AssignmentList, { tags, widthPx, heightPx }: RewriteSubject): void {
   list.add("XMP-GPano:ProjectionType", "equirectangular");
   list.add("XMP-GPano:UsePanoramaViewer", "True");
@@ -165,6 +168,9 @@ function addPanorama(list: AssignmentList, { tags, widthPx, heightPx }: RewriteS
   list.add("XMP-GPano:CroppedAreaTopPixels", 0);
   const reader = new TagReader(tags);
   for (const tag of keptPanoramaTags) list.add(tag, reader.number(tag));
+  list.add("XMP-GPano:SourcePhotosCount", reader.positive("XMP-GPano:SourcePhotosCount"));
+  const software = reader.text("XMP-GPano:StitchingSoftware");
+  list.add("XMP-GPano:StitchingSoftware", truncateUtf8(software, mostSoftwareBytes));
 }
 
 const sourceTypes = "http://cv.iptc.org/newscodes/digitalsourcetype/";

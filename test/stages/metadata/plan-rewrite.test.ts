@@ -115,12 +115,14 @@ it("writes an ISO above 16 bits to the wide field", () => {
   expect(plan.get("ExifIFD:RecommendedExposureIndex")).toEqual(["204800"]);
 });
 
-it("corrects GPano to the delivered size and keeps pose and first view", () => {
+it("corrects GPano to the delivered size and keeps pose, first view and how it was stitched", () => {
   const tags = {
     "XMP-GPano:ProjectionType": "equirectangular",
     "XMP-GPano:FullPanoWidthPixels": 8192,
     "XMP-GPano:PoseHeadingDegrees": "271.5",
     "XMP-GPano:InitialViewHeadingDegrees": 0,
+    "XMP-GPano:SourcePhotosCount": 6,
+    "XMP-GPano:StitchingSoftware": "RICOH THETA X 2.10",
     "XMP-GPano:FirstPhotoDate": "2024:01:01 00:00:00Z",
   };
   const plan = planOf(tags, { is360: true, widthPx: 4096, heightPx: 2048 });
@@ -136,6 +138,8 @@ it("corrects GPano to the delivered size and keeps pose and first view", () => {
     "XMP-GPano:CroppedAreaTopPixels": ["0"],
     "XMP-GPano:PoseHeadingDegrees": ["271.5"],
     "XMP-GPano:InitialViewHeadingDegrees": ["0"],
+    "XMP-GPano:SourcePhotosCount": ["6"],
+    "XMP-GPano:StitchingSoftware": ["RICOH THETA X 2.10"],
   });
   expect([...planOf(tags).keys()].some((tag) => tag.includes("GPano"))).toBe(false);
 });
