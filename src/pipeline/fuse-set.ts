@@ -39,8 +39,8 @@ export async function fuseSet(
   const { is360 } = set.frames[set.reference].inspection.is360;
   const files = set.frames.map(({ file }) => file);
   // Copied by threads for which no frame is left, while others decode the last ones.
-  const copyFrame = ({ image }: DecodedFrame) => image.channels === 3 && copies.begin(image);
-  const decoded = await job.step("decode", () => decoding.frames(files, copyFrame));
+  const beginCopy = ({ image }: DecodedFrame) => image.channels === 3 && copies.begin(image);
+  const decoded = await job.step("decode", () => decoding.frames(files, beginCopy));
   const images = decoded.map(({ image }) => image);
   const find = (indices: readonly number[]) =>
     job.time("align", async () => {

@@ -9,10 +9,22 @@ export interface BorrowedFiles {
   release(): Promise<void>;
 }
 
+export interface StoredFile {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** The files of brackets that have come. */
+export function storedFilesOf(
+  brackets: readonly { readonly name: string; readonly source: { readonly key: string } | null }[],
+): StoredFile[] {
+  return brackets.flatMap(({ name, source }) => (source ? [{ key: source.key, name }] : []));
+}
+
 export async function borrowFiles(
   storage: Storage,
   folder: string,
-  files: readonly { readonly key: string; readonly name: string }[],
+  files: readonly StoredFile[],
 ): Promise<BorrowedFiles> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });

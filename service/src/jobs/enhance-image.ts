@@ -7,7 +7,7 @@ import { houseWishOf, type Recipe, recipeOf } from "../engine/recipe.ts";
 import { finishImage, type ImageRow } from "../images/image-store.ts";
 import type { Parts } from "../parts.ts";
 import { storageKey } from "../storage/storage-key.ts";
-import { borrowFiles } from "./borrowed-files.ts";
+import { borrowFiles, storedFilesOf } from "./borrowed-files.ts";
 import { failAttempt } from "./fail-attempt.ts";
 import type { Jobs } from "./queue.ts";
 
@@ -79,5 +79,5 @@ async function findSources(queries: Queries, imageId: string) {
     .where("is_deleted", "=", false)
     .orderBy("position")
     .execute();
-  return brackets.flatMap(({ name, source }) => (source ? [{ key: source.key, name }] : []));
+  return storedFilesOf(brackets);
 }

@@ -11,7 +11,7 @@ import type { Preferences } from "../images/preferences.ts";
 import { findOrder } from "../orders/order-store.ts";
 import type { Parts } from "../parts.ts";
 import { recordEvent } from "../webhooks/events.ts";
-import { borrowFiles } from "./borrowed-files.ts";
+import { borrowFiles, storedFilesOf } from "./borrowed-files.ts";
 import type { Grouping, Jobs } from "./queue.ts";
 import { readHouse } from "./read-house.ts";
 
@@ -68,7 +68,7 @@ async function formSets(held: Frames, grouping: Grouping, orderId: string, parts
     const byId = new Map(held.map((bracket) => [bracket.bracket_id, bracket]));
     return grouping.lists.map((ids) => ids.flatMap((id) => byId.get(id) ?? [])).filter((frames) => frames.length > 0);
   }
-  const sources = held.flatMap(({ name, source }) => (source ? [{ key: source.key, name }] : []));
+  const sources = storedFilesOf(held);
   const files = await borrowFiles(parts.storage, join(parts.config.dataDir, "work", `group-${randomUUID()}`), sources);
   try {
     const options = grouping.by === "size" ? { bracketSize: grouping.size } : {};

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { BracketRow } from "../brackets/bracket-store.ts";
 import type { Queries } from "../database/database.ts";
-import type { ImageHouse, StoredSource } from "../database/tables.ts";
+import type { ImageHouse } from "../database/tables.ts";
 import { EngineFailure } from "../engine/calls.ts";
 import { type HouseWish, houseWishOf, recipeOf } from "../engine/recipe.ts";
 import type { Preferences } from "../images/preferences.ts";
 import type { Parts } from "../parts.ts";
-import { borrowFiles } from "./borrowed-files.ts";
+import { borrowFiles, storedFilesOf } from "./borrowed-files.ts";
 
 const timeoutMs = 5 * 60_000;
 
@@ -100,7 +100,7 @@ async function askEngine(
   { engines, storage, config, log }: Parts,
 ): Promise<readonly (ImageHouse["setting"] | undefined)[]> {
   if (sets.length < 2) return [];
-  const stored = sets.map((frames) => frames.flatMap(({ name, source }) => toFile(name, source)));
+  const stored = sets.map(storedFilesOf);
   try {
     const files = await borrowFiles(storage, join(config.dataDir, "work", `house-${randomUUID()}`), stored.flat());
     try {
@@ -116,8 +116,4 @@ async function askEngine(
     log.warn({ orderId, err: error }, "the order's rooms could not be held against each other");
     return [];
   }
-}
-
-function toFile(name: string, source: StoredSource | null) {
-  return source ? [{ key: source.key, name }] : [];
 }

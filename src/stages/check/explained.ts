@@ -42,7 +42,7 @@ function relight(source: Cells, { width, height, lifts, veils }: LightMap): Cell
 }
 
 /**
- * A picture as toning may change it: the light lifted as it says (`map`), its luma through the curve that fits the toned picture best, a smooth gain a channel on that,
+ * A picture as toning may change it: veils off and the light lifted as it says (`map`), its luma through the curve that fits the toned picture best, a smooth gain a channel on that,
  * which holds white balance: about one over the picture, and nothing else.
  */
 export function explainTone(before: Cells, toned: Cells, map?: LightMap): Cells {
@@ -70,12 +70,18 @@ export function explainTone(before: Cells, toned: Cells, map?: LightMap): Cells 
   return { ...source, rgb, luma, lab: knownColours(labOf(rgb), before, toned) };
 }
 
-/** The wanted colours, where there is one to want: a cell that was clipped in part held more colour than it shows, and is what it became. */
+/** Display values between the largest and the least channel from which a cell is coloured. */
+const coloured = 0.1;
+
+/**
+ * The wanted colours, where there is one to want: a coloured cell of which a channel is clipped held more colour than it shows, and is what
+ * it became. White is asked to stay white.
+ */
 function knownColours(wanted: Float32Array, before: Cells, toned: Cells): Float32Array {
   return wanted.map((value, i) => {
-    const first = i - (i % 3);
-    const brightest = Math.max(before.rgb[first], before.rgb[first + 1], before.rgb[first + 2]);
-    return brightest >= nearlyClipped ? toned.lab[i] : value;
+    const own = before.rgb.subarray(i - (i % 3), i - (i % 3) + 3);
+    const brightest = Math.max(...own);
+    return brightest >= nearlyClipped && brightest - Math.min(...own) >= coloured ? toned.lab[i] : value;
   });
 }
 

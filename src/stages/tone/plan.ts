@@ -12,8 +12,9 @@ import { readScene, type SceneEvidence } from "./scene.ts";
 import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
 import { findNeutral, findSurfaces } from "./surfaces.ts";
 import { clearLuma, findVeils } from "./veil.ts";
+import type { Copy } from "./view-mean.ts";
 import { balancedGains, estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
-import { type Copy, findViews, holdDaylight, keepDaylight, pullViews } from "./windows.ts";
+import { findViews, holdDaylight, keepDaylight, pullViews } from "./windows.ts";
 
 /** Everything the full-size pass does, decided on the small copy. */
 export interface TonePlan {

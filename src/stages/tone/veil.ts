@@ -1,6 +1,7 @@
 import { hazeOf } from "../../kernels/index.ts";
-import { boxMean, type SmallImage } from "../../ops/index.ts";
+import type { SmallImage } from "../../ops/index.ts";
 import { ramp } from "./ramp.ts";
+import { meanInViews } from "./view-mean.ts";
 
 /** Radius within which the darkest channel tells the veil, and of its mean, as shares of the longer edge. */
 const [patchShare, meanShare] = [1 / 100, 1 / 40];
@@ -32,14 +33,9 @@ export function findVeils(
   const edge = Math.max(width, height);
   const radius = Math.max(1, Math.round(edge * patchShare));
   const darkest = leastAlong(leastAlong(least, width, height, radius, 1), width, height, radius, width);
-  const blur = (plane: Float32Array) =>
-    boxMean({ width, height, data: plane }, Math.max(1, Math.round(edge * meanShare)), wrapX);
-  const weights = blur(views);
-  const [dark, bright] = [darkest, luma].map((plane) => blur(plane.map((value, i) => value * views[i])));
-  return views.map((view, i) => {
-    const weight = weights[i] + 1e-6;
-    return view * ramp(bright[i] / weight, washedFrom, washedTo) * Math.min(mostVeil, (veilShare * dark[i]) / weight);
-  });
+  const copy = { width, height, wrapX };
+  const [dark, bright] = [darkest, luma].map((plane) => meanInViews(copy, views, plane, meanShare));
+  return views.map((view, i) => view * ramp(bright[i], washedFrom, washedTo) * Math.min(mostVeil, veilShare * dark[i]));
 }
 
 /** Luma without the veils, as the kernel `toneMap` takes them off. */

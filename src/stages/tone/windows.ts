@@ -2,6 +2,7 @@ import { boxMean } from "../../ops/index.ts";
 import { ramp } from "./ramp.ts";
 import { quantiles } from "./statistics.ts";
 import type { Surfaces } from "./surfaces.ts";
+import { type Copy, meanInViews } from "./view-mean.ts";
 import { balancedGains } from "./white-balance.ts";
 
 /** Places this many times as bright as pale surfaces begin to be views, and this many times surely are. */
@@ -34,12 +35,6 @@ const meanShare = 1 / 20;
 const [paleFrom, paleTo] = [0.6, 0.85];
 /** The same for dark things, whose colour tells little of the light: black glass would turn blue. */
 const [darkFrom, darkTo] = [0.5, 0.25];
-
-export interface Copy {
-  readonly width: number;
-  readonly height: number;
-  readonly wrapX: boolean;
-}
 
 /** What views are told by: the luma, the slopes and offsets of its base, the colours of surfaces, and the display value of pale ones. */
 export interface ViewEvidence {
@@ -83,21 +78,18 @@ export function findViews(
  * becomes a bright wall; what lies there already stays.
  */
 export function pullViews(
-  { width, height, wrapX }: Copy,
+  copy: Copy,
   views: Float32Array,
   luma: Float32Array,
   lifts: Float32Array,
   level: number,
 ): Float32Array {
   if (views.every((view) => view === 0)) return lifts;
-  const radius = Math.max(1, Math.round(Math.max(width, height) * meanShare));
-  const mean = (data: Float32Array) => boxMean({ width, height, data }, radius, wrapX);
-  const shares = mean(views);
-  const sums = mean(luma.map((value, i) => value * views[i]));
+  const means = meanInViews(copy, views, luma, meanShare);
   const wanted = viewMean * level;
   return lifts.map((lift, i) => {
     if (views[i] === 0) return lift;
-    const found = Math.min(0.99, sums[i] / Math.max(1e-6, shares[i]));
+    const found = Math.min(0.99, means[i]);
     const pull = (wanted * (1 - found)) / Math.max(1e-6, found * (1 - wanted));
     return lift ** (1 - views[i]) * Math.min(lift, Math.max(leastLift, pull)) ** views[i];
   });

@@ -3,7 +3,7 @@ import { toe } from "../exposure.ts";
 import { ramp } from "../ramp.ts";
 import { type RoomCurve, roomCurveOf, steepness, whiteLevel } from "../room-curve.ts";
 import type { Surfaces } from "../surfaces.ts";
-import type { Copy } from "../windows.ts";
+import type { Copy } from "../view-mean.ts";
 import type { HouseSetting } from "./solve-house.ts";
 
 /** Distance of log chromaticities within which a pixel may be of a paint. */
