@@ -1,6 +1,7 @@
 import { type Homography, type IntegerImage, identityHomography } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type Modelled, refineInModel } from "./choose-model.ts";
+import { fitExposureCurve } from "./exposure-curve.ts";
 import {
   type FeaturePair,
   makeFeatures,
@@ -10,14 +11,14 @@ import {
   tilePx,
   tonePyramid,
 } from "./features.ts";
-import { type Pyramid, pictureTransform, rescaleTransform } from "./luminance-pyramid.ts";
+import { clipAt, type Pyramid, pictureTransform, rescaleTransform } from "./luminance-pyramid.ts";
 import { cornerDistance, type MotionEstimate, motionOf } from "./motion.ts";
 import { accumulate, cornerUncertainty } from "./normal-equations.ts";
 import type { AlignOptions } from "./options.ts";
 import { refineFine } from "./refine-fine.ts";
 import { type Start, shareOfSmall } from "./rough-motion.ts";
 import { correctTone } from "./tone-correction.ts";
-import { type IsMover, readPairs, type ToneMatch } from "./tone-match.ts";
+import { type IsMover, matchTone, readPairs, type ToneMatch } from "./tone-match.ts";
 
 /** Places of the finest plane from which the last tone curve is corrected. */
 const correctionSamples = 100_000;
@@ -77,11 +78,15 @@ export async function estimateMotion(search: Search, start: Start, context: Stag
   return refineFine({ ...search, found, wanted: options.alignModel, coarse, tone: last }, context);
 }
 
-/** The tones once the motion is known to a pixel or two of the picture: corrected on the finest plane. */
+/**
+ * The tones once the motion is known to a pixel or two of the picture: fitted anew on the finest plane without what moved, then
+ * corrected. The first curve saw the movers too; where few tones speak, they bent it, and its edges drew the motion along.
+ */
 function correctedTone({ bright, dark }: Search, tone: ToneMatch, found: Found): ToneMatch {
   const { transform, isMover } = onFinest(found, bright);
   const pairs = readPairs(bright.levels[0], dark.levels[0], transform, isMover, correctionSamples);
-  return correctTone(tone, pairs);
+  const curve = fitExposureCurve(pairs.filter(({ bright: at }) => at < clipAt));
+  return correctTone((curve && matchTone(curve)) ?? tone, pairs);
 }
 
 /** A motion and its movers on the finest plane. */
