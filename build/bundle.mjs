@@ -23,6 +23,7 @@ function collect(entry, ts) {
     const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023, removeComments: true };
     const { outputText } = ts.transpileModule(renamed, {
       compilerOptions: { ...compilerOptions, esModuleInterop: true },
+      transformers: { before: [withoutPairing(ts)] },
     });
     const code = outputText
       .replace(/^\/\/# sourceMappingURL.*$/m, "")
@@ -40,6 +41,55 @@ function collect(entry, ts) {
   };
   visit(entry);
   return modules;
+}
+
+/**
+ * Names given to the elements of a list written out, `const [x, y] = [a, b]`, become one statement each. Code that has not run often enough
+ * to be optimised makes such a list, an iterator over it and an object an element, and what is optimised takes longest at taking these away.
+ */
+function withoutPairing(ts) {
+  const { factory: f } = ts;
+  const isPairing = (pattern, list) =>
+    list !== undefined &&
+    ts.isArrayLiteralExpression(list) &&
+    pattern.elements.length === list.elements.length &&
+    !list.elements.some((each) => ts.isSpreadElement(each) || ts.isOmittedExpression(each));
+  const declared = ({ name, initializer }) =>
+    ts.isArrayBindingPattern(name) &&
+    isPairing(name, initializer) &&
+    name.elements.every((each) => ts.isBindingElement(each) && !each.dotDotDotToken && !each.initializer);
+  const assigned = ({ expression: e }) =>
+    ts.isBinaryExpression(e) &&
+    e.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+    ts.isArrayLiteralExpression(e.left) &&
+    isPairing(e.left, e.right) &&
+    e.left.elements.every(ts.isIdentifier);
+  return (context) => {
+    const visit = (node) => {
+      const seen = ts.visitEachChild(node, visit, context);
+      if (ts.isVariableDeclarationList(seen) && seen.declarations.some(declared)) {
+        const declarations = seen.declarations.flatMap((each) =>
+          declared(each)
+            ? each.name.elements.map(({ name }, i) =>
+                f.createVariableDeclaration(name, undefined, undefined, each.initializer.elements[i]),
+              )
+            : [each],
+        );
+        return f.updateVariableDeclarationList(seen, declarations);
+      }
+      if (ts.isExpressionStatement(seen) && assigned(seen)) {
+        const { left, right } = seen.expression;
+        const values = right.elements.map((each) => [f.createUniqueName("value"), each]);
+        const kept = values.map(([name, each]) => f.createVariableDeclaration(name, undefined, undefined, each));
+        return f.createBlock([
+          f.createVariableStatement(undefined, f.createVariableDeclarationList(kept, ts.NodeFlags.Const)),
+          ...left.elements.map((each, i) => f.createExpressionStatement(f.createAssignment(each, values[i][0]))),
+        ]);
+      }
+      return seen;
+    };
+    return (file) => ts.visitNode(file, visit);
+  };
 }
 
 /** Addresses that modules make of their own stay what they are without a bundle, but for those of other bundles. */
