@@ -1,6 +1,7 @@
 import type { AlignAccumulateArgs } from "./reference/align-accumulate.ts";
 import type { AlignFeatureArgs } from "./reference/align-feature.ts";
 import type { AlignPatchesArgs } from "./reference/align-patches.ts";
+import type { CoarsenCellsArgs } from "./reference/coarsen-cells.ts";
 import type { DeghostBlendArgs } from "./reference/deghost-blend.ts";
 import type { DeghostCompareArgs } from "./reference/deghost-compare.ts";
 import type { DeghostShrinkArgs } from "./reference/deghost-shrink.ts";
@@ -12,6 +13,7 @@ import type { FusionCollapseArgs, FusionExpandArgs, FusionReduceArgs } from "./r
 import type { GainFieldArgs } from "./reference/gain-field.ts";
 import type { GainTableMapArgs } from "./reference/gain-table-map.ts";
 import type { GradeArgs, GradeFieldArgs } from "./reference/grade.ts";
+import type { GreenCellsArgs } from "./reference/green-cells.ts";
 import type { GuidedFilterArgs } from "./reference/guided-filter.ts";
 import type { HueSatMapArgs } from "./reference/hue-sat-map.ts";
 import type { LevelLinesArgs } from "./reference/level-lines.ts";
@@ -35,6 +37,7 @@ export interface KernelArgs {
   alignAccumulate: AlignAccumulateArgs;
   alignFeature: AlignFeatureArgs;
   alignPatches: AlignPatchesArgs;
+  coarsenCells: CoarsenCellsArgs;
   deghostBlend: DeghostBlendArgs;
   deghostCompare: DeghostCompareArgs;
   deghostShrink: DeghostShrinkArgs;
@@ -49,6 +52,7 @@ export interface KernelArgs {
   gainTableMap: GainTableMapArgs;
   grade: GradeArgs;
   gradeField: GradeFieldArgs;
+  greenCells: GreenCellsArgs;
   guidedFilter: GuidedFilterArgs;
   hueSatMap: HueSatMapArgs;
   levelLines: LevelLinesArgs;

@@ -29,6 +29,39 @@ describe.skipIf(!hasNative)("deghost kernels, native and reference", () => {
     }
   });
 
+  test.each(sizes)("coarsenCells agrees at %i × %i, factor %i", (width, height, factor) => {
+    const copy = randomSamples(width * height * cellSamples, 16, 6) as Uint16Array<SharedArrayBuffer>;
+    const [columns, rows] = [Math.floor(width / factor), Math.floor(height / factor)];
+    for (const output of ["target", "spreads"] as const) {
+      expectAgreement({
+        name: "coarsenCells",
+        rows,
+        makeArgs: () => {
+          const spreads = new Float32Array(new SharedArrayBuffer(columns * rows * 4));
+          return { copy, target: u16(columns * rows * cellSamples), spreads, width, height, factor };
+        },
+        outputOf: (args) => args[output],
+        tolerance: 0,
+      });
+    }
+  });
+
+  test.each(sizes)("greenCells agrees at %i × %i", (width, height) => {
+    const copy = randomSamples(width * height * cellSamples, 16, 7) as Uint16Array<SharedArrayBuffer>;
+    for (const output of ["target", "clipped"] as const) {
+      expectAgreement({
+        name: "greenCells",
+        rows: height,
+        makeArgs: () => ({
+          ...{ copy, target: u16(width * height), clipped: u8(width * height) },
+          ...{ width, height, clipAt: 50000.5 },
+        }),
+        outputOf: (args) => args[output],
+        tolerance: 0,
+      });
+    }
+  });
+
   test.each(sizes)("deghostBlend agrees at %i × %i, cells of %i", (width, height, factor) => {
     const [gridWidth, gridHeight] = [Math.floor(width / factor), Math.floor(height / factor)];
     const random = seededRandom(9);

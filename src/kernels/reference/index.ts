@@ -2,6 +2,7 @@ import type { KernelSet } from "../kernels.ts";
 import { alignAccumulate } from "./align-accumulate.ts";
 import { alignFeature } from "./align-feature.ts";
 import { alignPatches } from "./align-patches.ts";
+import { coarsenCells } from "./coarsen-cells.ts";
 import { deghostBlend } from "./deghost-blend.ts";
 import { deghostCompare } from "./deghost-compare.ts";
 import { deghostShrink } from "./deghost-shrink.ts";
@@ -13,6 +14,7 @@ import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion.ts";
 import { gainField } from "./gain-field.ts";
 import { gainTableMap } from "./gain-table-map.ts";
 import { grade, gradeField } from "./grade.ts";
+import { greenCells } from "./green-cells.ts";
 import { guidedFilter } from "./guided-filter.ts";
 import { hueSatMap } from "./hue-sat-map.ts";
 import { levelLines } from "./level-lines.ts";
@@ -33,6 +35,7 @@ export const referenceKernels: KernelSet = {
   alignAccumulate,
   alignFeature,
   alignPatches,
+  coarsenCells,
   deghostBlend,
   deghostCompare,
   deghostShrink,
@@ -47,6 +50,7 @@ export const referenceKernels: KernelSet = {
   gainTableMap,
   grade,
   gradeField,
+  greenCells,
   guidedFilter,
   hueSatMap,
   levelLines,

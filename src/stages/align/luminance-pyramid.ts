@@ -6,7 +6,7 @@ import {
   type U8,
   type U16,
 } from "../../image/index.ts";
-import { cellSamples, greenMean, peakSample, type SmallCopy } from "../../ops/index.ts";
+import type { SmallCopy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 
 /** One channel of a picture, row-major, display values, 65535 = 1. */
@@ -49,7 +49,7 @@ const leastEdgePx = 32;
  */
 export async function buildPyramid(copy: SmallCopy, pictureWidth: number, context: StageContext): Promise<Pyramid> {
   const { factor, fineFactor } = copy;
-  const { finest, clipped } = greenOf(copy, context);
+  const { finest, clipped } = await greenOf(copy, context);
   const levels: [Plane, ...Plane[]] = [finest];
   let last: Plane = finest;
   while (Math.max(last.width, last.height) > coarsestEdgePx && Math.min(last.width, last.height) > leastEdgePx) {
@@ -104,15 +104,14 @@ export function rescaleTransform(h: Homography, factor: number): Homography {
  * The means of green alone: a change of exposure is then one monotone curve, which it is not for a mix of channels, each with its own
  * place on the curve.
  */
-function greenOf({ width, height, data: cells }: SmallCopy, { memory }: StageContext): { finest: Plane; clipped: U8 } {
-  const data = memory.u16(width * height);
+async function greenOf(
+  { width, height, data: copy }: SmallCopy,
+  { kernels, memory }: StageContext,
+): Promise<{ finest: Plane; clipped: U8 }> {
+  const target = memory.u16(width * height);
   const clipped = memory.u8(width * height);
-  const limit = clipAt * 65535;
-  for (let cell = 0, at = 0; cell < data.length; cell++, at += cellSamples) {
-    data[cell] = greenMean(cells, at) + 0.5;
-    clipped[cell] = cells[at + peakSample] >= limit ? 1 : 0;
-  }
-  return { finest: { width, height, data }, clipped };
+  await kernels.run("greenCells", { copy, target, clipped, width, height, clipAt: clipAt * 65535 }, height);
+  return { finest: { width, height, data: target }, clipped };
 }
 
 /** A picture's green samples as kernels take them, and the value from which on they count as clipped. */

@@ -39,43 +39,29 @@ export function colourImage({ width, height, data }: SmallCopy, { memory }: Stag
   return { width, height, channels: 3, data: target, space: "srgb" };
 }
 
-/** Cells of a copy, given its colours too. */
-export async function cellsOf(copy: SmallCopy, image: IntegerImage, context: StageContext): Promise<Cells> {
+export async function cellsOf(copy: SmallCopy, { kernels, memory }: StageContext): Promise<Cells> {
   const size = Math.max(leastSize, Math.floor(Math.min(copy.width, copy.height * 1.5) / cellsAcross));
   const width = Math.floor(copy.width / size);
   const height = Math.floor(copy.height / size);
   const count = width * height;
-  const shrunk = context.memory.u16(count * cellSamples);
-  const args = { source: image.data, target: shrunk, width: image.width, height: image.height, factor: size };
-  await context.kernels.run("deghostShrink", args, height);
+  const target = memory.u16(count * cellSamples);
+  const spreads = memory.f32(count);
+  const args = { copy: copy.data, target, spreads, width: copy.width, height: copy.height, factor: size };
+  await kernels.run("coarsenCells", args, height);
   const rgb = new Float32Array(3 * count);
   const luma = new Float32Array(count);
   const detail = new Float32Array(count);
   const fine = new Float32Array(count);
-  sumSpread(copy, size, width, fine);
   const perSample = 1 / (65535 * size * size);
   for (let cell = 0, at = 0; cell < count; cell++, at += cellSamples) {
-    const value = shrunk[at + lumaSample] / 65535;
+    const value = target[at + lumaSample] / 65535;
     luma[cell] = value;
-    detail[cell] = shrunk[at + spreadSample] / 65535 / (value + blackOffset);
-    fine[cell] = (fine[cell] * perSample) / (value + blackOffset);
-    for (let c = 0; c < 3; c++) rgb[3 * cell + c] = shrunk[at + c] / 65535;
+    detail[cell] = target[at + spreadSample] / 65535 / (value + blackOffset);
+    fine[cell] = (spreads[cell] * perSample) / (value + blackOffset);
+    for (let c = 0; c < 3; c++) rgb[3 * cell + c] = target[at + c] / 65535;
   }
-  context.memory.release(shrunk);
+  for (const view of [target, spreads]) memory.release(view);
   return { width, height, rgb, lab: labOf(rgb), luma, detail, fine };
-}
-
-function sumSpread({ data, width }: SmallCopy, size: number, columns: number, sums: Float32Array): void {
-  const rows = sums.length / columns;
-  for (let y = 0; y < rows * size; y++) {
-    const start = Math.floor(y / size) * columns;
-    let at = y * width * cellSamples + spreadSample;
-    for (let x = 0; x < columns; x++) {
-      let sum = 0;
-      for (let u = 0; u < size; u++, at += cellSamples) sum += data[at];
-      sums[start + x] += sum;
-    }
-  }
 }
 
 const tableSteps = 4095;

@@ -47,7 +47,7 @@ export async function gatherEvidence(frames: readonly View[], context: StageCont
   throwIfCancelled(context, "check");
   const images = frames.map((frame) => colourImage(frame.copy, context));
   const fused = await fusePlainly(images, copy.factor, context);
-  const plain = await cellsOf(fused.copy, fused.image, context);
+  const plain = await cellsOf(fused.copy, context);
   const cells = frames.map((frame) => frame.cells);
   const copies = frames.map((frame) => frame.copy);
   const smooth = cells.map(smoothLuma);

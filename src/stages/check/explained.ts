@@ -31,12 +31,12 @@ function relight(source: Cells, { width, height, lifts, veils }: LightMap): Cell
     const x = Math.floor((((cell % source.width) + 0.5) * width) / source.width);
     const y = Math.floor(((Math.floor(cell / source.width) + 0.5) * height) / source.height);
     const place = Math.min(height - 1, y) * width + Math.min(width - 1, x);
-    const own = source.rgb.subarray(3 * cell, 3 * cell + 3);
-    const haze = hazeOf(veils[place], Math.min(...own));
+    const at = 3 * cell;
+    const haze = hazeOf(veils[place], Math.min(source.rgb[at], source.rgb[at + 1], source.rgb[at + 2]));
     const clear = Math.max(0, source.luma[cell] - haze) / (1 - haze);
     const light = lifts[place] / (1 + (lifts[place] - 1) * clear);
     luma[cell] = clear * light;
-    for (let c = 0; c < 3; c++) rgb[3 * cell + c] = ((own[c] - haze) / (1 - haze)) * light;
+    for (let i = at; i < at + 3; i++) rgb[i] = ((source.rgb[i] - haze) / (1 - haze)) * light;
   }
   return { ...source, rgb, luma };
 }
@@ -78,11 +78,14 @@ const coloured = 0.1;
  * it became. White is asked to stay white.
  */
 function knownColours(wanted: Float32Array, before: Cells, toned: Cells): Float32Array {
-  return wanted.map((value, i) => {
-    const own = before.rgb.subarray(i - (i % 3), i - (i % 3) + 3);
-    const brightest = Math.max(...own);
-    return brightest >= nearlyClipped && brightest - Math.min(...own) >= coloured ? toned.lab[i] : value;
-  });
+  const { rgb } = before;
+  const known = wanted.slice();
+  for (let at = 0; at < known.length; at += 3) {
+    const brightest = Math.max(rgb[at], rgb[at + 1], rgb[at + 2]);
+    if (brightest < nearlyClipped || brightest - Math.min(rgb[at], rgb[at + 1], rgb[at + 2]) < coloured) continue;
+    for (let i = at; i < at + 3; i++) known[i] = toned.lab[i];
+  }
+  return known;
 }
 
 /** Log gains by which the light may be warmer or cooler at a place than over the picture, and more magenta or green. */

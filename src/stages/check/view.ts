@@ -1,7 +1,7 @@
 import type { IntegerImage } from "../../image/index.ts";
 import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { type Cells, cellsOf, colourImage } from "./cells.ts";
+import { type Cells, cellsOf } from "./cells.ts";
 
 /** All that is held of one picture: its small copy, and coarser cells. Crosses threads. */
 export interface View {
@@ -16,10 +16,7 @@ export async function viewPicture(picture: IntegerImage, context: StageContext):
 
 /** Of a small copy, which is the view's from then on. */
 export async function viewCopy(copy: SmallCopy, context: StageContext): Promise<View> {
-  const image = colourImage(copy, context);
-  const cells = await cellsOf(copy, image, context);
-  context.memory.release(image.data);
-  return { copy, cells };
+  return { copy, cells: await cellsOf(copy, context) };
 }
 
 export function releaseView({ copy }: View, { memory }: StageContext): void {

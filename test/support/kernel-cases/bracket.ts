@@ -28,12 +28,14 @@ type Names =
   | "alignAccumulate"
   | "alignFeature"
   | "alignPatches"
+  | "coarsenCells"
   | "deghostBlend"
   | "deghostCompare"
   | "deghostShrink"
   | "fusionCollapse"
   | "fusionExpand"
   | "fusionReduce"
+  | "greenCells"
   | "lumaCopies"
   | "reducePlanes"
   | "structureMaps";
@@ -59,6 +61,25 @@ export const bracketCases: KernelCases<Names> = {
       ...{ clipAt: 2 ** bits - 2, spline: 1 as const, target: f32(2 * 81), clipped: u8(2 * 81) },
     }),
   })),
+  coarsenCells: [
+    {
+      rows: Math.floor(height / 6),
+      makeArgs: () => {
+        const cells = Math.floor(width / 6) * Math.floor(height / 6);
+        const results = { target: u16(cells * cellSamples), spreads: f32(cells) };
+        return { copy: u16(pixels * cellSamples, 5), ...results, width, height, factor: 6 };
+      },
+    },
+  ],
+  greenCells: [
+    {
+      rows: height,
+      makeArgs: () => ({
+        ...{ copy: u16(pixels * cellSamples, 5), target: u16(pixels), clipped: u8(pixels) },
+        ...{ width, height, clipAt: 60000 },
+      }),
+    },
+  ],
   deghostBlend: depths.flatMap((from) =>
     depths.map((to) => ({
       rows: height,
