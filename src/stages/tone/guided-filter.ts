@@ -9,12 +9,17 @@ export function guidedCoefficients(luma: Plane, radius: number, epsilon: number,
   const { width, height, data } = luma;
   const blur = (plane: Float32Array) => boxMean({ width, height, data: plane }, radius, wrapX);
   const mean = blur(data);
-  const square = blur(data.map((value) => value * value));
-  const slopes = mean.map((m, i) => {
+  const squares = new Float32Array(data.length);
+  for (let i = 0; i < data.length; i++) squares[i] = data[i] * data[i];
+  const square = blur(squares);
+  const slopes = new Float32Array(data.length);
+  const offsets = new Float32Array(data.length);
+  for (let i = 0; i < data.length; i++) {
+    const m = mean[i];
     const variance = Math.max(0, square[i] - m * m);
-    return variance / (variance + epsilon);
-  });
-  const offsets = mean.map((m, i) => m * (1 - slopes[i]));
+    slopes[i] = variance / (variance + epsilon);
+    offsets[i] = m * (1 - slopes[i]);
+  }
   const [meanSlopes, meanOffsets] = [blur(slopes), blur(offsets)];
   const coefficients = new Float32Array(width * height * 2);
   for (let i = 0; i < meanSlopes.length; i++) {

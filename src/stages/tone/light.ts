@@ -32,16 +32,24 @@ export function readLight(
 ): RoomLight {
   const { samples, red, blue } = surfaces;
   const pale = new Float32Array(samples.length);
+  // How surely each pixel is smooth and pale, and the cube of its luma: the same in every pass.
+  const paleness = new Float64Array(luma.length);
+  const cubes = new Float64Array(luma.length);
+  for (let i = 0; i < luma.length; i++) {
+    if (samples[3 * i + 2] === 0) continue;
+    const r = samples[3 * i] - red;
+    const b = samples[3 * i + 1] - blue;
+    const closeness = Math.exp(-(r * r + b * b) / (2 * paleWidth * paleWidth));
+    paleness[i] = (samples[3 * i + 2] / Math.max(1e-4, luma[i] ** 2)) * closeness;
+    cubes[i] = luma[i] ** 3;
+  }
   let level = 1;
   // First a plain mean; then without what is far brighter than that, because windows and lamps light a room and are not its paint.
   for (let pass = 0; pass < 3; pass++) {
     let [sum, weights] = [1e-9, 1e-9];
     for (let i = 0; i < luma.length; i++) {
-      const [r, b] = [samples[3 * i] - red, samples[3 * i + 1] - blue];
-      const closeness = Math.exp(-(r * r + b * b) / (2 * paleWidth * paleWidth));
       const paint = Math.min(1, Math.max(0, (brightest * level - luma[i]) / (0.2 * level)));
-      const smooth = samples[3 * i + 2] / Math.max(1e-4, luma[i] ** 2);
-      const weight = smooth * closeness * (pass === 0 ? 1 : paint * luma[i] ** 3);
+      const weight = pass === 0 ? paleness[i] : paleness[i] * (paint * cubes[i]);
       pale[3 * i] = luma[i];
       pale[3 * i + 2] = weight;
       sum += weight * luma[i];
@@ -58,5 +66,7 @@ export function readLight(
     field[i] = Math.min(mostLift, Math.max(leastLift, lift));
   }
   const expanded = expandField({ columns, rows, values: field }, width, height, wrapX);
-  return { level, lifts: expanded.filter((_, i) => i % 2 === 0) };
+  const lifts = new Float32Array(luma.length);
+  for (let i = 0; i < lifts.length; i++) lifts[i] = expanded[2 * i];
+  return { level, lifts };
 }

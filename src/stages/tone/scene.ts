@@ -1,4 +1,4 @@
-import { boxMean, type SmallImage } from "../../ops/index.ts";
+import { boxMean, percentile, type SmallImage } from "../../ops/index.ts";
 import { ramp } from "./ramp.ts";
 import type { Surfaces } from "./surfaces.ts";
 
@@ -34,7 +34,7 @@ export function readScene(small: SmallImage, surfaces: Surfaces): SceneEvidence 
   const copy = reduce(small);
   const { width, height, rgb, luma } = copy;
   const [across, down] = gradients(luma, width, height);
-  const bright = 0.45 * sortedAt(luma, 0.95);
+  const bright = 0.45 * percentile(luma, 0.95);
   let [walls, sky, foliage, upper] = [0, 0, 0, 0];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -57,7 +57,7 @@ export function readScene(small: SmallImage, surfaces: Surfaces): SceneEvidence 
     uprights: straightness(across, width, height),
     sky: sky / Math.max(1, upper),
     foliage: foliage / luma.length,
-    brightTop: sortedAt(top, 0.5) - sortedAt(luma, 0.5),
+    brightTop: percentile(top, 0.5) - percentile(luma, 0.5),
   };
   const room = judge(evidence, surfaces);
   return { ...evidence, room, againstSky: (1 - room) * ramp(evidence.brightTop, 0.2, 0.4) };
@@ -100,7 +100,11 @@ function reduce({ width: fullWidth, height: fullHeight, data }: SmallImage): Cop
       const at = 3 * (y * width + x);
       for (let dy = 0; dy < rows; dy++) {
         const from = 3 * ((y * factor + dy) * fullWidth + x * factor);
-        for (let i = 0; i < 3 * columns; i++) rgb[at + (i % 3)] += data[from + i];
+        for (let i = from; i < from + 3 * columns; i += 3) {
+          rgb[at] += data[i];
+          rgb[at + 1] += data[i + 1];
+          rgb[at + 2] += data[i + 2];
+        }
       }
       for (let c = 0; c < 3; c++) rgb[at + c] /= rows * columns;
       luma[at / 3] = 0.2126 * rgb[at] + 0.7152 * rgb[at + 1] + 0.0722 * rgb[at + 2];
@@ -129,29 +133,28 @@ function straightness(across: Float32Array, width: number, height: number): numb
   const half = Math.max(1, Math.floor(Math.max(width, height) / 32));
   let [along, all] = [0, 1e-9];
   const best = new Float32Array(across.length);
+  // Of the leaning column through (x, middle of the picture): its pixels from top to bottom, −1 beside the picture.
+  const column = new Int32Array(height);
   for (const lean of leans) {
     for (let x = 0; x < width; x++) {
-      // A running sum down the leaning column through (x, middle of the picture).
+      for (let y = 0; y < height; y++) {
+        const at = Math.round(x + lean * (y - height / 2));
+        column[y] = at >= 0 && at < width ? y * width + at : -1;
+      }
       let [sum, count] = [0, 0];
-      const at = (y: number) => {
-        const column = Math.round(x + lean * (y - height / 2));
-        return column >= 0 && column < width ? y * width + column : -1;
-      };
       for (let y = -half; y < height; y++) {
-        const [enter, leave] = [y + half, y - half - 1];
+        const enter = y + half;
+        const leave = y - half - 1;
         if (enter < height) {
-          const i = at(enter);
-          if (i >= 0) sum += across[i];
+          if (column[enter] >= 0) sum += across[column[enter]];
           count++;
         }
         if (leave >= 0) {
-          const i = at(leave);
-          if (i >= 0) sum -= across[i];
+          if (column[leave] >= 0) sum -= across[column[leave]];
           count--;
         }
-        if (y < 0) continue;
-        const i = at(y);
-        if (i >= 0) best[i] = Math.max(best[i], Math.abs(sum) / count);
+        if (y < 0 || column[y] < 0) continue;
+        best[column[y]] = Math.max(best[column[y]], Math.abs(sum) / count);
       }
     }
   }
@@ -160,9 +163,4 @@ function straightness(across: Float32Array, width: number, height: number): numb
     all += Math.abs(across[i]);
   }
   return along / all;
-}
-
-function sortedAt(values: Float32Array, share: number): number {
-  if (values.length === 0) return 0;
-  return values.slice().sort()[Math.min(values.length - 1, Math.floor(share * values.length))];
 }

@@ -48,6 +48,14 @@ export function expandField(
   const expanded = new Float32Array(width * height * 2);
   const hold = (cell: number) => (wrapX ? (cell + columns) % columns : Math.min(columns - 1, Math.max(0, cell)));
   const row = new Float32Array(columns * 2);
+  // Where the cells to the left and to the right of each column stand in a row.
+  const lefts = new Int32Array(width);
+  const rights = new Int32Array(width);
+  for (let x = 0; x < width; x++) {
+    const cell = Math.floor((x + 0.5) / cellPx - 0.5);
+    lefts[x] = hold(cell) * 2;
+    rights[x] = hold(cell + 1) * 2;
+  }
   for (let y = 0; y < height; y++) {
     const gy = (y + 0.5) / cellPx - 0.5;
     const top = Math.max(0, Math.floor(gy)) * columns * 2;
@@ -57,7 +65,8 @@ export function expandField(
     for (let x = 0; x < width; x++) {
       const gx = (x + 0.5) / cellPx - 0.5;
       const tx = gx - Math.floor(gx);
-      const [left, right] = [hold(Math.floor(gx)) * 2, hold(Math.floor(gx) + 1) * 2];
+      const left = lefts[x];
+      const right = rights[x];
       const at = (y * width + x) * 2;
       expanded[at] = row[left] * (1 - tx) + row[right] * tx;
       expanded[at + 1] = row[left + 1] * (1 - tx) + row[right + 1] * tx;

@@ -116,7 +116,9 @@ export function holdDaylight(
   const cooling = new Float32Array(luma.length);
   const magenta = new Float32Array(luma.length);
   for (let i = 0; i < luma.length; i++) {
-    const [red, green, blue] = logGains(gains[2 * i], gains[2 * i + 1]);
+    const red = Math.log(gains[2 * i]);
+    const green = Math.log((1 - 0.2126 * gains[2 * i] - 0.0722 * gains[2 * i + 1]) / 0.7152);
+    const blue = Math.log(gains[2 * i + 1]);
     cooling[i] = (blue - red) / 2;
     magenta[i] = (red + blue) / 2 - green;
     if (samples[3 * i + 2] === 0) continue;
@@ -129,18 +131,16 @@ export function holdDaylight(
   }
   const soft = (data: Float32Array) => boxMean({ width, height, data }, 2, wrapX);
   const [cool, tint] = [soft(cooling), soft(magenta)];
-  return gains.map((_, at) => {
-    const i = at >> 1;
-    const [red, , blue] = balancedGains(tint[i] - cool[i], tint[i] + cool[i]);
-    return at % 2 === 0 ? red : blue;
-  });
+  const held = new Float32Array(gains.length);
+  for (let i = 0; i < luma.length; i++) {
+    const balanced = balancedGains(tint[i] - cool[i], tint[i] + cool[i]);
+    held[2 * i] = balanced[0];
+    held[2 * i + 1] = balanced[2];
+  }
+  return held;
 }
 
 /** How much of a correction goes beyond taking away what is there. */
 function beyond(correction: number, found: number): number {
   return correction > 0 ? Math.max(0, correction - Math.max(0, found)) : 0;
-}
-
-function logGains(red: number, blue: number): [number, number, number] {
-  return [Math.log(red), Math.log((1 - 0.2126 * red - 0.0722 * blue) / 0.7152), Math.log(blue)];
 }
