@@ -51,13 +51,18 @@ const ORDER_BINS = 1024;
 /** Indices of the pixels that have a gradient, in falling order of it, to a thousandth of the largest. */
 function strongestFirst(magnitude: Float32Array): Int32Array {
   let max = 0;
-  for (const value of magnitude) max = Math.max(max, value);
-  const binOf = (value: number) => ORDER_BINS - 1 - Math.min(ORDER_BINS - 1, Math.floor((value / max) * ORDER_BINS));
+  for (let i = 0; i < magnitude.length; i++) if (magnitude[i] > max) max = magnitude[i];
+  const bins = new Uint16Array(magnitude.length);
   const starts = new Int32Array(ORDER_BINS + 1);
-  for (const value of magnitude) if (value > 0) starts[binOf(value) + 1]++;
+  for (let i = 0; i < magnitude.length; i++) {
+    if (!(magnitude[i] > 0)) continue;
+    const bin = Math.max(0, ORDER_BINS - 1 - Math.floor((magnitude[i] / max) * ORDER_BINS));
+    bins[i] = bin;
+    starts[bin + 1]++;
+  }
   for (let bin = 0; bin < ORDER_BINS; bin++) starts[bin + 1] += starts[bin];
   const order = new Int32Array(starts[ORDER_BINS]);
-  for (let i = 0; i < magnitude.length; i++) if (magnitude[i] > 0) order[starts[binOf(magnitude[i])]++] = i;
+  for (let i = 0; i < magnitude.length; i++) if (magnitude[i] > 0) order[starts[bins[i]]++] = i;
   return order;
 }
 

@@ -148,9 +148,9 @@ function grow(marks: U8, width: number, context: StageContext): U8 {
 function brightnessOf({ data }: Plane): { mean: number; midtones: number; histogram: Uint32Array } {
   const histogram = new Uint32Array(histogramBins);
   let sum = 0;
-  for (const value of data) {
-    sum += value;
-    histogram[(value * histogramBins) >> 16]++;
+  for (let i = 0; i < data.length; i++) {
+    sum += data[i];
+    histogram[(data[i] * histogramBins) >> 16]++;
   }
   const inside = histogram.subarray(Math.floor(0.04 * histogramBins), Math.ceil(0.96 * histogramBins));
   const between = inside.reduce((total, count) => total + count, 0);

@@ -106,13 +106,10 @@ function unpack(bytes: Uint8Array): PackedDatabase {
   throw new EngineError("internal", "lens: the lens database has an unknown format");
 }
 
+/** Samples of 1,400 lenses are unpacked for the few that are looked at. */
 function toLens(row: LensRow, mountNames: readonly string[]): LensEntry {
   const [makers, models, mounts, crop, aspect, projection, focalRange, fNumberRange, ptlens, poly5, tca, vignetting] =
     row;
-  const distortion = [
-    ...inGroupsOf(4, ptlens).map(([focalMm, a, b, c]) => ({ focalMm, terms: [1 - a - b - c, c, b, a, 0] })),
-    ...inGroupsOf(3, poly5).map(([focalMm, k1, k2]) => ({ focalMm, terms: [1, 0, k1, 0, k2] })),
-  ];
   return {
     makers,
     models,
@@ -122,14 +119,23 @@ function toLens(row: LensRow, mountNames: readonly string[]): LensEntry {
     projection,
     ...(focalRange && { focalRangeMm: focalRange }),
     ...(fNumberRange && { fNumberRange }),
-    distortion,
-    tca: inGroupsOf(7, tca).map(([focalMm, ...terms]) => ({ focalMm, terms })),
-    vignetting: inGroupsOf(6, vignetting).map(([focalMm, fNumber, distanceM, ...terms]) => ({
-      focalMm,
-      fNumber,
-      distanceM,
-      terms,
-    })),
+    get distortion() {
+      return [
+        ...inGroupsOf(4, ptlens).map(([focalMm, a, b, c]) => ({ focalMm, terms: [1 - a - b - c, c, b, a, 0] })),
+        ...inGroupsOf(3, poly5).map(([focalMm, k1, k2]) => ({ focalMm, terms: [1, 0, k1, 0, k2] })),
+      ];
+    },
+    get tca() {
+      return inGroupsOf(7, tca).map(([focalMm, ...terms]) => ({ focalMm, terms }));
+    },
+    get vignetting() {
+      return inGroupsOf(6, vignetting).map(([focalMm, fNumber, distanceM, ...terms]) => ({
+        focalMm,
+        fNumber,
+        distanceM,
+        terms,
+      }));
+    },
   };
 }
 

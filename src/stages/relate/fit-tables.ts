@@ -195,9 +195,9 @@ function fitRatios(readings: readonly Reading[], base: Float64Array, hold: numbe
 
 function penalise(matrix: Float64Array, difference: readonly number[], strength: number): void {
   for (let i = 0; i + difference.length <= bins; i++) {
-    for (const [j, a] of difference.entries()) {
-      for (const [k, b] of difference.entries()) {
-        matrix[(i + j) * bins + i + k] += strength * a * b;
+    for (let j = 0; j < difference.length; j++) {
+      for (let k = 0; k < difference.length; k++) {
+        matrix[(i + j) * bins + i + k] += strength * difference[j] * difference[k];
       }
     }
   }

@@ -16,7 +16,7 @@ export function lumaOf(small: SmallImage): Float32Array {
 /** Values below which the given shares (ascending, 0 to 1) of the samples lie; samples are in [0, 1]. */
 export function quantiles(samples: Float32Array, shares: readonly number[]): number[] {
   const histogram = new Uint32Array(bins);
-  for (const value of samples) histogram[Math.min(bins - 1, Math.floor(value * bins))]++;
+  for (let i = 0; i < samples.length; i++) histogram[Math.min(bins - 1, Math.floor(samples[i] * bins))]++;
   const found: number[] = [];
   let bin = 0;
   let below = 0;
