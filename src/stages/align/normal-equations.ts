@@ -23,8 +23,8 @@ export function openTiles(pair: ComparedPair): U8 {
   return new Uint8Array(new SharedArrayBuffer(countTiles(pair))).fill(1);
 }
 
-/** Tiles a band: enough that a band's message costs little. */
-const bandTiles = 48;
+/** Tiles a band: enough that a band's message costs little. A coarse plane is one band, and links are refined side by side. */
+const bandTiles = 256;
 
 /** Each tile's sums come from one thread and are added in the tiles' order: the bands of the runner cannot change the result. */
 export async function accumulate(
