@@ -29,3 +29,8 @@ test("the bundle starts its threads from their bundle", () => {
   const text = readFileSync(fileURLToPath(new URL("bundle/main.js", dist)), "utf8");
   expect(text).toContain('new URL("../bundle/worker.js"');
 });
+
+test("the bundle gives listed values their names one by one", () => {
+  const text = readFileSync(fileURLToPath(new URL("bundle/main.js", dist)), "utf8");
+  expect(text).not.toMatch(/^\s*(?:const|let) \[\w+, \w+\] = \[\w+, \w+\];/m);
+});
