@@ -8,6 +8,8 @@ export interface SphereMeasures {
   readonly edgeCorrelation: number;
   /** Correlation of the edges' steps from row to row: fine content at the same heights. */
   readonly edgeDetailCorrelation: number;
+  /** The edges' likeness (step, correlation, detail) between that of columns far apart, 0, and that of neighbours, 1. */
+  readonly likeNeighbours: { readonly step: number; readonly correlation: number; readonly detail: number };
   /** Standard deviation along the edges, 1.0 = full scale; a frame or plain background has none. */
   readonly edgeContrast: number;
   /** Variation along the first and last row against the middle ones, the larger of both: each shows a single point. */
@@ -27,29 +29,76 @@ export function measureSphere(image: SmallImage): SphereMeasures {
   return { ...measureSeam(image), ...measurePoles(image), ...measureCircles(image), colorCount: countColors(image) };
 }
 
-type Seam = Pick<SphereMeasures, "seamJump" | "edgeCorrelation" | "edgeDetailCorrelation" | "edgeContrast">;
+type Seam = Pick<
+  SphereMeasures,
+  "seamJump" | "edgeCorrelation" | "edgeDetailCorrelation" | "edgeContrast" | "likeNeighbours"
+>;
 
 function measureSeam({ data, width, height, channels }: SmallImage): Seam {
-  const left = new Float64Array(height * channels);
-  const right = new Float64Array(height * channels);
-  for (let y = 0; y < height; y++) {
-    for (let c = 0; c < channels; c++) {
-      left[y * channels + c] = data[y * width * channels + c];
-      right[y * channels + c] = data[((y + 1) * width - 1) * channels + c];
-    }
-  }
-  let jump = 0;
-  for (let i = 0; i < left.length; i++) jump += Math.abs(left[i] - right[i]);
+  const columnAt = (x: number) => readColumn(data, x, width, height, channels);
+  const [left, right] = [columnAt(0), columnAt(width - 1)];
   const steps = columnSteps(data, width, height, channels).sort();
   // Half a level of 8 bits: below it a step is quantisation noise.
   const typical = steps[steps.length >> 1] + 0.002;
-  const [centredLeft, centredRight] = [centre(left, channels), centre(right, channels)];
+  const seam = compareColumns(left, right);
   return {
-    seamJump: jump / left.length / typical,
-    edgeCorrelation: correlate(centredLeft, centredRight),
-    edgeDetailCorrelation: correlate(rowSteps(left, channels), rowSteps(right, channels)),
-    edgeContrast: Math.sqrt((dot(centredLeft, centredLeft) + dot(centredRight, centredRight)) / (2 * left.length)),
+    seamJump: seam.step / typical,
+    edgeCorrelation: seam.correlation,
+    edgeDetailCorrelation: seam.detail,
+    edgeContrast: Math.sqrt(
+      (dot(left.centred, left.centred) + dot(right.centred, right.centred)) / (2 * left.values.length),
+    ),
+    likeNeighbours: likenessTo(seam, columnAt, width),
   };
+}
+
+/** A column's values, without their means, and its steps from row to row. */
+interface Column {
+  readonly values: Float64Array;
+  readonly centred: Float64Array;
+  readonly steps: Float64Array;
+}
+
+/** How alike two columns are: mean step between them, correlation of their values and of their steps from row to row. */
+interface Likeness {
+  readonly step: number;
+  readonly correlation: number;
+  readonly detail: number;
+}
+
+function readColumn(data: Float32Array, x: number, width: number, height: number, channels: number): Column {
+  const values = new Float64Array(height * channels);
+  for (let i = 0; i < values.length; i++) {
+    values[i] = data[(Math.floor(i / channels) * width + x) * channels + (i % channels)];
+  }
+  return { values, centred: centre(values, channels), steps: rowSteps(values, channels) };
+}
+
+function compareColumns(a: Column, b: Column): Likeness {
+  let step = 0;
+  for (let i = 0; i < a.values.length; i++) step += Math.abs(a.values[i] - b.values[i]) / a.values.length;
+  return { step, correlation: correlate(a.centred, b.centred), detail: correlate(a.steps, b.steps) };
+}
+
+/** Columns apart from each other, as shares of the width, that show what two edges have in common that do not meet. */
+const farApart = [0.3, 0.5];
+/** Every which column is compared. */
+const columnStride = 3;
+
+/** Where a likeness lies between that of the picture's columns far apart (0) and that of its neighbouring ones (1), by medians. */
+function likenessTo(seam: Likeness, columnAt: (x: number) => Column, width: number): Likeness {
+  const [near, far]: [Likeness[], Likeness[]] = [[], []];
+  const columns = Array.from({ length: width }, (_, x) => columnAt(x));
+  for (let x = 0; x < width - 1; x += columnStride) {
+    near.push(compareColumns(columns[x], columns[x + 1]));
+    for (const apart of farApart)
+      far.push(compareColumns(columns[x], columns[(x + Math.round(apart * width)) % width]));
+  }
+  const share = (of: keyof Likeness) => {
+    const [low, high] = [far, near].map((all) => Float64Array.from(all, (each) => each[of]).sort()[all.length >> 1]);
+    return (seam[of] - low) / (high - low + Math.sign(high - low) * 1e-6 || 1);
+  };
+  return { step: share("step"), correlation: share("correlation"), detail: share("detail") };
 }
 
 /** Mean step between each column and the next. */

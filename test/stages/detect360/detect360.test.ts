@@ -64,6 +64,56 @@ function perspective(seed: number): IntegerImage {
   });
 }
 
+/** Turns a picture by a share of its width, and cuts a band of its rows out of it, drawn to 2:1 again. */
+function cut(image: IntegerImage, turn: number, top = 0, bottom = 1): IntegerImage {
+  return painted((x, y) => {
+    const row = Math.floor((top + y * (bottom - top)) * height);
+    const at = 3 * (row * width + (Math.floor((x + turn) * width) % width));
+    return [image.data[at] / 255, image.data[at + 1] / 255, image.data[at + 2] / 255];
+  });
+}
+
+/** A wood: leaves, trunks, and a canopy with gaps up to the zenith. */
+function wood(seed: number): IntegerImage {
+  const leaves = fractal(seed);
+  return painted((x, y) => {
+    const [longitude, latitude] = [2 * Math.PI * x, Math.PI * (0.5 - y)];
+    const across = Math.cos(latitude);
+    const leaf = leaves(across * Math.cos(longitude), across * Math.sin(longitude), Math.sin(latitude));
+    if (leaf > 0.3 && latitude > 0.2) return [0.9, 0.9, 0.9];
+    const isTrunk = Math.abs(latitude) < 0.5 && Math.sin(23 * longitude + seed) + Math.sin(37 * longitude) > 1.3;
+    const light = isTrunk ? 0.2 + 0.1 * leaf : Math.max(0.03, 0.35 + 0.45 * leaf);
+    return [(0.85 + 0.1 * Math.cos(2 * longitude)) * light, light, (0.5 + 0.2 * Math.sin(3 * longitude)) * light];
+  });
+}
+
+/** Noise of several octaves in space, each at three quarters of the strength of the one before: −1 to 1, about. */
+function fractal(seed: number): (x: number, y: number, z: number) => number {
+  const corner = (x: number, y: number, z: number) => {
+    let hash = (x * 374761393 + y * 668265263 + z * 1103515245 + seed * 1274126177) | 0;
+    hash = Math.imul(hash ^ (hash >>> 13), 1274126177);
+    return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32 - 0.5;
+  };
+  const smooth = (x: number, y: number, z: number) => {
+    const [u, v, w] = [x, y, z].map((value) => value - Math.floor(value));
+    let sum = 0;
+    for (let i = 0; i < 8; i++) {
+      const [a, b, c] = [i & 1, (i >> 1) & 1, i >> 2];
+      const weight = (a ? u : 1 - u) * (b ? v : 1 - v) * (c ? w : 1 - w);
+      sum += weight * corner(Math.floor(x) + a, Math.floor(y) + b, Math.floor(z) + c);
+    }
+    return sum;
+  };
+  return (x, y, z) => [6, 12, 24, 48].reduce((sum, f, i) => sum + 0.75 ** i * smooth(f * x, f * y, f * z), 0);
+}
+
+/** Flat colours with hard edges, as somebody draws. */
+function drawn(image: IntegerImage, step: number): IntegerImage {
+  const data = new Uint8Array(new SharedArrayBuffer(image.data.length));
+  for (let i = 0; i < data.length; i++) data[i] = step * Math.round(image.data[i] / step);
+  return { ...image, data };
+}
+
 function fisheyePair(seed: number): IntegerImage {
   const colorOf = world(seed);
   return painted((x, y) => {
@@ -91,6 +141,36 @@ describe("by pixels", () => {
   it.each([1, 2, 3, 4, 5])("refuses a perspective view of 2:1 (world %i)", async (seed) => {
     expect(await detect(emptyPhoto, perspective(seed))).toMatchObject({ is360: false });
   });
+
+  it.each([1, 2, 3, 4, 5, 6])("finds a wood and a drawing, wherever they are cut (world %i)", async (seed) => {
+    for (const picture of [wood(seed), drawn(sphere(seed), 28), drawn(wood(seed), 8)]) {
+      for (const turn of [0, 0.27, 0.61]) {
+        const result = await detect(emptyPhoto, cut(picture, turn));
+        expect(result, result.evidence.join("; ")).toMatchObject({ is360: true });
+      }
+    }
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    "refuses a band of a sphere, drawn to 2:1, and a part of its circle (world %i)",
+    async (seed) => {
+      for (const picture of [wood(seed), sphere(seed), drawn(wood(seed), 8)]) {
+        for (const [top, bottom] of [
+          [0.25, 0.75],
+          [0.12, 0.88],
+          [0, 0.5],
+        ]) {
+          const result = await detect(emptyPhoto, cut(picture, 0.3, top, bottom));
+          expect(result, result.evidence.join("; ")).toMatchObject({ is360: false });
+        }
+        const part = painted((x, y) => {
+          const at = 3 * (Math.floor(y * height) * width + Math.floor((0.1 + 0.7 * x) * width));
+          return [picture.data[at] / 255, picture.data[at + 1] / 255, picture.data[at + 2] / 255];
+        });
+        expect(await detect(emptyPhoto, part)).toMatchObject({ is360: false });
+      }
+    },
+  );
 
   it.each([1, 2, 3])("refuses an unstitched fisheye pair, whatever camera it is of (world %i)", async (seed) => {
     const photo = { ...emptyPhoto, camera: { make: "SAMSUNG", model: "SM-C200" } };
@@ -246,6 +326,20 @@ describe("real photographs", () => {
   ]
     .flatMap(sharedFixtures)
     .filter((path) => /\.(jpe?g|png)$/i.test(path));
+
+  test.skipIf(!hasSharedFixtures).each(ordinary.map((path) => [basename(path), path]))(
+    "%s cut to 2:1 is none",
+    async (_, path) => {
+      const { width: wide, height: high } = await decode(path, [600, 400]);
+      for (const top of [0, 50, 100]) {
+        const whole = await decode(path, [wide, high]);
+        const rows = whole.data.slice(3 * wide * top, 3 * wide * (top + 300));
+        const data = new Uint8Array(new SharedArrayBuffer(rows.length));
+        data.set(rows);
+        expect((await detect(emptyPhoto, { ...whole, height: 300, data })).is360).toBe(false);
+      }
+    },
+  );
 
   test.skipIf(!hasSharedFixtures).each(ordinary.map((path) => [basename(path), path]))(
     "%s squeezed to 2:1 is none",
