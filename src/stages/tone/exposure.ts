@@ -33,7 +33,7 @@ function approach(distance: number): number {
 /**
  * Plans exposure for display luma samples. Highlights first: a gain brings the bright end (95th percentile) towards where
  * retouchers put it, then a lift brings the median towards `targetLuma`; neither is done fully. `amount` 0 to 1 scales all
- * logarithmic steps; `againstSky` (0 to 1) tells how far a bright sky holds the exposure down; `offsetEv` stops are added to the gain. Display values count as gamma 2.2: a stop is a factor 2^(1/2.2).
+ * logarithmic steps; `againstSky` (0 to 1) tells how far a bright sky holds the exposure down; `offsetEv` stops are added to the gain; `areas` is what rows weigh. Display values count as gamma 2.2: a stop is a factor 2^(1/2.2).
  */
 export function planExposure(
   luma: Float32Array,
@@ -41,8 +41,9 @@ export function planExposure(
   amount: number,
   offsetEv: number,
   againstSky = 0,
+  areas?: Float32Array,
 ): ExposurePlan {
-  const [shadow, median, bright, white] = quantiles(luma, [0.004, 0.5, 0.95, 0.995]);
+  const [shadow, median, bright, white] = quantiles(luma, [0.004, 0.5, 0.95, 0.995], areas);
   const black = amount * Math.min(0.12, 0.85 * shadow, 0.4 * median);
   const levels = (value: number) => toe(value, black);
 

@@ -30,7 +30,7 @@ export function readLight(
   amount: number,
   wrapX: boolean,
 ): RoomLight {
-  const { samples, red, blue } = surfaces;
+  const { samples, areas, red, blue } = surfaces;
   const pale = new Float32Array(samples.length);
   // How surely each pixel is smooth and pale, and the cube of its luma: the same in every pass.
   const paleness = new Float64Array(luma.length);
@@ -52,8 +52,9 @@ export function readLight(
       const weight = pass === 0 ? paleness[i] : paleness[i] * (paint * cubes[i]);
       pale[3 * i] = luma[i];
       pale[3 * i + 2] = weight;
-      sum += weight * luma[i];
-      weights += weight;
+      const area = areas ? areas[Math.floor(i / width)] : 1;
+      sum += area * weight * luma[i];
+      weights += area * weight;
     }
     level = weights > 1e-6 ? sum / weights : 0.5;
   }

@@ -42,6 +42,8 @@ export interface TonePlan {
   readonly saturation: number;
   /** Luma of the small copy's pixels. */
   readonly luma: Float32Array;
+  /** What its rows weigh in readings over all of them; all alike where it is not given. */
+  readonly areas: Float32Array | undefined;
   /** The guided filter's slope and offset for each of them, interleaved. */
   readonly coefficients: Float32Array;
 }
@@ -81,8 +83,9 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const { toneStrength: strength } = options;
   const copy = { width: small.width, height: small.height, wrapX };
   const luma = lumaOf(small);
-  const { surfaces, paint } = surfacesIn(small, luma, house);
-  const own = readScene(small, surfaces);
+  const { surfaces, paint } = surfacesIn(small, luma, setting);
+  const { areas } = surfaces;
+  const own = readScene(small, surfaces, wrapX);
   const room = Math.max(own.room, house?.room ?? 0);
   const scene = { ...own, room, againstSky: own.againstSky * (1 - (house?.room ?? 0)) };
   const balance = estimateWhiteBalance(small, surfaces, room, strength * options.whiteBalance, wrapX);
@@ -90,7 +93,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const evened = liftedLuma(luma, light.lifts);
   const wish = wishFor(setting.look, room, strength);
   const white = house ? whiteMedian(surfaces, evened, light.level) : 0;
-  const curves = planCurves({ luma, scene, light, white }, options, setting, wish);
+  const curves = planCurves({ luma, areas, scene, light, white }, options, setting, wish);
   const { curve, ownTones, exposure, roomCurve, inRoom, median } = curves;
   const baseOf = (data: Float32Array) => baseCoefficients(copy, data);
   const level = roomCurve.black + roomCurve.anchor;
@@ -107,7 +110,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const coefficients = baseOf(lifted);
   const neutral = views.map((view) => inRoom * neutralSpread * (1 - view));
   const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
-  const textureRoom = spare(textureOf(lifted, coefficients) * brightening, enoughTexture);
+  const textureRoom = spare(textureOf(lifted, coefficients, areas) * brightening, enoughTexture);
   return {
     scene,
     views,
@@ -123,8 +126,11 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
     localContrast: strength * options.localContrast * textureRoom,
     // Less colour is due whole.
     saturation:
-      strength * options.saturation * (options.saturation > 0 ? vibranceDue(small, brightening, scene, inRoom) : 1),
+      strength *
+      options.saturation *
+      (options.saturation > 0 ? vibranceDue(small, areas, brightening, scene, inRoom) : 1),
     luma,
+    areas,
     coefficients,
   };
 }
@@ -132,6 +138,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
 /** What the curves are planned from. `white` is the median of white surfaces where the house tells their level. */
 interface Tones {
   readonly luma: Float32Array;
+  readonly areas: Float32Array | undefined;
   readonly scene: SceneEvidence;
   readonly light: RoomLight;
   readonly white: number;
@@ -139,7 +146,7 @@ interface Tones {
 
 /** The curve of brightness, what it is made of, and how much of a room's treatment is due (`inRoom`, 0 to 1). */
 function planCurves(
-  { luma, scene, light, white }: Tones,
+  { luma, areas, scene, light, white }: Tones,
   options: ToneOptions,
   { house, look }: PlanSetting,
   wish: LookWish,
@@ -147,8 +154,8 @@ function planCurves(
   const { room } = scene;
   const amount = options.toneStrength * options.autoExposure;
   const offsetEv = options.toneStrength * options.exposureEv;
-  const exposure = planExposure(luma, displayOf(options.targetLightness), amount, offsetEv, scene.againstSky);
-  const [shadow, median] = quantiles(luma, [0.01, 0.5]);
+  const exposure = planExposure(luma, displayOf(options.targetLightness), amount, offsetEv, scene.againstSky, areas);
+  const [shadow, median] = quantiles(luma, [0.01, 0.5], areas);
   const ownCurve = planRoomCurve({ shadow, median, pale: light.level }, roomTarget(options.targetLightness));
   const roomCurve = house ? curveToLevel(ownCurve, white, house.level) : ownCurve;
   const ownTones = mixCurves(exposure, roomCurve, room, amount, offsetEv);
@@ -163,16 +170,22 @@ function baseCoefficients({ width, height, wrapX }: Copy, data: Float32Array): F
 }
 
 /** Factor of the asked vibrance: none where there is colour enough, in rooms, and before a bright sky. */
-function vibranceDue(small: SmallImage, brightening: number, { againstSky }: SceneEvidence, inRoom: number): number {
-  return spare(colourfulness(small) * brightening, enoughColour) * (1 - inRoom) * (1 - 0.8 * againstSky);
+function vibranceDue(
+  small: SmallImage,
+  areas: Float32Array | undefined,
+  brightening: number,
+  { againstSky }: SceneEvidence,
+  inRoom: number,
+): number {
+  return spare(colourfulness(small, areas) * brightening, enoughColour) * (1 - inRoom) * (1 - 0.8 * againstSky);
 }
 
 /** The surfaces that tell the light; where the house knows of paint, without it. */
-function surfacesIn(small: SmallImage, luma: Float32Array, house: HouseSetting | undefined) {
-  const surfaces = findSurfaces(small, luma);
+function surfacesIn(small: SmallImage, luma: Float32Array, { wrapX, house }: PlanSetting) {
+  const surfaces = findSurfaces(small, luma, wrapX);
   if (!house || house.paints.length === 0) return { surfaces };
   const paint = findPaint(surfaces.samples, house);
-  return { surfaces: findNeutral(withoutPaint(surfaces.samples, paint)), paint };
+  return { surfaces: findNeutral(withoutPaint(surfaces.samples, paint), surfaces.areas), paint };
 }
 
 /** Display value towards which a room's median goes. */
@@ -248,11 +261,13 @@ function spare(found: number, enough: number): number {
   return Math.min(1, Math.max(0, (enough - found) / (0.6 * enough)));
 }
 
-/** Mean distance of the luma from its base. */
-function textureOf(luma: Float32Array, coefficients: Float32Array): number {
+/** Mean distance of the luma from its base, rows counting by their `areas`. */
+function textureOf(luma: Float32Array, coefficients: Float32Array, areas: Float32Array | undefined): number {
+  const width = areas ? luma.length / areas.length : luma.length;
   let sum = 0;
   for (let i = 0; i < luma.length; i++) {
-    sum += Math.abs(luma[i] - (coefficients[2 * i] * luma[i] + coefficients[2 * i + 1]));
+    const distance = Math.abs(luma[i] - (coefficients[2 * i] * luma[i] + coefficients[2 * i + 1]));
+    sum += areas ? areas[Math.floor(i / width)] * distance : distance;
   }
   return sum / luma.length;
 }

@@ -1,5 +1,6 @@
 import { boxMean, percentile, type SmallImage } from "../../ops/index.ts";
 import { ramp } from "./ramp.ts";
+import { columnsBeside, rowAreas } from "./sphere.ts";
 import type { Surfaces } from "./surfaces.ts";
 
 /** What tells a room from the rest of the world; each a share or a ratio found on a small copy. */
@@ -30,34 +31,37 @@ const mostGradient = 0.12;
 const leans = [-0.06, 0, 0.06];
 
 /** Reads how surely a picture shows a room from surfaces, edges, sky and plants. */
-export function readScene(small: SmallImage, surfaces: Surfaces): SceneEvidence {
+export function readScene(small: SmallImage, surfaces: Surfaces, wrapX = false): SceneEvidence {
   const copy = reduce(small);
   const { width, height, rgb, luma } = copy;
-  const [across, down] = gradients(luma, width, height);
-  const bright = 0.45 * percentile(luma, 0.95);
+  const [across, down] = gradients(luma, width, height, wrapX);
+  const areas = rowAreas(height, wrapX) ?? new Float32Array(height).fill(1);
+  const bright = 0.45 * valueAt(luma, 0.95, areas, wrapX);
   let [walls, sky, foliage, upper] = [0, 0, 0, 0];
   for (let y = 0; y < height; y++) {
+    const area = areas[y];
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
       const [r, g, b] = [rgb[3 * i] + 0.01, rgb[3 * i + 1] + 0.01, rgb[3 * i + 2] + 0.01];
       const relative = (0.5 * Math.hypot(across[i], down[i])) / Math.max(luma[i], 0.1);
       const isSmooth = relative < 0.03;
       const [red, blue] = [Math.log(r / g) - surfaces.red, Math.log(b / g) - surfaces.blue];
-      if (isSmooth && luma[i] > bright && Math.hypot(red, blue) < 0.13) walls++;
+      if (isSmooth && luma[i] > bright && Math.hypot(red, blue) < 0.13) walls += area;
       if (y < height / 4) {
-        upper++;
-        if (isSmooth && Math.log(b / r) > 0.12 && luma[i] > 0.35) sky++;
+        upper += area;
+        if (isSmooth && Math.log(b / r) > 0.12 && luma[i] > 0.35) sky += area;
       }
-      if (!isSmooth && red < -0.04 && blue < -0.09) foliage++;
+      if (!isSmooth && red < -0.04 && blue < -0.09) foliage += area;
     }
   }
-  const top = luma.slice(0, width * Math.max(1, Math.floor(height / 6)));
+  const topRows = Math.max(1, Math.floor(height / 6));
+  const top = valueAt(luma.subarray(0, width * topRows), 0.5, areas.subarray(0, topRows), wrapX);
   const evidence = {
     walls: walls / luma.length,
-    uprights: straightness(across, width, height),
-    sky: sky / Math.max(1, upper),
+    uprights: straightness(across, areas, width, wrapX),
+    sky: sky / upper,
     foliage: foliage / luma.length,
-    brightTop: percentile(top, 0.5) - percentile(luma, 0.5),
+    brightTop: top - valueAt(luma, 0.5, areas, wrapX),
   };
   const room = judge(evidence, surfaces);
   return { ...evidence, room, againstSky: (1 - room) * ramp(evidence.brightTop, 0.2, 0.4) };
@@ -114,14 +118,15 @@ function reduce({ width: fullWidth, height: fullHeight, data }: SmallImage): Cop
 }
 
 /** Central differences of a slightly smoothed luma, held within {@link mostGradient}. */
-function gradients(luma: Float32Array, width: number, height: number): [Float32Array, Float32Array] {
-  const soft = boxMean({ width, height, data: luma }, 1, false);
+function gradients(luma: Float32Array, width: number, height: number, wrapX: boolean): [Float32Array, Float32Array] {
+  const soft = boxMean({ width, height, data: luma }, 1, wrapX);
   const [across, down] = [new Float32Array(luma.length), new Float32Array(luma.length)];
   const held = (value: number) => Math.min(mostGradient, Math.max(-mostGradient, value));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
-      across[i] = held(soft[x + 1 < width ? i + 1 : i] - soft[x > 0 ? i - 1 : i]);
+      const [left, right] = columnsBeside(x, width, wrapX);
+      across[i] = held(soft[y * width + right] - soft[y * width + left]);
       down[i] = held(soft[y + 1 < height ? i + width : i] - soft[y > 0 ? i - width : i]);
     }
   }
@@ -129,7 +134,8 @@ function gradients(luma: Float32Array, width: number, height: number): [Float32A
 }
 
 /** Mean over the picture of the largest |gradient averaged along an upright|, over the leans, against the mean |gradient|. */
-function straightness(across: Float32Array, width: number, height: number): number {
+function straightness(across: Float32Array, areas: Float32Array, width: number, wrapX: boolean): number {
+  const height = areas.length;
   const half = Math.max(1, Math.floor(Math.max(width, height) / 32));
   let [along, all] = [0, 1e-9];
   const best = new Float32Array(across.length);
@@ -138,7 +144,8 @@ function straightness(across: Float32Array, width: number, height: number): numb
   for (const lean of leans) {
     for (let x = 0; x < width; x++) {
       for (let y = 0; y < height; y++) {
-        const at = Math.round(x + lean * (y - height / 2));
+        const leaning = Math.round(x + lean * (y - height / 2));
+        const at = wrapX ? (leaning + width) % width : leaning;
         column[y] = at >= 0 && at < width ? y * width + at : -1;
       }
       let [sum, count] = [0, 0];
@@ -159,8 +166,22 @@ function straightness(across: Float32Array, width: number, height: number): numb
     }
   }
   for (let i = 0; i < across.length; i++) {
-    along += best[i];
-    all += Math.abs(across[i]);
+    const area = areas[Math.floor(i / width)];
+    along += area * best[i];
+    all += area * Math.abs(across[i]);
   }
   return along / all;
+}
+
+/** The value below which a share of all others lies, rows counting by their `areas`. */
+function valueAt(values: Float32Array, share: number, areas: Float32Array, wrapX: boolean): number {
+  if (!wrapX) return percentile(values, share);
+  const width = values.length / areas.length;
+  const order = Uint32Array.from(values.keys()).sort((a, b) => values[a] - values[b]);
+  let left = share * width * areas.reduce((sum, area) => sum + area, 0);
+  for (const i of order) {
+    left -= areas[Math.floor(i / width)];
+    if (left < 0) return values[i];
+  }
+  return values[order[order.length - 1]] ?? 0;
 }

@@ -13,10 +13,16 @@ export function lumaOf(small: SmallImage): Float32Array {
   return luma;
 }
 
-/** Values below which the given shares (ascending, 0 to 1) of the samples lie; samples are in [0, 1]. */
-export function quantiles(samples: Float32Array, shares: readonly number[]): number[] {
-  const histogram = new Uint32Array(bins);
-  for (let i = 0; i < samples.length; i++) histogram[Math.min(bins - 1, Math.floor(samples[i] * bins))]++;
+/**
+ * Values below which the given shares (ascending, 0 to 1) of the samples lie; samples are in [0, 1]. `areas` says what each row of them
+ * weighs (mean 1); without it all weigh alike.
+ */
+export function quantiles(samples: Float32Array, shares: readonly number[], areas?: Float32Array): number[] {
+  const histogram = new Float64Array(bins);
+  const width = areas ? samples.length / areas.length : samples.length;
+  for (let i = 0; i < samples.length; i++) {
+    histogram[Math.min(bins - 1, Math.floor(samples[i] * bins))] += areas ? areas[Math.floor(i / width)] : 1;
+  }
   const found: number[] = [];
   let bin = 0;
   let below = 0;
@@ -35,13 +41,13 @@ export function medianOf(values: readonly number[]): number {
 }
 
 /** How colourful a small copy is: the 0.9 quantile of max − min of its channels, 0 to 1. */
-export function colourfulness(small: SmallImage): number {
+export function colourfulness(small: SmallImage, areas?: Float32Array): number {
   const chroma = new Float32Array(small.width * small.height);
   for (let i = 0; i < chroma.length; i++) {
     const [r, g, b] = [small.data[3 * i], small.data[3 * i + 1], small.data[3 * i + 2]];
     chroma[i] = Math.max(r, g, b) - Math.min(r, g, b);
   }
-  return quantiles(chroma, [0.9])[0];
+  return quantiles(chroma, [0.9], areas)[0];
 }
 
 /** A channel at or above this share of full scale counts as clipped: 255 of 8 bits. */

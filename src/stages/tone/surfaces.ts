@@ -1,10 +1,13 @@
 import type { SmallImage } from "../../ops/index.ts";
 import { binOf, binsPerAxis } from "./chromaticity-bins.ts";
+import { columnsBeside, rowAreas } from "./sphere.ts";
 
 /** What a small copy tells about the light: its surfaces' log chromaticities and the mode of those that may be grey. */
 export interface Surfaces {
   /** log(R/G), log(B/G) of display values and weight (bright and smooth counts; 0 where the pixel tells nothing) of every pixel. */
   readonly samples: Float32Array;
+  /** What each row of them weighs in readings over the whole picture, mean 1; all alike where it is not given. */
+  readonly areas?: Float32Array | undefined;
   /** log(R/G) and log(B/G) of the surfaces taken as grey. */
   readonly red: number;
   readonly blue: number;
@@ -35,19 +38,19 @@ const smoothStep = 0.02;
  * little. Where hardly anything lies near neutral, as under a fluorescent tube, the mode of all surfaces is taken if far more of the
  * picture agrees on it.
  */
-export function findSurfaces(small: SmallImage, luma: Float32Array): Surfaces {
-  return findNeutral(collectSamples(small, luma));
+export function findSurfaces(small: SmallImage, luma: Float32Array, wrapX = false): Surfaces {
+  return findNeutral(collectSamples(small, luma, wrapX), rowAreas(small.height, wrapX));
 }
 
-/** The same from samples: see {@link Surfaces}. */
-export function findNeutral(samples: Float32Array): Surfaces {
-  const neutral = findMode(samples, fillBins(samples, plainness), widths);
-  if (neutral.confidence > doubtful) return { samples, ...neutral };
-  const common = findMode(samples, fillBins(samples, always), wideWidths);
-  return { samples, ...(common.near > timesAsMuch * neutral.near ? common : neutral) };
+/** The same from samples and what their rows weigh: see {@link Surfaces}. */
+export function findNeutral(samples: Float32Array, areas?: Float32Array): Surfaces {
+  const neutral = findMode(samples, fillBins(samples, areas, plainness), widths);
+  if (neutral.confidence > doubtful) return { samples, areas, ...neutral };
+  const common = findMode(samples, fillBins(samples, areas, always), wideWidths);
+  return { samples, areas, ...(common.near > timesAsMuch * neutral.near ? common : neutral) };
 }
 
-function collectSamples(small: SmallImage, luma: Float32Array): Float32Array {
+function collectSamples(small: SmallImage, luma: Float32Array, wrapX: boolean): Float32Array {
   const { width, height, data } = small;
   const samples = new Float32Array(width * height * 3);
   for (let y = 0; y < height; y++) {
@@ -60,7 +63,8 @@ function collectSamples(small: SmallImage, luma: Float32Array): Float32Array {
       const blue = Math.log(b / g);
       samples[i] = red;
       samples[i + 1] = blue;
-      const across = luma[x + 1 < width ? at + 1 : at] - luma[x > 0 ? at - 1 : at];
+      const [left, right] = columnsBeside(x, width, wrapX);
+      const across = luma[y * width + right] - luma[y * width + left];
       const down = luma[y + 1 < height ? at + width : at] - luma[y > 0 ? at - width : at];
       const smoothness = 1 / (1 + ((across * across + down * down) / (4 * smoothStep * smoothStep)) ** 2);
       samples[i + 2] = luma[at] * luma[at] * smoothness;
@@ -114,15 +118,22 @@ interface Bin {
   /** Sums of weight × value. */
   red: number;
   blue: number;
+  /** Pixels, by what their rows weigh. */
   count: number;
 }
 
 /** The bins that hold samples, in order of their place; `share` says what a chromaticity weighs. */
-function fillBins(samples: Float32Array, share: (red: number, blue: number) => number): Bin[] {
+function fillBins(
+  samples: Float32Array,
+  areas: Float32Array | undefined,
+  share: (red: number, blue: number) => number,
+): Bin[] {
   const bins: (Bin | undefined)[] = new Array(binsPerAxis ** 2).fill(undefined);
+  const rowLength = areas ? samples.length / areas.length : samples.length;
   for (let i = 0; i < samples.length; i += 3) {
     const [red, blue] = [samples[i], samples[i + 1]];
-    const weight = samples[i + 2] * share(red, blue);
+    const area = areas ? areas[Math.floor(i / rowLength)] : 1;
+    const weight = area * samples[i + 2] * share(red, blue);
     const place = binOf(red, blue);
     if (weight === 0 || place < 0) continue;
     bins[place] ??= { weight: 0, red: 0, blue: 0, count: 0 };
@@ -130,7 +141,7 @@ function fillBins(samples: Float32Array, share: (red: number, blue: number) => n
     bin.weight += weight;
     bin.red += weight * red;
     bin.blue += weight * blue;
-    bin.count++;
+    bin.count += area;
   }
   return bins.filter((bin) => bin !== undefined);
 }

@@ -6,9 +6,10 @@ import { type StageContext, throwIfCancelled } from "../context.ts";
 import { curveTable } from "./curve-table.ts";
 import { describeHouse, type HouseFacts, type HouseSetting } from "./house/index.ts";
 import type { Look } from "./look/index.ts";
-import { type ToneOptionsInput, toneOptions } from "./options.ts";
+import { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
 import { changesNothing, planTone, type TonePlan } from "./plan.ts";
 import type { SceneEvidence } from "./scene.ts";
+import { evenPoles, firstColumn, keepPolesEven, turnBack, turned, turnedCells } from "./sphere.ts";
 import { clippedShare, quantiles } from "./statistics.ts";
 import { withStyle } from "./styles.ts";
 
@@ -79,6 +80,9 @@ export interface ToneResult {
   };
 }
 
+/** Numbers a cell of the kernel's grid: see {@link gridOf}. */
+const gridNumbers = 7;
+
 /** Longer edge of the copy that is analysed and carries the filter's coefficients. */
 const analysisEdgePx = 512;
 
@@ -100,6 +104,40 @@ export async function tone(
     throw new EngineError("internal", `tone: expected three channels of display sRGB, got ${came}`);
   }
   if (options.toneStrength === 0) return { image, applied: false, reason: "the strength is 0" };
+  return setting.wrapX === true
+    ? toneSphere(image, options, context, setting)
+    : toneAsCut(image, options, context, setting);
+}
+
+/** Tones a full circle from a column that depends on what it shows: the same sphere gives the same picture wherever it was cut. */
+async function toneSphere(
+  image: IntegerImage,
+  options: ToneOptions,
+  context: StageContext,
+  setting: ToneSetting,
+): Promise<ToneResult> {
+  const first = firstColumn(image);
+  const source = first === 0 ? image : turned(image, first, context.memory);
+  try {
+    const result = await toneAsCut(source, options, context, setting);
+    if (!result.applied) return { ...result, image };
+    keepPolesEven(source, result.image);
+    if (first > 0) turnBack(result.image, first);
+    const { light } = result;
+    if (!light) return result;
+    const back = (plane: Float32Array) => turnedCells(plane, light.width, (first * light.width) / image.width);
+    return { ...result, light: { ...light, lifts: back(light.lifts), veils: back(light.veils) } };
+  } finally {
+    if (source !== image) context.memory.release(source.data);
+  }
+}
+
+async function toneAsCut(
+  image: IntegerImage,
+  options: ToneOptions,
+  context: StageContext,
+  setting: ToneSetting,
+): Promise<ToneResult> {
   const small = await shrinkBy(image, shrinkFactor(image, setting.wrapX === true), context);
   try {
     throwIfCancelled(context, "tone");
@@ -129,6 +167,7 @@ async function render(
   const { width, height } = image;
   const toBytes = outputBits === undefined ? image.data instanceof Uint8Array : outputBits === 8;
   const grid = gridOf(plan, memory);
+  if (wrapX) evenPoles(grid, small.width, small.height, gridNumbers);
   const curve = curveTable((value) => plan.curve(value) / plan.white, plan.chroma, plan.localContrast, memory);
   const target = toBytes ? memory.u8(image.data.length) : memory.u16(image.data.length);
   const args = {
@@ -167,7 +206,7 @@ function gridOf(
 ): Float32Array<SharedArrayBuffer> {
   const { gains } = balance;
   const { lifts } = light;
-  const grid = memory.f32(lifts.length * 7);
+  const grid = memory.f32(lifts.length * gridNumbers);
   for (let i = 0; i < lifts.length; i++) {
     grid[7 * i] = coefficients[2 * i];
     grid[7 * i + 1] = coefficients[2 * i + 1];
@@ -193,7 +232,7 @@ function shrinkFactor({ width, height }: IntegerImage, wrapX: boolean): number {
 function factsOf(plan: TonePlan, before: IntegerImage, after: IntegerImage): ToneFacts {
   const { balance, exposure, roomCurve, curve, scene } = plan;
   const outside = 1 - scene.room;
-  const [median, white] = quantiles(plan.luma, [0.5, 0.995]);
+  const [median, white] = quantiles(plan.luma, [0.5, 0.995], plan.areas);
   const linear = balance.overall.map((gain) => gain ** 2.2);
   return {
     scene,

@@ -32,7 +32,7 @@ export function findVeils(
   );
   const edge = Math.max(width, height);
   const radius = Math.max(1, Math.round(edge * patchShare));
-  const darkest = leastAlong(leastAlong(least, width, height, radius, 1), width, height, radius, width);
+  const darkest = leastAlong(leastAlong(least, width, height, radius, "x", wrapX), width, height, radius, "y", false);
   const copy = { width, height, wrapX };
   const [dark, bright] = [darkest, luma].map((plane) => meanInViews(copy, views, plane, meanShare));
   return views.map((view, i) => view * ramp(bright[i], washedFrom, washedTo) * Math.min(mostVeil, veilShare * dark[i]));
@@ -46,16 +46,25 @@ export function clearLuma({ data }: SmallImage, luma: Float32Array, veils: Float
   });
 }
 
-/** Running least of 2 × radius + 1 values along rows (`step` 1) or columns (`step` width). */
-function leastAlong(plane: Float32Array, width: number, height: number, radius: number, step: number): Float32Array {
+/** Running least of 2 × radius + 1 values along rows or columns; with `wraps` their ends meet. */
+function leastAlong(
+  plane: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+  axis: "x" | "y",
+  wraps: boolean,
+): Float32Array {
   const target = new Float32Array(plane.length);
-  const [length, lines] = step === 1 ? [width, height] : [height, width];
+  const [length, lines, step] = axis === "x" ? [width, height, 1] : [height, width, width];
   for (let line = 0; line < lines; line++) {
-    const first = step === 1 ? line * width : line;
+    const first = axis === "x" ? line * width : line;
     for (let at = 0; at < length; at++) {
       let least = 1;
-      const last = Math.min(length - 1, at + radius);
-      for (let k = Math.max(0, at - radius); k <= last; k++) least = Math.min(least, plane[first + k * step]);
+      const [from, to] = wraps
+        ? [at - radius, at + radius]
+        : [Math.max(0, at - radius), Math.min(length - 1, at + radius)];
+      for (let k = from; k <= to; k++) least = Math.min(least, plane[first + ((k + length) % length) * step]);
       target[first + at * step] = least;
     }
   }

@@ -54,9 +54,9 @@ export function findViews(
   { luma, coefficients, surfaces, level }: ViewEvidence,
   amount: number,
 ): Float32Array {
-  const { samples, red, blue } = surfaces;
+  const { samples, areas, red, blue } = surfaces;
   const mean = (data: Float32Array, radius: number) => boxMean({ width, height, data }, radius, wrapX);
-  const [highlight] = quantiles(luma, [0.99]);
+  const [highlight] = quantiles(luma, [0.99], areas);
   const from = Math.min(mostFrom, Math.max(level * brightFrom, highlight * highlightFrom));
   const to = Math.min(mostTo, Math.max(level * brightTo, highlight * highlightTo));
   const soft = mean(luma, fineRadius);

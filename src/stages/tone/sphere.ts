@@ -1,0 +1,145 @@
+import type { IntegerImage, PixelMemory } from "../../image/index.ts";
+
+/*
+ * A full circle of 360° × 180°: its left and right edges meet, a row covers less of the sphere the nearer it is to a pole, and the first
+ * and the last row are a single point each.
+ */
+
+/** Rows that are enough to find where a circle begins. */
+const sampledRows = 256;
+
+/** Rows are kept even near the poles as long as a pixel's circle is drawn out over this share of the width. */
+const drawnOut = 1 / 128;
+
+/** What a sphere's rows weigh in readings over all of it, mean 1: what they cover. Nothing for a flat picture, whose rows weigh alike. */
+export function rowAreas(height: number, wrapX: boolean): Float32Array | undefined {
+  if (!wrapX) return undefined;
+  // The sines of these places sum up to 1 / sin(π / 2h).
+  const toMean = height * Math.sin(Math.PI / (2 * height));
+  return Float32Array.from({ length: height }, (_, y) => toMean * roundness(y, height));
+}
+
+/** The columns left and right of one, held at the edges or round the circle. */
+export function columnsBeside(x: number, width: number, wrapX: boolean): [number, number] {
+  if (wrapX) return [x > 0 ? x - 1 : width - 1, x + 1 < width ? x + 1 : 0];
+  return [Math.max(0, x - 1), Math.min(width - 1, x + 1)];
+}
+
+/**
+ * The column from which a sphere is read, so that it comes out alike wherever it was cut: half a turn before the side to which it is
+ * brightest (phase of the first harmonic of its columns' sums).
+ */
+export function firstColumn({ width, height, data }: IntegerImage): number {
+  const sums = new Float64Array(width);
+  const step = Math.max(1, Math.floor(height / sampledRows));
+  for (let y = 0; y < height; y += step) {
+    const start = y * width * 3;
+    for (let x = 0; x < width; x++) {
+      const i = start + 3 * x;
+      sums[x] += data[i] + data[i + 1] + data[i + 2];
+    }
+  }
+  let [cosines, sines] = [0, 0];
+  for (let x = 0; x < width; x++) {
+    const angle = (2 * Math.PI * x) / width;
+    cosines += sums[x] * Math.cos(angle);
+    sines += sums[x] * Math.sin(angle);
+  }
+  const column = Math.round((0.5 + Math.atan2(sines, cosines) / (2 * Math.PI)) * width);
+  return ((column % width) + width) % width;
+}
+
+/** The picture turned so that its column `first` comes first. The caller releases it. */
+export function turned(image: IntegerImage, first: number, memory: PixelMemory): IntegerImage {
+  const { data, width } = image;
+  const target = data instanceof Uint8Array ? memory.u8(data.length) : memory.u16(data.length);
+  const [row, cut] = [3 * width, 3 * first];
+  for (let start = 0; start < data.length; start += row) {
+    target.set(data.subarray(start + cut, start + row), start);
+    target.set(data.subarray(start, start + cut), start + row - cut);
+  }
+  return { ...image, data: target };
+}
+
+/** Turns a picture in place, so that its first column becomes column `first`. */
+export function turnBack({ data, width }: IntegerImage, first: number): void {
+  const row = data.slice(0, 3 * width);
+  for (let start = 0; start < data.length; start += row.length) {
+    row.set(data.subarray(start, start + row.length));
+    data.set(row.subarray(0, row.length - 3 * first), start + 3 * first);
+    data.set(row.subarray(row.length - 3 * first), start);
+  }
+}
+
+/** A plane of cells, `width` to a row, turned so that the first one comes `cells` later; between cells it is linear. */
+export function turnedCells(plane: Float32Array, width: number, cells: number): Float32Array {
+  const [whole, part] = [Math.floor(cells), cells - Math.floor(cells)];
+  return plane.map((_, i) => {
+    const x = i % width;
+    const at = (column: number) => plane[i - x + (((column % width) + width) % width)];
+    return at(x - whole) * (1 - part) + at(x - whole - 1) * part;
+  });
+}
+
+/** Values of a grid of cells, `count` a cell, with rows near the poles meant over as many cells as one is drawn out over. */
+export function evenPoles(grid: Float32Array, width: number, height: number, count: number): void {
+  for (let y = 0; y < height; y++) {
+    const radius = drawnOutBy(y, width, height) - 1;
+    if (radius < 1) continue;
+    const row = grid.subarray(y * width * count, (y + 1) * width * count);
+    for (let c = 0; c < count; c++) meanAround(row, count, c, radius);
+  }
+}
+
+/**
+ * Makes toned rows near the poles as even as they were in the source: what toning changed there is meant over the pixels that show one
+ * place, so that it does not raise their differences, which are noise and the camera's stitching.
+ */
+export function keepPolesEven(source: IntegerImage, toned: IntegerImage): void {
+  const { width, height } = source;
+  const scale = maximumOf(toned) / maximumOf(source);
+  const row = 3 * width;
+  const changes = new Float32Array(row);
+  for (let y = 0; y < height; y++) {
+    const radius = drawnOutBy(y, width, height);
+    if (radius < Math.max(2, drawnOut * width)) continue;
+    const [before, after] = [source, toned].map(({ data }) => data.subarray(y * row, (y + 1) * row));
+    for (let i = 0; i < row; i++) changes[i] = after[i] - scale * before[i];
+    for (let c = 0; c < 3; c++) meanAround(changes, 3, c, radius);
+    for (let i = 0; i < row; i++) {
+      after[i] = Math.min(maximumOf(toned), Math.max(0, Math.round(scale * before[i] + changes[i])));
+    }
+  }
+}
+
+/** Running mean of every `step`-th value from `first` around a closed row, in place; over all of it where the window takes half. */
+function meanAround(row: Float32Array, step: number, first: number, radius: number): void {
+  const width = row.length / step;
+  const source = Float64Array.from({ length: width }, (_, x) => row[x * step + first]);
+  if (4 * radius + 2 >= width) {
+    const mean = source.reduce((sum, value) => sum + value, 0) / width;
+    for (let x = 0; x < width; x++) row[x * step + first] = mean;
+    return;
+  }
+  let sum = 0;
+  for (let x = -radius; x < radius; x++) sum += source[(x + width) % width];
+  for (let x = 0; x < width; x++) {
+    sum += source[(x + radius) % width];
+    row[x * step + first] = sum / (2 * radius + 1);
+    sum -= source[(x - radius + width) % width];
+  }
+}
+
+/** Over how many pixels of its row a pixel is drawn out: 1 at the equator, a third of the width at the poles. */
+function drawnOutBy(y: number, width: number, height: number): number {
+  return Math.min(width, Math.floor(1 / roundness(y, height)));
+}
+
+/** Length of a row's circle against the equator's. */
+function roundness(y: number, height: number): number {
+  return Math.sin((Math.PI * (y + 0.5)) / height);
+}
+
+function maximumOf({ data }: IntegerImage): number {
+  return data instanceof Uint8Array ? 255 : 65535;
+}
