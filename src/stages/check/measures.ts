@@ -35,7 +35,7 @@ export const measures = {
   "foreign-colour": entry("merge", 0.055, true, "parts of the picture have colours that no frame shows there"),
   "far-colour": entry("merge", 0.1, true, "parts of the picture have colours far from those of the plainest fusion"),
   "colour-shift": entry("merge", 24, true, "colours lie far from those of the plainest fusion"),
-  cast: entry("merge", 0.08, true, "the picture has a cast that the plainest fusion has not"),
+  cast: entry("merge", 0.09, true, "the picture has a cast that the plainest fusion has not"),
   "tinted-area": entry("merge", 0.03, true, "parts of the picture turned magenta or green beside the rest"),
   "structure-lost": entry(
     "merge",
@@ -75,7 +75,7 @@ export const measures = {
   ),
   "tilt-made": entry("tone", 2, false, "upright lines lean more than in the frames"),
   "tilt-left": entry("tone", 8, false, "upright lines still lean after perspective was corrected"),
-  "tone-colour": entry("tone", 0.08, false, "toning left colours that its white balance and vibrance do not explain"),
+  "tone-colour": entry("tone", 0.085, false, "toning left colours that its white balance and vibrance do not explain"),
   "tone-tint": entry("tone", 0.02, false, "toning turned parts of the picture magenta or green"),
   "tone-edges": entry("tone", 0.14, false, "toning left straight edges of brightness where the picture has none"),
   "tone-contrast": entry("tone", 0.003, false, "toning reversed or made large steps of brightness"),
