@@ -12,7 +12,7 @@ namespace {
 constexpr int kSteps = 1024, kLevels = 16, kLuma = 3, kSpread = 4;
 constexpr double kJustTolerated = 32, kLeastDark = 2.0 / 255, kShadowsBegin = 0.08, kLossInShadows = 0.35,
                  kColourFactor = 1.6, kBorderBegins = 0.6,
-                 kBrightnessPerChroma = 0.25, kColourPerChroma = 0.5, kClipped = 0.97;
+                 kBrightnessPerChroma = 0.25, kColourPerChroma = 0.5, kClipped = 0.97, kFullSensor = 0.85;
 
 double lookUp(const float* tables, int c, double value) {
   const double at = std::min(1.0, std::max(0.0, value)) * kSteps;
@@ -51,8 +51,8 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
   const double least_b = std::min({b[0], b[1], b[2]}), most_b = std::max({b[0], b[1], b[2]});
   if (c == kLuma && std::max(most_a, most_b) >= kClipped && std::min(least_a, least_b) < kClipped) return 0;
   const Interval ia = intervalAround(args.dark.data, args, x, y, c), ib = intervalAround(args.bright.data, args, x, y, c);
-  // Where the largest channel clips, cameras lift the others towards white.
-  const bool whitened = args.forgiving && c != kLuma && most_b >= kClipped && most_a >= kClipped;
+  // Where the largest channel must clip, cameras lift the others towards white.
+  const bool whitened = args.forgiving && c != kLuma && most_b >= kFullSensor && most_a >= kClipped;
   double gap = std::max(lookUp(up, c, ia.low) - ib.high, whitened ? 0.0 : ib.low - lookUp(up, c, ia.high));
   const double spread_a = dark[kSpread] / 65535.0, spread_b = bright[kSpread] / 65535.0;
   const double top = std::max(bright[c] / 65535.0 + 2 * spread_b, lookUp(up, c, dark[c] / 65535.0 + 2 * spread_a));

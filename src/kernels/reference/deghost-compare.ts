@@ -20,6 +20,8 @@ const brightnessPerChroma = 0.25;
 const colourPerChroma = 0.5;
 /** From this display value on a channel counts as clipped. */
 const clipped = 0.97;
+/** The least that the largest channel shows where its sensor is full: matrix and picture style take some of its white. */
+const fullSensor = 0.85;
 const luma = 3;
 const spread = 4;
 
@@ -78,8 +80,8 @@ function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number
   // With a single channel clipped, luma is less than the darker frame's would give.
   if (c === luma && Math.max(mostA, mostB) >= clipped && Math.min(leastA, leastB) < clipped) return 0;
   const [ia, ib] = [intervalAround(dark, args, x, y, c), intervalAround(bright, args, x, y, c)];
-  // Where the largest channel clips, cameras lift the others towards white.
-  const whitened = forgiving === 1 && c !== luma && mostB >= clipped && mostA >= clipped;
+  // Where the largest channel must clip, cameras lift the others towards white.
+  const whitened = forgiving === 1 && c !== luma && mostB >= fullSensor && mostA >= clipped;
   let gap = Math.max(lookUp(up, c, ia.low) - ib.high, whitened ? 0 : ib.low - lookUp(up, c, ia.high));
   // A cell that is clipped in part shows less than its light: by how much, its detail bounds.
   const [spreadA, spreadB] = [dark[i + spread] / 65535, bright[i + spread] / 65535];
