@@ -1,5 +1,6 @@
 import { justTolerated } from "../../kernels/index.ts";
 import { dilate, erode, fillHoles, findParts, type Grid } from "./cell-mask.ts";
+import { findFineMovement } from "./fine-movement.ts";
 
 /** A connected part of the picture in which something moved. */
 export interface Area {
@@ -7,6 +8,8 @@ export interface Area {
   readonly core: Int32Array;
   /** Cells that are shown by one frame: the core, grown over soft edges and motion blur. */
   readonly shown: Int32Array;
+  /** Contradictions above this count as movement: less where nothing but many of them together tells it. */
+  readonly tolerated: number;
 }
 
 /** A part counts when it holds a contradiction this strong, and this much of it: single specks are noise. */
@@ -25,7 +28,7 @@ export const featherCells = 2;
 
 /** Finds the areas from contradictions (the largest over all pairs of frames, one value a cell). */
 export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
-  if (contradictions.reduce((most, value) => Math.max(most, value), 0) < strongEnough) return [];
+  if (contradictions.reduce((most, value) => Math.max(most, value), 0) < justTolerated) return [];
   const weak = contradictions.map((value) => (value > reach ? 1 : 0));
   const kept = new Uint8Array(weak.length);
   for (const part of findParts(dilate(weak, grid, 1), grid)) {
@@ -39,8 +42,10 @@ export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
     if (strongest < strongEnough || evidence < leastEvidence) continue;
     for (const cell of part) kept[cell] = weak[cell];
   }
-  if (!kept.includes(1)) return [];
+  const fine = findFineMovement(contradictions, weak, grid);
+  if (!kept.includes(1) && !fine.includes(1)) return [];
   const core = erode(dilate(kept, grid, bridge), grid, bridge);
+  for (let i = 0; i < core.length; i++) core[i] |= fine[i];
   fillHoles(core, grid, Math.round(core.length / 20));
   const shown = dilate(core, grid, growth);
   fillHoles(shown, grid, Math.round(core.length / 50));
@@ -48,5 +53,6 @@ export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
   return findParts(dilate(shown, grid, featherCells + 1), grid).map((part) => ({
     core: part.filter((cell) => core[cell] === 1),
     shown: part.filter((cell) => shown[cell] === 1),
+    tolerated: part.some((cell) => kept[cell] === 1) ? justTolerated : reach,
   }));
 }

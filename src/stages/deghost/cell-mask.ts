@@ -38,6 +38,28 @@ export function erode(mask: Uint8Array, grid: Grid, radius: number): Uint8Array<
   ).map((value) => 1 - value);
 }
 
+/** How many cells are set within `radius` (a square) of each; outside the grid none is. */
+export function countAround(mask: Uint8Array, { width, height }: Grid, radius: number): Int32Array {
+  const stride = width + 1;
+  const sums = new Int32Array(stride * (height + 1));
+  for (let y = 0; y < height; y++) {
+    let row = 0;
+    for (let x = 0; x < width; x++) {
+      row += mask[y * width + x];
+      sums[(y + 1) * stride + x + 1] = sums[y * stride + x + 1] + row;
+    }
+  }
+  const result = new Int32Array(mask.length);
+  for (let y = 0; y < height; y++) {
+    const [top, bottom] = [Math.max(0, y - radius) * stride, Math.min(height, y + radius + 1) * stride];
+    for (let x = 0; x < width; x++) {
+      const [left, right] = [Math.max(0, x - radius), Math.min(width, x + radius + 1)];
+      result[y * width + x] = sums[bottom + right] - sums[top + right] - sums[bottom + left] + sums[top + left];
+    }
+  }
+  return result;
+}
+
 /** Cells of every connected part (8 neighbours), parts in reading order of their first cells. */
 export function findParts(mask: Uint8Array, { width, height, wrapX }: Grid): Int32Array[] {
   const seen = new Uint8Array(mask.length);

@@ -22,7 +22,7 @@ const colourFactor = 1.6;
  * back. What moved is left over, in one direction at least: where it was, and where it is, the same tone meets different ones.
  */
 export function hasMoved(
-  { core }: Area,
+  { core, tolerated }: Area,
   comparisons: readonly Comparison[],
   found: readonly Uint8Array[],
   grid: Grid,
@@ -30,10 +30,10 @@ export function hasMoved(
   const cells = withSurroundings(core, grid);
   let [contradicting, left] = [0, 0];
   for (const [k, comparison] of comparisons.entries()) {
-    const at = core.filter((cell) => found[k][cell] > justTolerated);
+    const at = core.filter((cell) => found[k][cell] > tolerated);
     if (at.length === 0) continue;
     contradicting += at.length;
-    left += countLeft(at, cells, comparison);
+    left += countLeft(at, cells, comparison, tolerated / justTolerated);
   }
   return left >= leastLeft * contradicting;
 }
@@ -48,12 +48,12 @@ function withSurroundings(core: Int32Array, grid: Grid): Int32Array {
   return Int32Array.from(cells);
 }
 
-/** How many of the cells `at` no curve fitted to `cells` explains. */
-function countLeft(at: Int32Array, cells: Int32Array, comparison: Comparison): number {
+/** How many of the cells `at` no curve fitted to `cells` explains, give or take a share of what is tolerated. */
+function countLeft(at: Int32Array, cells: Int32Array, comparison: Comparison, share: number): number {
   const { dark, bright } = comparison;
   const left = new Uint8Array(at.length);
   for (let c = 0; c <= lumaSample; c++) {
-    const factor = c === lumaSample ? 1 : colourFactor;
+    const factor = share * (c === lumaSample ? 1 : colourFactor);
     const up = fitCurve(cells, dark.data, bright.data, c);
     const down = fitCurve(cells, bright.data, dark.data, c);
     for (const [i, cell] of at.entries()) {

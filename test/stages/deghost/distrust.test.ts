@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { justTolerated } from "../../../src/kernels/index.ts";
 import { closerThanPlain } from "../../../src/stages/deghost/closer-than-plain.ts";
 import { standingOut } from "../../../src/stages/deghost/surroundings.ts";
 import { copyOf, linkOf } from "../../support/cell-copies.ts";
@@ -16,20 +17,33 @@ describe("closerThanPlain", () => {
   const show = (to: number) => ({ from: 5, to, cells: new Uint8Array(100).fill(1) });
 
   test("keeps what every frame then shows", () => {
-    expect(closerThanPlain({ core: all, shown: all }, { ...planned, substitutions: [0, 1, 2, 3, 4].map(show) })).toBe(
-      true,
-    );
+    expect(
+      closerThanPlain(
+        { core: all, shown: all, tolerated: justTolerated },
+        { ...planned, substitutions: [0, 1, 2, 3, 4].map(show) },
+      ),
+    ).toBe(true);
   });
 
   test("refuses what comes out between the frames, further from each than their plain fusion", () => {
-    expect(closerThanPlain({ core: all, shown: all }, { ...planned, substitutions: [0, 1].map(show) })).toBe(false);
+    expect(
+      closerThanPlain(
+        { core: all, shown: all, tolerated: justTolerated },
+        { ...planned, substitutions: [0, 1].map(show) },
+      ),
+    ).toBe(false);
   });
 
   test("does not ask frames that show nothing but white", () => {
     const copies = [...planned.copies, copyOf(10, filled(1))];
     const substitutions = [0, 1].map(show);
     const links = [...planned.links, linkOf(3)];
-    expect(closerThanPlain({ core: all, shown: all }, { ...planned, copies, links, substitutions })).toBe(false);
+    expect(
+      closerThanPlain(
+        { core: all, shown: all, tolerated: justTolerated },
+        { ...planned, copies, links, substitutions },
+      ),
+    ).toBe(false);
   });
 });
 
@@ -45,7 +59,7 @@ describe("standingOut", () => {
   const core = Int32Array.from(all, (i) => (15 + Math.floor(i / 10)) * edge + 15 + (i % 10));
   const found = [new Uint8Array(edge * edge).fill(0)];
   for (const cell of core) found[0][cell] = 100;
-  const areas = [{ core, shown: core }];
+  const areas = [{ core, shown: core, tolerated: justTolerated }];
 
   test.each([
     ["keeps what ends where the standing scene begins", 1, 1],

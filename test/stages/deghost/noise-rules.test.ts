@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { justTolerated } from "../../../src/kernels/index.ts";
 import { mappingOver } from "../../../src/ops/index.ts";
 import { carriedNoise } from "../../../src/stages/deghost/carried-noise.ts";
 import { chooseFrames } from "../../../src/stages/deghost/choose-frame.ts";
@@ -38,7 +39,11 @@ describe("noise that is carried into brighter frames", () => {
       const links = [linkOf(2)];
       const bases = new Uint8Array(100).fill(255);
       const evidence = { copies, found: [new Uint8Array(100)], mapLuma: mappingOver(links, 3), grid };
-      chooseFrames({ core: all, shown: all }, { ...evidence, noise: carriedNoise(copies, links) }, bases);
+      chooseFrames(
+        { core: all, shown: all, tolerated: justTolerated },
+        { ...evidence, noise: carriedNoise(copies, links) },
+        bases,
+      );
       expect(bases[55]).toBe(base);
     },
   );
