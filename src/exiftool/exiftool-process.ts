@@ -18,6 +18,15 @@ interface Task {
 const maxOutputBytes = 64 * 2 ** 20;
 
 /**
+ * Address space of the process: it inflates compressed text and profiles whole, so ten megabytes of PNG would ask for ten gigabytes.
+ * Files of a gigabyte are read and written in pieces and need a tenth of it.
+ */
+const maxMemoryKb = 2 ** 20;
+
+/** Sets the bound, where the system knows it (macOS does not), and becomes the program. */
+const withMemoryBound = `ulimit -v ${maxMemoryKb} 2>/dev/null; exec "$0" "$@"`;
+
+/**
  * One ExifTool process that stays open (`-stay_open`) and does one task at a time. It does not keep Node alive. After an error or
  * {@link end} it is dead; its owner starts another.
  */
@@ -30,7 +39,7 @@ export class ExifToolProcess {
   #isDead = false;
 
   constructor(command: ExifToolCommand) {
-    const [program, ...args] = command;
+    const [program, ...args] = process.platform === "win32" ? command : ["sh", "-c", withMemoryBound, ...command];
     // LC_ALL=C: perl prints a dozen lines of complaint about a locale that is not installed.
     const env = { ...process.env, LC_ALL: "C", PERL_BADLANG: "0" };
     const child = spawn(program, [...args, "-stay_open", "True", "-@", "-"], { env, windowsHide: true });
@@ -38,7 +47,9 @@ export class ExifToolProcess {
     child.stdout.setEncoding("utf8").on("data", (text: string) => this.#take("stdout", text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => this.#take("stderr", text));
     child.stdin.on("error", () => {}); // the exit event follows and says more
-    child.on("error", (error) => this.#die(startError(error)));
+    child.on("error", (error: NodeJS.ErrnoException) =>
+      this.#die(startError(error.code === "ENOENT" ? perlMissing : error.message, error)),
+    );
     child.on("exit", (code, signal) => this.#die(exitError(code ?? signal, this.#stderr)));
     child.unref();
     for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as { unref?(): void }).unref?.();
@@ -49,7 +60,7 @@ export class ExifToolProcess {
   }
 
   /**
-   * Runs ExifTool once with these arguments. Rejects with `limits/time`, `cancelled` or `io/exiftool`; the process is killed then,
+   * Runs ExifTool once with these arguments. Rejects with `limits/time`, `limits/memory`, `cancelled` or `io/exiftool`; the process is killed then,
    * because nothing else stops a perl that is stuck in a file.
    */
   async run(args: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<ToolOutput> {
@@ -126,12 +137,20 @@ function encodeArgument(argument: string): string {
   return `#[CSTR]${argument.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r")}`;
 }
 
-function startError(cause: NodeJS.ErrnoException): EngineError {
-  const why = cause.code === "ENOENT" ? "perl was not found; install perl, which ExifTool needs" : cause.message;
+const perlMissing = "perl was not found; install perl, which ExifTool needs";
+
+/** What a shell answers for a program that is not there (POSIX, 2.8.2). */
+const notFoundStatus = 127;
+
+function startError(why: string, cause?: Error): EngineError {
   return new EngineError("io/exiftool", `metadata: ExifTool could not be started: ${why}`, {}, cause);
 }
 
 function exitError(status: number | string | null, stderr: string): EngineError {
+  if (status === notFoundStatus) return startError(perlMissing);
   const said = stderr.trim().split("\n", 1)[0];
+  if (/out of memory/i.test(stderr)) {
+    return new EngineError("limits/memory", `metadata: ExifTool needs more than ${maxMemoryKb / 1024} MB for the file`);
+  }
   return new EngineError("io/exiftool", `metadata: ExifTool ended (${status})${said && `: ${said}`}`);
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { EngineError } from "../../src/errors/index.ts";
@@ -175,6 +176,34 @@ it("refuses work after close", async () => {
   await closed.close();
   await expect(closed.version()).rejects.toMatchObject({ code: "io/exiftool" });
 });
+
+/** A PNG that holds this many megabytes of zeros as compressed text. */
+function pngOfText(megabytes: number): Buffer {
+  const chunk = (type: string, data: Uint8Array) => {
+    const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    checksum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, checksum]);
+  };
+  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
+  const text = Buffer.concat([Buffer.from("Comment\0\0", "latin1"), deflateSync(Buffer.alloc(megabytes * 2 ** 20))]);
+  const chunks = [chunk("IHDR", header), chunk("zTXt", text), chunk("IDAT", deflateSync(Buffer.alloc(2)))];
+  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...chunks, chunk("IEND", Buffer.alloc(0))]);
+}
+
+// macOS bounds no address space, Windows has no shell for it.
+test.skipIf(process.platform !== "linux")(
+  "gives a file that asks for all memory an error, and reads the next",
+  async () => {
+    const [bomb, small] = ["bomb.png", "small.png"].map((name) => join(folder, name));
+    writeFileSync(bomb, pngOfText(600));
+    writeFileSync(small, pngOfText(1));
+    const [refused, read] = await tool.read([bomb, small], signal);
+    expect(refused).toMatchObject({ code: "limits/memory" });
+    expect(read).toMatchObject({ "Composite:ImageSize": "1 1" });
+  },
+);
 
 describe("real photographs", () => {
   const paths = ["metadata", "raw/partial", "hostile"].flatMap(sharedFixtures);
