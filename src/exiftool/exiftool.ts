@@ -7,7 +7,7 @@ import { type ExifToolCommand, findExifTool } from "./exiftool-command.ts";
 import { ExifToolProcess, type ToolOutput } from "./exiftool-process.ts";
 
 export interface ExifToolSettings {
-  /** For one file; a file that takes longer gives `limits/time` in its place. */
+  /** For one file; a file that takes longer gives `limits/time` in its place. Reading one has 20 seconds at most. */
   readonly timeoutMs?: number;
   /** ExifTool processes at once, started when needed. */
   readonly maxProcesses?: number;
@@ -23,6 +23,12 @@ const filesAtOnce = 16;
 /** A second process spends two tenths of a second of processor time on its start, as much as twenty files. */
 const leastFilesAtOnce = 8;
 
+/**
+ * Reading a photograph's headers takes a hundredth of a second; a PNG of half a million texts takes minutes, and would hold up all
+ * that is behind it. Writing copies the whole picture, and has the caller's time.
+ */
+const longestReadMs = 20_000;
+
 interface Slot {
   process: ExifToolProcess | undefined;
   /** The end of the slot's queue: tasks of one process run one after the other. */
@@ -36,6 +42,7 @@ interface Slot {
  */
 export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
   const { timeoutMs = 20_000, maxProcesses = 2, command = findExifTool() } = settings;
+  const readTimeoutMs = Math.min(timeoutMs, longestReadMs);
   const slots: Slot[] = Array.from({ length: Math.max(1, maxProcesses) }, () => ({
     process: undefined,
     tail: Promise.resolve(),
@@ -43,7 +50,7 @@ export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
   }));
   let isClosed = false;
 
-  async function run(args: readonly string[], signal: AbortSignal): Promise<ToolOutput> {
+  async function run(args: readonly string[], signal: AbortSignal, limitMs = readTimeoutMs): Promise<ToolOutput> {
     if (signal.aborted) throw cancelledError("metadata");
     const slot = slots.reduce((least, other) => (other.waiting < least.waiting ? other : least));
     slot.waiting++;
@@ -53,7 +60,7 @@ export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
       if (signal.aborted) throw cancelledError("metadata");
       if (isClosed) throw new EngineError("io/exiftool", "metadata: the ExifTool processes were closed");
       if (!slot.process || slot.process.isDead) slot.process = new ExifToolProcess(command);
-      return runToTheEnd(slot.process, args, timeoutMs, signal);
+      return runToTheEnd(slot.process, args, limitMs, signal);
     });
     slot.tail = task.catch(() => {});
     try {
@@ -110,7 +117,7 @@ export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
     },
     write: async (path, plan, signal) => {
       const args = [...writeArguments, ...plan.assignments.flatMap(assignmentArguments), resolve(path)];
-      return parseWriteOutput(await run(args, signal), path);
+      return parseWriteOutput(await run(args, signal, timeoutMs), path);
     },
     version: async () => (await run(["-ver"], new AbortController().signal)).stdout.trim(),
     close: async () => {
