@@ -40,7 +40,8 @@ export function colourImage({ width, height, data }: SmallCopy, { memory }: Stag
 }
 
 export async function cellsOf(copy: SmallCopy, { kernels, memory }: StageContext): Promise<Cells> {
-  const size = Math.max(leastSize, Math.floor(Math.min(copy.width, copy.height * 1.5) / cellsAcross));
+  const usual = Math.max(leastSize, Math.floor(Math.min(copy.width, copy.height * 1.5) / cellsAcross));
+  const size = Math.min(usual, copy.width, copy.height); // a strip of single pixels has cells too
   const width = Math.floor(copy.width / size);
   const height = Math.floor(copy.height / size);
   const count = width * height;

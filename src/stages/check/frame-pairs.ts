@@ -7,9 +7,18 @@ export interface PairFacts {
   readonly blur: number;
   /** That frame, where there is one. */
   readonly blurred: number | undefined;
-  /** How far the white balance differs, in stops of red against blue. */
+  /** How far the white balance differs, in stops of red against blue; {@link colourLost} where a frame is grey beside one of colour. */
   readonly balance: number;
 }
+
+/** Beyond any limit: a colourless frame takes the colour from what it gives the picture. */
+const colourLost = 1;
+
+/** Of red against blue in display values: what rounding leaves of grey, and what no grey picture has on average. */
+const [greyMost, colourLeast] = [1 / 255, 0.03];
+
+/** A frame with less of its cells in the middle tones is too dark or bright to say whether it has colour. */
+const leastMiddle = 0.1;
 
 /** Compares every frame with the next brighter one. */
 export function compareExposures(frames: readonly Cells[]): PairFacts {
@@ -23,5 +32,25 @@ export function compareExposures(frames: readonly Cells[]): PairFacts {
     const lost = detailLost(Math.abs(octaves));
     if (lost > blur) [blur, blurred] = [lost, octaves > 0 ? order[k] : order[k + 1]];
   }
-  return { blur, blurred, balance: balanceSwing(order.map((i) => frames[i])) };
+  return { blur, blurred, balance: isColourMixed(frames) ? colourLost : balanceSwing(order.map((i) => frames[i])) };
+}
+
+/** Whether a frame is all grey, as a scan or a monochrome setting makes it, and another is not. */
+function isColourMixed(frames: readonly Cells[]): boolean {
+  const spans = frames.map(colourSpan);
+  return spans.some((span) => span && span.most <= greyMost) && spans.some((span) => span && span.mean >= colourLeast);
+}
+
+/** The largest and the mean distance between channels, in middle tones; `undefined` where there are few. */
+function colourSpan({ rgb, luma }: Cells): { readonly most: number; readonly mean: number } | undefined {
+  let [most, sum, count] = [0, 0, 0];
+  for (let i = 0; i < luma.length; i++) {
+    if (luma[i] < 0.1 || luma[i] > 0.9) continue;
+    const [r, g, b] = [rgb[3 * i], rgb[3 * i + 1], rgb[3 * i + 2]];
+    const span = Math.max(r, g, b) - Math.min(r, g, b);
+    most = Math.max(most, span);
+    sum += span;
+    count++;
+  }
+  return count >= luma.length * leastMiddle ? { most, mean: sum / count } : undefined;
 }

@@ -28,6 +28,11 @@ const grey = (share: number) => (image: IntegerImage) =>
   changePixels(image, (rgb, _, v) => (v >= 1 - share ? [0.5, 0.5, 0.5] : rgb));
 const upsideDown = (image: IntegerImage) => movePixels(image, (x, y, w, h) => [w - 1 - x, h - 1 - y]);
 const mirrored = (image: IntegerImage) => movePixels(image, (x, y, w) => [w - 1 - x, y]);
+const colourless = (image: IntegerImage) =>
+  changePixels(image, ([r, g, b]) => {
+    const luma = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    return [luma, luma, luma];
+  });
 const amber = (image: IntegerImage) => changePixels(image, ([r, g, b]) => [r * 1.18, g, b * 0.75]);
 
 describe("checkFrames", () => {
@@ -54,12 +59,29 @@ describe("checkFrames", () => {
   test.each([
     ["a blurred frame", changed(1, (image) => blur(image, 5)), "blurred-frame"],
     ["a white balance that differs", changed(1, amber), "balance-differs"],
+    ["a frame without colour beside others of colour", changed(1, colourless), "balance-differs"],
     ["a scene that is white in every frame", frames.map((image) => lit(image, 6)), "over-exposed"],
     ["a scene that is black in every frame", frames.map((image) => lit(image, 0.02)), "under-exposed"],
   ] as const)("finds %s and leaves no frame out", async (_, pictures, measure) => {
     const result = await check(pictures);
     expect(result.findings.map((finding) => finding.measure)).toContain(measure);
     expect(result.leftOut).toEqual([]);
+  });
+
+  test("takes a scene without colour as it is", async () => {
+    expect((await check(frames.map(colourless))).findings).toEqual([]);
+  });
+
+  test.each([
+    [1, 2000],
+    [2000, 1],
+    [1, 1],
+  ])("sees a strip of %i × %i as cells", async (width, height) => {
+    const context = testContext();
+    const data = copySamples(frames[0].data, 3 * width * height);
+    const view = await viewPicture({ ...frames[0], width, height, data } as IntegerImage, context);
+    expect(view.cells.luma.length).toBeGreaterThan(0);
+    releaseView(view, context);
   });
 
   test("leaves no frame out where none would remain", async () => {
