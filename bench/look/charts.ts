@@ -41,7 +41,10 @@ const colours: readonly Rgb[] = [
   [0.6, 0.38, 0.3],
 ];
 
-/** A room with the chart in its lower middle, in the light of its reference wall. `brightness` is that light, 1.0 for a wall of middle grey at 0 EV. */
+/**
+ * A room with the chart in its lower middle, in the light of its reference wall. `brightness` is that light, 1.0 for a wall of middle
+ * grey at 0 EV.
+ */
 export function hangChart(room: RoomName, brightness: number): Chart {
   const { radiance, masks } = renderOnce(createScene({ room }), { width, height });
   const data = new Float32Array(new SharedArrayBuffer(radiance.data.byteLength));

@@ -39,8 +39,8 @@ interface Grain {
 }
 
 /**
- * Largest step between neighbouring columns of a smooth ramp of 16 bits against the mean of the steps around it, levels of 8 bits over it: the mean of
- * each column's rows is taken, so dither and rounding count little.
+ * Largest step between neighbouring columns of a smooth ramp of 16 bits against the mean of the steps around it, levels of 8 bits
+ * over it: the mean of each column's rows is taken, so dither and rounding count little.
  */
 export function bandingOf(image: IntegerImage, ramp: Box): number {
   const box = shrunk(ramp);

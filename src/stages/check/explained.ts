@@ -42,8 +42,8 @@ function relight(source: Cells, { width, height, lifts, veils }: LightMap): Cell
 }
 
 /**
- * A picture as toning may change it: veils off and the light lifted as it says (`map`), its luma through the curve that fits the toned picture best, a smooth gain a channel on that,
- * which holds white balance: about one over the picture, and nothing else.
+ * A picture as toning may change it: veils off and the light lifted as it says (`map`), its luma through the curve that fits the
+ * toned picture best, a smooth gain a channel on that, which holds white balance: about one over the picture, and nothing else.
  */
 export function explainTone(before: Cells, toned: Cells, map?: LightMap): Cells {
   const source = map ? relight(before, map) : before;

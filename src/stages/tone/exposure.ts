@@ -33,7 +33,8 @@ function approach(distance: number): number {
 /**
  * Plans exposure for display luma samples. Highlights first: a gain brings the bright end (95th percentile) towards where
  * retouchers put it, then a lift brings the median towards `targetLuma`; neither is done fully. `amount` 0 to 1 scales all
- * logarithmic steps; `againstSky` (0 to 1) tells how far a bright sky holds the exposure down; `offsetEv` stops are added to the gain; `areas` is what rows weigh. Display values count as gamma 2.2: a stop is a factor 2^(1/2.2).
+ * logarithmic steps; `againstSky` (0 to 1) tells how far a bright sky holds the exposure down; `offsetEv` stops are added to the
+ * gain; `areas` is what rows weigh. Display values count as gamma 2.2: a stop is a factor 2^(1/2.2).
  */
 export function planExposure(
   luma: Float32Array,

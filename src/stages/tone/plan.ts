@@ -70,7 +70,10 @@ const chromaKept = 0.55;
 /** How long asked stops leave a room's tones straight before white: see {@link shoulder}. */
 const offsetSharpness = 2;
 
-/** Beside the options: `wrapX` makes the filters periodic in x; `house` is what the other pictures of the house tell, `look` what a photographer wants. */
+/**
+ * Beside the options: `wrapX` makes the filters periodic in x; `house` is what the other pictures of the house tell, `look` what a
+ * photographer wants.
+ */
 interface PlanSetting {
   readonly wrapX: boolean;
   readonly house?: HouseSetting | undefined;
