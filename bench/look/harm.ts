@@ -1,9 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { IntegerImage } from "../../src/image/index.ts";
-import { shrinkToEdge } from "../../src/ops/index.ts";
 import { tone } from "../../src/stages/tone/index.ts";
 import { testContext } from "../../test/support/context.ts";
-import { decode } from "../../test/support/decode.ts";
 import { sharedFixtures } from "../../test/support/shared-fixtures.ts";
 import { hangChart, photograph } from "./charts.ts";
 import {
@@ -16,6 +13,7 @@ import {
   newlyClipped,
   noiseGrowth,
 } from "./measure-harm.ts";
+import { readPicture } from "./read-picture.ts";
 
 /** Longer edge of photographs, px. */
 const edgePx = 1000;
@@ -71,7 +69,7 @@ function meanAndWorst(values: readonly number[]): string {
 async function rows(paths: readonly string[], measure: (image: IntegerImage) => Promise<number[]>): Promise<void> {
   const all: number[][] = [];
   for (const path of paths.filter((each) => /\.(jpe?g|png)$/i.test(each))) {
-    const numbers = await measure(await read(path));
+    const numbers = await measure(await readPicture(path, edgePx, context));
     all.push(numbers);
     const name = path.split("/").slice(-2).join("/");
     console.log(`| ${name} | ${numbers.map((value) => value.toFixed(2)).join(" | ")} |`);
@@ -81,14 +79,6 @@ async function rows(paths: readonly string[], measure: (image: IntegerImage) => 
   const means = all[0].map((_, i) => column(i).reduce((sum, value) => sum + value, 0) / all.length);
   console.log(`| mean | ${means.map((value) => value.toFixed(2)).join(" | ")} |`);
   console.log(`| worst | ${all[0].map((_, i) => Math.max(...column(i)).toFixed(2)).join(" | ")} |`);
-}
-
-async function read(path: string): Promise<IntegerImage> {
-  const { image } = await decode(readFileSync(path));
-  const { width, height, data } = await shrinkToEdge(image, edgePx, context);
-  const bytes = new Uint8Array(new SharedArrayBuffer(data.length));
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Math.round(255 * data[i]);
-  return { width, height, channels: 3, data: bytes, space: "srgb" };
 }
 
 await main();

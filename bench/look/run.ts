@@ -1,17 +1,17 @@
-import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { IntegerImage } from "../../src/image/index.ts";
-import { shrinkToEdge } from "../../src/ops/index.ts";
 import { type Look, learnLook, measurePair, tone } from "../../src/stages/tone/index.ts";
 import { testContext } from "../../test/support/context.ts";
-import { decode } from "../../test/support/decode.ts";
 import { sharedFixtures } from "../../test/support/shared-fixtures.ts";
 import { deltaE00, labOf } from "../fusion/color-difference.ts";
+import { readPicture } from "./read-picture.ts";
 
 /** Longer edge of the pictures that are toned and compared, px. */
 const edgePx = 640;
 
 const context = testContext();
+
+const read = (path: string) => readPicture(path, edgePx, context);
 
 /** Leave-one-out over pairs of a photograph and its finished picture: how near comes a look that was learned from all others? */
 async function main(): Promise<void> {
@@ -40,14 +40,6 @@ async function main(): Promise<void> {
   }
   console.log(`| mean of ${rooms} rooms | ${mean.rooms.map((sum) => sum.toFixed(2)).join(" | ")} |`);
   console.log(`| mean of all ${pairs.length} | ${mean.all.map((sum) => sum.toFixed(2)).join(" | ")} |`);
-}
-
-async function read(path: string): Promise<IntegerImage> {
-  const { image } = await decode(readFileSync(path));
-  const { width, height, data } = await shrinkToEdge(image, edgePx, context);
-  const bytes = new Uint8Array(new SharedArrayBuffer(data.length));
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Math.round(255 * data[i]);
-  return { width, height, channels: 3, data: bytes, space: "srgb" };
 }
 
 /** Mean ΔE00 over every third pixel, by relative places. */

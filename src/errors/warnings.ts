@@ -34,7 +34,8 @@ export const warningCodes = {
   "check/turned-frame": "A frame lies turned or mirrored beside the others; it was left out where others suffice.",
   "check/other-scene": "A frame shows another scene than the others; it was left out where others suffice.",
   "check/blurred-frame": "A frame has lost fine detail that its neighbour in exposure shows.",
-  "check/balance-differs": "The white balance differs between the frames; the picture may show patches of colour.",
+  "check/balance-differs":
+    "The white balance differs between the frames, or one of them is grey; the picture may show patches of colour.",
   "check/over-exposed": "Parts of the scene are white in every frame; no way of fusing brings them back.",
   "check/under-exposed": "Most of the scene is black in every frame.",
   "check/foreign-colour": "Parts of the picture have colours that no frame shows there.",

@@ -60,8 +60,8 @@ export class ExifToolProcess {
   }
 
   /**
-   * Runs ExifTool once with these arguments. Rejects with `limits/time`, `limits/memory`, `cancelled` or `io/exiftool`; the process is killed then,
-   * because nothing else stops a perl that is stuck in a file.
+   * Runs ExifTool once with these arguments. Rejects with `limits/time`, `limits/memory`, `cancelled` or `io/exiftool`; the process is
+   * killed then, because nothing else stops a perl that is stuck in a file.
    */
   async run(args: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<ToolOutput> {
     if (signal.aborted) throw cancelledError("metadata");

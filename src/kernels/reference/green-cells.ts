@@ -3,8 +3,8 @@ import { cellSamples } from "./deghost-shrink.ts";
 import { pollCancel } from "./poll-cancel.ts";
 
 /**
- * Green of a small copy's cells, as `deghostShrink` makes it (`copy`, width × height of `cellSamples`). `target`: the mean of green, 65535 = 1,
- * which its root mean square and its deviation leave. `clipped`: 1 where the largest sample inside a cell is `clipAt` or more, else 0.
+ * Green of a small copy's cells, as `deghostShrink` makes it (`copy`, width × height of `cellSamples`). `target`: the mean of green,
+ * 65535 = 1, from its root mean square and its deviation. `clipped`: 1 where the largest sample inside a cell is `clipAt` or more.
  */
 export interface GreenCellsArgs {
   readonly copy: U16;

@@ -47,7 +47,7 @@ export async function gatherEvidence(frames: readonly View[], context: StageCont
   throwIfCancelled(context, "check");
   const images = frames.map((frame) => colourImage(frame.copy, context));
   const fused = await fusePlainly(images, copy.factor, context);
-  const plain = await cellsOf(fused.copy, context);
+  const plain = await cellsOf(fused, context);
   const cells = frames.map((frame) => frame.cells);
   const copies = frames.map((frame) => frame.copy);
   const smooth = cells.map(smoothLuma);
@@ -59,8 +59,8 @@ export async function gatherEvidence(frames: readonly View[], context: StageCont
     "lost-highlights": tones.lostHighlights,
     "lost-shadows": tones.lostShadows,
   };
-  const structure = measureStructure(fused.copy, copies);
-  for (const { data } of [...images, fused.copy, fused.image]) context.memory.release(data);
+  const structure = measureStructure(fused, copies);
+  for (const { data } of [...images, fused]) context.memory.release(data);
   return { frames, plain, smooth, plainScore: structure.score, plainGhosts: structure.ghostShare, allowed };
 }
 

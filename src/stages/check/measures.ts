@@ -29,7 +29,7 @@ export const measures = {
   "turned-frame": entry("frames", 0, false, "a frame lies turned or mirrored beside the others"),
   "other-scene": entry("frames", 0, false, "a frame shows another scene than the others"),
   "blurred-frame": entry("frames", 0.3, false, "a frame has lost fine detail that another one shows"),
-  "balance-differs": entry("frames", 0.27, false, "the white balance differs between the frames"),
+  "balance-differs": entry("frames", 0.27, false, "the white balance differs between the frames, or one is grey"),
   "over-exposed": entry("frames", 0.3, false, "parts of the scene are white in every frame"),
   "under-exposed": entry("frames", 0.85, false, "parts of the scene are black in every frame"),
   "foreign-colour": entry("merge", 0.055, true, "parts of the picture have colours that no frame shows there"),

@@ -5,14 +5,14 @@ import type { StageContext } from "../context.ts";
 const paperWeights = { contrastWeight: 1, saturationWeight: 1, exposednessWeight: 1 };
 
 /**
- * The plainest fusion of small copies' colours (Mertens, Kautz, Van Reeth 2007), as such a copy, whose spread is not known and 0, and
- * as a picture; the caller releases both.
+ * The plainest fusion of small copies' colours (Mertens, Kautz, Van Reeth 2007), as such a copy, whose spread is not known and 0. The
+ * caller releases it.
  */
 export async function fusePlainly(
   frames: readonly IntegerImage[],
   factor: number,
   context: StageContext,
-): Promise<{ copy: SmallCopy; image: IntegerImage }> {
+): Promise<SmallCopy> {
   const { memory } = context;
   const image = await fusePyramids(frames, paperWeights, 0, context);
   const { width, height } = image;
@@ -27,5 +27,6 @@ export async function fusePlainly(
     data[to + lumaSample] = Math.sqrt(0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b);
     data.fill(0, to + lumaSample + 1, to + cellSamples);
   }
-  return { copy: { width, height, factor, fineFactor: factor, data }, image };
+  memory.release(image.data);
+  return { width, height, factor, fineFactor: factor, data };
 }

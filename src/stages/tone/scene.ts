@@ -1,6 +1,7 @@
 import { boxMean, percentile, type SmallImage } from "../../ops/index.ts";
 import { ramp } from "./ramp.ts";
 import { columnsBeside, rowAreas } from "./sphere.ts";
+import { quantiles } from "./statistics.ts";
 import type { Surfaces } from "./surfaces.ts";
 
 /** What tells a room from the rest of the world; each a share or a ratio found on a small copy. */
@@ -173,15 +174,7 @@ function straightness(across: Float32Array, areas: Float32Array, width: number, 
   return along / all;
 }
 
-/** The value below which a share of all others lies, rows counting by their `areas`. */
+/** The value below which a share of all others lies, a sphere's rows counting by their `areas`. */
 function valueAt(values: Float32Array, share: number, areas: Float32Array, wrapX: boolean): number {
-  if (!wrapX) return percentile(values, share);
-  const width = values.length / areas.length;
-  const order = Uint32Array.from(values.keys()).sort((a, b) => values[a] - values[b]);
-  let left = share * width * areas.reduce((sum, area) => sum + area, 0);
-  for (const i of order) {
-    left -= areas[Math.floor(i / width)];
-    if (left < 0) return values[i];
-  }
-  return values[order[order.length - 1]] ?? 0;
+  return wrapX ? quantiles(values, [share], areas)[0] : percentile(values, share);
 }

@@ -14,8 +14,8 @@ export function lumaOf(small: SmallImage): Float32Array {
 }
 
 /**
- * Values below which the given shares (ascending, 0 to 1) of the samples lie; samples are in [0, 1]. `areas` says what each row of them
- * weighs (mean 1); without it all weigh alike.
+ * Values below which the given shares (ascending, 0 to 1) of the samples lie; samples are in [0, 1]. `areas` says what each row of
+ * them weighs; without it all weigh alike.
  */
 export function quantiles(samples: Float32Array, shares: readonly number[], areas?: Float32Array): number[] {
   const histogram = new Float64Array(bins);
@@ -23,11 +23,12 @@ export function quantiles(samples: Float32Array, shares: readonly number[], area
   for (let i = 0; i < samples.length; i++) {
     histogram[Math.min(bins - 1, Math.floor(samples[i] * bins))] += areas ? areas[Math.floor(i / width)] : 1;
   }
+  const total = areas ? width * areas.reduce((sum, area) => sum + area, 0) : samples.length;
   const found: number[] = [];
   let bin = 0;
   let below = 0;
   for (const share of shares) {
-    const wanted = share * samples.length;
+    const wanted = share * total;
     while (bin < bins - 1 && below + histogram[bin] < wanted) below += histogram[bin++];
     const within = histogram[bin] > 0 ? (wanted - below) / histogram[bin] : 0;
     found.push((bin + Math.min(1, Math.max(0, within))) / bins);

@@ -207,14 +207,14 @@ function gridOf(
   const { gains } = balance;
   const { lifts } = light;
   const grid = memory.f32(lifts.length * gridNumbers);
-  for (let i = 0; i < lifts.length; i++) {
-    grid[7 * i] = coefficients[2 * i];
-    grid[7 * i + 1] = coefficients[2 * i + 1];
-    grid[7 * i + 2] = gains[2 * i];
-    grid[7 * i + 3] = gains[2 * i + 1];
-    grid[7 * i + 4] = lifts[i];
-    grid[7 * i + 5] = neutral[i];
-    grid[7 * i + 6] = veils[i];
+  for (let i = 0, at = 0; i < lifts.length; i++, at += gridNumbers) {
+    grid[at] = coefficients[2 * i];
+    grid[at + 1] = coefficients[2 * i + 1];
+    grid[at + 2] = gains[2 * i];
+    grid[at + 3] = gains[2 * i + 1];
+    grid[at + 4] = lifts[i];
+    grid[at + 5] = neutral[i];
+    grid[at + 6] = veils[i];
   }
   return grid;
 }

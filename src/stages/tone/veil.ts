@@ -1,5 +1,5 @@
 import { hazeOf } from "../../kernels/index.ts";
-import type { SmallImage } from "../../ops/index.ts";
+import type { Plane, SmallImage } from "../../ops/index.ts";
 import { ramp } from "./ramp.ts";
 import { meanInViews } from "./view-mean.ts";
 
@@ -32,7 +32,8 @@ export function findVeils(
   );
   const edge = Math.max(width, height);
   const radius = Math.max(1, Math.round(edge * patchShare));
-  const darkest = leastAlong(leastAlong(least, width, height, radius, "x", wrapX), width, height, radius, "y", false);
+  const inRows = leastAlong({ width, height, data: least }, "x", radius, wrapX);
+  const darkest = leastAlong({ width, height, data: inRows }, "y", radius, false);
   const copy = { width, height, wrapX };
   const [dark, bright] = [darkest, luma].map((plane) => meanInViews(copy, views, plane, meanShare));
   return views.map((view, i) => view * ramp(bright[i], washedFrom, washedTo) * Math.min(mostVeil, veilShare * dark[i]));
@@ -47,15 +48,8 @@ export function clearLuma({ data }: SmallImage, luma: Float32Array, veils: Float
 }
 
 /** Running least of 2 × radius + 1 values along rows or columns; with `wraps` their ends meet. */
-function leastAlong(
-  plane: Float32Array,
-  width: number,
-  height: number,
-  radius: number,
-  axis: "x" | "y",
-  wraps: boolean,
-): Float32Array {
-  const target = new Float32Array(plane.length);
+function leastAlong({ width, height, data }: Plane, axis: "x" | "y", radius: number, wraps: boolean): Float32Array {
+  const target = new Float32Array(data.length);
   const [length, lines, step] = axis === "x" ? [width, height, 1] : [height, width, width];
   for (let line = 0; line < lines; line++) {
     const first = axis === "x" ? line * width : line;
@@ -64,7 +58,7 @@ function leastAlong(
       const [from, to] = wraps
         ? [at - radius, at + radius]
         : [Math.max(0, at - radius), Math.min(length - 1, at + radius)];
-      for (let k = from; k <= to; k++) least = Math.min(least, plane[first + ((k + length) % length) * step]);
+      for (let k = from; k <= to; k++) least = Math.min(least, data[first + ((k + length) % length) * step]);
       target[first + at * step] = least;
     }
   }

@@ -312,12 +312,11 @@ describe("real photographs", () => {
     .filter((path) => /\.(jpe?g|png)$/i.test(path));
 
   test.skipIf(!hasSharedFixtures).each(ordinary.map((path) => [basename(path), path]))(
-    "%s cut to 2:1 is none",
+    "%s in 600 × 400, cut to 2:1, is none",
     async (_, path) => {
-      const { width: wide, height: high } = await decode(path, [600, 400]);
+      const whole = await decode(path, [600, 400]);
       for (const top of [0, 50, 100]) {
-        const whole = await decode(path, [wide, high]);
-        const rows = whole.data.slice(3 * wide * top, 3 * wide * (top + 300));
+        const rows = whole.data.slice(3 * 600 * top, 3 * 600 * (top + 300));
         const data = new Uint8Array(new SharedArrayBuffer(rows.length));
         data.set(rows);
         expect((await detect(emptyPhoto, { ...whole, height: 300, data })).is360).toBe(false);
