@@ -12,7 +12,9 @@ export interface ExplainedAreas {
 export interface LinkTrust {
   /** Share of the cells that both frames show of which the model explains what is seen. */
   readonly explained: number;
-  /** The same by area. */
+  /** Share of the picture's cells that both frames show. */
+  readonly shared: number;
+  /** `explained` by area. */
   readonly areas: ExplainedAreas;
   /** Whether later stages may act on the link. */
   readonly trusted: boolean;

@@ -21,6 +21,8 @@ const mostPerCell = 4 * justTolerated;
 const reach = justTolerated / 2;
 /** Gaps up to twice this are bridged, in cells: leaves and waves move as a whole. */
 const bridge = 2;
+/** A core that is nowhere wider than twice this and one is an edge that lies a little off, or was sharpened; in cells. */
+const thickness = 1;
 /** Cells that an area is grown by. */
 const growth = 2;
 /** Cells beyond the shown ones over which the other frames fade in; they stand still. */
@@ -49,10 +51,17 @@ export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
   fillHoles(core, grid, Math.round(core.length / 20));
   const shown = dilate(core, grid, growth);
   fillHoles(shown, grid, Math.round(core.length / 50));
+  const thick = erode(core, grid, thickness);
+  const areas: Area[] = [];
   // Areas whose borders would fade into each other are one.
-  return findParts(dilate(shown, grid, featherCells + 1), grid).map((part) => ({
-    core: part.filter((cell) => core[cell] === 1),
-    shown: part.filter((cell) => shown[cell] === 1),
-    tolerated: part.some((cell) => kept[cell] === 1) ? justTolerated : reach,
-  }));
+  for (const part of findParts(dilate(shown, grid, featherCells + 1), grid)) {
+    const isFine = !part.some((cell) => kept[cell] === 1);
+    if (!isFine && !part.some((cell) => thick[cell] === 1)) continue;
+    areas.push({
+      core: part.filter((cell) => core[cell] === 1),
+      shown: part.filter((cell) => shown[cell] === 1),
+      tolerated: isFine ? reach : justTolerated,
+    });
+  }
+  return areas;
 }

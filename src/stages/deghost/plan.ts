@@ -1,5 +1,5 @@
 import type { U8 } from "../../image/index.ts";
-import { type ExposureLink, type FrameCopy, lumaSample, mappingOver } from "../../ops/index.ts";
+import { type ExposureLink, type FrameCopy, lumaSample, mappingOver, type RelatedLink } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type Area, findAreas } from "./areas.ts";
 import { carriedNoise } from "./carried-noise.ts";
@@ -31,7 +31,7 @@ export interface PlanInput {
   /** The same, to be written into: they show, in the end, what the frames will. */
   readonly copies: readonly FrameCopy[];
   /** Element k joins frames k and k + 1. */
-  readonly links: readonly ExposureLink[];
+  readonly links: readonly RelatedLink[];
   readonly grid: Grid;
 }
 
@@ -50,7 +50,10 @@ export async function planSubstitutions(
     keepLargest(worst, found[k]);
   }
   const moved = findAreas(worst, grid).filter((area) => hasMoved(area, comparisons, found, grid));
-  const areas = standingOut(moved, comparisons, found, grid);
+  const proofs = found.filter((_, k) => provesMovement(links[k]));
+  const isProven = ({ core, tolerated }: Area) => proofs.some((proof) => core.some((cell) => proof[cell] > tolerated));
+  const standing = standingOut(moved, comparisons, found, grid);
+  const areas = standing.some(isProven) ? standing : [];
   const labels = new Uint8Array(worst.length).fill(noFrame);
   const noise = carriedNoise(copies, links);
   const bracket = { copies, comparisons, noise, grid };
@@ -75,6 +78,20 @@ export async function planSubstitutions(
     substitutions: substitutions.filter(({ cells }) => cells.some(Boolean)),
     links,
   };
+}
+
+/** Frames further apart than this share nothing but the ends of their tones, stops. */
+const mostStops = 5;
+/** Frames that share less of the picture than this must be explained this well. */
+const enoughShared = 0.25;
+const wellExplained = 0.97;
+
+/**
+ * Whether contradictions between two frames prove that something moved. Frames that share little share the last tones before black and
+ * white, where a model of exposure is least sure: what contradicts it there adds to movement that other frames prove, and is none by itself.
+ */
+function provesMovement({ stops, shared, explained }: RelatedLink): boolean {
+  return stops <= mostStops && (shared >= enoughShared || explained >= wellExplained);
 }
 
 /** Leaves areas to be fused as they are. */

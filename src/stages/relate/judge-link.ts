@@ -26,20 +26,20 @@ const leastAreaCells = 20;
 
 /** Whether what both frames show is explained well enough. */
 export function judgeLink(dark: SmallCopy, bright: SmallCopy, link: ExposureTables, measured: boolean): LinkTrust {
-  const { share, left, compared, areas } = explainedBy(dark, bright, link);
+  const { share, shared, areas, compared, left } = explainedBy(dark, bright, link);
   if (!measured || compared < leastCells) {
-    return { explained: 0, areas, trusted: false, contradicts: false, reason: "the frames share no tones" };
+    return { explained: 0, shared, areas, trusted: false, contradicts: false, reason: "the frames share no tones" };
   }
   if (share >= leastExplained || (share >= leastBesideMover && left <= mostMoved)) {
-    return { explained: share, areas, trusted: true, contradicts: false };
+    return { explained: share, shared, areas, trusted: true, contradicts: false };
   }
   const reason = `one model of exposure explains only ${(100 * share).toFixed(0)} % of what both frames show`;
-  return { explained: share, areas, trusted: false, contradicts: true, reason };
+  return { explained: share, shared, areas, trusted: false, contradicts: true, reason };
 }
 
 /**
- * Share of the cells that both frames show which the tables explain, also by area, what they leave as a share of the picture, and how many
- * were compared.
+ * Share of the cells that both frames show which the tables explain, also by area; what they show, and what is left of it, as shares of the
+ * picture; and how many cells were compared.
  */
 export function explainedBy(dark: SmallCopy, bright: SmallCopy, tables: ExposureTables) {
   const { width, height } = dark;
@@ -60,7 +60,13 @@ export function explainedBy(dark: SmallCopy, bright: SmallCopy, tables: Exposure
   }
   const shares = Array.from(comparedIn, (all, i) => (all < leastAreaCells ? null : rounded(explainedIn[i] / all)));
   const areas: ExplainedAreas = { columns: areaColumns, rows: areaRows, shares };
-  return { share: compared === 0 ? 0 : explained / compared, left: (compared - explained) / seen, compared, areas };
+  return {
+    share: compared === 0 ? 0 : explained / compared,
+    shared: compared / seen,
+    left: (compared - explained) / seen,
+    compared,
+    areas,
+  };
 }
 
 const rounded = (share: number) => Math.round(100 * share) / 100;

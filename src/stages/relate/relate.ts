@@ -124,12 +124,13 @@ export async function settleRelation(
 
 function resultOf(relation: Relation, exposures: ExposureFacts): RelateResult {
   const { order, links } = relation;
-  const pairs = links.map(({ stops, measured, explained, areas, trusted, contradicts, reason }, k) => ({
+  const pairs = links.map(({ stops, measured, explained, shared, areas, trusted, contradicts, reason }, k) => ({
     stops,
     measured,
     darker: order[k],
     brighter: order[k + 1],
     explained,
+    shared,
     areas,
     trusted,
     contradicts,
