@@ -1,13 +1,17 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** Has a script of its own process do a part of the work and gives what it tells, one JSON value a line. */
-export async function workApart<T>(script: string, part: object): Promise<T[]> {
+/** Has a script of its own process do a part of the work and gives what it tells, one JSON value a line; `tell` hears each at once. */
+export async function workApart<T>(script: string, part: object, tell: (value: T) => void = () => {}): Promise<T[]> {
   const child = spawn(process.execPath, ["--import", "tsx", script], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = new Promise<number | null>((done) => child.once("exit", done));
   child.stdin.end(JSON.stringify(part));
   const told: T[] = [];
-  for await (const line of createInterface({ input: child.stdout })) told.push(JSON.parse(line) as T);
+  for await (const line of createInterface({ input: child.stdout })) {
+    const value = JSON.parse(line) as T;
+    told.push(value);
+    tell(value);
+  }
   const code = await ended;
   if (code !== 0) throw new Error(`${script} ended with ${code}`);
   return told;

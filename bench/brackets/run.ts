@@ -14,6 +14,7 @@ Fuses real brackets as merge comes and holds each against plain fusions of its f
 
 npm run bench:brackets -- --simulate 2000 --moving 1000: still and moving brackets of cameras that nobody knows
   --seeds A-B   of these seeds   --keep DIR  the frames of every bracket and what moved
+  --scores FILE  takes every score at once; a later run goes on from there
 
 npm run bench:brackets -- --faults 500: damage planted in good brackets and pictures, and what the check finds of it
 
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     seeds: { type: "string" },
     list: { type: "boolean", default: false },
     keep: { type: "string" },
+    scores: { type: "string" },
     jobs: { type: "string", default: "2" },
     faults: { type: "string", default: "0" },
     write: { type: "boolean", default: false },
@@ -64,7 +66,8 @@ async function main(): Promise<void> {
     missed.push(...(await runFaults(faults)));
   } else if (still + moving > 0) {
     const { first, count } = seedsOf(values.seeds);
-    const keep = values.keep === undefined ? {} : { keep: values.keep };
+    const { keep, scores } = values;
+    const files = { ...(keep === undefined ? {} : { keep }), ...(scores === undefined ? {} : { scores }) };
     const counts = { still: Math.min(still, count), moving: Math.min(moving, count) };
     missed.push(
       ...(await runSimulator({
@@ -74,7 +77,7 @@ async function main(): Promise<void> {
         small: false,
         list: values.list,
         write: values.write,
-        ...keep,
+        ...files,
       })),
     );
   } else {

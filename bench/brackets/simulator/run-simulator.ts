@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { addExif, type Shot } from "../../../fixtures/scene/index.ts";
@@ -23,6 +23,8 @@ export interface SimulatorWish {
   readonly write: boolean;
   /** Folder for the frames of every bracket. */
   readonly keep?: string;
+  /** File that takes every score as soon as it is there, one JSON a line; a later run makes only what it lacks. */
+  readonly scores?: string;
 }
 
 /** A part of the brackets that one process makes. */
@@ -47,20 +49,36 @@ export async function runSimulator(wish: SimulatorWish): Promise<string[]> {
   return missedSimulatorBars(scores);
 }
 
-/** Seeds in order, dealt to processes of their own. */
+/** Seeds in order, dealt to processes of their own; those that the file of scores holds are taken from there. */
 async function scoreAll<T extends { readonly seed: number }>(
-  { first, jobs, small, keep }: SimulatorWish,
+  { first, jobs, small, keep, scores: file }: SimulatorWish,
   moving: boolean,
   count: number,
 ): Promise<T[]> {
-  if (count === 0) return [];
   const seeds = Array.from({ length: count }, (_, i) => first + i);
-  const parts = deal(seeds, jobs);
+  const made = (file === undefined ? [] : readScores<T>(file, moving)).filter(({ seed }) => seeds.includes(seed));
+  const missing = seeds.filter((each) => !made.some(({ seed }) => seed === each));
   const shared = { moving, small, ...(keep === undefined ? {} : { keep }) };
-  if (parts.length === 1) return (await scorePart({ ...shared, seeds })) as unknown as T[];
+  const note = (score: object) => {
+    if (file !== undefined) appendFileSync(file, `${JSON.stringify({ moving, score })}\n`);
+  };
   const own = fileURLToPath(import.meta.url);
-  const scores = await Promise.all(parts.map((part) => workApart<T>(own, { ...shared, seeds: part })));
-  return scores.flat().sort((a, b) => a.seed - b.seed);
+  const parts = missing.length === 0 ? [] : deal(missing, jobs);
+  const scores = await Promise.all(
+    parts.map((part) =>
+      parts.length === 1
+        ? (scorePart({ ...shared, seeds: part }, note) as Promise<unknown> as Promise<T[]>)
+        : workApart<T>(own, { ...shared, seeds: part }, note),
+    ),
+  );
+  return [made, ...scores].flat().sort((a, b) => a.seed - b.seed);
+}
+
+function readScores<T>(file: string, moving: boolean): T[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  const told = lines.map((line) => JSON.parse(line) as { moving: boolean; score: T });
+  return told.filter((each) => each.moving === moving).map(({ score }) => score);
 }
 
 async function scorePart(part: Part, tell: (score: object) => void = () => {}): Promise<object[]> {
