@@ -1,5 +1,6 @@
 import type { IntegerImage, Rect } from "../image/index.ts";
 import { type LensResult, lens } from "../stages/lens/index.ts";
+import { earlierOperations, lensOperation, type TagRecord, toneOperation } from "../stages/metadata/index.ts";
 import { perspective } from "../stages/perspective/index.ts";
 import { rectify } from "../stages/rectify/index.ts";
 import { tone } from "../stages/tone/index.ts";
@@ -40,8 +41,17 @@ export async function enhanceSet(
   const fusing = { decode: decoded, align: aligned, relate: related, deghost: still, merge: merged };
   const shaping = { ...fusing, lens: profile, perspective: upright };
   const { width, height } = geometry.crop ?? merged.image;
+  const tonedBefore = set.frames.every(({ tags }) => earlierOperations(tags).includes(toneOperation));
+  const leftAsToned = tonedBefore && !options.tone.toneAgain && options.tone.toneStrength > 0;
+  if (leftAsToned) {
+    const { name } = set.frames[set.reference].file;
+    context.warn(
+      "tone/toned-before",
+      `tone: lightwell toned ${name} before and leaves it so; toneAgain tones it again`,
+    );
+  }
   // Toning hardly ever finds nothing to do.
-  const tonedToo = { ...shaping, tone: { applied: options.tone.toneStrength > 0 } };
+  const tonedToo = { ...shaping, tone: { applied: options.tone.toneStrength > 0 && !leftAsToned } };
   const operations = operationsOf(tonedToo, checked?.report);
   heads?.expect({ width, height, frameCount: merged.framesUsed, operations });
   const rectified = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
@@ -53,7 +63,7 @@ export async function enhanceSet(
   const finishing = checked && (await job.time("check", () => beginFinishCheck(checked, changed, job)));
   const bitDepths = set.frames.map(({ inspection }) => inspection.bitDepth);
   const { house, look } = set;
-  const setting = { wrapX: is360, outputBits: outputBitsOf(options, bitDepths), house, look } as const;
+  const setting = { wrapX: is360, outputBits: outputBitsOf(options, bitDepths), house, look, tonedBefore } as const;
   const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
   const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
   pool.passOn([rectified.image], [toned.image]);
@@ -74,14 +84,15 @@ async function findGeometry(
   tools: Tools,
 ) {
   const { context } = job;
-  const { photo, inspection } = set.frames[set.reference];
+  const { photo, tags, inspection } = set.frames[set.reference];
   const { is360 } = inspection.is360;
   const { width, height } = merged.image;
   const database = await tools.lensDatabase();
   const { development } = decoded[set.reference];
   const developed = development === undefined || development.opcodes.includes("warpRectilinear");
   const lensInput = { photo, width, height, database, developed };
-  const profile = is360 ? not360 : await job.step("lens", () => lens(lensInput, options.lens, context));
+  const leave = leaveLens(is360, tags);
+  const profile = leave ?? (await job.step("lens", () => lens(lensInput, options.lens, context)));
   const view = { photo, correction: profile.correction, is360, common: commonCrop(aligned.common, merged.image) };
   const upright = await job.step("perspective", () => perspective(merged.image, view, options.perspective, context));
   const { homography, crop = view.common } = upright;
@@ -89,10 +100,12 @@ async function findGeometry(
   return { profile, upright, geometry };
 }
 
-const not360: Partial<LensResult> & { readonly applied: boolean } = {
-  applied: false,
-  reason: "a 360° picture has no lens distortion left",
-};
+/** Why the lens of a picture is not to be corrected, where that is known without looking for it. */
+function leaveLens(is360: boolean, tags: TagRecord): (Partial<LensResult> & { readonly applied: false }) | undefined {
+  if (is360) return { applied: false, reason: "a 360° picture has no lens distortion left" };
+  const before = earlierOperations(tags).some((operation) => operation.startsWith(lensOperation));
+  return before ? { applied: false, reason: "it was corrected before" } : undefined;
+}
 
 /** Aligned and fused, nothing else done. */
 export async function mergeSet(

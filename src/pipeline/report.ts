@@ -1,5 +1,6 @@
 import type { Warning } from "../errors/index.ts";
 import type { EncodeResult } from "../stages/encode/index.ts";
+import { lensOperation, toneOperation } from "../stages/metadata/index.ts";
 import { type CheckReport, rungWords } from "./check-report.ts";
 import type { PhotoSet, SetFlag } from "./grouping.ts";
 import type { Job } from "./job.ts";
@@ -81,9 +82,9 @@ export function operationsOf(facts: SetFacts, check?: CheckReport): string[] {
       corrects?.tca && "colour fringes",
       corrects?.vignetting && "vignetting",
     ];
-    done.push(`corrected the lens (${names.filter(Boolean).join(", ")})`);
+    done.push(`${lensOperation} (${names.filter(Boolean).join(", ")})`);
   }
   if (perspective?.applied) done.push("straightened verticals");
-  if (tone?.applied) done.push("adjusted exposure, white balance, contrast and colour");
+  if (tone?.applied) done.push(toneOperation);
   return done;
 }

@@ -58,6 +58,36 @@ describe("a single shot with personal data", () => {
   });
 });
 
+describe("a result that is enhanced again", () => {
+  const again = folder.fresh("again.jpg");
+  const onceMore = folder.fresh("once-more.jpg");
+  const output = folder.fresh("first.jpg");
+  const pixelsOf = async (path: string) => (await sharp(path).raw().toBuffer()) as Buffer;
+
+  beforeAll(async () => {
+    await engine.enhance([shootSet("living-room-sofa")[0]], { output });
+  });
+
+  test("keeps its tone and geometry, and its history tells of them", async () => {
+    const { report } = await engine.enhance([output], { output: again });
+    expect(report.stages.tone).toMatchObject({ applied: false, reason: "it was toned before" });
+    expect(report.warnings.map(({ code }) => code)).toContain("tone/toned-before");
+    expect(report.stages.lens).toMatchObject({ applied: false, reason: "it was corrected before" });
+    const [first, second] = [await pixelsOf(output), await pixelsOf(again)];
+    let far = 0;
+    for (let i = 0; i < first.length; i++) if (Math.abs(first[i] - second[i]) > 12) far++;
+    expect(far / first.length).toBeLessThan(0.001);
+    expect(tagsOf(again)["HistoryParameters"]).toBe(tagsOf(output)["HistoryParameters"]);
+  });
+
+  test("is left as toned however often, and toned again on request", async () => {
+    const third = await engine.enhance([again], { output: onceMore });
+    expect(third.report.stages.tone).toMatchObject({ applied: false, reason: "it was toned before" });
+    const asked = await engine.enhance([again], { output: onceMore, overwrite: true, toneAgain: true });
+    expect(asked.report.stages.tone).toMatchObject({ applied: true });
+  });
+});
+
 describe("a bracket taken with the camera on its side", () => {
   test("stands upright, with the camera data of its reference frame and how many frames it has", async () => {
     const output = folder.fresh("kitchen.jpg");

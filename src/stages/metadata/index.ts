@@ -1,6 +1,6 @@
 export { describePhoto, type PhotoDescription } from "./describe-photo.ts";
 export { type MetadataOptions, type MetadataOptionsInput, metadataOptions } from "./options.ts";
-export { hasOwnMark, isOwnResult, markBytes } from "./own-mark.ts";
+export { earlierOperations, hasOwnMark, isOwnResult, lensOperation, markBytes, toneOperation } from "./own-mark.ts";
 export {
   planRewrite,
   type RewritePlan,

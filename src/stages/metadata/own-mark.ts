@@ -13,6 +13,25 @@ export function isOwnResult(tags: TagRecord): boolean {
   return new TagReader(tags).text(creatorTag)?.startsWith(ownName("")) === true;
 }
 
+/** What a history says of a picture whose lens was corrected, with what of it in brackets after it, and of one that was toned. */
+export const lensOperation = "corrected the lens";
+export const toneOperation = "adjusted exposure, white balance, contrast and colour";
+
+/** Where a result says what was done to it. */
+export const historyTag = "XMP-xmpMM:HistoryParameters";
+const betweenOperations = "; ";
+
+/** Operations in a row, as a history holds them. */
+export function historyOf(operations: readonly string[]): string {
+  return operations.join(betweenOperations);
+}
+
+/** What this program did to its own result before, in order, as far as the file tells; nothing for files of others. */
+export function earlierOperations(tags: TagRecord): readonly string[] {
+  if (!isOwnResult(tags)) return [];
+  return new TagReader(tags).text(historyTag)?.split(betweenOperations) ?? [];
+}
+
 /** How much of a file's beginning and of its end {@link hasOwnMark} wants: no block of EXIF or XMP in a result is larger than 64 KB. */
 export const markBytes = 2 ** 18;
 

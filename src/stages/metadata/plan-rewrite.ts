@@ -2,7 +2,7 @@ import type { CaptureTime, Photo } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { describePhoto } from "./describe-photo.ts";
 import { type MetadataOptionsInput, metadataOptions } from "./options.ts";
-import { creatorTag, ownName } from "./own-mark.ts";
+import { creatorTag, earlierOperations, historyOf, historyTag, ownName } from "./own-mark.ts";
 import { TagReader, type TagRecord } from "./tags.ts";
 
 /** The finished picture and where it came from. */
@@ -176,16 +176,18 @@ function addPanorama(list: AssignmentList, { tags, widthPx, heightPx }: RewriteS
 const sourceTypes = "http://cv.iptc.org/newscodes/digitalsourcetype/";
 
 /** EXIF 2.32 CompositeImage 2 = general composite; xmpMM:History is Adobe's list of what was done to a resource. */
-function addDisclosure(list: AssignmentList, { frameCount, operations, version }: RewriteSubject): void {
+function addDisclosure(list: AssignmentList, { tags, frameCount, operations, version }: RewriteSubject): void {
   const isMerged = frameCount > 1;
   const sourceType = isMerged ? "computationalCapture" : "algorithmicallyEnhanced";
   list.add("XMP-iptcExt:DigitalSourceType", sourceTypes + sourceType);
   list.add("ExifIFD:CompositeImage", isMerged ? 2 : 1);
   if (isMerged) list.add("ExifIFD:CompositeImageCount", `${frameCount} ${frameCount}`);
-  if (operations.length === 0) return;
+  const earlier = earlierOperations(tags);
+  const done = [...earlier, ...operations.filter((each) => !earlier.includes(each))];
+  if (done.length === 0) return;
   list.add("XMP-xmpMM:HistoryAction", "edited");
   list.add("XMP-xmpMM:HistorySoftwareAgent", ownName(version));
-  list.add("XMP-xmpMM:HistoryParameters", operations.join("; "));
+  list.add(historyTag, historyOf(done));
 }
 
 class AssignmentList {

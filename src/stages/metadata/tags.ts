@@ -35,7 +35,7 @@ export const wantedTags: readonly string[] = [
     "Description Caption-Abstract ImageDescription XPComment Creator By-line Artist XPAuthor Rights CopyrightNotice",
     "Copyright UsageTerms WebStatement Marked Credit",
     // program
-    "CreatorTool",
+    "CreatorTool HistoryParameters",
     // places
     "*Latitude* *Longitude* *GPSPosition* *GPSCoordinates* *GPSAreaInformation* *GPSInfo* *GPSDest*",
     "*Location* *Sublocation* *City* *Country* *Province* State *WorldRegion* *Landmark*",

@@ -101,6 +101,16 @@ it("discloses a merged bracket as computational capture of so many frames", () =
   });
 });
 
+it("goes on with the history of its own result, and with nobody else's", () => {
+  const history = { "XMP-xmpMM:HistoryParameters": "merged 5 exposures; straightened verticals" };
+  const operations = ["straightened verticals", "corrected the lens (distortion)"];
+  const own = planOf({ ...history, "XMP-xmp:CreatorTool": "lightwell 0.1.0" }, { operations });
+  const foreign = planOf({ ...history, "XMP-xmp:CreatorTool": "Other 1.0" }, { operations });
+  const parameters = "XMP-xmpMM:HistoryParameters";
+  expect(own.get(parameters)).toEqual(["merged 5 exposures; straightened verticals; corrected the lens (distortion)"]);
+  expect(foreign.get(parameters)).toEqual(["straightened verticals; corrected the lens (distortion)"]);
+});
+
 it("discloses a single shot as algorithmically enhanced", () => {
   const plan = planOf(camera);
   expect(plan.get("XMP-iptcExt:DigitalSourceType")).toEqual([
