@@ -27,6 +27,7 @@ const headings: Readonly<Record<keyof typeof enhanceTables | "engine", string>> 
   perspective: "Lens and perspective",
   tone: "Brightness and colour",
   house: "Brightness and colour",
+  again: "The result",
   check: "The result",
   encode: "The result",
   metadata: "The result",

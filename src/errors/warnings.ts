@@ -31,8 +31,8 @@ export const warningCodes = {
   "perspective/skipped": "Verticals were not corrected; the reason is given.",
   "check/damaged-frame":
     "A frame is one flat colour from some row on, as decoders fill up files that were cut short; it was left out where others suffice.",
-  "tone/toned-before":
-    "Lightwell toned the picture in an earlier run; its tone stays as it is unless `toneAgain` is set.",
+  "enhance/again":
+    "The picture was enhanced in an earlier run; its view and tone stay as they are unless `again` is set.",
   "check/turned-frame": "A frame lies turned or mirrored beside the others; it was left out where others suffice.",
   "check/other-scene": "A frame shows another scene than the others; it was left out where others suffice.",
   "check/blurred-frame": "A frame has lost fine detail that its neighbour in exposure shows.",

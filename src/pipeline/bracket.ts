@@ -1,10 +1,10 @@
 import type { IntegerImage, Rect } from "../image/index.ts";
 import { type LensResult, lens } from "../stages/lens/index.ts";
-import { earlierOperations, lensOperation, type TagRecord, toneOperation } from "../stages/metadata/index.ts";
 import { perspective } from "../stages/perspective/index.ts";
 import { rectify } from "../stages/rectify/index.ts";
 import { tone } from "../stages/tone/index.ts";
 import type { FrameDecoding } from "./decode-frames.ts";
+import { type EarlierWork, readEarlierWork } from "./earlier-work.ts";
 import type { Fused } from "./fuse-set.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
@@ -31,27 +31,19 @@ export async function enhanceSet(
 ): Promise<Picture> {
   const { context } = job;
   const { is360 } = set.frames[set.reference].inspection.is360;
+  const earlier = readEarlierWork(set, options, context);
   const pool = new Ownership(tools);
   // Unpacked while the frames are decoded.
   tools.lensDatabase().catch(() => {});
-  const goOn = (picture: Fused) => findGeometry(picture, set, options, job, tools);
+  const goOn = (picture: Fused) => findGeometry(picture, set, earlier, options, job, tools);
   const { fused, next, checked } = await fuseSafely(set, decoding, options, job, pool, goOn);
   const { decoded, aligned, related, still, merged } = fused;
   const { profile, upright, geometry } = next;
   const fusing = { decode: decoded, align: aligned, relate: related, deghost: still, merge: merged };
   const shaping = { ...fusing, lens: profile, perspective: upright };
   const { width, height } = geometry.crop ?? merged.image;
-  const tonedBefore = set.frames.every(({ tags }) => earlierOperations(tags).includes(toneOperation));
-  const leftAsToned = tonedBefore && !options.tone.toneAgain && options.tone.toneStrength > 0;
-  if (leftAsToned) {
-    const { name } = set.frames[set.reference].file;
-    context.warn(
-      "tone/toned-before",
-      `tone: lightwell toned ${name} before and leaves it so; toneAgain tones it again`,
-    );
-  }
   // Toning hardly ever finds nothing to do.
-  const tonedToo = { ...shaping, tone: { applied: options.tone.toneStrength > 0 && !leftAsToned } };
+  const tonedToo = { ...shaping, tone: { applied: options.tone.toneStrength > 0 && !earlier.enhanced } };
   const operations = operationsOf(tonedToo, checked?.report);
   heads?.expect({ width, height, frameCount: merged.framesUsed, operations });
   const rectified = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
@@ -63,7 +55,13 @@ export async function enhanceSet(
   const finishing = checked && (await job.time("check", () => beginFinishCheck(checked, changed, job)));
   const bitDepths = set.frames.map(({ inspection }) => inspection.bitDepth);
   const { house, look } = set;
-  const setting = { wrapX: is360, outputBits: outputBitsOf(options, bitDepths), house, look, tonedBefore } as const;
+  const setting = {
+    wrapX: is360,
+    outputBits: outputBitsOf(options, bitDepths),
+    house,
+    look,
+    tonedBefore: earlier.enhanced,
+  } as const;
   const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
   const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
   pool.passOn([rectified.image], [toned.image]);
@@ -79,21 +77,23 @@ export async function enhanceSet(
 async function findGeometry(
   { decoded, aligned, merged }: Fused,
   set: PhotoSet,
+  earlier: EarlierWork,
   options: EnhanceOptions,
   job: Job,
   tools: Tools,
 ) {
   const { context } = job;
-  const { photo, tags, inspection } = set.frames[set.reference];
+  const { photo, inspection } = set.frames[set.reference];
   const { is360 } = inspection.is360;
   const { width, height } = merged.image;
   const database = await tools.lensDatabase();
   const { development } = decoded[set.reference];
   const developed = development === undefined || development.opcodes.includes("warpRectilinear");
   const lensInput = { photo, width, height, database, developed };
-  const leave = leaveLens(is360, tags);
+  const leave = leaveLens(is360, earlier);
   const profile = leave ?? (await job.step("lens", () => lens(lensInput, options.lens, context)));
-  const view = { photo, correction: profile.correction, is360, common: commonCrop(aligned.common, merged.image) };
+  const common = commonCrop(aligned.common, merged.image);
+  const view = { photo, correction: profile.correction, is360, common, straightened: earlier.enhanced };
   const upright = await job.step("perspective", () => perspective(merged.image, view, options.perspective, context));
   const { homography, crop = view.common } = upright;
   const geometry = { correction: profile.correction, homography, crop, wrapX: is360 };
@@ -101,10 +101,12 @@ async function findGeometry(
 }
 
 /** Why the lens of a picture is not to be corrected, where that is known without looking for it. */
-function leaveLens(is360: boolean, tags: TagRecord): (Partial<LensResult> & { readonly applied: false }) | undefined {
+function leaveLens(
+  is360: boolean,
+  { lensCorrected }: EarlierWork,
+): (Partial<LensResult> & { readonly applied: false }) | undefined {
   if (is360) return { applied: false, reason: "a 360° picture has no lens distortion left" };
-  const before = earlierOperations(tags).some((operation) => operation.startsWith(lensOperation));
-  return before ? { applied: false, reason: "it was corrected before" } : undefined;
+  return lensCorrected ? { applied: false, reason: "it was corrected before" } : undefined;
 }
 
 /** Aligned and fused, nothing else done. */

@@ -58,6 +58,14 @@ export const houseOptions = {
   ),
 };
 
+/** What becomes of results of earlier runs that come as photographs. */
+export const againOptions = {
+  again: flag(
+    false,
+    "Straighten and tone results of earlier runs anew, where they come as photographs; else both stay as they are",
+  ),
+};
+
 /** How results are written. */
 export const outputOptions = {
   overwrite: flag(
@@ -78,6 +86,7 @@ export const enhanceTables = {
   perspective: perspectiveOptions,
   tone: toneOptions,
   house: houseOptions,
+  again: againOptions,
   check: checkOptions,
   encode: encodeOptions,
   metadata: metadataOptions,

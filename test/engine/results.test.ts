@@ -71,7 +71,7 @@ describe("a result that is enhanced again", () => {
   test("keeps its tone and geometry, and its history tells of them", async () => {
     const { report } = await engine.enhance([output], { output: again });
     expect(report.stages.tone).toMatchObject({ applied: false, reason: "it was toned before" });
-    expect(report.warnings.map(({ code }) => code)).toContain("tone/toned-before");
+    expect(report.warnings.map(({ code }) => code)).toContain("enhance/again");
     expect(report.stages.lens).toMatchObject({ applied: false, reason: "it was corrected before" });
     const [first, second] = [await pixelsOf(output), await pixelsOf(again)];
     let far = 0;
@@ -83,7 +83,7 @@ describe("a result that is enhanced again", () => {
   test("is left as toned however often, and toned again on request", async () => {
     const third = await engine.enhance([again], { output: onceMore });
     expect(third.report.stages.tone).toMatchObject({ applied: false, reason: "it was toned before" });
-    const asked = await engine.enhance([again], { output: onceMore, overwrite: true, toneAgain: true });
+    const asked = await engine.enhance([again], { output: onceMore, overwrite: true, again: true });
     expect(asked.report.stages.tone).toMatchObject({ applied: true });
   });
 });

@@ -24,6 +24,8 @@ export interface PerspectiveInput {
   readonly is360: boolean;
   /** The part of the picture that all frames of a bracket cover, before lens correction; default all of it. */
   readonly common?: Rect | undefined;
+  /** An earlier run decided about its verticals, and they stay. */
+  readonly straightened?: boolean;
 }
 
 /** What was found on the way, for the report. */
@@ -78,6 +80,7 @@ export async function perspective(
   };
   const { perspectiveCorrection, perspectiveStrength: strength, maxCropLoss } = resolved;
   if (!perspectiveCorrection || strength === 0) return refuse("perspective correction is switched off", geometry);
+  if (input.straightened) return refuse("an earlier run decided about its verticals", geometry);
 
   const edges = await findUprightEdges(image, correction, view.focalPx, context);
   throwIfCancelled(context, "perspective");

@@ -1,4 +1,4 @@
-import { flag, numberIn, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
+import { numberIn, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
 
 /** Options of the tone stage. */
 export const toneOptions = {
@@ -8,8 +8,6 @@ export const toneOptions = {
     "property",
     "The look: bright and neutral; nearer to what was there; warm whites; brighter, cooler, crisper; plain in colour. Options given override it",
   ),
-  /** Whether a picture is toned that was toned before. */
-  toneAgain: flag(false, "Tone pictures again that lightwell has toned before; else their tone stays as it is"),
   /** How much of everything below is done, 0 to 1; 0 leaves the picture as it is. */
   toneStrength: numberIn(0, 1, 1, "How much of the whole tone step is done; 0 leaves the picture as it is"),
   /** How much of the automatic exposure, lift, black and white point is done. */

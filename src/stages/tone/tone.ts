@@ -19,7 +19,7 @@ export interface ToneSetting {
   readonly wrapX?: boolean;
   /** Bits of the result's samples; the input's when not given. 16 to 8 bits is dithered. */
   readonly outputBits?: 8 | 16;
-  /** The picture was toned before, and is left as it is unless `toneAgain` asks for more. */
+  /** The picture was toned before, and is left as it is. */
   readonly tonedBefore?: boolean;
   /** What the other pictures of the house tell of this one. */
   readonly house?: HouseSetting | undefined;
@@ -106,8 +106,7 @@ export async function tone(
     throw new EngineError("internal", `tone: expected three channels of display sRGB, got ${came}`);
   }
   if (options.toneStrength === 0) return { image, applied: false, reason: "the strength is 0" };
-  if (setting.tonedBefore === true && !options.toneAgain)
-    return { image, applied: false, reason: "it was toned before" };
+  if (setting.tonedBefore === true) return { image, applied: false, reason: "it was toned before" };
   return setting.wrapX === true
     ? toneSphere(image, options, context, setting)
     : toneAsCut(image, options, context, setting);
