@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 /** Builds what has changed below the binding.gyp of a folder; gives the problem where it fails. npm says where its node-gyp is. */
 export function buildAddon(directory, env = process.env) {
   const gyp = process.env.npm_config_node_gyp;
-  if (!gyp || !existsSync(gyp)) return "no node-gyp beside npm";
+  if (!gyp || !existsSync(gyp)) return "no node-gyp: begin it by npm, as `npm run install`";
   const args = [gyp, "configure", "build", "--directory", directory, "--jobs", "max", "--loglevel", "error"];
   // Node's own headers, where they were installed beside it, spare a download.
   const prefix = dirname(dirname(process.execPath));

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { buildAddon } from "./gyp.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
+const addon = join(here, "build", "Release", "lightwell.node");
 
 if (process.env.LIGHTWELL_SKIP_NATIVE) {
   console.log("lightwell: native kernels skipped (LIGHTWELL_SKIP_NATIVE is set); the TypeScript kernels will run.");
@@ -17,7 +18,6 @@ if (process.env.LIGHTWELL_SKIP_NATIVE) {
 
 /** npm runs this more often than the sources change, for example when it links a clone's own command. */
 function isUpToDate() {
-  const addon = join(here, "build", "Release", "lightwell.node");
   if (!existsSync(addon)) return false;
   const built = statSync(addon).mtimeMs;
   const sources = readdirSync(here, { recursive: true }).filter(
@@ -26,7 +26,8 @@ function isUpToDate() {
   return sources.every((name) => statSync(join(here, name)).mtimeMs < built);
 }
 
+/** Compiles what has changed; where that fails, no older addon is left. */
 function build() {
-  rmSync(join(here, "build"), { recursive: true, force: true });
+  rmSync(addon, { force: true });
   return buildAddon(here);
 }

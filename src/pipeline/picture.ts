@@ -41,11 +41,13 @@ export interface SetFacts {
   readonly tone?: Plain<ToneResult>;
 }
 
-/** A result without its pictures and tables: what a report can show. */
-type Plain<T> = Omit<T, "image" | "frames" | "correction" | "relation">;
-
 /** Pictures and lookup tables stay out of reports. */
-const heavyKeys = new Set(["image", "frames", "correction", "relation", "light"]);
+const heavyKeys = ["image", "frames", "correction", "relation", "light"] as const;
+
+/** A result without its pictures and tables: what a report can show. */
+type Plain<T> = Omit<T, (typeof heavyKeys)[number]>;
+
+const isHeavy = (key: string) => heavyKeys.some((heavy) => heavy === key);
 
 /** A deep copy of stage results without pictures, typed arrays and functions. */
 export function withoutPixels(facts: object): SetFacts {
@@ -54,7 +56,7 @@ export function withoutPixels(facts: object): SetFacts {
     if (typeof value !== "object" || value === null) return value;
     const entries = Object.entries(value).filter(
       ([key, inner]) =>
-        !heavyKeys.has(key) && typeof inner !== "function" && !ArrayBuffer.isView(inner) && inner !== undefined,
+        !isHeavy(key) && typeof inner !== "function" && !ArrayBuffer.isView(inner) && inner !== undefined,
     );
     return Object.fromEntries(entries.map(([key, inner]) => [key, copy(inner)]));
   };

@@ -1,0 +1,10 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { selectKernels } from "../../src/kernels/index.ts";
+
+const addon = new URL("../../native/build/Release/lightwell.node", import.meta.url);
+
+// Without one of them the reference runs, and every test of agreement is left out.
+test.skipIf(!existsSync(addon))("the built addon has every kernel, by the name of its reference", () => {
+  expect(selectKernels().reason).toBeUndefined();
+});
