@@ -6,7 +6,7 @@ import { deghostOptions } from "../stages/deghost/index.ts";
 import { detect360Options } from "../stages/detect360/index.ts";
 import { encodeOptions } from "../stages/encode/index.ts";
 import { groupOptions } from "../stages/group/index.ts";
-import { lensOptionTable as lensOptions } from "../stages/lens/index.ts";
+import { lensOptions } from "../stages/lens/index.ts";
 import { mergeOptions } from "../stages/merge/index.ts";
 import { metadataOptions } from "../stages/metadata/index.ts";
 import { perspectiveOptions } from "../stages/perspective/index.ts";

@@ -7,7 +7,7 @@ import type { CameraEntry, LensDatabase, LensEntry } from "./database.ts";
 import { matchCamera } from "./match-camera.ts";
 import { focalRangeOf, matchLens } from "./match-lens.ts";
 import { buildCorrection, type Wanted } from "./model.ts";
-import { type LensOptions, type LensOptionsInput, lensOptionTable } from "./options.ts";
+import { type LensOptions, type LensOptionsInput, lensOptions } from "./options.ts";
 
 export interface LensInput {
   readonly photo: Photo;
@@ -71,7 +71,7 @@ const nothing: Wanted = { distortion: false, tca: false, vignetting: false };
  * that are no picture's, `internal`.
  */
 export async function lens(input: LensInput, options: LensOptionsInput, context: StageContext): Promise<LensResult> {
-  const resolved = resolveOptions("lens", lensOptionTable, options);
+  const resolved = resolveOptions("lens", lensOptions, options);
   const { photo, width, height, database } = input;
   if (!(width >= 1 && height >= 1)) {
     throw new EngineError("internal", `lens: expected the size of a picture, got ${width} × ${height}`);

@@ -1,6 +1,6 @@
 import { flag, type OptionsInput, type OptionsOf } from "../../options/index.ts";
 
-export const lensOptionTable = {
+export const lensOptions = {
   /** Master switch of the stage. */
   lensCorrection: flag(
     true,
@@ -33,5 +33,5 @@ export const lensOptionTable = {
   ),
 } as const;
 
-export type LensOptions = OptionsOf<typeof lensOptionTable>;
-export type LensOptionsInput = OptionsInput<typeof lensOptionTable>;
+export type LensOptions = OptionsOf<typeof lensOptions>;
+export type LensOptionsInput = OptionsInput<typeof lensOptions>;

@@ -1,2 +1,2 @@
-export { type RectifyOptionsInput, rectifyOptionTable } from "./options.ts";
+export { type RectifyOptionsInput, rectifyOptions } from "./options.ts";
 export { type RectifyGeometry, type RectifyResult, rectify } from "./rectify.ts";

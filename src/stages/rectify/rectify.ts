@@ -19,7 +19,7 @@ import {
 } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { type RectifyOptionsInput, rectifyOptionTable } from "./options.ts";
+import { type RectifyOptionsInput, rectifyOptions } from "./options.ts";
 
 export interface RectifyGeometry {
   readonly correction?: LensCorrection | undefined;
@@ -50,7 +50,7 @@ export async function rectify(
   options: RectifyOptionsInput,
   context: StageContext,
 ): Promise<RectifyResult> {
-  resolveOptions("rectify", rectifyOptionTable, options);
+  resolveOptions("rectify", rectifyOptions, options);
   validateImage(image, "rectify");
   validateGeometry(image, geometry);
   const { correction, homography, wrapX = false } = geometry;
