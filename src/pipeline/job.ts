@@ -3,7 +3,7 @@ import type { StageContext } from "../stages/context.ts";
 import type { TaskInput, TaskName, TaskOutput } from "./tasks.ts";
 import type { Tools } from "./tools.ts";
 
-/** The steps of one set, in order; progress is counted in them. */
+/** The steps of one set, in the order in which `enhanceSet` and `deliver` begin them; progress is counted in them. */
 export const steps = [
   "decode",
   "relate",

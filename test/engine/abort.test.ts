@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BatchEvent, createEngine } from "../../src/index.ts";
+import { steps } from "../../src/pipeline/job.ts";
 import { sha256, shootFiles, shootSet, smallJpeg, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";
 
 const engine = createEngine({ workers: 2 });
@@ -29,8 +30,6 @@ async function timeToReject(call: Promise<unknown>, stop: AbortController): Prom
   await expect(call).rejects.toMatchObject({ name: "EngineError", code: "cancelled" });
   return performance.now() - firedAt;
 }
-
-const steps = ["decode", "align", "deghost", "merge", "lens", "perspective", "rectify", "tone", "encode", "metadata"];
 
 describe("a signal", () => {
   test.each(steps)("stops a batch promptly at %s, and nothing is left", async (step) => {

@@ -66,8 +66,8 @@ describe("a whole shoot", () => {
       expect(own[0].type).toBe("started");
       expect(own.at(-1)?.type).toBe("finished");
       expect(own.slice(1, -1).every(({ type }) => type === "progress")).toBe(true);
-      const done = ofType(own, "progress").map((event) => event.done);
-      expect(done).toEqual([...done].sort((a, b) => a - b));
+      const told = ofType(own, "progress").map(({ step, done }) => `${done} ${step}`);
+      expect(told).toEqual([...told].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)));
       for (const event of ofType(own, "progress")) expect(event.done).toBeLessThan(event.total);
     }
   });
