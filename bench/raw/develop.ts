@@ -42,6 +42,6 @@ export function developLibRaw(bytes: Uint8Array): Developed {
   return readRaw(bytes, (file) => {
     file.unpack();
     const { width, height, data } = file.develop(false);
-    return { width, height, data: Uint16Array.from(data, (value) => displayOf[value]) };
+    return { width, height, data: data.map((value) => displayOf[value]) };
   });
 }

@@ -40,7 +40,8 @@ export async function scoreGhosts(
   bracket: MovingBracket,
   method: MergeOptions["method"] = "natural",
 ): Promise<GhostScore> {
-  const { frames, cleanFrames, exposuresEv, moved, heldByDarkest } = bracket;
+  const { frames, exposuresEv } = bracket;
+  const [cleanFrames, moved, heldByDarkest] = [bracket.cleanFrames(), bracket.moved(), bracket.heldByDarkest()];
   const context = testContext();
   const fuse = async (each: typeof frames) => (await relateAndMerge(each, { method }, context, { exposuresEv })).image;
   const { relation } = await relateFrames(frames, context, exposuresEv);

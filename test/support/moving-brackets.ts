@@ -23,15 +23,15 @@ export interface MovingOptions {
 export interface MovingBracket {
   readonly frames: readonly [IntegerImage, ...IntegerImage[]];
   /** The same without noise. */
-  readonly cleanFrames: readonly [IntegerImage, ...IntegerImage[]];
+  cleanFrames(): readonly [IntegerImage, ...IntegerImage[]];
   /** What the files of a camera would say: larger is darker. */
   readonly exposuresEv: readonly number[];
   /** `still(k)`: all exposures of what frame k saw, from where it saw it; with the noise of `frames`, or without any. */
   still(k: number, grain: "noisy" | "clean"): readonly [IntegerImage, ...IntegerImage[]];
   /** 1 where two frames contradict each other: both show, at their own exposure, that something moved. */
-  readonly moved: Uint8Array;
+  moved(): Uint8Array;
   /** 1 where the cloud is white in all frames but the darkest, which holds it; only for clouds. */
-  readonly heldByDarkest: Uint8Array;
+  heldByDarkest(): Uint8Array;
 }
 
 /** Display values further apart than this are seen, 8-bit levels. */
@@ -48,23 +48,26 @@ export function makeMovingBracket(options: MovingOptions): MovingBracket {
     exposeFrame(shifted(state, dx, dy), { ev: evs[i], noise: amount, seed: seed * 977 + i });
   type Frames = [IntegerImage, ...IntegerImage[]];
   const pixels = width * height;
-  const darkest = evs.indexOf(Math.min(...evs));
-  const second = Math.min(...evs.filter((_, i) => i !== darkest));
-  const heldByDarkest = new Uint8Array(pixels);
-  if (options.kind === "clouds") {
-    for (let p = 0; p < pixels; p++) {
-      const peak = Math.max(...states[darkest].data.subarray(3 * p, 3 * p + 3));
-      heldByDarkest[p] = peak * 2 ** second > 1.05 && peak * 2 ** evs[darkest] < 0.9 ? 1 : 0;
-    }
-  }
   return {
     frames: states.map((state, i) => take(state, i)) as Frames,
-    cleanFrames: states.map((state, i) => take(state, i, shifts[i], 0)) as Frames,
     exposuresEv: evs.map((ev) => 8 - ev),
+    cleanFrames: () => states.map((state, i) => take(state, i, shifts[i], 0)) as Frames,
     still: (k, grain) => evs.map((_, i) => take(states[k], i, shifts[k], grain === "noisy" ? noise : 0)) as Frames,
-    moved: movedPixels(states, evs, pixels),
-    heldByDarkest,
+    moved: () => movedPixels(states, evs, pixels),
+    heldByDarkest: () => (options.kind === "clouds" ? brightButHeld(states, evs, pixels) : new Uint8Array(pixels)),
   };
+}
+
+/** What the darkest frame holds and every other one shows white. */
+function brightButHeld(states: readonly Linear[], evs: readonly number[], pixels: number): Uint8Array {
+  const darkest = evs.indexOf(Math.min(...evs));
+  const second = Math.min(...evs.filter((_, i) => i !== darkest));
+  const held = new Uint8Array(pixels);
+  for (let p = 0; p < pixels; p++) {
+    const peak = Math.max(...states[darkest].data.subarray(3 * p, 3 * p + 3));
+    held[p] = peak * 2 ** second > 1.05 && peak * 2 ** evs[darkest] < 0.9 ? 1 : 0;
+  }
+  return held;
 }
 
 /** Two frames each show, at their own exposure, that the other saw something else: what only one of them can see is no ghost. */

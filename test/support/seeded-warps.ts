@@ -35,9 +35,9 @@ export function makeRadiance(seed: number, pictureWidth: number, pictureHeight: 
   const width = (pictureWidth + 2 * pad) * boardDensity;
   const height = (pictureHeight + 2 * pad) * boardDensity;
   const data = new Float32Array(width * height).fill(0.3);
-  for (let i = 0; i < 90; i++) {
+  const boards = Array.from({ length: 90 }, (): Board => {
     const size = width * 0.4 * random() ** 2 + 12;
-    addBoard(data, width, height, {
+    return {
       x: random() * width,
       y: random() * height,
       halfWidth: size * (0.2 + 0.8 * random()),
@@ -47,8 +47,11 @@ export function makeRadiance(seed: number, pictureWidth: number, pictureHeight: 
       slats: random() < 0.15 ? 6 + 30 * random() : 0,
       grain: random() < 0.4 ? 0.35 * random() : 0,
       phase: random() * 100,
-    });
-  }
+    };
+  });
+  // The last covers those before it; nothing is drawn that is covered.
+  const isDrawn = new Uint8Array(data.length);
+  for (const board of boards.reverse()) addBoard(data, isDrawn, width, height, board);
   smooth(data, width, height);
   return { width, height, data, density: boardDensity, pictureWidth, pictureHeight };
 }
@@ -83,11 +86,13 @@ interface Board {
   readonly phase: number;
 }
 
-function addBoard(data: Float32Array, width: number, height: number, board: Board): void {
+function addBoard(data: Float32Array, isDrawn: Uint8Array, width: number, height: number, board: Board): void {
   const reach = Math.hypot(board.halfWidth, board.halfHeight);
   const [cos, sin] = [Math.cos(board.angle), Math.sin(board.angle)];
   for (let y = Math.max(0, Math.floor(board.y - reach)); y < Math.min(height, board.y + reach); y++) {
     for (let x = Math.max(0, Math.floor(board.x - reach)); x < Math.min(width, board.x + reach); x++) {
+      const at = y * width + x;
+      if (isDrawn[at] === 1) continue;
       const u = cos * (x - board.x) + sin * (y - board.y);
       const v = cos * (y - board.y) - sin * (x - board.x);
       if (Math.abs(u) > board.halfWidth || Math.abs(v) > board.halfHeight) continue;
@@ -99,7 +104,8 @@ function addBoard(data: Float32Array, width: number, height: number, board: Boar
           board.grain * Math.sin(u / 2.3 + board.phase) * Math.sin(v / 3.1 + u / 17) +
           board.grain * Math.sin(v / 41);
       }
-      data[y * width + x] = value;
+      data[at] = value;
+      isDrawn[at] = 1;
     }
   }
 }
