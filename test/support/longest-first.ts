@@ -1,0 +1,36 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that take longest, the longest of them first; a processor would have nothing to do while the last one runs. */
+const long = [
+  "service/test/kills",
+  "test/robustness/real-files",
+  "test/cli/commands",
+  "test/engine/batch",
+  "test/cli/ended-early",
+  "test/pipeline/ladder",
+  "test/engine/one-house",
+  "service/test/one-house",
+  "test/stages/deghost/deghost",
+  "test/stages/decode/ground-truth",
+  "test/stages/align/align",
+  "test/stages/detect360/detect360",
+  "test/stages/perspective/perspective",
+  "test/codecs/fixtures",
+  "test/stages/tone/spheres",
+];
+
+/** In each part first what takes long, then, as vitest does where it knows no times, large files before small ones. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = new Set(sorted.map(({ project }) => project));
+    return [...projects].flatMap((project) =>
+      sorted.filter((file) => file.project === project).toSorted((a, b) => place(a) - place(b)),
+    );
+  }
+}
+
+function place({ moduleId }: TestSpecification): number {
+  const index = long.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+  return index === -1 ? long.length : index;
+}
