@@ -12,6 +12,8 @@ const master: EnhanceInput = { format: "jpeg", quality: 95, bracketSize: 1 };
 /** The same room as three frames under two lights, none of them right, and a file that cannot be read. */
 let files: { readonly name: string; readonly bytes: Uint8Array }[];
 let service: TestService;
+const engine = createEngine({ workers: 2 });
+const runs = new Map<string, Promise<Record<string, string>>>();
 
 beforeAll(async () => {
   const whole = await Promise.all([
@@ -22,7 +24,10 @@ beforeAll(async () => {
   files = [...whole, { name: "d.png", bytes: whole[0].bytes.subarray(0, 900) }];
   service = await startTestService();
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await engine.close();
+  await service.close();
+});
 
 async function rendered(name: string, exposure: number, cast: readonly [number, number, number]) {
   const { data, width, height } = room(480, 360, { exposure, cast });
@@ -34,16 +39,18 @@ function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Hashes of what a run of the engine makes, by name. */
-async function runOf(options: EnhanceInput = {}): Promise<Record<string, string>> {
-  const engine = createEngine({ workers: 2 });
+/** Hashes of what a run of the engine makes, by name; the same run is made once. */
+function runOf(options: EnhanceInput = {}): Promise<Record<string, string>> {
+  const key = JSON.stringify(options);
+  const run = runs.get(key) ?? makeRun(options);
+  runs.set(key, run);
+  return run;
+}
+
+async function makeRun(options: EnhanceInput): Promise<Record<string, string>> {
   const made: Record<string, string> = {};
-  try {
-    for await (const event of engine.enhanceBatch(files, { ...master, ...options })) {
-      if (event.type === "finished" && event.bytes) made[event.set.files[0]] = sha256(event.bytes);
-    }
-  } finally {
-    await engine.close();
+  for await (const event of engine.enhanceBatch(files, { ...master, ...options })) {
+    if (event.type === "finished" && event.bytes) made[event.set.files[0]] = sha256(event.bytes);
   }
   return made;
 }
