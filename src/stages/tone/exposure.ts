@@ -16,8 +16,8 @@ export interface ExposurePlan {
 const brightTarget = 0.8;
 const maxGain = 2.4;
 
-/** The most a lift may be, when nothing was gained before, in a scene lit from the front and against the sky; a gain takes its share. */
-const [maxLift, maxLiftAgainstSky] = [1.85, 2.5];
+/** The most a lift may be, when nothing was gained before, in a scene lit from the front, against the sky and at night; a gain takes its share. */
+const [maxLift, maxLiftAgainstSky, maxLiftAtNight] = [1.85, 2.5, 1.25];
 
 /** Logarithmic distances to a target up to this are good enough, so that a picture done once is hardly changed again. */
 const tolerance = 0.04;
@@ -30,19 +30,29 @@ function approach(distance: number): number {
   return (Math.sign(distance) * Math.max(0, Math.abs(distance) - tolerance)) / (1 + 0.25 * Math.abs(distance));
 }
 
+/** What a picture's exposure is to become, and what is known of it. */
+export interface ExposureWish {
+  /** Display value towards which the median is brought. */
+  readonly targetLuma: number;
+  /** 0 to 1: how much of all logarithmic steps is done. */
+  readonly amount: number;
+  /** Stops on top of all that. */
+  readonly offsetEv: number;
+  /** 0 to 1: how far a bright sky holds the exposure down, and how surely lights shine under a dark one. */
+  readonly againstSky?: number;
+  readonly night?: number;
+  /** What rows weigh; all alike where it is not given. */
+  readonly areas?: Float32Array | undefined;
+}
+
 /**
  * Plans exposure for display luma samples. Highlights first: a gain brings the bright end (95th percentile) towards where
- * retouchers put it, then a lift brings the median towards `targetLuma`; neither is done fully. `amount` 0 to 1 scales all
- * logarithmic steps; `againstSky` (0 to 1) tells how far a bright sky holds the exposure down; `offsetEv` stops are added to the
- * gain; `areas` is what rows weigh. Display values count as gamma 2.2: a stop is a factor 2^(1/2.2).
+ * retouchers put it, then a lift brings the median towards the target; neither is done fully. Display values count as gamma 2.2: a stop
+ * is a factor 2^(1/2.2).
  */
 export function planExposure(
   luma: Float32Array,
-  targetLuma: number,
-  amount: number,
-  offsetEv: number,
-  againstSky = 0,
-  areas?: Float32Array,
+  { targetLuma, amount, offsetEv, againstSky = 0, night = 0, areas }: ExposureWish,
 ): ExposurePlan {
   const [shadow, median, bright, white] = quantiles(luma, [0.004, 0.5, 0.95, 0.995], areas);
   const black = amount * Math.min(0.12, 0.85 * shadow, 0.4 * median);
@@ -58,7 +68,7 @@ export function planExposure(
   const lifted = exposed * Math.exp(amount * approach(Math.max(0, distance)));
   // The hyperbola through (exposed, lifted): see `hyperbola`.
   const wantedLift = (lifted * (1 - exposed)) / (exposed * (1 - lifted));
-  const largest = maxLift + againstSky * (maxLiftAgainstSky - maxLift);
+  const largest = maxLift + againstSky * (maxLiftAgainstSky - maxLift) + night * (maxLiftAtNight - maxLift);
   const most = 1 + amount * (largest / Math.max(1, gain) ** 0.7 - 1);
   const lift = Math.max(1, Math.min(most, wantedLift));
 

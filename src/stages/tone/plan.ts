@@ -90,7 +90,8 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const { areas } = surfaces;
   const own = readScene(small, surfaces, wrapX);
   const room = Math.max(own.room, house?.room ?? 0);
-  const scene = { ...own, room, againstSky: own.againstSky * (1 - (house?.room ?? 0)) };
+  const outside = 1 - (house?.room ?? 0);
+  const scene = { ...own, room, againstSky: own.againstSky * outside, night: own.night * outside };
   const balance = estimateWhiteBalance(small, surfaces, room, strength * options.whiteBalance, wrapX);
   const light = readLight(small, luma, surfaces, strength * options.autoExposure * room, wrapX);
   const evened = liftedLuma(luma, light.lifts);
@@ -157,7 +158,9 @@ function planCurves(
   const { room } = scene;
   const amount = options.toneStrength * options.autoExposure;
   const offsetEv = options.toneStrength * options.exposureEv;
-  const exposure = planExposure(luma, displayOf(options.targetLightness), amount, offsetEv, scene.againstSky, areas);
+  const targetLuma = displayOf(options.targetLightness);
+  const { againstSky, night } = scene;
+  const exposure = planExposure(luma, { targetLuma, amount, offsetEv, againstSky, night, areas });
   const [shadow, median] = quantiles(luma, [0.01, 0.5], areas);
   const ownCurve = planRoomCurve({ shadow, median, pale: light.level }, roomTarget(options.targetLightness));
   const roomCurve = house ? curveToLevel(ownCurve, white, house.level) : ownCurve;

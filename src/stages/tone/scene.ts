@@ -12,6 +12,8 @@ export interface SceneEvidence {
   readonly uprights: number;
   /** Share of the uppermost quarter that is smooth and blue. */
   readonly sky: number;
+  /** Share of the uppermost quarter that is smooth and dark. */
+  readonly darkSky: number;
   /** Share of textured green. */
   readonly foliage: number;
   /** How much brighter the uppermost sixth is than the picture (display values of medians): an overcast sky. */
@@ -20,6 +22,8 @@ export interface SceneEvidence {
   readonly room: number;
   /** 0 to 1: how surely a bright sky stands behind a dark scene. */
   readonly againstSky: number;
+  /** 0 to 1: how surely lights shine under a dark sky. */
+  readonly night: number;
 }
 
 /** Longer edge of the copy that is looked at. */
@@ -38,7 +42,7 @@ export function readScene(small: SmallImage, surfaces: Surfaces, wrapX = false):
   const [across, down] = gradients(luma, width, height, wrapX);
   const areas = rowAreas(height, wrapX) ?? new Float32Array(height).fill(1);
   const bright = 0.45 * valueAt(luma, 0.95, areas, wrapX);
-  let [walls, sky, foliage, upper] = [0, 0, 0, 0];
+  let [walls, sky, darkSky, foliage, upper] = [0, 0, 0, 0, 0];
   for (let y = 0; y < height; y++) {
     const area = areas[y];
     for (let x = 0; x < width; x++) {
@@ -51,6 +55,7 @@ export function readScene(small: SmallImage, surfaces: Surfaces, wrapX = false):
       if (y < height / 4) {
         upper += area;
         if (isSmooth && Math.log(b / r) > 0.12 && luma[i] > 0.35) sky += area;
+        if (isSmooth && luma[i] < 0.32) darkSky += area;
       }
       if (!isSmooth && red < -0.04 && blue < -0.09) foliage += area;
     }
@@ -61,18 +66,22 @@ export function readScene(small: SmallImage, surfaces: Surfaces, wrapX = false):
     walls: walls / luma.length,
     uprights: straightness(across, areas, width, wrapX),
     sky: sky / upper,
+    darkSky: darkSky / upper,
     foliage: foliage / luma.length,
     brightTop: top - valueAt(luma, 0.5, areas, wrapX),
   };
   const room = judge(evidence, surfaces);
-  return { ...evidence, room, againstSky: (1 - room) * ramp(evidence.brightTop, 0.2, 0.4) };
+  const [lights] = quantiles(luma, [0.995], wrapX ? areas : undefined);
+  const night =
+    (1 - room) * ramp(evidence.darkSky, 0.42, 0.58) * ramp(-evidence.brightTop, 0.02, 0.06) * ramp(lights, 0.88, 0.95);
+  return { ...evidence, room, againstSky: (1 - room) * ramp(evidence.brightTop, 0.2, 0.4), night };
 }
 
 /**
  * Every kind of evidence can veto; `ramp` says between which values it goes from no to yes. Two halves are no evidence: taken together
  * they have to be nearly sure.
  */
-function judge(evidence: Omit<SceneEvidence, "room" | "againstSky">, { red, blue }: Surfaces): number {
+function judge(evidence: Omit<SceneEvidence, "room" | "againstSky" | "night">, { red, blue }: Surfaces): number {
   const { walls, uprights, sky, foliage, brightTop } = evidence;
   const coolness = (blue - red) / 2;
   const together =

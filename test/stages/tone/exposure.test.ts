@@ -18,6 +18,8 @@ function lumaBetween(low: number, high: number): Float32Array {
   return Float32Array.from({ length: 4000 }, () => low + (high - low) * random());
 }
 
+const wish = { targetLuma: 0.64, amount: 1, offsetEv: 0 };
+
 describe("the exposure curve", () => {
   test("rises from 0 to 1 for every plan", () => {
     fc.assert(
@@ -52,8 +54,19 @@ describe("the exposure curve", () => {
     );
   });
 
+  test("lifts a dark scene further before a bright sky, and least under a night sky with lights", () => {
+    const luma = lumaBetween(0.01, 0.95).map((value) => value ** 2.5);
+    const [night, plain, againstSky] = [{ night: 1 }, {}, { againstSky: 1 }].map(
+      (seen) => planExposure(luma, { ...wish, ...seen }).lift,
+    );
+    expect(night).toBeGreaterThan(1);
+    expect(night).toBeLessThan(1.3);
+    expect(plain).toBeGreaterThan(night);
+    expect(againstSky).toBeGreaterThan(plain);
+  });
+
   test("leaves a well exposed picture nearly as it is", () => {
-    const plan = planExposure(lumaBetween(0.02, 0.95), 0.64, 1, 0);
+    const plan = planExposure(lumaBetween(0.02, 0.95), wish);
     const curve = curveOf({ ...plan });
     for (const value of [0.7, 0.8, 0.9]) expect(Math.abs(curve(value) - value)).toBeLessThan(0.1);
   });
@@ -61,7 +74,7 @@ describe("the exposure curve", () => {
   test("brightens the darker of two pictures more, but leaves it the darker one", () => {
     const [dark, light] = [0.4, 0.7].map((high) => {
       const luma = lumaBetween(0.05, high);
-      return { curve: curveOf(planExposure(luma, 0.64, 1, 0)), median: (0.05 + high) / 2 };
+      return { curve: curveOf(planExposure(luma, wish)), median: (0.05 + high) / 2 };
     });
     expect(dark.curve(dark.median) / dark.median).toBeGreaterThan(light.curve(light.median) / light.median);
     expect(dark.curve(dark.median)).toBeLessThan(light.curve(light.median));

@@ -33,6 +33,34 @@ function garden(width: number, height: number): IntegerImage {
   });
 }
 
+/** A lit house under a dark sky, or the same sky by day. */
+function street(sky: readonly [number, number, number]): Paint {
+  return (x, y) => {
+    if (y < 150) return sky;
+    if (x % 24 < 8 && y % 30 < 12) return [255, 250, 215];
+    const grain = ((x * 7 + y * 13) % 11) * 3;
+    return [105 + grain, 80 + grain, 60 + grain];
+  };
+}
+
+describe("evidence of a night", () => {
+  const seen = (sky: readonly [number, number, number]) => sceneOf(paint(480, 360, street(sky)));
+
+  test("is found where lights shine under a dark sky, and not by day", async () => {
+    expect((await seen([22, 26, 38])).night).toBeGreaterThan(0.9);
+    expect((await seen([120, 160, 215])).night).toBe(0);
+    expect((await sceneOf(room(480, 360, { exposure: 0.4 }))).night).toBe(0);
+    expect((await sceneOf(garden(480, 360))).night).toBe(0);
+  });
+
+  test("keeps the sky dark", async () => {
+    const dark = paint(480, 360, street([22, 26, 38]));
+    const { image, facts } = await tone(dark, {}, testContext());
+    expect(facts?.liftEv).toBeLessThan(0.9);
+    expect(image.data[3 * (480 * 20 + 200) + 1]).toBeLessThan(45);
+  });
+});
+
 describe("a room's evidence", () => {
   test("is found in a room and not in a garden", async () => {
     expect((await sceneOf(room(480, 360))).room).toBeGreaterThan(0.9);
