@@ -46,10 +46,3 @@ export function invertHomography(h: Homography): Homography {
 export function isFiniteHomography(h: Homography): boolean {
   return h.every(Number.isFinite);
 }
-
-/** The same transform between pictures scaled by `factor` (a point p becomes factor · (p + ½) − ½). */
-export function scaleHomography(h: Homography, factor: number): Homography {
-  const offset = (factor - 1) / 2;
-  const up: Homography = [factor, 0, offset, 0, factor, offset, 0, 0, 1];
-  return composeHomographies(up, composeHomographies(h, invertHomography(up)));
-}

@@ -26,11 +26,6 @@ export interface IntegerImage extends Image {
   readonly data: U8 | U16;
 }
 
-/** The number of bits of a sample, 8 | 16 | 32. */
-export function bitDepthOf(image: Image): 8 | 16 | 32 {
-  return (image.data.BYTES_PER_ELEMENT * 8) as 8 | 16 | 32;
-}
-
 /** What a sample of 1.0 is stored as. */
 export function maxValueOf(data: Samples): number {
   if (data instanceof Uint8Array) return 255;

@@ -10,10 +10,8 @@ export {
   isFiniteHomography,
   type Point,
   type Rect,
-  scaleHomography,
 } from "./geometry.ts";
 export {
-  bitDepthOf,
   type F32,
   type Image,
   type IntegerImage,

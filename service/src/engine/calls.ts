@@ -55,8 +55,7 @@ export interface CallResults {
 /** Parent to child. */
 export type ToProcess =
   | { readonly type: "start"; readonly engine: EngineInput }
-  | { readonly type: "call"; readonly id: number; readonly call: EngineCall }
-  | { readonly type: "abort"; readonly id: number };
+  | { readonly type: "call"; readonly id: number; readonly call: EngineCall };
 
 /** Child to parent. `code` is the engine's. */
 export type FromProcess =

@@ -7,7 +7,6 @@ import { render } from "./rendition.ts";
 
 /** Entry of a child process: an engine behind messages. It ends with its parent. */
 let engine: Engine | undefined;
-const running = new Map<number, AbortController>();
 
 process.on("disconnect", () => process.exit(0));
 process.on("message", (message: ToProcess) => {
@@ -15,25 +14,19 @@ process.on("message", (message: ToProcess) => {
     // The HTTP side answers first when both want the processor.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     engine = createEngine(message.engine);
-  } else if (message.type === "abort") {
-    running.get(message.id)?.abort();
   } else {
     void answer(message.id, message.call);
   }
 });
 
 async function answer(id: number, call: EngineCall): Promise<void> {
-  const controller = new AbortController();
-  running.set(id, controller);
   try {
-    tell({ type: "result", id, result: await perform(call, controller.signal) });
+    tell({ type: "result", id, result: await perform(call) });
   } catch (error) {
     const known = error instanceof EngineError ? error : undefined;
     const message = error instanceof Error ? error.message : String(error);
     const code = known?.code ?? "internal";
     tell({ type: "error", id, code, kind: known?.kind ?? "internal", message: withoutFolders(message, call) });
-  } finally {
-    running.delete(id);
   }
 }
 
@@ -47,13 +40,13 @@ function pathsOf(call: EngineCall): readonly string[] {
   return call.kind === "house" ? call.sets.flat() : call.files;
 }
 
-async function perform(call: EngineCall, signal: AbortSignal): Promise<CallResults[keyof CallResults]> {
+async function perform(call: EngineCall): Promise<CallResults[keyof CallResults]> {
   if (!engine) throw new Error("the engine has not been started");
   if (call.kind === "render") return render(call.input, call.output, call.rendition);
-  if (call.kind === "inspect") return factsOf(await engine.inspect(call.files[0], { signal }));
-  if (call.kind === "house") return engine.readHouse(call.sets, { ...call.options, signal });
+  if (call.kind === "inspect") return factsOf(await engine.inspect(call.files[0]));
+  if (call.kind === "house") return engine.readHouse(call.sets, call.options);
   if (call.kind === "group") {
-    const { groups, failed } = await engine.group(call.files, { ...call.options, signal });
+    const { groups, failed } = await engine.group(call.files, call.options);
     return {
       groups: groups.map(({ files, twins, reasons, confidence }) => ({
         files: [...files, ...twins],
@@ -63,11 +56,11 @@ async function perform(call: EngineCall, signal: AbortSignal): Promise<CallResul
       failed: failed.map(({ file, error }) => ({ file, message: error.message })),
     };
   }
-  return enhance(engine, call, signal);
+  return enhance(engine, call);
 }
 
-async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }, signal: AbortSignal) {
-  const target = { output: call.output, signal };
+async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }) {
+  const target = { output: call.output };
   const { report } = call.enhance
     ? await engine.enhance(call.files, { ...call.options, ...(call.house ? { house: call.house } : {}), ...target })
     : call.files.length > 1
@@ -76,7 +69,7 @@ async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }, s
   const preview = { format: "jpeg", quality: 85, maxWidth: 1600, maxHeight: 1600, watermark: false } as const;
   const [previewSize, { is360 }] = await Promise.all([
     render(call.output, call.preview, preview),
-    engine.inspect(call.files[0], { signal }),
+    engine.inspect(call.files[0]),
   ]);
   const { width, height } = report.result;
   return {
