@@ -1,4 +1,4 @@
-import type { F32, IntegerImage, PixelMemory } from "../image/index.ts";
+import type { F32, IntegerImage, PixelMemory, U16 } from "../image/index.ts";
 import { type KernelArgs, type KernelRunner, storedLevel } from "../kernels/index.ts";
 
 interface Tools {
@@ -32,13 +32,13 @@ export async function fusePyramids(
   weights: FusionWeights,
   headroom: KernelArgs["fusionExpand"]["headroom"],
   { kernels, memory }: Tools,
-): Promise<IntegerImage> {
+): Promise<IntegerImage & { readonly data: U16 }> {
   const { width, height } = frames[0];
   const depth = Math.floor(Math.log2(Math.min(width, height)));
   const levels = Math.min(storedLevel, depth);
   const input = { frames: frames.map((frame) => frame.data), width, height, levels, ...weights };
   const target = memory.u16(width * height * 3);
-  const image: IntegerImage = { width, height, channels: 3, data: target, space: "srgb" };
+  const image = { width, height, channels: 3, data: target, space: "srgb" } as const;
   const bandRows = Math.max(leastBandRows, Math.ceil(height * bandShare));
   if (levels === 0) {
     await kernels.run("fusionExpand", { ...input, target, headroom }, height, bandRows);

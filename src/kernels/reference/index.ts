@@ -2,12 +2,19 @@ import type { KernelSet } from "../kernels.ts";
 import { alignAccumulate } from "./align-accumulate.ts";
 import { alignFeature } from "./align-feature.ts";
 import { alignPatches } from "./align-patches.ts";
+import { blockNoise } from "./block-noise.ts";
+import { blockLikeness, blockStructure } from "./block-structure.ts";
+import { cellColours, colouredCells } from "./cell-colours.ts";
 import { coarsenCells } from "./coarsen-cells.ts";
+import { countEdges } from "./count-edges.ts";
+import { countJumps } from "./count-jumps.ts";
+import { countSteps } from "./count-steps.ts";
 import { deghostBlend } from "./deghost-blend.ts";
 import { deghostCompare } from "./deghost-compare.ts";
 import { deghostShrink } from "./deghost-shrink.ts";
 import { demosaicBayer } from "./demosaic-bayer.ts";
 import { demosaicXtrans } from "./demosaic-xtrans.ts";
+import { describeCells } from "./describe-cells.ts";
 import { developBayer } from "./develop-bayer.ts";
 import { developColor } from "./develop-color.ts";
 import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion.ts";
@@ -17,6 +24,7 @@ import { grade, gradeField } from "./grade.ts";
 import { greenCells } from "./green-cells.ts";
 import { guidedFilter } from "./guided-filter.ts";
 import { hueSatMap } from "./hue-sat-map.ts";
+import { labCells } from "./lab-cells.ts";
 import { levelLines } from "./level-lines.ts";
 import { lumaCopies } from "./luma-copies.ts";
 import { narrow } from "./narrow.ts";
@@ -35,12 +43,21 @@ export const referenceKernels: KernelSet = {
   alignAccumulate,
   alignFeature,
   alignPatches,
+  blockLikeness,
+  blockNoise,
+  blockStructure,
+  cellColours,
   coarsenCells,
+  colouredCells,
+  countEdges,
+  countJumps,
+  countSteps,
   deghostBlend,
   deghostCompare,
   deghostShrink,
   demosaicBayer,
   demosaicXtrans,
+  describeCells,
   developBayer,
   developColor,
   fusionCollapse,
@@ -53,6 +70,7 @@ export const referenceKernels: KernelSet = {
   greenCells,
   guidedFilter,
   hueSatMap,
+  labCells,
   levelLines,
   lumaCopies,
   narrow,

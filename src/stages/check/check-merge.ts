@@ -45,13 +45,14 @@ export async function gatherEvidence(frames: readonly View[], context: StageCont
   const [{ copy }] = frames;
   if (frames.length < 2 || isTooSmall(copy)) return undefined;
   throwIfCancelled(context, "check");
-  const images = frames.map((frame) => colourImage(frame.copy, context));
+  const images: IntegerImage[] = [];
+  for (const frame of frames) images.push(await colourImage(frame.copy, context));
   const fused = await fusePlainly(images, copy.factor, context);
   const plain = await cellsOf(fused, context);
   const cells = frames.map((frame) => frame.cells);
   const copies = frames.map((frame) => frame.copy);
   const smooth = cells.map(smoothLuma);
-  const contrast = compareContrast(smoothLuma(plain), smooth);
+  const contrast = await compareContrast(smoothLuma(plain), smooth, context);
   const tones = compareTones(plain, cells);
   const allowed: Measured = {
     "reversed-contrast": contrast.reversedShare,
@@ -59,7 +60,7 @@ export async function gatherEvidence(frames: readonly View[], context: StageCont
     "lost-highlights": tones.lostHighlights,
     "lost-shadows": tones.lostShadows,
   };
-  const structure = measureStructure(fused, copies);
+  const structure = await measureStructure(fused, copies, context);
   for (const { data } of [...images, fused]) context.memory.release(data);
   return { frames, plain, smooth, plainScore: structure.score, plainGhosts: structure.ghostShare, allowed };
 }
@@ -87,7 +88,7 @@ export async function checkMergedCopy(
   context: StageContext,
 ): Promise<CheckResult> {
   throwIfCancelled(context, "check");
-  const measured = measureMerge(await viewCopy(copy, context), evidence, facts);
+  const measured = await measureMerge(await viewCopy(copy, context), evidence, facts, context);
   return { findings: findingsOf(measured), measured };
 }
 
@@ -97,17 +98,22 @@ export function beyondPlain(findings: readonly Finding[], { plainGhosts }: Evide
 }
 
 /** Every number of {@link checkMerge}. */
-export function measureMerge(view: View, evidence: Evidence, facts: KnownFacts): Measured {
+async function measureMerge(
+  view: View,
+  evidence: Evidence,
+  facts: KnownFacts,
+  context: StageContext,
+): Promise<Measured> {
   const { frames, plain, smooth, plainScore, allowed } = evidence;
   const cells = frames.map((frame) => frame.cells);
   const copies = frames.map((frame) => frame.copy);
   const colours = compareColours(view.cells, plain, cells);
   const tints = compareTints(view.cells, plain);
-  const structure = measureStructure(view.copy, copies);
-  const contrast = compareContrast(smoothLuma(view.cells), smooth);
+  const structure = await measureStructure(view.copy, copies, context);
+  const contrast = await compareContrast(smoothLuma(view.cells), smooth, context);
   const detail = compareDetail(view.cells, cells);
   const tones = compareTones(view.cells, cells);
-  const seams = findSeams(view.copy, copies);
+  const seams = await findSeams(view.copy, copies, context);
   const beyond = (name: keyof Measured, value: number) => Math.max(0, value - (allowed[name] ?? 0));
   return {
     "foreign-colour": colours.foreignShare,
@@ -121,7 +127,7 @@ export function measureMerge(view: View, evidence: Evidence, facts: KnownFacts):
     halo: beyond("halo", contrast.haloShare),
     specks: detail.speckShare,
     "speckled-area": detail.worstSpeckShare,
-    "made-edges": seamLength(view.cells, plain, cells),
+    "made-edges": await seamLength(view.cells, plain, cells, context),
     seams: seams.share,
     "torn-area": seams.worstShare,
     blur: detailLost(Math.max(...cells.map((frame) => octavesSharper(frame, view.cells)))),

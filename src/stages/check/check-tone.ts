@@ -62,7 +62,7 @@ export async function checkTonedCopy(
   throwIfCancelled(context, "check");
   const toned = await viewCopy(after, context);
   const isAlike = !isTooSmall(source.copy) && toned.copy.width === source.copy.width;
-  const measured = isAlike ? measureTone(source, toned, map) : {};
+  const measured = isAlike ? await measureTone(source, toned, map, context) : {};
   return { findings: findingsOf(measured), measured };
 }
 
@@ -74,18 +74,24 @@ async function tiltOf(copy: SmallCopy, fused: SmallCopy | undefined, context: St
 }
 
 /** Every number of {@link checkTone} that is about toning. */
-export function measureTone(source: View, toned: View, map?: LightMap): Measured {
+async function measureTone(
+  source: View,
+  toned: View,
+  map: LightMap | undefined,
+  context: StageContext,
+): Promise<Measured> {
   const picture = toned.cells;
-  const wanted = explainTone(source.cells, picture, map);
-  const contrast = compareContrast(smoothLuma(picture), [smoothLuma(wanted)]);
+  const wanted = await explainTone(source.cells, picture, map, context);
+  const contrast = await compareContrast(smoothLuma(picture), [smoothLuma(wanted)], context);
   const detail = compareDetail(picture, [wanted]);
+  const seams = await findSeams(toned.copy, [source.copy], context, mostSlope);
   return {
     "tone-colour": compareColours(picture, wanted, []).farShare,
     "tone-tint": compareTints(picture, source.cells).tintedShare,
-    "tone-edges": seamLength(picture, wanted, []),
+    "tone-edges": await seamLength(picture, wanted, [], context),
     "tone-contrast": contrast.reversedShare + contrast.haloShare,
     "tone-detail": detail.speckShare,
-    "tone-seams": findSeams(toned.copy, [source.copy], mostSlope).share,
+    "tone-seams": seams.share,
     "tone-clipped": Math.max(0, clippedShare(picture) - clippedShare(source.cells)),
     "tone-noise": detail.noise,
     "tone-posterised": detail.evenShare,

@@ -1,5 +1,8 @@
+import type { F32 } from "../../image/index.ts";
 import { boxMean } from "../../ops/index.ts";
+import type { StageContext } from "../context.ts";
 import type { Cells } from "./cells.ts";
+import { counters, floatsOf, total } from "./lists.ts";
 
 /** Cells between the two places that are compared: a twentieth of the picture's width. */
 const apart = 8;
@@ -17,52 +20,23 @@ export interface ContrastFacts {
   readonly haloShare: number;
 }
 
-export type SmoothLuma = Pick<Cells, "width" | "height"> & { readonly data: Float32Array };
+export type SmoothLuma = Pick<Cells, "width" | "height"> & { readonly data: F32 };
 
 export function smoothLuma({ width, height, luma }: Cells): SmoothLuma {
-  return { width, height, data: boxMean({ width, height, data: luma }, radius, false) };
+  return { width, height, data: floatsOf(boxMean({ width, height, data: luma }, radius, false)) };
 }
 
 /** Compares the large steps of a picture with those of its frames, along rows and columns. */
-export function compareContrast(picture: SmoothLuma, frames: readonly SmoothLuma[]): ContrastFacts {
-  const { width, height } = picture;
-  const total = { pairs: 0, reversed: 0, grown: 0 };
-  countSteps(picture, frames, width - apart, height, apart, total);
-  countSteps(picture, frames, width, height - apart, apart * width, total);
-  const pairs = Math.max(1, total.pairs);
-  return { reversedShare: total.reversed / pairs, haloShare: total.grown / pairs };
-}
-
-interface StepCounts {
-  pairs: number;
-  reversed: number;
-  grown: number;
-}
-
-function countSteps(
-  { width, data }: SmoothLuma,
+export async function compareContrast(
+  { width, height, data }: SmoothLuma,
   frames: readonly SmoothLuma[],
-  columns: number,
-  rows: number,
-  offset: number,
-  counts: StepCounts,
-): void {
-  for (let y = 0; y < rows; y++) {
-    for (let from = y * width; from < y * width + columns; from++) {
-      counts.pairs++;
-      const ours = data[from + offset] - data[from];
-      if (Math.abs(ours) < reversedStep) continue;
-      let least = 0;
-      let most = 0;
-      for (const frame of frames) {
-        const step = frame.data[from + offset] - frame.data[from];
-        if (step < least) least = step;
-        if (step > most) most = step;
-      }
-      const along = ours > 0 ? most : -least;
-      const against = ours > 0 ? -least : most;
-      if (against > plainStep && along < plainStep / 6) counts.reversed++;
-      if (Math.abs(ours) > grownBy * Math.max(along, against) + grownStep) counts.grown++;
-    }
-  }
+  { kernels }: StageContext,
+): Promise<ContrastFacts> {
+  const [reversed, grown] = [counters(height), counters(height)];
+  const limits = { leastStep: reversedStep, plainStep, grownBy, grownStep };
+  const others = frames.map((frame) => frame.data);
+  const args = { picture: data, frames: others, reversed, grown, width, height, apart, ...limits };
+  await kernels.run("countSteps", args, height);
+  const pairs = Math.max(1, Math.max(0, width - apart) * height + width * Math.max(0, height - apart));
+  return { reversedShare: total(reversed) / pairs, haloShare: total(grown) / pairs };
 }

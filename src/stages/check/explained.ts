@@ -1,7 +1,9 @@
-import { luminanceWeights } from "../../image/index.ts";
+import { type F32, luminanceWeights } from "../../image/index.ts";
 import { hazeOf, nearlyClipped } from "../../kernels/index.ts";
 import { boxMean } from "../../ops/index.ts";
+import type { StageContext } from "../context.ts";
 import { type Cells, labOf } from "./cells.ts";
+import { floats, floatsOf } from "./lists.ts";
 
 /** Steps of the curve of brightness, and the fewest cells that tell one of them. */
 const steps = 64;
@@ -25,8 +27,8 @@ export interface LightMap {
 
 /** The cells with veils taken off and the light lifted as toning says. */
 function relight(source: Cells, { width, height, lifts, veils }: LightMap): Cells {
-  const rgb = new Float32Array(source.rgb.length);
-  const luma = new Float32Array(source.luma.length);
+  const rgb = floats(source.rgb.length);
+  const luma = floats(source.luma.length);
   for (let cell = 0; cell < luma.length; cell++) {
     const x = Math.floor((((cell % source.width) + 0.5) * width) / source.width);
     const y = Math.floor(((Math.floor(cell / source.width) + 0.5) * height) / source.height);
@@ -45,11 +47,16 @@ function relight(source: Cells, { width, height, lifts, veils }: LightMap): Cell
  * A picture as toning may change it: veils off and the light lifted as it says (`map`), its luma through the curve that fits the
  * toned picture best, a smooth gain a channel on that, which holds white balance: about one over the picture, and nothing else.
  */
-export function explainTone(before: Cells, toned: Cells, map?: LightMap): Cells {
+export async function explainTone(
+  before: Cells,
+  toned: Cells,
+  map: LightMap | undefined,
+  context: StageContext,
+): Promise<Cells> {
   const source = map ? relight(before, map) : before;
   const { width, height } = source;
   const curve = fitCurve(source.luma, toned.luma);
-  const rgb = new Float32Array(source.rgb.length);
+  const rgb = floats(source.rgb.length);
   for (let cell = 0; cell < source.luma.length; cell++) {
     const luma = source.luma[cell];
     const gain = (curveAt(curve, luma) + offset) / (luma + offset);
@@ -58,7 +65,7 @@ export function explainTone(before: Cells, toned: Cells, map?: LightMap): Cells 
   const gains = [0, 1, 2].map((c) => smoothGain(rgb, toned.rgb, c, width, height));
   const overall = [0, 1, 2].map((c) => gainOf(rgb, toned.rgb, c));
   holdColour(gains, overall);
-  const luma = new Float32Array(source.luma.length);
+  const luma = floats(source.luma.length);
   for (let cell = 0; cell < luma.length; cell++) {
     for (let c = 0; c < 3; c++) {
       const value = Math.min(1, rgb[3 * cell + c] * gains[c][cell]);
@@ -67,7 +74,8 @@ export function explainTone(before: Cells, toned: Cells, map?: LightMap): Cells 
     }
     luma[cell] = Math.sqrt(luma[cell]);
   }
-  return { ...source, rgb, luma, lab: knownColours(labOf(rgb), before, toned) };
+  const lab = knownColours(await labOf(rgb, width, context), before, toned);
+  return { ...source, rgb, luma, lab };
 }
 
 /** Display values between the largest and the least channel from which a cell is coloured. */
@@ -77,9 +85,9 @@ const coloured = 0.1;
  * The wanted colours, where there is one to want: a coloured cell of which a channel is clipped held more colour than it shows, and is what
  * it became. White is asked to stay white.
  */
-function knownColours(wanted: Float32Array, before: Cells, toned: Cells): Float32Array {
+function knownColours(wanted: F32, before: Cells, toned: Cells): F32 {
   const { rgb } = before;
-  const known = wanted.slice();
+  const known = floatsOf(wanted);
   for (let at = 0; at < known.length; at += 3) {
     const brightest = Math.max(rgb[at], rgb[at + 1], rgb[at + 2]);
     if (brightest < nearlyClipped || brightest - Math.min(rgb[at], rgb[at + 1], rgb[at + 2]) < coloured) continue;

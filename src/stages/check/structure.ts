@@ -1,18 +1,18 @@
-import { cellSamples, lumaSample, type SmallCopy } from "../../ops/index.ts";
+import { blockFacts, structureBlock } from "../../kernels/index.ts";
+import type { SmallCopy } from "../../ops/index.ts";
+import type { StageContext } from "../context.ts";
+import { doubles } from "./lists.ts";
 
-/** Edge of a block, in cells of the small copies. */
-const edge = 8;
-const area = edge * edge;
 /** Of a large picture a ninth of the blocks tells as much as all of them. */
 const largeCells = 150_000;
 /** Of SSIM: (0.03 × full scale)². */
 const steadying = 0.0009;
 /** Exponent of a frame's contrast where all frames agree, at most. */
 const mostPower = 10;
-/** Standard deviation, in display values, from which on a block shows something. */
-const shows = 0.02;
+/** Standard deviation, in display values, from which on a block shows something; as a norm of the block. */
+const shows = 0.02 * structureBlock;
 /** Mean and largest luma, in display values, between which a frame tells what there is. */
-const tells = [0.05, 0.97] as const;
+const tells = { leastMean: 0.05, mostPeak: 0.97 };
 /** Correlation below which two frames say different things of a block: something moved there. */
 const contradicting = 0.3;
 /** Correlation with the likest frame below which a block shows several at once. */
@@ -25,112 +25,45 @@ export interface StructureFacts {
   readonly ghostShare: number;
 }
 
-/** A block of one picture. */
-interface Patch {
-  /** Luma less its mean. */
-  readonly values: Float32Array;
-  norm: number;
-  /** Whether it is neither too dark nor clipped, and shows something. */
-  telling: boolean;
-}
-
 /** How much of the frames' structure a picture has, and how much that none of them has. */
-export function measureStructure(picture: SmallCopy, frames: readonly SmallCopy[]): StructureFacts {
-  const { width, height } = picture;
-  const stride = width * height < largeCells ? edge : 3 * edge;
-  const wanted = new Float32Array(area);
-  const patches = frames.map(emptyPatch);
-  const ours = emptyPatch();
+export async function measureStructure(
+  { width, height, data }: SmallCopy,
+  frames: readonly SmallCopy[],
+  { kernels }: StageContext,
+): Promise<StructureFacts> {
+  const stride = width * height < largeCells ? structureBlock : 3 * structureBlock;
+  const along = (size: number) => Math.max(0, Math.floor((size - structureBlock) / stride) + 1);
+  const rows = along(height);
+  const blocks = along(width) * rows;
+  if (blocks === 0) return { score: 1, ghostShare: 0 };
+  const input = { copy: data, frames: frames.map((frame) => frame.data), width, height, stride };
+  const facts = doubles(blocks * (blockFacts.frames + frames.length));
+  await kernels.run("blockStructure", { ...input, facts, tellingNorm: shows, ...tells, contradicting }, rows);
+  const [weights, largest, likeness] = [doubles(blocks * frames.length), doubles(blocks), doubles(blocks)];
+  weigh(facts, weights, largest);
+  await kernels.run("blockLikeness", { ...input, weights, largest, likeness, steadying }, rows);
   let score = 0;
   let ghosts = 0;
-  let blocks = 0;
-  for (let top = 0; top + edge <= height; top += stride) {
-    for (let left = 0; left + edge <= width; left += stride, blocks++) {
-      for (let k = 0; k < frames.length; k++) readPatch(frames[k], left, top, patches[k]);
-      readPatch(picture, left, top, ours);
-      fillWanted(patches, wanted);
-      const fused = similarity(wanted, ours.values);
-      if (!contradict(patches)) {
-        score += fused;
-        continue;
-      }
-      const likest = likenessToOne(ours, patches);
-      score += Math.max(fused, likest);
-      if (ours.norm > shows * edge && likest < alike) ghosts++;
+  for (let block = 0, at = 0; block < blocks; block++, at += blockFacts.frames + frames.length) {
+    const contradicted = facts[at + blockFacts.contradicts] !== 0;
+    const likest = facts[at + blockFacts.likest];
+    score += contradicted ? Math.max(likeness[block], likest) : likeness[block];
+    if (contradicted && facts[at + blockFacts.norm] > shows && likest < alike) ghosts++;
+  }
+  return { score: score / blocks, ghostShare: ghosts / blocks };
+}
+
+/** Weights of the frames' structure in each block, stronger ones more where the frames agree; and the contrast of the strongest. */
+function weigh(facts: Float64Array, weights: Float64Array, largest: Float64Array): void {
+  const frames = weights.length / largest.length;
+  for (let block = 0, at = 0; block < largest.length; block++, at += blockFacts.frames + frames) {
+    const power = Math.min(mostPower, Math.tan((Math.PI / 2) * facts[at + blockFacts.agreement]));
+    const norms = facts.subarray(at + blockFacts.frames, at + blockFacts.frames + frames);
+    const most = Math.max(0, ...norms);
+    largest[block] = most;
+    for (let k = 0; k < frames; k++) {
+      const norm = norms[k];
+      weights[block * frames + k] = norm < 1e-6 ? 0 : (norm / most) ** power / norm;
     }
   }
-  return blocks === 0 ? { score: 1, ghostShare: 0 } : { score: score / blocks, ghostShare: ghosts / blocks };
-}
-
-function emptyPatch(): Patch {
-  return { values: new Float32Array(area), norm: 0, telling: false };
-}
-
-function contradict(patches: readonly Patch[]): boolean {
-  for (let i = 1; i < patches.length; i++) {
-    if (!patches[i].telling) continue;
-    for (let j = 0; j < i; j++) {
-      if (!patches[j].telling) continue;
-      const most = contradicting * patches[i].norm * patches[j].norm;
-      if (dot(patches[i].values, patches[j].values) < most) return true;
-    }
-  }
-  return false;
-}
-
-function likenessToOne(ours: Patch, patches: readonly Patch[]): number {
-  let best = 0;
-  for (const { values, norm } of patches) best = Math.max(best, dot(values, ours.values) / (norm * ours.norm + 1e-9));
-  return best;
-}
-
-function readPatch({ data, width }: SmallCopy, left: number, top: number, patch: Patch): void {
-  const { values } = patch;
-  let sum = 0;
-  let most = 0;
-  for (let v = 0, i = 0; v < edge; v++) {
-    let at = ((top + v) * width + left) * cellSamples + lumaSample;
-    for (let u = 0; u < edge; u++, i++, at += cellSamples) {
-      const luma = data[at] / 65535;
-      values[i] = luma;
-      sum += luma;
-      if (luma > most) most = luma;
-    }
-  }
-  const mean = sum / area;
-  for (let i = 0; i < area; i++) values[i] -= mean;
-  patch.norm = Math.sqrt(dot(values, values));
-  patch.telling = patch.norm > shows * edge && mean > tells[0] && most < tells[1];
-}
-
-/** The largest contrast of any frame with the structure that the frames agree on, stronger ones more. */
-function fillWanted(patches: readonly Patch[], target: Float32Array): void {
-  target.fill(0);
-  let largest = 0;
-  let total = 0;
-  for (const { values, norm } of patches) {
-    total += norm;
-    if (norm > largest) largest = norm;
-    for (let i = 0; i < area; i++) target[i] += values[i];
-  }
-  const agreement = total > 1e-6 ? Math.min(1, Math.sqrt(dot(target, target)) / total) : 1;
-  const power = Math.min(mostPower, Math.tan((Math.PI / 2) * agreement));
-  target.fill(0);
-  for (const { values, norm } of patches) {
-    if (norm < 1e-6) continue;
-    const weight = (norm / largest) ** power / norm;
-    for (let i = 0; i < area; i++) target[i] += weight * values[i];
-  }
-  const norm = Math.sqrt(dot(target, target));
-  if (norm > 1e-9) for (let i = 0; i < area; i++) target[i] *= largest / norm;
-}
-
-function similarity(a: Float32Array, b: Float32Array): number {
-  return (2 * dot(a, b) + steadying * area) / (dot(a, a) + dot(b, b) + steadying * area);
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < area; i++) sum += a[i] * b[i];
-  return sum;
 }

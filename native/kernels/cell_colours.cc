@@ -1,0 +1,47 @@
+#include "cell_colours.h"
+
+#include <cmath>
+
+#include "deghost_shrink.h"
+
+namespace lightwell {
+
+namespace {
+
+bool fit(const View<uint16_t>& cells, const View<uint16_t>& colours, int width, int row_begin, int row_end) {
+  return areSizes(width) && row_begin >= 0 && row_end <= kMostSize && holds(cells, {width, row_end, kCellSamples}) &&
+         holds(colours, {width, row_end, 3});
+}
+
+}  // namespace
+
+Status cellColours(const CellColoursArgs& args, int row_begin, int row_end, CancelFlag cancel) {
+  if (!fit(args.copy, args.target, args.width, row_begin, row_end)) return Status::kBadArguments;
+  for (int y = row_begin; y < row_end; y++) {
+    if (cancel.raised()) return Status::kCancelled;
+    const uint16_t* from = args.copy.data + size_t(y) * args.width * kCellSamples;
+    uint16_t* to = args.target.data + size_t(y) * args.width * 3;
+    for (int x = 0; x < args.width; x++, from += kCellSamples, to += 3) {
+      for (int c = 0; c < 3; c++) to[c] = from[c];
+    }
+  }
+  return Status::kOk;
+}
+
+Status colouredCells(const ColouredCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
+  if (!fit(args.target, args.source, args.width, row_begin, row_end)) return Status::kBadArguments;
+  for (int y = row_begin; y < row_end; y++) {
+    if (cancel.raised()) return Status::kCancelled;
+    const uint16_t* from = args.source.data + size_t(y) * args.width * 3;
+    uint16_t* to = args.target.data + size_t(y) * args.width * kCellSamples;
+    for (int x = 0; x < args.width; x++, from += 3, to += kCellSamples) {
+      const double r = from[0], g = from[1], b = from[2];
+      for (int c = 0; c < 3; c++) to[c] = from[c];
+      to[3] = static_cast<uint16_t>(std::sqrt(0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b));
+      to[4] = to[5] = 0;
+    }
+  }
+  return Status::kOk;
+}
+
+}  // namespace lightwell

@@ -1,0 +1,118 @@
+import {
+  blockFacts,
+  cellSamples,
+  jumpBlock,
+  labTableSteps,
+  noiseBlockPx,
+  structureBlock,
+} from "../../../src/kernels/index.ts";
+import type { KernelCases } from "./case.ts";
+import { f32, f32Of, f64Of, i32Of, samples, u8, u16 } from "./views.ts";
+
+// The kernels of the check, and of what it shares with others: noise.
+
+const [width, height] = [37, 23];
+const cells = width * height;
+const zeros = (count: number) => Array<number>(count).fill(0);
+const copies = () => ({
+  copy: u16(cells * cellSamples, 1),
+  frames: [2, 3].map((seed) => u16(cells * cellSamples, seed)),
+});
+const lumas = () => [2, 3].map((seed) => f32(cells, 0, 1, seed));
+
+const stride = 5;
+const blocksAlong = (size: number) => Math.floor((size - structureBlock) / stride) + 1;
+const blocks = blocksAlong(width) * blocksAlong(height);
+
+const step = 3;
+const squaresAlong = (size: number) => Math.floor((size - noiseBlockPx) / step) + 1;
+const squares = squaresAlong(width) * squaresAlong(height);
+
+type Names =
+  | "blockLikeness"
+  | "blockNoise"
+  | "blockStructure"
+  | "cellColours"
+  | "colouredCells"
+  | "countEdges"
+  | "countJumps"
+  | "countSteps"
+  | "describeCells"
+  | "labCells";
+
+export const checkCases: KernelCases<Names> = {
+  blockLikeness: [
+    {
+      rows: blocksAlong(height),
+      makeArgs: () => ({
+        ...{ ...copies(), width, height, stride, weights: f64Of(zeros(2 * blocks).map((_, i) => (i % 3) / 2)) },
+        ...{ largest: f64Of(zeros(blocks).fill(2)), likeness: f64Of(zeros(blocks)), steadying: 0.0009 },
+      }),
+    },
+  ],
+  blockNoise: ([8, 16] as const).map((bits) => ({
+    rows: squaresAlong(height),
+    makeArgs: () => ({
+      ...{ source: samples(bits, cells * 3, 5), tones: f64Of(zeros(squares)), deviations: f64Of(zeros(squares)) },
+      ...{ width, height, channels: 3, channel: 1, step, max: 2 ** bits - 1, brightest: 0.98 },
+    }),
+  })),
+  blockStructure: [
+    {
+      rows: blocksAlong(height),
+      makeArgs: () => ({
+        ...{ ...copies(), width, height, stride, facts: f64Of(zeros(blocks * (blockFacts.frames + 2))) },
+        ...{ tellingNorm: 0.1, leastMean: 0.05, mostPeak: 0.99, contradicting: 0.3 },
+      }),
+    },
+  ],
+  cellColours: [
+    { rows: height, makeArgs: () => ({ copy: u16(cells * cellSamples, 5), target: u16(cells * 3), width }) },
+  ],
+  colouredCells: [
+    { rows: height, makeArgs: () => ({ source: u16(cells * 3, 5), target: u16(cells * cellSamples), width }) },
+  ],
+  countEdges: ([0, 1] as const).map((down) => ({
+    rows: 1,
+    makeArgs: () => ({
+      ...{ picture: f32(cells, -2, 0, 1), plain: f32(cells, -2, 0, 4), frames: lumas(), counts: i32Of([0]) },
+      ...{ width, height, down, reach: 4, leastStep: 0.07, shownShare: 0.5, rampShare: 0.5 },
+    }),
+  })),
+  countJumps: [
+    {
+      rows: Math.ceil(height / jumpBlock),
+      makeArgs: () => ({
+        ...{ ...copies(), counts: u8(Math.ceil(width / jumpBlock) * Math.ceil(height / jumpBlock)) },
+        ...{ width, height, skip: 2, leastJump: 3277, timesJump: 2 },
+      }),
+    },
+  ],
+  countSteps: [
+    {
+      rows: height,
+      makeArgs: () => ({
+        ...{ picture: f32(cells, 0, 1), frames: lumas(), reversed: i32Of(zeros(height)), grown: i32Of(zeros(height)) },
+        ...{ width, height, apart: 8, leastStep: 0.04, plainStep: 0.06, grownBy: 1.4, grownStep: 0.05 },
+      }),
+    },
+  ],
+  describeCells: [
+    {
+      rows: height,
+      makeArgs: () => ({
+        ...{ cells: u16(cells * cellSamples, 5), spreads: f32(cells, 0, 1e5), rgb: f32(cells * 3), luma: f32(cells) },
+        ...{ detail: f32(cells), fine: f32(cells), width, perSample: 1 / (65535 * 9), offset: 0.03 },
+      }),
+    },
+  ],
+  labCells: [
+    {
+      rows: height,
+      makeArgs: () => {
+        const table = () => f32Of(Array.from({ length: labTableSteps + 1 }, (_, i) => (i / labTableSteps) ** 0.4));
+        return { rgb: f32(cells * 3, 0, 1), lab: f32(cells * 3), light: table(), lobe: table(), width };
+      },
+    },
+  ],
+};
