@@ -1,4 +1,5 @@
 import { decodeSrgb, type IntegerImage, maxValueOf } from "../image/index.ts";
+import { type KernelRunner, noiseBlockPx } from "../kernels/index.ts";
 import { percentile } from "./percentile.ts";
 
 /**
@@ -12,29 +13,19 @@ export interface FrameNoise {
   readonly rounding: number;
 }
 
-/** Noise is read of means of so many pixels squared: JPEG leaves less of what is finer, and hardly any in calm surfaces. */
-const grainPx = 2;
-/** Squares are looked at, so many at most, spread evenly; their edge in such means and in pixels, and that of what is measured inside. */
+/** Squares are looked at, so many at most, spread evenly. */
 const mostBlocks = 2500;
-const blockEdge = 10;
-const blockPx = blockEdge * grainPx;
-const innerEdge = blockEdge - 2;
 /** Tones that are told apart, and squares that each must have. */
 const tones = 16;
 const leastBlocks = 12;
 /** Share of the squares of a tone that are flat: what is seen in them is noise. The least noisy of a few are less noisy than all. */
 const flatShare = 0.2;
 const flatBias = 0.9;
-/** Display values within which noise is whole, and the share of black samples from which on it is not. */
+/** Display values within which noise is whole. */
 const brightest = 0.95;
-const mostBlack = 1 / 16;
 /** The model is fitted so many times, tones that are noisier than it by this share losing their say: textures. */
 const rounds = 6;
 const misfit = 0.2;
-/** Mean absolute values of a normal distribution are this much of its deviation. */
-const meanAbsolute = Math.sqrt(2 / Math.PI);
-/** The filter's noise over that of a sample: the root of the sum of its squared weights. */
-const filterGain = 6;
 
 interface Reading {
   readonly light: number;
@@ -43,20 +34,16 @@ interface Reading {
 }
 
 /**
- * Measures the noise of a frame in its own pixels, of which a strided set is read. In every square the mean absolute answer to a filter that
- * sees neither slopes nor edges along an axis (Immerkær 1996); by tone a low percentile of these, since textures only add to
- * noise; through the tones the model, least squares of the ratio. A frame without a flat square in any tone has the noise of rounding.
+ * Measures the noise of a frame in its own pixels, of which a strided set is read (kernel `blockNoise`). By tone a low percentile of the squares'
+ * deviations, since textures only add to noise; through the tones the model, least squares of the ratio. A frame without a flat square
+ * in any tone has the noise of rounding.
  */
-export function measureNoise(image: IntegerImage): FrameNoise {
-  const max = maxValueOf(image.data);
-  const rounding = 1 / (max * Math.sqrt(12));
-  const found = Array.from({ length: tones }, (): { readonly tone: number; readonly deviation: number }[] => []);
-  const block = new Float64Array(blockPx * blockPx);
-  for (const [left, top] of placesIn(image)) {
-    readGreen(image, left, top, block);
-    const read = measureBlock(block, max);
-    if (read) found[Math.min(tones - 1, Math.floor(read.tone * tones))].push(read);
-  }
+export async function measureNoise(
+  image: IntegerImage,
+  { kernels }: { readonly kernels: KernelRunner },
+): Promise<FrameNoise> {
+  const rounding = 1 / (maxValueOf(image.data) * Math.sqrt(12));
+  const found = await findSquares(image, kernels);
   const readings = found.flatMap((blocks): Reading[] => {
     if (blocks.length < leastBlocks) return [];
     const tone = percentile(
@@ -84,43 +71,36 @@ function lightSlope(value: number): number {
   return value <= 0.04045 ? 1 / 12.92 : (2.4 / 1.055) * ((value + 0.055) / 1.055) ** 1.4;
 }
 
-/** Upper left corners of squares, in rows and columns as far apart as it takes. */
-function* placesIn({ width, height }: IntegerImage): Generator<readonly [number, number]> {
-  const step = Math.max(blockPx, Math.ceil(Math.sqrt((width * height) / mostBlocks)));
-  for (let y = 0; y + blockPx <= height; y += step) {
-    for (let x = 0; x + blockPx <= width; x += step) yield [x, y];
-  }
+interface Square {
+  readonly tone: number;
+  readonly deviation: number;
 }
 
-function readGreen({ data, width, channels }: IntegerImage, left: number, top: number, block: Float64Array): void {
-  const green = channels === 3 ? 1 : 0;
-  const below = width * channels;
-  for (let y = 0, to = 0; y < blockEdge; y++) {
-    let from = ((top + y * grainPx) * width + left) * channels + green;
-    for (let x = 0; x < blockEdge; x++, from += channels * grainPx)
-      block[to++] = (data[from] + data[from + channels] + data[from + below] + data[from + below + channels]) / 4;
+/** Squares that show what there is, by tone. */
+async function findSquares(
+  { data, width, height, channels }: IntegerImage,
+  kernels: KernelRunner,
+): Promise<Square[][]> {
+  const found = Array.from({ length: tones }, (): Square[] => []);
+  const step = Math.max(noiseBlockPx, Math.ceil(Math.sqrt((width * height) / mostBlocks)));
+  const along = (size: number) => Math.max(0, Math.floor((size - noiseBlockPx) / step) + 1);
+  const rows = along(height);
+  const count = along(width) * rows;
+  if (count === 0) return found;
+  const facts = { tones: listOf(count), deviations: listOf(count) };
+  const channel = channels === 3 ? 1 : 0;
+  const args = { source: data, ...facts, width, height, channels, channel, step, max: maxValueOf(data), brightest };
+  await kernels.run("blockNoise", args, rows);
+  for (let i = 0; i < count; i++) {
+    const tone = facts.tones[i];
+    const deviation = facts.deviations[i];
+    if (deviation >= 0) found[Math.min(tones - 1, Math.floor(tone * tones))].push({ tone, deviation });
   }
+  return found;
 }
 
-/** Tone and deviation of a square in display values; `undefined` where what it shows is cut off. */
-function measureBlock(block: Float64Array, max: number) {
-  let [sum, black, sums] = [0, 0, 0];
-  for (let y = 1; y <= innerEdge; y++) {
-    for (let x = 1; x <= innerEdge; x++) {
-      const i = y * blockEdge + x;
-      const own = block[i];
-      if (own >= brightest * max) return undefined;
-      if (own === 0) black++;
-      sum += own;
-      const beside = block[i - 1] + block[i + 1] + block[i - blockEdge] + block[i + blockEdge];
-      const corners =
-        block[i - blockEdge - 1] + block[i - blockEdge + 1] + block[i + blockEdge - 1] + block[i + blockEdge + 1];
-      sums += Math.abs(4 * own - 2 * beside + corners);
-    }
-  }
-  const samples = innerEdge * innerEdge;
-  if (black > mostBlack * samples) return undefined;
-  return { tone: sum / (samples * max), deviation: (grainPx * sums) / (samples * max * filterGain * meanAbsolute) };
+function listOf(count: number): Float64Array<SharedArrayBuffer> {
+  return new Float64Array(new SharedArrayBuffer(8 * count));
 }
 
 /** Both terms at least 0. One tone alone is taken for photons. */

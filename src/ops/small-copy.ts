@@ -58,7 +58,7 @@ export async function copyFrame(
   image: IntegerImage,
   context: { readonly kernels: KernelRunner; readonly memory: PixelMemory },
 ): Promise<FrameCopy> {
-  return { ...(await shrinkFrame(image, context)), noise: measureNoise(image) };
+  return { ...(await shrinkFrame(image, context)), noise: await measureNoise(image, context) };
 }
 
 /** Mean of green in the cell whose samples begin at `at`, 65535 = 1: what its root mean square and its deviation leave; noise does not lift it. */

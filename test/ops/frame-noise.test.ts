@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import { noiseSigma } from "../../fixtures/scene/expose.ts";
 import { decodeSrgb, encodeSrgb, type IntegerImage } from "../../src/image/index.ts";
 import { type FrameNoise, measureNoise, noiseAt } from "../../src/ops/index.ts";
+import { testContext } from "../support/context.ts";
 import { makeMovingBracket } from "../support/moving-brackets.ts";
 import { seededRandom } from "../support/random.ts";
 import { asJpeg } from "../support/still-frames.ts";
 
+const context = testContext();
 const size = { width: 900, height: 600 };
 const tones = [0.1, 0.2, 0.35, 0.5, 0.7];
 
@@ -34,39 +36,38 @@ describe("measureNoise", () => {
     [2, -2],
     [4, -2],
     [8, -2],
-  ])("reads %i times the noise of ISO 100 back from a room at %i EV within 15 %%", (amount, ev) => {
-    expect(misreading(measureNoise(take(ev, amount)), amount)).toBeLessThan(0.15);
+  ])("reads %i times the noise of ISO 100 back from a room at %i EV within 15 %%", async (amount, ev) => {
+    expect(misreading(await measureNoise(take(ev, amount), context), amount)).toBeLessThan(0.15);
   });
 
-  test("reads no noise where there is none but rounding", () => {
-    const noise = measureNoise(take(-2, 0));
+  test("reads no noise where there is none but rounding", async () => {
+    const noise = await measureNoise(take(-2, 0), context);
     for (const tone of tones) expect(255 * noiseAt(noise, tone)).toBeLessThan(0.5);
   });
 
   test("still sees what JPEG leaves of noise", async () => {
     const [jpeg, clean] = [await asJpeg(88)(take(-2, 6), 0), await asJpeg(88)(take(-2, 0), 0)];
-    expect(noiseAt(measureNoise(jpeg), 0.2)).toBeGreaterThan(4 * noiseAt(measureNoise(clean), 0.2));
+    const [left, least] = [await measureNoise(jpeg, context), await measureNoise(clean, context)];
+    expect(noiseAt(left, 0.2)).toBeGreaterThan(4 * noiseAt(least, 0.2));
   });
 
-  test("takes 16 bits as 8", () => {
+  test("takes 16 bits as 8", async () => {
     const frame = take(-2, 4);
-    const wide = Uint16Array.from(frame.data, (value) => 257 * value);
-    const [narrow, other] = [
-      measureNoise(frame),
-      measureNoise({ ...frame, data: wide as unknown as IntegerImage["data"] }),
-    ];
+    const wide = Uint16Array.from(frame.data, (value) => 257 * value) as unknown as IntegerImage["data"];
+    const narrow = await measureNoise(frame, context);
+    const other = await measureNoise({ ...frame, data: wide }, context);
     expect(other.perLight).toBeCloseTo(narrow.perLight, 9);
     expect(other.rounding).toBeLessThan(narrow.rounding);
   });
 
-  test("says rounding where nothing can be read: a white picture, a few pixels, wild texture in few places", () => {
+  test("says rounding where nothing can be read: a white picture, a few pixels, wild texture in few places", async () => {
     const random = seededRandom(1);
     const made = (width: number, height: number, value: () => number): IntegerImage => {
       const data = Uint8Array.from({ length: 3 * width * height }, value) as unknown as IntegerImage["data"];
       return { width, height, channels: 3, data, space: "srgb" };
     };
     for (const picture of [made(100, 100, () => 255), made(8, 5, () => 90), made(60, 40, () => 255 * random())]) {
-      expect(255 * noiseAt(measureNoise(picture), 0.3)).toBeCloseTo(1 / Math.sqrt(12), 6);
+      expect(255 * noiseAt(await measureNoise(picture, context), 0.3)).toBeCloseTo(1 / Math.sqrt(12), 6);
     }
   });
 });
