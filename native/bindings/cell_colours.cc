@@ -26,4 +26,15 @@ static napi_value callColouredCells(napi_env env, napi_callback_info info) {
 }
 LW_REGISTER(colouredCells, callColouredCells);
 
+static napi_value callCellLuma(napi_env env, napi_callback_info info) {
+  Call call(env, info);
+  CellLumaArgs args{};
+  args.copy = call.u16("copy");
+  args.target = call.f32("target");
+  args.width = call.integer("width");
+  if (call.failed()) return nullptr;
+  return call.finish(cellLuma(args, call.rowBegin(), call.rowEnd(), call.cancel()));
+}
+LW_REGISTER(cellLuma, callCellLuma);
+
 }  // namespace lightwell

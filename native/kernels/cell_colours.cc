@@ -8,6 +8,8 @@ namespace lightwell {
 
 namespace {
 
+constexpr int kLuma = 3;
+
 bool fit(const View<uint16_t>& cells, const View<uint16_t>& colours, int width, int row_begin, int row_end) {
   return areSizes(width) && row_begin >= 0 && row_end <= kMostSize && holds(cells, {width, row_end, kCellSamples}) &&
          holds(colours, {width, row_end, 3});
@@ -37,9 +39,24 @@ Status colouredCells(const ColouredCellsArgs& args, int row_begin, int row_end, 
     for (int x = 0; x < args.width; x++, from += 3, to += kCellSamples) {
       const double r = from[0], g = from[1], b = from[2];
       for (int c = 0; c < 3; c++) to[c] = from[c];
-      to[3] = static_cast<uint16_t>(std::sqrt(0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b));
+      to[kLuma] = static_cast<uint16_t>(std::sqrt(0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b));
       to[4] = to[5] = 0;
     }
+  }
+  return Status::kOk;
+}
+
+Status cellLuma(const CellLumaArgs& args, int row_begin, int row_end, CancelFlag cancel) {
+  const int width = args.width;
+  if (!areSizes(width) || row_begin < 0 || row_end > kMostSize || !holds(args.copy, {width, row_end, kCellSamples}) ||
+      !holds(args.target, {width, row_end})) {
+    return Status::kBadArguments;
+  }
+  for (int y = row_begin; y < row_end; y++) {
+    if (cancel.raised()) return Status::kCancelled;
+    const uint16_t* from = args.copy.data + size_t(y) * width * kCellSamples + kLuma;
+    float* to = args.target.data + size_t(y) * width;
+    for (int x = 0; x < width; x++) to[x] = static_cast<float>(from[size_t(x) * kCellSamples] / 65535.0);
   }
   return Status::kOk;
 }

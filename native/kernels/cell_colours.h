@@ -20,4 +20,13 @@ struct ColouredCellsArgs {
 
 Status colouredCells(const ColouredCellsArgs& args, int row_begin, int row_end, CancelFlag cancel);
 
+// Luma of a small copy's cells, 1 = full scale.
+struct CellLumaArgs {
+  View<uint16_t> copy;
+  View<float> target;
+  int width;
+};
+
+Status cellLuma(const CellLumaArgs& args, int row_begin, int row_end, CancelFlag cancel);
+
 }  // namespace lightwell

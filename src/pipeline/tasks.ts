@@ -131,7 +131,7 @@ const tasks: Implementations = {
     const context = quietContext(kernels);
     const views: View[] = [];
     for (const copy of copies) views.push(await viewCopy(copy, context));
-    return { views, checked: checkFrames(views, names, context) };
+    return { views, checked: await checkFrames(views, names, context) };
   },
 
   async gatherEvidence({ frames }, kernels) {

@@ -177,6 +177,78 @@ describe.skipIf(!hasNative)("check kernels, native and reference", () => {
     }
   });
 
+  test.each(sizes)("cellLuma agrees at %i × %i", (width, height) => {
+    const count = width * height;
+    expectAgreement({
+      name: "cellLuma",
+      rows: height,
+      makeArgs: () => ({ copy: u16(count * cellSamples, 3), target: f32(count), width }),
+      outputOf: ({ target }) => target,
+      tolerance: 0,
+    });
+  });
+
+  test.each(sizes)("cellDetail agrees at %i × %i", (width, height) => {
+    const cells = width * height;
+    for (const count of frameCounts) {
+      const lists = (high: number, seed: number) => zeros(count).map((_, i) => f32(cells, 0, high, seed + i));
+      for (const output of ["specks", "grains", "counts"] as const) {
+        expectAgreement({
+          name: "cellDetail",
+          rows: height,
+          makeArgs: () => ({
+            ...{ luma: f32(cells, 0, 1, 1), fine: f32(cells, 0, 0.1, 2), detail: f32(cells, 0, 0.2, 3) },
+            ...{ lumas: lists(1.1, 4), fines: lists(0.02, 8), details: lists(0.04, 12), specks: f32(cells) },
+            ...{ grains: f32(cells), counts: i32Of(zeros(height)), width, offset: 0.03, darkest: 0.08 },
+            ...{ brightest: 0.95, timesDetail: 3, plusDetail: 0.06, flat: 0.02, leastGrain: 0.004 },
+            ...{ evenSpread: 0.01, grainSpread: 0.003 },
+          }),
+          outputOf: (args) => args[output],
+          tolerance: 0,
+        });
+      }
+    }
+  });
+
+  test.each(sizes)("edgeDetail agrees at %i × %i", (width, height) => {
+    const cells = width * height;
+    for (const output of ["ratios", "counts"] as const) {
+      expectAgreement({
+        name: "edgeDetail",
+        rows: 1,
+        makeArgs: () => ({
+          ...{ luma: f32(cells, 0, 1, 1), rgb: f32(cells * 3, 0, 1, 2), fine: f32(cells, 0, 0.1, 3) },
+          ...{ otherLuma: f32(cells, 0, 1, 4), otherRgb: f32(cells * 3, 0, 1, 5), otherFine: f32(cells, 0, 0.1, 6) },
+          ...{ ratios: f64Of(zeros(cells)), counts: i32Of([0]), width, height, leastStep: 0.06 },
+          ...{ darkest: 0.05, brightest: 0.97, offset: 0.03, leastDetail: 1e-4 },
+        }),
+        outputOf: (args) => args[output],
+        tolerance: 0,
+      });
+    }
+  });
+
+  test.each(sizes)("farColours agrees at %i × %i", (width, height) => {
+    const cells = width * height;
+    for (const count of frameCounts) {
+      const lists = (size: number, high: number) => zeros(count).map((_, i) => f32(size, 0, high, i + 3));
+      for (const output of ["distances", "far", "foreign"] as const) {
+        expectAgreement({
+          name: "farColours",
+          rows: height,
+          makeArgs: () => ({
+            ...{ lab: f32(cells * 3, 0, 50, 1), plain: f32(cells * 3, 0, 50, 2), labs: lists(cells * 3, 50) },
+            ...{ rgbs: lists(cells * 3, 1), lumas: lists(cells, 1), distances: f32(cells) },
+            ...{ far: i32Of(zeros(height)), foreign: i32Of(zeros(height)), width, foreignFrom: 16 },
+            ...{ leastRatio: 0.5, mostRatio: 2.5, darkest: 0.1, brightest: 0.96 },
+          }),
+          outputOf: (args) => args[output],
+          tolerance: 0,
+        });
+      }
+    }
+  });
+
   test.each([
     [20, 20, 20],
     [19, 40, 20],

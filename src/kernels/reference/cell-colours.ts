@@ -1,4 +1,4 @@
-import type { U16 } from "../../image/index.ts";
+import type { F32, U16 } from "../../image/index.ts";
 import { cellSamples } from "./deghost-shrink.ts";
 import { pollCancel } from "./poll-cancel.ts";
 
@@ -35,5 +35,20 @@ export function colouredCells(args: ColouredCellsArgs, rowBegin: number, rowEnd:
       const luma = Math.sqrt(0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b);
       target.set([r, g, b, luma, 0, 0], cell * cellSamples);
     }
+  }
+}
+
+/** Luma of a small copy's cells, 1 = full scale. */
+export interface CellLumaArgs {
+  readonly copy: U16;
+  readonly target: F32;
+  readonly width: number;
+}
+
+export function cellLuma(args: CellLumaArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
+  const { copy, target, width } = args;
+  for (let y = rowBegin; y < rowEnd; y++) {
+    pollCancel(cancel);
+    for (let cell = y * width; cell < (y + 1) * width; cell++) target[cell] = copy[cell * cellSamples + 3] / 65535;
   }
 }

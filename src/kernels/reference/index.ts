@@ -4,7 +4,8 @@ import { alignFeature } from "./align-feature.ts";
 import { alignPatches } from "./align-patches.ts";
 import { blockNoise } from "./block-noise.ts";
 import { blockLikeness, blockStructure } from "./block-structure.ts";
-import { cellColours, colouredCells } from "./cell-colours.ts";
+import { cellColours, cellLuma, colouredCells } from "./cell-colours.ts";
+import { cellDetail } from "./cell-detail.ts";
 import { coarsenCells } from "./coarsen-cells.ts";
 import { countEdges } from "./count-edges.ts";
 import { countJumps } from "./count-jumps.ts";
@@ -17,6 +18,8 @@ import { demosaicXtrans } from "./demosaic-xtrans.ts";
 import { describeCells } from "./describe-cells.ts";
 import { developBayer } from "./develop-bayer.ts";
 import { developColor } from "./develop-color.ts";
+import { edgeDetail } from "./edge-detail.ts";
+import { farColours } from "./far-colours.ts";
 import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion.ts";
 import { gainField } from "./gain-field.ts";
 import { gainTableMap } from "./gain-table-map.ts";
@@ -47,6 +50,8 @@ export const referenceKernels: KernelSet = {
   blockNoise,
   blockStructure,
   cellColours,
+  cellDetail,
+  cellLuma,
   coarsenCells,
   colouredCells,
   countEdges,
@@ -60,6 +65,8 @@ export const referenceKernels: KernelSet = {
   describeCells,
   developBayer,
   developColor,
+  edgeDetail,
+  farColours,
   fusionCollapse,
   fusionExpand,
   fusionReduce,

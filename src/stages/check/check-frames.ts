@@ -29,14 +29,18 @@ export interface FramesCheck {
  * Do the frames belong together, and is each of them whole? `views`: of the frames as they were decoded, of one size; `names`: what
  * findings call them. Nothing is looked for in views that are too small.
  */
-export function checkFrames(views: readonly View[], names: readonly string[], context: StageContext): FramesCheck {
+export async function checkFrames(
+  views: readonly View[],
+  names: readonly string[],
+  context: StageContext,
+): Promise<FramesCheck> {
   throwIfCancelled(context, "check");
   const copies = views.map(({ copy }) => copy);
   if (copies.some(isTooSmall)) return { findings: [], measured: {}, leftOut: [], showsNothing: false };
   const cells = views.map((view) => view.cells);
   const bands = copies.map(flatBandShare);
   const odd = copies.length > 1 ? findOdd(cells.map(sketchOf)) : { turned: [], foreign: [] };
-  const pairs = compareExposures(cells);
+  const pairs = await compareExposures(cells, context);
   const measured: Measured = {
     "damaged-frame": Math.max(...bands),
     "turned-frame": odd.turned.length,

@@ -107,13 +107,15 @@ async function measureMerge(
   const { frames, plain, smooth, plainScore, allowed } = evidence;
   const cells = frames.map((frame) => frame.cells);
   const copies = frames.map((frame) => frame.copy);
-  const colours = compareColours(view.cells, plain, cells);
+  const colours = await compareColours(view.cells, plain, cells, context);
   const tints = compareTints(view.cells, plain);
   const structure = await measureStructure(view.copy, copies, context);
   const contrast = await compareContrast(smoothLuma(view.cells), smooth, context);
-  const detail = compareDetail(view.cells, cells);
+  const detail = await compareDetail(view.cells, cells, context);
   const tones = compareTones(view.cells, cells);
   const seams = await findSeams(view.copy, copies, context);
+  const sharper: number[] = [];
+  for (const frame of cells) sharper.push(await octavesSharper(frame, view.cells, context));
   const beyond = (name: keyof Measured, value: number) => Math.max(0, value - (allowed[name] ?? 0));
   return {
     "foreign-colour": colours.foreignShare,
@@ -130,7 +132,7 @@ async function measureMerge(
     "made-edges": await seamLength(view.cells, plain, cells, context),
     seams: seams.share,
     "torn-area": seams.worstShare,
-    blur: detailLost(Math.max(...cells.map((frame) => octavesSharper(frame, view.cells)))),
+    blur: detailLost(Math.max(...sharper)),
     noise: detail.noise,
     posterised: detail.evenShare,
     "lost-highlights": beyond("lost-highlights", tones.lostHighlights),

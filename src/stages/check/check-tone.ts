@@ -83,10 +83,11 @@ async function measureTone(
   const picture = toned.cells;
   const wanted = await explainTone(source.cells, picture, map, context);
   const contrast = await compareContrast(smoothLuma(picture), [smoothLuma(wanted)], context);
-  const detail = compareDetail(picture, [wanted]);
+  const detail = await compareDetail(picture, [wanted], context);
+  const colours = await compareColours(picture, wanted, [], context);
   const seams = await findSeams(toned.copy, [source.copy], context, mostSlope);
   return {
-    "tone-colour": compareColours(picture, wanted, []).farShare,
+    "tone-colour": colours.farShare,
     "tone-tint": compareTints(picture, source.cells).tintedShare,
     "tone-edges": await seamLength(picture, wanted, [], context),
     "tone-contrast": contrast.reversedShare + contrast.haloShare,

@@ -1,10 +1,12 @@
 import { percentile } from "../../ops/index.ts";
+import type { StageContext } from "../context.ts";
 import type { Cells } from "./cells.ts";
+import { counters, floats, total } from "./lists.ts";
 
 /** CIELAB chroma apart, at one lightness, that nobody takes for the same surface in the same light. */
-const foreign = 16;
+const foreignFrom = 16;
 /** A frame's cell tells a colour between these display values: below is noise, above a channel is clipped. */
-const tells = [0.1, 0.96] as const;
+const [darkest, brightest] = [0.1, 0.96];
 /** Lightness by which colours of one surface are brought together, at most. */
 const [leastRatio, mostRatio] = [0.5, 2.5];
 
@@ -18,34 +20,25 @@ export interface ColourFacts {
 }
 
 /** Compares colours: chroma scales with lightness for one and the same surface, so it is compared at our lightness. */
-export function compareColours(picture: Cells, plain: Cells, frames: readonly Cells[]): ColourFacts {
-  const count = picture.luma.length;
-  const distances = new Float32Array(count);
-  let [foreignCells, farCells] = [0, 0];
-  for (let cell = 0; cell < count; cell++) {
-    const at = 3 * cell;
-    const apart = chromaApart(picture.lab, plain.lab, at);
-    distances[cell] = apart;
-    if (apart > foreign) {
-      farCells++;
-      if (!frames.some((frame) => knows(frame, cell) && chromaApart(picture.lab, frame.lab, at) <= foreign))
-        foreignCells++;
-    }
-  }
-  return {
-    foreignShare: foreignCells / count,
-    farShare: farCells / count,
-    shift95: percentile(distances, 0.95),
+export async function compareColours(
+  picture: Cells,
+  plain: Cells,
+  frames: readonly Cells[],
+  { kernels }: StageContext,
+): Promise<ColourFacts> {
+  const { width, height } = picture;
+  const count = width * height;
+  const shown = {
+    labs: frames.map((frame) => frame.lab),
+    rgbs: frames.map((frame) => frame.rgb),
+    lumas: frames.map((frame) => frame.luma),
   };
-}
-
-function chromaApart(ours: Float32Array, theirs: Float32Array, at: number): number {
-  const ratio = Math.min(mostRatio, Math.max(leastRatio, (ours[at] + 8) / (theirs[at] + 8)));
-  const a = ours[at + 1] - ratio * theirs[at + 1];
-  const b = ours[at + 2] - ratio * theirs[at + 2];
-  return Math.sqrt(a * a + b * b);
-}
-
-function knows({ rgb, luma }: Cells, cell: number): boolean {
-  return luma[cell] > tells[0] && Math.max(rgb[3 * cell], rgb[3 * cell + 1], rgb[3 * cell + 2]) < tells[1];
+  const found = { distances: floats(count), far: counters(height), foreign: counters(height) };
+  const limits = { foreignFrom, leastRatio, mostRatio, darkest, brightest };
+  await kernels.run("farColours", { lab: picture.lab, plain: plain.lab, ...shown, ...found, width, ...limits }, height);
+  return {
+    foreignShare: total(found.foreign) / count,
+    farShare: total(found.far) / count,
+    shift95: percentile(found.distances, 0.95),
+  };
 }

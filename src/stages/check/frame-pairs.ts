@@ -1,3 +1,4 @@
+import type { StageContext } from "../context.ts";
 import type { Cells } from "./cells.ts";
 import { balanceSwing } from "./channel-curves.ts";
 import { detailLost, octavesSharper } from "./edge-sharpness.ts";
@@ -21,14 +22,14 @@ const [greyMost, colourLeast] = [1 / 255, 0.03];
 const leastMiddle = 0.1;
 
 /** Compares every frame with the next brighter one. */
-export function compareExposures(frames: readonly Cells[]): PairFacts {
+export async function compareExposures(frames: readonly Cells[], context: StageContext): Promise<PairFacts> {
   const means = frames.map(({ luma }) => luma.reduce((sum, value) => sum + value, 0));
   const order = [...frames.keys()].sort((a, b) => means[a] - means[b]);
   let blur = 0;
   let blurred: number | undefined;
   for (let k = 0; k + 1 < order.length; k++) {
     const [dark, bright] = [frames[order[k]], frames[order[k + 1]]];
-    const octaves = octavesSharper(bright, dark);
+    const octaves = await octavesSharper(bright, dark, context);
     const lost = detailLost(Math.abs(octaves));
     if (lost > blur) [blur, blurred] = [lost, octaves > 0 ? order[k] : order[k + 1]];
   }

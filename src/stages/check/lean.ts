@@ -1,4 +1,4 @@
-import { cellSamples, findLineSegments, lumaSample, percentile, type SmallCopy } from "../../ops/index.ts";
+import { findLineSegments, percentile, type SmallCopy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 
 /** Degrees from upright within which lines may be pictures of upright edges. */
@@ -12,7 +12,7 @@ const [leastLength, leastTotal] = [0.05, 0.6];
  */
 export async function leanOf({ width, height, data }: SmallCopy, context: StageContext): Promise<number | undefined> {
   const luma = context.memory.f32(width * height);
-  for (let i = 0, at = lumaSample; i < luma.length; i++, at += cellSamples) luma[i] = data[at] / 65535;
+  await context.kernels.run("cellLuma", { copy: data, target: luma, width }, height);
   const image = { width, height, channels: 1, data: luma, space: "srgb", factor: 1 } as const;
   const longer = Math.max(width, height);
   const window = { around: "vertical", toleranceDeg: windowDeg } as const;

@@ -33,11 +33,15 @@ type Names =
   | "blockNoise"
   | "blockStructure"
   | "cellColours"
+  | "cellDetail"
+  | "cellLuma"
   | "colouredCells"
   | "countEdges"
   | "countJumps"
   | "countSteps"
   | "describeCells"
+  | "edgeDetail"
+  | "farColours"
   | "labCells";
 
 export const checkCases: KernelCases<Names> = {
@@ -69,6 +73,18 @@ export const checkCases: KernelCases<Names> = {
   cellColours: [
     { rows: height, makeArgs: () => ({ copy: u16(cells * cellSamples, 5), target: u16(cells * 3), width }) },
   ],
+  cellDetail: [
+    {
+      rows: height,
+      makeArgs: () => ({
+        ...{ luma: f32(cells, 0, 1, 1), fine: f32(cells, 0, 0.1, 2), detail: f32(cells, 0, 0.1, 3), lumas: lumas() },
+        ...{ fines: lumas(), details: lumas(), specks: f32(cells), grains: f32(cells), counts: i32Of(zeros(height)) },
+        ...{ width, offset: 0.03, darkest: 0.08, brightest: 0.95, timesDetail: 3, plusDetail: 0.06, flat: 0.5 },
+        ...{ leastGrain: 0.004, evenSpread: 0.0006, grainSpread: 0.003 },
+      }),
+    },
+  ],
+  cellLuma: [{ rows: height, makeArgs: () => ({ copy: u16(cells * cellSamples, 5), target: f32(cells), width }) }],
   colouredCells: [
     { rows: height, makeArgs: () => ({ source: u16(cells * 3, 5), target: u16(cells * cellSamples), width }) },
   ],
@@ -103,6 +119,28 @@ export const checkCases: KernelCases<Names> = {
       makeArgs: () => ({
         ...{ cells: u16(cells * cellSamples, 5), spreads: f32(cells, 0, 1e5), rgb: f32(cells * 3), luma: f32(cells) },
         ...{ detail: f32(cells), fine: f32(cells), width, perSample: 1 / (65535 * 9), offset: 0.03 },
+      }),
+    },
+  ],
+  edgeDetail: [
+    {
+      rows: 1,
+      makeArgs: () => ({
+        ...{ luma: f32(cells, 0, 1, 1), rgb: f32(cells * 3, 0, 1, 2), fine: f32(cells, 0, 0.1, 3) },
+        ...{ otherLuma: f32(cells, 0, 1, 4), otherRgb: f32(cells * 3, 0, 1, 5), otherFine: f32(cells, 0, 0.1, 6) },
+        ...{ ratios: f64Of(zeros(cells)), counts: i32Of([0]), width, height, leastStep: 0.06 },
+        ...{ darkest: 0.1, brightest: 0.92, offset: 0.03, leastDetail: 1e-4 },
+      }),
+    },
+  ],
+  farColours: [
+    {
+      rows: height,
+      makeArgs: () => ({
+        ...{ lab: f32(cells * 3, 0, 50, 1), plain: f32(cells * 3, 0, 50, 2), labs: [f32(cells * 3, 0, 50, 3)] },
+        ...{ rgbs: [f32(cells * 3, 0, 1, 4)], lumas: [f32(cells, 0, 1, 5)], distances: f32(cells) },
+        ...{ far: i32Of(zeros(height)), foreign: i32Of(zeros(height)), width, foreignFrom: 16 },
+        ...{ leastRatio: 0.5, mostRatio: 2.5, darkest: 0.1, brightest: 0.96 },
       }),
     },
   ],

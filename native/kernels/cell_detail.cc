@@ -1,0 +1,70 @@
+#include "cell_detail.h"
+
+#include <algorithm>
+
+namespace lightwell {
+
+namespace {
+
+// What the frames show of a cell: the most detail of all, and the least fine detail of those that tell it.
+struct Bounds {
+  float most_fine = 0, most_coarse = 0, calmest = 0;
+  bool told = false;
+};
+
+bool tells(const CellDetailArgs& args, float luma) { return luma >= args.darkest && luma <= args.brightest; }
+
+Bounds boundsOf(const CellDetailArgs& args, size_t cell) {
+  Bounds bounds;
+  for (size_t k = 0; k < args.lumas.size(); k++) {
+    const float fine = args.fines[k].data[cell], coarse = args.details[k].data[cell];
+    if (fine > bounds.most_fine) bounds.most_fine = fine;
+    if (coarse > bounds.most_coarse) bounds.most_coarse = coarse;
+    if (!tells(args, args.lumas[k].data[cell])) continue;
+    if (!bounds.told || fine < bounds.calmest) bounds.calmest = fine;
+    bounds.told = true;
+  }
+  return bounds;
+}
+
+// Whether the cell is even where the frames are not.
+bool judge(const CellDetailArgs& args, size_t cell) {
+  const Bounds bounds = boundsOf(args, cell);
+  const double fine = args.fine.data[cell], luma = args.luma.data[cell];
+  const bool is_speck = fine > args.times_detail * bounds.most_fine + args.plus_detail ||
+                        args.detail.data[cell] > args.times_detail * bounds.most_coarse + args.plus_detail;
+  args.specks.data[cell] = is_speck ? 1 : 0;
+  args.grains.data[cell] = -1;
+  if (!bounds.told || !tells(args, args.luma.data[cell])) return false;
+  if (bounds.most_coarse < args.flat) {
+    args.grains.data[cell] = static_cast<float>(fine / std::max<double>(bounds.calmest, args.least_grain));
+  }
+  const double scale = luma + args.offset;
+  return bounds.calmest * scale > args.grain_spread && fine * scale < args.even_spread;
+}
+
+}  // namespace
+
+Status cellDetail(const CellDetailArgs& args, int row_begin, int row_end, CancelFlag cancel) {
+  const int width = args.width;
+  if (!areSizes(width) || row_begin < 0 || row_end > kMostSize || !holds(args.counts, {row_end}) ||
+      args.fines.size() != args.lumas.size() || args.details.size() != args.lumas.size()) {
+    return Status::kBadArguments;
+  }
+  const auto fits = [&](const View<float>& list) { return holds(list, {width, row_end}); };
+  for (const auto* list : {&args.luma, &args.fine, &args.detail, &args.specks, &args.grains}) {
+    if (!fits(*list)) return Status::kBadArguments;
+  }
+  for (const auto* lists : {&args.lumas, &args.fines, &args.details}) {
+    if (!std::all_of(lists->begin(), lists->end(), fits)) return Status::kBadArguments;
+  }
+  for (int y = row_begin; y < row_end; y++) {
+    if (cancel.raised()) return Status::kCancelled;
+    int32_t even = 0;
+    for (int x = 0; x < width; x++) even += judge(args, size_t(y) * width + x);
+    args.counts.data[y] = even;
+  }
+  return Status::kOk;
+}
+
+}  // namespace lightwell
