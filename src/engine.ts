@@ -21,6 +21,7 @@ import { type GroupOutcome, outcomeOf } from "./pipeline/group-outcome.ts";
 import { groupFiles, type PhotoSet } from "./pipeline/grouping.ts";
 import { readHouseOfFiles } from "./pipeline/house.ts";
 import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/inspect.ts";
+import { withReason } from "./pipeline/joined-signal.ts";
 import { expectDeveloped, type PlannedPicture } from "./pipeline/jpeg-metadata.ts";
 import { learnFromFiles } from "./pipeline/learn-look.ts";
 import { type MakePicture, makeOne } from "./pipeline/make-one.ts";
@@ -205,7 +206,8 @@ class DefaultEngine implements Engine {
     const look = given === undefined ? undefined : checkLook(given);
     checkCall({ flags: { resume, dryRun, report }, paths: { outputDir }, groups, foundInFolders });
     checkSources(sources);
-    const running = this.#calls.signal(signal);
+    const joined = this.#calls.join(signal);
+    const running = joined.signal;
     const store = this.#calls.newStore();
     try {
       const opened = await openSources(sources, store, running);
@@ -223,7 +225,10 @@ class DefaultEngine implements Engine {
         ...(outputDir === undefined ? {} : { outputDir }),
       };
       yield* runBatch(request, options, store, this.#tools, running);
+    } catch (thrown) {
+      throw withReason(thrown, running);
     } finally {
+      joined.release();
       await this.#calls.release(store, sources);
     }
   }

@@ -52,7 +52,10 @@ export const errorCodes = {
     "The output exists, and overwriting was not asked for or the file is no result of this program; move it away or choose another name.",
   ),
   "io/exiftool": entry("io", "ExifTool could not be started or did not answer; it needs perl on this system."),
-  cancelled: entry("cancelled", "The caller's AbortSignal, or Ctrl-C, ended the work."),
+  cancelled: entry(
+    "cancelled",
+    "The caller's AbortSignal, or Ctrl-C, ended the work; the signal's reason is the error's `cause`.",
+  ),
   internal: entry("internal", "A defect of the engine; please report it with the message."),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import { basename, extname, join } from "node:path";
 import { cancelledError, type EngineError, wrapError } from "../errors/index.ts";
 import { extensionOf } from "../stages/encode/index.ts";
@@ -10,6 +9,7 @@ import { type Grouping, groupFiles, type PhotoSet, type SetFlag } from "./groupi
 import { readHouse } from "./house.ts";
 import { type FailedFile, readHeaders } from "./inspect.ts";
 import { Job, type Step, steps } from "./job.ts";
+import { JoinedSignal, withReason } from "./joined-signal.ts";
 import { HeadMaker } from "./jpeg-metadata.ts";
 import { type EnhanceOptions, enhanceTables } from "./options.ts";
 import { checkTarget, deliver } from "./output.ts";
@@ -112,8 +112,8 @@ export async function* runBatch(
   const asked = look ? grouping.sets.map((set) => ({ ...set, look })) : grouping.sets;
   const sets = isAllThere ? asked : await readHouseInScope(asked, options, tools, signal);
   const stop = new AbortController();
-  const running = AbortSignal.any([signal, stop.signal]);
-  setMaxListeners(0, running);
+  const joined = new JoinedSignal([signal, stop.signal]);
+  const running = joined.signal;
   const events = new EventQueue<BatchEvent>();
   let next = 0;
   const lane = async () => {
@@ -131,6 +131,7 @@ export async function* runBatch(
   } finally {
     stop.abort();
     await lanes;
+    joined.release();
   }
   if (signal.aborted) throw cancelledError("enhance");
 }
@@ -227,7 +228,7 @@ async function processSet(
       scope.end().then(giveBack);
     }
   } catch (thrown) {
-    const error = wrapError(thrown, "internal", "enhance");
+    const error = wrapError(withReason(thrown, signal), "internal", "enhance");
     events.push({ type: "failed", set: summary, error });
   }
 }

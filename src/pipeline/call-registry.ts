@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { cancelledError, EngineError } from "../errors/index.ts";
 import { checkSources, destroyStreams, openSources } from "./call.ts";
 import type { FailedFile } from "./inspect.ts";
+import { JoinedSignal, withReason } from "./joined-signal.ts";
 import { Scope } from "./scope.ts";
 import { type InputFile, type Source, SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";
@@ -22,18 +23,26 @@ export class CallRegistry {
 
   constructor(tools: Tools) {
     this.#tools = tools;
+    setMaxListeners(0, this.#closing.signal);
   }
 
-  /** Opens the sources, does the work, and lets go of everything. Throws `cancelled` when the engine is closed. */
+  /**
+   * Opens the sources, does the work, and lets go of everything. Throws `cancelled` when the engine is closed or the signal fires; the
+   * signal's reason is its `cause`.
+   */
   run<T>(sources: readonly Source[], signal: AbortSignal | undefined, work: Work<T>): Promise<T> {
     checkSources(sources);
-    const running = this.signal(signal);
+    const joined = this.join(signal);
+    const running = joined.signal;
     const store = this.newStore();
     const call = (async () => {
       const scope = new Scope(this.#tools);
       try {
         return await work(await openSources(sources, store, running), store, running, scope.tools);
+      } catch (thrown) {
+        throw withReason(thrown, running);
       } finally {
+        joined.release();
         scope.end();
         await this.release(store, sources);
       }
@@ -56,14 +65,12 @@ export class CallRegistry {
     this.#stores.delete(store);
   }
 
-  /** A signal of this call alone, so that its many listeners go with it. Throws `cancelled` when the engine is closed. */
-  signal(signal: AbortSignal | undefined): AbortSignal {
+  /** A signal of this call alone, so that its many listeners go with it. Whoever takes it releases it. Throws `cancelled` when the engine is closed. */
+  join(signal: AbortSignal | undefined): JoinedSignal {
     if (this.#closing.signal.aborted) throw cancelledError("engine");
     if (signal !== undefined && !(signal instanceof AbortSignal))
       throw new EngineError("options/invalid", "engine: signal must be an AbortSignal", { option: "signal" });
-    const own = AbortSignal.any(signal ? [signal, this.#closing.signal] : [this.#closing.signal]);
-    setMaxListeners(0, own);
-    return own;
+    return new JoinedSignal(signal ? [signal, this.#closing.signal] : [this.#closing.signal]);
   }
 
   /** `end` closes the threads and processes, once no call runs any more. */

@@ -1,7 +1,7 @@
-import { setMaxListeners } from "node:events";
 import { aboutFile, type Warning, wrapError } from "../errors/index.ts";
 import type { U8, U16 } from "../image/index.ts";
 import type { Job } from "./job.ts";
+import { JoinedSignal } from "./joined-signal.ts";
 import type { EnhanceOptions } from "./options.ts";
 import type { DecodedFrame } from "./picture.ts";
 import type { InputFile } from "./source.ts";
@@ -18,13 +18,14 @@ export interface SizedFile {
 /** Full-size pictures under way, side by side on the workers; the first that fails spares the others, and names its file. */
 export class FrameDecoding {
   readonly #stop = new AbortController();
+  readonly #joined: JoinedSignal;
   readonly #begin: () => ReadonlyMap<InputFile, Promise<DecodedFrame>>;
   #frames: ReadonlyMap<InputFile, Promise<DecodedFrame>>;
 
   /** Begins at once. Whoever begins it calls {@link stop} in the end. Pictures of more than `bits` bits are rounded to that. */
   constructor(files: readonly SizedFile[], options: EnhanceOptions, bits: 8 | 16, job: Job, tools: Tools) {
-    const signal = AbortSignal.any([job.signal, this.#stop.signal]);
-    setMaxListeners(0, signal);
+    this.#joined = new JoinedSignal([job.signal, this.#stop.signal]);
+    const { signal } = this.#joined;
     this.#begin = () => {
       const frames = new Map(
         files.map((each) => [each.file, decodeFrame(each, options, bits, job, tools, signal)] as const),
@@ -55,6 +56,7 @@ export class FrameDecoding {
   /** Ends what still waits or runs; no effect on what is done. */
   stop(): void {
     this.#stop.abort();
+    this.#joined.release();
   }
 }
 

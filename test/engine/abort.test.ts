@@ -1,5 +1,8 @@
+import { getEventListeners } from "node:events";
 import { readdirSync } from "node:fs";
 import { Readable } from "node:stream";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BatchEvent, createEngine } from "../../src/index.ts";
 import { steps } from "../../src/pipeline/job.ts";
@@ -67,6 +70,35 @@ describe("a signal", () => {
       engine.enhanceBatch(shootFiles, { signal }).next(),
     ];
     for (const call of calls) await expect(call).rejects.toMatchObject({ code: "cancelled" });
+  });
+
+  test("with a time limit that nobody else holds fires, and its reason is the cause", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage: () => void = runInNewContext("gc");
+    const collecting = setInterval(collectGarbage, 5);
+    const outputDir = folder.fresh("limit");
+    const batch = async () => {
+      for await (const _event of engine.enhanceBatch(shootFiles, { outputDir, signal: AbortSignal.timeout(100) }));
+    };
+    const calls = [engine.enhance(shootSet("kitchen"), { signal: AbortSignal.timeout(100) }), batch()];
+    try {
+      for (const call of calls)
+        await expect(call).rejects.toMatchObject({ code: "cancelled", cause: { name: "TimeoutError" } });
+    } finally {
+      clearInterval(collecting);
+    }
+    const stop = new AbortController();
+    const call = engine.enhance(bracket, { signal: stop.signal });
+    stop.abort("enough");
+    await expect(call).rejects.toMatchObject({ code: "cancelled", cause: "enough" });
+  });
+
+  test("that lives longer than its calls keeps nothing of them", async () => {
+    const { signal } = new AbortController();
+    await engine.enhance(bracket, { signal });
+    for await (const _event of engine.enhanceBatch(bracket, { outputDir: folder.fresh("kept"), signal }));
+    await expect(engine.enhance([], { signal })).rejects.toThrow();
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   test("stops a call that waits for a stream", async () => {
