@@ -1,7 +1,5 @@
+import { integer, type Random } from "./random.ts";
 import { spliceStructure } from "./structure.ts";
-
-/** A number in [0, 1). */
-export type Random = () => number;
 
 /** One way of damaging a file; the input is not written. */
 export type Mutation = (file: Uint8Array, random: Random, other: Uint8Array) => Uint8Array;
@@ -30,11 +28,6 @@ export function mutate(file: Uint8Array, random: Random, other: Uint8Array): Uin
     mutant = new Uint8Array(choose(random)(mutant, random, other));
   }
   return mutant;
-}
-
-/** An integer in [0, below). */
-export function integer(random: Random, below: number): number {
-  return Math.floor(random() * below);
 }
 
 function choose(random: Random): Mutation {

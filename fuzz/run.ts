@@ -7,7 +7,8 @@ import { type Format, formats } from "../src/codecs/index.ts";
 import { makeCorpus, type Seed } from "./corpus.ts";
 import { Examiner } from "./examiner.ts";
 import { minimise } from "./minimise.ts";
-import { integer, mutate } from "./mutate.ts";
+import { mutate } from "./mutate.ts";
+import { integer } from "./random.ts";
 import type { Question } from "./subject.ts";
 
 const usage = `Usage: npm run fuzz -- [--count 2000] [--seed 1] [--format NAME] [--from 0] [--corpus FOLDER]… [--output FOLDER] [--jobs N]

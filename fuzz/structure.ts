@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { integer, type Random } from "./mutate.ts";
+import { integer, type Random } from "./random.ts";
 
 /** A piece of a file that stands for itself: a box, chunk, segment or directory entry. */
 export interface Part {

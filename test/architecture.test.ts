@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
+import { findFolderViolations, findUpwardImports } from "./support/folder-rules.ts";
 import { findViolations } from "./support/import-rules.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const folders: string[] = [];
 
-/** A src folder with just these files. */
+/** A folder with just these files. */
 function plant(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), "lightwell-rules-"));
   folders.push(folder);
@@ -85,6 +86,95 @@ describe("the import rules", () => {
       "pipeline/source.ts": 'import "node:fs"; import "../stages/merge/merge.ts";',
     };
     expect(findViolations(plant(files))).toEqual([]);
+  });
+});
+
+describe("the rules of the folders", () => {
+  test("hold in the repository", () => {
+    expect(findFolderViolations(root)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "a source that imports a test's support",
+      { "src/engine.ts": 'import "../test/support/a.ts";', "test/support/a.ts": "" },
+      /src must not import test\/support/,
+    ],
+    [
+      "a fixture that imports a benchmark",
+      { "fixtures/a.ts": 'import "../bench/b.ts";', "bench/b.ts": "" },
+      /fixtures must not import bench/,
+    ],
+    [
+      "a benchmark that imports a test, by type alone",
+      { "bench/a.ts": 'import type { X } from "../test/b.test.ts";', "test/b.test.ts": "" },
+      /bench must not import test/,
+    ],
+    [
+      "a service that reaches into the engine's sources",
+      { "service/src/a.ts": 'import "../../src/engine.ts";', "src/engine.ts": "" },
+      /service\/src must not import src/,
+    ],
+    [
+      "a service that imports more than the engine's face",
+      { "service/src/a.ts": 'import "lightwell/dist/engine.js";' },
+      /only "lightwell"/,
+    ],
+    [
+      "a service that imports its test's support",
+      { "service/src/a.ts": 'import "../test/support/b.ts";', "service/test/support/b.ts": "" },
+      /service\/src must not import service\/test\/support/,
+    ],
+    ["a cycle in the service", { "service/src/a.ts": 'import "./a.ts";' }, /import cycle/],
+    ["a cycle in the fixtures", { "fixtures/a.ts": 'import "./b.ts";', "fixtures/b.ts": 'import "./a.ts";' }, /cycle/],
+  ] as const)("catch %s", (_what, files, expected) => {
+    const rules = findFolderViolations(plant(files)).map(({ rule }) => rule);
+    expect(rules).toEqual([expect.stringMatching(expected)]);
+  });
+
+  test("allow what the folders may import", () => {
+    const files = {
+      "src/index.ts": "",
+      "fixtures/scene/index.ts": 'import "../../src/index.ts";',
+      "test/support/a.ts": 'import "../../fixtures/scene/index.ts";',
+      "bench/run.ts": 'import "../test/support/a.ts"; import "../src/index.ts";',
+      "service/src/app.ts": 'import "lightwell";',
+      "service/test/app.test.ts": 'import "../src/app.ts";',
+    };
+    expect(findFolderViolations(plant(files))).toEqual([]);
+  });
+});
+
+describe("the folders of the service", () => {
+  test("import lower ones alone, but for these, which may only become fewer", () => {
+    expect(findUpwardImports(root)).toEqual([
+      "accounts → http",
+      "brackets → orders",
+      "brackets → uploads",
+      "config → limits",
+      "database → images",
+      "engine → images",
+      "images → brackets",
+      "images → jobs",
+      "images → orders",
+      "images → uploads",
+      "orders → jobs",
+      "parts → jobs",
+      "webhooks → jobs",
+    ]);
+  });
+
+  test("are caught where one imports a higher one", () => {
+    const files = {
+      "service/src/storage/a.ts": 'import type { B } from "../images/b.ts";',
+      "service/src/images/b.ts": "",
+    };
+    expect(findUpwardImports(plant(files))).toEqual(["storage → images"]);
+  });
+
+  test("must have a place in the order", () => {
+    const files = { "service/src/novel/a.ts": 'import "../app.ts";', "service/src/app.ts": "" };
+    expect(() => findUpwardImports(plant(files))).toThrow(/service\/src\/novel has no place/);
   });
 });
 

@@ -102,7 +102,8 @@ function layerOf(unit: string): number {
   return layers.findIndex((layer) => layer.includes(pattern));
 }
 
-function importsOf(file: string, text: string): string[] {
+/** The specifiers that a file imports or exports from, by type or late ones too. */
+export function importsOf(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -129,7 +130,8 @@ function importsOf(file: string, text: string): string[] {
   return found;
 }
 
-function findCycles(graph: Map<string, string[]>): Violation[] {
+/** One violation for every way back to a file that is still open, of files with the files that they import. */
+export function findCycles(graph: Map<string, string[]>): Violation[] {
   const state = new Map<string, "open" | "done">();
   const violations: Violation[] = [];
   const visit = (file: string, path: string[]): void => {
@@ -146,7 +148,7 @@ function findCycles(graph: Map<string, string[]>): Violation[] {
   return violations;
 }
 
-function listSources(root: string): string[] {
+export function listSources(root: string): string[] {
   return (readdirSync(root, { recursive: true }) as string[])
     .filter((name) => name.endsWith(".ts"))
     .map((name) => join(root, name));

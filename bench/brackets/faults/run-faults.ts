@@ -24,6 +24,7 @@ import { frameFaults } from "./frame-faults.ts";
 import { pictureFaults } from "./picture-faults.ts";
 import { copyOf } from "./pixels.ts";
 import { faultMarkdown, faultTable, missedFaultBars } from "./table.ts";
+import type { Trial } from "./trial.ts";
 import { isVisible } from "./visible.ts";
 
 export interface FaultsWish {
@@ -41,24 +42,6 @@ export interface FaultsWish {
 
 /** So many brackets more, in which nothing is planted, tell of false alarms. */
 const cleanPerPlanted = 3;
-
-/** One fault planted, or a clean twin judged. */
-export interface Trial {
-  readonly base: number;
-  readonly name: string;
-  readonly kind: Base["kind"];
-  /** Name of the fault; empty for the clean twin. */
-  readonly fault: string;
-  readonly place: "frames" | "merge" | "tone";
-  /** 0 for the weakest planted, 1 for the strongest. */
-  readonly strength: number;
-  /** Measures beyond their limits; of a fault those that its clean twin does not have. */
-  readonly found: readonly string[];
-  /** Whether the picture looks otherwise than its clean twin: see {@link isVisible}. */
-  readonly visible: boolean;
-  /** Every number of the check. */
-  readonly measured: Measured;
-}
 
 /** A fault and where it is planted. */
 interface Planting {

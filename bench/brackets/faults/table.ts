@@ -1,7 +1,7 @@
 import { markdownTable, marked, type Table } from "../../fusion/table.ts";
 import { frameFaults } from "./frame-faults.ts";
 import { pictureFaults } from "./picture-faults.ts";
-import type { Trial } from "./run-faults.ts";
+import type { Trial } from "./trial.ts";
 
 /** What the check has to find of what can be seen, and how often it may speak of nothing. */
 export const faultBars = { found: 0.97, falseAlarms: 0.01 } as const;

@@ -1,6 +1,6 @@
 import type { EngineInput, EnhanceInput, GroupInput, HouseSetting } from "lightwell";
 import type { PhotoFacts } from "./photo-facts.ts";
-import type { RenditionRequest } from "./rendition.ts";
+import type { RenditionRequest, Size } from "./rendition.ts";
 
 /** What the service asks of an engine process. Paths are local; names are the client's and serve as evidence only. */
 export type EngineCall =
@@ -34,12 +34,6 @@ export interface EnhanceResult {
   readonly preview: Size;
   readonly isThreesixty: boolean;
   readonly warnings: readonly string[];
-}
-
-/** In pixels. */
-export interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface CallResults {

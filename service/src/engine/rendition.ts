@@ -1,5 +1,4 @@
 import sharp from "sharp";
-import type { Size } from "./calls.ts";
 
 export const renditionFormats = ["jpeg", "png", "webp", "avif"] as const;
 
@@ -16,6 +15,12 @@ export interface RenditionRequest {
   readonly scale?: number;
   readonly dpi?: number;
   readonly watermark: boolean;
+}
+
+/** In pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Reads a finished picture and writes it as asked, with its metadata; never enlarged. */

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { frameFaults } from "../../../bench/brackets/faults/frame-faults.ts";
 import { pictureFaults } from "../../../bench/brackets/faults/picture-faults.ts";
 import { meanChange } from "../../../bench/brackets/faults/pixels.ts";
-import { plantings, type Trial } from "../../../bench/brackets/faults/run-faults.ts";
+import { plantings } from "../../../bench/brackets/faults/run-faults.ts";
 import { faultTable, missedFaultBars } from "../../../bench/brackets/faults/table.ts";
+import type { Trial } from "../../../bench/brackets/faults/trial.ts";
 import type { IntegerImage } from "../../../src/image/index.ts";
 
 const [width, height] = [180, 120];

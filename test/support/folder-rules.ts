@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { findCycles, importsOf, listSources, type Violation } from "./import-rules.ts";
+
+/** What the files of a folder import beside their own. A folder within another one stands before it. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  src: [],
+  fixtures: ["src"],
+  "native/sanitize": ["src"],
+  "test/support": ["src", "fixtures"],
+  fuzz: ["src", "fixtures", "test/support"],
+  bench: ["src", "fixtures", "test/support"],
+  docs: ["src", "fixtures", "bench"],
+  test: ["src", "fixtures", "test/support", "fuzz", "bench", "docs"],
+  // The service knows the engine by its package's name alone.
+  "service/src": [],
+  "service/test/support": ["service/src"],
+  "service/bench": ["service/src", "service/test/support"],
+  "service/docs": ["service/src", "service/test/support"],
+  "service/test": ["service/src", "service/test/support", "service/bench", "service/docs", "test"],
+};
+
+/** The service's folders and single files, lowest first. */
+const serviceLayers = [
+  ...["config", "engine", "database", "storage", "accounts", "parts", "http", "limits", "webhooks"],
+  ...["images", "downloads", "brackets", "orders", "jobs", "settings", "operations", "uploads"],
+  ...["app", "account-command", "service", "start"],
+];
+
+/** Checks the imports of every folder of TypeScript in a checkout, type-only ones included. */
+export function findFolderViolations(root: string): Violation[] {
+  const violations: Violation[] = [];
+  const graph = new Map<string, string[]>();
+  for (const folder of Object.keys(mayImport)) {
+    for (const file of sourcesOf(root, folder)) {
+      for (const specifier of importsOf(join(root, file), readFileSync(join(root, file), "utf8"))) {
+        const rule = specifier.startsWith(".")
+          ? checkPath(folder, resolvePath(root, file, specifier), file, graph)
+          : checkPackage(folder, specifier);
+        if (rule) violations.push({ file, rule });
+      }
+    }
+  }
+  return [...violations, ...findCycles(graph)];
+}
+
+function checkPath(folder: string, target: string, file: string, graph: Map<string, string[]>): string | undefined {
+  graph.set(file, [...(graph.get(file) ?? []), target]);
+  const targetFolder = folderOf(target);
+  if (targetFolder === folder || (targetFolder && mayImport[folder].includes(targetFolder))) return undefined;
+  return `${folder} must not import ${targetFolder ?? target}`;
+}
+
+function checkPackage(folder: string, specifier: string): string | undefined {
+  if (!/^lightwell(\/|$)/.test(specifier)) return undefined;
+  if (!folder.startsWith("service/")) return `${folder} must not import its own package`;
+  return specifier === "lightwell" ? undefined : `${folder} must not import ${specifier}, only "lightwell"`;
+}
+
+/** Pairs `lower → higher` of the service's folders where the lower imports the higher, in order, each once. */
+export function findUpwardImports(root: string): string[] {
+  const source = join(root, "service/src");
+  const unitOf = (path: string) => path.split("/")[0].replace(/\.ts$/, "");
+  const layerOf = (unit: string) => {
+    const layer = serviceLayers.indexOf(unit);
+    if (layer < 0) throw new Error(`service/src/${unit} has no place in serviceLayers`);
+    return layer;
+  };
+  const pairs = sourcesOf(source, "").flatMap((file) =>
+    importsOf(join(source, file), readFileSync(join(source, file), "utf8"))
+      .filter((specifier) => specifier.startsWith("."))
+      .map((specifier) => [unitOf(file), unitOf(resolvePath(source, file, specifier))])
+      .filter(([from, to]) => layerOf(to) > layerOf(from))
+      .map((pair) => pair.join(" → ")),
+  );
+  return [...new Set(pairs)].sort();
+}
+
+/** The paths of a folder's TypeScript from `root`, without those that belong to a folder within it. */
+function sourcesOf(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  const paths = listSources(join(root, folder)).map((file) => relative(root, file).split(sep).join("/"));
+  return folder === "" ? paths : paths.filter((path) => folderOf(path) === folder);
+}
+
+function folderOf(path: string): string | undefined {
+  return Object.keys(mayImport).find((folder) => path.startsWith(`${folder}/`));
+}
+
+function resolvePath(root: string, file: string, specifier: string): string {
+  return relative(root, resolve(dirname(join(root, file)), specifier))
+    .split(sep)
+    .join("/");
+}
