@@ -3,7 +3,7 @@
     {
       "target_name": "lightwell",
       "sources": [
-        "<!@(node -p \"['.','kernels','bindings'].flatMap(d => require('fs').readdirSync(d).filter(f => f.endsWith('.cc')).map(f => d + '/' + f)).sort().join(' ')\")"
+        "<!@(node sources.mjs)"
       ],
       "defines": ["NAPI_VERSION=8"],
       "cflags": ["-O3", "-Wall", "-Wextra", "-fvisibility=hidden"],

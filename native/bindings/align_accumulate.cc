@@ -1,4 +1,4 @@
-#include "../kernels/align_accumulate.h"
+#include "../kernels/align/align_accumulate.h"
 
 #include "../binding.h"
 

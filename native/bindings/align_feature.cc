@@ -1,4 +1,4 @@
-#include "../kernels/align_feature.h"
+#include "../kernels/align/align_feature.h"
 
 #include "../binding.h"
 

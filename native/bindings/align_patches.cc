@@ -1,4 +1,4 @@
-#include "../kernels/align_patches.h"
+#include "../kernels/align/align_patches.h"
 
 #include "../binding.h"
 

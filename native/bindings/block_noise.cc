@@ -1,4 +1,4 @@
-#include "../kernels/block_noise.h"
+#include "../kernels/check/block_noise.h"
 
 #include "../binding.h"
 

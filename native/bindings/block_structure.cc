@@ -1,4 +1,4 @@
-#include "../kernels/block_structure.h"
+#include "../kernels/check/block_structure.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/cell_colours.h"
+#include "../kernels/cells/cell_colours.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/cell_detail.h"
+#include "../kernels/check/cell_detail.h"
 
 #include "../binding.h"
 

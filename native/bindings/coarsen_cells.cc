@@ -1,4 +1,4 @@
-#include "../kernels/coarsen_cells.h"
+#include "../kernels/cells/coarsen_cells.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/count_edges.h"
+#include "../kernels/check/count_edges.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/count_jumps.h"
+#include "../kernels/check/count_jumps.h"
 
 #include "../binding.h"
 

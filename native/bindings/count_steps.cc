@@ -1,4 +1,4 @@
-#include "../kernels/count_steps.h"
+#include "../kernels/check/count_steps.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/deghost_blend.h"
+#include "../kernels/deghost/deghost_blend.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/deghost_compare.h"
+#include "../kernels/deghost/deghost_compare.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/deghost_shrink.h"
+#include "../kernels/cells/deghost_shrink.h"
 
 #include "../binding.h"
 

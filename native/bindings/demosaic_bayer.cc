@@ -1,4 +1,4 @@
-#include "../kernels/demosaic_bayer.h"
+#include "../kernels/demosaic/demosaic_bayer.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/demosaic_xtrans.h"
+#include "../kernels/demosaic/demosaic_xtrans.h"
 
 #include "../binding.h"
 

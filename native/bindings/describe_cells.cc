@@ -1,4 +1,4 @@
-#include "../kernels/describe_cells.h"
+#include "../kernels/cells/describe_cells.h"
 
 #include "../binding.h"
 

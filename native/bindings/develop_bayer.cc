@@ -1,4 +1,4 @@
-#include "../kernels/develop_bayer.h"
+#include "../kernels/develop/develop_bayer.h"
 
 #include "../binding.h"
 

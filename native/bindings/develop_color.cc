@@ -1,4 +1,4 @@
-#include "../kernels/develop_color.h"
+#include "../kernels/develop/develop_color.h"
 
 #include "../binding.h"
 

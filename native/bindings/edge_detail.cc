@@ -1,4 +1,4 @@
-#include "../kernels/edge_detail.h"
+#include "../kernels/check/edge_detail.h"
 
 #include "../binding.h"
 

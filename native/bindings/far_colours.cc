@@ -1,4 +1,4 @@
-#include "../kernels/far_colours.h"
+#include "../kernels/check/far_colours.h"
 
 #include "../binding.h"
 

@@ -1,7 +1,7 @@
 #include "../binding.h"
-#include "../kernels/fusion_collapse.h"
-#include "../kernels/fusion_expand.h"
-#include "../kernels/fusion_reduce.h"
+#include "../kernels/fusion/fusion_collapse.h"
+#include "../kernels/fusion/fusion_expand.h"
+#include "../kernels/fusion/fusion_reduce.h"
 
 namespace lightwell {
 

@@ -1,4 +1,4 @@
-#include "../kernels/gain_field.h"
+#include "../kernels/raw/gain_field.h"
 
 #include "../binding.h"
 

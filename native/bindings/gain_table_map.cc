@@ -1,4 +1,4 @@
-#include "../kernels/gain_table_map.h"
+#include "../kernels/develop/gain_table_map.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/grade.h"
+#include "../kernels/grade/grade.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/green_cells.h"
+#include "../kernels/cells/green_cells.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/guided_filter.h"
+#include "../kernels/grade/guided_filter.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/hue_sat_map.h"
+#include "../kernels/develop/hue_sat_map.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/jpeg_dc.h"
+#include "../kernels/jpeg/jpeg_dc.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/lab_cells.h"
+#include "../kernels/cells/lab_cells.h"
 
 #include "../binding.h"
 

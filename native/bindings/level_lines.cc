@@ -1,4 +1,4 @@
-#include "../kernels/level_lines.h"
+#include "../kernels/geometry/level_lines.h"
 
 #include "../binding.h"
 

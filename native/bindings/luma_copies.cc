@@ -1,4 +1,4 @@
-#include "../kernels/luma_copies.h"
+#include "../kernels/copies/luma_copies.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/narrow.h"
+#include "../kernels/copies/narrow.h"
 
 #include "../binding.h"
 

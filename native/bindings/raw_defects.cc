@@ -1,4 +1,4 @@
-#include "../kernels/raw_defects.h"
+#include "../kernels/raw/raw_defects.h"
 
 #include "../binding.h"
 

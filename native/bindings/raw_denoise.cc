@@ -1,4 +1,4 @@
-#include "../kernels/raw_denoise.h"
+#include "../kernels/raw/raw_denoise.h"
 
 #include "../binding.h"
 

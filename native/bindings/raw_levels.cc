@@ -1,4 +1,4 @@
-#include "../kernels/raw_levels.h"
+#include "../kernels/raw/raw_levels.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/reduce_planes.h"
+#include "../kernels/copies/reduce_planes.h"
 
 #include "../binding.h"
 

@@ -1,4 +1,4 @@
-#include "../kernels/room_evidence.h"
+#include "../kernels/grade/room_evidence.h"
 
 #include "../binding.h"
 

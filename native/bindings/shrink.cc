@@ -1,4 +1,4 @@
-#include "../kernels/shrink.h"
+#include "../kernels/copies/shrink.h"
 
 #include "../binding.h"
 

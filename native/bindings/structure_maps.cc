@@ -1,4 +1,4 @@
-#include "../kernels/structure_maps.h"
+#include "../kernels/fusion/structure_maps.h"
 
 #include "../binding.h"
 

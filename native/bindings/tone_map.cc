@@ -1,4 +1,4 @@
-#include "../kernels/tone_map.h"
+#include "../kernels/tone/tone_map.h"
 
 #include "../binding.h"
 

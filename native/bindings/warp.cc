@@ -1,4 +1,4 @@
-#include "../kernels/warp.h"
+#include "../kernels/geometry/warp.h"
 
 #include "../binding.h"
 

@@ -4,7 +4,7 @@
       "target_name": "lightwell",
       "sources": [
         "canary.cc",
-        "<!@(node -p \"['..','../kernels','../bindings'].flatMap(d => require('fs').readdirSync(d).filter(f => f.endsWith('.cc')).map(f => d + '/' + f)).sort().join(' ')\")"
+        "<!@(node ../sources.mjs ..)"
       ],
       "defines": ["NAPI_VERSION=8", "LW_NO_CLONES"],
       "cflags": ["-Wall", "-Wextra", "-fvisibility=hidden"],

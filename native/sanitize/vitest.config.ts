@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL("../..", import.meta.url)),
     include: [
-      "test/kernels/*.test.ts",
+      "test/kernels/**/*.test.ts",
       "test/codecs/jpeg-eighth.test.ts",
       "test/stages/decode/{decode,gain-tables,opcodes,profile-look}.test.ts",
       "test/stages/merge/{merge,natural}.test.ts",

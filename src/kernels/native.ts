@@ -24,7 +24,7 @@ export function loadDropPages(): DropPages | undefined {
   return typeof addon === "string" ? undefined : (addon.dropPages as unknown as DropPages | undefined);
 }
 
-/** Arguments of native/kernels/jpeg_dc.h. */
+/** Arguments of native/kernels/jpeg/jpeg_dc.h. */
 export interface JpegDcArgs {
   readonly scan: Uint8Array;
   readonly tables: Uint8Array;

@@ -12,11 +12,9 @@ test("the package holds every source that the native kernels are built from", ()
   });
   const [{ files }] = JSON.parse(told) as [{ files: { path: string }[] }];
   const packed = new Set(files.map(({ path }) => path));
-  const sources = ["native", "native/kernels", "native/bindings"].flatMap((folder) =>
-    readdirSync(`${root}/${folder}`)
-      .filter((name) => /\.(cc|h|gyp)$/.test(name))
-      .map((name) => `${folder}/${name}`),
-  );
+  const sources = readdirSync(`${root}/native`, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(cc|h|gyp|mjs)$/.test(name) && !/^(build|sanitize)/.test(name))
+    .map((name) => `native/${name}`);
   expect(sources.length).toBeGreaterThan(50);
   expect(sources.filter((source) => !packed.has(source))).toEqual([]);
 });

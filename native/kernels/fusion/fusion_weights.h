@@ -1,0 +1,49 @@
+#pragma once
+#include <vector>
+
+#include "../../view.h"
+#include "split_rows.h"
+#include "structure_rows.h"
+
+namespace lightwell {
+
+// One frame of a bracket: width x height x 3, interleaved display values; exactly one of the two views is set.
+struct ExposedFrame {
+  View<uint8_t> u8;
+  View<uint16_t> u16;
+};
+
+// Exponents of the paper's measures (Mertens, Kautz, Van Reeth 2007, section 3.1); 0 leaves a measure out.
+struct FusionExponents {
+  float contrast, saturation, exposedness;
+  bool plain() const { return contrast == 1.0f && saturation == 1.0f && exposedness == 1.0f; }
+};
+
+// Colours of rows have 15 bits.
+constexpr int kColorOne = 255 * 128;
+constexpr int kWeightOne = 32767;
+
+// `count` pixels of a frame from sample `first` on, as three planes.
+void loadColors(const ExposedFrame& frame, size_t first, int count, const Split<uint16_t> planes[3]);
+
+// Asks for memory that loadColors is going to read; what lies beyond the frame is left out.
+void prefetchColors(const ExposedFrame& frame, size_t first, int count);
+
+// Of `count` samples: grey, and saturation times well-exposedness, in units such that contrast of that grey times that quality is the
+// product of the paper's measures.
+void measureColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const FusionExponents& exponents,
+                   float* gray, float* quality);
+
+// The whole weight of `count` samples where structure maps stand for contrast: structure times saturation times well-exposedness, plus
+// a small weight for well-exposed luma alone, so that a flat neutral wall comes from the frame that shows it best and not from all.
+void weighColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const StructureSamples& structure,
+                 float* out);
+
+// Contrast of the middle one of three grey rows (ends mirrored) times `quality`, and a floor so that no sum is 0.
+void weighRow(Split<const float> up, Split<const float> middle, Split<const float> down, Split<const float> quality, int pairs,
+              const FusionExponents& exponents, Split<float> out);
+
+// Weights of one row of all frames, each row of `room` samples, so scaled that they add up to kWeightOne. `sum` is scratch.
+void normaliseWeights(const std::vector<const float*>& weights, int room, float* sum, const std::vector<uint16_t*>& out);
+
+}  // namespace lightwell

@@ -1,0 +1,125 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "../../view.h"
+
+namespace lightwell {
+
+// The next bits of a scan, from the top of `bits` on; `count` of them are sure. `next` stands in a buffer that may be read eight bytes
+// further than it is ever moved.
+struct BitReader {
+  uint64_t bits;
+  unsigned count;
+  const uint8_t* next;
+
+  // At least 56 bits are there afterwards. What was read beyond `count` is read again, and is the same.
+  LW_INLINE void refill() {
+    uint64_t word = 0;
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    std::memcpy(&word, next, sizeof word);
+    word = __builtin_bswap64(word);
+#else
+    for (int i = 0; i < 8; i++) word = word << 8 | next[i];
+#endif
+    bits |= word >> count;
+    next += (63 - count) >> 3;
+    count |= 56;
+  }
+
+  LW_INLINE void skip(unsigned length) {
+    bits <<= length;
+    count -= length;
+  }
+};
+
+// Entropy-coded data (T.81, B.1.1.5) without its stuffing, piece by piece, so that reading needs no look at each byte.
+class ScanSource {
+ public:
+  void open(const uint8_t* data, size_t length) {
+    from_ = data;
+    end_ = data + length;
+  }
+
+  // Before the first MCU of the scan or of a restart interval.
+  void begin(BitReader& reader) {
+    is_last_ = false;
+    limit_ = buffer_;
+    reader = {0, 0, buffer_};
+    fill(reader);
+  }
+
+  // Before each MCU: makes sure that its bits are there, zeros where the data end. False once more was read than there is.
+  LW_INLINE bool provide(BitReader& reader) {
+    if (limit_ - reader.next >= kReserve) return true;
+    if (!is_last_) {
+      fill(reader);
+      return true;
+    }
+    return bitsLeft(reader) >= 0;
+  }
+
+  // Steps over the marker RSTn, which must come next.
+  bool passRestart(BitReader& reader, int n) {
+    if (!isUsedUp(reader) || !isMarker(0xd0 + n)) return false;
+    from_ += 2;
+    begin(reader);
+    return true;
+  }
+
+  bool endsWithPicture(BitReader& reader) { return isUsedUp(reader) && isMarker(0xd9); }
+
+ private:
+  // The largest MCU has six blocks of 64 symbols with 31 bits each.
+  static constexpr ptrdiff_t kReserve = 2048;
+  static constexpr size_t kPiece = 32768;
+
+  void fill(BitReader& reader) {
+    const size_t left = limit_ - reader.next;
+    std::memmove(buffer_, reader.next, left);
+    reader.next = buffer_;
+    uint8_t* out = buffer_ + left;
+    uint8_t* const full = buffer_ + kPiece;
+    while (out < full && !is_last_) {
+      const size_t rest = end_ - from_, room = full - out;
+      const size_t wanted = rest < room ? rest : room;
+      const void* found = wanted == 0 ? nullptr : std::memchr(from_, 0xff, wanted);
+      const size_t plain = found ? static_cast<const uint8_t*>(found) - from_ : wanted;
+      if (plain > 0) std::memcpy(out, from_, plain);
+      out += plain;
+      from_ += plain;
+      if (from_ == end_) is_last_ = true;
+      if (!found) continue;
+      if (end_ - from_ >= 2 && from_[1] == 0) {
+        *out++ = 0xff;
+        from_ += 2;
+      } else {
+        is_last_ = true;
+      }
+    }
+    limit_ = out;
+    if (is_last_) std::memset(out, 0, kPadding);
+  }
+
+  ptrdiff_t bitsLeft(const BitReader& reader) const { return 8 * (limit_ - reader.next) + static_cast<ptrdiff_t>(reader.count); }
+
+  // Less than a byte of padding is left.
+  bool isUsedUp(BitReader& reader) {
+    if (!is_last_) fill(reader);
+    const ptrdiff_t left = bitsLeft(reader);
+    return is_last_ && left >= 0 && left < 8;
+  }
+
+  bool isMarker(int code) const { return end_ - from_ >= 2 && from_[0] == 0xff && from_[1] == code; }
+
+  // From the last byte of the data on, one whole MCU and the rest of a refill may be read.
+  static constexpr size_t kPadding = kReserve + 512 + 16;
+  const uint8_t* from_ = nullptr;
+  const uint8_t* end_ = nullptr;
+  const uint8_t* limit_ = nullptr;
+  bool is_last_ = false;
+  uint8_t buffer_[kPiece + kPadding];
+};
+
+}  // namespace lightwell

@@ -1,0 +1,16 @@
+// Names every C++ source of the addon, for binding.gyp: `node sources.mjs [folder of them, seen from here]`.
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const seenAs = process.argv[2] ?? ".";
+const here = fileURLToPath(new URL(".", import.meta.url));
+const inside = ["kernels", "bindings"].flatMap((folder) =>
+  readdirSync(here + folder, { recursive: true }).map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
+);
+const sources = [...readdirSync(here), ...inside].filter((name) => name.endsWith(".cc"));
+console.log(
+  sources
+    .sort()
+    .map((name) => `${seenAs}/${name}`)
+    .join(" "),
+);

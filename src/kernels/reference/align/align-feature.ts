@@ -1,0 +1,38 @@
+import type { F32, U16 } from "../../../image/index.ts";
+import { pollCancel } from "../poll-cancel.ts";
+
+/**
+ * Edges without the slow changes of light: `source` (width × height, 65535 = 1) smoothed by [1 2 1]/4 along both axes, less its
+ * mean over (2·radius + 1)² pixels; borders repeat the edge. `target` has the source's size. Rows are the target's.
+ */
+export interface AlignFeatureArgs {
+  readonly source: U16;
+  readonly target: F32;
+  readonly width: number;
+  readonly height: number;
+  /** 1 to 32. */
+  readonly radius: number;
+}
+
+export function alignFeature(args: AlignFeatureArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
+  const { source, target, width, height, radius } = args;
+  const at = (x: number, y: number) => source[clamp(y, height) * width + clamp(x, width)] / 65535;
+  for (let y = rowBegin; y < rowEnd; y++) {
+    pollCancel(cancel);
+    for (let x = 0; x < width; x++) {
+      let smooth = 0;
+      for (let j = -1; j <= 1; j++) {
+        for (let i = -1; i <= 1; i++) smooth += (2 - Math.abs(i)) * (2 - Math.abs(j)) * at(x + i, y + j);
+      }
+      let box = 0;
+      for (let j = -radius; j <= radius; j++) {
+        for (let i = -radius; i <= radius; i++) box += at(x + i, y + j);
+      }
+      target[y * width + x] = smooth / 16 - box / (2 * radius + 1) ** 2;
+    }
+  }
+}
+
+function clamp(index: number, size: number): number {
+  return Math.min(size - 1, Math.max(0, index));
+}

@@ -1,0 +1,35 @@
+import type { F32, U16 } from "../../../image/index.ts";
+import { pollCancel } from "../poll-cancel.ts";
+import { cellSamples } from "./deghost-shrink.ts";
+
+/**
+ * What a check reads of cells (`width` a row), as `coarsenCells` makes them with their `spreads` (sums over so many cells of the small copy
+ * that `perSample` brings them to 1 = full scale). One entry a cell: `rgb` (interleaved) and `luma`, display values 0 to 1; `detail`, the
+ * deviation of green inside the cell over luma, and `fine`, the mean one inside the copy's cells over luma, both with `offset` added to luma.
+ */
+export interface DescribeCellsArgs {
+  readonly cells: U16;
+  readonly spreads: F32;
+  readonly rgb: F32;
+  readonly luma: F32;
+  readonly detail: F32;
+  readonly fine: F32;
+  readonly width: number;
+  readonly perSample: number;
+  readonly offset: number;
+}
+
+export function describeCells(args: DescribeCellsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
+  const { cells, spreads, rgb, luma, detail, fine, width, perSample, offset } = args;
+  for (let y = rowBegin; y < rowEnd; y++) {
+    pollCancel(cancel);
+    for (let cell = y * width; cell < (y + 1) * width; cell++) {
+      const at = cell * cellSamples;
+      const value = cells[at + 3] / 65535;
+      luma[cell] = value;
+      detail[cell] = cells[at + 4] / 65535 / (value + offset);
+      fine[cell] = (spreads[cell] * perSample) / (value + offset);
+      for (let c = 0; c < 3; c++) rgb[3 * cell + c] = cells[at + c] / 65535;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { U8, U16 } from "../../../image/index.ts";
+import { pollCancel } from "../poll-cancel.ts";
+import { cellSamples } from "./deghost-shrink.ts";
+
+/**
+ * Green of a small copy's cells, as `deghostShrink` makes it (`copy`, width × height of `cellSamples`). `target`: the mean of green,
+ * 65535 = 1, from its root mean square and its deviation. `clipped`: 1 where the largest sample inside a cell is `clipAt` or more.
+ */
+export interface GreenCellsArgs {
+  readonly copy: U16;
+  readonly target: U16;
+  readonly clipped: U8;
+  readonly width: number;
+  readonly height: number;
+  readonly clipAt: number;
+}
+
+export function greenCells(args: GreenCellsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
+  const { copy, target, clipped, width, clipAt } = args;
+  for (let y = rowBegin; y < rowEnd; y++) {
+    pollCancel(cancel);
+    for (let cell = y * width; cell < (y + 1) * width; cell++) {
+      const [, green, , , spread, peak] = copy.subarray(cell * cellSamples, (cell + 1) * cellSamples);
+      target[cell] = Math.sqrt(Math.max(0, green * green - spread * spread)) + 0.5;
+      clipped[cell] = peak >= clipAt ? 1 : 0;
+    }
+  }
+}

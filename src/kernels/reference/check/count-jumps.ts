@@ -1,0 +1,49 @@
+import type { U8, U16 } from "../../../image/index.ts";
+import { cellSamples } from "../cells/deghost-shrink.ts";
+import { pollCancel } from "../poll-cancel.ts";
+
+/** Cells of a small copy along each side of a block over which jumps are counted. */
+export const jumpBlock = 4;
+
+/**
+ * Where colours of a small copy (`copy`, width × height, as `deghostShrink` makes it) jump from a cell to the next of its row or column, by
+ * more than `leastJump` (65535 = 1), and what is beyond that is more than `timesJump` what any of the `frames` (copies of the same size) does
+ * there. Each `skip`-th row is looked at (1, 2 or 4). `counts`: jumps from the cells of each block, a cell as often as
+ * it has such neighbours; ⌈width/block⌉ a row. Rows are rows of blocks.
+ */
+export interface CountJumpsArgs {
+  readonly copy: U16;
+  readonly frames: readonly U16[];
+  readonly counts: U8;
+  readonly width: number;
+  readonly height: number;
+  readonly skip: number;
+  readonly leastJump: number;
+  readonly timesJump: number;
+}
+
+export function countJumps(args: CountJumpsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
+  const { counts, width, height, skip } = args;
+  const columns = Math.ceil(width / jumpBlock);
+  counts.fill(0, rowBegin * columns, rowEnd * columns);
+  for (let y = rowBegin * jumpBlock; y < Math.min(height, rowEnd * jumpBlock); y += skip) {
+    pollCancel(cancel);
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      const block = Math.floor(y / jumpBlock) * columns + Math.floor(x / jumpBlock);
+      if (x + 1 < width && jumps(args, at, at + 1)) counts[block]++;
+      if (y + 1 < height && jumps(args, at, at + width)) counts[block]++;
+    }
+  }
+}
+
+function jumps({ copy, frames, leastJump, timesJump }: CountJumpsArgs, from: number, to: number): boolean {
+  for (let c = 0; c < 3; c++) {
+    const [i, j] = [from * cellSamples + c, to * cellSamples + c];
+    const jump = Math.abs(copy[j] - copy[i]);
+    if (jump <= leastJump) continue;
+    const shown = (jump - leastJump) / timesJump;
+    if (!frames.some((frame) => Math.abs(frame[j] - frame[i]) >= shown)) return true;
+  }
+  return false;
+}

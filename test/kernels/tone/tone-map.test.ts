@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { type KernelArgs, selectKernels } from "../../../src/kernels/index.ts";
+import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { randomSamples, seededRandom } from "../../support/random.ts";
+
+type Args = KernelArgs["toneMap"];
+
+/** Arguments that change nothing: base = luma, identity curve, no gains. */
+function neutralArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 | 16): Args {
+  const bytes = (width * height * 3 * outBits) / 8;
+  const buffer = new SharedArrayBuffer(bytes);
+  return {
+    source: randomSamples(width * height * 3, inBits, 11),
+    target: outBits === 8 ? new Uint8Array(buffer) : new Uint16Array(buffer),
+    width,
+    height,
+    grid: floats([1, 0, 1, 1, 1, 0, 0]),
+    gridWidth: 1,
+    gridHeight: 1,
+    gridScaleX: 1 / width,
+    gridScaleY: 1 / height,
+    wrapX: 0,
+    curve: floats([1, 0, 1, 0, 1, 1, 0, 1, 0, 1]),
+    vibrance: 0,
+    white: 1,
+    dither: 0,
+  };
+}
+
+/** Arguments that exercise everything: a random grid, a bent curve, gains, vibrance, wrap and dither. */
+function busyArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 | 16, wrapX: 0 | 1): Args {
+  const random = seededRandom(5);
+  const gridWidth = Math.ceil(width / 4);
+  const gridHeight = Math.ceil(height / 4);
+  const grid: number[] = [];
+  for (let i = 0; i < gridWidth * gridHeight; i++) {
+    const slope = random();
+    grid.push(
+      slope,
+      (1 - slope) * random(),
+      0.9 + 0.2 * random(),
+      0.9 + 0.2 * random(),
+      0.8 + 0.5 * random(),
+      0.05 * random(),
+      0.7 * random(),
+    );
+  }
+  const curve: number[] = [];
+  for (let i = 0; i < 256; i++)
+    curve.push(1.2 - 0.2 * (i / 255), -0.1, 0.7 + 0.2 * (i / 255), 0.1, 0.8 + 0.3 * (i / 255));
+  return {
+    ...neutralArgs(width, height, inBits, outBits),
+    grid: floats(grid),
+    gridWidth,
+    gridHeight,
+    gridScaleX: wrapX ? gridWidth / width : 0.25,
+    gridScaleY: 0.25,
+    wrapX,
+    curve: floats(curve),
+    vibrance: 0.4,
+    white: 0.93,
+    dither: outBits < inBits ? 1 : 0,
+  };
+}
+
+function floats(values: readonly number[]): Float32Array<SharedArrayBuffer> {
+  const result = new Float32Array(new SharedArrayBuffer(values.length * 4));
+  result.set(values);
+  return result;
+}
+
+describe("toneMap", () => {
+  test.each([8, 16] as const)("gives %i-bit samples back when nothing is asked", (bits) => {
+    const args = neutralArgs(13, 9, bits, bits);
+    selectKernels().kernels.toneMap(args, 0, 9, new Int32Array(1));
+    for (let i = 0; i < args.source.length; i++) {
+      expect(Math.abs(args.target[i] - args.source[i])).toBeLessThanOrEqual(bits === 8 ? 0 : 2);
+    }
+  });
+
+  test("dithers 16 to 8 bits so that the mean stays", () => {
+    const args = { ...neutralArgs(64, 64, 16, 8), dither: 1 as const };
+    args.source.fill(Math.round(100.25 * 257));
+    selectKernels().kernels.toneMap(args, 0, 64, new Int32Array(1));
+    const mean = (args.target as Uint8Array).reduce((sum, value) => sum + value, 0) / args.target.length;
+    expect(mean).toBeCloseTo(100.25, 1);
+    expect(Math.max(...args.target)).toBe(101);
+    expect(Math.min(...args.target)).toBe(100);
+  });
+
+  test("keeps black black and makes white one white under every curve", () => {
+    const args = busyArgs(16, 16, 8, 8, 0);
+    args.source.fill(0, 0, 384).fill(255, 384);
+    selectKernels().kernels.toneMap(args, 0, 16, new Int32Array(1));
+    expect(new Set(args.target.subarray(0, 384))).toEqual(new Set([0]));
+    expect(new Set(args.target.subarray(384))).toEqual(new Set([237]));
+  });
+
+  test.skipIf(!hasNative).each([
+    [1, 1, 8, 8, 0],
+    [7, 5, 8, 16, 1],
+    [64, 33, 16, 8, 0],
+    [131, 70, 16, 16, 1],
+  ] as const)(
+    "native agrees with the reference at %i × %i, %i to %i bits, wrap %i",
+    (width, height, inBits, outBits, wrapX) => {
+      expectAgreement({
+        name: "toneMap",
+        rows: height,
+        makeArgs: () => busyArgs(width, height, inBits, outBits, wrapX),
+        outputOf: (args) => args.target,
+        tolerance: outBits === 8 ? 1 : 40,
+      });
+    },
+  );
+});
