@@ -15,10 +15,11 @@ import {
   mergeTables,
   resolveEnhanceOptions,
 } from "../../src/pipeline/options.ts";
-import type { DecodedFrame, Picture } from "../../src/pipeline/picture.ts";
+import type { Picture } from "../../src/pipeline/picture.ts";
 import { readPackageData } from "../../src/pipeline/read-file.ts";
 import type { InputFile } from "../../src/pipeline/source.ts";
 import type { Tools } from "../../src/pipeline/tools.ts";
+import type { DecodedFrame } from "../../src/stages/decode/index.ts";
 import { parseLensDatabase } from "../../src/stages/lens/index.ts";
 import { InlineExecutor } from "../../src/workers/inline.ts";
 

@@ -1,5 +1,5 @@
 import type { OptionTable, Rule } from "../options/index.ts";
-import type { enhanceTables } from "../pipeline/options.ts";
+import { headings } from "../pipeline/options.ts";
 import { flagName, type OwnFlag, unitSuffix } from "./flags.ts";
 
 /** Lines of help are no longer than a terminal is wide. */
@@ -15,25 +15,7 @@ const unitNames: Readonly<Record<string, string>> = {
   S: "SECONDS",
 };
 
-/** What the options of stages are for, in the words of someone who knows no stage; stages of one heading stand together. */
-const headings: Readonly<Record<keyof typeof enhanceTables | "engine", string>> = {
-  detect360: "Finding the sets",
-  group: "Finding the sets",
-  decode: "Developing RAW files",
-  align: "Merging the frames of a bracket",
-  deghost: "Merging the frames of a bracket",
-  merge: "Merging the frames of a bracket",
-  lens: "Lens and perspective",
-  perspective: "Lens and perspective",
-  tone: "Brightness and colour",
-  house: "Brightness and colour",
-  again: "The result",
-  check: "The result",
-  encode: "The result",
-  metadata: "The result",
-  output: "The result",
-  engine: "Limits and resources",
-};
+const engineHeading = "Limits and resources";
 
 type Row = readonly [usage: string, doc: string];
 
@@ -47,7 +29,7 @@ export function describeFlags(
   );
   const sections = new Map<string, Row[]>([["Flags", [...own, ["-h, --help", "Show this help"]]]]);
   for (const [stage, table] of Object.entries(tables)) {
-    const heading = headings[stage as keyof typeof headings];
+    const heading = stage === "engine" ? engineHeading : headings[stage as keyof typeof headings];
     const rows = Object.entries(table).map(([option, rule]): Row => [flagUsage(option, rule), flagDoc(rule)]);
     if (rows.length > 0) sections.set(heading, [...(sections.get(heading) ?? []), ...rows]);
   }

@@ -3,22 +3,24 @@ import { cancelledError, type EngineError, wrapError } from "../errors/index.ts"
 import { extensionOf } from "../stages/encode/index.ts";
 import type { HouseSetting, Look } from "../stages/tone/index.ts";
 import { enhanceSet } from "./bracket.ts";
-import { FrameDecoding, type SizedFile } from "./decode-frames.ts";
+import { FrameDecoding } from "./decode-frames.ts";
 import { EventQueue } from "./event-queue.ts";
 import { type Grouping, groupFiles, type PhotoSet, type SetFlag } from "./grouping.ts";
 import { readHouse } from "./house.ts";
 import { type FailedFile, readHeaders } from "./inspect.ts";
-import { Job, type Step, steps } from "./job.ts";
+import { Job } from "./job.ts";
 import { JoinedSignal, withReason } from "./joined-signal.ts";
 import { HeadMaker } from "./jpeg-metadata.ts";
 import { type EnhanceOptions, enhanceTables } from "./options.ts";
 import { checkTarget, deliver } from "./output.ts";
 import { fileExists, makeFolder } from "./output-file.ts";
 import { withoutOwnResults } from "./own-results.ts";
+import { peakBytesOf } from "./peak-bytes.ts";
 import { isOwnPicture } from "./replaceable.ts";
 import type { Report } from "./report.ts";
 import { Scope } from "./scope.ts";
 import type { InputFile, SourceStore } from "./source.ts";
+import { type Step, steps } from "./stages.ts";
 import type { Tools } from "./tools.ts";
 
 /** A set as events name it: `index` counts from 0 in the order of `grouped`. */
@@ -206,7 +208,7 @@ async function processSet(
     };
     await checkTarget(target, store);
     const sizes = set.frames.map(({ file, inspection }) => ({ ...inspection, file }));
-    const giveBack = await tools.budget.acquire(estimateBytes(sizes), signal);
+    const giveBack = await tools.budget.acquire(peakBytesOf(sizes), signal);
     const scope = new Scope(tools);
     try {
       events.push({ type: "started", set: summary });
@@ -271,20 +273,4 @@ async function existingAt(
 /** Names that are one on some file system compare equal. */
 function sameName(name: string): string {
   return name.normalize("NFC").toLowerCase();
-}
-
-/**
- * Peak bytes of one set: its frames twice while they are aligned, or the frames with the merged and the finished picture. Frames
- * of unknown depth count as 16 bits.
- */
-export function estimateBytes(sizes: readonly SizedFile[]): number {
-  let frames = 0;
-  let largest = 0;
-  for (const { width, height, bitDepth } of sizes) {
-    const pixels = width * height;
-    frames += pixels * 3 * (bitDepth > 8 ? 2 : 1);
-    largest = Math.max(largest, pixels);
-  }
-  const fused = largest * 12;
-  return Math.max(frames * (sizes.length > 1 ? 2 : 1), frames + fused);
 }

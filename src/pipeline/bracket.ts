@@ -12,8 +12,7 @@ import type { HeadMaker } from "./jpeg-metadata.ts";
 import { beginFinishCheck, fuseSafely } from "./ladder.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { Ownership } from "./ownership.ts";
-import { type Picture, withoutPixels } from "./picture.ts";
-import { operationsOf } from "./report.ts";
+import { factsOf, operationsOf, type Picture } from "./picture.ts";
 import type { InputFile } from "./source.ts";
 import type { Tools } from "./tools.ts";
 
@@ -43,10 +42,10 @@ export async function enhanceSet(
   const shaping = { ...fusing, lens: profile, perspective: upright };
   const { width, height } = geometry.crop ?? merged.image;
   // Toning hardly ever finds nothing to do.
-  const tonedToo = { ...shaping, tone: { applied: options.tone.toneStrength > 0 && !earlier.enhanced } };
-  const operations = operationsOf(tonedToo, checked?.report);
+  const willTone = { applied: options.tone.toneStrength > 0 && !earlier.enhanced };
+  const operations = operationsOf({ ...factsOf(shaping), tone: willTone }, checked?.report);
   heads?.expect({ width, height, frameCount: merged.framesUsed, operations });
-  const rectified = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
+  const rectified = await job.step("rectify", () => rectify(merged.image, geometry, options.rectify, context));
   pool.passOn([merged.image], [rectified.image]);
   const changed = {
     rectified: rectified.image.data === merged.image.data ? undefined : rectified.image,
@@ -65,10 +64,9 @@ export async function enhanceSet(
   const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
   const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
   pool.passOn([rectified.image], [toned.image]);
-  const facts = { ...shaping, rectify: rectified, tone: toned };
   return {
     image: toned.image,
-    facts: withoutPixels(facts),
+    facts: factsOf({ ...shaping, rectify: rectified, tone: toned }),
     ...(checked && settleCheck ? { check: checked.report, settleCheck } : {}),
   };
 }
@@ -123,11 +121,11 @@ export async function mergeSet(
   if (checked) context.memory.release(checked.copy.data);
   const { decoded, aligned, related, still, merged } = fused;
   const geometry = { crop: commonCrop(aligned.common, merged.image) };
-  const cropped = await job.step("rectify", () => rectify(merged.image, geometry, {}, context));
+  const cropped = await job.step("rectify", () => rectify(merged.image, geometry, options.rectify, context));
   pool.passOn([merged.image], [cropped.image]);
   return {
     image: cropped.image,
-    facts: withoutPixels({
+    facts: factsOf({
       decode: decoded,
       align: aligned,
       relate: related,
@@ -148,7 +146,7 @@ export async function developSet(
 ): Promise<Picture> {
   const decoded = await job.step("decode", () => decoding.frames(filesOf(set)));
   const [{ image }] = decoded;
-  return { image, facts: withoutPixels({ decode: decoded }) };
+  return { image, facts: factsOf({ decode: decoded }) };
 }
 
 function filesOf(set: PhotoSet): InputFile[] {

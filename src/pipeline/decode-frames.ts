@@ -1,9 +1,9 @@
 import { aboutFile, type Warning, wrapError } from "../errors/index.ts";
 import type { U8, U16 } from "../image/index.ts";
+import type { DecodedFrame } from "../stages/decode/index.ts";
 import type { Job } from "./job.ts";
 import { JoinedSignal } from "./joined-signal.ts";
 import type { EnhanceOptions } from "./options.ts";
-import type { DecodedFrame } from "./picture.ts";
 import type { InputFile } from "./source.ts";
 import type { Tools } from "./tools.ts";
 

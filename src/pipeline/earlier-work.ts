@@ -1,5 +1,7 @@
 import type { StageContext } from "../stages/context.ts";
-import { earlierOperations, lensOperation, toneOperation } from "../stages/metadata/index.ts";
+import { lensOperation } from "../stages/lens/index.ts";
+import { earlierOperations } from "../stages/metadata/index.ts";
+import { toneOperation } from "../stages/tone/index.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { EnhanceOptions } from "./options.ts";
 

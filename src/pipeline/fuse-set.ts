@@ -1,5 +1,6 @@
 import { ev100, type IntegerImage } from "../image/index.ts";
 import { type AlignResult, align, findMotions, type RoughMotions, releaseMotions } from "../stages/align/index.ts";
+import type { DecodedFrame } from "../stages/decode/index.ts";
 import { type DeghostResult, deghost } from "../stages/deghost/index.ts";
 import { type MergeResult, merge } from "../stages/merge/index.ts";
 import { type RelateResult, relate, settleRelation } from "../stages/relate/index.ts";
@@ -9,7 +10,6 @@ import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
 import type { Ownership } from "./ownership.ts";
-import type { DecodedFrame } from "./picture.ts";
 import { evidenceOf, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
 import type { SmallCopies } from "./small-copies.ts";
 

@@ -1,24 +1,8 @@
 import type { Warning } from "../errors/index.ts";
 import type { StageContext } from "../stages/context.ts";
+import type { Step } from "./stages.ts";
 import type { TaskInput, TaskName, TaskOutput } from "./tasks.ts";
 import type { Tools } from "./tools.ts";
-
-/** The steps of one set, in the order in which `enhanceSet` and `deliver` begin them; progress is counted in them. */
-export const steps = [
-  "decode",
-  "relate",
-  "align",
-  "deghost",
-  "merge",
-  "lens",
-  "perspective",
-  "rectify",
-  "tone",
-  "check",
-  "encode",
-  "metadata",
-] as const;
-export type Step = (typeof steps)[number];
 
 /** Where one set stands: what it warned of, how long each step took, and who is told. */
 export class Job {

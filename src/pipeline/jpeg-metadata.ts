@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { headCarrier } from "../codecs/index.ts";
 import type { Warning } from "../errors/index.ts";
+import { sensorOperation } from "../stages/decode/index.ts";
 import { writtenSize } from "../stages/encode/index.ts";
 import { planRewrite, type RewritePlan } from "../stages/metadata/index.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { PendingFile } from "./output-file.ts";
 import { readSource } from "./read-file.ts";
-import { sensorOperation } from "./report.ts";
 import type { SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";
 

@@ -1,5 +1,4 @@
 import { aboutFile, EngineError } from "../errors/index.ts";
-import { estimateBytes } from "./batch.ts";
 import { type enhanceSet, outputBitsOf } from "./bracket.ts";
 import { FrameDecoding } from "./decode-frames.ts";
 import { groupFiles, type PhotoSet } from "./grouping.ts";
@@ -8,6 +7,7 @@ import { Job } from "./job.ts";
 import { HeadMaker, type PlannedPicture } from "./jpeg-metadata.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { checkTarget, type Delivered, deliver, type Target } from "./output.ts";
+import { peakBytesOf } from "./peak-bytes.ts";
 import type { Picture } from "./picture.ts";
 import type { InputFile, SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";
@@ -36,7 +36,7 @@ export async function makeOne(
     if (found instanceof EngineError) throw aboutFile(found, files[i].name);
     return { ...found.probe, file: files[i] };
   });
-  const giveBack = await tools.budget.acquire(estimateBytes(sizes), running);
+  const giveBack = await tools.budget.acquire(peakBytesOf(sizes), running);
   const job = new Job(tools, running);
   // Which files belong together is given, so their pixels need not wait for their metadata.
   const bitDepths = sizes.map(({ bitDepth }) => bitDepth);

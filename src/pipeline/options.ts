@@ -1,16 +1,16 @@
-import { flag, integerIn, type OptionsInput, type OptionsOf, oneOf, resolveTables, text } from "../options/index.ts";
-import { alignOptions } from "../stages/align/index.ts";
-import { checkOptions } from "../stages/check/index.ts";
-import { decodeOptions } from "../stages/decode/index.ts";
-import { deghostOptions } from "../stages/deghost/index.ts";
-import { detect360Options } from "../stages/detect360/index.ts";
-import { encodeOptions } from "../stages/encode/index.ts";
-import { groupOptions } from "../stages/group/index.ts";
-import { lensOptions } from "../stages/lens/index.ts";
-import { mergeOptions } from "../stages/merge/index.ts";
-import { metadataOptions } from "../stages/metadata/index.ts";
-import { perspectiveOptions } from "../stages/perspective/index.ts";
-import { toneOptions, withStyle } from "../stages/tone/index.ts";
+import {
+  flag,
+  integerIn,
+  type OptionsInput,
+  type OptionsOf,
+  type OptionTable,
+  oneOf,
+  resolveTables,
+  text,
+} from "../options/index.ts";
+import type { Heading } from "../stages/descriptor.ts";
+import { withStyle } from "../stages/tone/index.ts";
+import { findingStages, setStages } from "./stages.ts";
 
 /** Settings of an engine: limits that hold for every call, and where the work runs. */
 export const engineOptions = {
@@ -74,42 +74,38 @@ export const outputOptions = {
   ),
 };
 
-/** Every option of `enhance`, by the stage that owns it; names are unique over all tables. */
+/** Tables of stages by their names. */
+function tablesOf<Stages extends Readonly<Record<string, { readonly options: OptionTable }>>>(stages: Stages) {
+  const tables = Object.entries(stages).map(([name, { options }]) => [name, options]);
+  return Object.fromEntries(tables) as { readonly [Name in keyof Stages]: Stages[Name]["options"] };
+}
+
+const { decode, align, deghost, merge, check, encode, metadata } = tablesOf(setStages);
+
+export const groupTables = tablesOf(findingStages);
+/** Every option of `enhance`, by what owns it; names are unique over all tables. */
 export const enhanceTables = {
-  detect360: detect360Options,
-  group: groupOptions,
-  decode: decodeOptions,
-  align: alignOptions,
-  deghost: deghostOptions,
-  merge: mergeOptions,
-  lens: lensOptions,
-  perspective: perspectiveOptions,
-  tone: toneOptions,
+  ...groupTables,
+  ...tablesOf(setStages),
   house: houseOptions,
   again: againOptions,
-  check: checkOptions,
-  encode: encodeOptions,
-  metadata: metadataOptions,
   output: outputOptions,
+};
+export const mergeTables = { decode, align, deghost, merge, check, encode, metadata, output: outputOptions };
+export const developTables = { decode, encode, metadata, output: outputOptions };
+
+/** Where the help has the options of each. */
+export const headings: Readonly<Record<keyof typeof enhanceTables, Heading>> = {
+  ...headingsOf({ ...findingStages, ...setStages }),
+  house: "Brightness and colour",
+  again: "The result",
+  output: "The result",
 };
 
-export const groupTables = { detect360: detect360Options, group: groupOptions };
-export const mergeTables = {
-  decode: decodeOptions,
-  align: alignOptions,
-  deghost: deghostOptions,
-  merge: mergeOptions,
-  check: checkOptions,
-  encode: encodeOptions,
-  metadata: metadataOptions,
-  output: outputOptions,
-};
-export const developTables = {
-  decode: decodeOptions,
-  encode: encodeOptions,
-  metadata: metadataOptions,
-  output: outputOptions,
-};
+function headingsOf<Name extends string>(stages: Readonly<Record<Name, { readonly heading: Heading }>>) {
+  const found = Object.entries<{ readonly heading: Heading }>(stages).map(([name, { heading }]) => [name, heading]);
+  return Object.fromEntries(found) as Record<Name, Heading>;
+}
 
 type Tables = typeof enhanceTables;
 type UnionToIntersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void

@@ -7,10 +7,10 @@ import type { Job } from "./job.ts";
 import { type HeadMaker, planFor } from "./jpeg-metadata.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { PendingFile } from "./output-file.ts";
-import type { Picture } from "./picture.ts";
+import { operationsOf, type Picture } from "./picture.ts";
 import { readSource } from "./read-file.ts";
 import { isOwnPicture, isOwnReport } from "./replaceable.ts";
-import { buildReport, operationsOf, type Report } from "./report.ts";
+import { buildReport, type Report } from "./report.ts";
 import type { SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";
 

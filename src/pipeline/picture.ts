@@ -1,14 +1,6 @@
 import type { IntegerImage } from "../image/index.ts";
-import type { AlignResult } from "../stages/align/index.ts";
-import type { DecodeResult } from "../stages/decode/index.ts";
-import type { DeghostResult } from "../stages/deghost/index.ts";
-import type { LensResult } from "../stages/lens/index.ts";
-import type { MergeResult } from "../stages/merge/index.ts";
-import type { PerspectiveResult } from "../stages/perspective/index.ts";
-import type { RectifyResult } from "../stages/rectify/index.ts";
-import type { RelateResult } from "../stages/relate/index.ts";
-import type { ToneResult } from "../stages/tone/index.ts";
-import type { CheckReport } from "./check-report.ts";
+import { type CheckReport, rungWords } from "./check-report.ts";
+import { type Step, type setStages, stageOf, steps } from "./stages.ts";
 
 /** A finished picture, not yet a file, and what every stage found on the way. */
 export interface Picture {
@@ -24,41 +16,44 @@ export interface Picture {
   readonly settleCheck?: () => Promise<CheckReport>;
 }
 
-export interface DecodedFrame extends DecodeResult {
-  readonly file: string;
-}
+type SetStages = typeof setStages;
+type ReportingStep = { [S in Step]: SetStages[S] extends { facts: unknown } ? S : never }[Step];
+type ResultOf<S extends ReportingStep> = Parameters<SetStages[S]["facts"]>[0];
+
+/** Results of the stages that ran. */
+export type SetResults = { readonly [S in ReportingStep]?: ResultOf<S> } & { readonly decode: ResultOf<"decode"> };
 
 /** What the stages found; a stage that did not run is absent. */
-export interface SetFacts {
-  readonly decode: readonly Plain<DecodedFrame>[];
-  readonly align?: Plain<AlignResult>;
-  readonly relate?: Plain<RelateResult>;
-  readonly deghost?: Plain<DeghostResult>;
-  readonly merge?: Plain<MergeResult>;
-  readonly lens?: Plain<Partial<LensResult>>;
-  readonly perspective?: Plain<PerspectiveResult>;
-  readonly rectify?: Plain<RectifyResult>;
-  readonly tone?: Plain<ToneResult>;
+export type SetFacts = { readonly [S in ReportingStep]?: ReturnType<SetStages[S]["facts"]> } & {
+  readonly decode: ReturnType<SetStages["decode"]["facts"]>;
+};
+
+/** What a report tells of results: each stage's facts, as plain JSON data of our own. */
+export function factsOf(results: SetResults): SetFacts {
+  const told = Object.entries(results).map(([step, result]) => {
+    const { facts } = stageOf[step as ReportingStep];
+    return [step, plainData(facts?.(result as never))];
+  });
+  return Object.fromEntries(told) as SetFacts;
 }
 
-/** Pictures and lookup tables stay out of reports. */
-const heavyKeys = ["image", "frames", "correction", "relation", "light"] as const;
+/** What was done to the pixels, in plain words, for the report and for the metadata. */
+export function operationsOf(facts: SetFacts, check?: CheckReport): string[] {
+  const careful = check && rungWords[check.rung];
+  const carefully = careful ? [`${careful}, because on the usual way ${check.reason}`] : [];
+  return steps.flatMap((step) => {
+    const found = facts[step as ReportingStep];
+    const done = found === undefined ? [] : (stageOf[step].operations?.(found as never) ?? []);
+    return step === "merge" ? [...done, ...carefully] : done;
+  });
+}
 
-/** A result without its pictures and tables: what a report can show. */
-type Plain<T> = Omit<T, (typeof heavyKeys)[number]>;
-
-const isHeavy = (key: string) => heavyKeys.some((heavy) => heavy === key);
-
-/** A deep copy of stage results without pictures, typed arrays and functions. */
-export function withoutPixels(facts: object): SetFacts {
-  const copy = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(copy);
-    if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).filter(
-      ([key, inner]) =>
-        !isHeavy(key) && typeof inner !== "function" && !ArrayBuffer.isView(inner) && inner !== undefined,
-    );
-    return Object.fromEntries(entries.map(([key, inner]) => [key, copy(inner)]));
-  };
-  return copy(facts) as SetFacts;
+/** A deep copy without typed arrays, functions and what is undefined. */
+function plainData(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainData);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(
+    ([, inner]) => typeof inner !== "function" && !ArrayBuffer.isView(inner) && inner !== undefined,
+  );
+  return Object.fromEntries(entries.map(([key, inner]) => [key, plainData(inner)]));
 }

@@ -1,11 +1,10 @@
 import type { Warning } from "../errors/index.ts";
 import type { EncodeResult } from "../stages/encode/index.ts";
-import { lensOperation, toneOperation } from "../stages/metadata/index.ts";
-import { type CheckReport, rungWords } from "./check-report.ts";
+import type { CheckReport } from "./check-report.ts";
 import type { PhotoSet, SetFlag } from "./grouping.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
-import type { Picture, SetFacts } from "./picture.ts";
+import { operationsOf, type Picture, type SetFacts } from "./picture.ts";
 import type { Tools } from "./tools.ts";
 
 /** Everything about one picture: what it was made of, what was decided and why, and how long it took. Plain JSON. */
@@ -58,33 +57,4 @@ export function buildReport(
     timingsMs: { ...job.timingsMs },
     warnings: [...set.frames.flatMap(({ inspection }) => inspection.warnings), ...job.warnings],
   };
-}
-
-/** Of a RAW that is not rendered from its preview. */
-export const sensorOperation = "developed sensor data";
-
-/** What was done to the pixels, in plain words, for the report and for the metadata. */
-export function operationsOf(facts: SetFacts, check?: CheckReport): string[] {
-  const { decode, align, deghost, merge, lens, perspective, tone } = facts;
-  const done: string[] = [];
-  if (decode.some((frame) => frame.facts.source === "sensor")) done.push(sensorOperation);
-  const stuck = decode.reduce((sum, { development }) => sum + (development?.hotPixels ?? 0), 0);
-  if (stuck > 0) done.push(`replaced ${stuck} stuck photosite${stuck > 1 ? "s" : ""}`);
-  if (align?.applied) done.push("aligned the exposures");
-  if (deghost?.applied) done.push("showed what moved between the exposures as one of them saw it");
-  if (merge?.applied) done.push(`merged ${merge.framesUsed} exposures`);
-  const careful = check && rungWords[check.rung];
-  if (careful) done.push(`${careful}, because on the usual way ${check.reason}`);
-  if (lens?.applied) {
-    const { corrects } = lens.profile ?? {};
-    const names = [
-      corrects?.distortion && "distortion",
-      corrects?.tca && "colour fringes",
-      corrects?.vignetting && "vignetting",
-    ];
-    done.push(`${lensOperation} (${names.filter(Boolean).join(", ")})`);
-  }
-  if (perspective?.applied) done.push("straightened verticals");
-  if (tone?.applied) done.push(toneOperation);
-  return done;
 }

@@ -10,9 +10,9 @@ import {
   tellingShare,
   type View,
 } from "../stages/check/index.ts";
+import type { DecodedFrame } from "../stages/decode/index.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
-import type { DecodedFrame } from "./picture.ts";
 import type { SmallCopies } from "./small-copies.ts";
 
 type Pixels = IntegerImage["data"];

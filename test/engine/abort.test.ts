@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BatchEvent, createEngine } from "../../src/index.ts";
-import { steps } from "../../src/pipeline/job.ts";
+import { steps } from "../../src/pipeline/stages.ts";
 import { sha256, shootFiles, shootSet, smallJpeg, TestFolder, writeSmallBracket } from "../support/sample-shoot.ts";
 
 const engine = createEngine({ workers: 2 });

@@ -20,5 +20,6 @@ export {
   type Place,
 } from "./measures.ts";
 export { type CheckInput, type CheckOptions, checkOptions } from "./options.ts";
+export { checkStage } from "./stage.ts";
 export { tellingShare } from "./tones.ts";
 export { releaseView, type View, viewCopy, viewPicture } from "./view.ts";

@@ -6,3 +6,4 @@ export {
   extensionOf,
   formatOfExtension,
 } from "./options.ts";
+export { encodeStage } from "./stage.ts";

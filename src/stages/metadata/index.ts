@@ -1,10 +1,11 @@
 export { describePhoto, type PhotoDescription } from "./describe-photo.ts";
 export { type MetadataOptions, type MetadataOptionsInput, metadataOptions } from "./options.ts";
-export { earlierOperations, hasOwnMark, isOwnResult, lensOperation, markBytes, toneOperation } from "./own-mark.ts";
+export { earlierOperations, hasOwnMark, isOwnResult, markBytes } from "./own-mark.ts";
 export {
   planRewrite,
   type RewritePlan,
   type RewriteSubject,
   type TagAssignment,
 } from "./plan-rewrite.ts";
+export { metadataStage } from "./stage.ts";
 export { type TagRecord, type TagValue, wantedTags } from "./tags.ts";

@@ -13,10 +13,6 @@ export function isOwnResult(tags: TagRecord): boolean {
   return new TagReader(tags).text(creatorTag)?.startsWith(ownName("")) === true;
 }
 
-/** What a history says of a picture whose lens was corrected, with what of it in brackets after it, and of one that was toned. */
-export const lensOperation = "corrected the lens";
-export const toneOperation = "adjusted exposure, white balance, contrast and colour";
-
 /** Where a result says what was done to it. */
 export const historyTag = "XMP-xmpMM:HistoryParameters";
 const betweenOperations = "; ";

@@ -4,5 +4,6 @@ export { learnLook } from "./look/learn-look.ts";
 export { measurePair, type PairMeasure } from "./look/measure-pair.ts";
 export { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
 export { roomTarget } from "./plan.ts";
+export { toneOperation, toneStage } from "./stage.ts";
 export { type StyleName, styleNames, withStyle } from "./styles.ts";
 export { type ToneFacts, type ToneResult, type ToneSetting, tone } from "./tone.ts";

@@ -1,0 +1,41 @@
+import { alignStage } from "../stages/align/index.ts";
+import { checkStage } from "../stages/check/index.ts";
+import { decodeStage } from "../stages/decode/index.ts";
+import { deghostStage } from "../stages/deghost/index.ts";
+import type { StageDescriptor } from "../stages/descriptor.ts";
+import { detect360Stage } from "../stages/detect360/index.ts";
+import { encodeStage } from "../stages/encode/index.ts";
+import { groupStage } from "../stages/group/index.ts";
+import { lensStage } from "../stages/lens/index.ts";
+import { mergeStage } from "../stages/merge/index.ts";
+import { metadataStage } from "../stages/metadata/index.ts";
+import { perspectiveStage } from "../stages/perspective/index.ts";
+import { rectifyStage } from "../stages/rectify/index.ts";
+import { relateStage } from "../stages/relate/index.ts";
+import { toneStage } from "../stages/tone/index.ts";
+
+/** What finds out which photographs belong together. */
+export const findingStages = { detect360: detect360Stage, group: groupStage };
+
+/** What is done with one set, in the order in which it begins. */
+export const setStages = {
+  decode: decodeStage,
+  relate: relateStage,
+  align: alignStage,
+  deghost: deghostStage,
+  merge: mergeStage,
+  lens: lensStage,
+  perspective: perspectiveStage,
+  rectify: rectifyStage,
+  tone: toneStage,
+  check: checkStage,
+  encode: encodeStage,
+  metadata: metadataStage,
+};
+
+export type Step = keyof typeof setStages;
+/** The steps of one set: progress and timings count in them. */
+export const steps = Object.keys(setStages) as readonly Step[];
+
+/** The same, for whoever goes through them without knowing them. */
+export const stageOf: Readonly<Record<Step, StageDescriptor>> = setStages;

@@ -1,0 +1,12 @@
+import type { StageDescriptor } from "../descriptor.ts";
+import type { AlignResult } from "./align.ts";
+import { alignOptions } from "./options.ts";
+
+export const alignStage = {
+  options: alignOptions,
+  heading: "Merging the frames of a bracket",
+  facts: ({ frames: _, ...facts }: AlignResult) => facts,
+  operations: ({ applied }: Pick<AlignResult, "applied">) => (applied ? ["aligned the exposures"] : []),
+  // Every frame, and its copy where it lies now.
+  peakBytes: ({ frames, bytes }) => (frames > 1 ? 2 * bytes : bytes),
+} as const satisfies StageDescriptor;

@@ -1,0 +1,26 @@
+import type { StageDescriptor } from "../descriptor.ts";
+import type { DecodeResult } from "./decode.ts";
+import { decodeOptions } from "./options.ts";
+
+/** A frame and the file that it comes from. */
+export interface DecodedFrame extends DecodeResult {
+  readonly file: string;
+}
+
+type DecodeFacts = Omit<DecodedFrame, "image">;
+
+/** Of a RAW that is not rendered from its preview. */
+export const sensorOperation = "developed sensor data";
+
+export const decodeStage = {
+  options: decodeOptions,
+  heading: "Developing RAW files",
+  facts: (frames: readonly DecodedFrame[]): readonly DecodeFacts[] => frames.map(({ image: _, ...facts }) => facts),
+  operations: (frames: readonly DecodeFacts[]) => {
+    const stuck = frames.reduce((sum, { development }) => sum + (development?.hotPixels ?? 0), 0);
+    return [
+      ...(frames.some(({ facts }) => facts.source === "sensor") ? [sensorOperation] : []),
+      ...(stuck > 0 ? [`replaced ${stuck} stuck photosite${stuck > 1 ? "s" : ""}`] : []),
+    ];
+  },
+} as const satisfies StageDescriptor;

@@ -1,0 +1,13 @@
+import type { StageDescriptor } from "../descriptor.ts";
+import { toneOptions } from "./options.ts";
+import type { ToneResult } from "./tone.ts";
+
+/** What a result says of its tone. */
+export const toneOperation = "adjusted exposure, white balance, contrast and colour";
+
+export const toneStage = {
+  options: toneOptions,
+  heading: "Brightness and colour",
+  facts: ({ image: _, light: __, ...facts }: ToneResult) => facts,
+  operations: ({ applied }: Pick<ToneResult, "applied">) => (applied ? [toneOperation] : []),
+} as const satisfies StageDescriptor;
