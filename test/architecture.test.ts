@@ -51,6 +51,16 @@ describe("the import rules", () => {
       /entered only through its index/,
     ],
     [
+      "a way past the index of a room within a unit",
+      { "codecs/registry.ts": 'import "./jpeg/scan.ts";', "codecs/jpeg/scan.ts": "", "codecs/jpeg/index.ts": "" },
+      /codecs\/jpeg is entered only through its index/,
+    ],
+    [
+      "a way from one room past the index of another",
+      { "codecs/raw/raw.ts": 'import "../dng/tags.ts";', "codecs/dng/tags.ts": "", "codecs/dng/index.ts": "" },
+      /codecs\/dng is entered only through its index/,
+    ],
+    [
       "a stage that reads the disk",
       { "stages/lens/lens.ts": 'import { readFileSync } from "node:fs";' },
       /pure unit imports node:fs/,
@@ -84,6 +94,9 @@ describe("the import rules", () => {
       "stages/context.ts": 'import "../errors/index.ts";',
       "stages/merge/merge.ts": 'import "../context.ts"; import "../../errors/index.ts";',
       "pipeline/source.ts": 'import "node:fs"; import "../stages/merge/merge.ts";',
+      "codecs/jpeg/index.ts": 'import "./jpeg.ts";',
+      "codecs/jpeg/jpeg.ts": 'import "../codec.ts";',
+      "codecs/codec.ts": "",
     };
     expect(findViolations(plant(files))).toEqual([]);
   });

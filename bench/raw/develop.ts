@@ -1,4 +1,4 @@
-import { readRaw } from "../../src/codecs/libraw-module.ts";
+import { readRaw } from "../../src/codecs/libraw/module.ts";
 import { encodeSrgb, PixelPool } from "../../src/image/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 import { type DecodeOptionsInput, type DecodeResult, decode } from "../../src/stages/decode/index.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
-import { decodeEmbeddedJpeg, findEmbeddedJpegs } from "../../src/codecs/embedded-preview.ts";
-import { containerOrientation } from "../../src/codecs/raw-preview.ts";
+import { decodeEmbeddedJpeg, findEmbeddedJpegs } from "../../src/codecs/raw/embedded-preview.ts";
+import { containerOrientation } from "../../src/codecs/raw/preview.ts";
 import { decodeSrgb, encodeSrgb, PixelPool } from "../../src/image/index.ts";
 import { deltaE00, labOf } from "../fusion/color-difference.ts";
 import { developAs } from "./develop.ts";

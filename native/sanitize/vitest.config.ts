@@ -7,7 +7,7 @@ export default defineConfig({
     root: fileURLToPath(new URL("../..", import.meta.url)),
     include: [
       "test/kernels/**/*.test.ts",
-      "test/codecs/jpeg-eighth.test.ts",
+      "test/codecs/jpeg/eighth.test.ts",
       "test/stages/decode/{decode,gain-tables,opcodes,profile-look}.test.ts",
       "test/stages/merge/{merge,natural}.test.ts",
       "test/stages/{rectify,tone}/{rectify,tone}.test.ts",

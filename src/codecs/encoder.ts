@@ -1,10 +1,9 @@
 import type { Sharp } from "sharp";
 import { EngineError, wrapError } from "../errors/index.ts";
 import type { IntegerImage } from "../image/index.ts";
-import { cutStrips, joinStrips } from "./jpeg-strips.ts";
-import { embedProfile } from "./profile-embedding.ts";
-import { sharpLibrary } from "./sharp-library.ts";
-import { srgbProfile } from "./srgb-profile.ts";
+import { embedProfile, srgbProfile } from "./color/index.ts";
+import { cutStrips, joinStrips } from "./jpeg/index.ts";
+import { sharpLibrary } from "./sharp/index.ts";
 
 export const encodeFormats = ["jpeg", "png", "webp", "avif", "tiff"] as const;
 export type EncodeFormat = (typeof encodeFormats)[number];

@@ -1,4 +1,3 @@
-export { baseCurve } from "./base-curve.ts";
 export {
   type Codec,
   type DecodedImage,
@@ -10,9 +9,9 @@ export {
   type Probe,
   sniffBytes,
 } from "./codec.ts";
-export { dngCameraToXyz, firstCalibrationShare } from "./dng-color.ts";
+export { baseCurve, invert } from "./color/index.ts";
+export { dngCameraToXyz, firstCalibrationShare } from "./dng/index.ts";
 export { type EncodeFormat, type Encoder, type EncodeSettings, encodeFormats, getEncoder } from "./encoder.ts";
-export { headCarrier, withHeadOf } from "./jpeg-head.ts";
-export { invert } from "./matrix3.ts";
+export { headCarrier, withHeadOf } from "./jpeg/index.ts";
 export type { RandomAccess } from "./random-access.ts";
 export { codecs, getCodec } from "./registry.ts";

@@ -1,5 +1,5 @@
 import { type IntegerImage, type Orientation, type PixelMemory, swapsAxes } from "../image/index.ts";
-import type { RowConversion } from "./rgb-conversion.ts";
+import type { RowConversion } from "./color/index.ts";
 
 /** Samples as a foreign decoder left them: interleaved, row-major; `strideSamples` apart from row to row. */
 export interface ForeignPixels {

@@ -1,11 +1,10 @@
 import { EngineError } from "../errors/index.ts";
-import { avifCodec } from "./avif.ts";
 import { type Codec, sniffBytes } from "./codec.ts";
-import { heifCodec } from "./heif.ts";
-import { jpegCodec } from "./jpeg.ts";
+import { avifCodec, heifCodec } from "./heif/index.ts";
+import { jpegCodec } from "./jpeg/index.ts";
 import { pngCodec } from "./png.ts";
-import { rawCodec } from "./raw.ts";
-import { tiffCodec } from "./tiff.ts";
+import { rawCodec } from "./raw/index.ts";
+import { tiffCodec } from "./tiff/index.ts";
 import { webpCodec } from "./webp.ts";
 
 /** Ordered: the first codec that knows the leading bytes gets the file, so the narrower signature stands first. */

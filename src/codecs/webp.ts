@@ -1,4 +1,4 @@
-import { createSharpCodec } from "./sharp-decoder.ts";
+import { createSharpCodec } from "./sharp/index.ts";
 
 /** WebP (RFC 9649); of an animation the first frame. */
 export const webpCodec = createSharpCodec({

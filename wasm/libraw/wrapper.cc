@@ -1,4 +1,4 @@
-// What src/codecs/libraw-module.ts calls. One file is open at a time; an instance of the module serves one file.
+// What src/codecs/libraw/module.ts calls. One file is open at a time; an instance of the module serves one file.
 #include <cmath>
 #include <cstdarg>
 #include <cstdint>

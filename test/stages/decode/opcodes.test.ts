@@ -6,7 +6,7 @@ import { bayerFilters, shootScene } from "../../../bench/raw/sensor.ts";
 import { type DngFile, encodeDngFile } from "../../../fixtures/dng/dng-file.ts";
 import { f32, f64, opcode, opcodeList, u32 } from "../../../fixtures/dng/opcode-list.ts";
 import { seededRandom } from "../../../fixtures/scene/random.ts";
-import { readOpcodeList } from "../../../src/codecs/dng-opcodes.ts";
+import { readOpcodeList } from "../../../src/codecs/dng/opcodes.ts";
 import { decode } from "../../../src/stages/decode/index.ts";
 import { testContext } from "../../support/context.ts";
 

@@ -1,0 +1,83 @@
+import { mainDirectory } from "./tags.ts";
+
+const tag = { compression: 259, stripOffsets: 273, stripBytes: 279, tileOffsets: 324, tileBytes: 325 } as const;
+
+/** TIFF's Compression of DNGs whose sensor data are lossless JPEGs. */
+const losslessJpeg = 7;
+
+/** Markers of a JPEG (ITU-T T.81, table B.1): its start, the frame headers that LibRaw reads here, the scan header. */
+const startOfImage = 0xffd8;
+const startsOfFrame = [0xffc0, 0xffc1, 0xffc3];
+const startOfScan = 0xffda;
+const restartInterval = 0xffdd;
+const endOfImage = 0xd9;
+const firstMarker = 0xff01;
+
+/** What may follow the end of a JPEG within its piece of the file: padding. */
+const paddingBytes = 64;
+
+/** The JPEGs that a DNG says hold its sensor data. */
+export interface LosslessTiles {
+  readonly tiles: number;
+  /** Those without a sound head: at such a one LibRaw stops without a word, and the rest of the picture stays black. */
+  readonly broken: number;
+  /** Those in whose coded data a marker stands that has no place there: from it on LibRaw decodes garbage. */
+  readonly damaged: number;
+}
+
+export function losslessTiles(bytes: Uint8Array): LosslessTiles {
+  const main = mainDirectory(bytes);
+  if (main?.number(tag.compression) !== losslessJpeg) return { tiles: 0, broken: 0, damaged: 0 };
+  const isTiled = main.has(tag.tileOffsets);
+  const places = main.numbers(isTiled ? tag.tileOffsets : tag.stripOffsets);
+  const lengths = main.numbers(isTiled ? tag.tileBytes : tag.stripBytes);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const scans = places.map((at) => findScan(view, at));
+  // Broken files name the same bytes again and again: no more are looked at than there are.
+  let left = bytes.length;
+  const isDamaged = scans.map((scan, i) => {
+    const end = Math.min(places[i] + lengths[i], bytes.length);
+    if (!scan || !(end > scan.start)) return false;
+    left -= end - scan.start;
+    return left >= 0 && hasStrayMarker(bytes, scan, end);
+  });
+  return {
+    tiles: places.length,
+    broken: scans.filter((scan) => scan === undefined).length,
+    damaged: isDamaged.filter(Boolean).length,
+  };
+}
+
+interface Scan {
+  /** Where the coded data begins. */
+  readonly start: number;
+  readonly hasRestarts: boolean;
+}
+
+/** The scan that segments lead to from the start of the image, with a frame of some size before it. */
+function findScan(view: DataView, start: number): Scan | undefined {
+  if (start + 2 > view.byteLength || view.getUint16(start) !== startOfImage) return undefined;
+  let hasFrame = false;
+  let hasRestarts = false;
+  for (let at = start + 2; at + 10 <= view.byteLength; at += 2 + view.getUint16(at + 2)) {
+    const marker = view.getUint16(at);
+    if (marker < firstMarker) return undefined;
+    if (marker === startOfScan) return hasFrame ? { start: at + 2 + view.getUint16(at + 2), hasRestarts } : undefined;
+    if (marker === restartInterval) hasRestarts = view.getUint16(at + 4) > 0;
+    if (startsOfFrame.includes(marker)) hasFrame = view.getUint16(at + 5) > 0 && view.getUint16(at + 7) > 0;
+  }
+  return undefined;
+}
+
+/** In coded data 0xFF stands before 0, a restart or the end; what is left after the end is padding. */
+function hasStrayMarker(bytes: Uint8Array, { start, hasRestarts }: Scan, end: number): boolean {
+  const last = end - 1;
+  for (let at = bytes.indexOf(0xff, start); at >= 0 && at < last; at = bytes.indexOf(0xff, at + 1)) {
+    const code = bytes[at + 1];
+    if (code === 0 || code === 0xff || (hasRestarts && code >= 0xd0 && code <= 0xd7)) continue;
+    if (code !== endOfImage) return true;
+    const rest = bytes.subarray(at + 2, last + 1);
+    return rest.length > paddingBytes && rest.some((value) => value !== 0 && value !== 0xff);
+  }
+  return false;
+}

@@ -1,0 +1,116 @@
+import { swapsAxes } from "../../image/index.ts";
+import type { Codec, DecodedImage, DecodeRequest } from "../codec.ts";
+import { type ColorPlan, declaredSpace, planColor } from "../color/index.ts";
+import { checkDecodeLimits } from "../decode-limits.ts";
+import { pour } from "../pour.ts";
+import { boxShrink } from "./box-shrink.ts";
+import { readBrands } from "./brands.ts";
+import { HEIF_BYTES_A_PIXEL, HeifFile, type HeifHeader, type HeifPixels } from "./file.ts";
+import { HeifItems } from "./items.ts";
+
+/** ISO/IEC 23008-12, annex B: HEVC stills and sequences, other codings, and the brands that name only the container. */
+const heifBrands = new Set([
+  "heic",
+  "heix",
+  "heim",
+  "heis",
+  "hevc",
+  "hevx",
+  "hevm",
+  "hevs",
+  "mif1",
+  "mif2",
+  "mif3",
+  "msf1",
+  "miaf",
+]);
+
+/** HEIC and HEIF with HEVC inside, by libheif. Stands behind AVIF, which shares the neutral brands. */
+export const heifCodec: Codec = {
+  format: "heif",
+  probesHead: false,
+  matches: (head) => {
+    const [major] = readBrands(head);
+    return major !== undefined && heifBrands.has(major);
+  },
+  async probe(bytes) {
+    const file = new HeifFile(bytes, Number.MAX_SAFE_INTEGER, "headers");
+    const header = file.header();
+    const { width, height, bitDepth } = header;
+    const size = swapsAxes(file.orientation()) ? { width: height, height: width } : { width, height };
+    return { ...size, bitDepth, colorSpace: colorOf(header).name };
+  },
+  async decode(bytes, request) {
+    return decode(bytes, request);
+  },
+};
+
+function decode(bytes: Uint8Array, request: DecodeRequest): DecodedImage {
+  const file = new HeifFile(bytes, request.maxPixels);
+  const header = file.header();
+  const { auxiliaryCount } = header;
+  checkDecodeLimits(header, HEIF_BYTES_A_PIXEL, request);
+  if (auxiliaryCount > 0) {
+    const message = `decode: ${auxiliaryCount} further picture(s) (gain map, depth, second view) ignored`;
+    request.warn("decode/auxiliary-ignored", message);
+  }
+  const color = colorOf(header);
+  for (const [code, message] of color.warnings) request.warn(code, message);
+  const orientation = file.orientation();
+  const pixels = readPixels(file, header, bytes, request);
+  const bits = pixels.data instanceof Uint8Array ? 8 : 16;
+  const expand = bits === 16 ? expandTo16(pixels.bitDepth) : undefined;
+  const poured = pour(pixels, {
+    memory: request.memory,
+    orientation,
+    convert: color.createConversion?.(bits),
+    expand,
+    expandAlpha: expand,
+    isPremultiplied: header.hasAlpha && new HeifItems(bytes).isPremultiplied,
+  });
+  if (poured.flattened) request.warn("decode/alpha-flattened", "decode: transparency flattened on white");
+  const facts = {
+    format: "heif" as const,
+    sourceBitDepth: header.bitDepth,
+    sourceColorSpace: color.name,
+    source: "image" as const,
+  };
+  return { kind: "image", image: poured.image, facts };
+}
+
+/** The embedded thumbnail where it is large enough, else the picture, averaged down to less than twice the edge. */
+function readPixels(file: HeifFile, header: HeifHeader, bytes: Uint8Array, request: DecodeRequest): HeifPixels {
+  const { minEdgePx, maxPixels } = request;
+  if (minEdgePx === undefined) return file.decode(header);
+  const thumbnail = readThumbnail(file, minEdgePx);
+  if (thumbnail === "none") return shrink(file.decode(header), minEdgePx);
+  // After a failure the library's state is not to be trusted.
+  return thumbnail === "broken" ? shrink(new HeifFile(bytes, maxPixels).decode(header), minEdgePx) : thumbnail;
+}
+
+/** Some cameras give their thumbnail another size than its coded picture has; the photograph itself is sound. */
+function readThumbnail(file: HeifFile, minEdgePx: number): HeifPixels | "none" | "broken" {
+  try {
+    return file.selectThumbnail(minEdgePx) ? file.decode(file.header()) : "none";
+  } catch {
+    return "broken";
+  }
+}
+
+function shrink(pixels: HeifPixels, minEdgePx: number): HeifPixels {
+  const factor = Math.floor(Math.max(pixels.width, pixels.height) / minEdgePx);
+  return factor > 1 ? { ...pixels, ...boxShrink(pixels, factor) } : pixels;
+}
+
+/** Code values of 9 to 15 bits to full scale: the top bits repeated below, so that the largest becomes 65535. */
+function expandTo16(bitDepth: number): ((sample: number) => number) | undefined {
+  if (bitDepth >= 16 || bitDepth <= 8) return undefined;
+  const up = 16 - bitDepth;
+  const down = bitDepth - up;
+  return (sample) => (sample << up) | (sample >> down);
+}
+
+function colorOf({ icc, cicp }: HeifHeader): ColorPlan {
+  const declared = cicp && declaredSpace(cicp);
+  return planColor({ icc, declared, dataSpace: "RGB", libraryConverts: false, defaultName: "sRGB" });
+}

@@ -1,0 +1,2 @@
+export { avifCodec } from "./avif.ts";
+export { heifCodec } from "./heif.ts";

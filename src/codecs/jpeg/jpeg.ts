@@ -1,0 +1,23 @@
+import { adobeRgbSpace } from "../color/index.ts";
+import { readExifDisplay } from "../exif.ts";
+import { createSharpCodec, type Inspection } from "../sharp/index.ts";
+import { decodeEighth } from "./eighth.ts";
+import { countFurtherPictures } from "./multi-picture.ts";
+
+/** JPEG (ITU-T T.81), also as MPO and with a gain map: the first picture counts. */
+export const jpegCodec = createSharpCodec({
+  format: "jpeg",
+  sharpName: "jpeg",
+  usesExifOrientation: true,
+  headersFirst: true,
+  matches: (head) => head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff,
+  decodeEighth,
+  inspect(bytes, { exif }): Inspection {
+    const further = countFurtherPictures(bytes);
+    const counted = `${further} further picture(s) of a multi-picture file (gain map, depth, second view)`;
+    return {
+      auxiliary: further > 0 ? counted : undefined,
+      space: exif && readExifDisplay(exif).isAdobeRgb ? adobeRgbSpace() : undefined,
+    };
+  },
+});

@@ -1,0 +1,10 @@
+export { LibRawFailure } from "./failure.ts";
+export {
+  type LibRawColor,
+  type LibRawDngColor,
+  type LibRawFile,
+  type LibRawFrame,
+  type LibRawImage,
+  type LibRawMetadata,
+  readRaw,
+} from "./module.ts";

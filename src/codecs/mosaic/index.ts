@@ -1,0 +1,1 @@
+export { deliveredRect, hasColor, isFullColor, isPlainMosaic, orientationOf, toFullColor, toMosaic } from "./mosaic.ts";

@@ -1,0 +1,212 @@
+import type { BlackPattern, CfaPattern } from "../../image/index.ts";
+import type { LibRawFrame, LibRawMetadata } from "../libraw/index.ts";
+import { channelAt } from "./pattern.ts";
+
+/** In the sensor frame; `bottom` and `right` are the first row and column outside. */
+interface Area {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+/** The middle of the values of one colour's dark photosites, and their standard deviation. */
+interface Level {
+  readonly level: number;
+  readonly sigma: number;
+}
+
+/** LibRaw's channels: red, green, blue, and Bayer's second green. */
+const channels = [0, 1, 2, 3] as const;
+
+/** A colour needs so many photosites. */
+const fewest = 64;
+
+/** From so many on, rows are left out. */
+const lookedAt = 500_000;
+
+/** Values of dark photosites spread by less than this share of white, and black is no higher than this one. */
+const widest = 0.02;
+const highest = 0.25;
+
+/** Margins of fewer columns or rows say nothing, and their first and last two are half lit, or of the frame's own making. */
+const narrowestPx = 8;
+const edgePx = 2;
+
+/** What is lit is brighter than black by so many standard deviations, and by this share of white. */
+const litSigmas = 8;
+const litShare = 0.005;
+
+/** Bayer's greens that are farther apart, in steps of the samples, get levels of their own. */
+const greensApart = 0.5;
+
+/** dcraw's decoder of the one camera whose masked pixels are brighter than black. */
+const misleading = "canon_600_load_raw()";
+
+/** In the samples' units; `blackPattern` where Bayer's greens differ. */
+export interface MaskedBlack {
+  readonly black: readonly [number, number, number];
+  readonly blackPattern?: BlackPattern;
+}
+
+/**
+ * Black from photosites that no light reaches, one level for each of LibRaw's channels: from the areas that the file or
+ * LibRaw names, or, where nothing tells of any black, from margins that break off darker than the picture beside them. `undefined` where there are
+ * none. Robust: the mean of what lies within three standard deviations (from the median absolute deviation) of the median.
+ */
+export function findMaskedBlack(
+  frame: LibRawFrame,
+  metadata: LibRawMetadata,
+  pattern: CfaPattern,
+): MaskedBlack | undefined {
+  if (!(frame.data instanceof Uint16Array) || frame.samples !== 1 || metadata.decoder === misleading) return undefined;
+  const sites = { data: frame.data, stride: frame.stride, metadata, pattern };
+  const named = namedAreas(metadata);
+  const areas = named.length > 0 || hasBlack(metadata) ? named : margins(metadata).filter((one) => isDark(sites, one));
+  const levels = levelsIn(sites, areas);
+  if (!levels || levels.every(({ level }) => level === 0)) return undefined;
+  return spread(metadata, pattern, levels);
+}
+
+function hasBlack({ color_data: { black, cblack, dng_fblack } }: LibRawMetadata): boolean {
+  return black > 0 || dng_fblack > 0 || cblack.some((value, i) => i !== 4 && i !== 5 && value > 0);
+}
+
+/** Those that hold anything and no part of the picture. */
+function namedAreas(metadata: LibRawMetadata): readonly Area[] {
+  const { raw_width, raw_height, left_margin, top_margin, width, height } = metadata;
+  return metadata.mask
+    .map(([top, left, bottom, right]) => ({
+      top: Math.max(0, top),
+      left: Math.max(0, left),
+      bottom: Math.min(raw_height, bottom),
+      right: Math.min(raw_width, right),
+    }))
+    .filter(({ top, left, bottom, right }) => {
+      const isOutside =
+        right <= left_margin || left >= left_margin + width || bottom <= top_margin || top >= top_margin + height;
+      return bottom > top && right > left && isOutside;
+    });
+}
+
+/** A margin and as much of the picture beside it. */
+interface Margin extends Area {
+  readonly beside: Area;
+}
+
+function margins(metadata: LibRawMetadata): readonly Margin[] {
+  const { raw_width, raw_height, left_margin: left, top_margin: top, width, height } = metadata;
+  const [right, bottom] = [left + width, top + height];
+  const rows = { top, bottom };
+  const columns = { left, right };
+  const sides = [
+    { side: left, area: { ...rows, left: 0, right: left }, beside: { ...rows, left, right: left + narrowestPx } },
+    { side: top, area: { ...columns, top: 0, bottom: top }, beside: { ...columns, top, bottom: top + narrowestPx } },
+    {
+      side: raw_width - right,
+      area: { ...rows, left: right, right: raw_width },
+      beside: { ...rows, left: right - narrowestPx, right },
+    },
+    {
+      side: raw_height - bottom,
+      area: { ...columns, top: bottom, bottom: raw_height },
+      beside: { ...columns, top: bottom - narrowestPx, bottom },
+    },
+  ];
+  if (width < narrowestPx || height < narrowestPx) return [];
+  return sides.filter(({ side }) => side >= narrowestPx).map(({ area, beside }) => ({ ...withoutEdges(area), beside }));
+}
+
+function withoutEdges({ top, left, bottom, right }: Area): Area {
+  const isTall = bottom - top > right - left;
+  const [x, y] = isTall ? [edgePx, 0] : [0, edgePx];
+  return { top: top + y, left: left + x, bottom: bottom - y, right: right - x };
+}
+
+interface Sites {
+  readonly data: Uint16Array;
+  readonly stride: number;
+  readonly metadata: LibRawMetadata;
+  readonly pattern: CfaPattern;
+}
+
+/** Whether a margin is dark while the picture beside it is not: light does not end at the picture's border by itself. */
+function isDark(sites: Sites, { beside, ...margin }: Margin): boolean {
+  const dark = levelsIn(sites, [margin]);
+  const lit = levelsIn(sites, [beside], 1);
+  const white = sites.metadata.color_data.maximum;
+  if (!dark || !lit) return false;
+  const lowest = Math.min(...dark.map(({ level }) => level));
+  return dark.every(({ level, sigma }, c) => {
+    const isLit = lit[c].level > level + Math.max(litSigmas * sigma, litShare * white);
+    return isLit && level - lowest < Math.max(4 * sigma, litShare * white);
+  });
+}
+
+/** By channel; `undefined` where a channel has too few values, or ones that spread like those of a picture. */
+function levelsIn(frame: Sites, areas: readonly Area[], widestSpread = widest): readonly Level[] | undefined {
+  const { data, stride, metadata, pattern } = frame;
+  const counts = channels.map(() => new Uint32Array(areas.length > 0 ? 65536 : 0));
+  const sites = areas.reduce((sum, { top, left, bottom, right }) => sum + (bottom - top) * (right - left), 0);
+  // One more than a multiple of the cells' sides, so that every place has its turn.
+  const step = 1 + 6 * Math.floor(sites / lookedAt);
+  for (const { top, left, bottom, right } of areas) {
+    for (let y = top; y < bottom; y += step) {
+      for (let x = left; x < right; x++) counts[channelOf(metadata, pattern, x, y)][data[y * stride + x]]++;
+    }
+  }
+  const used = pattern.width === 2 ? counts : counts.slice(0, 3);
+  const white = metadata.color_data.maximum;
+  const levels = used.map(robustLevel);
+  const isSound = (one: Level | undefined) =>
+    one !== undefined && one.sigma <= widestSpread * white && (widestSpread === 1 || one.level <= highest * white);
+  return levels.every(isSound) ? (levels as Level[]) : undefined;
+}
+
+/** The pattern repeats in both directions also before the picture's origin. */
+function channelOf(metadata: LibRawMetadata, pattern: CfaPattern, x: number, y: number): number {
+  // 48 is a multiple of both cells' sides and of LibRaw's eight rows.
+  const inside = (value: number, margin: number) => (((value - margin) % 48) + 48) % 48;
+  return channelAt(metadata, pattern, inside(x, metadata.left_margin), inside(y, metadata.top_margin));
+}
+
+/** Of a histogram. */
+function robustLevel(counts: Uint32Array): Level | undefined {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total < fewest) return undefined;
+  const median = middle(counts, total);
+  const deviations = new Uint32Array(counts.length);
+  counts.forEach((count, value) => {
+    deviations[Math.abs(value - median)] += count;
+  });
+  // Coarse values hide their spread below one step.
+  const sigma = Math.max(0.5, 1.4826 * middle(deviations, total));
+  let [sum, kept] = [0, 0];
+  const reach = Math.ceil(3 * sigma);
+  for (let value = Math.max(0, median - reach); value <= Math.min(counts.length - 1, median + reach); value++) {
+    sum += value * counts[value];
+    kept += counts[value];
+  }
+  return { level: sum / kept, sigma };
+}
+
+function middle(counts: Uint32Array, total: number): number {
+  let seen = 0;
+  for (let value = 0; value < counts.length; value++) {
+    seen += counts[value];
+    if (2 * seen >= total) return value;
+  }
+  return 0;
+}
+
+/** One level a colour spares a pass over the data: greens that differ by less than the samples' step are one. */
+function spread(metadata: LibRawMetadata, pattern: CfaPattern, levels: readonly Level[]): MaskedBlack {
+  const [red, green, blue, second = green] = levels.map(({ level }) => level);
+  const black = [red, (green + second) / 2, blue] as const;
+  if (Math.abs(green - second) < greensApart) return { black };
+  const { width, height } = pattern;
+  const places = Array.from({ length: width * height }, (_, i) => {
+    return levels[channelAt(metadata, pattern, i % width, Math.floor(i / width))].level;
+  });
+  return { black, blackPattern: { width, height, levels: places } };
+}

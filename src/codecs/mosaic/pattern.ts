@@ -1,0 +1,38 @@
+import type { CfaColor, CfaPattern } from "../../image/index.ts";
+import type { LibRawMetadata } from "../libraw/index.ts";
+import { isXTransCell } from "./xtrans-cell.ts";
+
+/** LibRaw's `filters` for X-Trans. */
+const xTransFilters = 9;
+
+/** The colour filter's pattern at the visible area's origin; `undefined` when it is neither Bayer of red, green and blue nor X-Trans. */
+export function patternOf(metadata: LibRawMetadata): CfaPattern | undefined {
+  return metadata.filters === xTransFilters ? xTransPattern(metadata) : bayerPattern(metadata);
+}
+
+/** LibRaw's channel of a photosite: it counts the second green of a Bayer cell as a channel of its own. */
+export function channelAt({ filters }: LibRawMetadata, pattern: CfaPattern, x: number, y: number): number {
+  if (pattern.width !== 2) return pattern.colors[(y % pattern.height) * pattern.width + (x % pattern.width)];
+  return (filters >>> ((((y << 1) & 14) + (x & 1)) << 1)) & 3;
+}
+
+/** The 2 × 2 pattern at the visible area's origin, or `undefined` when it is none of the four phases of red, two greens and blue. */
+function bayerPattern({ filters, colors, cdesc }: LibRawMetadata): CfaPattern | undefined {
+  if (filters < 1000 || colors !== 3 || !cdesc.startsWith("RGB")) return undefined;
+  const at = (row: number, column: number) => {
+    const code = (filters >>> ((((row << 1) & 14) + (column & 1)) << 1)) & 3;
+    return (code === 3 ? 1 : code) as CfaColor;
+  };
+  for (let row = 2; row < 8; row++) {
+    if (at(row, 0) !== at(row - 2, 0) || at(row, 1) !== at(row - 2, 1)) return undefined;
+  }
+  const colorsOfCell = [at(0, 0), at(0, 1), at(1, 0), at(1, 1)];
+  const isBayer = [...colorsOfCell].sort().join("") === "0112" && (colorsOfCell[0] === 1) === (colorsOfCell[3] === 1);
+  return isBayer ? { width: 2, height: 2, colors: colorsOfCell } : undefined;
+}
+
+/** The 6 × 6 pattern at the visible area's origin, or `undefined` when it is none of X-Trans. */
+function xTransPattern({ xtrans, colors: count }: LibRawMetadata): CfaPattern | undefined {
+  const colors = xtrans.flat();
+  return count === 3 && isXTransCell(colors) ? { width: 6, height: 6, colors: colors as CfaColor[] } : undefined;
+}

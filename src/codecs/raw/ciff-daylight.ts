@@ -1,0 +1,57 @@
+import type { LibRawMetadata } from "../libraw/index.ts";
+import { type NumberView, type RandomAccess, RandomAccessView } from "../random-access.ts";
+
+/** CIFF records (Canon, CIFF specification 1.0, section 3): ImageProps, ExifInformation in it, ColorInfo1 of the EOS D30 in that. */
+const path = [0x300a, 0x300b, 0x0032] as const;
+const colorInfoBytes = 768;
+
+/** Where in ColorInfo1 the responses to daylight stand: red, green, green, blue; 1024 is as much as a gain of 1. */
+const daylightAt = 4;
+
+const maxEntries = 512;
+
+/** A heap's bytes, or a record's. */
+interface Span {
+  readonly at: number;
+  readonly length: number;
+}
+
+/**
+ * The metadata with the daylight that the file of an EOS D30 states. LibRaw leaves it out and computes one from a general matrix, which is
+ * all there is when the camera balanced by itself, since the file does not tell how.
+ */
+export function withCiffDaylight(metadata: LibRawMetadata, bytes: Uint8Array | RandomAccess): LibRawMetadata {
+  if (metadata.normalized_model !== "EOS D30") return metadata;
+  const isWhole = bytes instanceof Uint8Array;
+  const view = isWhole ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new RandomAccessView(bytes);
+  const info = findRecord(view);
+  if (info?.length !== colorInfoBytes) return metadata;
+  const [red, green, other, blue] = [0, 2, 4, 6].map((at) => view.getUint16(info.at + daylightAt + at, true));
+  if (!(red > 0 && green > 0 && other > 0 && blue > 0)) return metadata;
+  const { color_data } = metadata;
+  return { ...metadata, color_data: { ...color_data, pre_mul: [1024 / red, 2048 / (green + other), 1024 / blue, 0] } };
+}
+
+/** `undefined` where the path breaks off or leads out of the bytes. Byte order is Intel's in all Canon cameras. */
+function findRecord(view: NumberView): Span | undefined {
+  if (view.byteLength < 26) return undefined;
+  const header = view.getUint32(2, true);
+  let found: Span | undefined = { at: header, length: view.byteLength - header };
+  for (const tag of path) found = found && recordOf(view, found, tag);
+  return found;
+}
+
+/** A heap ends with the offset of its directory: a count, then tag, length and offset of each record. */
+function recordOf(view: NumberView, heap: Span, tag: number): Span | undefined {
+  const end = heap.at + heap.length;
+  if (heap.length < 6 || end > view.byteLength) return undefined;
+  const directory = heap.at + view.getUint32(end - 4, true);
+  if (directory + 2 > end) return undefined;
+  const count = Math.min(view.getUint16(directory, true), maxEntries);
+  for (let at = directory + 2; at < directory + 2 + count * 10 && at + 10 <= end; at += 10) {
+    if (view.getUint16(at, true) !== tag) continue;
+    const record = { length: view.getUint32(at + 2, true), at: heap.at + view.getUint32(at + 6, true) };
+    return record.at + record.length <= end ? record : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,1 @@
+export { rawCodec } from "./raw.ts";

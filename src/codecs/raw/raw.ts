@@ -1,0 +1,291 @@
+import { EngineError } from "../../errors/index.ts";
+import type { IntegerImage, U16 } from "../../image/index.ts";
+import type { Codec, DecodedImage, DecodedMosaic, DecodeFacts, DecodeRequest, Probe } from "../codec.ts";
+import { baseCurve } from "../color/index.ts";
+import { checkDecodeLimits } from "../decode-limits.ts";
+import {
+  deflateCompression,
+  findPlainSamples,
+  isSeenAlike,
+  losslessTiles,
+  readDngTags,
+  readPlainFrame,
+  unpackDeflate,
+} from "../dng/index.ts";
+import {
+  LibRawFailure,
+  type LibRawFile,
+  type LibRawFrame,
+  type LibRawImage,
+  type LibRawMetadata,
+  readRaw,
+} from "../libraw/index.ts";
+import {
+  deliveredRect,
+  hasColor,
+  isFullColor,
+  isPlainMosaic,
+  orientationOf,
+  toFullColor,
+  toMosaic,
+} from "../mosaic/index.ts";
+import type { RandomAccess } from "../random-access.ts";
+import { withCiffDaylight } from "./ciff-daylight.ts";
+import { findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
+import { declaredExtent } from "./extent.ts";
+import { containerOrientation, decodePreview, decodeSmallPreview } from "./preview.ts";
+import { isRawHead } from "./signatures.ts";
+import { withoutPadding } from "./sony-padding.ts";
+import { cameraOf, describeCamera, describeCoding, unreadableCoding } from "./variant.ts";
+
+/** A tail of this share may be missing (padding that a tool cut off); beyond it the file counts as cut short. */
+const toleratedMissing = 0.005;
+
+/** Decoders read ahead; only what they want beyond this many bytes past the end tells of a file that is cut short. */
+const readAheadBytes = 65536;
+
+/** Counts values at the very end of the camera's curve as errors, which sound files hold. */
+const eagerDecoder = "nikon_load_raw()";
+
+/** There is memory for a frame of this size whatever its coding: a file that asks for more then lies about a count. */
+const certainFrameBytes = 512 * 2 ** 20;
+
+/**
+ * Camera RAW files through LibRaw in WebAssembly. Mosaics and three-colour data come undeveloped; unusual sensors come developed by LibRaw;
+ * where the sensor data cannot be read, the largest embedded preview comes with the warning `decode/preview-used`.
+ */
+export const rawCodec: Codec = {
+  format: "raw",
+  probesHead: false,
+  matches: isRawHead,
+  probe,
+  probeParts: async (file) => readHeaders(file),
+  decode,
+  decodeParts,
+};
+
+async function probe(bytes: Uint8Array): Promise<Probe> {
+  try {
+    return readHeaders(bytes);
+  } catch (thrown) {
+    const [largest] = findEmbeddedJpegs(bytes);
+    if (!(thrown instanceof LibRawFailure) || !largest) throw toEngineError(thrown, bytes, undefined);
+    return {
+      ...uprightSize(largest, largest.orientation ?? containerOrientation(bytes)),
+      bitDepth: 8,
+      colorSpace: "srgb",
+    };
+  }
+}
+
+function readHeaders(bytes: Uint8Array | RandomAccess): Probe {
+  return readRaw(bytes, (file) => {
+    const metadata = readMetadata(file, bytes);
+    const own = isPlainMosaic(metadata) || isFullColor(metadata);
+    const size = own
+      ? uprightSize(deliveredRect(metadata, readDngTags(bytes)), orientationOf(metadata))
+      : file.developedSize();
+    return { width: size.width, height: size.height, bitDepth: bitDepthOf(metadata), colorSpace: "camera" };
+  });
+}
+
+async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<DecodedImage | DecodedMosaic> {
+  let metadata: LibRawMetadata | undefined;
+  try {
+    metadata = readRaw(bytes, (file) => checkedMetadata(file, bytes, request));
+    const rendered = await decodeRendered(bytes, metadata, request);
+    if (rendered) return rendered;
+    refuseTruncated(bytes, request);
+    const hasDamagedTiles = refuseUnreadable(bytes, metadata, request);
+    if (metadata.dng_version !== 0 && metadata.compression === deflateCompression)
+      return decodeDeflated(bytes, metadata, request);
+    return readRaw(bytes, (file) => {
+      refuseOverread(file.unpack(), bytes);
+      if (!hasDamagedTiles) warnOfDamage(file, request);
+      return decodeSensor({ bytes, file, metadata: readMetadata(file, bytes), request });
+    });
+  } catch (thrown) {
+    const error = toEngineError(thrown, bytes, metadata);
+    if (error.code !== "input/corrupt" && error.code !== "unsupported/variant") throw error;
+    const preview = await decodePreview(bytes, { metadata, reason: error.message }, request);
+    if (preview) return preview;
+    throw error;
+  }
+}
+
+/** Samples that need no unpacking, with LibRaw's word on all else. */
+async function decodeParts(file: RandomAccess, request: DecodeRequest): Promise<DecodedMosaic | undefined> {
+  const samples = request.minEdgePx ? undefined : findPlainSamples(file);
+  if (!samples) return undefined;
+  try {
+    const metadata = readRaw(file, (opened) => checkedMetadata(opened, file, request));
+    if (!isSeenAlike(samples, metadata) || !isPlainMosaic(metadata)) return undefined;
+    const frame = readPlainFrame(file, samples, request.memory);
+    const decoded = decodeFrame(frame, metadata, file, request);
+    if (decoded?.mosaic.data !== frame.data) request.memory.release(frame.data as U16);
+    return decoded;
+  } catch (thrown) {
+    if (thrown instanceof LibRawFailure) return undefined;
+    throw thrown;
+  }
+}
+
+/** Where the camera's own rendering is enough (thumbnails) or better than ours (Foveon), and at hand. */
+async function decodeRendered(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest) {
+  if (request.minEdgePx) return decodeSmallPreview(bytes, orientationOf(metadata), request, request.minEdgePx);
+  if (metadata.is_foveon === 0) return undefined;
+  return decodePreview(bytes, { metadata, reason: "decode: the colours of a Foveon sensor are not known" }, request);
+}
+
+function readMetadata(file: LibRawFile, bytes: Uint8Array | RandomAccess): LibRawMetadata {
+  return withCiffDaylight(withoutPadding(file.metadata(), bytes), bytes);
+}
+
+interface Job {
+  readonly bytes: Uint8Array;
+  /** Unpacked. */
+  readonly file: LibRawFile;
+  readonly metadata: LibRawMetadata;
+  readonly request: DecodeRequest;
+}
+
+/** In LibRaw's heap the file's samples, then the mosaic and the developed picture. */
+const bytesAPixel = 14;
+
+/** Throws `limits/pixels` or `limits/memory` from the headers, before the sensor data is unpacked. */
+function checkedMetadata(file: LibRawFile, bytes: Uint8Array | RandomAccess, request: DecodeRequest): LibRawMetadata {
+  const metadata = readMetadata(file, bytes);
+  const { raw_width, raw_height, width, height } = metadata;
+  const whole = { width: Math.max(raw_width, width), height: Math.max(raw_height, height) };
+  checkDecodeLimits(whole, bytesAPixel, request);
+  return metadata;
+}
+
+function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void {
+  const extent = declaredExtent(bytes);
+  if (!extent || extent.missingBytes === 0) return;
+  const { declaredBytes, missingBytes } = extent;
+  const message = `${missingBytes} of ${declaredBytes} bytes of sensor data are missing`;
+  if (missingBytes > declaredBytes * toleratedMissing)
+    throw new EngineError("input/corrupt", `decode: the RAW file is cut short, ${message}`);
+  request.warn("decode/truncated", `decode: ${message}`);
+}
+
+/** What LibRaw would unpack to noise, or not at all: named before it is tried. Gives whether parts of the sensor data are damaged. */
+function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): boolean {
+  const { tiles, broken, damaged } = losslessTiles(bytes);
+  if (broken > 0) {
+    const message = `decode: the RAW file is broken, ${broken} of ${tiles} pieces of its sensor data are not the JPEGs that it names`;
+    throw new EngineError("input/corrupt", message);
+  }
+  if (damaged > 0) {
+    const message = `decode: ${damaged} of ${tiles} pieces of the sensor data are damaged, and show garbage`;
+    request.warn("decode/damaged", message);
+  }
+  const coding = unreadableCoding(bytes, metadata);
+  if (coding) throw unsupported(describeCamera(bytes, metadata), coding);
+  return damaged > 0;
+}
+
+/** Damage that only the decoder can tell: values beyond what the samples' bits hold. */
+function warnOfDamage(file: LibRawFile, request: DecodeRequest): void {
+  const { decoder } = file.metadata();
+  const errors = decoder === eagerDecoder ? 0 : file.dataErrors();
+  if (errors === 0) return;
+  const message = `decode: the sensor data is damaged (its decoder met ${errors} values that cannot be), and shows garbage from there on`;
+  request.warn("decode/damaged", message);
+}
+
+/** What the container does not tell, the decoder's reading does. */
+function refuseOverread(missingBytes: number, bytes: Uint8Array): void {
+  if (missingBytes <= Math.max(readAheadBytes, bytes.length * toleratedMissing)) return;
+  const message = `decode: the RAW file is cut short, its sensor data goes on for ${missingBytes} bytes past its end`;
+  throw new EngineError("input/corrupt", message);
+}
+
+function decodeSensor(job: Job): DecodedImage | DecodedMosaic {
+  const { bytes, file, metadata, request } = job;
+  if (request.minEdgePx) return develop(job);
+  const frame = file.frame();
+  return (frame && decodeFrame(frame, metadata, bytes, request)) ?? develop(job);
+}
+
+function decodeDeflated(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): DecodedMosaic {
+  const decoded = decodeFrame(unpackDeflate(bytes), metadata, bytes, request);
+  if (decoded) return decoded;
+  throw unsupported(describeCamera(bytes, metadata), "deflated DNG of an unusual colour filter");
+}
+
+function decodeFrame(
+  frame: LibRawFrame,
+  metadata: LibRawMetadata,
+  bytes: Uint8Array | RandomAccess,
+  request: DecodeRequest,
+): DecodedMosaic | undefined {
+  const source = { metadata, dng: readDngTags(bytes), warn: request.warn };
+  const cut = isFullColor(metadata) ? toFullColor : isPlainMosaic(metadata) ? toMosaic : undefined;
+  const mosaic = cut?.(frame, source, request.memory);
+  if (mosaic && !hasColor(metadata)) {
+    const camera = cameraOf(metadata);
+    request.warn("decode/color-unknown", `decode: no colour matrix is known for the camera (${camera})`);
+  }
+  return mosaic && { kind: "mosaic", mosaic, facts: factsOf(metadata) };
+}
+
+/** By LibRaw; at half size where that is enough. */
+function develop({ file, metadata, request }: Job): DecodedImage {
+  const { width, height } = metadata;
+  const halfSize = Math.max(width, height) / 2 >= (request.minEdgePx ?? Number.POSITIVE_INFINITY);
+  const baseline = metadata.color_data.dng_levels.baseline_exposure;
+  const image = toDisplay(file.develop(halfSize), baseline > -20 && baseline < 20 ? baseline : 0, request);
+  return { kind: "image", image, facts: factsOf(metadata) };
+}
+
+function toDisplay(
+  { width, height, colors, bits, data }: LibRawImage,
+  exposureEv: number,
+  request: DecodeRequest,
+): IntegerImage {
+  if (bits !== 16 || (colors !== 1 && colors !== 3)) {
+    const message = `decode: the RAW develops to ${colors} channels of ${bits} bits, expected 1 or 3 of 16`;
+    throw new EngineError("unsupported/variant", message);
+  }
+  const gain = 2 ** exposureEv / 65535;
+  const curve = Uint16Array.from({ length: 65536 }, (_, i) => Math.round(baseCurve(i * gain, 1) * 65535));
+  const target = request.memory.u16(width * height * 3);
+  for (let i = 0; i < target.length; i++) target[i] = curve[data[colors === 3 ? i : Math.floor(i / 3)]];
+  return { width, height, channels: 3, data: target, space: "srgb" };
+}
+
+function factsOf(metadata: LibRawMetadata): DecodeFacts {
+  return { format: "raw", sourceBitDepth: bitDepthOf(metadata), sourceColorSpace: "camera", source: "sensor" };
+}
+
+function bitDepthOf({ color_data }: LibRawMetadata): number {
+  return Math.min(16, Math.max(8, color_data.raw_bps));
+}
+
+function frameBytes({ raw_width, raw_height, filters }: LibRawMetadata): number {
+  return raw_width * raw_height * (filters === 0 ? 8 : 2);
+}
+
+function toEngineError(thrown: unknown, bytes: Uint8Array, metadata: LibRawMetadata | undefined): EngineError {
+  if (thrown instanceof EngineError) return thrown;
+  if (!(thrown instanceof LibRawFailure)) throw thrown;
+  if (thrown.reason === "memory" && !(metadata && frameBytes(metadata) < certainFrameBytes)) {
+    const message = `decode: the RAW file needs more memory than its decoder has (${thrown.message})`;
+    return new EngineError("limits/memory", message, {}, thrown);
+  }
+  const cut = (declaredExtent(bytes)?.missingBytes ?? 0) > 0;
+  if (thrown.reason !== "unsupported" || cut) {
+    const message = `decode: the RAW file is broken or cut short (${thrown.message})`;
+    return new EngineError("input/corrupt", message, {}, thrown);
+  }
+  return unsupported(describeCamera(bytes, metadata), describeCoding(bytes), thrown);
+}
+
+function unsupported(camera: string, coding: string, cause?: unknown): EngineError {
+  const variant = [camera, coding].filter((part) => part !== "").join(", ");
+  const message = `decode: there is no decoder for this RAW (${variant}); export the photograph to JPEG, TIFF or an ordinary DNG`;
+  return new EngineError("unsupported/variant", message, { variant }, cause);
+}

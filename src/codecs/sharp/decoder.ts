@@ -1,0 +1,284 @@
+import type { Metadata, Sharp, SharpOptions } from "sharp";
+import { EngineError, wrapError } from "../../errors/index.ts";
+import { swapsAxes, toOrientation } from "../../image/index.ts";
+import type { Codec, DecodedImage, DecodeRequest, Format, Probe } from "../codec.ts";
+import type { DeclaredSpace } from "../color/index.ts";
+import { type ColorPlan, planColor } from "../color/index.ts";
+import { checkDecodeLimits } from "../decode-limits.ts";
+import { type ForeignPixels, pour, type SampleExpansion } from "../pour.ts";
+import { sharpLibrary } from "./library.ts";
+
+/** What a format adds to the common way through sharp. */
+export interface SharpFormat {
+  readonly format: Format;
+  /** sharp's own name of the format, as its metadata gives it. */
+  readonly sharpName: string;
+  /** Whether EXIF's orientation counts; in HEIF containers the decoder has applied the turn already. */
+  readonly usesExifOrientation: boolean;
+  /** Whether the headers stand before the pixels. */
+  readonly headersFirst: boolean;
+  matches(head: Uint8Array): boolean;
+  /** Throws what libvips would say to standard error only. */
+  check?(bytes: Uint8Array): void;
+  /** The picture at an eighth of its size, sRGB or what its profile says; `undefined` where the library must decode it. */
+  decodeEighth?(bytes: Uint8Array): ForeignPixels | undefined;
+  /** What libvips does not tell of the file. */
+  inspect(bytes: Uint8Array, metadata: Metadata): Inspection;
+}
+
+/** Planes that the decoder hands over as they are coded, although they are of limited ("video") range: 16 to 235 of 255. */
+export interface LimitedPlanes {
+  readonly alpha: boolean;
+  /** The picture's only plane. Colour is brought to full range by the decoder. */
+  readonly gray: boolean;
+}
+
+export interface Inspection {
+  /** What else the file holds that is not decoded, in words. */
+  readonly auxiliary?: string | undefined;
+  /** The space that the container declares beside any ICC profile. */
+  readonly space?: DeclaredSpace | undefined;
+  /** Planes that come as coded, in limited range. */
+  readonly limited?: LimitedPlanes | undefined;
+  /** Colours come multiplied by alpha. */
+  readonly isPremultiplied?: boolean | undefined;
+}
+
+/** A codec that decodes through libvips. */
+export function createSharpCodec(format: SharpFormat): Codec {
+  return {
+    format: format.format,
+    matches: (head) => format.matches(head),
+    probesHead: format.headersFirst,
+    probe: async (bytes) => {
+      const metadata = await readHeader(bytes, format);
+      return toProbe(metadata, format, format.inspect(bytes, metadata));
+    },
+    decode: (bytes, request) => decode(bytes, request, format),
+  };
+}
+
+async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFormat): Promise<DecodedImage> {
+  const metadata = await readHeader(bytes, format);
+  checkDecodeLimits(metadata, bytesAPixel(metadata), request);
+  const inspection = format.inspect(bytes, metadata);
+  const { auxiliary } = inspection;
+  if (auxiliary) request.warn("decode/auxiliary-ignored", `decode: ${auxiliary} ignored`);
+  const bits = bitsOf(metadata);
+  const color = colorOf(metadata, inspection);
+  for (const [code, message] of color.warnings) request.warn(code, message);
+  const pixels =
+    (await readEighth(bytes, metadata, color, request, format)) ??
+    (await readPixels(bytes, metadata, color, request, format.format));
+  const orientation = format.usesExifOrientation ? toOrientation(metadata.orientation) : 1;
+  const { gray = false, alpha = false } = inspection.limited ?? {};
+  const poured = pour(pixels, {
+    memory: request.memory,
+    orientation,
+    expand: expansionOf(metadata, gray),
+    expandAlpha: expansionOf(metadata, alpha),
+    isPremultiplied: inspection.isPremultiplied,
+    convert: color.createConversion?.(bits),
+  });
+  if (poured.flattened) request.warn("decode/alpha-flattened", "decode: transparency flattened on white");
+  const facts = {
+    format: format.format,
+    sourceBitDepth: sourceBitsOf(metadata),
+    sourceColorSpace: color.name,
+    source: "image" as const,
+  };
+  return { kind: "image", image: poured.image, facts };
+}
+
+/** What makes full scale of samples as the library gives them. */
+function expansionOf(metadata: Metadata, isLimited: boolean): SampleExpansion | undefined {
+  const max = 2 ** bitsOf(metadata) - 1;
+  if (isLimited) {
+    const [black, white] = [16, 235].map((code) => (code * (max + 1)) / 256);
+    return (sample) => Math.round((Math.min(white, Math.max(black, sample)) - black) * (max / (white - black)));
+  }
+  // libvips puts 10 and 12 bits at the top of a 16-bit word: the top bits repeated below make 1.0 full scale.
+  const shift = max > 255 ? 16 - (metadata.bitsPerSample ?? 16) : 0;
+  return shift === 4 || shift === 6 ? (sample) => sample | (sample >> (16 - shift)) : undefined;
+}
+
+/** The library's picture, which it may hold twice (progressive and interlaced files), and the result. */
+function bytesAPixel(metadata: Metadata): number {
+  return (2 * metadata.channels + 3) * (bitsOf(metadata) / 8);
+}
+
+/** Headers only; refuses what libvips takes for another format than the signature says. */
+async function readHeader(bytes: Uint8Array, format: SharpFormat): Promise<Metadata> {
+  format.check?.(bytes);
+  let metadata: Metadata;
+  try {
+    metadata = await sharpLibrary()(bytes, { limitInputPixels: false }).metadata();
+  } catch (error) {
+    const refusesBrand = format.format === "avif" && /unsupported image format/.test(String(error));
+    throw refusesBrand ? unsupportedAvif(error) : wrapVipsError(error, format.format);
+  }
+  if (metadata.format !== format.sharpName) {
+    throw new EngineError("input/corrupt", `decode: expected ${format.format}, the bytes decode as ${metadata.format}`);
+  }
+  if (!["uchar", "ushort", "float"].includes(metadata.depth)) {
+    throw new EngineError("unsupported/variant", `decode: samples of type ${metadata.depth} cannot be decoded`);
+  }
+  return metadata;
+}
+
+function toProbe(metadata: Metadata, format: SharpFormat, inspection: Inspection): Probe {
+  const { width, height } = metadata;
+  const turned = format.usesExifOrientation && swapsAxes(toOrientation(metadata.orientation));
+  return {
+    width: turned ? height : width,
+    height: turned ? width : height,
+    bitDepth: sourceBitsOf(metadata),
+    colorSpace: colorOf(metadata, inspection).name,
+  };
+}
+
+function bitsOf(metadata: Metadata): 8 | 16 {
+  return metadata.depth === "uchar" ? 8 : 16;
+}
+
+/** One to four bits count as 8: the picture has no more than that. */
+function sourceBitsOf(metadata: Metadata): number {
+  if (metadata.depth === "uchar") return 8;
+  return metadata.depth === "float" ? 32 : (metadata.bitsPerSample ?? 16);
+}
+
+const defaultNames: Readonly<Record<string, string>> = {
+  cmyk: "CMYK",
+  "b-w": "Gray",
+  grey16: "Gray",
+  scrgb: "Linear sRGB",
+};
+
+/** sharp's names for samples, and the profiles that go with them. */
+const dataSpaces: Readonly<Record<string, string>> = {
+  srgb: "RGB",
+  rgb16: "RGB",
+  cmyk: "CMYK",
+  "b-w": "GRAY",
+  grey16: "GRAY",
+  lab: "Lab",
+};
+
+function colorOf(metadata: Metadata, { space }: Inspection): ColorPlan {
+  return planColor({
+    icc: metadata.icc,
+    declared: space,
+    dataSpace: dataSpaces[metadata.space],
+    libraryConverts: true,
+    defaultName: defaultNames[metadata.space] ?? "sRGB",
+  });
+}
+
+/** Small copies from an eighth of the size, where the library would shrink as much while it loads. */
+async function readEighth(
+  bytes: Uint8Array,
+  metadata: Metadata,
+  color: ColorPlan,
+  { minEdgePx, native }: DecodeRequest,
+  { decodeEighth }: SharpFormat,
+): Promise<ForeignPixels | undefined> {
+  const edge = Math.max(metadata.width, metadata.height);
+  if (!native || minEdgePx === undefined || edge < 9 * minEdgePx || color.byLibrary) return undefined;
+  const eighth = decodeEighth?.(bytes);
+  if (eighth === undefined) return undefined;
+  const raw = { width: eighth.width, height: eighth.height, channels: 3 as const };
+  const pipeline = fitInside(sharpLibrary()(eighth.data, { raw }), minEdgePx);
+  const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: 3 };
+}
+
+function fitInside(pipeline: Sharp, edgePx: number): Sharp {
+  return pipeline.resize({ width: edgePx, height: edgePx, fit: "inside", withoutEnlargement: true });
+}
+
+/**
+ * What viewers step over: stray bytes that cameras and editors leave between segments, and libraries' remarks on
+ * chunks and tags. Damage to the picture itself ("bad Huffman code") is not among them.
+ */
+const toleratedWarning = /^VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes|^Warning treated as error/;
+
+async function readPixels(
+  bytes: Uint8Array,
+  metadata: Metadata,
+  color: ColorPlan,
+  request: DecodeRequest,
+  format: Format,
+): Promise<ForeignPixels> {
+  try {
+    return await runPipeline(bytes, metadata, color, request, "warning");
+  } catch (error) {
+    if (!(error instanceof Error && toleratedWarning.test(error.message))) throw wrapVipsError(error, format);
+  }
+  try {
+    return await runPipeline(bytes, metadata, color, request, "error");
+  } catch (error) {
+    throw wrapVipsError(error, format);
+  }
+}
+
+async function runPipeline(
+  bytes: Uint8Array,
+  metadata: Metadata,
+  color: ColorPlan,
+  request: DecodeRequest,
+  failOn: "warning" | "error",
+): Promise<ForeignPixels> {
+  const bits = bitsOf(metadata);
+  const throughEmbedded = color.byLibrary && bits === 16 && metadata.space === "rgb16";
+  const input: SharpOptions = {
+    failOn,
+    limitInputPixels: request.maxPixels,
+    sequentialRead: true,
+    ignoreIcc: !color.byLibrary || throughEmbedded,
+  };
+  let pipeline: Sharp = sharpLibrary()(bytes, input).toColourspace(bits === 8 ? "srgb" : "rgb16");
+  if (throughEmbedded) pipeline = pipeline.withIccProfile("srgb");
+  if (request.minEdgePx !== undefined) pipeline = fitInside(pipeline, request.minEdgePx);
+  const { data, info } = await pipeline
+    .raw({ depth: bits === 8 ? "uchar" : "ushort" })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  if (channels !== 1 && channels !== 3 && channels !== 4) {
+    throw new EngineError("unsupported/variant", `decode: pictures of ${channels} channels cannot be decoded`);
+  }
+  const samples = bits === 8 ? data : new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
+  return { data: samples, width, height, channels };
+}
+
+/** libvips says in words what is wrong; the words decide the code. */
+function wrapVipsError(error: unknown, format: Format): EngineError {
+  if (error instanceof EngineError) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  if (/pixel limit|exceeds? .*limit|too many pixels|Security limit/i.test(text)) {
+    return wrapError(error, "limits/pixels", "decode");
+  }
+  if (
+    !/unsupported image format/.test(text) &&
+    /not supported|unsupported|not configured|not a whole number/i.test(text)
+  ) {
+    return wrapError(error, "unsupported/variant", "decode");
+  }
+  const message = `decode: the ${nameOf(format)} file is broken or cut short (libvips: ${firstWords(text)})`;
+  return new EngineError("input/corrupt", message, {}, error);
+}
+
+/** libvips knows AVIF by its first brand, `avif`; a sequence begins with another. */
+function unsupportedAvif(error: unknown): EngineError {
+  const message =
+    "decode: an AVIF of this kind (a sequence, say) cannot be decoded; export the picture to JPEG or TIFF";
+  return new EngineError("unsupported/variant", message, {}, error);
+}
+
+function nameOf(format: Format): string {
+  return format === "webp" ? "WebP" : format.toUpperCase();
+}
+
+/** Without sharp's own words before those of libvips. */
+function firstWords(text: string): string {
+  return text.split("\n", 1)[0].replace(/^Input buffer (has corrupt header: |contains )/, "");
+}

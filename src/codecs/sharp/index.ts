@@ -1,0 +1,2 @@
+export { createSharpCodec, type Inspection, type LimitedPlanes } from "./decoder.ts";
+export { sharpLibrary } from "./library.ts";

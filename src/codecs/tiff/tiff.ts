@@ -1,0 +1,19 @@
+import { createSharpCodec } from "../sharp/index.ts";
+
+/** Byte order, then 42, or 43 for BigTIFF. */
+const signatures = [
+  [0x49, 0x49, 42, 0],
+  [0x4d, 0x4d, 0, 42],
+  [0x49, 0x49, 43, 0],
+  [0x4d, 0x4d, 0, 43],
+];
+
+/** TIFF 6.0 and BigTIFF; the first page. RAW formats built on TIFF stand before it in the registry. */
+export const tiffCodec = createSharpCodec({
+  format: "tiff",
+  sharpName: "tiff",
+  usesExifOrientation: true,
+  headersFirst: false,
+  matches: (head) => signatures.some((signature) => signature.every((byte, i) => head[i] === byte)),
+  inspect: (_bytes, { pages = 1 }) => (pages > 1 ? { auxiliary: `${pages - 1} further page(s)` } : {}),
+});
