@@ -49,9 +49,12 @@ function optionsPage(): string {
 function errorsPage(): string {
   const kinds = errorKinds.map((kind) => `| \`${kind}\` | ${exitCodes[kind]} |`);
   const codes = Object.entries(errorCodes).map(
-    ([code, { kind, doc }]) => `| \`${code}\` | ${kind} | ${escapeCell(doc)} |`,
+    ([code, { kind, doc, remedy }]) => `| \`${code}\` | ${kind} | ${escapeCell(doc)} | ${escapeCell(remedy)} |`,
   );
-  const warnings = Object.entries(warningCodes).map(([code, doc]) => `| \`${code}\` | ${escapeCell(doc)} |`);
+  const warnings = Object.entries(warningCodes).map(
+    ([code, entry]) =>
+      `| \`${code}\` | ${escapeCell(entry.doc)} | ${"remedy" in entry ? escapeCell(entry.remedy) : ""} |`,
+  );
   return `${[
     "# Errors and warnings",
     "",
@@ -64,16 +67,17 @@ function errorsPage(): string {
     "|---|---|",
     ...kinds,
     "",
-    "| code | kind | meaning |",
-    "|---|---|---|",
+    "| code | kind | what happened | what to do |",
+    "|---|---|---|---|",
     ...codes,
     "",
     "## Warnings",
     "",
-    "Warnings do not stop a picture; they stand in its report.",
+    "Warnings do not stop a picture; they stand in its report. An empty last column means that nothing needs to be done. A warning",
+    "`check/…` says where to look in the picture; with `strict`, a set with such a finding fails instead (docs/CHECK.md).",
     "",
-    "| code | meaning |",
-    "|---|---|",
+    "| code | what happened | what to do |",
+    "|---|---|---|",
     ...warnings,
   ].join("\n")}\n`;
 }

@@ -1,62 +1,133 @@
-/** Who must act on an error: the caller's options, the file, the engine's coverage, a limit, the disk, nobody (cancelled), us. */
+/**
+ * Who must act on an error: the caller's options, the file, the engine's coverage, a limit, the disk, nobody (cancelled), us.
+ */
 export const errorKinds = ["options", "input", "unsupported", "limits", "io", "cancelled", "internal"] as const;
 export type ErrorKind = (typeof errorKinds)[number];
 
 interface CodeEntry {
   readonly kind: ErrorKind;
-  /** One sentence for docs/ERRORS.md: what happened and what to do. */
+  /** One sentence for docs/ERRORS.md: what happened. */
   readonly doc: string;
+  /** One sentence for docs/ERRORS.md: what whoever must act does, by name of the option where there is one. */
+  readonly remedy: string;
 }
 
-const entry = (kind: ErrorKind, doc: string): CodeEntry => ({ kind, doc });
+const entry = (kind: ErrorKind, doc: string, remedy: string): CodeEntry => ({ kind, doc, remedy });
 
 /** Every error code of the engine. The CLI's exit codes and HTTP statuses are total maps over the kinds. */
 export const errorCodes = {
-  "options/unknown": entry("options", "An option name does not exist; the message lists the nearest ones."),
-  "options/invalid": entry("options", "An option's value is outside its type or range."),
-  "options/conflict": entry("options", "Two options contradict each other."),
-  "input/empty": entry("input", "No file was given, or the file has no bytes."),
-  "input/not-an-image": entry("input", "The bytes are not of any image format the engine knows."),
-  "input/corrupt": entry("input", "The file is of a known format but broken or cut short."),
-  "input/mismatch": entry("input", "Frames that should be merged differ in size or cannot belong together."),
-  "input/groups": entry("input", "A list of groups names unknown files, or a file twice."),
+  "options/unknown": entry(
+    "options",
+    "An option, flag or command of this name does not exist.",
+    "Take one of the names that the message lists; docs/OPTIONS.md has all.",
+  ),
+  "options/invalid": entry(
+    "options",
+    "An option's value is outside its type or range, or a needed one is missing.",
+    "Give a value that the message accepts.",
+  ),
+  "options/conflict": entry(
+    "options",
+    "Two options contradict each other.",
+    "Leave out one of the two that the message names, or make them agree.",
+  ),
+  "input/empty": entry(
+    "input",
+    "No file was given, a folder holds no photograph, or the file has no bytes.",
+    "Name at least one photograph; copy a file without bytes again from the card.",
+  ),
+  "input/not-an-image": entry(
+    "input",
+    "The bytes are not of any image format that the engine knows.",
+    "Leave the file out, or export it to a format of docs/FORMATS.md.",
+  ),
+  "input/corrupt": entry(
+    "input",
+    "The file is of a known format but broken or cut short.",
+    "Copy the file again from the card or camera; if it stays broken, leave it out.",
+  ),
+  "input/mismatch": entry(
+    "input",
+    "The frames of a set differ in size or do not belong together.",
+    "Look the sets over with `lightwell group --html` and correct them by `--groups`, or name frames of one view.",
+  ),
+  "input/groups": entry(
+    "input",
+    "A list of groups names unknown files or a file twice, or the call names a source twice.",
+    "Correct the names that the message lists; every list names files of this call, each once.",
+  ),
   "input/look": entry(
     "input",
-    "A file of a look is damaged, of another version or no look at all, or pictures do not fit to learn one.",
+    "The file of a look is damaged, of another version or not a look, or the pictures cannot teach one.",
+    "Learn the look again with `lightwell look learn`, from pictures as docs/LOOK.md describes them.",
   ),
   "check/failed": entry(
     "input",
-    "The picture made of a set does not stand up to the check, and `strict` was asked for; the message says what was found. Nothing is written.",
+    "The picture of a set does not pass the check, and `strict` is on. Nothing is written.",
+    "Look at the findings in the message; correct the set, or leave `strict` out to get the next safer picture.",
   ),
   "check/no-picture": entry(
     "input",
-    "Every frame of a set is black, white or one flat colour: there is nothing to make a picture of.",
+    "Every frame of a set is black, white or one flat colour.",
+    "Leave the set out, or take the photographs again.",
   ),
   "unsupported/variant": entry(
     "unsupported",
-    "This variant of a known format (compression, camera) cannot be decoded; export the photograph to JPEG or TIFF.",
+    "This variant of a known format (compression, camera) cannot be decoded.",
+    "Export the photograph to JPEG, TIFF or uncompressed DNG.",
   ),
-  "limits/pixels": entry("limits", "The picture has more pixels than the engine's `maxPixels`."),
-  "limits/groups": entry("limits", "More than 10,000 brackets were listed by hand."),
-  "limits/frames": entry("limits", "A set has more frames than the engine's `maxFrames`."),
-  "limits/bytes": entry("limits", "The file has more bytes than the engine's `maxFileMb`."),
+  "limits/pixels": entry(
+    "limits",
+    "The picture has more pixels than `maxPixels` allows.",
+    "Raise `maxPixels`, or make the picture smaller.",
+  ),
+  "limits/groups": entry(
+    "limits",
+    "More than 10,000 brackets are listed by hand.",
+    "Split the list into several calls.",
+  ),
+  "limits/frames": entry(
+    "limits",
+    "A set has more frames than `maxFrames` allows.",
+    "Raise `maxFrames`, or split the set.",
+  ),
+  "limits/bytes": entry(
+    "limits",
+    "The file has more bytes than `maxFileMb` allows.",
+    "Raise `maxFileMb`, or leave the file out.",
+  ),
   "limits/memory": entry(
     "limits",
-    "The work needs more memory than the engine's `maxDecodeMb` or a worker's heap allows.",
+    "The work needs more memory than `maxDecodeMb`, a worker's heap or the machine allows.",
+    "Raise `maxDecodeMb` where the message names it; else lower `workers` or `memoryBudgetMb`, or use smaller pictures.",
   ),
-  "limits/time": entry("limits", "The work took longer than the engine's `timeoutMs`."),
-  "io/read": entry("io", "A file could not be read."),
-  "io/write": entry("io", "A result could not be written."),
+  "limits/time": entry(
+    "limits",
+    "The work on one file took longer than `timeoutMs`.",
+    "Raise `timeoutMs`; a file that needs minutes may be damaged.",
+  ),
+  "io/read": entry("io", "A file cannot be read.", "Check that the path is a file and that this user may read it."),
+  "io/write": entry(
+    "io",
+    "A result cannot be written.",
+    "Check that the folder exists, that this user may write there, and that the disk has room.",
+  ),
   "io/exists": entry(
     "io",
-    "The output exists, and overwriting was not asked for or the file is no result of this program; move it away or choose another name.",
+    "The output exists, and `overwrite` is off or the file is not a result of this program.",
+    "Set `overwrite` for a result of this program; move any other file away or choose another name.",
   ),
-  "io/exiftool": entry("io", "ExifTool could not be started or did not answer; it needs perl on this system."),
+  "io/exiftool": entry(
+    "io",
+    "ExifTool cannot be started, or does not answer.",
+    "Install perl; if it is there, run the command again and report the message.",
+  ),
   cancelled: entry(
     "cancelled",
     "The caller's AbortSignal, or Ctrl-C, ended the work; the signal's reason is the error's `cause`.",
+    "Nothing, where that was intended; else give the signal more time. `--resume` goes on with a batch.",
   ),
-  internal: entry("internal", "A defect of the engine; please report it with the message."),
+  internal: entry("internal", "The engine has a defect.", "Report it with the message and, if possible, the file."),
 } as const satisfies Record<string, CodeEntry>;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -1,80 +1,199 @@
-/** What is not fatal but worth knowing; every code a stage or codec may raise, with its sentence for docs/ERRORS.md. */
+interface WarningEntry {
+  /** One sentence for docs/ERRORS.md: what happened, and what the picture is like now. */
+  readonly doc: string;
+  /** What somebody can do about it, where there is something. */
+  readonly remedy?: string;
+}
+
+/** What is not fatal but worth knowing; every code a stage or codec may raise. */
 export const warningCodes = {
-  "metadata/unreadable": "Metadata could not be read; the picture is processed without camera data.",
-  "metadata/dropped": "Some metadata could not be carried into the result.",
-  "decode/truncated": "The file is cut short; what could be read is used.",
-  "decode/profile-ignored": "The embedded colour profile is broken or unsuitable; sRGB is assumed.",
-  "decode/alpha-flattened": "Transparency was flattened on white.",
-  "decode/auxiliary-ignored": "Auxiliary images (gain map, depth, second frames) were ignored.",
-  "decode/preview-used": "The sensor data cannot be read; the embedded preview is used.",
-  "decode/opcodes-skipped": "The DNG asks for corrections that are unknown or broken; they were left out.",
-  "decode/levels-implausible":
-    "The black or white level that a RAW states cannot be that of its data; it was taken from the data.",
-  "decode/tags-ignored":
-    "A RAW states a white balance or colour matrices that no camera has; they were left out, and the colours may be off.",
-  "decode/damaged": "Parts of the sensor data are damaged; the picture may show garbage there.",
-  "decode/color-unknown": "No colour matrix is known for the camera; the colours of the picture may be off.",
-  "decode/hdr-tone-mapped": "An HDR transfer function (PQ, HLG) was mapped to standard range.",
-  "group/order-uncertain": "Capture times are missing or coarse; file names decided the order.",
-  "group/own-results":
-    "Results of earlier runs lie among the photographs; they were left out. Name them one by one to take them.",
-  "group/remainder": "The number of files is not a multiple of the bracket size; the last set is smaller.",
-  "cache/trouble": "Something in the cache folder was broken and made again, or nothing could be kept there.",
-  "align/failed": "A frame could not be aligned reliably and was left as it was or dropped.",
-  "relate/uncertain":
-    "How two exposures hang together is not known well enough; they are fused plainly, and what moves between them as it is.",
-  "relate/exposure-mismatch":
-    "A frame's EXIF exposure does not fit what it shows beside the others; the measured one is used.",
-  "merge/frame-dropped": "A frame adds nothing to the bracket and was left out; the reason is given.",
-  "lens/no-profile": "No lens profile matches; the lens is not corrected.",
-  "lens/ambiguous": "Several lens profiles match equally; the lens is not corrected, rather than by a wrong one.",
-  "perspective/skipped": "Verticals were not corrected; the reason is given.",
-  "check/damaged-frame":
-    "A frame is one flat colour from some row on, as decoders fill up files that were cut short; it was left out where others suffice.",
-  "enhance/again":
-    "The picture was enhanced in an earlier run; its view and tone stay as they are unless `again` is set.",
-  "check/turned-frame": "A frame lies turned or mirrored beside the others; it was left out where others suffice.",
-  "check/other-scene": "A frame shows another scene than the others; it was left out where others suffice.",
-  "check/blurred-frame": "A frame has lost fine detail that its neighbour in exposure shows.",
-  "check/balance-differs":
-    "The white balance differs between the frames, or one of them is grey; the picture may show patches of colour.",
-  "check/over-exposed": "Parts of the scene are white in every frame; no way of fusing brings them back.",
-  "check/under-exposed": "Most of the scene is black in every frame.",
-  "check/foreign-colour": "Parts of the picture have colours that no frame shows there.",
-  "check/far-colour": "Parts of the picture have colours far from those of the plainest fusion.",
-  "check/colour-shift": "Colours of the picture lie far from those of the plainest fusion.",
-  "check/cast": "What is neutral in the plainest fusion has a cast.",
-  "check/structure-lost": "The picture shows less of the frames' structure than the plainest fusion.",
-  "check/tinted-area": "Parts of the picture turned magenta or green beside the rest.",
-  "check/ghosts": "Parts of the picture show double contours, which no frame has.",
-  "check/reversed-contrast": "Places are darker than others of which every frame says that they are brighter.",
-  "check/halo": "Light or dark seams lie along edges, stronger than any frame shows them.",
-  "check/specks": "Parts of the picture have specks or detail that no frame has.",
-  "check/speckled-area": "An area is full of specks or detail that no frame has.",
-  "check/seams": "Brightness or colour jumps where no frame shows an edge.",
-  "check/torn-area": "An area is torn: brightness or colour jumps there where no frame shows an edge.",
-  "check/made-edges": "Straight edges of brightness lie where no frame shows one.",
-  "check/blur": "Fine detail is lost beside the sharpest frame.",
-  "check/noise": "Plain surfaces are noisier than in any frame.",
-  "check/posterised": "Surfaces have steps where the frames have soft passages.",
-  "check/lost-highlights": "Parts of the picture are white of which a frame shows more.",
-  "check/lost-shadows": "Parts of the picture are black of which a frame shows more.",
-  "check/blank": "The picture is black, white or one flat colour.",
-  "check/replaced-share": "So much of the picture was taken from single frames that the frames must have been misread.",
-  "check/tilt-made": "Upright lines lean more than in the frames.",
-  "check/tilt-left": "Upright lines still lean after perspective was corrected.",
-  "check/tone-colour": "Toning left colours that its white balance and vibrance do not explain.",
-  "check/tone-tint": "Toning turned parts of the picture magenta or green.",
-  "check/tone-edges": "Toning left straight edges of brightness where the picture has none.",
-  "check/tone-contrast": "Toning reversed or made large steps of brightness.",
-  "check/tone-detail": "Toning left specks or detail that the picture had not before.",
-  "check/tone-seams": "Toning left jumps of brightness or colour where the picture had none.",
-  "check/tone-clipped": "Toning made parts of the picture white or black.",
-  "check/tone-noise": "Toning made plain surfaces noisier.",
-  "check/tone-posterised": "Toning left steps on surfaces with soft passages.",
-  "kernels/reference": "The native kernels are not available; the slower reference runs.",
-  "encode/downsized": "The result was made smaller to fit the format or the requested width.",
-} as const satisfies Record<string, string>;
+  "metadata/unreadable": {
+    doc: "The metadata cannot be read; the picture is processed without camera data.",
+    remedy:
+      "Check the file with ExifTool; without camera data no lens profile is found, and sets are found by the pictures.",
+  },
+  "metadata/dropped": { doc: "Some metadata cannot be carried into the result." },
+  "decode/truncated": {
+    doc: "The file is cut short; what can be read is used.",
+    remedy: "Copy the file again from the card or camera.",
+  },
+  "decode/profile-ignored": {
+    doc: "The embedded colour profile is broken or unsuitable; sRGB is assumed.",
+    remedy: "Embed a valid profile, or export the photograph as sRGB.",
+  },
+  "decode/alpha-flattened": { doc: "Transparency is flattened on white." },
+  "decode/auxiliary-ignored": { doc: "Auxiliary images (gain map, depth, second frames) are ignored." },
+  "decode/preview-used": {
+    doc: "The sensor data cannot be read; the embedded preview is used.",
+    remedy: "Export the photograph to TIFF or uncompressed DNG for full quality.",
+  },
+  "decode/opcodes-skipped": { doc: "The DNG asks for corrections that are unknown or broken; they are left out." },
+  "decode/levels-implausible": {
+    doc: "The black or white level that a RAW states cannot be that of its data; it is taken from the data.",
+    remedy: "Look at shadows and highlights; the program that wrote the RAW may be at fault.",
+  },
+  "decode/tags-ignored": {
+    doc: "A RAW states a white balance or colour matrices that no camera has; they are left out, and the colours may be off.",
+    remedy: "Set `rawWhiteBalance` to `auto` or `daylight` where colours are off.",
+  },
+  "decode/damaged": {
+    doc: "Parts of the sensor data are damaged; the picture may show garbage there.",
+    remedy: "Copy the file again from the card or camera.",
+  },
+  "decode/color-unknown": {
+    doc: "No colour matrix is known for the camera; the colours of the picture may be off.",
+    remedy: "Convert the RAW to DNG, which brings its matrices along.",
+  },
+  "decode/hdr-tone-mapped": { doc: "An HDR transfer function (PQ, HLG) is mapped to standard range." },
+  "group/order-uncertain": {
+    doc: "Capture times are missing or coarse; file names decide the order.",
+    remedy: "Look the sets over with `lightwell group --html`; keep the camera's metadata in exports.",
+  },
+  "group/own-results": {
+    doc: "Results of earlier runs lie among the photographs; they are left out.",
+    remedy: "Name them one by one to take them.",
+  },
+  "group/remainder": {
+    doc: "The number of files is not a multiple of the bracket size; the last set is smaller.",
+    remedy: "Check `bracketSize`, and whether a frame is missing.",
+  },
+  "cache/trouble": {
+    doc: "Something in the cache folder is broken and made again, or nothing can be kept there.",
+    remedy: "Check that this user may write to `cacheDir` and that the disk has room.",
+  },
+  "align/failed": {
+    doc: "A frame cannot be aligned reliably; it is left as it is or dropped.",
+    remedy: "Look at the picture for double edges; raise `maxShift` where the camera moved far.",
+  },
+  "relate/uncertain": {
+    doc: "How two exposures relate is not known well enough; they are fused plainly, with what moves between them.",
+    remedy: "Use smaller steps of exposure between frames (2 EV).",
+  },
+  "relate/exposure-mismatch": {
+    doc: "A frame's EXIF exposure does not fit what it shows beside the others; the measured one is used.",
+  },
+  "merge/frame-dropped": {
+    doc: "A frame adds nothing to the bracket and is left out; the message gives the reason.",
+    remedy: "Set `dropFrames` to `never` to keep every frame.",
+  },
+  "lens/no-profile": {
+    doc: "No lens profile matches; the lens is not corrected.",
+    remedy: "Keep the lens's name in the metadata, or correct the lens in another program.",
+  },
+  "lens/ambiguous": {
+    doc: "Several lens profiles match equally; the lens is not corrected, because one of them is wrong.",
+    remedy: "Keep the lens's full name and focal length in the metadata.",
+  },
+  "perspective/skipped": {
+    doc: "Verticals are not corrected; the message gives the reason.",
+    remedy: "Raise `maxPitchDeg`, `maxRollDeg` or `maxCropLoss` where the message names that limit.",
+  },
+  "check/damaged-frame": {
+    doc: "A frame is one flat colour from some row on, as decoders fill up files that are cut short; it is left out where others suffice.",
+    remedy: "Copy the file again from the card or camera.",
+  },
+  "enhance/again": {
+    doc: "The picture was enhanced in an earlier run; its view and tone stay as they are.",
+    remedy: "Set `again` to make both from this picture again; better, enhance the original.",
+  },
+  "check/turned-frame": {
+    doc: "A frame lies turned or mirrored beside the others; it is left out where others suffice.",
+    remedy: "Correct the frame's orientation, or group it apart.",
+  },
+  "check/other-scene": {
+    doc: "A frame shows another scene than the others; it is left out where others suffice.",
+    remedy: "Correct the set: `lightwell group --html`, then `--groups`.",
+  },
+  "check/blurred-frame": {
+    doc: "A frame has lost fine detail that its neighbour in exposure shows.",
+    remedy: "Use a tripod or a shorter exposure; leave the frame out where others suffice.",
+  },
+  "check/balance-differs": {
+    doc: "The white balance differs between the frames, or one of them is grey; the picture may show patches of colour.",
+    remedy: "Fix the camera's white balance for a bracket; develop all frames alike.",
+  },
+  "check/over-exposed": {
+    doc: "Parts of the scene are white in every frame; fusing cannot bring them back.",
+    remedy: "Take a darker frame too.",
+  },
+  "check/under-exposed": { doc: "Most of the scene is black in every frame.", remedy: "Take a brighter frame too." },
+  "check/foreign-colour": { doc: "Parts of the picture have colours that no frame shows there." },
+  "check/far-colour": { doc: "Parts of the picture have colours far from those of the plainest fusion." },
+  "check/colour-shift": { doc: "Colours of the picture lie far from those of the plainest fusion." },
+  "check/cast": { doc: "What is neutral in the plainest fusion has a cast." },
+  "check/structure-lost": { doc: "The picture shows less of the frames' structure than the plainest fusion." },
+  "check/tinted-area": { doc: "Parts of the picture turned magenta or green beside the rest." },
+  "check/ghosts": { doc: "Parts of the picture show double contours, which no frame has." },
+  "check/reversed-contrast": { doc: "Places are darker than others although every frame shows them brighter." },
+  "check/halo": { doc: "Light or dark seams lie along edges, stronger than any frame shows them." },
+  "check/specks": { doc: "Parts of the picture have specks or detail that no frame has." },
+  "check/speckled-area": { doc: "An area is full of specks or detail that no frame has." },
+  "check/seams": { doc: "Brightness or colour jumps where no frame shows an edge." },
+  "check/torn-area": { doc: "An area is torn: brightness or colour jumps there where no frame shows an edge." },
+  "check/made-edges": { doc: "Straight edges of brightness lie where no frame shows one." },
+  "check/blur": { doc: "Fine detail is lost beside the sharpest frame." },
+  "check/noise": { doc: "Plain surfaces are noisier than in any frame." },
+  "check/posterised": { doc: "Surfaces have steps where the frames have soft passages." },
+  "check/lost-highlights": { doc: "Parts of the picture are white where a frame shows more." },
+  "check/lost-shadows": { doc: "Parts of the picture are black where a frame shows more." },
+  "check/blank": { doc: "The picture is black, white or one flat colour." },
+  "check/replaced-share": {
+    doc: "So much of the picture comes from single frames that the frames were probably misread.",
+    remedy: "Look the set over: `lightwell group --why`.",
+  },
+  "check/tilt-made": {
+    doc: "Upright lines lean more than in the frames.",
+    remedy: "Set `perspectiveCorrection` to false.",
+  },
+  "check/tilt-left": {
+    doc: "Upright lines still lean after perspective is corrected.",
+    remedy: "Set `perspectiveCorrection` to false and correct by hand.",
+  },
+  "check/tone-colour": {
+    doc: "Toning left colours that its white balance and vibrance do not explain.",
+    remedy: "Lower `toneStrength`, or look at the picture.",
+  },
+  "check/tone-tint": {
+    doc: "Toning turned parts of the picture magenta or green.",
+    remedy: "Lower `toneStrength`, or look at the picture.",
+  },
+  "check/tone-edges": {
+    doc: "Toning left straight edges of brightness where the picture had none.",
+    remedy: "Lower `toneStrength`, or look at the picture.",
+  },
+  "check/tone-contrast": {
+    doc: "Toning reversed or made large steps of brightness.",
+    remedy: "Lower `toneStrength`, or look at the picture.",
+  },
+  "check/tone-detail": {
+    doc: "Toning left specks or detail that the picture did not have before.",
+    remedy: "Lower `toneStrength`, or look at the picture.",
+  },
+  "check/tone-seams": {
+    doc: "Toning left jumps of brightness or colour where the picture had none.",
+    remedy: "Lower `toneStrength`, or look at the picture.",
+  },
+  "check/tone-clipped": {
+    doc: "Toning made parts of the picture white or black.",
+    remedy: "Lower `toneStrength`, or look at the picture.",
+  },
+  "check/tone-noise": {
+    doc: "Toning made plain surfaces noisier.",
+    remedy: "Lower `toneStrength`, or look at the picture.",
+  },
+  "check/tone-posterised": {
+    doc: "Toning left steps on surfaces with soft passages.",
+    remedy: "Lower `toneStrength`, or look at the picture.",
+  },
+  "kernels/reference": {
+    doc: "The native kernels are not available; the slower reference runs.",
+    remedy: "Install a C++ compiler and python3, then run `npm rebuild lightwell` (in a clone `npm run install`).",
+  },
+  "encode/downsized": {
+    doc: "The result is smaller than the picture, to fit the format or `maxWidthPx`.",
+    remedy: "Raise `maxWidthPx`, or choose a format without that limit (PNG, TIFF).",
+  },
+} as const satisfies Record<string, WarningEntry>;
 
 export type WarningCode = keyof typeof warningCodes;
 
