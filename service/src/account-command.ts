@@ -72,7 +72,8 @@ async function withDatabase(config: Config, act: (database: Database) => Promise
 
 async function addAccount(database: Database, { dataDir }: Config, email: string, tier?: string): Promise<string> {
   const secrets = await loadSecrets(database.queries, dataDir);
-  if (await findId(database, email)) throw new ConfigError(`account: there is an account ${email} already`);
+  if (await findId(database, email))
+    throw new ConfigError(`account: ${email} exists already; set-password gives it a new password`);
   const password = randomPassword();
   const { apiKey } = await createAccount(database, secrets, {
     email,
@@ -84,7 +85,8 @@ async function addAccount(database: Database, { dataDir }: Config, email: string
 
 async function renewPassword(database: Database, email: string): Promise<string> {
   const accountId = await findId(database, email);
-  if (accountId === undefined) throw new ConfigError(`account: there is no account ${email}`);
+  if (accountId === undefined)
+    throw new ConfigError(`account: ${email} does not exist; account list shows those that do`);
   const password = randomPassword();
   await database.queries.transaction().execute((transaction) => setPassword(transaction, accountId, password));
   return `Account ${email}\nPassword: ${password}\n`;

@@ -91,11 +91,12 @@ function answerErrors(app: FastifyInstance): void {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ message: error.message, detail: {} });
     request.log.error({ err: error }, "request failed");
-    return reply
-      .code(500)
-      .send({ message: "Something went wrong here; the log has it under the request id.", detail: { id: request.id } });
+    return reply.code(500).send({
+      message: "The service failed; report detail.id, by which its log names the request.",
+      detail: { id: request.id },
+    });
   });
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ message: "There is no such address.", detail: {} }),
+    reply.code(404).send({ message: "This address does not exist; /docs lists those that do.", detail: {} }),
   );
 }

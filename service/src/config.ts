@@ -45,7 +45,7 @@ type Settings = { readonly [Name in keyof Config]: Setting<Config[Name]> };
 const settings: Settings = {
   host: text("127.0.0.1", "Address to listen on"),
   port: whole(0, 65535, 8080, "Port to listen on; 0 takes a free one"),
-  publicUrl: optional("URL", "Address under which clients reach the service, where it is not the one above", parseUrl),
+  publicUrl: optional("URL", "Address under which clients reach the service, if not the one above", parseUrl),
   dataDir: text(join(homedir(), ".lightwell-service"), "Folder for the embedded database and the pictures", resolve),
   databaseUrl: optional("URL", "PostgreSQL to use in place of the embedded database (postgres://…)", parsePostgresUrl),
   engineProcesses: whole(1, 64, 2, "Processes that enhance, one job each at a time"),
@@ -59,7 +59,7 @@ const settings: Settings = {
     0,
     1_000_000_000,
     500,
-    "Enhancements a day of an account whose tier or own limit says no other",
+    "Enhancements a day of an account, unless its tier or own limit sets another number",
   ),
   limitsFile: optional("FILE", "JSON file with the limits of tiers and of single accounts", readLimitsFile),
   uploadMinutes: whole(1, 100_000, 1440, "How long an upload address holds"),
@@ -123,12 +123,12 @@ function readFlags(args: readonly string[]): [keyof Config, string][] {
   for (let i = 0; i < args.length; i++) {
     const [, flagText, inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(args[i]) ?? [];
     const name = settingNames.find((one) => flagName(one) === flagText);
-    if (!name) throw new ConfigError(`there is no flag ${args[i]}; --help lists them`);
+    if (!name) throw new ConfigError(`there is no flag ${args[i]}; --help lists all`);
     if (inline !== undefined) found.push([name, inline]);
     else if (!settings[name].value) found.push([name, "true"]);
     else {
       i++;
-      if (i >= args.length) throw new ConfigError(`--${flagText}: a value must follow`);
+      if (i >= args.length) throw new ConfigError(`--${flagText}: expected a value after it, got none`);
       found.push([name, args[i]]);
     }
   }

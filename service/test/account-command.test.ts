@@ -50,11 +50,11 @@ test("accounts are added with a key and a password, given new passwords, and lis
 
 test.each([
   [["remove", "a@b"], "expected add, set-password or list, got remove"],
-  [["add", "ann@example.org"], "there is an account ann@example.org already"],
+  [["add", "ann@example.org"], "ann@example.org exists already"],
   [["add"], "expected an e-mail address, got none"],
   [["add", "nobody"], "expected an e-mail address, got nobody"],
   [["add", "a@b", "--tier"], "--tier: a value must follow"],
-  [["set-password", "nobody@example.org"], "there is no account nobody@example.org"],
+  [["set-password", "nobody@example.org"], "nobody@example.org does not exist"],
   [["set-password", "a@b", "--tier", "trial"], "takes no --tier"],
   [["list", "a@b"], "takes no e-mail address"],
   [["list", "--colour"], "there is no flag --colour"],

@@ -59,7 +59,10 @@ test("every endpoint that names a thing answers 404 to a stranger, and nothing c
     const before = await everything();
     const { status, json } = await ask(operation, ids, "", operation.body ? {} : undefined);
     expect([operation.name, status]).toEqual([operation.name, 404]);
-    expect(json).toEqual({ message: expect.stringMatching(/^There is no such /), detail: {} });
+    expect(json).toEqual({
+      message: expect.stringMatching(/ does not exist, or belongs to another account\.$/),
+      detail: {},
+    });
     expect(await everything()).toBe(before);
   }
 });

@@ -200,7 +200,7 @@ describe("errors", () => {
       { query: { per_page: [expect.any(String)] } },
     ],
     ["an offset that is none", "GET", "/v3/orders?offset=abc", {}, 422, { query: { offset: [expect.any(String)] } }],
-    ["a body that is no JSON", "POST", "/v3/images", { body: "{" }, 400, {}],
+    ["a body that is not JSON", "POST", "/v3/images", { body: "{" }, 400, {}],
   ] as const)("%s", async (_what, method, path, options, status, detail) => {
     const answer = await service.call(method, path, options);
     expect(answer.status).toBe(status);

@@ -21,7 +21,7 @@ export async function lockFolder(folder: string): Promise<{ release(): Promise<v
   if (!(await listens())) {
     if (await answers(path)) throw new FolderInUse(`${folder} is in use by another process; stop the service first`);
     await rm(path, { force: true });
-    if (!(await listens())) throw new FolderInUse(`${folder} was just taken by another process`);
+    if (!(await listens())) throw new FolderInUse(`${folder} was just locked by another process; stop it first`);
   }
   return { release: () => new Promise((resolve) => server.close(() => resolve())) };
 

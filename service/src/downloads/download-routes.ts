@@ -55,7 +55,7 @@ const pictureSchema = Type.Object({
   height: nullable(Type.Integer({ description: "In pixels; of originals null" })),
   size_bytes: Type.Integer(),
   sha256: Type.String(),
-  url: Type.String({ description: "Gives these bytes to whoever has it, until it expires" }),
+  url: Type.String({ description: "Gives these bytes to anybody who has it, until it expires" }),
 });
 
 function answersOf(types: readonly string[]) {
@@ -88,7 +88,10 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async
       const image = await readable(request, request.params.image_id);
       const devMode = image.dev_mode || request.headers["x-dev-mode"] === "true";
       const rendition = renditionOf(request.query, devMode);
-      if (!image.result) throw new HttpError(409, "The image is not processed yet.", { status: image.status });
+      if (!image.result)
+        throw new HttpError(409, "The image is not processed yet; wait until its status is processed.", {
+          status: image.status,
+        });
       if (!rendition.preview && !devMode) await purchase(image);
       return send(request, reply, image, await renderedPicture(image, rendition));
     },
@@ -113,7 +116,8 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async
         .where("is_deleted", "=", false)
         .orderBy("position")
         .executeTakeFirst();
-      if (!bracket?.source) throw new HttpError(409, "The image's file has not been uploaded yet.");
+      if (!bracket?.source)
+        throw new HttpError(409, "The image's file has not been uploaded yet; PUT it to the upload_url first.");
       return send(request, reply, image, originalPicture(bracket.name, bracket.source));
     },
   });

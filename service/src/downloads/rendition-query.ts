@@ -15,7 +15,7 @@ export const downloadQuery = Type.Object({
   scale: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
   dpi: Type.Optional(Type.Integer({ minimum: 72, maximum: 65535 })),
   response: Type.Optional(
-    Type.String({ maxLength: 16, description: "json: describes the picture in place of its bytes" }),
+    Type.String({ maxLength: 16, description: "json: a description of the picture instead of its bytes" }),
   ),
   expires: Type.Optional(Type.String()),
   signature: Type.Optional(Type.String()),
@@ -61,6 +61,6 @@ function formatOf(name = "jpeg"): RenditionFormat {
   const plain = name.toLowerCase() === "jpg" ? "jpeg" : name.toLowerCase();
   const format = renditionFormats.find((one) => one === plain);
   if (format) return format;
-  const message = `Pictures can be had as ${renditionFormats.join(", ")}, not as ${name}.`;
-  throw new HttpError(422, "The request is not valid.", { query: { format: [message] } });
+  const message = `Expected one of ${renditionFormats.join(", ")}, got ${name}.`;
+  throw new HttpError(422, "The request is not valid; detail names the fields.", { query: { format: [message] } });
 }

@@ -13,11 +13,13 @@ export class HttpError extends Error {
   }
 }
 
-export const unauthorized = () => new HttpError(401, "The header x-api-key is missing or holds no valid key.");
+export const unauthorized = () =>
+  new HttpError(401, "The header x-api-key must hold a valid key; the settings page shows it.");
 
-export const notFound = (what: string) => new HttpError(404, `There is no such ${what}.`);
+export const notFound = (what: string) =>
+  new HttpError(404, `This ${what} does not exist, or belongs to another account.`);
 
 /** `{json: {field: [messages]}}`, the shape that clients parse. */
 export function invalid(messages: Readonly<Record<string, readonly string[]>>): HttpError {
-  return new HttpError(422, "The request is not valid.", { json: messages });
+  return new HttpError(422, "The request is not valid; detail names the fields.", { json: messages });
 }

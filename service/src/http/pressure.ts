@@ -5,7 +5,7 @@ import { HttpError } from "./errors.ts";
 
 class Overloaded extends HttpError {
   constructor() {
-    super(503, "The service has more to do than it has memory for; try again in a while.");
+    super(503, "The service is short of memory; try again later.");
   }
 }
 

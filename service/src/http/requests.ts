@@ -28,7 +28,7 @@ export function parseAnyJson(app: FastifyInstance): void {
     try {
       done(null, JSON.parse(text, dropPrototype));
     } catch {
-      done(new HttpError(400, "The body is no JSON."));
+      done(new HttpError(400, "The body must be JSON."));
     }
   });
 }
@@ -43,7 +43,8 @@ export function refuseBadText(app: FastifyInstance): void {
     const body = request.body instanceof Readable ? undefined : request.body;
     for (const part of [body, request.query, request.params]) {
       const place = findBadText(part);
-      if (place !== undefined) throw invalid({ [place]: ["Holds text that cannot be kept, or nests too deeply."] });
+      if (place !== undefined)
+        throw invalid({ [place]: ["Must not hold U+0000 or half a surrogate pair, nor nest too deeply."] });
     }
   });
 }

@@ -15,14 +15,14 @@ export const errorSchema = Type.Object(
 );
 
 const errorMeanings = {
-  400: "The request cannot be read: a body that is no JSON, a path that is none",
+  400: "The request cannot be read: the body is not JSON, or the path is malformed",
   401: "The API key is missing or not valid",
   403: "The upload address is not valid or has expired, or the Content-Type is not the registered one",
-  404: "There is no such thing, or it belongs to another account",
-  409: "The state does not allow it yet, or no longer",
+  404: "It does not exist, or belongs to another account",
+  409: "The state does not allow it yet, or any more",
   413: "The body is larger than allowed",
   414: "A part of the path is longer than any id",
-  415: "The bytes are no picture in an accepted format",
+  415: "The bytes are not a picture in an accepted format",
   416: "The range lies outside the file",
   422: "The request is not valid; detail.json (or query, path) names the fields",
   429: "Too many requests from this address, or registrations of this file name; Retry-After says when to come back",

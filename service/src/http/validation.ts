@@ -29,5 +29,7 @@ function toHttpError(errors: readonly ErrorObject[], httpPart: string): HttpErro
     const text = missing ? "Missing data for required field." : `Not valid: ${message}.`;
     fields[field] = [...new Set([...(fields[field] ?? []), text])];
   }
-  return new HttpError(422, "The request is not valid.", { [partNames[httpPart] ?? httpPart]: fields });
+  return new HttpError(422, "The request is not valid; detail names the fields.", {
+    [partNames[httpPart] ?? httpPart]: fields,
+  });
 }

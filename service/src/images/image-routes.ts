@@ -132,7 +132,7 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
           .where("is_deleted", "=", false)
           .execute();
         if (sources.length === 0 || sources.some(({ source }) => source === null)) {
-          throw new HttpError(409, "The image's file has not been uploaded yet.");
+          throw new HttpError(409, "The image's file has not been uploaded yet; PUT it to the upload_url first.");
         }
         await transaction
           .updateTable("images")

@@ -51,7 +51,7 @@ export async function insertImage(transaction: Queries, image: NewImage): Promis
     .onConflict((conflict) => conflict.column("image_id").doNothing())
     .returning("image_id")
     .executeTakeFirst();
-  if (!inserted) throw invalid({ image_id: ["This image_id cannot be used."] });
+  if (!inserted) throw invalid({ image_id: ["This image_id cannot be used; choose another."] });
   return imageId;
 }
 

@@ -30,7 +30,7 @@ export async function postponeEvents(
   { orderKey }: Jobs["deliver-events"],
   { database, queue, log }: Parts,
 ): Promise<void> {
-  log.error({ orderKey }, "delivering failed many times; it is tried again in a while");
+  log.error({ orderKey }, "delivery failed many times; it is tried again later");
   const at = new Date(Date.now() + postponeMs);
   await queue.send("deliver-events", { orderKey }, database.queries, { key: `${orderKey}@again`, at });
 }

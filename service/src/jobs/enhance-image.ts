@@ -30,7 +30,11 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
   if (!image) return;
   const sources = await findSources(database.queries, imageId);
   if (sources.length === 0) {
-    await failAttempt({ imageId, attempt }, "input: every file of the image was deleted", parts);
+    await failAttempt(
+      { imageId, attempt },
+      "input: every file of the image was deleted; upload and register it again",
+      parts,
+    );
     return;
   }
   // Never the folder of an earlier run: the engine of a service that was killed may still write into that one for a moment.

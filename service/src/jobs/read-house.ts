@@ -113,7 +113,7 @@ async function askEngine(
   } catch (error) {
     // The service stops, and groups again when it starts.
     if (error instanceof EngineFailure && error.kind === "cancelled") throw error;
-    log.warn({ orderId, err: error }, "the order's rooms could not be held against each other");
+    log.warn({ orderId, err: error }, "the order's rooms could not be compared with each other");
     return [];
   }
 }

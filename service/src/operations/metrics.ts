@@ -19,7 +19,7 @@ export function measure(app: FastifyInstance, { queue, engines, renderers, datab
     const route = request.routeOptions.url ?? "none";
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
-  gauge("lightwell_jobs_waiting", "Jobs that wait to be begun", "queue", async () =>
+  gauge("lightwell_jobs_waiting", "Jobs that wait to start", "queue", async () =>
     Promise.all(jobNames.map(async (name) => [name, await queue.size(name)] as const)),
   );
   gauge("lightwell_engines_busy", "Engine processes at work", "kind", async () => [

@@ -8,7 +8,7 @@ import type { Parts } from "../parts.ts";
 const fine = Type.Object({ status: Type.Literal("ok") }, { description: "All is well" });
 const unavailable = Type.Object(
   { status: Type.Literal("unavailable"), failed: Type.Array(Type.String()) },
-  { description: "What does not answer" },
+  { description: "The parts that do not answer" },
 );
 const text = {
   description: "Prometheus' text format",

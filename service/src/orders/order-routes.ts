@@ -19,7 +19,11 @@ const processSchema = Type.Object({
   ...preferencesSchema.properties,
   number_of_brackets_per_image: Type.Optional(
     nullable(
-      Type.Integer({ minimum: 1, maximum: manualLimit, description: "Every so many brackets, by capture time" }),
+      Type.Integer({
+        minimum: 1,
+        maximum: manualLimit,
+        description: "Brackets of each image, in order of capture time",
+      }),
     ),
   ),
   images: Type.Optional(
@@ -273,7 +277,8 @@ async function checkLists(transaction: Queries, orderId: string, lists: readonly
     if (seen.has(id)) messages.push(`The bracket ${id} is given twice.`);
     else if (!row) messages.push(`The order has no bracket ${id}.`);
     else if (row.image_id !== null) messages.push(`The bracket ${id} belongs to an image already.`);
-    else if (row.source === null) messages.push(`The bracket ${id} has not been uploaded.`);
+    else if (row.source === null)
+      messages.push(`The bracket ${id} has not been uploaded; PUT its file to the upload_url first.`);
     seen.add(id);
   }
   if (messages.length > 0) throw invalid({ images: messages });
@@ -291,5 +296,7 @@ function readOffset(offset: string): { createdAt: Date; orderId: string } {
   } catch {
     // Answered below.
   }
-  throw new HttpError(422, "The request is not valid.", { query: { offset: ["This is no offset of a page."] } });
+  throw new HttpError(422, "The request is not valid; detail names the fields.", {
+    query: { offset: ["Must be the next_offset of an earlier page."] },
+  });
 }

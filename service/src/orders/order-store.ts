@@ -30,7 +30,7 @@ export async function ensureOrder(
         .where("orders.is_deleted", "=", false),
     )
     .returning("order_id")
-    .executeTakeFirstOrThrow(() => invalid({ order_id: ["This order_id cannot be used."] }));
+    .executeTakeFirstOrThrow(() => invalid({ order_id: ["This order_id cannot be used; choose another."] }));
   return orderId;
 }
 

@@ -38,7 +38,7 @@ export const settingsRoutes: FastifyPluginAsync<{ parts: Parts }> = async (app, 
   app.get("/", hidden, async (_request, reply) => reply.redirect(`${site.base}/settings`, 303));
   app.get<{ Params: { name: string } }>("/settings/files/:name", hidden, async (request, reply) => {
     const file = site.files.get(request.params.name);
-    if (!file) throw new HttpError(404, "There is no such file.");
+    if (!file) throw new HttpError(404, "This file does not exist.");
     return reply.type(file.type).header("cache-control", "public, max-age=31536000, immutable").send(file.bytes);
   });
   await app.register(signInRoutes, settings);
@@ -69,7 +69,7 @@ function answerErrorPages(app: FastifyInstance, site: Site): void {
     if (status < 500)
       return sendPage(reply, errorPage(site, titles[status] ?? "This cannot be done", error.message), status);
     request.log.error({ err: error }, "request failed");
-    const message = `Something went wrong here; the log has it under the request id ${request.id}.`;
+    const message = `The service failed; report the request id ${request.id}, by which its log names the request.`;
     return sendPage(reply, errorPage(site, "Something went wrong", message), 500);
   });
 }

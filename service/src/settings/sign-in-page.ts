@@ -17,7 +17,7 @@ ${field({ name: "email", label: "E-mail address", type: "text", value: email, au
 ${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true })}
 <button>Sign in</button>
 </form>
-<p class="hint">No password, or forgotten? Whoever runs the service makes a new one with <code>lightwell-service account set-password</code>.</p>`,
+<p class="hint">No password, or forgotten? The operator of the service makes a new one with <code>lightwell-service account set-password</code>.</p>`,
   );
 }
 

@@ -67,7 +67,7 @@ export class Visitors {
     const from = request.headers["sec-fetch-site"];
     const isForeign = from !== undefined && from !== "same-origin" && from !== "none";
     if (isForeign || !id || typeof given !== "string" || !this.#secrets.verify(`csrf ${kind}`, id, given)) {
-      throw new HttpError(403, "This form is too old, or the browser keeps no cookies. Load the page again and retry.");
+      throw new HttpError(403, "This form is too old, or the browser blocks cookies. Load the page again and retry.");
     }
   }
 

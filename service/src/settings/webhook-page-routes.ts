@@ -12,8 +12,8 @@ import { type WebhookPage, webhookPage } from "./webhook-page.ts";
 
 const done: Record<string, string> = {
   saved: "The settings are saved. The event webhook_updated is on its way to the address.",
-  off: "The settings are saved. Nothing is sent any more.",
-  resent: "The event is sent again; load the page anew to see how it went.",
+  off: "The settings are saved. Webhooks are off.",
+  resent: "The event is sent again; reload the page to see the result.",
 };
 
 const webhookForm = Type.Object({
@@ -105,7 +105,7 @@ export const webhookPageRoutes: FastifyPluginAsyncTypebox<SettingsParts> = async
       if (await resendEvent(settings.parts, accountId, request.body.event_id)) {
         return reply.redirect(`${address}?done=resent#deliveries`, 303);
       }
-      const resend = "There is no such event, or it is on its way already.";
+      const resend = "This event does not exist, or is being sent already.";
       return send(request, reply, { errors: { resend }, status: 404 });
     },
   });

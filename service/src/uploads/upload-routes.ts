@@ -46,7 +46,8 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
     async handler(request) {
       const { bracket_id: bracketId } = request.params;
       const grant = readUploadAddress(parts, bracketId, request.query);
-      if (!grant) throw new HttpError(403, "This upload address is not valid.");
+      if (!grant)
+        throw new HttpError(403, "This upload address is not valid; use the upload_url of the registration unchanged.");
       if (grant.expires * 1000 < Date.now())
         throw new HttpError(403, "This upload address has expired; register again.");
       const contentType = request.headers["content-type"] ?? "";
@@ -69,21 +70,21 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
   });
 
   async function receive(body: Readable | undefined): Promise<StoredSource> {
-    if (!body) throw new HttpError(400, "The upload has no bytes.");
+    if (!body) throw new HttpError(400, "The upload is empty; send the file's bytes as the body.");
     const key = storageKey("source");
     let written: Awaited<ReturnType<typeof storage.write>>;
     try {
       written = await storage.write(key, Readable.from(chunksOf(body)), maxBytes);
     } catch (error) {
       if (error instanceof TooLarge) throw tooLarge(config.maxUploadMb);
-      if (body.readableAborted || body.errored) throw new HttpError(400, "The upload broke off.");
+      if (body.readableAborted || body.errored) throw new HttpError(400, "The upload ended too early; send it again.");
       throw error;
     }
     const format = sniffImageFormat(written.head);
     if (format !== undefined) return { key, sizeBytes: written.sizeBytes, sha256: written.sha256, format };
     await storage.remove(key);
-    if (written.sizeBytes === 0) throw new HttpError(400, "The upload has no bytes.");
-    throw new HttpError(415, "These bytes are no picture in an accepted format.");
+    if (written.sizeBytes === 0) throw new HttpError(400, "The upload is empty; send the file's bytes as the body.");
+    throw new HttpError(415, "The bytes must be a picture: JPEG, PNG, WebP, TIFF, AVIF, HEIC or camera RAW.");
   }
 
   /** Whether the bytes became the bracket's. The same bytes again, after an answer that was lost, are fine; others are refused. */
@@ -114,7 +115,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
     const existing = await findBracket(database.queries, bracket.bracket_id);
     if (existing?.source?.sha256 === source.sha256) return false;
     throw existing
-      ? new HttpError(409, "Other bytes were uploaded to this address before; it works once.")
+      ? new HttpError(409, "This address works once and was used for other bytes; register again to upload these.")
       : notFound("upload");
   }
 

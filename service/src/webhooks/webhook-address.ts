@@ -13,12 +13,12 @@ export class RefusedAddress extends Error {
  */
 export function checkWebhookUrl(text: string, allowPrivate: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new RefusedAddress("It is no http or https address.");
-  if (url.username || url.password) throw new RefusedAddress("It must hold no user name and no password.");
+  if (!url || !/^https?:$/.test(url.protocol)) throw new RefusedAddress("It must be an http or https address.");
+  if (url.username || url.password) throw new RefusedAddress("It must not hold a user name or password.");
   // A URL has its numbers normalised: 0x7f000001, 2130706433 and 127.1 all read 127.0.0.1 here.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (!allowPrivate && ipaddr.isValid(host) && !isPublic(host)) {
-    throw new RefusedAddress(`${host} is no public address.`);
+    throw new RefusedAddress(`${host} must be a public address.`);
   }
   return url;
 }
@@ -28,7 +28,7 @@ export const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, "");
     const refused = found.find(({ address }) => !isPublic(address));
-    if (refused) return done(new RefusedAddress(`${host} is at ${refused.address}, which is no public address.`), "");
+    if (refused) return done(new RefusedAddress(`${host} must have a public address, got ${refused.address}.`), "");
     if (options.all) return done(null, found);
     done(null, found[0].address, found[0].family);
   });

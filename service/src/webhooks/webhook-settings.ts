@@ -24,7 +24,7 @@ export async function setWebhook(
   }
   if (authentication !== null && !/^[\x21-\x7e](?:[\x20-\x7e]{0,4094}[\x21-\x7e])?$/.test(authentication)) {
     throw invalid({
-      webhook_authentication: ["It must be 1 to 4096 plain characters, without a space at either end."],
+      webhook_authentication: ["It must be 1 to 4096 ASCII characters, without a space at either end."],
     });
   }
   await database.queries.transaction().execute(async (transaction) => {

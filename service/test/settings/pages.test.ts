@@ -288,8 +288,8 @@ describe("the webhook", () => {
   });
 
   test.each([
-    ["ftp://example.org", "", "webhook_url", "It is no http or https address."],
-    ["https://user:word@example.org", "", "webhook_url", "no user name and no password"],
+    ["ftp://example.org", "", "webhook_url", "It must be an http or https address."],
+    ["https://user:word@example.org", "", "webhook_url", "must not hold a user name or password"],
     ["https://example.org", "a\u00e9b", "webhook_authentication", "plain characters"],
   ])("is refused beside its field: %s, %s", async (url, authentication, name, message) => {
     await save(receiver.url);

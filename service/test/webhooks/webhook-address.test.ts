@@ -24,7 +24,7 @@ test.each([
   "http://[fe80::1]/",
   "http://[fec0::1]/",
   "http://[fd00::1]/",
-])("%s is refused as no public address", (url) => {
+])("%s is refused as not public", (url) => {
   expect(() => checkWebhookUrl(url, false)).toThrow(RefusedAddress);
   expect(() => checkWebhookUrl(url, true)).not.toThrow();
 });
