@@ -59,7 +59,7 @@ function jpegSegments(bytes: Buffer): readonly Part[] {
   for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff && parts.length < maxParts; ) {
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     parts.push({ start: at, end: Math.min(end, bytes.length), parents: [] });
-    // A scan's data has no length: the next marker that is no stuffed byte and no restart ends it.
+    // A scan's data has no length: the next marker that is neither a stuffed byte nor a restart ends it.
     at = bytes[at + 1] === 0xda ? findMarker(bytes, end) : end;
   }
   return parts;

@@ -88,7 +88,7 @@ export class Fuser {
       flags: [],
     };
     const at = new Map(files.map(({ file }, i) => [file, i]));
-    // Every time anew: the pipeline changes frames where they are, and may want them again.
+    // Made again every time: the pipeline changes frames where they are, and may want them again.
     const decoding = {
       frames: async (wanted: readonly InputFile[]) => wanted.map((file) => decode(file, frames[at.get(file)!])),
       again: () => {},

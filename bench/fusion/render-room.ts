@@ -90,7 +90,7 @@ function paintThing(
   });
 }
 
-/** A glowing disc; the wall that it lights strongly is no measure of the room's level any more. */
+/** A glowing disc; the wall that it lights strongly is not a measure of the room's level any more. */
 function paintLamp(canvas: Canvas, plan: RoomPlan, { x: atX, y: atY, radiusPx, ev }: LampPlan): void {
   const reach = 12 * radiusPx;
   const box = { x: atX - reach, y: atY - reach, width: 2 * reach + 1, height: 2 * reach + 1 };

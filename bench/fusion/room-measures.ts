@@ -76,7 +76,7 @@ function deviationOf(room: Room, { data }: IntegerImage, pixel: number): number 
   return sum;
 }
 
-/** Of a patch, not of single pixels, so that grain is no halo. */
+/** Of a patch, not of single pixels, so that grain is not a halo. */
 function meanDeviation(room: Room, fused: IntegerImage, patch: Uint32Array): number {
   let sum = 0;
   for (const pixel of patch) sum += deviationOf(room, fused, pixel);

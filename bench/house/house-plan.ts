@@ -9,7 +9,7 @@ import { Dice } from "../dice.ts";
 export interface HouseRoom {
   readonly seed: number;
   readonly room: Room;
-  /** Linear sRGB albedo of each face of the shell; `undefined` where it is no paint (the floor). */
+  /** Linear sRGB albedo of each face of the shell; `undefined` where it is not paint (the floor). */
   readonly paints: readonly (Vec3 | undefined)[];
   readonly light: "lamps" | "daylight" | "mixed";
   /** Stops that the view is brighter than the reference wall. */

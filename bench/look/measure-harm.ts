@@ -7,7 +7,7 @@ const insidePx = 6;
 
 /**
  * How far from an edge a halo is looked for, and between which distances the area counts as undisturbed, px: near enough that evening the
- * light, which changes over a tenth of the picture, is no halo.
+ * light, which changes over a tenth of the picture, is not a halo.
  */
 const haloPx = 15;
 const [farFrom, farTo] = [20, 35];

@@ -83,7 +83,7 @@ export function cpuSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** The same with everything that it started and that still runs, but for `except` and what that started. */
+/** The same with everything that it started and that still runs, except for `except` and what that started. */
 export function cpuSecondsOfTree(pid: number, except?: number): number {
   const children = childrenOf(pid).filter((child) => child !== except);
   return children.reduce((sum, child) => sum + cpuSecondsOfTree(child), cpuSecondsOf(pid));

@@ -47,7 +47,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     maxRequestsPerSocket: 0,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 256 },
     forceCloseConnections: "idle",
-    // A path that is no path meets no route, and so not the error handler below.
+    // A malformed path meets no route, and so not the error handler below.
     frameworkErrors({ statusCode = 400, message }, _request, reply) {
       (reply as FastifyReply).code(statusCode).send({ message, detail: {} });
     },

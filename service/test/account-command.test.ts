@@ -25,7 +25,7 @@ async function look<T>(see: (database: Database) => Promise<T>): Promise<T> {
   }
 }
 
-// Each command opens the database anew, which a busy machine takes its time for.
+// Each command opens the database, which a busy machine takes its time for.
 test("accounts are added with a key and a password, given new passwords, and listed", {
   timeout: 180_000,
 }, async () => {

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { EngineError } from "../errors/index.ts";
 import { closestNames, type OptionTable, type Rule } from "../options/index.ts";
 
-/** A flag that is no pipeline option: where to write, what to print. */
+/** A flag that is not a pipeline option: where to write, what to print. */
 export interface OwnFlag {
   readonly type: "boolean" | "string";
   readonly doc: string;

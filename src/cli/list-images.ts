@@ -7,7 +7,7 @@ const photoNames =
   /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|hif|dng|cr[23w]|raf|3fr|fff|rwl|nef|nrw|orf|rw2|pef|x3f|arw|srf|sr2|gpr|kdc|dcr|mrw|erf|mef|mos|iiq)$/i;
 
 /**
- * Files of folders that are no photographs by name or bytes (notes, sidecars, catalogues) are left out; files named one by one
+ * Files of folders that are not photographs by name or bytes (notes, sidecars, catalogues) are left out; files named one by one
  * stay, so that a wrong one is told.
  */
 export async function listImages(listed: {

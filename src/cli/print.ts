@@ -56,7 +56,7 @@ export function checkLine({ passed, rung, reason, findings }: CheckReport): stri
   return `check: ${findings.map(({ sentence }) => sentence).join("; ")}${way}`;
 }
 
-/** One line of progress that overwrites itself; silent where stderr is no terminal. */
+/** One line of progress that overwrites itself; silent where stderr is not a terminal. */
 export class ProgressLine {
   readonly #streams: Streams;
   #length = 0;

@@ -14,7 +14,7 @@ interface Task {
   readonly reject: (error: EngineError) => void;
 }
 
-/** More output than this is no answer of ours: a hostile file makes ExifTool print without end. */
+/** More output than this is not an answer: a hostile file makes ExifTool print without end. */
 const maxOutputBytes = 64 * 2 ** 20;
 
 /**

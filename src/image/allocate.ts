@@ -4,7 +4,7 @@ import type { F32, Samples, U8, U16 } from "./image.ts";
 /**
  * The one place where pixels get memory. Views come from large shared chunks and go back to them, because the first touch of fresh
  * memory costs four times as much as its re-use, and because collectors free shared memory late. Contents of a fresh view are
- * undefined: whoever takes one writes every sample it later reads.
+ * undefined: the caller writes every sample it later reads.
  */
 export interface PixelMemory {
   u8(length: number): U8;

@@ -35,7 +35,7 @@ export type OtherBracketing = "white-balance" | "focus" | "pixel-shift" | "flash
 export interface SeriesHints {
   /** The maker's notes or EXIF ExposureMode say that an exposure bracket was on. */
   readonly bracketing?: boolean;
-  /** A bracket of another kind, which is no exposure bracket. */
+  /** A bracket of another kind, which is not an exposure bracket. */
   readonly otherBracketing?: OtherBracketing;
   /** Position within the bracket, from 1. */
   readonly shotNumber?: number;

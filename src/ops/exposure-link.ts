@@ -46,7 +46,7 @@ export function mappingOver(links: readonly ExposureTables[], c: number): Mappin
   };
 }
 
-/** The tables between two frames that are no neighbours, by those between them. */
+/** The tables between two frames that are not neighbours, by those between them. */
 export function tablesBetween(links: readonly ExposureTables[], dark: number, bright: number): ExposureTables {
   const compose = (from: number, to: number) =>
     [0, 1, 2, 3].map((c) => {

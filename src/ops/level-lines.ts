@@ -34,7 +34,7 @@ const MIN_MAGNITUDE = 1 / 255 / Math.sin(Math.PI / 8);
 
 /**
  * Gradients by Scharr's operator (2000), whose angle errs by less than 0.2° at any direction, of the smoothed picture: an edge
- * narrower than a pixel would seem to follow the grid. The outermost pixels have none. Whoever asks for them releases the planes.
+ * narrower than a pixel would seem to follow the grid. The outermost pixels have none. The caller releases the planes.
  */
 export async function levelLinesOf(image: SmallImage, window: LineWindow, tools: Tools): Promise<LevelLines> {
   const { data, width, height, channels } = image;

@@ -36,7 +36,7 @@ function segmentsOf(lines: LevelLines, minLengthPx: number): LineSegment[] {
   for (const seed of strongestFirst(lines.magnitude)) {
     if (grower.isUsed(seed)) continue;
     grower.grow(seed, Math.cos(TOLERANCE));
-    // A region of fewer pixels than the length is no line of it, whatever its shape.
+    // A region of fewer pixels than the length is not a line of it, whatever its shape.
     if (grower.count < minLengthPx) continue;
     const segment = grower.straighten(seed, minLengthPx);
     if (!segment || !isMeaningful(grower.count, densityOf(segment, grower.count), CHANCE, lines)) continue;

@@ -26,7 +26,7 @@ interface Course {
 }
 
 /**
- * Fits a segment anew to its edge, row by row (column by column for flat lines): to the centre of gravity of the gradient of the
+ * Fits a segment again to its edge, row by row (column by column for flat lines): to the centre of gravity of the gradient of the
  * edge's own polarity, faint flanks included, with robust weights. Regions of thresholded gradients snap to the pixel grid where
  * an edge is weak and nearly parallel to it, because only its steepest pixels pass the threshold; this does not. `undefined` when
  * there is no edge along the segment.

@@ -72,7 +72,7 @@ export class WorkerPool implements Executor {
     return { implementation: this.#implementation, run: runBands(send, signal, this.concurrency) };
   }
 
-  /** Work under way is rejected with `cancelled`; resolves when all threads are gone, but for those stuck in native code. */
+  /** Work under way is rejected with `cancelled`; resolves when all threads are gone, except for those stuck in native code. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of this.#queue.splice(0)) job.giveUp();

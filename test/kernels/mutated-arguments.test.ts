@@ -9,7 +9,7 @@ import { mutants } from "../support/kernel-cases/mutate.ts";
 
 const cancel = new Int32Array(new SharedArrayBuffer(4));
 const names = Object.keys(kernelCases) as KernelName[];
-/** A refusal is no work; a size that is taken for right and is not may be much. */
+/** A refusal costs nothing; a size that is taken for right and is not may be much. */
 const mostMs = 5000;
 
 describe.skipIf(!hasNative)("A native kernel given wrong arguments", () => {

@@ -70,7 +70,7 @@ function brightButHeld(states: readonly Linear[], evs: readonly number[], pixels
   return held;
 }
 
-/** Two frames each show, at their own exposure, that the other saw something else: what only one of them can see is no ghost. */
+/** Two frames each show, at their own exposure, that the other saw something else: what only one of them can see is not a ghost. */
 function movedPixels(states: readonly Linear[], evs: readonly number[], pixels: number): Uint8Array {
   const moved = new Uint8Array(pixels);
   const apart = (a: number, b: number, ev: number) => {

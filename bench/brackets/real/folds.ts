@@ -81,7 +81,7 @@ export function foldOf(set: string): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-/** The camera was held by hand, or so much moves that a plain fusion is no measure: these are looked at, not counted. */
+/** The camera was held by hand, or so much moves that a plain fusion is not a measure: these are looked at, not counted. */
 export const notStill: ReadonlySet<string> = new Set([
   "alley_handheld",
   "arch",

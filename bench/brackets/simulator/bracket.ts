@@ -191,7 +191,7 @@ function movedObject(
   gain: number,
 ): MovedObject {
   const mask = new Uint8Array(states[0].width * states[0].height);
-  // Without displacement, which is no movement, and without sharpening, which spreads it.
+  // Without displacement, which is not movement, and without sharpening, which spreads it.
   const plain = { ...camera, sharpening: 0 };
   const shown = exposures.map((exposure) =>
     states.map((state) =>

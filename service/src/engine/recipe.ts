@@ -15,7 +15,7 @@ const masterQuality = 95;
 
 const [plainStyle] = styleNames;
 
-/** Kinds of pictures that are no style of the engine. */
+/** Kinds of pictures that are not a style of the engine. */
 const ownTypes: Record<string, EnhanceInput> = {
   property_usa: { targetLightness: 72, saturation: 0.3, windowPull: "strong" },
 };

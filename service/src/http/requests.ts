@@ -16,7 +16,7 @@ declare module "fastify" {
 /** What Fastify takes for a Content-Type; it refuses all else before any parser is asked. */
 const mediaType = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
-/** JSON in any, or no, Content-Type; an empty body is no body. */
+/** JSON in any, or no, Content-Type; an empty body counts as none. */
 export function parseAnyJson(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ raw }) => {
     if (!mediaType.test(raw.headers["content-type"] ?? "")) delete raw.headers["content-type"];

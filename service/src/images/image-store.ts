@@ -115,7 +115,7 @@ async function touchOrder(transaction: Queries, orderId: string, now: Date): Pro
 
 /**
  * From processing to processed, with its event. Returns the storage keys that nothing names any more: those of the result before, or
- * the new ones where the image was deleted or asked for anew meanwhile.
+ * the new ones where the image was deleted or asked for again meanwhile.
  */
 export async function finishImage(
   transaction: Queries,

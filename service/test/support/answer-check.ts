@@ -72,7 +72,7 @@ export function checkAnswersBy(document: OpenApiDocument): AnswerCheck {
   };
 }
 
-/** What people look at is no part of the API's document. */
+/** What people look at is not a part of the API's document. */
 function isPage(path: string): boolean {
   return /^\/(docs|settings|sign-in|sign-out)(\/|\?|$)/.test(path) || path === "/";
 }

@@ -83,7 +83,7 @@ export const oddText = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(.
 
 export const oddValue = fc.oneof(oddText, fc.jsonValue(), fc.double(), fc.maxSafeInteger());
 
-/** Records that `schema` would allow, but for one or two fields, or further ones, that hold anything. */
+/** Records that `schema` would allow, except for one or two fields, or further ones, that hold anything. */
 export function nearlyValuesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   const names = [...Object.keys(schema.properties ?? {}), "__proto__", "constructor", "surprise"];
   return fc

@@ -79,7 +79,7 @@ export async function estimateMotion(search: Search, start: Start, context: Stag
 }
 
 /**
- * The tones once the motion is known to a pixel or two of the picture: fitted anew on the finest plane without what moved, then
+ * The tones once the motion is known to a pixel or two of the picture: fitted again on the finest plane without what moved, then
  * corrected. The first curve saw the movers too; where few tones speak, they bent it, and its edges drew the motion along.
  */
 function correctedTone({ bright, dark }: Search, tone: ToneMatch, found: Found): ToneMatch {

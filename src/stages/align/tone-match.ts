@@ -19,7 +19,7 @@ const merged = histogramBins / brightBins;
 const flatRange = 2600;
 /** Points of a tone curve that are computed; between them it is straight. */
 const curveSteps = 2048;
-/** Half a code of eight bits: less is no picture. More does not help, since ranks misjudge a frame eight stops down. */
+/** Half a code of eight bits: less is not a picture of anything. More does not help, since ranks misjudge a frame eight stops down. */
 const leastRange = 0.5 / 255;
 
 /** Whether a pixel of the brighter plane shows something that moved. */

@@ -2,7 +2,7 @@ import { cellSamples, lumaSample, type SmallCopy, spreadSample } from "../../ops
 
 /** Display values by which a flat row's cells may differ, and spread within. */
 const tolerance = 2 / 255;
-/** A band of less than this share of the height is no damage to speak of. */
+/** A band of less than this share of the height is not worth being called damage. */
 const leastShare = 0.02;
 /** Display values that are neither black nor white. */
 const mid = [0.03, 0.97] as const;

@@ -9,9 +9,9 @@ const offset = 0.08;
 const reach = 4;
 /** Log of display values by which the picture steps beside the reference, at least. */
 const leastStep = 0.07;
-/** An edge that a frame or the reference shows, as a share of that step, is no seam. */
+/** An edge that a frame or the reference shows, as a share of that step, is not a seam. */
 const shownShare = 0.5;
-/** A passage whose halves both rise, each by such a share of the step, is no edge. */
+/** A passage whose halves both rise, each by such a share of the step, is not an edge. */
 const rampShare = 0.5;
 
 /**

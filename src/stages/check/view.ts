@@ -9,7 +9,7 @@ export interface View {
   readonly cells: Cells;
 }
 
-/** Of a picture of three channels; whoever asks for it releases it. */
+/** Of a picture of three channels; the caller releases it. */
 export async function viewPicture(picture: IntegerImage, context: StageContext): Promise<View> {
   return viewCopy(await shrinkFrame(picture, context), context);
 }

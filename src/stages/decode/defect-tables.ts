@@ -50,7 +50,7 @@ function mosaicTables(pattern: CfaPattern, memory: PixelMemory): DefectTables {
   );
   const probeLength = Math.max(...places.map(({ probe }) => probe.length));
   return {
-    // X-Trans repeats after 6 sites, and, but for the order of red and blue, after 3: diagonally all colours.
+    // X-Trans repeats after 6 sites, and, except for the order of red and blue, after 3: diagonally all colours.
     pairs: share(memory, isBayer ? [2, 0, 0, 2, 2, 2, -2, 2] : [6, 0, 0, 6, 3, 3, -3, 3]),
     likes: share(
       memory,
@@ -114,7 +114,7 @@ function probesOf(pattern: CfaPattern, likeCount: number, x: number, y: number) 
   return { likes, probe };
 }
 
-/** Offsets around a site, the nearest first, but for the site itself; like distances in a fixed order. */
+/** Offsets around a site, the nearest first, except for the site itself; like distances in a fixed order. */
 function offsetsWithin(reach: number): readonly Offset[] {
   const side = 2 * reach + 1;
   return Array.from({ length: side * side }, (_, i) => ({ dx: (i % side) - reach, dy: Math.floor(i / side) - reach }))

@@ -43,7 +43,7 @@ function findValue({ data }: OpcodeFrame, value: number): readonly number[] {
   return places;
 }
 
-/** A sensor with more defects than this is no sensor. */
+/** A sensor with more defects than this is not a sensor. */
 const maxMended = 2 ** 20;
 
 function placesOf(

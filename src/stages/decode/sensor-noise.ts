@@ -47,7 +47,7 @@ function evenLevel(values: readonly number[]): number {
   return Float64Array.from(values).sort()[Math.floor(values.length * evenShare)] / evenVariance;
 }
 
-/** Squares on a grid, but for those with clipped samples. */
+/** Squares on a grid, except for those with clipped samples. */
 function measureSquares(mosaic: Mosaic): Square[] {
   const { width, height } = mosaic;
   const margin = 3;

@@ -18,7 +18,7 @@ const agreeing = 0.06;
 /** Luma, in display values, from which on a surface may be sky. */
 const crossedFrom = 0.5;
 
-/** White cells that are no glints: so many in one place, and this share of what would have to go with them. */
+/** White cells that are not glints: so many in one place, and this share of what would have to go with them. */
 const leastHighlights = 3;
 const leastHighlightShare = 0.03;
 /** Cells between a seam inside an area and what contradicts. */

@@ -68,7 +68,7 @@ const nothing: Wanted = { distortion: false, tca: false, vignetting: false };
 /**
  * Finds the lens that took a picture and what its measured errors are at the picture's focal length, aperture and focus
  * distance; moves no pixel. A lens in doubt is refused with the reason, and warned of. Throws `options/*` and, for sizes
- * that are no picture's, `internal`.
+ * that are not a picture's, `internal`.
  */
 export async function lens(input: LensInput, options: LensOptionsInput, context: StageContext): Promise<LensResult> {
   const resolved = resolveOptions("lens", lensOptions, options);

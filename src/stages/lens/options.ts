@@ -28,7 +28,7 @@ export const lensOptions = {
   /** Cameras correct what they develop themselves; correcting it again would spoil it. */
   lensTrustCamera: flag(
     true,
-    "Take pictures that the camera developed (JPEG, HEIC) as corrected by it: mirrorless and compact cameras altogether, reflex cameras but for distortion.",
+    "Take pictures that the camera developed (JPEG, HEIC) as corrected by it: mirrorless and compact cameras completely, reflex cameras except for distortion.",
     "Take JPEG and HEIC files as not corrected by the camera, and correct them for their lens like RAW files",
   ),
 } as const;

@@ -84,7 +84,7 @@ const rightsTags = [
   "XMP-photoshop:Credit",
 ] as const;
 
-/** ExposureMode (auto bracket) is left behind: a merged picture is no frame of a bracket any more. */
+/** ExposureMode (auto bracket) is left behind: a merged picture is not a frame of a bracket any more. */
 function addCameraData(list: AssignmentList, photo: Photo, tags: TagRecord): void {
   const { camera, lens, exposure } = photo;
   list.add("IFD0:Make", camera.make);

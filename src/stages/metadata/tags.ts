@@ -111,7 +111,7 @@ export class TagReader {
   }
 }
 
-/** A list's element as text. JSON may hold structures, even ones that String() throws at; they are no number. */
+/** A list's element as text. JSON may hold structures, even ones that String() throws at; they are not numbers. */
 function plain(value: TagValue): string {
   return typeof value === "object" ? "NaN" : String(value);
 }
@@ -126,7 +126,7 @@ function toNumber(value: TagValue): number | undefined {
 
 const controlCharacters = /(?!\n)[\p{Cc}\ufffe\uffff]/gu;
 
-/** Longer text is no name of anything; a caption may have more, still far below the 64 KB of a JPEG's EXIF block. */
+/** Longer text is not a name of anything; a caption may have more, still far below the 64 KB of a JPEG's EXIF block. */
 const maxTextLength = 1000;
 
 /**

@@ -12,7 +12,7 @@ import type { Edge } from "./estimate-tilt.ts";
 /** Long enough for angles to a tenth of a degree, small enough to be quick. */
 const ANALYSIS_EDGE_PX = 1200;
 
-/** Lines further from vertical are no upright edges of a picture that would be corrected. */
+/** Lines further from vertical are not upright edges of a picture that would be corrected. */
 const WINDOW_DEG = 27;
 
 /** As part of the picture's longer edge; shorter pieces are mostly texture. */

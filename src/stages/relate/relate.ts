@@ -91,7 +91,7 @@ export interface SettledFrames {
 }
 
 /**
- * What a relation leaves unexplained once the frames lie on each other; read anew where one was left out, with which every link may have
+ * What a relation leaves unexplained once the frames lie on each other; read again where one was left out, with which every link may have
  * been wrong. Links that are not trusted are told by `relate/uncertain`, EXIF that the pixels contradict by `relate/exposure-mismatch`.
  */
 export async function settleRelation(

@@ -12,7 +12,7 @@ export interface RoomLight {
 /** Distance (logs of display values) from the light's colour within which a surface counts as pale paint. */
 const paleWidth = 0.13;
 
-/** Times the level beyond which a surface is no paint any more but a light. */
+/** Times the level beyond which a surface is a light, not paint. */
 const brightest = 1.35;
 
 /** How much of the fall of light over a room is taken back, as an exponent, and the most that a place is lifted or held back. */

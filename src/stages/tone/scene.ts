@@ -78,7 +78,7 @@ export function readScene(small: SmallImage, surfaces: Surfaces, wrapX = false):
 }
 
 /**
- * Every kind of evidence can veto; `ramp` says between which values it goes from no to yes. Two halves are no evidence: taken together
+ * Every kind of evidence can veto; `ramp` says between which values it goes from no to yes. Two halves are not evidence: taken together
  * they have to be nearly sure.
  */
 function judge(evidence: Omit<SceneEvidence, "room" | "againstSky" | "night">, { red, blue }: Surfaces): number {

@@ -14,7 +14,7 @@ const [mostFrom, mostTo] = [0.8, 0.97];
 
 /** Radius of the mean that texture lies off, and of the area over which it counts, pixels of the small copy. */
 const [fineRadius, textureRadius] = [2, 8];
-/** The most that one pixel counts (display value), so that an edge is no texture, and where texture begins and surely is. */
+/** The most that one pixel counts (display value), so that an edge is not texture, and where texture begins and surely is. */
 const mostTexture = 0.03;
 const [texturedFrom, texturedTo] = [0.007, 0.014];
 

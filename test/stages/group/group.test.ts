@@ -214,7 +214,7 @@ describe("group", () => {
   test("keeps a bracket that the camera counted whole where its last exposure could go no further", async () => {
     const frames = [800, 200, 400, 1600, 1600].map((iso, i) => {
       const frame = frameOf({ name: `P503000${i}.ORF`, atS: i * 0.1, timeS: 1 / 60, iso });
-      // A compensation that stood on a third for one frame is no bracket's value.
+      // A compensation that stood on a third for one frame is not a bracket's value.
       const exposure = { ...frame.photo.exposure, biasEv: i === 1 ? 1 / 3 : 0 };
       return { ...frame, photo: { ...frame.photo, exposure, series: { bracketing: true, shotNumber: i + 1 } } };
     });

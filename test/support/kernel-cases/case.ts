@@ -1,6 +1,6 @@
 import type { KernelArgs, KernelName } from "../../../src/kernels/index.ts";
 
-/** One right call of a kernel: its arguments, made anew each time, and its rows. */
+/** One right call of a kernel: its arguments, made for each call, and its rows. */
 export interface KernelCase<Name extends KernelName> {
   readonly rows: number;
   readonly makeArgs: () => KernelArgs[Name];

@@ -48,7 +48,7 @@ function contentsInsteadOf(view: View): readonly View[] {
   return extremes.map((value) => copyOf(view, view.length).fill(value));
 }
 
-/** Views that are too short, begin off every boundary of a vector, or are no views. */
+/** Views that are too short, begin off every boundary of a vector, or are not views. */
 function viewsInsteadOf(view: View): readonly unknown[] {
   const lengths = [0, 1, view.length >> 1, view.length - 1].filter((length) => length < view.length);
   const Other: ViewType = view instanceof Float32Array ? Float64Array : Float32Array;

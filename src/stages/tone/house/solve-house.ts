@@ -25,7 +25,7 @@ export interface PaintFound extends Cluster {
   readonly edge: number;
 }
 
-/** Fewer pictures are no house. */
+/** Fewer pictures are not a house. */
 const leastRooms = 2;
 
 /** Surfaces below this share of the picture say nothing of walls. */

@@ -62,7 +62,7 @@ const doubt = 4;
 
 /**
  * The median of distances from plain, and less of it the more the pictures disagree (as James & Stein shrink): few pictures of several
- * hands are no look.
+ * hands are not a look.
  */
 function agreed(distances: readonly number[]): number {
   if (distances.length === 0) return 0;
