@@ -41,7 +41,7 @@ describe("the configuration", () => {
   test.each([
     [["--port", "70000"], "--port: expected a whole number from 0 to 65535, got 70000"],
     [["--port=1.5"], "--port: expected a whole number"],
-    [["--port"], "--port: a value must follow"],
+    [["--port"], "--port: expected a value after it, got none"],
     [["--colour", "red"], "there is no flag --colour"],
     [["serve"], "there is no flag serve"],
     [["--log-level", "loud"], "--log-level: expected one of fatal, error"],

@@ -92,7 +92,7 @@ describe("every parameter of /enhanced and /original", () => {
     const { status, json } = await get("enhanced", "?format=jxl");
     expect(status).toBe(422);
     expect(json["detail"]).toEqual({
-      query: { format: ["Pictures can be had as jpeg, png, webp, avif, not as jxl."] },
+      query: { format: ["Expected one of jpeg, png, webp, avif, got jxl."] },
     });
   });
 

@@ -290,7 +290,7 @@ describe("the webhook", () => {
   test.each([
     ["ftp://example.org", "", "webhook_url", "It must be an http or https address."],
     ["https://user:word@example.org", "", "webhook_url", "must not hold a user name or password"],
-    ["https://example.org", "a\u00e9b", "webhook_authentication", "plain characters"],
+    ["https://example.org", "a\u00e9b", "webhook_authentication", "ASCII characters"],
   ])("is refused beside its field: %s, %s", async (url, authentication, name, message) => {
     await save(receiver.url);
     const { status, text } = await save(url, authentication);
