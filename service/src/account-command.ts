@@ -47,7 +47,7 @@ function readArguments(args: readonly string[]) {
   if (at < 0) return { email, tier: undefined, flags };
   const [flag] = flags.splice(at, 1);
   const tier = flag === "--tier" ? flags.splice(at, 1).at(0) : flag.slice("--tier=".length);
-  if (!tier || tier.startsWith("-")) throw new ConfigError("--tier: a value must follow");
+  if (!tier || tier.startsWith("-")) throw new ConfigError("--tier: expected a value after it, got none");
   return { email, tier, flags };
 }
 

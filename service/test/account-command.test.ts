@@ -53,7 +53,7 @@ test.each([
   [["add", "ann@example.org"], "ann@example.org exists already"],
   [["add"], "expected an e-mail address, got none"],
   [["add", "nobody"], "expected an e-mail address, got nobody"],
-  [["add", "a@b", "--tier"], "--tier: a value must follow"],
+  [["add", "a@b", "--tier"], "--tier: expected a value after it, got none"],
   [["set-password", "nobody@example.org"], "nobody@example.org does not exist"],
   [["set-password", "a@b", "--tier", "trial"], "takes no --tier"],
   [["list", "a@b"], "takes no e-mail address"],
