@@ -10,12 +10,15 @@ import { WorkerPool } from "../src/workers/pool.ts";
 import { relateFrames } from "../test/support/related-stages.ts";
 import { decodeAll } from "./cases/stages.bench.ts";
 
-/** A plain fused float32 program that does what the method mertens does; it lies beside the repository where peers are kept. */
+/**
+ * A plain fused float32 program that does what the method mertens does; it lies beside the repository where peers are
+ * kept.
+ */
 const source = fileURLToPath(new URL("../../shared/tools/mertens_floor.cpp", import.meta.url));
 
 /**
- * The merge stage (decoded frames to the fused picture), on one worker and on two, beside that program on as many threads, in turn:
- * medians of wall seconds.
+ * The merge stage (decoded frames to the fused picture), on one worker and on two, beside that program on as many
+ * threads, in turn: medians of wall seconds.
  */
 export async function compareFloor(bracket: readonly string[], rounds = 5): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lightwell-floor-"));

@@ -8,8 +8,8 @@ import { createScene, encodeJpegFrame, renderBracket, type Shot } from "../fixtu
 const evs = [-4, -2, 0, 2, 4];
 
 /**
- * A five-frame bracket of a rendered room at the wanted size, as JPEG files that cost what a camera's cost (fine grain, quality
- * 94, EXIF of a lens in the database). Made once and kept in the temporary folder; darkest first.
+ * A five-frame bracket of a rendered room at the wanted size, as JPEG files that cost what a camera's cost (fine grain,
+ * quality 94, EXIF of a lens in the database). Made once and kept in the temporary folder; darkest first.
  */
 export async function benchBracket(megapixels: number): Promise<string[]> {
   const width = Math.round(Math.sqrt(megapixels * 1.5e6) / 16) * 16;

@@ -61,7 +61,10 @@ export interface Run {
   readonly peakMb: number;
 }
 
-/** Whole commands on the same frames, in turn, so that a machine's drift hits all alike: median seconds, ratio to enfuse, peak memory. */
+/**
+ * Whole commands on the same frames, in turn, so that a machine's drift hits all alike: median seconds, ratio to
+ * enfuse, peak memory.
+ */
 export async function comparePeers(frames: readonly string[], rounds = 5): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "lightwell-peers-"));
   const present = contestants.filter(({ command }) => isInstalled(command([], folder)[0]));

@@ -33,7 +33,10 @@ const contestants: readonly Contestant[] = [
   },
 ];
 
-/** Whole commands that develop one RAW with their default pipelines, in turn: median seconds, ratio to our own, peak memory. */
+/**
+ * Whole commands that develop one RAW with their default pipelines, in turn: median seconds, ratio to our own, peak
+ * memory.
+ */
 export function compareRawPeers(file: string, rounds = 3): void {
   const folder = mkdtempSync(join(tmpdir(), "lightwell-raw-peers-"));
   const present = contestants.filter(({ command }) => isInstalled(command([file], folder)[0]));

@@ -3,8 +3,9 @@ import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Puts all modules that the command line and its threads load into one file each: finding, reading and linking some 250 files takes a thread longer
- * than all that they then do. `dist` stays as it is; its modules are the library, and what runs where there are no bundles.
+ * Puts all modules that the command line and its threads load into one file each: finding, reading and linking some 250
+ * files takes a thread longer than all that they then do. `dist` stays as it is; its modules are the library, and what
+ * runs where there are no bundles.
  */
 const dist = join(dirname(fileURLToPath(import.meta.url)), "..", "dist");
 
@@ -27,7 +28,8 @@ function collect(entry, ts) {
     });
     const code = outputText
       .replace(/^\/\/# sourceMappingURL.*$/m, "")
-      // What is exported again is handed over once, as a value: no module is changed after it has run, and a getter in a loop over pixels costs more than the loop.
+      // What is exported again is handed over once, as a value: no module is changed after it has run, and a getter in
+      // a loop over pixels costs more than the loop.
       .replace(
         /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, get: function \(\) \{ return ([\w.]+); \} \}\);$/gm,
         "exports.$1 = $2;",
@@ -44,8 +46,9 @@ function collect(entry, ts) {
 }
 
 /**
- * Names given to the elements of a list written out, `const [x, y] = [a, b]`, become one statement each. Code that has not run often enough
- * to be optimised makes such a list, an iterator over it and an object an element, and what is optimised takes longest at taking these away.
+ * Names given to the elements of a list written out, `const [x, y] = [a, b]`, become one statement each. Code that has
+ * not run often enough to be optimised makes such a list, an iterator over it and an object an element, and what is
+ * optimised takes longest at taking these away.
  */
 function withoutPairing(ts) {
   const { factory: f } = ts;

@@ -14,8 +14,8 @@ import type { StageContext } from "../src/stages/context.ts";
 import { InlineExecutor } from "../src/workers/inline.ts";
 
 /**
- * Renews the pictures in docs/fusion and what stands between the markers of docs/FUSION.md: npm run docs:fusion [-- SEEDED_ROOMS]. Peers
- * that are not installed, and real brackets that do not lie beside the checkout, are left out.
+ * Renews the pictures in docs/fusion and what stands between the markers of docs/FUSION.md: npm run docs:fusion [--
+ * SEEDED_ROOMS]. Peers that are not installed, and real brackets that do not lie beside the checkout, are left out.
  */
 const page = fileURLToPath(new URL("FUSION.md", import.meta.url));
 const folder = fileURLToPath(new URL("fusion/", import.meta.url));

@@ -7,7 +7,10 @@ import type { OptionTable } from "../src/options/index.ts";
 import { engineOptions, enhanceTables, thumbnailOptions } from "../src/pipeline/options.ts";
 import { formatsPage } from "./formats.ts";
 
-/** docs/OPTIONS.md, docs/ERRORS.md and docs/FORMATS.md, made from the tables in the code; a test fails when a file is stale. */
+/**
+ * docs/OPTIONS.md, docs/ERRORS.md and docs/FORMATS.md, made from the tables in the code; a test fails when a file is
+ * stale.
+ */
 export const generatedDocs: Readonly<Record<string, () => string>> = {
   "OPTIONS.md": optionsPage,
   "ERRORS.md": errorsPage,

@@ -2,8 +2,8 @@
 const maxTries = 300;
 
 /**
- * The shortest file found that still fails: halves, quarters and so on are cut off or out as long as `fails` stays true, then
- * bytes are cleared in the same way, so that what is left is what matters.
+ * The shortest file found that still fails: halves, quarters and so on are cut off or out as long as `fails` stays
+ * true, then bytes are cleared in the same way, so that what is left is what matters.
  */
 export async function minimise(
   failing: Uint8Array,

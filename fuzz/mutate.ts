@@ -19,7 +19,10 @@ const mutations: readonly (readonly [weight: number, Mutation])[] = [
   [8, spliceStructure],
 ];
 
-/** One to four mutations in a row, the same for the same numbers. Half of them fall upon the first 512 bytes, where headers are. */
+/**
+ * One to four mutations in a row, the same for the same numbers. Half of them fall upon the first 512 bytes, where
+ * headers are.
+ */
 export function mutate(file: Uint8Array, random: Random, other: Uint8Array): Uint8Array {
   const rounds = 1 + Math.floor(random() ** 2 * 4);
   let mutant = file;

@@ -10,9 +10,9 @@ export interface Part {
 }
 
 /**
- * Splices the parts that the format is made of: one is removed, doubled, moved, damaged inside, or replaced by one of another
- * file; lengths of parents and checksums are mended, so that the damage gets past the first check. Files without such a structure
- * come back as they were.
+ * Splices the parts that the format is made of: one is removed, doubled, moved, damaged inside, or replaced by one of
+ * another file; lengths of parents and checksums are mended, so that the damage gets past the first check. Files
+ * without such a structure come back as they were.
  */
 export function spliceStructure(file: Uint8Array, random: Random, other: Uint8Array): Uint8Array {
   const parts = findParts(file);
@@ -126,7 +126,10 @@ function boxes(bytes: Buffer, from: number, to: number, parents: readonly number
   return parts;
 }
 
-/** The twelve-byte entries of the directories in a classic TIFF; they are replaced in place by others of the same length. */
+/**
+ * The twelve-byte entries of the directories in a classic TIFF; they are replaced in place by others of the same
+ * length.
+ */
 function tiffEntries(bytes: Buffer): readonly Part[] {
   const littleEndian = bytes[0] === 0x49;
   if (!littleEndian && bytes[0] !== 0x4d) return [];

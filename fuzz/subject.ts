@@ -48,7 +48,10 @@ async function examine(bytes: Uint8Array, question: Question): Promise<Omit<Outc
   });
 }
 
-/** As the engine reads large files; a refusal leaves the word to the whole file, memory and time are watched all the same. */
+/**
+ * As the engine reads large files; a refusal leaves the word to the whole file, memory and time are watched all the
+ * same.
+ */
 async function probeParts(bytes: Uint8Array, codec: Codec): Promise<Probe | undefined> {
   const readInto = (target: Uint8Array, offset: number) => target.set(bytes.subarray(offset, offset + target.length));
   return codec.probeParts?.({ length: bytes.length, readInto }).catch(() => undefined);

@@ -67,8 +67,9 @@ export interface Engine {
   /** Frames of one set to one finished picture. */
   enhance(sources: readonly Source[], options?: EnhanceInput & PictureCallOptions): Promise<Delivered>;
   /**
-   * What the rooms of a run tell each other, one look over a small copy of every set: for each set, in order, the `house` of its
-   * `enhance`, as `enhanceBatch` has it. Plain JSON; `undefined` for what is not a room, cannot be read, or where `oneHouse` is off.
+   * What the rooms of a run tell each other, one look over a small copy of every set: for each set, in order, the
+   * `house` of its `enhance`, as `enhanceBatch` has it. Plain JSON; `undefined` for what is not a room, cannot be read,
+   * or where `oneHouse` is off.
    */
   readHouse(
     sets: readonly (readonly Source[])[],

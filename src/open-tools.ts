@@ -13,7 +13,10 @@ import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
 import { wantedTags } from "./stages/metadata/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
-/** The threads, processes, memory and limits that an engine's calls share. ExifTool starts with the first call that needs it. */
+/**
+ * The threads, processes, memory and limits that an engine's calls share. ExifTool starts with the first call that
+ * needs it.
+ */
 export function openTools(settings: OptionsOf<typeof engineOptions>, version: string): Tools {
   const executor = new WorkerPool({
     threads: settings.workers || availableParallelism(),

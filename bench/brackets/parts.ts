@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** Has a script of its own process do a part of the work and gives what it tells, one JSON value a line; `tell` hears each at once. */
+/**
+ * Has a script of its own process do a part of the work and gives what it tells, one JSON value a line; `tell` hears
+ * each at once.
+ */
 export async function workApart<T>(script: string, part: object, tell: (value: T) => void = () => {}): Promise<T[]> {
   const child = spawn(process.execPath, ["--import", "tsx", script], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = new Promise<number | null>((done) => child.once("exit", done));

@@ -1,8 +1,9 @@
 /**
- * Prints how moving things come out: npx tsx bench/deghost/run.ts [--cases 10] [--width 900] [--kind people,clouds] [--smoke].
- * The targets: moved areas at least 40 dB from the still scene as the shown frame saw it and at least 12 dB better than plain
- * fusion, unless that has 40 dB already and nothing is to be seen; 99 % of the highlights kept that only the darkest frame holds;
- * nothing changed where nothing moves. The column "grain" is the PSNR with the grain that the shown frame brings.
+ * Prints how moving things come out: npx tsx bench/deghost/run.ts [--cases 10] [--width 900] [--kind people,clouds]
+ * [--smoke]. The targets: moved areas at least 40 dB from the still scene as the shown frame saw it and at least 12 dB
+ * better than plain fusion, unless that has 40 dB already and nothing is to be seen; 99 % of the highlights kept that
+ * only the darkest frame holds; nothing changed where nothing moves. The column "grain" is the PSNR with the grain that
+ * the shown frame brings.
  */
 import { parseArgs } from "node:util";
 import { type GhostScore, scoreGhosts } from "../../test/support/ghost-score.ts";
@@ -20,7 +21,9 @@ const { values } = parseArgs({
   },
 });
 
-/** What alignment leaves, at the sizes used here: 0.05 px of 3,000 is its target. What stands still is tried with more. */
+/**
+ * What alignment leaves, at the sizes used here: 0.05 px of 3,000 is its target. What stands still is tried with more.
+ */
 const alignedPx = 0.02;
 const brackets = [
   [-2, 0, 2],

@@ -5,7 +5,10 @@ export interface MefSsimResult {
   readonly score: number;
   /** Mean similarity at full, half and quarter size. */
   readonly scales: readonly number[];
-  /** Similarity of every window of each scale, at the window's first pixel; 7 pixels less than the scale's picture in both directions. */
+  /**
+   * Similarity of every window of each scale, at the window's first pixel; 7 pixels less than the scale's picture in
+   * both directions.
+   */
   readonly maps: readonly Plane[];
 }
 
@@ -17,18 +20,26 @@ const scaleWeights = [0.0448, 0.2856, 0.3001];
 const c2 = 0.03 ** 2;
 /** Bound of the exponent p, which grows without limit where all frames agree. */
 const steepest = 10;
-/** Energy of a window (sum of squared deviations) below which it has no structure: under that of one 8-bit step in one channel. */
+/**
+ * Energy of a window (sum of squared deviations) below which it has no structure: under that of one 8-bit step in one
+ * channel.
+ */
 const flatEnergy = 1e-9;
 
 /**
- * MEF-SSIM of a fused picture: Ma, Zeng, Wang, "Perceptual quality assessment for multi-exposure image fusion", IEEE TIP 24(11),
- * 2015. Planes of display luma, one size, at least 32 pixels along the shorter edge. Throws `RangeError` for other sizes.
+ * MEF-SSIM of a fused picture: Ma, Zeng, Wang, "Perceptual quality assessment for multi-exposure image fusion", IEEE
+ * TIP 24(11),
+ * 2015. Planes of display luma, one size, at least 32 pixels along the shorter edge. Throws `RangeError` for other
+ *       sizes.
  */
 export function mefSsim(fused: Plane, frames: readonly Plane[]): MefSsimResult {
   return prepareMefSsim(frames)(fused);
 }
 
-/** What the frames of one scale want to be seen: the desired patch of every window is x̂ = Σ shares[k] · (x_k − mean of x_k). */
+/**
+ * What the frames of one scale want to be seen: the desired patch of every window is x̂ = Σ shares[k] · (x_k − mean of
+ * x_k).
+ */
 interface Desired {
   readonly frames: readonly Plane[];
   readonly sums: readonly Float64Array[];
@@ -83,8 +94,8 @@ function centre({ width, height, data }: Plane): Plane {
 }
 
 /**
- * Half the size by means of 2 × 2 pixels, that of an even position and the ones before it; edges repeat. The paper leaves the phase
- * open; on real brackets the other one moves scores by up to 0.001.
+ * Half the size by means of 2 × 2 pixels, that of an even position and the ones before it; edges repeat. The paper
+ * leaves the phase open; on real brackets the other one moves scores by up to 0.001.
  */
 function halve({ width, height, data }: Plane): Plane {
   const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 };
@@ -101,7 +112,10 @@ function halve({ width, height, data }: Plane): Plane {
   return { ...half, data: target };
 }
 
-/** Sections III-A: contrast by eq. 4, structure by eq. 5 to 9. No patch is materialised: all norms follow from window sums. */
+/**
+ * Sections III-A: contrast by eq. 4, structure by eq. 5 to 9. No patch is materialised: all norms follow from window
+ * sums.
+ */
 function desiredPatches(frames: readonly Plane[]): Desired {
   const count = frames.length;
   const sums = frames.map((frame) => windowSums(frame));

@@ -50,7 +50,10 @@ export interface RoomPlan {
   /** Exposures of the frames, darkest first; 0 shows an 18 % wall as display value 118. */
   readonly evs: readonly number[];
   readonly wall: number;
-  /** How much brighter the wall is on the right and at the bottom than in the middle, stops; so little that flatter is not a halo. */
+  /**
+   * How much brighter the wall is on the right and at the bottom than in the middle, stops; so little that flatter is
+   * not a halo.
+   */
   readonly gradientEv: readonly [number, number];
   readonly light: Rgb;
   readonly windows: readonly WindowPlan[];

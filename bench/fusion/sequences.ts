@@ -28,7 +28,8 @@ export interface SequenceResult {
 }
 
 /**
- * Pictures are fused at full size and shrunk to this longer edge to be scored: the measure belongs to pictures of about a megapixel.
+ * Pictures are fused at full size and shrunk to this longer edge to be scored: the measure belongs to pictures of about
+ * a megapixel.
  */
 export const scoredEdgePx = 1600;
 const limits = { maxFileBytes: 2 ** 30, maxPixels: 2 ** 28 };
@@ -36,7 +37,9 @@ const limits = { maxFileBytes: 2 ** 30, maxPixels: 2 ** 28 };
 /** Files of a small bracket are not larger than this together, bytes. */
 const smallBytes = 2 * 2 ** 20;
 
-/** Names and files of the real brackets that lie beside the checkout; empty without them. `small` leaves large ones out. */
+/**
+ * Names and files of the real brackets that lie beside the checkout; empty without them. `small` leaves large ones out.
+ */
 export function findSequences(small = false): Map<string, string[]> {
   const sequences = new Map<string, string[]>();
   for (const path of sharedFixtures("brackets")) {

@@ -10,7 +10,10 @@ export interface WallPatches {
 }
 
 const nearPx = { from: 3, to: 400 };
-/** Rings round a window are this much wider each, and patches of a ring this long at most: small enough not to hide a halo. */
+/**
+ * Rings round a window are this much wider each, and patches of a ring this long at most: small enough not to hide a
+ * halo.
+ */
 const ringGrowth = 1.35;
 const patchPx = 64;
 /** A patch of fewer pixels says too little under grain. */

@@ -29,7 +29,10 @@ function shotsByCamera(frames: readonly GroupFrame[]): Shot[][] {
   return [...cameras.values()].map((all) => all.sort((a, b) => (a.timeS ?? 0) - (b.timeS ?? 0)));
 }
 
-/** Lightroom's stacks by capture time and hdrmerge's: a pause of more than `gapS` begins a new set. Exposure times are taken off, to be kind. */
+/**
+ * Lightroom's stacks by capture time and hdrmerge's: a pause of more than `gapS` begins a new set. Exposure times are
+ * taken off, to be kind.
+ */
 export function timeGap(frames: readonly GroupFrame[], gapS: number): number[][] {
   return shotsByCamera(frames).flatMap((shots) => {
     const sets: number[][] = [];
@@ -58,8 +61,9 @@ const leastSpanEv = 1.2;
 const layerEv = 0.3;
 
 /**
- * Hugin's rule for a project: exposures that span 1.2 EV or more, fall into layers of 0.3 EV, and repeat in one pattern whose length
- * divides the number of photographs; then every so many are a stack, otherwise none. Applied to each camera by itself.
+ * Hugin's rule for a project: exposures that span 1.2 EV or more, fall into layers of 0.3 EV, and repeat in one pattern
+ * whose length divides the number of photographs; then every so many are a stack, otherwise none. Applied to each
+ * camera by itself.
  */
 export function huginStacks(frames: readonly GroupFrame[]): number[][] {
   return shotsByCamera(frames).flatMap((shots) => everyN(shots, huginSize(shots)));

@@ -14,7 +14,10 @@ export interface HouseRoom {
   readonly light: "lamps" | "daylight" | "mixed";
   /** Stops that the view is brighter than the reference wall. */
   readonly windowEv: number;
-  /** Share of the picture's mean colour that the camera's white balance takes off, and what it errs by: factors of the channels. */
+  /**
+   * Share of the picture's mean colour that the camera's white balance takes off, and what it errs by: factors of the
+   * channels.
+   */
   readonly balance: { readonly share: number; readonly error: Vec3 };
   /** Exposures of the frames, in stops; one for a single frame. */
   readonly evs: readonly number[];
@@ -32,7 +35,10 @@ const colouredPaints: readonly Vec3[] = [
 
 const lamps = [2700, 3000, 3500, 4000, 5000, 6500];
 
-/** A house of 8 to 30 rooms: one white on the walls and one on the ceilings, one or two coloured paints in some of its rooms. */
+/**
+ * A house of 8 to 30 rooms: one white on the walls and one on the ceilings, one or two coloured paints in some of its
+ * rooms.
+ */
 export function planHouse(seed: number, most = 30): readonly HouseRoom[] {
   const dice = new Dice(0x40000 + seed);
   const wall = offWhite(dice, 0.68, 0.78);

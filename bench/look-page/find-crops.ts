@@ -11,7 +11,10 @@ export interface Crop {
 const edgePx = 256;
 const cellPx = 16;
 
-/** Places worth a look, by measures of cells: brightest and textured, brightest and warm, dark beside bright, green and textured. */
+/**
+ * Places worth a look, by measures of cells: brightest and textured, brightest and warm, dark beside bright, green and
+ * textured.
+ */
 export async function findCrops(path: string): Promise<Crop[]> {
   const small = sharp(path).rotate().resize(edgePx, edgePx, { fit: "inside" }).removeAlpha().toColourspace("srgb");
   const { data, info } = await small.raw().toBuffer({ resolveWithObject: true });

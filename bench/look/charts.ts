@@ -42,8 +42,8 @@ const colours: readonly Rgb[] = [
 ];
 
 /**
- * A room with the chart in its lower middle, in the light of its reference wall. `brightness` is that light, 1.0 for a wall of middle
- * grey at 0 EV.
+ * A room with the chart in its lower middle, in the light of its reference wall. `brightness` is that light, 1.0 for a
+ * wall of middle grey at 0 EV.
  */
 export function hangChart(room: RoomName, brightness: number): Chart {
   const { radiance, masks } = renderOnce(createScene({ room }), { width, height });

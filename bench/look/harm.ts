@@ -22,7 +22,10 @@ const context = testContext();
 
 const toned = async (image: IntegerImage) => (await tone(image, {}, context)).image;
 
-/** Does the look do harm? Rendered rooms with a chart on the wall, then photographs and finished pictures that lie beside the checkout. */
+/**
+ * Does the look do harm? Rendered rooms with a chart on the wall, then photographs and finished pictures that lie
+ * beside the checkout.
+ */
 async function main(): Promise<void> {
   console.log(
     "| rendered | noise × | banding, levels | hue off its paint's, mean / worst ° | hue turned without white balance | halo, levels | clipped anew % | twice ΔE00 |",

@@ -6,15 +6,15 @@ import type { Box, Chart } from "./charts.ts";
 const insidePx = 6;
 
 /**
- * How far from an edge a halo is looked for, and between which distances the area counts as undisturbed, px: near enough that evening the
- * light, which changes over a tenth of the picture, is not a halo.
+ * How far from an edge a halo is looked for, and between which distances the area counts as undisturbed, px: near
+ * enough that evening the light, which changes over a tenth of the picture, is not a halo.
  */
 const haloPx = 15;
 const [farFrom, farTo] = [20, 35];
 
 /**
- * Noise of even greys, after over before, against how far they were brightened: 1 is what plain brightening would give; what was darkened
- * is held against the noise that it had. The largest of all areas.
+ * Noise of even greys, after over before, against how far they were brightened: 1 is what plain brightening would give;
+ * what was darkened is held against the noise that it had. The largest of all areas.
  */
 export function noiseGrowth(chart: Chart, before: readonly IntegerImage[], after: readonly IntegerImage[]): number {
   return Math.max(
@@ -39,8 +39,8 @@ interface Grain {
 }
 
 /**
- * Largest step between neighbouring columns of a smooth ramp of 16 bits against the mean of the steps around it, levels of 8 bits
- * over it: the mean of each column's rows is taken, so dither and rounding count little.
+ * Largest step between neighbouring columns of a smooth ramp of 16 bits against the mean of the steps around it, levels
+ * of 8 bits over it: the mean of each column's rows is taken, so dither and rounding count little.
  */
 export function bandingOf(image: IntegerImage, ramp: Box): number {
   const box = shrunk(ramp);

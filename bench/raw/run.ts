@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 import { differenceFromPreview } from "./previews.ts";
 import { demosaicTable } from "./table.ts";
 
-/** npx tsx bench/raw/run.ts: PSNR against rendered scenes beside LibRaw, and the distance from cameras' own pictures where real files lie beside the checkout. */
+/**
+ * npx tsx bench/raw/run.ts: PSNR against rendered scenes beside LibRaw, and the distance from cameras' own pictures
+ * where real files lie beside the checkout.
+ */
 console.log(await demosaicTable());
 const shared = fileURLToPath(new URL("../../../shared/fixtures/", import.meta.url));
 for (const folder of ["raw/cr2", "raw/crw", "raw/dng", "brackets/raw_d5000"]) {

@@ -15,7 +15,10 @@ type Paint = (x: number, y: number) => Rgb;
 /** Samples a side of a pixel. */
 const grid = 4;
 
-/** What a lens spreads a point over, px (standard deviation); with the pixel's own square, contrast at Nyquist's frequency is 0.19. */
+/**
+ * What a lens spreads a point over, px (standard deviation); with the pixel's own square, contrast at Nyquist's
+ * frequency is 0.19.
+ */
 const blurPx = 0.5;
 
 /** All scenes that a demosaic is judged on: what photographs show, and what is hard for it. */

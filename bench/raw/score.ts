@@ -17,7 +17,10 @@ function displayOf(scene: TruthScene): Float64Array {
   return display;
 }
 
-/** PSNR of display values over all channels, dB, after the best common gain in linear light (so that exposure does not count). */
+/**
+ * PSNR of display values over all channels, dB, after the best common gain in linear light (so that exposure does not
+ * count).
+ */
 export function psnr(scene: TruthScene, picture: Developed): number {
   const { width, height } = scene;
   if (picture.width !== width || picture.height !== height)

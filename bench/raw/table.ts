@@ -10,7 +10,10 @@ export const sensorLevels = { black: 512, white: 15_300 };
 
 const head = ["scene", "Bayer", "LibRaw AHD", "X-Trans", "LibRaw Markesteijn", "full colour"];
 
-/** PSNR in dB of every scene, through Bayer and X-Trans filters, ours and LibRaw's, and ours from full-colour data; bold where LibRaw is better. */
+/**
+ * PSNR in dB of every scene, through Bayer and X-Trans filters, ours and LibRaw's, and ours from full-colour data; bold
+ * where LibRaw is better.
+ */
 export async function demosaicTable(): Promise<string> {
   const rows: string[][] = [];
   for (const scene of truthScenes(660, 520)) {

@@ -17,7 +17,10 @@ export interface ShootSize {
   readonly megapixels: number;
 }
 
-/** Brackets in bursts, which the headers settle; or the same files without metadata, where every picture must be looked at. */
+/**
+ * Brackets in bursts, which the headers settle; or the same files without metadata, where every picture must be looked
+ * at.
+ */
 export const shootKinds = ["burst", "bare"] as const;
 export type ShootKind = (typeof shootKinds)[number];
 
@@ -31,8 +34,8 @@ const rooms: readonly { readonly room: RoomName; readonly seed: number; readonly
 ];
 
 /**
- * A shoot of JPEGs as heavy as a camera's, in the temporary folder, made once: twelve rendered frames, copied under new names with new
- * times. Returns the folder.
+ * A shoot of JPEGs as heavy as a camera's, in the temporary folder, made once: twelve rendered frames, copied under new
+ * names with new times. Returns the folder.
  */
 export async function makeShoot({ files, megapixels }: ShootSize, kind: ShootKind): Promise<string> {
   const folder = join(tmpdir(), `lightwell-bench-shoot-${kind}-${files}x${megapixels}`);

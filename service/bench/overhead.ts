@@ -8,7 +8,8 @@ import { PatientClient } from "./kills/patient-client.ts";
 import { largePicture } from "./large-picture.ts";
 import { cpuSecondsOfTree } from "./service-process.ts";
 
-// npm run -w service bench:overhead: the same pictures through the service and through enhanceBatch in this process, in turn. Flags go to the service.
+// npm run -w service bench:overhead: the same pictures through the service and through enhanceBatch in this process, in
+// turn. Flags go to the service.
 
 const rounds = 3;
 const pictures = 24;
@@ -16,7 +17,8 @@ const megapixels = 24;
 const barPercent = 10;
 const pollMs = 250;
 
-// As the service's engines have it; else what other programs take of the processors would count against the service alone.
+// As the service's engines have it; else what other programs take of the processors would count against the service
+// alone.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const files = await Promise.all(Array.from({ length: pictures }, (_, i) => largePicture(megapixels, i)));

@@ -112,7 +112,9 @@ export async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** The first account of a data folder and a database that no service has seen yet, with where its events go; its key. */
+/**
+ * The first account of a data folder and a database that no service has seen yet, with where its events go; its key.
+ */
 export async function prepareAccount(
   place: DatabasePlace,
   dataDir: string,

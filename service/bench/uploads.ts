@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 import { judge, startBenchService } from "./bench-service.ts";
 import { memoryOf, runUploads } from "./many-uploads.ts";
 
-// npm run -w service bench:uploads -- [--count N]: as many uploads of small files at once, each over a connection of its own.
+// npm run -w service bench:uploads -- [--count N]: as many uploads of small files at once, each over a connection of
+// its own.
 
 const { values } = parseArgs({ options: { count: { type: "string", default: "1000" } } });
 const growthBarMb = 400;

@@ -12,7 +12,10 @@ interface Schema {
   readonly $ref?: string;
 }
 
-/** docs/API.md: every endpoint, field and parameter of the document, and what the specification asks for besides, each with its test. */
+/**
+ * docs/API.md: every endpoint, field and parameter of the document, and what the specification asks for besides, each
+ * with its test.
+ */
 export function apiPage(document: OpenApiDocument): string {
   const parts = [
     "# The API, row by row",

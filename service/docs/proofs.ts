@@ -1,4 +1,6 @@
-/** Where a row is proved: a file of service/test, and the title of a test (or of the group of a table's tests) in it. */
+/**
+ * Where a row is proved: a file of service/test, and the title of a test (or of the group of a table's tests) in it.
+ */
 export type Proof = readonly [file: string, title: string];
 
 const registered: Proof = ["requests.test.ts", "answers the whole image, registered, with ids of its own"];

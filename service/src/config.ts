@@ -71,8 +71,8 @@ const settings: Settings = {
 };
 
 /**
- * `args`: `--data-dir DIR`, `--data-dir=DIR`, `--private-webhooks`; `environment`: `LIGHTWELL_DATA_DIR`. Throws `ConfigError`.
- * Returns undefined where help is asked for.
+ * `args`: `--data-dir DIR`, `--data-dir=DIR`, `--private-webhooks`; `environment`: `LIGHTWELL_DATA_DIR`. Throws
+ * `ConfigError`. Returns undefined where help is asked for.
  */
 export function readConfig(args: readonly string[], environment: NodeJS.ProcessEnv): Config | undefined {
   if (args.includes("--help") || args.includes("-h")) return undefined;

@@ -60,7 +60,8 @@ async function open(config: Config, log: Logger, closers: (() => Promise<unknown
   }
   const mark = await markRunning(dataDir);
   closers.push(() => mark.clear());
-  // What a run that was killed was working on; its jobs begin again, in folders of their own. Its engine may just be writing there.
+  // What a run that was killed was working on; its jobs begin again, in folders of their own. Its engine may just be
+  // writing there.
   await rm(join(dataDir, "work"), { recursive: true, force: true, maxRetries: 10 });
   const database = await openDatabase({
     folder: join(dataDir, "database"),

@@ -4,7 +4,8 @@ import { type Received, type Receiver, startReceiver } from "./support/receiver.
 import { smallPicture } from "./support/small-picture.ts";
 import { type Answer, type Json, poll, shootFile, startTestService, type TestService } from "./support/test-service.ts";
 
-// The requests of the programs that exist for this API, as they send them: paths, headers, bodies, with and without the key.
+// The requests of the programs that exist for this API, as they send them: paths, headers, bodies, with and without the
+// key.
 
 let service: TestService;
 let receiver: Receiver;

@@ -35,9 +35,9 @@ const ownName = /^[0-9a-f]{64}(\.[0-9a-f-]{36}\.tmp)?$/;
 const renewAfterMs = 24 * 3600 * 1000;
 
 /**
- * A {@link FileCache} with a file an entry, written under a temporary name and renamed, readable by its owner alone. Before every
- * entry stands the SHA-256 of its key and the rest: one that was cut, changed or copied to another's name is found, removed and told.
- * Several processes may share the folder.
+ * A {@link FileCache} with a file an entry, written under a temporary name and renamed, readable by its owner alone.
+ * Before every entry stands the SHA-256 of its key and the rest: one that was cut, changed or copied to another's name
+ * is found, removed and told. Several processes may share the folder.
  */
 export function createDiskCache({ folder, version, maxBytes = defaultMaxBytes }: DiskCacheSettings): FileCache {
   const root = join(folder, ownFolder);
@@ -129,7 +129,10 @@ async function renew(path: string): Promise<void> {
   if (now - mtimeMs > renewAfterMs) await utimes(path, now / 1000, now / 1000);
 }
 
-/** Removes what a killed run left and the oldest entries, until the rest fits. Touches nothing that the cache did not name. */
+/**
+ * Removes what a killed run left and the oldest entries, until the rest fits. Touches nothing that the cache did not
+ * name.
+ */
 async function prune(root: string, maxBytes: number): Promise<void> {
   const entries: { path: string; size: number; mtimeMs: number }[] = [];
   for (const shard of await readdir(root)) {

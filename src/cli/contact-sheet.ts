@@ -17,9 +17,9 @@ export interface ContactSheet {
 }
 
 /**
- * A page that needs nothing but itself: every set with its pictures and reasons, those that need a look marked, with the means to
- * split, join and move, and to save a groups file. Nothing of a file name is ever markup, and the page's own policy lets no script run but
- * the one that came with it, and nothing be loaded.
+ * A page that needs nothing but itself: every set with its pictures and reasons, those that need a look marked, with
+ * the means to split, join and move, and to save a groups file. Nothing of a file name is ever markup, and the page's
+ * own policy lets no script run but the one that came with it, and nothing be loaded.
  */
 export function renderContactSheet(sheet: ContactSheet): string {
   const { groups, script, style } = sheet;

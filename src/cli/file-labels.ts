@@ -1,8 +1,8 @@
 import { resolve, sep } from "node:path";
 
 /**
- * The shortest end of each path that no other file of the list has: the bare name in most shoots, `card-2/IMG_0001.JPG` where two
- * folders hold the same names. Keyed by the path as given; parts are joined by `/` on every system.
+ * The shortest end of each path that no other file of the list has: the bare name in most shoots, `card-2/IMG_0001.JPG`
+ * where two folders hold the same names. Keyed by the path as given; parts are joined by `/` on every system.
  */
 export function shortLabels(files: readonly string[]): Map<string, string> {
   const parts = new Map(files.map((file) => [file, resolve(file).split(sep)]));
@@ -32,7 +32,10 @@ export function withLabels(text: string, labels: ReadonlyMap<string, string>): s
   return out;
 }
 
-/** Finds files by what {@link shortLabels} or a person calls them: any end of their path that starts at a folder or at the name. */
+/**
+ * Finds files by what {@link shortLabels} or a person calls them: any end of their path that starts at a folder or at
+ * the name.
+ */
 export function indexByEnds(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const byEnd = new Map<string, string[]>();
   for (const file of files) {
@@ -54,8 +57,8 @@ interface Numbered {
 }
 
 /**
- * Names as people write them down: a run of numbers as its two ends (`IMG_0001–0005.JPG`), other names after one another. Only
- * numbers of equal length that follow one another in the order given make a run.
+ * Names as people write them down: a run of numbers as its two ends (`IMG_0001–0005.JPG`), other names after one
+ * another. Only numbers of equal length that follow one another in the order given make a run.
  */
 export function describeNames(names: readonly string[]): string {
   const parts: string[] = [];

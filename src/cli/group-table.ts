@@ -16,8 +16,8 @@ export function needsLook({ confidence, flags }: Pick<GroupedSet, "confidence" |
 }
 
 /**
- * The sets as a table of at most `width` columns: number, files, exposures, span, confidence, flags and the first reason. With `all`,
- * every file and reason of a set follows it on lines of their own, which may be longer.
+ * The sets as a table of at most `width` columns: number, files, exposures, span, confidence, flags and the first
+ * reason. With `all`, every file and reason of a set follows it on lines of their own, which may be longer.
  */
 export function groupTable(groups: readonly GroupedSet[], { width, all }: { width: number; all: boolean }): string {
   const labels = shortLabels(groups.flatMap(({ files, twins }) => [...files, ...twins]));
@@ -59,7 +59,10 @@ function detailsOf({ files, twins, reasons, flags }: GroupedSet, labels: Readonl
   ];
 }
 
-/** `−2 0 +2`, in capture order; `~−2 ~0 ~+2` as the pictures show them where the files do not tell, a dot where nothing does. */
+/**
+ * `−2 0 +2`, in capture order; `~−2 ~0 ~+2` as the pictures show them where the files do not tell, a dot where nothing
+ * does.
+ */
 export function describeEvs({ frames }: Pick<GroupedSet, "frames">): string {
   const told = frames.map((frame) => describeFrameEv(frame));
   if (frames.length < 2 || told.every((text) => text === "")) return "";

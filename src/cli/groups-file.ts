@@ -20,10 +20,10 @@ const shownNames = 5;
 const shownLength = 200;
 
 /**
- * Sets by hand from a JSON file: what `group --json`, `group --export` and the contact sheet write, or just `[["a.jpg", "b.jpg"], …]`.
- * A name means a file of `files`: by its path, however spelled, or by any end of it that only one of them has (the bare name, or
- * `folder/name`). Throws `input/groups` where the document is neither, and with the names that are unknown, mean several files, or
- * stand twice.
+ * Sets by hand from a JSON file: what `group --json`, `group --export` and the contact sheet write, or just `[["a.jpg",
+ * "b.jpg"], …]`. A name means a file of `files`: by its path, however spelled, or by any end of it that only one of
+ * them has (the bare name, or `folder/name`). Throws `input/groups` where the document is neither, and with the names
+ * that are unknown, mean several files, or stand twice.
  */
 export async function readGroupsFile(path: string, files: readonly string[]): Promise<string[][]> {
   const lists = listsOf(path, await readJson(path));

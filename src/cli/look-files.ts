@@ -28,7 +28,10 @@ export async function readLookFile(path: string): Promise<Look> {
   return parseLook(await readText(path, maxBytes), path);
 }
 
-/** Pictures under the paths: a folder with `before` and `after` in it gives pairs by base names, anything else finished pictures. */
+/**
+ * Pictures under the paths: a folder with `before` and `after` in it gives pairs by base names, anything else finished
+ * pictures.
+ */
 export async function findExamples(
   paths: readonly string[],
   folders: { readonly before?: string | undefined; readonly after?: string | undefined } = {},

@@ -29,7 +29,10 @@ export function exposureTime(seconds: number): string {
   return `1/${Math.round(1 / seconds)} s`;
 }
 
-/** Make and model, the make once: many cameras repeat it in the model (Canon, Canon EOS 6D; NIKON CORPORATION, NIKON D850). */
+/**
+ * Make and model, the make once: many cameras repeat it in the model (Canon, Canon EOS 6D; NIKON CORPORATION, NIKON
+ * D850).
+ */
 export function cameraName(make = "", model = ""): string {
   const [brand] = make.toLowerCase().split(" ");
   const repeats = `${model.toLowerCase()} `.startsWith(`${brand} `);

@@ -25,8 +25,8 @@ const exitCode = await main(
   stop.signal,
 );
 process.exitCode = unread ? 0 : exitCode;
-// A thread inside a native library (an AVIF encoder works for half a minute) can neither be ended nor left behind by exit(). All is
-// tidy by now, so Ctrl-C does what it does to any program; a shell shows the same 130.
+// A thread inside a native library (an AVIF encoder works for half a minute) can neither be ended nor left behind by
+// exit(). All is tidy by now, so Ctrl-C does what it does to any program; a shell shows the same 130.
 if (stop.signal.aborted && !unread) {
   process.removeAllListeners("SIGINT");
   setTimeout(() => process.kill(process.pid, "SIGINT"), 200).unref();

@@ -14,9 +14,9 @@ export interface TextOutput {
 }
 
 /**
- * Throws before any work what would stop these files from being written in the end: `io/exists`, also for a file of another kind
- * where overwriting was asked for; `io/write` for a picture, be it one of the photographs or any other, and for a folder that cannot be
- * made; `options/invalid` for one file named twice.
+ * Throws before any work what would stop these files from being written in the end: `io/exists`, also for a file of
+ * another kind where overwriting was asked for; `io/write` for a picture, be it one of the photographs or any other,
+ * and for a folder that cannot be made; `options/invalid` for one file named twice.
  */
 export async function checkTextOutputs(
   outputs: readonly TextOutput[],
@@ -37,7 +37,10 @@ export async function checkTextOutputs(
   }
 }
 
-/** Text in the place of a picture is a slip of the hand, whatever may be replaced: the picture may be somebody's only one. */
+/**
+ * Text in the place of a picture is a slip of the hand, whatever may be replaced: the picture may be somebody's only
+ * one.
+ */
 async function refusePicture(output: string): Promise<void> {
   const head = await readHead(output, 4096);
   if (!codecs.some((codec) => codec.matches(head))) return;

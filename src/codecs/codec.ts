@@ -13,8 +13,8 @@ export interface DecodeRequest {
   /** A file whose decoding needs more memory, by its headers, is refused with `limits/memory`; absent for no limit. */
   readonly maxDecodeBytes?: number;
   /**
-   * When given, the picture may come smaller: its longer edge is at least this many pixels where the file has them (shrink-on-load),
-   * and at most twice as many. For thumbnails.
+   * When given, the picture may come smaller: its longer edge is at least this many pixels where the file has them
+   * (shrink-on-load), and at most twice as many. For thumbnails.
    */
   readonly minEdgePx?: number;
   /** Whether native code of this package may decode where it is faster than the library. */
@@ -33,7 +33,9 @@ export interface DecodeFacts {
   readonly source: "image" | "sensor" | "preview";
 }
 
-/** Upright (orientation applied), display sRGB, 3 channels, 8 bits where the file has 8 and 16 bits where it has more. */
+/**
+ * Upright (orientation applied), display sRGB, 3 channels, 8 bits where the file has 8 and 16 bits where it has more.
+ */
 export interface DecodedImage {
   readonly kind: "image";
   readonly image: IntegerImage;
@@ -56,8 +58,8 @@ export interface Probe {
 }
 
 /**
- * One format. Foreign errors are wrapped here: `input/corrupt`, `unsupported/variant`, `limits/pixels`. `bytes` is the whole file
- * and is only read.
+ * One format. Foreign errors are wrapped here: `input/corrupt`, `unsupported/variant`, `limits/pixels`. `bytes` is the
+ * whole file and is only read.
  */
 export interface Codec {
   readonly format: Format;
@@ -69,7 +71,10 @@ export interface Codec {
   /** The same by reading what it takes of a large file; rejects wherever `probe` is to have the word. */
   readonly probeParts?: (file: RandomAccess) => Promise<Probe>;
   decode(bytes: Uint8Array, request: DecodeRequest): Promise<DecodedImage | DecodedMosaic>;
-  /** The same by reading the pixels straight to where they stay; `undefined` wherever `decode` of the whole is to have the word. */
+  /**
+   * The same by reading the pixels straight to where they stay; `undefined` wherever `decode` of the whole is to have
+   * the word.
+   */
   readonly decodeParts?: (file: RandomAccess, request: DecodeRequest) => Promise<DecodedMosaic | undefined>;
 }
 

@@ -2,8 +2,9 @@ import { EngineError } from "../errors/index.ts";
 import type { DecodeRequest } from "./codec.ts";
 
 /**
- * Refuses from the headers, before anything is allocated, a picture with too many pixels (`limits/pixels`) or one whose decoding needs
- * too much memory (`limits/memory`). `bytesAPixel` counts what stands in memory at once: what the library holds and the result.
+ * Refuses from the headers, before anything is allocated, a picture with too many pixels (`limits/pixels`) or one whose
+ * decoding needs too much memory (`limits/memory`). `bytesAPixel` counts what stands in memory at once: what the
+ * library holds and the result.
  */
 export function checkDecodeLimits(
   { width, height }: { readonly width: number; readonly height: number },

@@ -32,7 +32,7 @@ export interface Encoder {
   encode(image: IntegerImage, settings: EncodeSettings): Promise<Uint8Array>;
 }
 
-/** From here on full chroma resolution is worth its 25 % of bytes: whoever asks for it wants no visible loss. */
+/** From here on full chroma resolution is worth its 25 % of bytes: the caller wants no visible loss. */
 const FULL_CHROMA_QUALITY = 95;
 
 /** Times below: CPU of a 5 megapixel photograph. */

@@ -1,5 +1,6 @@
 /**
- * Who must act on an error: the caller's options, the file, the engine's coverage, a limit, the disk, nobody (cancelled), us.
+ * Who must act on an error: the caller's options, the file, the engine's coverage, a limit, the disk, nobody
+ * (cancelled), us.
  */
 export const errorKinds = ["options", "input", "unsupported", "limits", "io", "cancelled", "internal"] as const;
 export type ErrorKind = (typeof errorKinds)[number];

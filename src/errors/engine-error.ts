@@ -9,7 +9,9 @@ export interface ErrorData {
   readonly context: ErrorContext;
 }
 
-/** The one error class of the engine. `kind` says who must act; `message` says `stage: what was expected, what came`. */
+/**
+ * The one error class of the engine. `kind` says who must act; `message` says `stage: what was expected, what came`.
+ */
 export class EngineError extends Error {
   override readonly name = "EngineError";
   readonly code: ErrorCode;
@@ -35,7 +37,9 @@ export class EngineError extends Error {
   }
 }
 
-/** Wraps anything thrown by a foreign library once, at the place where it is called. An EngineError passes unchanged. */
+/**
+ * Wraps anything thrown by a foreign library once, at the place where it is called. An EngineError passes unchanged.
+ */
 export function wrapError(thrown: unknown, code: ErrorCode, stage: string, context: ErrorContext = {}): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const text = thrown instanceof Error ? thrown.message : String(thrown);

@@ -5,8 +5,8 @@ import { wrapError } from "../errors/index.ts";
 export type ExifToolCommand = readonly [string, ...string[]];
 
 /**
- * Runs the script given as first argument, with one change: the end of the argument stream ends the process. ExifTool itself
- * polls for more, for ever, so it would outlive a Node that was killed.
+ * Runs the script given as first argument, with one change: the end of the argument stream ends the process. ExifTool
+ * itself polls for more, for ever, so it would outlive a Node that was killed.
  */
 const exitAtEndOfInput = String.raw`
   *CORE::GLOBAL::sysread = sub (*\$$;$) {

@@ -18,8 +18,8 @@ interface Task {
 const maxOutputBytes = 64 * 2 ** 20;
 
 /**
- * Address space of the process: it inflates compressed text and profiles whole, so ten megabytes of PNG would ask for ten gigabytes.
- * Files of a gigabyte are read and written in pieces and need a tenth of it.
+ * Address space of the process: it inflates compressed text and profiles whole, so ten megabytes of PNG would ask for
+ * ten gigabytes. Files of a gigabyte are read and written in pieces and need a tenth of it.
  */
 const maxMemoryKb = 2 ** 20;
 
@@ -27,8 +27,8 @@ const maxMemoryKb = 2 ** 20;
 const withMemoryBound = `ulimit -v ${maxMemoryKb} 2>/dev/null; exec "$0" "$@"`;
 
 /**
- * One ExifTool process that stays open (`-stay_open`) and does one task at a time. It does not keep Node alive. After an error or
- * {@link end} it is dead; its owner starts another.
+ * One ExifTool process that stays open (`-stay_open`) and does one task at a time. It does not keep Node alive. After
+ * an error or {@link end} it is dead; its owner starts another.
  */
 export class ExifToolProcess {
   readonly #child: ChildProcessWithoutNullStreams;
@@ -60,8 +60,8 @@ export class ExifToolProcess {
   }
 
   /**
-   * Runs ExifTool once with these arguments. Rejects with `limits/time`, `limits/memory`, `cancelled` or `io/exiftool`; the process is
-   * killed then, because nothing else stops a perl that is stuck in a file.
+   * Runs ExifTool once with these arguments. Rejects with `limits/time`, `limits/memory`, `cancelled` or `io/exiftool`;
+   * the process is killed then, because nothing else stops a perl that is stuck in a file.
    */
   async run(args: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<ToolOutput> {
     if (signal.aborted) throw cancelledError("metadata");
@@ -125,8 +125,8 @@ export class ExifToolProcess {
 }
 
 /**
- * One line of ExifTool's argument file. `#[CSTR]` takes C escapes, so that names with line breaks fit on a line; it cannot
- * express $ and @, which it leaves with a backslash before them.
+ * One line of ExifTool's argument file. `#[CSTR]` takes C escapes, so that names with line breaks fit on a line; it
+ * cannot express $ and @, which it leaves with a backslash before them.
  */
 function encodeArgument(argument: string): string {
   if (!/[\n\r]/.test(argument)) return argument;

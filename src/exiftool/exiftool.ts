@@ -16,16 +16,16 @@ export interface ExifToolSettings {
 }
 
 /**
- * Every go costs 5 ms beside its files, and a file costs 2 to 20. More in a go would save little, tell of progress seldom and have
- * more to read again when one file spoils it.
+ * Every go costs 5 ms beside its files, and a file costs 2 to 20. More in a go would save little, tell of progress
+ * seldom and have more to read again when one file spoils it.
  */
 const filesAtOnce = 16;
 /** A second process spends two tenths of a second of processor time on its start, as much as twenty files. */
 const leastFilesAtOnce = 8;
 
 /**
- * Reading a photograph's headers takes a hundredth of a second; a PNG of half a million texts takes minutes, and would hold up all
- * that is behind it. Writing copies the whole picture, and has the caller's time.
+ * Reading a photograph's headers takes a hundredth of a second; a PNG of half a million texts takes minutes, and would
+ * hold up all that is behind it. Writing copies the whole picture, and has the caller's time.
  */
 const longestReadMs = 20_000;
 
@@ -37,8 +37,9 @@ interface Slot {
 }
 
 /**
- * The bundled ExifTool as a {@link MetadataTool}. Processes start with the first task, stay for the next, are replaced after a
- * time-out, and never keep Node alive. Paths may hold any character: they are made absolute, so none can pass for an option.
+ * The bundled ExifTool as a {@link MetadataTool}. Processes start with the first task, stay for the next, are replaced
+ * after a time-out, and never keep Node alive. Paths may hold any character: they are made absolute, so none can pass
+ * for an option.
  */
 export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
   const { timeoutMs = 20_000, maxProcesses = 2, command = findExifTool() } = settings;

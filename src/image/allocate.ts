@@ -2,9 +2,9 @@ import { EngineError } from "../errors/index.ts";
 import type { F32, Samples, U8, U16 } from "./image.ts";
 
 /**
- * The one place where pixels get memory. Views come from large shared chunks and go back to them, because the first touch of fresh
- * memory costs four times as much as its re-use, and because collectors free shared memory late. Contents of a fresh view are
- * undefined: the caller writes every sample it later reads.
+ * The one place where pixels get memory. Views come from large shared chunks and go back to them, because the first
+ * touch of fresh memory costs four times as much as its re-use, and because collectors free shared memory late.
+ * Contents of a fresh view are undefined: the caller writes every sample it later reads.
  */
 export interface PixelMemory {
   u8(length: number): U8;
@@ -32,7 +32,9 @@ interface Chunk {
   readonly taken: Map<number, number>;
 }
 
-/** As much idle memory stays with the process for the next picture; the rest goes back to the system until it is used. */
+/**
+ * As much idle memory stays with the process for the next picture; the rest goes back to the system until it is used.
+ */
 const keptIdleBytes = 256 * MB;
 
 /** First-fit allocation of views in chunks; what nobody has touched costs no memory. */
@@ -44,8 +46,8 @@ export class PixelPool implements PixelMemory {
   #idleBytes = 0;
 
   /**
-   * `chunkBytes` is the least size of a chunk (address space, not memory); 0 gives every view a buffer of its own. `drop` gives memory
-   * back to the system until it is touched again.
+   * `chunkBytes` is the least size of a chunk (address space, not memory); 0 gives every view a buffer of its own.
+   * `drop` gives memory back to the system until it is touched again.
    */
   constructor(chunkBytes = 512 * MB, drop?: (view: Uint8Array) => void) {
     this.#chunkBytes = chunkBytes;

@@ -1,4 +1,7 @@
-/** Primaries and transfer function of an image's samples. `srgb` is display-encoded (IEC 61966-2-1), `linear-srgb` its linear light. */
+/**
+ * Primaries and transfer function of an image's samples. `srgb` is display-encoded (IEC 61966-2-1), `linear-srgb` its
+ * linear light.
+ */
 export type ColorSpace = "srgb" | "linear-srgb" | "linear-rec2020";
 
 /** Rec. 709 luminance weights of linear R, G, B. */

@@ -9,8 +9,9 @@ export interface Exposure {
 }
 
 /**
- * Exposure value at ISO 100: log2(N² / t) − log2(ISO / 100). A larger value means less light on the sensor for the same scene.
- * `undefined` without an exposure time; a missing f-number counts as f/1 and a missing ISO as 100 (fixed on such cameras).
+ * Exposure value at ISO 100: log2(N² / t) − log2(ISO / 100). A larger value means less light on the sensor for the same
+ * scene. `undefined` without an exposure time; a missing f-number counts as f/1 and a missing ISO as 100 (fixed on such
+ * cameras).
  */
 export function ev100(exposure: Exposure): number | undefined {
   const { timeS, fNumber = 1, iso = 100 } = exposure;

@@ -5,7 +5,9 @@ import type { RawOpcode } from "./raw-opcode.ts";
 /** Colour of a photosite: 0 red, 1 green, 2 blue. */
 export type CfaColor = 0 | 1 | 2;
 
-/** A repeating colour filter array; `colors[(y % height) * width + (x % width)]` is the colour at (x, y) of the mosaic. */
+/**
+ * A repeating colour filter array; `colors[(y % height) * width + (x % width)]` is the colour at (x, y) of the mosaic.
+ */
 export interface CfaPattern {
   readonly width: number;
   readonly height: number;
@@ -13,8 +15,8 @@ export interface CfaPattern {
 }
 
 /**
- * Black levels finer than one a colour, in the units of the samples: `levels[((y % height) * width + (x % width)) * samples + c]`, plus
- * `columns[x]` and `rows[y]` where given (DNG BlackLevelDeltaH and V).
+ * Black levels finer than one a colour, in the units of the samples: `levels[((y % height) * width + (x % width)) *
+ * samples + c]`, plus `columns[x]` and `rows[y]` where given (DNG BlackLevelDeltaH and V).
  */
 export interface BlackPattern {
   readonly width: number;
@@ -24,10 +26,16 @@ export interface BlackPattern {
   readonly rows?: readonly number[];
 }
 
-/** What told the black level: the file or its camera's table, photosites that no light reaches, or the darkest values of the picture. */
+/**
+ * What told the black level: the file or its camera's table, photosites that no light reaches, or the darkest values of
+ * the picture.
+ */
 export type BlackSource = "file" | "masked" | "picture";
 
-/** One of the lights that a camera was calibrated under (DNG specification 1.6, chapter 6); matrices are 3 × 3, row-major. */
+/**
+ * One of the lights that a camera was calibrated under (DNG specification 1.6, chapter 6); matrices are 3 × 3,
+ * row-major.
+ */
 export interface CameraCalibration {
   readonly kelvin: number;
   /** XYZ to the camera, with the individual calibration and the analog balance in it. */
@@ -39,8 +47,9 @@ export interface CameraCalibration {
 }
 
 /**
- * A table of a DNG profile over hue, saturation and value of ProPhoto light: hue shift (degrees), saturation scale and value scale at
- * `((value · hues + hue) · saturations + saturation) · 3`. `isEncoded`: values are those of sRGB's transfer function.
+ * A table of a DNG profile over hue, saturation and value of ProPhoto light: hue shift (degrees), saturation scale and
+ * value scale at `((value · hues + hue) · saturations + saturation) · 3`. `isEncoded`: values are those of sRGB's
+ * transfer function.
  */
 export interface HueSatMap {
   readonly hues: number;
@@ -51,8 +60,9 @@ export interface HueSatMap {
 }
 
 /**
- * Gains by place and by light (DNG ProfileGainTableMap and ProfileGainTableMap2): `gains[(row · columns + column) · points + i]`. Origin and spacing of the tables count in
- * widths and heights of the active area; `weights` of red, green, blue, the least and the most of them in exposed RIMM light choose i, after `gamma`.
+ * Gains by place and by light (DNG ProfileGainTableMap and ProfileGainTableMap2): `gains[(row · columns + column) ·
+ * points + i]`. Origin and spacing of the tables count in widths and heights of the active area; `weights` of red,
+ * green, blue, the least and the most of them in exposed RIMM light choose i, after `gamma`.
  */
 export interface GainTableMap {
   readonly rows: number;
@@ -86,10 +96,11 @@ export interface NoiseModel {
 }
 
 /**
- * Sensor data before development: row-major, no padding; one sample a photosite, or, without a `pattern`, three interleaved ones (linear
- * DNG, sRAW, Foveon). `black` and `white` (red, green, blue) are in the units of `data`; `blackPattern` goes before `black` where it is given. `cameraToXyz`
- * is 3 × 3 row-major and maps `asShotNeutral` to a multiple of D50 white; `asShotNeutral` is the camera's response to the scene's white,
- * largest component 1. `orientation` (EXIF, 1 to 8) is not yet applied.
+ * Sensor data before development: row-major, no padding; one sample a photosite, or, without a `pattern`, three
+ * interleaved ones (linear DNG, sRAW, Foveon). `black` and `white` (red, green, blue) are in the units of `data`;
+ * `blackPattern` goes before `black` where it is given. `cameraToXyz` is 3 × 3 row-major and maps `asShotNeutral` to a
+ * multiple of D50 white; `asShotNeutral` is the camera's response to the scene's white, largest component 1.
+ * `orientation` (EXIF, 1 to 8) is not yet applied.
  */
 export interface Mosaic {
   readonly width: number;

@@ -17,7 +17,10 @@ export interface Camera {
   readonly serial?: string;
 }
 
-/** `focalMm` is the set focal length; `focal35Mm` its 35 mm equivalent. Names are as EXIF or the maker's notes give them. */
+/**
+ * `focalMm` is the set focal length; `focal35Mm` its 35 mm equivalent. Names are as EXIF or the maker's notes give
+ * them.
+ */
 export interface Lens {
   readonly make?: string;
   readonly model?: string;
@@ -28,7 +31,10 @@ export interface Lens {
   readonly focusDistanceM?: number;
 }
 
-/** Series of frames that differ in something else than exposure; `rendering` is one exposure in several looks (DRO, contrast, effects). */
+/**
+ * Series of frames that differ in something else than exposure; `rendering` is one exposure in several looks (DRO,
+ * contrast, effects).
+ */
 export type OtherBracketing = "white-balance" | "focus" | "pixel-shift" | "flash" | "aperture" | "rendering";
 
 /** What the file says of its place in a series; every field only where the camera wrote it. */
@@ -64,7 +70,10 @@ export interface Description {
   readonly copyright?: string;
 }
 
-/** All the engine knows of a file from its headers, before any pixel is decoded. Sizes are as stored, before orientation. */
+/**
+ * All the engine knows of a file from its headers, before any pixel is decoded. Sizes are as stored, before
+ * orientation.
+ */
 export interface Photo {
   readonly widthPx?: number;
   readonly heightPx?: number;

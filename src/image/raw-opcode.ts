@@ -3,7 +3,10 @@ import type { F32 } from "./image.ts";
 /** 1: to the data as read; 2: to the linear mosaic; 3: to the demosaiced picture. */
 export type OpcodeList = 1 | 2 | 3;
 
-/** The photosites that an opcode changes: every `rowPitch`th row and `colPitch`th column of a rectangle, planes [plane, plane + planes). */
+/**
+ * The photosites that an opcode changes: every `rowPitch`th row and `colPitch`th column of a rectangle, planes [plane,
+ * plane + planes).
+ */
 export interface OpcodeArea {
   readonly top: number;
   readonly left: number;
@@ -19,8 +22,8 @@ export interface OpcodeArea {
 export type WarpTerms = readonly [number, number, number, number, number, number];
 
 /**
- * What a DNG asks to be done to its pixels (DNG specification 1.6, chapter 7). Coordinates are those of the record that carries it;
- * centres are relative to the picture's size, 0 to 1.
+ * What a DNG asks to be done to its pixels (DNG specification 1.6, chapter 7). Coordinates are those of the record that
+ * carries it; centres are relative to the picture's size, 0 to 1.
  */
 export type RawOpcode = { readonly list: OpcodeList } & (
   | {

@@ -1,6 +1,9 @@
 import type { Plane } from "./ssim.ts";
 
-/** Mean over (2r + 1)² windows, cut at the border, periodic in x with `wrapX`; running sums, so the radius costs nothing. */
+/**
+ * Mean over (2r + 1)² windows, cut at the border, periodic in x with `wrapX`; running sums, so the radius costs
+ * nothing.
+ */
 export function boxMean(plane: Plane, radius: number, wrapX: boolean): Float32Array {
   const { width, height, data } = plane;
   const rows = new Float32Array(width * height);

@@ -6,7 +6,9 @@ const near = 0.06;
 /** Display values of the brighter frame below which both frames show noise. */
 const darkest = 0.03;
 
-/** Whether the tables explain what two neighbours in exposure show in a cell; `undefined` where they cannot be compared. */
+/**
+ * Whether the tables explain what two neighbours in exposure show in a cell; `undefined` where they cannot be compared.
+ */
 export function isExplained(dark: SmallCopy, bright: SmallCopy, { up }: ExposureTables, cell: number) {
   const at = cell * cellSamples + lumaSample;
   const [a, b] = [dark.data[at] / 65535, bright.data[at] / 65535];

@@ -2,8 +2,8 @@ import { tableSteps, toleranceLevels } from "../kernels/index.ts";
 import { clipped, type SmallCopy, spreadSample, strideFor } from "./small-copy.ts";
 
 /**
- * How display values of a darker frame and a brighter one of the same scene belong together. Tables over display values 0 to 1
- * (`tableSteps` + 1 entries) for red, green, blue and luma.
+ * How display values of a darker frame and a brighter one of the same scene belong together. Tables over display values
+ * 0 to 1 (`tableSteps` + 1 entries) for red, green, blue and luma.
  */
 export interface ExposureTables {
   /** Darker → brighter; 1 where the brighter one clips. */
@@ -13,13 +13,16 @@ export interface ExposureTables {
 }
 
 /**
- * What tables leave of a still scene, as standard deviations in display values of the brighter frame, by table and level of the brighter
- * frame: 4 × `toleranceLevels` each.
+ * What tables leave of a still scene, as standard deviations in display values of the brighter frame, by table and
+ * level of the brighter frame: 4 × `toleranceLevels` each.
  */
 export interface Residuals {
   /** By noise: from the median of all residuals. */
   readonly noise: readonly number[];
-  /** By whatever: the larger of `noise` and the estimate from four fifths of the residuals, whose tails are heavy where colours misfit. */
+  /**
+   * By whatever: the larger of `noise` and the estimate from four fifths of the residuals, whose tails are heavy where
+   * colours misfit.
+   */
   readonly unexplained: readonly number[];
 }
 
@@ -36,7 +39,10 @@ export function lookUp(table: Float32Array, value: number): number {
 /** Maps a display value of one frame to another's exposure; frames darkest first. */
 export type Mapping = (from: number, to: number, value: number) => number;
 
-/** A mapping over the links between neighbours: `links[k]` joins frame k and the brighter k + 1; `c` is red, green, blue or luma. */
+/**
+ * A mapping over the links between neighbours: `links[k]` joins frame k and the brighter k + 1; `c` is red, green, blue
+ * or luma.
+ */
 export function mappingOver(links: readonly ExposureTables[], c: number): Mapping {
   return (from, to, value) => {
     let mapped = value;
@@ -84,8 +90,8 @@ const leastCells = 20;
 const unknownDeviation = 0.05;
 
 /**
- * Measures what tables leave. Where a camera's colours do not follow them a median promises too much; what moves seldom owns a fifth of
- * a level. Levels that hardly occur have their neighbours' value.
+ * Measures what tables leave. Where a camera's colours do not follow them a median promises too much; what moves seldom
+ * owns a fifth of a level. Levels that hardly occur have their neighbours' value.
  */
 export function residualsOf(dark: SmallCopy, bright: SmallCopy, { up }: ExposureTables): Residuals {
   const { data } = dark;

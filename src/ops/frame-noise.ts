@@ -3,8 +3,9 @@ import { type KernelRunner, noiseBlockPx } from "../kernels/index.ts";
 import { percentile } from "./percentile.ts";
 
 /**
- * Noise of a frame's pixels, as white noise that is seen as much, in the light behind their display values (1 = white): its variance at light L is `constant` + `perLight` · L, as
- * read noise and photons give it. Of green, which tells most of what is seen.
+ * Noise of a frame's pixels, as white noise that is seen as much, in the light behind their display values (1 = white):
+ * its variance at light L is `constant` + `perLight` · L, as read noise and photons give it. Of green, which tells most
+ * of what is seen.
  */
 export interface FrameNoise {
   readonly constant: number;
@@ -18,7 +19,10 @@ const mostBlocks = 2500;
 /** Tones that are told apart, and squares that each must have. */
 const tones = 16;
 const leastBlocks = 12;
-/** Share of the squares of a tone that are flat: what is seen in them is noise. The least noisy of a few are less noisy than all. */
+/**
+ * Share of the squares of a tone that are flat: what is seen in them is noise. The least noisy of a few are less noisy
+ * than all.
+ */
 const flatShare = 0.2;
 const flatBias = 0.9;
 /** Display values within which noise is whole. */
@@ -34,9 +38,9 @@ interface Reading {
 }
 
 /**
- * Measures the noise of a frame in its own pixels, of which a strided set is read (kernel `blockNoise`). By tone a low percentile of the squares'
- * deviations, since textures only add to noise; through the tones the model, least squares of the ratio. A frame without a flat square
- * in any tone has the noise of rounding.
+ * Measures the noise of a frame in its own pixels, of which a strided set is read (kernel `blockNoise`). By tone a low
+ * percentile of the squares' deviations, since textures only add to noise; through the tones the model, least squares
+ * of the ratio. A frame without a flat square in any tone has the noise of rounding.
  */
 export async function measureNoise(
   image: IntegerImage,

@@ -1,15 +1,17 @@
 import type { Point } from "../image/index.ts";
 
 /**
- * What takes a lens's errors out of one picture: plain data in the conventions of lensfun. Radii are measured from the picture's
- * centre in pixels times `unitsPerPx` of their own model, which turns them into the units of the calibration: 1 is half the
- * shorter side of the calibration sensor for `distortion` and `tca`, half its diagonal for `vignetting`.
+ * What takes a lens's errors out of one picture: plain data in the conventions of lensfun. Radii are measured from the
+ * picture's centre in pixels times `unitsPerPx` of their own model, which turns them into the units of the calibration:
+ * 1 is half the shorter side of the calibration sensor for `distortion` and `tca`, half its diagonal for `vignetting`.
  */
 export interface LensCorrection {
   /** Size of the picture it was made for; the corrected picture has the same. */
   readonly width: number;
   readonly height: number;
-  /** How much larger the corrected picture is drawn (about its centre), so that no part of it lies outside the source. */
+  /**
+   * How much larger the corrected picture is drawn (about its centre), so that no part of it lies outside the source.
+   */
   readonly scale: number;
   /** r_distorted = r (t0 + t1 r + t2 r² + t3 r³ + t4 r⁴), r the corrected radius. */
   readonly distortion?: RadialModel;
@@ -50,7 +52,9 @@ export function distortPoint(correction: LensCorrection, x: number, y: number, c
   return { x: centerX + dx, y: centerY + dy };
 }
 
-/** Where the source's point (x, y), seen in green, lies in the corrected picture: the inverse of {@link distortPoint}. */
+/**
+ * Where the source's point (x, y), seen in green, lies in the corrected picture: the inverse of {@link distortPoint}.
+ */
 export function correctPoint(correction: LensCorrection, x: number, y: number): Point {
   const { width, height, scale, distortion } = correction;
   const [centerX, centerY] = [(width - 1) / 2, (height - 1) / 2];
@@ -73,7 +77,9 @@ function undistortRadius({ terms, unitsPerPx }: RadialModel, distortedPx: number
   return r / unitsPerPx;
 }
 
-/** Fitted polynomials may fall to nothing beyond their data; no lens does, and more gain than this shows noise alone. */
+/**
+ * Fitted polynomials may fall to nothing beyond their data; no lens does, and more gain than this shows noise alone.
+ */
 const LEAST_LIGHT = 1 / 16;
 
 /** The linear-light gain, at most 16, that evens out the light at the source's point (x, y). */
@@ -85,7 +91,10 @@ export function vignettingGain(correction: LensCorrection, x: number, y: number)
   return 1 / Math.max(polynomial([1, k1, k2, k3], r * r), LEAST_LIGHT);
 }
 
-/** Whether distorted radii grow steadily up to `radiusPx` of the corrected picture; a model that folds back is useless there. */
+/**
+ * Whether distorted radii grow steadily up to `radiusPx` of the corrected picture; a model that folds back is useless
+ * there.
+ */
 export function growsUpTo({ terms, unitsPerPx }: RadialModel, radiusPx: number): boolean {
   const slopeTerms = terms.map((term, i) => term * (i + 1));
   for (let i = 0; i <= 64; i++) if (polynomial(slopeTerms, (radiusPx * unitsPerPx * i) / 64) < 0.05) return false;

@@ -27,14 +27,15 @@ export interface LineWindow {
 }
 
 /**
- * Below this a gradient's angle is noise: q / sin τ of LSD (Grompone von Gioi et al. 2010, eq. 1), τ being the tolerance of 22.5°.
- * Smoothing brings q, their 2 levels of 8 bits, down by more than half.
+ * Below this a gradient's angle is noise: q / sin τ of LSD (Grompone von Gioi et al. 2010, eq. 1), τ being the
+ * tolerance of 22.5°. Smoothing brings q, their 2 levels of 8 bits, down by more than half.
  */
 const MIN_MAGNITUDE = 1 / 255 / Math.sin(Math.PI / 8);
 
 /**
- * Gradients by Scharr's operator (2000), whose angle errs by less than 0.2° at any direction, of the smoothed picture: an edge
- * narrower than a pixel would seem to follow the grid. The outermost pixels have none. The caller releases the planes.
+ * Gradients by Scharr's operator (2000), whose angle errs by less than 0.2° at any direction, of the smoothed picture:
+ * an edge narrower than a pixel would seem to follow the grid. The outermost pixels have none. The caller releases the
+ * planes.
  */
 export async function levelLinesOf(image: SmallImage, window: LineWindow, tools: Tools): Promise<LevelLines> {
   const { data, width, height, channels } = image;

@@ -13,10 +13,10 @@ const CHANCE = TOLERANCE / Math.PI;
 const MIN_DENSITY = 0.7;
 
 /**
- * Straight edges of a picture, after LSD (Grompone von Gioi, Jakubowicz, Morel, Randall: "LSD: a fast line segment detector with a
- * false detection control", PAMI 2010): regions grown from the strongest gradients over neighbours of like direction, cut back to
- * straight ones, validated a contrario, and at last fitted to
- * the edge's position below the pixel. Only lines of the `window` that are at least `minLengthPx` long; strongest edges first.
+ * Straight edges of a picture, after LSD (Grompone von Gioi, Jakubowicz, Morel, Randall: "LSD: a fast line segment
+ * detector with a false detection control", PAMI 2010): regions grown from the strongest gradients over neighbours of
+ * like direction, cut back to straight ones, validated a contrario, and at last fitted to the edge's position below the
+ * pixel. Only lines of the `window` that are at least `minLengthPx` long; strongest edges first.
  */
 export async function findLineSegments(
   image: SmallImage,
@@ -83,7 +83,9 @@ class RegionGrower {
     return this.#used[pixel] !== 0;
   }
 
-  /** Collects the free neighbours, and theirs, whose gradient lies within the tolerance of the region's mean direction. */
+  /**
+   * Collects the free neighbours, and theirs, whose gradient lies within the tolerance of the region's mean direction.
+   */
   grow(seed: number, minCos: number): void {
     const { width, magnitude, directionX, directionY } = this.#lines;
     const [region, used] = [this.#region, this.#used];
@@ -109,7 +111,10 @@ class RegionGrower {
     }
   }
 
-  /** The segment of the region, cut back as LSD's refinement does until it fills its rectangle; `undefined` when too little is left. */
+  /**
+   * The segment of the region, cut back as LSD's refinement does until it fills its rectangle; `undefined` when too
+   * little is left.
+   */
   straighten(seed: number, minLengthPx: number): LineSegment | undefined {
     let segment = fitSegment(this.#lines, this.#region, this.count);
     if (densityOf(segment, this.count) < MIN_DENSITY) {

@@ -1,6 +1,8 @@
 import type { LevelLines } from "./level-lines.ts";
 
-/** A straight piece of an edge, in the picture's pixels (centres at whole numbers), and the width of the edge's slope. */
+/**
+ * A straight piece of an edge, in the picture's pixels (centres at whole numbers), and the width of the edge's slope.
+ */
 export interface LineSegment {
   readonly x1: number;
   readonly y1: number;
@@ -13,8 +15,8 @@ export interface LineSegment {
 }
 
 /**
- * The rectangle of a region of pixels (indices in `region[0 … count − 1]`): its axis is the region's axis of inertia through
- * the centre of gravity, both weighted by the gradient (LSD, section "rectangular approximation").
+ * The rectangle of a region of pixels (indices in `region[0 … count − 1]`): its axis is the region's axis of inertia
+ * through the centre of gravity, both weighted by the gradient (LSD, section "rectangular approximation").
  */
 export function fitSegment({ width, magnitude }: LevelLines, region: Int32Array, count: number): LineSegment {
   const moments = { weight: 0, x: 0, y: 0, xx: 0, xy: 0, yy: 0 };
@@ -70,10 +72,10 @@ export function densityOf({ lengthPx, widthPx }: LineSegment, count: number): nu
 }
 
 /**
- * Whether chance would hardly make as many aligned pixels in such a rectangle anywhere in a picture of this size: the number of
- * false alarms (LSD eq. 2), (N M)^(5/2) · B(n, k, p), is at most 1. The binomial tail B is taken by Chernoff's bound,
- * ln B ≤ −n · KL(k / n ‖ p), which is never below it. Neighbouring gradients share pixels, so every other pixel counts
- * along each axis.
+ * Whether chance would hardly make as many aligned pixels in such a rectangle anywhere in a picture of this size: the
+ * number of false alarms (LSD eq. 2), (N M)^(5/2) · B(n, k, p), is at most 1. The binomial tail B is taken by
+ * Chernoff's bound, ln B ≤ −n · KL(k / n ‖ p), which is never below it. Neighbouring gradients share pixels, so every
+ * other pixel counts along each axis.
  */
 export function isMeaningful(count: number, density: number, p: number, { width, height }: LevelLines): boolean {
   const share = Math.min(0.999, density);

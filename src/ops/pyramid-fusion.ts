@@ -6,7 +6,10 @@ interface Tools {
   readonly memory: PixelMemory;
 }
 
-/** Bands of the full-size passes: each makes some thirty rows beyond its own, so they are tall, but a dozen share a picture. */
+/**
+ * Bands of the full-size passes: each makes some thirty rows beyond its own, so they are tall, but a dozen share a
+ * picture.
+ */
 const bandShare = 1 / 12;
 const leastBandRows = 64;
 
@@ -22,10 +25,10 @@ export interface FusionWeights {
 }
 
 /**
- * Blends the frames' Laplacian pyramids by the Gaussian pyramids of their weights and collapses them (Mertens, Kautz, Van Reeth
- * 2007, eq. 6). Full depth, ⌊log2 min(width, height)⌋ levels, as OpenCV's MergeMertens. In integers: 15 bits a sample, within 70 dB
- * of the same in floats. Of the pyramids only level 3 and coarser ones are kept; the finer ones are made twice, row by row. The
- * result, 16 bits, holds display values from −headroom (0) to 1 + headroom (65535).
+ * Blends the frames' Laplacian pyramids by the Gaussian pyramids of their weights and collapses them (Mertens, Kautz,
+ * Van Reeth 2007, eq. 6). Full depth, ⌊log2 min(width, height)⌋ levels, as OpenCV's MergeMertens. In integers: 15 bits
+ * a sample, within 70 dB of the same in floats. Of the pyramids only level 3 and coarser ones are kept; the finer ones
+ * are made twice, row by row. The result, 16 bits, holds display values from −headroom (0) to 1 + headroom (65535).
  */
 export async function fusePyramids(
   frames: readonly IntegerImage[],

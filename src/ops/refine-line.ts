@@ -26,10 +26,10 @@ interface Course {
 }
 
 /**
- * Fits a segment again to its edge, row by row (column by column for flat lines): to the centre of gravity of the gradient of the
- * edge's own polarity, faint flanks included, with robust weights. Regions of thresholded gradients snap to the pixel grid where
- * an edge is weak and nearly parallel to it, because only its steepest pixels pass the threshold; this does not. `undefined` when
- * there is no edge along the segment.
+ * Fits a segment again to its edge, row by row (column by column for flat lines): to the centre of gravity of the
+ * gradient of the edge's own polarity, faint flanks included, with robust weights. Regions of thresholded gradients
+ * snap to the pixel grid where an edge is weak and nearly parallel to it, because only its steepest pixels pass the
+ * threshold; this does not. `undefined` when there is no edge along the segment.
  */
 export function refineSegment(plane: LightPlane, segment: LineSegment): LineSegment | undefined {
   const { x1, y1, x2, y2 } = segment;
@@ -109,7 +109,9 @@ class RowEdges {
     }
   }
 
-  /** Least squares over the rows, weighted by strength and, against outliers, by the distance from the former course. */
+  /**
+   * Least squares over the rows, weighted by strength and, against outliers, by the distance from the former course.
+   */
   fit(former: Course): Course | undefined {
     let [w0, w1, w2, p0, p1] = [0, 0, 0, 0, 0];
     const weightOf = (i: number, course: Course) => {

@@ -1,7 +1,10 @@
 import type { ExposureLink } from "./exposure-link.ts";
 import type { FrameCopy } from "./small-copy.ts";
 
-/** Shares of what both frames show that the model explains, on a coarse grid over the picture, row by row; null where too little can be compared. */
+/**
+ * Shares of what both frames show that the model explains, on a coarse grid over the picture, row by row; null where
+ * too little can be compared.
+ */
 export interface ExplainedAreas {
   readonly columns: number;
   readonly rows: number;
@@ -26,7 +29,10 @@ export interface LinkTrust {
 
 /** All that is known of two neighbours in exposure. */
 export interface RelatedLink extends ExposureLink, LinkTrust {
-  /** Brighter → darker means of green, as a table. The other tables are of root mean squares, which noise lifts in a dark frame. */
+  /**
+   * Brighter → darker means of green, as a table. The other tables are of root mean squares, which noise lifts in a
+   * dark frame.
+   */
   readonly meansDown: Float32Array;
   /** Light of the brighter frame over the darker, in stops. */
   readonly stops: number;

@@ -2,7 +2,10 @@ import type { IntegerImage, PixelMemory, U16 } from "../image/index.ts";
 import { cellSamples, type KernelRunner } from "../kernels/index.ts";
 import { type FrameNoise, measureNoise } from "./frame-noise.ts";
 
-/** Samples of a cell beyond red, green and blue: luma, the standard deviation of green inside the cell, and its largest green. */
+/**
+ * Samples of a cell beyond red, green and blue: luma, the standard deviation of green inside the cell, and its largest
+ * green.
+ */
 export { cellSamples };
 export const lumaSample = 3;
 export const spreadSample = 4;
@@ -53,7 +56,10 @@ export async function shrinkFrame(
   return { width: columns, height: rows, factor, fineFactor, data: target };
 }
 
-/** {@link shrinkFrame} with the noise, which is read of some thousand squares of pixels: some milliseconds, whatever the size. */
+/**
+ * {@link shrinkFrame} with the noise, which is read of some thousand squares of pixels: some milliseconds, whatever the
+ * size.
+ */
 export async function copyFrame(
   image: IntegerImage,
   context: { readonly kernels: KernelRunner; readonly memory: PixelMemory },
@@ -61,7 +67,10 @@ export async function copyFrame(
   return { ...(await shrinkFrame(image, context)), noise: await measureNoise(image, context) };
 }
 
-/** Mean of green in the cell whose samples begin at `at`, 65535 = 1: what its root mean square and its deviation leave; noise does not lift it. */
+/**
+ * Mean of green in the cell whose samples begin at `at`, 65535 = 1: what its root mean square and its deviation leave;
+ * noise does not lift it.
+ */
 export function greenMean(data: U16, at: number): number {
   const green = data[at + 1];
   const spread = data[at + spreadSample];

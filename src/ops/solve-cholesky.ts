@@ -7,9 +7,9 @@ const clearPivot = 1e-9;
 let library: typeof MlMatrix | undefined;
 
 /**
- * Solves a symmetric positive definite system, n × n row-major (the lower triangle is read), by Cholesky's method (Golub, Van Loan:
- * Matrix Computations, 4.2); `undefined` where the matrix is not positive definite, or where a pivot is not larger than `leastPivot`
- * of its diagonal element.
+ * Solves a symmetric positive definite system, n × n row-major (the lower triangle is read), by Cholesky's method
+ * (Golub, Van Loan: Matrix Computations, 4.2); `undefined` where the matrix is not positive definite, or where a pivot
+ * is not larger than `leastPivot` of its diagonal element.
  */
 export function solveCholesky(
   matrix: Float64Array,

@@ -8,7 +8,10 @@ export interface Plane {
 export interface SsimOptions {
   /** Same length as the planes; a pixel counts where it is not 0. Left out: every pixel counts. */
   readonly mask?: Uint8Array;
-  /** Distance of the windows in both directions, in pixels, from the middle of the first step on; 1 (the paper's) when left out. */
+  /**
+   * Distance of the windows in both directions, in pixels, from the middle of the first step on; 1 (the paper's) when
+   * left out.
+   */
   readonly step?: number;
 }
 
@@ -25,10 +28,11 @@ const c1 = 0.01 ** 2;
 const c2 = 0.03 ** 2;
 
 /**
- * Structural similarity of two planes of the same size: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment: from error
- * visibility to structural similarity", 2004, eq. 13 with the 11 × 11 Gaussian window (σ 1.5), K1 = 0.01, K2 = 0.03, L = 1.
- * Where the window leaves the picture or the mask, its weights are normalised over what is left, so that every pixel that
- * counts has a value at every size (the paper averages over whole windows alone; the difference is in a border of 5 pixels).
+ * Structural similarity of two planes of the same size: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment:
+ * from error visibility to structural similarity", 2004, eq. 13 with the 11 × 11 Gaussian window (σ 1.5), K1 = 0.01, K2
+ * = 0.03, L = 1. Where the window leaves the picture or the mask, its weights are normalised over what is left, so that
+ * every pixel that counts has a value at every size (the paper averages over whole windows alone; the difference is in
+ * a border of 5 pixels).
  */
 export function ssim(a: Plane, b: Plane, { mask, step = 1 }: SsimOptions = {}): SsimResult {
   const { width, height } = a;
@@ -128,8 +132,8 @@ interface Pass {
 }
 
 /**
- * Sums lines under the window, cut at their ends. The middle of a line is written out: a loop over the window costs twice the
- * time there.
+ * Sums lines under the window, cut at their ends. The middle of a line is written out: a loop over the window costs
+ * twice the time there.
  */
 function convolve(source: Float64Array, target: Float64Array, pass: Pass): void {
   const { length, lines, step, lineStep, places, to, lineTo } = pass;

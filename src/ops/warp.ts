@@ -17,8 +17,8 @@ interface Tools {
 export const defaultGridStep = 16;
 
 /**
- * Source positions, in pixels, for a target of width × height: nodesX × nodesY × mapChannels × (x, y), as the warp kernel
- * reads them. Whoever is done with it may release `positions` and `gain`.
+ * Source positions, in pixels, for a target of width × height: nodesX × nodesY × mapChannels × (x, y), as the warp
+ * kernel reads them. Whoever is done with it may release `positions` and `gain`.
  */
 export interface WarpGrid {
   readonly width: number;
@@ -32,7 +32,10 @@ export interface WarpGrid {
   readonly gain?: F32;
 }
 
-/** What {@link buildGrid} asks at every node, in target pixels; `channel` is 0, 1, 2 (always 0 where channels share a map). */
+/**
+ * What {@link buildGrid} asks at every node, in target pixels; `channel` is 0, 1, 2 (always 0 where channels share a
+ * map).
+ */
 export interface WarpMap {
   readonly sourceOf: (x: number, y: number, channel: number) => Point;
   /** 3 when red, green and blue come from different places. Default 1. */
@@ -78,8 +81,8 @@ export function gridFromHomography(
 }
 
 /**
- * The picture seen through a grid, in one bicubic resampling: grid.width × grid.height RGB, sample type of `image`. Positions
- * outside take the edge's colour; `wrapX` lets a 360° picture go on at its other side.
+ * The picture seen through a grid, in one bicubic resampling: grid.width × grid.height RGB, sample type of `image`.
+ * Positions outside take the edge's colour; `wrapX` lets a 360° picture go on at its other side.
  */
 export async function warpImage(
   image: IntegerImage,

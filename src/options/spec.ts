@@ -92,8 +92,8 @@ export function text(fallback: string, maxLength: number, doc: string, value = "
 }
 
 /**
- * Checks `input` against `table` and fills the defaults. Throws `options/unknown` for a name that is not in the table and
- * `options/invalid` for a value outside its rule; `stage` begins the message. `undefined` counts as not given.
+ * Checks `input` against `table` and fills the defaults. Throws `options/unknown` for a name that is not in the table
+ * and `options/invalid` for a value outside its rule; `stage` begins the message. `undefined` counts as not given.
  */
 export function resolveOptions<Table extends OptionTable>(
   stage: string,

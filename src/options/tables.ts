@@ -2,8 +2,8 @@ import { EngineError } from "../errors/index.ts";
 import { type OptionTable, resolveOptions } from "./spec.ts";
 
 /**
- * Splits one flat record of options by the tables that own the names, and checks and fills each. Throws `options/unknown` for a
- * name that no table has, with the closest known names, and what {@link resolveOptions} throws.
+ * Splits one flat record of options by the tables that own the names, and checks and fills each. Throws
+ * `options/unknown` for a name that no table has, with the closest known names, and what {@link resolveOptions} throws.
  */
 export function resolveTables<Tables extends Readonly<Record<string, OptionTable>>>(
   tables: Tables,

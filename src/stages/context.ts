@@ -6,7 +6,9 @@ import type { KernelRunner } from "../kernels/index.ts";
 export interface StageContext {
   readonly kernels: KernelRunner;
   readonly memory: PixelMemory;
-  /** Aborted when the caller cancels; kernels see it by themselves, long loops of a stage call {@link throwIfCancelled}. */
+  /**
+   * Aborted when the caller cancels; kernels see it by themselves, long loops of a stage call {@link throwIfCancelled}.
+   */
   readonly signal: AbortSignal;
   /** Says what is not fatal; it stands in the report. `message` is one sentence with the values. */
   warn(code: WarningCode, message: string): void;
@@ -16,7 +18,9 @@ export function throwIfCancelled(context: StageContext, stage: string): void {
   if (context.signal.aborted) throw cancelledError(stage);
 }
 
-/** For long loops of a stage on the thread that directs the others: lets its other work have a turn, a cancellation too. */
+/**
+ * For long loops of a stage on the thread that directs the others: lets its other work have a turn, a cancellation too.
+ */
 export async function takeTurns(context: StageContext, stage: string): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   throwIfCancelled(context, stage);

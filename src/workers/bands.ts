@@ -3,9 +3,9 @@ import { defaultBandRows, type KernelRunner, type KernelSet } from "../kernels/i
 import type { KernelMessage } from "./protocol.ts";
 
 /**
- * Cuts a kernel's rows into bands and lets `helpers` threads take them one after the other from a shared counter: a message a thread,
- * not a band. Settles only when every thread has stopped, also on an error or abort, because until then it may still write into the
- * caller's memory. The first failure stops the others.
+ * Cuts a kernel's rows into bands and lets `helpers` threads take them one after the other from a shared counter: a
+ * message a thread, not a band. Settles only when every thread has stopped, also on an error or abort, because until
+ * then it may still write into the caller's memory. The first failure stops the others.
  */
 export function runBands(
   send: (message: KernelMessage) => Promise<unknown>,

@@ -5,8 +5,9 @@ import { sendUntilDone, takeBands } from "./bands.ts";
 import type { KernelMessage } from "./protocol.ts";
 
 /**
- * Kernels of a task on a worker thread: the thread works on the bands itself, and the pool's other threads are asked to help, should they
- * be free. Bands do not depend on who takes them, so neither do the bytes. Blocks the thread until all bands are done.
+ * Kernels of a task on a worker thread: the thread works on the bands itself, and the pool's other threads are asked to
+ * help, should they be free. Bands do not depend on who takes them, so neither do the bytes. Blocks the thread until
+ * all bands are done.
  */
 export function helpedKernels({ implementation, kernels }: SelectedKernels, help: MessagePort): KernelRunner {
   return {
@@ -46,7 +47,9 @@ export interface Help {
   end(): Promise<void>;
 }
 
-/** Asks `helpers` threads for every kernel that comes out of the task; `send` must settle when the thread has stopped. */
+/**
+ * Asks `helpers` threads for every kernel that comes out of the task; `send` must settle when the thread has stopped.
+ */
 export function offerHelp(
   send: (message: KernelMessage, signal: AbortSignal) => Promise<unknown>,
   helpers: number,

@@ -72,7 +72,10 @@ export class WorkerPool implements Executor {
     return { implementation: this.#implementation, run: runBands(send, signal, this.concurrency) };
   }
 
-  /** Work under way is rejected with `cancelled`; resolves when all threads are gone, except for those stuck in native code. */
+  /**
+   * Work under way is rejected with `cancelled`; resolves when all threads are gone, except for those stuck in native
+   * code.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of this.#queue.splice(0)) job.giveUp();
@@ -94,7 +97,8 @@ export class WorkerPool implements Executor {
         } else if (message.kind === "task") {
           reject(cancelledError(message.name));
         }
-        // A running kernel writes into memory that its caller may use again once it is told: it is told when the thread has stopped.
+        // A running kernel writes into memory that its caller may use again once it is told: it is told when the thread
+        // has stopped.
       };
       const job: Job = {
         giveUp,
@@ -150,7 +154,10 @@ export class WorkerPool implements Executor {
     return offerHelp((kernel, signal) => this.#enqueue(kernel, signal), this.concurrency - 1);
   }
 
-  /** Until a thread that was ended is gone, it may still write into its task's memory; one stuck in native code is not waited for. */
+  /**
+   * Until a thread that was ended is gone, it may still write into its task's memory; one stuck in native code is not
+   * waited for.
+   */
   async #endOf(threads: readonly Worker[]): Promise<void> {
     const ended = threads.filter((thread) => !this.#piscina.threads.includes(thread) && thread.threadId >= 0);
     const gone = Promise.all(ended.map((thread) => once(thread, "exit")));
@@ -171,7 +178,9 @@ export class WorkerPool implements Executor {
   }
 }
 
-/** Threads run compiled JavaScript; started from the sources (tests, scripts), they use the built package beside them. */
+/**
+ * Threads run compiled JavaScript; started from the sources (tests, scripts), they use the built package beside them.
+ */
 function workerUrl(): string {
   const own = new URL("./worker.js", import.meta.url);
   return (import.meta.url.endsWith(".ts") ? new URL("../../dist/workers/worker.js", import.meta.url) : own).href;

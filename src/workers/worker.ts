@@ -12,14 +12,17 @@ import type { Message, Reply, TaskMessage, WorkerSettings } from "./protocol.ts"
 const settings = workerData as WorkerSettings;
 const selected = selectKernels(settings.kernels);
 /**
- * A thread's JavaScript heap is tiny beside the pixels that its objects hold, so it would hardly ever collect: buffers of decoded
- * files and views of shared memory would pile up. Tasks with pictures are followed by a full collection (milliseconds), kernels now and then by
- * one of the young objects.
+ * A thread's JavaScript heap is tiny beside the pixels that its objects hold, so it would hardly ever collect: buffers
+ * of decoded files and views of shared memory would pile up. Tasks with pictures are followed by a full collection
+ * (milliseconds), kernels now and then by one of the young objects.
  */
 const collect = runInNewContext("gc") as (options?: { type: "minor"; execution: "sync" }) => void;
 const kernelsPerCollection = 16;
 let kernelsRun = 0;
-/** How much of a collection a task is worth: one costs 10 ms, ten times what it takes to read headers, a third of a small copy. */
+/**
+ * How much of a collection a task is worth: one costs 10 ms, ten times what it takes to read headers, a third of a
+ * small copy.
+ */
 const collectionShares: Readonly<Record<TaskName, number>> = {
   probe: 1 / 32,
   thumbnail: 1 / 8,
@@ -37,8 +40,8 @@ let collectionsOwed = 0;
 const turnMs = 100;
 
 /**
- * One collection is enough when it is asked for without arguments; one asked for by its type spares what the last task left on the
- * stack, which is its picture.
+ * One collection is enough when it is asked for without arguments; one asked for by its type spares what the last task
+ * left on the stack, which is its picture.
  */
 function collectSoon({ name, input }: TaskMessage): void {
   const isSmallCopy = "minEdgePx" in input && input.minEdgePx !== undefined;

@@ -127,7 +127,8 @@ describe("a photo sphere", () => {
 
   test("closes as well at its seam as before", async () => {
     const [was, is] = await Promise.all([source, output].map(seamJump));
-    // The picture becomes brighter, and with it every step in it; what counts is the step at the seam against those beside it.
+    // The picture becomes brighter, and with it every step in it; what counts is the step at the seam against those
+    // beside it.
     expect(is.seam - is.beside).toBeLessThan(was.seam - was.beside + 1);
   });
 

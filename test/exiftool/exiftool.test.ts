@@ -103,7 +103,8 @@ it("gives the error of a file that breaks the tool in the file's place", async (
 });
 
 describe("many files", () => {
-  // Answers -ver; gives a record for each path, with how many goes there were; dies at "bad", hangs at "stuck", leaves "none" out.
+  // Answers -ver; gives a record for each path, with how many goes there were; dies at "bad", hangs at "stuck", leaves
+  // "none" out.
   const script = String.raw`
     $| = 1;
     my ($goes, @paths) = (0);

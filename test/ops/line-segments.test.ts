@@ -24,7 +24,9 @@ function paint(light: (x: number, y: number) => number, noiseLevels = 1): SmallI
   return { ...size, channels: 1, data, space: "srgb", factor: 1 };
 }
 
-/** Light on the left of a line through the middle that leans clockwise from vertical, and `contrast` more on its right. */
+/**
+ * Light on the left of a line through the middle that leans clockwise from vertical, and `contrast` more on its right.
+ */
 const edge = (deg: number, contrast: number) => {
   const [sin, cos] = [Math.sin((deg * Math.PI) / 180), Math.cos((deg * Math.PI) / 180)];
   const [centerX, centerY] = [(size.width - 1) / 2, (size.height - 1) / 2];

@@ -7,7 +7,10 @@ import { relate } from "../../src/stages/relate/index.ts";
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
 type Setting = NonNullable<Parameters<typeof align>[4]> & { readonly is360?: boolean };
 
-/** The stages that align a bracket, as the pipeline runs them one after the other. `exposuresEv`: ev100 a frame, where known. */
+/**
+ * The stages that align a bracket, as the pipeline runs them one after the other. `exposuresEv`: ev100 a frame, where
+ * known.
+ */
 export async function alignBracket(
   frames: Frames,
   exposuresEv: readonly (number | undefined)[],

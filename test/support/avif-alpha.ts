@@ -1,6 +1,6 @@
 /**
- * An AVIF of one picture with alpha, as sharp writes it, whose alpha plane is declared to be of limited or full range by a colour box
- * of its own.
+ * An AVIF of one picture with alpha, as sharp writes it, whose alpha plane is declared to be of limited or full range
+ * by a colour box of its own.
  */
 export function declareAlphaRange(avif: Uint8Array, range: "limited" | "full"): Uint8Array {
   const file = Buffer.from(avif);

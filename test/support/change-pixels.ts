@@ -10,7 +10,10 @@ export function copySamples(data: IntegerImage["data"], length = data.length): I
 
 type Rgb = readonly [number, number, number];
 
-/** A copy whose pixels are what `change` makes of them; display values 0 to 1 in and out, the place as shares of the picture. */
+/**
+ * A copy whose pixels are what `change` makes of them; display values 0 to 1 in and out, the place as shares of the
+ * picture.
+ */
 export function changePixels(image: IntegerImage, change: (rgb: Rgb, u: number, v: number) => Rgb): IntegerImage {
   const { width, height } = image;
   const full = maxValueOf(image.data);

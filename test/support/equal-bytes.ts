@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 
 /**
- * Typed arrays of the same bytes are equal: `toEqual` looks at each sample as at a property, which takes a second for a picture. Where
- * anything differs, it goes on as ever and tells what.
+ * Typed arrays of the same bytes are equal: `toEqual` looks at each sample as at a property, which takes a second for a
+ * picture. Where anything differs, it goes on as ever and tells what.
  */
 expect.addEqualityTesters([(a, b) => (isBytes(a) && isBytes(b) && haveSameBytes(a, b) ? true : undefined)]);
 

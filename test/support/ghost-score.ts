@@ -14,19 +14,23 @@ export interface GhostScore {
   /** Share of that in areas that one frame shows. */
   readonly coveredShare: number;
   /**
-   * Of the moved pixels, against the fusion of the still scene as the frame that shows them saw it; dB. What was decided on the noisy
-   * frames is carried out on the same frames without noise, and the truth has none either: what is left are ghosts, seams, lost
-   * highlights and wrong tones. The grain of the shown frame is part of what that frame saw; {@link grainyPsnr} has it.
+   * Of the moved pixels, against the fusion of the still scene as the frame that shows them saw it; dB. What was
+   * decided on the noisy frames is carried out on the same frames without noise, and the truth has none either: what is
+   * left are ghosts, seams, lost highlights and wrong tones. The grain of the shown frame is part of what that frame
+   * saw; {@link grainyPsnr} has it.
    */
   readonly psnr: number;
   /** The same of all frames fused as they are. */
   readonly plainPsnr: number;
   /**
-   * As `psnr`, of the noisy frames against the same truth, less the error that noise makes when the noisy frames of the still scene
-   * are fused: so grain counts that fusion would not have anyway, as that of a brightened dark frame.
+   * As `psnr`, of the noisy frames against the same truth, less the error that noise makes when the noisy frames of the
+   * still scene are fused: so grain counts that fusion would not have anyway, as that of a brightened dark frame.
    */
   readonly grainyPsnr: number;
-  /** Share of the highlights that only the darkest frame holds which are neither white nor 32 levels off; NaN without any. */
+  /**
+   * Share of the highlights that only the darkest frame holds which are neither white nor 32 levels off; NaN without
+   * any.
+   */
   readonly keptHighlights: number;
   /** Of pixels away from everything that moved, between fused with and without; dB, infinite when equal. */
   readonly stillPsnr: number;

@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import ts from "typescript";
 
-/** The layers, lowest first; a file imports its own unit or a lower layer. Units of one layer never import one another. */
+/**
+ * The layers, lowest first; a file imports its own unit or a lower layer. Units of one layer never import one another.
+ */
 const layers: readonly (readonly string[])[] = [
   ["errors"],
   ["image"],
@@ -28,7 +30,10 @@ const pureUnits = ["errors", "image", "options", "ops", "stages"];
 const impureGlobals = /\b(Date\.now|new Date\(\)|Math\.random|performance\.now|process\.(env|cwd|platform)|fetch\()/;
 /** Where the pipeline meets the disk: reading, and writing. */
 const fileSystemFiles = new Set(["pipeline/source.ts", "pipeline/read-file.ts", "pipeline/output-file.ts"]);
-/** Rooms with a face that some enter beside it, because files of theirs import who enters; there shall be no more of these. */
+/**
+ * Rooms with a face that some enter beside it, because files of theirs import who enters; there shall be no more of
+ * these.
+ */
 const openRooms = new Set(["kernels/reference", "stages/tone/look"]);
 const forbiddenNames = new Set(["utils", "helpers", "common", "misc", "util", "helper"]);
 

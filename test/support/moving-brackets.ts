@@ -19,14 +19,19 @@ export interface MovingOptions {
   readonly misalignedPx?: number;
 }
 
-/** A bracket in which something moved, and for every frame the bracket of a scene that stands still as that frame saw it. */
+/**
+ * A bracket in which something moved, and for every frame the bracket of a scene that stands still as that frame saw
+ * it.
+ */
 export interface MovingBracket {
   readonly frames: readonly [IntegerImage, ...IntegerImage[]];
   /** The same without noise. */
   cleanFrames(): readonly [IntegerImage, ...IntegerImage[]];
   /** What the files of a camera would say: larger is darker. */
   readonly exposuresEv: readonly number[];
-  /** `still(k)`: all exposures of what frame k saw, from where it saw it; with the noise of `frames`, or without any. */
+  /**
+   * `still(k)`: all exposures of what frame k saw, from where it saw it; with the noise of `frames`, or without any.
+   */
   still(k: number, grain: "noisy" | "clean"): readonly [IntegerImage, ...IntegerImage[]];
   /** 1 where two frames contradict each other: both show, at their own exposure, that something moved. */
   moved(): Uint8Array;
@@ -70,7 +75,10 @@ function brightButHeld(states: readonly Linear[], evs: readonly number[], pixels
   return held;
 }
 
-/** Two frames each show, at their own exposure, that the other saw something else: what only one of them can see is not a ghost. */
+/**
+ * Two frames each show, at their own exposure, that the other saw something else: what only one of them can see is not
+ * a ghost.
+ */
 function movedPixels(states: readonly Linear[], evs: readonly number[], pixels: number): Uint8Array {
   const moved = new Uint8Array(pixels);
   const apart = (a: number, b: number, ev: number) => {

@@ -74,8 +74,8 @@ export class TestFolder {
 }
 
 /**
- * A temporary folder for this test file alone, so that what engines of other test files spool at the same time is not taken for
- * this one's. Engines here and the commands started here find it through TMPDIR.
+ * A temporary folder for this test file alone, so that what engines of other test files spool at the same time is not
+ * taken for this one's. Engines here and the commands started here find it through TMPDIR.
  */
 const ownTemporaryFolder = mkdtempSync(join(tmpdir(), "lightwell-tests-"));
 process.env["TMPDIR"] = ownTemporaryFolder;

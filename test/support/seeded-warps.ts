@@ -9,8 +9,8 @@ import { seededRandom } from "./random.ts";
 
 /**
  * A scene as linear light, with a border round the picture on every side: the continuous function whose cubic B-spline
- * coefficients are `data`. Every shot samples that one function, so the motion between two shots is known exactly; no resampling
- * of a picture comes in, whose own bias would be measured along.
+ * coefficients are `data`. Every shot samples that one function, so the motion between two shots is known exactly; no
+ * resampling of a picture comes in, whose own bias would be measured along.
  */
 export interface RadianceMap {
   readonly width: number;
@@ -28,7 +28,9 @@ const boardDensity = 2;
 /** The border, as a share of the picture's longer edge. */
 export const border = 0.08;
 
-/** A made-up room: overlapping boards, frames and slats of brightness over ten stops, shading, and fine grain on some. */
+/**
+ * A made-up room: overlapping boards, frames and slats of brightness over ten stops, shading, and fine grain on some.
+ */
 export function makeRadiance(seed: number, pictureWidth: number, pictureHeight: number): RadianceMap {
   const random = seededRandom(seed);
   const pad = Math.ceil(border * pictureWidth);
@@ -226,8 +228,9 @@ export interface SeededCase {
 }
 
 /**
- * One case of the accuracy target: shift up to 3 % of the width, ±1°, ±0.3 % scale, 1 to 8 EV apart, noise, the brightest 20 %
- * clipped in the brighter frame, a mover on 15 % of the picture. Which of the frames is brighter is chance.
+ * One case of the accuracy target: shift up to 3 % of the width, ±1°, ±0.3 % scale, 1 to 8 EV apart, noise, the
+ * brightest 20 % clipped in the brighter frame, a mover on 15 % of the picture. Which of the frames is brighter is
+ * chance.
  */
 export function seededCase(scene: RadianceMap, seed: number): SeededCase {
   const random = seededRandom(seed);

@@ -2,7 +2,10 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Real photographs that may lie beside a checkout; they are not part of the project, so tests that need them skip without. */
+/**
+ * Real photographs that may lie beside a checkout; they are not part of the project, so tests that need them skip
+ * without.
+ */
 const root = fileURLToPath(new URL("../../../shared/fixtures/", import.meta.url));
 
 export const hasSharedFixtures = existsSync(root);
@@ -12,7 +15,10 @@ export function sharedFixture(path: string): string {
   return join(root, path);
 }
 
-/** All photographs below a folder, sorted by path; not what was exported of one and lies beside it (`a.dng.tiff` of `a.dng`). */
+/**
+ * All photographs below a folder, sorted by path; not what was exported of one and lies beside it (`a.dng.tiff` of
+ * `a.dng`).
+ */
 export function sharedFixtures(folder: string): string[] {
   if (!hasSharedFixtures) return [];
   const entries = readdirSync(join(root, folder), { recursive: true }) as string[];

@@ -8,7 +8,10 @@ import { describePhoto } from "../../src/stages/metadata/index.ts";
 
 const thumbnailEdgePx = 384;
 
-/** Real photographs as the group stage wants them, named by their paths. Thumbnails are decoded once, when first asked for. */
+/**
+ * Real photographs as the group stage wants them, named by their paths. Thumbnails are decoded once, when first asked
+ * for.
+ */
 export async function readShootFrames(paths: readonly string[]): Promise<GroupFrame[]> {
   const exiftool = createExifTool();
   try {

@@ -2,7 +2,9 @@
 export interface SmallDng {
   readonly width: number;
   readonly height: number;
-  /** The colour (0 red, 1 green, 2 blue) at (x % columns, y % rows); absent for a linear DNG of three samples a pixel. */
+  /**
+   * The colour (0 red, 1 green, 2 blue) at (x % columns, y % rows); absent for a linear DNG of three samples a pixel.
+   */
   readonly pattern?: { readonly columns: number; readonly rows: number; readonly colors: readonly number[] };
   /** Sample c of pixel (x, y); c is 0 for a mosaic. */
   readonly sample: (x: number, y: number, c: number) => number;

@@ -1,4 +1,6 @@
-/** A JPEG with exactly these coefficients, Y Cb Cr, every quantizer 8: a DC coefficient is the block's mean less 128. */
+/**
+ * A JPEG with exactly these coefficients, Y Cb Cr, every quantizer 8: a DC coefficient is the block's mean less 128.
+ */
 export interface SmallJpeg {
   readonly width: number;
   readonly height: number;

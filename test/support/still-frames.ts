@@ -38,7 +38,10 @@ export const asJpeg =
     return { ...frame, data: out };
   };
 
-/** Corners darker by another amount in every frame, as when the aperture was changed; `most`: share of light lost in the corners. */
+/**
+ * Corners darker by another amount in every frame, as when the aperture was changed; `most`: share of light lost in the
+ * corners.
+ */
 export const vignetted =
   (most: number): Disturbance =>
   (frame, k) =>

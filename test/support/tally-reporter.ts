@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
 
 /**
- * Writes the run's closing line, `N passed, N failed` and, where tests were left out, `, N skipped`, to the file that the
- * environment variable TALLY_FILE names. A file that cannot be loaded and an error outside of tests count as a failure each.
+ * Writes the run's closing line, `N passed, N failed` and, where tests were left out, `, N skipped`, to the file that
+ * the environment variable TALLY_FILE names. A file that cannot be loaded and an error outside of tests count as a
+ * failure each.
  */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {

@@ -25,8 +25,8 @@ export const realSets = {
 export type RealSet = keyof typeof realSets;
 
 /**
- * The green light of a real bracket, as large as its frames allow. Each pixel is read from the brightest frame that holds it, so
- * a bracket from a tripod gives its whole range; what moved meanwhile is part of the scene.
+ * The green light of a real bracket, as large as its frames allow. Each pixel is read from the brightest frame that
+ * holds it, so a bracket from a tripod gives its whole range; what moved meanwhile is part of the scene.
  */
 export async function realRadiance(name: RealSet): Promise<RadianceMap> {
   const frames = await Promise.all(realSets[name].map(readGreen));

@@ -334,7 +334,8 @@ EXPORT(missing) double missing() { return double(stream->missing); }
 // How many values unpacking met that sound data cannot hold.
 EXPORT(errors) uint32_t errors() { return raw->data_errors(); }
 
-// The unpacked frame: samples a pixel (0: none), address, bytes a row, rows, bytes a sample (2: unsigned integers, 4: floats).
+// The unpacked frame: samples a pixel (0: none), address, bytes a row, rows, bytes a sample (2: unsigned integers, 4:
+// floats).
 EXPORT(frame) void frame(uint32_t *out) {
   const libraw_rawdata_t &data = raw->imgdata.rawdata;
   const libraw_image_sizes_t &sizes = raw->imgdata.sizes;
@@ -353,7 +354,8 @@ EXPORT(frame) void frame(uint32_t *out) {
   out[4] = bytes;
 }
 
-// LibRaw's own development to linear sRGB of 16 bits with the camera's white balance, for sensors that nobody else demosaics.
+// LibRaw's own development to linear sRGB of 16 bits with the camera's white balance, for sensors that nobody else
+// demosaics.
 EXPORT(develop) int develop(int half_size) {
   return guarded([&] {
     libraw_output_params_t &settings = raw->imgdata.params;

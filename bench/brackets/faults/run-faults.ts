@@ -62,7 +62,9 @@ interface Part {
   readonly small: boolean;
 }
 
-/** Plants faults in good brackets and pictures, prints what the check finds of them; returns the bars that were missed. */
+/**
+ * Plants faults in good brackets and pictures, prints what the check finds of them; returns the bars that were missed.
+ */
 export async function runFaults({ count, jobs, small, list, write, csv }: FaultsWish): Promise<string[]> {
   await new SceneLibrary(small).prepare(jobs);
   const cleanFrom = Math.max(1, Math.ceil(count / plantings.length));
@@ -136,7 +138,10 @@ interface Judged {
   readonly measured: Measured;
 }
 
-/** Through the whole of `merge`, without de-ghosting, whose own faults would count as found. `other` absent: nothing is planted. */
+/**
+ * Through the whole of `merge`, without de-ghosting, whose own faults would count as found. `other` absent: nothing is
+ * planted.
+ */
 async function plantInFrames(base: Base, other: Base | undefined, fuser: Fuser, draw: Draw): Promise<Found[]> {
   const photos = base.exposuresEv.map(photoOf);
   const judge = async (frames: Base["frames"]): Promise<Judged> => {

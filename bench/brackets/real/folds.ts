@@ -1,6 +1,7 @@
 /**
- * The brackets beside the checkout in five parts for cross-validation: what is fitted on four of them is reported on the fifth. Makers
- * are kept whole, because the cameras of one share their rendering; sets without a camera's name go by whoever published them.
+ * The brackets beside the checkout in five parts for cross-validation: what is fitted on four of them is reported on
+ * the fifth. Makers are kept whole, because the cameras of one share their rendering; sets without a camera's name go
+ * by whoever published them.
  */
 export const folds: readonly Fold[] = [
   {
@@ -81,7 +82,9 @@ export function foldOf(set: string): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-/** The camera was held by hand, or so much moves that a plain fusion is not a measure: these are looked at, not counted. */
+/**
+ * The camera was held by hand, or so much moves that a plain fusion is not a measure: these are looked at, not counted.
+ */
 export const notStill: ReadonlySet<string> = new Set([
   "alley_handheld",
   "arch",

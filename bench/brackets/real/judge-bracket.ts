@@ -45,7 +45,10 @@ export interface JudgeSetting {
   readonly fuser: Fuser;
 }
 
-/** Fuses a bracket as `merge` comes and holds it against plain fusions of the same frames, each moved as `merge` moves them. */
+/**
+ * Fuses a bracket as `merge` comes and holds it against plain fusions of the same frames, each moved as `merge` moves
+ * them.
+ */
 export async function judgeBracket(bracket: ReadBracket, setting: JudgeSetting): Promise<BracketResult> {
   const { name, frames, photos } = bracket;
   const { peers, fuser } = setting;

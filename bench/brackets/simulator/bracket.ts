@@ -114,7 +114,9 @@ function frame(scene: Light, width: number, dice: Dice): Light {
   return { width, height, data };
 }
 
-/** The scene in other light: a tint, up to two coloured lamps, more or less contrast, and the grain of real surfaces. */
+/**
+ * The scene in other light: a tint, up to two coloured lamps, more or less contrast, and the grain of real surfaces.
+ */
 function grade(light: Light, dice: Dice, seed: number): Light {
   const { width, height, data } = light;
   const power = dice.between(0.85, 1.25);

@@ -75,7 +75,10 @@ export function drawCamera(seed: number): SimulatedCamera {
   };
 }
 
-/** A bracket as a careful photographer takes it: a usual one, about the right exposure, steady light, and the truth in its files. */
+/**
+ * A bracket as a careful photographer takes it: a usual one, about the right exposure, steady light, and the truth in
+ * its files.
+ */
 export function drawCarefulExposures(seed: number): ExposurePlan {
   const dice = new Dice(0x50000 + seed);
   const [count, stepEv] = dice.pick([

@@ -24,7 +24,9 @@ export interface ObjectScore {
   readonly share: number;
   /** Share of that which came out otherwise than in a plain fusion. */
   readonly covered: number;
-  /** Root mean square error against what the nearest single frame saw, 1 = full scale: ours, and of the plain fusion. */
+  /**
+   * Root mean square error against what the nearest single frame saw, 1 = full scale: ours, and of the plain fusion.
+   */
   readonly error: number;
   readonly plainError: number;
 }
@@ -102,7 +104,10 @@ function isOfSize(common: Rect | undefined, image: IntegerImage): common is Rect
   return common?.width === image.width && common.height === image.height;
 }
 
-/** Every part of a moved thing counts as the frame that it is nearest to saw it: where one frame ends and another begins is free. */
+/**
+ * Every part of a moved thing counts as the frame that it is nearest to saw it: where one frame ends and another begins
+ * is free.
+ */
 function errorWithin(image: IntegerImage, truths: readonly IntegerImage[], mask: Uint8Array): number {
   const { width, height } = image;
   let [sum, count] = [0, 0];

@@ -21,7 +21,10 @@ interface Basis {
 
 let basis: Basis | undefined | null = null;
 
-/** The basis of measured responses (Grossberg, Nayar, "What is the space of camera response functions?", 2003), where its file lies beside the checkout. */
+/**
+ * The basis of measured responses (Grossberg, Nayar, "What is the space of camera response functions?", 2003), where
+ * its file lies beside the checkout.
+ */
 export function measuredBasis(): Basis | undefined {
   if (basis === null) basis = readBasis(sharedFixture("response/emor.txt"));
   return basis;
@@ -37,7 +40,10 @@ function readBasis(path: string): Basis | undefined {
   return { mean, parts };
 }
 
-/** Responses of red, green and blue of one camera: alike, not equal. From the measured basis for two cameras in three, if there is one. */
+/**
+ * Responses of red, green and blue of one camera: alike, not equal. From the measured basis for two cameras in three,
+ * if there is one.
+ */
 export function drawResponses(dice: Dice): { readonly kind: string; readonly channels: readonly Response[] } {
   const known = measuredBasis();
   // Drawn in any case, so that what follows is the same with the basis and without.

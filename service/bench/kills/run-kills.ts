@@ -46,7 +46,10 @@ const ordersAtOnce = 2;
 const orphanMs = 60_000;
 const settleMs = 300_000;
 
-/** Kills a service at random moments of running orders, starts it on the same folder each time, and looks at what is left in the end. */
+/**
+ * Kills a service at random moments of running orders, starts it on the same folder each time, and looks at what is
+ * left in the end.
+ */
 export async function runKills(options: KillOptions): Promise<KillReport> {
   buildService();
   const dataDir = await mkdtemp(join(tmpdir(), "lightwell-kills-"));

@@ -50,8 +50,8 @@ export async function checkPassword(password: string, stored: string | null): Pr
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * One after another, so that many sign-ins at once take neither all threads nor 32 MB each. The same password typed on two keyboards
- * may come as different code points; NFKC makes them one (RFC 8265).
+ * One after another, so that many sign-ins at once take neither all threads nor 32 MB each. The same password typed on
+ * two keyboards may come as different code points; NFKC makes them one (RFC 8265).
  */
 function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
   const run = () =>

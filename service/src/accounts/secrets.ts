@@ -12,7 +12,10 @@ import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Queries } from "../database/database.ts";
 
-/** Random keys of this installation, made at the first start: one half lies in the database, the other in the data folder. */
+/**
+ * Random keys of this installation, made at the first start: one half lies in the database, the other in the data
+ * folder.
+ */
 export interface Secrets {
   /** Under AES-256-GCM; base64url of nonce, tag and text. */
   seal(text: string): string;
@@ -26,7 +29,9 @@ export interface Secrets {
 
 const fileName = "master.key";
 
-/** Neither a copy of the database nor one of the folder's file is enough to open what was sealed, or to sign an address. */
+/**
+ * Neither a copy of the database nor one of the folder's file is enough to open what was sealed, or to sign an address.
+ */
 export async function loadSecrets(queries: Queries, dataDir: string): Promise<Secrets> {
   await queries
     .insertInto("secrets")

@@ -15,8 +15,8 @@ export type SignIn =
   | { readonly outcome: "limited"; readonly retrySeconds: number };
 
 /**
- * Whose e-mail address and password these are. Every try counts as a wrong one before it is checked, so that tries at the same time
- * cannot pass a limit together; a right one takes back its own, and the account's.
+ * Whose e-mail address and password these are. Every try counts as a wrong one before it is checked, so that tries at
+ * the same time cannot pass a limit together; a right one takes back its own, and the account's.
  */
 export async function checkSignIn(
   queries: Queries,

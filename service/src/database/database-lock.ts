@@ -7,8 +7,9 @@ const waitMs = 15_000;
 const pauseMs = 250;
 
 /**
- * Held as long as its connection lives: pictures lie on this machine's disk, and jobs marked as running are begun again at a start, so
- * that a database serves one service. The server gives the lock back as soon as a killed process' connection breaks.
+ * Held as long as its connection lives: pictures lie on this machine's disk, and jobs marked as running are begun again
+ * at a start, so that a database serves one service. The server gives the lock back as soon as a killed process'
+ * connection breaks.
  */
 export class DatabaseLock {
   readonly #url: string;

@@ -26,7 +26,9 @@ export interface DatabasePlace {
   readonly folder: string;
 }
 
-/** Opens the database and brings its tables up to date. Throws `FolderInUse` where another process has the embedded one. */
+/**
+ * Opens the database and brings its tables up to date. Throws `FolderInUse` where another process has the embedded one.
+ */
 export async function openDatabase({ url, folder }: DatabasePlace): Promise<Database> {
   const database = url ? openServer(url) : await openEmbedded(folder);
   try {

@@ -10,8 +10,8 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Keeps a folder for this process: two that write one embedded database would ruin it. The lock is a socket, for the system closes it
- * however the process ends, so that no stale lock can keep anyone out. Throws `FolderInUse`.
+ * Keeps a folder for this process: two that write one embedded database would ruin it. The lock is a socket, for the
+ * system closes it however the process ends, so that no stale lock can keep anyone out. Throws `FolderInUse`.
  */
 export async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

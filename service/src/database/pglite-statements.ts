@@ -3,7 +3,10 @@ import { type PGlite, parse, protocol, type Results } from "@electric-sql/pglite
 const { serialize } = protocol;
 
 const mostKept = 256;
-/** A plan made when a table was small must not serve for ever: nothing here renews it, since the embedded database never analyses. */
+/**
+ * A plan made when a table was small must not serve for ever: nothing here renews it, since the embedded database never
+ * analyses.
+ */
 const mostUses = 1000;
 
 interface Statement {
@@ -14,8 +17,8 @@ interface Statement {
 }
 
 /**
- * Queries by named statements of the embedded database, parsed and planned once for each text: `PGlite.query` does it every time, which
- * takes several times as long as the query. Whoever calls has the session for itself.
+ * Queries by named statements of the embedded database, parsed and planned once for each text: `PGlite.query` does it
+ * every time, which takes several times as long as the query. Whoever calls has the session for itself.
  */
 export class PGliteStatements {
   readonly #pglite: PGlite;

@@ -91,7 +91,10 @@ interface ImagesTable {
   attempt: Generated<number>;
   /** What the engine found and made; null until processed. */
   result: Json<ImageResult> | null;
-  /** What the order's other rooms told of it when it was grouped; kept, so that it is made alike whenever it is made again. */
+  /**
+   * What the order's other rooms told of it when it was grouped; kept, so that it is made alike whenever it is made
+   * again.
+   */
   house: Json<ImageHouse> | null;
   /** What was read from the source's metadata. */
   metadata: Json<Record<string, unknown>> | null;

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * RFC 9110, section 14.2: one range of bytes. Undefined: send everything (no header, another unit, several ranges); null: the range lies
- * outside, to be answered with 416.
+ * RFC 9110, section 14.2: one range of bytes. Undefined: send everything (no header, another unit, several ranges);
+ * null: the range lies outside, to be answered with 416.
  */
 export function readRange(header: string | undefined, sizeBytes: number): ByteRange | null | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];

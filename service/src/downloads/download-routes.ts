@@ -228,7 +228,10 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async
   }
 };
 
-/** Clients read bytes, unless they ask for JSON; one sends Accept: application/json with a version and wants bytes all the same. */
+/**
+ * Clients read bytes, unless they ask for JSON; one sends Accept: application/json with a version and wants bytes all
+ * the same.
+ */
 function wantsJson(request: FastifyRequest, query: URLSearchParams): boolean {
   if (query.get("response") === "json") return true;
   return request.headers.accept?.trim() === "application/json" && request.headers["x-api-version"] === undefined;

@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * Engines in processes of their own, a call at a time in each: what a hostile file can do to native code costs one call, and the
- * process is replaced.
+ * Engines in processes of their own, a call at a time in each: what a hostile file can do to native code costs one
+ * call, and the process is replaced.
  */
 export class EnginePool {
   readonly #engine: EngineInput;
@@ -33,7 +33,10 @@ export class EnginePool {
     return this.#members.filter((member) => member.isBusy).length;
   }
 
-  /** Throws `EngineFailure`: the engine's own errors, `crashed` where the process ended, `limits` where the time was over. */
+  /**
+   * Throws `EngineFailure`: the engine's own errors, `crashed` where the process ended, `limits` where the time was
+   * over.
+   */
   async run<Call extends EngineCall>(call: Call, timeoutMs: number): Promise<CallResults[Call["kind"]]> {
     if (this.#closed) throw new EngineFailure("cancelled", "cancelled", "the service stops");
     const result = await new Promise<CallResults[keyof CallResults]>((resolve, reject) => {

@@ -1,6 +1,9 @@
 import type { Inspection } from "lightwell";
 
-/** What a file says of its taking, as the API shows it in `metadata`. Only these: never the place, nor a serial number or owner. */
+/**
+ * What a file says of its taking, as the API shows it in `metadata`. Only these: never the place, nor a serial number
+ * or owner.
+ */
 export interface PhotoFacts {
   readonly format: string;
   /** In pixels, as displayed. */

@@ -40,8 +40,8 @@ const outside: Partial<Record<PreferenceName, (value: unknown) => boolean>> = {
 };
 
 /**
- * Preferences to engine options. `ai_version` selects the recipe: versions before 5 keep Mertens' fusion and a plainer tone; every other
- * value is the newest.
+ * Preferences to engine options. `ai_version` selects the recipe: versions before 5 keep Mertens' fusion and a plainer
+ * tone; every other value is the newest.
  */
 export function recipeOf(preferences: Preferences): Recipe {
   const options: Writable<EnhanceInput> = { format: "jpeg", quality: masterQuality };
@@ -58,7 +58,9 @@ export function recipeOf(preferences: Preferences): Recipe {
 
 const wished = ["panorama", "style", "targetLightness"] as const;
 
-/** What the rooms of one house have in common besides their walls: how bright white is to be, and what counts as a room. */
+/**
+ * What the rooms of one house have in common besides their walls: how bright white is to be, and what counts as a room.
+ */
 export type HouseWish = Pick<EnhanceInput, (typeof wished)[number]>;
 
 /** `undefined` for a picture that is not enhanced. Names come in one order. */

@@ -85,7 +85,10 @@ function nameOf(method: string, path: string): string {
   return [method, ...words].join("_");
 }
 
-/** Reading needs the unguessable id alone; pictures need the key or a signed address, lists and whatever writes need the key. */
+/**
+ * Reading needs the unguessable id alone; pictures need the key or a signed address, lists and whatever writes need the
+ * key.
+ */
 function securityOf(method: string, path: string): Record<string, readonly string[]>[] {
   if (path.startsWith("/uploads/")) return [{ signedAddress: [] }];
   if (!path.startsWith("/v3/")) return [];

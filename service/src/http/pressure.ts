@@ -19,8 +19,8 @@ export async function refuseUnderPressure(app: FastifyInstance, heapShare = 0.9)
 }
 
 /**
- * Ends connections whose request's body hardly moves: `leastBytes` must come every `everyMs`. A silent one is ended by the server's own
- * timeout; this is for those that send a byte now and then.
+ * Ends connections whose request's body hardly moves: `leastBytes` must come every `everyMs`. A silent one is ended by
+ * the server's own timeout; this is for those that send a byte now and then.
  */
 export function dropSlowBodies(app: FastifyInstance, { everyMs = 60_000, leastBytes = 4096 } = {}): void {
   app.addHook("onRequest", async ({ raw }) => {

@@ -52,8 +52,8 @@ export function refuseBadText(app: FastifyInstance): void {
 const drainMs = 10_000;
 
 /**
- * Reads off what is left of a body that was refused unread, within bounds: else the connection's next request waits behind it, or the
- * client loses the answer to a reset.
+ * Reads off what is left of a body that was refused unread, within bounds: else the connection's next request waits
+ * behind it, or the client loses the answer to a reset.
  */
 export function drainRefused(app: FastifyInstance): void {
   app.addHook("onResponse", async ({ raw }) => {

@@ -1,6 +1,6 @@
 /**
- * Where in `value` a text stands that PostgreSQL cannot keep (U+0000, or half a surrogate pair), as `field.field`; undefined where
- * all is well. Also bounds how deeply things nest.
+ * Where in `value` a text stands that PostgreSQL cannot keep (U+0000, or half a surrogate pair), as `field.field`;
+ * undefined where all is well. Also bounds how deeply things nest.
  */
 export function findBadText(value: unknown, path = "", depth = 0): string | undefined {
   if (typeof value === "string") return isKept(value) ? undefined : path || "body";

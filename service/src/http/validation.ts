@@ -2,7 +2,10 @@ import { Ajv, type ErrorObject } from "ajv";
 import type { FastifyInstance, FastifySchemaCompiler } from "fastify";
 import { HttpError } from "./errors.ts";
 
-/** A body that is left out counts as an empty one. Bodies are taken as they are; queries and paths are text, and become numbers and flags. */
+/**
+ * A body that is left out counts as an empty one. Bodies are taken as they are; queries and paths are text, and become
+ * numbers and flags.
+ */
 const plain = new Ajv({ strict: false, allErrors: false, useDefaults: true });
 const coercing = new Ajv({ strict: false, allErrors: false, useDefaults: true, coerceTypes: true });
 

@@ -56,8 +56,8 @@ export async function insertImage(transaction: Queries, image: NewImage): Promis
 }
 
 /**
- * From registered, processed or error to processing, with the job that does it; or, over the account's daily limit, to error with the
- * reason. Within a transaction; `queue.wake` follows it.
+ * From registered, processed or error to processing, with the job that does it; or, over the account's daily limit, to
+ * error with the reason. Within a transaction; `queue.wake` follows it.
  */
 export async function beginEnhancement(
   transaction: Queries,
@@ -114,8 +114,8 @@ async function touchOrder(transaction: Queries, orderId: string, now: Date): Pro
 }
 
 /**
- * From processing to processed, with its event. Returns the storage keys that nothing names any more: those of the result before, or
- * the new ones where the image was deleted or asked for again meanwhile.
+ * From processing to processed, with its event. Returns the storage keys that nothing names any more: those of the
+ * result before, or the new ones where the image was deleted or asked for again meanwhile.
  */
 export async function finishImage(
   transaction: Queries,

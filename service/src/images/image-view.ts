@@ -26,7 +26,10 @@ export const imageSchema = Type.Object(
   { $id: "Image", title: "Image" },
 );
 
-/** Orders of hundreds of images are asked for many times a second: spreading the preferences into the rest would take ten times as long. */
+/**
+ * Orders of hundreds of images are asked for many times a second: spreading the preferences into the rest would take
+ * ten times as long.
+ */
 export function viewImage(row: ImageRow) {
   const { preferences } = row;
   const image: Record<string, unknown> = {

@@ -2,7 +2,9 @@ import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Storage } from "../storage/storage.ts";
 
-/** Stored uploads as files of a private folder, named `0001-kitchen-1.jpg` so that the engine can read the file number. */
+/**
+ * Stored uploads as files of a private folder, named `0001-kitchen-1.jpg` so that the engine can read the file number.
+ */
 export interface BorrowedFiles {
   readonly folder: string;
   readonly paths: readonly string[];

@@ -14,8 +14,9 @@ import type { Jobs } from "./queue.ts";
 const timeoutMs = 15 * 60_000;
 
 /**
- * Makes the picture of one image. Done twice, after a crash, it changes nothing that anyone sees: the state turns from processing to
- * processed once, in the transaction that records the event, and only for the attempt that was asked for last.
+ * Makes the picture of one image. Done twice, after a crash, it changes nothing that anyone sees: the state turns from
+ * processing to processed once, in the transaction that records the event, and only for the attempt that was asked for
+ * last.
  */
 export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], parts: Parts): Promise<void> {
   const { database, storage, engines, queue, config, log } = parts;
@@ -37,7 +38,8 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
     );
     return;
   }
-  // Never the folder of an earlier run: the engine of a service that was killed may still write into that one for a moment.
+  // Never the folder of an earlier run: the engine of a service that was killed may still write into that one for a
+  // moment.
   const files = await borrowFiles(storage, join(config.dataDir, "work", randomUUID()), sources);
   try {
     const recipe = recipeOf(image.preferences);
@@ -59,7 +61,8 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
     queue.wake("deliver-events");
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.kind === "cancelled") throw error;
-    // A bracket that was deleted meanwhile took its file with it, and the failure may be of that alone. Ends, since brackets only go.
+    // A bracket that was deleted meanwhile took its file with it, and the failure may be of that alone. Ends, since
+    // brackets only go.
     const left = await findSources(database.queries, imageId);
     if (left.length < sources.length) return await enhanceImage({ imageId, attempt }, parts);
     log.warn({ imageId, code: error.code, reason: error.message }, "an image failed");

@@ -100,9 +100,9 @@ interface NewSet {
 }
 
 /**
- * One image of `frames`, named after the first. Where frames were registered as images (`hdr: true`), the first of those becomes this
- * image and the others point to it. Brackets that a run before this one placed already are left alone, as are those that were deleted
- * meanwhile; where none is left, there is no image.
+ * One image of `frames`, named after the first. Where frames were registered as images (`hdr: true`), the first of
+ * those becomes this image and the others point to it. Brackets that a run before this one placed already are left
+ * alone, as are those that were deleted meanwhile; where none is left, there is no image.
  */
 async function makeImage(transaction: Queries, set: NewSet, parts: Parts): Promise<void> {
   const { orderId, account } = set;
@@ -135,8 +135,8 @@ async function makeImage(transaction: Queries, set: NewSet, parts: Parts): Promi
 }
 
 /**
- * Those of the frames that still wait, in their order, and the images that they were registered as. None of them can be deleted before
- * the transaction ends.
+ * Those of the frames that still wait, in their order, and the images that they were registered as. None of them can be
+ * deleted before the transaction ends.
  */
 async function lockFrames(
   transaction: Queries,

@@ -6,7 +6,9 @@ import type { Jobs } from "./queue.ts";
 
 const timeoutMs = 60_000;
 
-/** Reads when, with what and how an upload was taken, for its bracket and, where it is an image's first, for the image. */
+/**
+ * Reads when, with what and how an upload was taken, for its bracket and, where it is an image's first, for the image.
+ */
 export async function inspectUpload({ bracketId }: Jobs["inspect-upload"], parts: Parts): Promise<void> {
   const { database, storage, renderers, config, log } = parts;
   const bracket = await database.queries

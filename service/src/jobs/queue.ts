@@ -81,7 +81,10 @@ export class JobQueue {
     await this.#takeBack();
   }
 
-  /** Else such a job would wait until its time is over. It does not count as failed: a killed process says nothing of the job. */
+  /**
+   * Else such a job would wait until its time is over. It does not count as failed: a killed process says nothing of
+   * the job.
+   */
   async #takeBack(): Promise<void> {
     await this.#database.executeSql(
       "update pgboss.job set state = 'retry', started_on = null, start_after = now() where state = 'active' and name = any($1)",
@@ -134,7 +137,10 @@ export class JobQueue {
     return this.#boss.getQueueSize(name);
   }
 
-  /** Takes no more work and waits for what runs, `timeoutMs` at most; what then still runs is begun again at the next start. */
+  /**
+   * Takes no more work and waits for what runs, `timeoutMs` at most; what then still runs is begun again at the next
+   * start.
+   */
   async stop(timeoutMs: number): Promise<void> {
     await this.#boss.stop({ graceful: true, wait: true, close: false, timeout: timeoutMs });
   }

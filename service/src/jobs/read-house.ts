@@ -20,8 +20,9 @@ interface Order {
 }
 
 /**
- * What the rooms of an order tell each of the sets that are about to become its images; images that it has already are asked too. One
- * house has one wish, that of most sets: the others are made by themselves, as are all where the house cannot be read.
+ * What the rooms of an order tell each of the sets that are about to become its images; images that it has already are
+ * asked too. One house has one wish, that of most sets: the others are made by themselves, as are all where the house
+ * cannot be read.
  */
 export async function readHouse(
   sets: readonly (readonly BracketRow[])[],

@@ -13,7 +13,8 @@ const deliveriesAtOnce = 4;
 export async function startJobs(parts: Parts): Promise<void> {
   const { queue, config } = parts;
   await queue.work("group-order", 1, (data) => groupOrder(data, parts));
-  // One more than there are processes, so that none is idle while the picture before is put away and the next job fetched.
+  // One more than there are processes, so that none is idle while the picture before is put away and the next job
+  // fetched.
   await queue.work("enhance-image", config.engineProcesses + 1, (data) => enhanceImage(data, parts));
   await queue.work("inspect-upload", 1, (data) => inspectUpload(data, parts));
   await queue.work("remove-files", 1, (data) => removeFiles(data, parts));

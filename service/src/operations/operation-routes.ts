@@ -15,7 +15,10 @@ const text = {
   content: { "text/plain": { schema: Type.String() } },
 };
 
-/** What watches over the service asks; a busy client of the same address must not make it look dead, so no limit counts here. */
+/**
+ * What watches over the service asks; a busy client of the same address must not make it look dead, so no limit counts
+ * here.
+ */
 export const operationRoutes: FastifyPluginAsync<{ parts: Parts; metrics: Registry }> = async (
   app,
   { parts, metrics },

@@ -11,8 +11,8 @@ export class Html {
 export type Content = Html | string | number | null | undefined | false | readonly Content[];
 
 /**
- * HTML of a template: what stands in it is kept, what is put in is escaped unless it was made by `html` too. Safe between tags and
- * within quoted attributes that hold no address; there, a value belongs only after a path.
+ * HTML of a template: what stands in it is kept, what is put in is escaped unless it was made by `html` too. Safe
+ * between tags and within quoted attributes that hold no address; there, a value belongs only after a path.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(parts.map((part, i) => part + (i < values.length ? render(values[i]) : "")).join(""));

@@ -14,8 +14,8 @@ export interface Visitor {
 }
 
 /**
- * Cookies and form tokens. A token is a signature of the id in the browser's cookie, which no other site can read: of the session's,
- * or before there is one, of a random id that stands for nothing but the sign-in form.
+ * Cookies and form tokens. A token is a signature of the id in the browser's cookie, which no other site can read: of
+ * the session's, or before there is one, of a random id that stands for nothing but the sign-in form.
  */
 export class Visitors {
   readonly #database: Database;

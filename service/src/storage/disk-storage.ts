@@ -8,7 +8,10 @@ import { type Storage, TooLarge, type Written } from "./storage.ts";
 
 const headBytes = 4096;
 
-/** In a folder of the local disk. Uploads grow in `incoming` and are renamed when whole; what a crash leaves there is swept at start. */
+/**
+ * In a folder of the local disk. Uploads grow in `incoming` and are renamed when whole; what a crash leaves there is
+ * swept at start.
+ */
 export class DiskStorage implements Storage {
   readonly #folder: string;
 

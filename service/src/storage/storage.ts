@@ -3,8 +3,8 @@ import type { Readable } from "node:stream";
 /** Bytes by key. A key is made by the service alone (`storageKey`), never from what a client sends. */
 export interface Storage {
   /**
-   * Keeps what `bytes` gives under `key`, whole or not at all: nothing is seen under the key before the last byte is safe.
-   * `head` is the first 4096 bytes, to tell what it is. Throws `TooLarge` once more than `maxBytes` came.
+   * Keeps what `bytes` gives under `key`, whole or not at all: nothing is seen under the key before the last byte is
+   * safe. `head` is the first 4096 bytes, to tell what it is. Throws `TooLarge` once more than `maxBytes` came.
    */
   write(key: string, bytes: Readable, maxBytes: number): Promise<Written & { readonly head: Uint8Array }>;
   /** Size of what is kept; undefined where there is nothing. */

@@ -4,8 +4,8 @@ import type { Storage } from "./storage.ts";
 const pageRows = 1000;
 
 /**
- * Removes what no row names, or a deleted one alone: a process that was killed between keeping a file and the transaction that says
- * so left it there. Only while nothing is being kept. Returns how many were removed.
+ * Removes what no row names, or a deleted one alone: a process that was killed between keeping a file and the
+ * transaction that says so left it there. Only while nothing is being kept. Returns how many were removed.
  */
 export async function sweepStorage(queries: Queries, storage: Storage): Promise<number> {
   const named = await namedKeys(queries);

@@ -25,7 +25,9 @@ export function uploadAddress(
   return `${publicUrl()}/uploads/${bracketId}?${query}`;
 }
 
-/** The grant that an address carries; undefined where it was not made here, or was changed. Says nothing of its expiry. */
+/**
+ * The grant that an address carries; undefined where it was not made here, or was changed. Says nothing of its expiry.
+ */
 export function readUploadAddress(
   { secrets }: Pick<Parts, "secrets">,
   bracketId: string,

@@ -25,7 +25,10 @@ const addressQuery = Type.Object({
   signature: Type.Optional(Type.String()),
 });
 
-/** PUT of a file's bytes to the address that registration answered. The body is taken as it comes, whatever it says it is. */
+/**
+ * PUT of a file's bytes to the address that registration answered. The body is taken as it comes, whatever it says it
+ * is.
+ */
 export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
   const { database, storage, config, queue, log } = parts;
   const maxBytes = config.maxUploadMb * 2 ** 20;
@@ -87,7 +90,10 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
     throw new HttpError(415, "The bytes must be a picture: JPEG, PNG, WebP, TIFF, AVIF, HEIC or camera RAW.");
   }
 
-  /** Whether the bytes became the bracket's. The same bytes again, after an answer that was lost, are fine; others are refused. */
+  /**
+   * Whether the bytes became the bracket's. The same bytes again, after an answer that was lost, are fine; others are
+   * refused.
+   */
   async function keep(bracket: BracketRow, source: StoredSource): Promise<boolean> {
     const kept = await database.queries.transaction().execute(async (transaction) => {
       const taken = await transaction
@@ -119,7 +125,10 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
       : notFound("upload");
   }
 
-  /** Whether the bracket's row says that these bytes are its own; true where nobody can tell, for bytes too many are swept at start. */
+  /**
+   * Whether the bracket's row says that these bytes are its own; true where nobody can tell, for bytes too many are
+   * swept at start.
+   */
   async function isNamed(bracketId: string, { key }: StoredSource): Promise<boolean> {
     try {
       const row = await database.queries

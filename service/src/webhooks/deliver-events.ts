@@ -13,8 +13,9 @@ const firstPauseMs = 5_000;
 const longestPauseMs = 12 * 3_600_000;
 
 /**
- * Delivers the events of one order, the oldest first, until none is left or the oldest has to wait: the next is not begun before it is
- * delivered or given up. At least once: what was delivered but not recorded, in a crash, is delivered again.
+ * Delivers the events of one order, the oldest first, until none is left or the oldest has to wait: the next is not
+ * begun before it is delivered or given up. At least once: what was delivered but not recorded, in a crash, is
+ * delivered again.
  */
 export async function deliverEvents({ orderKey }: Jobs["deliver-events"], parts: Parts): Promise<void> {
   const { database, queue, config, log } = parts;
@@ -76,7 +77,9 @@ async function findOldest(queries: Queries, orderKey: string) {
     .executeTakeFirst();
 }
 
-/** The oldest event, once its time has come; whoever claims it is the only one to deliver it until the lease is over. */
+/**
+ * The oldest event, once its time has come; whoever claims it is the only one to deliver it until the lease is over.
+ */
 async function claimOldest(queries: Queries, orderKey: string) {
   const oldest = await findOldest(queries, orderKey);
   const now = new Date();

@@ -24,7 +24,10 @@ export interface LoggedAttempt {
   readonly durationMs: number;
 }
 
-/** An account's events with their attempts, the newest first; those before the sequence number `before` where it is given. */
+/**
+ * An account's events with their attempts, the newest first; those before the sequence number `before` where it is
+ * given.
+ */
 export async function readDeliveryLog(
   queries: Queries,
   accountId: string,

@@ -15,8 +15,8 @@ export type WebhookEvent =
     };
 
 /**
- * Within the transaction of the state that it tells of; delivered later, in order for each order. Nothing is recorded for an account
- * without a webhook.
+ * Within the transaction of the state that it tells of; delivered later, in order for each order. Nothing is recorded
+ * for an account without a webhook.
  */
 export async function recordEvent(
   transaction: Queries,
@@ -45,6 +45,7 @@ export async function recordEvent(
       next_attempt_at: now,
     })
     .execute();
-  // A job for each event: one left out because another waits could be missed by that other, if it began before this transaction ends.
+  // A job for each event: one left out because another waits could be missed by that other, if it began before this
+  // transaction ends.
   await queue.send("deliver-events", { orderKey: orderId ?? accountId }, transaction, { key: eventId });
 }

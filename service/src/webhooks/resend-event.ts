@@ -1,9 +1,9 @@
 import type { Parts } from "../parts.ts";
 
 /**
- * Has an event of the account delivered once more, under the same webhook-id, so that a receiver knows it again. False where there is
- * no such event, or it is still waiting. Attempts are counted on: one that was given up gets one more try and does not hold up those
- * after it for long.
+ * Has an event of the account delivered once more, under the same webhook-id, so that a receiver knows it again. False
+ * where there is no such event, or it is still waiting. Attempts are counted on: one that was given up gets one more
+ * try and does not hold up those after it for long.
  */
 export async function resendEvent(
   { database, queue }: Pick<Parts, "database" | "queue">,

@@ -8,8 +8,8 @@ export class RefusedAddress extends Error {
 }
 
 /**
- * The address as a URL. Throws `RefusedAddress` where it is none, or names a private place by number in any notation; names are
- * checked when they are resolved, by `publicLookup`.
+ * The address as a URL. Throws `RefusedAddress` where it is none, or names a private place by number in any notation;
+ * names are checked when they are resolved, by `publicLookup`.
  */
 export function checkWebhookUrl(text: string, allowPrivate: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -23,7 +23,10 @@ export function checkWebhookUrl(text: string, allowPrivate: boolean): URL {
   return url;
 }
 
-/** Resolves a name for a connection that goes to just these addresses, so that a second answer cannot differ from the checked one. */
+/**
+ * Resolves a name for a connection that goes to just these addresses, so that a second answer cannot differ from the
+ * checked one.
+ */
 export const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, "");
@@ -36,7 +39,10 @@ export const publicLookup: LookupFunction = (host, options, done) => {
 
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Whether a numeric address is one of the open Internet: not private, loopback, link-local, reserved, or a way to such by a tunnel. */
+/**
+ * Whether a numeric address is one of the open Internet: not private, loopback, link-local, reserved, or a way to such
+ * by a tunnel.
+ */
 export function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address);
   if (parsed.range() !== "unicast") return false;

@@ -93,7 +93,10 @@ test("an image whose brackets are all deleted while it is enhanced fails, and sa
   });
   await enhanceImage({ imageId, attempt: 1 }, { ...parts, engines });
   expect(engines.calls).toHaveLength(1);
-  expect(await image()).toEqual({ status: "error", status_reason: "input: every file of the image was deleted; upload and register it again" });
+  expect(await image()).toEqual({
+    status: "error",
+    status_reason: "input: every file of the image was deleted; upload and register it again",
+  });
 });
 
 test("an image whose brackets are as they were fails with what the engine says", async () => {

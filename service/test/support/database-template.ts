@@ -15,8 +15,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
 }
 
 /**
- * Puts an embedded database that a service without any data has left into `folder`. Making one takes two seconds of a processor, a copy a
- * tenth of that; `test/first-start.test.ts` and the killed services begin with none.
+ * Puts an embedded database that a service without any data has left into `folder`. Making one takes two seconds of a
+ * processor, a copy a tenth of that; `test/first-start.test.ts` and the killed services begin with none.
  */
 export async function copyTemplate(folder: string): Promise<void> {
   const parent = process.env[variable];

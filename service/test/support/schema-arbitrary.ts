@@ -20,7 +20,10 @@ export interface JsonSchema {
   readonly maxItems?: number;
 }
 
-/** Values that `schema` allows. `known` gives values for fields of some names: ids that exist, where the schema would make them up. */
+/**
+ * Values that `schema` allows. `known` gives values for fields of some names: ids that exist, where the schema would
+ * make them up.
+ */
 export function valuesOf(
   schema: JsonSchema,
   known: Readonly<Record<string, fc.Arbitrary<unknown>>> = {},

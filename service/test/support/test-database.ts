@@ -3,7 +3,9 @@ import pg from "pg";
 import type { DatabasePlace } from "../../src/database/database.ts";
 import { copyTemplate } from "./database-template.ts";
 
-/** A server to run the tests against, with the right to make databases; without it they run against the embedded one. */
+/**
+ * A server to run the tests against, with the right to make databases; without it they run against the embedded one.
+ */
 const server = process.env["LIGHTWELL_TEST_DATABASE_URL"];
 
 export interface TestDatabase extends DatabasePlace {

@@ -18,7 +18,10 @@ export interface TestParts extends Parts {
   close(): Promise<void>;
 }
 
-/** The parts with one account, over a database of their own. Jobs are kept, and done by nobody unless the test has them done. */
+/**
+ * The parts with one account, over a database of their own. Jobs are kept, and done by nobody unless the test has them
+ * done.
+ */
 export async function makeTestParts(settings: Partial<Config> = {}): Promise<TestParts> {
   const dataDir = await mkdtemp(join(tmpdir(), "lightwell-parts-"));
   const defaults = readConfig([], {});

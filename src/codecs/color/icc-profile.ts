@@ -33,7 +33,7 @@ const xyzToSrgb = [
   3.1338561, -1.6168667, -0.4906146, -0.9787684, 1.9161415, 0.033454, 0.0719453, -0.2289914, 1.4052427,
 ];
 
-/** `undefined` when the bytes are no ICC profile or contradict themselves. */
+/** `undefined` when the bytes are not an ICC profile or contradict themselves. */
 export function parseIccProfile(bytes: Uint8Array): IccProfile | undefined {
   if (bytes.length < HEADER_BYTES + 4) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

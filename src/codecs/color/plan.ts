@@ -26,8 +26,8 @@ export interface ColorPlan {
 
 /**
  * Matrix profiles are converted here, in the pass that copies anyway: lcms needs 400 ms at 24 megapixels, and sharp
- * takes 16-bit pictures through a lookup table in Display P3 that is up to 3 % off, and 16-bit grey not at all. Tables, CMYK and Lab
- * are left to lcms.
+ * takes 16-bit pictures through a lookup table in Display P3 that is up to 3 % off, and 16-bit grey not at all. Tables,
+ * CMYK and Lab are left to lcms.
  */
 export function planColor({ icc, declared, dataSpace, libraryConverts, defaultName }: ColorSource): ColorPlan {
   if (!icc) return planDeclared(declared, defaultName);

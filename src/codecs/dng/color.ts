@@ -44,9 +44,10 @@ const illuminantKelvin: Readonly<Record<number, number>> = {
 };
 
 /**
- * Camera to XYZ (D50) of a DNG after "Mapping Camera Color Space to CIE XYZ Space" (DNG specification 1.6, chapter 6): colour matrices
- * interpolated in 1/T for the white that `neutral` stands for, then the forward matrices, or without them the inverse and a Bradford
- * adaptation. `undefined` when there is no usable matrix. The matrix maps `neutral` to a multiple of D50.
+ * Camera to XYZ (D50) of a DNG after "Mapping Camera Color Space to CIE XYZ Space" (DNG specification 1.6, chapter 6):
+ * colour matrices interpolated in 1/T for the white that `neutral` stands for, then the forward matrices, or without
+ * them the inverse and a Bradford adaptation. `undefined` when there is no usable matrix. The matrix maps `neutral` to
+ * a multiple of D50.
  */
 export function dngCameraToXyz(calibrations: readonly CameraCalibration[], neutral: Vector3): Matrix3 | undefined {
   if (calibrations.length === 0) return undefined;
@@ -63,7 +64,10 @@ export function dngCameraToXyz(calibrations: readonly CameraCalibration[], neutr
   return toXyz && multiply(adapt(white), toXyz);
 }
 
-/** How much the first of two calibrations counts for the white that `neutral` stands for, 0 to 1; 1 where there is but one. */
+/**
+ * How much the first of two calibrations counts for the white that `neutral` stands for, 0 to 1; 1 where there is but
+ * one.
+ */
 export function firstCalibrationShare(calibrations: readonly CameraCalibration[], neutral: Vector3): number {
   return calibrations.length < 2 ? 1 : shareOfFirst(calibrations, kelvinOf(findWhite(calibrations, neutral)));
 }
@@ -113,14 +117,19 @@ function toCalibration(
 const largestEntry = 64;
 const leastIndependence = 1e-4;
 
-/** Whether a matrix can be that of a camera: the volume that its rows span is compared with that of rows at right angles. */
+/**
+ * Whether a matrix can be that of a camera: the volume that its rows span is compared with that of rows at right
+ * angles.
+ */
 function isUsable(matrix: Matrix3): boolean {
   if (!matrix.every((value) => Math.abs(value) <= largestEntry)) return false;
   const box = [0, 3, 6].reduce((volume, row) => volume * Math.hypot(...matrix.slice(row, row + 3)), 1);
   return Math.abs(determinantOf(matrix)) > leastIndependence * box && invert(matrix) !== undefined;
 }
 
-/** The white point is where the matrix for its own temperature gives the neutral: a fixed point, reached in a few steps. */
+/**
+ * The white point is where the matrix for its own temperature gives the neutral: a fixed point, reached in a few steps.
+ */
 function findWhite(calibrations: readonly CameraCalibration[], neutral: Vector3): Vector3 {
   let white = d50;
   for (let step = 0; step < 30; step++) {

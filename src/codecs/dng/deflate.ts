@@ -24,7 +24,10 @@ const tag = {
   sampleFormat: 339,
 } as const;
 
-/** Predictor → how far back, in pixels, the difference goes, and whether it is that of the floating-point predictor (DNG 1.6, chapter 2). */
+/**
+ * Predictor → how far back, in pixels, the difference goes, and whether it is that of the floating-point predictor (DNG
+ * 1.6, chapter 2).
+ */
 const predictors: Readonly<Record<number, { readonly lag: number; readonly byteWise: boolean }>> = {
   1: { lag: 0, byteWise: false },
   2: { lag: 1, byteWise: false },
@@ -54,9 +57,9 @@ interface Layout {
 }
 
 /**
- * The sensor frame of a DNG whose tiles or strips are deflated: integers of 16 bits, or floats of 16, 24 or 32. LibRaw reads the floats
- * alone and takes every predictor for the floating-point one. Throws `input/corrupt` where a piece is broken or gives too many or
- * too few bytes, and `unsupported/variant` for other layouts.
+ * The sensor frame of a DNG whose tiles or strips are deflated: integers of 16 bits, or floats of 16, 24 or 32. LibRaw
+ * reads the floats alone and takes every predictor for the floating-point one. Throws `input/corrupt` where a piece is
+ * broken or gives too many or too few bytes, and `unsupported/variant` for other layouts.
  */
 export function unpackDeflate(bytes: Uint8Array): LibRawFrame {
   const layout = readLayout(bytes);

@@ -4,7 +4,10 @@ import { toFloat } from "./small-floats.ts";
 
 const tag = { first: 52525, second: 52544 } as const;
 
-/** Bytes before the gains: counts, spacing, origin, points and weights; of the second kind also type, gamma, least and most gain. */
+/**
+ * Bytes before the gains: counts, spacing, origin, points and weights; of the second kind also type, gamma, least and
+ * most gain.
+ */
 const headBytes = { first: 64, second: 80 } as const;
 
 /** Phones write 10⁵ gains; more than this many none does. */
@@ -34,8 +37,9 @@ export function hasGainTableMap(directories: readonly TiffDirectory[]): boolean 
 }
 
 /**
- * The gain tables of a DNG (specification 1.7.1): ProfileGainTableMap2 of the first directory, else ProfileGainTableMap, of the directory of the sensor data or of the
- * first one (the specification named the one and meant the other). `undefined` where there is none or it contradicts itself.
+ * The gain tables of a DNG (specification 1.7.1): ProfileGainTableMap2 of the first directory, else
+ * ProfileGainTableMap, of the directory of the sensor data or of the first one (the specification named the one and
+ * meant the other). `undefined` where there is none or it contradicts itself.
  */
 export function gainTableMapOf(first: TiffDirectory, main: TiffDirectory): GainTableMap | undefined {
   if (first.has(tag.second)) return read(first, tag.second);

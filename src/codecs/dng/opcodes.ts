@@ -20,8 +20,9 @@ const maxDefects = 65536;
 const maxMapPoints = 2 ** 20;
 
 /**
- * Reads an opcode list (DNG specification 1.6, chapter 7: big-endian whatever the file; count, then id, version, flags, length and
- * parameters of each). Never reads outside `bytes`: a list that contradicts itself ends at its last sound opcode.
+ * Reads an opcode list (DNG specification 1.6, chapter 7: big-endian whatever the file; count, then id, version, flags,
+ * length and parameters of each). Never reads outside `bytes`: a list that contradicts itself ends at its last sound
+ * opcode.
  */
 export function readOpcodeList(bytes: Uint8Array, frame: OpcodeFrame): OpcodeReading {
   const opcodes: RawOpcode[] = [];
@@ -161,7 +162,10 @@ function readLines(
 /** Beyond this no gain, term or difference of a correction is; sums of what is below stay finite. */
 const largestNumber = 1e9;
 
-/** Big-endian values one after another; past the end they are 0 and `sound` turns false, as it does for fractions that no correction holds. */
+/**
+ * Big-endian values one after another; past the end they are 0 and `sound` turns false, as it does for fractions that
+ * no correction holds.
+ */
 class Fields {
   readonly #view: DataView;
   #at = 0;

@@ -33,7 +33,10 @@ const tiffMagics = [
 /** What LibRaw reads such files with. */
 const plainDecoder = "packed_dng_load_raw()";
 
-/** Where a DNG holds its sensor frame as the samples themselves: 16 bits each, row after row, in one stretch that lies within the file. */
+/**
+ * Where a DNG holds its sensor frame as the samples themselves: 16 bits each, row after row, in one stretch that lies
+ * within the file.
+ */
 export interface PlainSamples {
   readonly offset: number;
   readonly width: number;
@@ -42,8 +45,9 @@ export interface PlainSamples {
 }
 
 /**
- * The samples of a DNG that need no unpacking; `undefined` for all other files, and for those that are in doubt: whose strips leave gaps or are
- * shorter or longer than the frame, whose values stand for others, or whose black level is left to the decoder.
+ * The samples of a DNG that need no unpacking; `undefined` for all other files, and for those that are in doubt: whose
+ * strips leave gaps or are shorter or longer than the frame, whose values stand for others, or whose black level is
+ * left to the decoder.
  */
 export function findPlainSamples(file: RandomAccess): PlainSamples | undefined {
   const main = mainDirectory(file);
@@ -72,7 +76,10 @@ export function findPlainSamples(file: RandomAccess): PlainSamples | undefined {
   return order && { offset, width, height, littleEndian: order.littleEndian };
 }
 
-/** Whether LibRaw sees the frame as we do, and learns nothing more from its samples (as it does from areas that no light reaches). */
+/**
+ * Whether LibRaw sees the frame as we do, and learns nothing more from its samples (as it does from areas that no light
+ * reaches).
+ */
 export function isSeenAlike({ width, height }: PlainSamples, metadata: LibRawMetadata): boolean {
   const { decoder, raw_width, raw_height, compression, mask } = metadata;
   if (mask.some((area) => area.some((edge) => edge !== 0))) return false;

@@ -7,7 +7,10 @@ interface Shape {
   readonly bias: number;
 }
 
-/** The float formats that DNG stores (DNG 1.6, chapter 2; IEEE 754). Of 24 bits, Adobe's SDK writes 1 with the exponent 63. */
+/**
+ * The float formats that DNG stores (DNG 1.6, chapter 2; IEEE 754). Of 24 bits, Adobe's SDK writes 1 with the exponent
+ * 63.
+ */
 const half: Shape = { exponent: 5, mantissa: 10, bias: 15 };
 const float24: Shape = { exponent: 7, mantissa: 16, bias: 63 };
 

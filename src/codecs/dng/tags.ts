@@ -3,7 +3,10 @@ import type { RandomAccess } from "../random-access.ts";
 import { holdsSensorData, readTiffDirectories, type TiffDirectory } from "../tiff/index.ts";
 import { renderingProfileOf } from "./profile.ts";
 
-/** What a DNG says of its sensor data beyond what LibRaw hands over; fields that are absent or contradict themselves are left out. */
+/**
+ * What a DNG says of its sensor data beyond what LibRaw hands over; fields that are absent or contradict themselves are
+ * left out.
+ */
 export interface DngTags {
   /** In the samples' units; rows and columns of the active area. */
   readonly black?: BlackPattern;
@@ -51,7 +54,7 @@ const tag = {
   noiseProfile: 51041,
 } as const;
 
-/** The directory that holds the main picture's sensor data; `undefined` for files that are no DNG. */
+/** The directory that holds the main picture's sensor data; `undefined` for files that are not DNGs. */
 export function mainDirectory(bytes: Uint8Array | RandomAccess): TiffDirectory | undefined {
   return directoriesOf(bytes)?.main;
 }

@@ -39,7 +39,10 @@ function isLimited(items: HeifItems, item: number): boolean {
   return coder !== undefined && sequenceRange(coder.subarray(4)) === "limited";
 }
 
-/** The colour range of the sequence header among some OBUs (AV1 specification, 5.3 and 5.5); `undefined` where there is none. */
+/**
+ * The colour range of the sequence header among some OBUs (AV1 specification, 5.3 and 5.5); `undefined` where there is
+ * none.
+ */
 function sequenceRange(obus: Uint8Array): "limited" | "full" | undefined {
   for (let at = 0; at + 1 < obus.length; ) {
     const head = obus[at++];
@@ -56,7 +59,9 @@ function sequenceRange(obus: Uint8Array): "limited" | "full" | undefined {
   return undefined;
 }
 
-/** AV1 specification, 5.5.1. Stills need none of the timing that sequences have; with it the range counts as unknown. */
+/**
+ * AV1 specification, 5.5.1. Stills need none of the timing that sequences have; with it the range counts as unknown.
+ */
 function readRange(bits: BitReader): "limited" | "full" | undefined {
   const profile = bits.next(3);
   bits.next(1);

@@ -55,8 +55,8 @@ const MAX_THUMBNAILS = 8;
 const MAX_ITEMS = 4096;
 
 /**
- * One HEIF file in one fresh instance of libheif where its pixels are read: 8 ms, and neither memory nor the state after a hostile file outlive
- * it. Everything is freed with the instance, so nothing is freed one by one.
+ * One HEIF file in one fresh instance of libheif where its pixels are read: 8 ms, and neither memory nor the state
+ * after a hostile file outlive it. Everything is freed with the instance, so nothing is freed one by one.
  */
 export class HeifFile {
   readonly #module: LibheifModule;
@@ -66,8 +66,8 @@ export class HeifFile {
   readonly #scratch: number;
 
   /**
-   * For headers alone files share an instance, one after the other. Throws `input/corrupt`, `unsupported/variant`, or `limits/pixels`
-   * beyond `maxPixels`.
+   * For headers alone files share an instance, one after the other. Throws `input/corrupt`, `unsupported/variant`, or
+   * `limits/pixels` beyond `maxPixels`.
    */
   constructor(bytes: Uint8Array, maxPixels: number, use: "headers" | "pixels" = "pixels") {
     const module = use === "headers" ? shareLibheif(bytes.length) : createLibheif();
@@ -166,7 +166,7 @@ export class HeifFile {
     };
   }
 
-  /** A gain map of ISO 21496-1 is no auxiliary picture but the input of a derived one, of type `tmap`. */
+  /** A gain map of ISO 21496-1 is not an auxiliary picture but the input of a derived one, of type `tmap`. */
   #countAuxiliary(): number {
     const module = this.#module;
     const topLevel = module._heif_context_get_number_of_top_level_images(this.#context);
@@ -254,7 +254,10 @@ export class HeifFile {
     throw heifError(code, subcode, this.#readText(memory.getUint32(this.#scratch + 8, true)));
   }
 
-  /** The code of the heif_error { code, subcode, message } that the call returns. A trap of the sandbox counts as a broken file. */
+  /**
+   * The code of the heif_error { code, subcode, message } that the call returns. A trap of the sandbox counts as a
+   * broken file.
+   */
   #call(call: (error: number) => void): number {
     try {
       call(this.#scratch);
@@ -270,7 +273,7 @@ export class HeifFile {
     return Buffer.from(HEAPU8.subarray(at, HEAPU8.indexOf(0, at))).toString("utf8");
   }
 
-  /** Anew at every use: the memory is another object once it has grown. */
+  /** Again at every use: the memory is another object once it has grown. */
   #memory(): DataView {
     return new DataView(this.#module.HEAPU8.buffer);
   }

@@ -11,8 +11,8 @@ interface Reference {
 }
 
 /**
- * The items of a HEIF file, as its `meta` box lists them (ISO/IEC 14496-12, 8.11, and 23008-12): what libheif does not tell. Of a
- * broken file there are fewer; nothing is thrown.
+ * The items of a HEIF file, as its `meta` box lists them (ISO/IEC 14496-12, 8.11, and 23008-12): what libheif does not
+ * tell. Of a broken file there are fewer; nothing is thrown.
  */
 export class HeifItems {
   readonly primary: number;
@@ -37,7 +37,10 @@ export class HeifItems {
     return this.#references.filter((one) => one.type === type && one.from === item).flatMap(({ to }) => to);
   }
 
-  /** Whether the primary picture's colours are multiplied by its alpha already (ISO/IEC 23000-22, 7.3.5.2: reference `prem`). */
+  /**
+   * Whether the primary picture's colours are multiplied by its alpha already (ISO/IEC 23000-22, 7.3.5.2: reference
+   * `prem`).
+   */
   get isPremultiplied(): boolean {
     return this.referredBy(this.primary, "prem").length > 0;
   }

@@ -3,9 +3,10 @@ import type { ForeignPixels } from "../pour.ts";
 import { type BaselineScan, findBaselineScan } from "./scan.ts";
 
 /**
- * A JPEG at an eighth of its size, by its DC coefficients: three times as fast as the library, which decodes every coefficient on its way
- * to them. Luminance is the library's to the level; chroma is spread linearly where it is coarser than luminance. `undefined` where the
- * native decoder is not there, and for all but sound baseline files of three usual components.
+ * A JPEG at an eighth of its size, by its DC coefficients: three times as fast as the library, which decodes every
+ * coefficient on its way to them. Luminance is the library's to the level; chroma is spread linearly where it is
+ * coarser than luminance. `undefined` where the native decoder is not there, and for all but sound baseline files of
+ * three usual components.
  */
 export function decodeEighth(jpeg: Uint8Array): ForeignPixels | undefined {
   const jpegDc = loadJpegDc();

@@ -8,14 +8,17 @@ const pixel: readonly number[] = [
   ...[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x3f, 0xff, 0xd9],
 ];
 
-/** The smallest JPEG with the profile of a result: what the metadata are written to that {@link withHeadOf} puts before a picture. */
+/**
+ * The smallest JPEG with the profile of a result: what the metadata are written to that {@link withHeadOf} puts before
+ * a picture.
+ */
 export function headCarrier(): Uint8Array {
   return embedProfile.jpeg(Buffer.from(pixel), srgbProfile());
 }
 
 /**
- * A JPEG with the metadata of another one: the application segments and comments that stand before the picture (ITU-T T.81, B.1.1) are
- * those of `head`, all else is that of `picture`. Both files begin with SOI and are not changed.
+ * A JPEG with the metadata of another one: the application segments and comments that stand before the picture (ITU-T
+ * T.81, B.1.1) are those of `head`, all else is that of `picture`. Both files begin with SOI and are not changed.
  */
 export function withHeadOf(head: Uint8Array, picture: Uint8Array): Uint8Array {
   const [headEnd, pictureBegin] = [endOfHead(head), endOfHead(picture)];

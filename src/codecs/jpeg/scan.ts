@@ -46,8 +46,8 @@ interface Head {
 }
 
 /**
- * Reads the head of a JPEG of Y, Cb and Cr, sequential with Huffman codes and 8 bits, interleaved in one scan, with chroma of full or half
- * size. `undefined` for all others and for whatever is not as the standard has it.
+ * Reads the head of a JPEG of Y, Cb and Cr, sequential with Huffman codes and 8 bits, interleaved in one scan, with
+ * chroma of full or half size. `undefined` for all others and for whatever is not as the standard has it.
  */
 export function findBaselineScan(jpeg: Uint8Array): BaselineScan | undefined {
   const head: Head = { restartInterval: 0, quants: new Map(), tables: new Map(), isJfif: false };

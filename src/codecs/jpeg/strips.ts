@@ -16,7 +16,10 @@ const wantedStrips = 4;
 /** The restart interval is a number of 16 bits (ITU-T T.81, B.2.4.4). */
 const mostUnits = 65_535;
 
-/** How a picture is cut so that its strips may be coded side by side; `undefined` for one that is better coded whole. `unit` is the side of an MCU, pixels. */
+/**
+ * How a picture is cut so that its strips may be coded side by side; `undefined` for one that is better coded whole.
+ * `unit` is the side of an MCU, pixels.
+ */
 export function cutStrips(width: number, height: number, unit: 8 | 16): JpegStrips | undefined {
   if (width * height < leastPixels) return undefined;
   const [across, down] = [Math.ceil(width / unit), Math.ceil(height / unit)];
@@ -40,8 +43,9 @@ interface Parts {
 }
 
 /**
- * One file of strips that were coded alone with the same tables, top to bottom: their coded data as they are, restart markers in between
- * (ITU-T T.81, E.1.4), at which a decoder begins anew as every strip does. The pixels are those of the picture coded whole.
+ * One file of strips that were coded alone with the same tables, top to bottom: their coded data as they are, restart
+ * markers in between (ITU-T T.81, E.1.4), at which a decoder begins again as every strip does. The pixels are those of
+ * the picture coded whole.
  */
 export function joinStrips(files: readonly Buffer[], { heights, interval }: JpegStrips): Buffer {
   const parts = files.map(splitFile);

@@ -44,7 +44,10 @@ const exceptions: readonly (readonly [string, FailureReason])[] = [
   ["unsupported format", "unsupported"],
 ];
 
-/** The failure that a code of the wrapper stands for: negative as LibRaw returned it, from 1000 an exception that it threw. */
+/**
+ * The failure that a code of the wrapper stands for: negative as LibRaw returned it, from 1000 an exception that it
+ * threw.
+ */
 export function libRawFailure(code: number): LibRawFailure {
   const [text, reason] = (code >= 1000 ? exceptions[code - 1000] : codes[code]) ?? [`error ${code}`, "corrupt"];
   return new LibRawFailure(`LibRaw: ${text}`, reason);

@@ -44,7 +44,10 @@ export interface LibRawMetadata {
 
 export interface LibRawColor {
   readonly black: number;
-  /** On top of `black`: four by colour, the size of a repeating pattern, the pattern (rows, columns of the visible area). */
+  /**
+   * On top of `black`: four by colour, the size of a repeating pattern, the pattern (rows, columns of the visible
+   * area).
+   */
   readonly cblack: readonly number[];
   readonly maximum: number;
   /** The largest sample of a floating-point DNG. */
@@ -75,7 +78,10 @@ export interface LibRawDngColor {
   readonly calibration: readonly (readonly number[])[];
 }
 
-/** The whole sensor frame, margins included. `data` (floats of floating-point DNGs) is LibRaw's memory: copy what outlives the file. */
+/**
+ * The whole sensor frame, margins included. `data` (floats of floating-point DNGs) is LibRaw's memory: copy what
+ * outlives the file.
+ */
 export interface LibRawFrame {
   /** Interleaved samples a pixel: 1 of a mosaic, 3 or 4 of linear data. */
   readonly samples: 1 | 3 | 4;
@@ -106,7 +112,9 @@ export interface LibRawFile {
   dataErrors(): number;
   /** After {@link unpack}; `undefined` where there are no samples. */
   frame(): LibRawFrame | undefined;
-  /** After {@link unpack}: LibRaw's own linear sRGB with the camera's white balance, upright; `data` is LibRaw's memory. */
+  /**
+   * After {@link unpack}: LibRaw's own linear sRGB with the camera's white balance, upright; `data` is LibRaw's memory.
+   */
   develop(halfSize: boolean): LibRawImage;
 }
 
@@ -149,13 +157,17 @@ const keptHeapBytes = 512 * 2 ** 20;
 /** LibRaw refuses files whose unpacked frame is larger. */
 const maxFrameMb = 1536;
 
-/** A thread compiles once and keeps one heap, whose pages are then paid for; `used` is what the last file may have written to. */
+/**
+ * A thread compiles once and keeps one heap, whose pages are then paid for; `used` is what the last file may have
+ * written to.
+ */
 let compiled: object | undefined;
 let heap: { readonly memory: WasmMemory; used: number } | undefined;
 
 /**
- * Opens `bytes` in LibRaw (0.22.2 as WebAssembly), hands the file to `use`, and gives everything back whatever happens. A file gets a new
- * instance over a heap of zeros, so that nothing an earlier one left behind can change its pixels. Throws {@link LibRawFailure}.
+ * Opens `bytes` in LibRaw (0.22.2 as WebAssembly), hands the file to `use`, and gives everything back whatever happens.
+ * A file gets a new instance over a heap of zeros, so that nothing an earlier one left behind can change its pixels.
+ * Throws {@link LibRawFailure}.
  */
 export function readRaw<T>(bytes: Uint8Array | RandomAccess, use: (file: LibRawFile) => T): T {
   heap ??= { memory: new wasmApi.Memory({ initial: initialPages, maximum: maximumPages }), used: 0 };

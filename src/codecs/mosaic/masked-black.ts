@@ -29,7 +29,10 @@ const lookedAt = 500_000;
 const widest = 0.02;
 const highest = 0.25;
 
-/** Margins of fewer columns or rows say nothing, and their first and last two are half lit, or of the frame's own making. */
+/**
+ * Margins of fewer columns or rows say nothing, and their first and last two are half lit, or of the frame's own
+ * making.
+ */
 const narrowestPx = 8;
 const edgePx = 2;
 
@@ -51,8 +54,9 @@ export interface MaskedBlack {
 
 /**
  * Black from photosites that no light reaches, one level for each of LibRaw's channels: from the areas that the file or
- * LibRaw names, or, where nothing tells of any black, from margins that break off darker than the picture beside them. `undefined` where there are
- * none. Robust: the mean of what lies within three standard deviations (from the median absolute deviation) of the median.
+ * LibRaw names, or, where nothing tells of any black, from margins that break off darker than the picture beside them.
+ * `undefined` where there are none. Robust: the mean of what lies within three standard deviations (from the median
+ * absolute deviation) of the median.
  */
 export function findMaskedBlack(
   frame: LibRawFrame,
@@ -130,7 +134,9 @@ interface Sites {
   readonly pattern: CfaPattern;
 }
 
-/** Whether a margin is dark while the picture beside it is not: light does not end at the picture's border by itself. */
+/**
+ * Whether a margin is dark while the picture beside it is not: light does not end at the picture's border by itself.
+ */
 function isDark(sites: Sites, { beside, ...margin }: Margin): boolean {
   const dark = levelsIn(sites, [margin]);
   const lit = levelsIn(sites, [beside], 1);

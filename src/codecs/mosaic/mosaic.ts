@@ -35,14 +35,17 @@ export function orientationOf({ flip }: LibRawMetadata): Orientation {
 }
 
 /**
- * Whether the sensor data is a mosaic that the engine develops itself: Bayer or X-Trans of red, green and blue with square pixels in
- * upright rows. Fuji's rotated sensors, cyan-yellow filters and tall pixels are left to LibRaw.
+ * Whether the sensor data is a mosaic that the engine develops itself: Bayer or X-Trans of red, green and blue with
+ * square pixels in upright rows. Fuji's rotated sensors, cyan-yellow filters and tall pixels are left to LibRaw.
  */
 export function isPlainMosaic(metadata: LibRawMetadata): boolean {
   return isUpright(metadata) && metadata.is_foveon === 0 && patternOf(metadata) !== undefined;
 }
 
-/** Whether the file holds red, green and blue for every pixel, so that there is nothing to demosaic: linear DNG, sRAW, Foveon. */
+/**
+ * Whether the file holds red, green and blue for every pixel, so that there is nothing to demosaic: linear DNG, sRAW,
+ * Foveon.
+ */
 export function isFullColor(metadata: LibRawMetadata): boolean {
   return isUpright(metadata) && metadata.filters === 0 && metadata.colors === 3;
 }
@@ -79,7 +82,10 @@ export interface MosaicSource {
   warn(code: WarningCode, message: string): void;
 }
 
-/** Cuts the visible area out of the unpacked sensor frame and gathers what its development needs; `undefined` when the frame does not fit. */
+/**
+ * Cuts the visible area out of the unpacked sensor frame and gathers what its development needs; `undefined` when the
+ * frame does not fit.
+ */
 export function toMosaic(frame: LibRawFrame, source: MosaicSource, memory: PixelMemory): Mosaic | undefined {
   const { metadata } = source;
   const pattern = patternOf(metadata);
@@ -192,7 +198,10 @@ function warnOfColor(nonsense: readonly string[], { warn }: MosaicSource): void 
   warn("decode/tags-ignored", `decode: what the RAW states as ${nonsense.join(" and ")} cannot be, and was left out`);
 }
 
-/** The file's opcodes in coordinates of the visible area; the first list counts from the sensor frame's corner, the others from the active area's. */
+/**
+ * The file's opcodes in coordinates of the visible area; the first list counts from the sensor frame's corner, the
+ * others from the active area's.
+ */
 function opcodesOf(
   { opcodeLists, active, compression }: DngTags,
   { metadata, warn }: MosaicSource,

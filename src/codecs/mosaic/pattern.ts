@@ -5,7 +5,10 @@ import { isXTransCell } from "./xtrans-cell.ts";
 /** LibRaw's `filters` for X-Trans. */
 const xTransFilters = 9;
 
-/** The colour filter's pattern at the visible area's origin; `undefined` when it is neither Bayer of red, green and blue nor X-Trans. */
+/**
+ * The colour filter's pattern at the visible area's origin; `undefined` when it is neither Bayer of red, green and blue
+ * nor X-Trans.
+ */
 export function patternOf(metadata: LibRawMetadata): CfaPattern | undefined {
   return metadata.filters === xTransFilters ? xTransPattern(metadata) : bayerPattern(metadata);
 }
@@ -16,7 +19,10 @@ export function channelAt({ filters }: LibRawMetadata, pattern: CfaPattern, x: n
   return (filters >>> ((((y << 1) & 14) + (x & 1)) << 1)) & 3;
 }
 
-/** The 2 × 2 pattern at the visible area's origin, or `undefined` when it is none of the four phases of red, two greens and blue. */
+/**
+ * The 2 × 2 pattern at the visible area's origin, or `undefined` when it is none of the four phases of red, two greens
+ * and blue.
+ */
 function bayerPattern({ filters, colors, cdesc }: LibRawMetadata): CfaPattern | undefined {
   if (filters < 1000 || colors !== 3 || !cdesc.startsWith("RGB")) return undefined;
   const at = (row: number, column: number) => {

@@ -32,9 +32,9 @@ const refuting = 0.05;
 const darkest = 1e-3;
 
 /**
- * Levels that the data can have: where black lies at or above white, or a good part of the values lies clearly below black or above white,
- * they are taken from the data, since else the picture would be black or magenta. `wrong` names those that were replaced. Values of 0 do not
- * count, since padding is 0.
+ * Levels that the data can have: where black lies at or above white, or a good part of the values lies clearly below
+ * black or above white, they are taken from the data, since else the picture would be black or magenta. `wrong` names
+ * those that were replaced. Values of 0 do not count, since padding is 0.
  */
 export function plausibleLevels(
   levels: SensorLevels,

@@ -16,7 +16,9 @@ export function holdsVisible({ samples, stride, data }: LibRawFrame, metadata: L
 /** What floats become: 65535 is white. */
 const floatWhite = 65535;
 
-/** The visible area's samples as 16-bit integers, and their levels; `white` only where the samples were scaled to it. */
+/**
+ * The visible area's samples as 16-bit integers, and their levels; `white` only where the samples were scaled to it.
+ */
 export interface VisibleArea {
   readonly data: U16;
   readonly black: Triple;
@@ -26,7 +28,10 @@ export interface VisibleArea {
   readonly isMeasured?: boolean;
 }
 
-/** Copies the visible area out of LibRaw's memory, one sample a photosite, or three a pixel; a frame of ours that is all visible is it. */
+/**
+ * Copies the visible area out of LibRaw's memory, one sample a photosite, or three a pixel; a frame of ours that is all
+ * visible is it.
+ */
 export function cutVisible(
   frame: LibRawFrame,
   { metadata, dng }: { readonly metadata: LibRawMetadata; readonly dng: DngTags | undefined },
@@ -95,7 +100,10 @@ function isUseful({ levels, columns, rows }: BlackPattern, common: number): bool
   return columns !== undefined || rows !== undefined || levels.some((level) => level !== common);
 }
 
-/** LibRaw's black levels as they repeat over the visible area: by colour, and by place where the camera measures them so. */
+/**
+ * LibRaw's black levels as they repeat over the visible area: by colour, and by place where the camera measures them
+ * so.
+ */
 function blackPatternOf(metadata: LibRawMetadata): BlackPattern | undefined {
   const { black, cblack } = metadata.color_data;
   const pattern = patternOf(metadata);

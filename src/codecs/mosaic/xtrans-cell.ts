@@ -1,6 +1,7 @@
 /**
- * Whether the 36 colours (0 red, 1 green, 2 blue) of a 6 × 6 cell can be developed as X-Trans: green within three places in all four
- * directions of every place, and every colour in every 5 × 5 window. The cells of real sensors have both; a broken file's need not.
+ * Whether the 36 colours (0 red, 1 green, 2 blue) of a 6 × 6 cell can be developed as X-Trans: green within three
+ * places in all four directions of every place, and every colour in every 5 × 5 window. The cells of real sensors have
+ * both; a broken file's need not.
  */
 export function isXTransCell(colors: readonly number[]): boolean {
   const at = (x: number, y: number) => colors[((y + 6) % 6) * 6 + ((x + 6) % 6)];

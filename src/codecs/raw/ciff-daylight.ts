@@ -1,7 +1,10 @@
 import type { LibRawMetadata } from "../libraw/index.ts";
 import { type NumberView, type RandomAccess, RandomAccessView } from "../random-access.ts";
 
-/** CIFF records (Canon, CIFF specification 1.0, section 3): ImageProps, ExifInformation in it, ColorInfo1 of the EOS D30 in that. */
+/**
+ * CIFF records (Canon, CIFF specification 1.0, section 3): ImageProps, ExifInformation in it, ColorInfo1 of the EOS D30
+ * in that.
+ */
 const path = [0x300a, 0x300b, 0x0032] as const;
 const colorInfoBytes = 768;
 
@@ -17,8 +20,8 @@ interface Span {
 }
 
 /**
- * The metadata with the daylight that the file of an EOS D30 states. LibRaw leaves it out and computes one from a general matrix, which is
- * all there is when the camera balanced by itself, since the file does not tell how.
+ * The metadata with the daylight that the file of an EOS D30 states. LibRaw leaves it out and computes one from a
+ * general matrix, which is all there is when the camera balanced by itself, since the file does not tell how.
  */
 export function withCiffDaylight(metadata: LibRawMetadata, bytes: Uint8Array | RandomAccess): LibRawMetadata {
   if (metadata.normalized_model !== "EOS D30") return metadata;

@@ -19,8 +19,9 @@ const maxCandidates = 4096;
 const maxFound = 32;
 
 /**
- * The baseline and progressive JPEGs of 8 bits inside `bytes`, largest first, found by their markers (ITU-T T.81, annex B) whatever
- * the container says; lossless ones, which hold sensor data, are left out, and so are thumbnails inside a JPEG's own Exif block.
+ * The baseline and progressive JPEGs of 8 bits inside `bytes`, largest first, found by their markers (ITU-T T.81, annex
+ * B) whatever the container says; lossless ones, which hold sensor data, are left out, and so are thumbnails inside a
+ * JPEG's own Exif block.
  */
 export function findEmbeddedJpegs(bytes: Uint8Array): readonly EmbeddedJpeg[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -65,8 +66,8 @@ function exifOrientation(block: Uint8Array): Orientation | undefined {
 }
 
 /**
- * Decodes one embedded JPEG upright. `container` is the orientation of the file around it and counts where the JPEG states none of its
- * own. Rejects as the JPEG codec does.
+ * Decodes one embedded JPEG upright. `container` is the orientation of the file around it and counts where the JPEG
+ * states none of its own. Rejects as the JPEG codec does.
  */
 export async function decodeEmbeddedJpeg(
   bytes: Uint8Array,

@@ -14,14 +14,17 @@ const tag = {
   panasonicOffset: 0x118,
 } as const;
 
-/** Panasonic's codings of fixed length need at least this many bytes a photosite (16 for 14); that of format 8 is of variable length. */
+/**
+ * Panasonic's codings of fixed length need at least this many bytes a photosite (16 for 14); that of format 8 is of
+ * variable length.
+ */
 const fixedPanasonicBytes = 16 / 14;
 const leastPanasonicBytes = 0.5;
 const variablePanasonicFormat = 8;
 
 /**
- * Whether the file is cut short, from its container alone: LibRaw fills missing data with zeros in silence for some makers.
- * `undefined` where the container does not tell.
+ * Whether the file is cut short, from its container alone: LibRaw fills missing data with zeros in silence for some
+ * makers. `undefined` where the container does not tell.
  */
 export function declaredExtent(bytes: Uint8Array): DeclaredExtent | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -53,8 +56,8 @@ const maxX3fSections = 256;
 const x3fImages = 0x494d;
 
 /**
- * An X3F ends with the offset of its directory, which lists offset, length and kind of every section (Foveon, "X3F RAW file format",
- * 1.03): a file without one has lost its end.
+ * An X3F ends with the offset of its directory, which lists offset, length and kind of every section (Foveon, "X3F RAW
+ * file format", 1.03): a file without one has lost its end.
  */
 function x3fExtent(view: DataView): DeclaredExtent {
   const end = view.byteLength;

@@ -6,15 +6,18 @@ import { orientationOf } from "../mosaic/index.ts";
 import { decodeEmbeddedJpeg, findEmbeddedJpegs } from "./embedded-preview.ts";
 import { containerDirectories } from "./variant.ts";
 
-/** A preview stands in for the sensor data when it is at least this share as wide; without a known width it needs this many pixels. */
+/**
+ * A preview stands in for the sensor data when it is at least this share as wide; without a known width it needs this
+ * many pixels.
+ */
 const previewShare = 0.5;
 const previewMinEdgePx = 1000;
 
 const facts: DecodeFacts = { format: "raw", sourceBitDepth: 8, sourceColorSpace: "srgb", source: "preview" };
 
 /**
- * What stands in for sensor data that cannot be read, or not well, for the given reason: the largest embedded preview, with the warning
- * `decode/preview-used`; `undefined` when none is good enough.
+ * What stands in for sensor data that cannot be read, or not well, for the given reason: the largest embedded preview,
+ * with the warning `decode/preview-used`; `undefined` when none is good enough.
  */
 export async function decodePreview(
   bytes: Uint8Array,

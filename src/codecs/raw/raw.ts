@@ -51,8 +51,9 @@ const eagerDecoder = "nikon_load_raw()";
 const certainFrameBytes = 512 * 2 ** 20;
 
 /**
- * Camera RAW files through LibRaw in WebAssembly. Mosaics and three-colour data come undeveloped; unusual sensors come developed by LibRaw;
- * where the sensor data cannot be read, the largest embedded preview comes with the warning `decode/preview-used`.
+ * Camera RAW files through LibRaw in WebAssembly. Mosaics and three-colour data come undeveloped; unusual sensors come
+ * developed by LibRaw; where the sensor data cannot be read, the largest embedded preview comes with the warning
+ * `decode/preview-used`.
  */
 export const rawCodec: Codec = {
   format: "raw",
@@ -171,7 +172,10 @@ function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void {
   request.warn("decode/truncated", `decode: ${message}`);
 }
 
-/** What LibRaw would unpack to noise, or not at all: named before it is tried. Gives whether parts of the sensor data are damaged. */
+/**
+ * What LibRaw would unpack to noise, or not at all: named before it is tried. Gives whether parts of the sensor data
+ * are damaged.
+ */
 function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): boolean {
   const { tiles, broken, damaged } = losslessTiles(bytes);
   if (broken > 0) {

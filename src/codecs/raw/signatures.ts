@@ -26,8 +26,8 @@ const subIfdMakers =
   /^(nikon|sony|pentax|ricoh|hasselblad|samsung|kodak|eastman kodak|leica|leaf|mamiya|phase one|seiko epson|canon|olympus)/i;
 
 /**
- * Whether these are the first bytes of a camera's RAW file. Looks at content only; an ordinary TIFF (also one that a camera wrote)
- * is none: its first directory holds the picture itself.
+ * Whether these are the first bytes of a camera's RAW file. Looks at content only; an ordinary TIFF (also one that a
+ * camera wrote) is none: its first directory holds the picture itself.
  */
 export function isRawHead(head: Uint8Array): boolean {
   if (signatures.some(([offset, text]) => startsAt(head, offset, text))) return true;

@@ -6,8 +6,8 @@ import { readTiffDirectories } from "../tiff/index.ts";
 const rawImageSize = 0x7038;
 
 /**
- * The metadata with the visible area less the padding: Sony rounds lossless compressed frames up to whole tiles and states the true size
- * in a tag that LibRaw does not read.
+ * The metadata with the visible area less the padding: Sony rounds lossless compressed frames up to whole tiles and
+ * states the true size in a tag that LibRaw does not read.
  */
 export function withoutPadding(metadata: LibRawMetadata, bytes: Uint8Array | RandomAccess): LibRawMetadata {
   if (metadata.normalized_make !== "Sony") return metadata;

@@ -45,7 +45,10 @@ export function describeCamera(bytes: Uint8Array, metadata: LibRawMetadata | und
   return first ? `${first.text(tag.make)} ${first.text(tag.model)}`.trim() : "";
 }
 
-/** The directories that describe the photograph: those of a TIFF, or of the one that a CR3 holds (in a box `CMT1`, as ExifTool calls it). */
+/**
+ * The directories that describe the photograph: those of a TIFF, or of the one that a CR3 holds (in a box `CMT1`, as
+ * ExifTool calls it).
+ */
 export function containerDirectories(bytes: Uint8Array): readonly TiffDirectory[] {
   if (!isCr3(bytes)) return readTiffDirectories(bytes);
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, cr3HeadBytes));
@@ -59,7 +62,7 @@ function isCr3(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(4, 11)).toString("latin1") === "ftypcrx";
 }
 
-/** How the container says that its data are coded; its first bytes where it is no TIFF. */
+/** How the container says that its data are coded; its first bytes where it is not a TIFF. */
 export function describeCoding(bytes: Uint8Array): string {
   const compressions = readTiffDirectories(bytes).flatMap((one) => one.number(tag.compression) ?? []);
   if (compressions.length > 0) return `compression ${[...new Set(compressions)].join("/")}`;

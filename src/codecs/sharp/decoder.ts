@@ -20,13 +20,17 @@ export interface SharpFormat {
   matches(head: Uint8Array): boolean;
   /** Throws what libvips would say to standard error only. */
   check?(bytes: Uint8Array): void;
-  /** The picture at an eighth of its size, sRGB or what its profile says; `undefined` where the library must decode it. */
+  /**
+   * The picture at an eighth of its size, sRGB or what its profile says; `undefined` where the library must decode it.
+   */
   decodeEighth?(bytes: Uint8Array): ForeignPixels | undefined;
   /** What libvips does not tell of the file. */
   inspect(bytes: Uint8Array, metadata: Metadata): Inspection;
 }
 
-/** Planes that the decoder hands over as they are coded, although they are of limited ("video") range: 16 to 235 of 255. */
+/**
+ * Planes that the decoder hands over as they are coded, although they are of limited ("video") range: 16 to 235 of 255.
+ */
 export interface LimitedPlanes {
   readonly alpha: boolean;
   /** The picture's only plane. Colour is brought to full range by the decoder. */

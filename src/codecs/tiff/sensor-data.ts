@@ -19,7 +19,10 @@ const linearRawPhotometric = 34892;
 /** Values of the Compression field that only camera makers write (Sony, Samsung, Nikon, Kodak, Pentax). */
 const makerCompressions = new Set([32767, 32769, 32770, 32772, 34713, 65000, 65535]);
 
-/** Whether a TIFF directory describes undeveloped data: DNG, colour filter array, linear RAW, or a maker's own compression. */
+/**
+ * Whether a TIFF directory describes undeveloped data: DNG, colour filter array, linear RAW, or a maker's own
+ * compression.
+ */
 export function holdsSensorData(directory: TiffDirectory): boolean {
   const photometric = directory.number(tag.photometric);
   if (photometric === cfaPhotometric || photometric === linearRawPhotometric) return true;

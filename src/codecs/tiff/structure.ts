@@ -30,7 +30,10 @@ const maxDirectories = 64;
 const maxEntries = 1024;
 const maxValues = 65536;
 
-/** One directory. Nothing is read beyond the bytes that are there, however the offsets lie; what lies outside counts as absent. */
+/**
+ * One directory. Nothing is read beyond the bytes that are there, however the offsets lie; what lies outside counts as
+ * absent.
+ */
 export class TiffDirectory {
   /** The order of bytes in numbers within {@link bytes}, where a field's own definition states none. */
   readonly littleEndian: boolean;
@@ -52,7 +55,10 @@ export class TiffDirectory {
     return this.numbers(tag)[0];
   }
 
-  /** All values of a BYTE, SHORT, LONG or IFD field; empty when the field is absent, of another type, or outside the bytes. */
+  /**
+   * All values of a BYTE, SHORT, LONG or IFD field; empty when the field is absent, of another type, or outside the
+   * bytes.
+   */
   numbers(tag: number): readonly number[] {
     const entry = this.#entries.get(tag);
     if (!entry) return [];
@@ -71,7 +77,10 @@ export class TiffDirectory {
     return text.replace(/[\0 ]+$/, "");
   }
 
-  /** All values of any numeric field, fractions divided; empty when the field is absent, no number, or outside the bytes. */
+  /**
+   * All values of any numeric field, fractions divided; empty when the field is absent, no number, or outside the
+   * bytes.
+   */
   reals(tag: number): readonly number[] {
     const entry = this.#entries.get(tag);
     if (!entry) return [];
@@ -82,7 +91,10 @@ export class TiffDirectory {
     return Array.from({ length: count }, (_, i) => read(this.#view, entry.at + i * size, this.littleEndian));
   }
 
-  /** The bytes of a BYTE or UNDEFINED field, as a view; `undefined` when the field is absent, reaches outside, or has more than `most`. */
+  /**
+   * The bytes of a BYTE or UNDEFINED field, as a view; `undefined` when the field is absent, reaches outside, or has
+   * more than `most`.
+   */
   bytes(tag: number, most = Number.POSITIVE_INFINITY): Uint8Array | undefined {
     const entry = this.#entries.get(tag);
     if (!entry || (entry.type !== 1 && entry.type !== 7) || entry.count > most) return undefined;
@@ -98,8 +110,8 @@ export class TiffDirectory {
 }
 
 /**
- * The directories of a TIFF-like file (also ORF, RW2 and their kind, whose magic number differs): the chain from the header and all
- * SubIFDs, as far as the bytes reach. Empty when the bytes do not begin as such a file.
+ * The directories of a TIFF-like file (also ORF, RW2 and their kind, whose magic number differs): the chain from the
+ * header and all SubIFDs, as far as the bytes reach. Empty when the bytes do not begin as such a file.
  */
 export function readTiffDirectories(bytes: Uint8Array | RandomAccess): readonly TiffDirectory[] {
   if (bytes.length < 8) return [];

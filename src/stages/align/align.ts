@@ -32,8 +32,8 @@ export interface FrameAlignment extends Motion {
 
 export interface AlignResult {
   /**
-   * In the order given. A resampled frame has new data, which the caller owns; every other one is the very object that was
-   * handed in, so its data may be released only when the result is no longer needed.
+   * In the order given. A resampled frame has new data, which the caller owns; every other one is the very object that
+   * was handed in, so its data may be released only when the result is no longer needed.
    */
   readonly frames: readonly [IntegerImage, ...IntegerImage[]];
   /** Reference pixel → pixel of the frame as it was handed in. Identity where nothing was resampled. */
@@ -43,7 +43,10 @@ export interface AlignResult {
   readonly kept: readonly number[];
   /** Index of the frame that the others were brought to. */
   readonly reference: number;
-  /** Reference pixels that every kept frame shows; nothing outside the pictures shows inside. Everything where edges are filled. */
+  /**
+   * Reference pixels that every kept frame shows; nothing outside the pictures shows inside. Everything where edges are
+   * filled.
+   */
   readonly common: Rect;
   /** Whether any frame was resampled. */
   readonly applied: boolean;
@@ -51,9 +54,15 @@ export interface AlignResult {
   readonly reason?: string;
 }
 
-/** Typical motion below which a frame is passed through, px per 3,000 px: resampling would cost more sharpness than it gains. */
+/**
+ * Typical motion below which a frame is passed through, px per 3,000 px: resampling would cost more sharpness than it
+ * gains.
+ */
 const stillPx = 0.15;
-/** A motion is certain from so many of its standard deviations on: residuals are not as independent as they take them to be. */
+/**
+ * A motion is certain from so many of its standard deviations on: residuals are not as independent as they take them to
+ * be.
+ */
 const certain = 12;
 /** What is known of the frames before they are aligned. */
 export interface KnownOfFrames {
@@ -70,11 +79,11 @@ export interface AlignSetting {
 }
 
 /**
- * Brings the frames of an exposure bracket to one position, to a few hundredths of a pixel. Display sRGB, one size, 8 or 16
- * bits. Each frame is aligned to its neighbour in exposure on the
- * side of the reference, and the motions are composed. A frame whose motion cannot be trusted is dropped, with the warning
- * `align/failed`; it is kept as it is where the frames that can be compared did not move, or where it is the only evidence and
- * merely shows too little (a dark frame that holds but the window must not be lost for that). Throws `options/*` and `cancelled`.
+ * Brings the frames of an exposure bracket to one position, to a few hundredths of a pixel. Display sRGB, one size, 8
+ * or 16 bits. Each frame is aligned to its neighbour in exposure on the side of the reference, and the motions are
+ * composed. A frame whose motion cannot be trusted is dropped, with the warning `align/failed`; it is kept as it is
+ * where the frames that can be compared did not move, or where it is the only evidence and merely shows too little (a
+ * dark frame that holds but the window must not be lost for that). Throws `options/*` and `cancelled`.
  */
 export async function align(
   frames: readonly [IntegerImage, ...IntegerImage[]],
@@ -147,8 +156,8 @@ async function moveFrames(
 }
 
 /**
- * Tells which frames lie on the reference as they are: those that hardly move, and those of which no more is certain, where the
- * others, which are certain, do not move either.
+ * Tells which frames lie on the reference as they are: those that hardly move, and those of which no more is certain,
+ * where the others, which are certain, do not move either.
  */
 function stillness(links: readonly Link[], width: number, height: number): (link: Link) => boolean {
   const still = stillPx * Math.max(2 / 3, Math.max(width, height) / 3000);

@@ -12,8 +12,8 @@ export interface Modelled extends Refined {
 }
 
 /**
- * Refines a motion in the model that is wanted; where that is the homography, as a similarity, unless perspective is clearly needed:
- * its four more unknowns make the corners twice as uncertain.
+ * Refines a motion in the model that is wanted; where that is the homography, as a similarity, unless perspective is
+ * clearly needed: its four more unknowns make the corners twice as uncertain.
  */
 export async function refineInModel(
   pair: ComparedPair,
@@ -36,12 +36,14 @@ export async function refineInModel(
 /** Corners that perspective moves by less, px, stay where a similarity puts them. */
 const leastBendPx = 0.3;
 /**
- * So many standard deviations, computed as if residuals were independent, a mover or a tone that fits badly may pretend: up to 20
- * were seen, where a camera's turn of a twentieth of a degree behind a wide lens makes 400.
+ * So many standard deviations, computed as if residuals were independent, a mover or a tone that fits badly may
+ * pretend: up to 20 were seen, where a camera's turn of a twentieth of a degree behind a wide lens makes 400.
  */
 const chances = 30;
 
-/** Whether the next step in the perspective model would be large: the sums of the last one tell, without another pass. */
+/**
+ * Whether the next step in the perspective model would be large: the sums of the last one tell, without another pass.
+ */
 function mayBend({ transform, equations }: Refined, pair: ComparedPair): boolean {
   const step = solveStep(equations, "homography");
   if (!step) return false;
@@ -49,7 +51,10 @@ function mayBend({ transform, equations }: Refined, pair: ComparedPair): boolean
   return cornerDistance(transform, next, pair.width, pair.height) > leastBendPx / 2;
 }
 
-/** Whether the perspective model is needed: it moves the corners, by more than chance, and brings the frames closer together. */
+/**
+ * Whether the perspective model is needed: it moves the corners, by more than chance, and brings the frames closer
+ * together.
+ */
 function bends(free: Refined, simple: Refined, pair: ComparedPair): boolean {
   const distance = cornerDistance(free.transform, simple.transform, pair.width, pair.height);
   const chance = cornerUncertainty(free.equations, "homography", pair.width, pair.height);

@@ -8,8 +8,8 @@ export interface Shift {
 }
 
 /**
- * Every whole-pixel shift (template pixel + shift = frame pixel) within ±`reachPx`, by normalised correlation; the best peaks
- * first, at most `count`, none a neighbour of a better one. Meant for planes of about a hundred pixels.
+ * Every whole-pixel shift (template pixel + shift = frame pixel) within ±`reachPx`, by normalised correlation; the best
+ * peaks first, at most `count`, none a neighbour of a better one. Meant for planes of about a hundred pixels.
  */
 export function findShifts(pair: FeaturePair, reachPx: number, count: number): Shift[] {
   const size = 2 * reachPx + 1;

@@ -39,8 +39,8 @@ export function tileCentre({ tiles }: ComparedPair, index: number): { readonly x
 }
 
 /**
- * A plane of width × height in tiles of `tilePx`, row by row, all of them; both frames are planes of that size. Nearer than
- * `marginPx` to a border nothing is compared.
+ * A plane of width × height in tiles of `tilePx`, row by row, all of them; both frames are planes of that size. Nearer
+ * than `marginPx` to a border nothing is compared.
  */
 export function planeTiles(
   width: number,

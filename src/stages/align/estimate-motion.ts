@@ -31,7 +31,9 @@ const maxRotationDeg = 4;
 const maxScaling = 0.02;
 /** Frames that correlate less have nothing in common. */
 const leastScore = 0.15;
-/** One standard deviation of a corner, px per 3,000 px of width, above which the texture does not determine the motion. */
+/**
+ * One standard deviation of a corner, px per 3,000 px of width, above which the texture does not determine the motion.
+ */
 const maxUncertainty = 1;
 
 /** Two frames whose motion is sought, and how their tones hang together. */
@@ -50,8 +52,8 @@ interface Found extends Modelled {
 }
 
 /**
- * Motion from pixels of `bright` to pixels of `dark`, the darker exposure of the same scene and size, from a rough one: robust
- * Gauss–Newton on every plane down to the finest, then on tiles of the pictures.
+ * Motion from pixels of `bright` to pixels of `dark`, the darker exposure of the same scene and size, from a rough one:
+ * robust Gauss–Newton on every plane down to the finest, then on tiles of the pictures.
  */
 export async function estimateMotion(search: Search, start: Start, context: StageContext): Promise<MotionEstimate> {
   if (!start.found) return refused(start.reason, 0);
@@ -79,8 +81,9 @@ export async function estimateMotion(search: Search, start: Start, context: Stag
 }
 
 /**
- * The tones once the motion is known to a pixel or two of the picture: fitted again on the finest plane without what moved, then
- * corrected. The first curve saw the movers too; where few tones speak, they bent it, and its edges drew the motion along.
+ * The tones once the motion is known to a pixel or two of the picture: fitted again on the finest plane without what
+ * moved, then corrected. The first curve saw the movers too; where few tones speak, they bent it, and its edges drew
+ * the motion along.
  */
 function correctedTone({ bright, dark }: Search, tone: ToneMatch, found: Found): ToneMatch {
   const { transform, isMover } = onFinest(found, bright);

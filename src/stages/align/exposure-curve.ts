@@ -1,7 +1,10 @@
 import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
 import { solveCholesky } from "../../ops/index.ts";
 
-/** A brightness of the brighter frame, display 0 to 1, and what the darker one shows there; `weight` is a number of pixels. */
+/**
+ * A brightness of the brighter frame, display 0 to 1, and what the darker one shows there; `weight` is a number of
+ * pixels.
+ */
 export interface TonePair {
   readonly bright: number;
   readonly dark: number;
@@ -22,10 +25,10 @@ const filled = 0.01;
 const misfits = [1, 0.5, 0.3, 0.2, 0.12];
 
 /**
- * The curve from the brighter frame's tones to the darker one's. Were the cameras linear behind sRGB, the ratio of linear light
- * would be one number; with a camera's own contrast it still changes slowly. So the logarithm of the ratio is fitted by a stiff
- * curve with Geman–McClure weights: brightnesses at which a mover or a window speaks for the scene cannot bend it.
- * `undefined` where nothing determines it.
+ * The curve from the brighter frame's tones to the darker one's. Were the cameras linear behind sRGB, the ratio of
+ * linear light would be one number; with a camera's own contrast it still changes slowly. So the logarithm of the ratio
+ * is fitted by a stiff curve with Geman–McClure weights: brightnesses at which a mover or a window speaks for the scene
+ * cannot bend it. `undefined` where nothing determines it.
  */
 export function fitExposureCurve(pairs: readonly TonePair[]): ((bright: number) => number) | undefined {
   const ratio = totalRatio(pairs);

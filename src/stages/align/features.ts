@@ -29,7 +29,9 @@ export const tilePx = 16;
 /** Gradients below this, squared, are the rounding of eight bits. */
 const roundingSquare = 1e-7;
 
-/** The planes of two levels, and of as many coarser ones as wanted, finest first. {@link releaseToned} ends their use. */
+/**
+ * The planes of two levels, and of as many coarser ones as wanted, finest first. {@link releaseToned} ends their use.
+ */
 export async function tonePyramid(
   { width, height, data }: Plane,
   dark: Plane,
@@ -53,9 +55,9 @@ export function releaseToned(toned: TonedPyramid, context: StageContext): void {
 }
 
 /**
- * `share` of the template's pixels, those with the strongest gradients, take part. `clipped` marks those of the finest plane that
- * must not; on coarser planes both frames clip alike, because they were cut off at one tone before they were made smaller.
- * {@link releaseFeatures} ends its use.
+ * `share` of the template's pixels, those with the strongest gradients, take part. `clipped` marks those of the finest
+ * plane that must not; on coarser planes both frames clip alike, because they were cut off at one tone before they were
+ * made smaller. {@link releaseFeatures} ends its use.
  */
 export async function makeFeatures(
   { width, height, data }: TonedPlanes,

@@ -9,8 +9,9 @@ const bins = 64;
 const levels = 256;
 
 /**
- * Writes what `moved` does not show, because it lies outside the frame that it was resampled from, from `neighbour`, the frame next
- * in exposure, at the exposure of `moved`. Both lie on the reference; `toFrame` brings its pixels to the frame's.
+ * Writes what `moved` does not show, because it lies outside the frame that it was resampled from, from `neighbour`,
+ * the frame next in exposure, at the exposure of `moved`. Both lie on the reference; `toFrame` brings its pixels to the
+ * frame's.
  */
 export function fillEdges(moved: IntegerImage, neighbour: IntegerImage, toFrame: Homography): void {
   const { width, height, channels, data } = moved;
@@ -38,10 +39,15 @@ export function fillEdges(moved: IntegerImage, neighbour: IntegerImage, toFrame:
   }
 }
 
-/** The frame's four sides as distances a·x + b·y + c, px of the frame, of a reference pixel from each; positive inside. */
+/**
+ * The frame's four sides as distances a·x + b·y + c, px of the frame, of a reference pixel from each; positive inside.
+ */
 type Side = readonly [a: number, b: number, c: number];
 
-/** Perspective between hand-held frames is so slight that dividing by the weight at the centre changes no distance by a tenth. */
+/**
+ * Perspective between hand-held frames is so slight that dividing by the weight at the centre changes no distance by a
+ * tenth.
+ */
 function sidesOf(h: Homography, width: number, height: number): readonly [Side, Side, Side, Side] {
   const weight = h[6] * (width / 2) + h[7] * (height / 2) + h[8];
   const minus = (k: number, limit: number): Side => [
@@ -66,8 +72,8 @@ function span(sides: readonly Side[], y: number, width: number, depth: number): 
 }
 
 /**
- * For each channel a table from the neighbour's values to those of `moved`: the median of what `moved` shows there, over the pixels
- * that both show. Between the bins it is straight, where they are empty it follows the nearest ones.
+ * For each channel a table from the neighbour's values to those of `moved`: the median of what `moved` shows there,
+ * over the pixels that both show. Between the bins it is straight, where they are empty it follows the nearest ones.
  */
 function matchTones(moved: IntegerImage, neighbour: IntegerImage, sides: readonly Side[]): Float32Array[] {
   const { width, height, channels } = moved;
@@ -90,7 +96,10 @@ function matchTones(moved: IntegerImage, neighbour: IntegerImage, sides: readonl
   return counted.map(({ from, shown }) => tableThrough(from, shown, codes, movedCodes / levels));
 }
 
-/** A table that never falls: neighbouring medians that would are taken together, by their pixels (pool adjacent violators). */
+/**
+ * A table that never falls: neighbouring medians that would are taken together, by their pixels (pool adjacent
+ * violators).
+ */
 function tableThrough(from: Float64Array, shown: Uint32Array, codes: number, level: number): Float32Array {
   const points: { at: number; value: number; count: number }[] = [];
   for (let bin = 0; bin < bins; bin++) {

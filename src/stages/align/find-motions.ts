@@ -40,7 +40,8 @@ export interface MotionSetting {
 
 /**
  * The rough motions of a bracket, before anything is known of how its exposures hang together. `copies`: of the frames.
- * {@link releaseMotions} ends its use. Throws `input/mismatch` for frames of different sizes, `options/*` and `cancelled`.
+ * {@link releaseMotions} ends its use. Throws `input/mismatch` for frames of different sizes, `options/*` and
+ * `cancelled`.
  */
 export async function findMotions(
   frames: readonly IntegerImage[],

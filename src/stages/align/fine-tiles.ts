@@ -6,17 +6,23 @@ import { greenSamples } from "./luminance-pyramid.ts";
 import type { Refined } from "./refine.ts";
 import type { ToneMatch } from "./tone-match.ts";
 
-/** The picture in so many cells along each axis, each of which gives its best tiles first: far corners decide turn and scale. */
+/**
+ * The picture in so many cells along each axis, each of which gives its best tiles first: far corners decide turn and
+ * scale.
+ */
 const cells = 6;
 /** Share of the tiles that the cells give. */
 const spread = 0.6;
 /** Fewer tiles cannot tell a mover from the scene. */
 const leastTiles = 8;
-/** How far a tile's place in the frame may be off, with the reach of the interpolation and of a turn of some degrees, px. */
+/**
+ * How far a tile's place in the frame may be off, with the reach of the interpolation and of a turn of some degrees,
+ * px.
+ */
 const reachPx = 7;
 /**
- * As the plane's mean, but narrower: with nothing of a window in it, and of a tone that fits badly, the nearly black frames come out
- * better, while the edges of a picture that is read unsmoothed still fit in.
+ * As the plane's mean, but narrower: with nothing of a window in it, and of a tone that fits badly, the nearly black
+ * frames come out better, while the edges of a picture that is read unsmoothed still fit in.
  */
 const radiusPx = 3;
 

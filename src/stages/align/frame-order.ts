@@ -8,8 +8,9 @@ export interface FrameOrder {
 }
 
 /**
- * Orders by the camera's exposure values where every frame has one, and by the pictures' brightness where not or where values
- * are equal. The reference is the middle exposure; of two middle ones, the one with more tones between black and white.
+ * Orders by the camera's exposure values where every frame has one, and by the pictures' brightness where not or where
+ * values are equal. The reference is the middle exposure; of two middle ones, the one with more tones between black and
+ * white.
  */
 export function orderFrames(pyramids: readonly Pyramid[], exposuresEv: readonly (number | undefined)[]): FrameOrder {
   const known = exposuresEv.every((ev) => ev !== undefined && Number.isFinite(ev));

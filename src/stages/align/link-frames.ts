@@ -22,8 +22,8 @@ export interface Link {
 }
 
 /**
- * The motion of every frame but the reference, outwards from the reference on both sides. Each is compared with its neighbour in
- * exposure, all pairs at once; where that fails, with the next frame inwards.
+ * The motion of every frame but the reference, outwards from the reference on both sides. Each is compared with its
+ * neighbour in exposure, all pairs at once; where that fails, with the next frame inwards.
  */
 export async function linkFrames(
   frames: readonly IntegerImage[],
@@ -73,7 +73,9 @@ async function linkSide(
   return links;
 }
 
-/** The tones of the brighter of two frames in the darker, of means of green; `undefined` where the frames share none. */
+/**
+ * The tones of the brighter of two frames in the darker, of means of green; `undefined` where the frames share none.
+ */
 function toneBetween({ order, links }: Pick<Relation, "order" | "links">, bright: number, dark: number) {
   const [high, low] = [order.indexOf(bright), order.indexOf(dark)];
   const between = links.slice(Math.min(high, low), Math.max(high, low));
@@ -84,7 +86,9 @@ function toneBetween({ order, links }: Pick<Relation, "order" | "links">, bright
   return matchTone((value) => ups.reduce((mapped, table) => lookUp(table, mapped), value));
 }
 
-/** Motion from pixels of one frame to pixels of another, estimated on the brighter of them, whose gradients are cleaner. */
+/**
+ * Motion from pixels of one frame to pixels of another, estimated on the brighter of them, whose gradients are cleaner.
+ */
 function motionBetween(
   frames: readonly IntegerImage[],
   { pyramids, startBetween }: RoughMotions,

@@ -44,8 +44,8 @@ const coarsestEdgePx = 128;
 const leastEdgePx = 32;
 
 /**
- * Of the small copy of a picture so wide: motion is found on planes of 750 × 500 pixels, to a quarter of one, in a few milliseconds. The
- * caller releases it with {@link releasePyramid}.
+ * Of the small copy of a picture so wide: motion is found on planes of 750 × 500 pixels, to a quarter of one, in a few
+ * milliseconds. The caller releases it with {@link releasePyramid}.
  */
 export async function buildPyramid(copy: SmallCopy, pictureWidth: number, context: StageContext): Promise<Pyramid> {
   const { factor, fineFactor } = copy;
@@ -101,8 +101,8 @@ export function rescaleTransform(h: Homography, factor: number): Homography {
 }
 
 /**
- * The means of green alone: a change of exposure is then one monotone curve, which it is not for a mix of channels, each with its own
- * place on the curve.
+ * The means of green alone: a change of exposure is then one monotone curve, which it is not for a mix of channels,
+ * each with its own place on the curve.
  */
 async function greenOf(
   { width, height, data: copy }: SmallCopy,
@@ -127,8 +127,8 @@ export function greenSamples({ data: source, width, height, channels }: IntegerI
 }
 
 /**
- * Marks what lies within two pixels of a mark, the reach of the interpolation. Rows run into each other, which only marks
- * pixels at the very border, where nothing is compared.
+ * Marks what lies within two pixels of a mark, the reach of the interpolation. Rows run into each other, which only
+ * marks pixels at the very border, where nothing is compared.
  */
 function grow(marks: U8, width: number, context: StageContext): U8 {
   const wide = context.memory.u8(marks.length);

@@ -8,9 +8,9 @@ export interface Motion {
 }
 
 /**
- * The motion between two frames, or why there is none to trust. `score` is the correlation of the aligned frames, −1 to 1.
- * `uncertaintyPx` is one standard deviation of a corner, as if residuals were independent: half to a fifth of the true one.
- * `differs`: both frames show something, and not the same; else they have too little in common to tell.
+ * The motion between two frames, or why there is none to trust. `score` is the correlation of the aligned frames, −1 to
+ * 1. `uncertaintyPx` is one standard deviation of a corner, as if residuals were independent: half to a fifth of the
+ * true one. `differs`: both frames show something, and not the same; else they have too little in common to tell.
  */
 export type MotionEstimate =
   | { readonly found: true; readonly transform: Homography; readonly score: number; readonly uncertaintyPx: number }
@@ -65,8 +65,9 @@ export function cornersOf(width: number, height: number): readonly Point[] {
 }
 
 /**
- * The upright rectangle of reference pixels that every frame covers. `inverses` bring a frame's pixels to the reference; their
- * pictures are nearly upright quadrilaterals, inside which the innermost corner coordinates span a rectangle.
+ * The upright rectangle of reference pixels that every frame covers. `inverses` bring a frame's pixels to the
+ * reference; their pictures are nearly upright quadrilaterals, inside which the innermost corner coordinates span a
+ * rectangle.
  */
 export function commonArea(inverses: readonly Homography[], width: number, height: number): Rect {
   let [left, top, right, bottom] = [0, 0, width - 1, height - 1];

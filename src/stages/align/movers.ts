@@ -15,7 +15,9 @@ interface Tile {
   readonly index: number;
   /** Σt·f / Σt²: the frame's texture against the template's. */
   readonly gain: number;
-  /** How far noise may have moved the gain: its part in Σt·f, thrice, and its part in Σt², which draws the gain down. */
+  /**
+   * How far noise may have moved the gain: its part in Σt·f, thrice, and its part in Σt², which draws the gain down.
+   */
   readonly error: number;
   /** By how much its own texture wants it moved, px, and one standard deviation of that. */
   readonly offset: number;
@@ -25,8 +27,8 @@ interface Tile {
 }
 
 /**
- * Which tiles stay open: closed are those in which the frames show different things (people, waves, a door). A tile's gain is near
- * 0 where the frames have nothing in common, near the others' where they fit.
+ * Which tiles stay open: closed are those in which the frames show different things (people, waves, a door). A tile's
+ * gain is near 0 where the frames have nothing in common, near the others' where they fit.
  */
 export function closeMovers({ sums, deviation }: NormalEquations): U8 {
   const count = sums.length / alignSumColumns;
@@ -59,7 +61,10 @@ function readTiles(sums: Float64Array, deviation: number): Tile[] {
   return tiles;
 }
 
-/** The tile's own Gauss-Newton step; a tenth of the gradients' energy along both axes keeps a lone edge from sliding along itself. */
+/**
+ * The tile's own Gauss-Newton step; a tenth of the gradients' energy along both axes keeps a lone edge from sliding
+ * along itself.
+ */
 function ownOffset(tile: Float64Array, deviation: number): { offset: number; blur: number } {
   const trace = tile[alignSums.xx] + tile[alignSums.yy];
   if (!(trace > 0)) return { offset: 0, blur: 0 };

@@ -23,10 +23,16 @@ export function openTiles(pair: ComparedPair): U8 {
   return new Uint8Array(new SharedArrayBuffer(countTiles(pair))).fill(1);
 }
 
-/** Tiles a band: enough that a band's message costs little. A coarse plane is one band, and links are refined side by side. */
+/**
+ * Tiles a band: enough that a band's message costs little. A coarse plane is one band, and links are refined side by
+ * side.
+ */
 const bandTiles = 256;
 
-/** Each tile's sums come from one thread and are added in the tiles' order: the bands of the runner cannot change the result. */
+/**
+ * Each tile's sums come from one thread and are added in the tiles' order: the bands of the runner cannot change the
+ * result.
+ */
 export async function accumulate(
   pair: ComparedPair,
   transform: Homography,
@@ -80,8 +86,8 @@ function addTile(
 }
 
 /**
- * How the eight parameters of a homography shift the point (u, v) along x and y, px; u and v count from the plane's centre in
- * halves of its longer edge.
+ * How the eight parameters of a homography shift the point (u, v) along x and y, px; u and v count from the plane's
+ * centre in halves of its longer edge.
  */
 function shiftColumns(u: number, v: number): readonly [readonly number[], readonly number[]] {
   return [
@@ -120,8 +126,8 @@ export function solveStep(equations: NormalEquations, model: AlignModel): Float6
 }
 
 /**
- * How uncertain the least certain corner's place is, px of the level: one standard deviation, propagated from the residuals as
- * if they were independent. Infinite where the picture does not determine the motion.
+ * How uncertain the least certain corner's place is, px of the level: one standard deviation, propagated from the
+ * residuals as if they were independent. Infinite where the picture does not determine the motion.
  */
 export function cornerUncertainty(
   equations: NormalEquations,

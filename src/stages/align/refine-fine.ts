@@ -21,18 +21,24 @@ interface FineSearch {
   readonly tone: ToneMatch;
 }
 
-/** The pictures may correct the plane by so many of their fine pixels, not contradict it: noise pulls a nearly black picture away. */
+/**
+ * The pictures may correct the plane by so many of their fine pixels, not contradict it: noise pulls a nearly black
+ * picture away.
+ */
 const mostCorrectionPx = 1.5;
 
-/** A tenth of a picture of 3,000 × 2,000 is enough for frames a few stops apart; a third of it has most of its edges. */
+/**
+ * A tenth of a picture of 3,000 × 2,000 is enough for frames a few stops apart; a third of it has most of its edges.
+ */
 const fewPixels = 600_000;
 const manyPixels = 2_000_000;
 /** From this standard deviation of a corner down, px per 3,000 px of width, more pixels are not asked for. */
 const enoughPx = 0.006;
 
 /**
- * Measures a motion that is known to a fine pixel or two on tiles of the pictures themselves. A plane of means cannot tell it to a
- * few hundredths: it has fewer edges, and where a window meets a wall the mean of tones is not the tone of the mean.
+ * Measures a motion that is known to a fine pixel or two on tiles of the pictures themselves. A plane of means cannot
+ * tell it to a few hundredths: it has fewer edges, and where a window meets a wall the mean of tones is not the tone of
+ * the mean.
  */
 export async function refineFine(search: FineSearch, context: StageContext): Promise<MotionEstimate> {
   const { bright, coarse } = search;

@@ -37,8 +37,8 @@ const settledPx = 0.3;
 const leastDeviation = 2e-3;
 
 /**
- * Robust Gauss–Newton, inverse compositional (Baker & Matthews 2004) with iteratively re-weighted residuals. Gives `undefined`
- * where the pixels do not determine the motion or it leaves the picture.
+ * Robust Gauss–Newton, inverse compositional (Baker & Matthews 2004) with iteratively re-weighted residuals. Gives
+ * `undefined` where the pixels do not determine the motion or it leaves the picture.
  */
 export async function refine(
   pair: ComparedPair,

@@ -20,8 +20,9 @@ export type Start =
   | { readonly found: false; readonly reason: string };
 
 /**
- * Motion from pixels of `bright` to pixels of `dark`, to about a pixel of the finest plane, while nothing is known of their exposures:
- * exhaustive whole-pixel search on the coarsest plane of equal ranks, then robust Gauss–Newton there and on the next finer one.
+ * Motion from pixels of `bright` to pixels of `dark`, to about a pixel of the finest plane, while nothing is known of
+ * their exposures: exhaustive whole-pixel search on the coarsest plane of equal ranks, then robust Gauss–Newton there
+ * and on the next finer one.
  */
 export async function findStart(
   bright: Pyramid,

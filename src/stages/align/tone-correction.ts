@@ -5,7 +5,10 @@ import type { ToneMatch } from "./tone-match.ts";
 
 /** Knots of the correction, evenly over the brighter frame's display values. */
 const knots = 48;
-/** What a pair's median may be off, as a share of the tone and in codes of eight bits: in any case, and for a single pixel. */
+/**
+ * What a pair's median may be off, as a share of the tone and in codes of eight bits: in any case, and for a single
+ * pixel.
+ */
 const pairError = { share: 0.01, codes: 0.15 };
 const pixelError = { share: 0.04, codes: 1 };
 /** What the match may be off before it is corrected. */
@@ -26,10 +29,10 @@ interface Datum {
 }
 
 /**
- * The match with the tones corrected where pixels say otherwise. A curve stiff enough to survive a motion that is not known yet
- * cannot follow a camera's shoulder through a few pixels of each tone; it is off by a tenth there, and a tone that is off pulls the
- * edges between it and the next one all the same way. Once the motion is known, a few pixels do: the difference is fitted by a
- * smooth curve with Geman-McClure weights, pulled to none where no pixel speaks.
+ * The match with the tones corrected where pixels say otherwise. A curve stiff enough to survive a motion that is not
+ * known yet cannot follow a camera's shoulder through a few pixels of each tone; it is off by a tenth there, and a tone
+ * that is off pulls the edges between it and the next one all the same way. Once the motion is known, a few pixels do:
+ * the difference is fitted by a smooth curve with Geman-McClure weights, pulled to none where no pixel speaks.
  */
 export function correctTone(tone: ToneMatch, pairs: readonly TonePair[]): ToneMatch {
   const code = codeOf(tone.dark);

@@ -3,8 +3,9 @@ import { fitExposureCurve, type TonePair } from "./exposure-curve.ts";
 import { clipAt, histogramBins, type Plane, type Pyramid } from "./luminance-pyramid.ts";
 
 /**
- * Tone curves (a value for each of 65,536) that bring two exposures of a scene to one scale: the brighter frame through the curve
- * between the two, the darker one cut off where the brighter one clips, so that both show the same range of the scene.
+ * Tone curves (a value for each of 65,536) that bring two exposures of a scene to one scale: the brighter frame through
+ * the curve between the two, the darker one cut off where the brighter one clips, so that both show the same range of
+ * the scene.
  */
 export interface ToneMatch {
   readonly bright: U16;
@@ -19,15 +20,18 @@ const merged = histogramBins / brightBins;
 const flatRange = 2600;
 /** Points of a tone curve that are computed; between them it is straight. */
 const curveSteps = 2048;
-/** Half a code of eight bits: less is not a picture of anything. More does not help, since ranks misjudge a frame eight stops down. */
+/**
+ * Half a code of eight bits: less is not a picture of anything. More does not help, since ranks misjudge a frame eight
+ * stops down.
+ */
 const leastRange = 0.5 / 255;
 
 /** Whether a pixel of the brighter plane shows something that moved. */
 export type IsMover = (x: number, y: number) => boolean;
 
 /**
- * By the relation of two exposures: `toDark` brings display values of the brighter frame to the darker one. `undefined` where the frames
- * share no range of tones: one of them is all black or all white.
+ * By the relation of two exposures: `toDark` brings display values of the brighter frame to the darker one. `undefined`
+ * where the frames share no range of tones: one of them is all black or all white.
  */
 export function matchTone(toDark: (value: number) => number): ToneMatch | undefined {
   const low = toDark(0);
@@ -48,9 +52,9 @@ export function matchTone(toDark: (value: number) => number): ToneMatch | undefi
 }
 
 /**
- * From flat pixels that lie on each other, at about so many places of the picture (the brightness transfer function of Grossberg & Nayar
- * 2003): for each brightness of the brighter frame the median of the darker one, which stays right with movers on up to half its
- * pixels. Known movers are left out.
+ * From flat pixels that lie on each other, at about so many places of the picture (the brightness transfer function of
+ * Grossberg & Nayar 2003): for each brightness of the brighter frame the median of the darker one, which stays right
+ * with movers on up to half its pixels. Known movers are left out.
  */
 export function readPairs(bright: Plane, dark: Plane, h: Homography, isMover: IsMover, wanted: number): TonePair[] {
   const joint = new Uint32Array(brightBins * darkBins);

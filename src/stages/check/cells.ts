@@ -10,7 +10,8 @@ const cellsAcross = 160;
 const leastSize = 2;
 
 /**
- * A picture as a grid of cells, each a square of cells of its small copy. Lists have one entry a cell, colours are of mean light.
+ * A picture as a grid of cells, each a square of cells of its small copy. Lists have one entry a cell, colours are of
+ * mean light.
  */
 export interface Cells {
   readonly width: number;

@@ -13,9 +13,9 @@ const tells = [0.06, 0.94] as const;
 const timesSwing = 1.35;
 
 /**
- * How far the white balance differs between frames, in stops of red against blue; `frames` in order of brightness. Each channel has a
- * curve from one frame's values to the next brighter one's, and a camera that leaves its white balance alone has one curve for all
- * three, whatever the colours of the scene. 0 where too little is told.
+ * How far the white balance differs between frames, in stops of red against blue; `frames` in order of brightness. Each
+ * channel has a curve from one frame's values to the next brighter one's, and a camera that leaves its white balance
+ * alone has one curve for all three, whatever the colours of the scene. 0 where too little is told.
  */
 export function balanceSwing(frames: readonly Cells[]): number {
   const turns: number[] = [];
@@ -36,7 +36,10 @@ function warmthBetween(dark: Cells, bright: Cells): number {
   return r === undefined || b === undefined ? 0 : (r - b) / 2;
 }
 
-/** Mean light, in stops, of a channel of the brighter frame over the darker one's, by the latter; NaN where too few cells tell it. */
+/**
+ * Mean light, in stops, of a channel of the brighter frame over the darker one's, by the latter; NaN where too few
+ * cells tell it.
+ */
 function curveBetween(dark: Float32Array, bright: Float32Array, channel: number): Float32Array {
   const sums = new Float64Array(steps + 1);
   const counts = new Uint32Array(steps + 1);

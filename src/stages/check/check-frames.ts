@@ -26,8 +26,8 @@ export interface FramesCheck {
 }
 
 /**
- * Do the frames belong together, and is each of them whole? `views`: of the frames as they were decoded, of one size; `names`: what
- * findings call them. Nothing is looked for in views that are too small.
+ * Do the frames belong together, and is each of them whole? `views`: of the frames as they were decoded, of one size;
+ * `names`: what findings call them. Nothing is looked for in views that are too small.
  */
 export async function checkFrames(
   views: readonly View[],

@@ -26,7 +26,10 @@ export interface CheckResult {
   readonly measured: Measured;
 }
 
-/** The frames of a set as every picture made of them is held against; made once, used for every way of fusing them. Crosses threads. */
+/**
+ * The frames of a set as every picture made of them is held against; made once, used for every way of fusing them.
+ * Crosses threads.
+ */
 export interface Evidence {
   readonly frames: readonly View[];
   /** The plainest fusion of the small copies. */
@@ -65,7 +68,10 @@ export async function gatherEvidence(frames: readonly View[], context: StageCont
   return { frames, plain, smooth, plainScore: structure.score, plainGhosts: structure.ghostShare, allowed };
 }
 
-/** Is what was fused of these frames what they show? Holds it against small copies of them and the plainest fusion of those. */
+/**
+ * Is what was fused of these frames what they show? Holds it against small copies of them and the plainest fusion of
+ * those.
+ */
 export async function checkMerge(
   image: IntegerImage,
   evidence: Evidence,

@@ -19,8 +19,9 @@ import { type View, viewCopy } from "./view.ts";
 const mostSlope = 2;
 
 /**
- * Is every change between the picture before toning and after it explained by one curve of brightness, one white balance and a smooth
- * gain? The picture before, changed by those, is what the toned one is held against. `map`: where toning says that it lifted the light.
+ * Is every change between the picture before toning and after it explained by one curve of brightness, one white
+ * balance and a smooth gain? The picture before, changed by those, is what the toned one is held against. `map`: where
+ * toning says that it lifted the light.
  */
 export async function checkTone(
   before: IntegerImage,
@@ -41,7 +42,10 @@ export interface Shape {
   readonly measured: Measured;
 }
 
-/** `fused`: copy of the fused picture, where perspective was corrected since: do upright lines stand better in `before` than in that? */
+/**
+ * `fused`: copy of the fused picture, where perspective was corrected since: do upright lines stand better in `before`
+ * than in that?
+ */
 export async function checkShape(
   before: SmallCopy,
   fused: SmallCopy | undefined,

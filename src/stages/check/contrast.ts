@@ -8,7 +8,9 @@ import { counters, floatsOf, total } from "./lists.ts";
 const apart = 8;
 /** Cells around each of them that are averaged. */
 const radius = 2;
-/** Luma, in display values, by which every frame says one place is brighter, and the picture at least says it is darker. */
+/**
+ * Luma, in display values, by which every frame says one place is brighter, and the picture at least says it is darker.
+ */
 const [plainStep, reversedStep] = [0.06, 0.04];
 /** A step beyond the frames' largest by this factor and this much luma is made by the fusion. */
 const [grownBy, grownStep] = [1.4, 0.05];

@@ -18,8 +18,8 @@ export function detailLost(octaves: number): number {
 }
 
 /**
- * Octaves by which the first picture is sharper, median over edges that both show. Exposure and the camera's curve scale the finest
- * detail and the step from cell to cell alike; blur takes the finest alone.
+ * Octaves by which the first picture is sharper, median over edges that both show. Exposure and the camera's curve
+ * scale the finest detail and the step from cell to cell alike; blur takes the finest alone.
  */
 export async function octavesSharper(a: Cells, b: Cells, { kernels }: StageContext): Promise<number> {
   const { luma, rgb, fine, width, height } = a;

@@ -15,8 +15,8 @@ const mostGain = 2;
 const offset = 0.02;
 
 /**
- * What toning says that it did place by place: the veil of glare that it took off (display values), then how far it lifted the light: slopes at
- * black of y·l / (1 + (l − 1)·y).
+ * What toning says that it did place by place: the veil of glare that it took off (display values), then how far it
+ * lifted the light: slopes at black of y·l / (1 + (l − 1)·y).
  */
 export interface LightMap {
   readonly width: number;
@@ -44,8 +44,9 @@ function relight(source: Cells, { width, height, lifts, veils }: LightMap): Cell
 }
 
 /**
- * A picture as toning may change it: veils off and the light lifted as it says (`map`), its luma through the curve that fits the
- * toned picture best, a smooth gain a channel on that, which holds white balance: about one over the picture, and nothing else.
+ * A picture as toning may change it: veils off and the light lifted as it says (`map`), its luma through the curve that
+ * fits the toned picture best, a smooth gain a channel on that, which holds white balance: about one over the picture,
+ * and nothing else.
  */
 export async function explainTone(
   before: Cells,
@@ -82,8 +83,8 @@ export async function explainTone(
 const coloured = 0.1;
 
 /**
- * The wanted colours, where there is one to want: a coloured cell of which a channel is clipped held more colour than it shows, and is what
- * it became. White is asked to stay white.
+ * The wanted colours, where there is one to want: a coloured cell of which a channel is clipped held more colour than
+ * it shows, and is what it became. White is asked to stay white.
  */
 function knownColours(wanted: F32, before: Cells, toned: Cells): F32 {
   const { rgb } = before;
@@ -100,7 +101,10 @@ function knownColours(wanted: F32, before: Cells, toned: Cells): F32 {
 const mostWarmth = 0.15;
 const mostTint = 0.04;
 
-/** Leaves of places' gains their brightness and as much of their colour as white balance goes along with, lamps beside daylight. */
+/**
+ * Leaves of places' gains their brightness and as much of their colour as white balance goes along with, lamps beside
+ * daylight.
+ */
 function holdColour([redGains, greenGains, blueGains]: readonly Float32Array[], overall: readonly number[]): void {
   const [red, green, blue] = luminanceWeights;
   const [r, g, b] = overall.map(Math.log);

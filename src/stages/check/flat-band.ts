@@ -8,8 +8,8 @@ const leastShare = 0.02;
 const mid = [0.03, 0.97] as const;
 
 /**
- * Share of the height, from the bottom up, that is one flat colour, neither black nor white: what decoders fill the missing rest of
- * a file with. 0 where there is no such band, and for a picture that is flat altogether.
+ * Share of the height, from the bottom up, that is one flat colour, neither black nor white: what decoders fill the
+ * missing rest of a file with. 0 where there is no such band, and for a picture that is flat altogether.
  */
 export function flatBandShare({ width, height, data }: SmallCopy): number {
   const row = (y: number) => y * width * cellSamples;

@@ -8,7 +8,10 @@ export interface PairFacts {
   readonly blur: number;
   /** That frame, where there is one. */
   readonly blurred: number | undefined;
-  /** How far the white balance differs, in stops of red against blue; {@link colourLost} where a frame is grey beside one of colour. */
+  /**
+   * How far the white balance differs, in stops of red against blue; {@link colourLost} where a frame is grey beside
+   * one of colour.
+   */
   readonly balance: number;
 }
 

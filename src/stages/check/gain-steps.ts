@@ -15,8 +15,8 @@ const shownShare = 0.5;
 const rampShare = 0.5;
 
 /**
- * Length of straight edges beyond which a picture is lighter or darker than its reference though neither that nor any frame has an edge
- * there, in half perimeters of the picture. All are cells of one size; `frames` may be none.
+ * Length of straight edges beyond which a picture is lighter or darker than its reference though neither that nor any
+ * frame has an edge there, in half perimeters of the picture. All are cells of one size; `frames` may be none.
  */
 export async function seamLength(
   picture: Cells,

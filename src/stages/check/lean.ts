@@ -7,8 +7,8 @@ const windowDeg = 20;
 const [leastLength, leastTotal] = [0.05, 0.6];
 
 /**
- * Degrees that the lines nearest to upright lean, 75th percentile by length: verticals that converge lean most at the sides. Undefined
- * where there are too few.
+ * Degrees that the lines nearest to upright lean, 75th percentile by length: verticals that converge lean most at the
+ * sides. Undefined where there are too few.
  */
 export async function leanOf({ width, height, data }: SmallCopy, context: StageContext): Promise<number | undefined> {
   const luma = context.memory.f32(width * height);

@@ -18,7 +18,10 @@ const entry = (place: Place, limit: number, mendable: boolean, sentence: string)
   sentence,
 });
 
-/** Every measure of the check. Shares are 0 to 1 of the picture; "beyond" is less what the plainest fusion of the frames has. */
+/**
+ * Every measure of the check. Shares are 0 to 1 of the picture; "beyond" is less what the plainest fusion of the frames
+ * has.
+ */
 export const measures = {
   "damaged-frame": entry(
     "frames",

@@ -5,8 +5,8 @@ import type { StageContext } from "../context.ts";
 const paperWeights = { contrastWeight: 1, saturationWeight: 1, exposednessWeight: 1 };
 
 /**
- * The plainest fusion of small copies' colours (Mertens, Kautz, Van Reeth 2007), as such a copy, whose spread is not known and 0. The
- * caller releases it.
+ * The plainest fusion of small copies' colours (Mertens, Kautz, Van Reeth 2007), as such a copy, whose spread is not
+ * known and 0. The caller releases it.
  */
 export async function fusePlainly(
   frames: readonly IntegerImage[],

@@ -18,7 +18,9 @@ export interface SeamFacts {
   readonly worstShare: number;
 }
 
-/** Looks for jumps between neighbouring cells, along rows and columns. `slope`: how far steps may have been stretched. */
+/**
+ * Looks for jumps between neighbouring cells, along rows and columns. `slope`: how far steps may have been stretched.
+ */
 export async function findSeams(
   { width, height, data }: SmallCopy,
   frames: readonly SmallCopy[],

@@ -19,7 +19,10 @@ const contradicting = 0.3;
 const alike = 0.85;
 
 export interface StructureFacts {
-  /** MEF-SSIM (Ma, Zeng, Wang 2015) of luma, mean over blocks; where frames contradict each other, at least the likeness to one of them. */
+  /**
+   * MEF-SSIM (Ma, Zeng, Wang 2015) of luma, mean over blocks; where frames contradict each other, at least the likeness
+   * to one of them.
+   */
   readonly score: number;
   /** Share of blocks in which frames contradict each other and the picture is like none of them: double contours. */
   readonly ghostShare: number;
@@ -53,7 +56,10 @@ export async function measureStructure(
   return { score: score / blocks, ghostShare: ghosts / blocks };
 }
 
-/** Weights of the frames' structure in each block, stronger ones more where the frames agree; and the contrast of the strongest. */
+/**
+ * Weights of the frames' structure in each block, stronger ones more where the frames agree; and the contrast of the
+ * strongest.
+ */
 function weigh(facts: Float64Array, weights: Float64Array, largest: Float64Array): void {
   const frames = weights.length / largest.length;
   for (let block = 0, at = 0; block < largest.length; block++, at += blockFacts.frames + frames) {

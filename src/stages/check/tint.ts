@@ -5,7 +5,10 @@ import type { Cells } from "./cells.ts";
 const tells = [0.06, 0.96] as const;
 /** Cells around each that are averaged. */
 const radius = 3;
-/** Log of display values by which green changed otherwise than over the picture: lamps and daylight differ in red against blue. */
+/**
+ * Log of display values by which green changed otherwise than over the picture: lamps and daylight differ in red
+ * against blue.
+ */
 const foreignTint = 0.12;
 /** Fewer cells that tell, as a share of all, tell nothing. */
 const leastShare = 0.1;
@@ -18,8 +21,8 @@ export interface TintFacts {
 }
 
 /**
- * Compares the ratios of channels with those of another picture of the same: whatever its colours, light changes them alike and
- * vibrance by a share of what they are.
+ * Compares the ratios of channels with those of another picture of the same: whatever its colours, light changes them
+ * alike and vibrance by a share of what they are.
  */
 export function compareTints(picture: Cells, other: Cells): TintFacts {
   const { width, height } = picture;

@@ -4,8 +4,8 @@ import type { OpcodeFrame } from "./opcode-frame.ts";
 const reachPx = 6;
 
 /**
- * Gives defective sites the mean of the nearest sound ones of their own colour, weighted by nearness; each `place` is y · width + x. The
- * pairs on opposite sides that agree best count alone, so that an edge through the defect stays.
+ * Gives defective sites the mean of the nearest sound ones of their own colour, weighted by nearness; each `place` is y
+ * · width + x. The pairs on opposite sides that agree best count alone, so that an edge through the defect stays.
  */
 export function mendPlaces(frame: OpcodeFrame, places: readonly number[]): void {
   const broken = new Set(places);

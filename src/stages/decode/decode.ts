@@ -9,7 +9,9 @@ import { type DecodeOptionsInput, decodeOptions } from "./options.ts";
 export interface DecodeContext extends StageContext {
   /** More pixels than this are refused from the headers with `limits/pixels`. */
   readonly maxPixels: number;
-  /** A file that needs more memory to be decoded is refused from the headers with `limits/memory`; absent for no limit. */
+  /**
+   * A file that needs more memory to be decoded is refused from the headers with `limits/memory`; absent for no limit.
+   */
   readonly maxDecodeBytes?: number;
   /** For thumbnails: the longer edge may come as small as this (shrink-on-load, embedded previews). */
   readonly minEdgePx?: number;
@@ -18,7 +20,10 @@ export interface DecodeContext extends StageContext {
 }
 
 export interface DecodeResult {
-  /** Upright display sRGB, 3 channels; 8 bits where the file has 8 or no more are asked for, else 16. The caller releases its `data`. */
+  /**
+   * Upright display sRGB, 3 channels; 8 bits where the file has 8 or no more are asked for, else 16. The caller
+   * releases its `data`.
+   */
   readonly image: IntegerImage;
   readonly facts: DecodeFacts;
   /** Present where sensor data was developed. */
@@ -29,9 +34,9 @@ export interface DecodeResult {
 }
 
 /**
- * A file, or its bytes, to an upright display picture: the codec is chosen by content, and a RAW's sensor data is developed. `source` is only
- * read; of a file, what it takes. Throws `input/empty`, `input/not-an-image`, `input/corrupt`, `unsupported/variant`, `limits/pixels`,
- * `limits/memory`, `cancelled`.
+ * A file, or its bytes, to an upright display picture: the codec is chosen by content, and a RAW's sensor data is
+ * developed. `source` is only read; of a file, what it takes. Throws `input/empty`, `input/not-an-image`,
+ * `input/corrupt`, `unsupported/variant`, `limits/pixels`, `limits/memory`, `cancelled`.
  */
 export async function decode(
   source: Uint8Array | RandomAccess,

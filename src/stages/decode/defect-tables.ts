@@ -74,7 +74,8 @@ function mosaicTables(pattern: CfaPattern, memory: PixelMemory): DefectTables {
     probeLength,
     // In X-Trans sites of one colour stand side by side, and a point of light may cover two.
     fellows: isBayer ? 1 : 0,
-    // Likes as far as X-Trans must look for them differ by what lies there more than by noise, and so would tell of too much of it.
+    // Likes as far as X-Trans must look for them differ by what lies there more than by noise, and so would tell of too
+    // much of it.
     sureSigmas: isBayer ? 1 : 0.4,
   };
 }
@@ -123,8 +124,8 @@ function offsetsWithin(reach: number): readonly Offset[] {
 }
 
 /**
- * What each of `sites` counts in the sum, over `targets`, of a plane that is fitted to them by least squares, near ones counting more: the
- * normal equations solved for the targets' sum.
+ * What each of `sites` counts in the sum, over `targets`, of a plane that is fitted to them by least squares, near ones
+ * counting more: the normal equations solved for the targets' sum.
  */
 function planeWeights(sites: readonly Offset[], targets: readonly Offset[]): readonly number[] {
   const near = sites.map(({ dx, dy }) => 1 / (dx * dx + dy * dy));

@@ -25,8 +25,8 @@ const leastLight = 2e-3;
 const leastShare = 0.125;
 
 /**
- * Photosites that are stuck bright or dark get values from sound neighbours of their colour, in `mosaic.data` itself, whose owner calls this.
- * Gives how many there were.
+ * Photosites that are stuck bright or dark get values from sound neighbours of their colour, in `mosaic.data` itself,
+ * whose owner calls this. Gives how many there were.
  */
 export async function mendDefects(mosaic: Mosaic, context: StageContext): Promise<number> {
   const { data, width, height, pattern } = mosaic;

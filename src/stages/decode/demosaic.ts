@@ -17,7 +17,10 @@ export function redOf({ pattern }: Mosaic): { readonly redX: number; readonly re
   return { redX: red % 2, redY: red >> 1 };
 }
 
-/** Samples as demosaicing starts from them: light is `(v − black[c]) · scale[c]`, 65535 = where the channel whose gain is 1 clips. */
+/**
+ * Samples as demosaicing starts from them: light is `(v − black[c]) · scale[c]`, 65535 = where the channel whose gain
+ * is 1 clips.
+ */
 export async function balancedSamples(mosaic: Mosaic, gains: Triple, context: StageContext) {
   const { memory } = context;
   const { data, black: levels, white } = await levelSamples(mosaic, context);
@@ -33,8 +36,8 @@ export async function balancedSamples(mosaic: Mosaic, gains: Triple, context: St
 }
 
 /**
- * Sensor data to white-balanced linear camera RGB in `target`, three interleaved samples a pixel, 65535 = where the channel whose gain is
- * 1 clips; `gains` are at most 1. Full-colour data is only brought to that scale.
+ * Sensor data to white-balanced linear camera RGB in `target`, three interleaved samples a pixel, 65535 = where the
+ * channel whose gain is 1 clips; `gains` are at most 1. Full-colour data is only brought to that scale.
  */
 export async function demosaic(mosaic: Mosaic, gains: Triple, target: U16, context: StageContext): Promise<void> {
   const { width, height, pattern } = mosaic;

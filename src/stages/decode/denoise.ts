@@ -21,8 +21,8 @@ export function isDenoised({ iso = 0 }: Mosaic, choice: DecodeOptions["rawDenois
 }
 
 /**
- * Smooths grain in white-balanced linear RGB as the file's noise profile, or its ISO speed, lets expect. Gives `data` itself where nothing
- * is to be done, else a new picture; the caller releases both.
+ * Smooths grain in white-balanced linear RGB as the file's noise profile, or its ISO speed, lets expect. Gives `data`
+ * itself where nothing is to be done, else a new picture; the caller releases both.
  */
 export async function denoise(
   data: U16,

@@ -20,16 +20,20 @@ export interface DevelopFacts {
   readonly denoised: boolean;
   /** Where the black level comes from. */
   readonly blackFrom: BlackSource;
-  /** What of the file's profile was applied (DNG ProfileHueSatMap, ProfileGainTableMap, ProfileLookTable, ProfileToneCurve). */
+  /**
+   * What of the file's profile was applied (DNG ProfileHueSatMap, ProfileGainTableMap, ProfileLookTable,
+   * ProfileToneCurve).
+   */
   readonly profile: readonly ProfilePart[];
   /** Corrections that the file asked for and got (DNG opcode lists), in order. */
   readonly opcodes: readonly RawOpcode["kind"][];
 }
 
 /**
- * Sensor data to an upright display picture of 16 bits, or of 8 where no more is asked for: black and white levels, white balance, demosaicing, highlights rebuilt where
- * a channel clips, the camera's matrix to linear sRGB, the look of the file's profile, the tone curve; in between, whatever corrections the file asks for. The
- * caller keeps `mosaic.data` and releases the result's.
+ * Sensor data to an upright display picture of 16 bits, or of 8 where no more is asked for: black and white levels,
+ * white balance, demosaicing, highlights rebuilt where a channel clips, the camera's matrix to linear sRGB, the look of
+ * the file's profile, the tone curve; in between, whatever corrections the file asks for. The caller keeps
+ * `mosaic.data` and releases the result's.
  */
 export async function develop(
   mosaic: Mosaic,
@@ -57,7 +61,9 @@ export async function develop(
   return { image, facts: { whiteBalanceGains: gains, exposureEv, denoised, blackFrom, profile, opcodes } };
 }
 
-/** Whether nothing stands between the demosaic and the display colours, so that no picture of linear light need be kept. */
+/**
+ * Whether nothing stands between the demosaic and the display colours, so that no picture of linear light need be kept.
+ */
 function needsNothingBetween(mosaic: Mosaic, { rawDenoise, rawProfile }: DecodeOptions): boolean {
   const { opcodes = [], profile } = mosaic;
   const hasTables = [profile?.hueSatMaps, profile?.gainTableMap, profile?.lookTable].some((one) => one !== undefined);

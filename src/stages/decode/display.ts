@@ -13,8 +13,8 @@ import { share } from "./share.ts";
 import { type ToneCurve, toneTable } from "./tone-table.ts";
 
 /**
- * How far above the first channel's clipping the tone curve still distinguishes light: the other channels reach up to there, and
- * a clipped one is rebuilt from them.
+ * How far above the first channel's clipping the tone curve still distinguishes light: the other channels reach up to
+ * there, and a clipped one is rebuilt from them.
  */
 export const headroom = 2;
 
@@ -96,7 +96,10 @@ function tablesOf(look: Look, memory: PixelMemory) {
   return { views, release };
 }
 
-/** How the upright picture's pixels are found in the stored rows of `stride` pixels, by EXIF orientation: start + x · stepX + y · stepY. */
+/**
+ * How the upright picture's pixels are found in the stored rows of `stride` pixels, by EXIF orientation: start + x ·
+ * stepX + y · stepY.
+ */
 function walk(orientation: number, { x, y, width, height }: Rect, stride: number) {
   const first = y * stride + x;
   const right = first + width - 1;

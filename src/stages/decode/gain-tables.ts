@@ -17,8 +17,9 @@ export interface GainTableLight {
 const nowhere = [1e9, 1e9, 1e9];
 
 /**
- * Exposes white-balanced linear camera RGB, rebuilds what clips, and applies the gain tables of the file's profile, in place; the tables look at light
- * that is exposed as the file asks, whatever the caller adds (DNG specification 1.7.1, ProfileGainTableMap). Gives what the numbers mean then.
+ * Exposes white-balanced linear camera RGB, rebuilds what clips, and applies the gain tables of the file's profile, in
+ * place; the tables look at light that is exposed as the file asks, whatever the caller adds (DNG specification 1.7.1,
+ * ProfileGainTableMap). Gives what the numbers mean then.
  */
 export async function applyGainTables(
   linear: U16,
@@ -53,7 +54,9 @@ export async function applyGainTables(
   return { clip: nowhere, scale: headroom, exposureEv: 0 };
 }
 
-/** The place of a line of pixels' first middle among the tables, and from one to the next; a single table is everywhere. */
+/**
+ * The place of a line of pixels' first middle among the tables, and from one to the next; a single table is everywhere.
+ */
 function placesOf(count: number, from: number, size: number, origin: number, spacing: number): [number, number] {
   if (count === 1) return [0, 0];
   return [((0.5 - from) / size - origin) / spacing, 1 / (size * spacing)];

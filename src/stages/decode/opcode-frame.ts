@@ -1,6 +1,9 @@
 import type { CfaPattern, U16 } from "../../image/index.ts";
 
-/** Pixels that opcodes change in place: `samples` interleaved values a pixel, light in proportion to what lies above `pedestal`. */
+/**
+ * Pixels that opcodes change in place: `samples` interleaved values a pixel, light in proportion to what lies above
+ * `pedestal`.
+ */
 export interface OpcodeFrame {
   readonly data: U16;
   readonly width: number;

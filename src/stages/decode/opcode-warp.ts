@@ -3,8 +3,8 @@ import { buildGrid, warpImage } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 
 /**
- * The picture as WarpRectilinear wants it (DNG specification 1.6, chapter 7): radial and tangential terms about a centre, radius 1 at the
- * farthest corner; three planes take each its own. The result is new; the caller releases both.
+ * The picture as WarpRectilinear wants it (DNG specification 1.6, chapter 7): radial and tangential terms about a
+ * centre, radius 1 at the farthest corner; three planes take each its own. The result is new; the caller releases both.
  */
 export async function warpPicture(
   image: IntegerImage,

@@ -11,8 +11,8 @@ export function changesRawData({ kind }: RawOpcode): boolean {
 }
 
 /**
- * Does to a frame what a DNG asks for (DNG specification 1.6, chapter 7). Areas are cut to the frame; what lies outside is nothing.
- * Warps change the place of pixels and are not done here: `warpPicture`.
+ * Does to a frame what a DNG asks for (DNG specification 1.6, chapter 7). Areas are cut to the frame; what lies outside
+ * is nothing. Warps change the place of pixels and are not done here: `warpPicture`.
  */
 export async function applyOpcode(opcode: RawOpcode, frame: OpcodeFrame, context: StageContext): Promise<void> {
   switch (opcode.kind) {
@@ -136,7 +136,9 @@ async function runGainMap(
   );
 }
 
-/** Distance of the points of the grid that stands for a radial gain, px at most; the polynomial bends little over it. */
+/**
+ * Distance of the points of the grid that stands for a radial gain, px at most; the polynomial bends little over it.
+ */
 const vignetteStepPx = 32;
 
 async function runVignette(

@@ -17,9 +17,9 @@ export interface Light extends GainTableLight {
 }
 
 /**
- * Applies the tables of the file's profile to white-balanced linear camera RGB, in place: the corrections of hue and saturation, interpolated
- * between two calibrations, the gains by place and light, then the look, which counts from the exposed picture (DNG specification 1.7, chapter 6). Gives
- * what was applied, and what the picture's numbers mean then.
+ * Applies the tables of the file's profile to white-balanced linear camera RGB, in place: the corrections of hue and
+ * saturation, interpolated between two calibrations, the gains by place and light, then the look, which counts from the
+ * exposed picture (DNG specification 1.7, chapter 6). Gives what was applied, and what the picture's numbers mean then.
  */
 export async function applyProfileTables(
   linear: U16,

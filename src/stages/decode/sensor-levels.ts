@@ -2,7 +2,9 @@ import type { F32, Mosaic, PixelMemory, RawOpcode, U16 } from "../../image/index
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { applyOpcode, changesRawData } from "./opcodes.ts";
 
-/** Samples whose levels are one a colour: `(v − black[c]) / (white[c] − black[c])` is light, 1 where the sensor clips. */
+/**
+ * Samples whose levels are one a colour: `(v − black[c]) / (white[c] − black[c])` is light, 1 where the sensor clips.
+ */
 export interface LevelledSamples {
   readonly data: U16;
   readonly black: readonly [number, number, number];
@@ -13,8 +15,8 @@ export interface LevelledSamples {
 const pedestal = 2048;
 
 /**
- * Takes per-site black levels out and does what the file asks to be done before demosaicing (opcode lists 1 and 2). Where the file
- * has neither, that is the mosaic's own `data`; else a copy, which the caller releases.
+ * Takes per-site black levels out and does what the file asks to be done before demosaicing (opcode lists 1 and 2).
+ * Where the file has neither, that is the mosaic's own `data`; else a copy, which the caller releases.
  */
 export async function levelSamples(mosaic: Mosaic, context: StageContext): Promise<LevelledSamples> {
   const { data, width, height, black, white, blackPattern, opcodes = [] } = mosaic;

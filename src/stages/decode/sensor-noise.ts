@@ -15,7 +15,10 @@ export function noiseOf({ noise, iso = 100 }: Mosaic): NoiseModel {
 const squarePx = 4;
 const squares = 10_000;
 
-/** The more even twelfth of the squares holds noise alone; there the variance within a square is this share of the true one, about. */
+/**
+ * The more even twelfth of the squares holds noise alone; there the variance within a square is this share of the true
+ * one, about.
+ */
 const evenShare = 1 / 12;
 const evenVariance = 0.6;
 
@@ -30,8 +33,8 @@ interface Square {
 }
 
 /**
- * The noise that the data itself shows in its more even parts, beyond what slopes explain. Where a picture has none, detail is taken for
- * noise: it is never less than the noise.
+ * The noise that the data itself shows in its more even parts, beyond what slopes explain. Where a picture has none,
+ * detail is taken for noise: it is never less than the noise.
  */
 export function measureNoise(mosaic: Mosaic): NoiseModel {
   const all = measureSquares(mosaic).sort((a, b) => a.light - b.light);

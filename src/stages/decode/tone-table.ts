@@ -29,7 +29,10 @@ function displayOf(kind: ToneCurve, headroom: number): (light: number) => number
   return (light) => encodeSrgb(Math.min(1, Math.max(0, curve(Math.min(1, light)))));
 }
 
-/** A curve through points that overshoots nowhere (Fritsch & Carlson 1980, with the harmonic mean of Fritsch & Butland 1984). */
+/**
+ * A curve through points that overshoots nowhere (Fritsch & Carlson 1980, with the harmonic mean of Fritsch & Butland
+ * 1984).
+ */
 export function monotoneCurve(points: Points): (x: number) => number {
   const last = points.length - 1;
   const spans = points.slice(1).map(([x], i) => x - points[i][0]);

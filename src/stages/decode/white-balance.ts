@@ -22,7 +22,10 @@ export function neutralFor(mosaic: Mosaic, choice: DecodeOptions["rawWhiteBalanc
   return mosaic.asShotNeutral;
 }
 
-/** Shades of grey (Finlayson, Trezzi 2004, eq. 3) over squares of the sensor that are neither dark nor clipped; `undefined` when there are none. */
+/**
+ * Shades of grey (Finlayson, Trezzi 2004, eq. 3) over squares of the sensor that are neither dark nor clipped;
+ * `undefined` when there are none.
+ */
 function estimateNeutral(mosaic: Mosaic): Triple | undefined {
   const sums = [0, 0, 0];
   for (let y = 0; y + squarePx <= mosaic.height; y += squarePx) {

@@ -1,9 +1,9 @@
 import { xtransModels, xtransTaps } from "../../kernels/index.ts";
 
 /**
- * What a picture is taken to be around a place: square roots of light, the sum of a luminance and, for each colour, a deviation from it, all
- * with covariance exp(−distance). Distances are counted in `reach` px along the direction `angle` and across it: the longer the reach, the
- * slower the change.
+ * What a picture is taken to be around a place: square roots of light, the sum of a luminance and, for each colour, a
+ * deviation from it, all with covariance exp(−distance). Distances are counted in `reach` px along the direction
+ * `angle` and across it: the longer the reach, the slower the change.
  */
 interface Model {
   readonly angle: number;
@@ -12,7 +12,10 @@ interface Model {
   readonly colorReach: readonly [along: number, across: number];
   /** Variance of a colour's deviation, that of the luminance being 1. */
   readonly colorVariance: number;
-  /** How many times larger its errors count: of two models that foretell alike, the one with less colour is the likelier. */
+  /**
+   * How many times larger its errors count: of two models that foretell alike, the one with less colour is the
+   * likelier.
+   */
   readonly doubt: number;
 }
 
@@ -44,9 +47,10 @@ const middle = (xtransTaps - 1) / 2;
 const known = new Map<string, Float32Array>();
 
 /**
- * The tables `filters` of the kernel demosaicXtrans for a cell of 36 colours (0 red, 1 green, 2 blue): of each model, best linear unbiased
- * prediction from 7 × 7 samples (ordinary cokriging; Cressie 1993, §3.2.4 and §3.4.5). A flat colour is foretold exactly. The error of a
- * sample as foretold by the others comes out of the same equations (Dubrule 1983, eq. 7). Computed once a cell.
+ * The tables `filters` of the kernel demosaicXtrans for a cell of 36 colours (0 red, 1 green, 2 blue): of each model,
+ * best linear unbiased prediction from 7 × 7 samples (ordinary cokriging; Cressie 1993, §3.2.4 and §3.4.5). A flat
+ * colour is foretold exactly. The error of a sample as foretold by the others comes out of the same equations (Dubrule
+ * 1983, eq. 7). Computed once a cell.
  */
 export function xtransFilters(cell: ArrayLike<number>): Float32Array {
   const key = Array.from(cell).join("");
@@ -121,7 +125,10 @@ function design(
   }
 }
 
-/** A model's covariances of luminance and of a colour's deviation by the distance of two samples: dy = −6…6, then dx = −6…6. */
+/**
+ * A model's covariances of luminance and of a colour's deviation by the distance of two samples: dy = −6…6, then dx =
+ * −6…6.
+ */
 interface Covariances {
   readonly luma: Float64Array;
   readonly color: Float64Array;
@@ -138,7 +145,9 @@ function covariancesOf({ angle, lumaReach, colorReach, colorVariance, doubt }: M
   return { luma: tabulate(1, lumaReach), color: tabulate(colorVariance, colorReach), doubt };
 }
 
-/** Gaussian elimination with row pivoting; `matrix` (size × size) is destroyed, the right sides become the solutions. */
+/**
+ * Gaussian elimination with row pivoting; `matrix` (size × size) is destroyed, the right sides become the solutions.
+ */
 function solveInPlace(matrix: Float64Array, size: number, rights: readonly Float64Array[]): void {
   for (let column = 0; column < size; column++) {
     let pivot = column;

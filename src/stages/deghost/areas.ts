@@ -17,11 +17,16 @@ const strongEnough = 2 * justTolerated;
 const leastEvidence = 10 * justTolerated;
 /** What one cell may contribute: a speck does not count for more by being stark. */
 const mostPerCell = 4 * justTolerated;
-/** An area reaches as far as contradictions of this size go on: so it ends where frames agree, not where they agree well enough. */
+/**
+ * An area reaches as far as contradictions of this size go on: so it ends where frames agree, not where they agree well
+ * enough.
+ */
 const reach = justTolerated / 2;
 /** Gaps up to twice this are bridged, in cells: leaves and waves move as a whole. */
 const bridge = 2;
-/** A core that is nowhere wider than twice this and one is an edge that lies a little off, or was sharpened; in cells. */
+/**
+ * A core that is nowhere wider than twice this and one is an edge that lies a little off, or was sharpened; in cells.
+ */
 const thickness = 1;
 /** Cells that an area is grown by. */
 const growth = 2;

@@ -33,7 +33,9 @@ export async function planFrames({ relation, wrapX = false }: PlanSetting, conte
   return { ...plan, order: relation.order.slice(first, last + 1), grid };
 }
 
-/** First and last place of the most frames in a row whose links are trusted. Frames beyond cannot be held against them. */
+/**
+ * First and last place of the most frames in a row whose links are trusted. Frames beyond cannot be held against them.
+ */
 function longestTrusted({ links }: Relation): [number, number] {
   let [best, first]: [[number, number], number] = [[0, 0], 0];
   for (let k = 0; k < links.length; k++) {

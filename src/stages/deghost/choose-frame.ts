@@ -7,7 +7,10 @@ import { dilate, erode, findParts, type Grid } from "./cell-mask.ts";
 
 /** Squared error, in display values, of a highlight that is lost. */
 const lostHighlight = 0.05;
-/** Squared error by the grain of a well-exposed frame; it doubles with every stop below middle grey, from which it is brightened. More than may be seen counts as it was measured. */
+/**
+ * Squared error by the grain of a well-exposed frame; it doubles with every stop below middle grey, from which it is
+ * brightened. More than may be seen counts as it was measured.
+ */
 const grain = 1.6e-5;
 const mostStops = 7;
 /** What contradicts all other frames costs this much more: what most frames saw is the standing scene. */
@@ -35,9 +38,9 @@ export interface Evidence {
 }
 
 /**
- * Decides which frame a moved area is shown by: the one with the fewest highlights lost, the least noise and the most company of other
- * frames. Where highlights that it lost have moved, a darker one takes over, up to where the frames between agree, so that no
- * seam shows. Writes the frames' indices into the area's cells of `bases`.
+ * Decides which frame a moved area is shown by: the one with the fewest highlights lost, the least noise and the most
+ * company of other frames. Where highlights that it lost have moved, a darker one takes over, up to where the frames
+ * between agree, so that no seam shows. Writes the frames' indices into the area's cells of `bases`.
  */
 export function chooseFrames(area: Area, evidence: Evidence, bases: Uint8Array): void {
   const { copies } = evidence;
@@ -52,8 +55,8 @@ export function chooseFrames(area: Area, evidence: Evidence, bases: Uint8Array):
 }
 
 /**
- * A darker frame takes over whole connected parts of what is white and of what any frames between contradict. White that nothing
- * contradicts stays with the base: every darker frame then shows its own highlights there.
+ * A darker frame takes over whole connected parts of what is white and of what any frames between contradict. White
+ * that nothing contradicts stays with the base: every darker frame then shows its own highlights there.
  */
 function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases: Uint8Array): void {
   const { copies, found, grid } = evidence;
@@ -108,8 +111,9 @@ function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
 }
 
 /**
- * Bright surfaces of frame k, not quite white, where a darker frame says white: clouds drift over a sky. Shown by frame k, with the
- * darker frames' clouds around it, they would end where frame k begins to clip. Edges of what stands in front of a window do not count.
+ * Bright surfaces of frame k, not quite white, where a darker frame says white: clouds drift over a sky. Shown by frame
+ * k, with the darker frames' clouds around it, they would end where frame k begins to clip. Edges of what stands in
+ * front of a window do not count.
  */
 function crossedHighlights(cells: Int32Array, k: number, { copies, mapLuma, grid }: Evidence): Uint8Array {
   const mask = new Uint8Array(grid.width * grid.height);
@@ -121,7 +125,10 @@ function crossedHighlights(cells: Int32Array, k: number, { copies, mapLuma, grid
   return mask.includes(1) ? erode(mask, grid, 1) : mask;
 }
 
-/** Whether white of the base is not to be had from the darker frames as they are: none agrees that it is white, or they disagree on how. */
+/**
+ * Whether white of the base is not to be had from the darker frames as they are: none agrees that it is white, or they
+ * disagree on how.
+ */
 function needsDarker({ copies, found, mapLuma }: Evidence, base: number, cell: number): boolean {
   if (!isClipped(copies[base], cell) || isClipped(copies[0], cell)) return false;
   if (!holdsHighlight(copies, base, cell, mapLuma)) return true;

@@ -11,7 +11,10 @@ export interface Planned {
   readonly labels: Uint8Array;
 }
 
-/** A frame counts in a fusion by how near a value is to the middle, with this deviation; what is clipped or black hardly. */
+/**
+ * A frame counts in a fusion by how near a value is to the middle, with this deviation; what is clipped or black
+ * hardly.
+ */
 const wellExposed = 0.2;
 const leastWeight = 1e-4;
 const black = 2 / 255;
@@ -25,8 +28,9 @@ const mostOverPlain = 3;
 const steps = 256;
 
 /**
- * Whether an area comes out closer to some one frame than a plain fusion would. Both are foretold cell by cell, as means of all frames at the exposure of
- * the frame that shows the cell, weighted by how well each is exposed; each part of the area counts by the frame that it is nearest to.
+ * Whether an area comes out closer to some one frame than a plain fusion would. Both are foretold cell by cell, as
+ * means of all frames at the exposure of the frame that shows the cell, weighted by how well each is exposed; each part
+ * of the area counts by the frame that it is nearest to.
  */
 export function closerThanPlain({ shown }: Area, planned: Planned): boolean {
   const step = Math.ceil(shown.length / mostCells);

@@ -23,8 +23,8 @@ export interface MovedArea {
 
 export interface DeghostResult {
   /**
-   * In the order given. A frame in which something was shown by another one has new data, which the caller owns (its own, changed,
-   * with `consume`); every other one is the very object that was handed in.
+   * In the order given. A frame in which something was shown by another one has new data, which the caller owns (its
+   * own, changed, with `consume`); every other one is the very object that was handed in.
    */
   readonly frames: Frames;
   readonly applied: boolean;
@@ -39,7 +39,10 @@ export interface DeghostResult {
   readonly shownBy?: ShownBy;
 }
 
-/** A grid of cells of `factor` × `factor` pixels: the index of the frame that shows a cell, 255 where all frames are fused. */
+/**
+ * A grid of cells of `factor` × `factor` pixels: the index of the frame that shows a cell, 255 where all frames are
+ * fused.
+ */
 export interface ShownBy {
   readonly width: number;
   readonly height: number;
@@ -58,9 +61,9 @@ const mostListed = 20;
 const leastEdgePx = 32;
 
 /**
- * Makes a bracket of aligned frames (equal sizes, display sRGB, 8 or 16 bits, any order) one still scene: where something moved,
- * every frame shows what one of them saw, brought to its own exposure. What stands still keeps its bytes.
- * Throws `input/mismatch` when sizes differ, `options/*` and `cancelled`.
+ * Makes a bracket of aligned frames (equal sizes, display sRGB, 8 or 16 bits, any order) one still scene: where
+ * something moved, every frame shows what one of them saw, brought to its own exposure. What stands still keeps its
+ * bytes. Throws `input/mismatch` when sizes differ, `options/*` and `cancelled`.
  */
 export async function deghost(
   frames: Frames,

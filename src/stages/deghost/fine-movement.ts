@@ -3,18 +3,24 @@ import { countAround, dilate, erode, findParts, type Grid } from "./cell-mask.ts
 
 /** Cells from the middle of a window to its edges. */
 const windowReach = 16;
-/** Connected cells of a fine contradiction: one alone is noise; what is larger is a thing of its own, or a tone that the model misses. */
+/**
+ * Connected cells of a fine contradiction: one alone is noise; what is larger is a thing of its own, or a tone that the
+ * model misses.
+ */
 const leastCells = 2;
 const mostCells = 40;
-/** A window moves where so many fine contradictions in it are stronger than tolerated, and all of them fill this share of it. */
+/**
+ * A window moves where so many fine contradictions in it are stronger than tolerated, and all of them fill this share
+ * of it.
+ */
 const leastContradictions = 8;
 const leastShare = 0.015;
 /** Gaps up to twice this between what moves are bridged, in cells: a crown of leaves is shown as a whole. */
 const bridge = 4;
 
 /**
- * Cells of things so fine that none is evidence enough alone: leaves in wind. They are many in one place, where noise and misalignment
- * leave few. `weak`: cells with some contradiction. Windows end at the edges of the grid.
+ * Cells of things so fine that none is evidence enough alone: leaves in wind. They are many in one place, where noise
+ * and misalignment leave few. `weak`: cells with some contradiction. Windows end at the edges of the grid.
  */
 export function findFineMovement(contradictions: Uint8Array, weak: Uint8Array, grid: Grid): Uint8Array {
   const fine = new Uint8Array(weak.length);

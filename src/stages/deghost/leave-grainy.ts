@@ -16,8 +16,8 @@ export interface Showing {
 }
 
 /**
- * Takes connected parts out of `cells` in which the noise of what is shown would be seen and be a larger error than the ghost that stays where
- * the frame keeps its own pixels.
+ * Takes connected parts out of `cells` in which the noise of what is shown would be seen and be a larger error than the
+ * ghost that stays where the frame keeps its own pixels.
  */
 export function leaveGrainy({ copies, link, to, cells, origin }: Showing, noise: CarriedNoise, grid: Grid): void {
   const grain = new Float32Array(cells.length);

@@ -4,7 +4,10 @@ import type { Area } from "./areas.ts";
 import { dilate, type Grid } from "./cell-mask.ts";
 import { type Comparison, darkSlackAt, toleranceAt } from "./compare.ts";
 
-/** Share of an area's contradictions that must be left when its own tones are fitted: else the model is wrong there, and nothing moved. */
+/**
+ * Share of an area's contradictions that must be left when its own tones are fitted: else the model is wrong there, and
+ * nothing moved.
+ */
 const leastLeft = 0.3;
 /** Cells around an area that say how its tones hang together, as a share of its size and at least. */
 const surround = 0.35;
@@ -16,10 +19,11 @@ const leastCells = 8;
 const colourFactor = 1.6;
 
 /**
- * Whether something moved in an area, rather than a colour being rendered otherwise than the frames' model says. A camera's saturation,
- * gamut and highlights bend single colours, which then contradict the model wherever they are seen; but they hang together by a
- * curve of their own. So curves are fitted to the area and its surroundings alone, from the darker frame to the brighter and
- * back. What moved is left over, in one direction at least: where it was, and where it is, the same tone meets different ones.
+ * Whether something moved in an area, rather than a colour being rendered otherwise than the frames' model says. A
+ * camera's saturation, gamut and highlights bend single colours, which then contradict the model wherever they are
+ * seen; but they hang together by a curve of their own. So curves are fitted to the area and its surroundings alone,
+ * from the darker frame to the brighter and back. What moved is left over, in one direction at least: where it was, and
+ * where it is, the same tone meets different ones.
  */
 export function hasMoved(
   { core, tolerated }: Area,

@@ -41,7 +41,10 @@ const largestHole = 1 / 50;
 /** Luma, in display values, below which a frame is too grainy and coarse to be shown brighter without need. */
 const dimmest = 0.05;
 
-/** Makes all frames show, in the cells `inside`, what frame `base` saw, but where that would be grain. Updates the copies of the brighter frames. */
+/**
+ * Makes all frames show, in the cells `inside`, what frame `base` saw, but where that would be grain. Updates the
+ * copies of the brighter frames.
+ */
 export async function makeConsistent(
   bracket: Bracket,
   base: number,
@@ -67,10 +70,10 @@ export async function makeConsistent(
 }
 
 /**
- * The frames darker than the base. In every cell one frame is the witness of what is to be seen: at first the base; where it is white,
- * the next darker one that agrees with it, and so on. What agrees with its witness keeps its own pixels; what does not gets the
- * witness's, and where that is white those of the next witness, however much darker it is. White itself is shown only where it
- * must be.
+ * The frames darker than the base. In every cell one frame is the witness of what is to be seen: at first the base;
+ * where it is white, the next darker one that agrees with it, and so on. What agrees with its witness keeps its own
+ * pixels; what does not gets the witness's, and where that is white those of the next witness, however much darker it
+ * is. White itself is shown only where it must be.
  */
 async function darkenFrom(
   bracket: Bracket,

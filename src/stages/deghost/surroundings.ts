@@ -9,12 +9,15 @@ const surround = 0.5;
 const leastSurround = 4;
 /** Fewer comparable cells than this tell nothing: between leaves there are other leaves. */
 const leastCells = 240;
-/** Share of the surroundings that the model must explain: three quarters and more are round all of 45 movers in simulated brackets. */
+/**
+ * Share of the surroundings that the model must explain: three quarters and more are round all of 45 movers in
+ * simulated brackets.
+ */
 const leastExplained = 0.5;
 
 /**
- * Leaves out areas whose surroundings are badly explained too: what moved ends where the standing scene begins, which the model explains. Where it
- * does not, light changed (a flash, a lamp, the sun), and no single frame is right.
+ * Leaves out areas whose surroundings are badly explained too: what moved ends where the standing scene begins, which
+ * the model explains. Where it does not, light changed (a flash, a lamp, the sun), and no single frame is right.
  */
 export function standingOut(
   areas: readonly Area[],

@@ -1,8 +1,8 @@
 import type { Camera } from "../../image/index.ts";
 
 /**
- * Makes and models that take full spheres; as written in EXIF. Some of them also store the unstitched fisheye pair at 2:1, so
- * the name alone proves nothing.
+ * Makes and models that take full spheres; as written in EXIF. Some of them also store the unstitched fisheye pair at
+ * 2:1, so the name alone proves nothing.
  */
 const spherical = [
   /\bTHETA\b/i,

@@ -26,9 +26,10 @@ export interface Detect360Result {
 }
 
 /**
- * Whether a picture is a full equirectangular sphere. Exactly 2:1 is necessary (360° × 180°). Then GPano metadata decides
- * (developers.google.com/streetview/spherical-metadata); without it the pixels do: left and right edge meet, and first and last
- * row, which each show a single point, are nearly one colour. Fisheye pairs, maps and other graphics are told apart.
+ * Whether a picture is a full equirectangular sphere. Exactly 2:1 is necessary (360° × 180°). Then GPano metadata
+ * decides (developers.google.com/streetview/spherical-metadata); without it the pixels do: left and right edge meet,
+ * and first and last row, which each show a single point, are nearly one colour. Fisheye pairs, maps and other graphics
+ * are told apart.
  */
 export async function detect360(
   { photo, width, height, preview }: Detect360Input,
@@ -98,13 +99,14 @@ async function judgePixels(
 
 /**
  * Limits from 8 spheres without GPano (seamJump up to 2.7, edgeCorrelation from 0.88, edgeDetailCorrelation from 0.53,
- * poleVariation up to 0.50, poleDetail up to 0.27) and 764 crops and squeezes of other pictures to 2:1, of which none passes
- * all; four pass all limits but one. The edges' contrast keeps frames and plain
- * backgrounds out, the number of colours flags and maps.
+ * poleVariation up to 0.50, poleDetail up to 0.27) and 764 crops and squeezes of other pictures to 2:1, of which none
+ * passes all; four pass all limits but one. The edges' contrast keeps frames and plain backgrounds out, the number of
+ * colours flags and maps.
  *
- * Leaves and drawn lines differ from one column to the next, and a canopy has gaps right up to its zenith. There the edges count as
- * meeting when they are as like as the picture's own neighbouring columns and not as its far ones, which of 2,055 crops and
- * squeezes no photograph does; then the poles may vary, but not in detail, which keeps bands of a sphere out.
+ * Leaves and drawn lines differ from one column to the next, and a canopy has gaps right up to its zenith. There the
+ * edges count as meeting when they are as like as the picture's own neighbouring columns and not as its far ones, which
+ * of 2,055 crops and squeezes no photograph does; then the poles may vary, but not in detail, which keeps bands of a
+ * sphere out.
  */
 function judgeMeasures(m: SphereMeasures): Judgement<"sphere" | "fisheye" | "graphic" | "other"> {
   if (m.darkOutside > 0.6 && m.circleStep > 3) {

@@ -8,7 +8,9 @@ export interface SphereMeasures {
   readonly edgeCorrelation: number;
   /** Correlation of the edges' steps from row to row: fine content at the same heights. */
   readonly edgeDetailCorrelation: number;
-  /** The edges' likeness (step, correlation, detail) between that of columns far apart, 0, and that of neighbours, 1. */
+  /**
+   * The edges' likeness (step, correlation, detail) between that of columns far apart, 0, and that of neighbours, 1.
+   */
   readonly likeNeighbours: { readonly step: number; readonly correlation: number; readonly detail: number };
   /** Standard deviation along the edges, 1.0 = full scale; a frame or plain background has none. */
   readonly edgeContrast: number;
@@ -59,7 +61,9 @@ interface Column {
   readonly steps: Float64Array;
 }
 
-/** How alike two columns are: mean step between them, correlation of their values and of their steps from row to row. */
+/**
+ * How alike two columns are: mean step between them, correlation of their values and of their steps from row to row.
+ */
 interface Likeness {
   readonly step: number;
   readonly correlation: number;
@@ -85,7 +89,10 @@ const farApart = [0.3, 0.5];
 /** Every which column is compared. */
 const columnStride = 3;
 
-/** Where a likeness lies between that of the picture's columns far apart (0) and that of its neighbouring ones (1), by medians. */
+/**
+ * Where a likeness lies between that of the picture's columns far apart (0) and that of its neighbouring ones (1), by
+ * medians.
+ */
 function likenessTo(seam: Likeness, columnAt: (x: number) => Column, width: number): Likeness {
   const [near, far]: [Likeness[], Likeness[]] = [[], []];
   const columns = Array.from({ length: width }, (_, x) => columnAt(x));

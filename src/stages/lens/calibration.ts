@@ -12,15 +12,16 @@ const FOCAL_SLACK = 1.1;
 const MAX_VIGNETTING_DISTANCE = 1;
 
 /**
- * How a model's terms go between focal lengths: a number is the term of a lens without the error, and the difference from it
- * is interpolated times the focal length (errors shrink as lenses get longer); "as-is" terms are interpolated themselves.
+ * How a model's terms go between focal lengths: a number is the term of a lens without the error, and the difference
+ * from it is interpolated times the focal length (errors shrink as lenses get longer); "as-is" terms are interpolated
+ * themselves.
  */
 export type TermRules = readonly (number | "as-is")[];
 
 /**
- * The terms of samples at `focalMm`, as lensfun has them: between two samples by a cubic Hermite curve whose slopes are the
- * neighbours' secants (one-sided at the ends), beyond the ends the end's; samples of one focal length (measured at several
- * apertures) count with their mean. `undefined` without samples, or far outside.
+ * The terms of samples at `focalMm`, as lensfun has them: between two samples by a cubic Hermite curve whose slopes are
+ * the neighbours' secants (one-sided at the ends), beyond the ends the end's; samples of one focal length (measured at
+ * several apertures) count with their mean. `undefined` without samples, or far outside.
  */
 export function termsAtFocal(
   samples: readonly FocalSample[],
@@ -73,9 +74,9 @@ export interface Shot {
 }
 
 /**
- * The vignetting terms of a shot: inverse distance weighting (Shepard 1968) with power 3.5 over focal length (as a part of the
- * lens's range), aperture (4 / f-number) and focus distance (0.1 m / distance), the metric lensfun documents. `undefined` when
- * no sample is near.
+ * The vignetting terms of a shot: inverse distance weighting (Shepard 1968) with power 3.5 over focal length (as a part
+ * of the lens's range), aperture (4 / f-number) and focus distance (0.1 m / distance), the metric lensfun documents.
+ * `undefined` when no sample is near.
  */
 export function vignettingAt(samples: readonly VignettingSample[], shot: Shot): readonly number[] | undefined {
   const [shortest, longest] = shot.focalRangeMm;

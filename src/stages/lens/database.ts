@@ -39,7 +39,10 @@ export interface LensEntry {
   /** Crop factor and aspect ratio (longer by shorter side) of the sensor the calibrations were made with. */
   readonly crop: number;
   readonly aspect: number;
-  /** `rectilinear` for nearly all; `fisheye`, `stereographic`, … keep their projection when their distortion is corrected. */
+  /**
+   * `rectilinear` for nearly all; `fisheye`, `stereographic`, … keep their projection when their distortion is
+   * corrected.
+   */
   readonly projection: string;
   /** [shortest, longest] and [widest, smallest], where the database says them apart from the name. */
   readonly focalRangeMm?: readonly [number, number];

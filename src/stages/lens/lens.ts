@@ -15,7 +15,10 @@ export interface LensInput {
   readonly width: number;
   readonly height: number;
   readonly database: LensDatabase;
-  /** True when the camera, or another program, made the pixels (JPEG, HEIC, TIFF); false when the engine developed sensor data. */
+  /**
+   * True when the camera, or another program, made the pixels (JPEG, HEIC, TIFF); false when the engine developed
+   * sensor data.
+   */
   readonly developed: boolean;
 }
 
@@ -42,7 +45,10 @@ export interface LensResult {
   readonly correction?: LensCorrection;
 }
 
-/** What lensfun's own programs take when a picture does not say; vignetting hardly depends on distances beyond some metres. */
+/**
+ * What lensfun's own programs take when a picture does not say; vignetting hardly depends on distances beyond some
+ * metres.
+ */
 const DEFAULT_DISTANCE_M = 1000;
 const DEFAULT_F_NUMBER = 8;
 
@@ -67,8 +73,8 @@ const nothing: Wanted = { distortion: false, tca: false, vignetting: false };
 
 /**
  * Finds the lens that took a picture and what its measured errors are at the picture's focal length, aperture and focus
- * distance; moves no pixel. A lens in doubt is refused with the reason, and warned of. Throws `options/*` and, for sizes
- * that are not a picture's, `internal`.
+ * distance; moves no pixel. A lens in doubt is refused with the reason, and warned of. Throws `options/*` and, for
+ * sizes that are not a picture's, `internal`.
  */
 export async function lens(input: LensInput, options: LensOptionsInput, context: StageContext): Promise<LensResult> {
   const resolved = resolveOptions("lens", lensOptions, options);

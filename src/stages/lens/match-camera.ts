@@ -21,7 +21,9 @@ export function matchCamera(camera: Camera, aspect: number, database: LensDataba
   return entry ? { camera: entry } : { reason: `the camera ${camera.model} is in the lens database more than once` };
 }
 
-/** Cameras with a multi-aspect sensor have an entry a format, named "16:9", "3:2", …; others one beside the plain one. */
+/**
+ * Cameras with a multi-aspect sensor have an entry a format, named "16:9", "3:2", …; others one beside the plain one.
+ */
 function variantOf(entries: readonly CameraEntry[], aspect: number): CameraEntry | undefined {
   const ofAspect = entries.find(({ variant }) => {
     const [width, height] = variant.split(":").map(Number);

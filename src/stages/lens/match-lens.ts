@@ -3,8 +3,8 @@ import type { CameraEntry, LensDatabase, LensEntry } from "./database.ts";
 import { isSameName, type LensName, makerOf, nameDistance, parseLensName } from "./names.ts";
 
 /**
- * `entries` are the database's entries of one lens, which may have been measured on several sensors. `score` is 100 for a name
- * that agrees whole and loses 3 for every word that only one side has; 80 is a lens known by its figures alone.
+ * `entries` are the database's entries of one lens, which may have been measured on several sensors. `score` is 100 for
+ * a name that agrees whole and loses 3 for every word that only one side has; 80 is a lens known by its figures alone.
  */
 export type LensMatch =
   | { readonly entries: readonly LensEntry[]; readonly score: number; readonly matchedBy: string }
@@ -37,7 +37,10 @@ export function focalRangeOf(
   return measured.length > 0 ? [Math.min(...measured), Math.max(...measured)] : undefined;
 }
 
-/** The lens that took a photo with a camera of the database. Rather none than a wrong one: what stays in doubt is refused. */
+/**
+ * The lens that took a photo with a camera of the database. Rather none than a wrong one: what stays in doubt is
+ * refused.
+ */
 export function matchLens(photo: Photo, camera: CameraEntry, database: LensDatabase): LensMatch {
   const mounts = database.compatibleMounts.get(camera.mount);
   const mounted = database.lenses
@@ -79,7 +82,10 @@ function canTake(photo: Photo, range: readonly [number, number] | undefined, wid
   return widest === undefined || !fNumber || fNumber >= widest * 0.93;
 }
 
-/** Compact cameras, phones and drones: their one lens, without converters and macro settings that have entries of their own. */
+/**
+ * Compact cameras, phones and drones: their one lens, without converters and macro settings that have entries of their
+ * own.
+ */
 function matchFixedLens(photo: Photo, camera: CameraEntry, candidates: readonly Candidate[]): LensMatch {
   const { focalMm } = photo.lens;
   if (focalMm === undefined) return { reason: "the picture does not say its focal length" };
@@ -128,7 +134,10 @@ function isOfMaker({ entry, names }: Candidate, makers: ReadonlySet<string>): bo
   return own.some((maker) => makers.has(maker));
 }
 
-/** Names such as "24.0-70.0 mm f/2.8": enough for a zoom when just one lens of the mount has these figures, whoever made it. */
+/**
+ * Names such as "24.0-70.0 mm f/2.8": enough for a zoom when just one lens of the mount has these figures, whoever made
+ * it.
+ */
 function matchByFigures(
   wanted: LensName,
   title: string,

@@ -26,8 +26,9 @@ const tcaRules: TermRules = ["as-is", 0, 0, "as-is", 0, 0];
 const SCALE_RANGE = [0.5, 2] as const;
 
 /**
- * The correction of one shot from the entries of its lens, as lensfun defines its models: each kind of error from the entry
- * measured on the smallest sensor that covers the camera's. Kinds without a usable calibration stay out; `undefined` when all do.
+ * The correction of one shot from the entries of its lens, as lensfun defines its models: each kind of error from the
+ * entry measured on the smallest sensor that covers the camera's. Kinds without a usable calibration stay out;
+ * `undefined` when all do.
  */
 export function buildCorrection(
   entries: readonly LensEntry[],
@@ -78,8 +79,9 @@ function firstModel(
 const SAMPLES_PER_EDGE = 128;
 
 /**
- * The smallest scale at which every pixel of the corrected picture, in every channel, comes from inside the source. Radial
- * models that grow steadily keep the border outermost, so it is enough to look along it. `undefined` outside SCALE_RANGE.
+ * The smallest scale at which every pixel of the corrected picture, in every channel, comes from inside the source.
+ * Radial models that grow steadily keep the border outermost, so it is enough to look along it. `undefined` outside
+ * SCALE_RANGE.
  */
 export function fittingScale(correction: LensCorrection): number | undefined {
   if (!correction.distortion && !correction.tca) return 1;

@@ -1,4 +1,6 @@
-/** Words by which a maker is known, in names of cameras, lenses and companies; the value is the maker they stand for. */
+/**
+ * Words by which a maker is known, in names of cameras, lenses and companies; the value is the maker they stand for.
+ */
 const makerWords: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ["CANON"],
@@ -128,14 +130,18 @@ function nameSigmaLine(tokens: Set<string>): void {
 }
 
 /**
- * Words that makers, cameras and the database leave out or add at will, without the glass being another: kinds of glass and of
- * motors, coatings. What is not here must agree: IS, VR, II, L, G, D, DX, USM, STM, Macro and the like tell lenses apart.
+ * Words that makers, cameras and the database leave out or add at will, without the glass being another: kinds of glass
+ * and of motors, coatings. What is not here must agree: IS, VR, II, L, G, D, DX, USM, STM, Macro and the like tell
+ * lenses apart.
  */
 const optionalTokens = new Set(
   "AF ZOOM LENS IF ED AL ASPHERICAL ASPH LD XR APO HSM USD SDM SSM SAM DIGITAL M PRO MEGA POWER AT X LINE-A".split(" "),
 );
 
-/** How many words two names differ by, or `undefined` when they differ by one that matters or bear different order numbers. */
+/**
+ * How many words two names differ by, or `undefined` when they differ by one that matters or bear different order
+ * numbers.
+ */
 export function nameDistance(a: LensName, b: LensName): number | undefined {
   const onlyIn = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] =>
     [...one].filter((word) => !other.has(word));

@@ -11,8 +11,9 @@ const cells = 26_000;
 const leastShare = 5e-4;
 
 /**
- * Light of frames over the first of them, in stops, as display values decoded from sRGB show it in the mid-tones: larger than it is by
- * as much as the camera's curve adds contrast. For whoever takes display values for light. `places`: rising, of the relation's order.
+ * Light of frames over the first of them, in stops, as display values decoded from sRGB show it in the mid-tones:
+ * larger than it is by as much as the camera's curve adds contrast. For whoever takes display values for light.
+ * `places`: rising, of the relation's order.
  */
 export function apparentStops(relation: Relation, places: readonly number[]): number[] {
   const stops = [0];
@@ -22,7 +23,10 @@ export function apparentStops(relation: Relation, places: readonly number[]): nu
   return stops;
 }
 
-/** Over frames that were left out, the tables of all links between are gone through; where these share no tones, the steps are added. */
+/**
+ * Over frames that were left out, the tables of all links between are gone through; where these share no tones, the
+ * steps are added.
+ */
 function apparentStep({ copies, links }: Relation, dark: number, bright: number): number {
   const between = links.slice(dark, bright);
   const sum = between.reduce((total, { stops }) => total + stops, 0);

@@ -26,7 +26,10 @@ export interface FineCopies {
   readonly fineFactor: number;
 }
 
-/** All that is judged and planned on small copies, in one pass over each frame. The caller releases what is no longer needed. */
+/**
+ * All that is judged and planned on small copies, in one pass over each frame. The caller releases what is no longer
+ * needed.
+ */
 export async function copyFrames(
   frames: readonly IntegerImage[],
   { kernels, memory }: StageContext,

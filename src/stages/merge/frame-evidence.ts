@@ -19,7 +19,9 @@ export interface PairSample {
 
 export const sampleEdge = 48;
 
-/** Along each axis, the picture is cut in so many parts, and each gives the most structured place that both frames show. */
+/**
+ * Along each axis, the picture is cut in so many parts, and each gives the most structured place that both frames show.
+ */
 const parts = 6;
 /** Neighbours in brightness are compared up to this far apart. */
 const reach = 2;

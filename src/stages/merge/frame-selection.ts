@@ -18,7 +18,10 @@ const shows = [0.04, 0.96] as const;
 const ownShare = 1e-4;
 /** Fewer pixels of a small copy than this are hot pixels and the like; of a tiny one, every pixel counts. */
 const specks = ({ length }: Float32Array) => Math.min(4, length >> 6);
-/** No brighter than this is black; up to `murk` what is seen may be noise alone, if nothing of it is seen in other frames. */
+/**
+ * No brighter than this is black; up to `murk` what is seen may be noise alone, if nothing of it is seen in other
+ * frames.
+ */
 const black = 0.02;
 const murk = 0.2;
 const unrelated = 0.1;
@@ -33,9 +36,10 @@ const blurUpper = -0.6;
 const blurPlaces = 8;
 
 /**
- * Frames that add nothing to a fusion: copies, black ones, blown-out ones, and those that shake or defocus has blurred while a
- * neighbour in exposure is sharp. A frame that alone shows some part of the scene is never left out, and one frame is always kept.
- * `light`: stops of scene light by display value. Two good frames of one exposure both stay: their noise is averaged.
+ * Frames that add nothing to a fusion: copies, black ones, blown-out ones, and those that shake or defocus has blurred
+ * while a neighbour in exposure is sharp. A frame that alone shows some part of the scene is never left out, and one
+ * frame is always kept. `light`: stops of scene light by display value. Two good frames of one exposure both stay:
+ * their noise is averaged.
  */
 export function selectFrames(evidence: FrameEvidence, light: Float32Array): FrameDrop[] {
   const { lumas, samples } = evidence;
@@ -72,8 +76,9 @@ function countShown({ lumas, peaks }: FrameEvidence, frame: number): number {
 }
 
 /**
- * Whether more than a trace of the picture is shown by this one of the kept frames only: too dark in all darker ones and clipped in
- * all brighter ones. Where a darker frame is clipped, what this one shows is a smear or something that moved.
+ * Whether more than a trace of the picture is shown by this one of the kept frames only: too dark in all darker ones
+ * and clipped in all brighter ones. Where a darker frame is clipped, what this one shows is a smear or something that
+ * moved.
  */
 function showsAlone(frame: number, { lumas, peaks }: FrameEvidence, kept: ReadonlySet<number>): boolean {
   const darker = [...kept].filter((other) => other < frame).map((other) => lumas[other]);

@@ -24,18 +24,28 @@ const seenStructure = 0.01;
 /** What lies further under the target keeps its place, and what lies above that keeps some distance from it. */
 const pullReach = 0.25;
 const pullShare = 0.7;
-/** A step of light of this many stops counts as an edge, for the correction and for the pull, which must not follow what a window shows. */
+/**
+ * A step of light of this many stops counts as an edge, for the correction and for the pull, which must not follow what
+ * a window shows.
+ */
 const edgeStops = 0.5;
 const pullEdgeStops = 1.4;
 /** Reach of what a pixel's surroundings are, for contrast. */
 const surroundShare = 1 / 150;
-/** Contrast is restored up to this factor; not of noise (standard deviation) and not across edges (standard deviation). */
+/**
+ * Contrast is restored up to this factor; not of noise (standard deviation) and not across edges (standard deviation).
+ */
 export const contrast = { mostGain: 2, noise: 0.005, edgeContrast: 0.8 } as const;
-/** Where light jumps by so many stops, flat surfaces are set to the room's colour exactly; but not where that is further away. */
+/**
+ * Where light jumps by so many stops, flat surfaces are set to the room's colour exactly; but not where that is further
+ * away.
+ */
 export const jumpFrom = 0.8;
 export const jumpTo = 1.8;
 export const mostShift = 0.36;
-/** Light counts for so many stops less at this share of the longer edge from it, and with the square of the distance. */
+/**
+ * Light counts for so many stops less at this share of the longer edge from it, and with the square of the distance.
+ */
 const jumpShare = 0.035;
 const jumpFall = 2;
 
@@ -45,8 +55,8 @@ export const meanPlanes = 8;
 export const planPlanes = 14;
 
 /**
- * What is to be done to the fused picture, on the grid of the coarse frames. `means`: scene light, anchor weight, anchored error (3),
- * fused colour (3). Writes the 14 planes that the kernel gradeField takes.
+ * What is to be done to the fused picture, on the grid of the coarse frames. `means`: scene light, anchor weight,
+ * anchored error (3), fused colour (3). Writes the 14 planes that the kernel gradeField takes.
  */
 export async function planGrade(
   means: F32,
@@ -129,7 +139,10 @@ function excessOf(
   return boxMean({ width, height, data }, 1, false);
 }
 
-/** Scales the pull, in place, to what may be taken from each cell, and returns that: dark things before a window stay as they are. */
+/**
+ * Scales the pull, in place, to what may be taken from each cell, and returns that: dark things before a window stay as
+ * they are.
+ */
 function holdPull(
   pull: GuidedPlane,
   wanted: Float32Array,

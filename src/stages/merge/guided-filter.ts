@@ -17,8 +17,9 @@ export interface Guide {
 }
 
 /**
- * Guided filter (He, Sun, Tang 2013): means over areas that end where the guide jumps by more than √epsilon. `planes` lie one behind the
- * other, in the kernels' memory. The coefficients may be found on a coarse grid and read with a finer guide (He, Sun 2015).
+ * Guided filter (He, Sun, Tang 2013): means over areas that end where the guide jumps by more than √epsilon. `planes`
+ * lie one behind the other, in the kernels' memory. The coefficients may be found on a coarse grid and read with a
+ * finer guide (He, Sun 2015).
  */
 export async function filterGuided(
   guide: Guide,

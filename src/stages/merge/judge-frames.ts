@@ -28,7 +28,10 @@ export interface Judgement {
   readonly dropped: readonly DroppedFrame[];
 }
 
-/** Finds out which frames are of use; warns of those that are not. Frames darkest first, two or more; `light`: stops by display value. */
+/**
+ * Finds out which frames are of use; warns of those that are not. Frames darkest first, two or more; `light`: stops by
+ * display value.
+ */
 export function judgeFrames(
   frames: readonly GivenFrame[],
   copies: FrameCopies,

@@ -1,7 +1,7 @@
 /**
- * The brightest light about every cell, in stops, where light counts for `fall` · distance² stops less the further away it is: a
- * dilation by a paraboloid, which is round and fades, so that no corner of a window of cells shows in the picture. Row by row and then
- * column by column, by lower envelopes of parabolas (Felzenszwalb, Huttenlocher 2012).
+ * The brightest light about every cell, in stops, where light counts for `fall` · distance² stops less the further away
+ * it is: a dilation by a paraboloid, which is round and fades, so that no corner of a window of cells shows in the
+ * picture. Row by row and then column by column, by lower envelopes of parabolas (Felzenszwalb, Huttenlocher 2012).
  */
 export function lightAround(light: Float32Array, width: number, height: number, fall: number): Float32Array {
   const around = light.slice();

@@ -35,9 +35,9 @@ export interface MergeSetting {
 }
 
 /**
- * Fuses aligned frames of one scene (equal sizes, display sRGB, 8 or 16 bits, any order) into one 16-bit picture. Frames that add
- * nothing are left out first, with the warning `merge/frame-dropped`. Throws `input/mismatch` when sizes differ, or the relation is one of other
- * frames. The frames stay the caller's.
+ * Fuses aligned frames of one scene (equal sizes, display sRGB, 8 or 16 bits, any order) into one 16-bit picture.
+ * Frames that add nothing are left out first, with the warning `merge/frame-dropped`. Throws `input/mismatch` when
+ * sizes differ, or the relation is one of other frames. The frames stay the caller's.
  */
 export async function merge(
   frames: readonly [IntegerImage, ...IntegerImage[]],
@@ -87,7 +87,10 @@ function needsJudging({ method, dropFrames }: MergeOptions): boolean {
   return method === "natural" || dropFrames === "always";
 }
 
-/** Keeps the fine copies of the frames that are of use, where they are going to be of use, too; whoever fuses releases them. */
+/**
+ * Keeps the fine copies of the frames that are of use, where they are going to be of use, too; whoever fuses releases
+ * them.
+ */
 async function judgeCopies(
   frames: readonly GivenFrame[],
   { light }: Relation,

@@ -48,23 +48,26 @@ const flatness = 0.006;
 const headroom = 0.5;
 
 export interface NaturalSettings {
-  /** Light of each frame over the first, in stops, as display values decoded from sRGB show it in the mid-tones; rising. */
+  /**
+   * Light of each frame over the first, in stops, as display values decoded from sRGB show it in the mid-tones; rising.
+   */
   readonly stops: readonly number[];
   readonly windowPull: WindowPull;
 }
 
 /**
- * Exposure fusion that keeps the room as a correct exposure shows it and pulls the view in the windows. Frames darkest first; their
- * fine copies are released.
+ * Exposure fusion that keeps the room as a correct exposure shows it and pulls the view in the windows. Frames darkest
+ * first; their fine copies are released.
  *
- * Laplacian-pyramid fusion (Mertens, Kautz, Van Reeth 2007), whose weights measure contrast as local variance on small copies, which
- * follows structure and not grain, and give well-exposed luma a small say of its own: flat neutral walls, where Mertens' weights
- * vanish and all frames are averaged, come from the frame that shows them best. The fused picture, not yet clipped, is then graded:
- * (1) areas are brought to the colour that flat, well-exposed surfaces in them have in the room's exposure; the correction follows
- * the edges of scene light (guided filter), so it ends at the window's frame. (2) Flat surfaces of the room beside jumps of light, and
- * perfectly flat ones anywhere, are set to that colour exactly, which takes away the halo that coarse levels leave beside a window. (3) Areas whose peaks
- * would leave the range are pulled down by the same means. (4) Local contrast that blending cost is restored up to what the best
- * frame shows. What is left beyond the range bends into it instead of being clipped.
+ * Laplacian-pyramid fusion (Mertens, Kautz, Van Reeth 2007), whose weights measure contrast as local variance on small
+ * copies, which follows structure and not grain, and give well-exposed luma a small say of its own: flat neutral walls,
+ * where Mertens' weights vanish and all frames are averaged, come from the frame that shows them best. The fused
+ * picture, not yet clipped, is then graded: (1) areas are brought to the colour that flat, well-exposed surfaces in
+ * them have in the room's exposure; the correction follows the edges of scene light (guided filter), so it ends at the
+ * window's frame. (2) Flat surfaces of the room beside jumps of light, and perfectly flat ones anywhere, are set to
+ * that colour exactly, which takes away the halo that coarse levels leave beside a window. (3) Areas whose peaks would
+ * leave the range are pulled down by the same means. (4) Local contrast that blending cost is restored up to what the
+ * best frame shows. What is left beyond the range bends into it instead of being clipped.
  */
 export async function fuseNatural(
   frames: readonly IntegerImage[],
@@ -114,8 +117,8 @@ async function findRoom(
 }
 
 /**
- * The exposure at which the room's median is at middle grey, as near to one of the frames as that allows: a photographer who exposed
- * within reason knows better how bright this room is.
+ * The exposure at which the room's median is at middle grey, as near to one of the frames as that allows: a
+ * photographer who exposed within reason knows better how bright this room is.
  */
 function chooseRoomExposure(small: SmallFrames, stops: readonly number[]): number {
   const light = sceneLight(small, stops);

@@ -33,9 +33,9 @@ interface Steepness {
 }
 
 /**
- * Sharpness of the first frame over the second, across and down. Light is compared, by the table of stops that display values stand for, so
- * that frames of different exposures have the same edges; noise, which is stronger in the darker frame, is taken off by its
- * spread in each sample.
+ * Sharpness of the first frame over the second, across and down. Light is compared, by the table of stops that display
+ * values stand for, so that frames of different exposures have the same edges; noise, which is stronger in the darker
+ * frame, is taken off by its spread in each sample.
  */
 export function compareSharpness({ tiles }: PairSample, light: Float32Array): readonly SharpnessComparison[] {
   const lights = tiles.map((each) => each.map((value) => lookUp(light, value)));

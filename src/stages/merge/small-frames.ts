@@ -43,8 +43,9 @@ export function medianOf(values: Float32Array): number {
 }
 
 /**
- * Scene light in stops, 0 where the first frame shows display white: the mean of all frames' readings, each weighted by how well it
- * is exposed there. What the darkest frame clips reads as its white; what the brightest hides in black, as its black.
+ * Scene light in stops, 0 where the first frame shows display white: the mean of all frames' readings, each weighted by
+ * how well it is exposed there. What the darkest frame clips reads as its white; what the brightest hides in black, as
+ * its black.
  */
 export function sceneLight({ lumas }: SmallFrames, stops: readonly number[]): Float32Array {
   const light = new Float32Array(lumas[0].length);

@@ -4,8 +4,9 @@ import type { IntegerImage, PixelMemory } from "../../image/index.ts";
 const marginShare = 1 / 8;
 
 /**
- * Fuses full-circle frames as if they had no edges: each goes on at either side with what lies at the other, and the fused picture
- * is cut back. Levels of the pyramid that reach further than the margin are so coarse that they hold no seam.
+ * Fuses full-circle frames as if they had no edges: each goes on at either side with what lies at the other, and the
+ * fused picture is cut back. Levels of the pyramid that reach further than the margin are so coarse that they hold no
+ * seam.
  */
 export async function fuseAround(
   frames: readonly IntegerImage[],

@@ -7,7 +7,10 @@ interface TimeSource {
   readonly zone?: string;
 }
 
-/** In this order; the time of the last change (ModifyDate, the file's mtime) says nothing of the exposure and is not used. */
+/**
+ * In this order; the time of the last change (ModifyDate, the file's mtime) says nothing of the exposure and is not
+ * used.
+ */
 const sources: readonly TimeSource[] = [
   { time: "ExifIFD:DateTimeOriginal", subSeconds: "ExifIFD:SubSecTimeOriginal", zone: "ExifIFD:OffsetTimeOriginal" },
   { time: "XMP-exif:DateTimeOriginal" },
@@ -40,8 +43,8 @@ const timePattern =
   /^(\d{4})[:-](\d{2})[:-](\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * Parses EXIF's `YYYY:MM:DD hh:mm:ss` with what XMP and QuickTime append (fraction, zone); `fraction` and `zone` are EXIF's
- * SubSecTime digits and OffsetTime. Undefined for placeholders (0000:00:00, blanks) and impossible dates.
+ * Parses EXIF's `YYYY:MM:DD hh:mm:ss` with what XMP and QuickTime append (fraction, zone); `fraction` and `zone` are
+ * EXIF's SubSecTime digits and OffsetTime. Undefined for placeholders (0000:00:00, blanks) and impossible dates.
  */
 export function parseCaptureTime(text: string, fraction?: string, zone?: string): CaptureTime | undefined {
   const match = timePattern.exec(text.trim());

@@ -13,8 +13,9 @@ export interface PhotoDescription {
 }
 
 /**
- * What ExifTool's tags of one file say of the photograph. Never throws: fields that are missing, empty or impossible are absent.
- * Sizes are as stored, before orientation; times come from the camera's clock only, never from the file system.
+ * What ExifTool's tags of one file say of the photograph. Never throws: fields that are missing, empty or impossible
+ * are absent. Sizes are as stored, before orientation; times come from the camera's clock only, never from the file
+ * system.
  */
 export function describePhoto(tags: TagRecord): PhotoDescription {
   const reader = new TagReader(tags);

@@ -14,7 +14,9 @@ export function describeCamera(tags: TagRecord): Camera {
   });
 }
 
-/** Exposure time in seconds, f-number, ISO speed and bias of one frame; zeros (manual lenses, unset fields) are absent. */
+/**
+ * Exposure time in seconds, f-number, ISO speed and bias of one frame; zeros (manual lenses, unset fields) are absent.
+ */
 export function describeExposure(tags: TagRecord): Exposure {
   const reader = new TagReader(tags);
   // EXIF's 16-bit ISO field reads 65535 for every higher speed; the sensitivity fields of EXIF 2.3 hold the real one.

@@ -28,7 +28,10 @@ export function earlierOperations(tags: TagRecord): readonly string[] {
   return new TagReader(tags).text(historyTag)?.split(betweenOperations) ?? [];
 }
 
-/** How much of a file's beginning and of its end {@link hasOwnMark} wants: no block of EXIF or XMP in a result is larger than 64 KB. */
+/**
+ * How much of a file's beginning and of its end {@link hasOwnMark} wants: no block of EXIF or XMP in a result is larger
+ * than 64 KB.
+ */
 export const markBytes = 2 ** 18;
 
 const creatorMark = `<xmp:CreatorTool>${ownName("")}`;
@@ -36,9 +39,9 @@ const creatorMark = `<xmp:CreatorTool>${ownName("")}`;
 const softwareMark = new RegExp(`${ownName("")}[\\w.+-]+\0`);
 
 /**
- * Whether the outer bytes of a picture show that this program wrote it and no other that gives its name since: the two fields for
- * programs, as ExifTool writes them uncompressed into every format of results (EXIF 2.32, Software; XMP part 2, xmp:CreatorTool).
- * An edit by a program that keeps both is not seen.
+ * Whether the outer bytes of a picture show that this program wrote it and no other that gives its name since: the two
+ * fields for programs, as ExifTool writes them uncompressed into every format of results (EXIF 2.32, Software; XMP part
+ * 2, xmp:CreatorTool). An edit by a program that keeps both is not seen.
  */
 export function hasOwnMark(outerBytes: Uint8Array): boolean {
   const text = Buffer.from(outerBytes.buffer, outerBytes.byteOffset, outerBytes.byteLength).toString("latin1");

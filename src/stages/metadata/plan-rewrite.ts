@@ -36,13 +36,13 @@ export interface RewritePlan {
 }
 
 /**
- * Plans the result's metadata as an allow-list: only what is named here gets in, so no place (GPS, city, maker notes, drone or
- * trailer data), preview, gain map or second image can pass. Caption, author and copyright go to EXIF, XMP and, where the
- * format has it, IPTC, with the same text (Metadata Working Group 2.0, ch. 5).
+ * Plans the result's metadata as an allow-list: only what is named here gets in, so no place (GPS, city, maker notes,
+ * drone or trailer data), preview, gain map or second image can pass. Caption, author and copyright go to EXIF, XMP
+ * and, where the format has it, IPTC, with the same text (Metadata Working Group 2.0, ch. 5).
  *
- * The digital source type is of the IPTC vocabulary (cv.iptc.org/newscodes/digitalsourcetype): `computationalCapture` for merged
- * frames, `algorithmicallyEnhanced` for a single shot. There is no standard field for "nothing was added or removed"; these two
- * terms say it, since generative edits have terms of their own.
+ * The digital source type is of the IPTC vocabulary (cv.iptc.org/newscodes/digitalsourcetype): `computationalCapture`
+ * for merged frames, `algorithmicallyEnhanced` for a single shot. There is no standard field for "nothing was added or
+ * removed"; these two terms say it, since generative edits have terms of their own.
  */
 export function planRewrite(subject: RewriteSubject, options: MetadataOptionsInput = {}): RewritePlan {
   const resolved = resolveOptions("metadata", metadataOptions, options);
@@ -156,7 +156,10 @@ const keptPanoramaTags = [
 /** What a program's name and version may fill: no place for a story. */
 const mostSoftwareBytes = 64;
 
-/** GPano of a full sphere at the delivered size; pose and first view are directions, not places, and stay, as does what it was stitched of and by. */
+/**
+ * GPano of a full sphere at the delivered size; pose and first view are directions, not places, and stay, as does what
+ * it was stitched of and by.
+ */
 function addPanorama(list: AssignmentList, { tags, widthPx, heightPx }: RewriteSubject): void {
   list.add("XMP-GPano:ProjectionType", "equirectangular");
   list.add("XMP-GPano:UsePanoramaViewer", "True");

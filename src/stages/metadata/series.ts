@@ -8,8 +8,9 @@ type Hints = { -readonly [K in keyof SeriesHints]?: SeriesHints[K] | undefined }
 type MakerRule = (tags: TagReader) => Hints;
 
 /**
- * What the file says of its place in a bracket or burst. Shot numbers and counts are given only while a bracket was on, since
- * cameras keep the setting of the last one. Several makers' blocks in one file do not occur; the first that speaks wins.
+ * What the file says of its place in a bracket or burst. Shot numbers and counts are given only while a bracket was on,
+ * since cameras keep the setting of the last one. Several makers' blocks in one file do not occur; the first that
+ * speaks wins.
  */
 export function describeSeries(tags: TagRecord): SeriesHints {
   const reader = new TagReader(tags);
@@ -108,7 +109,10 @@ const sonyDriveExposure: readonly number[] = [0x06, 0x07, 0x71, 0x75];
 const sonyDriveWhiteBalance: readonly number[] = [0x18, 0x28, 0x91, 0x92];
 const sonyDriveRange: readonly number[] = [0x19, 0x29];
 
-/** ReleaseMode: 5 exposure, 6 white balance, 8 DRO; ReleaseMode2: 2 and 23 exposure (at once, one by one), 3 DRO or white balance. */
+/**
+ * ReleaseMode: 5 exposure, 6 white balance, 8 DRO; ReleaseMode2: 2 and 23 exposure (at once, one by one), 3 DRO or
+ * white balance.
+ */
 const sony: MakerRule = (tags) => {
   const mode = tags.number("Sony:ReleaseMode");
   const mode2 = tags.number("Sony:ReleaseMode2");

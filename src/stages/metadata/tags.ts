@@ -2,8 +2,8 @@
 export type TagValue = string | number | boolean | readonly TagValue[];
 
 /**
- * The tags of one file as `exiftool -json -G1` gives them: keys are family-1 group and name (`ExifIFD:ExposureTime`), values are
- * unconverted (numbers, not "1/200 s"), numbers may come as text. Only `LensID`, `LensType` and
+ * The tags of one file as `exiftool -json -G1` gives them: keys are family-1 group and name (`ExifIFD:ExposureTime`),
+ * values are unconverted (numbers, not "1/200 s"), numbers may come as text. Only `LensID`, `LensType` and
  * `AEBShotCount` come converted, since their codes mean nothing outside ExifTool.
  */
 export type TagRecord = Readonly<Record<string, TagValue>>;
@@ -69,7 +69,9 @@ export class TagReader {
     }
   }
 
-  /** First non-empty value of the keys, in their order. `*:Name` is that name in every group, thumbnails' IFD1 excepted. */
+  /**
+   * First non-empty value of the keys, in their order. `*:Name` is that name in every group, thumbnails' IFD1 excepted.
+   */
   first<T>(keys: readonly string[], parse: (value: TagValue) => T | undefined): T | undefined {
     for (const key of keys.flatMap((wanted) => this.#expand(wanted))) {
       const value = this.#tags[key];
@@ -130,8 +132,8 @@ const controlCharacters = /(?!\n)[\p{Cc}\ufffe\uffff]/gu;
 const maxTextLength = 1000;
 
 /**
- * Well-formed text without control characters (line feeds stay), trimmed, cut at `maxLength` UTF-16 units; lists are joined by
- * "; "; empty text is absent.
+ * Well-formed text without control characters (line feeds stay), trimmed, cut at `maxLength` UTF-16 units; lists are
+ * joined by "; "; empty text is absent.
  */
 export function toText(value: TagValue, maxLength = maxTextLength): string | undefined {
   if (Array.isArray(value)) {

@@ -1,6 +1,8 @@
 import { type Tilt, uprightAt } from "./tilt.ts";
 
-/** A straight edge in the lens-corrected picture: its middle and direction, in focal lengths from the centre, y down. */
+/**
+ * A straight edge in the lens-corrected picture: its middle and direction, in focal lengths from the centre, y down.
+ */
 export interface Edge {
   readonly x: number;
   readonly y: number;
@@ -34,9 +36,10 @@ const PRIOR_SIGMA = { roll: (3 * Math.PI) / 180, pitch: (6 * Math.PI) / 180 };
 const WIDEST = { roll: (20 * Math.PI) / 180, pitch: (32 * Math.PI) / 180 };
 
 /**
- * The tilt that most edge length agrees with: every pair of long edges proposes the vanishing point where they meet (an exhaustive
- * RANSAC, hence deterministic), the proposal with the highest truncated quadratic score (MSAC, Torr & Zisserman 2000) is refined
- * by reweighted least squares (Gauss-Newton, Tukey's weights). `undefined` when no two edges agree.
+ * The tilt that most edge length agrees with: every pair of long edges proposes the vanishing point where they meet (an
+ * exhaustive RANSAC, hence deterministic), the proposal with the highest truncated quadratic score (MSAC, Torr &
+ * Zisserman 2000) is refined by reweighted least squares (Gauss-Newton, Tukey's weights). `undefined` when no two edges
+ * agree.
  */
 export function estimateTilt(edges: readonly Edge[]): TiltEstimate | undefined {
   const longest = [...edges].sort((a, b) => b.length - a.length).slice(0, PROPOSERS);
@@ -119,7 +122,10 @@ function refine(edges: readonly Edge[], proposal: Tilt): TiltEstimate {
   };
 }
 
-/** Of the weighted squares of all deviations and of the prior: the matrix [[rr, rp], [rp, pp]] and the gradient (gr, gp). */
+/**
+ * Of the weighted squares of all deviations and of the prior: the matrix [[rr, rp], [rp, pp]] and the gradient (gr,
+ * gp).
+ */
 function normalEquations(edges: readonly Edge[], tilt: Tilt) {
   const step = 1e-4;
   let [rr, pp] = [1 / PRIOR_SIGMA.roll ** 2, 1 / PRIOR_SIGMA.pitch ** 2];

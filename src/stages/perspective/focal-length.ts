@@ -13,8 +13,8 @@ const FULL_FRAME_DIAGONAL_MM = Math.hypot(36, 24);
 const ASSUMED_SHARE = 28 / 36;
 
 /**
- * Focal length in pixels of a picture. Without a believable one, a moderate wide angle is assumed: verticals become vertical with any, the
- * wrong one only stretches a little.
+ * Focal length in pixels of a picture. Without a believable one, a moderate wide angle is assumed: verticals become
+ * vertical with any, the wrong one only stretches a little.
  */
 export function focalLengthOf({ focal35Mm }: Lens, width: number, height: number): FocalLength {
   if (focal35Mm !== undefined && focal35Mm >= 5 && focal35Mm <= 2000) {

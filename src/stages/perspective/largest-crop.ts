@@ -19,8 +19,9 @@ interface HalfPlane {
 }
 
 /**
- * The largest rectangle of the picture's aspect ratio in the target whose every pixel shows something of the picture, and of its
- * `common` part; among those nearly as large, the one nearest to the picture's middle. `undefined` when there is none.
+ * The largest rectangle of the picture's aspect ratio in the target whose every pixel shows something of the picture,
+ * and of its `common` part; among those nearly as large, the one nearest to the picture's middle. `undefined` when
+ * there is none.
  */
 export function largestCrop(limits: CropLimits): Rect | undefined {
   const { width, height, homography } = limits;
@@ -86,7 +87,9 @@ function allowedRegion({ width, height, homography, correction, common }: CropLi
 
 const POINTS_A_SIDE = 33;
 
-/** Points along the four sides through the outermost pixels' centres, each with the inside on its right as it is walked. */
+/**
+ * Points along the four sides through the outermost pixels' centres, each with the inside on its right as it is walked.
+ */
 function sidesOf({ x, y, width, height }: Rect): Point[][] {
   const [right, bottom] = [x + width - 1, y + height - 1];
   const corners = [

@@ -43,17 +43,17 @@ export interface PerspectiveResult {
   /** From the target's pixels to those of the lens-corrected picture; both are as large as the picture. */
   readonly homography?: Homography;
   /**
-   * The part of the target to keep: of the picture's aspect ratio, nothing empty, nothing outside `common`. With a `common` part
-   * it is set even when nothing was applied.
+   * The part of the target to keep: of the picture's aspect ratio, nothing empty, nothing outside `common`. With a
+   * `common` part it is set even when nothing was applied.
    */
   readonly crop?: Rect;
   readonly facts: PerspectiveFacts;
 }
 
 /**
- * Finds how the camera was tilted from the picture's upright edges, and the rotation that makes them upright; moves no pixel.
- * `image` is the upright picture before lens correction. A tilt in doubt, or too large, is refused with the reason and a warning.
- * Throws `options/*` and, for a picture and a correction that do not belong together, `internal`.
+ * Finds how the camera was tilted from the picture's upright edges, and the rotation that makes them upright; moves no
+ * pixel. `image` is the upright picture before lens correction. A tilt in doubt, or too large, is refused with the
+ * reason and a warning. Throws `options/*` and, for a picture and a correction that do not belong together, `internal`.
  */
 export async function perspective(
   image: IntegerImage,

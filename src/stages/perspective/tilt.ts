@@ -1,8 +1,8 @@
 import type { Homography } from "../../image/index.ts";
 
 /**
- * How a camera was held, in radians: pitch is positive upwards, roll when it was turned clockwise seen from behind (upright things
- * lean to the left in its picture).
+ * How a camera was held, in radians: pitch is positive upwards, roll when it was turned clockwise seen from behind
+ * (upright things lean to the left in its picture).
  */
 export interface Tilt {
   readonly roll: number;
@@ -16,7 +16,10 @@ export interface View {
   readonly height: number;
 }
 
-/** The direction of an upright line's picture at (x, y), focal lengths from the centre, y down; points up for cameras that look ahead. */
+/**
+ * The direction of an upright line's picture at (x, y), focal lengths from the centre, y down; points up for cameras
+ * that look ahead.
+ */
 export function uprightAt({ roll, pitch }: Tilt, x: number, y: number): readonly [number, number] {
   const forward = Math.sin(pitch);
   return [-Math.cos(pitch) * Math.sin(roll) - x * forward, -Math.cos(pitch) * Math.cos(roll) - y * forward];
@@ -39,8 +42,9 @@ export function largestLean(tilt: Tilt, { focalPx, width, height }: View): numbe
 }
 
 /**
- * The homography, target to picture, that a camera turned level would have made: K R⁻¹ K′⁻¹, a pure rotation. K′ moves the principal
- * point as a shift lens does, so that what was in the middle stays there, and keeps the area of a pixel there.
+ * The homography, target to picture, that a camera turned level would have made: K R⁻¹ K′⁻¹, a pure rotation. K′ moves
+ * the principal point as a shift lens does, so that what was in the middle stays there, and keeps the area of a pixel
+ * there.
  */
 export function levelHomography({ roll, pitch }: Tilt, { focalPx, width, height }: View): Homography {
   const [centerX, centerY] = [(width - 1) / 2, (height - 1) / 2];

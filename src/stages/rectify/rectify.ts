@@ -111,7 +111,10 @@ const MAX_GRID_ERROR_PX = 0.01;
 /** A third of a level of 8 bits in the lights. */
 const MAX_GAIN_ERROR = 0.003;
 
-/** The coarsest grid that follows the map where maps bend most, along the target's border; small pictures need the finest. */
+/**
+ * The coarsest grid that follows the map where maps bend most, along the target's border; small pictures need the
+ * finest.
+ */
 function fineGrid(width: number, height: number, map: WarpMap, memory: PixelMemory): WarpGrid {
   const { sourceOf, gainOf = () => 1 } = map;
   const valuesAt = (x: number, y: number): readonly number[] => {
@@ -122,7 +125,9 @@ function fineGrid(width: number, height: number, map: WarpMap, memory: PixelMemo
   return buildGrid(width, height, map, memory, step ?? gridSteps[gridSteps.length - 1]);
 }
 
-/** How far the middles of the grid's outermost cells lie from the bilinear value of their corners, in any of the values. */
+/**
+ * How far the middles of the grid's outermost cells lie from the bilinear value of their corners, in any of the values.
+ */
 function borderError(
   width: number,
   height: number,

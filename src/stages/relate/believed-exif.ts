@@ -10,7 +10,10 @@ export interface MeasuredFrames {
   readonly known: readonly (number | undefined)[];
 }
 
-/** Places of frames whose EXIF agrees with that of the frame that most others agree with; of several such, the one nearest to the middle. */
+/**
+ * Places of frames whose EXIF agrees with that of the frame that most others agree with; of several such, the one
+ * nearest to the middle.
+ */
 export function believedExif(frames: MeasuredFrames): ReadonlySet<number> {
   const { stops, known } = frames;
   const told = [...known.keys()].filter((k) => known[k] !== undefined);
@@ -29,7 +32,10 @@ function excessOf({ stops, known }: MeasuredFrames, a: number, b: number): numbe
   return stops[a] - stops[b] - told;
 }
 
-/** Where frames with EXIF that is not believed would have to be, beside the nearest that is: the place and the stops it shows more. */
+/**
+ * Where frames with EXIF that is not believed would have to be, beside the nearest that is: the place and the stops it
+ * shows more.
+ */
 export function findMismatches(frames: MeasuredFrames, believed: ReadonlySet<number>) {
   const found: { readonly place: number; readonly differenceEv: number }[] = [];
   for (const [place, told] of frames.known.entries()) {
@@ -40,7 +46,10 @@ export function findMismatches(frames: MeasuredFrames, believed: ReadonlySet<num
   return found;
 }
 
-/** Stops over the darkest frame: EXIF's between frames where it is believed, the others by what they show beside the nearest of these. */
+/**
+ * Stops over the darkest frame: EXIF's between frames where it is believed, the others by what they show beside the
+ * nearest of these.
+ */
 export function settleStops(frames: MeasuredFrames, believed: ReadonlySet<number>): number[] {
   const { stops, known } = frames;
   const settled = stops.map((own, k) => {

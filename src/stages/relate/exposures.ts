@@ -24,7 +24,10 @@ export const usualStep = 2;
 export interface RelatedExposures {
   /** Absent where no two frames share any tones. */
   readonly response: Response | undefined;
-  /** Where EXIF is not believed: the response as it would be with it, which frames rendered each by itself may come nearer to. */
+  /**
+   * Where EXIF is not believed: the response as it would be with it, which frames rendered each by itself may come
+   * nearer to.
+   */
   readonly other: Response | undefined;
   /** Stops of light between neighbours. */
   readonly steps: readonly number[];
@@ -37,8 +40,8 @@ export interface RelatedExposures {
 }
 
 /**
- * Fits the response to what frames show, sees which EXIF that lets stand, and fits again with it: EXIF is a prior, not a truth. What
- * contradicts the pixels by more than half a stop, or a fifth of a long step, is not used.
+ * Fits the response to what frames show, sees which EXIF that lets stand, and fits again with it: EXIF is a prior, not
+ * a truth. What contradicts the pixels by more than half a stop, or a fifth of a long step, is not used.
  */
 export function relateExposures(
   readings: readonly (readonly Reading[])[],

@@ -10,7 +10,10 @@ export interface ResponseLink {
   readonly stops: number;
 }
 
-/** A step that is known otherwise, from EXIF or by the curve of a usual camera: stops of the frame at place `to` over that at `from`. */
+/**
+ * A step that is known otherwise, from EXIF or by the curve of a usual camera: stops of the frame at place `to` over
+ * that at `from`.
+ */
 export interface KnownStops {
   readonly from: number;
   readonly to: number;
@@ -31,7 +34,10 @@ export interface Response {
 export const floor = 2e-4;
 /** Darker display values are crushed and coarse. */
 const darkest = 0.02;
-/** Resistance against bending away from the usual curve, and how strongly the slope holds to that, over a well-filled tone. */
+/**
+ * Resistance against bending away from the usual curve, and how strongly the slope holds to that, over a well-filled
+ * tone.
+ */
 const stiffness = 3;
 const usualness = 0.03;
 /** How strongly the steps hold to what is known of them, over a well-filled tone. */
@@ -42,10 +48,11 @@ const misfits = [1, 0.5, 0.3, 0.3];
 export const stopsOf = (value: number) => Math.log2(decodeSrgb(value) + floor);
 
 /**
- * The response of the camera, from all frames together: a reading of link k says that the tones of its two values lie `stops[k]` of
- * light apart (Debevec & Malik 1997, their least squares with robust weights, on medians instead of pixels). The scale that pictures alone leave
- * open is that of the known steps; the form is held to `usual`, the curve of a usual camera (stops of light by display value). What moves owns tones of one pair of frames; it cannot bend what the
- * other pairs agree on. `undefined` where nothing is shared.
+ * The response of the camera, from all frames together: a reading of link k says that the tones of its two values lie
+ * `stops[k]` of light apart (Debevec & Malik 1997, their least squares with robust weights, on medians instead of
+ * pixels). The scale that pictures alone leave open is that of the known steps; the form is held to `usual`, the curve
+ * of a usual camera (stops of light by display value). What moves owns tones of one pair of frames; it cannot bend what
+ * the other pairs agree on. `undefined` where nothing is shared.
  */
 export function fitResponse(
   links: readonly ResponseLink[],
@@ -88,7 +95,10 @@ export function fitResponse(
 /** Less light than this between two frames, in stops, tells nothing of the scale. */
 const leastStep = 0.1;
 
-/** Light scaled such that the steps are on the whole the known ones: least squares make it too short, as errors shrink with it. */
+/**
+ * Light scaled such that the steps are on the whole the known ones: least squares make it too short, as errors shrink
+ * with it.
+ */
 export function rescale(response: Response, known: readonly KnownStops[]): Response {
   const ratios = known.flatMap(({ from, to, stops }) => {
     const fitted = response.stops.slice(from, to).reduce((sum, step) => sum + step, 0);
@@ -114,7 +124,10 @@ export function lightTable(response: Pick<Response, "bend"> | undefined): Float3
   });
 }
 
-/** Stops of the darker frame over the brighter, as decoded sRGB shows them, by brightness of the brighter: what the response expects. */
+/**
+ * Stops of the darker frame over the brighter, as decoded sRGB shows them, by brightness of the brighter: what the
+ * response expects.
+ */
 export function expectedRatios({ bend }: Response, stops: number): Float64Array {
   const light = (bin: number) => stopsOf((bin + 0.5) / bins) + bend[bin];
   return Float64Array.from({ length: bins }, (_, bright) => {

@@ -20,7 +20,10 @@ const black = 1.5 / 255;
 /** Resistance of a fitted curve against bending and against sloping, over that of a well-filled brightness. */
 const stiffness = 2;
 const levelling = 0.2;
-/** How strongly a link's curve holds to the response of all frames, at least; more where that misses its readings by less than this, in stops. */
+/**
+ * How strongly a link's curve holds to the response of all frames, at least; more where that misses its readings by
+ * less than this, in stops.
+ */
 const response = 0.1;
 const typicalMisfit = 0.1;
 const strongest = 2;
@@ -28,7 +31,10 @@ const strongest = 2;
 const free = 0.003;
 /** How strongly a channel's curve holds to that of all channels. */
 const kinship = 0.05;
-/** Misfits in stops from which on a brightness loses its say, from generous to strict: movers may own a brightness altogether. */
+/**
+ * Misfits in stops from which on a brightness loses its say, from generous to strict: movers may own a brightness
+ * altogether.
+ */
 const misfits = [1, 0.5, 0.3, 0.3];
 
 export interface FittedTables {
@@ -46,12 +52,13 @@ export interface Fitted {
 }
 
 /**
- * Fits what neighbours in exposure have in common, from what they show. Frames darkest first; `known`: ev100 of each, where EXIF tells
- * it. Per brightness of the brighter frame the median of the darker one's readings is taken (the brightness transfer
- * function of Grossberg & Nayar 2003); through the ratios of light a stiff curve is laid, robustly: a camera's contrast bends it slowly, while what has
- * moved puts single brightnesses off. It is held, lightly, to what the one response that fits all frames expects; EXIF tells light,
- * and display values answer through that response. From the curve of all channels each channel's own departs as far as its readings
- * say so: white balance drifts, and picture styles bend channels differently.
+ * Fits what neighbours in exposure have in common, from what they show. Frames darkest first; `known`: ev100 of each,
+ * where EXIF tells it. Per brightness of the brighter frame the median of the darker one's readings is taken (the
+ * brightness transfer function of Grossberg & Nayar 2003); through the ratios of light a stiff curve is laid, robustly:
+ * a camera's contrast bends it slowly, while what has moved puts single brightnesses off. It is held, lightly, to what
+ * the one response that fits all frames expects; EXIF tells light, and display values answer through that response.
+ * From the curve of all channels each channel's own departs as far as its readings say so: white balance drifts, and
+ * picture styles bend channels differently.
  */
 export function fitTables(copies: readonly SmallCopy[], known: readonly (number | undefined)[]): Fitted {
   const shared = copies.slice(1).map((bright, k) => {
@@ -95,7 +102,10 @@ function explainedMore(copies: readonly SmallCopy[], first: readonly FittedTable
   return more > less + clearlyMore * first.length;
 }
 
-/** The nearer the one response comes to a link's readings, the more it is believed where they are few or something moved. */
+/**
+ * The nearer the one response comes to a link's readings, the more it is believed where they are few or something
+ * moved.
+ */
 function holdOf(misfit = Number.POSITIVE_INFINITY): number {
   return Math.min(strongest, response * Math.max(1, typicalMisfit / misfit) ** 2);
 }
@@ -109,7 +119,10 @@ interface LinkFit {
   readonly hold: number;
 }
 
-/** From this share explained on, a link's own curve is believed where it explains so much more: what moves does not follow one curve. */
+/**
+ * From this share explained on, a link's own curve is believed where it explains so much more: what moves does not
+ * follow one curve.
+ */
 const nearlyAll = 0.8;
 const clearlyMore = 0.02;
 
@@ -163,8 +176,8 @@ function countOf(readings: readonly Reading[]): number {
 }
 
 /**
- * Stops of the darker frame over the brighter, for each brightness of the brighter; `undefined` when nothing determines them. What is
- * fitted is the difference to `base`, to which every brightness is held with the weight `hold`.
+ * Stops of the darker frame over the brighter, for each brightness of the brighter; `undefined` when nothing determines
+ * them. What is fitted is the difference to `base`, to which every brightness is held with the weight `hold`.
  */
 function fitRatios(readings: readonly Reading[], base: Float64Array, hold: number): Float64Array | undefined {
   const total = countOf(readings);

@@ -11,8 +11,9 @@ import {
 /** So many cells are enough for shares. */
 const cells = 26_000;
 /**
- * Explained shares of what both frames show: from the first on a link is trusted; from the second on, where what is left is no more of the
- * whole picture than something that moved may fill. A larger share is evidence against the model, not for movement.
+ * Explained shares of what both frames show: from the first on a link is trusted; from the second on, where what is
+ * left is no more of the whole picture than something that moved may fill. A larger share is evidence against the
+ * model, not for movement.
  */
 const leastExplained = 0.6;
 const leastBesideMover = 0.2;
@@ -38,8 +39,8 @@ export function judgeLink(dark: SmallCopy, bright: SmallCopy, link: ExposureTabl
 }
 
 /**
- * Share of the cells that both frames show which the tables explain, also by area; what they show, and what is left of it, as shares of the
- * picture; and how many cells were compared.
+ * Share of the cells that both frames show which the tables explain, also by area; what they show, and what is left of
+ * it, as shares of the picture; and how many cells were compared.
  */
 export function explainedBy(dark: SmallCopy, bright: SmallCopy, tables: ExposureTables) {
   const { width, height } = dark;

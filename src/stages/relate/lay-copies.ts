@@ -6,8 +6,9 @@ import type { StageContext } from "../context.ts";
 const leastCells = 0.5;
 
 /**
- * A copy as it lies on the reference after a rough motion (reference cell → cell of the copy): the nearest cell, of which nothing is mixed.
- * Cells beyond the frame are all spread, so that nothing is read from them. New memory, or the very copy where it lies there already.
+ * A copy as it lies on the reference after a rough motion (reference cell → cell of the copy): the nearest cell, of
+ * which nothing is mixed. Cells beyond the frame are all spread, so that nothing is read from them. New memory, or the
+ * very copy where it lies there already.
  */
 export function layOnReference(copy: SmallCopy, h: Homography, { memory }: StageContext): SmallCopy {
   if (liesThere(copy, h)) return copy;

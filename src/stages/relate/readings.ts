@@ -24,7 +24,10 @@ const cells = 40_000;
 /** In a list of samples: the mean of green, computed. */
 export const meanOfGreen = -1;
 
-/** Medians of what the darker frame shows, of one sample of the cells or of several taken together, by bin of the brighter one. */
+/**
+ * Medians of what the darker frame shows, of one sample of the cells or of several taken together, by bin of the
+ * brighter one.
+ */
 export function medianReadings(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {
   const counts = new Uint32Array(bins * darkSteps);
   const totals = new Uint32Array(bins);
@@ -57,8 +60,8 @@ export function medianReadings(dark: SmallCopy, bright: SmallCopy, samples: read
 }
 
 /**
- * What the darker frame shows where the brighter one begins to clip: the value that best parts what is clipped there from what is
- * not. All of the picture has a say in it, so it holds even where most of what is not clipped has moved.
+ * What the darker frame shows where the brighter one begins to clip: the value that best parts what is clipped there
+ * from what is not. All of the picture has a say in it, so it holds even where most of what is not clipped has moved.
  */
 export function clippingBegins(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {
   const balance = new Int32Array(darkSteps);

@@ -21,7 +21,9 @@ import { layOnReference } from "./lay-copies.ts";
 export interface RelateSetting {
   /** ev100 a frame (larger: darker), where known. */
   readonly exposuresEv?: readonly (number | undefined)[];
-  /** Of each frame: cell of a reference → the frame's cell, to about a cell; absent where the frames lie on each other. */
+  /**
+   * Of each frame: cell of a reference → the frame's cell, to about a cell; absent where the frames lie on each other.
+   */
   readonly motions?: readonly Homography[];
 }
 
@@ -46,7 +48,10 @@ export interface RelateResult {
   readonly noise: readonly NoiseFacts[];
 }
 
-/** The noise of a frame's pixels, for the report: standard deviations of green in levels of 255, at display values 0.1 and 0.5. */
+/**
+ * The noise of a frame's pixels, for the report: standard deviations of green in levels of 255, at display values 0.1
+ * and 0.5.
+ */
 export interface NoiseFacts {
   readonly shadowLevels: number;
   readonly middleLevels: number;
@@ -56,9 +61,9 @@ export interface NoiseFacts {
 const meanStride = 7;
 
 /**
- * Finds out how the exposures of a bracket hang together: which is darker, what each tone of one is in its neighbour, and how
- * much of the picture that leaves unexplained. Copies of frames of one size, in any order, as they were decoded; they stay the caller's.
- * Throws `input/mismatch` when sizes differ and `cancelled`.
+ * Finds out how the exposures of a bracket hang together: which is darker, what each tone of one is in its neighbour,
+ * and how much of the picture that leaves unexplained. Copies of frames of one size, in any order, as they were
+ * decoded; they stay the caller's. Throws `input/mismatch` when sizes differ and `cancelled`.
  */
 export async function relate(
   given: readonly FrameCopy[],
@@ -91,8 +96,9 @@ export interface SettledFrames {
 }
 
 /**
- * What a relation leaves unexplained once the frames lie on each other; read again where one was left out, with which every link may have
- * been wrong. Links that are not trusted are told by `relate/uncertain`, EXIF that the pixels contradict by `relate/exposure-mismatch`.
+ * What a relation leaves unexplained once the frames lie on each other; read again where one was left out, with which
+ * every link may have been wrong. Links that are not trusted are told by `relate/uncertain`, EXIF that the pixels
+ * contradict by `relate/exposure-mismatch`.
  */
 export async function settleRelation(
   related: RelateResult,

@@ -2,10 +2,11 @@ import { decodeSrgb } from "../../image/index.ts";
 import type { Reading } from "./readings.ts";
 
 /**
- * How many stops of scene light one stop of decoded sRGB stands for, in a camera's own JPEG: every half stop from 8.5 stops under
- * display white up to white. Cameras add contrast in the mid-tones (values under 1) and compress highlights (over 1), so that
- * frames 2 stops apart look 3.2 apart in the mid-tones and 1.5 near white. The mean of five cameras (Canon, Nikon, Panasonic,
- * Samsung, and a RAW development), from brackets with known shutter speeds; each for itself gives slopes within 15 % of these.
+ * How many stops of scene light one stop of decoded sRGB stands for, in a camera's own JPEG: every half stop from 8.5
+ * stops under display white up to white. Cameras add contrast in the mid-tones (values under 1) and compress highlights
+ * (over 1), so that frames 2 stops apart look 3.2 apart in the mid-tones and 1.5 near white. The mean of five cameras
+ * (Canon, Nikon, Panasonic, Samsung, and a RAW development), from brackets with known shutter speeds; each for itself
+ * gives slopes within 15 % of these.
  */
 const cameraSlopes = [
   0.66, 0.66, 0.64, 0.61, 0.6, 0.59, 0.61, 0.62, 0.6, 0.62, 0.66, 0.69, 0.77, 1.0, 1.16, 1.33, 1.36,
@@ -21,7 +22,9 @@ const fullShare = 0.02;
 const leastShare = 5e-4;
 /** Strengths of the camera's curve that are tried. */
 const contrasts = Array.from({ length: 16 }, (_, i) => i / 10);
-/** How little must speak for another strength than a camera's usual one; decides where the frames show too few tones. */
+/**
+ * How little must speak for another strength than a camera's usual one; decides where the frames show too few tones.
+ */
 const usual = 0.001;
 /** How much EXIF says about the strength, against the pixels. */
 const exifSay = 0.1;
@@ -45,8 +48,8 @@ export interface UsualCurve {
 }
 
 /**
- * Finds the strength of the camera's curve for which each step comes out the most alike in all tones, and like EXIF's. Readings
- * alone leave the scale of light open (Debevec and Malik 1997); the form of the curve fixes it.
+ * Finds the strength of the camera's curve for which each step comes out the most alike in all tones, and like EXIF's.
+ * Readings alone leave the scale of light open (Debevec and Malik 1997); the form of the curve fixes it.
  */
 export function findUsualCurve(links: readonly ToldLink[]): UsualCurve {
   const telling = links.map(({ readings, told }) => ({ tones: tonesOf(readings), told }));
@@ -107,8 +110,8 @@ function middleOf(steps: readonly WeightedStep[]): number {
 }
 
 /**
- * Scene light that display values stand for, in stops under display white. `contrast` is how strongly the camera's own curve was
- * applied over sRGB: 0 not at all (linear light, encoded), 1 as most cameras do.
+ * Scene light that display values stand for, in stops under display white. `contrast` is how strongly the camera's own
+ * curve was applied over sRGB: 0 not at all (linear light, encoded), 1 as most cameras do.
  */
 function lightScale(contrast: number): (value: number) => number {
   return (value) => {

@@ -12,19 +12,27 @@ export interface ExposurePlan {
   readonly lift: number;
 }
 
-/** Expert retouches put the 95th percentile of the luma here, whatever the subject (most of twelve FiveK pairs: 0.78 ± 0.04). */
+/**
+ * Expert retouches put the 95th percentile of the luma here, whatever the subject (most of twelve FiveK pairs: 0.78 ±
+ * 0.04).
+ */
 const brightTarget = 0.8;
 const maxGain = 2.4;
 
-/** The most a lift may be, when nothing was gained before, in a scene lit from the front, against the sky and at night; a gain takes its share. */
+/**
+ * The most a lift may be, when nothing was gained before, in a scene lit from the front, against the sky and at night;
+ * a gain takes its share.
+ */
 const [maxLift, maxLiftAgainstSky, maxLiftAtNight] = [1.85, 2.5, 1.25];
 
-/** Logarithmic distances to a target up to this are good enough, so that a picture done once is hardly changed again. */
+/**
+ * Logarithmic distances to a target up to this are good enough, so that a picture done once is hardly changed again.
+ */
 const tolerance = 0.04;
 
 /**
- * How much of a logarithmic distance to a target is gone: most of a small one, less of a large one, because what is far from
- * the target is often meant to be dark. The rest keeps a dark scene darker than a light one.
+ * How much of a logarithmic distance to a target is gone: most of a small one, less of a large one, because what is far
+ * from the target is often meant to be dark. The rest keeps a dark scene darker than a light one.
  */
 function approach(distance: number): number {
   return (Math.sign(distance) * Math.max(0, Math.abs(distance) - tolerance)) / (1 + 0.25 * Math.abs(distance));
@@ -46,9 +54,9 @@ export interface ExposureWish {
 }
 
 /**
- * Plans exposure for display luma samples. Highlights first: a gain brings the bright end (95th percentile) towards where
- * retouchers put it, then a lift brings the median towards the target; neither is done fully. Display values count as gamma 2.2: a stop
- * is a factor 2^(1/2.2).
+ * Plans exposure for display luma samples. Highlights first: a gain brings the bright end (95th percentile) towards
+ * where retouchers put it, then a lift brings the median towards the target; neither is done fully. Display values
+ * count as gamma 2.2: a stop is a factor 2^(1/2.2).
  */
 export function planExposure(
   luma: Float32Array,

@@ -15,13 +15,17 @@ const paleWidth = 0.13;
 /** Times the level beyond which a surface is a light, not paint. */
 const brightest = 1.35;
 
-/** How much of the fall of light over a room is taken back, as an exponent, and the most that a place is lifted or held back. */
+/**
+ * How much of the fall of light over a room is taken back, as an exponent, and the most that a place is lifted or held
+ * back.
+ */
 const evenness = 0.35;
 const [leastLift, mostLift] = [0.75, 1.5];
 
 /**
- * Reads the light from the pale surfaces: their mean level, bright ones weighing most, and where it falls off. Dark paint and wood
- * do not count, so that a dark wall is not taken for a badly lit one. `amount` (0 to 1) scales the lifts.
+ * Reads the light from the pale surfaces: their mean level, bright ones weighing most, and where it falls off. Dark
+ * paint and wood do not count, so that a dark wall is not taken for a badly lit one. `amount` (0 to 1) scales the
+ * lifts.
  */
 export function readLight(
   { width, height }: { readonly width: number; readonly height: number },
@@ -44,7 +48,8 @@ export function readLight(
     cubes[i] = luma[i] ** 3;
   }
   let level = 1;
-  // First a plain mean; then without what is far brighter than that, because windows and lamps light a room and are not its paint.
+  // First a plain mean; then without what is far brighter than that, because windows and lamps light a room and are not
+  // its paint.
   for (let pass = 0; pass < 3; pass++) {
     let [sum, weights] = [1e-9, 1e-9];
     for (let i = 0; i < luma.length; i++) {

@@ -11,9 +11,10 @@ interface Guide {
 }
 
 /**
- * A soft mask brought to the picture's edges: in every window of `radius` the mask is explained as a linear function of the colour, so
- * that it ends where the colour changes (guided filter with a colour guide; He, Sun, Tang 2013, equations 19 to 21; its functions are
- * found on every second pixel, He & Sun 2015). 0 to 1, a value a pixel of the small copy.
+ * A soft mask brought to the picture's edges: in every window of `radius` the mask is explained as a linear function of
+ * the colour, so that it ends where the colour changes (guided filter with a colour guide; He, Sun, Tang 2013,
+ * equations 19 to 21; its functions are found on every second pixel, He & Sun 2015). 0 to 1, a value a pixel of the
+ * small copy.
  */
 export function matteOf(mask: Float32Array, picture: Guide, radius: number, wrapX: boolean): Float32Array {
   if (mask.every((value) => value === 0)) return mask;

@@ -29,9 +29,15 @@ export interface TonePlan {
   readonly white: number;
   /** Factor of chroma for a base of this display value. */
   readonly chroma: (value: number) => number;
-  /** Spread of the channels (display values) at which half of the colour goes, for every pixel of the small copy; 0 = none goes. */
+  /**
+   * Spread of the channels (display values) at which half of the colour goes, for every pixel of the small copy; 0 =
+   * none goes.
+   */
   readonly neutral: Float32Array;
-  /** Glare and haze over the views that is taken off, a display value for every pixel of the small copy; see {@link findVeils}. */
+  /**
+   * Glare and haze over the views that is taken off, a display value for every pixel of the small copy; see {@link
+   * findVeils}.
+   */
   readonly veils: Float32Array;
   /** What the curve is mixed of: the one of pictures that show no room, and the one of rooms. */
   readonly exposure: ExposurePlan;
@@ -62,7 +68,9 @@ const enoughColour = 0.45;
 /** CIE L* by which a room's median lies above that of other pictures. */
 const roomBrighter = 4;
 
-/** In rooms: spread of the channels at which half of a colour goes, what colour gains, and what a lift takes from it. */
+/**
+ * In rooms: spread of the channels at which half of a colour goes, what colour gains, and what a lift takes from it.
+ */
 const neutralSpread = 0.025;
 const roomChroma = 1.1;
 const chromaKept = 0.55;
@@ -71,8 +79,8 @@ const chromaKept = 0.55;
 const offsetSharpness = 2;
 
 /**
- * Beside the options: `wrapX` makes the filters periodic in x; `house` is what the other pictures of the house tell, `look` what a
- * photographer wants.
+ * Beside the options: `wrapX` makes the filters periodic in x; `house` is what the other pictures of the house tell,
+ * `look` what a photographer wants.
  */
 interface PlanSetting {
   readonly wrapX: boolean;
@@ -223,7 +231,10 @@ export function changesNothing({
   );
 }
 
-/** The curve of a room where the picture shows one, else the one for all that is outside; the asked stops come on top of both. */
+/**
+ * The curve of a room where the picture shows one, else the one for all that is outside; the asked stops come on top of
+ * both.
+ */
 function mixCurves(
   exposure: ExposurePlan,
   roomPlan: RoomCurve,
@@ -252,7 +263,9 @@ function tintWhites(gains: Float32Array, warmth: number, { whiteRed, whiteBlue }
   return gains.map((gain, i) => gain * (i % 2 === 0 ? red : blue));
 }
 
-/** Scaling a colour with its luma makes it more vivid to the eye; professionals keep the part of that which this leaves. */
+/**
+ * Scaling a colour with its luma makes it more vivid to the eye; professionals keep the part of that which this leaves.
+ */
 function keptChroma(before: number, after: number): number {
   return (Math.max(0.02, before) / Math.max(0.02, after)) ** (1 - chromaKept);
 }

@@ -1,6 +1,9 @@
 import { toe } from "./exposure.ts";
 
-/** Where professionals put what: the level that bright things approach, and what a median of the room becomes (display values). */
+/**
+ * Where professionals put what: the level that bright things approach, and what a median of the room becomes (display
+ * values).
+ */
 export const whiteLevel = 0.835;
 
 /** How fast the curve approaches its white level: at `anchor` 1 − e^−steepness of it is reached. */
@@ -12,7 +15,10 @@ const leastAnchor = 0.16;
 /** Medians (display values) at which a room is bright enough, and this much below which the whole curve is due. */
 const [brightMedian, dueBelow] = [0.73, 0.12];
 
-/** What the darkest things may become (as a share of the anchor before the curve) and still be black; the rest is haze over them. */
+/**
+ * What the darkest things may become (as a share of the anchor before the curve) and still be black; the rest is haze
+ * over them.
+ */
 const deepShadow = 0.0925;
 
 /** Share of that haze that goes, and the most that is taken away (display value). */
@@ -36,8 +42,8 @@ export interface RoomCurve {
 }
 
 /**
- * Plans the curve of a room: pale surfaces and the median come to the level of professionals' pictures, whatever the frame was.
- * `target` is the display value wanted for the median.
+ * Plans the curve of a room: pale surfaces and the median come to the level of professionals' pictures, whatever the
+ * frame was. `target` is the display value wanted for the median.
  */
 export function planRoomCurve({ shadow, median, pale }: RoomTones, target: number): RoomCurve {
   const reach = -Math.log(1 - Math.min(0.97, target / whiteLevel));
@@ -50,8 +56,8 @@ export function planRoomCurve({ shadow, median, pale }: RoomTones, target: numbe
 }
 
 /**
- * The curve: a steep rise out of black, then ever flatter towards one level for walls and ceilings, under which highlights stay;
- * exponential like the response of film (Reinhard & Devlin 2005 use its kin). Monotone; 0 stays 0.
+ * The curve: a steep rise out of black, then ever flatter towards one level for walls and ceilings, under which
+ * highlights stay; exponential like the response of film (Reinhard & Devlin 2005 use its kin). Monotone; 0 stays 0.
  */
 export function roomCurveOf({ black, anchor, need }: RoomCurve): (value: number) => number {
   return (value) => {

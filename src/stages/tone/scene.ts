@@ -29,7 +29,9 @@ export interface SceneEvidence {
 /** Longer edge of the copy that is looked at. */
 const edgePx = 360;
 
-/** Gradients beyond this (display values a pixel) count no more, so that one window frame does not speak for all edges. */
+/**
+ * Gradients beyond this (display values a pixel) count no more, so that one window frame does not speak for all edges.
+ */
 const mostGradient = 0.12;
 
 /** How far uprights may lean, as shears, and still count. */
@@ -78,8 +80,8 @@ export function readScene(small: SmallImage, surfaces: Surfaces, wrapX = false):
 }
 
 /**
- * Every kind of evidence can veto; `ramp` says between which values it goes from no to yes. Two halves are not evidence: taken together
- * they have to be nearly sure.
+ * Every kind of evidence can veto; `ramp` says between which values it goes from no to yes. Two halves are not
+ * evidence: taken together they have to be nearly sure.
  */
 function judge(evidence: Omit<SceneEvidence, "room" | "againstSky" | "night">, { red, blue }: Surfaces): number {
   const { walls, uprights, sky, foliage, brightTop } = evidence;
@@ -143,7 +145,10 @@ function gradients(luma: Float32Array, width: number, height: number, wrapX: boo
   return [across, down];
 }
 
-/** Mean over the picture of the largest |gradient averaged along an upright|, over the leans, against the mean |gradient|. */
+/**
+ * Mean over the picture of the largest |gradient averaged along an upright|, over the leans, against the mean
+ * |gradient|.
+ */
 function straightness(across: Float32Array, areas: Float32Array, width: number, wrapX: boolean): number {
   const height = areas.length;
   const half = Math.max(1, Math.floor(Math.max(width, height) / 32));

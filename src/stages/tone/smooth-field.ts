@@ -17,8 +17,8 @@ export interface Field {
 }
 
 /**
- * Weighted local means of two values: Σ w·v / (Σ w + prior) under a wide bell (three box passes). `samples` holds v₀, v₁, w of
- * every pixel. `wrapX` makes the field periodic in x.
+ * Weighted local means of two values: Σ w·v / (Σ w + prior) under a wide bell (three box passes). `samples` holds v₀,
+ * v₁, w of every pixel. `wrapX` makes the field periodic in x.
  */
 export function smoothField(samples: Float32Array, width: number, height: number, wrapX: boolean): Field {
   const [columns, rows] = [Math.ceil(width / cellPx), Math.ceil(height / cellPx)];

@@ -1,8 +1,8 @@
 import type { IntegerImage, PixelMemory } from "../../image/index.ts";
 
 /*
- * A full circle of 360° × 180°: its left and right edges meet, a row covers less of the sphere the nearer it is to a pole, and the first
- * and the last row are a single point each.
+ * A full circle of 360° × 180°: its left and right edges meet, a row covers less of the sphere the nearer it is to a
+ * pole, and the first and the last row are a single point each.
  */
 
 /** Rows that are enough to find where a circle begins. */
@@ -11,7 +11,10 @@ const sampledRows = 256;
 /** Rows are kept even near the poles as long as a pixel's circle is drawn out over this share of the width. */
 const drawnOut = 1 / 128;
 
-/** What a sphere's rows weigh in readings over all of it, mean 1: what they cover. Nothing for a flat picture, whose rows weigh alike. */
+/**
+ * What a sphere's rows weigh in readings over all of it, mean 1: what they cover. Nothing for a flat picture, whose
+ * rows weigh alike.
+ */
 export function rowAreas(height: number, wrapX: boolean): Float32Array | undefined {
   if (!wrapX) return undefined;
   // The sines of these places sum up to 1 / sin(π / 2h).
@@ -26,8 +29,8 @@ export function columnsBeside(x: number, width: number, wrapX: boolean): [number
 }
 
 /**
- * The column from which a sphere is read, so that it comes out alike wherever it was cut: half a turn before the side to which it is
- * brightest (phase of the first harmonic of its columns' sums).
+ * The column from which a sphere is read, so that it comes out alike wherever it was cut: half a turn before the side
+ * to which it is brightest (phase of the first harmonic of its columns' sums).
  */
 export function firstColumn({ width, height, data }: IntegerImage): number {
   const sums = new Float64Array(width);
@@ -81,7 +84,10 @@ export function turnedCells(plane: Float32Array, width: number, cells: number): 
   });
 }
 
-/** Values of a grid of cells, `count` a cell, with rows near the poles meant over as many cells as one is drawn out over. */
+/**
+ * Values of a grid of cells, `count` a cell, with rows near the poles meant over as many cells as one is drawn out
+ * over.
+ */
 export function evenPoles(grid: Float32Array, width: number, height: number, count: number): void {
   for (let y = 0; y < height; y++) {
     const radius = drawnOutBy(y, width, height) - 1;
@@ -92,8 +98,8 @@ export function evenPoles(grid: Float32Array, width: number, height: number, cou
 }
 
 /**
- * Makes toned rows near the poles as even as they were in the source: what toning changed there is meant over the pixels that show one
- * place, so that it does not raise their differences, which are noise and the camera's stitching.
+ * Makes toned rows near the poles as even as they were in the source: what toning changed there is meant over the
+ * pixels that show one place, so that it does not raise their differences, which are noise and the camera's stitching.
  */
 export function keepPolesEven(source: IntegerImage, toned: IntegerImage): void {
   const { width, height } = source;
@@ -112,7 +118,10 @@ export function keepPolesEven(source: IntegerImage, toned: IntegerImage): void {
   }
 }
 
-/** Running mean of every `step`-th value from `first` around a closed row, in place; over all of it where the window takes half. */
+/**
+ * Running mean of every `step`-th value from `first` around a closed row, in place; over all of it where the window
+ * takes half.
+ */
 function meanAround(row: Float32Array, step: number, first: number, radius: number): void {
   const width = row.length / step;
   const source = Float64Array.from({ length: width }, (_, x) => row[x * step + first]);

@@ -3,7 +3,10 @@ import type { SmallImage } from "../../ops/index.ts";
 
 const bins = 1024;
 
-/** Luma (Rec. 709 weights on display values) of a small copy, 0 to 1. White balance keeps grey's luma, so it may come before. */
+/**
+ * Luma (Rec. 709 weights on display values) of a small copy, 0 to 1. White balance keeps grey's luma, so it may come
+ * before.
+ */
 export function lumaOf(small: SmallImage): Float32Array {
   const luma = new Float32Array(small.width * small.height);
   for (let i = 0; i < luma.length; i++) {
@@ -14,8 +17,8 @@ export function lumaOf(small: SmallImage): Float32Array {
 }
 
 /**
- * Values below which the given shares (ascending, 0 to 1) of the samples lie; samples are in [0, 1]. `areas` says what each row of
- * them weighs; without it all weigh alike.
+ * Values below which the given shares (ascending, 0 to 1) of the samples lie; samples are in [0, 1]. `areas` says what
+ * each row of them weighs; without it all weigh alike.
  */
 export function quantiles(samples: Float32Array, shares: readonly number[], areas?: Float32Array): number[] {
   const histogram = new Float64Array(bins);

@@ -4,7 +4,10 @@ import { columnsBeside, rowAreas } from "./sphere.ts";
 
 /** What a small copy tells about the light: its surfaces' log chromaticities and the mode of those that may be grey. */
 export interface Surfaces {
-  /** log(R/G), log(B/G) of display values and weight (bright and smooth counts; 0 where the pixel tells nothing) of every pixel. */
+  /**
+   * log(R/G), log(B/G) of display values and weight (bright and smooth counts; 0 where the pixel tells nothing) of
+   * every pixel.
+   */
   readonly samples: Float32Array;
   /** What each row of them weighs in readings over the whole picture, mean 1; all alike where it is not given. */
   readonly areas?: Float32Array | undefined;
@@ -22,7 +25,10 @@ const offGrey = 0.08;
 /** Width of the neighbourhood within which a surface still counts as grey: wide at first, then narrow. */
 const widths = [0.12, 0.11, 0.1, 0.09, 0.08, 0.07, 0.07, 0.07];
 
-/** The same where hardly anything is near neutral: the light itself may be coloured, and the search begins with everything. */
+/**
+ * The same where hardly anything is near neutral: the light itself may be coloured, and the search begins with
+ * everything.
+ */
 const wideWidths = [1, 0.5, 0.3, 0.2, 0.15, 0.12, 0.1, 0.1];
 
 /** Confidence below which that is tried, and how many times as much of the picture must then agree. */
@@ -32,11 +38,11 @@ const [doubtful, timesAsMuch] = [0.5, 4];
 const smoothStep = 0.02;
 
 /**
- * Finds the surfaces that tell the light: bright, smooth, nearly neutral ones, which are walls, ceilings, tiles. A weighted mean of
- * their log chromaticities is followed from neutral to the mode of its cluster (mean shift, Comaniciu & Meer 2002); brightness
- * weighs as in shades-of-grey (Finlayson & Trezzi 2004). Wood and brick lie too far out to pull it; blue sky and foliage weigh
- * little. Where hardly anything lies near neutral, as under a fluorescent tube, the mode of all surfaces is taken if far more of the
- * picture agrees on it.
+ * Finds the surfaces that tell the light: bright, smooth, nearly neutral ones, which are walls, ceilings, tiles. A
+ * weighted mean of their log chromaticities is followed from neutral to the mode of its cluster (mean shift, Comaniciu
+ * & Meer 2002); brightness weighs as in shades-of-grey (Finlayson & Trezzi 2004). Wood and brick lie too far out to
+ * pull it; blue sky and foliage weigh little. Where hardly anything lies near neutral, as under a fluorescent tube, the
+ * mode of all surfaces is taken if far more of the picture agrees on it.
  */
 export function findSurfaces(small: SmallImage, luma: Float32Array, wrapX = false): Surfaces {
   return findNeutral(collectSamples(small, luma, wrapX), rowAreas(small.height, wrapX));

@@ -73,7 +73,10 @@ export interface ToneResult {
   /** Why nothing was done. */
   readonly reason?: string;
   readonly facts?: ToneFacts;
-  /** How far the light was lifted at each pixel of the analysis copy (slope at black, about 1), and the veil that was taken off before. */
+  /**
+   * How far the light was lifted at each pixel of the analysis copy (slope at black, about 1), and the veil that was
+   * taken off before.
+   */
   readonly light?: {
     readonly width: number;
     readonly height: number;
@@ -89,9 +92,9 @@ const gridNumbers = 7;
 const analysisEdgePx = 512;
 
 /**
- * Brightens, balances and clarifies one finished photograph of a place: display sRGB in and out, width × height × 3, 8 or 16
- * bits. Everything is decided on a small copy and done in one pass over the pixels; the same input gives the same bytes.
- * Throws `options/*` for bad options, `internal` for a picture of another kind, `cancelled`.
+ * Brightens, balances and clarifies one finished photograph of a place: display sRGB in and out, width × height × 3, 8
+ * or 16 bits. Everything is decided on a small copy and done in one pass over the pixels; the same input gives the same
+ * bytes. Throws `options/*` for bad options, `internal` for a picture of another kind, `cancelled`.
  */
 export async function tone(
   image: IntegerImage,
@@ -112,7 +115,10 @@ export async function tone(
     : toneAsCut(image, options, context, setting);
 }
 
-/** Tones a full circle from a column that depends on what it shows: the same sphere gives the same picture wherever it was cut. */
+/**
+ * Tones a full circle from a column that depends on what it shows: the same sphere gives the same picture wherever it
+ * was cut.
+ */
 async function toneSphere(
   image: IntegerImage,
   options: ToneOptions,
@@ -181,7 +187,8 @@ async function render(
     grid,
     gridWidth: small.width,
     gridHeight: small.height,
-    // A full circle is stretched over the cells, so that the last cell meets the first even when the width leaves a rest.
+    // A full circle is stretched over the cells, so that the last cell meets the first even when the width leaves a
+    // rest.
     gridScaleX: wrapX ? small.width / width : 1 / small.factor,
     gridScaleY: 1 / small.factor,
     wrapX: wrapX ? 1 : 0,
@@ -202,7 +209,10 @@ async function render(
   return { width, height, channels: 3, data: target, space: image.space };
 }
 
-/** The kernel's grid: the guided filter's coefficients, the white balance's factors, the lift, what becomes neutral and the veil side by side. */
+/**
+ * The kernel's grid: the guided filter's coefficients, the white balance's factors, the lift, what becomes neutral and
+ * the veil side by side.
+ */
 function gridOf(
   { coefficients, balance, light, neutral, veils }: TonePlan,
   memory: PixelMemory,

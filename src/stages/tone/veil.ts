@@ -10,15 +10,17 @@ const [patchShare, meanShare] = [1 / 100, 1 / 40];
 const veilShare = 0.8;
 const mostVeil = 0.6;
 
-/** Brightness (display value) at which a view begins to be washed out, and surely is; what is dimmer is pale of itself. */
+/**
+ * Brightness (display value) at which a view begins to be washed out, and surely is; what is dimmer is pale of itself.
+ */
 const [washedFrom, washedTo] = [0.6, 0.85];
 
 /** Views below this are too thin to tell a veil. */
 const sureView = 0.5;
 
 /**
- * The veil of glare and haze over the views, a display value a pixel of the small copy: what even the darkest channel of the darkest
- * thing near by shows (dark channel; He, Sun, Tang 2009). 0 where there is no view.
+ * The veil of glare and haze over the views, a display value a pixel of the small copy: what even the darkest channel
+ * of the darkest thing near by shows (dark channel; He, Sun, Tang 2009). 0 where there is no view.
  */
 export function findVeils(
   { width, height, data }: SmallImage,

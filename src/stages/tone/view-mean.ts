@@ -7,7 +7,10 @@ export interface Copy {
   readonly wrapX: boolean;
 }
 
-/** Mean of a plane around every pixel, in which pixels count as surely as they look out of a window; `share` of the longer edge is its radius. */
+/**
+ * Mean of a plane around every pixel, in which pixels count as surely as they look out of a window; `share` of the
+ * longer edge is its radius.
+ */
 export function meanInViews(
   { width, height, wrapX }: Copy,
   views: Float32Array,

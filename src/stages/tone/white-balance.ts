@@ -17,15 +17,18 @@ export interface WhiteBalance {
 }
 
 /**
- * Casts (logs of display values) at which half is believed to be light; the rest, ever more of it, is paint, wood or a sunset.
- * In a room, where walls and ceilings are the witnesses, a cast is light until it is far stronger than any lamp's.
+ * Casts (logs of display values) at which half is believed to be light; the rest, ever more of it, is paint, wood or a
+ * sunset. In a room, where walls and ceilings are the witnesses, a cast is light until it is far stronger than any
+ * lamp's.
  */
 const plausibleWarmth = 0.16;
 const plausibleCoolness = 0.07;
 const plausibleTint = 0.05;
 const plausibleInRooms = 0.45;
 
-/** For the light at a place, wider again: a lamp's corner and a window's corner lie this far apart, in rooms farther. */
+/**
+ * For the light at a place, wider again: a lamp's corner and a window's corner lie this far apart, in rooms farther.
+ */
 const [localWidth, localWidthInRooms] = [0.13, 0.17];
 
 /** Share of a place's difference from the overall light that is believed to be light, not paint. */
@@ -36,9 +39,9 @@ const [shareOutside, shareInRooms] = [0.7, 0.95];
 
 /**
  * Gains that take the light's cast off. Rooms mix lamps and daylight, so the surfaces' mean is taken around every place
- * (local-space average colour, Ebner 2007), leaning on the overall estimate where there is little grey. Outside of rooms a place
- * that is cool already is not made cooler, nor a warm one warmer, and less of a strong cast goes. `room` (0 to 1) tells how surely
- * the picture shows a room; `strength` is the share of all this that is done.
+ * (local-space average colour, Ebner 2007), leaning on the overall estimate where there is little grey. Outside of
+ * rooms a place that is cool already is not made cooler, nor a warm one warmer, and less of a strong cast goes. `room`
+ * (0 to 1) tells how surely the picture shows a room; `strength` is the share of all this that is done.
  */
 export function estimateWhiteBalance(
   { width, height }: { readonly width: number; readonly height: number },

@@ -14,18 +14,29 @@ const [mostFrom, mostTo] = [0.8, 0.97];
 
 /** Radius of the mean that texture lies off, and of the area over which it counts, pixels of the small copy. */
 const [fineRadius, textureRadius] = [2, 8];
-/** The most that one pixel counts (display value), so that an edge is not texture, and where texture begins and surely is. */
+/**
+ * The most that one pixel counts (display value), so that an edge is not texture, and where texture begins and surely
+ * is.
+ */
 const mostTexture = 0.03;
 const [texturedFrom, texturedTo] = [0.007, 0.014];
 
-/** How much warmer than the room's light (log of R/B of display values) a place begins to be no view, and surely is none. */
+/**
+ * How much warmer than the room's light (log of R/B of display values) a place begins to be no view, and surely is
+ * none.
+ */
 const [warmFrom, warmTo] = [0.35, 0.7];
 
-/** A view fills an area: radius of the mean, as a share of the longer edge, and the share of it that must look like one. */
+/**
+ * A view fills an area: radius of the mean, as a share of the longer edge, and the share of it that must look like one.
+ */
 const areaShare = 1 / 50;
 const [areaFrom, areaTo] = [0.25, 0.6];
 
-/** What a view's mean becomes, as a share of what becomes a bright wall, and the least lift of its light: its white stays where it is. */
+/**
+ * What a view's mean becomes, as a share of what becomes a bright wall, and the least lift of its light: its white
+ * stays where it is.
+ */
 const viewMean = 0.56;
 const leastLift = 0.08;
 /** Radius of that mean, as a share of the longer edge. */
@@ -36,7 +47,10 @@ const [paleFrom, paleTo] = [0.6, 0.85];
 /** The same for dark things, whose colour tells little of the light: black glass would turn blue. */
 const [darkFrom, darkTo] = [0.5, 0.25];
 
-/** What views are told by: the luma, the slopes and offsets of its base, the colours of surfaces, and the display value of pale ones. */
+/**
+ * What views are told by: the luma, the slopes and offsets of its base, the colours of surfaces, and the display value
+ * of pale ones.
+ */
 export interface ViewEvidence {
   readonly luma: Float32Array;
   readonly coefficients: Float32Array;
@@ -45,9 +59,9 @@ export interface ViewEvidence {
 }
 
 /**
- * How surely each pixel of the small copy looks out of a window, 0 to 1: brighter than the room's pale surfaces and near its
- * highlights, finely textured over an area, and not much warmer than its light. Glare and lamps' glow are smooth, however steep, lamps
- * small, and sunlit wood is warm: they hold no view.
+ * How surely each pixel of the small copy looks out of a window, 0 to 1: brighter than the room's pale surfaces and
+ * near its highlights, finely textured over an area, and not much warmer than its light. Glare and lamps' glow are
+ * smooth, however steep, lamps small, and sunlit wood is warm: they hold no view.
  */
 export function findViews(
   { width, height, wrapX }: Copy,
@@ -74,8 +88,8 @@ export function findViews(
 }
 
 /**
- * The lifts with the light of views brought down under the room's: each view's mean goes to a share of `level`, the display value that
- * becomes a bright wall; what lies there already stays.
+ * The lifts with the light of views brought down under the room's: each view's mean goes to a share of `level`, the
+ * display value that becomes a bright wall; what lies there already stays.
  */
 export function pullViews(
   copy: Copy,
@@ -95,15 +109,18 @@ export function pullViews(
   });
 }
 
-/** The gains (two a pixel) let go in views where they cool: a view has daylight of its own, which lamps in the room do not warm. */
+/**
+ * The gains (two a pixel) let go in views where they cool: a view has daylight of its own, which lamps in the room do
+ * not warm.
+ */
 export function keepDaylight(views: Float32Array, gains: Float32Array): Float32Array {
   return gains.map((gain, i) => (gains[i | 1] > gains[i & ~1] ? gain ** (1 - views[i >> 1]) : gain));
 }
 
 /**
- * The gains (factors of R and B, two a pixel; G's keeps grey's luma), held where they would turn a bright or a dark surface blue or
- * magenta that was not: the view out of a lamp-lit room and its glare stay neutral, and so does black glass. `samples` holds log(R/G), log(B/G)
- * and a weight of every pixel.
+ * The gains (factors of R and B, two a pixel; G's keeps grey's luma), held where they would turn a bright or a dark
+ * surface blue or magenta that was not: the view out of a lamp-lit room and its glare stay neutral, and so does black
+ * glass. `samples` holds log(R/G), log(B/G) and a weight of every pixel.
  */
 export function holdDaylight(
   { width, height, wrapX }: Copy,

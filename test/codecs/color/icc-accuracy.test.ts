@@ -12,7 +12,10 @@ import {
   proPhoto,
 } from "../../support/icc-writer.ts";
 
-/** 6 × 6 × 6 patches of 8 × 8 pixels: large enough that a JPEG keeps their colours. Code values of 8 bits, so that all depths have them. */
+/**
+ * 6 × 6 × 6 patches of 8 × 8 pixels: large enough that a JPEG keeps their colours. Code values of 8 bits, so that all
+ * depths have them.
+ */
 const levels = [20, 64, 115, 166, 217, 255].map((code) => code / 255);
 const patch = 8;
 const columns = 36;
@@ -57,8 +60,8 @@ function centres(data: ArrayLike<number>, channels: number, max: number): [numbe
 }
 
 /**
- * What littleCMS makes of a file of 8 bits, by way of libvips; of no deeper one, because sharp takes 16-bit pictures through Display P3 by a table,
- * and 16-bit grey not at all.
+ * What littleCMS makes of a file of 8 bits, by way of libvips; of no deeper one, because sharp takes 16-bit pictures
+ * through Display P3 by a table, and 16-bit grey not at all.
  */
 async function byLittleCms(bytes: Uint8Array): Promise<[number, number, number][]> {
   const { data, info } = await sharp(bytes).toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });

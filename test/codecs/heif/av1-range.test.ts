@@ -89,7 +89,9 @@ describe("the range that an AVIF declares", () => {
   const coder = (hex: string) => box("av1C", Buffer.from(hex, "hex"));
   const nclx = (full: boolean) =>
     box("colr", Buffer.from([...Buffer.from("nclx"), 0, 1, 0, 13, 0, 6, full ? 0x80 : 0]));
-  /** Sequence headers of stills: one of colour and one of a single plane, and the bit of the range in their last bytes. */
+  /**
+   * Sequence headers of stills: one of colour and one of a single plane, and the bit of the range in their last bytes.
+   */
   const [color, mono] = ["81200200", "81001c00"].map((hex) => coder(hex));
   const limitedSequence = coder("81401c000a095819bfffe180868490");
   const fullSequence = coder("814c1c000a0a1b2abfffffe1808684d0");

@@ -270,7 +270,8 @@ describe("real photographs", () => {
     return { width: info.width, height: info.height, channels: 3, data: pixels, space: "srgb" };
   }
 
-  // The nextcloud files are cut short, so their metadata alone decides. Those called "pos" there include parts of a sphere.
+  // The nextcloud files are cut short, so their metadata alone decides. Those called "pos" there include parts of a
+  // sphere.
   const expectations: [string, boolean, "pixels" | "metadata"][] = [
     ["no_gpano/egjs_equi.jpg", true, "pixels"],
     ["no_gpano/horizonnet_demo.png", true, "pixels"],

@@ -16,7 +16,9 @@ const run = (
   height = 4000,
 ) => lens({ photo, width, height, database: lensDatabase(), developed }, options, testContext());
 
-/** Rows: pixel of the corrected picture; its source in red, green, blue; gain. Computed by liblensfun 0.3.3 at scale 1. */
+/**
+ * Rows: pixel of the corrected picture; its source in red, green, blue; gain. Computed by liblensfun 0.3.3 at scale 1.
+ */
 const oracle = [
   {
     photo: kitchen,

@@ -2,7 +2,8 @@ import { type Camera, cameraAxes, canon16to35, focalPx } from "../../../fixtures
 import { applyHomography, type Homography, invertHomography } from "../../../src/image/index.ts";
 import type { LensCorrection } from "../../../src/ops/index.ts";
 
-/** Mean lean, in degrees, of the pictures of world verticals all over a picture, once `homography` (target to picture) is applied;
+/** Mean lean, in degrees, of the pictures of world verticals all over a picture, once `homography` (target to picture)
+/** is applied;
  * `scale` is that of the picture's lens correction. */
 export function meanLeanDeg(
   homography: Homography,

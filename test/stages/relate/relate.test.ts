@@ -21,7 +21,10 @@ function changed(frames: Frames, change: (value: number, c: number, frame: numbe
   }) as unknown as Frames;
 }
 
-/** Mean distance, in display values, of what darker frames foretell from what brighter ones show, where both show something. */
+/**
+ * Mean distance, in display values, of what darker frames foretell from what brighter ones show, where both show
+ * something.
+ */
 function misfit({ copies, links }: Relation): number {
   let [sum, count] = [0, 0];
   for (const [k, { up }] of links.entries()) {

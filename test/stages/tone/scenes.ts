@@ -30,7 +30,10 @@ interface RoomOptions {
   readonly cast?: readonly [number, number, number];
 }
 
-/** A room in small: bright ceiling, grey wall with a soft gradient, wooden floor, dark sofa, a green plant, a bright window. */
+/**
+ * A room in small: bright ceiling, grey wall with a soft gradient, wooden floor, dark sofa, a green plant, a bright
+ * window.
+ */
 export function room(width: number, height: number, options: RoomOptions = {}): IntegerImage {
   const { exposure = 1, cast = [1, 1, 1] } = options;
   const color: Paint = (x, y) => {

@@ -41,7 +41,9 @@ function detached(view: View): View {
   return copy;
 }
 
-/** Numbers that tables and pictures hold where something went wrong before: none, endless, and the ends of their type. */
+/**
+ * Numbers that tables and pictures hold where something went wrong before: none, endless, and the ends of their type.
+ */
 function contentsInsteadOf(view: View): readonly View[] {
   const isFloat = view instanceof Float32Array || view instanceof Float64Array;
   const extremes = isFloat ? [Number.NaN, Infinity, -Infinity, 1e30, -1e30, 0] : [0, -1, 2 ** 31 - 1, -(2 ** 31)];
@@ -111,8 +113,8 @@ function* wrongRows(rows: number): Generator<readonly [number, number]> {
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Every argument wrong by itself, each in all ways; then `pairs` calls in which two or three are, seeded. All share the views that are not
- * changed.
+ * Every argument wrong by itself, each in all ways; then `pairs` calls in which two or three are, seeded. All share the
+ * views that are not changed.
  */
 export function* mutants(args: Arguments, rows: number, pairs: number, seed: number): Generator<Mutant> {
   for (const [rowBegin, rowEnd] of wrongRows(rows)) {

@@ -9,7 +9,10 @@ import type { HouseSetting } from "./solve-house.ts";
 /** Distance of log chromaticities within which a pixel may be of a paint. */
 const paintReach = 0.09;
 
-/** How surely each pixel of the small copy shows coloured paint, 0 to 1: nearer to a paint of the room than to any of its whites. */
+/**
+ * How surely each pixel of the small copy shows coloured paint, 0 to 1: nearer to a paint of the room than to any of
+ * its whites.
+ */
 export function findPaint(samples: Float32Array, { whites, paints }: HouseSetting): Float32Array {
   const distance = (i: number, { red, blue }: { readonly red: number; readonly blue: number }) =>
     Math.hypot(samples[3 * i] - red, samples[3 * i + 1] - blue);
@@ -30,7 +33,10 @@ export function keepPaint({ width, height, wrapX }: Copy, neutral: Float32Array,
   return neutral.map((spread, i) => spread * (1 - soft[i]));
 }
 
-/** Distance from the light's colour within which a surface is white, and how far from the level of pale ones its brightness may lie. */
+/**
+ * Distance from the light's colour within which a surface is white, and how far from the level of pale ones its
+ * brightness may lie.
+ */
 const whiteWidth = 0.08;
 const [darkest, brightest] = [0.45, 1.35];
 

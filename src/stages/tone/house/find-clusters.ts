@@ -18,8 +18,9 @@ export const mostClusters = 8;
 const leastApart = 0.05;
 
 /**
- * Finds the modes of log chromaticities: the fullest place first, followed to its mode (mean shift, Comaniciu & Meer 2002), then the
- * fullest of what is left. `samples` holds log(R/G), log(B/G) and a weight of every pixel; `mass` says how much each counts.
+ * Finds the modes of log chromaticities: the fullest place first, followed to its mode (mean shift, Comaniciu & Meer
+ * 2002), then the fullest of what is left. `samples` holds log(R/G), log(B/G) and a weight of every pixel; `mass` says
+ * how much each counts.
  */
 export function findClusters(samples: Float32Array, mass: Float32Array): Cluster[] {
   const counts = new Float64Array(binsPerAxis ** 2);

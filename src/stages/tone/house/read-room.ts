@@ -15,7 +15,9 @@ export interface RoomSurface extends Cluster {
   readonly top: number;
 }
 
-/** Two colours that meet at an edge, which is where two paints meet; the same paint under two lights changes gradually. */
+/**
+ * Two colours that meet at an edge, which is where two paints meet; the same paint under two lights changes gradually.
+ */
 export interface Contact {
   /** Places in the list of surfaces, the smaller one first. */
   readonly a: number;
@@ -38,14 +40,20 @@ export interface RoomReading {
 /** How far a pixel's colour may lie from a surface's and be of it. */
 const ownReach = 0.045;
 
-/** Pixels across an edge, of a copy 256 px wide; and the share of two colours' distance that must lie between its two sides. */
+/**
+ * Pixels across an edge, of a copy 256 px wide; and the share of two colours' distance that must lie between its two
+ * sides.
+ */
 const acrossShare = 1 / 64;
 const jump = 0.7;
 
 /** Smoothness from which a pixel shows a surface, not an edge. */
 const smooth = 0.5;
 
-/** Reads the surfaces of a small copy of a picture: their colours, how bright they are, where they lie and how they meet. */
+/**
+ * Reads the surfaces of a small copy of a picture: their colours, how bright they are, where they lie and how they
+ * meet.
+ */
 export function readRoom(small: SmallImage): RoomReading {
   const luma = lumaOf(small);
   const found = findSurfaces(small, luma);

@@ -8,11 +8,17 @@ import type { Contact, RoomReading, RoomSurface } from "./read-room.ts";
 export interface HouseSetting {
   /** How many pictures of rooms were asked. */
   readonly rooms: number;
-  /** 0 or 1: how surely it is a room by walls alone, for pictures whose uprights tell too little; see {@link isAllWalls}. */
+  /**
+   * 0 or 1: how surely it is a room by walls alone, for pictures whose uprights tell too little; see {@link
+   * isAllWalls}.
+   */
   readonly room: number;
   /** Display value, 0 to 1, that white surfaces become in all rooms. */
   readonly level: number;
-  /** log(R/G) and log(B/G) of display values of what is white here, under each of the lights that fall on it; the largest first. */
+  /**
+   * log(R/G) and log(B/G) of display values of what is white here, under each of the lights that fall on it; the
+   * largest first.
+   */
   readonly whites: readonly Cluster[];
   /** The same of coloured paint, which keeps its colour. */
   readonly paints: readonly PaintFound[];
@@ -31,7 +37,9 @@ const leastRooms = 2;
 /** Surfaces below this share of the picture say nothing of walls. */
 const wallShare = 0.03;
 
-/** Distance of two ratios to white up to which they are the same paint's, and from which a colour may be a paint at all. */
+/**
+ * Distance of two ratios to white up to which they are the same paint's, and from which a colour may be a paint at all.
+ */
 const sameRatio = 0.05;
 const leastRatio = 0.07;
 
@@ -48,9 +56,10 @@ const [leastElsewhere, leastPlainShare] = [2, 0.08];
 const [darkestLevel, brightestLevel] = [0.7, 0.79];
 
 /**
- * Solves a house together: how bright its white is to become, which surfaces of each room are white under whatever light, and which
- * are paint. A paint is told by what does not depend on the light: it meets white at an edge, and its ratio to white is the same in
- * other rooms. `undefined` for what is none of the house's rooms. Does not depend on the order of the readings.
+ * Solves a house together: how bright its white is to become, which surfaces of each room are white under whatever
+ * light, and which are paint. A paint is told by what does not depend on the light: it meets white at an edge, and its
+ * ratio to white is the same in other rooms. `undefined` for what is none of the house's rooms. Does not depend on the
+ * order of the readings.
  */
 export function solveHouse(
   readings: readonly (RoomReading | undefined)[],
@@ -70,8 +79,8 @@ export function solveHouse(
 }
 
 /**
- * Walls fill much of it, and nothing at all speaks of outside. Stricter by far in everything but uprights than what tells a single
- * picture: an overcast sky is as smooth as a wall, and the rest of the shoot makes no facade a room.
+ * Walls fill much of it, and nothing at all speaks of outside. Stricter by far in everything but uprights than what
+ * tells a single picture: an overcast sky is as smooth as a wall, and the rest of the shoot makes no facade a room.
  */
 function isAllWalls({ scene: { walls, uprights, sky, foliage, brightTop } }: RoomReading): boolean {
   return walls > 0.25 && uprights > 0.8 && sky < 0.05 && foliage < 0.05 && brightTop < 0.16;
@@ -152,7 +161,10 @@ function judgePaints(room: Split, rooms: readonly (Split | undefined)[]): Pick<H
   return { whites, paints: paints.map(({ at: _, ...paint }) => paint) };
 }
 
-/** Lights differ along the way from candle to sky, which is nearly a line; what lies off it to the same side is the same paint. */
+/**
+ * Lights differ along the way from candle to sky, which is nearly a line; what lies off it to the same side is the same
+ * paint.
+ */
 function sharesTint(ratio: Cluster, paint: Cluster): boolean {
   const [tint, known] = [tintOf(ratio), tintOf(paint)];
   return Math.abs(known) > leastTint && tint * known > 0 && Math.abs(tint) > 0.6 * Math.abs(known);

@@ -11,7 +11,10 @@ const plain: LookWish = {
   windowLift: 1,
 };
 
-/** The part for a picture that is a room as surely as `room` says (0 to 1); what a look does not know stays plain. `amount` scales it. */
+/**
+ * The part for a picture that is a room as surely as `room` says (0 to 1); what a look does not know stays plain.
+ * `amount` scales it.
+ */
 export function wishFor(look: Look | undefined, room: number, amount: number): LookWish {
   const mix = (of: (part: LookWish) => number) => {
     const asked = room * of(look?.room ?? plain) + (1 - room) * of(look?.other ?? plain);

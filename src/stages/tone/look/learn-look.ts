@@ -7,7 +7,10 @@ import type { PairMeasure } from "./measure-pair.ts";
 /** A step of brightness says something of a picture from this share on. */
 const leastShare = 0.004;
 
-/** The look that pictures have in common, by medians, so that one odd picture does not count. Does not depend on their order. */
+/**
+ * The look that pictures have in common, by medians, so that one odd picture does not count. Does not depend on their
+ * order.
+ */
 export function learnLook(measures: readonly PairMeasure[]): Look {
   if (measures.length === 0)
     throw new EngineError("input/look", "look: expected at least one finished picture, got none");
@@ -61,8 +64,8 @@ function commonCurve(measures: readonly PairMeasure[]): number[] {
 const doubt = 4;
 
 /**
- * The median of distances from plain, and less of it the more the pictures disagree (as James & Stein shrink): few pictures of several
- * hands are not a look.
+ * The median of distances from plain, and less of it the more the pictures disagree (as James & Stein shrink): few
+ * pictures of several hands are not a look.
  */
 function agreed(distances: readonly number[]): number {
   if (distances.length === 0) return 0;

@@ -12,7 +12,10 @@ import { curveSteps } from "./look.ts";
 /** How one finished picture differs from the plain look: numbers alone. */
 export interface PairMeasure {
   readonly isRoom: boolean;
-  /** For every step of the plain look's display values: how far the finished picture's median lies off, and the share of the picture. */
+  /**
+   * For every step of the plain look's display values: how far the finished picture's median lies off, and the share of
+   * the picture.
+   */
   readonly tones: readonly { readonly shift: number; readonly share: number }[];
   /** Log chromaticity of what is white; absent where nothing is. */
   readonly white?: { readonly red: number; readonly blue: number };
@@ -31,10 +34,16 @@ const mostShapeChange = 0.06;
 /** A kind of pixels below this share of the picture says nothing. */
 const leastShare = 0.01;
 
-/** Spread of the channels (display values) up to which the plain look is white, and from which it is colour; white is bright, too. */
+/**
+ * Spread of the channels (display values) up to which the plain look is white, and from which it is colour; white is
+ * bright, too.
+ */
 const [whiteSpread, colourSpread, whiteFrom] = [0.035, 0.08, 0.55];
 
-/** Holds a finished picture against the plain look of what it was made of, or of itself: what is plain already changes little. */
+/**
+ * Holds a finished picture against the plain look of what it was made of, or of itself: what is plain already changes
+ * little.
+ */
 export async function measurePair(
   before: IntegerImage,
   finished: IntegerImage,
