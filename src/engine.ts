@@ -18,13 +18,13 @@ import type {
 } from "./pipeline/call-options.ts";
 import { CallRegistry } from "./pipeline/call-registry.ts";
 import { type GroupOutcome, outcomeOf } from "./pipeline/group-outcome.ts";
-import { groupFiles, type PhotoSet } from "./pipeline/grouping.ts";
+import { groupFiles } from "./pipeline/grouping.ts";
 import { readHouseOfFiles } from "./pipeline/house.ts";
 import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/inspect.ts";
 import { withReason } from "./pipeline/joined-signal.ts";
-import { expectDeveloped, type PlannedPicture } from "./pipeline/jpeg-metadata.ts";
+import { expectDeveloped } from "./pipeline/jpeg-metadata.ts";
 import { learnFromFiles } from "./pipeline/learn-look.ts";
-import { type MakePicture, makeOne } from "./pipeline/make-one.ts";
+import { makeOne } from "./pipeline/make-one.ts";
 import {
   type DevelopInput,
   developTables,
@@ -42,6 +42,8 @@ import {
 } from "./pipeline/options.ts";
 import type { Delivered } from "./pipeline/output.ts";
 import { withoutOwnResults } from "./pipeline/own-results.ts";
+import type { SetOrder } from "./pipeline/run-set.ts";
+import { SetRun } from "./pipeline/set-run.ts";
 import type { InputFile, Source } from "./pipeline/source.ts";
 import { makeThumbnails, type Thumbnail } from "./pipeline/thumbnails.ts";
 import type { Tools } from "./pipeline/tools.ts";
@@ -181,7 +183,7 @@ class DefaultEngine implements Engine {
       ...(look === undefined ? {} : { look: checkLook(look) }),
       ...(house === undefined || options.oneHouse === false ? {} : { house: checkHouse(house) }),
     };
-    const make: MakePicture = (set, ...rest) => enhanceSet({ ...set, ...known }, ...rest);
+    const make = (run: SetRun) => enhanceSet(new SetRun({ ...run, set: { ...run.set, ...known } }));
     return this.#makeOne(sources, options, enhanceTables, make);
   }
 
@@ -255,9 +257,9 @@ class DefaultEngine implements Engine {
     sources: readonly Source[],
     input: OutputOptions & object,
     tables: object,
-    make: MakePicture,
+    make: SetOrder["make"],
     /** Where the decoded picture is the result. */
-    expect?: (set: PhotoSet) => PlannedPicture,
+    expect?: SetOrder["expect"],
   ): Promise<Delivered> {
     const { signal, output, report = false, ...rest } = input;
     checkCall({ flags: { report }, paths: { output } });
@@ -269,8 +271,9 @@ class DefaultEngine implements Engine {
       replaces: { picture: overwrite, report: overwrite },
       tables: Object.keys(tables),
     };
-    return this.#calls.run(sources, signal, async (opened, store, running, tools) =>
-      makeOne(allOpened(opened), { target, options, make, ...(expect ? { expect } : {}) }, { store, tools, running }),
+    const order = { target, options, make, ...(expect ? { expect } : {}) };
+    return this.#calls.run(sources, signal, (opened, store, running, tools) =>
+      makeOne(allOpened(opened), order, { store, tools, signal: running }),
     );
   }
 }

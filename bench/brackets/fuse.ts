@@ -17,6 +17,7 @@ import {
 } from "../../src/pipeline/options.ts";
 import type { Picture } from "../../src/pipeline/picture.ts";
 import { readPackageData } from "../../src/pipeline/read-file.ts";
+import { SetRun } from "../../src/pipeline/set-run.ts";
 import type { InputFile } from "../../src/pipeline/source.ts";
 import type { Tools } from "../../src/pipeline/tools.ts";
 import type { DecodedFrame } from "../../src/stages/decode/index.ts";
@@ -94,7 +95,7 @@ export class Fuser {
       again: () => {},
       stop: () => {},
     } as unknown as FrameDecoding;
-    const picture = await make(set, decoding, options, job, this.#tools);
+    const picture = await make(new SetRun({ set, decoding, options, job, tools: this.#tools }));
     return { ...picture, warnings: job.warnings.map(({ code }) => code) };
   }
 

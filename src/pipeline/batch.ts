@@ -3,21 +3,18 @@ import { cancelledError, type EngineError, wrapError } from "../errors/index.ts"
 import { extensionOf } from "../stages/encode/index.ts";
 import type { HouseSetting, Look } from "../stages/tone/index.ts";
 import { enhanceSet } from "./bracket.ts";
-import { FrameDecoding } from "./decode-frames.ts";
 import { EventQueue } from "./event-queue.ts";
 import { type Grouping, groupFiles, type PhotoSet, type SetFlag } from "./grouping.ts";
 import { readHouse } from "./house.ts";
 import { type FailedFile, readHeaders } from "./inspect.ts";
-import { Job } from "./job.ts";
 import { JoinedSignal, withReason } from "./joined-signal.ts";
-import { HeadMaker } from "./jpeg-metadata.ts";
 import { type EnhanceOptions, enhanceTables } from "./options.ts";
-import { checkTarget, deliver } from "./output.ts";
+import { checkTarget } from "./output.ts";
 import { fileExists, makeFolder } from "./output-file.ts";
 import { withoutOwnResults } from "./own-results.ts";
-import { peakBytesOf } from "./peak-bytes.ts";
 import { isOwnPicture } from "./replaceable.ts";
 import type { Report } from "./report.ts";
+import { runSet, type SetWatcher } from "./run-set.ts";
 import { Scope } from "./scope.ts";
 import type { InputFile, SourceStore } from "./source.ts";
 import { type Step, steps } from "./stages.ts";
@@ -208,27 +205,14 @@ async function processSet(
     };
     await checkTarget(target, store);
     const sizes = set.frames.map(({ file, inspection }) => ({ ...inspection, file }));
-    const giveBack = await tools.budget.acquire(peakBytesOf(sizes), signal);
-    const scope = new Scope(tools);
-    try {
-      events.push({ type: "started", set: summary });
-      const job = new Job(scope.tools, signal, (step) => {
-        events.push({ type: "progress", set: summary, step, done: steps.indexOf(step), total: steps.length });
-      });
-      const decoding = new FrameDecoding(sizes, options, 16, job, scope.tools);
-      const heads = new HeadMaker(set, options, signal, store, scope.tools);
-      try {
-        const picture = await enhanceSet(set, decoding, options, job, scope.tools, heads).finally(() =>
-          decoding.stop(),
-        );
-        const delivered = await deliver(picture, set, target, options, job, store, scope.tools, heads);
-        events.push({ type: "finished", set: summary, skipped: false, ...delivered });
-      } finally {
-        await heads.settle();
-      }
-    } finally {
-      scope.end().then(giveBack);
-    }
+    const watcher: SetWatcher = {
+      started: () => events.push({ type: "started", set: summary }),
+      step: (step) =>
+        events.push({ type: "progress", set: summary, step, done: steps.indexOf(step), total: steps.length }),
+    };
+    const order = { make: enhanceSet, options, target, bits: 16 } as const;
+    const delivered = await runSet(sizes, async () => set, order, { store, tools, signal }, watcher);
+    events.push({ type: "finished", set: summary, skipped: false, ...delivered });
   } catch (thrown) {
     const error = wrapError(withReason(thrown, signal), "internal", "enhance");
     events.push({ type: "failed", set: summary, error });

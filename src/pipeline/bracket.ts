@@ -3,39 +3,27 @@ import { type LensResult, lens } from "../stages/lens/index.ts";
 import { perspective } from "../stages/perspective/index.ts";
 import { rectify } from "../stages/rectify/index.ts";
 import { tone } from "../stages/tone/index.ts";
-import type { FrameDecoding } from "./decode-frames.ts";
 import { type EarlierWork, readEarlierWork } from "./earlier-work.ts";
 import type { Fused } from "./fuse-set.ts";
 import type { PhotoSet } from "./grouping.ts";
-import type { Job } from "./job.ts";
-import type { HeadMaker } from "./jpeg-metadata.ts";
 import { beginFinishCheck, fuseSafely } from "./ladder.ts";
 import type { EnhanceOptions } from "./options.ts";
-import { Ownership } from "./ownership.ts";
 import { factsOf, operationsOf, type Picture } from "./picture.ts";
+import type { SetRun } from "./set-run.ts";
 import type { InputFile } from "./source.ts";
-import type { Tools } from "./tools.ts";
 
 /**
  * The whole way of one set, stage by stage. Every intermediate feeds a later line, and its memory goes back to the pool as soon as
  * nothing reads it.
  */
-export async function enhanceSet(
-  set: PhotoSet,
-  decoding: FrameDecoding,
-  options: EnhanceOptions,
-  job: Job,
-  tools: Tools,
-  heads?: HeadMaker,
-): Promise<Picture> {
+export async function enhanceSet(run: SetRun): Promise<Picture> {
+  const { set, options, job, tools, heads } = run;
   const { context } = job;
   const { is360 } = set.frames[set.reference].inspection.is360;
   const earlier = readEarlierWork(set, options, context);
-  const pool = new Ownership(tools);
   // Unpacked while the frames are decoded.
   tools.lensDatabase().catch(() => {});
-  const goOn = (picture: Fused) => findGeometry(picture, set, earlier, options, job, tools);
-  const { fused, next, checked } = await fuseSafely(set, decoding, options, job, pool, goOn);
+  const { fused, next, checked } = await fuseSafely(run, (picture) => findGeometry(picture, earlier, run));
   const { decoded, aligned, related, still, merged } = fused;
   const { profile, upright, geometry } = next;
   const fusing = { decode: decoded, align: aligned, relate: related, deghost: still, merge: merged };
@@ -46,7 +34,7 @@ export async function enhanceSet(
   const operations = operationsOf({ ...factsOf(shaping), tone: willTone }, checked?.report);
   heads?.expect({ width, height, frameCount: merged.framesUsed, operations });
   const rectified = await job.step("rectify", () => rectify(merged.image, geometry, options.rectify, context));
-  pool.passOn([merged.image], [rectified.image]);
+  run.passOn([merged.image], [rectified.image]);
   const changed = {
     rectified: rectified.image.data === merged.image.data ? undefined : rectified.image,
     straightened: upright.homography !== undefined,
@@ -63,7 +51,7 @@ export async function enhanceSet(
   } as const;
   const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
   const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
-  pool.passOn([rectified.image], [toned.image]);
+  run.passOn([rectified.image], [toned.image]);
   return {
     image: toned.image,
     facts: factsOf({ ...shaping, rectify: rectified, tone: toned }),
@@ -74,11 +62,8 @@ export async function enhanceSet(
 /** How a fused picture is going to be rectified. */
 async function findGeometry(
   { decoded, aligned, merged }: Fused,
-  set: PhotoSet,
   earlier: EarlierWork,
-  options: EnhanceOptions,
-  job: Job,
-  tools: Tools,
+  { set, options, job, tools }: SetRun,
 ) {
   const { context } = job;
   const { photo, inspection } = set.frames[set.reference];
@@ -108,21 +93,15 @@ function leaveLens(
 }
 
 /** Aligned and fused, nothing else done. */
-export async function mergeSet(
-  set: PhotoSet,
-  decoding: FrameDecoding,
-  options: EnhanceOptions,
-  job: Job,
-  tools: Tools,
-): Promise<Picture> {
+export async function mergeSet(run: SetRun): Promise<Picture> {
+  const { options, job } = run;
   const { context } = job;
-  const pool = new Ownership(tools);
-  const { fused, checked } = await fuseSafely(set, decoding, options, job, pool, async () => undefined);
+  const { fused, checked } = await fuseSafely(run, async () => undefined);
   if (checked) context.memory.release(checked.copy.data);
   const { decoded, aligned, related, still, merged } = fused;
   const geometry = { crop: commonCrop(aligned.common, merged.image) };
   const cropped = await job.step("rectify", () => rectify(merged.image, geometry, options.rectify, context));
-  pool.passOn([merged.image], [cropped.image]);
+  run.passOn([merged.image], [cropped.image]);
   return {
     image: cropped.image,
     facts: factsOf({
@@ -138,12 +117,7 @@ export async function mergeSet(
 }
 
 /** Decoded to display sRGB, not enhanced. */
-export async function developSet(
-  set: PhotoSet,
-  decoding: FrameDecoding,
-  _options: EnhanceOptions,
-  job: Job,
-): Promise<Picture> {
+export async function developSet({ set, decoding, job }: SetRun): Promise<Picture> {
   const decoded = await job.step("decode", () => decoding.frames(filesOf(set)));
   const [{ image }] = decoded;
   return { image, facts: factsOf({ decode: decoded }) };

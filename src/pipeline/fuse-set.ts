@@ -5,12 +5,10 @@ import { type DeghostResult, deghost } from "../stages/deghost/index.ts";
 import { type MergeResult, merge } from "../stages/merge/index.ts";
 import { type RelateResult, relate, settleRelation } from "../stages/relate/index.ts";
 import type { Rung } from "./check-report.ts";
-import type { FrameDecoding } from "./decode-frames.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
-import type { EnhanceOptions } from "./options.ts";
-import type { Ownership } from "./ownership.ts";
 import { evidenceOf, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
+import type { SetRun } from "./set-run.ts";
 import type { SmallCopies } from "./small-copies.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
@@ -24,17 +22,17 @@ export interface Fused {
   readonly evidence: SetEvidence;
 }
 
+/** How carefully a set is fused. */
+export interface FusingWay {
+  readonly rung: Rung;
+  readonly copies: SmallCopies;
+  /** What was found on the rung before: frames are not screened again. */
+  readonly before?: SetEvidence;
+}
+
 /** From files to one picture; lists about frames go on with those that belong into it and could be aligned. */
-export async function fuseSet(
-  set: PhotoSet,
-  decoding: FrameDecoding,
-  rung: Rung,
-  options: EnhanceOptions,
-  job: Job,
-  pool: Ownership,
-  copies: SmallCopies,
-  before?: SetEvidence,
-): Promise<Fused> {
+export async function fuseSet(run: SetRun, { rung, copies, before }: FusingWay): Promise<Fused> {
+  const { set, decoding, options, job } = run;
   const { context } = job;
   const { is360 } = set.frames[set.reference].inspection.is360;
   const files = set.frames.map(({ file }) => file);
@@ -54,7 +52,7 @@ export async function fuseSet(
     : await screenBeside(images, screen, find, job, copies);
   const exposures = pick(exposuresOf(set), screened.kept);
   const frames = pick(images, screened.kept);
-  pool.passOn(images, frames);
+  run.passOn(images, frames);
   const fileNames = pick(namesOf(set), screened.kept);
   const small = await job.time("relate", () => copies.of(frames));
   const rough = { exposuresEv: exposures, motions: motions.transforms };
@@ -76,12 +74,12 @@ export async function fuseSet(
   const still = await job.step("deghost", () =>
     deghost(kept, deghosting, context, { relation, wrapX: is360, consume: true }),
   );
-  pool.passOn(aligned.frames, still.frames);
+  run.passOn(aligned.frames, still.frames);
   const toMerge: Frames = rung === "single-frame" && before ? [still.frames[mostTelling(before)]] : still.frames;
   const contradicted = relation.links.some(({ contradicts }) => contradicts);
   const merging = rung === "mertens" || contradicted ? { ...options.merge, method: "mertens" as const } : options.merge;
   const merged = await job.step("merge", () => merge(toMerge, merging, context, { relation, names, wrapX: is360 }));
-  pool.passOn(still.frames, [merged.image]);
+  run.passOn(still.frames, [merged.image]);
   const evidence = before ?? (await gathering?.()) ?? screened;
   copies.keep([...evidence.views.keys()]);
   return { decoded, aligned, related, still, merged, evidence };

@@ -7,13 +7,12 @@ import type { ToneResult } from "../stages/tone/index.ts";
 import { isBetter, isSpoilt } from "./better-rung.ts";
 import type { CheckReport, Rung } from "./check-report.ts";
 import { mainSentences, sentencesOf } from "./check-report.ts";
-import type { FrameDecoding } from "./decode-frames.ts";
 import { type Fused, fuseSet } from "./fuse-set.ts";
 import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
-import type { Ownership } from "./ownership.ts";
 import type { SetEvidence } from "./screen-frames.ts";
+import type { SetRun } from "./set-run.ts";
 import { SmallCopies } from "./small-copies.ts";
 
 interface Attempt<T> {
@@ -42,30 +41,24 @@ export interface SafelyFused<T> {
  * first, for most stand up, and once more where another one is delivered. Throws `check/failed` with `strict`, and `check/no-picture`
  * where the frames show nothing.
  */
-export async function fuseSafely<T>(
-  set: PhotoSet,
-  decoding: FrameDecoding,
-  options: EnhanceOptions,
-  job: Job,
-  pool: Ownership,
-  goOn: (fused: Fused) => Promise<T>,
-): Promise<SafelyFused<T>> {
+export async function fuseSafely<T>(run: SetRun, goOn: (fused: Fused) => Promise<T>): Promise<SafelyFused<T>> {
+  const { set, decoding, options, job } = run;
   const copies = new SmallCopies(job.context);
   if (options.check.check === "off") {
-    const fused = await fuseSet(set, decoding, "full", options, job, pool, copies);
+    const fused = await fuseSet(run, { rung: "full", copies });
     return { fused, next: await goOn(fused) };
   }
   const tried: Attempt<T>[] = [];
   let best: Attempt<T> | undefined;
   let evidence: SetEvidence | undefined;
   const drop = ({ fused, copy }: Attempt<T>) => {
-    pool.passOn([fused.merged.image], []);
+    run.passOn([fused.merged.image], []);
     job.context.memory.release(copy.data);
   };
   for (const rung of rungs) {
     if (best && !changesAnything(rung, best, tried)) continue;
     if (best) decoding.again();
-    const fuse = () => fuseSet(set, decoding, rung, options, job, pool, copies, evidence);
+    const fuse = () => fuseSet(run, { rung, copies, ...(evidence ? { before: evidence } : {}) });
     const attempt: Attempt<T> = await tryRung(rung, fuse, job, best ? undefined : goOn);
     evidence = attempt.fused.evidence;
     if (options.check.strict) failOnFindings([...evidence.findings, ...attempt.findings], set);

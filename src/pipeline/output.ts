@@ -2,7 +2,6 @@ import { withHeadOf } from "../codecs/index.ts";
 import type { IntegerImage } from "../image/index.ts";
 import type { EncodeOptions, EncodeResult } from "../stages/encode/index.ts";
 import type { RewritePlan } from "../stages/metadata/index.ts";
-import type { PhotoSet } from "./grouping.ts";
 import type { Job } from "./job.ts";
 import { type HeadMaker, planFor } from "./jpeg-metadata.ts";
 import type { EnhanceOptions } from "./options.ts";
@@ -11,6 +10,7 @@ import { operationsOf, type Picture } from "./picture.ts";
 import { readSource } from "./read-file.ts";
 import { isOwnPicture, isOwnReport } from "./replaceable.ts";
 import { buildReport, type Report } from "./report.ts";
+import type { SetRun } from "./set-run.ts";
 import type { SourceStore } from "./source.ts";
 import type { Tools } from "./tools.ts";
 
@@ -34,16 +34,8 @@ export interface Delivered {
 }
 
 /** Makes the picture a file with its metadata and puts it where it belongs; a failure leaves nothing under the final name. */
-export async function deliver(
-  picture: Picture,
-  set: PhotoSet,
-  target: Target,
-  options: EnhanceOptions,
-  job: Job,
-  store: SourceStore,
-  tools: Tools,
-  heads: HeadMaker,
-): Promise<Delivered> {
+export async function deliver(picture: Picture, run: SetRun, target: Target, store: SourceStore): Promise<Delivered> {
+  const { set, options, tools } = run;
   const { format } = options.encode;
   const final = target.path ?? (await store.temporaryPath(`picture.${format}`));
   const { image, facts, check } = picture;
@@ -51,12 +43,12 @@ export async function deliver(
   const frameCount = facts.merge?.framesUsed ?? 1;
   const plan = planFor({ width, height, frameCount, operations: operationsOf(facts, check) }, set, options, tools);
   const { encoded, pending } =
-    format === "jpeg"
-      ? await makeJpeg(picture, plan, final, options, job, tools, heads)
-      : await makeFile(picture, plan, final, options, job, tools);
+    format === "jpeg" && run.heads
+      ? await makeJpeg(picture, plan, final, run, run.heads)
+      : await makeFile(picture, plan, final, run);
   try {
     const checked = picture.settleCheck ? { ...picture, check: await picture.settleCheck() } : picture;
-    const report = buildReport(checked, encoded, set, optionsOf(target, options), job, tools);
+    const report = buildReport(checked, encoded, optionsOf(target, options), run);
     if (target.path === undefined) {
       const bytes = await readSource(pending.path, Number.POSITIVE_INFINITY);
       await pending.discard();
@@ -83,9 +75,7 @@ async function makeFile(
   { image }: Picture,
   plan: RewritePlan,
   final: string,
-  options: EnhanceOptions,
-  job: Job,
-  tools: Tools,
+  { options, job, tools }: SetRun,
 ): Promise<MadeFile> {
   const encoded = await job.step("encode", () => encodeImage(image, options.encode, job, tools));
   tools.memory.release(image.data);
@@ -99,9 +89,7 @@ async function makeJpeg(
   { image }: Picture,
   plan: RewritePlan,
   final: string,
-  options: EnhanceOptions,
-  job: Job,
-  tools: Tools,
+  { options, job, tools }: SetRun,
   heads: HeadMaker,
 ): Promise<MadeFile> {
   const [encoded, head] = await Promise.allSettled([

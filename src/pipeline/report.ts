@@ -2,10 +2,9 @@ import type { Warning } from "../errors/index.ts";
 import type { EncodeResult } from "../stages/encode/index.ts";
 import type { CheckReport } from "./check-report.ts";
 import type { PhotoSet, SetFlag } from "./grouping.ts";
-import type { Job } from "./job.ts";
 import type { EnhanceOptions } from "./options.ts";
 import { operationsOf, type Picture, type SetFacts } from "./picture.ts";
-import type { Tools } from "./tools.ts";
+import type { SetRun } from "./set-run.ts";
 
 /** Everything about one picture: what it was made of, what was decided and why, and how long it took. Plain JSON. */
 export interface Report {
@@ -39,10 +38,8 @@ export interface Report {
 export function buildReport(
   { facts, check }: Picture,
   { format, width, height, bitDepth }: EncodeResult,
-  set: PhotoSet,
   options: Partial<EnhanceOptions>,
-  job: Job,
-  tools: Tools,
+  { set, job, tools }: SetRun,
 ): Report {
   const { kind, reasons, confidence, flags } = set;
   const files = set.frames.map(({ file }) => file.name);
