@@ -56,6 +56,14 @@ const contestants: readonly Contestant[] = [
   },
 ];
 
+/** A contestant's median, its ratio to enfuse and the largest resident size of its process. */
+export interface PeerRow {
+  readonly name: string;
+  readonly seconds: number;
+  readonly ratioToEnfuse: number | undefined;
+  readonly peakMb: number;
+}
+
 export interface Run {
   readonly seconds: number;
   readonly peakMb: number;
@@ -65,7 +73,7 @@ export interface Run {
  * Whole commands on the same frames, in turn, so that a machine's drift hits all alike: median seconds, ratio to
  * enfuse, peak memory.
  */
-export async function comparePeers(frames: readonly string[], rounds = 5): Promise<void> {
+export function comparePeers(frames: readonly string[], rounds: number): PeerRow[] {
   const folder = mkdtempSync(join(tmpdir(), "lightwell-peers-"));
   const present = contestants.filter(({ command }) => isInstalled(command([], folder)[0]));
   const runs = new Map(present.map(({ name }) => [name, [] as Run[]]));
@@ -76,14 +84,16 @@ export async function comparePeers(frames: readonly string[], rounds = 5): Promi
   const three = new Map(present.map(({ name, command }) => [name, time(command(frames.slice(1, 4), folder)).peakMb]));
   rmSync(folder, { recursive: true });
   const peer = median(runs.get("enfuse") ?? []);
-  for (const [name, results] of runs) {
+  return [...runs].map(([name, results]) => {
     const seconds = median(results);
     const peak = Math.max(...results.map(({ peakMb }) => peakMb));
-    const ratio = peer ? `  ${(seconds / peer).toFixed(3)} × enfuse` : "";
+    const ratioToEnfuse = peer ? seconds / peer : undefined;
+    const ratio = ratioToEnfuse === undefined ? "" : `  ${ratioToEnfuse.toFixed(3)} × enfuse`;
     console.log(
       `${name.padEnd(26)} ${seconds.toFixed(2).padStart(6)} s  peak ${peak.toFixed(0).padStart(5)} MB${ofThree(three.get(name), peak)}${ratio}`,
     );
-  }
+    return { name, seconds, ratioToEnfuse, peakMb: peak };
+  });
 }
 
 function ofThree(three: number | undefined, five: number): string {

@@ -10,7 +10,7 @@ import { endToEndCases } from "./cases/end-to-end.bench.ts";
 import { stageCases } from "./cases/stages.bench.ts";
 import { compareFloor } from "./floor.ts";
 import { benchBracket } from "./frames.ts";
-import { comparePeers } from "./peers.ts";
+import { comparePeers, type PeerRow } from "./peers.ts";
 import { benchRaw } from "./raw-file.ts";
 import { compareRawPeers } from "./raw-peers.ts";
 
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     mp: { type: "string", default: "24" },
     case: { type: "string" },
     label: { type: "string", default: "" },
+    rounds: { type: "string", default: "5" },
     workers: { type: "string", default: String(availableParallelism()) },
     save: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
@@ -32,8 +33,10 @@ const usage = `Usage: npm run bench -- [--mp 24] [--case NAME] [--workers N] [--
 Times every stage and the whole way at real sizes, and compares with the last saved row of this machine.
   --mp N       megapixels of the frames (24 by default; 45 and 100 are worth a look)
   --case NAME  only the cases whose names contain NAME
-  --save       add the rows to bench/results, under --label
+  --save       add the rows to bench/results, under --label (npm run bench:save: under the version); of --peers the
+               whole commands on brackets
   --peers      time whole commands beside enfuse, dcraw_emu, darktable and RawTherapee on the same files, in turn, their memory, and the merge stage on one and two workers
+  --rounds N   how often --peers times each command (5)
   --smoke      small frames, one run: does everything work`;
 
 const header = "date,label,case,megapixels,workers,kernels,node,median_ms,samples";
@@ -43,7 +46,8 @@ else if (values.peers) await compareAll(await benchBracket(Number(values.mp)));
 else await runCases();
 
 async function compareAll(bracket: readonly string[]): Promise<void> {
-  await comparePeers(bracket);
+  const rows = comparePeers(bracket, Number(values.rounds));
+  if (values.save) savePeers(rows);
   compareRawPeers(benchRaw(Number(values.mp)));
   await compareFloor(bracket);
 }
@@ -92,8 +96,7 @@ async function measure(each: BenchCase, tools: BenchTools): Promise<Row> {
 }
 
 function report(rows: readonly Row[], kernels: string): void {
-  const machine = `${cpus()[0].model} x${availableParallelism()}`.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  const file = new URL(`results/${machine}.csv`, import.meta.url);
+  const file = resultsFile();
   const saved = existsSync(file)
     ? readFileSync(file, "utf8")
         .trim()
@@ -107,21 +110,41 @@ function report(rows: readonly Row[], kernels: string): void {
     console.log(`${name.padEnd(32)} ${medianMs.toFixed(0).padStart(7)} ms  (${samples} runs)${change}`);
   }
   if (!values.save) return;
+  const cells = rows.map(({ name, medianMs, samples }) => [
+    name,
+    values.mp,
+    values.workers,
+    kernels,
+    process.version,
+    medianMs.toFixed(1),
+    String(samples),
+  ]);
+  appendRows(file, header, cells);
+}
+
+function savePeers(rows: readonly PeerRow[]): void {
+  const cells = rows.map(({ name, seconds, ratioToEnfuse, peakMb }) => [
+    name.replaceAll(",", ";"),
+    values.mp,
+    seconds.toFixed(2),
+    ratioToEnfuse?.toFixed(3) ?? "",
+    peakMb.toFixed(0),
+    values.rounds,
+  ]);
+  appendRows(resultsFile("-peers"), "date,label,command,megapixels,median_s,ratio_to_enfuse,peak_mb,rounds", cells);
+}
+
+/** A file of this machine in bench/results. */
+function resultsFile(suffix = ""): URL {
+  const machine = `${cpus()[0].model} x${availableParallelism()}`.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return new URL(`results/${machine}${suffix}.csv`, import.meta.url);
+}
+
+/** Adds rows, each after the date and the label. */
+function appendRows(file: URL, head: string, rows: readonly (readonly string[])[]): void {
   mkdirSync(new URL("results/", import.meta.url), { recursive: true });
-  if (!existsSync(file)) writeFileSync(file, `${header}\n`);
+  if (!existsSync(file)) writeFileSync(file, `${head}\n`);
   const date = new Date().toISOString().slice(0, 10);
-  for (const { name, medianMs, samples } of rows) {
-    const cells = [
-      date,
-      values.label.replaceAll(",", ";"),
-      name,
-      values.mp,
-      values.workers,
-      kernels,
-      process.version,
-      medianMs.toFixed(1),
-      samples,
-    ];
-    appendFileSync(file, `${cells.join(",")}\n`);
-  }
+  const label = values.label.replaceAll(",", ";");
+  for (const cells of rows) appendFileSync(file, `${[date, label, ...cells].join(",")}\n`);
 }
