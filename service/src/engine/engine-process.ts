@@ -1,19 +1,20 @@
 import { constants, setPriority } from "node:os";
 import { basename } from "node:path";
-import { createEngine, type Engine, EngineError, type EnhanceInput } from "lightwell";
+import { createEngine, type Engine, EngineError, type EngineInput, type EnhanceInput } from "lightwell";
 import type { CallResults, EngineCall, FromProcess, ToProcess } from "./calls.ts";
 import { factsOf } from "./photo-facts.ts";
 import { render } from "./rendition.ts";
 
 /** Entry of a child process: an engine behind messages. It ends with its parent. */
-let engine: Engine | undefined;
+let settings: EngineInput | undefined;
+let opened: Engine | undefined;
 
 process.on("disconnect", () => process.exit(0));
 process.on("message", (message: ToProcess) => {
   if (message.type === "start") {
     // The HTTP side answers first when both want the processor.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-    engine = createEngine(message.engine);
+    settings = message.engine;
   } else {
     void answer(message.id, message.call);
   }
@@ -41,8 +42,8 @@ function pathsOf(call: EngineCall): readonly string[] {
 }
 
 async function perform(call: EngineCall): Promise<CallResults[keyof CallResults]> {
-  if (!engine) throw new Error("the engine has not been started");
   if (call.kind === "render") return render(call.input, call.output, call.rendition);
+  const engine = openEngine();
   if (call.kind === "inspect") return factsOf(await engine.inspect(call.files[0]));
   if (call.kind === "house") return engine.readHouse(call.sets, call.options);
   if (call.kind === "group") {
@@ -57,6 +58,13 @@ async function perform(call: EngineCall): Promise<CallResults[keyof CallResults]
     };
   }
   return enhance(engine, call);
+}
+
+/** By the first call that needs it, which a process that only renders never gets. */
+function openEngine(): Engine {
+  if (!settings) throw new Error("the engine has not been started");
+  opened ??= createEngine(settings);
+  return opened;
 }
 
 async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }) {
