@@ -50,38 +50,30 @@ double Call::within(const char* name, double least, double most) {
   return 0;
 }
 
-bool Call::isU8(const char* name) {
-  napi_typedarray_type type;
-  void* data;
-  size_t length;
-  return !failed_ && typedArray(field(name), &type, &data, &length) && type == napi_uint8_array;
-}
-
-int Call::listLength(const char* name) {
+size_t Call::listLength(const char* name) {
   uint32_t length = 0;
   if (failed_ || napi_get_array_length(env_, field(name), &length) != napi_ok || length > kMostListed) {
     fail(name, "an array of at most 4096");
     return 0;
   }
-  return static_cast<int>(length);
+  return length;
 }
 
-bool Call::listItemIsU8(const char* name, int index) {
+bool Call::isU8(napi_value value) {
   napi_typedarray_type type;
   void* data;
   size_t length;
-  return !failed_ && typedArray(listItem(name, index), &type, &data, &length) && type == napi_uint8_array;
+  return !failed_ && typedArray(value, &type, &data, &length) && type == napi_uint8_array;
 }
 
-View<uint8_t> Call::listU8(const char* name, int index) { return asView<uint8_t>(listItem(name, index), napi_uint8_array, name); }
-View<uint16_t> Call::listU16(const char* name, int index) {
-  return asView<uint16_t>(listItem(name, index), napi_uint16_array, name);
+void Call::readView(const char* name, napi_value value, EitherView& view) {
+  if (isU8(value)) readView(name, value, view.u8);
+  else readView(name, value, view.u16);
 }
-View<float> Call::listF32(const char* name, int index) { return asView<float>(listItem(name, index), napi_float32_array, name); }
 
-bool Call::absent(const char* name) {
+bool Call::given(const char* name) {
   napi_valuetype type = napi_undefined;
-  return failed_ || napi_typeof(env_, field(name), &type) != napi_ok || type == napi_undefined;
+  return !failed_ && napi_typeof(env_, field(name), &type) == napi_ok && type != napi_undefined;
 }
 
 napi_value Call::finish(Status status) {
@@ -96,7 +88,7 @@ napi_value Call::field(const char* name) {
   return value;
 }
 
-napi_value Call::listItem(const char* name, int index) {
+napi_value Call::listItem(const char* name, size_t index) {
   napi_value value = nullptr;
   napi_value list = field(name);
   if (list) napi_get_element(env_, list, static_cast<uint32_t>(index), &value);

@@ -1,56 +1,71 @@
 #pragma once
 #include <node_api.h>
 
+#include <vector>
+
 #include "status.h"
 #include "view.h"
 
 namespace lightwell {
 
+inline napi_typedarray_type arrayOf(const uint8_t*) { return napi_uint8_array; }
+inline napi_typedarray_type arrayOf(const uint16_t*) { return napi_uint16_array; }
+inline napi_typedarray_type arrayOf(const int32_t*) { return napi_int32_array; }
+inline napi_typedarray_type arrayOf(const float*) { return napi_float32_array; }
+inline napi_typedarray_type arrayOf(const double*) { return napi_float64_array; }
+
 // One call from JavaScript: kernel(args, rowBegin, rowEnd, cancel). Reads fields of `args` by name; the first field that is
-// missing, of another type or no such number throws a TypeError and makes failed() true.
+// missing, of another type or no such number throws a TypeError and makes all further reading void.
 class Call {
  public:
   Call(napi_env env, napi_callback_info info);
 
-  double number(const char* name);
+  void read(const char* name, double& value) { value = number(name); }
+  void read(const char* name, float& value) { value = static_cast<float>(number(name)); }
   // Whole numbers, fractions cut off, that an int holds, and such that a double holds exactly.
-  int integer(const char* name) { return static_cast<int>(within(name, INT32_MIN, INT32_MAX)); }
-  int64_t wide(const char* name) { return static_cast<int64_t>(within(name, -kMostWide, kMostWide)); }
-  View<uint8_t> u8(const char* name) { return view<uint8_t>(name, napi_uint8_array); }
-  View<uint16_t> u16(const char* name) { return view<uint16_t>(name, napi_uint16_array); }
-  View<float> f32(const char* name) { return view<float>(name, napi_float32_array); }
-  View<double> f64(const char* name) { return view<double>(name, napi_float64_array); }
-  View<int32_t> i32(const char* name) { return view<int32_t>(name, napi_int32_array); }
-  View<uint32_t> u32(const char* name) { return view<uint32_t>(name, napi_uint32_array); }
-  // Whether the named field is a Uint8Array (else the caller reads it as another type).
-  bool isU8(const char* name);
-  // The i-th element of an array field (for lists of typed arrays) and its length, kMostListed at most.
-  int listLength(const char* name);
-  bool listItemIsU8(const char* name, int index);
-  View<uint8_t> listU8(const char* name, int index);
-  View<uint16_t> listU16(const char* name, int index);
-  View<float> listF32(const char* name, int index);
-  // True when the field is absent or undefined.
-  bool absent(const char* name);
+  void read(const char* name, int& value) { value = static_cast<int>(within(name, INT32_MIN, INT32_MAX)); }
+  void read(const char* name, int64_t& value) { value = static_cast<int64_t>(within(name, -kMostWide, kMostWide)); }
+  void read(const char* name, bool& value) { value = static_cast<int>(within(name, INT32_MIN, INT32_MAX)) != 0; }
+  template <typename T>
+  void read(const char* name, View<T>& view) {
+    readView(name, field(name), view);
+  }
+  // Lists of kMostListed views at most.
+  template <typename V>
+  void read(const char* name, std::vector<V>& views) {
+    views.resize(listLength(name));
+    for (size_t i = 0; i < views.size(); i++) readView(name, listItem(name, i), views[i]);
+  }
 
-  int rowBegin() const { return row_begin_; }
-  int rowEnd() const { return row_end_; }
-  CancelFlag cancel() const { return CancelFlag(cancel_); }
-  bool failed() const { return failed_; }
-  napi_value finish(Status status);
+  // Whether the named field is a Uint8Array, for arguments of 8 or 16 bits.
+  bool isU8(const char* name) { return isU8(field(name)); }
+  // False where the field is absent or undefined.
+  bool given(const char* name);
+
+  // Reads what the kernel takes, refuses what does not fit, runs it. readArgs and fits are written from its declaration.
+  template <typename Args>
+  napi_value run(Status (*kernel)(const Args&, int, int, CancelFlag)) {
+    Args args{};
+    readArgs(*this, args);
+    if (failed_) return nullptr;
+    return finish(fits(args, row_end_) ? kernel(args, row_begin_, row_end_, CancelFlag(cancel_)) : Status::kBadArguments);
+  }
 
  private:
   static constexpr double kMostWide = 9007199254740991.0;
   static constexpr uint32_t kMostListed = 4096;
+  double number(const char* name);
   double within(const char* name, double least, double most);
   napi_value field(const char* name);
-  napi_value listItem(const char* name, int index);
+  size_t listLength(const char* name);
+  napi_value listItem(const char* name, size_t index);
+  bool isU8(napi_value value);
   void fail(const char* name, const char* expected);
   bool typedArray(napi_value value, napi_typedarray_type* type, void** data, size_t* length);
   template <typename T>
-  View<T> asView(napi_value value, napi_typedarray_type wanted, const char* name);
-  template <typename T>
-  View<T> view(const char* name, napi_typedarray_type wanted);
+  void readView(const char* name, napi_value value, View<T>& view);
+  void readView(const char* name, napi_value value, EitherView& view);
+  napi_value finish(Status status);
 
   napi_env env_;
   napi_value args_ = nullptr;
@@ -61,23 +76,18 @@ class Call {
 };
 
 template <typename T>
-View<T> Call::asView(napi_value value, napi_typedarray_type wanted, const char* name) {
+void Call::readView(const char* name, napi_value value, View<T>& view) {
   napi_typedarray_type type;
   void* data;
   size_t length;
-  if (failed_ || !typedArray(value, &type, &data, &length) || type != wanted) {
+  if (failed_ || !typedArray(value, &type, &data, &length) || type != arrayOf(view.data)) {
     fail(name, "a typed array of the kernel's sample type");
-    return {};
+    return;
   }
-  return {static_cast<T*>(data), length};
+  view = {static_cast<T*>(data), length};
 }
 
-template <typename T>
-View<T> Call::view(const char* name, napi_typedarray_type wanted) {
-  return asView<T>(field(name), wanted, name);
-}
-
-// Adds a kernel to the addon's exports when the addon loads; one static object a kernel, in native/bindings/.
+// Adds a function to the addon's exports when the addon loads; one static object each.
 struct Registration {
   Registration(const char* name, napi_callback function);
   const char* name;

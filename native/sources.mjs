@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const seenAs = process.argv[2] ?? ".";
 const here = fileURLToPath(new URL(".", import.meta.url));
-const inside = ["kernels", "bindings"].flatMap((folder) =>
+const inside = ["kernels", "generated"].flatMap((folder) =>
   readdirSync(here + folder, { recursive: true }).map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
 );
 const sources = [...readdirSync(here), ...inside].filter((name) => name.endsWith(".cc"));

@@ -1,7 +1,9 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <vector>
 
 // Kernels are compiled two or three times where the toolchain can: for AVX-512, AVX2 and the baseline; the loader picks. Contraction is off
 // (binding.gyp), so all give the same bytes. What such a function calls must be inlined into it: mark it LW_INLINE.
@@ -41,6 +43,12 @@ struct View {
   size_t length = 0;
 };
 
+// Of 8 or 16 bits: exactly one of the two is set.
+struct EitherView {
+  View<uint8_t> u8;
+  View<uint16_t> u16;
+};
+
 // Sides, counts and factors end here, so that sums of two and small multiples of one stay within an int.
 constexpr int kMostSize = 1 << 26;
 
@@ -61,6 +69,13 @@ constexpr bool holds(const View<T>& view, std::initializer_list<int64_t> sizes) 
     else left /= static_cast<uint64_t>(size);
   }
   return is_empty || left >= 1;
+}
+
+constexpr bool holds(const EitherView& view, std::initializer_list<int64_t> sizes) { return holds(view.u8, sizes) || holds(view.u16, sizes); }
+
+template <typename V>
+bool eachHolds(const std::vector<V>& views, std::initializer_list<int64_t> sizes) {
+  return std::all_of(views.begin(), views.end(), [&](const V& view) { return holds(view, sizes); });
 }
 
 // Index mirrored into [0, size) without repeating the border sample (reflect-101).

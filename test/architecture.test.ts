@@ -200,18 +200,4 @@ describe("the sources", () => {
     for (const name of kernels)
       expect(readFileSync(join(root, "native", name), "utf8")).not.toMatch(/node_api|napi_|binding\.h/);
   });
-
-  test("have a reference for every native kernel and a native kernel for every reference", () => {
-    const registered = native
-      .filter((name) => name.startsWith("bindings"))
-      .filter((name) => name.endsWith(".cc"))
-      .flatMap((name) =>
-        [...readFileSync(join(root, "native", name), "utf8").matchAll(/LW_REGISTER\((\w+),/g)].map((match) => match[1]),
-      );
-    const index = readFileSync(join(root, "src/kernels/reference/index.ts"), "utf8");
-    const references = [...(/KernelSet = \{([^}]*)\}/.exec(index)?.[1].matchAll(/(\w+),/g) ?? [])].map(
-      (match) => match[1],
-    );
-    expect(registered.sort()).toEqual(references.sort());
-  });
 });

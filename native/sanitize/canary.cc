@@ -6,28 +6,35 @@
 
 namespace lightwell {
 
-static napi_value finishWith(Call& call, int value) { return call.finish(static_cast<Status>(value & 1)); }
+struct CanaryArgs {
+  View<uint8_t> view;
+};
+static void readArgs(Call& call, CanaryArgs& args) { call.read("view", args.view); }
+static bool fits(const CanaryArgs&, int) { return true; }
 
-static napi_value readBeyond(napi_env env, napi_callback_info info) {
-  Call call(env, info);
-  const auto view = call.u8("view");
-  return finishWith(call, static_cast<const volatile uint8_t*>(view.data)[view.length]);
+template <int (*fault)(const View<uint8_t>&)>
+static Status fail(const CanaryArgs& args, int, int, CancelFlag) {
+  return static_cast<Status>(fault(args.view) & 1);
 }
-LW_REGISTER(readBeyond, readBeyond);
-
-static napi_value writeBeyond(napi_env env, napi_callback_info info) {
+template <int (*fault)(const View<uint8_t>&)>
+static napi_value callFault(napi_env env, napi_callback_info info) {
   Call call(env, info);
-  const auto view = call.u8("view");
+  return call.run<CanaryArgs>(fail<fault>);
+}
+
+static int readBeyond(const View<uint8_t>& view) { return static_cast<const volatile uint8_t*>(view.data)[view.length]; }
+LW_REGISTER(readBeyond, callFault<readBeyond>);
+
+static int writeBeyond(const View<uint8_t>& view) {
   static_cast<volatile uint8_t*>(view.data)[view.length] = 1;
-  return finishWith(call, 0);
+  return 0;
 }
-LW_REGISTER(writeBeyond, writeBeyond);
+LW_REGISTER(writeBeyond, callFault<writeBeyond>);
 
-static napi_value overflow(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+static int overflow(const View<uint8_t>& view) {
   volatile int most = INT_MAX;
-  return finishWith(call, most + static_cast<int>(call.u8("view").length));
+  return most + static_cast<int>(view.length);
 }
-LW_REGISTER(overflow, overflow);
+LW_REGISTER(overflow, callFault<overflow>);
 
 }  // namespace lightwell

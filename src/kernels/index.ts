@@ -1,13 +1,13 @@
+export type { Kernel } from "./declaration.ts";
 export {
   defaultBandRows,
-  type Kernel,
   type KernelArgs,
   type KernelImplementation,
   type KernelName,
   type KernelRunner,
   type KernelSet,
 } from "./kernels.ts";
-export { type JpegDcArgs, loadDropPages, loadJpegDc } from "./native.ts";
+export { loadDropPages, loadJpegDc } from "./native.ts";
 export { alignSumColumns, alignSums, alignTile, alignTileColumns } from "./reference/align/align-accumulate.ts";
 export { cellSamples } from "./reference/cells/deghost-shrink.ts";
 export { labTableSteps } from "./reference/cells/lab-cells.ts";

@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
 import { cancelledError, EngineError } from "../errors/index.ts";
-import type { Kernel, KernelName, KernelSet } from "./kernels.ts";
+import type { Kernel } from "./declaration.ts";
+import type { KernelName, KernelSet } from "./kernels.ts";
+import type { JpegDcArgs } from "./reference/jpeg/jpeg-dc.ts";
 
 type DropPages = (view: Uint8Array) => void;
 type NativeFunction = (args: object, rowBegin: number, rowEnd: number, cancel: Int32Array) => number;
@@ -22,19 +24,6 @@ function loadAddon(): Addon | string {
 export function loadDropPages(): DropPages | undefined {
   const addon = loadAddon();
   return typeof addon === "string" ? undefined : (addon.dropPages as unknown as DropPages | undefined);
-}
-
-/** Arguments of native/kernels/jpeg/jpeg_dc.h. */
-export interface JpegDcArgs {
-  readonly scan: Uint8Array;
-  readonly tables: Uint8Array;
-  readonly quants: Int32Array;
-  readonly width: number;
-  readonly height: number;
-  readonly across: number;
-  readonly down: number;
-  readonly restartInterval: number;
-  readonly target: Uint8Array;
 }
 
 /** Decodes a baseline JPEG's DC coefficients to RGB; says whether the data were sound. Absent where the addon did not load. */

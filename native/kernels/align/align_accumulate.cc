@@ -1,8 +1,10 @@
-#include "align_accumulate.h"
+#include "../../generated/align/align_accumulate.h"
 
 namespace lightwell {
 
 namespace {
+
+constexpr int kMostTileEdge = 64;
 
 constexpr int kLanes = 8;
 
@@ -20,24 +22,24 @@ bool isEmpty(const Tile& t) { return t.width < 1 || t.height < 1 || t.frame_widt
 bool isInside(const AlignAccumulateArgs& args, const Tile& t) {
   // Floats tell the frame's columns and rows apart up to here.
   constexpr int kMostFrame = 1 << 24;
-  if (t.width > kAlignMostTileEdge || t.frame_width > kMostFrame || t.frame_height > kMostFrame) return false;
+  if (t.width > kMostTileEdge || t.frame_width > kMostFrame || t.frame_height > kMostFrame) return false;
   const int64_t stride = args.template_stride, last = t.template_at + t.height * stride + t.width;
-  if (t.template_at < stride + 1 || last > int64_t(args.templ.length) || last > int64_t(args.blocked.length)) return false;
+  if (t.template_at < stride + 1 || last > int64_t(args.template_.length) || last > int64_t(args.blocked.length)) return false;
   const int64_t frame_last = t.frame_at + (t.frame_height - 1) * int64_t(args.frame_stride) + t.frame_width;
   return t.frame_at >= 0 && frame_last <= int64_t(args.frame.length);
 }
 
 // One row of a tile; the arrays are padded to whole lanes with pixels whose mask is 0.
 struct Row {
-  alignas(32) float gx[kAlignMostTileEdge + kLanes];
-  alignas(32) float gy[kAlignMostTileEdge + kLanes];
-  alignas(32) float mask[kAlignMostTileEdge + kLanes];
-  alignas(32) float templ[kAlignMostTileEdge + kLanes];
-  alignas(32) float value[kAlignMostTileEdge + kLanes];
-  alignas(32) float tx[kAlignMostTileEdge + kLanes];
-  alignas(32) float ty[kAlignMostTileEdge + kLanes];
-  int ix[kAlignMostTileEdge + kLanes];
-  int iy[kAlignMostTileEdge + kLanes];
+  alignas(32) float gx[kMostTileEdge + kLanes];
+  alignas(32) float gy[kMostTileEdge + kLanes];
+  alignas(32) float mask[kMostTileEdge + kLanes];
+  alignas(32) float templ[kMostTileEdge + kLanes];
+  alignas(32) float value[kMostTileEdge + kLanes];
+  alignas(32) float tx[kMostTileEdge + kLanes];
+  alignas(32) float ty[kMostTileEdge + kLanes];
+  int ix[kMostTileEdge + kLanes];
+  int iy[kMostTileEdge + kLanes];
 };
 
 LW_INLINE void readGradients(const float* t, const uint8_t* blocked, int stride, int width, float least, Row& row) {
@@ -125,7 +127,7 @@ LW_INLINE void readFrame(const float* frame, int stride, int width, Row& row) {
 }
 
 struct Sums {
-  alignas(32) float at[kAlignSums][kLanes];
+  alignas(32) float at[kAlignSumColumns][kLanes];
 };
 
 LW_INLINE void addRow(const Row& row, int padded, float inverse, Sums& sums) {
@@ -157,12 +159,12 @@ LW_INLINE void addTileBy(const AlignAccumulateArgs& args, const Tile& t, double*
   const int padded = (t.width + kLanes - 1) / kLanes * kLanes;
   for (int j = 0; j < t.height; j++) {
     const int64_t at = t.template_at + int64_t(j) * args.template_stride;
-    readGradients(args.templ.data + at, args.blocked.data + at, args.template_stride, t.width, args.least_square, row);
+    readGradients(args.template_.data + at, args.blocked.data + at, args.template_stride, t.width, args.least_square, row);
     readPositions(args.transform.data, t, double(t.y) + j, row);
     readFrame<spline>(args.frame.data + t.frame_at, args.frame_stride, t.width, row);
     addRow(row, padded, inverse, sums);
   }
-  for (int k = 0; k < kAlignSums; k++) {
+  for (int k = 0; k < kAlignSumColumns; k++) {
     double sum = 0;
     for (int l = 0; l < kLanes; l++) sum += sums.at[k][l];
     out[k] = sum;
@@ -174,16 +176,18 @@ LW_CLONES void addSampleTile(const AlignAccumulateArgs& args, const Tile& t, dou
 
 }  // namespace
 
+// What one Gauss-Newton step needs to know of each tile of the template: weighted sums of gradients and residuals. template and
+// blocked (1: not used): rows of template_stride; frame: rows of frame_stride, samples
+// or, with spline, the coefficients of a cubic B-spline; transform: template pixel -> frame pixel, row-major
+// 3 x 3; tiles: count x 10; least_square: least squared gradient of a pixel that takes part; tukey > 0; sums: count x 10,
+// overwritten. Rows are tiles.
 Status alignAccumulate(const AlignAccumulateArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!holds(args.transform, {9}) || !(args.tukey > 0) || !areSizes(args.template_stride, args.frame_stride) || row_begin < 0 ||
-      !holds(args.tiles, {row_end, kAlignTileColumns}) || !holds(args.sums, {row_end, kAlignSums})) {
-    return Status::kBadArguments;
-  }
+  if (!(args.tukey > 0)) return Status::kBadArguments;
   for (int i = row_begin; i < row_end; i++) {
     if (cancel.raised()) return Status::kCancelled;
     const Tile tile = readTile(args.tiles.data + size_t(i) * kAlignTileColumns);
-    double* out = args.sums.data + size_t(i) * kAlignSums;
-    for (int k = 0; k < kAlignSums; k++) out[k] = 0;
+    double* out = args.sums.data + size_t(i) * kAlignSumColumns;
+    for (int k = 0; k < kAlignSumColumns; k++) out[k] = 0;
     if (isEmpty(tile)) continue;
     if (!isInside(args, tile)) return Status::kBadArguments;
     (args.spline ? addSplineTile : addSampleTile)(args, tile, out);

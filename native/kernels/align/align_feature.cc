@@ -1,4 +1,4 @@
-#include "align_feature.h"
+#include "../../generated/align/align_feature.h"
 
 #include <algorithm>
 #include <vector>
@@ -6,8 +6,6 @@
 namespace lightwell {
 
 namespace {
-
-constexpr int kMaxRadius = 32;
 
 LW_CLONES void sumRows(const uint16_t* const* rows, int count, int width, uint32_t* out) {
   for (int x = 0; x < width; x++) out[x] = rows[0][x];
@@ -34,17 +32,15 @@ void writeFeature(const uint32_t* smooth, const uint32_t* columns, int width, in
 
 }  // namespace
 
+// Edges without the slow changes of light: source (width x height, 65535 = 1) smoothed by [1 2 1]/4 along both axes, less its
+// mean over (2 radius + 1)^2; borders repeat the edge. radius 1 to 32. Rows are the target's.
 Status alignFeature(const AlignFeatureArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, radius = args.radius;
-  if (!areSizes(width, height, radius) || radius > kMaxRadius || row_begin < 0 || row_end > height ||
-      !holds(args.source, {width, height}) || !holds(args.target, {width, height})) {
-    return Status::kBadArguments;
-  }
   std::vector<uint32_t> smooth(width), columns(width);
   auto rowAt = [&](int y) { return args.source.data + size_t(std::min(height - 1, std::max(0, y))) * width; };
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
-    const uint16_t* rows[2 * kMaxRadius + 1];
+    const uint16_t* rows[2 * kMostFeatureRadius + 1];
     for (int j = -radius; j <= radius; j++) rows[j + radius] = rowAt(y + j);
     sumRows(rows, 2 * radius + 1, width, columns.data());
     smoothColumns(rowAt(y - 1), rowAt(y), rowAt(y + 1), width, smooth.data());

@@ -1,4 +1,4 @@
-#include "align_patches.h"
+#include "../../generated/align/align_patches.h"
 
 #include <algorithm>
 #include <vector>
@@ -7,7 +7,7 @@ namespace lightwell {
 
 namespace {
 
-constexpr int kReach = 2, kMostPatch = 128, kMostRadius = 32;
+constexpr int kReach = 2;
 
 // Tones and clipping of one patch with its border, and scratch.
 struct Window {
@@ -121,18 +121,18 @@ void writeClipped(Window& window, int size, int radius, uint8_t* out) {
   }
 }
 
+}  // namespace
+
+// Square patches, read from the picture itself through a tone curve, less their mean over (2 radius + 1)^2. source: width x height x
+// channels (1 to 4), 8 or 16 bits; its samples of `channel` go through lut (65536 entries, indexed by the sample scaled to 16 bits), and
+// factor x factor of them (1 to 64) are averaged to a pixel. origins: {x, y} of each patch's first pixel, in such pixels; a border of
+// `radius` (1 to 32) round each patch must lie inside the picture. target: patches x size x size (size 1 to 128), with spline the
+// coefficients of the cubic B-spline through the samples; clipped,
+// of the same shape or empty: 1 where a sample within two pixels reaches clip_at (in units of source), else 0. Rows are patches.
 template <typename T>
-Status run(const AlignPatchesArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
-  const int size = args.size, radius = args.radius, factor = args.factor, channels = args.channels;
-  if (!areSizes(args.width, args.height, size, radius, factor, channels) || size > kMostPatch || radius > kMostRadius || factor > 64 ||
-      channels > 4 || args.channel < 0 || args.channel >= channels || row_begin < 0 || !holds(args.lut, {65536})) {
-    return Status::kBadArguments;
-  }
+Status alignPatches(const AlignPatchesArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
+  const int size = args.size, radius = args.radius, factor = args.factor;
   const size_t pixels = size_t(size) * size, clipped = args.clipped.length;
-  if (!holds(args.source, {args.width, args.height, channels}) || !holds(args.origins, {row_end, 2}) ||
-      !holds(args.target, {row_end, size, size}) || (clipped > 0 && !holds(args.clipped, {row_end, size, size}))) {
-    return Status::kBadArguments;
-  }
   std::vector<uint16_t> lut(size_t(1) << (8 * sizeof(T)));
   for (size_t i = 0; i < lut.size(); i++) lut[i] = args.lut.data[sizeof(T) == 1 ? i * 257 : i];
   Window window(size, radius);
@@ -154,13 +154,7 @@ Status run(const AlignPatchesArgs<T>& args, int row_begin, int row_end, CancelFl
   return Status::kOk;
 }
 
-}  // namespace
-
-Status alignPatches(const AlignPatchesArgs<uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
-Status alignPatches(const AlignPatchesArgs<uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
+template Status alignPatches(const AlignPatchesArgs<uint8_t>&, int, int, CancelFlag);
+template Status alignPatches(const AlignPatchesArgs<uint16_t>&, int, int, CancelFlag);
 
 }  // namespace lightwell

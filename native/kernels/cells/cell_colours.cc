@@ -1,8 +1,8 @@
-#include "cell_colours.h"
+#include "../../generated/cells/cell_colours.h"
 
 #include <cmath>
 
-#include "deghost_shrink.h"
+#include "../../generated/cells/deghost_shrink.h"
 
 namespace lightwell {
 
@@ -10,15 +10,10 @@ namespace {
 
 constexpr int kLuma = 3;
 
-bool fit(const View<uint16_t>& cells, const View<uint16_t>& colours, int width, int row_begin, int row_end) {
-  return areSizes(width) && row_begin >= 0 && row_end <= kMostSize && holds(cells, {width, row_end, kCellSamples}) &&
-         holds(colours, {width, row_end, 3});
-}
-
 }  // namespace
 
+// Colours of a small copy's cells (kCellSamples each; width a row), interleaved, 65535 = 1.
 Status cellColours(const CellColoursArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!fit(args.copy, args.target, args.width, row_begin, row_end)) return Status::kBadArguments;
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     const uint16_t* from = args.copy.data + size_t(y) * args.width * kCellSamples;
@@ -30,8 +25,8 @@ Status cellColours(const CellColoursArgs& args, int row_begin, int row_end, Canc
   return Status::kOk;
 }
 
+// The other way: colours as cells, with their luma; what is inside a cell is not known and 0.
 Status colouredCells(const ColouredCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!fit(args.target, args.source, args.width, row_begin, row_end)) return Status::kBadArguments;
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     const uint16_t* from = args.source.data + size_t(y) * args.width * 3;
@@ -46,12 +41,9 @@ Status colouredCells(const ColouredCellsArgs& args, int row_begin, int row_end, 
   return Status::kOk;
 }
 
+// Luma of a small copy's cells, 1 = full scale.
 Status cellLuma(const CellLumaArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
-  if (!areSizes(width) || row_begin < 0 || row_end > kMostSize || !holds(args.copy, {width, row_end, kCellSamples}) ||
-      !holds(args.target, {width, row_end})) {
-    return Status::kBadArguments;
-  }
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     const uint16_t* from = args.copy.data + size_t(y) * width * kCellSamples + kLuma;

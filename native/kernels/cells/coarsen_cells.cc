@@ -1,9 +1,9 @@
-#include "coarsen_cells.h"
+#include "../../generated/cells/coarsen_cells.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "deghost_shrink.h"
+#include "../../generated/cells/deghost_shrink.h"
 
 namespace lightwell {
 
@@ -42,14 +42,12 @@ void describe(const uint16_t* cells, size_t stride, int factor, uint16_t* out, f
 
 }  // namespace
 
+// Cells of a small copy (kCellSamples each) brought together factor x factor (factor 1 to 64). copy: width x height
+// cells; target: floor(width/factor) x floor(height/factor) cells, what deghostShrink makes of the copy's colours; spreads: for
+// each of them the sum of the standard deviations of green inside the copy's cells. Rows are the target's.
 Status coarsenCells(const CoarsenCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int factor = args.factor;
-  if (!areSizes(args.width, args.height, factor) || factor > 64 || args.width < factor || args.height < factor) return Status::kBadArguments;
-  const int columns = args.width / factor, rows = args.height / factor;
-  if (row_begin < 0 || row_end > rows || !holds(args.copy, {args.width, args.height, kCellSamples}) ||
-      !holds(args.target, {columns, rows, kCellSamples}) || !holds(args.spreads, {columns, rows})) {
-    return Status::kBadArguments;
-  }
+  const int columns = args.width / factor;
   const size_t stride = size_t(args.width) * kCellSamples;
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;

@@ -1,4 +1,4 @@
-#include "deghost_shrink.h"
+#include "../../generated/cells/deghost_shrink.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,15 +88,15 @@ void describeCell(const uint32_t* sums, const uint32_t* squares, const T* most, 
   out[kCellSamples - 1] = static_cast<uint16_t>(sizeof(T) == 1 ? peak * 257 : peak);
 }
 
+}  // namespace
+
+// Root mean squares over factor x factor blocks (factor 1 to 64). source: width x height x 3, 8 bits or 16 (of which 12 count);
+// target: floor(width/factor) x floor(height/factor) cells of kCellSamples, 65535 = 1: red, green, blue, luma, standard deviation
+// of green; and the largest green sample. Rows are the target's.
 template <typename T>
-Status run(const DeghostShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
+Status deghostShrink(const DeghostShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   const int factor = args.factor;
-  if (!areSizes(args.width, args.height, factor) || factor > 64 || args.width < factor || args.height < factor) return Status::kBadArguments;
-  const int columns = args.width / factor, rows = args.height / factor, samples = columns * factor * 3;
-  if (row_begin < 0 || row_end > rows || !holds(args.source, {args.width, args.height, 3}) ||
-      !holds(args.target, {columns, rows, kCellSamples})) {
-    return Status::kBadArguments;
-  }
+  const int columns = args.width / factor, samples = columns * factor * 3;
   std::vector<uint32_t> sums(samples), squares(samples);
   std::vector<T> most(samples);
   for (int y = row_begin; y < row_end; y++) {
@@ -120,13 +120,7 @@ Status run(const DeghostShrinkArgs<T>& args, int row_begin, int row_end, CancelF
   return Status::kOk;
 }
 
-}  // namespace
-
-Status deghostShrink(const DeghostShrinkArgs<uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
-Status deghostShrink(const DeghostShrinkArgs<uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
+template Status deghostShrink(const DeghostShrinkArgs<uint8_t>&, int, int, CancelFlag);
+template Status deghostShrink(const DeghostShrinkArgs<uint16_t>&, int, int, CancelFlag);
 
 }  // namespace lightwell

@@ -1,6 +1,6 @@
-#include "describe_cells.h"
+#include "../../generated/cells/describe_cells.h"
 
-#include "deghost_shrink.h"
+#include "../../generated/cells/deghost_shrink.h"
 
 namespace lightwell {
 
@@ -20,15 +20,11 @@ void describe(const DescribeCellsArgs& args, size_t cell) {
 
 }  // namespace
 
+// What a check reads of cells (kCellSamples each; width a row) and of the sums of deviations inside them (spreads, brought to
+// 1 = full scale by per_sample). rgb (interleaved), luma: display values 0 to 1; detail: the deviation of green inside the cell over
+// luma; fine: the spread over luma. Both divide by luma + offset.
 Status describeCells(const DescribeCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
-  if (!areSizes(width) || row_begin < 0 || row_end > kMostSize || !holds(args.cells, {width, row_end, kCellSamples}) ||
-      !holds(args.rgb, {width, row_end, 3})) {
-    return Status::kBadArguments;
-  }
-  for (const View<float>* each : {&args.spreads, &args.luma, &args.detail, &args.fine}) {
-    if (!holds(*each, {width, row_end})) return Status::kBadArguments;
-  }
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     for (int x = 0; x < width; x++) describe(args, size_t(y) * width + x);

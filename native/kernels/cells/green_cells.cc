@@ -1,8 +1,8 @@
-#include "green_cells.h"
+#include "../../generated/cells/green_cells.h"
 
 #include <cmath>
 
-#include "deghost_shrink.h"
+#include "../../generated/cells/deghost_shrink.h"
 
 namespace lightwell {
 
@@ -22,12 +22,10 @@ LW_CLONES void readRow(const uint16_t* copy, int width, double clip_at, uint16_t
 
 }  // namespace
 
+// Green of a small copy's cells (kCellSamples each; width x height). target: its mean, 65535 = 1; clipped: 1 where the
+// largest sample inside a cell is clip_at or more, else 0.
 Status greenCells(const GreenCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  const int width = args.width, height = args.height;
-  if (!areSizes(width, height) || row_begin < 0 || row_end > height || !holds(args.copy, {width, height, kCellSamples}) ||
-      !holds(args.target, {width, height}) || !holds(args.clipped, {width, height})) {
-    return Status::kBadArguments;
-  }
+  const int width = args.width;
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     const size_t at = size_t(y) * width;

@@ -1,4 +1,4 @@
-#include "lab_cells.h"
+#include "../../generated/cells/lab_cells.h"
 
 #include <algorithm>
 
@@ -23,12 +23,10 @@ double lobeOf(const float* lobe, double t) {
 
 }  // namespace
 
+// CIELAB (D65) of display sRGB, 0 to 1, both interleaved, width cells a row. Tables of kLabTableSteps + 1 entries over 0 to 1: light, linear light
+// of display values; lobe, the cube root of CIELAB with its straight line near black. Values beyond 0 to 1 count as the nearest.
 Status labCells(const LabCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
-  if (!areSizes(width) || row_begin < 0 || row_end > kMostSize || !holds(args.rgb, {width, row_end, 3}) ||
-      !holds(args.lab, {width, row_end, 3}) || !holds(args.light, {kLabTableSteps + 1}) || !holds(args.lobe, {kLabTableSteps + 1})) {
-    return Status::kBadArguments;
-  }
   const float *light = args.light.data, *lobe = args.lobe.data;
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;

@@ -1,15 +1,17 @@
-#include "block_structure.h"
+#include "../../generated/check/block_structure.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../cells/deghost_shrink.h"
+#include "../../generated/cells/deghost_shrink.h"
 
 namespace lightwell {
 
 namespace {
 
 constexpr int kArea = kStructureBlock * kStructureBlock, kLuma = 3;
+// Facts of a block, before those of its frames.
+enum BlockFact { kAgreement, kContradicts, kNorm, kLikest, kBlockFacts };
 
 // A block's luma less its mean.
 struct Patch {
@@ -24,7 +26,8 @@ double dot(const float* a, const float* b) {
   return sum;
 }
 
-void readPatch(const View<uint16_t>& copy, const Blocks& blocks, int row, int column, Patch& patch) {
+template <typename Args>
+void readPatch(const View<uint16_t>& copy, const Args& blocks, int row, int column, Patch& patch) {
   double sum = 0, peak = 0;
   for (int v = 0, i = 0; v < kStructureBlock; v++) {
     const size_t y = size_t(row) * blocks.stride + v, x = size_t(column) * blocks.stride;
@@ -73,13 +76,6 @@ double likenessToOne(const Patch& ours, const std::vector<Patch>& patches) {
 
 int blocksAlong(int size, int stride) { return size < kStructureBlock ? 0 : (size - kStructureBlock) / stride + 1; }
 
-bool fit(const Blocks& blocks, int row_begin, int row_end) {
-  const int width = blocks.width, height = blocks.height;
-  if (!areSizes(width, height, blocks.stride) || row_begin < 0 || row_end > blocksAlong(height, blocks.stride)) return false;
-  const auto isWhole = [&](const View<uint16_t>& copy) { return holds(copy, {width, height, kCellSamples}); };
-  return isWhole(blocks.copy) && std::all_of(blocks.frames.begin(), blocks.frames.end(), isWhole);
-}
-
 void steer(const BlockLikenessArgs& args, size_t block, int row, int column, Patch& patch, float* wanted) {
   std::fill(wanted, wanted + kArea, 0.0f);
   for (size_t k = 0; k < args.frames.size(); k++) {
@@ -96,11 +92,15 @@ void steer(const BlockLikenessArgs& args, size_t block, int row, int column, Pat
 
 }  // namespace
 
+// Blocks are of kStructureBlock x kStructureBlock cells of small copies of one size (width x height cells of kCellSamples): a picture's and its
+// frames'. stride: cells from a block to the next, along each axis. Rows are rows of blocks.
+
+// What the luma of blocks says in a picture and its frames, each less its mean. facts: kBlockFacts + frames numbers a block: how far the frames agree on
+// its structure, 0 to 1; whether any two that tell something (norm over telling_norm, mean over least_mean, largest value below most_peak) correlate by
+// less than `contradicting`; the picture's norm, and its correlation with the likest frame; the frames' norms, 1 = full scale.
 Status blockStructure(const BlockStructureArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!fit(args, row_begin, row_end)) return Status::kBadArguments;
-  const int columns = blocksAlong(args.width, args.stride), rows = blocksAlong(args.height, args.stride);
+  const int columns = blocksAlong(args.width, args.stride);
   const size_t each = kBlockFacts + args.frames.size();
-  if (!holds(args.facts, {columns, rows, int64_t(each)})) return Status::kBadArguments;
   std::vector<Patch> patches(args.frames.size());
   Patch ours;
   for (int row = row_begin; row < row_end; row++) {
@@ -119,13 +119,10 @@ Status blockStructure(const BlockStructureArgs& args, int row_begin, int row_end
   return Status::kOk;
 }
 
+// How alike a picture is to the structure that its frames together have: their luma less its mean, each by its weight (one a block and frame), brought
+// to the norm `largest` (one a block). likeness: SSIM's, 2ab / (a2 + b2), both raised by `steadying` a cell.
 Status blockLikeness(const BlockLikenessArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!fit(args, row_begin, row_end)) return Status::kBadArguments;
-  const int columns = blocksAlong(args.width, args.stride), rows = blocksAlong(args.height, args.stride);
-  if (!holds(args.weights, {columns, rows, int64_t(args.frames.size())}) || !holds(args.largest, {columns, rows}) ||
-      !holds(args.likeness, {columns, rows})) {
-    return Status::kBadArguments;
-  }
+  const int columns = blocksAlong(args.width, args.stride);
   Patch patch;
   float wanted[kArea];
   const double steadied = args.steadying * kArea;

@@ -1,4 +1,4 @@
-#include "cell_detail.h"
+#include "../../generated/check/cell_detail.h"
 
 #include <algorithm>
 
@@ -45,19 +45,13 @@ bool judge(const CellDetailArgs& args, size_t cell) {
 
 }  // namespace
 
+// Detail of a picture's cells (width a row; luma in display values; fine and detail relative to it, with `offset` added) beside what its frames (lumas,
+// fines, details; as many of each) show of them. specks: 1 where either lies over times_detail times the frames' most and plus_detail, else 0. grains: its
+// fine detail over the least of the frames that tell the cell (luma within darkest to brightest), least_grain at least, where picture and frame
+// tell it and no frame has `flat` detail; -1 elsewhere. counts: how many cells of a row are without any spread (below even_spread, display
+// values) where every frame has one (over grain_spread).
 Status cellDetail(const CellDetailArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
-  if (!areSizes(width) || row_begin < 0 || row_end > kMostSize || !holds(args.counts, {row_end}) ||
-      args.fines.size() != args.lumas.size() || args.details.size() != args.lumas.size()) {
-    return Status::kBadArguments;
-  }
-  const auto fits = [&](const View<float>& list) { return holds(list, {width, row_end}); };
-  for (const auto* list : {&args.luma, &args.fine, &args.detail, &args.specks, &args.grains}) {
-    if (!fits(*list)) return Status::kBadArguments;
-  }
-  for (const auto* lists : {&args.lumas, &args.fines, &args.details}) {
-    if (!std::all_of(lists->begin(), lists->end(), fits)) return Status::kBadArguments;
-  }
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     int32_t even = 0;

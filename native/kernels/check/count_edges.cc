@@ -1,4 +1,4 @@
-#include "count_edges.h"
+#include "../../generated/check/count_edges.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,15 +66,12 @@ int32_t countLine(const CountEdgesArgs& args, const double* apart, const float* 
 
 }  // namespace
 
+// Straight edges of a picture's log brightness (width x height) beside a plain picture's, which none of the frames shows (all of the same size). A
+// step is from the cell before to the cell after, along rows or columns (down); mean over 2 reach + 1 neighbouring lines. It counts where it
+// differs from the plain one by least_step and more, neither the plain picture nor a frame has shown_share of that, the steps two cells beside have no
+// more than ramp_share of it, and the two next to it no more than it. counts[0]: how many. One row.
 Status countEdges(const CountEdgesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
-  if (!areSizes(width, height, args.reach) || row_begin < 0 || row_end > 1 || !holds(args.picture, {width, height}) ||
-      !holds(args.plain, {width, height}) || !holds(args.counts, {1})) {
-    return Status::kBadArguments;
-  }
-  for (const auto& frame : args.frames) {
-    if (!holds(frame, {width, height})) return Status::kBadArguments;
-  }
   if (row_begin == row_end) return Status::kOk;
   const Direction along{width, height, 1, size_t(width)}, across{height, width, size_t(width), 1};
   const Direction direction = args.down ? across : along;

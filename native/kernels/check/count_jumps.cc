@@ -1,9 +1,9 @@
-#include "count_jumps.h"
+#include "../../generated/check/count_jumps.h"
 
 #include <algorithm>
 #include <cstdlib>
 
-#include "../cells/deghost_shrink.h"
+#include "../../generated/cells/deghost_shrink.h"
 
 namespace lightwell {
 
@@ -22,16 +22,13 @@ bool jumps(const CountJumpsArgs& args, size_t from, size_t to) {
 
 }  // namespace
 
+// Where colours of a small copy (cells of kCellSamples; width x height) jump from a cell to the next of its row or column by
+// more than least_jump (65535 = 1), and what is beyond that is more than times_jump what any frame (copies of the same size) does there. Each
+// skip-th row (1, 2 or 4) is looked at. counts: jumps from the cells of each block of kJumpBlock x kJumpBlock.
+// Rows are rows of blocks.
 Status countJumps(const CountJumpsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
-  if (!areSizes(width, height, args.skip) || kJumpBlock % args.skip != 0) return Status::kBadArguments;
-  const int columns = (width + kJumpBlock - 1) / kJumpBlock, rows = (height + kJumpBlock - 1) / kJumpBlock;
-  if (row_begin < 0 || row_end > rows || !holds(args.copy, {width, height, kCellSamples}) || !holds(args.counts, {columns, rows})) {
-    return Status::kBadArguments;
-  }
-  for (const auto& frame : args.frames) {
-    if (!holds(frame, {width, height, kCellSamples})) return Status::kBadArguments;
-  }
+  const int columns = (width + kJumpBlock - 1) / kJumpBlock;
   std::fill(args.counts.data + size_t(row_begin) * columns, args.counts.data + size_t(row_end) * columns, uint8_t(0));
   for (int y = row_begin * kJumpBlock; y < std::min(height, row_end * kJumpBlock); y += args.skip) {
     if (cancel.raised()) return Status::kCancelled;

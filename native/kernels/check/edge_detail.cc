@@ -1,4 +1,4 @@
-#include "edge_detail.h"
+#include "../../generated/check/edge_detail.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,15 +21,12 @@ double shareOf(const EdgeDetailArgs& args, float luma, float fine, double step) 
 
 }  // namespace
 
+// How much more of an edge's step is finest detail in a picture's cells than in those of another (both width x height; luma and rgb, interleaved, in display
+// values; fine relative to luma with `offset` added): ratios, counts[0] of them, in the order of cells. An edge is where the differences of luma across
+// a cell, along rows and columns, sum up to least_step in both, and all channels of both lie between darkest and brightest. least_detail (display
+// values) is added to the detail. One row.
 Status edgeDetail(const EdgeDetailArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
-  if (!areSizes(width, height) || row_begin < 0 || row_end > 1 || !holds(args.ratios, {width, height}) || !holds(args.counts, {1}) ||
-      !holds(args.rgb, {width, height, 3}) || !holds(args.other_rgb, {width, height, 3})) {
-    return Status::kBadArguments;
-  }
-  for (const View<float>* each : {&args.luma, &args.fine, &args.other_luma, &args.other_fine}) {
-    if (!holds(*each, {width, height})) return Status::kBadArguments;
-  }
   if (row_begin == row_end) return Status::kOk;
   int32_t count = 0;
   for (int y = 1; y + 1 < height; y++) {

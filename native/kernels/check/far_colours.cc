@@ -1,4 +1,4 @@
-#include "far_colours.h"
+#include "../../generated/check/far_colours.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,22 +22,12 @@ bool isShown(const FarColoursArgs& args, size_t cell) {
   return false;
 }
 
-bool fit(const FarColoursArgs& args, int row_begin, int row_end) {
-  const int width = args.width;
-  if (!areSizes(width) || row_begin < 0 || row_end > kMostSize || !holds(args.distances, {width, row_end}) || !holds(args.far, {row_end}) ||
-      !holds(args.foreign, {row_end}) || args.rgbs.size() != args.labs.size() || args.lumas.size() != args.labs.size()) {
-    return false;
-  }
-  const auto holds_colours = [&](const View<float>& list) { return holds(list, {width, row_end, 3}); };
-  const auto holds_lumas = [&](const View<float>& list) { return holds(list, {width, row_end}); };
-  return holds_colours(args.lab) && holds_colours(args.plain) && std::all_of(args.labs.begin(), args.labs.end(), holds_colours) &&
-         std::all_of(args.rgbs.begin(), args.rgbs.end(), holds_colours) && std::all_of(args.lumas.begin(), args.lumas.end(), holds_lumas);
-}
-
 }  // namespace
 
+// How far the chroma of a picture's cells (lab, CIELAB, interleaved, width cells a row) lies from that of the plain picture's at the picture's lightness, by
+// which theirs is scaled from least_ratio to most_ratio: distances. far: cells of a row beyond foreign_from. foreign: those of them that lie as far from
+// every frame (labs) that tells the colour: luma (lumas) over darkest, and no channel (rgbs) from brightest.
 Status farColours(const FarColoursArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!fit(args, row_begin, row_end)) return Status::kBadArguments;
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     int32_t far = 0, foreign = 0;

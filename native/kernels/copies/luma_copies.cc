@@ -1,4 +1,4 @@
-#include "luma_copies.h"
+#include "../../generated/copies/luma_copies.h"
 
 #include <algorithm>
 #include <limits>
@@ -40,17 +40,18 @@ LW_CLONES void mergeBlocks(int32_t* first, const int32_t* __restrict second, int
   for (int x = 0; x < width; x++) first[x] = (first[2 * x] + first[2 * x + 1]) + (second[2 * x] + second[2 * x + 1]);
 }
 
+}  // namespace
+
+// Small copies of a frame, width x height x 3, in one pass over it. fine: luma (Rec. 601) of the means of factor x factor blocks (1 to
+// 64), floor(width / factor) x floor(height / factor), 65535 = full scale. luma and peak (the largest channel): of blocks `coarsening`
+// (1 or 2) times as wide and high, floors again, 1.0 = full scale. Incomplete blocks at the right and lower border are left out.
+// Rows are those of `luma`, and one more where `fine` has a row beyond them.
 template <typename T>
-Status run(const LumaCopiesArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
+Status lumaCopies(const LumaCopiesArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   using Sum = std::conditional_t<std::is_same_v<T, uint8_t>, uint16_t, uint32_t>;
   const int factor = args.factor, coarsening = args.coarsening;
-  if (!areSizes(args.width, args.height, factor) || factor > 64 || (coarsening != 1 && coarsening != 2)) return Status::kBadArguments;
   const int fine_width = args.width / factor, fine_height = args.height / factor;
   const int width = fine_width / coarsening, height = fine_height / coarsening;
-  if (row_begin < 0 || row_end > (fine_height + coarsening - 1) / coarsening || !holds(args.source, {args.width, args.height, 3}) ||
-      !holds(args.fine, {fine_width, fine_height}) || !holds(args.luma, {width, height}) || !holds(args.peak, {width, height})) {
-    return Status::kBadArguments;
-  }
   const double one = double(factor) * factor * std::numeric_limits<T>::max();
   const float fine_scale = float(65535.0 / one), scale = float(1.0 / (one * coarsening * coarsening));
   const size_t stride = size_t(args.width) * 3;
@@ -78,13 +79,7 @@ Status run(const LumaCopiesArgs<T>& args, int row_begin, int row_end, CancelFlag
   return Status::kOk;
 }
 
-}  // namespace
-
-Status lumaCopies(const LumaCopiesArgs<uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
-Status lumaCopies(const LumaCopiesArgs<uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
+template Status lumaCopies(const LumaCopiesArgs<uint8_t>&, int, int, CancelFlag);
+template Status lumaCopies(const LumaCopiesArgs<uint16_t>&, int, int, CancelFlag);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-#include "narrow.h"
+#include "../../generated/copies/narrow.h"
 
 namespace lightwell {
 
@@ -11,11 +11,8 @@ LW_CLONES void narrowRow(const uint16_t* source, uint8_t* target, int samples) {
 
 }  // namespace
 
+// 16 bits to 8: round(x * 255 / 65535). source and target: rows of row_samples.
 Status narrow(const NarrowArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (args.row_samples < 1 || row_begin < 0 || !holds(args.source, {args.row_samples, row_end}) ||
-      !holds(args.target, {args.row_samples, row_end})) {
-    return Status::kBadArguments;
-  }
   const size_t row = args.row_samples;
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;

@@ -1,4 +1,4 @@
-#include "reduce_planes.h"
+#include "../../generated/copies/reduce_planes.h"
 
 #include <vector>
 
@@ -21,14 +21,11 @@ LW_CLONES void storeRow(const float* row, int width, float* scratch, uint16_t* _
 
 }  // namespace
 
+// One Gaussian pyramid step (5 x 5 binomial, reflect-101) over planes of 16-bit samples: `planes` x height x width to
+// `planes` x ceil(height/2) x ceil(width/2). Rows are the target's rows of one plane after the other (planes x target height).
 Status reducePlanes(const ReducePlanesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
-  if (!areSizes(width, height, args.planes)) return Status::kBadArguments;
   const int target_width = (width + 1) / 2, target_height = (height + 1) / 2;
-  if (row_begin < 0 || row_end > int64_t(target_height) * args.planes || !holds(args.source, {width, height, args.planes}) ||
-      !holds(args.target, {target_width, target_height, args.planes})) {
-    return Status::kBadArguments;
-  }
   std::vector<float> column_sums(width), scratch(target_width);
   for (int row = row_begin; row < row_end; row++) {
     if (cancel.raised()) return Status::kCancelled;

@@ -1,4 +1,4 @@
-#include "shrink.h"
+#include "../../generated/copies/shrink.h"
 
 #include <limits>
 #include <type_traits>
@@ -32,17 +32,16 @@ LW_CLONES void scaleBlocks(const int32_t* __restrict red, const int32_t* __restr
   }
 }
 
+}  // namespace
+
+// Area average over factor x factor blocks (factor 1 to 64). source: width x height x channels (1 to 4), 8 or 16 bits;
+// target: floor(width/factor) x floor(height/factor) x channels, 1.0 = full scale. Rows are the target's.
 template <typename T>
-Status run(const ShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
+Status shrink(const ShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   using Sum = std::conditional_t<std::is_same_v<T, uint8_t>, uint16_t, uint32_t>;
   const int factor = args.factor, channels = args.channels;
-  if (!areSizes(args.width, args.height, channels, factor) || factor > 64 || channels > 4) return Status::kBadArguments;
-  const int target_width = args.width / factor, target_height = args.height / factor;
+  const int target_width = args.width / factor;
   const int samples = target_width * factor * channels;
-  if (row_begin < 0 || row_end > target_height || !holds(args.source, {args.width, args.height, channels}) ||
-      !holds(args.target, {target_width, target_height, channels})) {
-    return Status::kBadArguments;
-  }
   const double scale = 1.0 / (double(factor) * factor * std::numeric_limits<T>::max());
   const size_t stride = size_t(args.width) * channels;
   std::vector<Sum> sums(size_t(samples) + kSumPadding);
@@ -62,13 +61,7 @@ Status run(const ShrinkArgs<T>& args, int row_begin, int row_end, CancelFlag can
   return Status::kOk;
 }
 
-}  // namespace
-
-Status shrink(const ShrinkArgs<uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
-Status shrink(const ShrinkArgs<uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
+template Status shrink(const ShrinkArgs<uint8_t>&, int, int, CancelFlag);
+template Status shrink(const ShrinkArgs<uint16_t>&, int, int, CancelFlag);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-#include "deghost_blend.h"
+#include "../../generated/deghost/deghost_blend.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,16 +70,19 @@ void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Betwe
   }
 }
 
+}  // namespace
+
+// target += share * (table[source] - target), in place. source, target: width x height x 3, 8 or 16 bits, not the same memory;
+// table: what every source sample becomes, for red, then green, then blue (3 x 256 or 3 x 65536 entries of the target's depth);
+// source samples of white_from (below full scale) or more are lower bounds: a target pixel that agrees stays as it is, where none does
+// and all three are bounds, the result goes over to white (src/kernels/reference/deghost/deghost-blend.ts tells the whole);
+// share: grid_width x grid_height cells, factor pixels apart, 255 = the source alone, interpolated between the cells' centres,
+// constant outside, around the edge with wrap_x (width >= factor). Where the share is 0 nothing is written. Rows are the picture's.
 template <typename S, typename T>
-Status run(const DeghostBlendArgs<S, T>& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (args.white_from < 0 || args.white_from >= std::numeric_limits<S>::max() ||
-      !areSizes(args.width, args.height, args.factor, args.grid_width, args.grid_height) || row_begin < 0 || row_end > args.height ||
-      !holds(args.source, {args.width, args.height, 3}) || !holds(args.target, {args.width, args.height, 3}) ||
-      !holds(args.table, {3, int64_t(1) << (8 * sizeof(S))}) || !holds(args.share, {args.grid_width, args.grid_height}) ||
-      // Round a picture that is narrower than a cell there is nothing to be between.
-      (args.wrap_x && args.width < args.factor)) {
-    return Status::kBadArguments;
-  }
+Status deghostBlend(const DeghostBlendArgs<S, T>& args, int row_begin, int row_end, CancelFlag cancel) {
+  if (args.white_from >= std::numeric_limits<S>::max() || !holds(args.table, {3, int64_t(1) << (8 * sizeof(S))})) return Status::kBadArguments;
+  // Round a picture that is narrower than a cell there is nothing to be between.
+  if (args.wrap_x && args.width < args.factor) return Status::kBadArguments;
   std::vector<Between> columns(args.width);
   for (int x = 0; x < args.width; x++) {
     columns[x] = args.wrap_x ? around(x, args.factor, args.width, args.grid_width)
@@ -92,19 +95,9 @@ Status run(const DeghostBlendArgs<S, T>& args, int row_begin, int row_end, Cance
   return Status::kOk;
 }
 
-}  // namespace
-
-Status deghostBlend(const DeghostBlendArgs<uint8_t, uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
-Status deghostBlend(const DeghostBlendArgs<uint8_t, uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
-Status deghostBlend(const DeghostBlendArgs<uint16_t, uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
-Status deghostBlend(const DeghostBlendArgs<uint16_t, uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
+template Status deghostBlend(const DeghostBlendArgs<uint8_t, uint8_t>&, int, int, CancelFlag);
+template Status deghostBlend(const DeghostBlendArgs<uint8_t, uint16_t>&, int, int, CancelFlag);
+template Status deghostBlend(const DeghostBlendArgs<uint16_t, uint8_t>&, int, int, CancelFlag);
+template Status deghostBlend(const DeghostBlendArgs<uint16_t, uint16_t>&, int, int, CancelFlag);
 
 }  // namespace lightwell

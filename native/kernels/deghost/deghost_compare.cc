@@ -1,23 +1,23 @@
-#include "deghost_compare.h"
+#include "../../generated/deghost/deghost_compare.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "../cells/deghost_shrink.h"
+#include "../../generated/cells/deghost_shrink.h"
 
 namespace lightwell {
 
 namespace {
 
-constexpr int kSteps = 1024, kLevels = 16, kLuma = 3, kSpread = 4;
+constexpr int kLuma = 3, kSpread = 4;
 constexpr double kJustTolerated = 32, kLeastDark = 2.0 / 255, kShadowsBegin = 0.08, kLossInShadows = 0.35,
                  kColourFactor = 1.6, kBorderBegins = 0.6,
                  kBrightnessPerChroma = 0.25, kColourPerChroma = 0.5, kClipped = 0.97, kFullSensor = 0.85;
 
 double lookUp(const float* tables, int c, double value) {
-  const double at = std::min(1.0, std::max(0.0, value)) * kSteps;
-  const int step = std::min(kSteps - 1, static_cast<int>(at));
-  const float* entry = tables + c * (kSteps + 1) + step;
+  const double at = std::min(1.0, std::max(0.0, value)) * kTableSteps;
+  const int step = std::min(kTableSteps - 1, static_cast<int>(at));
+  const float* entry = tables + c * (kTableSteps + 1) + step;
   return entry[0] + (double(entry[1]) - entry[0]) * (at - step);
 }
 
@@ -68,13 +68,12 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
 
 }  // namespace
 
+// How far two frames contradict each other: 0 to 255 a cell, 32 = just tolerated. dark, bright: width x height cells as
+// deghostShrink writes them; up, down: display values of the darker frame to the brighter and back, 4 tables (red, green, blue,
+// luma) of 1025 entries; tolerances: 4 x 16, by level of the brighter frame;
+// slack: cells; clipping_slack: deviations inside a cell.
+// src/kernels/reference/deghost/deghost-compare.ts tells the whole.
 Status deghostCompare(const DeghostCompareArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  const int width = args.width, height = args.height;
-  if (!areSizes(width, height) || row_begin < 0 || row_end > height || !holds(args.dark, {width, height, kCellSamples}) ||
-      !holds(args.bright, {width, height, kCellSamples}) || !holds(args.up, {4, kSteps + 1}) || !holds(args.down, {4, kSteps + 1}) ||
-      !holds(args.tolerances, {4, kLevels}) || !holds(args.target, {width, height})) {
-    return Status::kBadArguments;
-  }
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     for (int x = 0; x < args.width; x++) {
@@ -83,7 +82,7 @@ Status deghostCompare(const DeghostCompareArgs& args, int row_begin, int row_end
       double most = 0;
       for (int c = 0; c <= kLuma; c++) {
         const double b = bright[c] / 65535.0;
-        const double tolerance = args.tolerances.data[c * kLevels + std::min(kLevels - 1, static_cast<int>(b * kLevels))];
+        const double tolerance = args.tolerances.data[c * kToleranceLevels + std::min(kToleranceLevels - 1, static_cast<int>(b * kToleranceLevels))];
         if (std::fabs(lookUp(args.up.data, c, dark[c] / 65535.0) - b) <= tolerance / 2) continue;
         most = std::max(most, contradiction(args, x, y, c, tolerance));
       }

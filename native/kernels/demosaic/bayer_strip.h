@@ -2,8 +2,8 @@
 #include <cmath>
 #include <vector>
 
+#include "../../generated/demosaic/demosaic_bayer.h"
 #include "../../view.h"
-#include "demosaic_bayer.h"
 
 namespace lightwell {
 

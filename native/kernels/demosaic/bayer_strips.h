@@ -3,15 +3,11 @@
 
 namespace lightwell {
 
-// What the Bayer demosaic starts from; see demosaic_bayer.h.
+// What the Bayer demosaic starts from; see demosaic_bayer.cc.
 struct BayerMosaic {
   View<uint16_t> source;
   View<float> black, scale;
   int width, height, red_x, red_y;
-
-  bool isSound() const {
-    return areSizes(width, height) && holds(source, {width, height}) && holds(black, {3}) && holds(scale, {3}) && (red_x | red_y | 1) == 1;
-  }
 };
 
 // Square roots of light along one row of a strip: half[c][p][i] is colour c at the strip's column 2 i + p. To be read up to the next row only.

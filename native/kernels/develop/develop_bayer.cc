@@ -1,4 +1,4 @@
-#include "develop_bayer.h"
+#include "../../generated/develop/develop_bayer.h"
 
 #include <algorithm>
 
@@ -46,8 +46,8 @@ LW_CLONES void joinRow(const uint16_t* red, const uint16_t* green, const uint16_
 template <typename T>
 class RowWriter {
  public:
-  RowWriter(const DevelopBayerArgs& args, T* target)
-      : args_(args), look_{args.matrix.data, args.clip.data, args.curve.data}, target_(target) {}
+  explicit RowWriter(const DevelopBayerArgs<T>& args)
+      : args_(args), look_{args.matrix.data, args.clip.data, args.curve.data}, target_(args.target.data) {}
 
   // Columns x0 (even) up to x1 of the mosaic, of which those in the crop are written.
   void write(int x0, int x1, int y, const BayerRow& row) {
@@ -80,7 +80,7 @@ class RowWriter {
     }
   }
 
-  const DevelopBayerArgs& args_;
+  const DevelopBayerArgs<T>& args_;
   const DisplayLook look_;
   T* const target_;
   LightRun light_, toned_;
@@ -88,18 +88,17 @@ class RowWriter {
   uint16_t colours_[3][kStripWidth];
 };
 
-bool argumentsFit(const DevelopBayerArgs& a, int row_begin, int row_end) {
-  if (!areSizes(a.crop_width, a.crop_height) || a.left < 0 || a.top < 0 || a.left > a.width - a.crop_width || a.top > a.height - a.crop_height ||
-      row_begin < 0 || row_end > a.crop_height || !holds(a.curve, {65536}) || !holds(a.matrix, {9}) || !holds(a.clip, {3}))
-    return false;
-  const int64_t pixels = int64_t((a.target8.data ? a.target8.length : a.target16.length) / 3);
-  return walkFits({a.start, a.step_x, a.step_y}, a.crop_width, a.crop_height, pixels);
-}
+}  // namespace
 
+// Bayer mosaic to display RGB in one go, for pictures that nothing else is done to in between: as demosaicBayer, then developColor, then, for a target of
+// 8 bits, narrow; the bytes are theirs. Pixel (x, y) of the crop, which begins at (left, top) of the
+// mosaic, goes to the target's pixel start + x * step_x + y * step_y. Rows are the crop's.
 template <typename T>
-Status develop(const DevelopBayerArgs& args, const BayerMosaic& mosaic, T* target, int row_begin, int row_end, CancelFlag cancel) {
-  BayerStrips strips(mosaic);
-  RowWriter<T> writer(args, target);
+Status developBayer(const DevelopBayerArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
+  const auto pixels = int64_t(args.target.length / 3);
+  if (!walkFits({args.start, args.step_x, args.step_y}, args.crop_width, args.crop_height, pixels)) return Status::kBadArguments;
+  BayerStrips strips({args.source, args.black, args.scale, args.width, args.height, args.red_x, args.red_y});
+  RowWriter<T> writer(args);
   const int right = args.left + args.crop_width;
   for (int x0 = args.left & ~1; x0 < right; x0 += kStripWidth) {
     if (cancel.raised()) return Status::kCancelled;
@@ -109,13 +108,7 @@ Status develop(const DevelopBayerArgs& args, const BayerMosaic& mosaic, T* targe
   return Status::kOk;
 }
 
-}  // namespace
-
-Status developBayer(const DevelopBayerArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  const BayerMosaic mosaic{args.source, args.black, args.scale, args.width, args.height, args.red_x, args.red_y};
-  if (!mosaic.isSound() || !argumentsFit(args, row_begin, row_end)) return Status::kBadArguments;
-  if (args.target8.data) return develop(args, mosaic, args.target8.data, row_begin, row_end, cancel);
-  return develop(args, mosaic, args.target16.data, row_begin, row_end, cancel);
-}
+template Status developBayer(const DevelopBayerArgs<uint8_t>&, int, int, CancelFlag);
+template Status developBayer(const DevelopBayerArgs<uint16_t>&, int, int, CancelFlag);
 
 }  // namespace lightwell

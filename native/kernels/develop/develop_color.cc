@@ -1,4 +1,4 @@
-#include "develop_color.h"
+#include "../../generated/develop/develop_color.h"
 
 #include <algorithm>
 
@@ -45,17 +45,15 @@ void developRun(const DevelopColorArgs& args, int x, int y, int count) {
   joinRun(toned, count, args.target.data + (size_t(y) * args.width + x) * 3);
 }
 
-bool argumentsFit(const DevelopColorArgs& args, int row_begin, int row_end) {
-  if (!areSizes(args.width, args.height) || row_begin < 0 || row_end > args.height) return false;
-  if (!holds(args.curve, {65536}) || !holds(args.matrix, {9}) || !holds(args.clip, {3})) return false;
-  if (!holds(args.target, {args.width, args.height, 3})) return false;
-  return walkFits({args.start, args.step_x, args.step_y}, args.width, args.height, int64_t(args.source.length / 3));
-}
-
 }  // namespace
 
+// Linear camera RGB (white-balanced: equal channels are neutral) to display RGB, per pixel: clipped channels are rebuilt from the others,
+// then a 3 x 3 matrix (row-major, into the curve's 0 to 65535) and the curve (65536 entries, rising), which leaves blues blue. clip[c] is where channel c of the source
+// clips. The target's pixel (x, y) comes from the source's pixel start + x * step_x + y * step_y, so that turning costs no pass of
+// its own; source and target may be one when nothing turns. Interleaved, 16 bits, 3 channels. Rows are the target's.
 Status developColor(const DevelopColorArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!argumentsFit(args, row_begin, row_end)) return Status::kBadArguments;
+  const auto pixels = int64_t(args.source.length / 3);
+  if (!walkFits({args.start, args.step_x, args.step_y}, args.width, args.height, pixels)) return Status::kBadArguments;
   const bool along = args.step_x == 1 || args.step_x == -1;
   const int side = along ? 1 : kBlock, run = along ? kLightRun : kBlock;
   for (int y0 = row_begin; y0 < row_end; y0 += side) {

@@ -1,4 +1,4 @@
-#include "hue_sat_map.h"
+#include "../../generated/develop/hue_sat_map.h"
 
 #include <algorithm>
 #include <cmath>
@@ -99,20 +99,19 @@ void mapRow(const HueSatMapArgs& a, const uint16_t* in, uint16_t* out) {
   }
 }
 
-bool argumentsFit(const HueSatMapArgs& a, int row_begin, int row_end) {
-  if (!areSizes(a.width, a.height, a.hues, a.saturations, a.values) || a.saturations < 2) return false;
-  if (a.hues > 4096 || a.saturations > 4096 || a.values > 4096) return false;
-  if (row_begin < 0 || row_end > a.height || !holds(a.source, {a.width, a.height, 3}) || !holds(a.target, {a.width, a.height, 3}) ||
-      !holds(a.table, {a.hues, a.saturations, a.values, 3}) || !holds(a.forward, {9}) || !holds(a.backward, {9}) || !holds(a.clip, {3}))
-    return false;
-  // Light that is no number or endless has no place in the table.
-  return std::all_of(a.forward.data, a.forward.data + 9, [](float v) { return std::fabs(v) <= kMostGain; });
+// Light that is no number or endless has no place in the table.
+bool isSound(const View<float>& forward) {
+  return std::all_of(forward.data, forward.data + 9, [](float v) { return std::fabs(v) <= kMostGain; });
 }
 
 }  // namespace
 
+// Hue, saturation and value tables of a DNG profile over linear camera RGB (interleaved, 16 bits): `forward` (3 x 3, row-major) brings a pixel
+// to ProPhoto light, 1 = white, `backward` what the table changes there back. The table holds hue shift (degrees), saturation scale and
+// value scale at ((value * hues + hue) * saturations + saturation) * 3; hues wrap. `encoded`: values are those of sRGB's transfer function.
+// The change fades out from 92 % of `clip` (per channel) on. source and target may be one. Rows are the picture's.
 Status hueSatMap(const HueSatMapArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!argumentsFit(args, row_begin, row_end)) return Status::kBadArguments;
+  if (!isSound(args.forward)) return Status::kBadArguments;
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     const size_t at = size_t(y) * args.width * 3;

@@ -1,8 +1,7 @@
-#include "fusion_expand.h"
-
 #include <algorithm>
 
 #include "fusion_blend.h"
+#include "fusion_rows.h"
 
 namespace lightwell {
 
@@ -12,8 +11,8 @@ namespace {
 class ResultRows {
  public:
   ResultRows(const FusionExpandArgs& args, FusionRows& rows, const Area& area)
-      : args_(args), rows_(rows), depth_(args.input.levels), stored_width_(levelSize(args.input.width, depth_)) {
-    stored_area_ = size_t(stored_width_) * levelSize(args.input.height, depth_);
+      : args_(args), rows_(rows), depth_(args.levels), stored_width_(levelSize(args.width, depth_)) {
+    stored_area_ = size_t(stored_width_) * levelSize(args.height, depth_);
     stored_first_ = size_t(area.y >> depth_) * stored_width_ + (area.x >> depth_);
     for (int level = 1; level < depth_; level++) {
       levels_.push_back({FusionBlend(rows.width(level)), std::vector<uint16_t>(size_t(3) * kRing * rows.width(level))});
@@ -71,21 +70,21 @@ class ResultRows {
   std::vector<Level> levels_;
 };
 
-bool sizesFit(const FusionExpandArgs& args, int row_begin, int row_end) {
-  const auto& input = args.input;
-  if (!isSound(input) || row_begin < 0 || row_end > input.height || !holds(args.target, {input.width, input.height, 3})) return false;
-  if (args.headroom != 0.0f && args.headroom != 0.5f) return false;
-  if (input.levels == 0) return true;
-  const int width = levelSize(input.width, input.levels), height = levelSize(input.height, input.levels);
-  if (args.stored.size() != input.frames.size() || !holds(args.result, {width, height, 3})) return false;
-  return std::all_of(args.stored.begin(), args.stored.end(), [&](const auto& level) { return holds(level, {width, height, 4}); });
+bool storedFits(const FusionExpandArgs& args) {
+  if (args.levels == 0) return true;
+  const int width = levelSize(args.width, args.levels), height = levelSize(args.height, args.levels);
+  return args.stored.size() == args.frames.size() && eachHolds(args.stored, {width, height, 4}) && holds(args.result, {width, height, 3});
 }
 
 }  // namespace
 
+// The finest levels of the fused pyramid in one go: weights and levels are made again row by row (cheaper than keeping them), blended
+// with the stored level `levels` and written. stored[i]: as fusionReduce wrote it; result: as fusionCollapse wrote it (both unused
+// when `levels` is 0). target: width x height x 3 interleaved, display values from -headroom (0) to 1 + headroom (65535), clipped.
+// Headroom is 0 or 0.5, which is all that the result's rows hold. Rows are the target's.
 Status fusionExpand(const FusionExpandArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!sizesFit(args, row_begin, row_end)) return Status::kBadArguments;
-  const auto& input = args.input;
+  const FusionInput input = inputOf(args);
+  if (!isSound(input) || !storedFits(args)) return Status::kBadArguments;
   const auto expandStrip = [&](const Area& area, const Area& core) {
     FusionRows rows(input, area);
     ResultRows results(args, rows, area);

@@ -1,17 +1,16 @@
-#include "fusion_reduce.h"
-
 #include <cstring>
+
+#include "fusion_rows.h"
 
 namespace lightwell {
 
+// Weights of all frames, normalised, and from them and the frames the level `levels` of every Gaussian pyramid: targets[i] is 4 planes
+// (red, green, blue: 32640 = 1.0; weight: 32767 = 1.0), each side halved that often rounding up. Rows are that level's.
 Status fusionReduce(const FusionReduceArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  const auto& input = args.input;
+  const FusionInput input = inputOf(args);
   if (!isSound(input) || input.levels < 1) return Status::kBadArguments;
   const int depth = input.levels, width = levelSize(input.width, depth), height = levelSize(input.height, depth);
-  if (row_begin < 0 || row_end > height || args.targets.size() != input.frames.size()) return Status::kBadArguments;
-  for (const auto& target : args.targets) {
-    if (!holds(target, {width, height, 4})) return Status::kBadArguments;
-  }
+  if (row_end > height || !eachHolds(args.targets, {width, height, 4})) return Status::kBadArguments;
   const auto reduceStrip = [&](const Area& area, const Area& core) {
     FusionRows rows(input, area);
     const int x = core.x >> depth, count = levelSize(core.width, depth);

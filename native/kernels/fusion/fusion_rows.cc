@@ -15,15 +15,10 @@ Split<const float> readable(Split<float> row) { return {row.even, row.odd}; }
 }  // namespace
 
 bool isSound(const FusionInput& input) {
-  if (input.frames.empty() || !areSizes(input.width, input.height) || input.levels < 0 || input.levels > kRowLevels) return false;
-  for (const auto& frame : input.frames) {
-    if (!holds(frame.u8, {input.width, input.height, 3}) && !holds(frame.u16, {input.width, input.height, 3})) return false;
-  }
+  if (input.frames.empty()) return false;
   const auto& structure = input.structure;
   if (!structure.given()) return true;
-  if (structure.maps.size() != input.frames.size() || !areSizes(structure.width, structure.height, structure.factor)) return false;
-  return std::all_of(structure.maps.begin(), structure.maps.end(),
-                     [&](const auto& map) { return holds(map, {structure.width, structure.height}); });
+  return areSizes(structure.width, structure.height, structure.factor) && eachHolds(structure.maps, {structure.width, structure.height});
 }
 
 void FusionRows::Ring::resize(int planes, int row_count, int row_room) {

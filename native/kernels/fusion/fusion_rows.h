@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "../../generated/fusion/fusion.h"
 #include "fusion_weights.h"
 #include "split_rows.h"
 
@@ -8,11 +9,11 @@ namespace lightwell {
 
 // Levels of the pyramid that are made row by row and never stored whole: levels 1 and 2 of frames, weights and result exist only as
 // short rings, and level 3 is 1/64 of a picture.
-constexpr int kRowLevels = 3;
+constexpr int kRowLevels = kStoredLevel;
 
 // What the kernels that walk over full-size frames have in common.
 struct FusionInput {
-  std::vector<ExposedFrame> frames;
+  std::vector<EitherView> frames;
   int width, height;
   // Depth of rows and of the stored level: floor(log2 min(width, height)), at most kRowLevels.
   int levels;
@@ -21,7 +22,18 @@ struct FusionInput {
   StructureMaps structure;
 };
 
-// Whether every frame holds the whole picture and every map its blocks, and the sizes are such; rows are read without further checks.
+// Of a kernel's arguments, which are known to hold whole frames.
+template <typename Args>
+FusionInput inputOf(const Args& args) {
+  return {args.frames,
+          args.width,
+          args.height,
+          args.levels,
+          {args.contrast_weight, args.saturation_weight, args.exposedness_weight},
+          {args.structure, args.map_width, args.map_height, args.map_factor}};
+}
+
+// Whether there are frames and every map holds its blocks; rows are read without further checks.
 bool isSound(const FusionInput& input);
 
 constexpr int levelSize(int size, int level) { return level == 0 ? size : levelSize((size + 1) / 2, level - 1); }

@@ -190,7 +190,7 @@ LW_CLONES void scale(const float* __restrict row, const float* __restrict factor
 
 }  // namespace
 
-void loadColors(const ExposedFrame& frame, size_t first, int count, const Split<uint16_t> planes[3]) {
+void loadColors(const EitherView& frame, size_t first, int count, const Split<uint16_t> planes[3]) {
   if (frame.u8.data) {
     const uint8_t* samples = frame.u8.data + first;
     const int done = loadBlocks(samples, count, planes[0].even, planes[0].odd, planes[1].even, planes[1].odd, planes[2].even,
@@ -201,7 +201,7 @@ void loadColors(const ExposedFrame& frame, size_t first, int count, const Split<
   }
 }
 
-void prefetchColors(const ExposedFrame& frame, size_t first, int count) {
+void prefetchColors(const EitherView& frame, size_t first, int count) {
 #if defined(__GNUC__)
   constexpr size_t kLine = 64;
   const bool narrow = frame.u8.data != nullptr;

@@ -7,12 +7,6 @@
 
 namespace lightwell {
 
-// One frame of a bracket: width x height x 3, interleaved display values; exactly one of the two views is set.
-struct ExposedFrame {
-  View<uint8_t> u8;
-  View<uint16_t> u16;
-};
-
 // Exponents of the paper's measures (Mertens, Kautz, Van Reeth 2007, section 3.1); 0 leaves a measure out.
 struct FusionExponents {
   float contrast, saturation, exposedness;
@@ -23,11 +17,11 @@ struct FusionExponents {
 constexpr int kColorOne = 255 * 128;
 constexpr int kWeightOne = 32767;
 
-// `count` pixels of a frame from sample `first` on, as three planes.
-void loadColors(const ExposedFrame& frame, size_t first, int count, const Split<uint16_t> planes[3]);
+// `count` pixels of a frame (width x height x 3, interleaved display values) from sample `first` on, as three planes.
+void loadColors(const EitherView& frame, size_t first, int count, const Split<uint16_t> planes[3]);
 
 // Asks for memory that loadColors is going to read; what lies beyond the frame is left out.
-void prefetchColors(const ExposedFrame& frame, size_t first, int count);
+void prefetchColors(const EitherView& frame, size_t first, int count);
 
 // Of `count` samples: grey, and saturation times well-exposedness, in units such that contrast of that grey times that quality is the
 // product of the paper's measures.

@@ -1,4 +1,4 @@
-#include "structure_maps.h"
+#include "../../generated/fusion/structure_maps.h"
 
 #include <algorithm>
 
@@ -44,17 +44,12 @@ void varianceRow(const double* const* rows, int count, int columns, float* out) 
 
 }  // namespace
 
+// How much structure frames show: of each of `sources` (luma, 65535 = full scale, width x height) the means over blocks of
+// factor x factor, cut at the right and lower border (lumas, 1.0 = full scale), and the variance of those in windows of 3 x 3 blocks,
+// cut at the borders (structure). Rows are rows of blocks.
 Status structureMaps(const StructureMapsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!areSizes(args.width, args.height, args.factor)) return Status::kBadArguments;
   const Grid grid{(args.width + args.factor - 1) / args.factor, (args.height + args.factor - 1) / args.factor};
   const size_t frames = args.sources.size();
-  if (row_begin < 0 || row_end > grid.rows || args.lumas.size() != frames || args.structure.size() != frames) return Status::kBadArguments;
-  for (size_t k = 0; k < frames; k++) {
-    if (!holds(args.sources[k], {args.width, args.height}) || !holds(args.lumas[k], {grid.columns, grid.rows}) ||
-        !holds(args.structure[k], {grid.columns, grid.rows})) {
-      return Status::kBadArguments;
-    }
-  }
   std::vector<double> ring(size_t(3) * grid.columns);
   const auto slot = [&](int row) { return &ring[size_t(row % 3) * grid.columns]; };
   for (size_t k = 0; k < frames; k++) {

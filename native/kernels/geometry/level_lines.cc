@@ -1,4 +1,4 @@
-#include "level_lines.h"
+#include "../../generated/geometry/level_lines.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,13 +63,12 @@ LW_CLONES void gradientRow(const LevelLinesArgs& args, const float* above, const
 
 }  // namespace
 
+// Gradients of a small picture's light. source: width x height x channels (1 or 3) display values; three are weighed by red, green and
+// blue. light: smoothed by the binomial over 5 x 5 pixels, the border repeated. magnitude: size of Scharr's gradient, 0 where it is less
+// than min_magnitude, where |gy| > |gx| max_slope_y or |gx| > |gy| max_slope_x, and along the border; direction_x, direction_y: its unit
+// vector there, else 0. All width x height. Computed in double precision, rounded where it is stored.
 Status levelLines(const LevelLinesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
-  if (!areSizes(width, height) || (args.channels != 1 && args.channels != 3)) return Status::kBadArguments;
-  if (row_begin < 0 || row_end > height || !holds(args.source, {width, height, args.channels})) return Status::kBadArguments;
-  for (const auto& target : {args.light, args.magnitude, args.direction_x, args.direction_y}) {
-    if (!holds(target, {width, height})) return Status::kBadArguments;
-  }
   // Rings of rows: smoothed along, and smoothed both ways.
   constexpr int kAlong = 2 * kReach + 1, kBoth = 3;
   std::vector<float> along(size_t(kAlong) * width), both(size_t(kBoth) * width), padded(size_t(width) + 2 * kReach);

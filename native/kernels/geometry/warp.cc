@@ -1,4 +1,4 @@
-#include "warp.h"
+#include "../../generated/geometry/warp.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,16 +11,15 @@ namespace lightwell {
 
 namespace {
 
-constexpr int kMaxStep = 64;
 
 // Positions and cubic weights of one row of a grid cell.
 struct Taps {
-  int32_t x[kMaxStep], y[kMaxStep];
-  float wx[4][kMaxStep], wy[4][kMaxStep];
+  int32_t x[kMostGridStep], y[kMostGridStep];
+  float wx[4][kMostGridStep], wy[4][kMostGridStep];
 };
 
 // Keys' weights for the taps at -1, 0, 1, 2 of a position `t` past tap 0.
-LW_INLINE void cubicWeights(const float* t, int count, float (*w)[kMaxStep]) {
+LW_INLINE void cubicWeights(const float* t, int count, float (*w)[kMostGridStep]) {
   for (int i = 0; i < count; i++) {
     const float u = t[i], u2 = u * u, u3 = u2 * u;
     w[0][i] = -0.5f * u3 + u2 - 0.5f * u;
@@ -42,7 +41,7 @@ LW_INLINE void splitPositions(const float* position, int count, float low, float
 
 LW_CLONES void makeTaps(const float* begin, const float* end, float step_inverse, int count, int width, int height,
                         bool wrap_x, Taps* taps) {
-  float x[kMaxStep], y[kMaxStep], part[kMaxStep];
+  float x[kMostGridStep], y[kMostGridStep], part[kMostGridStep];
   const float x0 = begin[0], y0 = begin[1], dx = (end[0] - x0) * step_inverse, dy = (end[1] - y0) * step_inverse;
   for (int i = 0; i < count; i++) {
     x[i] = x0 + dx * static_cast<float>(i);
@@ -180,16 +179,6 @@ LW_CLONES void blendNodes(const float* above, const float* below, float t, size_
   for (size_t i = 0; i < count; i++) out[i] = above[i] + (below[i] - above[i]) * t;
 }
 
-template <typename S, typename T>
-bool isSound(const WarpArgs<S, T>& a, int row_begin, int row_end) {
-  if (!areSizes(a.source_width, a.source_height, a.target_width, a.target_height, a.grid_step, a.nodes_x, a.nodes_y)) return false;
-  if (a.grid_step > kMaxStep || (a.map_channels != 1 && a.map_channels != 3)) return false;
-  if (a.nodes_x < (a.target_width - 1) / a.grid_step + 2 || a.nodes_y < (a.target_height - 1) / a.grid_step + 2) return false;
-  if (!holds(a.grid, {a.nodes_x, a.nodes_y, a.map_channels, 2}) || (a.gain.length != 0 && !holds(a.gain, {a.nodes_x, a.nodes_y}))) return false;
-  return row_begin >= 0 && row_end <= a.target_height && holds(a.source, {a.source_width, a.source_height, 3}) &&
-         holds(a.target, {a.target_width, a.target_height, 3});
-}
-
 // In this order NaN becomes the least.
 float soundGain(float gain) { return std::min(16.0f, std::max(0.5f, gain)); }
 
@@ -207,9 +196,16 @@ void applyGain(const DisplayGain& display, const float* linear, const float* pow
 
 }  // namespace
 
+// Resamples an interleaved RGB picture through a grid of source positions, bicubic (Keys 1981, a = -1/2). T: 8 or 16 bits a
+// sample; the target has the source's type, or 16 bits. Rows are the target's.
+//
+// grid: nodes_x * nodes_y * map_channels * 2 floats, the source position (x, y), in pixels with centres at whole numbers, of the
+// target pixel (i * grid_step, j * grid_step); bilinear in between. map_channels 3: own positions for red, green and blue.
+// nodes_x >= (target_width - 1) / grid_step + 2, nodes_y likewise; grid_step 1 to 64. Positions outside the source take its edge;
+// with wrap_x they come in again on the other side. NaN counts as the left or upper edge.
+// gain: empty, or nodes_x * nodes_y factors (clamped to 1/2 to 16; NaN counts as 1/2) on linear light, bilinear, applied after the resampling.
 template <typename S, typename T>
 Status warp(const WarpArgs<S, T>& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!isSound(args, row_begin, row_end)) return Status::kBadArguments;
   const int step = args.grid_step, maps = args.map_channels;
   const size_t node_row = size_t(args.nodes_x) * maps * 2;
   const float step_inverse = 1.0f / static_cast<float>(step);
@@ -249,6 +245,12 @@ Status warp(const WarpArgs<S, T>& args, int row_begin, int row_end, CancelFlag c
     store(row.data(), args.target_width * 3, args.source.data, args.target.data + size_t(y) * args.target_width * 3);
   }
   return Status::kOk;
+}
+
+// Nobody asks for fewer bits than the source has.
+template <>
+Status warp(const WarpArgs<uint16_t, uint8_t>&, int, int, CancelFlag) {
+  return Status::kBadArguments;
 }
 
 template Status warp(const WarpArgs<uint8_t, uint8_t>&, int, int, CancelFlag);

@@ -9,9 +9,6 @@
 
 namespace lightwell {
 
-// Largest factor of the grids below.
-constexpr int kMostBlock = 64;
-
 // Linear interpolation of planes that hold one value a block of factor x factor pixels, at the blocks' centres; constant outside
 // the outermost centres.
 class BlockGrid {

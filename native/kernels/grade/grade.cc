@@ -1,4 +1,4 @@
-#include "grade.h"
+#include "../../generated/grade/grade.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,6 @@ namespace lightwell {
 
 namespace {
 
-constexpr int kPlanPlanes = 14;
 constexpr int kAddedPlanes = 10;  // those that decide what is added to the fused colour
 constexpr float kLeastAnchor = 1e-3f;
 constexpr float kCertain = 1.02f;     // how sure a perfectly flat wall of middle grey is, inverted
@@ -219,24 +218,29 @@ LW_CLONES void finishRow(float* r, float* g, float* b, int width, float knee, ui
 
 }  // namespace
 
+// From a plan on blocks of factor x factor (1 to 64) to gain and offsets for each pixel of a width x height grid.
+// plan: 14 planes of ceil(width / factor) x ceil(height / factor):
+//   0-7 slope and offset (guided filter over scene light) of the room's error, 3 channels, and of its weight;
+//   8-9 slope and offset of the pull on highlights; 10-12 the colour around, 3 channels;
+//   13 the brightest light near by, stops: flat surfaces that are darker by jump_from to jump_to are set to the room's colour exactly
+//   where that is no further away than most_shift (Euclidean, display values);
+//   perfectly flat ones (as certain as the 32nd power of how sure that is) anywhere.
+// evidence as roomEvidence wrote it, fused as for roomMeans. field: 4 planes, gain and offsets: graded = gain fused + offset.
+// Where 9 x 9 windows show less structure than plane 5 of the evidence holds, what stands out from the colour around is raised: up to
+// most_gain, not below `noise` (a standard deviation) and less in structure that nears `edge_contrast` (another). The values that
+// are compared are bent above `knee`, as grade bends them.
+// anchor_gain: how fast the correction fades where less of the surroundings anchors it. Rows are the field's.
 Status gradeField(const GradeFieldArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, factor = args.factor;
-  if (!areSizes(width, height, factor) || factor > kMostBlock) return Status::kBadArguments;
   const int columns = (width + factor - 1) / factor, plan_rows = (height + factor - 1) / factor;
-  if (row_begin < 0 || row_end > height || !holds(args.plan, {kPlanPlanes, columns, plan_rows}) ||
-      !holds(args.evidence, {6, width, height}) || !holds(args.fused, {3, width, height}) || !holds(args.field, {4, width, height})) {
-    return Status::kBadArguments;
-  }
   return FieldMaker(args, columns, plan_rows).make(row_begin, row_end, cancel);
 }
 
+// Grades a picture in place. image: width x height x 3, 16 bits, coded from -headroom (0) to 1 + headroom (65535); becomes 0 to 1.
+// field: 4 planes of field_width x field_height blocks of field_factor (1 to 64) pixels, at most one more than fit, as gradeField wrote it. Values above `knee` (< 1) bend
+// towards 1, those below 0.4 (1 - knee) towards 0, without ever leaving [0, 1]. Rows are the image's.
 Status grade(const GradeArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, factor = args.field_factor;
-  if (!areSizes(width, args.height, args.field_width, args.field_height, factor) || factor > kMostBlock ||
-      args.field_width - 1 > width / factor || args.field_height - 1 > args.height / factor || row_begin < 0 || row_end > args.height ||
-      !holds(args.image, {width, args.height, 3}) || !holds(args.field, {4, args.field_width, args.field_height})) {
-    return Status::kBadArguments;
-  }
   const size_t cells = size_t(args.field_width) * args.field_height;
   BlockGrid grid(args.field_width, args.field_height, factor);
   std::vector<float> spread(size_t(4) * width), planes(size_t(3) * width);

@@ -1,4 +1,4 @@
-#include "guided_filter.h"
+#include "../../generated/grade/guided_filter.h"
 
 #include <algorithm>
 #include <vector>
@@ -75,12 +75,11 @@ class WindowMeans {
 
 }  // namespace
 
+// Guided filter (He, Sun, Tang 2013, eq. 5, 6, 8) by one guide, of several planes of width x height: means over areas that end where
+// the guide jumps by more than the root of epsilon. For each plane of `planes`, `coefficients` has two: what the filtered plane is per unit of the
+// guide, and what is added to that. Windows are (2 radius + 1)^2, cut at the borders. Rows are planes.
 Status guidedFilter(const GuidedFilterArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!areSizes(args.width, args.height) || args.radius < 0 || !(args.epsilon > 0.0) || row_begin < 0 || row_end < row_begin ||
-      !holds(args.guide, {args.width, args.height}) || !holds(args.planes, {args.width, args.height, row_end}) ||
-      !holds(args.coefficients, {args.width, args.height, row_end, 2})) {
-    return Status::kBadArguments;
-  }
+  if (!(args.epsilon > 0.0)) return Status::kBadArguments;
   const size_t area = size_t(args.width) * args.height;
   WindowMeans means(args.width, args.height, args.radius);
   std::vector<float> products(area), mean_guide(area), mean_square(area), slope(area), offset(area);

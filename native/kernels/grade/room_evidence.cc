@@ -1,4 +1,4 @@
-#include "room_evidence.h"
+#include "../../generated/grade/room_evidence.h"
 
 #include <algorithm>
 
@@ -10,8 +10,8 @@ namespace {
 
 LW_INLINE float lumaOf(const float* p) { return 0.299f * p[0] + 0.587f * p[1] + 0.114f * p[2]; }
 LW_INLINE int stepOf(float value) {
-  const int step = static_cast<int>(value * float(kTableSteps) + 0.5f);
-  return step < 0 ? 0 : step > kTableSteps ? kTableSteps : step;
+  const int step = static_cast<int>(value * float(kRoomTableSteps) + 0.5f);
+  return step < 0 ? 0 : step > kRoomTableSteps ? kRoomTableSteps : step;
 }
 
 LW_CLONES void lumaRow(const uint16_t* __restrict luma, int width, float* __restrict out) {
@@ -81,16 +81,19 @@ float lightAt(const RoomEvidenceArgs& args, const std::vector<const float*>& lum
 
 }  // namespace
 
+// What small copies of all frames (luma, 65535 = full scale, width x height, darkest first) tell of the scene.
+// evidence: 6 planes of width x height:
+//   0 scene light in stops, 0 where the first frame shows display white: the frames' readings, each weighted by how well it is exposed;
+//   1 how surely the pixel is a flat, well-exposed surface of the room, 0 to 1;
+//   2-4 the colour that the room's exposure shows: that of `room` (a copy of one frame, width x height x 3, 1.0 = full scale) through the
+//   table `shift`;
+//   5 the largest luma variance that a frame shows in 9 x 9 windows.
+// Tables have 4096 steps over [0, 1]: log_light (stops under white of a display value), exposedness (Mertens' measure of a luma), shift.
+// flatness: standard deviation of luma in 5 x 5 windows, in any frame as far as it is well exposed there, at
+// which a surface counts as half textured. Rows are the planes'.
 Status roomEvidence(const RoomEvidenceArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, frames = static_cast<int>(args.lumas.size());
-  if (!areSizes(width, height, frames) || row_begin < 0 || row_end > height || !holds(args.room, {width, height, 3}) ||
-      !holds(args.stops, {frames}) || !holds(args.evidence, {width, height, 6}) || !holds(args.log_light, {kTableSteps + 1}) ||
-      !holds(args.exposedness, {kTableSteps + 1}) || !holds(args.shift, {kTableSteps + 1})) {
-    return Status::kBadArguments;
-  }
-  for (const auto& luma : args.lumas) {
-    if (!holds(luma, {width, height})) return Status::kBadArguments;
-  }
+  if (frames == 0) return Status::kBadArguments;
   const size_t area = size_t(width) * height;
   LumaRows lumas(args);
   std::vector<float> sums(width + 2 * kReach), squares(width + 2 * kReach), variance(width), roughness(width), exposed(width);
@@ -123,14 +126,12 @@ Status roomEvidence(const RoomEvidenceArgs& args, int row_begin, int row_end, Ca
   return Status::kOk;
 }
 
+// Means over blocks of factor x factor (cut at the right and lower border) of 8 planes: evidence 0 and 1; evidence 1 times what
+// the room's colour has over the fused one, 3 channels; the fused colour, 3 channels. fused: width x height x 3, coded
+// (value + headroom) / (1 + 2 headroom). means: 8 planes of ceil(width / factor) x ceil(height / factor). Rows are theirs.
 Status roomMeans(const RoomMeansArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, factor = args.factor;
-  if (!areSizes(width, height, factor)) return Status::kBadArguments;
   const int columns = (width + factor - 1) / factor, rows = (height + factor - 1) / factor;
-  if (row_begin < 0 || row_end > rows || !holds(args.evidence, {width, height, 5}) || !holds(args.fused, {width, height, 3}) ||
-      !holds(args.means, {columns, rows, 8})) {
-    return Status::kBadArguments;
-  }
   const size_t area = size_t(width) * height, cells = size_t(columns) * rows;
   const float range = 1.0f + 2.0f * args.headroom;
   for (int row = row_begin; row < row_end; row++) {

@@ -1,4 +1,4 @@
-#include "gain_field.h"
+#include "../../generated/raw/gain_field.h"
 
 #include <algorithm>
 #include <vector>
@@ -19,18 +19,13 @@ Place placeOf(int at, double step, double origin, int points) {
   return {index, static_cast<float>(g - index)};
 }
 
-bool argumentsFit(const GainFieldArgs& a, int row_begin, int row_end) {
-  if (!areSizes(a.width, a.height, a.row_pitch, a.col_pitch, a.planes, a.points_v, a.points_h, a.map_planes)) return false;
-  if ((a.samples != 1 && a.samples != 3) || a.plane < 0 || a.plane > a.samples - a.planes) return false;
-  if (a.top < 0 || a.top > a.bottom || a.bottom > a.height || a.left < 0 || a.left > a.right || a.right > a.width) return false;
-  return row_begin >= 0 && row_end <= a.height && holds(a.data, {a.width, a.height, a.samples}) &&
-         holds(a.grid, {a.points_v, a.points_h, a.map_planes});
-}
-
 }  // namespace
 
+// Multiplies what lies above `pedestal` by a smooth field, in place: every row_pitch-th row and col_pitch-th column of the rectangle
+// [left, right) x [top, bottom), channels [plane, plane + planes) of `samples` interleaved ones. The field is the bilinear surface through
+// grid[(v * points_h + h) * map_planes + p] at h = x * step_x + origin_x, v = y * step_y + origin_y, constant beyond its borders; channel
+// plane + k takes map plane min(k, map_planes - 1). Rows are the picture's.
 Status gainField(const GainFieldArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!argumentsFit(args, row_begin, row_end)) return Status::kBadArguments;
   std::vector<Place> places;
   for (int x = args.left; x < args.right; x += args.col_pitch) places.push_back(placeOf(x, args.step_x, args.origin_x, args.points_h));
   std::vector<float> line(args.points_h);

@@ -1,4 +1,4 @@
-#include "raw_defects.h"
+#include "../../generated/raw/raw_defects.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 
 // As in the reference.
 constexpr double kLeastSigmas = 6, kLeastSpans = 1.5, kSpanSigmas = 3.4, kLensShare = 0.02, kBlackShare = 0.8, kPairCare = 3, kFellowShare = 0.1;
-constexpr int kPairs = 4, kMostLikes = 32;
+constexpr int kPairs = 4;
 
 // Samples whose marks fit a word: most words are 0.
 constexpr int kBlock = 4;
@@ -185,15 +185,9 @@ bool within(const View<float>& table, size_t count, int step, int columns, int r
   return true;
 }
 
-bool argumentsFit(const RawDefectsArgs& a, int row_begin, int row_end) {
-  const auto small = [](int value, int most) { return value >= 1 && value <= most; };
-  if (!areSizes(a.width, a.height) || row_begin < 0 || row_end > a.height || !small(a.cell_width, 64) || !small(a.cell_height, 64) ||
-      !small(a.reach_x, 64) || !small(a.reach_y, 64) || !small(a.like_count, kMostLikes) || a.like_count < 3 || !small(a.probe_length, 256) || !small(a.slots, 4096) ||
-      !small(a.beside, a.probe_length) || a.fellows < 0 || a.fellows >= a.beside || a.black < 0 || a.black > 65535 || a.floor < 1 ||
-      a.share < 0 || int64_t(a.floor) + a.share > 65535)
-    return false;
+// Whether all places of the tables lie within reach.
+bool tablesFit(const RawDefectsArgs& a) {
   const size_t places = size_t(a.cell_width) * a.cell_height;
-  if (!holds(a.source, {a.width, a.height}) || !holds(a.found, {a.height, a.slots})) return false;
   if (!within(a.pairs, kPairs, 2, a.reach_x, a.reach_y) || !within(a.likes, places * a.like_count, 2, a.reach_x, a.reach_y) ||
       !within(a.probes, places * a.probe_length, 3, a.reach_x, a.reach_y))
     return false;
@@ -216,8 +210,11 @@ bool argumentsFit(const RawDefectsArgs& a, int row_begin, int row_end) {
 
 }  // namespace
 
+// Finds photosites that are stuck bright or dark; src/kernels/reference/raw/raw-defects.ts tells what the tables and numbers mean. Row y's finds
+// go to found[y * slots]: how many, then the first slots - 1 of their places in the row, rising. Rows are the picture's; a row depends
+// on reach_y rows above and below.
 Status rawDefects(const RawDefectsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!argumentsFit(args, row_begin, row_end)) return Status::kBadArguments;
+  if (!tablesFit(args)) return Status::kBadArguments;
   Search search(args);
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;

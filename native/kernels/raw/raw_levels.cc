@@ -1,4 +1,4 @@
-#include "raw_levels.h"
+#include "../../generated/raw/raw_levels.h"
 
 #include <algorithm>
 #include <vector>
@@ -17,17 +17,12 @@ LW_CLONES void levelRow(const uint16_t* __restrict in, const float* __restrict b
   }
 }
 
-bool argumentsFit(const RawLevelsArgs& a, int row_begin, int row_end) {
-  if (!areSizes(a.width, a.height, a.cell_width, a.cell_height) || (a.samples != 1 && a.samples != 3)) return false;
-  return row_begin >= 0 && row_end <= a.height && holds(a.source, {a.width, a.height, a.samples}) &&
-         holds(a.target, {a.width, a.height, a.samples}) && holds(a.levels, {a.cell_width, a.cell_height, a.samples}) &&
-         holds(a.scales, {a.cell_width, a.cell_height, a.samples}) && holds(a.columns, {a.width}) && holds(a.rows, {a.height});
-}
-
 }  // namespace
 
+// Sensor samples to one common scale: target = pedestal + (source - level - columns[x] - rows[y]) * scale, to the nearest whole number
+// in [0, 65535]. `samples` interleaved values a pixel; level and scale stand at ((y % cell_height) * cell_width + x % cell_width) * samples + c.
+// `columns` (one a pixel of a row) and `rows` hold 0 where a sensor has no such deltas. source and target may be one. Rows are the picture's.
 Status rawLevels(const RawLevelsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
-  if (!argumentsFit(args, row_begin, row_end)) return Status::kBadArguments;
   const int count = args.width * args.samples;
   std::vector<float> black(count), scale(count);
   std::vector<uint16_t> row(count);

@@ -1,4 +1,4 @@
-#include "tone_map.h"
+#include "../../generated/tone/tone_map.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +25,12 @@ struct Row {
   std::vector<float> blend;
 };
 
-void placeColumns(const ToneMapSettings& s, Row& row) {
-  const int n = s.gridWidth;
-  auto column = [&](int x) { return s.wrapX ? ((x % n) + n) % n : std::min(n - 1, std::max(0, x)); };
+template <typename Args>
+void placeColumns(const Args& s, Row& row) {
+  const int n = s.grid_width;
+  auto column = [&](int x) { return s.wrap_x ? ((x % n) + n) % n : std::min(n - 1, std::max(0, x)); };
   for (int x = 0; x < s.width; x++) {
-    const double gx = (x + 0.5) * s.gridScaleX - 0.5;
+    const double gx = (x + 0.5) * s.grid_scale_x - 0.5;
     const int x0 = static_cast<int>(std::floor(gx));
     row.left[x] = column(x0);
     row.right[x] = column(x0 + 1);
@@ -40,17 +41,18 @@ void placeColumns(const ToneMapSettings& s, Row& row) {
 constexpr int kCell = 7;  // slope, offset, gain of red, gain of blue, lift, neutral, veil
 constexpr int kNode = 5;  // p0, p1, q0, q1, chroma
 
-// The two grid rows around image row y, blended, as planes of gridWidth in a cell's order.
-void blendGridRows(const ToneMapSettings& s, int y, float* planes) {
-  const double gy = (y + 0.5) * s.gridScaleY - 0.5;
+// The two grid rows around image row y, blended, as planes of grid_width in a cell's order.
+template <typename Args>
+void blendGridRows(const Args& s, int y, float* planes) {
+  const double gy = (y + 0.5) * s.grid_scale_y - 0.5;
   const int y0 = static_cast<int>(std::floor(gy));
   const float t = static_cast<float>(gy - y0);
-  const int last = s.gridHeight - 1;
-  const float* top = s.grid.data + size_t(std::min(last, std::max(0, y0))) * s.gridWidth * kCell;
-  const float* bottom = s.grid.data + size_t(std::min(last, std::max(0, y0 + 1))) * s.gridWidth * kCell;
-  for (int i = 0; i < s.gridWidth; i++) {
+  const int last = s.grid_height - 1;
+  const float* top = s.grid.data + size_t(std::min(last, std::max(0, y0))) * s.grid_width * kCell;
+  const float* bottom = s.grid.data + size_t(std::min(last, std::max(0, y0 + 1))) * s.grid_width * kCell;
+  for (int i = 0; i < s.grid_width; i++) {
     for (int c = 0; c < kCell; c++) {
-      planes[c * s.gridWidth + i] = top[kCell * i + c] * (1.0f - t) + bottom[kCell * i + c] * t;
+      planes[c * s.grid_width + i] = top[kCell * i + c] * (1.0f - t) + bottom[kCell * i + c] * t;
     }
   }
 }
@@ -163,55 +165,48 @@ LW_CLONES void store(const float* r, const float* g, const float* b, const float
 }
 
 // What is added before rounding down in the eight columns of a dither cell's row.
-void roundingOf(const ToneMapSettings& s, int y, float* rounding) {
+void roundingOf(bool dither, int y, float* rounding) {
   for (int x = 0; x < 8; x++) {
     const int d = x ^ (y & 7);
     const int rank = ((d & 1) << 5) | ((y & 1) << 4) | ((d & 2) << 2) | ((y & 2) << 1) | ((d & 4) >> 1) | ((y & 4) >> 2);
-    rounding[x] = s.dither ? (static_cast<float>(rank) + 0.5f) / 64.0f : 0.5f;
+    rounding[x] = dither ? (static_cast<float>(rank) + 0.5f) / 64.0f : 0.5f;
   }
-}
-
-template <typename In, typename Out>
-Status run(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelFlag cancel) {
-  const ToneMapSettings& s = args.settings;
-  const auto staysSmall = [](double scale, int side) { return std::fabs(scale) * side <= kMostSize; };
-  if (!areSizes(s.width, s.height, s.gridWidth, s.gridHeight) || row_begin < 0 || row_end > s.height || s.curve.length < 2 * kNode ||
-      s.curve.length / kNode > size_t(kMostSize) || !staysSmall(s.gridScaleX, s.width) || !staysSmall(s.gridScaleY, s.height) ||
-      !holds(s.grid, {s.gridWidth, s.gridHeight, kCell}) || !holds(args.source, {s.width, s.height, 3}) ||
-      !holds(args.target, {s.width, s.height, 3})) {
-    return Status::kBadArguments;
-  }
-  const size_t samples = size_t(s.width) * 3;
-  Row row(s.width);
-  placeColumns(s, row);
-  std::vector<float> planes(size_t(s.gridWidth) * kCell);
-  const int last = static_cast<int>(s.curve.length / kNode) - 1;
-  float rounding[8];
-  for (int y = row_begin; y < row_end; y++) {
-    if (cancel.raised()) return Status::kCancelled;
-    blendGridRows(s, y, planes.data());
-    roundingOf(s, y, rounding);
-    load(args.source.data + size_t(y) * samples, s.width, row.r.data(), row.g.data(), row.b.data());
-    mapRow(s.vibrance, s.curve.data, last, planes.data(), s.gridWidth, row.left.data(), row.right.data(), row.blend.data(),
-           s.width, row.r.data(), row.g.data(), row.b.data());
-    store(row.r.data(), row.g.data(), row.b.data(), rounding, s.white, s.width, args.target.data + size_t(y) * samples);
-  }
-  return Status::kOk;
 }
 
 }  // namespace
 
-Status toneMap(const ToneMapArgs<uint8_t, uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
+// The full-resolution pass of the tone stage on display-encoded RGB: white balance, base/detail luma curve, chroma inside the
+// gamut; src/kernels/reference/tone/tone-map.ts says each step. source, target: width x height x 3, 8 or 16 bits; grid:
+// grid_width x grid_height x 7 (slope, offset of the guided filter; white balance factors of R, B, about 1; lift of the light, about
+// 1; spread of channels at which half of the colour goes, 0 and above; veil, 0 to 1); curve: nodes x 5, at least 2 nodes;
+// vibrance -1 to 1; white 0 to 1, what full scale becomes. Rows are the target's.
+template <typename In, typename Out>
+Status toneMap(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelFlag cancel) {
+  const auto staysSmall = [](double scale, int side) { return std::fabs(scale) * side <= kMostSize; };
+  if (!staysSmall(args.grid_scale_x, args.width) || !staysSmall(args.grid_scale_y, args.height) || args.curve.length / kNode > size_t(kMostSize)) {
+    return Status::kBadArguments;
+  }
+  const size_t samples = size_t(args.width) * 3;
+  Row row(args.width);
+  placeColumns(args, row);
+  std::vector<float> planes(size_t(args.grid_width) * kCell);
+  const int last = static_cast<int>(args.curve.length / kNode) - 1;
+  float rounding[8];
+  for (int y = row_begin; y < row_end; y++) {
+    if (cancel.raised()) return Status::kCancelled;
+    blendGridRows(args, y, planes.data());
+    roundingOf(args.dither, y, rounding);
+    load(args.source.data + size_t(y) * samples, args.width, row.r.data(), row.g.data(), row.b.data());
+    mapRow(args.vibrance, args.curve.data, last, planes.data(), args.grid_width, row.left.data(), row.right.data(), row.blend.data(),
+           args.width, row.r.data(), row.g.data(), row.b.data());
+    store(row.r.data(), row.g.data(), row.b.data(), rounding, args.white, args.width, args.target.data + size_t(y) * samples);
+  }
+  return Status::kOk;
 }
-Status toneMap(const ToneMapArgs<uint8_t, uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
-Status toneMap(const ToneMapArgs<uint16_t, uint8_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
-Status toneMap(const ToneMapArgs<uint16_t, uint16_t>& args, int row_begin, int row_end, CancelFlag cancel) {
-  return run(args, row_begin, row_end, cancel);
-}
+
+template Status toneMap(const ToneMapArgs<uint8_t, uint8_t>&, int, int, CancelFlag);
+template Status toneMap(const ToneMapArgs<uint8_t, uint16_t>&, int, int, CancelFlag);
+template Status toneMap(const ToneMapArgs<uint16_t, uint8_t>&, int, int, CancelFlag);
+template Status toneMap(const ToneMapArgs<uint16_t, uint16_t>&, int, int, CancelFlag);
 
 }  // namespace lightwell

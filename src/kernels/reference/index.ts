@@ -1,4 +1,4 @@
-import type { KernelSet } from "../kernels.ts";
+import type { Kernel } from "../declaration.ts";
 import { alignAccumulate } from "./align/align-accumulate.ts";
 import { alignFeature } from "./align/align-feature.ts";
 import { alignPatches } from "./align/align-patches.ts";
@@ -41,8 +41,8 @@ import { rawDenoise } from "./raw/raw-denoise.ts";
 import { rawLevels } from "./raw/raw-levels.ts";
 import { toneMap } from "./tone/tone-map.ts";
 
-/** The readable truth: what every native kernel is held against, and what runs where the addon cannot load. */
-export const referenceKernels: KernelSet = {
+/** Every kernel by its name. The readable truth: what every native kernel is held against, and what runs where the addon cannot load. */
+export const referenceKernels = {
   alignAccumulate,
   alignFeature,
   alignPatches,
@@ -91,4 +91,4 @@ export const referenceKernels: KernelSet = {
   structureMaps,
   toneMap,
   warp,
-};
+} satisfies Readonly<Record<string, Kernel<never>>>;

@@ -1,4 +1,4 @@
-import type { F32, U8 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, f64, flag, i32, out, single, size, u8 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /** Columns of a row of the tile table. */
@@ -31,25 +31,29 @@ export const alignSumColumns = 10;
  *
  * Tiles may lie in one plane, or each in a patch of its own. Rows are tiles.
  */
-export interface AlignAccumulateArgs {
-  readonly template: F32;
-  /** 1 where a pixel must not be used. */
-  readonly blocked: U8;
-  readonly templateStride: number;
-  readonly frame: F32;
-  readonly frameStride: number;
-  /** 1: `frame` holds coefficients of a cubic B-spline; 0: samples. */
-  readonly spline: 0 | 1;
-  /** Template pixel → frame pixel, row-major 3 × 3. */
-  readonly transform: Float64Array<SharedArrayBuffer>;
-  /** A row of {@link alignTileColumns} each. */
-  readonly tiles: Int32Array<SharedArrayBuffer>;
-  readonly leastSquare: number;
-  /** Above 0. */
-  readonly tukey: number;
-  /** A row of {@link alignSumColumns} each, overwritten. */
-  readonly sums: Float64Array<SharedArrayBuffer>;
-}
+export const alignAccumulateArgs = declareKernel({
+  constants: { alignTileColumns, alignSumColumns },
+  args: {
+    template: f32(),
+    /** 1 where a pixel must not be used. */
+    blocked: u8(),
+    templateStride: size,
+    frame: f32(),
+    frameStride: size,
+    /** 1: `frame` holds coefficients of a cubic B-spline; 0: samples. */
+    spline: flag,
+    /** Template pixel → frame pixel, row-major 3 × 3. */
+    transform: f64(9),
+    /** A row of {@link alignTileColumns} each. */
+    tiles: i32("rowEnd", alignTileColumns),
+    leastSquare: single,
+    /** Above 0. */
+    tukey: single,
+    /** A row of {@link alignSumColumns} each, overwritten. */
+    sums: out(f64("rowEnd", alignSumColumns)),
+  },
+});
+export type AlignAccumulateArgs = ArgsOf<typeof alignAccumulateArgs>;
 
 export function alignAccumulate(args: AlignAccumulateArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   for (let i = rowBegin; i < rowEnd; i++) {

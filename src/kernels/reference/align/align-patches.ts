@@ -1,4 +1,19 @@
-import type { F32, U8, U16 } from "../../../image/index.ts";
+import type { F32 } from "../../../image/index.ts";
+import {
+  type ArgsOf,
+  declareKernel,
+  f32,
+  flag,
+  i32,
+  integer,
+  optional,
+  out,
+  samples,
+  size,
+  sizeUpTo,
+  u8,
+  u16,
+} from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -9,25 +24,25 @@ import { pollCancel } from "../poll-cancel.ts";
  * patches × size × size; `clipped`, where wanted, is 1 where a sample within two pixels reaches `clipAt` (in units of `source`;
  * samples outside the patch and its border are not seen), else 0. Rows are patches.
  */
-export interface AlignPatchesArgs {
-  readonly source: U8 | U16;
-  readonly width: number;
-  readonly height: number;
-  readonly channels: number;
-  readonly channel: number;
-  /** 1 to 64. */
-  readonly factor: number;
-  readonly lut: U16;
-  readonly origins: Int32Array<SharedArrayBuffer>;
-  /** 1 to 128. */
-  readonly size: number;
-  /** 1 to 32. */
-  readonly radius: number;
-  readonly clipAt: number;
-  readonly spline: 0 | 1;
-  readonly target: F32;
-  readonly clipped?: U8;
-}
+export const alignPatchesArgs = declareKernel({
+  args: {
+    source: samples("S", "width", "height", "channels"),
+    width: size,
+    height: size,
+    channels: sizeUpTo(4),
+    channel: integer(0, "channels - 1"),
+    factor: sizeUpTo(64),
+    lut: u16(65536),
+    origins: i32("rowEnd", 2),
+    size: sizeUpTo(128),
+    radius: sizeUpTo(32),
+    clipAt: integer(),
+    spline: flag,
+    target: out(f32("rowEnd", "size", "size")),
+    clipped: optional(out(u8("rowEnd", "size", "size"))),
+  },
+});
+export type AlignPatchesArgs = ArgsOf<typeof alignPatchesArgs>;
 
 const reach = 2;
 

@@ -1,13 +1,16 @@
-import type { F32, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, out, size, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { cellSamples } from "./deghost-shrink.ts";
 
 /** Colours of a small copy's cells (`copy`, `width` a row, as `deghostShrink` makes it), interleaved, 65535 = 1. */
-export interface CellColoursArgs {
-  readonly copy: U16;
-  readonly target: U16;
-  readonly width: number;
-}
+export const cellColoursArgs = declareKernel({
+  args: {
+    copy: u16("width", "rowEnd", cellSamples),
+    target: out(u16("width", "rowEnd", 3)),
+    width: size,
+  },
+});
+export type CellColoursArgs = ArgsOf<typeof cellColoursArgs>;
 
 export function cellColours(args: CellColoursArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { copy, target, width } = args;
@@ -20,11 +23,14 @@ export function cellColours(args: CellColoursArgs, rowBegin: number, rowEnd: num
 }
 
 /** The other way: colours as cells of a small copy, with their luma; what is inside a cell is not known and 0. */
-export interface ColouredCellsArgs {
-  readonly source: U16;
-  readonly target: U16;
-  readonly width: number;
-}
+export const colouredCellsArgs = declareKernel({
+  args: {
+    source: u16("width", "rowEnd", 3),
+    target: out(u16("width", "rowEnd", cellSamples)),
+    width: size,
+  },
+});
+export type ColouredCellsArgs = ArgsOf<typeof colouredCellsArgs>;
 
 export function colouredCells(args: ColouredCellsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, width } = args;
@@ -39,11 +45,14 @@ export function colouredCells(args: ColouredCellsArgs, rowBegin: number, rowEnd:
 }
 
 /** Luma of a small copy's cells, 1 = full scale. */
-export interface CellLumaArgs {
-  readonly copy: U16;
-  readonly target: F32;
-  readonly width: number;
-}
+export const cellLumaArgs = declareKernel({
+  args: {
+    copy: u16("width", "rowEnd", cellSamples),
+    target: out(f32("width", "rowEnd")),
+    width: size,
+  },
+});
+export type CellLumaArgs = ArgsOf<typeof cellLumaArgs>;
 
 export function cellLuma(args: CellLumaArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { copy, target, width } = args;

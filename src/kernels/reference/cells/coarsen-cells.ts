@@ -1,4 +1,4 @@
-import type { F32, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, out, sizeFrom, sizeUpTo, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { cellSamples, deghostShrink } from "./deghost-shrink.ts";
 
@@ -7,14 +7,18 @@ import { cellSamples, deghostShrink } from "./deghost-shrink.ts";
  * (1 to 64). `target` has ⌊width/factor⌋ × ⌊height/factor⌋ cells: what `deghostShrink` makes of the copy's red, green and blue.
  * `spreads` has for each of them the sum of the standard deviations of green inside the copy's cells, 65535 = 1. Rows are the target's.
  */
-export interface CoarsenCellsArgs {
-  readonly copy: U16;
-  readonly target: U16;
-  readonly spreads: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly factor: number;
-}
+export const coarsenCellsArgs = declareKernel({
+  rows: "height / factor",
+  args: {
+    copy: u16("width", "height", cellSamples),
+    target: out(u16("width / factor", "height / factor", cellSamples)),
+    spreads: out(f32("width / factor", "height / factor")),
+    width: sizeFrom("factor"),
+    height: sizeFrom("factor"),
+    factor: sizeUpTo(64),
+  },
+});
+export type CoarsenCellsArgs = ArgsOf<typeof coarsenCellsArgs>;
 
 export function coarsenCells(args: CoarsenCellsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { copy, target, spreads, width, height, factor } = args;

@@ -1,4 +1,4 @@
-import type { U8, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, out, samples, sizeFrom, sizeUpTo, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /** Samples a cell in the target of {@link deghostShrink}: red, green, blue, luma, spread, peak. */
@@ -11,13 +11,18 @@ export const cellSamples = 6;
  * ⌊width/factor⌋ × ⌊height/factor⌋ cells: root mean squares of red, green and blue, of luma (Rec. 709 weights on the squares), and
  * the standard deviation of green; and the largest sample of green. Rows are the target's.
  */
-export interface DeghostShrinkArgs {
-  readonly source: U8 | U16;
-  readonly target: U16;
-  readonly width: number;
-  readonly height: number;
-  readonly factor: number;
-}
+export const deghostShrinkArgs = declareKernel({
+  rows: "height / factor",
+  constants: { cellSamples },
+  args: {
+    source: samples("S", "width", "height", 3),
+    target: out(u16("width / factor", "height / factor", cellSamples)),
+    width: sizeFrom("factor"),
+    height: sizeFrom("factor"),
+    factor: sizeUpTo(64),
+  },
+});
+export type DeghostShrinkArgs = ArgsOf<typeof deghostShrinkArgs>;
 
 export function deghostShrink(args: DeghostShrinkArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, width, factor } = args;

@@ -1,4 +1,4 @@
-import type { F32, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, number, out, size, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { cellSamples } from "./deghost-shrink.ts";
 
@@ -7,17 +7,20 @@ import { cellSamples } from "./deghost-shrink.ts";
  * that `perSample` brings them to 1 = full scale). One entry a cell: `rgb` (interleaved) and `luma`, display values 0 to 1; `detail`, the
  * deviation of green inside the cell over luma, and `fine`, the mean one inside the copy's cells over luma, both with `offset` added to luma.
  */
-export interface DescribeCellsArgs {
-  readonly cells: U16;
-  readonly spreads: F32;
-  readonly rgb: F32;
-  readonly luma: F32;
-  readonly detail: F32;
-  readonly fine: F32;
-  readonly width: number;
-  readonly perSample: number;
-  readonly offset: number;
-}
+export const describeCellsArgs = declareKernel({
+  args: {
+    cells: u16("width", "rowEnd", cellSamples),
+    spreads: f32("width", "rowEnd"),
+    rgb: out(f32("width", "rowEnd", 3)),
+    luma: out(f32("width", "rowEnd")),
+    detail: out(f32("width", "rowEnd")),
+    fine: out(f32("width", "rowEnd")),
+    width: size,
+    perSample: number,
+    offset: number,
+  },
+});
+export type DescribeCellsArgs = ArgsOf<typeof describeCellsArgs>;
 
 export function describeCells(args: DescribeCellsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { cells, spreads, rgb, luma, detail, fine, width, perSample, offset } = args;

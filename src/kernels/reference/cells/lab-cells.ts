@@ -1,4 +1,5 @@
 import type { F32 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, out, size } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /** Steps of the tables of `labCells`. */
@@ -8,13 +9,17 @@ export const labTableSteps = 4095;
  * CIELAB (D65) of display sRGB, 0 to 1, both interleaved, `width` cells a row. Tables have {@link labTableSteps} + 1 entries over 0 to 1:
  * `light`, linear light of display values; `lobe`, the cube root of CIELAB with its straight line near black.
  */
-export interface LabCellsArgs {
-  readonly rgb: F32;
-  readonly lab: F32;
-  readonly light: F32;
-  readonly lobe: F32;
-  readonly width: number;
-}
+export const labCellsArgs = declareKernel({
+  constants: { labTableSteps },
+  args: {
+    rgb: f32("width", "rowEnd", 3),
+    lab: out(f32("width", "rowEnd", 3)),
+    light: f32(labTableSteps + 1),
+    lobe: f32(labTableSteps + 1),
+    width: size,
+  },
+});
+export type LabCellsArgs = ArgsOf<typeof labCellsArgs>;
 
 export function labCells(args: LabCellsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { rgb, lab, light, lobe, width } = args;

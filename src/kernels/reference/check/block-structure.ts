@@ -1,4 +1,5 @@
 import type { U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f64, listOf, number, out, size, u16 } from "../../declaration.ts";
 import { cellSamples } from "../cells/deghost-shrink.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
@@ -10,16 +11,17 @@ const area = structureBlock * structureBlock;
  * picture's norm, and its correlation with the likest frame. */
 export const blockFacts = { agreement: 0, contradicts: 1, norm: 2, likest: 3, frames: 4 } as const;
 
-interface Blocks {
+const blocks = {
   /** A small copy, as `deghostShrink` makes it, width × height. */
-  readonly copy: U16;
+  copy: u16("width", "height", cellSamples),
   /** Copies of the same size. */
-  readonly frames: readonly U16[];
-  readonly width: number;
-  readonly height: number;
+  frames: listOf(u16("width", "height", cellSamples)),
+  width: size,
+  height: size,
   /** Cells from a block to the next, along each axis; ⌊(width − block) / stride⌋ + 1 of them lie in a row. */
-  readonly stride: number;
-}
+  stride: size,
+};
+const blocksAlong = (side: string) => `max(${side} - ${structureBlock} + stride, 0) / stride`;
 
 /**
  * What the luma of blocks says in a picture and its frames, each less its mean: `facts` has `blockFacts.frames` + frames numbers a block, the last
@@ -27,13 +29,19 @@ interface Blocks {
  * `tellingNorm`, its mean over `leastMean` and its largest value below `mostPeak`; two that do contradict each other where they
  * correlate by less than `contradicting`. Rows are rows of blocks.
  */
-export interface BlockStructureArgs extends Blocks {
-  readonly facts: Float64Array<SharedArrayBuffer>;
-  readonly tellingNorm: number;
-  readonly leastMean: number;
-  readonly mostPeak: number;
-  readonly contradicting: number;
-}
+export const blockStructureArgs = declareKernel({
+  rows: blocksAlong("height"),
+  constants: { structureBlock },
+  args: {
+    ...blocks,
+    facts: out(f64(blocksAlong("width"), blocksAlong("height"), `${blockFacts.frames} + frames`)),
+    tellingNorm: number,
+    leastMean: number,
+    mostPeak: number,
+    contradicting: number,
+  },
+});
+export type BlockStructureArgs = ArgsOf<typeof blockStructureArgs>;
 
 interface Patch {
   /** Luma less its mean. */
@@ -60,8 +68,9 @@ export function blockStructure(args: BlockStructureArgs, rowBegin: number, rowEn
   }
 }
 
-function readPatch(data: U16, args: Blocks & Partial<BlockStructureArgs>, row: number, column: number): Patch {
-  const { width, stride, tellingNorm = 0, leastMean = 0, mostPeak = 0 } = args;
+function readPatch(data: U16, args: BlockLikenessArgs | BlockStructureArgs, row: number, column: number): Patch {
+  const { width, stride } = args;
+  const { tellingNorm = 0, leastMean = 0, mostPeak = 0 }: Partial<BlockStructureArgs> = args;
   const luma: number[] = [];
   for (let i = 0; i < area; i++) {
     const [x, y] = [column * stride + (i % structureBlock), row * stride + Math.floor(i / structureBlock)];
@@ -99,12 +108,17 @@ function likenessToOne(ours: Patch, patches: readonly Patch[]): number {
  * How alike a picture is, block by block, to the structure that its frames together have: their luma less its mean, each by its weight (one a block and
  * frame), brought to the norm `largest` (one a block). `likeness`: SSIM's, 2ab / (a² + b²), both raised by `steadying` a cell. Rows are rows of blocks.
  */
-export interface BlockLikenessArgs extends Blocks {
-  readonly weights: Float64Array<SharedArrayBuffer>;
-  readonly largest: Float64Array<SharedArrayBuffer>;
-  readonly likeness: Float64Array<SharedArrayBuffer>;
-  readonly steadying: number;
-}
+export const blockLikenessArgs = declareKernel({
+  rows: blocksAlong("height"),
+  args: {
+    ...blocks,
+    weights: f64(blocksAlong("width"), blocksAlong("height"), "frames"),
+    largest: f64(blocksAlong("width"), blocksAlong("height")),
+    likeness: out(f64(blocksAlong("width"), blocksAlong("height"))),
+    steadying: number,
+  },
+});
+export type BlockLikenessArgs = ArgsOf<typeof blockLikenessArgs>;
 
 export function blockLikeness(args: BlockLikenessArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { copy, frames, weights, largest, likeness, steadying } = args;
@@ -129,7 +143,7 @@ export function blockLikeness(args: BlockLikenessArgs, rowBegin: number, rowEnd:
   }
 }
 
-function columnsOf({ width, stride }: Blocks): number {
+function columnsOf({ width, stride }: Pick<BlockStructureArgs, "width" | "stride">): number {
   return Math.floor((width - structureBlock) / stride) + 1;
 }
 

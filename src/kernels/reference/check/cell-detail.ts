@@ -1,12 +1,6 @@
 import type { F32 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, i32, listOf, number, out, size } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
-
-/** What {@link cellDetail} reads of a picture: lists of an entry a cell, `width` a row. */
-interface Detailed {
-  readonly luma: F32;
-  readonly fine: F32;
-  readonly detail: F32;
-}
 
 /**
  * Detail of a picture's cells (`luma` in display values; `fine` and `detail` relative to it, with `offset` added) beside what its frames show of them.
@@ -15,24 +9,30 @@ interface Detailed {
  * −1 elsewhere. `counts`: how many cells of a row are without any spread (below `evenSpread`, display values) where every frame has one (over
  * `grainSpread`).
  */
-export interface CellDetailArgs extends Detailed {
-  readonly lumas: readonly F32[];
-  readonly fines: readonly F32[];
-  readonly details: readonly F32[];
-  readonly specks: F32;
-  readonly grains: F32;
-  readonly counts: Int32Array<SharedArrayBuffer>;
-  readonly width: number;
-  readonly offset: number;
-  readonly darkest: number;
-  readonly brightest: number;
-  readonly timesDetail: number;
-  readonly plusDetail: number;
-  readonly flat: number;
-  readonly leastGrain: number;
-  readonly evenSpread: number;
-  readonly grainSpread: number;
-}
+export const cellDetailArgs = declareKernel({
+  args: {
+    luma: f32("width", "rowEnd"),
+    fine: f32("width", "rowEnd"),
+    detail: f32("width", "rowEnd"),
+    lumas: listOf(f32("width", "rowEnd")),
+    fines: listOf(f32("width", "rowEnd"), "lumas"),
+    details: listOf(f32("width", "rowEnd"), "lumas"),
+    specks: out(f32("width", "rowEnd")),
+    grains: out(f32("width", "rowEnd")),
+    counts: out(i32("rowEnd")),
+    width: size,
+    offset: number,
+    darkest: number,
+    brightest: number,
+    timesDetail: number,
+    plusDetail: number,
+    flat: number,
+    leastGrain: number,
+    evenSpread: number,
+    grainSpread: number,
+  },
+});
+export type CellDetailArgs = ArgsOf<typeof cellDetailArgs>;
 
 export function cellDetail(args: CellDetailArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { luma, fine, detail, lumas, fines, details, specks, grains, counts, width, offset } = args;

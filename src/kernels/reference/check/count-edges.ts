@@ -1,4 +1,5 @@
 import type { F32 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, flag, i32, listOf, number, out, size } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -7,19 +8,23 @@ import { pollCancel } from "../poll-cancel.ts";
  * where it differs from the plain one by `leastStep` and more, neither the plain picture nor a frame has `shownShare` of that, the steps two cells
  * beside have no more than `rampShare` of it, and the two next to it no more than it. `counts[0]`: how many. One row.
  */
-export interface CountEdgesArgs {
-  readonly picture: F32;
-  readonly plain: F32;
-  readonly frames: readonly F32[];
-  readonly counts: Int32Array<SharedArrayBuffer>;
-  readonly width: number;
-  readonly height: number;
-  readonly down: 0 | 1;
-  readonly reach: number;
-  readonly leastStep: number;
-  readonly shownShare: number;
-  readonly rampShare: number;
-}
+export const countEdgesArgs = declareKernel({
+  rows: 1,
+  args: {
+    picture: f32("width", "height"),
+    plain: f32("width", "height"),
+    frames: listOf(f32("width", "height")),
+    counts: out(i32(1)),
+    width: size,
+    height: size,
+    down: flag,
+    reach: size,
+    leastStep: number,
+    shownShare: number,
+    rampShare: number,
+  },
+});
+export type CountEdgesArgs = ArgsOf<typeof countEdgesArgs>;
 
 export function countEdges(args: CountEdgesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { counts, leastStep, shownShare, rampShare } = args;

@@ -1,4 +1,4 @@
-import type { U8, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, listOf, number, oneOf, out, size, u8, u16 } from "../../declaration.ts";
 import { cellSamples } from "../cells/deghost-shrink.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
@@ -11,16 +11,21 @@ export const jumpBlock = 4;
  * there. Each `skip`-th row is looked at (1, 2 or 4). `counts`: jumps from the cells of each block, a cell as often as
  * it has such neighbours; ⌈width/block⌉ a row. Rows are rows of blocks.
  */
-export interface CountJumpsArgs {
-  readonly copy: U16;
-  readonly frames: readonly U16[];
-  readonly counts: U8;
-  readonly width: number;
-  readonly height: number;
-  readonly skip: number;
-  readonly leastJump: number;
-  readonly timesJump: number;
-}
+export const countJumpsArgs = declareKernel({
+  rows: `(height + ${jumpBlock - 1}) / ${jumpBlock}`,
+  constants: { jumpBlock },
+  args: {
+    copy: u16("width", "height", cellSamples),
+    frames: listOf(u16("width", "height", cellSamples)),
+    counts: out(u8(`(width + ${jumpBlock - 1}) / ${jumpBlock}`, `(height + ${jumpBlock - 1}) / ${jumpBlock}`)),
+    width: size,
+    height: size,
+    skip: oneOf<number>(1, 2, 4),
+    leastJump: number,
+    timesJump: number,
+  },
+});
+export type CountJumpsArgs = ArgsOf<typeof countJumpsArgs>;
 
 export function countJumps(args: CountJumpsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { counts, width, height, skip } = args;

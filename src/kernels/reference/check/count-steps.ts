@@ -1,4 +1,4 @@
-import type { F32 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, i32, listOf, number, out, size } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -6,19 +6,23 @@ import { pollCancel } from "../poll-cancel.ts";
  * cells along rows and columns. A picture's step counts from `leastStep` on. `reversed`: steps of which every frame says the opposite by more than
  * `plainStep`, and none by a sixth of it the same. `grown`: steps beyond the frames' largest by the factor `grownBy` and `grownStep`. One entry a row.
  */
-export interface CountStepsArgs {
-  readonly picture: F32;
-  readonly frames: readonly F32[];
-  readonly reversed: Int32Array<SharedArrayBuffer>;
-  readonly grown: Int32Array<SharedArrayBuffer>;
-  readonly width: number;
-  readonly height: number;
-  readonly apart: number;
-  readonly leastStep: number;
-  readonly plainStep: number;
-  readonly grownBy: number;
-  readonly grownStep: number;
-}
+export const countStepsArgs = declareKernel({
+  rows: "height",
+  args: {
+    picture: f32("width", "height"),
+    frames: listOf(f32("width", "height")),
+    reversed: out(i32("height")),
+    grown: out(i32("height")),
+    width: size,
+    height: size,
+    apart: size,
+    leastStep: number,
+    plainStep: number,
+    grownBy: number,
+    grownStep: number,
+  },
+});
+export type CountStepsArgs = ArgsOf<typeof countStepsArgs>;
 
 export function countSteps(args: CountStepsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { picture, frames, reversed, grown, width, height, apart } = args;

@@ -1,4 +1,5 @@
 import type { F32 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, f64, i32, number, out, size } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -7,23 +8,27 @@ import { pollCancel } from "../poll-cancel.ts";
  * channels of both lie between `darkest` and `brightest`. `offset`: what `fine` has added to luma; `leastDetail` (display values) is added to the
  * detail. One row.
  */
-export interface EdgeDetailArgs {
-  readonly luma: F32;
-  readonly rgb: F32;
-  readonly fine: F32;
-  readonly otherLuma: F32;
-  readonly otherRgb: F32;
-  readonly otherFine: F32;
-  readonly ratios: Float64Array<SharedArrayBuffer>;
-  readonly counts: Int32Array<SharedArrayBuffer>;
-  readonly width: number;
-  readonly height: number;
-  readonly leastStep: number;
-  readonly darkest: number;
-  readonly brightest: number;
-  readonly offset: number;
-  readonly leastDetail: number;
-}
+export const edgeDetailArgs = declareKernel({
+  rows: 1,
+  args: {
+    luma: f32("width", "height"),
+    rgb: f32("width", "height", 3),
+    fine: f32("width", "height"),
+    otherLuma: f32("width", "height"),
+    otherRgb: f32("width", "height", 3),
+    otherFine: f32("width", "height"),
+    ratios: out(f64("width", "height")),
+    counts: out(i32(1)),
+    width: size,
+    height: size,
+    leastStep: number,
+    darkest: number,
+    brightest: number,
+    offset: number,
+    leastDetail: number,
+  },
+});
+export type EdgeDetailArgs = ArgsOf<typeof edgeDetailArgs>;
 
 export function edgeDetail(args: EdgeDetailArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { luma, rgb, fine, otherLuma, otherRgb, otherFine, ratios, counts, width, height } = args;

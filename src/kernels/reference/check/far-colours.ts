@@ -1,4 +1,5 @@
 import type { F32 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, i32, listOf, number, out, size } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -6,22 +7,25 @@ import { pollCancel } from "../poll-cancel.ts";
  * lightness, by which theirs is scaled from `leastRatio` to `mostRatio`: `distances`. `far`: cells of a row beyond `foreign`. `foreign`: those of
  * them that lie as far from every frame (`labs`) that tells the colour: luma (`lumas`) over `darkest`, and no channel (`rgbs`) from `brightest`.
  */
-export interface FarColoursArgs {
-  readonly lab: F32;
-  readonly plain: F32;
-  readonly labs: readonly F32[];
-  readonly rgbs: readonly F32[];
-  readonly lumas: readonly F32[];
-  readonly distances: F32;
-  readonly far: Int32Array<SharedArrayBuffer>;
-  readonly foreign: Int32Array<SharedArrayBuffer>;
-  readonly width: number;
-  readonly foreignFrom: number;
-  readonly leastRatio: number;
-  readonly mostRatio: number;
-  readonly darkest: number;
-  readonly brightest: number;
-}
+export const farColoursArgs = declareKernel({
+  args: {
+    lab: f32("width", "rowEnd", 3),
+    plain: f32("width", "rowEnd", 3),
+    labs: listOf(f32("width", "rowEnd", 3)),
+    rgbs: listOf(f32("width", "rowEnd", 3), "labs"),
+    lumas: listOf(f32("width", "rowEnd"), "labs"),
+    distances: out(f32("width", "rowEnd")),
+    far: out(i32("rowEnd")),
+    foreign: out(i32("rowEnd")),
+    width: size,
+    foreignFrom: number,
+    leastRatio: number,
+    mostRatio: number,
+    darkest: number,
+    brightest: number,
+  },
+});
+export type FarColoursArgs = ArgsOf<typeof farColoursArgs>;
 
 export function farColours(args: FarColoursArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { lab, plain, labs, rgbs, lumas, distances, far, foreign, width, foreignFrom, darkest, brightest } = args;

@@ -1,4 +1,5 @@
-import { type F32, maxValueOf, type U8, type U16 } from "../../../image/index.ts";
+import { maxValueOf } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, oneOf, out, samples, size, sizeUpTo, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -7,16 +8,20 @@ import { pollCancel } from "../poll-cancel.ts";
  * blocks `coarsening` times as wide and high, rounded down again, 1.0 = full scale. Incomplete blocks at the right and lower border
  * are left out. Rows are those of `luma`, and one more where `fine` has a row beyond them.
  */
-export interface LumaCopiesArgs {
-  readonly source: U8 | U16;
-  readonly fine: U16;
-  readonly luma: F32;
-  readonly peak: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly factor: number;
-  readonly coarsening: 1 | 2;
-}
+export const lumaCopiesArgs = declareKernel({
+  rows: "(height / factor + coarsening - 1) / coarsening",
+  args: {
+    source: samples("S", "width", "height", 3),
+    fine: out(u16("width / factor", "height / factor")),
+    luma: out(f32("width / factor / coarsening", "height / factor / coarsening")),
+    peak: out(f32("width / factor / coarsening", "height / factor / coarsening")),
+    width: size,
+    height: size,
+    factor: sizeUpTo(64),
+    coarsening: oneOf(1, 2),
+  },
+});
+export type LumaCopiesArgs = ArgsOf<typeof lumaCopiesArgs>;
 
 export function lumaCopies(args: LumaCopiesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { fine, luma, peak, factor, coarsening } = args;

@@ -1,12 +1,15 @@
-import type { U8, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, integer, out, u8, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /** 16 bits to 8: round(x · 255 / 65535). `source` and `target` are rows of `rowSamples` samples. */
-export interface NarrowArgs {
-  readonly source: U16;
-  readonly target: U8;
-  readonly rowSamples: number;
-}
+export const narrowArgs = declareKernel({
+  args: {
+    source: u16("rowSamples", "rowEnd"),
+    target: out(u8("rowSamples", "rowEnd")),
+    rowSamples: integer(1),
+  },
+});
+export type NarrowArgs = ArgsOf<typeof narrowArgs>;
 
 export function narrow(args: NarrowArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, rowSamples } = args;

@@ -1,4 +1,4 @@
-import type { U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, out, size, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { half, reduce } from "./pyramid-rows.ts";
 
@@ -6,13 +6,17 @@ import { half, reduce } from "./pyramid-rows.ts";
  * One Gaussian pyramid step (5 × 5 binomial, reflect-101) over planes of 16-bit samples: `planes` × height × width to `planes` ×
  * ⌈height/2⌉ × ⌈width/2⌉. Rows are the target's, one plane after the other (planes × target height).
  */
-export interface ReducePlanesArgs {
-  readonly source: U16;
-  readonly target: U16;
-  readonly width: number;
-  readonly height: number;
-  readonly planes: number;
-}
+export const reducePlanesArgs = declareKernel({
+  rows: "(height + 1) / 2 * planes",
+  args: {
+    source: u16("width", "height", "planes"),
+    target: out(u16("(width + 1) / 2", "(height + 1) / 2", "planes")),
+    width: size,
+    height: size,
+    planes: size,
+  },
+});
+export type ReducePlanesArgs = ArgsOf<typeof reducePlanesArgs>;
 
 export function reducePlanes(args: ReducePlanesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, width, height, planes } = args;

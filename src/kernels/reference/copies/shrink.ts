@@ -1,4 +1,4 @@
-import type { F32, U8, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, out, samples, size, sizeUpTo } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -6,14 +6,18 @@ import { pollCancel } from "../poll-cancel.ts";
  * ⌊width/factor⌋ × ⌊height/factor⌋ × channels with 1.0 = full scale; an incomplete last block of a row or column is left out.
  * Rows are the target's.
  */
-export interface ShrinkArgs {
-  readonly source: U8 | U16;
-  readonly target: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly channels: number;
-  readonly factor: number;
-}
+export const shrinkArgs = declareKernel({
+  rows: "height / factor",
+  args: {
+    source: samples("S", "width", "height", "channels"),
+    target: out(f32("width / factor", "height / factor", "channels")),
+    width: size,
+    height: size,
+    channels: sizeUpTo(4),
+    factor: sizeUpTo(64),
+  },
+});
+export type ShrinkArgs = ArgsOf<typeof shrinkArgs>;
 
 export function shrink(args: ShrinkArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, width, channels, factor } = args;

@@ -1,4 +1,4 @@
-import type { U8, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, flag, integer, out, samples, size, u8 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -10,19 +10,23 @@ import { pollCancel } from "../poll-cancel.ts";
  * interpolated between the cells' centres, constant outside, around the edge with `wrapX` 1. Samples whose share is 0 keep their
  * bytes. Rows are the picture's.
  */
-export interface DeghostBlendArgs {
-  readonly source: U8 | U16;
-  readonly target: U8 | U16;
-  readonly table: U8 | U16;
-  readonly whiteFrom: number;
-  readonly share: U8;
-  readonly width: number;
-  readonly height: number;
-  readonly gridWidth: number;
-  readonly gridHeight: number;
-  readonly factor: number;
-  readonly wrapX: 0 | 1;
-}
+export const deghostBlendArgs = declareKernel({
+  rows: "height",
+  args: {
+    source: samples("S", "width", "height", 3),
+    target: out(samples("T", "width", "height", 3)),
+    table: samples("T"),
+    whiteFrom: integer(0),
+    share: u8("gridWidth", "gridHeight"),
+    width: size,
+    height: size,
+    gridWidth: size,
+    gridHeight: size,
+    factor: size,
+    wrapX: flag,
+  },
+});
+export type DeghostBlendArgs = ArgsOf<typeof deghostBlendArgs>;
 
 /** Display values that differ by less agree. */
 export const agreeing = 12 / 255;

@@ -1,4 +1,5 @@
-import type { F32, U8, U16 } from "../../../image/index.ts";
+import type { F32, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, flag, number, out, size, u8, u16 } from "../../declaration.ts";
 import { cellSamples } from "../cells/deghost-shrink.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
@@ -35,21 +36,26 @@ const spread = 4;
  * must be white in the brighter one), which the saturating tables give by themselves. A contradiction must show in both exposures.
  * `tolerances`: for each table, by level of the brighter frame.
  */
-export interface DeghostCompareArgs {
-  readonly dark: U16;
-  readonly bright: U16;
-  readonly up: F32;
-  readonly down: F32;
-  readonly tolerances: F32;
-  readonly slack: number;
-  readonly clippingSlack: number;
-  /** 1: also forgives what cameras crush near black, and how they whiten colours of which a channel clips. */
-  readonly forgiving: 0 | 1;
-  readonly target: U8;
-  readonly width: number;
-  readonly height: number;
-  readonly wrapX: 0 | 1;
-}
+export const deghostCompareArgs = declareKernel({
+  rows: "height",
+  constants: { tableSteps, toleranceLevels },
+  args: {
+    dark: u16("width", "height", cellSamples),
+    bright: u16("width", "height", cellSamples),
+    up: f32(4, tableSteps + 1),
+    down: f32(4, tableSteps + 1),
+    tolerances: f32(4, toleranceLevels),
+    slack: number,
+    clippingSlack: number,
+    /** 1: also forgives what cameras crush near black, and how they whiten colours of which a channel clips. */
+    forgiving: flag,
+    target: out(u8("width", "height")),
+    width: size,
+    height: size,
+    wrapX: flag,
+  },
+});
+export type DeghostCompareArgs = ArgsOf<typeof deghostCompareArgs>;
 
 export function deghostCompare(args: DeghostCompareArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { dark, bright, up, tolerances, target, width } = args;

@@ -1,4 +1,4 @@
-import type { F32, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, integer, out, size, u16 } from "../../declaration.ts";
 import { reflect101 } from "../copies/pyramid-rows.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { estimateGreen } from "./bayer-green.ts";
@@ -12,16 +12,21 @@ import { blendSides, decide, demosaicBayerBorder, directionPlane, eps, Plane } f
  * Every sample becomes (v − black[c]) · scale[c], clamped to [0, 65535]. `target` is width × height × 3, interleaved. Borders are
  * mirrored, which keeps the colours' places; an output row depends on {@link demosaicBayerBorder} rows above and below. Rows are the target's.
  */
-export interface DemosaicBayerArgs {
-  readonly source: U16;
-  readonly target: U16;
-  readonly black: F32;
-  readonly scale: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly redX: number;
-  readonly redY: number;
-}
+export const demosaicBayerArgs = declareKernel({
+  rows: "height",
+  constants: { demosaicBayerBorder },
+  args: {
+    source: u16("width", "height"),
+    target: out(u16("width", "height", 3)),
+    black: f32(3),
+    scale: f32(3),
+    width: size,
+    height: size,
+    redX: integer(0, 1),
+    redY: integer(0, 1),
+  },
+});
+export type DemosaicBayerArgs = ArgsOf<typeof demosaicBayerArgs>;
 
 export function demosaicBayer(args: DemosaicBayerArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, black, scale, width, height, redX, redY } = args;

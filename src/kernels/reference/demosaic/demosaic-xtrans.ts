@@ -1,5 +1,9 @@
-import type { F32, U8, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, out, size, u8, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
+
+export const demosaicXtransBorder = 7;
+export const xtransModels = 10;
+export const xtransTaps = 49;
 
 /**
  * X-Trans mosaic to linear RGB, on square roots of light. Green at red and blue places is the mean of {@link xtransModels} linear estimates
@@ -14,20 +18,21 @@ import { pollCancel } from "../poll-cancel.ts";
  * width × height × 3, interleaved. Beyond the borders the picture repeats shifted by whole cells; an output row depends on
  * {@link demosaicXtransBorder} rows above and below. Rows are the target's.
  */
-export interface DemosaicXtransArgs {
-  readonly source: U16;
-  readonly target: U16;
-  readonly pattern: U8;
-  readonly filters: F32;
-  readonly black: F32;
-  readonly scale: F32;
-  readonly width: number;
-  readonly height: number;
-}
-
-export const demosaicXtransBorder = 7;
-export const xtransModels = 10;
-export const xtransTaps = 49;
+export const demosaicXtransArgs = declareKernel({
+  rows: "height",
+  constants: { demosaicXtransBorder, xtransModels, xtransTaps },
+  args: {
+    source: u16("width", "height"),
+    target: out(u16("width", "height", 3)),
+    pattern: u8(36),
+    filters: f32(36, 2, xtransTaps, xtransModels),
+    black: f32(3),
+    scale: f32(3),
+    width: size,
+    height: size,
+  },
+});
+export type DemosaicXtransArgs = ArgsOf<typeof demosaicXtransArgs>;
 
 const family = xtransModels / 2;
 const floor = 1e-6;

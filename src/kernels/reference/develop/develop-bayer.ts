@@ -1,4 +1,4 @@
-import type { F32, U8, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, integer, out, samples, size, u16, wide } from "../../declaration.ts";
 import { demosaicBayer } from "../demosaic/demosaic-bayer.ts";
 import { developColor } from "./develop-color.ts";
 
@@ -7,26 +7,30 @@ import { developColor } from "./develop-color.ts";
  * for a `target` of 8 bits, `narrow`; the bytes are theirs. The crop of `cropWidth` × `cropHeight` begins at (`left`, `top`) of the mosaic, which is
  * `width` × `height`; its pixel (x, y) goes to the target's pixel `start + x · stepX + y · stepY`. Rows are the crop's.
  */
-export interface DevelopBayerArgs {
-  readonly source: U16;
-  readonly target: U8 | U16;
-  readonly black: F32;
-  readonly scale: F32;
-  readonly curve: U16;
-  readonly matrix: F32;
-  readonly clip: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly redX: number;
-  readonly redY: number;
-  readonly left: number;
-  readonly top: number;
-  readonly cropWidth: number;
-  readonly cropHeight: number;
-  readonly start: number;
-  readonly stepX: number;
-  readonly stepY: number;
-}
+export const developBayerArgs = declareKernel({
+  rows: "cropHeight",
+  args: {
+    source: u16("width", "height"),
+    target: out(samples("T")),
+    black: f32(3),
+    scale: f32(3),
+    curve: u16(65536),
+    matrix: f32(9),
+    clip: f32(3),
+    width: size,
+    height: size,
+    redX: integer(0, 1),
+    redY: integer(0, 1),
+    left: integer(0, "width - cropWidth"),
+    top: integer(0, "height - cropHeight"),
+    cropWidth: size,
+    cropHeight: size,
+    start: wide,
+    stepX: wide,
+    stepY: wide,
+  },
+});
+export type DevelopBayerArgs = ArgsOf<typeof developBayerArgs>;
 
 export function developBayer(args: DevelopBayerArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { target, width, height, left, top, cropWidth, start, stepX, stepY } = args;

@@ -1,4 +1,5 @@
 import type { F32, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, out, size, u16, wide } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -8,18 +9,22 @@ import { pollCancel } from "../poll-cancel.ts";
  * pass of its own; `source` and `target` may be one when nothing turns. Interleaved, 3 channels. `width`, `height` and rows are
  * the target's.
  */
-export interface DevelopColorArgs {
-  readonly source: U16;
-  readonly target: U16;
-  readonly curve: U16;
-  readonly matrix: F32;
-  readonly clip: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly start: number;
-  readonly stepX: number;
-  readonly stepY: number;
-}
+export const developColorArgs = declareKernel({
+  rows: "height",
+  args: {
+    source: u16(),
+    target: out(u16("width", "height", 3)),
+    curve: u16(65536),
+    matrix: f32(9),
+    clip: f32(3),
+    width: size,
+    height: size,
+    start: wide,
+    stepX: wide,
+    stepY: wide,
+  },
+});
+export type DevelopColorArgs = ArgsOf<typeof developColorArgs>;
 
 /** A channel is trusted up to this share of its clipping level and not at all at the level itself. */
 export const trusted = 0.92;

@@ -1,4 +1,4 @@
-import type { F32, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, number, out, single, size, sizeUpTo, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { rebuildHighlights, trusted } from "./develop-color.ts";
 
@@ -10,25 +10,29 @@ import { rebuildHighlights, trusted } from "./develop-color.ts";
  * `startX + x · stepX` and row `startY + y · stepY` of them, between four of them bilinear, beyond the edge as at the edge. `source` and `target` may be one.
  * Rows are the picture's. DNG specification 1.7.1, ProfileGainTableMap and ProfileGainTableMap2.
  */
-export interface GainTableMapArgs {
-  readonly source: U16;
-  readonly target: U16;
-  readonly gains: F32;
-  readonly forward: F32;
-  readonly clip: F32;
-  readonly weights: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly rows: number;
-  readonly columns: number;
-  readonly points: number;
-  readonly startX: number;
-  readonly stepX: number;
-  readonly startY: number;
-  readonly stepY: number;
-  readonly gamma: number;
-  readonly scale: number;
-}
+export const gainTableMapArgs = declareKernel({
+  rows: "height",
+  args: {
+    source: u16("width", "height", 3),
+    target: out(u16("width", "height", 3)),
+    gains: f32("rows", "columns", "points"),
+    forward: f32(9),
+    clip: f32(3),
+    weights: f32(5),
+    width: size,
+    height: size,
+    rows: sizeUpTo(65536),
+    columns: sizeUpTo(65536),
+    points: sizeUpTo(65536),
+    startX: number,
+    stepX: number,
+    startY: number,
+    stepY: number,
+    gamma: single,
+    scale: single,
+  },
+});
+export type GainTableMapArgs = ArgsOf<typeof gainTableMapArgs>;
 
 export function gainTableMap(args: GainTableMapArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, clip, width, startX, stepX, startY, stepY, rows, columns, scale } = args;

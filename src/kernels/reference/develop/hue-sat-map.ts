@@ -1,4 +1,5 @@
-import { decodeSrgb, encodeSrgb, type F32, type U16 } from "../../../image/index.ts";
+import { decodeSrgb, encodeSrgb, type F32 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, flag, integer, out, size, sizeUpTo, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -8,20 +9,24 @@ import { pollCancel } from "../poll-cancel.ts";
  * function. The change fades out from 92 % of `clip` (per channel) on. `source` and `target` may be one. Rows are the picture's.
  * DNG specification 1.7, chapter 6, "Applying the Hue/Saturation/Value Mapping Table".
  */
-export interface HueSatMapArgs {
-  readonly source: U16;
-  readonly target: U16;
-  readonly table: F32;
-  readonly forward: F32;
-  readonly backward: F32;
-  readonly clip: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly hues: number;
-  readonly saturations: number;
-  readonly values: number;
-  readonly encoded: 0 | 1;
-}
+export const hueSatMapArgs = declareKernel({
+  rows: "height",
+  args: {
+    source: u16("width", "height", 3),
+    target: out(u16("width", "height", 3)),
+    table: f32("hues", "saturations", "values", 3),
+    forward: f32(9),
+    backward: f32(9),
+    clip: f32(3),
+    width: size,
+    height: size,
+    hues: sizeUpTo(4096),
+    saturations: integer(2, 4096),
+    values: sizeUpTo(4096),
+    encoded: flag,
+  },
+});
+export type HueSatMapArgs = ArgsOf<typeof hueSatMapArgs>;
 
 const trusted = 0.92;
 

@@ -1,30 +1,44 @@
-import type { F32, U8, U16 } from "../../../image/index.ts";
+import type { U8, U16 } from "../../../image/index.ts";
+import {
+  type ArgsOf,
+  declareKernel,
+  either,
+  f32,
+  integer,
+  listOf,
+  oneOf,
+  optional,
+  out,
+  single,
+  size,
+  u16,
+} from "../../declaration.ts";
 import { expand, half, type Plane, reduce, reflect101 } from "../copies/pyramid-rows.ts";
 import { blockPosition, readBlocks } from "../grade/block-grid.ts";
 import { pollCancel } from "../poll-cancel.ts";
+
+/** Levels below this one are made row by row; it holds 1/64 of a picture's samples. */
+export const storedLevel = 3;
 
 /**
  * What both full-size passes read: frames of width × height × 3 display values and how they are weighted. Without `structure`: the
  * paper's three measures with their exponents. With it, one map a frame of local variances (`mapWidth` × `mapHeight` blocks of
  * `mapFactor` pixels): structure · saturation · well-exposedness, plus a small weight for well-exposed luma alone.
  */
-interface FusionInput {
-  readonly frames: readonly (U8 | U16)[];
-  readonly width: number;
-  readonly height: number;
+const fusionInput = {
+  frames: listOf(either("width", "height", 3)),
+  width: size,
+  height: size,
   /** Which level is stored between the passes: ⌊log2 min(width, height)⌋, at most {@link storedLevel}. */
-  readonly levels: number;
-  readonly structure?: readonly F32[];
-  readonly mapWidth?: number;
-  readonly mapHeight?: number;
-  readonly mapFactor?: number;
-  readonly contrastWeight: number;
-  readonly saturationWeight: number;
-  readonly exposednessWeight: number;
-}
-
-/** Levels below this one are made row by row; it holds 1/64 of a picture's samples. */
-export const storedLevel = 3;
+  levels: integer(0, storedLevel),
+  structure: optional(listOf(f32(), "frames")),
+  mapWidth: optional(integer()),
+  mapHeight: optional(integer()),
+  mapFactor: optional(integer()),
+  contrastWeight: single,
+  saturationWeight: single,
+  exposednessWeight: single,
+};
 
 const colorOne = 255 * 128;
 const weightOne = 32767;
@@ -40,34 +54,46 @@ const lumaWeight = 1e-5;
  * least 1) of every Gaussian pyramid. `targets[i]` is 4 planes (red, green, blue: 32640 = 1.0; weight: 32767 = 1.0), each side
  * halved `levels` times rounding up. Rows are that level's.
  */
-export interface FusionReduceArgs extends FusionInput {
-  readonly targets: readonly U16[];
-}
+export const fusionReduceArgs = declareKernel({
+  constants: { storedLevel },
+  args: { ...fusionInput, targets: out(listOf(u16(), "frames")) },
+});
+export type FusionReduceArgs = ArgsOf<typeof fusionReduceArgs>;
 
 /**
  * The coarse end of the fused pyramid (eq. 6): builds `depth` levels above `levels[i]` (as fusionReduce wrote them, of width ×
  * height), blends and collapses them into `target`, 3 planes of width × height, 16320 = 1.0 from 8160 on. Rows are the 3 planes.
  */
-export interface FusionCollapseArgs {
-  readonly levels: readonly U16[];
-  readonly target: U16;
-  readonly width: number;
-  readonly height: number;
-  readonly depth: number;
-}
+export const fusionCollapseArgs = declareKernel({
+  rows: 3,
+  args: {
+    levels: listOf(u16("width", "height", 4)),
+    target: out(u16("width", "height", 3)),
+    width: size,
+    height: size,
+    /** After so many halvings any side is 1. */
+    depth: integer(0, 32),
+  },
+});
+export type FusionCollapseArgs = ArgsOf<typeof fusionCollapseArgs>;
 
 /**
  * The fine end in one go: weights and levels are made again from the frames (cheaper than keeping them), blended with `stored` (as
  * fusionReduce wrote it) and `result` (as fusionCollapse wrote it), neither of which is read when `levels` is 0. `target` is
  * interleaved, display values from −headroom (0) to 1 + headroom (65535), clipped there. Rows are the target's.
  */
-export interface FusionExpandArgs extends FusionInput {
-  readonly stored?: readonly U16[];
-  readonly result?: U16;
-  readonly target: U16;
-  /** All that `result` holds beyond black and white, or nothing of it. */
-  readonly headroom: 0 | 0.5;
-}
+export const fusionExpandArgs = declareKernel({
+  rows: "height",
+  args: {
+    ...fusionInput,
+    stored: optional(listOf(u16())),
+    result: optional(u16()),
+    target: out(u16("width", "height", 3)),
+    /** All that `result` holds beyond black and white, or nothing of it. */
+    headroom: oneOf(0, 0.5),
+  },
+});
+export type FusionExpandArgs = ArgsOf<typeof fusionExpandArgs>;
 
 /** Red, green, blue and weight, 1.0 = full scale. */
 type FramePlanes = readonly Plane[];
@@ -163,7 +189,7 @@ function planeOf(samples: U16, index: number, width: number, height: number, zer
   return { width, height, data: Float64Array.from(plane, (value) => (value - zero) / one) };
 }
 
-function weightedFrames(input: FusionInput): FramePlanes[] {
+function weightedFrames(input: FusionReduceArgs | FusionExpandArgs): FramePlanes[] {
   const { width, height } = input;
   const colors = input.frames.map((frame) => [0, 1, 2].map((channel) => colorPlane(frame, channel, width, height)));
   const weights = colors.map((planes, i) =>
@@ -181,7 +207,7 @@ function colorPlane(frame: U8 | U16, channel: number, width: number, height: num
 }
 
 /** Contrast · saturation · well-exposedness of every pixel, each to its exponent, and a floor so that no sum is 0. */
-function qualityOf([red, green, blue]: readonly Plane[], input: FusionInput): Float64Array {
+function qualityOf([red, green, blue]: readonly Plane[], input: FusionReduceArgs | FusionExpandArgs): Float64Array {
   const { width, height } = red;
   const gray = Float64Array.from(red.data, (r, i) => 0.299 * r + 0.587 * green.data[i] + 0.114 * blue.data[i]);
   const quality = new Float64Array(width * height);
@@ -201,7 +227,11 @@ function qualityOf([red, green, blue]: readonly Plane[], input: FusionInput): Fl
 }
 
 /** Structure · saturation · well-exposedness, and what well-exposed luma is worth by itself; a floor as above. */
-function structureOf([red, green, blue]: readonly Plane[], frame: number, input: FusionInput): Float64Array {
+function structureOf(
+  [red, green, blue]: readonly Plane[],
+  frame: number,
+  input: FusionReduceArgs | FusionExpandArgs,
+): Float64Array {
   const { width, height, structure = [], mapWidth = 1, mapHeight = 1, mapFactor = 1 } = input;
   const quality = new Float64Array(width * height);
   for (let y = 0; y < height; y++) {

@@ -1,4 +1,5 @@
-import type { F32, U16 } from "../../../image/index.ts";
+import type { U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, listOf, out, size, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -6,14 +7,18 @@ import { pollCancel } from "../poll-cancel.ts";
  * factor, cut at the right and lower border (`lumas`, 1.0 = full scale), and the variance of those in windows of 3 × 3 blocks, cut
  * at the borders (`structure`). Rows are rows of blocks.
  */
-export interface StructureMapsArgs {
-  readonly sources: readonly U16[];
-  readonly lumas: readonly F32[];
-  readonly structure: readonly F32[];
-  readonly width: number;
-  readonly height: number;
-  readonly factor: number;
-}
+export const structureMapsArgs = declareKernel({
+  rows: "(height + factor - 1) / factor",
+  args: {
+    sources: listOf(u16("width", "height")),
+    lumas: out(listOf(f32("(width + factor - 1) / factor", "(height + factor - 1) / factor"), "sources")),
+    structure: out(listOf(f32("(width + factor - 1) / factor", "(height + factor - 1) / factor"), "sources")),
+    width: size,
+    height: size,
+    factor: size,
+  },
+});
+export type StructureMapsArgs = ArgsOf<typeof structureMapsArgs>;
 
 export function structureMaps(args: StructureMapsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { sources, lumas, structure, width, height, factor } = args;

@@ -1,4 +1,4 @@
-import type { F32 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, number, oneOf, out, size } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -7,22 +7,26 @@ import { pollCancel } from "../poll-cancel.ts";
  * is less than `minMagnitude`, where |gy| > |gx| · `maxSlopeY` or |gx| > |gy| · `maxSlopeX`, and along the border; `directionX`,
  * `directionY`: its unit vector there, else 0. Rounded where it is stored, and nowhere else.
  */
-export interface LevelLinesArgs {
-  readonly source: F32;
-  readonly light: F32;
-  readonly magnitude: F32;
-  readonly directionX: F32;
-  readonly directionY: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly channels: 1 | 3;
-  readonly red: number;
-  readonly green: number;
-  readonly blue: number;
-  readonly minMagnitude: number;
-  readonly maxSlopeX: number;
-  readonly maxSlopeY: number;
-}
+export const levelLinesArgs = declareKernel({
+  rows: "height",
+  args: {
+    source: f32("width", "height", "channels"),
+    light: out(f32("width", "height")),
+    magnitude: out(f32("width", "height")),
+    directionX: out(f32("width", "height")),
+    directionY: out(f32("width", "height")),
+    width: size,
+    height: size,
+    channels: oneOf(1, 3),
+    red: number,
+    green: number,
+    blue: number,
+    minMagnitude: number,
+    maxSlopeX: number,
+    maxSlopeY: number,
+  },
+});
+export type LevelLinesArgs = ArgsOf<typeof levelLinesArgs>;
 
 export function levelLines(args: LevelLinesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { light, width, height } = args;

@@ -1,5 +1,21 @@
-import { decodeSrgb, encodeSrgb, type F32, type U8, type U16 } from "../../../image/index.ts";
+import { decodeSrgb, encodeSrgb, type F32 } from "../../../image/index.ts";
+import {
+  type ArgsOf,
+  declareKernel,
+  f32,
+  flag,
+  oneOf,
+  optional,
+  out,
+  samples,
+  size,
+  sizeFrom,
+  sizeUpTo,
+} from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
+
+/** Pixels between nodes of the grid, at most. */
+const mostGridStep = 64;
 
 /**
  * Resamples an interleaved RGB picture through a grid of source positions, bicubic (Keys 1981, "Cubic convolution
@@ -12,21 +28,26 @@ import { pollCancel } from "../poll-cancel.ts";
  * its edge; with `wrapX` 1 they come in again on the other side. NaN counts as the left or upper edge.
  * `gain`, if there, holds nodesX × nodesY factors on linear light (clamped to ½ to 16), bilinear, applied after resampling.
  */
-export interface WarpArgs {
-  readonly source: U8 | U16;
-  readonly target: U8 | U16;
-  readonly sourceWidth: number;
-  readonly sourceHeight: number;
-  readonly targetWidth: number;
-  readonly targetHeight: number;
-  readonly grid: F32;
-  readonly gridStep: number;
-  readonly nodesX: number;
-  readonly nodesY: number;
-  readonly mapChannels: 1 | 3;
-  readonly gain?: F32 | undefined;
-  readonly wrapX: 0 | 1;
-}
+export const warpArgs = declareKernel({
+  rows: "targetHeight",
+  constants: { mostGridStep },
+  args: {
+    source: samples("S", "sourceWidth", "sourceHeight", 3),
+    target: out(samples("T", "targetWidth", "targetHeight", 3)),
+    sourceWidth: size,
+    sourceHeight: size,
+    targetWidth: size,
+    targetHeight: size,
+    grid: f32("nodesX", "nodesY", "mapChannels", 2),
+    gridStep: sizeUpTo(mostGridStep),
+    nodesX: sizeFrom("(targetWidth - 1) / gridStep + 2"),
+    nodesY: sizeFrom("(targetHeight - 1) / gridStep + 2"),
+    mapChannels: oneOf(1, 3),
+    gain: optional(f32("nodesX", "nodesY")),
+    wrapX: flag,
+  },
+});
+export type WarpArgs = ArgsOf<typeof warpArgs>;
 
 /** Bilinear value at target pixel (x, y) of a grid with `stride` floats a node, of the float at `offset`. */
 function gridAt(grid: F32, args: WarpArgs, stride: number, offset: number, x: number, y: number): number {

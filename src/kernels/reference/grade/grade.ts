@@ -1,6 +1,9 @@
-import type { F32, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, out, single, size, sizeUpTo, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 import { blockPosition, readBlocks } from "./block-grid.ts";
+
+/** Planes of a plan. */
+const planPlanes = 14;
 
 /**
  * From a plan on blocks of factor × factor to a gain and offsets for each pixel of a width × height grid. `plan` is 14 planes: 0–7
@@ -11,43 +14,52 @@ import { blockPosition, readBlocks } from "./block-grid.ts";
  * as for roomMeans. Where 9 × 9 windows show less structure than evidence 5 holds, what stands out from the colour around is raised: up
  * to `mostGain`, not below `noise` and less in structure that nears `edgeContrast` (standard deviations). `field` is 4 planes, gain and offsets: graded = gain · fused + offset. Rows are the field's.
  */
-export interface GradeFieldArgs {
-  readonly plan: F32;
-  readonly evidence: F32;
-  readonly fused: F32;
-  readonly field: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly factor: number;
-  readonly headroom: number;
-  /** How fast the correction fades where less of the surroundings anchors it. */
-  readonly anchorGain: number;
-  readonly jumpFrom: number;
-  readonly jumpTo: number;
-  readonly mostShift: number;
-  /** Values above this are compared as grade bends them. */
-  readonly knee: number;
-  readonly mostGain: number;
-  readonly noise: number;
-  readonly edgeContrast: number;
-}
+export const gradeFieldArgs = declareKernel({
+  rows: "height",
+  constants: { planPlanes },
+  args: {
+    plan: f32(planPlanes, "(width + factor - 1) / factor", "(height + factor - 1) / factor"),
+    evidence: f32(6, "width", "height"),
+    fused: f32(3, "width", "height"),
+    field: out(f32(4, "width", "height")),
+    width: size,
+    height: size,
+    factor: sizeUpTo(64),
+    headroom: single,
+    /** How fast the correction fades where less of the surroundings anchors it. */
+    anchorGain: single,
+    jumpFrom: single,
+    jumpTo: single,
+    mostShift: single,
+    /** Values above this are compared as grade bends them. */
+    knee: single,
+    mostGain: single,
+    noise: single,
+    edgeContrast: single,
+  },
+});
+export type GradeFieldArgs = ArgsOf<typeof gradeFieldArgs>;
 
 /**
  * Grades a picture in place: `image` (width × height × 3) is coded from −headroom (0) to 1 + headroom (65535) and becomes 0 to 1.
  * `field` is 4 planes of blocks of `fieldFactor` pixels, as gradeField wrote it. Values above `knee` (below 1) bend towards 1, those
  * below 0.4 · (1 − knee) towards 0, without ever leaving [0, 1]. Rows are the image's.
  */
-export interface GradeArgs {
-  readonly image: U16;
-  readonly field: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly fieldWidth: number;
-  readonly fieldHeight: number;
-  readonly fieldFactor: number;
-  readonly headroom: number;
-  readonly knee: number;
-}
+export const gradeArgs = declareKernel({
+  rows: "height",
+  args: {
+    image: out(u16("width", "height", 3)),
+    field: f32(4, "fieldWidth", "fieldHeight"),
+    width: size,
+    height: size,
+    fieldWidth: sizeUpTo("width / fieldFactor + 1"),
+    fieldHeight: sizeUpTo("height / fieldFactor + 1"),
+    fieldFactor: sizeUpTo(64),
+    headroom: single,
+    knee: single,
+  },
+});
+export type GradeArgs = ArgsOf<typeof gradeArgs>;
 
 /** The most that a display value is changed by the gain. */
 const mostChange = 0.17;

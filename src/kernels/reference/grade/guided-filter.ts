@@ -1,4 +1,4 @@
-import type { F32 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, integer, number, out, size } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -6,15 +6,18 @@ import { pollCancel } from "../poll-cancel.ts";
  * the guide jumps by more than √epsilon. For each plane of `planes`, `coefficients` has two: what the filtered plane is per unit of the guide, and what is added
  * to that. Windows are (2 radius + 1)², cut at the borders. Rows are planes.
  */
-export interface GuidedFilterArgs {
-  readonly guide: F32;
-  readonly planes: F32;
-  readonly coefficients: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly radius: number;
-  readonly epsilon: number;
-}
+export const guidedFilterArgs = declareKernel({
+  args: {
+    guide: f32("width", "height"),
+    planes: f32("width", "height", "rowEnd"),
+    coefficients: out(f32("width", "height", "rowEnd", 2)),
+    width: size,
+    height: size,
+    radius: integer(0),
+    epsilon: number,
+  },
+});
+export type GuidedFilterArgs = ArgsOf<typeof guidedFilterArgs>;
 
 export function guidedFilter(args: GuidedFilterArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { planes, coefficients, width, height, epsilon } = args;

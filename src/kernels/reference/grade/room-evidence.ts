@@ -1,5 +1,9 @@
-import type { F32, U16 } from "../../../image/index.ts";
+import type { U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, listOf, out, single, size, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
+
+/** Steps of the tables over display values. */
+const roomTableSteps = 4095;
 
 /**
  * What small copies of all frames (luma, 65535 = full scale, width × height, darkest first) tell of the scene. `evidence` is 6 planes:
@@ -9,38 +13,45 @@ import { pollCancel } from "../poll-cancel.ts";
  * shows in 9 × 9 windows. Tables have 4096 steps over [0, 1]. `flatness`: standard deviation of
  * luma in 5 × 5 windows, in any frame as far as it is well exposed there, at which a surface counts as half textured. Rows are the planes'.
  */
-export interface RoomEvidenceArgs {
-  readonly lumas: readonly U16[];
-  readonly room: F32;
-  /** Light of each frame over the first, in stops. */
-  readonly stops: F32;
-  /** Stops under white of a display value. */
-  readonly logLight: F32;
-  /** Mertens' well-exposedness of a luma. */
-  readonly exposedness: F32;
-  readonly shift: F32;
-  readonly evidence: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly flatness: number;
-}
+export const roomEvidenceArgs = declareKernel({
+  rows: "height",
+  constants: { roomTableSteps },
+  args: {
+    lumas: listOf(u16("width", "height")),
+    room: f32("width", "height", 3),
+    /** Light of each frame over the first, in stops. */
+    stops: f32("lumas"),
+    /** Stops under white of a display value. */
+    logLight: f32(roomTableSteps + 1),
+    /** Mertens' well-exposedness of a luma. */
+    exposedness: f32(roomTableSteps + 1),
+    shift: f32(roomTableSteps + 1),
+    evidence: out(f32("width", "height", 6)),
+    width: size,
+    height: size,
+    flatness: single,
+  },
+});
+export type RoomEvidenceArgs = ArgsOf<typeof roomEvidenceArgs>;
 
 /**
  * Means over blocks of factor × factor, cut at the right and lower border, of 8 planes: evidence 0 and 1; evidence 1 times what the
  * room's colour has over the fused one, 3 channels; the fused colour, 3 channels. `fused` is width × height × 3, coded
  * (value + headroom) / (1 + 2 headroom). Rows are those of `means`.
  */
-export interface RoomMeansArgs {
-  readonly evidence: F32;
-  readonly fused: F32;
-  readonly means: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly factor: number;
-  readonly headroom: number;
-}
-
-const steps = 4095;
+export const roomMeansArgs = declareKernel({
+  rows: "(height + factor - 1) / factor",
+  args: {
+    evidence: f32("width", "height", 5),
+    fused: f32("width", "height", 3),
+    means: out(f32("(width + factor - 1) / factor", "(height + factor - 1) / factor", 8)),
+    width: size,
+    height: size,
+    factor: size,
+    headroom: single,
+  },
+});
+export type RoomMeansArgs = ArgsOf<typeof roomMeansArgs>;
 
 export function roomEvidence(args: RoomEvidenceArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { lumas, room, width, height, evidence, shift, exposedness } = args;
@@ -106,7 +117,7 @@ function meansOf(
 }
 
 function stepOf(value: number): number {
-  return Math.min(steps, Math.max(0, Math.floor(value * steps + 0.5)));
+  return Math.min(roomTableSteps, Math.max(0, Math.floor(value * roomTableSteps + 0.5)));
 }
 
 /** Luma variance in the window of so many pixels around; outside the picture its outermost samples repeat. */

@@ -1,4 +1,4 @@
-import type { F32, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, integer, number, oneOf, out, single, size, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -7,29 +7,33 @@ import { pollCancel } from "../poll-cancel.ts";
  * through grid[(v · pointsH + h) · mapPlanes + p] at h = x · stepX + originX, v = y · stepY + originY, constant beyond its borders;
  * channel plane + k takes map plane min(k, mapPlanes − 1). Rows are the picture's.
  */
-export interface GainFieldArgs {
-  readonly data: U16;
-  readonly grid: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly samples: number;
-  readonly top: number;
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-  readonly rowPitch: number;
-  readonly colPitch: number;
-  readonly plane: number;
-  readonly planes: number;
-  readonly pointsV: number;
-  readonly pointsH: number;
-  readonly mapPlanes: number;
-  readonly stepX: number;
-  readonly stepY: number;
-  readonly originX: number;
-  readonly originY: number;
-  readonly pedestal: number;
-}
+export const gainFieldArgs = declareKernel({
+  rows: "height",
+  args: {
+    data: out(u16("width", "height", "samples")),
+    grid: f32("pointsV", "pointsH", "mapPlanes"),
+    width: size,
+    height: size,
+    samples: oneOf<number>(1, 3),
+    top: integer(0, "bottom"),
+    left: integer(0, "right"),
+    bottom: integer(0, "height"),
+    right: integer(0, "width"),
+    rowPitch: size,
+    colPitch: size,
+    plane: integer(0, "samples - planes"),
+    planes: size,
+    pointsV: size,
+    pointsH: size,
+    mapPlanes: size,
+    stepX: number,
+    stepY: number,
+    originX: number,
+    originY: number,
+    pedestal: single,
+  },
+});
+export type GainFieldArgs = ArgsOf<typeof gainFieldArgs>;
 
 export function gainField(args: GainFieldArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { data, grid, width, samples, top, left, bottom, right, rowPitch, colPitch, plane, planes } = args;

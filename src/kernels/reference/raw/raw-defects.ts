@@ -1,5 +1,8 @@
-import type { F32, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, integer, number, out, size, sizeUpTo, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
+
+/** Sites like a site, at most. */
+const mostLikes = 32;
 
 /**
  * Finds photosites that are stuck bright or dark. `width` counts the samples of a row, three a pixel of full-colour
@@ -17,34 +20,39 @@ import { pollCancel } from "../poll-cancel.ts";
  * values exceeds the other. The noise's variance is
  * `noiseOffset` + `noiseScale` · (light above black).
  */
-export interface RawDefectsArgs {
-  readonly source: U16;
-  readonly found: F32;
-  readonly pairs: F32;
-  readonly likes: F32;
-  readonly probes: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly cellWidth: number;
-  readonly cellHeight: number;
-  readonly reachX: number;
-  readonly reachY: number;
-  readonly likeCount: number;
-  readonly beside: number;
-  readonly probeLength: number;
-  /** How many of the likes and the sites beside may be stuck as well. */
-  readonly fellows: number;
-  /** How sure it must be that the sites beside see nothing of a site, in standard deviations of noise, or of what the likes let take for it. */
-  readonly sureSigmas: number;
-  readonly slots: number;
-  readonly black: number;
-  /** From here on samples are clipped. */
-  readonly white: number;
-  readonly floor: number;
-  readonly share: number;
-  readonly noiseScale: number;
-  readonly noiseOffset: number;
-}
+export const rawDefectsArgs = declareKernel({
+  rows: "height",
+  constants: { mostLikes },
+  args: {
+    source: u16("width", "height"),
+    found: out(f32("height", "slots")),
+    pairs: f32(),
+    likes: f32(),
+    probes: f32(),
+    width: size,
+    height: size,
+    cellWidth: sizeUpTo(64),
+    cellHeight: sizeUpTo(64),
+    reachX: sizeUpTo(64),
+    reachY: sizeUpTo(64),
+    likeCount: integer(3, mostLikes),
+    beside: integer(1, "probeLength"),
+    probeLength: sizeUpTo(256),
+    /** How many of the likes and the sites beside may be stuck as well. */
+    fellows: integer(0, "beside - 1"),
+    /** How sure it must be that the sites beside see nothing of a site, in standard deviations of noise, or of what the likes let take for it. */
+    sureSigmas: number,
+    slots: sizeUpTo(4096),
+    black: integer(0, 65535),
+    /** From here on samples are clipped. */
+    white: integer(),
+    floor: integer(1, 65535),
+    share: integer(0, "65535 - floor"),
+    noiseScale: number,
+    noiseOffset: number,
+  },
+});
+export type RawDefectsArgs = ArgsOf<typeof rawDefectsArgs>;
 
 /** How far a stuck site stands out from its likes, of which one may be stuck as well: in noise, and in what the others span. */
 const leastSigmas = 6;

@@ -1,4 +1,4 @@
-import type { U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, out, single, size, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -7,16 +7,20 @@ import { pollCancel } from "../poll-cancel.ts";
  * by 1 / (1 + (difference / reach)²)², colour also by its luma. Reaches are in units of the root, 1 = white; `lumaShare` of the luma's
  * change is taken. Borders repeat. An output row depends on 4 rows above and below; `source` and `target` must differ.
  */
-export interface RawDenoiseArgs {
-  readonly source: U16;
-  readonly target: U16;
-  readonly width: number;
-  readonly height: number;
-  readonly floor: number;
-  readonly lumaReach: number;
-  readonly chromaReach: number;
-  readonly lumaShare: number;
-}
+export const rawDenoiseArgs = declareKernel({
+  rows: "height",
+  args: {
+    source: u16("width", "height", 3),
+    target: out(u16("width", "height", 3)),
+    width: size,
+    height: size,
+    floor: single,
+    lumaReach: single,
+    chromaReach: single,
+    lumaShare: single,
+  },
+});
+export type RawDenoiseArgs = ArgsOf<typeof rawDenoiseArgs>;
 
 interface Differences {
   readonly luma: number;

@@ -1,4 +1,4 @@
-import type { F32, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, oneOf, out, single, size, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -6,20 +6,24 @@ import { pollCancel } from "../poll-cancel.ts";
  * `samples` interleaved values a pixel; level and scale stand at ((y % cellHeight) · cellWidth + x % cellWidth) · samples + c.
  * `source` and `target` may be one. Rows are the picture's.
  */
-export interface RawLevelsArgs {
-  readonly source: U16;
-  readonly target: U16;
-  readonly levels: F32;
-  readonly scales: F32;
-  readonly columns: F32;
-  readonly rows: F32;
-  readonly width: number;
-  readonly height: number;
-  readonly samples: number;
-  readonly cellWidth: number;
-  readonly cellHeight: number;
-  readonly pedestal: number;
-}
+export const rawLevelsArgs = declareKernel({
+  rows: "height",
+  args: {
+    source: u16("width", "height", "samples"),
+    target: out(u16("width", "height", "samples")),
+    levels: f32("cellWidth", "cellHeight", "samples"),
+    scales: f32("cellWidth", "cellHeight", "samples"),
+    columns: f32("width"),
+    rows: f32("height"),
+    width: size,
+    height: size,
+    samples: oneOf<number>(1, 3),
+    cellWidth: size,
+    cellHeight: size,
+    pedestal: single,
+  },
+});
+export type RawLevelsArgs = ArgsOf<typeof rawLevelsArgs>;
 
 export function rawLevels(args: RawLevelsArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, levels, scales, columns, rows, width, samples, cellWidth, cellHeight, pedestal } = args;

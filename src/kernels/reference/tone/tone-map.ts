@@ -1,4 +1,4 @@
-import type { F32, U8, U16 } from "../../../image/index.ts";
+import { type ArgsOf, declareKernel, f32, flag, number, out, samples, single, size } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
@@ -20,22 +20,26 @@ import { pollCancel } from "../poll-cancel.ts";
  * becomes: all is scaled by it in the end. `dither` 1 adds an
  * 8 × 8 ordered dither (Bayer 1973) before rounding down, 0 rounds to nearest.
  */
-export interface ToneMapArgs {
-  readonly source: U8 | U16;
-  readonly target: U8 | U16;
-  readonly width: number;
-  readonly height: number;
-  readonly grid: F32;
-  readonly gridWidth: number;
-  readonly gridHeight: number;
-  readonly gridScaleX: number;
-  readonly gridScaleY: number;
-  readonly wrapX: 0 | 1;
-  readonly curve: F32;
-  readonly vibrance: number;
-  readonly white: number;
-  readonly dither: 0 | 1;
-}
+export const toneMapArgs = declareKernel({
+  rows: "height",
+  args: {
+    source: samples("S", "width", "height", 3),
+    target: out(samples("T", "width", "height", 3)),
+    width: size,
+    height: size,
+    grid: f32("gridWidth", "gridHeight", 7),
+    gridWidth: size,
+    gridHeight: size,
+    gridScaleX: number,
+    gridScaleY: number,
+    wrapX: flag,
+    curve: f32(2, 5),
+    vibrance: single,
+    white: single,
+    dither: flag,
+  },
+});
+export type ToneMapArgs = ArgsOf<typeof toneMapArgs>;
 
 /** White balance fades from full at 1 − 1/10 of full scale to none at full scale. */
 const whiteFade = 10;

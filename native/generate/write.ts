@@ -1,0 +1,110 @@
+import { checksOf } from "./checks.ts";
+import { capital, cppType, type DeclaredKernel, lettersOf, snake } from "./names.ts";
+
+const firstLine = (source: string) => `// Written by \`npm run kernels\` from ${source}.`;
+
+function templateOf(kernel: DeclaredKernel): string {
+  const letters = [...lettersOf(kernel.declaration).keys()];
+  return letters.length > 0 ? `template <${letters.map((letter) => `typename ${letter}`).join(", ")}>\n` : "";
+}
+
+function argsTypeOf({ name, declaration }: DeclaredKernel, types = [...lettersOf(declaration).keys()]): string {
+  return `${capital(name)}Args${types.length > 0 ? `<${types.join(", ")}>` : ""}`;
+}
+
+/** The header of kernels that one file declares: constants, arguments and what C++ has to define. */
+export function writeHeader(source: string, kernels: readonly DeclaredKernel[]): string {
+  const hasLists = kernels.some(({ declaration }) =>
+    Object.values(declaration.args).some(({ kind }) => kind === "list"),
+  );
+  const constants = kernels.flatMap(({ declaration }) => Object.entries(declaration.constants ?? {}));
+  return [
+    firstLine(source),
+    "#pragma once",
+    ...(hasLists ? ["#include <vector>", ""] : []),
+    '#include "../../status.h"',
+    '#include "../../view.h"',
+    "",
+    "namespace lightwell {",
+    "",
+    ...constants.map(([name, value]) => `constexpr int k${capital(name)} = ${value};`),
+    ...(constants.length > 0 ? [""] : []),
+    ...kernels.map(declare),
+    "}  // namespace lightwell",
+    "",
+  ].join("\n");
+}
+
+function declare(kernel: DeclaredKernel): string {
+  const { name, declaration } = kernel;
+  const fields = Object.entries(declaration.args).map(([field, arg]) => `  ${cppType(arg)} ${snake(field)};`);
+  return [
+    `${templateOf(kernel)}struct ${capital(name)}Args {`,
+    ...fields,
+    "};",
+    "",
+    `${templateOf(kernel)}Status ${name}(const ${argsTypeOf(kernel)}& args, int row_begin, int row_end, CancelFlag cancel);`,
+    "",
+  ].join("\n");
+}
+
+/** What Node calls: reads the arguments by name, holds them against the declaration, runs the kernel. */
+export function writeBinding(source: string, header: string, kernels: readonly DeclaredKernel[]): string {
+  return [
+    firstLine(source),
+    `#include "${header}"`,
+    "",
+    "#include <algorithm>",
+    "",
+    '#include "../../binding.h"',
+    "",
+    "namespace lightwell {",
+    "",
+    ...kernels.map(bind),
+    "}  // namespace lightwell",
+    "",
+  ].join("\n");
+}
+
+function bind(kernel: DeclaredKernel): string {
+  const { name, declaration } = kernel;
+  const { locals, conditions } = checksOf(declaration);
+  const reads = Object.entries(declaration.args).map(([field, arg]) => {
+    const read = `call.read("${field}", args.${snake(field)});`;
+    return `  ${arg.isOptional ? `if (call.given("${field}")) ` : ""}${read}`;
+  });
+  return [
+    `${templateOf(kernel)}static void readArgs(Call& call, ${argsTypeOf(kernel)}& args) {`,
+    ...reads,
+    "}",
+    "",
+    `${templateOf(kernel)}static bool fits(const ${argsTypeOf(kernel)}& args, int row_end) {`,
+    ...(locals.length > 0 ? [`  const int64_t ${locals.join(", ")};`] : []),
+    `  return ${conditions.join(" &&\n         ")};`,
+    "}",
+    "",
+    `static napi_value call${capital(name)}(napi_env env, napi_callback_info info) {`,
+    "  Call call(env, info);",
+    ...runs(kernel),
+    "}",
+    `LW_REGISTER(${name}, call${capital(name)});`,
+    "",
+  ].join("\n");
+}
+
+/** A line for every choice of types that the letters may stand for. */
+function runs(kernel: DeclaredKernel): readonly string[] {
+  let choices: readonly { readonly test: readonly string[]; readonly types: readonly string[] }[] = [
+    { test: [], types: [] },
+  ];
+  for (const telling of lettersOf(kernel.declaration).values()) {
+    choices = choices.flatMap(({ test, types }) => [
+      { test: [...test, `call.isU8("${telling}")`], types: [...types, "uint8_t"] },
+      { test, types: [...types, "uint16_t"] },
+    ]);
+  }
+  return choices.map(({ test, types }) => {
+    const run = `return call.run<${argsTypeOf(kernel, [...types])}>(${kernel.name});`;
+    return `  ${test.length > 0 ? `if (${test.join(" && ")}) ` : ""}${run}`;
+  });
+}

@@ -1,0 +1,20 @@
+// Written by `npm run kernels` from src/kernels/reference/align/align-feature.ts.
+#pragma once
+#include "../../status.h"
+#include "../../view.h"
+
+namespace lightwell {
+
+constexpr int kMostFeatureRadius = 32;
+
+struct AlignFeatureArgs {
+  View<uint16_t> source;
+  View<float> target;
+  int width;
+  int height;
+  int radius;
+};
+
+Status alignFeature(const AlignFeatureArgs& args, int row_begin, int row_end, CancelFlag cancel);
+
+}  // namespace lightwell

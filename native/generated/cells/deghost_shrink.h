@@ -1,0 +1,22 @@
+// Written by `npm run kernels` from src/kernels/reference/cells/deghost-shrink.ts.
+#pragma once
+#include "../../status.h"
+#include "../../view.h"
+
+namespace lightwell {
+
+constexpr int kCellSamples = 6;
+
+template <typename S>
+struct DeghostShrinkArgs {
+  View<S> source;
+  View<uint16_t> target;
+  int width;
+  int height;
+  int factor;
+};
+
+template <typename S>
+Status deghostShrink(const DeghostShrinkArgs<S>& args, int row_begin, int row_end, CancelFlag cancel);
+
+}  // namespace lightwell

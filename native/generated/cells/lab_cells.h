@@ -1,0 +1,20 @@
+// Written by `npm run kernels` from src/kernels/reference/cells/lab-cells.ts.
+#pragma once
+#include "../../status.h"
+#include "../../view.h"
+
+namespace lightwell {
+
+constexpr int kLabTableSteps = 4095;
+
+struct LabCellsArgs {
+  View<float> rgb;
+  View<float> lab;
+  View<float> light;
+  View<float> lobe;
+  int width;
+};
+
+Status labCells(const LabCellsArgs& args, int row_begin, int row_end, CancelFlag cancel);
+
+}  // namespace lightwell

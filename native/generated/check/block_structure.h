@@ -1,0 +1,41 @@
+// Written by `npm run kernels` from src/kernels/reference/check/block-structure.ts.
+#pragma once
+#include <vector>
+
+#include "../../status.h"
+#include "../../view.h"
+
+namespace lightwell {
+
+constexpr int kStructureBlock = 8;
+
+struct BlockLikenessArgs {
+  View<uint16_t> copy;
+  std::vector<View<uint16_t>> frames;
+  int width;
+  int height;
+  int stride;
+  View<double> weights;
+  View<double> largest;
+  View<double> likeness;
+  double steadying;
+};
+
+Status blockLikeness(const BlockLikenessArgs& args, int row_begin, int row_end, CancelFlag cancel);
+
+struct BlockStructureArgs {
+  View<uint16_t> copy;
+  std::vector<View<uint16_t>> frames;
+  int width;
+  int height;
+  int stride;
+  View<double> facts;
+  double telling_norm;
+  double least_mean;
+  double most_peak;
+  double contradicting;
+};
+
+Status blockStructure(const BlockStructureArgs& args, int row_begin, int row_end, CancelFlag cancel);
+
+}  // namespace lightwell

@@ -1,0 +1,23 @@
+// Written by `npm run kernels` from src/kernels/reference/demosaic/demosaic-bayer.ts.
+#pragma once
+#include "../../status.h"
+#include "../../view.h"
+
+namespace lightwell {
+
+constexpr int kDemosaicBayerBorder = 12;
+
+struct DemosaicBayerArgs {
+  View<uint16_t> source;
+  View<uint16_t> target;
+  View<float> black;
+  View<float> scale;
+  int width;
+  int height;
+  int red_x;
+  int red_y;
+};
+
+Status demosaicBayer(const DemosaicBayerArgs& args, int row_begin, int row_end, CancelFlag cancel);
+
+}  // namespace lightwell

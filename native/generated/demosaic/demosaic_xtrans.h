@@ -1,0 +1,25 @@
+// Written by `npm run kernels` from src/kernels/reference/demosaic/demosaic-xtrans.ts.
+#pragma once
+#include "../../status.h"
+#include "../../view.h"
+
+namespace lightwell {
+
+constexpr int kDemosaicXtransBorder = 7;
+constexpr int kXtransModels = 10;
+constexpr int kXtransTaps = 49;
+
+struct DemosaicXtransArgs {
+  View<uint16_t> source;
+  View<uint16_t> target;
+  View<uint8_t> pattern;
+  View<float> filters;
+  View<float> black;
+  View<float> scale;
+  int width;
+  int height;
+};
+
+Status demosaicXtrans(const DemosaicXtransArgs& args, int row_begin, int row_end, CancelFlag cancel);
+
+}  // namespace lightwell

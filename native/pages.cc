@@ -1,0 +1,39 @@
+#include <node_api.h>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
+#include "binding.h"
+
+// dropPages(view): gives the memory of a Uint8Array back to the system until it is touched again; its contents are lost. Where the
+// system takes no such advice nothing happens.
+
+namespace lightwell {
+
+static napi_value dropPages(napi_env env, napi_callback_info info) {
+#if defined(__linux__)
+  napi_value view = nullptr;
+  size_t count = 1, length = 0;
+  void* data = nullptr;
+  napi_typedarray_type type;
+  if (napi_get_cb_info(env, info, &count, &view, nullptr, nullptr) != napi_ok || count != 1 ||
+      napi_get_typedarray_info(env, view, &type, &length, &data, nullptr, nullptr) != napi_ok || type != napi_uint8_array) {
+    napi_throw_type_error(env, nullptr, "dropPages: expected a Uint8Array");
+    return nullptr;
+  }
+  // Whole pages only: those at the ends may hold others' samples.
+  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const size_t begin = (reinterpret_cast<size_t>(data) + page - 1) / page * page;
+  const size_t end = (reinterpret_cast<size_t>(data) + length) / page * page;
+  if (end > begin) (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+#else
+  (void)env, (void)info;
+#endif
+  return nullptr;
+}
+// No kernel, and so declared nowhere.
+LW_REGISTER(dropPages, dropPages);
+
+}  // namespace lightwell

@@ -1,0 +1,133 @@
+import type { F32, U8, U16 } from "../image/index.ts";
+
+// A kernel's arguments, said once: the TypeScript type derives from the declaration, the C++ struct, its binding and the checks of sizes
+// and lengths are written from it by native/generate.ts. A declaration stands beside the reference and is named `<kernel>Args`.
+
+type F64 = Float64Array<SharedArrayBuffer>;
+type I32 = Int32Array<SharedArrayBuffer>;
+
+/** A number, or whole numbers' arithmetic (+ - * / max, divided as C does) on integers of the call, lengths of its lists and `rowEnd`. */
+export type Size = number | string;
+
+/** Of one type, of the type that a letter stands for in this call (8 or 16 bits), or each view of a list of either. */
+export type SampleType = "u8" | "u16" | "f32" | "f64" | "i32" | "S" | "T" | "either";
+
+interface Argued<Value> {
+  /** Only a type: what a call gives. */
+  readonly value?: Value;
+  readonly isOptional?: boolean;
+  /** Whether the kernel writes to it. */
+  readonly isOutput?: boolean;
+}
+
+export interface ViewArgument<Value = unknown> extends Argued<Value> {
+  readonly kind: "view";
+  readonly samples: SampleType;
+  /** It has at least as many samples as the product of these; none: only the kernel can tell. */
+  readonly length: readonly Size[];
+}
+
+export interface ListArgument<Value = unknown> extends Argued<Value> {
+  readonly kind: "list";
+  readonly of: ViewArgument;
+  readonly count?: Size;
+}
+
+export interface NumberArgument<Value = unknown> extends Argued<Value> {
+  readonly kind: "int" | "int64" | "double" | "float" | "bool";
+  readonly isSize?: boolean;
+  readonly least?: Size;
+  readonly most?: Size;
+  readonly among?: readonly number[];
+}
+
+export type Argument = ViewArgument | ListArgument | NumberArgument;
+
+export interface Declaration<Args extends Readonly<Record<string, Argument>> = Readonly<Record<string, Argument>>> {
+  /** How many rows the output has; left out where the lengths of views alone tell. */
+  readonly rows?: Size;
+  /** Numbers that both sides go by. */
+  readonly constants?: Readonly<Record<string, number>>;
+  readonly args: Args;
+}
+
+type ValueOf<A> = A extends { readonly value?: infer Value } ? Exclude<Value, undefined> : never;
+type OptionalOf<Args> = { [Name in keyof Args]: Args[Name] extends Optional ? Name : never }[keyof Args];
+interface Optional {
+  readonly isOptional: true;
+}
+
+/** What a call of the declared kernel takes. */
+export type ArgsOf<D extends Declaration> = {
+  readonly [Name in keyof D["args"] as Exclude<Name, OptionalOf<D["args"]>>]: ValueOf<D["args"][Name]>;
+} & { readonly [Name in OptionalOf<D["args"]>]?: ValueOf<D["args"][Name]> | undefined };
+
+/**
+ * One kernel. `cancel[0]` is polled between rows; once it is not 0 the kernel throws `cancelled`. The reference trusts its
+ * arguments: the stage that calls has checked sizes. A native kernel refuses what its views do not hold with `internal`, or a TypeError.
+ */
+export type Kernel<Args> = (args: Args, rowBegin: number, rowEnd: number, cancel: Int32Array) => void;
+
+/** Declares a kernel. */
+export function declareKernel<const Args extends Readonly<Record<string, Argument>>>(
+  declaration: Declaration<Args>,
+): Declaration<Args> {
+  return declaration;
+}
+
+const view =
+  <Value>(samples: SampleType) =>
+  (...length: readonly Size[]): ViewArgument<Value> => ({ kind: "view", samples, length });
+
+export const u8 = view<U8>("u8");
+export const u16 = view<U16>("u16");
+export const f32 = view<F32>("f32");
+export const f64 = view<F64>("f64");
+export const i32 = view<I32>("i32");
+/** 8 or 16 bits; all views of a call that have the same letter are alike. */
+export const samples = (letter: "S" | "T", ...length: readonly Size[]): ViewArgument<U8 | U16> =>
+  view<U8 | U16>(letter)(...length);
+/** 8 or 16 bits, for views of a list, which may differ. */
+export const either = view<U8 | U16>("either");
+
+/** Views, each as said; `count` of them, at most 4096. */
+export const listOf = <Value>(of: ViewArgument<Value>, count?: Size): ListArgument<readonly Value[]> => ({
+  kind: "list",
+  of,
+  ...(count === undefined ? {} : { count }),
+});
+
+/** The kernel writes to it. */
+export const out = <A extends ViewArgument | ListArgument>(argument: A): A & { readonly isOutput: true } => ({
+  ...argument,
+  isOutput: true,
+});
+
+/** May be left out: an empty view or list then, or 0. */
+export const optional = <A extends Argument>(argument: A): A & { readonly isOptional: true } => ({
+  ...argument,
+  isOptional: true,
+});
+
+const int: NumberArgument<number> = { kind: "int" };
+/** A side, count or factor: 1 to 2^26, so that sums of two and small multiples stay within an int. */
+export const size: NumberArgument<number> = { ...int, isSize: true };
+/** A size of at least, and of at most so many. */
+export const sizeFrom = (least: Size): NumberArgument<number> => ({ ...size, least });
+export const sizeUpTo = (most: Size): NumberArgument<number> => ({ ...size, most });
+/** A whole number (a fraction is cut off) within bounds, both included; none: any of 32 bits. */
+export const integer = (least?: Size, most?: Size): NumberArgument<number> => ({
+  ...int,
+  ...(least === undefined ? {} : { least }),
+  ...(most === undefined ? {} : { most }),
+});
+export const oneOf = <const N extends number>(...among: readonly N[]): NumberArgument<N> => ({
+  kind: among.every(Number.isInteger) ? "int" : "float",
+  among,
+});
+export const flag: NumberArgument<0 | 1> = { kind: "bool" };
+/** A whole number that a double holds exactly. */
+export const wide: NumberArgument<number> = { kind: "int64" };
+export const number: NumberArgument<number> = { kind: "double" };
+/** Rounded to single precision. */
+export const single: NumberArgument<number> = { kind: "float" };
