@@ -3,9 +3,15 @@ import { EngineError } from "./errors/index.ts";
 import type { KernelImplementation } from "./kernels/index.ts";
 import { openTools } from "./open-tools.ts";
 import { resolveOptions } from "./options/index.ts";
-import { type BatchEvent, runBatch } from "./pipeline/batch.ts";
-import { developSet, enhanceSet, mergeSet } from "./pipeline/bracket.ts";
-import { allOpened, checkCall, checkSources, openSources, resolveWithOutput, sourcesOf } from "./pipeline/call.ts";
+import { type BatchEvent, runBatch } from "./pipeline/calls/batch.ts";
+import {
+  allOpened,
+  checkCall,
+  checkSources,
+  openSources,
+  resolveWithOutput,
+  sourcesOf,
+} from "./pipeline/calls/call.ts";
 import type {
   BatchOptions,
   CallOptions,
@@ -15,16 +21,23 @@ import type {
   LookCallOptions,
   LookExamples,
   OutputOptions,
-} from "./pipeline/call-options.ts";
-import { CallRegistry } from "./pipeline/call-registry.ts";
-import { type GroupOutcome, outcomeOf } from "./pipeline/group-outcome.ts";
-import { groupFiles } from "./pipeline/grouping.ts";
-import { readHouseOfFiles } from "./pipeline/house.ts";
-import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/inspect.ts";
-import { withReason } from "./pipeline/joined-signal.ts";
-import { expectDeveloped } from "./pipeline/jpeg-metadata.ts";
-import { learnFromFiles } from "./pipeline/learn-look.ts";
-import { makeOne } from "./pipeline/make-one.ts";
+} from "./pipeline/calls/call-options.ts";
+import { CallRegistry } from "./pipeline/calls/call-registry.ts";
+import { readHouseOfFiles } from "./pipeline/calls/house.ts";
+import { withReason } from "./pipeline/calls/joined-signal.ts";
+import { learnFromFiles } from "./pipeline/calls/learn-look.ts";
+import { makeOne } from "./pipeline/calls/make-one.ts";
+import { makeThumbnails, type Thumbnail } from "./pipeline/calls/thumbnails.ts";
+import type { InputFile, Source } from "./pipeline/disk/source.ts";
+import { type GroupOutcome, outcomeOf } from "./pipeline/finding/group-outcome.ts";
+import { groupFiles } from "./pipeline/finding/grouping.ts";
+import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/finding/inspect.ts";
+import { withoutOwnResults } from "./pipeline/finding/own-results.ts";
+import { developSet, enhanceSet, mergeSet } from "./pipeline/making/bracket.ts";
+import { expectDeveloped } from "./pipeline/making/jpeg-metadata.ts";
+import type { Delivered } from "./pipeline/making/output.ts";
+import type { SetOrder } from "./pipeline/making/run-set.ts";
+import { SetRun } from "./pipeline/making/set-run.ts";
 import {
   type DevelopInput,
   developTables,
@@ -40,12 +53,6 @@ import {
   type ThumbnailInput,
   thumbnailOptions,
 } from "./pipeline/options.ts";
-import type { Delivered } from "./pipeline/output.ts";
-import { withoutOwnResults } from "./pipeline/own-results.ts";
-import type { SetOrder } from "./pipeline/run-set.ts";
-import { SetRun } from "./pipeline/set-run.ts";
-import type { InputFile, Source } from "./pipeline/source.ts";
-import { makeThumbnails, type Thumbnail } from "./pipeline/thumbnails.ts";
 import type { Tools } from "./pipeline/tools.ts";
 import { checkHouse, checkLook, type HouseSetting, type Look } from "./stages/tone/index.ts";
 

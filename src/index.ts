@@ -9,7 +9,7 @@ export {
   type WarningCode,
   warningCodes,
 } from "./errors/index.ts";
-export type { BatchEvent, SetSummary } from "./pipeline/batch.ts";
+export type { BatchEvent, SetSummary } from "./pipeline/calls/batch.ts";
 export type {
   BatchOptions,
   CallOptions,
@@ -19,10 +19,14 @@ export type {
   LookCallOptions,
   LookExamples,
   OutputOptions,
-} from "./pipeline/call-options.ts";
-export type { GroupedFrame, GroupedSet, GroupOutcome } from "./pipeline/group-outcome.ts";
-export type { SetFlag } from "./pipeline/grouping.ts";
-export type { FailedFile, Inspection } from "./pipeline/inspect.ts";
+} from "./pipeline/calls/call-options.ts";
+export type { Thumbnail } from "./pipeline/calls/thumbnails.ts";
+export type { Source } from "./pipeline/disk/source.ts";
+export type { GroupedFrame, GroupedSet, GroupOutcome } from "./pipeline/finding/group-outcome.ts";
+export type { SetFlag } from "./pipeline/finding/grouping.ts";
+export type { FailedFile, Inspection } from "./pipeline/finding/inspect.ts";
+export type { Delivered } from "./pipeline/making/output.ts";
+export type { Report } from "./pipeline/making/report.ts";
 export type {
   DevelopInput,
   EngineInput,
@@ -31,8 +35,4 @@ export type {
   MergeInput,
   ThumbnailInput,
 } from "./pipeline/options.ts";
-export type { Delivered } from "./pipeline/output.ts";
-export type { Report } from "./pipeline/report.ts";
-export type { Source } from "./pipeline/source.ts";
-export type { Thumbnail } from "./pipeline/thumbnails.ts";
 export { type HouseSetting, type Look, parseLook, type StyleName, styleNames } from "./stages/tone/index.ts";

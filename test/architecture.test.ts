@@ -37,7 +37,7 @@ describe("the import rules", () => {
     ],
     [
       "a lower layer that imports a higher one, by type alone",
-      { "image/image.ts": 'import type { X } from "../pipeline/batch.ts";', "pipeline/batch.ts": "" },
+      { "image/image.ts": 'import type { X } from "../pipeline/batch.ts";', "pipeline/calls/batch.ts": "" },
       /image must not import pipeline/,
     ],
     [
@@ -68,8 +68,8 @@ describe("the import rules", () => {
     ["a stage that looks at the clock", { "stages/tone/tone.ts": "export const now = Date.now();" }, /clock/],
     [
       "the pipeline reading files elsewhere than where it may",
-      { "pipeline/batch.ts": 'import "node:fs/promises";' },
-      /fs belongs to pipeline\/source/,
+      { "pipeline/calls/batch.ts": 'import "node:fs/promises";' },
+      /fs belongs to pipeline\/disk/,
     ],
     ["a cycle", { "codecs/a.ts": 'import "./b.ts";', "codecs/b.ts": 'import "./a.ts";' }, /import cycle/],
     ["a file named utils", { "ops/utils.ts": "" }, /no file is named utils/],
@@ -93,7 +93,7 @@ describe("the import rules", () => {
       "errors/index.ts": "",
       "stages/context.ts": 'import "../errors/index.ts";',
       "stages/merge/merge.ts": 'import "../context.ts"; import "../../errors/index.ts";',
-      "pipeline/source.ts": 'import "node:fs"; import "../stages/merge/merge.ts";',
+      "pipeline/disk/source.ts": 'import "node:fs"; import "../stages/merge/merge.ts";',
       "codecs/jpeg/index.ts": 'import "./jpeg.ts";',
       "codecs/jpeg/jpeg.ts": 'import "../codec.ts";',
       "codecs/codec.ts": "",

@@ -1,11 +1,15 @@
 import { setMaxListeners } from "node:events";
 import { emptyPhoto, type IntegerImage, type Photo, PixelPool } from "../../src/image/index.ts";
 import { selectKernels } from "../../src/kernels/index.ts";
-import { enhanceSet, mergeSet } from "../../src/pipeline/bracket.ts";
-import type { FrameDecoding } from "../../src/pipeline/decode-frames.ts";
-import type { PhotoSet } from "../../src/pipeline/grouping.ts";
-import type { InspectedFile, Inspection } from "../../src/pipeline/inspect.ts";
-import { Job } from "../../src/pipeline/job.ts";
+import { readPackageData } from "../../src/pipeline/disk/read-file.ts";
+import type { InputFile } from "../../src/pipeline/disk/source.ts";
+import type { PhotoSet } from "../../src/pipeline/finding/grouping.ts";
+import type { InspectedFile, Inspection } from "../../src/pipeline/finding/inspect.ts";
+import { enhanceSet, mergeSet } from "../../src/pipeline/making/bracket.ts";
+import type { FrameDecoding } from "../../src/pipeline/making/decode-frames.ts";
+import { Job } from "../../src/pipeline/making/job.ts";
+import type { Picture } from "../../src/pipeline/making/picture.ts";
+import { SetRun } from "../../src/pipeline/making/set-run.ts";
 import { MemoryBudget } from "../../src/pipeline/memory-budget.ts";
 import {
   type EnhanceInput,
@@ -15,10 +19,6 @@ import {
   mergeTables,
   resolveEnhanceOptions,
 } from "../../src/pipeline/options.ts";
-import type { Picture } from "../../src/pipeline/picture.ts";
-import { readPackageData } from "../../src/pipeline/read-file.ts";
-import { SetRun } from "../../src/pipeline/set-run.ts";
-import type { InputFile } from "../../src/pipeline/source.ts";
 import type { Tools } from "../../src/pipeline/tools.ts";
 import type { DecodedFrame } from "../../src/stages/decode/index.ts";
 import { parseLensDatabase } from "../../src/stages/lens/index.ts";

@@ -1,5 +1,5 @@
 import { emptyPhoto, type IntegerImage, identityHomography, type Photo } from "../../src/image/index.ts";
-import { readPackageData } from "../../src/pipeline/read-file.ts";
+import { readPackageData } from "../../src/pipeline/disk/read-file.ts";
 import { lens, parseLensDatabase } from "../../src/stages/lens/index.ts";
 import { merge } from "../../src/stages/merge/index.ts";
 import { perspective } from "../../src/stages/perspective/index.ts";

@@ -4,7 +4,7 @@ import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { renderContactSheet } from "../../src/cli/contact-sheet.ts";
 import { shortLabels } from "../../src/cli/file-labels.ts";
-import type { GroupedSet } from "../../src/pipeline/group-outcome.ts";
+import type { GroupedSet } from "../../src/pipeline/finding/group-outcome.ts";
 
 const [script, style] = ["js", "css"].map((kind) =>
   readFileSync(new URL(`../../data/contact-sheet.${kind}`, import.meta.url), "utf8"),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { describeEvs, groupSummary, groupTable, needsLook } from "../../src/cli/group-table.ts";
 import { cutToWidth, padToWidth, widthOf } from "../../src/cli/text-width.ts";
-import type { GroupedSet } from "../../src/pipeline/group-outcome.ts";
+import type { GroupedSet } from "../../src/pipeline/finding/group-outcome.ts";
 
 function setOf(files: readonly string[], facts: Partial<GroupedSet> = {}): GroupedSet {
   return {

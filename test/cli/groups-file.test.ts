@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { formatGroupsFile, readGroupsFile } from "../../src/cli/groups-file.ts";
-import type { GroupedSet } from "../../src/pipeline/group-outcome.ts";
+import type { GroupedSet } from "../../src/pipeline/finding/group-outcome.ts";
 import { TestFolder } from "../support/sample-shoot.ts";
 
 const folder = new TestFolder();

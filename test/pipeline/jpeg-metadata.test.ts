@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { PhotoSet } from "../../src/pipeline/grouping.ts";
-import { HeadMaker, type PlannedPicture, planFor } from "../../src/pipeline/jpeg-metadata.ts";
+import { SourceStore } from "../../src/pipeline/disk/source.ts";
+import type { PhotoSet } from "../../src/pipeline/finding/grouping.ts";
+import { HeadMaker, type PlannedPicture, planFor } from "../../src/pipeline/making/jpeg-metadata.ts";
 import { resolveEnhanceOptions } from "../../src/pipeline/options.ts";
-import { SourceStore } from "../../src/pipeline/source.ts";
 import type { Tools } from "../../src/pipeline/tools.ts";
 
 const store = new SourceStore(2 ** 20);

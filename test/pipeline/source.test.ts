@@ -15,9 +15,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
-import { makeFolder, PendingFile } from "../../src/pipeline/output-file.ts";
-import { readHead, readText } from "../../src/pipeline/read-file.ts";
-import { listFiles, SourceStore } from "../../src/pipeline/source.ts";
+import { makeFolder, PendingFile } from "../../src/pipeline/disk/output-file.ts";
+import { readHead, readText } from "../../src/pipeline/disk/read-file.ts";
+import { listFiles, SourceStore } from "../../src/pipeline/disk/source.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lightwell-source-"));
 afterAll(() => rmSync(folder, { recursive: true }));

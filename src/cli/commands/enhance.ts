@@ -1,8 +1,8 @@
 import type { Warning } from "../../errors/index.ts";
-import type { BatchEvent, SetSummary } from "../../pipeline/batch.ts";
-import type { FailedFile } from "../../pipeline/inspect.ts";
+import type { BatchEvent, SetSummary } from "../../pipeline/calls/batch.ts";
+import { listFiles } from "../../pipeline/disk/source.ts";
+import type { FailedFile } from "../../pipeline/finding/inspect.ts";
 import { engineOptions, enhanceTables } from "../../pipeline/options.ts";
-import { listFiles } from "../../pipeline/source.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
 import { groupsFlag, readGroupsFile } from "../groups-file.ts";

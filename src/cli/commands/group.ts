@@ -1,7 +1,7 @@
 import { EngineError } from "../../errors/index.ts";
-import type { GroupOutcome } from "../../pipeline/group-outcome.ts";
+import { listFiles } from "../../pipeline/disk/source.ts";
+import type { GroupOutcome } from "../../pipeline/finding/group-outcome.ts";
 import { engineOptions, groupTables, outputOptions } from "../../pipeline/options.ts";
-import { listFiles } from "../../pipeline/source.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { isContactSheet } from "../contact-sheet.ts";
 import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";

@@ -1,6 +1,6 @@
-import type { Inspection } from "../../pipeline/inspect.ts";
+import { listFiles } from "../../pipeline/disk/source.ts";
+import type { Inspection } from "../../pipeline/finding/inspect.ts";
 import { engineOptions } from "../../pipeline/options.ts";
-import { listFiles } from "../../pipeline/source.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
 import { listImages } from "../list-images.ts";

@@ -1,0 +1,84 @@
+import { setMaxListeners } from "node:events";
+import { cancelledError, EngineError } from "../../errors/index.ts";
+import { type InputFile, type Source, SourceStore } from "../disk/source.ts";
+import type { FailedFile } from "../finding/inspect.ts";
+import { Scope } from "../scope.ts";
+import type { Tools } from "../tools.ts";
+import { checkSources, destroyStreams, openSources } from "./call.ts";
+import { JoinedSignal, withReason } from "./joined-signal.ts";
+
+type Work<T> = (
+  opened: (InputFile | FailedFile)[],
+  store: SourceStore,
+  signal: AbortSignal,
+  tools: Tools,
+) => Promise<T>;
+
+/** The calls that an engine is doing: each has a signal and a store of its own, and closing ends them all. */
+export class CallRegistry {
+  readonly #tools: Tools;
+  readonly #closing = new AbortController();
+  readonly #calls = new Set<Promise<unknown>>();
+  readonly #stores = new Set<SourceStore>();
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+    setMaxListeners(0, this.#closing.signal);
+  }
+
+  /**
+   * Opens the sources, does the work, and lets go of everything. Throws `cancelled` when the engine is closed or the signal fires; the
+   * signal's reason is its `cause`.
+   */
+  run<T>(sources: readonly Source[], signal: AbortSignal | undefined, work: Work<T>): Promise<T> {
+    checkSources(sources);
+    const joined = this.join(signal);
+    const running = joined.signal;
+    const store = this.newStore();
+    const call = (async () => {
+      const scope = new Scope(this.#tools);
+      try {
+        return await work(await openSources(sources, store, running), store, running, scope.tools);
+      } catch (thrown) {
+        throw withReason(thrown, running);
+      } finally {
+        joined.release();
+        scope.end();
+        await this.release(store, sources);
+      }
+    })();
+    this.#calls.add(call);
+    const forget = () => this.#calls.delete(call);
+    call.then(forget, forget);
+    return call;
+  }
+
+  newStore(): SourceStore {
+    const store = new SourceStore(this.#tools.limits.maxFileBytes);
+    this.#stores.add(store);
+    return store;
+  }
+
+  async release(store: SourceStore, sources: readonly Source[]): Promise<void> {
+    destroyStreams(sources);
+    await store.close();
+    this.#stores.delete(store);
+  }
+
+  /** A signal of this call alone, so that its many listeners go with it. Whoever takes it releases it. Throws `cancelled` when the engine is closed. */
+  join(signal: AbortSignal | undefined): JoinedSignal {
+    if (this.#closing.signal.aborted) throw cancelledError("engine");
+    if (signal !== undefined && !(signal instanceof AbortSignal))
+      throw new EngineError("options/invalid", "engine: signal must be an AbortSignal", { option: "signal" });
+    return new JoinedSignal(signal ? [signal, this.#closing.signal] : [this.#closing.signal]);
+  }
+
+  /** `end` closes the threads and processes, once no call runs any more. */
+  async close(end: () => Promise<unknown>): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#calls);
+    await end();
+    // A batch whose events nobody reads any more cannot tidy up by itself.
+    await Promise.all([...this.#stores].map((store) => store.close()));
+  }
+}

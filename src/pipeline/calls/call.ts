@@ -1,0 +1,128 @@
+import { resolve } from "node:path";
+import { aboutFile, EngineError, wrapError } from "../../errors/index.ts";
+import { formatOfExtension } from "../../stages/encode/index.ts";
+import type { InputFile, Source, SourceStore } from "../disk/source.ts";
+import type { FailedFile } from "../finding/inspect.ts";
+import { resolveEnhanceOptions } from "../options.ts";
+
+/** Throws `options/invalid` for what is no source and `input/groups` for a file given twice. */
+export function checkSources(sources: readonly Source[]): void {
+  refuseDoubles(namesOf(sources));
+}
+
+/** The sources of all sets, one after the other. Throws `options/invalid` for what is no list of sets. */
+export function sourcesOf(sets: readonly (readonly Source[])[]): Source[] {
+  if (!Array.isArray(sets) || !sets.every((set) => Array.isArray(set)))
+    throw invalid("sets", "a list of lists of sources", sets);
+  return sets.flat();
+}
+
+/** Opens every source of a call; one that cannot be read gives its error in its place. Throws `cancelled`. */
+export async function openSources(
+  sources: readonly Source[],
+  store: SourceStore,
+  signal: AbortSignal,
+): Promise<(InputFile | FailedFile)[]> {
+  const opened: (InputFile | FailedFile)[] = [];
+  for (const source of sources) {
+    const file = typeof source === "string" ? source : source.name;
+    const open = store.open(source, signal).catch((thrown) => {
+      const error = wrapError(thrown, "io/read", "source", { file });
+      if (error.kind === "cancelled") throw error;
+      return { file, error };
+    });
+    opened.push(await open);
+  }
+  return opened;
+}
+
+/** The files of a call that cannot do without any of them; throws what is wrong with the first that did not open. */
+export function allOpened(opened: readonly (InputFile | FailedFile)[]): InputFile[] {
+  return opened.map((entry) => {
+    if ("error" in entry) throw aboutFile(entry.error, entry.file);
+    return entry;
+  });
+}
+
+/** Streams that nobody read to their end hold files and connections open. */
+export function destroyStreams(sources: readonly Source[]): void {
+  for (const source of sources) if (typeof source === "object" && "stream" in source) source.stream.destroy();
+}
+
+function namesOf(sources: readonly unknown[]): string[] {
+  if (!Array.isArray(sources))
+    throw invalid("sources", "a list of paths, { name, bytes } or { name, stream }", sources);
+  return sources.map((source: unknown) => {
+    if (typeof source === "string" && source !== "") return source;
+    if (typeof source === "object" && source !== null && "name" in source && typeof source.name === "string") {
+      if ("bytes" in source && source.bytes instanceof Uint8Array) return source.name;
+      if ("stream" in source && isReadable(source.stream)) return source.name;
+    }
+    throw invalid("a source", "a path, { name, bytes } or { name, stream }", source);
+  });
+}
+
+function isReadable(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value && "destroy" in value;
+}
+
+function refuseDoubles(names: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    const path = resolve(name);
+    const other = seen.get(path);
+    if (other !== undefined) {
+      const also = other === name ? "" : `, also as ${other}`;
+      throw new EngineError("input/groups", `engine: the source ${name} is given twice${also}`, { file: name });
+    }
+    seen.set(path, name);
+  }
+}
+
+/** Checks what a call takes besides the options of stages: switches, paths, sets by hand. Throws `options/invalid`. */
+export function checkCall(call: {
+  readonly flags?: Readonly<Record<string, unknown>>;
+  readonly paths?: Readonly<Record<string, unknown>>;
+  readonly groups?: unknown;
+  readonly foundInFolders?: unknown;
+}): void {
+  for (const [name, value] of Object.entries(call.flags ?? {}))
+    if (typeof value !== "boolean") throw invalid(name, "true or false", value);
+  for (const [name, value] of Object.entries(call.paths ?? {}))
+    if (value !== undefined && (typeof value !== "string" || value === "")) throw invalid(name, "a path", value);
+  if (call.groups !== undefined && !isListOfLists(call.groups))
+    throw invalid("groups", "a list of lists of source names", call.groups);
+  if (call.foundInFolders !== undefined && !isListOfNames(call.foundInFolders))
+    throw invalid("foundInFolders", "a list of source names", call.foundInFolders);
+}
+
+function isListOfLists(groups: unknown): boolean {
+  return Array.isArray(groups) && groups.every(isListOfNames);
+}
+
+function isListOfNames(list: unknown): boolean {
+  return Array.isArray(list) && list.every((name) => typeof name === "string");
+}
+
+/**
+ * Options of a call that makes one picture: the extension of `output` chooses the format. Throws `options/invalid` for an extension
+ * of no output format and `options/conflict` where `format` asks for another.
+ */
+export function resolveWithOutput(
+  tables: Parameters<typeof resolveEnhanceOptions>[0],
+  input: Readonly<Record<string, unknown>>,
+  output: string | undefined,
+): ReturnType<typeof resolveEnhanceOptions> {
+  if (output === undefined) return resolveEnhanceOptions(tables, input);
+  const format = formatOfExtension(output);
+  if (!format) throw invalid("output", "a file name ending in .jpg, .png, .webp, .avif or .tif", output);
+  const options = resolveEnhanceOptions(tables, { ...input, format: input["format"] ?? format });
+  if (options.encode.format === format) return options;
+  const message = `engine: the output ${output} is to be ${format} by its name, but format asks for ${options.encode.format}`;
+  throw new EngineError("options/conflict", message, { option: "format" });
+}
+
+function invalid(name: string, expected: string, came: unknown): EngineError {
+  const shown = typeof came === "string" ? `"${came}"` : Array.isArray(came) ? "a list" : typeof came;
+  return new EngineError("options/invalid", `engine: ${name} must be ${expected}, got ${shown}`, { option: name });
+}

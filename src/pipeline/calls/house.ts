@@ -1,0 +1,65 @@
+import { EngineError } from "../../errors/index.ts";
+import { shrinkToEdge } from "../../ops/index.ts";
+import { type HouseSetting, type RoomReading, readRoom, roomTarget, solveHouse } from "../../stages/tone/index.ts";
+import { mapConcurrently } from "../concurrency.ts";
+import type { InputFile } from "../disk/source.ts";
+import { groupFiles, type PhotoSet } from "../finding/grouping.ts";
+import { loadThumbnail, readHeaders } from "../finding/inspect.ts";
+import type { EnhanceOptions } from "../options.ts";
+import type { Tools } from "../tools.ts";
+
+/** Longer edge of the small copy that a set is read from. */
+const readEdgePx = 256;
+
+/**
+ * Looks once over small copies of all sets of a run and tells each what the others know of its light, its paint and its brightness.
+ * Of every set only numbers are kept; one that cannot be read, or is no room, gets nothing and takes nothing from the others. What a
+ * set is told depends on which sets there are, not on their order.
+ */
+export async function readHouse(
+  sets: readonly PhotoSet[],
+  options: EnhanceOptions,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<readonly (HouseSetting | undefined)[]> {
+  if (!options.house.oneHouse || sets.length < 2) return sets.map(() => undefined);
+  const readings = await mapConcurrently(sets, tools.executor.concurrency, (set) => readSet(set, tools, signal));
+  return solveHouse(readings, roomTarget(options.tone.targetLightness));
+}
+
+/** The same of files that are known to be sets; one of too many frames gets nothing, as one that cannot be read. */
+export async function readHouseOfFiles(
+  files: readonly (readonly InputFile[])[],
+  options: EnhanceOptions,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<(HouseSetting | undefined)[]> {
+  const known = files.filter(({ length }) => length > 0 && length <= tools.maxFrames);
+  if (!options.house.oneHouse || known.length < 2) return files.map(() => undefined);
+  const headers = readHeaders(known.flat(), tools, signal);
+  const lists = known.map((set) => set.map(({ name }) => name));
+  const { sets } = await groupFiles({ files: known.flat(), headers, lists }, options, tools, signal);
+  const told = await readHouse(sets, options, tools, signal);
+  const byFile = new Map(sets.flatMap(({ frames }, i) => frames.map(({ file }) => [file, told[i]] as const)));
+  return files.map((set) => set.map((file) => byFile.get(file)).find((house) => house !== undefined));
+}
+
+/** A bracket is read from its reference frame: walls are well exposed there. */
+async function readSet(set: PhotoSet, tools: Tools, signal: AbortSignal): Promise<RoomReading | undefined> {
+  const { file, inspection } = set.frames[set.reference];
+  if (inspection.is360.is360) return undefined;
+  try {
+    const picture = await loadThumbnail(file, readEdgePx, tools, signal);
+    const context = { kernels: tools.executor.kernels(signal), memory: tools.memory };
+    const small = await shrinkToEdge(picture, readEdgePx, context);
+    try {
+      return readRoom(small);
+    } finally {
+      context.memory.release(small.data);
+    }
+  } catch (thrown) {
+    // What is wrong with the file is told when its set is processed.
+    if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
+    return undefined;
+  }
+}

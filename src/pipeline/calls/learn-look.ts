@@ -1,0 +1,36 @@
+import { aboutFile, EngineError } from "../../errors/index.ts";
+import type { IntegerImage } from "../../image/index.ts";
+import type { StageContext } from "../../stages/context.ts";
+import { type Look, learnLook, measurePair, type PairMeasure } from "../../stages/tone/index.ts";
+import type { InputFile } from "../disk/source.ts";
+import { loadThumbnail } from "../finding/inspect.ts";
+import type { Tools } from "../tools.ts";
+import type { LookExamples } from "./call-options.ts";
+
+/** Longer edge, at least, of the copies that are read. */
+const edgePx = 800;
+
+/** Learns what pictures have in common, one after the other; of each only numbers are kept. Throws for the first that cannot be read. */
+export async function learnFromFiles(
+  { finished, before }: LookExamples<InputFile>,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<Look> {
+  const context: StageContext = {
+    kernels: tools.executor.kernels(signal),
+    memory: tools.memory,
+    signal,
+    warn: () => undefined,
+  };
+  const read = (file: InputFile): Promise<IntegerImage> => loadThumbnail(file, edgePx, tools, signal);
+  const measures: PairMeasure[] = [];
+  for (const [i, file] of finished.entries()) {
+    try {
+      const picture = await read(file);
+      measures.push(await measurePair(before ? await read(before[i]) : picture, picture, context));
+    } catch (thrown) {
+      throw thrown instanceof EngineError ? aboutFile(thrown, file.name) : thrown;
+    }
+  }
+  return learnLook(measures);
+}

@@ -1,0 +1,32 @@
+import { aboutFile, EngineError } from "../../errors/index.ts";
+import type { InputFile } from "../disk/source.ts";
+import { groupFiles } from "../finding/grouping.ts";
+import { readHeaders } from "../finding/inspect.ts";
+import { outputBitsOf } from "../making/bracket.ts";
+import { checkTarget, type Delivered } from "../making/output.ts";
+import { type Call, runSet, type SetOrder } from "../making/run-set.ts";
+import type { Tools } from "../tools.ts";
+
+/** Makes one picture of files that are known to be one set, and delivers it. */
+export async function makeOne(
+  files: readonly InputFile[],
+  order: Omit<SetOrder, "bits">,
+  call: Call,
+): Promise<Delivered> {
+  if (files.length === 0) throw new EngineError("input/empty", "engine: expected at least one source, got none");
+  await checkTarget(order.target, call.store);
+  const headers = readHeaders(files, call.tools, call.signal);
+  const sizes = (await headers.probes).map((found, i) => {
+    if (found instanceof EngineError) throw aboutFile(found, files[i].name);
+    return { ...found.probe, file: files[i] };
+  });
+  // Which files belong together is given, so their pixels need not wait for their metadata.
+  const find = async (tools: Tools) => {
+    const lists = [files.map(({ name }) => name)];
+    const { sets, failed } = await groupFiles({ files, headers, lists }, order.options, tools, call.signal);
+    if (failed.length > 0) throw aboutFile(failed[0].error, failed[0].file);
+    return sets[0];
+  };
+  const bitDepths = sizes.map(({ bitDepth }) => bitDepth);
+  return runSet(sizes, find, { ...order, bits: order.expect ? outputBitsOf(order.options, bitDepths) : 16 }, call);
+}

@@ -1,0 +1,123 @@
+import { access, constants, link, mkdir, mkdtemp, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, extname, join, resolve } from "node:path";
+import { EngineError, wrapError } from "../../errors/index.ts";
+
+/** Whether a file that exists may give its name to an output. */
+export type Replaceable = (path: string) => Promise<boolean>;
+
+/** Whether something, be it a folder, has this name. */
+export async function fileExists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Makes a folder and those above it, where needed. Throws `io/write` also for one that cannot be written into. */
+export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
+  try {
+    await makeFolders(resolve(folder), mode);
+    await access(folder, constants.W_OK);
+  } catch (thrown) {
+    const message = `output: expected a folder, a file has its name or that of a folder above it: ${folder}`;
+    if (["EEXIST", "ENOTDIR"].includes((thrown as { code?: string }).code ?? ""))
+      throw new EngineError("io/write", message, { file: folder }, thrown);
+    throw wrapError(thrown, "io/write", "output", { file: folder });
+  }
+}
+
+/** mkdir's own `recursive` never ends where the system answers ENOENT in a folder that exists, as /proc does. */
+async function makeFolders(folder: string, mode: number): Promise<void> {
+  if (await isOf(folder, "isDirectory")) return;
+  if (dirname(folder) !== folder) await makeFolders(dirname(folder), mode);
+  await mkdir(folder, { mode }).catch(async (thrown) => {
+    if (!(await isOf(folder, "isDirectory"))) throw thrown; // another set may have made it meanwhile
+  });
+}
+
+/**
+ * A file being made, in a hidden folder of its own beside its final name: the final name never shows a half-written picture, whenever
+ * the process dies, and whatever else a tool leaves beside the file goes with the folder.
+ */
+export class PendingFile {
+  readonly path: string;
+  readonly #folder: string;
+  readonly #final: string;
+
+  private constructor(folder: string, final: string) {
+    this.path = join(folder, `picture${extname(final)}`);
+    this.#folder = folder;
+    this.#final = final;
+  }
+
+  /** Makes the folders where needed. Throws `io/write`. */
+  static async create(final: string, bytes: Uint8Array): Promise<PendingFile> {
+    await makeFolder(dirname(final));
+    let pending: PendingFile | undefined;
+    try {
+      pending = new PendingFile(await mkdtemp(join(dirname(final), ".lightwell-")), final);
+      await writeFile(pending.path, bytes, { flag: "wx" });
+      return pending;
+    } catch (thrown) {
+      await pending?.discard();
+      throw wrapError(thrown, "io/write", "output", { file: final });
+    }
+  }
+
+  /** Gives the file its final name. Without `overwrite` an existing file stays and `io/exists` is thrown. */
+  async commit(overwrite: boolean): Promise<void> {
+    try {
+      await sync(this.path);
+      if (overwrite) await rename(this.path, this.#final);
+      else await renameToFree(this.path, this.#final);
+    } catch (thrown) {
+      if ((thrown as { code?: string }).code === "EEXIST") throw existsError(this.#final);
+      throw wrapError(thrown, "io/write", "output", { file: this.#final });
+    } finally {
+      await this.discard();
+    }
+  }
+
+  async discard(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/** On disk before it gets its name, or a power cut could leave the name with nothing behind it. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Linking refuses a name that is taken, atomically; memory cards and some network shares have no links. */
+async function renameToFree(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (thrown) {
+    const { code = "" } = thrown as { code?: string };
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(code)) throw thrown;
+    if (await fileExists(to)) throw existsError(to);
+    await rename(from, to);
+  }
+}
+
+export function existsError(path: string): EngineError {
+  const message = `output: ${path} exists; overwrite (--overwrite) replaces it, another name or folder keeps it`;
+  return new EngineError("io/exists", message, { file: path });
+}
+
+export function foreignError(path: string): EngineError {
+  const message = `output: ${path} exists and is no result of lightwell, or was edited since, so it is never replaced; choose another name or folder, or move it away`;
+  return new EngineError("io/exists", message, { file: path });
+}
+
+export function isOf(path: string, kind: "isFile" | "isDirectory"): Promise<boolean> {
+  return stat(path).then(
+    (found) => found[kind](),
+    () => false,
+  );
+}

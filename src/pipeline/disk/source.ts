@@ -1,0 +1,168 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { cancelledError, EngineError, wrapError } from "../../errors/index.ts";
+import { existsError, fileExists, foreignError, isOf, makeFolder, type Replaceable } from "./output-file.ts";
+import { notAFile, readError } from "./read-file.ts";
+
+/** A photograph to work on: a path, or bytes or a readable with a name. */
+export type Source =
+  | string
+  | { readonly name: string; readonly bytes: Uint8Array }
+  | { readonly name: string; readonly stream: Readable };
+
+/** A source that lies on disk. `name` identifies it in results: the path as given, or the name of bytes. */
+export interface InputFile {
+  readonly name: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** Of the caller's own file; absent where bytes were spooled. */
+  readonly modifiedNs?: bigint;
+}
+
+/** With read-file.ts and output-file.ts the only place of the pipeline that touches the file system. Originals are opened for reading alone. */
+export class SourceStore {
+  readonly #maxFileBytes: number;
+  readonly #originals = new Set<string>();
+  #folder: Promise<string> | undefined;
+  #spooled = 0;
+
+  constructor(maxFileBytes: number) {
+    this.#maxFileBytes = maxFileBytes;
+  }
+
+  /** Bytes and streams are spooled to a private temporary folder. Throws `io/*`, `limits/bytes`, `input/empty`, `cancelled`. */
+  async open(source: Source, signal: AbortSignal): Promise<InputFile> {
+    if (signal.aborted) throw cancelledError("source");
+    if (typeof source === "string") return this.#check(source, resolve(source));
+    const path = await this.temporaryPath(source.name);
+    try {
+      const stream = "bytes" in source ? Readable.from([source.bytes]) : source.stream;
+      const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
+      await pipeline(stream, this.#bounded(source.name), file, { signal });
+    } catch (thrown) {
+      if (signal.aborted) throw cancelledError("source");
+      throw wrapError(thrown, "io/read", "source", { file: source.name });
+    }
+    const { modifiedNs: _, ...file } = await this.#check(source.name, path);
+    return file;
+  }
+
+  /** A fresh path in a private folder that {@link close} removes; keeps the name's extension and nothing else of it. */
+  async temporaryPath(name: string): Promise<string> {
+    this.#folder ??= mkdtemp(join(tmpdir(), "lightwell-")).catch((thrown) => {
+      throw wrapError(thrown, "io/write", "source");
+    });
+    const extension = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? "";
+    return join(await this.#folder, `${this.#spooled++}${extension}`);
+  }
+
+  async close(): Promise<void> {
+    const folder = await this.#folder?.catch(() => undefined);
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    this.#folder = undefined;
+  }
+
+  /**
+   * Throws what would stop an output in the end, before any work is spent on it: `io/write` when it would replace one of the
+   * originals, however the paths are spelled, or a folder, or when its own folder cannot be made or written; `io/exists` when it exists and
+   * either nothing may be replaced or this file may not.
+   */
+  async checkOutput(output: string, mayReplace: Replaceable | undefined): Promise<void> {
+    await this.protectOriginals(output);
+    await makeFolder(dirname(output));
+    if (await isOf(output, "isDirectory"))
+      throw new EngineError("io/write", `output: expected a file, a folder has its name: ${output}`, { file: output });
+    if (!(await fileExists(output))) return;
+    if (!mayReplace) throw existsError(output);
+    if (!(await mayReplace(output))) throw foreignError(output);
+  }
+
+  /** The file turned out to be no original; it may be replaced like any other. */
+  async disown({ path }: InputFile): Promise<void> {
+    const found = await stat(path, { bigint: true }).catch(() => undefined);
+    if (found) this.#originals.delete(identityOf(found));
+  }
+
+  /** Throws `io/write` when the output is one of the originals, also through links. */
+  async protectOriginals(output: string): Promise<void> {
+    const found = await stat(output, { bigint: true }).catch(() => undefined);
+    if (found === undefined || !this.#originals.has(identityOf(found))) return;
+    const message = `output: ${output} is one of the originals, which are never touched; choose another folder or name`;
+    throw new EngineError("io/write", message, { file: output });
+  }
+
+  async #check(name: string, path: string): Promise<InputFile> {
+    const found = await stat(path, { bigint: true }).catch((thrown) => {
+      throw readError(thrown, name);
+    });
+    if (!found.isFile()) throw notAFile(found, name);
+    this.#originals.add(identityOf(found));
+    const size = Number(found.size);
+    if (size === 0) throw new EngineError("input/empty", `source: the file has no bytes: ${name}`, { file: name });
+    if (size > this.#maxFileBytes) throw this.#tooLarge(name, size);
+    return { name, path, sizeBytes: size, modifiedNs: found.mtimeNs };
+  }
+
+  #bounded(name: string): Transform {
+    let total = 0;
+    return new Transform({
+      transform: (chunk: Uint8Array, _encoding, done) => {
+        total += chunk.length;
+        if (total > this.#maxFileBytes) done(this.#tooLarge(name, total));
+        else done(null, chunk);
+      },
+    });
+  }
+
+  #tooLarge(name: string, size: number): EngineError {
+    const message = `source: at most ${this.#maxFileBytes} bytes are read (maxFileMb), ${name} has ${size} or more`;
+    return new EngineError("limits/bytes", message, { file: name });
+  }
+}
+
+export interface ListedFiles {
+  /** Files named and files of the folders named, each once. */
+  readonly files: readonly string[];
+  readonly fromFolder: Set<string>;
+  /** Folders within those named, which are not looked into. */
+  readonly passedOver: readonly string[];
+}
+
+/**
+ * Paths with every folder replaced by the files directly in it, hidden files left out, in a stable order, each file once. A path that
+ * does not exist stays in the list: it fails alone when it is opened.
+ */
+export async function listFiles(paths: readonly string[]): Promise<ListedFiles> {
+  const files = new Map<string, string>();
+  const fromFolder = new Set<string>();
+  const passedOver: string[] = [];
+  for (const path of paths) {
+    if (!(await isOf(path, "isDirectory"))) {
+      fromFolder.delete(files.get(resolve(path)) ?? "");
+      files.set(resolve(path), path);
+      continue;
+    }
+    const entries = await readdir(path, { withFileTypes: true }).catch((thrown) => {
+      throw readError(thrown, path);
+    });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const file = join(path, entry.name);
+      if (entry.name.startsWith(".") || files.has(resolve(file))) continue;
+      if (entry.isDirectory()) passedOver.push(file);
+      const isLink = entry.isSymbolicLink() && !(await isOf(file, "isDirectory"));
+      if (!(entry.isFile() || isLink)) continue;
+      files.set(resolve(file), file);
+      fromFolder.add(file);
+    }
+  }
+  return { files: [...files.values()], fromFolder, passedOver };
+}
+
+/** What tells one file from all others, by whatever path it is reached. */
+function identityOf({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): string {
+  return `${dev}:${ino}`;
+}

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { mapConcurrently } from "../concurrency.ts";
+import { hashFile, readHead } from "../disk/read-file.ts";
+import type { InputFile } from "../disk/source.ts";
+
+/** Headers and the previews behind them differ in all photographs but copies, so that few files are ever read whole. */
+const headBytes = 65_536;
+const atOnce = 4;
+
+/**
+ * A key for every file that has the bytes of another one, the same for the files of the same bytes. Files alone with their size are not
+ * read at all; one that cannot be read has no key. Throws `cancelled`.
+ */
+export async function findContentKeys(
+  files: readonly InputFile[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<InputFile, string>> {
+  const sizes = new Map(files.map((file) => [file, String(file.sizeBytes)]));
+  const heads = await refine(sizes, async (file) => {
+    const head = await readHead(file.path, headBytes);
+    return head.length === 0 ? undefined : createHash("sha256").update(head).digest("hex");
+  });
+  return sharedOf(await refine(heads, (file) => hashFile(file.path, signal)));
+}
+
+/** The finer key of the files that share a key with another one. */
+async function refine(
+  keys: ReadonlyMap<InputFile, string>,
+  keyOf: (file: InputFile) => Promise<string | undefined>,
+): Promise<ReadonlyMap<InputFile, string>> {
+  const fine = await mapConcurrently([...sharedOf(keys)], atOnce, async ([file, key]) => {
+    const own = await keyOf(file);
+    return own === undefined ? [] : [[file, `${key} ${own}`] as const];
+  });
+  return new Map(fine.flat());
+}
+
+function sharedOf(keys: ReadonlyMap<InputFile, string>): ReadonlyMap<InputFile, string> {
+  const count = new Map<string, number>();
+  for (const key of keys.values()) count.set(key, (count.get(key) ?? 0) + 1);
+  return new Map([...keys].filter(([, key]) => count.get(key)! > 1));
+}

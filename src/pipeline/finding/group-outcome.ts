@@ -1,0 +1,90 @@
+import type { Warning } from "../../errors/index.ts";
+import { ev100 } from "../../image/index.ts";
+import type { Grouping, PhotoSet, SetFlag } from "./grouping.ts";
+import type { FailedFile } from "./inspect.ts";
+
+/** One frame of a set, as far as its headers tell. */
+export interface GroupedFrame {
+  readonly file: string;
+  /** Brightness of the exposure over that of the set's reference frame, in EV. */
+  readonly ev?: number;
+  /** The same as the pictures of the set show it, where its headers do not tell. */
+  readonly pictureEv?: number;
+  /** ISO 8601 with the sub-second digits and the zone that are known. */
+  readonly capturedAt?: string;
+}
+
+/** One set of files that make one picture. */
+export interface GroupedSet {
+  /** In capture order. */
+  readonly files: readonly string[];
+  readonly kind: "bracket" | "single";
+  readonly reasons: readonly string[];
+  /** Aborted and repeated sets, blurred frames, outliers. */
+  readonly flags: readonly SetFlag[];
+  readonly confidence: number;
+  /** The frame that gives the picture its metadata. */
+  readonly reference: string;
+  /** Second files of the same shots, which add nothing. */
+  readonly twins: readonly string[];
+  /** As `files`, with the facts. */
+  readonly frames: readonly GroupedFrame[];
+  /** From the first capture time to the last, where all are known. */
+  readonly spanS?: number;
+}
+
+/** Which files belong together, by name: what callers of `group` get. */
+export interface GroupOutcome {
+  readonly groups: readonly GroupedSet[];
+  readonly failed: readonly FailedFile[];
+  readonly warnings: readonly Warning[];
+  /** How many pictures had to be looked at, beside the headers. */
+  readonly thumbnailsRead: number;
+}
+
+export function outcomeOf({ sets, failed, warnings, thumbnailsRead }: Grouping): GroupOutcome {
+  return { groups: sets.map(toGroupedSet), failed, warnings, thumbnailsRead };
+}
+
+function toGroupedSet({
+  frames,
+  twins,
+  kind,
+  confidence,
+  reasons,
+  flags,
+  reference,
+  pictureEvs,
+}: PhotoSet): GroupedSet {
+  const normalEv = ev100(frames[reference].photo.exposure);
+  const times = frames.map(({ photo }) => photo.capturedAt?.epochMs ?? Number.NaN);
+  const spanS = (Math.max(...times) - Math.min(...times)) / 1000;
+  return {
+    files: frames.map(({ file }) => file.name),
+    kind,
+    reasons,
+    flags,
+    confidence,
+    reference: frames[reference].file.name,
+    twins: twins.map(({ file }) => file.name),
+    frames: frames.map(({ file, photo }, i) => {
+      const ownEv = ev100(photo.exposure);
+      const seenEv = pictureEvs?.[i];
+      return {
+        file: file.name,
+        ...(ownEv === undefined || normalEv === undefined
+          ? seenEv === undefined
+            ? {}
+            : { pictureEv: inHundredths(seenEv) }
+          : { ev: inHundredths(normalEv - ownEv) }),
+        ...(photo.capturedAt ? { capturedAt: photo.capturedAt.iso } : {}),
+      };
+    }),
+    ...(Number.isFinite(spanS) ? { spanS } : {}),
+  };
+}
+
+/** Never −0. */
+function inHundredths(ev: number): number {
+  return Math.round(ev * 100) / 100 + 0;
+}

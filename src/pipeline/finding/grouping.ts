@@ -1,0 +1,146 @@
+import { EngineError, type Warning } from "../../errors/index.ts";
+import {
+  type FrameGroup,
+  type GroupFlagKind,
+  type GroupFrame,
+  group,
+  groupManually,
+} from "../../stages/group/index.ts";
+import type { HouseSetting, Look } from "../../stages/tone/index.ts";
+import type { InputFile } from "../disk/source.ts";
+import type { EnhanceOptions } from "../options.ts";
+import type { Tools } from "../tools.ts";
+import { findContentKeys } from "./content-keys.ts";
+import type { Headers } from "./headers.ts";
+import { type FailedFile, type InspectedFile, inspectFiles, loadThumbnail } from "./inspect.ts";
+
+/** Longer edge, at least, of the pictures that visual similarity compares. */
+const thumbnailEdgePx = 256;
+
+/** One set of frames that make one picture. */
+export interface PhotoSet {
+  readonly frames: readonly InspectedFile[];
+  /** Second files of the same shots, which add nothing. */
+  readonly twins: readonly InspectedFile[];
+  /** Index into `frames`. */
+  readonly reference: number;
+  readonly kind: "bracket" | "single";
+  /** As `frames`: brightness over that of the reference in EV as the pictures show it, where the headers do not tell. */
+  readonly pictureEvs?: readonly number[];
+  readonly reasons: readonly string[];
+  readonly confidence: number;
+  readonly flags: readonly SetFlag[];
+  /** What the other sets of the run tell of this room. */
+  readonly house?: HouseSetting;
+  /** The look that was asked for. */
+  readonly look?: Look;
+}
+
+/** Something worth a look; `file` is the frame concerned, of a repeated set the reference of the set before. */
+export interface SetFlag {
+  readonly kind: GroupFlagKind;
+  readonly file?: string;
+  readonly message: string;
+}
+
+export interface Grouping {
+  readonly sets: readonly PhotoSet[];
+  readonly failed: readonly FailedFile[];
+  readonly warnings: readonly Warning[];
+  /** How many pictures were looked at. */
+  readonly thumbnailsRead: number;
+}
+
+export interface GroupRequest {
+  readonly files: readonly InputFile[];
+  readonly headers: Headers;
+  /** Sets by hand, as lists of names. */
+  readonly lists?: readonly (readonly string[])[];
+  /** Files that could not even be opened. */
+  readonly unopened?: readonly FailedFile[];
+  /** Called whenever a picture was looked at. */
+  readonly onThumbnail?: () => void;
+}
+
+/** Looks at every file and forms the sets. Every file is in exactly one set or in `failed`, which begins with the unopened ones. */
+export async function groupFiles(
+  { files, headers, lists, unopened = [], onThumbnail = () => {} }: GroupRequest,
+  options: EnhanceOptions,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<Grouping> {
+  refuseTooMany(lists, tools.maxFrames);
+  const looked = await inspectFiles(files, headers, options.detect360, tools, signal);
+  const usable = looked.filter((entry): entry is InspectedFile => "photo" in entry);
+  const failed = [...unopened, ...looked.filter((entry): entry is FailedFile => "error" in entry)];
+  const warnings: Warning[] = [];
+  const context = {
+    kernels: tools.executor.kernels(signal),
+    memory: tools.memory,
+    signal,
+    warn: (code: Warning["code"], message: string) => {
+      warnings.push({ code, message });
+    },
+  };
+  if (usable.length === 0) return { sets: [], failed, warnings, thumbnailsRead: 0 };
+  const contentKeys = await findContentKeys(
+    usable.map(({ file }) => file),
+    signal,
+  );
+  const frames = usable.map((entry) => {
+    const contentKey = contentKeys.get(entry.file);
+    return { ...toFrame(entry, tools, signal, onThumbnail), ...(contentKey === undefined ? {} : { contentKey }) };
+  });
+  const lost = new Set(failed.map(({ file }) => file));
+  const known = lists
+    ?.filter((list) => list.length === 0 || !list.every((name) => lost.has(name)))
+    .map((list) => list.filter((name) => !lost.has(name)));
+  const { groups, thumbnailsRead } = known
+    ? await groupManually(frames, known, options.group, context)
+    : await group(frames, options.group, context);
+  const trouble = await tools.cache?.takeTrouble();
+  if (trouble !== undefined) warnings.push({ code: "cache/trouble", message: trouble });
+  return { sets: groups.map((found) => toSet(found, usable)), failed, warnings, thumbnailsRead };
+}
+
+/** Sets that are found have a bound of their own; those given by hand could be of any size. */
+function refuseTooMany(lists: readonly (readonly string[])[] | undefined, maxFrames: number): void {
+  const frames = Math.max(0, ...(lists ?? []).map((list) => list.length));
+  if (frames <= maxFrames) return;
+  throw new EngineError("limits/frames", `group: at most ${maxFrames} frames make a set, got ${frames}`, { frames });
+}
+
+function toFrame(entry: InspectedFile, tools: Tools, signal: AbortSignal, onThumbnail: () => void): GroupFrame {
+  return {
+    name: entry.file.name,
+    photo: entry.photo,
+    widthPx: entry.inspection.width,
+    heightPx: entry.inspection.height,
+    thumbnail: () =>
+      loadThumbnail(entry.file, thumbnailEdgePx, tools, signal)
+        .catch((thrown) => {
+          // A file that cannot be decoded is told when its set is processed; here it only cannot be compared.
+          if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
+          return undefined;
+        })
+        .finally(onThumbnail),
+  };
+}
+
+function toSet(found: FrameGroup, usable: readonly InspectedFile[]): PhotoSet {
+  const { frames, twins, reference, kind, pictureEvs, reasons, confidence, flags } = found;
+  return {
+    frames: frames.map((index) => usable[index]),
+    twins: twins.map((twin) => usable[twin.frame]),
+    reference: Math.max(0, frames.indexOf(reference)),
+    kind,
+    ...(pictureEvs === undefined ? {} : { pictureEvs }),
+    reasons,
+    confidence,
+    flags: flags.map(({ kind, frame, message }) => ({
+      kind,
+      ...(frame === undefined ? {} : { file: usable[frame].file.name }),
+      message,
+    })),
+  };
+}

@@ -1,0 +1,194 @@
+import { EngineError, type Warning, wrapError } from "../../errors/index.ts";
+import { emptyPhoto, ev100, type IntegerImage, type Photo, PixelPool } from "../../image/index.ts";
+import { type Detect360OptionsInput, detect360 } from "../../stages/detect360/index.ts";
+import { describePhoto, type TagRecord } from "../../stages/metadata/index.ts";
+import { mapConcurrently } from "../concurrency.ts";
+import type { InputFile } from "../disk/source.ts";
+import type { Tools } from "../tools.ts";
+import { remembered } from "./file-cache.ts";
+import { recallHeaders } from "./header-cache.ts";
+import type { Headers } from "./headers.ts";
+
+/** What `inspect` tells of one file; sizes are as displayed. Absent fields are not known. */
+export interface Inspection {
+  readonly path: string;
+  readonly format: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bitDepth: number;
+  readonly colorSpace: string;
+  readonly orientation: number;
+  readonly camera: { readonly make?: string; readonly model?: string; readonly lens?: string };
+  readonly exposure: {
+    readonly timeS?: number;
+    readonly fNumber?: number;
+    readonly iso?: number;
+    readonly biasEv?: number;
+    readonly ev100?: number;
+  };
+  /** ISO 8601 with the sub-second digits and the zone that are known. */
+  readonly capturedAt?: string;
+  readonly is360: { readonly is360: boolean; readonly confidence: number; readonly evidence: readonly string[] };
+  readonly hasLocation: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+/** A file that was looked at: what the pipeline goes on with. */
+export interface InspectedFile {
+  readonly file: InputFile;
+  /** As the tool read them; empty where it could not. */
+  readonly tags: TagRecord;
+  readonly photo: Photo;
+  readonly inspection: Inspection;
+}
+
+export interface FailedFile {
+  readonly file: string;
+  readonly error: EngineError;
+}
+
+/** Longer edge of the picture that 360° detection looks at. */
+const previewEdgePx = 512;
+
+/** Begins to read the headers of all files; metadata comes from one batch of the tool. `onRead` is called for every file's metadata. */
+export function readHeaders(
+  files: readonly InputFile[],
+  tools: Tools,
+  signal: AbortSignal,
+  onRead: () => void = () => {},
+): Headers {
+  const headers =
+    tools.cache === undefined
+      ? readAll(files, tools, signal, onRead)
+      : recallHeaders(files, tools.cache, (missing) => readAll(missing, tools, signal, onRead), onRead);
+  // Told where they are asked for, which is never when the other one failed first.
+  for (const each of [headers.tags, headers.probes]) each.catch(() => {});
+  return headers;
+}
+
+function readAll(files: readonly InputFile[], tools: Tools, signal: AbortSignal, onRead: () => void): Headers {
+  const paths = files.map(({ path }) => path);
+  const tags = files.length > 0 ? tools.metadata.read(paths, signal, onRead) : Promise.resolve([]);
+  const probes = mapConcurrently(files, tools.executor.concurrency, (file) =>
+    tools.executor.run("probe", { path: file.path, limits: tools.limits }, signal).catch((thrown) => {
+      throwIfCancelled(thrown);
+      return wrapError(thrown, "internal", "inspect");
+    }),
+  );
+  return { tags, probes };
+}
+
+/**
+ * What the headers tell of all files, in the order given; a file that fails gives its error in its place. A picture whose metadata
+ * cannot be read goes on without, with a warning.
+ */
+export async function inspectFiles(
+  files: readonly InputFile[],
+  headers: Headers,
+  options: Detect360OptionsInput,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<(InspectedFile | FailedFile)[]> {
+  const [tags, probes] = await Promise.all([headers.tags, headers.probes]);
+  return mapConcurrently(files, tools.executor.concurrency, async (file, i) => {
+    const probed = probes[i];
+    if (probed instanceof EngineError) return { file: file.name, error: probed };
+    const warnings: Warning[] = [];
+    const read = tags[i];
+    const photo = photoOf(read, warnings);
+    const { format, probe } = probed;
+    const is360 = await look360(file, photo, probe, options, warnings, tools, signal);
+    const inspection: Inspection = {
+      path: file.name,
+      format,
+      width: probe.width,
+      height: probe.height,
+      bitDepth: probe.bitDepth,
+      colorSpace: probe.colorSpace,
+      orientation: photo.orientation,
+      camera: {
+        ...(photo.camera.make === undefined ? {} : { make: photo.camera.make }),
+        ...(photo.camera.model === undefined ? {} : { model: photo.camera.model }),
+        ...(photo.lens.model === undefined ? {} : { lens: photo.lens.model }),
+      },
+      exposure: withEv(photo),
+      ...(photo.capturedAt ? { capturedAt: photo.capturedAt.iso } : {}),
+      is360,
+      hasLocation: photo.hasLocation,
+      warnings,
+    };
+    return { file, tags: read instanceof EngineError ? {} : read, photo, inspection };
+  });
+}
+
+function photoOf(tags: TagRecord | EngineError, warnings: Warning[]): Photo {
+  if (tags instanceof EngineError) {
+    warnings.push({ code: "metadata/unreadable", message: tags.message });
+    return emptyPhoto;
+  }
+  const described = describePhoto(tags);
+  warnings.push(...described.warnings);
+  return described.photo;
+}
+
+function withEv(photo: Photo): Inspection["exposure"] {
+  const value = ev100(photo.exposure);
+  return { ...photo.exposure, ...(value === undefined ? {} : { ev100: Math.round(value * 1000) / 1000 }) };
+}
+
+/** Pixels are looked at only where the shape allows a full circle and the headers do not settle it. */
+async function look360(
+  file: InputFile,
+  photo: Photo,
+  size: { readonly width: number; readonly height: number },
+  options: Detect360OptionsInput,
+  warnings: Warning[],
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<Inspection["is360"]> {
+  let preview: IntegerImage | undefined;
+  if (size.width === 2 * size.height && photo.panorama?.projection === undefined) {
+    preview = await loadThumbnail(file, previewEdgePx, tools, signal).catch((thrown) => {
+      throwIfCancelled(thrown);
+      return undefined;
+    });
+  }
+  const context = {
+    kernels: tools.executor.kernels(signal),
+    memory: tools.memory,
+    signal,
+    warn: (code: Warning["code"], message: string) => warnings.push({ code, message }),
+  };
+  const input = { photo, width: size.width, height: size.height, ...(preview ? { preview } : {}) };
+  const { is360, confidence, evidence } = await detect360(input, options, context);
+  return { is360, confidence, evidence };
+}
+
+/** A small display-sRGB copy, by shrink-on-load where the format has it. */
+export async function loadThumbnail(
+  file: InputFile,
+  minEdgePx: number,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<IntegerImage> {
+  const fact = `picture of ${minEdgePx} px, ${tools.kernels.implementation} kernels`;
+  return withSharedPixels(
+    await remembered(tools.cache, file, fact, async () => {
+      const input = { path: file.path, limits: tools.limits, options: {}, minEdgePx };
+      const { result } = await tools.executor.run("decode", input, signal);
+      return { ...result.image, data: result.image.data.slice() };
+    }),
+  );
+}
+
+/** Pixels as the stages take them; what comes from a cache is memory of this thread alone. */
+function withSharedPixels(image: Omit<IntegerImage, "data"> & { data: Uint8Array | Uint16Array }): IntegerImage {
+  const memory = new PixelPool(0);
+  const data = image.data instanceof Uint16Array ? memory.u16(image.data.length) : memory.u8(image.data.length);
+  data.set(image.data);
+  return { ...image, data };
+}
+
+function throwIfCancelled(thrown: unknown): void {
+  if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;
+}

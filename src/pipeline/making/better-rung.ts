@@ -1,0 +1,28 @@
+import { excessOf, type Finding, measures } from "../../stages/check/index.ts";
+
+/**
+ * Whether a picture is to be delivered rather than the best before it, by their findings. None is that lies over the limit of a measure
+ * of which the plainest fusion says nothing; of the others, that which lies least over all limits together, and of equals the earlier.
+ * `plain`: findings of the plainest fusion, as soon as it was made.
+ */
+export function isBetter(
+  next: readonly Finding[],
+  best: readonly Finding[],
+  plain: readonly Finding[] | undefined,
+): boolean {
+  if (plain && !isWithin(best, plain)) return true;
+  if (plain && !isWithin(next, plain)) return false;
+  return excessOf(next) < excessOf(best);
+}
+
+/** Times its limit that a measure has to show before a single frame is thought of. */
+const spoilt = 3;
+
+/** Whether a fused picture is so far from its frames that one frame alone may be the better picture. */
+export function isSpoilt(findings: readonly Finding[]): boolean {
+  return findings.some(({ measure, value, limit }) => measures[measure].mendable && value > spoilt * limit);
+}
+
+function isWithin(findings: readonly Finding[], others: readonly Finding[]): boolean {
+  return findings.every(({ measure }) => others.some((other) => other.measure === measure));
+}

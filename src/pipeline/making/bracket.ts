@@ -1,0 +1,141 @@
+import type { IntegerImage, Rect } from "../../image/index.ts";
+import { type LensResult, lens } from "../../stages/lens/index.ts";
+import { perspective } from "../../stages/perspective/index.ts";
+import { rectify } from "../../stages/rectify/index.ts";
+import { tone } from "../../stages/tone/index.ts";
+import type { InputFile } from "../disk/source.ts";
+import type { PhotoSet } from "../finding/grouping.ts";
+import type { EnhanceOptions } from "../options.ts";
+import { type EarlierWork, readEarlierWork } from "./earlier-work.ts";
+import type { Fused } from "./fuse-set.ts";
+import { beginFinishCheck, fuseSafely } from "./ladder.ts";
+import { factsOf, operationsOf, type Picture } from "./picture.ts";
+import type { SetRun } from "./set-run.ts";
+
+/**
+ * The whole way of one set, stage by stage. Every intermediate feeds a later line, and its memory goes back to the pool as soon as
+ * nothing reads it.
+ */
+export async function enhanceSet(run: SetRun): Promise<Picture> {
+  const { set, options, job, tools, heads } = run;
+  const { context } = job;
+  const { is360 } = set.frames[set.reference].inspection.is360;
+  const earlier = readEarlierWork(set, options, context);
+  // Unpacked while the frames are decoded.
+  tools.lensDatabase().catch(() => {});
+  const { fused, next, checked } = await fuseSafely(run, (picture) => findGeometry(picture, earlier, run));
+  const { decoded, aligned, related, still, merged } = fused;
+  const { profile, upright, geometry } = next;
+  const fusing = { decode: decoded, align: aligned, relate: related, deghost: still, merge: merged };
+  const shaping = { ...fusing, lens: profile, perspective: upright };
+  const { width, height } = geometry.crop ?? merged.image;
+  // Toning hardly ever finds nothing to do.
+  const willTone = { applied: options.tone.toneStrength > 0 && !earlier.enhanced };
+  const operations = operationsOf({ ...factsOf(shaping), tone: willTone }, checked?.report);
+  heads?.expect({ width, height, frameCount: merged.framesUsed, operations });
+  const rectified = await job.step("rectify", () => rectify(merged.image, geometry, options.rectify, context));
+  run.passOn([merged.image], [rectified.image]);
+  const changed = {
+    rectified: rectified.image.data === merged.image.data ? undefined : rectified.image,
+    straightened: upright.homography !== undefined,
+  };
+  const finishing = checked && (await job.time("check", () => beginFinishCheck(checked, changed, job)));
+  const bitDepths = set.frames.map(({ inspection }) => inspection.bitDepth);
+  const { house, look } = set;
+  const setting = {
+    wrapX: is360,
+    outputBits: outputBitsOf(options, bitDepths),
+    house,
+    look,
+    tonedBefore: earlier.enhanced,
+  } as const;
+  const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
+  const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
+  run.passOn([rectified.image], [toned.image]);
+  return {
+    image: toned.image,
+    facts: factsOf({ ...shaping, rectify: rectified, tone: toned }),
+    ...(checked && settleCheck ? { check: checked.report, settleCheck } : {}),
+  };
+}
+
+/** How a fused picture is going to be rectified. */
+async function findGeometry(
+  { decoded, aligned, merged }: Fused,
+  earlier: EarlierWork,
+  { set, options, job, tools }: SetRun,
+) {
+  const { context } = job;
+  const { photo, inspection } = set.frames[set.reference];
+  const { is360 } = inspection.is360;
+  const { width, height } = merged.image;
+  const database = await tools.lensDatabase();
+  const { development } = decoded[set.reference];
+  const developed = development === undefined || development.opcodes.includes("warpRectilinear");
+  const lensInput = { photo, width, height, database, developed };
+  const leave = leaveLens(is360, earlier);
+  const profile = leave ?? (await job.step("lens", () => lens(lensInput, options.lens, context)));
+  const common = commonCrop(aligned.common, merged.image);
+  const view = { photo, correction: profile.correction, is360, common, straightened: earlier.enhanced };
+  const upright = await job.step("perspective", () => perspective(merged.image, view, options.perspective, context));
+  const { homography, crop = view.common } = upright;
+  const geometry = { correction: profile.correction, homography, crop, wrapX: is360 };
+  return { profile, upright, geometry };
+}
+
+/** Why the lens of a picture is not to be corrected, where that is known without looking for it. */
+function leaveLens(
+  is360: boolean,
+  { lensCorrected }: EarlierWork,
+): (Partial<LensResult> & { readonly applied: false }) | undefined {
+  if (is360) return { applied: false, reason: "a 360° picture has no lens distortion left" };
+  return lensCorrected ? { applied: false, reason: "it was corrected before" } : undefined;
+}
+
+/** Aligned and fused, nothing else done. */
+export async function mergeSet(run: SetRun): Promise<Picture> {
+  const { options, job } = run;
+  const { context } = job;
+  const { fused, checked } = await fuseSafely(run, async () => undefined);
+  if (checked) context.memory.release(checked.copy.data);
+  const { decoded, aligned, related, still, merged } = fused;
+  const geometry = { crop: commonCrop(aligned.common, merged.image) };
+  const cropped = await job.step("rectify", () => rectify(merged.image, geometry, options.rectify, context));
+  run.passOn([merged.image], [cropped.image]);
+  return {
+    image: cropped.image,
+    facts: factsOf({
+      decode: decoded,
+      align: aligned,
+      relate: related,
+      deghost: still,
+      merge: merged,
+      rectify: cropped,
+    }),
+    ...(checked ? { check: checked.report } : {}),
+  };
+}
+
+/** Decoded to display sRGB, not enhanced. */
+export async function developSet({ set, decoding, job }: SetRun): Promise<Picture> {
+  const decoded = await job.step("decode", () => decoding.frames(filesOf(set)));
+  const [{ image }] = decoded;
+  return { image, facts: factsOf({ decode: decoded }) };
+}
+
+function filesOf(set: PhotoSet): InputFile[] {
+  return set.frames.map(({ file }) => file);
+}
+
+/** What all frames cover, unless that is everything. */
+function commonCrop(common: Rect, image: IntegerImage): Rect | undefined {
+  return common.width === image.width && common.height === image.height ? undefined : common;
+}
+
+/** A TIFF, which goes on to an editor, always gets 16 bits; a PNG when a frame brings more than 8. */
+export function outputBitsOf({ encode }: EnhanceOptions, bitDepths: readonly number[]): 8 | 16 {
+  const { format, bitDepth } = encode;
+  if (bitDepth !== "auto") return bitDepth === "8" ? 8 : 16;
+  if (format === "png") return bitDepths.every((bits) => bits <= 8) ? 8 : 16;
+  return format === "jpeg" || format === "webp" ? 8 : 16;
+}

@@ -1,0 +1,95 @@
+import { aboutFile, type Warning, wrapError } from "../../errors/index.ts";
+import type { U8, U16 } from "../../image/index.ts";
+import type { DecodedFrame } from "../../stages/decode/index.ts";
+import { JoinedSignal } from "../calls/joined-signal.ts";
+import type { InputFile } from "../disk/source.ts";
+import type { EnhanceOptions } from "../options.ts";
+import type { Tools } from "../tools.ts";
+import type { Job } from "./job.ts";
+
+/** A file and what its headers say of its pixels. */
+export interface SizedFile {
+  readonly file: InputFile;
+  readonly width: number;
+  readonly height: number;
+  readonly bitDepth: number;
+}
+
+/** Full-size pictures under way, side by side on the workers; the first that fails spares the others, and names its file. */
+export class FrameDecoding {
+  readonly #stop = new AbortController();
+  readonly #joined: JoinedSignal;
+  readonly #begin: () => ReadonlyMap<InputFile, Promise<DecodedFrame>>;
+  #frames: ReadonlyMap<InputFile, Promise<DecodedFrame>>;
+
+  /** Begins at once. Whoever begins it calls {@link stop} in the end. Pictures of more than `bits` bits are rounded to that. */
+  constructor(files: readonly SizedFile[], options: EnhanceOptions, bits: 8 | 16, job: Job, tools: Tools) {
+    this.#joined = new JoinedSignal([job.signal, this.#stop.signal]);
+    const { signal } = this.#joined;
+    this.#begin = () => {
+      const frames = new Map(
+        files.map((each) => [each.file, decodeFrame(each, options, bits, job, tools, signal)] as const),
+      );
+      // A failure is told where the frames are asked for, which may be later or, when something else failed first, never.
+      for (const frame of frames.values()) frame.catch(() => {});
+      return frames;
+    };
+    this.#frames = this.#begin();
+  }
+
+  /** Decodes all files once more: stages have used up the frames. */
+  again(): void {
+    this.#frames = this.#begin();
+  }
+
+  /** The pictures of some of the files, in the order asked for. `onFrame` is called for each as soon as it is there. */
+  frames(files: readonly InputFile[], onFrame?: (frame: DecodedFrame) => void): Promise<DecodedFrame[]> {
+    return Promise.all(
+      files.map(async (file) => {
+        const frame = await this.#frames.get(file)!;
+        onFrame?.(frame);
+        return frame;
+      }),
+    );
+  }
+
+  /** Ends what still waits or runs; no effect on what is done. */
+  stop(): void {
+    this.#stop.abort();
+    this.#joined.release();
+  }
+}
+
+async function decodeFrame(
+  sized: SizedFile,
+  options: EnhanceOptions,
+  outputBits: 8 | 16,
+  job: Job,
+  tools: Tools,
+  signal: AbortSignal,
+): Promise<DecodedFrame> {
+  const { file } = sized;
+  try {
+    const target = targetFor(sized, outputBits, tools);
+    const wish = { options: options.decode, outputBits, ...(target ? { target } : {}) };
+    const input = { path: file.path, limits: tools.limits, ...wish };
+    const { result, inTarget, warnings } = await tools.executor.run("decode", input, signal);
+    tell(job, warnings, file.name);
+    if (target && !inTarget) tools.memory.release(target);
+    const image = target && inTarget ? { ...result.image, data: target } : result.image;
+    return { ...result, image, file: file.name };
+  } catch (thrown) {
+    throw aboutFile(wrapError(thrown, "internal", "decode"), file.name);
+  }
+}
+
+/** Memory for a frame's pixels; none for a size that the decoder is going to refuse. */
+function targetFor({ width, height, bitDepth }: SizedFile, outputBits: 8 | 16, tools: Tools): U8 | U16 | undefined {
+  if (width * height > tools.limits.maxPixels) return undefined;
+  const samples = width * height * 3;
+  return Math.min(bitDepth, outputBits) > 8 ? tools.memory.u16(samples) : tools.memory.u8(samples);
+}
+
+function tell(job: Job, warnings: readonly Warning[], file: string): void {
+  for (const { code, message } of warnings) job.context.warn(code, `${file}: ${message}`);
+}

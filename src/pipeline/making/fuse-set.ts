@@ -1,0 +1,123 @@
+import { ev100, type IntegerImage } from "../../image/index.ts";
+import { type AlignResult, align, findMotions, type RoughMotions, releaseMotions } from "../../stages/align/index.ts";
+import type { DecodedFrame } from "../../stages/decode/index.ts";
+import { type DeghostResult, deghost } from "../../stages/deghost/index.ts";
+import { type MergeResult, merge } from "../../stages/merge/index.ts";
+import { type RelateResult, relate, settleRelation } from "../../stages/relate/index.ts";
+import type { PhotoSet } from "../finding/grouping.ts";
+import type { Rung } from "./check-report.ts";
+import type { Job } from "./job.ts";
+import { evidenceOf, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
+import type { SetRun } from "./set-run.ts";
+import type { SmallCopies } from "./small-copies.ts";
+
+export type Frames = readonly [IntegerImage, ...IntegerImage[]];
+
+export interface Fused {
+  readonly decoded: readonly DecodedFrame[];
+  readonly aligned: AlignResult;
+  readonly related: RelateResult;
+  readonly still: DeghostResult;
+  readonly merged: MergeResult;
+  readonly evidence: SetEvidence;
+}
+
+/** How carefully a set is fused. */
+export interface FusingWay {
+  readonly rung: Rung;
+  readonly copies: SmallCopies;
+  /** What was found on the rung before: frames are not screened again. */
+  readonly before?: SetEvidence;
+}
+
+/** From files to one picture; lists about frames go on with those that belong into it and could be aligned. */
+export async function fuseSet(run: SetRun, { rung, copies, before }: FusingWay): Promise<Fused> {
+  const { set, decoding, options, job } = run;
+  const { context } = job;
+  const { is360 } = set.frames[set.reference].inspection.is360;
+  const files = set.frames.map(({ file }) => file);
+  // Copied by threads for which no frame is left, while others decode the last ones.
+  const beginCopy = ({ image }: DecodedFrame) => image.channels === 3 && copies.begin(image);
+  const decoded = await job.step("decode", () => decoding.frames(files, beginCopy));
+  const images = decoded.map(({ image }) => image);
+  const find = (indices: readonly number[]) =>
+    job.time("align", async () => {
+      const [frames, names] = [pick(images, indices), pick(namesOf(set), indices)];
+      const motion = { exposuresEv: pick(exposuresOf(set), indices), is360, names };
+      return findMotions(frames, await copies.of(frames), options.align, context, motion);
+    });
+  const screen = () => screenFrames(decoded, options, job, copies);
+  const { screened, motions } = before
+    ? { screened: before, motions: await find(before.kept) }
+    : await screenBeside(images, screen, find, job, copies);
+  const exposures = pick(exposuresOf(set), screened.kept);
+  const frames = pick(images, screened.kept);
+  run.passOn(images, frames);
+  const fileNames = pick(namesOf(set), screened.kept);
+  const small = await job.time("relate", () => copies.of(frames));
+  const rough = { exposuresEv: exposures, motions: motions.transforms };
+  const read = await job.step("relate", () => relate(small, {}, context, rough));
+  const known = { motions, relation: read.relation };
+  const aligned = await job.step("align", () =>
+    align(frames, known, options.align, context, { consume: true, names: fileNames }),
+  );
+  releaseMotions(motions, context);
+  const kept = pick(aligned.frames, aligned.kept);
+  const exposuresEv = pick(exposures, aligned.kept);
+  const names = pick(fileNames, aligned.kept);
+  const smallKept = await job.time("relate", () => copies.of(kept));
+  const gathering = before ? undefined : job.aside("check", () => evidenceOf(screened, kept, smallKept, job));
+  const settled = { copies: smallKept, kept: aligned.kept, exposuresEv, names };
+  const related = await job.time("relate", () => settleRelation(read, settled, context));
+  const { relation } = related;
+  const deghosting = rung === "full" ? options.deghost : { deghost: "off" as const };
+  const still = await job.step("deghost", () =>
+    deghost(kept, deghosting, context, { relation, wrapX: is360, consume: true }),
+  );
+  run.passOn(aligned.frames, still.frames);
+  const toMerge: Frames = rung === "single-frame" && before ? [still.frames[mostTelling(before)]] : still.frames;
+  const contradicted = relation.links.some(({ contradicts }) => contradicts);
+  const merging = rung === "mertens" || contradicted ? { ...options.merge, method: "mertens" as const } : options.merge;
+  const merged = await job.step("merge", () => merge(toMerge, merging, context, { relation, names, wrapX: is360 }));
+  run.passOn(still.frames, [merged.image]);
+  const evidence = before ?? (await gathering?.()) ?? screened;
+  copies.keep([...evidence.views.keys()]);
+  return { decoded, aligned, related, still, merged, evidence };
+}
+
+/** Nearly always all frames belong into the picture: their motions are looked for while that is found out, and anew where it is not so. */
+async function screenBeside(
+  images: readonly IntegerImage[],
+  screen: () => Promise<SetEvidence>,
+  find: (indices: readonly number[]) => Promise<RoughMotions>,
+  job: Job,
+  copies: SmallCopies,
+): Promise<{ screened: SetEvidence; motions: RoughMotions }> {
+  const [{ width, height, channels }] = images;
+  const areAlike = images.every((each) => each.width === width && each.height === height && each.channels === channels);
+  if (!areAlike) {
+    const screened = await job.time("check", screen);
+    return { screened, motions: await find(screened.kept) };
+  }
+  // Made before both ask for them, so that neither makes them a second time.
+  await job.time("relate", () => copies.of(images));
+  const screening = job.aside("check", screen);
+  const motions = await find([...images.keys()]);
+  const screened = await screening();
+  if (screened.kept.length === images.length) return { screened, motions };
+  releaseMotions(motions, job.context);
+  return { screened, motions: await find(screened.kept) };
+}
+
+function namesOf(set: PhotoSet): string[] {
+  return set.frames.map(({ file }) => file.name);
+}
+
+function exposuresOf(set: PhotoSet): (number | undefined)[] {
+  return set.frames.map(({ photo }) => ev100(photo.exposure));
+}
+
+/** The elements at some indices, one at least. */
+function pick<T>(all: readonly T[], indices: readonly number[]): readonly [T, ...T[]] {
+  return indices.map((i) => all[i]) as unknown as readonly [T, ...T[]];
+}

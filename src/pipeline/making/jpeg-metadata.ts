@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from "node:util";
+import { headCarrier } from "../../codecs/index.ts";
+import type { Warning } from "../../errors/index.ts";
+import { sensorOperation } from "../../stages/decode/index.ts";
+import { writtenSize } from "../../stages/encode/index.ts";
+import { planRewrite, type RewritePlan } from "../../stages/metadata/index.ts";
+import { PendingFile } from "../disk/output-file.ts";
+import { readSource } from "../disk/read-file.ts";
+import type { SourceStore } from "../disk/source.ts";
+import type { PhotoSet } from "../finding/grouping.ts";
+import type { EnhanceOptions } from "../options.ts";
+import type { Tools } from "../tools.ts";
+
+/** What of a picture its metadata repeat. */
+export interface PlannedPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly frameCount: number;
+  readonly operations: readonly string[];
+}
+
+/** The reference frame speaks for the set: its camera data, caption, author and copyright go into the result. */
+export function planFor(picture: PlannedPicture, set: PhotoSet, options: EnhanceOptions, tools: Tools): RewritePlan {
+  const reference = set.frames[set.reference];
+  const { width, height } = writtenSize(picture, options.encode);
+  const subject = {
+    tags: reference.tags,
+    format: options.encode.format,
+    widthPx: width,
+    heightPx: height,
+    frameCount: picture.frameCount,
+    is360: reference.inspection.is360.is360,
+    operations: picture.operations,
+    version: tools.version,
+  };
+  return planRewrite(subject, options.metadata);
+}
+
+/** A small JPEG that has a plan's metadata and the result's colour profile. */
+export interface JpegHead {
+  readonly bytes: Uint8Array;
+  readonly warnings: readonly Warning[];
+}
+
+async function makeHead(plan: RewritePlan, signal: AbortSignal, store: SourceStore, tools: Tools): Promise<JpegHead> {
+  const pending = await PendingFile.create(await store.temporaryPath("head.jpg"), headCarrier());
+  try {
+    const warnings = await tools.metadata.write(pending.path, plan, signal);
+    return { bytes: await readSource(pending.path, Number.POSITIVE_INFINITY), warnings };
+  } finally {
+    await pending.discard();
+  }
+}
+
+/** What developing the one file of a set is likely to give. */
+export function expectDeveloped({ frames: [{ inspection }] }: PhotoSet): PlannedPicture {
+  const { width, height, format } = inspection;
+  return { width, height, frameCount: 1, operations: format === "raw" ? [sensorOperation] : [] };
+}
+
+/** The metadata of one set's JPEG, begun before its picture is there where it is clear what they will say. */
+export class HeadMaker {
+  readonly #make: (plan: RewritePlan) => Promise<JpegHead>;
+  readonly #planFor: ((picture: PlannedPicture) => RewritePlan) | undefined;
+  #begun: { readonly plan: RewritePlan; readonly head: Promise<JpegHead> } | undefined;
+
+  constructor(set: PhotoSet, options: EnhanceOptions, signal: AbortSignal, store: SourceStore, tools: Tools) {
+    this.#make = (plan) => makeHead(plan, signal, store, tools);
+    this.#planFor = options.encode.format === "jpeg" ? (picture) => planFor(picture, set, options, tools) : undefined;
+  }
+
+  /** Begins the head of a picture that is likely to come out so; nothing for other formats. Whoever asks for it calls {@link settle} in the end. */
+  expect(picture: PlannedPicture): void {
+    if (!this.#planFor || this.#begun) return;
+    const plan = this.#planFor(picture);
+    const head = this.#make(plan);
+    head.catch(() => {});
+    this.#begun = { plan, head };
+  }
+
+  /** The head with a plan's metadata: the one begun, or another where it came otherwise. */
+  take(plan: RewritePlan): Promise<JpegHead> {
+    return this.#begun && isDeepStrictEqual(this.#begun.plan, plan) ? this.#begun.head : this.#make(plan);
+  }
+
+  /** Resolves when what was begun has ended, also where it failed. */
+  async settle(): Promise<void> {
+    await this.#begun?.head.catch(() => {});
+  }
+}

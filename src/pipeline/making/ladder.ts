@@ -1,0 +1,203 @@
+import { EngineError } from "../../errors/index.ts";
+import type { IntegerImage } from "../../image/index.ts";
+import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
+import { beyondPlain, type Finding, findingsOf, type Measured } from "../../stages/check/index.ts";
+import type { StageContext } from "../../stages/context.ts";
+import type { ToneResult } from "../../stages/tone/index.ts";
+import type { PhotoSet } from "../finding/grouping.ts";
+import type { EnhanceOptions } from "../options.ts";
+import { isBetter, isSpoilt } from "./better-rung.ts";
+import type { CheckReport, Rung } from "./check-report.ts";
+import { mainSentences, sentencesOf } from "./check-report.ts";
+import { type Fused, fuseSet } from "./fuse-set.ts";
+import type { Job } from "./job.ts";
+import type { SetEvidence } from "./screen-frames.ts";
+import type { SetRun } from "./set-run.ts";
+import { SmallCopies } from "./small-copies.ts";
+
+interface Attempt<T> {
+  readonly rung: Rung;
+  readonly fused: Fused;
+  /** Of the fused picture. */
+  readonly copy: SmallCopy;
+  /** What became of it while it was checked, and what that warned of. */
+  readonly next?: { readonly value: T; readonly warnings: Job["warnings"] };
+  readonly findings: readonly Finding[];
+  readonly measured: Measured;
+  readonly warnings: Job["warnings"];
+}
+
+/** A set's picture and what was done with it. */
+export interface SafelyFused<T> {
+  readonly fused: Fused;
+  readonly next: T;
+  /** Absent where nothing was checked. `copy`: of the picture; whoever asked for it releases its data. */
+  readonly checked?: { readonly report: CheckReport; readonly copy: SmallCopy };
+}
+
+/**
+ * Fuses a set, holds the picture against its frames, and where it does not stand up makes it again on the next more careful rung:
+ * see {@link isBetter} for which of the pictures is delivered. `goOn` is what comes next with a picture: it runs beside the check of the
+ * first, for most stand up, and once more where another one is delivered. Throws `check/failed` with `strict`, and `check/no-picture`
+ * where the frames show nothing.
+ */
+export async function fuseSafely<T>(run: SetRun, goOn: (fused: Fused) => Promise<T>): Promise<SafelyFused<T>> {
+  const { set, decoding, options, job } = run;
+  const copies = new SmallCopies(job.context);
+  if (options.check.check === "off") {
+    const fused = await fuseSet(run, { rung: "full", copies });
+    return { fused, next: await goOn(fused) };
+  }
+  const tried: Attempt<T>[] = [];
+  let best: Attempt<T> | undefined;
+  let evidence: SetEvidence | undefined;
+  const drop = ({ fused, copy }: Attempt<T>) => {
+    run.passOn([fused.merged.image], []);
+    job.context.memory.release(copy.data);
+  };
+  for (const rung of rungs) {
+    if (best && !changesAnything(rung, best, tried)) continue;
+    if (best) decoding.again();
+    const fuse = () => fuseSet(run, { rung, copies, ...(evidence ? { before: evidence } : {}) });
+    const attempt: Attempt<T> = await tryRung(rung, fuse, job, best ? undefined : goOn);
+    evidence = attempt.fused.evidence;
+    if (options.check.strict) failOnFindings([...evidence.findings, ...attempt.findings], set);
+    tried.push(attempt);
+    // One frame lacks what the others show, which no fusion does: it is taken for how spoilt the best of them is.
+    const plain = rung === "single-frame" ? undefined : tried.find(isPlain)?.findings;
+    if (best === undefined || isBetter(attempt.findings, best.findings, plain)) {
+      if (best) drop(best);
+      best = attempt;
+    } else drop(attempt);
+    if (!isWorthAnother(attempt, best, tried)) break;
+  }
+  if (!best || !evidence) throw new EngineError("internal", "check: expected a rung that is always taken");
+  copies.keep([]);
+  const { fused, copy, next } = best;
+  job.warnings.push(...best.warnings);
+  warnOf([...evidence.findings, ...best.findings], job.context);
+  const checked = { report: reportOf(best, tried, evidence), copy };
+  if (!next) return { fused, next: await goOn(fused), checked };
+  job.warnings.push(...next.warnings);
+  return { fused, next: next.value, checked };
+}
+
+const rungs = ["full", "no-deghost", "mertens", "single-frame"] as const;
+
+async function tryRung<T>(
+  rung: Rung,
+  fuse: () => Promise<Fused>,
+  job: Job,
+  goOn: ((fused: Fused) => Promise<T>) | undefined,
+): Promise<Attempt<T>> {
+  const before = job.warnings.length;
+  const fused = await fuse();
+  const warnings = job.warnings.splice(before);
+  const { merge: evidence } = fused.evidence;
+  const copy = await job.time("check", () => shrinkFrame(fused.merged.image, job.context));
+  const facts = { deghost: { share: fused.still.share } };
+  const checking = evidence && job.aside("check", () => job.run("checkMerge", { copy, evidence, facts }));
+  const next = goOn && { value: await goOn(fused), warnings: job.warnings.splice(before) };
+  const checked = (await checking?.()) ?? { findings: [], measured: {} };
+  return { rung, fused, ...checked, warnings, copy, ...(next ? { next } : {}) };
+}
+
+/** Whether a rung can come to another picture than the ones before it. */
+function changesAnything(rung: Rung, { fused }: Attempt<unknown>, tried: readonly Attempt<unknown>[]): boolean {
+  if (rung === "no-deghost") return fused.still.applied;
+  return rung !== "mertens" || !tried.some(isPlain);
+}
+
+/** Whether it is the plainest fusion of all frames, on whatever rung. */
+function isPlain({ rung, fused: { merged, still } }: Attempt<unknown>): boolean {
+  return (
+    rung !== "single-frame" && merged.method === "mertens" && !still.applied && (merged.dropped ?? []).length === 0
+  );
+}
+
+/** Whether a more careful rung may come to something better: the plainest fusion first, a frame alone only for what is quite spoilt. */
+function isWorthAnother(
+  { findings, fused }: Attempt<unknown>,
+  best: Attempt<unknown>,
+  tried: readonly Attempt<unknown>[],
+): boolean {
+  const { merge } = fused.evidence;
+  if (tried.some(isPlain)) return isSpoilt(best.findings);
+  return merge !== undefined && beyondPlain(findings, merge).length > 0;
+}
+
+/** With `strict`: throws what was found. */
+export function failOnFindings(findings: readonly Finding[], set: PhotoSet): void {
+  if (findings.length === 0) return;
+  const { name } = set.frames[0].file;
+  const message = `check: expected a picture that stands up to its frames, found that ${sentencesOf(findings)}`;
+  throw new EngineError("check/failed", message, { file: name, findings: findings.map(({ measure }) => measure) });
+}
+
+function warnOf(findings: readonly Finding[], context: StageContext): void {
+  for (const { measure, sentence, value, limit } of findings) {
+    context.warn(`check/${measure}`, `check: ${sentence} (${shown(value)}, at most ${shown(limit)})`);
+  }
+}
+
+const shown = (value: number) => String(Number(value.toPrecision(2)));
+
+/** The check of what comes after fusing, while it is done. */
+export interface FinishCheck {
+  /**
+   * Begins to tell what toning did; what comes back waits for all and adds it, or throws what was found with `strict`. The picture is no
+   * longer read then.
+   */
+  toned(tone: ToneResult, set: PhotoSet, options: EnhanceOptions): Promise<() => Promise<CheckReport>>;
+}
+
+/**
+ * Begins to tell what correcting perspective did, beside toning. `rectified` is absent where nothing was changed, and no longer read then;
+ * the fused picture's copy is given back in the end.
+ */
+export async function beginFinishCheck(
+  { report, copy }: NonNullable<SafelyFused<unknown>["checked"]>,
+  { rectified, straightened }: { readonly rectified: IntegerImage | undefined; readonly straightened: boolean },
+  job: Job,
+): Promise<FinishCheck> {
+  const { memory } = job.context;
+  const before = rectified ? await shrinkFrame(rectified, job.context) : copy;
+  const shaping = job.run("checkShape", { before, ...(straightened ? { fused: copy } : {}) });
+  shaping.catch(() => {}); // told where it is asked for
+  return {
+    async toned({ applied, image, light }, set, { check: { strict } }) {
+      const after = applied ? await shrinkFrame(image, job.context) : undefined;
+      const measuring = job.aside("check", async () => {
+        const { view, measured } = await shaping;
+        if (!after) return {};
+        // Memory that crossed threads comes back as another object, which would be another's copy.
+        const input = { before: { ...view, copy: before }, after, ...(light ? { map: light } : {}) };
+        const toned = await job.run("checkTone", input);
+        return { ...measured, ...toned.measured };
+      });
+      return async () => {
+        const measured = await measuring();
+        for (const { data } of new Set([copy, before, ...(after ? [after] : [])])) memory.release(data);
+        const findings = findingsOf(measured);
+        if (strict) failOnFindings(findings, set);
+        warnOf(findings, job.context);
+        const all = [...report.findings, ...findings];
+        return { ...report, passed: all.length === 0, findings: all, measures: { ...report.measures, ...measured } };
+      };
+    },
+  };
+}
+
+function reportOf(best: Attempt<unknown>, tried: readonly Attempt<unknown>[], evidence: SetEvidence): CheckReport {
+  const findings = [...evidence.findings, ...best.findings];
+  const failed = tried.filter((attempt) => attempt !== best && attempt.findings.length > 0);
+  const rung = evidence.single ? "unmerged" : best.rung;
+  return {
+    passed: findings.length === 0,
+    rung,
+    ...(failed.length > 0 && rung !== "full" ? { reason: mainSentences(failed[0].findings) } : {}),
+    findings,
+    tried: failed.map((attempt) => ({ rung: attempt.rung, findings: attempt.findings })),
+    measures: { ...evidence.measured, ...best.measured },
+  };
+}

@@ -1,0 +1,154 @@
+import { withHeadOf } from "../../codecs/index.ts";
+import type { IntegerImage } from "../../image/index.ts";
+import type { EncodeOptions, EncodeResult } from "../../stages/encode/index.ts";
+import type { RewritePlan } from "../../stages/metadata/index.ts";
+import { PendingFile } from "../disk/output-file.ts";
+import { readSource } from "../disk/read-file.ts";
+import { isOwnPicture, isOwnReport } from "../disk/replaceable.ts";
+import type { SourceStore } from "../disk/source.ts";
+import type { EnhanceOptions } from "../options.ts";
+import type { Tools } from "../tools.ts";
+import type { Job } from "./job.ts";
+import { type HeadMaker, planFor } from "./jpeg-metadata.ts";
+import { operationsOf, type Picture } from "./picture.ts";
+import { buildReport, type Report } from "./report.ts";
+import type { SetRun } from "./set-run.ts";
+
+/** Where a picture goes: to a path, atomically, or back to the caller as bytes. */
+export interface Target {
+  readonly path?: string;
+  /** Also writes `<path>.json` with the report. */
+  readonly writeReport: boolean;
+  /** Which of the two replace those of an earlier run. */
+  readonly replaces: { readonly picture: boolean; readonly report: boolean };
+  /** Stages of whose options the call has the say; the report tells no others. */
+  readonly tables: readonly string[];
+}
+
+export interface Delivered {
+  /** Where the picture is, when it was written. */
+  readonly path?: string;
+  /** The picture, when no path was given. */
+  readonly bytes?: Uint8Array;
+  readonly report: Report;
+}
+
+/** Makes the picture a file with its metadata and puts it where it belongs; a failure leaves nothing under the final name. */
+export async function deliver(picture: Picture, run: SetRun, target: Target, store: SourceStore): Promise<Delivered> {
+  const { set, options, tools } = run;
+  const { format } = options.encode;
+  const final = target.path ?? (await store.temporaryPath(`picture.${format}`));
+  const { image, facts, check } = picture;
+  const { width, height } = image;
+  const frameCount = facts.merge?.framesUsed ?? 1;
+  const plan = planFor({ width, height, frameCount, operations: operationsOf(facts, check) }, set, options, tools);
+  const { encoded, pending } =
+    format === "jpeg" && run.heads
+      ? await makeJpeg(picture, plan, final, run, run.heads)
+      : await makeFile(picture, plan, final, run);
+  try {
+    const checked = picture.settleCheck ? { ...picture, check: await picture.settleCheck() } : picture;
+    const report = buildReport(checked, encoded, optionsOf(target, options), run);
+    if (target.path === undefined) {
+      const bytes = await readSource(pending.path, Number.POSITIVE_INFINITY);
+      await pending.discard();
+      return { bytes, report };
+    }
+    await commit(pending, target.path, report, target, store);
+    return { path: target.path, report };
+  } catch (thrown) {
+    await pending.discard();
+    throw thrown;
+  }
+}
+
+function optionsOf({ tables }: Target, options: EnhanceOptions): Partial<EnhanceOptions> {
+  return Object.fromEntries(Object.entries(options).filter(([stage]) => tables.includes(stage)));
+}
+
+interface MadeFile {
+  readonly encoded: EncodeResult;
+  readonly pending: PendingFile;
+}
+
+async function makeFile(
+  { image }: Picture,
+  plan: RewritePlan,
+  final: string,
+  { options, job, tools }: SetRun,
+): Promise<MadeFile> {
+  const encoded = await job.step("encode", () => encodeImage(image, options.encode, job, tools));
+  tools.memory.release(image.data);
+  const pending = await PendingFile.create(final, encoded.bytes);
+  await job.step("metadata", () => writeMetadata(pending, plan, job, tools));
+  return { encoded, pending };
+}
+
+/** A JPEG's metadata stand before its picture and do not depend on it: the tool writes them while the picture is encoded. */
+async function makeJpeg(
+  { image }: Picture,
+  plan: RewritePlan,
+  final: string,
+  { options, job, tools }: SetRun,
+  heads: HeadMaker,
+): Promise<MadeFile> {
+  const [encoded, head] = await Promise.allSettled([
+    job.step("encode", () => encodeImage(image, options.encode, job, tools)),
+    job.step("metadata", () => heads.take(plan)),
+  ]);
+  if (encoded.status === "rejected") throw encoded.reason;
+  if (head.status === "rejected") throw head.reason;
+  tools.memory.release(image.data);
+  job.warnings.push(...head.value.warnings);
+  const pending = await PendingFile.create(final, withHeadOf(head.value.bytes, encoded.value.bytes));
+  return { encoded: encoded.value, pending };
+}
+
+async function encodeImage(image: IntegerImage, options: EncodeOptions, job: Job, tools: Tools): Promise<EncodeResult> {
+  const { result, warnings } = await tools.executor.run("encode", { image, options }, job.signal);
+  job.warnings.push(...warnings);
+  return result;
+}
+
+/** Discards the file where that fails. */
+async function writeMetadata(pending: PendingFile, plan: RewritePlan, job: Job, tools: Tools): Promise<void> {
+  try {
+    job.warnings.push(...(await tools.metadata.write(pending.path, plan, job.signal)));
+  } catch (thrown) {
+    await pending.discard();
+    throw thrown;
+  }
+}
+
+/** The report is written before the picture gets its name, so that a full disk leaves neither. */
+async function commit(
+  picture: PendingFile,
+  path: string,
+  report: Report,
+  target: Target,
+  store: SourceStore,
+): Promise<void> {
+  const { writeReport, replaces } = target;
+  await checkTarget(target, store);
+  if (!writeReport) return picture.commit(replaces.picture);
+  const text = new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`);
+  const pending = await PendingFile.create(reportPath(path), text);
+  try {
+    await picture.commit(replaces.picture);
+    await pending.commit(replaces.report);
+  } finally {
+    await pending.discard();
+  }
+}
+
+/** Where the report of a picture goes. */
+function reportPath(path: string): string {
+  return `${path}.json`;
+}
+
+/** Throws what would stop the delivery in the end, before any work is spent on it: see {@link SourceStore.checkOutput}. */
+export async function checkTarget({ path, writeReport, replaces }: Target, store: SourceStore): Promise<void> {
+  if (path === undefined) return;
+  await store.checkOutput(path, replaces.picture ? isOwnPicture : undefined);
+  if (writeReport) await store.checkOutput(reportPath(path), replaces.report ? isOwnReport : undefined);
+}

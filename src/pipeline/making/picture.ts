@@ -1,0 +1,59 @@
+import type { IntegerImage } from "../../image/index.ts";
+import { type Step, type setStages, stageOf, steps } from "../stages.ts";
+import { type CheckReport, rungWords } from "./check-report.ts";
+
+/** A finished picture, not yet a file, and what every stage found on the way. */
+export interface Picture {
+  /** Display sRGB. Its memory belongs to whoever makes the file of it. */
+  readonly image: IntegerImage;
+  readonly facts: SetFacts;
+  /** What the check found until the picture was fused; absent where there was none. */
+  readonly check?: CheckReport;
+  /**
+   * Waits for what the check finds of the rest, and adds it; absent where nothing is looked for. Throws `check/failed` with `strict`:
+   * asked before anything gets its final name.
+   */
+  readonly settleCheck?: () => Promise<CheckReport>;
+}
+
+type SetStages = typeof setStages;
+type ReportingStep = { [S in Step]: SetStages[S] extends { facts: unknown } ? S : never }[Step];
+type ResultOf<S extends ReportingStep> = Parameters<SetStages[S]["facts"]>[0];
+
+/** Results of the stages that ran. */
+export type SetResults = { readonly [S in ReportingStep]?: ResultOf<S> } & { readonly decode: ResultOf<"decode"> };
+
+/** What the stages found; a stage that did not run is absent. */
+export type SetFacts = { readonly [S in ReportingStep]?: ReturnType<SetStages[S]["facts"]> } & {
+  readonly decode: ReturnType<SetStages["decode"]["facts"]>;
+};
+
+/** What a report tells of results: each stage's facts, as plain JSON data of our own. */
+export function factsOf(results: SetResults): SetFacts {
+  const told = Object.entries(results).map(([step, result]) => {
+    const { facts } = stageOf[step as ReportingStep];
+    return [step, plainData(facts?.(result as never))];
+  });
+  return Object.fromEntries(told) as SetFacts;
+}
+
+/** What was done to the pixels, in plain words, for the report and for the metadata. */
+export function operationsOf(facts: SetFacts, check?: CheckReport): string[] {
+  const careful = check && rungWords[check.rung];
+  const carefully = careful ? [`${careful}, because on the usual way ${check.reason}`] : [];
+  return steps.flatMap((step) => {
+    const found = facts[step as ReportingStep];
+    const done = found === undefined ? [] : (stageOf[step].operations?.(found as never) ?? []);
+    return step === "merge" ? [...done, ...carefully] : done;
+  });
+}
+
+/** A deep copy without typed arrays, functions and what is undefined. */
+function plainData(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainData);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(
+    ([, inner]) => typeof inner !== "function" && !ArrayBuffer.isView(inner) && inner !== undefined,
+  );
+  return Object.fromEntries(entries.map(([key, inner]) => [key, plainData(inner)]));
+}

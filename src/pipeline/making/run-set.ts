@@ -1,0 +1,73 @@
+import type { SourceStore } from "../disk/source.ts";
+import type { PhotoSet } from "../finding/grouping.ts";
+import type { EnhanceOptions } from "../options.ts";
+import { Scope } from "../scope.ts";
+import type { Step } from "../stages.ts";
+import type { Tools } from "../tools.ts";
+import { FrameDecoding, type SizedFile } from "./decode-frames.ts";
+import { Job } from "./job.ts";
+import { HeadMaker, type PlannedPicture } from "./jpeg-metadata.ts";
+import { type Delivered, deliver, type Target } from "./output.ts";
+import { peakBytesOf } from "./peak-bytes.ts";
+import type { Picture } from "./picture.ts";
+import { SetRun } from "./set-run.ts";
+
+/** What is to be made of one set, and where it goes. */
+export interface SetOrder {
+  readonly make: (run: SetRun) => Promise<Picture>;
+  readonly options: EnhanceOptions;
+  readonly target: Target;
+  /** Bits of the decoded frames, at most. */
+  readonly bits: 8 | 16;
+  /** What the picture will be, where that is clear from its headers. */
+  readonly expect?: (set: PhotoSet) => PlannedPicture;
+}
+
+/** The call that a set belongs to. */
+export interface Call {
+  readonly store: SourceStore;
+  readonly tools: Tools;
+  readonly signal: AbortSignal;
+}
+
+/** Who is told how far a set is. */
+export interface SetWatcher {
+  /** Its memory is there. */
+  started?(): void;
+  step?(step: Step): void;
+}
+
+/**
+ * Makes the picture of one set and delivers it. It waits until its memory is there, decodes at once, and asks `find` for the set, which may
+ * be known later than its files. All memory is back when nothing of the set runs any more.
+ */
+export async function runSet(
+  files: readonly SizedFile[],
+  find: (tools: Tools) => Promise<PhotoSet>,
+  { make, options, target, bits, expect }: SetOrder,
+  { store, tools: shared, signal }: Call,
+  watcher: SetWatcher = {},
+): Promise<Delivered> {
+  const giveBack = await shared.budget.acquire(peakBytesOf(files), signal);
+  const scope = new Scope(shared);
+  const { tools } = scope;
+  try {
+    watcher.started?.();
+    const job = new Job(tools, signal, (step) => watcher.step?.(step));
+    const decoding = new FrameDecoding(files, options, bits, job, tools);
+    let heads: HeadMaker | undefined;
+    try {
+      const set = await find(tools);
+      heads = new HeadMaker(set, options, signal, store, tools);
+      if (expect) heads.expect(expect(set));
+      const run = new SetRun({ set, decoding, options, job, tools, heads });
+      const picture = await make(run).finally(() => decoding.stop());
+      return await deliver(picture, run, target, store);
+    } finally {
+      decoding.stop();
+      await heads?.settle();
+    }
+  } finally {
+    scope.end().then(giveBack);
+  }
+}

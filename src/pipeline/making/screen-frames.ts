@@ -1,0 +1,112 @@
+import { EngineError } from "../../errors/index.ts";
+import type { IntegerImage } from "../../image/index.ts";
+import type { SmallCopy } from "../../ops/index.ts";
+import {
+  type Evidence,
+  type Finding,
+  type FramesCheck,
+  type Measured,
+  measures,
+  tellingShare,
+  type View,
+} from "../../stages/check/index.ts";
+import type { DecodedFrame } from "../../stages/decode/index.ts";
+import type { EnhanceOptions } from "../options.ts";
+import type { Job } from "./job.ts";
+import type { SmallCopies } from "./small-copies.ts";
+
+type Pixels = IntegerImage["data"];
+
+/** What a set's pictures are held against, found on the first way of fusing it. */
+export interface SetEvidence {
+  /** Among the frames. */
+  readonly findings: readonly Finding[];
+  readonly measured: Measured;
+  /** Indices of the frames that belong into the picture. */
+  readonly kept: readonly number[];
+  /** Whether the set has one frame only. */
+  readonly single: boolean;
+  /** Of the frames, by their pixels. */
+  readonly views: ReadonlyMap<Pixels, View>;
+  /** Absent where there is nothing to hold a fused picture against. */
+  readonly merge?: Evidence | undefined;
+}
+
+/**
+ * Which of the decoded frames belong into the picture, and what is wrong with the others. Throws `check/no-picture` where a bracket
+ * shows nothing at all.
+ */
+export async function screenFrames(
+  decoded: readonly DecodedFrame[],
+  { check: { check } }: EnhanceOptions,
+  job: Job,
+  copies: SmallCopies,
+): Promise<SetEvidence> {
+  const single = decoded.length === 1;
+  const all = [...decoded.keys()];
+  const upright = uprightOf(decoded.map(({ image }) => image));
+  if (check === "off" || upright === undefined)
+    return { findings: [], measured: {}, kept: all, single, views: new Map() };
+  const views = new Map<Pixels, View>();
+  const small = await copies.of(upright.map((i) => decoded[i].image));
+  const names = upright.map((i) => decoded[i].file);
+  const { checked, views: theirs } = await job.run("checkFrames", { copies: small, names });
+  for (const [k, i] of upright.entries()) views.set(decoded[i].image.data, { ...theirs[k], copy: small[k] });
+  if (checked.showsNothing && !single) {
+    const message = `check: expected frames that show something, got ${names.length} that are black, white or one colour`;
+    throw new EngineError("check/no-picture", message, { files: names });
+  }
+  const kept = upright.filter((_, k) => !checked.leftOut.some(({ frame }) => frame === k));
+  const turned = all.filter((i) => !upright.includes(i)).map((i) => decoded[i].file);
+  return { ...withTurned(checked, turned), kept, single, views };
+}
+
+/**
+ * Indices of the frames that have the size of most; the others have it turned by a quarter. Undefined where sizes differ otherwise,
+ * which the stages refuse, and for pictures that are not of three channels.
+ */
+function uprightOf(pictures: readonly IntegerImage[]): number[] | undefined {
+  const [first] = pictures;
+  if (pictures.some(({ channels }) => channels !== 3)) return undefined;
+  const same = [...pictures.keys()].filter((i) => hasSize(pictures[i], first.width, first.height));
+  const turned = [...pictures.keys()].filter((i) => hasSize(pictures[i], first.height, first.width));
+  if (same.length === pictures.length) return same;
+  if (same.length + turned.length < pictures.length || same.length === turned.length) return undefined;
+  return same.length > turned.length ? same : turned;
+}
+
+const hasSize = (picture: IntegerImage, width: number, height: number) =>
+  picture.width === width && picture.height === height;
+
+/** Adds frames that their size alone tells to be turned. */
+function withTurned({ findings, measured }: FramesCheck, turned: readonly string[]) {
+  if (turned.length === 0) return { findings, measured };
+  const { place, limit, sentence } = measures["turned-frame"];
+  const value = (measured["turned-frame"] ?? 0) + turned.length;
+  const others = findings.filter(({ measure }) => measure !== "turned-frame");
+  const named = `${sentence} (${turned.join("; ")}, by a quarter)`;
+  const finding: Finding = { measure: "turned-frame", place, value, limit, sentence: named };
+  return { findings: [...others, finding], measured: { ...measured, "turned-frame": value } };
+}
+
+/** What a picture fused of aligned frames is going to be held against; `small`: their copies, which are all that is read of them. */
+export async function evidenceOf(
+  screened: SetEvidence,
+  aligned: readonly IntegerImage[],
+  small: readonly SmallCopy[],
+  job: Job,
+): Promise<SetEvidence> {
+  if (screened.views.size === 0) return screened;
+  const frames = aligned.map(({ data }, k) => ({ copy: small[k], view: screened.views.get(data) }));
+  const gathered = await job.run("gatherEvidence", { frames });
+  // Memory that crossed threads comes back as another object, which could not be released.
+  const views = gathered.views.map(({ cells }, k) => ({ copy: small[k], cells }));
+  const merge = gathered.evidence && { ...gathered.evidence, frames: views };
+  return { ...screened, views: new Map(aligned.map(({ data }, k) => [data, views[k]])), merge };
+}
+
+/** Index of the aligned frame that shows most of the scene. */
+export function mostTelling({ merge }: SetEvidence): number {
+  const shares = (merge?.frames ?? []).map(({ cells }) => tellingShare(cells));
+  return Math.max(0, shares.indexOf(Math.max(...shares)));
+}

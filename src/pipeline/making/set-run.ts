@@ -1,0 +1,42 @@
+import type { IntegerImage } from "../../image/index.ts";
+import type { PhotoSet } from "../finding/grouping.ts";
+import type { EnhanceOptions } from "../options.ts";
+import type { Tools } from "../tools.ts";
+import type { FrameDecoding } from "./decode-frames.ts";
+import type { Job } from "./job.ts";
+import type { HeadMaker } from "./jpeg-metadata.ts";
+
+interface SetRunInput {
+  readonly set: PhotoSet;
+  readonly decoding: FrameDecoding;
+  readonly options: EnhanceOptions;
+  readonly job: Job;
+  readonly tools: Tools;
+  readonly heads?: HeadMaker | undefined;
+}
+
+/** One set on its way to a picture, and what all steps of the way go by. */
+export class SetRun {
+  readonly set: PhotoSet;
+  readonly decoding: FrameDecoding;
+  readonly options: EnhanceOptions;
+  readonly job: Job;
+  readonly tools: Tools;
+  /** Begins the metadata of a JPEG; absent where the picture becomes no file. */
+  readonly heads: HeadMaker | undefined;
+
+  constructor({ set, decoding, options, job, tools, heads }: SetRunInput) {
+    this.set = set;
+    this.decoding = decoding;
+    this.options = options;
+    this.job = job;
+    this.tools = tools;
+    this.heads = heads;
+  }
+
+  /** Releases pictures that are in `before` and not in `after`: stages pass on unchanged what they have nothing to do with. */
+  passOn(before: readonly IntegerImage[], after: readonly IntegerImage[]): void {
+    const kept = new Set(after.map(({ data }) => data));
+    for (const { data } of before) if (!kept.has(data)) this.tools.memory.release(data);
+  }
+}
