@@ -3,7 +3,10 @@ import { LongestFirst } from "./test/support/longest-first.ts";
 
 const engine = "test/**/*.test.ts";
 const service = "service/test/**/*.test.ts";
-/** Files that mock modules, or look at what belongs to a whole process: its threads, its temporary folder, programs it starts. */
+/**
+ * Files that mock modules, or look at what belongs to a whole process: its threads, its temporary folder, programs it
+ * starts.
+ */
 const alone = [
   "test/{cli,engine,exiftool,robustness,workers}/**/*.test.ts",
   "test/pipeline/{content-keys,ladder,source,spare-buffer}.test.ts",
@@ -13,7 +16,10 @@ const alone = [
 interface Part {
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
-  /** Whether every file has a process of its own. What it loads takes half a second, a service's two, that others need not. */
+  /**
+   * Whether every file has a process of its own. What it loads takes half a second, a service's two, that others need
+   * not.
+   */
   readonly isolate: boolean;
   readonly maxWorkers: number;
   /** Parts of one turn follow each other without a wait for the last file of the first. */

@@ -1,5 +1,6 @@
 "use strict";
-// The page shows the sets as they were found. What is changed lives in `sets`: lists of frame numbers, which are counted in capture order.
+// The page shows the sets as they were found. What is changed lives in `sets`: lists of frame numbers, which are
+// counted in capture order.
 const names = JSON.parse(document.getElementById("names").textContent);
 const main = document.querySelector("main");
 const status = document.getElementById("status");
