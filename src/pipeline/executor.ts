@@ -6,8 +6,9 @@ export interface Executor {
   /** How many tasks run at the same time. */
   readonly concurrency: number;
   /**
-   * Runs one task of tasks.ts; rejects with an EngineError, with `cancelled` at once when `signal` fires. A task that was
-   * running then goes on unseen to its end: memory handed to it must not be used again until `onStopped` is called, once.
+   * Runs one task of tasks.ts; rejects with an EngineError, with `cancelled` at once when `signal` fires. A task that
+   * was running then goes on unseen to its end: memory handed to it must not be used again until `onStopped` is called,
+   * once.
    */
   run<Name extends TaskName>(
     name: Name,

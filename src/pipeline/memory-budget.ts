@@ -6,8 +6,8 @@ interface Waiter {
 }
 
 /**
- * Bounds how many bytes of pixels are in flight: work waits, first come first served, until its estimate fits. Work larger than
- * the whole budget runs alone rather than never.
+ * Bounds how many bytes of pixels are in flight: work waits, first come first served, until its estimate fits. Work
+ * larger than the whole budget runs alone rather than never.
  */
 export class MemoryBudget {
   readonly #total: number;

@@ -4,8 +4,9 @@ import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 /** Reads and writes metadata of files; what the pipeline needs of ExifTool. */
 export interface MetadataTool {
   /**
-   * The tags of each path, in order; a file that cannot be read gives its error in its place. Rejects only with `cancelled`,
-   * or `io/exiftool` when the tool itself cannot run. `onRead` is called once for every path, when it is done.
+   * The tags of each path, in order; a file that cannot be read gives its error in its place. Rejects only with
+   * `cancelled`, or `io/exiftool` when the tool itself cannot run. `onRead` is called once for every path, when it is
+   * done.
    */
   read(
     paths: readonly string[],
@@ -13,8 +14,9 @@ export interface MetadataTool {
     onRead?: () => void,
   ): Promise<readonly (TagRecord | EngineError)[]>;
   /**
-   * Gives a finished file exactly the plan's metadata, in place; the colour profile stays. Returns what could not be written
-   * (`metadata/dropped`). Rejects with `io/write` when the file was not changed, `limits/time`, `cancelled` or `io/exiftool`.
+   * Gives a finished file exactly the plan's metadata, in place; the colour profile stays. Returns what could not be
+   * written (`metadata/dropped`). Rejects with `io/write` when the file was not changed, `limits/time`, `cancelled` or
+   * `io/exiftool`.
    */
   write(path: string, plan: RewritePlan, signal: AbortSignal): Promise<readonly Warning[]>;
   /** The tool's own version, e.g. `13.59`. */

@@ -62,7 +62,7 @@ export const houseOptions = {
 export const againOptions = {
   again: flag(
     false,
-    "Straighten and tone results of earlier runs anew, where they come as photographs; else both stay as they are",
+    "Straighten and tone results of earlier runs again when they are given as photographs; by default both stay as they are",
   ),
 };
 
@@ -127,8 +127,8 @@ export type DevelopInput = FlatInput<typeof developTables>;
 export type EnhanceOptions = { readonly [Stage in keyof Tables]: OptionsOf<Tables[Stage]> };
 
 /**
- * Resolves a flat record against the tables of one command; stages that the command does not run keep their defaults, so that the
- * pipeline always has all. Throws before anything is decoded.
+ * Resolves a flat record against the tables of one command; stages that the command does not run keep their defaults,
+ * so that the pipeline always has all. Throws before anything is decoded.
  */
 export function resolveEnhanceOptions(
   tables: Partial<Tables>,

@@ -6,8 +6,9 @@ import type { Tools } from "./tools.ts";
 type View = Samples | Parameters<PixelMemory["release"]>[0];
 
 /**
- * The tools of one piece of work (a call, a set), all of whose pixel memory goes back at its end, also when it fails or is cancelled
- * half-way. Memory is handed to threads that may go on for a while after that: it goes back when they have stopped.
+ * The tools of one piece of work (a call, a set), all of whose pixel memory goes back at its end, also when it fails or
+ * is cancelled half-way. Memory is handed to threads that may go on for a while after that: it goes back when they have
+ * stopped.
  */
 export class Scope {
   readonly tools: Tools;
@@ -21,7 +22,10 @@ export class Scope {
     this.tools = { ...base, memory: this.#memory(base.memory), executor: this.#executor(base.executor) };
   }
 
-  /** Resolves when nothing of the work runs any more and its memory is back; the caller of the work need not wait for that. */
+  /**
+   * Resolves when nothing of the work runs any more and its memory is back; the caller of the work need not wait for
+   * that.
+   */
   async end(): Promise<void> {
     do {
       if (this.#running > 0) {

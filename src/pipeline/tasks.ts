@@ -35,8 +35,8 @@ interface Tasks {
   /** Format and size of a file, from its bytes alone. */
   probe: { input: { path: string; limits: FileLimits }; output: { format: Format; probe: Probe } };
   /**
-   * One file to an upright display-sRGB picture. `target`, where it suits, receives the pixels; `inTarget` says so, because memory
-   * that crossed threads comes back as another object.
+   * One file to an upright display-sRGB picture. `target`, where it suits, receives the pixels; `inTarget` says so,
+   * because memory that crossed threads comes back as another object.
    */
   decode: {
     input: {

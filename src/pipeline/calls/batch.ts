@@ -31,13 +31,16 @@ export interface SetSummary {
   /** Where the picture goes, when it is written. */
   readonly output?: string;
   /**
-   * What becomes of a file that has the output's name already; absent where there is none. Neither an original nor a file that is no
-   * result of this program (`foreign`) is ever replaced.
+   * What becomes of a file that has the output's name already; absent where there is none. Neither an original nor a
+   * file that is no result of this program (`foreign`) is ever replaced.
    */
   readonly existing?: "skip" | "replace" | "refuse" | "original" | "foreign";
 }
 
-/** What `enhanceBatch` tells. Every set ends in exactly one `finished` or `failed`; files that never made a set are in `grouped`. */
+/**
+ * What `enhanceBatch` tells. Every set ends in exactly one `finished` or `failed`; files that never made a set are in
+ * `grouped`.
+ */
 export type BatchEvent =
   | {
       readonly type: "grouped";
@@ -219,7 +222,9 @@ async function processSet(
   }
 }
 
-/** Names of outputs follow the first frame; a name that is taken in this batch gets a number, in the order of the sets. */
+/**
+ * Names of outputs follow the first frame; a name that is taken in this batch gets a number, in the order of the sets.
+ */
 function summarise(sets: readonly PhotoSet[], outputDir: string | undefined, options: EnhanceOptions): SetSummary[] {
   const taken = new Set<string>();
   return sets.map((set, index) => {

@@ -36,7 +36,10 @@ export interface BatchOptions extends CallOptions, LookCallOptions {
   readonly outputDir?: string;
   /** Sets by hand: lists of source names. */
   readonly groups?: readonly (readonly string[])[];
-  /** Names of sources that nobody named one by one: results of earlier runs among them are left out, unless there is nothing else. */
+  /**
+   * Names of sources that nobody named one by one: results of earlier runs among them are left out, unless there is
+   * nothing else.
+   */
   readonly foundInFolders?: readonly string[];
   /** Leaves sets alone whose output exists. */
   readonly resume?: boolean;

@@ -27,8 +27,8 @@ export class CallRegistry {
   }
 
   /**
-   * Opens the sources, does the work, and lets go of everything. Throws `cancelled` when the engine is closed or the signal fires; the
-   * signal's reason is its `cause`.
+   * Opens the sources, does the work, and lets go of everything. Throws `cancelled` when the engine is closed or the
+   * signal fires; the signal's reason is its `cause`.
    */
   run<T>(sources: readonly Source[], signal: AbortSignal | undefined, work: Work<T>): Promise<T> {
     checkSources(sources);
@@ -65,7 +65,10 @@ export class CallRegistry {
     this.#stores.delete(store);
   }
 
-  /** A signal of this call alone, so that its many listeners go with it. Whoever takes it releases it. Throws `cancelled` when the engine is closed. */
+  /**
+   * A signal of this call alone, so that its many listeners go with it. The caller releases it. Throws `cancelled` when
+   * the engine is closed.
+   */
   join(signal: AbortSignal | undefined): JoinedSignal {
     if (this.#closing.signal.aborted) throw cancelledError("engine");
     if (signal !== undefined && !(signal instanceof AbortSignal))

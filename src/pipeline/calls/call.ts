@@ -5,12 +5,12 @@ import type { InputFile, Source, SourceStore } from "../disk/source.ts";
 import type { FailedFile } from "../finding/inspect.ts";
 import { resolveEnhanceOptions } from "../options.ts";
 
-/** Throws `options/invalid` for what is no source and `input/groups` for a file given twice. */
+/** Throws `options/invalid` for what is not a source and `input/groups` for a file given twice. */
 export function checkSources(sources: readonly Source[]): void {
   refuseDoubles(namesOf(sources));
 }
 
-/** The sources of all sets, one after the other. Throws `options/invalid` for what is no list of sets. */
+/** The sources of all sets, one after the other. Throws `options/invalid` for what is not a list of sets. */
 export function sourcesOf(sets: readonly (readonly Source[])[]): Source[] {
   if (!Array.isArray(sets) || !sets.every((set) => Array.isArray(set)))
     throw invalid("sets", "a list of lists of sources", sets);
@@ -105,8 +105,8 @@ function isListOfNames(list: unknown): boolean {
 }
 
 /**
- * Options of a call that makes one picture: the extension of `output` chooses the format. Throws `options/invalid` for an extension
- * of no output format and `options/conflict` where `format` asks for another.
+ * Options of a call that makes one picture: the extension of `output` chooses the format. Throws `options/invalid` for
+ * an extension of no output format and `options/conflict` where `format` asks for another.
  */
 export function resolveWithOutput(
   tables: Parameters<typeof resolveEnhanceOptions>[0],

@@ -12,9 +12,9 @@ import type { Tools } from "../tools.ts";
 const readEdgePx = 256;
 
 /**
- * Looks once over small copies of all sets of a run and tells each what the others know of its light, its paint and its brightness.
- * Of every set only numbers are kept; one that cannot be read, or is no room, gets nothing and takes nothing from the others. What a
- * set is told depends on which sets there are, not on their order.
+ * Looks once over small copies of all sets of a run and tells each what the others know of its light, its paint and its
+ * brightness. Of every set only numbers are kept; one that cannot be read, or is not a room, gets nothing and takes
+ * nothing from the others. What a set is told depends on which sets there are, not on their order.
  */
 export async function readHouse(
   sets: readonly PhotoSet[],

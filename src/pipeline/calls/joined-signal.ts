@@ -2,8 +2,8 @@ import { setMaxListeners } from "node:events";
 import { EngineError } from "../../errors/index.ts";
 
 /**
- * A signal that fires with the first of its sources, for the same reason. `AbortSignal.any` does not do here: Node 20 holds its sources
- * weakly, so that a time limit that nobody else holds is collected and never fires.
+ * A signal that fires with the first of its sources, for the same reason. `AbortSignal.any` does not do here: Node 20
+ * holds its sources weakly, so that a time limit that nobody else holds is collected and never fires.
  */
 export class JoinedSignal {
   readonly signal: AbortSignal;

@@ -10,7 +10,10 @@ import type { LookExamples } from "./call-options.ts";
 /** Longer edge, at least, of the copies that are read. */
 const edgePx = 800;
 
-/** Learns what pictures have in common, one after the other; of each only numbers are kept. Throws for the first that cannot be read. */
+/**
+ * Learns what pictures have in common, one after the other; of each only numbers are kept. Throws for the first that
+ * cannot be read.
+ */
 export async function learnFromFiles(
   { finished, before }: LookExamples<InputFile>,
   tools: Tools,

@@ -18,8 +18,9 @@ export interface Thumbnail {
 }
 
 /**
- * Thumbnails of all files, in the order given; a file that fails gives its error in its place. No file is decoded larger than it must
- * be: JPEG shrinks while it loads, a RAW gives its embedded preview, HEIC its own thumbnail. Rejects with `cancelled` alone.
+ * Thumbnails of all files, in the order given; a file that fails gives its error in its place. No file is decoded
+ * larger than it must be: JPEG shrinks while it loads, a RAW gives its embedded preview, HEIC its own thumbnail.
+ * Rejects with `cancelled` alone.
  */
 export function makeThumbnails(
   files: readonly InputFile[],

@@ -36,8 +36,8 @@ async function makeFolders(folder: string, mode: number): Promise<void> {
 }
 
 /**
- * A file being made, in a hidden folder of its own beside its final name: the final name never shows a half-written picture, whenever
- * the process dies, and whatever else a tool leaves beside the file goes with the folder.
+ * A file being made, in a hidden folder of its own beside its final name: the final name never shows a half-written
+ * picture, whenever the process dies, and whatever else a tool leaves beside the file goes with the folder.
  */
 export class PendingFile {
   readonly path: string;

@@ -15,7 +15,9 @@ export async function readSource(path: string, maxFileBytes: number): Promise<Ui
   }
 }
 
-/** Hands over a file of at most `maxFileBytes`, of which parts are read at once when they are asked for, and closes it. */
+/**
+ * Hands over a file of at most `maxFileBytes`, of which parts are read at once when they are asked for, and closes it.
+ */
 export async function withSource<T>(
   path: string,
   maxFileBytes: number,
@@ -66,7 +68,10 @@ export function readPackageData(name: string): Promise<Uint8Array> {
   return readFile(new URL(`../../data/${name}`, import.meta.url));
 }
 
-/** The first bytes of a file; empty where it is none (a link to a pipe) or cannot be read, which is told when the file is opened. */
+/**
+ * The first bytes of a file; empty where it is none (a link to a pipe) or cannot be read, which is told when the file
+ * is opened.
+ */
 export async function readHead(path: string, length: number): Promise<Uint8Array> {
   if (!(await isOf(path, "isFile"))) return new Uint8Array();
   const handle = await open(path, "r").catch(() => undefined);
@@ -106,7 +111,10 @@ export async function hashFile(path: string, signal: AbortSignal): Promise<strin
   }
 }
 
-/** Hands over a file of which parts are read, at once when they are asked for, and closes it. Rejects where it cannot be read. */
+/**
+ * Hands over a file of which parts are read, at once when they are asked for, and closes it. Rejects where it cannot be
+ * read.
+ */
 export async function withParts<T>(path: string, use: (file: RandomAccess) => Promise<T>): Promise<T> {
   const handle = await open(path, "r").catch((thrown) => {
     throw readError(thrown, path);
@@ -145,7 +153,7 @@ const readProblems: Readonly<Record<string, string>> = {
   ELOOP: "it is a link that leads to itself",
 };
 
-/** Node.js gives the bytes that are no UTF-8 as U+FFFD, by which the file cannot be found again. */
+/** Node.js gives the bytes that are not UTF-8 as U+FFFD, by which the file cannot be found again. */
 const unreadableName = "its name is not UTF-8, so it cannot be opened; rename it";
 
 export function readError(thrown: unknown, name: string): EngineError {

@@ -2,7 +2,10 @@ import { hasOwnMark, markBytes } from "../../stages/metadata/index.ts";
 import type { Replaceable } from "./output-file.ts";
 import { readEnds, readText } from "./read-file.ts";
 
-/** A picture that this program made and that names no other program as its writer since; a file without bytes is nobody's. */
+/**
+ * A picture that this program made and that names no other program as its writer since; a file without bytes is
+ * nobody's.
+ */
 export const isOwnPicture: Replaceable = async (path) => {
   const ends = await readEnds(path, markBytes);
   return ends !== undefined && (ends.length === 0 || hasOwnMark(ends));
@@ -12,7 +15,10 @@ export const isOwnPicture: Replaceable = async (path) => {
 export const isOwnReport: Replaceable = (path) =>
   isOwnText(path, (text) => (JSON.parse(text) as { software?: { name?: unknown } }).software?.name === "lightwell");
 
-/** A text of which `isOurs` holds, or without bytes; one that cannot be read, or at which `isOurs` throws, is somebody's. */
+/**
+ * A text of which `isOurs` holds, or without bytes; one that cannot be read, or at which `isOurs` throws, is
+ * somebody's.
+ */
 export async function isOwnText(path: string, isOurs: (text: string) => boolean): Promise<boolean> {
   const ends = await readEnds(path, 1);
   if (ends === undefined || ends.length === 0) return ends !== undefined;

@@ -23,7 +23,10 @@ export interface InputFile {
   readonly modifiedNs?: bigint;
 }
 
-/** With read-file.ts and output-file.ts the only place of the pipeline that touches the file system. Originals are opened for reading alone. */
+/**
+ * With read-file.ts and output-file.ts the only place of the pipeline that touches the file system. Originals are
+ * opened for reading alone.
+ */
 export class SourceStore {
   readonly #maxFileBytes: number;
   readonly #originals = new Set<string>();
@@ -34,7 +37,10 @@ export class SourceStore {
     this.#maxFileBytes = maxFileBytes;
   }
 
-  /** Bytes and streams are spooled to a private temporary folder. Throws `io/*`, `limits/bytes`, `input/empty`, `cancelled`. */
+  /**
+   * Bytes and streams are spooled to a private temporary folder. Throws `io/*`, `limits/bytes`, `input/empty`,
+   * `cancelled`.
+   */
   async open(source: Source, signal: AbortSignal): Promise<InputFile> {
     if (signal.aborted) throw cancelledError("source");
     if (typeof source === "string") return this.#check(source, resolve(source));
@@ -67,9 +73,9 @@ export class SourceStore {
   }
 
   /**
-   * Throws what would stop an output in the end, before any work is spent on it: `io/write` when it would replace one of the
-   * originals, however the paths are spelled, or a folder, or when its own folder cannot be made or written; `io/exists` when it exists and
-   * either nothing may be replaced or this file may not.
+   * Throws what would stop an output in the end, before any work is spent on it: `io/write` when it would replace one
+   * of the originals, however the paths are spelled, or a folder, or when its own folder cannot be made or written;
+   * `io/exists` when it exists and either nothing may be replaced or this file may not.
    */
   async checkOutput(output: string, mayReplace: Replaceable | undefined): Promise<void> {
     await this.protectOriginals(output);
@@ -133,8 +139,8 @@ export interface ListedFiles {
 }
 
 /**
- * Paths with every folder replaced by the files directly in it, hidden files left out, in a stable order, each file once. A path that
- * does not exist stays in the list: it fails alone when it is opened.
+ * Paths with every folder replaced by the files directly in it, hidden files left out, in a stable order, each file
+ * once. A path that does not exist stays in the list: it fails alone when it is opened.
  */
 export async function listFiles(paths: readonly string[]): Promise<ListedFiles> {
   const files = new Map<string, string>();

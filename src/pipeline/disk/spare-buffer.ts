@@ -1,11 +1,11 @@
 import { readSource, readSourceInto } from "./read-file.ts";
 
-/** Most photographs that are no RAW are smaller. */
+/** Most photographs that are not RAW are smaller. */
 const spareBytes = 24 * 2 ** 20;
 
 /**
- * Memory for one file after the other: new memory for each of hundreds costs as much as reading them, and waits for the collector to
- * be given back. Pages that no file has reached take none.
+ * Memory for one file after the other: new memory for each of hundreds costs as much as reading them, and waits for the
+ * collector to be given back. Pages that no file has reached take none.
  */
 export class SpareBuffer {
   #spare: Uint8Array | undefined = new Uint8Array();

@@ -8,8 +8,8 @@ const headBytes = 65_536;
 const atOnce = 4;
 
 /**
- * A key for every file that has the bytes of another one, the same for the files of the same bytes. Files alone with their size are not
- * read at all; one that cannot be read has no key. Throws `cancelled`.
+ * A key for every file that has the bytes of another one, the same for the files of the same bytes. Files alone with
+ * their size are not read at all; one that cannot be read has no key. Throws `cancelled`.
  */
 export async function findContentKeys(
   files: readonly InputFile[],

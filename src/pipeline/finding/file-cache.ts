@@ -1,8 +1,9 @@
 import type { InputFile } from "../disk/source.ts";
 
 /**
- * Keeps what was found out about files for the next run. A value is plain data: records, lists, text, numbers and byte arrays. Nothing of
- * it ever rejects: what cannot be read counts as absent, what cannot be written is not kept, and {@link takeTrouble} tells.
+ * Keeps what was found out about files for the next run. A value is plain data: records, lists, text, numbers and byte
+ * arrays. Nothing of it ever rejects: what cannot be read counts as absent, what cannot be written is not kept, and
+ * {@link takeTrouble} tells.
  */
 export interface FileCache {
   /** Name of a fact about a file as it is now; absent for a file that is not the caller's own (spooled bytes). */

@@ -25,7 +25,9 @@ export interface PhotoSet {
   /** Index into `frames`. */
   readonly reference: number;
   readonly kind: "bracket" | "single";
-  /** As `frames`: brightness over that of the reference in EV as the pictures show it, where the headers do not tell. */
+  /**
+   * As `frames`: brightness over that of the reference in EV as the pictures show it, where the headers do not tell.
+   */
   readonly pictureEvs?: readonly number[];
   readonly reasons: readonly string[];
   readonly confidence: number;
@@ -62,7 +64,10 @@ export interface GroupRequest {
   readonly onThumbnail?: () => void;
 }
 
-/** Looks at every file and forms the sets. Every file is in exactly one set or in `failed`, which begins with the unopened ones. */
+/**
+ * Looks at every file and forms the sets. Every file is in exactly one set or in `failed`, which begins with the
+ * unopened ones.
+ */
 export async function groupFiles(
   { files, headers, lists, unopened = [], onThumbnail = () => {} }: GroupRequest,
   options: EnhanceOptions,

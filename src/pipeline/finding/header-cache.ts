@@ -15,8 +15,8 @@ interface KnownHeaders {
 const lookups = 16;
 
 /**
- * The headers of all files, in order: those that the cache knows from there, the others by `read`, which are kept where both the
- * metadata and the picture could be read. `onKnown` is called for every file that need not be read.
+ * The headers of all files, in order: those that the cache knows from there, the others by `read`, which are kept where
+ * both the metadata and the picture could be read. `onKnown` is called for every file that need not be read.
  */
 export function recallHeaders(
   files: readonly InputFile[],

@@ -50,7 +50,10 @@ export interface FailedFile {
 /** Longer edge of the picture that 360° detection looks at. */
 const previewEdgePx = 512;
 
-/** Begins to read the headers of all files; metadata comes from one batch of the tool. `onRead` is called for every file's metadata. */
+/**
+ * Begins to read the headers of all files; metadata comes from one batch of the tool. `onRead` is called for every
+ * file's metadata.
+ */
 export function readHeaders(
   files: readonly InputFile[],
   tools: Tools,
@@ -79,8 +82,8 @@ function readAll(files: readonly InputFile[], tools: Tools, signal: AbortSignal,
 }
 
 /**
- * What the headers tell of all files, in the order given; a file that fails gives its error in its place. A picture whose metadata
- * cannot be read goes on without, with a warning.
+ * What the headers tell of all files, in the order given; a file that fails gives its error in its place. A picture
+ * whose metadata cannot be read goes on without, with a warning.
  */
 export async function inspectFiles(
   files: readonly InputFile[],

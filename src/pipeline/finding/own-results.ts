@@ -12,8 +12,9 @@ interface Considered {
 }
 
 /**
- * The files without those of `found` that are results of earlier runs: whoever names a folder means the photographs in it, also
- * where the results went into the same one. Those that `groups` name are meant, and all where there is nothing else.
+ * The files without those of `found` that are results of earlier runs: whoever names a folder means the photographs in
+ * it, also where the results went into the same one. Those that `groups` name are meant, and all where there is nothing
+ * else.
  */
 export async function withoutOwnResults(
   files: readonly InputFile[],

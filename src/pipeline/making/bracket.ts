@@ -13,8 +13,8 @@ import { factsOf, operationsOf, type Picture } from "./picture.ts";
 import type { SetRun } from "./set-run.ts";
 
 /**
- * The whole way of one set, stage by stage. Every intermediate feeds a later line, and its memory goes back to the pool as soon as
- * nothing reads it.
+ * The whole way of one set, stage by stage. Every intermediate feeds a later line, and its memory goes back to the pool
+ * as soon as nothing reads it.
  */
 export async function enhanceSet(run: SetRun): Promise<Picture> {
   const { set, options, job, tools, heads } = run;

@@ -15,14 +15,19 @@ export interface SizedFile {
   readonly bitDepth: number;
 }
 
-/** Full-size pictures under way, side by side on the workers; the first that fails spares the others, and names its file. */
+/**
+ * Full-size pictures under way, side by side on the workers; the first that fails spares the others, and names its
+ * file.
+ */
 export class FrameDecoding {
   readonly #stop = new AbortController();
   readonly #joined: JoinedSignal;
   readonly #begin: () => ReadonlyMap<InputFile, Promise<DecodedFrame>>;
   #frames: ReadonlyMap<InputFile, Promise<DecodedFrame>>;
 
-  /** Begins at once. Whoever begins it calls {@link stop} in the end. Pictures of more than `bits` bits are rounded to that. */
+  /**
+   * Begins at once. The caller calls {@link stop} in the end. Pictures of more than `bits` bits are rounded to that.
+   */
   constructor(files: readonly SizedFile[], options: EnhanceOptions, bits: 8 | 16, job: Job, tools: Tools) {
     this.#joined = new JoinedSignal([job.signal, this.#stop.signal]);
     const { signal } = this.#joined;
@@ -30,7 +35,8 @@ export class FrameDecoding {
       const frames = new Map(
         files.map((each) => [each.file, decodeFrame(each, options, bits, job, tools, signal)] as const),
       );
-      // A failure is told where the frames are asked for, which may be later or, when something else failed first, never.
+      // A failure is told where the frames are asked for, which may be later or, when something else failed first,
+      // never.
       for (const frame of frames.values()) frame.catch(() => {});
       return frames;
     };

@@ -20,7 +20,7 @@ export function readEarlierWork(set: PhotoSet, { again }: EnhanceOptions, contex
   const finished = set.frames.every((frame) => earlierOperations(frame.tags).includes(toneOperation));
   const enhanced = finished && !again.again;
   if (enhanced) {
-    const remedy = "`again` (--again) enhances it anew";
+    const remedy = "`again` (--again) enhances it again";
     context.warn("enhance/again", `enhance: ${file.name} was enhanced before and keeps its view and tone; ${remedy}`);
   }
   return { lensCorrected, enhanced };

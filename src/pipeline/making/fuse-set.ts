@@ -85,7 +85,10 @@ export async function fuseSet(run: SetRun, { rung, copies, before }: FusingWay):
   return { decoded, aligned, related, still, merged, evidence };
 }
 
-/** Nearly always all frames belong into the picture: their motions are looked for while that is found out, and anew where it is not so. */
+/**
+ * Nearly always all frames belong into the picture: their motions are looked for while that is found out, and again
+ * where it is not so.
+ */
 async function screenBeside(
   images: readonly IntegerImage[],
   screen: () => Promise<SetEvidence>,

@@ -46,8 +46,8 @@ export class Job {
   }
 
   /**
-   * Begins a part of a step and lets others go on beside it; what comes back waits for its end. Only that wait counts as the step's time.
-   * Where the set fails meanwhile, nobody asks for the result, and that it failed too is not told.
+   * Begins a part of a step and lets others go on beside it; what comes back waits for its end. Only that wait counts
+   * as the step's time. Where the set fails meanwhile, nobody asks for the result, and that it failed too is not told.
    */
   aside<T>(step: Step, work: () => Promise<T>): () => Promise<T> {
     const result = work();

@@ -69,7 +69,10 @@ export class HeadMaker {
     this.#planFor = options.encode.format === "jpeg" ? (picture) => planFor(picture, set, options, tools) : undefined;
   }
 
-  /** Begins the head of a picture that is likely to come out so; nothing for other formats. Whoever asks for it calls {@link settle} in the end. */
+  /**
+   * Begins the head of a picture that is likely to come out so; nothing for other formats. The caller calls {@link
+   * settle} in the end.
+   */
   expect(picture: PlannedPicture): void {
     if (!this.#planFor || this.#begun) return;
     const plan = this.#planFor(picture);

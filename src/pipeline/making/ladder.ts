@@ -31,15 +31,15 @@ interface Attempt<T> {
 export interface SafelyFused<T> {
   readonly fused: Fused;
   readonly next: T;
-  /** Absent where nothing was checked. `copy`: of the picture; whoever asked for it releases its data. */
+  /** Absent where nothing was checked. `copy`: of the picture; the caller releases its data. */
   readonly checked?: { readonly report: CheckReport; readonly copy: SmallCopy };
 }
 
 /**
- * Fuses a set, holds the picture against its frames, and where it does not stand up makes it again on the next more careful rung:
- * see {@link isBetter} for which of the pictures is delivered. `goOn` is what comes next with a picture: it runs beside the check of the
- * first, for most stand up, and once more where another one is delivered. Throws `check/failed` with `strict`, and `check/no-picture`
- * where the frames show nothing.
+ * Fuses a set, holds the picture against its frames, and where it does not stand up makes it again on the next more
+ * careful rung: see {@link isBetter} for which of the pictures is delivered. `goOn` is what comes next with a picture:
+ * it runs beside the check of the first, for most stand up, and once more where another one is delivered. Throws
+ * `check/failed` with `strict`, and `check/no-picture` where the frames show nothing.
  */
 export async function fuseSafely<T>(run: SetRun, goOn: (fused: Fused) => Promise<T>): Promise<SafelyFused<T>> {
   const { set, decoding, options, job } = run;
@@ -115,7 +115,10 @@ function isPlain({ rung, fused: { merged, still } }: Attempt<unknown>): boolean 
   );
 }
 
-/** Whether a more careful rung may come to something better: the plainest fusion first, a frame alone only for what is quite spoilt. */
+/**
+ * Whether a more careful rung may come to something better: the plainest fusion first, a frame alone only for what is
+ * quite spoilt.
+ */
 function isWorthAnother(
   { findings, fused }: Attempt<unknown>,
   best: Attempt<unknown>,
@@ -145,15 +148,15 @@ const shown = (value: number) => String(Number(value.toPrecision(2)));
 /** The check of what comes after fusing, while it is done. */
 export interface FinishCheck {
   /**
-   * Begins to tell what toning did; what comes back waits for all and adds it, or throws what was found with `strict`. The picture is no
-   * longer read then.
+   * Begins to tell what toning did; what comes back waits for all and adds it, or throws what was found with `strict`.
+   * The picture is no longer read then.
    */
   toned(tone: ToneResult, set: PhotoSet, options: EnhanceOptions): Promise<() => Promise<CheckReport>>;
 }
 
 /**
- * Begins to tell what correcting perspective did, beside toning. `rectified` is absent where nothing was changed, and no longer read then;
- * the fused picture's copy is given back in the end.
+ * Begins to tell what correcting perspective did, beside toning. `rectified` is absent where nothing was changed, and
+ * no longer read then; the fused picture's copy is given back in the end.
  */
 export async function beginFinishCheck(
   { report, copy }: NonNullable<SafelyFused<unknown>["checked"]>,

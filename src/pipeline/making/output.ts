@@ -33,7 +33,10 @@ export interface Delivered {
   readonly report: Report;
 }
 
-/** Makes the picture a file with its metadata and puts it where it belongs; a failure leaves nothing under the final name. */
+/**
+ * Makes the picture a file with its metadata and puts it where it belongs; a failure leaves nothing under the final
+ * name.
+ */
 export async function deliver(picture: Picture, run: SetRun, target: Target, store: SourceStore): Promise<Delivered> {
   const { set, options, tools } = run;
   const { format } = options.encode;
@@ -84,7 +87,10 @@ async function makeFile(
   return { encoded, pending };
 }
 
-/** A JPEG's metadata stand before its picture and do not depend on it: the tool writes them while the picture is encoded. */
+/**
+ * A JPEG's metadata stand before its picture and do not depend on it: the tool writes them while the picture is
+ * encoded.
+ */
 async function makeJpeg(
   { image }: Picture,
   plan: RewritePlan,
@@ -146,7 +152,9 @@ function reportPath(path: string): string {
   return `${path}.json`;
 }
 
-/** Throws what would stop the delivery in the end, before any work is spent on it: see {@link SourceStore.checkOutput}. */
+/**
+ * Throws what would stop the delivery in the end, before any work is spent on it: see {@link SourceStore.checkOutput}.
+ */
 export async function checkTarget({ path, writeReport, replaces }: Target, store: SourceStore): Promise<void> {
   if (path === undefined) return;
   await store.checkOutput(path, replaces.picture ? isOwnPicture : undefined);

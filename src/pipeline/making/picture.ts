@@ -10,8 +10,8 @@ export interface Picture {
   /** What the check found until the picture was fused; absent where there was none. */
   readonly check?: CheckReport;
   /**
-   * Waits for what the check finds of the rest, and adds it; absent where nothing is looked for. Throws `check/failed` with `strict`:
-   * asked before anything gets its final name.
+   * Waits for what the check finds of the rest, and adds it; absent where nothing is looked for. Throws `check/failed`
+   * with `strict`: asked before anything gets its final name.
    */
   readonly settleCheck?: () => Promise<CheckReport>;
 }

@@ -24,7 +24,10 @@ export interface Report {
     readonly height: number;
     readonly bitDepth: number;
   };
-  /** In plain words and in order, what was done to the pixels. Nothing in this list adds or removes anything of the scene. */
+  /**
+   * In plain words and in order, what was done to the pixels. Nothing in this list adds or removes anything of the
+   * scene.
+   */
   readonly operations: readonly string[];
   /** Every option that the call has, as resolved: with the same files they give the same bytes. */
   readonly options: Partial<EnhanceOptions>;

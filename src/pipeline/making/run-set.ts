@@ -38,8 +38,8 @@ export interface SetWatcher {
 }
 
 /**
- * Makes the picture of one set and delivers it. It waits until its memory is there, decodes at once, and asks `find` for the set, which may
- * be known later than its files. All memory is back when nothing of the set runs any more.
+ * Makes the picture of one set and delivers it. It waits until its memory is there, decodes at once, and asks `find`
+ * for the set, which may be known later than its files. All memory is back when nothing of the set runs any more.
  */
 export async function runSet(
   files: readonly SizedFile[],

@@ -33,8 +33,8 @@ export interface SetEvidence {
 }
 
 /**
- * Which of the decoded frames belong into the picture, and what is wrong with the others. Throws `check/no-picture` where a bracket
- * shows nothing at all.
+ * Which of the decoded frames belong into the picture, and what is wrong with the others. Throws `check/no-picture`
+ * where a bracket shows nothing at all.
  */
 export async function screenFrames(
   decoded: readonly DecodedFrame[],
@@ -62,8 +62,8 @@ export async function screenFrames(
 }
 
 /**
- * Indices of the frames that have the size of most; the others have it turned by a quarter. Undefined where sizes differ otherwise,
- * which the stages refuse, and for pictures that are not of three channels.
+ * Indices of the frames that have the size of most; the others have it turned by a quarter. Undefined where sizes
+ * differ otherwise, which the stages refuse, and for pictures that are not of three channels.
  */
 function uprightOf(pictures: readonly IntegerImage[]): number[] | undefined {
   const [first] = pictures;
@@ -89,7 +89,10 @@ function withTurned({ findings, measured }: FramesCheck, turned: readonly string
   return { findings: [...others, finding], measured: { ...measured, "turned-frame": value } };
 }
 
-/** What a picture fused of aligned frames is going to be held against; `small`: their copies, which are all that is read of them. */
+/**
+ * What a picture fused of aligned frames is going to be held against; `small`: their copies, which are all that is read
+ * of them.
+ */
 export async function evidenceOf(
   screened: SetEvidence,
   aligned: readonly IntegerImage[],

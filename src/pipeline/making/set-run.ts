@@ -34,7 +34,10 @@ export class SetRun {
     this.heads = heads;
   }
 
-  /** Releases pictures that are in `before` and not in `after`: stages pass on unchanged what they have nothing to do with. */
+  /**
+   * Releases pictures that are in `before` and not in `after`: stages pass on unchanged what they have nothing to do
+   * with.
+   */
   passOn(before: readonly IntegerImage[], after: readonly IntegerImage[]): void {
     const kept = new Set(after.map(({ data }) => data));
     for (const { data } of before) if (!kept.has(data)) this.tools.memory.release(data);
