@@ -14,8 +14,8 @@ inline napi_typedarray_type arrayOf(const int32_t*) { return napi_int32_array; }
 inline napi_typedarray_type arrayOf(const float*) { return napi_float32_array; }
 inline napi_typedarray_type arrayOf(const double*) { return napi_float64_array; }
 
-// One call from JavaScript: kernel(args, rowBegin, rowEnd, cancel). Reads fields of `args` by name; the first field that is
-// missing, of another type or no such number throws a TypeError and makes all further reading void.
+// One call from JavaScript: kernel(args, rowBegin, rowEnd, cancel). Reads fields of `args` by name; the first field
+// that is missing, of another type or no such number throws a TypeError and makes all further reading void.
 class Call {
  public:
   Call(napi_env env, napi_callback_info info);
@@ -42,7 +42,8 @@ class Call {
   // False where the field is absent or undefined.
   bool given(const char* name);
 
-  // Reads what the kernel takes, refuses what does not fit, runs it. readArgs and fits are written from its declaration.
+  // Reads what the kernel takes, refuses what does not fit, runs it. readArgs and fits are written from its
+  // declaration.
   template <typename Args>
   napi_value run(Status (*kernel)(const Args&, int, int, CancelFlag)) {
     Args args{};

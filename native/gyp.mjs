@@ -3,7 +3,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Builds what has changed below the binding.gyp of a folder; gives the problem where it fails. npm says where its node-gyp is. */
+/**
+ * Builds what has changed below the binding.gyp of a folder; gives the problem where it fails. npm says where its
+ * node-gyp is.
+ */
 export function buildAddon(directory, env = process.env) {
   const gyp = process.env.npm_config_node_gyp;
   if (!gyp || !existsSync(gyp)) return "no node-gyp: begin it by npm, as `npm run install`";

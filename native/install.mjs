@@ -1,5 +1,5 @@
-// Builds the native kernels when the package is installed. Never fails the install: without a compiler the engine runs its
-// TypeScript kernels, which give the same pictures more slowly, and says so in every report.
+// Builds the native kernels when the package is installed. Never fails the install: without a compiler the engine runs
+// its TypeScript kernels, which give the same pictures more slowly, and says so in every report.
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -7,8 +7,8 @@
 
 #include "binding.h"
 
-// dropPages(view): gives the memory of a Uint8Array back to the system until it is touched again; its contents are lost. Where the
-// system takes no such advice nothing happens.
+// dropPages(view): gives the memory of a Uint8Array back to the system until it is touched again; its contents are
+// lost. Where the system takes no such advice nothing happens.
 
 namespace lightwell {
 

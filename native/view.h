@@ -5,9 +5,9 @@
 #include <initializer_list>
 #include <vector>
 
-// Kernels are compiled two or three times where the toolchain can: for AVX-512, AVX2 and the baseline; the loader picks. Contraction is off
-// (binding.gyp), so all give the same bytes. What such a function calls must be inlined into it: mark it LW_INLINE.
-// LW_NO_CLONES: as the flags say, once.
+// Kernels are compiled two or three times where the toolchain can: for AVX-512, AVX2 and the baseline; the loader
+// picks. Contraction is off (binding.gyp), so all give the same bytes. What such a function calls must be inlined into
+// it: mark it LW_INLINE. LW_NO_CLONES: as the flags say, once.
 #if defined(LW_NO_CLONES)
 #define LW_CLONES
 #elif defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__ELF__)
@@ -25,7 +25,8 @@
 #define LW_INLINE inline
 #endif
 
-// Before a loop: what it writes is not what it reads, so that no check of that, of which a compiler makes ten at most, keeps it from vectors.
+// Before a loop: what it writes is not what it reads, so that no check of that, of which a compiler makes ten at most,
+// keeps it from vectors.
 #if defined(__clang__)
 #define LW_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__)
@@ -57,8 +58,8 @@ constexpr bool areSizes(Ints... sizes) {
   return ((sizes >= 1 && sizes <= kMostSize) && ...);
 }
 
-// Whether a view has at least as many samples as the product of these sizes, none of which is negative. The product itself may not fit
-// any type: length / a / b >= 1, rounded down each time, says the same.
+// Whether a view has at least as many samples as the product of these sizes, none of which is negative. The product
+// itself may not fit any type: length / a / b >= 1, rounded down each time, says the same.
 template <typename T>
 constexpr bool holds(const View<T>& view, std::initializer_list<int64_t> sizes) {
   size_t left = view.length;

@@ -8,7 +8,10 @@ import type {
 } from "../../src/kernels/declaration.ts";
 import { snake } from "./names.ts";
 
-/** What makes a right call, as C++: whole numbers by their own names, and conditions; those that others divide by stand first. */
+/**
+ * What makes a right call, as C++: whole numbers by their own names, and conditions; those that others divide by stand
+ * first.
+ */
 export interface Checks {
   readonly locals: readonly string[];
   readonly conditions: readonly string[];

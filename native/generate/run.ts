@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generatedSources } from "./generated.ts";
 
-// Writes native/generated. A file that is right already keeps its time, so that the build compiles again what changed alone.
+// Writes native/generated. A file that is right already keeps its time, so that the build compiles again what changed
+// alone.
 
 const target = fileURLToPath(new URL("../generated", import.meta.url));
 const sources = await generatedSources();

@@ -1,7 +1,8 @@
 import { PixelPool } from "../../src/image/index.ts";
 import { selectKernels } from "../../src/kernels/index.ts";
 
-// Views that lie side by side in a large buffer hide a step too far from a sanitizer: here each has a buffer of its own that ends with it.
+// Views that lie side by side in a large buffer hide a step too far from a sanitizer: here each has a buffer of its own
+// that ends with it.
 Object.assign(PixelPool.prototype, {
   u8: (length: number) => new Uint8Array(new SharedArrayBuffer(length)),
   u16: (length: number) => new Uint16Array(new SharedArrayBuffer(length * 2)),

@@ -1,5 +1,6 @@
-// Builds the addon with AddressSanitizer and UndefinedBehaviorSanitizer and runs the tests of its kernels, and those that decode and
-// merge, against it. Wants Linux and g++; npm says where node-gyp is (`npm run test:sanitize [-- TEST…]`).
+// Builds the addon with AddressSanitizer and UndefinedBehaviorSanitizer and runs the tests of its kernels, and those
+// that decode and merge, against it. Wants Linux and g++; npm says where node-gyp is (`npm run test:sanitize [--
+// TEST…]`).
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,8 +16,8 @@ checkCanaries();
 process.exitCode = runTests(process.argv.slice(2));
 
 /**
- * Runs node; what it says, and what a sanitizer says that ends it, stands in stderr. The library must be there before node itself asks for
- * memory. Leaks are node's business.
+ * Runs node; what it says, and what a sanitizer says that ends it, stands in stderr. The library must be there before
+ * node itself asks for memory. Leaks are node's business.
  */
 function run(args, stdio) {
   const library = spawnSync("g++", ["-print-file-name=libasan.so"], { encoding: "utf8" }).stdout.trim();

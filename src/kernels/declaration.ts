@@ -1,12 +1,16 @@
 import type { F32, U8, U16 } from "../image/index.ts";
 
-// A kernel's arguments, said once: the TypeScript type derives from the declaration, the C++ struct, its binding and the checks of sizes
-// and lengths are written from it by native/generate.ts. A declaration stands beside the reference and is named `<kernel>Args`.
+// A kernel's arguments, said once: the TypeScript type derives from the declaration, the C++ struct, its binding and
+// the checks of sizes and lengths are written from it by native/generate.ts. A declaration stands beside the reference
+// and is named `<kernel>Args`.
 
 type F64 = Float64Array<SharedArrayBuffer>;
 type I32 = Int32Array<SharedArrayBuffer>;
 
-/** A number, or whole numbers' arithmetic (+ - * / max, divided as C does) on integers of the call, lengths of its lists and `rowEnd`. */
+/**
+ * A number, or whole numbers' arithmetic (+ - * / max, divided as C does) on integers of the call, lengths of its lists
+ * and `rowEnd`.
+ */
 export type Size = number | string;
 
 /** Of one type, of the type that a letter stands for in this call (8 or 16 bits), or each view of a list of either. */
@@ -63,8 +67,9 @@ export type ArgsOf<D extends Declaration> = {
 } & { readonly [Name in OptionalOf<D["args"]>]?: ValueOf<D["args"][Name]> | undefined };
 
 /**
- * One kernel. `cancel[0]` is polled between rows; once it is not 0 the kernel throws `cancelled`. The reference trusts its
- * arguments: the stage that calls has checked sizes. A native kernel refuses what its views do not hold with `internal`, or a TypeError.
+ * One kernel. `cancel[0]` is polled between rows; once it is not 0 the kernel throws `cancelled`. The reference trusts
+ * its arguments: the stage that calls has checked sizes. A native kernel refuses what its views do not hold with
+ * `internal`, or a TypeError.
  */
 export type Kernel<Args> = (args: Args, rowBegin: number, rowEnd: number, cancel: Int32Array) => void;
 

@@ -20,13 +20,19 @@ function loadAddon(): Addon | string {
   }
 }
 
-/** Gives memory back to the system until it is touched again; its contents are lost. Absent where the addon did not load. */
+/**
+ * Gives memory back to the system until it is touched again; its contents are lost. Absent where the addon did not
+ * load.
+ */
 export function loadDropPages(): DropPages | undefined {
   const addon = loadAddon();
   return typeof addon === "string" ? undefined : (addon.dropPages as unknown as DropPages | undefined);
 }
 
-/** Decodes a baseline JPEG's DC coefficients to RGB; says whether the data were sound. Absent where the addon did not load. */
+/**
+ * Decodes a baseline JPEG's DC coefficients to RGB; says whether the data were sound. Absent where the addon did not
+ * load.
+ */
 export function loadJpegDc(): ((args: JpegDcArgs) => boolean) | undefined {
   const addon = loadAddon();
   const native = typeof addon === "string" ? undefined : addon.jpegDc;

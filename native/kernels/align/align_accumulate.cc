@@ -53,8 +53,8 @@ LW_INLINE void readGradients(const float* t, const uint8_t* blocked, int stride,
   }
 }
 
-// Positions in the frame's patch: exact at both ends of the row, straight between (over 64 pixels perspective bends less than
-// a thousandth of a pixel).
+// Positions in the frame's patch: exact at both ends of the row, straight between (over 64 pixels perspective bends
+// less than a thousandth of a pixel).
 LW_INLINE void readPositions(const double* h, const Tile& t, double y, Row& row) {
   double end[2][2];
   for (int k = 0; k < 2; k++) {
@@ -176,11 +176,11 @@ LW_CLONES void addSampleTile(const AlignAccumulateArgs& args, const Tile& t, dou
 
 }  // namespace
 
-// What one Gauss-Newton step needs to know of each tile of the template: weighted sums of gradients and residuals. template and
-// blocked (1: not used): rows of template_stride; frame: rows of frame_stride, samples
-// or, with spline, the coefficients of a cubic B-spline; transform: template pixel -> frame pixel, row-major
-// 3 x 3; tiles: count x 10; least_square: least squared gradient of a pixel that takes part; tukey > 0; sums: count x 10,
-// overwritten. Rows are tiles.
+// What one Gauss-Newton step needs to know of each tile of the template: weighted sums of gradients and residuals.
+// template and blocked (1: not used): rows of template_stride; frame: rows of frame_stride, samples or, with spline,
+// the coefficients of a cubic B-spline; transform: template pixel -> frame pixel, row-major 3 x 3; tiles: count x 10;
+// least_square: least squared gradient of a pixel that takes part; tukey > 0; sums: count x 10, overwritten. Rows are
+// tiles.
 Status alignAccumulate(const AlignAccumulateArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (!(args.tukey > 0)) return Status::kBadArguments;
   for (int i = row_begin; i < row_end; i++) {

@@ -32,8 +32,8 @@ void writeFeature(const uint32_t* smooth, const uint32_t* columns, int width, in
 
 }  // namespace
 
-// Edges without the slow changes of light: source (width x height, 65535 = 1) smoothed by [1 2 1]/4 along both axes, less its
-// mean over (2 radius + 1)^2; borders repeat the edge. radius 1 to 32. Rows are the target's.
+// Edges without the slow changes of light: source (width x height, 65535 = 1) smoothed by [1 2 1]/4 along both axes,
+// less its mean over (2 radius + 1)^2; borders repeat the edge. radius 1 to 32. Rows are the target's.
 Status alignFeature(const AlignFeatureArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, radius = args.radius;
   std::vector<uint32_t> smooth(width), columns(width);

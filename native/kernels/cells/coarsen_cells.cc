@@ -43,8 +43,8 @@ void describe(const uint16_t* cells, size_t stride, int factor, uint16_t* out, f
 }  // namespace
 
 // Cells of a small copy (kCellSamples each) brought together factor x factor (factor 1 to 64). copy: width x height
-// cells; target: floor(width/factor) x floor(height/factor) cells, what deghostShrink makes of the copy's colours; spreads: for
-// each of them the sum of the standard deviations of green inside the copy's cells. Rows are the target's.
+// cells; target: floor(width/factor) x floor(height/factor) cells, what deghostShrink makes of the copy's colours;
+// spreads: for each of them the sum of the standard deviations of green inside the copy's cells. Rows are the target's.
 Status coarsenCells(const CoarsenCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int factor = args.factor;
   const int columns = args.width / factor;

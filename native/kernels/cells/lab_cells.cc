@@ -23,8 +23,9 @@ double lobeOf(const float* lobe, double t) {
 
 }  // namespace
 
-// CIELAB (D65) of display sRGB, 0 to 1, both interleaved, width cells a row. Tables of kLabTableSteps + 1 entries over 0 to 1: light, linear light
-// of display values; lobe, the cube root of CIELAB with its straight line near black. Values beyond 0 to 1 count as the nearest.
+// CIELAB (D65) of display sRGB, 0 to 1, both interleaved, width cells a row. Tables of kLabTableSteps + 1 entries over
+// 0 to 1: light, linear light of display values; lobe, the cube root of CIELAB with its straight line near black.
+// Values beyond 0 to 1 count as the nearest.
 Status labCells(const LabCellsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width;
   const float *light = args.light.data, *lobe = args.lobe.data;

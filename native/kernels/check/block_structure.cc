@@ -92,12 +92,14 @@ void steer(const BlockLikenessArgs& args, size_t block, int row, int column, Pat
 
 }  // namespace
 
-// Blocks are of kStructureBlock x kStructureBlock cells of small copies of one size (width x height cells of kCellSamples): a picture's and its
-// frames'. stride: cells from a block to the next, along each axis. Rows are rows of blocks.
+// Blocks are of kStructureBlock x kStructureBlock cells of small copies of one size (width x height cells of
+// kCellSamples): a picture's and its frames'. stride: cells from a block to the next, along each axis. Rows are rows of
+// blocks.
 
-// What the luma of blocks says in a picture and its frames, each less its mean. facts: kBlockFacts + frames numbers a block: how far the frames agree on
-// its structure, 0 to 1; whether any two that tell something (norm over telling_norm, mean over least_mean, largest value below most_peak) correlate by
-// less than `contradicting`; the picture's norm, and its correlation with the likest frame; the frames' norms, 1 = full scale.
+// What the luma of blocks says in a picture and its frames, each less its mean. facts: kBlockFacts + frames numbers a
+// block: how far the frames agree on its structure, 0 to 1; whether any two that tell something (norm over
+// telling_norm, mean over least_mean, largest value below most_peak) correlate by less than `contradicting`; the
+// picture's norm, and its correlation with the likest frame; the frames' norms, 1 = full scale.
 Status blockStructure(const BlockStructureArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int columns = blocksAlong(args.width, args.stride);
   const size_t each = kBlockFacts + args.frames.size();
@@ -119,8 +121,9 @@ Status blockStructure(const BlockStructureArgs& args, int row_begin, int row_end
   return Status::kOk;
 }
 
-// How alike a picture is to the structure that its frames together have: their luma less its mean, each by its weight (one a block and frame), brought
-// to the norm `largest` (one a block). likeness: SSIM's, 2ab / (a2 + b2), both raised by `steadying` a cell.
+// How alike a picture is to the structure that its frames together have: their luma less its mean, each by its weight
+// (one a block and frame), brought to the norm `largest` (one a block). likeness: SSIM's, 2ab / (a2 + b2), both raised
+// by `steadying` a cell.
 Status blockLikeness(const BlockLikenessArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int columns = blocksAlong(args.width, args.stride);
   Patch patch;

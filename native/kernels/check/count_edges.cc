@@ -7,7 +7,8 @@ namespace lightwell {
 
 namespace {
 
-// Cells of a line across which steps are looked for, and lines; from a cell to the next of its line, and to the same of the next line.
+// Cells of a line across which steps are looked for, and lines; from a cell to the next of its line, and to the same of
+// the next line.
 struct Direction {
   int count, lines;
   size_t step, next;
@@ -66,10 +67,11 @@ int32_t countLine(const CountEdgesArgs& args, const double* apart, const float* 
 
 }  // namespace
 
-// Straight edges of a picture's log brightness (width x height) beside a plain picture's, which none of the frames shows (all of the same size). A
-// step is from the cell before to the cell after, along rows or columns (down); mean over 2 reach + 1 neighbouring lines. It counts where it
-// differs from the plain one by least_step and more, neither the plain picture nor a frame has shown_share of that, the steps two cells beside have no
-// more than ramp_share of it, and the two next to it no more than it. counts[0]: how many. One row.
+// Straight edges of a picture's log brightness (width x height) beside a plain picture's, which none of the frames
+// shows (all of the same size). A step is from the cell before to the cell after, along rows or columns (down); mean
+// over 2 reach + 1 neighbouring lines. It counts where it differs from the plain one by least_step and more, neither
+// the plain picture nor a frame has shown_share of that, the steps two cells beside have no more than ramp_share of it,
+// and the two next to it no more than it. counts[0]: how many. One row.
 Status countEdges(const CountEdgesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
   if (row_begin == row_end) return Status::kOk;

@@ -22,10 +22,10 @@ bool jumps(const CountJumpsArgs& args, size_t from, size_t to) {
 
 }  // namespace
 
-// Where colours of a small copy (cells of kCellSamples; width x height) jump from a cell to the next of its row or column by
-// more than least_jump (65535 = 1), and what is beyond that is more than times_jump what any frame (copies of the same size) does there. Each
-// skip-th row (1, 2 or 4) is looked at. counts: jumps from the cells of each block of kJumpBlock x kJumpBlock.
-// Rows are rows of blocks.
+// Where colours of a small copy (cells of kCellSamples; width x height) jump from a cell to the next of its row or
+// column by more than least_jump (65535 = 1), and what is beyond that is more than times_jump what any frame (copies of
+// the same size) does there. Each skip-th row (1, 2 or 4) is looked at. counts: jumps from the cells of each block of
+// kJumpBlock x kJumpBlock. Rows are rows of blocks.
 Status countJumps(const CountJumpsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
   const int columns = (width + kJumpBlock - 1) / kJumpBlock;

@@ -24,9 +24,10 @@ bool isShown(const FarColoursArgs& args, size_t cell) {
 
 }  // namespace
 
-// How far the chroma of a picture's cells (lab, CIELAB, interleaved, width cells a row) lies from that of the plain picture's at the picture's lightness, by
-// which theirs is scaled from least_ratio to most_ratio: distances. far: cells of a row beyond foreign_from. foreign: those of them that lie as far from
-// every frame (labs) that tells the colour: luma (lumas) over darkest, and no channel (rgbs) from brightest.
+// How far the chroma of a picture's cells (lab, CIELAB, interleaved, width cells a row) lies from that of the plain
+// picture's at the picture's lightness, by which theirs is scaled from least_ratio to most_ratio: distances. far: cells
+// of a row beyond foreign_from. foreign: those of them that lie as far from every frame (labs) that tells the colour:
+// luma (lumas) over darkest, and no channel (rgbs) from brightest.
 Status farColours(const FarColoursArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;

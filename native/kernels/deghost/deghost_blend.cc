@@ -72,12 +72,13 @@ void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Betwe
 
 }  // namespace
 
-// target += share * (table[source] - target), in place. source, target: width x height x 3, 8 or 16 bits, not the same memory;
-// table: what every source sample becomes, for red, then green, then blue (3 x 256 or 3 x 65536 entries of the target's depth);
-// source samples of white_from (below full scale) or more are lower bounds: a target pixel that agrees stays as it is, where none does
-// and all three are bounds, the result goes over to white (src/kernels/reference/deghost/deghost-blend.ts tells the whole);
-// share: grid_width x grid_height cells, factor pixels apart, 255 = the source alone, interpolated between the cells' centres,
-// constant outside, around the edge with wrap_x (width >= factor). Where the share is 0 nothing is written. Rows are the picture's.
+// target += share * (table[source] - target), in place. source, target: width x height x 3, 8 or 16 bits, not the same
+// memory; table: what every source sample becomes, for red, then green, then blue (3 x 256 or 3 x 65536 entries of the
+// target's depth); source samples of white_from (below full scale) or more are lower bounds: a target pixel that agrees
+// stays as it is, where none does and all three are bounds, the result goes over to white
+// (src/kernels/reference/deghost/deghost-blend.ts tells the whole); share: grid_width x grid_height cells, factor
+// pixels apart, 255 = the source alone, interpolated between the cells' centres, constant outside, around the edge with
+// wrap_x (width >= factor). Where the share is 0 nothing is written. Rows are the picture's.
 template <typename S, typename T>
 Status deghostBlend(const DeghostBlendArgs<S, T>& args, int row_begin, int row_end, CancelFlag cancel) {
   if (args.white_from >= std::numeric_limits<S>::max() || !holds(args.table, {3, int64_t(1) << (8 * sizeof(S))})) return Status::kBadArguments;

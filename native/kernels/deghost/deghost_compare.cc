@@ -39,7 +39,8 @@ Interval intervalAround(const uint16_t* data, const DeghostCompareArgs& args, in
   return {(at + (low - at) * args.slack) / 65535, (at + (high - at) * args.slack) / 65535};
 }
 
-// The contradiction of one channel or of luma, over what is tolerated. Rare: only cells that do not agree outright come here.
+// The contradiction of one channel or of luma, over what is tolerated. Rare: only cells that do not agree outright come
+// here.
 double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double tolerance) {
   const float *up = args.up.data, *down = args.down.data;
   const size_t cell = size_t(y) * args.width + x;
@@ -69,10 +70,9 @@ double contradiction(const DeghostCompareArgs& args, int x, int y, int c, double
 }  // namespace
 
 // How far two frames contradict each other: 0 to 255 a cell, 32 = just tolerated. dark, bright: width x height cells as
-// deghostShrink writes them; up, down: display values of the darker frame to the brighter and back, 4 tables (red, green, blue,
-// luma) of 1025 entries; tolerances: 4 x 16, by level of the brighter frame;
-// slack: cells; clipping_slack: deviations inside a cell.
-// src/kernels/reference/deghost/deghost-compare.ts tells the whole.
+// deghostShrink writes them; up, down: display values of the darker frame to the brighter and back, 4 tables (red,
+// green, blue, luma) of 1025 entries; tolerances: 4 x 16, by level of the brighter frame; slack: cells; clipping_slack:
+// deviations inside a cell. src/kernels/reference/deghost/deghost-compare.ts tells the whole.
 Status deghostCompare(const DeghostCompareArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;

@@ -44,7 +44,8 @@ LW_CLONES void diagonalDirection(Strip& t, int y, int parity) {
   parity ? diagonalDirectionOf<1>(t, y) : diagonalDirectionOf<0>(t, y);
 }
 
-// Blue at red sites and red at blue ones: a line of green, as steep as at the four diagonal neighbours, through each of them.
+// Blue at red sites and red at blue ones: a line of green, as steep as at the four diagonal neighbours, through each of
+// them.
 template <int P>
 LW_INLINE void oppositeAtColourOf(Strip& t, int y) {
   const float *cu3 = t.cfa.row(y - 3), *cu = t.cfa.row(y - 1), *cd = t.cfa.row(y + 1), *cd3 = t.cfa.row(y + 3);
@@ -79,7 +80,8 @@ LW_CLONES void oppositeAtColour(Strip& t, int y, int parity) {
   parity ? oppositeAtColourOf<1>(t, y) : oppositeAtColourOf<0>(t, y);
 }
 
-// `across` holds the colour at the red and blue sites of this row, `along` at those of the rows around; its slopes are known at two neighbours.
+// `across` holds the colour at the red and blue sites of this row, `along` at those of the rows around; its slopes are
+// known at two neighbours.
 template <int P>
 LW_INLINE void colourAtGreenOf(Strip& t, Plane& across, Plane& along, const float* slope_a, const float* slope_b, float* out_row, int y) {
   const float* c = across.row(y);

@@ -46,8 +46,8 @@ LW_CLONES void cardinalDirection(Strip& t, int y) {
   cardinalDirectionOf<1>(t, y);
 }
 
-// Green at red and blue sites: the neighbouring green and half the step of the site's own colour (Hamilton, Adams 1997), from four sides. The
-// blunt one follows that step less, and stays nearer to the mean of row and column.
+// Green at red and blue sites: the neighbouring green and half the step of the site's own colour (Hamilton, Adams
+// 1997), from four sides. The blunt one follows that step less, and stays nearer to the mean of row and column.
 template <int P>
 LW_INLINE void greenFromSidesOf(Strip& t, int y) {
   const float *u4 = neighbour<P, 0>(t.cfa.row(y - 4)), *u3 = neighbour<P, 0>(t.cfa.row(y - 3));
@@ -113,7 +113,8 @@ LW_INLINE float lowpass(float m3, float m2, float m1, float v, float p1, float p
   return (3.0f * (m3 + p3) + 5.0f * (m2 + p2) + 7.0f * (m1 + p1) + 8.0f * v) * (1.0f / 38.0f);
 }
 
-// Green at red and blue sites from its low-passed differences to the site's colour along both lines (after Zhang, Wu 2005).
+// Green at red and blue sites from its low-passed differences to the site's colour along both lines (after Zhang, Wu
+// 2005).
 template <int P>
 LW_INLINE void greenFromDifferencesOf(Strip& t, int y) {
   const float *u3 = neighbour<P, 0>(t.difference.a.row(y - 3)), *u2 = neighbour<P, 0>(t.difference.a.row(y - 2));

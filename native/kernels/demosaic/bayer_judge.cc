@@ -5,7 +5,8 @@ namespace bayer {
 
 // Variance of noise, and what variance of the residual beside that of the colour halves the trust in a line.
 constexpr float kNoise = 2e-6f, kRounding = 3e-4f, kDoubt = 0.01f;
-// Pull of the slope towards one, as a variance of green; and towards kDoubtfulSlope where the line is not trusted, as a share of that variance.
+// Pull of the slope towards one, as a variance of green; and towards kDoubtfulSlope where the line is not trusted, as a
+// share of that variance.
 constexpr float kRidge = 1e-3f, kDoubtfulRidge = 2.0f, kDoubtfulSlope = 0.9f, kMaxSlope = 4.0f;
 
 // Sums over three sites of a column, a row of them.
@@ -18,7 +19,8 @@ struct GreenColumn {
 
 LW_INLINE float ninth(const float* sums, int i) { return (sums[i - 1] + sums[i] + sums[i + 1]) * (1.0f / 9.0f); }
 
-// How well a green explains the site's colour around it, by a line: covariance, variance, and what variance of the colour is left.
+// How well a green explains the site's colour around it, by a line: covariance, variance, and what variance of the
+// colour is left.
 struct Fit {
   float covariance, variance, residual;
 };
@@ -48,9 +50,9 @@ LW_INLINE void sumGreenColumn(const float* cu, const float* c, const float* cd, 
   }
 }
 
-// Where a green is right, the site's colour is a line of it over nine sites around (the model of guided filters, He 2010, and of residual
-// interpolation, Kiku 2013). So the sharp and the smooth green are mixed by what such a line leaves unexplained; where it leaves much of
-// both, the blunt one comes in, as neither has followed what is there.
+// Where a green is right, the site's colour is a line of it over nine sites around (the model of guided filters, He
+// 2010, and of residual interpolation, Kiku 2013). So the sharp and the smooth green are mixed by what such a line
+// leaves unexplained; where it leaves much of both, the blunt one comes in, as neither has followed what is there.
 template <int P>
 LW_INLINE void judgeGreensOf(Strip& t, int y) {
   const float *cu = neighbour<P, 0>(t.cfa.row(y - 2)), *c = neighbour<P, 0>(t.cfa.row(y)), *cd = neighbour<P, 0>(t.cfa.row(y + 2));

@@ -7,21 +7,22 @@
 
 namespace lightwell {
 
-// What the steps of the Bayer demosaic share. Values are square roots of light: there noise is alike at all brightnesses, and an edge's
-// overshoot is as wide on both of its sides.
+// What the steps of the Bayer demosaic share. Values are square roots of light: there noise is alike at all
+// brightnesses, and an edge's overshoot is as wide on both of its sides.
 namespace bayer {
 
 constexpr int kBorder = kDemosaicBayerBorder;
-// A strip of columns is walked from top to bottom, every step a few rows behind the one it builds on. What is ever looked back at fits a
-// ring of kRing rows (row y + 3 of the last step needs the samples of row y - 12), and all planes' rings a second-level cache of 512 kB.
+// A strip of columns is walked from top to bottom, every step a few rows behind the one it builds on. What is ever
+// looked back at fits a ring of kRing rows (row y + 3 of the last step needs the samples of row y - 12), and all
+// planes' rings a second-level cache of 512 kB.
 constexpr int kStripWidth = 384;
 constexpr int kRing = 16;
 constexpr int kMaxWidth = kStripWidth + 2 * kBorder;
 constexpr float kEps = 1e-5f;
 constexpr float kEpsSquared = 1e-10f;
 
-// A row of a strip is kept as its even columns followed by its odd ones: then the sites of one colour, and all their neighbours at
-// a given distance, are contiguous, and every step runs over vectors of one colour only.
+// A row of a strip is kept as its even columns followed by its odd ones: then the sites of one colour, and all their
+// neighbours at a given distance, are contiguous, and every step runs over vectors of one colour only.
 struct Plane {
   std::vector<float> data;
   Plane() : data(size_t(kMaxWidth) * kRing) {}
@@ -43,9 +44,9 @@ struct LinePair {
   Plane a, b;
 };
 
-// Energies and differences along column (a) and row (b); `slants` along the diagonals from north-west (a) and north-east (b). What is estimated at
-// red and blue sites only: `share` (how far green follows the row), three greens (`sharp`, `smooth`, `blunt`), the `slope` of the
-// site's own colour on green.
+// Energies and differences along column (a) and row (b); `slants` along the diagonals from north-west (a) and
+// north-east (b). What is estimated at red and blue sites only: `share` (how far green follows the row), three greens
+// (`sharp`, `smooth`, `blunt`), the `slope` of the site's own colour on green.
 struct Strip {
   LinePair energy, difference, slants;
   Plane cfa, direction, share, sharp, smooth, blunt, green, slope, diagonal, opposite;
@@ -91,7 +92,8 @@ void judgeGreens(Strip& t, int y, int parity);
 void diagonalHighpass(Strip& t, int y, int parity);
 void diagonalDirection(Strip& t, int y, int parity);
 void oppositeAtColour(Strip& t, int y, int parity);
-// At the green sites (`parity`) of a row: the colour whose samples stand in this row, and the one whose samples stand in the rows around.
+// At the green sites (`parity`) of a row: the colour whose samples stand in this row, and the one whose samples stand
+// in the rows around.
 void rowColourAtGreen(Strip& t, float* out_row, int y, int parity);
 void columnColourAtGreen(Strip& t, float* out_row, int y, int parity);
 

@@ -10,10 +10,9 @@ using namespace bayer;
 
 namespace {
 
-// Directions and the weights of four sides after the description of RCD (ratio corrected demosaicing, Sanz Rodriguez 2017); green by
-// differences instead of ratios, which fail near Nyquist's frequency, in three ways that bayer_judge.cc decides between; red and blue as local
-// lines of green.
-// Every other sample of a row, from its square root on.
+// Directions and the weights of four sides after the description of RCD (ratio corrected demosaicing, Sanz Rodriguez
+// 2017); green by differences instead of ratios, which fail near Nyquist's frequency, in three ways that bayer_judge.cc
+// decides between; red and blue as local lines of green. Every other sample of a row, from its square root on.
 LW_CLONES void loadHalf(const uint16_t* __restrict in, float black, float scale, float* __restrict cfa, float* __restrict green, int count) {
   for (int i = 0; i < count; i++) {
     float v = (float(in[2 * i]) - black) * scale;
@@ -54,7 +53,8 @@ LW_CLONES void zipRow(const int32_t* __restrict even, const int32_t* __restrict 
   }
 }
 
-// Strips begin at even columns, so a strip's column has the picture's parity; rows keep the picture's parity by `row_parity_`.
+// Strips begin at even columns, so a strip's column has the picture's parity; rows keep the picture's parity by
+// `row_parity_`.
 void BayerStrips::begin(int x0, int x1, int y0, int y1) {
   strip_.width = (x1 - x0 + 1) / 2 * 2 + 2 * kBorder;
   strip_.rows = y1 - y0 + 2 * kBorder;

@@ -10,12 +10,14 @@ struct BayerMosaic {
   int width, height, red_x, red_y;
 };
 
-// Square roots of light along one row of a strip: half[c][p][i] is colour c at the strip's column 2 i + p. To be read up to the next row only.
+// Square roots of light along one row of a strip: half[c][p][i] is colour c at the strip's column 2 i + p. To be read
+// up to the next row only.
 struct BayerRow {
   const float* half[3][2];
 };
 
-// Rows of the mosaic, demosaiced, strip by strip of columns. The strips' planes are made once and serve any number of strips.
+// Rows of the mosaic, demosaiced, strip by strip of columns. The strips' planes are made once and serve any number of
+// strips.
 class BayerStrips {
  public:
   explicit BayerStrips(const BayerMosaic& mosaic) : mosaic_(mosaic) {}

@@ -63,7 +63,8 @@ class Pattern {
   Phase phases_[36];
 };
 
-// Index moved by whole cells into the picture, so that the colours keep their places; clamped where the picture is smaller.
+// Index moved by whole cells into the picture, so that the colours keep their places; clamped where the picture is
+// smaller.
 int wrapped(int index, int size) {
   while (index < 0) index += 6;
   while (index >= size && index >= 6) index -= 6;
@@ -87,7 +88,8 @@ LW_CLONES void squares(const float* __restrict in, uint16_t* __restrict out, int
   }
 }
 
-// Red or blue of `cells` places from the samples around: their differences to green, the nearer in place and in green the weightier.
+// Red or blue of `cells` places from the samples around: their differences to green, the nearer in place and in green
+// the weightier.
 LW_CLONES void colorDifferences(const float* cfa, const float* green, const Neighbour* around, int neighbours, float* __restrict out, int cells) {
   float weights[kComputed] = {}, sums[kComputed] = {};
   for (int n = 0; n < neighbours; n++) {
@@ -204,15 +206,16 @@ class Demosaic {
 
 }  // namespace
 
-// X-Trans mosaic to linear RGB, on square roots of light. Green at red and blue places is the mean of kXtransModels linear estimates from the
-// 7 x 7 samples around, each right for another kind of picture and weighted with how well its kind foretells the samples nearby; red and
-// blue follow by colour differences weighted with nearness in place and in green.
-// source: width x height, one sample a photosite; pattern: 36 colours (0 red, 1 green, 2 blue) of the 6 x 6 cell that begins at the
-// origin; every 5 x 5 window must hold red and blue. filters: for each place of the cell, row by row, two tables of 49 samples
-// (dy = -3..3, then dx = -3..3) x kXtransModels: of each model's error at the sample in the middle as foretold by the others, over its usual
-// size; and of its estimate of green there (not read at green places). The first half of the models is one family, the second the other.
-// Every sample becomes (v - black[c]) * scale[c], clamped to [0, 65535]. target: width x height x 3, interleaved. Beyond the borders the
-// picture repeats shifted by whole cells. An output row depends on kDemosaicXtransBorder rows above and below. Rows are the target's.
+// X-Trans mosaic to linear RGB, on square roots of light. Green at red and blue places is the mean of kXtransModels
+// linear estimates from the 7 x 7 samples around, each right for another kind of picture and weighted with how well its
+// kind foretells the samples nearby; red and blue follow by colour differences weighted with nearness in place and in
+// green. source: width x height, one sample a photosite; pattern: 36 colours (0 red, 1 green, 2 blue) of the 6 x 6 cell
+// that begins at the origin; every 5 x 5 window must hold red and blue. filters: for each place of the cell, row by
+// row, two tables of 49 samples (dy = -3..3, then dx = -3..3) x kXtransModels: of each model's error at the sample in
+// the middle as foretold by the others, over its usual size; and of its estimate of green there (not read at green
+// places). The first half of the models is one family, the second the other. Every sample becomes (v - black[c]) *
+// scale[c], clamped to [0, 65535]. target: width x height x 3, interleaved. Beyond the borders the picture repeats
+// shifted by whole cells. An output row depends on kDemosaicXtransBorder rows above and below. Rows are the target's.
 Status demosaicXtrans(const DemosaicXtransArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (std::any_of(args.pattern.data, args.pattern.data + 36, [](uint8_t c) { return c > 2; })) return Status::kBadArguments;
   Pattern pattern(args.pattern.data);

@@ -14,8 +14,9 @@ constexpr int kFamily = kModels / 2;
 constexpr int kTaps = kXtransTaps;
 constexpr int kBorder = kDemosaicXtransBorder;
 
-// A tile's row is kept as its six columns of the cell one after the other: then all neighbours at a given distance are contiguous, and every
-// step runs over vectors of one place of the cell. A tile has two cells of border at either side; all but the outermost are computed.
+// A tile's row is kept as its six columns of the cell one after the other: then all neighbours at a given distance are
+// contiguous, and every step runs over vectors of one place of the cell. A tile has two cells of border at either side;
+// all but the outermost are computed.
 constexpr int kTileCells = 46;
 constexpr int kTileRows = 96;
 constexpr int kComputed = kTileCells + 2;  // whole vectors of kBlock
@@ -44,8 +45,8 @@ void squaredErrors(const float* at, const int* offsets, const float* filters, fl
 // Sums over five rows, weighted 1 2 3 2 1, of all models' errors.
 void sumRows(const float* const* rows, float* out);
 
-// Green where the sample is red or blue. errors: sums over rows, at the column's first computed cell; columns: the offsets of its five
-// neighbours in the row.
+// Green where the sample is red or blue. errors: sums over rows, at the column's first computed cell; columns: the
+// offsets of its five neighbours in the row.
 void mixGreen(const float* at, const int* offsets, const float* filters, const float* errors, const int* columns, float* out, int cells);
 
 }  // namespace xtrans

@@ -90,9 +90,9 @@ class RowWriter {
 
 }  // namespace
 
-// Bayer mosaic to display RGB in one go, for pictures that nothing else is done to in between: as demosaicBayer, then developColor, then, for a target of
-// 8 bits, narrow; the bytes are theirs. Pixel (x, y) of the crop, which begins at (left, top) of the
-// mosaic, goes to the target's pixel start + x * step_x + y * step_y. Rows are the crop's.
+// Bayer mosaic to display RGB in one go, for pictures that nothing else is done to in between: as demosaicBayer, then
+// developColor, then, for a target of 8 bits, narrow; the bytes are theirs. Pixel (x, y) of the crop, which begins at
+// (left, top) of the mosaic, goes to the target's pixel start + x * step_x + y * step_y. Rows are the crop's.
 template <typename T>
 Status developBayer(const DevelopBayerArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   const auto pixels = int64_t(args.target.length / 3);

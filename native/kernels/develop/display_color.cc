@@ -25,8 +25,9 @@ LW_CLONES int countClipped(const LightRun& in, int count, const float* clip) {
   return clipped;
 }
 
-// A clipped channel is at least as bright as it says; where the others are brighter on average it follows them (else green, which clips
-// first, leaves magenta). Where all three clip nothing is known of the colour: neutral. A pixel that does not clip stays.
+// A clipped channel is at least as bright as it says; where the others are brighter on average it follows them (else
+// green, which clips first, leaves magenta). Where all three clip nothing is known of the colour: neutral. A pixel that
+// does not clip stays.
 LW_CLONES void rebuildHighlights(LightRun& px, int count, const float* clip) {
   for (int i = 0; i < count; i++) {
     const float r = px.r[i], g = px.g[i], b = px.b[i];
@@ -69,8 +70,9 @@ LW_CLONES void lookUp(const uint16_t* __restrict curve, const float* __restrict 
   for (int i = 0; i < count; i++) out[i] = static_cast<float>(index[i]);
 }
 
-// One curve a channel gives the roll-off of a camera's picture, but turns bright skies cyan: there (red < green < blue) green keeps its
-// place between the others instead, in square roots, the more the bluer. Continuous at all three edges of that range.
+// One curve a channel gives the roll-off of a camera's picture, but turns bright skies cyan: there (red < green < blue)
+// green keeps its place between the others instead, in square roots, the more the bluer. Continuous at all three edges
+// of that range.
 LW_CLONES void keepBlues(const LightRun& light, int count, LightRun& toned) {
   for (int i = 0; i < count; i++) {
     const float r = light.r[i], g = light.g[i], b = light.b[i], to_r = toned.r[i], to_g = toned.g[i];

@@ -29,7 +29,8 @@ LW_CLONES void interleave(const uint16_t* __restrict even, const uint16_t* __res
     out[2 * x + 1] = static_cast<uint16_t>(clamped(odd[x], kLow, kHigh) - kSumOffset);
   }
 }
-// Which sums become samples, and how: those from kLow to kHigh, their distance from kLow brought to 65535 by two shifts.
+// Which sums become samples, and how: those from kLow to kHigh, their distance from kLow brought to 65535 by two
+// shifts.
 template <bool Beyond>
 struct Samples {
   static constexpr uint16_t kLow = Beyond ? kSumOffset : kSumOffset + kResultZero;

@@ -74,9 +74,9 @@ void blendLevel(const std::vector<Pyramid>& weights, const std::vector<Pyramid>&
 
 }  // namespace
 
-// The coarse end of the fused pyramid: builds the further `depth` levels above levels[i] (as fusionReduce wrote them: 4 planes of
-// width x height), blends them and collapses them into target, 3 planes of width x height, 16320 = 1.0 from 8160 on.
-// Rows are the three planes.
+// The coarse end of the fused pyramid: builds the further `depth` levels above levels[i] (as fusionReduce wrote them: 4
+// planes of width x height), blends them and collapses them into target, 3 planes of width x height, 16320 = 1.0 from
+// 8160 on. Rows are the three planes.
 Status fusionCollapse(const FusionCollapseArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, depth = args.depth;
   if (args.levels.empty()) return Status::kBadArguments;

@@ -88,7 +88,8 @@ void FusionRows::load(int y) {
   }
 }
 
-// Grey and quality of a row; in the meantime, a few lines at a time, memory that a later row begins with at sample `ahead`.
+// Grey and quality of a row; in the meantime, a few lines at a time, memory that a later row begins with at sample
+// `ahead`.
 void FusionRows::measure(int frame, size_t ahead, int y, const Split<uint16_t> planes[3]) {
   constexpr int kParts = 8;
   const int room = 2 * half_room_, part = room / kParts, slot = frame * kGrayRing + y % kGrayRing;

@@ -7,8 +7,8 @@
 
 namespace lightwell {
 
-// Levels of the pyramid that are made row by row and never stored whole: levels 1 and 2 of frames, weights and result exist only as
-// short rings, and level 3 is 1/64 of a picture.
+// Levels of the pyramid that are made row by row and never stored whole: levels 1 and 2 of frames, weights and result
+// exist only as short rings, and level 3 is 1/64 of a picture.
 constexpr int kRowLevels = kStoredLevel;
 
 // What the kernels that walk over full-size frames have in common.
@@ -38,14 +38,15 @@ bool isSound(const FusionInput& input);
 
 constexpr int levelSize(int size, int level) { return level == 0 ? size : levelSize((size + 1) / 2, level - 1); }
 
-// Part of a picture, in pixels. Work goes in strips of columns, so narrow that all rings of a strip stay in the second-level cache.
+// Part of a picture, in pixels. Work goes in strips of columns, so narrow that all rings of a strip stay in the
+// second-level cache.
 struct Area {
   int x, y, width, height;
 };
 
-// Calls work(area, core) for every strip of rows [begin, end): core is what the strip is to write, area what it must read. An area
-// begins at a multiple of 2^kRowLevels and is treated as a picture of its own, its ends mirrored: what that makes wrong ends within the margin
-// between area and core.
+// Calls work(area, core) for every strip of rows [begin, end): core is what the strip is to write, area what it must
+// read. An area begins at a multiple of 2^kRowLevels and is treated as a picture of its own, its ends mirrored: what
+// that makes wrong ends within the margin between area and core.
 template <typename Work>
 bool eachStrip(int width, int height, int begin, int end, int frames, Work&& work) {
   constexpr int kGrid = 1 << kRowLevels, kMargin = 16;
@@ -63,8 +64,8 @@ bool eachStrip(int width, int height, int begin, int end, int frames, Work&& wor
   return true;
 }
 
-// Rows of an area at full and reduced sizes, for all frames at once: normalised weights, and colours and weights of the levels.
-// Rows are asked for in rising order; short rings keep what the next one needs.
+// Rows of an area at full and reduced sizes, for all frames at once: normalised weights, and colours and weights of the
+// levels. Rows are asked for in rising order; short rings keep what the next one needs.
 class FusionRows {
  public:
   FusionRows(const FusionInput& input, const Area& area);

@@ -14,8 +14,8 @@ constexpr float kLog2e = 1.44269504f;
 constexpr float kPerOne = 1.0f / kColorOne;
 
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-// Sixteen pixels a half of 32 bytes. Byte 3 k + C of 48 lies at another place modulo 16 for every k, so the three vectors' bytes of a
-// channel fit in one, which a single shuffle brings into order.
+// Sixteen pixels a half of 32 bytes. Byte 3 k + C of 48 lies at another place modulo 16 for every k, so the three
+// vectors' bytes of a channel fit in one, which a single shuffle brings into order.
 typedef uint8_t Lanes32U8 __attribute__((vector_size(32)));
 typedef uint16_t Lanes16U16 __attribute__((vector_size(32)));
 LW_INLINE Lanes32U8 loadHalves(const uint8_t* low, const uint8_t* high) {
@@ -80,8 +80,8 @@ int loadBlocks(const uint8_t*, int, uint16_t*, uint16_t*, uint16_t*, uint16_t*, 
 LW_INLINE uint16_t colorOf(uint8_t value) { return static_cast<uint16_t>(value << 7); }
 LW_INLINE uint16_t colorOf(uint16_t value) { return static_cast<uint16_t>((uint32_t(value) * (kColorOne + 1)) >> 16); }
 
-// The half is chosen before it is indexed: under -fsanitize=signed-integer-overflow GCC 12 makes of `(odd ? a : b)[x / 2] = v` two stores, and
-// reads x of the division in the second from a temporary that the first alone sets.
+// The half is chosen before it is indexed: under -fsanitize=signed-integer-overflow GCC 12 makes of `(odd ? a : b)[x /
+// 2] = v` two stores, and reads x of the division in the second from a temporary that the first alone sets.
 template <typename T>
 void loadRest(const T* samples, int from, int count, const Split<uint16_t> planes[3]) {
   for (int x = from; x < count; x++) {
@@ -92,8 +92,9 @@ void loadRest(const T* samples, int from, int count, const Split<uint16_t> plane
   }
 }
 
-// scale * 2^x for x in [-100, 0], to 8e-5 relative (a weight is a share of their sum): the whole part goes into the exponent bits, the
-// rest through a minimax polynomial on [-1/2, 1/2]. Written out so that it vectorises and gives the same bits on every machine.
+// scale * 2^x for x in [-100, 0], to 8e-5 relative (a weight is a share of their sum): the whole part goes into the
+// exponent bits, the rest through a minimax polynomial on [-1/2, 1/2]. Written out so that it vectorises and gives the
+// same bits on every machine.
 LW_INLINE float powerOfTwo(float x, float scale) {
   // Adding this leaves the nearest whole number in the last bits.
   constexpr float kWholes = 1.5f * (1 << 23);
@@ -114,8 +115,8 @@ struct Measures {
   float gray, saturation, exposedness;
 };
 LW_INLINE Measures measure(float r, float g, float b, float scale) {
-  // Both measures from the differences of channels, which are exactly 0 for neutral pixels: with v = sum of their squares / 2,
-  // sum (c - mean)^2 = 2 v / 3 and sum (c - 1/2)^2 = 2 v / 3 + (sum - 3/2)^2 / 3. Sigma is 0.2.
+  // Both measures from the differences of channels, which are exactly 0 for neutral pixels: with v = sum of their
+  // squares / 2, sum (c - mean)^2 = 2 v / 3 and sum (c - 1/2)^2 = 2 v / 3 + (sum - 3/2)^2 / 3. Sigma is 0.2.
   constexpr float kPerSigma = -12.5f * kLog2e * kPerOne * kPerOne / 3.0f;
   const float gb = g - b, v = (r - g) * (r - b) + gb * gb;
   const float middle = (r + g + b) - 1.5f * kColorOne;

@@ -23,13 +23,14 @@ void loadColors(const EitherView& frame, size_t first, int count, const Split<ui
 // Asks for memory that loadColors is going to read; what lies beyond the frame is left out.
 void prefetchColors(const EitherView& frame, size_t first, int count);
 
-// Of `count` samples: grey, and saturation times well-exposedness, in units such that contrast of that grey times that quality is the
-// product of the paper's measures.
+// Of `count` samples: grey, and saturation times well-exposedness, in units such that contrast of that grey times that
+// quality is the product of the paper's measures.
 void measureColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const FusionExponents& exponents,
                    float* gray, float* quality);
 
-// The whole weight of `count` samples where structure maps stand for contrast: structure times saturation times well-exposedness, plus
-// a small weight for well-exposed luma alone, so that a flat neutral wall comes from the frame that shows it best and not from all.
+// The whole weight of `count` samples where structure maps stand for contrast: structure times saturation times
+// well-exposedness, plus a small weight for well-exposed luma alone, so that a flat neutral wall comes from the frame
+// that shows it best and not from all.
 void weighColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const StructureSamples& structure,
                  float* out);
 
@@ -37,7 +38,8 @@ void weighColors(const uint16_t* red, const uint16_t* green, const uint16_t* blu
 void weighRow(Split<const float> up, Split<const float> middle, Split<const float> down, Split<const float> quality, int pairs,
               const FusionExponents& exponents, Split<float> out);
 
-// Weights of one row of all frames, each row of `room` samples, so scaled that they add up to kWeightOne. `sum` is scratch.
+// Weights of one row of all frames, each row of `room` samples, so scaled that they add up to kWeightOne. `sum` is
+// scratch.
 void normaliseWeights(const std::vector<const float*>& weights, int room, float* sum, const std::vector<uint16_t*>& out);
 
 }  // namespace lightwell

@@ -4,11 +4,11 @@
 
 #include "../../view.h"
 
-// Building blocks of Gaussian and Laplacian pyramids (Burt & Adelson 1983) on rows of 16-bit samples. A row that is halved, or that a
-// doubled row is taken from, is split into its even and its odd columns: then neither step moves samples between lanes, and both
-// are sums of neighbours. Sums are chains of averages, which need no wider samples; they round up and down in turn, so that no
-// level drifts (below 0.1 of a step each). Borders follow OpenCV's pyrDown and pyrUp, because the merge is held against its
-// MergeMertens.
+// Building blocks of Gaussian and Laplacian pyramids (Burt & Adelson 1983) on rows of 16-bit samples. A row that is
+// halved, or that a doubled row is taken from, is split into its even and its odd columns: then neither step moves
+// samples between lanes, and both are sums of neighbours. Sums are chains of averages, which need no wider samples;
+// they round up and down in turn, so that no level drifts (below 0.1 of a step each). Borders follow OpenCV's pyrDown
+// and pyrUp, because the merge is held against its MergeMertens.
 
 namespace lightwell {
 
@@ -25,7 +25,8 @@ struct Split {
   T* odd;
 };
 
-// Sets the samples beside both ends as the mirror (reflect-101) of the row; two are read on either side, counted in whole columns.
+// Sets the samples beside both ends as the mirror (reflect-101) of the row; two are read on either side, counted in
+// whole columns.
 template <typename T>
 void mirrorEnds(Split<T> row, int width) {
   const auto at = [&](int x) -> T& { return (x & 1) ? row.odd[(x - (x & 1)) / 2] : row.even[x / 2]; };
@@ -64,7 +65,8 @@ void expandDown(const CoarseRows& rows, int coarse_width, uint16_t* out);
 // Horizontal half of an expansion.
 void expandAcross(const uint16_t* coarse, int coarse_width, Split<uint16_t> out);
 
-// sum += weight * (fine - horizontal half of the expansion of `coarse`), 32768 = 1.0 in weights; without `coarse`, of fine alone.
+// sum += weight * (fine - horizontal half of the expansion of `coarse`), 32768 = 1.0 in weights; without `coarse`, of
+// fine alone.
 void addDetail(Split<const uint16_t> weight, Split<const uint16_t> fine, const uint16_t* coarse, int coarse_width,
                Split<int16_t> sum);
 

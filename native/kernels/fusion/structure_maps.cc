@@ -44,9 +44,9 @@ void varianceRow(const double* const* rows, int count, int columns, float* out) 
 
 }  // namespace
 
-// How much structure frames show: of each of `sources` (luma, 65535 = full scale, width x height) the means over blocks of
-// factor x factor, cut at the right and lower border (lumas, 1.0 = full scale), and the variance of those in windows of 3 x 3 blocks,
-// cut at the borders (structure). Rows are rows of blocks.
+// How much structure frames show: of each of `sources` (luma, 65535 = full scale, width x height) the means over blocks
+// of factor x factor, cut at the right and lower border (lumas, 1.0 = full scale), and the variance of those in windows
+// of 3 x 3 blocks, cut at the borders (structure). Rows are rows of blocks.
 Status structureMaps(const StructureMapsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const Grid grid{(args.width + args.factor - 1) / args.factor, (args.height + args.factor - 1) / args.factor};
   const size_t frames = args.sources.size();

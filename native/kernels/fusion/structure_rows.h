@@ -5,7 +5,8 @@
 
 namespace lightwell {
 
-// One map a frame of local variances: width x height blocks of factor x factor pixels, at the blocks' centres. Without maps: empty.
+// One map a frame of local variances: width x height blocks of factor x factor pixels, at the blocks' centres. Without
+// maps: empty.
 struct StructureMaps {
   std::vector<View<float>> maps;
   int width = 0, height = 0, factor = 0;
@@ -19,8 +20,9 @@ struct StructureSamples {
   StructureSamples from(int x) const { return {above + x, below + x, share}; }
 };
 
-// Structure maps read linearly between the blocks' centres, constant outside the outermost, for the split rows of a part of a
-// picture that begins at column `left` and row `top`. Rows of blocks are spread once and serve `factor` rows of pixels.
+// Structure maps read linearly between the blocks' centres, constant outside the outermost, for the split rows of a
+// part of a picture that begins at column `left` and row `top`. Rows of blocks are spread once and serve `factor` rows
+// of pixels.
 class StructureRows {
  public:
   // A half of a split row has `half_room` samples, margins included.

@@ -63,10 +63,11 @@ LW_CLONES void gradientRow(const LevelLinesArgs& args, const float* above, const
 
 }  // namespace
 
-// Gradients of a small picture's light. source: width x height x channels (1 or 3) display values; three are weighed by red, green and
-// blue. light: smoothed by the binomial over 5 x 5 pixels, the border repeated. magnitude: size of Scharr's gradient, 0 where it is less
-// than min_magnitude, where |gy| > |gx| max_slope_y or |gx| > |gy| max_slope_x, and along the border; direction_x, direction_y: its unit
-// vector there, else 0. All width x height. Computed in double precision, rounded where it is stored.
+// Gradients of a small picture's light. source: width x height x channels (1 or 3) display values; three are weighed by
+// red, green and blue. light: smoothed by the binomial over 5 x 5 pixels, the border repeated. magnitude: size of
+// Scharr's gradient, 0 where it is less than min_magnitude, where |gy| > |gx| max_slope_y or |gx| > |gy| max_slope_x,
+// and along the border; direction_x, direction_y: its unit vector there, else 0. All width x height. Computed in double
+// precision, rounded where it is stored.
 Status levelLines(const LevelLinesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
   // Rings of rows: smoothed along, and smoothed both ways.

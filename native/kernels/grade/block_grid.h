@@ -9,8 +9,8 @@
 
 namespace lightwell {
 
-// Linear interpolation of planes that hold one value a block of factor x factor pixels, at the blocks' centres; constant outside
-// the outermost centres.
+// Linear interpolation of planes that hold one value a block of factor x factor pixels, at the blocks' centres;
+// constant outside the outermost centres.
 class BlockGrid {
  public:
   BlockGrid(int columns, int rows, int factor) : columns_(columns), rows_(rows), factor_(factor), ramp_(factor), padded_(columns + 2) {
@@ -45,7 +45,8 @@ class BlockGrid {
  private:
   static constexpr int kLanes = 4;
 
-  // The same for all whole blocks of the usual factor, after the half of one that begins the row; gives the block that follows them.
+  // The same for all whole blocks of the usual factor, after the half of one that begins the row; gives the block that
+  // follows them.
   int spreadFours(const float* row, int width, float* __restrict out) const {
     const Lanes ramp{ramp_[0], ramp_[1], ramp_[2], ramp_[3]};
     for (int x = 0; x < std::min(kLanes / 2, width); x++) out[x] = row[0];

@@ -112,7 +112,8 @@ LW_CLONES void fieldRow(const FieldRows& rows, int width, const GradeFieldArgs& 
   }
 }
 
-// Rows first to last − 1 of a plane, with `reach` samples of border on either side; beyond the picture its outermost repeat.
+// Rows first to last − 1 of a plane, with `reach` samples of border on either side; beyond the picture its outermost
+// repeat.
 class BorderedRows {
  public:
   BorderedRows(int width, int reach, int first, int last)
@@ -222,23 +223,24 @@ LW_CLONES void finishRow(float* r, float* g, float* b, int width, float knee, ui
 // plan: 14 planes of ceil(width / factor) x ceil(height / factor):
 //   0-7 slope and offset (guided filter over scene light) of the room's error, 3 channels, and of its weight;
 //   8-9 slope and offset of the pull on highlights; 10-12 the colour around, 3 channels;
-//   13 the brightest light near by, stops: flat surfaces that are darker by jump_from to jump_to are set to the room's colour exactly
-//   where that is no further away than most_shift (Euclidean, display values);
-//   perfectly flat ones (as certain as the 32nd power of how sure that is) anywhere.
-// evidence as roomEvidence wrote it, fused as for roomMeans. field: 4 planes, gain and offsets: graded = gain fused + offset.
-// Where 9 x 9 windows show less structure than plane 5 of the evidence holds, what stands out from the colour around is raised: up to
-// most_gain, not below `noise` (a standard deviation) and less in structure that nears `edge_contrast` (another). The values that
-// are compared are bent above `knee`, as grade bends them.
-// anchor_gain: how fast the correction fades where less of the surroundings anchors it. Rows are the field's.
+//   13 the brightest light near by, stops: flat surfaces that are darker by jump_from to jump_to are set to the room's
+//   colour exactly where that is no further away than most_shift (Euclidean, display values); perfectly flat ones (as
+//   certain as the 32nd power of how sure that is) anywhere.
+// evidence as roomEvidence wrote it, fused as for roomMeans. field: 4 planes, gain and offsets: graded = gain fused +
+// offset. Where 9 x 9 windows show less structure than plane 5 of the evidence holds, what stands out from the colour
+// around is raised: up to most_gain, not below `noise` (a standard deviation) and less in structure that nears
+// `edge_contrast` (another). The values that are compared are bent above `knee`, as grade bends them. anchor_gain: how
+// fast the correction fades where less of the surroundings anchors it. Rows are the field's.
 Status gradeField(const GradeFieldArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height, factor = args.factor;
   const int columns = (width + factor - 1) / factor, plan_rows = (height + factor - 1) / factor;
   return FieldMaker(args, columns, plan_rows).make(row_begin, row_end, cancel);
 }
 
-// Grades a picture in place. image: width x height x 3, 16 bits, coded from -headroom (0) to 1 + headroom (65535); becomes 0 to 1.
-// field: 4 planes of field_width x field_height blocks of field_factor (1 to 64) pixels, at most one more than fit, as gradeField wrote it. Values above `knee` (< 1) bend
-// towards 1, those below 0.4 (1 - knee) towards 0, without ever leaving [0, 1]. Rows are the image's.
+// Grades a picture in place. image: width x height x 3, 16 bits, coded from -headroom (0) to 1 + headroom (65535);
+// becomes 0 to 1. field: 4 planes of field_width x field_height blocks of field_factor (1 to 64) pixels, at most one
+// more than fit, as gradeField wrote it. Values above `knee` (< 1) bend towards 1, those below 0.4 (1 - knee) towards
+// 0, without ever leaving [0, 1]. Rows are the image's.
 Status grade(const GradeArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, factor = args.field_factor;
   const size_t cells = size_t(args.field_width) * args.field_height;

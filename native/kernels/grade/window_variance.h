@@ -3,8 +3,8 @@
 
 namespace lightwell {
 
-// Variance in square windows of 2 R + 1 rows, each with R samples of border on either side of `width`. sums and squares: width + 2 R
-// samples of scratch.
+// Variance in square windows of 2 R + 1 rows, each with R samples of border on either side of `width`. sums and
+// squares: width + 2 R samples of scratch.
 template <int R>
 LW_INLINE void windowVariance(const float* const* rows, int width, float* __restrict sums, float* __restrict squares,
                               float* __restrict out) {

@@ -17,7 +17,8 @@ constexpr size_t kTableBytes = 16 + 256;
 // Of differences of 8 bits (T.81, table F.1); with it, what is taken between two refills is 56 bits at most.
 constexpr int kMaxDcSize = 11;
 
-// Advances in an AC look-up: coefficients passed; the end of the block counts as kEnd, a code that is longer than the index as kLong.
+// Advances in an AC look-up: coefficients passed; the end of the block counts as kEnd, a code that is longer than the
+// index as kLong.
 constexpr int kEnd = 128;
 constexpr int kLong = 256;
 
@@ -242,14 +243,15 @@ void toRgb(const JpegDcArgs& args, const Planes& planes, uint16_t* scratch) {
 
 }  // namespace
 
-// A baseline JPEG (ITU-T T.81, sequential Huffman, 8 bits, Y Cb Cr in one scan, Cb and Cr with one block an MCU) at an eighth of its size:
-// every pixel is the mean of a block, which its DC coefficient tells. AC coefficients are stepped over, several by one look-up, and never
-// decoded. `scan` begins after the SOS header and reaches to the end of the file. `tables`: DC and AC table of the luminance, then of
-// Cb, then of Cr, 272 bytes each: 16 counts of codes by length, 256 symbols. `quants`: quantizer of the DC coefficient of each component.
-// Luminance has `across` x `down` blocks an MCU, 1 or 2 each. A restart marker stands after every `restart_interval` MCUs, 0 for none.
-// `target`: interleaved RGB of width / 8 x height / 8, both rounded down and at least 1: blocks that the picture only begins are left out.
-// kBadArguments for lengths that do not match, and for any data that is not exactly such a scan followed by EOI: the library that decodes all
-// kinds of JPEG has the word then, and target holds nothing of use.
+// A baseline JPEG (ITU-T T.81, sequential Huffman, 8 bits, Y Cb Cr in one scan, Cb and Cr with one block an MCU) at an
+// eighth of its size: every pixel is the mean of a block, which its DC coefficient tells. AC coefficients are stepped
+// over, several by one look-up, and never decoded. `scan` begins after the SOS header and reaches to the end of the
+// file. `tables`: DC and AC table of the luminance, then of Cb, then of Cr, 272 bytes each: 16 counts of codes by
+// length, 256 symbols. `quants`: quantizer of the DC coefficient of each component. Luminance has `across` x `down`
+// blocks an MCU, 1 or 2 each. A restart marker stands after every `restart_interval` MCUs, 0 for none. `target`:
+// interleaved RGB of width / 8 x height / 8, both rounded down and at least 1: blocks that the picture only begins are
+// left out. kBadArguments for lengths that do not match, and for any data that is not exactly such a scan followed by
+// EOI: the library that decodes all kinds of JPEG has the word then, and target holds nothing of use.
 Status jpegDc(const JpegDcArgs& args, int, int, CancelFlag cancel) {
   // A block takes two bits at least: no memory for a picture that cannot be there.
   if (args.scan.length * 4 < size_t(args.width / 8) * (args.height / 8)) return Status::kBadArguments;

@@ -7,8 +7,8 @@
 
 namespace lightwell {
 
-// The next bits of a scan, from the top of `bits` on; `count` of them are sure. `next` stands in a buffer that may be read eight bytes
-// further than it is ever moved.
+// The next bits of a scan, from the top of `bits` on; `count` of them are sure. `next` stands in a buffer that may be
+// read eight bytes further than it is ever moved.
 struct BitReader {
   uint64_t bits;
   unsigned count;
@@ -50,7 +50,8 @@ class ScanSource {
     fill(reader);
   }
 
-  // Before each MCU: makes sure that its bits are there, zeros where the data end. False once more was read than there is.
+  // Before each MCU: makes sure that its bits are there, zeros where the data end. False once more was read than there
+  // is.
   LW_INLINE bool provide(BitReader& reader) {
     if (limit_ - reader.next >= kReserve) return true;
     if (!is_last_) {

@@ -26,7 +26,8 @@ struct Pair {
   const uint16_t* b;
 };
 
-// 1 where a sample is brighter than its surroundings, 2 where it is darker, else 0. `floor` and the largest portion fit 16 bits together.
+// 1 where a sample is brighter than its surroundings, 2 where it is darker, else 0. `floor` and the largest portion fit
+// 16 bits together.
 LW_CLONES void scanRow(const uint16_t* __restrict in, const Pair* pairs, uint16_t black, uint16_t floor, uint16_t share,
                        uint16_t* __restrict out, int count) {
   const uint16_t *a0 = pairs[0].a, *b0 = pairs[0].b, *a1 = pairs[1].a, *b1 = pairs[1].b;
@@ -150,8 +151,8 @@ class Search {
     bool clipped;
   };
 
-  // What the sites beside see more than those around them, and what a standard deviation of noise does to that; for a stuck one the one opposite
-  // counts.
+  // What the sites beside see more than those around them, and what a standard deviation of noise does to that; for a
+  // stuck one the one opposite counts.
   Probe probeBeside(const uint16_t* at, int sign, int place, double fellow) const {
     double sum = 0, squares = 0;
     int stuck = 0;
@@ -210,9 +211,9 @@ bool tablesFit(const RawDefectsArgs& a) {
 
 }  // namespace
 
-// Finds photosites that are stuck bright or dark; src/kernels/reference/raw/raw-defects.ts tells what the tables and numbers mean. Row y's finds
-// go to found[y * slots]: how many, then the first slots - 1 of their places in the row, rising. Rows are the picture's; a row depends
-// on reach_y rows above and below.
+// Finds photosites that are stuck bright or dark; src/kernels/reference/raw/raw-defects.ts tells what the tables and
+// numbers mean. Row y's finds go to found[y * slots]: how many, then the first slots - 1 of their places in the row,
+// rising. Rows are the picture's; a row depends on reach_y rows above and below.
 Status rawDefects(const RawDefectsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   if (!tablesFit(args)) return Status::kBadArguments;
   Search search(args);

@@ -41,7 +41,10 @@ import { rawDenoise } from "./raw/raw-denoise.ts";
 import { rawLevels } from "./raw/raw-levels.ts";
 import { toneMap } from "./tone/tone-map.ts";
 
-/** Every kernel by its name. The readable truth: what every native kernel is held against, and what runs where the addon cannot load. */
+/**
+ * Every kernel by its name. The readable truth: what every native kernel is held against, and what runs where the addon
+ * cannot load.
+ */
 export const referenceKernels = {
   alignAccumulate,
   alignFeature,

@@ -19,15 +19,18 @@ export const alignTile = {
 } as const;
 export const alignTileColumns = 10;
 
-/** Columns of a row of the sums: ΣW·∇∇ᵀ, ΣW·∇r, and over all pixels that take part Σt², Σf², Σt·f, their number and Σr². */
+/**
+ * Columns of a row of the sums: ΣW·∇∇ᵀ, ΣW·∇r, and over all pixels that take part Σt², Σf², Σt·f, their number and Σr².
+ */
 export const alignSums = { xx: 0, xy: 1, yy: 2, xr: 3, yr: 4, tt: 5, ff: 6, tf: 7, count: 8, rr: 9 } as const;
 export const alignSumColumns = 10;
 
 /**
- * What a Gauss–Newton step needs to know of each tile (inverse compositional: Baker & Matthews 2004, eq. 35-37). Over the pixels
- * that are not `blocked`, whose squared gradient reaches `leastSquare` and whose place lies inside the frame's patch: residual
- * r = frame(transform(x, y)) − template(x, y), read by Catmull-Rom interpolation or as a cubic B-spline, the place linear along a tile's row between
- * its exact ends; ∇ = the template's central differences; weight W: Tukey's biweight (1 − (r/tukey)²)², 0 beyond.
+ * What a Gauss–Newton step needs to know of each tile (inverse compositional: Baker & Matthews 2004, eq. 35-37). Over
+ * the pixels that are not `blocked`, whose squared gradient reaches `leastSquare` and whose place lies inside the
+ * frame's patch: residual r = frame(transform(x, y)) − template(x, y), read by Catmull-Rom interpolation or as a cubic
+ * B-spline, the place linear along a tile's row between its exact ends; ∇ = the template's central differences; weight
+ * W: Tukey's biweight (1 − (r/tukey)²)², 0 beyond.
  *
  * Tiles may lie in one plane, or each in a patch of its own. Rows are tiles.
  */

@@ -5,8 +5,9 @@ import { pollCancel } from "../poll-cancel.ts";
 const mostFeatureRadius = 32;
 
 /**
- * Edges without the slow changes of light: `source` (width × height, 65535 = 1) smoothed by [1 2 1]/4 along both axes, less its
- * mean over (2·radius + 1)² pixels; borders repeat the edge. `target` has the source's size. Rows are the target's.
+ * Edges without the slow changes of light: `source` (width × height, 65535 = 1) smoothed by [1 2 1]/4 along both axes,
+ * less its mean over (2·radius + 1)² pixels; borders repeat the edge. `target` has the source's size. Rows are the
+ * target's.
  */
 export const alignFeatureArgs = declareKernel({
   rows: "height",

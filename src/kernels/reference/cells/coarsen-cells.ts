@@ -3,9 +3,10 @@ import { pollCancel } from "../poll-cancel.ts";
 import { cellSamples, deghostShrink } from "./deghost-shrink.ts";
 
 /**
- * Cells of a small copy, as `deghostShrink` makes it (`copy`, width × height of `cellSamples`), brought together factor × factor
- * (1 to 64). `target` has ⌊width/factor⌋ × ⌊height/factor⌋ cells: what `deghostShrink` makes of the copy's red, green and blue.
- * `spreads` has for each of them the sum of the standard deviations of green inside the copy's cells, 65535 = 1. Rows are the target's.
+ * Cells of a small copy, as `deghostShrink` makes it (`copy`, width × height of `cellSamples`), brought together factor
+ * × factor (1 to 64). `target` has ⌊width/factor⌋ × ⌊height/factor⌋ cells: what `deghostShrink` makes of the copy's
+ * red, green and blue. `spreads` has for each of them the sum of the standard deviations of green inside the copy's
+ * cells, 65535 = 1. Rows are the target's.
  */
 export const coarsenCellsArgs = declareKernel({
   rows: "height / factor",

@@ -3,9 +3,10 @@ import { pollCancel } from "../poll-cancel.ts";
 import { cellSamples } from "./deghost-shrink.ts";
 
 /**
- * What a check reads of cells (`width` a row), as `coarsenCells` makes them with their `spreads` (sums over so many cells of the small copy
- * that `perSample` brings them to 1 = full scale). One entry a cell: `rgb` (interleaved) and `luma`, display values 0 to 1; `detail`, the
- * deviation of green inside the cell over luma, and `fine`, the mean one inside the copy's cells over luma, both with `offset` added to luma.
+ * What a check reads of cells (`width` a row), as `coarsenCells` makes them with their `spreads` (sums over so many
+ * cells of the small copy that `perSample` brings them to 1 = full scale). One entry a cell: `rgb` (interleaved) and
+ * `luma`, display values 0 to 1; `detail`, the deviation of green inside the cell over luma, and `fine`, the mean one
+ * inside the copy's cells over luma, both with `offset` added to luma.
  */
 export const describeCellsArgs = declareKernel({
   args: {

@@ -3,8 +3,9 @@ import { pollCancel } from "../poll-cancel.ts";
 import { cellSamples } from "./deghost-shrink.ts";
 
 /**
- * Green of a small copy's cells, as `deghostShrink` makes it (`copy`, width × height of `cellSamples`). `target`: the mean of green,
- * 65535 = 1, from its root mean square and its deviation. `clipped`: 1 where the largest sample inside a cell is `clipAt` or more.
+ * Green of a small copy's cells, as `deghostShrink` makes it (`copy`, width × height of `cellSamples`). `target`: the
+ * mean of green, 65535 = 1, from its root mean square and its deviation. `clipped`: 1 where the largest sample inside a
+ * cell is `clipAt` or more.
  */
 export const greenCellsArgs = declareKernel({
   rows: "height",

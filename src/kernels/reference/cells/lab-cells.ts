@@ -6,8 +6,9 @@ import { pollCancel } from "../poll-cancel.ts";
 export const labTableSteps = 4095;
 
 /**
- * CIELAB (D65) of display sRGB, 0 to 1, both interleaved, `width` cells a row. Tables have {@link labTableSteps} + 1 entries over 0 to 1:
- * `light`, linear light of display values; `lobe`, the cube root of CIELAB with its straight line near black.
+ * CIELAB (D65) of display sRGB, 0 to 1, both interleaved, `width` cells a row. Tables have {@link labTableSteps} + 1
+ * entries over 0 to 1: `light`, linear light of display values; `lobe`, the cube root of CIELAB with its straight line
+ * near black.
  */
 export const labCellsArgs = declareKernel({
   constants: { labTableSteps },

@@ -7,7 +7,8 @@ import { pollCancel } from "../poll-cancel.ts";
 export const structureBlock = 8;
 const area = structureBlock * structureBlock;
 
-/** Facts of a block, before those of its frames: how far the frames agree on its structure, 0 to 1; whether any two contradict each other; the
+/** Facts of a block, before those of its frames: how far the frames agree on its structure, 0 to 1; whether any two
+/** contradict each other; the
  * picture's norm, and its correlation with the likest frame. */
 export const blockFacts = { agreement: 0, contradicts: 1, norm: 2, likest: 3, frames: 4 } as const;
 
@@ -24,10 +25,11 @@ const blocks = {
 const blocksAlong = (side: string) => `max(${side} - ${structureBlock} + stride, 0) / stride`;
 
 /**
- * What the luma of blocks says in a picture and its frames, each less its mean: `facts` has `blockFacts.frames` + frames numbers a block, the last
- * ones the frames' norms (the root of the sum of squares, 1 = full scale). A frame tells something of a block where its norm lies over
- * `tellingNorm`, its mean over `leastMean` and its largest value below `mostPeak`; two that do contradict each other where they
- * correlate by less than `contradicting`. Rows are rows of blocks.
+ * What the luma of blocks says in a picture and its frames, each less its mean: `facts` has `blockFacts.frames` +
+ * frames numbers a block, the last ones the frames' norms (the root of the sum of squares, 1 = full scale). A frame
+ * tells something of a block where its norm lies over `tellingNorm`, its mean over `leastMean` and its largest value
+ * below `mostPeak`; two that do contradict each other where they correlate by less than `contradicting`. Rows are rows
+ * of blocks.
  */
 export const blockStructureArgs = declareKernel({
   rows: blocksAlong("height"),
@@ -105,8 +107,9 @@ function likenessToOne(ours: Patch, patches: readonly Patch[]): number {
 }
 
 /**
- * How alike a picture is, block by block, to the structure that its frames together have: their luma less its mean, each by its weight (one a block and
- * frame), brought to the norm `largest` (one a block). `likeness`: SSIM's, 2ab / (a² + b²), both raised by `steadying` a cell. Rows are rows of blocks.
+ * How alike a picture is, block by block, to the structure that its frames together have: their luma less its mean,
+ * each by its weight (one a block and frame), brought to the norm `largest` (one a block). `likeness`: SSIM's, 2ab /
+ * (a² + b²), both raised by `steadying` a cell. Rows are rows of blocks.
  */
 export const blockLikenessArgs = declareKernel({
   rows: blocksAlong("height"),

@@ -3,10 +3,11 @@ import { type ArgsOf, declareKernel, f32, flag, i32, listOf, number, out, size }
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
- * Straight edges of a picture's log brightness (`picture`, width × height) beside a `plain` picture's, which none of the `frames` shows (all of the
- * same size). A step is from the cell before to the cell after, along rows or, with `down` 1, columns; mean over 2 `reach` + 1 neighbouring lines. It counts
- * where it differs from the plain one by `leastStep` and more, neither the plain picture nor a frame has `shownShare` of that, the steps two cells
- * beside have no more than `rampShare` of it, and the two next to it no more than it. `counts[0]`: how many. One row.
+ * Straight edges of a picture's log brightness (`picture`, width × height) beside a `plain` picture's, which none of
+ * the `frames` shows (all of the same size). A step is from the cell before to the cell after, along rows or, with
+ * `down` 1, columns; mean over 2 `reach` + 1 neighbouring lines. It counts where it differs from the plain one by
+ * `leastStep` and more, neither the plain picture nor a frame has `shownShare` of that, the steps two cells beside have
+ * no more than `rampShare` of it, and the two next to it no more than it. `counts[0]`: how many. One row.
  */
 export const countEdgesArgs = declareKernel({
   rows: 1,
@@ -50,7 +51,10 @@ export function countEdges(args: CountEdgesArgs, rowBegin: number, rowEnd: numbe
   }
 }
 
-/** Cells of a line across which steps are looked for, and lines; from a cell to the next of its line, and to the same of the next line. */
+/**
+ * Cells of a line across which steps are looked for, and lines; from a cell to the next of its line, and to the same of
+ * the next line.
+ */
 function directionOf({ width, height, down }: CountEdgesArgs) {
   return down === 1
     ? { count: height, lines: width, step: width, next: 1 }

@@ -3,10 +3,10 @@ import { type ArgsOf, declareKernel, f32, f64, i32, number, out, size } from "..
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
- * How much more of an edge's step is finest detail in a picture's cells than in those of another (both width × height): `ratios`, `counts[0]` of
- * them, in the order of cells. An edge is where the differences of luma across a cell, along rows and columns, sum up to `leastStep` in both, and all
- * channels of both lie between `darkest` and `brightest`. `offset`: what `fine` has added to luma; `leastDetail` (display values) is added to the
- * detail. One row.
+ * How much more of an edge's step is finest detail in a picture's cells than in those of another (both width × height):
+ * `ratios`, `counts[0]` of them, in the order of cells. An edge is where the differences of luma across a cell, along
+ * rows and columns, sum up to `leastStep` in both, and all channels of both lie between `darkest` and `brightest`.
+ * `offset`: what `fine` has added to luma; `leastDetail` (display values) is added to the detail. One row.
  */
 export const edgeDetailArgs = declareKernel({
   rows: 1,

@@ -3,8 +3,8 @@ import { pollCancel } from "../poll-cancel.ts";
 import { half, reduce } from "./pyramid-rows.ts";
 
 /**
- * One Gaussian pyramid step (5 × 5 binomial, reflect-101) over planes of 16-bit samples: `planes` × height × width to `planes` ×
- * ⌈height/2⌉ × ⌈width/2⌉. Rows are the target's, one plane after the other (planes × target height).
+ * One Gaussian pyramid step (5 × 5 binomial, reflect-101) over planes of 16-bit samples: `planes` × height × width to
+ * `planes` × ⌈height/2⌉ × ⌈width/2⌉. Rows are the target's, one plane after the other (planes × target height).
  */
 export const reducePlanesArgs = declareKernel({
   rows: "(height + 1) / 2 * planes",

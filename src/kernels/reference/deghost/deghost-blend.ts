@@ -2,13 +2,14 @@ import { type ArgsOf, declareKernel, flag, integer, out, samples, size, u8 } fro
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
- * Shows `source` in parts of `target`, in place: target += share · (table[source] − target). Both are width × height × 3, 8 or 16
- * bits, not the same memory. `table` holds, for red, then green, then blue, what each source sample becomes (3 × 256 or 3 × 65536
- * entries, of the target's depth). Source samples of `whiteFrom` or more are lower bounds: a target pixel that agrees with the source,
- * at least as bright in such channels and as bright in the others, give or take {@link agreeing}, stays as it is, the more so
- * the nearer the source is to full scale; where none agrees and all three channels are bounds, the result goes over to white. `share` is a grid of cells, `factor` pixels apart along each axis, 255 = the source alone; it is
- * interpolated between the cells' centres, constant outside, around the edge with `wrapX` 1. Samples whose share is 0 keep their
- * bytes. Rows are the picture's.
+ * Shows `source` in parts of `target`, in place: target += share · (table[source] − target). Both are width × height ×
+ * 3, 8 or 16 bits, not the same memory. `table` holds, for red, then green, then blue, what each source sample becomes
+ * (3 × 256 or 3 × 65536 entries, of the target's depth). Source samples of `whiteFrom` or more are lower bounds: a
+ * target pixel that agrees with the source, at least as bright in such channels and as bright in the others, give or
+ * take {@link agreeing}, stays as it is, the more so the nearer the source is to full scale; where none agrees and all
+ * three channels are bounds, the result goes over to white. `share` is a grid of cells, `factor` pixels apart along
+ * each axis, 255 = the source alone; it is interpolated between the cells' centres, constant outside, around the edge
+ * with `wrapX` 1. Samples whose share is 0 keep their bytes. Rows are the picture's.
  */
 export const deghostBlendArgs = declareKernel({
   rows: "height",
@@ -66,8 +67,8 @@ export function deghostBlend(args: DeghostBlendArgs, rowBegin: number, rowEnd: n
 }
 
 /**
- * The two cells whose centres a pixel lies between, and the weight of the second. Around the edge the last cell and the first are
- * as far apart as the pixels that fill no whole cell make them.
+ * The two cells whose centres a pixel lies between, and the weight of the second. Around the edge the last cell and the
+ * first are as far apart as the pixels that fill no whole cell make them.
  */
 function around(pixel: number, { factor, width, gridWidth }: DeghostBlendArgs) {
   let position = (pixel - (factor - 1) / 2) / factor;

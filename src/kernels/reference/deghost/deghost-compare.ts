@@ -3,38 +3,51 @@ import { type ArgsOf, declareKernel, f32, flag, number, out, size, u8, u16 } fro
 import { cellSamples } from "../cells/deghost-shrink.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
-/** What {@link deghostCompare} stores for a difference that is exactly as large as noise and misalignment may make it. */
+/**
+ * What {@link deghostCompare} stores for a difference that is exactly as large as noise and misalignment may make it.
+ */
 export const justTolerated = 32;
-/** Steps of the tables over display values 0 to 1, and levels of the brighter frame that have a tolerance of their own. */
+/**
+ * Steps of the tables over display values 0 to 1, and levels of the brighter frame that have a tolerance of their own.
+ */
 export const tableSteps = 1024;
 export const toleranceLevels = 16;
 
-/** Differences in display values of the darker frame that are never taken for movement: in its tones, and more towards its blacks. */
+/**
+ * Differences in display values of the darker frame that are never taken for movement: in its tones, and more towards
+ * its blacks.
+ */
 const leastDark = 2 / 255;
 const shadowsBegin = 0.08;
 const lossInShadows = 0.35;
 /** Colours may differ more than brightness: cameras change saturation with exposure. */
 const colourFactor = 1.6;
-/** Saturation from which on colours are near the gamut's border, where cameras bend them; and what they may differ for it. */
+/**
+ * Saturation from which on colours are near the gamut's border, where cameras bend them; and what they may differ for
+ * it.
+ */
 const borderBegins = 0.6;
 const brightnessPerChroma = 0.25;
 const colourPerChroma = 0.5;
 /** From this display value on a channel counts as clipped. */
 const clipped = 0.97;
-/** The least that the largest channel shows where its sensor is full: matrix and picture style take some of its white. */
+/**
+ * The least that the largest channel shows where its sensor is full: matrix and picture style take some of its white.
+ */
 const fullSensor = 0.85;
 const luma = 3;
 const spread = 4;
 
 /**
- * How far two frames contradict each other, cell by cell (layout of `deghostShrink`): 0 not at all, {@link justTolerated} where
- * noise, compression and slight misalignment just explain it, 255 at most.
+ * How far two frames contradict each other, cell by cell (layout of `deghostShrink`): 0 not at all, {@link
+ * justTolerated} where noise, compression and slight misalignment just explain it, 255 at most.
  *
- * A frame predicts the other: `up` maps display values of the darker to the brighter, `down` back; tables of `tableSteps` + 1
- * entries for red, green, blue and luma, one after the other. Both frames are taken as the interval of values within a part of a cell
- * around (columns meet at the edge with `wrapX` 1). Clipped and black values predict half-lines (what is white in the darker frame
- * must be white in the brighter one), which the saturating tables give by themselves. A contradiction must show in both exposures.
- * `tolerances`: for each table, by level of the brighter frame.
+ * A frame predicts the other: `up` maps display values of the darker to the brighter, `down` back; tables of
+ * `tableSteps` + 1 entries for red, green, blue and luma, one after the other. Both frames are taken as the interval of
+ * values within a part of a cell around (columns meet at the edge with `wrapX` 1). Clipped and black values predict
+ * half-lines (what is white in the darker frame must be white in the brighter one), which the saturating tables give by
+ * themselves. A contradiction must show in both exposures. `tolerances`: for each table, by level of the brighter
+ * frame.
  */
 export const deghostCompareArgs = declareKernel({
   rows: "height",
@@ -104,7 +117,8 @@ function contradiction(args: DeghostCompareArgs, x: number, y: number, c: number
 }
 
 /**
- * What a display value of the darker frame may be off: near black, cameras and JPEG crush and quantise what they hold, colours most of all.
+ * What a display value of the darker frame may be off: near black, cameras and JPEG crush and quantise what they hold,
+ * colours most of all.
  */
 export function darkTolerance(value: number, forgiving: 0 | 1): number {
   return leastDark + forgiving * lossInShadows * Math.max(0, shadowsBegin - value);

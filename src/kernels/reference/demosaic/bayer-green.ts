@@ -6,7 +6,10 @@ const [bluntStep, bluntShare] = [0.33, 0.45];
 /** Variance of noise, and what variance of the residual beside that of the colour halves the trust in a line. */
 const [noise, rounding, doubt] = [2e-6, 3e-4, 0.01];
 
-/** Pull of the slope towards one, as a variance of green; where the line is not trusted, as a share of that variance and towards another slope. */
+/**
+ * Pull of the slope towards one, as a variance of green; where the line is not trusted, as a share of that variance and
+ * towards another slope.
+ */
 const [ridge, doubtfulRidge, doubtfulSlope, maxSlope] = [1e-3, 2, 0.9, 4];
 
 /** A low pass over differences along a line. */
@@ -26,8 +29,9 @@ interface GreenWork {
 }
 
 /**
- * Green at red and blue places, and how the place's own colour follows it. Where a green is right, the colour is a line of it over nine places
- * around. So a sharp and a smooth green are mixed by what such a line leaves unexplained; where it leaves much of both, a blunt one comes in.
+ * Green at red and blue places, and how the place's own colour follows it. Where a green is right, the colour is a line
+ * of it over nine places around. So a sharp and a smooth green are mixed by what such a line leaves unexplained; where
+ * it leaves much of both, a blunt one comes in.
  */
 export function estimateGreen({ plane, each, isColor, isGreen, cfa, direction, green, slope }: GreenWork): void {
   const [sharp, smooth, blunt] = [plane(), plane(), plane()];
@@ -84,7 +88,10 @@ function side(cfa: Plane, step: number, x: number, y: number, dx: number, dy: nu
   return { gradient, estimate: at(1) + step * (at(0) - at(2)) };
 }
 
-/** How a green explains the places' own colour, by a line through nine places two apart: what variance of the colour is left. */
+/**
+ * How a green explains the places' own colour, by a line through nine places two apart: what variance of the colour is
+ * left.
+ */
 function fitOf(color: Plane, green: Plane, x: number, y: number) {
   let [c, g, cc, cg, gg] = [0, 0, 0, 0, 0];
   for (let dy = -2; dy <= 2; dy += 2) {

@@ -5,7 +5,10 @@ export const demosaicBayerBorder = 12;
 export const eps = 1e-5;
 const epsSquared = 1e-10;
 
-/** A plane over the band and its borders; coordinates are the picture's, may be negative, and must stay inside the border. */
+/**
+ * A plane over the band and its borders; coordinates are the picture's, may be negative, and must stay inside the
+ * border.
+ */
 export class Plane {
   readonly #data: Float64Array;
   readonly #stride: number;
@@ -34,7 +37,9 @@ export type Each = (
   visit: (x: number, y: number) => void,
 ) => void;
 
-/** 1 where the picture varies along `a` only, 0 where along `b` only: high-pass energies over three places of each line. */
+/**
+ * 1 where the picture varies along `a` only, 0 where along `b` only: high-pass energies over three places of each line.
+ */
 export function directionPlane(
   plane: () => Plane,
   each: Each,
@@ -63,7 +68,9 @@ export function directionPlane(
   return result;
 }
 
-/** Whichever of a place's own direction and its diagonal neighbours' mean is more decided (further from ½) counts more. */
+/**
+ * Whichever of a place's own direction and its diagonal neighbours' mean is more decided (further from ½) counts more.
+ */
 export function decide(direction: Plane, x: number, y: number): number {
   const own = direction.get(x, y);
   const corners =

@@ -5,12 +5,13 @@ import { estimateGreen } from "./bayer-green.ts";
 import { blendSides, decide, demosaicBayerBorder, directionPlane, eps, Plane } from "./bayer-plane.ts";
 
 /**
- * Bayer mosaic to linear RGB, on square roots of light: directions after RCD (Sanz Rodríguez 2017); green from four sides (Hamilton, Adams
- * 1997) and from low-passed differences (after Zhang, Wu 2005), mixed by how well each explains the place's own colour; red and blue as
- * local lines of green (the model of residual interpolation, Kiku 2013). `source` is
- * width × height, one sample a photosite; red stands where x % 2 = `redX` and y % 2 = `redY`, blue on the other diagonal place.
- * Every sample becomes (v − black[c]) · scale[c], clamped to [0, 65535]. `target` is width × height × 3, interleaved. Borders are
- * mirrored, which keeps the colours' places; an output row depends on {@link demosaicBayerBorder} rows above and below. Rows are the target's.
+ * Bayer mosaic to linear RGB, on square roots of light: directions after RCD (Sanz Rodríguez 2017); green from four
+ * sides (Hamilton, Adams 1997) and from low-passed differences (after Zhang, Wu 2005), mixed by how well each explains
+ * the place's own colour; red and blue as local lines of green (the model of residual interpolation, Kiku 2013).
+ * `source` is width × height, one sample a photosite; red stands where x % 2 = `redX` and y % 2 = `redY`, blue on the
+ * other diagonal place. Every sample becomes (v − black[c]) · scale[c], clamped to [0, 65535]. `target` is width ×
+ * height × 3, interleaved. Borders are mirrored, which keeps the colours' places; an output row depends on {@link
+ * demosaicBayerBorder} rows above and below. Rows are the target's.
  */
 export const demosaicBayerArgs = declareKernel({
   rows: "height",
@@ -92,7 +93,10 @@ export function demosaicBayer(args: DemosaicBayerArgs, rowBegin: number, rowEnd:
   });
 }
 
-/** A colour at a place from the two nearest samples on one line through it, each moved by `slope` times the step of green. */
+/**
+ * A colour at a place from the two nearest samples on one line through it, each moved by `slope` times the step of
+ * green.
+ */
 function estimateColor(
   color: Plane,
   green: Plane,

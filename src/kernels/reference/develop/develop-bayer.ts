@@ -3,9 +3,10 @@ import { demosaicBayer } from "../demosaic/demosaic-bayer.ts";
 import { developColor } from "./develop-color.ts";
 
 /**
- * Bayer mosaic to display RGB in one go, for pictures that nothing else is done to in between: `demosaicBayer`, then `developColor`, then,
- * for a `target` of 8 bits, `narrow`; the bytes are theirs. The crop of `cropWidth` × `cropHeight` begins at (`left`, `top`) of the mosaic, which is
- * `width` × `height`; its pixel (x, y) goes to the target's pixel `start + x · stepX + y · stepY`. Rows are the crop's.
+ * Bayer mosaic to display RGB in one go, for pictures that nothing else is done to in between: `demosaicBayer`, then
+ * `developColor`, then, for a `target` of 8 bits, `narrow`; the bytes are theirs. The crop of `cropWidth` ×
+ * `cropHeight` begins at (`left`, `top`) of the mosaic, which is `width` × `height`; its pixel (x, y) goes to the
+ * target's pixel `start + x · stepX + y · stepY`. Rows are the crop's.
  */
 export const developBayerArgs = declareKernel({
   rows: "cropHeight",

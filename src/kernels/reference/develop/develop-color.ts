@@ -3,11 +3,11 @@ import { type ArgsOf, declareKernel, f32, out, size, u16, wide } from "../../dec
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
- * Linear camera RGB (white-balanced: equal channels are neutral) to display RGB, per pixel: clipped channels are rebuilt from the
- * others, then a 3 × 3 `matrix` (row-major, into 0 to 65535) and `curve` (65536 entries, rising), which leaves blues blue. `clip` is where each channel of the source
- * clips. The target's pixel (x, y) comes from the source's pixel `start + x · stepX + y · stepY`, so that turning a picture costs no
- * pass of its own; `source` and `target` may be one when nothing turns. Interleaved, 3 channels. `width`, `height` and rows are
- * the target's.
+ * Linear camera RGB (white-balanced: equal channels are neutral) to display RGB, per pixel: clipped channels are
+ * rebuilt from the others, then a 3 × 3 `matrix` (row-major, into 0 to 65535) and `curve` (65536 entries, rising),
+ * which leaves blues blue. `clip` is where each channel of the source clips. The target's pixel (x, y) comes from the
+ * source's pixel `start + x · stepX + y · stepY`, so that turning a picture costs no pass of its own; `source` and
+ * `target` may be one when nothing turns. Interleaved, 3 channels. `width`, `height` and rows are the target's.
  */
 export const developColorArgs = declareKernel({
   rows: "height",
@@ -46,8 +46,9 @@ export function developColor(args: DevelopColorArgs, rowBegin: number, rowEnd: n
 }
 
 /**
- * One curve a channel gives the roll-off of a camera's picture, but turns bright skies cyan: there (red < green < blue) green keeps
- * its place between the others instead, in square roots, the more the bluer. Continuous at all three edges of that range.
+ * One curve a channel gives the roll-off of a camera's picture, but turns bright skies cyan: there (red < green < blue)
+ * green keeps its place between the others instead, in square roots, the more the bluer. Continuous at all three edges
+ * of that range.
  */
 function tone(curve: U16, [r, g, b]: readonly number[]): readonly number[] {
   const [toR, toG, toB] = [r, g, b].map((value) => curve[Math.floor(value + 0.5)]);
@@ -58,8 +59,8 @@ function tone(curve: U16, [r, g, b]: readonly number[]): readonly number[] {
 }
 
 /**
- * A clipped channel is at least as bright as it says; where the others are brighter on average it follows them (else green, which
- * clips first, leaves magenta). Where all three clip nothing is known of the colour: neutral.
+ * A clipped channel is at least as bright as it says; where the others are brighter on average it follows them (else
+ * green, which clips first, leaves magenta). Where all three clip nothing is known of the colour: neutral.
  */
 export function rebuildHighlights(rgb: number[], clip: F32): void {
   const [r, g, b] = rgb;

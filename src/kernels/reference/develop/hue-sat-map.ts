@@ -3,11 +3,12 @@ import { type ArgsOf, declareKernel, f32, flag, integer, out, size, sizeUpTo, u1
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
- * Hue, saturation and value tables of a DNG profile over linear camera RGB (interleaved, 16 bits): `forward` (3 × 3, row-major) brings a
- * pixel to ProPhoto light, 1 = white, `backward` what the table changes there back. The table holds hue shift (degrees), saturation scale
- * and value scale at ((value · hues + hue) · saturations + saturation) · 3; hues wrap. `encoded` (1): values are those of sRGB's transfer
- * function. The change fades out from 92 % of `clip` (per channel) on. `source` and `target` may be one. Rows are the picture's.
- * DNG specification 1.7, chapter 6, "Applying the Hue/Saturation/Value Mapping Table".
+ * Hue, saturation and value tables of a DNG profile over linear camera RGB (interleaved, 16 bits): `forward` (3 × 3,
+ * row-major) brings a pixel to ProPhoto light, 1 = white, `backward` what the table changes there back. The table holds
+ * hue shift (degrees), saturation scale and value scale at ((value · hues + hue) · saturations + saturation) · 3; hues
+ * wrap. `encoded` (1): values are those of sRGB's transfer function. The change fades out from 92 % of `clip` (per
+ * channel) on. `source` and `target` may be one. Rows are the picture's. DNG specification 1.7, chapter 6, "Applying
+ * the Hue/Saturation/Value Mapping Table".
  */
 export const hueSatMapArgs = declareKernel({
   rows: "height",

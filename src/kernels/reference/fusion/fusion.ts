@@ -21,9 +21,10 @@ import { pollCancel } from "../poll-cancel.ts";
 export const storedLevel = 3;
 
 /**
- * What both full-size passes read: frames of width × height × 3 display values and how they are weighted. Without `structure`: the
- * paper's three measures with their exponents. With it, one map a frame of local variances (`mapWidth` × `mapHeight` blocks of
- * `mapFactor` pixels): structure · saturation · well-exposedness, plus a small weight for well-exposed luma alone.
+ * What both full-size passes read: frames of width × height × 3 display values and how they are weighted. Without
+ * `structure`: the paper's three measures with their exponents. With it, one map a frame of local variances (`mapWidth`
+ * × `mapHeight` blocks of `mapFactor` pixels): structure · saturation · well-exposedness, plus a small weight for
+ * well-exposed luma alone.
  */
 const fusionInput = {
   frames: listOf(either("width", "height", 3)),
@@ -50,9 +51,9 @@ const weightFloor = 1e-12;
 const lumaWeight = 1e-5;
 
 /**
- * Normalised weights of all frames (Mertens, Kautz, Van Reeth 2007, section 3.1), and from them and the frames level `levels` (at
- * least 1) of every Gaussian pyramid. `targets[i]` is 4 planes (red, green, blue: 32640 = 1.0; weight: 32767 = 1.0), each side
- * halved `levels` times rounding up. Rows are that level's.
+ * Normalised weights of all frames (Mertens, Kautz, Van Reeth 2007, section 3.1), and from them and the frames level
+ * `levels` (at least 1) of every Gaussian pyramid. `targets[i]` is 4 planes (red, green, blue: 32640 = 1.0; weight:
+ * 32767 = 1.0), each side halved `levels` times rounding up. Rows are that level's.
  */
 export const fusionReduceArgs = declareKernel({
   constants: { storedLevel },
@@ -61,8 +62,9 @@ export const fusionReduceArgs = declareKernel({
 export type FusionReduceArgs = ArgsOf<typeof fusionReduceArgs>;
 
 /**
- * The coarse end of the fused pyramid (eq. 6): builds `depth` levels above `levels[i]` (as fusionReduce wrote them, of width ×
- * height), blends and collapses them into `target`, 3 planes of width × height, 16320 = 1.0 from 8160 on. Rows are the 3 planes.
+ * The coarse end of the fused pyramid (eq. 6): builds `depth` levels above `levels[i]` (as fusionReduce wrote them, of
+ * width × height), blends and collapses them into `target`, 3 planes of width × height, 16320 = 1.0 from 8160 on. Rows
+ * are the 3 planes.
  */
 export const fusionCollapseArgs = declareKernel({
   rows: 3,
@@ -78,9 +80,10 @@ export const fusionCollapseArgs = declareKernel({
 export type FusionCollapseArgs = ArgsOf<typeof fusionCollapseArgs>;
 
 /**
- * The fine end in one go: weights and levels are made again from the frames (cheaper than keeping them), blended with `stored` (as
- * fusionReduce wrote it) and `result` (as fusionCollapse wrote it), neither of which is read when `levels` is 0. `target` is
- * interleaved, display values from −headroom (0) to 1 + headroom (65535), clipped there. Rows are the target's.
+ * The fine end in one go: weights and levels are made again from the frames (cheaper than keeping them), blended with
+ * `stored` (as fusionReduce wrote it) and `result` (as fusionCollapse wrote it), neither of which is read when `levels`
+ * is 0. `target` is interleaved, display values from −headroom (0) to 1 + headroom (65535), clipped there. Rows are the
+ * target's.
  */
 export const fusionExpandArgs = declareKernel({
   rows: "height",

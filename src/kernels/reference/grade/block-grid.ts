@@ -1,4 +1,6 @@
-/** Where a pixel lies between the centres of blocks of `factor` pixels, along one axis; constant outside the outermost. */
+/**
+ * Where a pixel lies between the centres of blocks of `factor` pixels, along one axis; constant outside the outermost.
+ */
 export interface BlockPosition {
   readonly first: number;
   readonly second: number;

@@ -6,13 +6,15 @@ import { blockPosition, readBlocks } from "./block-grid.ts";
 const planPlanes = 14;
 
 /**
- * From a plan on blocks of factor × factor to a gain and offsets for each pixel of a width × height grid. `plan` is 14 planes: 0–7
- * slope and offset (guided filter over scene light; He, Sun, Tang 2013, eq. 8) of the room's error, 3 channels, and of its weight;
- * 8–9 slope and offset of the pull on highlights; 10–12 the colour around, 3 channels; 13 the
- * brightest light near by, stops: flat surfaces that are darker by `jumpFrom` to `jumpTo` are set to the room's colour exactly where that is no
- * further away than `mostShift` (Euclidean, display values), perfectly flat ones anywhere. `evidence` as roomEvidence wrote it, `fused`
- * as for roomMeans. Where 9 × 9 windows show less structure than evidence 5 holds, what stands out from the colour around is raised: up
- * to `mostGain`, not below `noise` and less in structure that nears `edgeContrast` (standard deviations). `field` is 4 planes, gain and offsets: graded = gain · fused + offset. Rows are the field's.
+ * From a plan on blocks of factor × factor to a gain and offsets for each pixel of a width × height grid. `plan` is 14
+ * planes: 0–7 slope and offset (guided filter over scene light; He, Sun, Tang 2013, eq. 8) of the room's error, 3
+ * channels, and of its weight; 8–9 slope and offset of the pull on highlights; 10–12 the colour around, 3 channels; 13
+ * the brightest light near by, stops: flat surfaces that are darker by `jumpFrom` to `jumpTo` are set to the room's
+ * colour exactly where that is no further away than `mostShift` (Euclidean, display values), perfectly flat ones
+ * anywhere. `evidence` as roomEvidence wrote it, `fused` as for roomMeans. Where 9 × 9 windows show less structure than
+ * evidence 5 holds, what stands out from the colour around is raised: up to `mostGain`, not below `noise` and less in
+ * structure that nears `edgeContrast` (standard deviations). `field` is 4 planes, gain and offsets: graded = gain ·
+ * fused + offset. Rows are the field's.
  */
 export const gradeFieldArgs = declareKernel({
   rows: "height",
@@ -41,9 +43,9 @@ export const gradeFieldArgs = declareKernel({
 export type GradeFieldArgs = ArgsOf<typeof gradeFieldArgs>;
 
 /**
- * Grades a picture in place: `image` (width × height × 3) is coded from −headroom (0) to 1 + headroom (65535) and becomes 0 to 1.
- * `field` is 4 planes of blocks of `fieldFactor` pixels, as gradeField wrote it. Values above `knee` (below 1) bend towards 1, those
- * below 0.4 · (1 − knee) towards 0, without ever leaving [0, 1]. Rows are the image's.
+ * Grades a picture in place: `image` (width × height × 3) is coded from −headroom (0) to 1 + headroom (65535) and
+ * becomes 0 to 1. `field` is 4 planes of blocks of `fieldFactor` pixels, as gradeField wrote it. Values above `knee`
+ * (below 1) bend towards 1, those below 0.4 · (1 − knee) towards 0, without ever leaving [0, 1]. Rows are the image's.
  */
 export const gradeArgs = declareKernel({
   rows: "height",
@@ -107,7 +109,10 @@ export function gradeField(args: GradeFieldArgs, rowBegin: number, rowEnd: numbe
   }
 }
 
-/** The gain that brings the structure that is shown up to the best frame's, for the rows and those that they are smoothed with. */
+/**
+ * The gain that brings the structure that is shown up to the best frame's, for the rows and those that they are
+ * smoothed with.
+ */
 function gainsOf(args: GradeFieldArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): Float32Array {
   const { evidence, width, height, noise, edgeContrast } = args;
   const area = width * height;

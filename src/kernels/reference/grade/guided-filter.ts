@@ -2,9 +2,10 @@ import { type ArgsOf, declareKernel, f32, integer, number, out, size } from "../
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
- * Guided filter (He, Sun, Tang 2013, eq. 5, 6, 8) by one guide, of several planes of width × height: means over areas that end where
- * the guide jumps by more than √epsilon. For each plane of `planes`, `coefficients` has two: what the filtered plane is per unit of the guide, and what is added
- * to that. Windows are (2 radius + 1)², cut at the borders. Rows are planes.
+ * Guided filter (He, Sun, Tang 2013, eq. 5, 6, 8) by one guide, of several planes of width × height: means over areas
+ * that end where the guide jumps by more than √epsilon. For each plane of `planes`, `coefficients` has two: what the
+ * filtered plane is per unit of the guide, and what is added to that. Windows are (2 radius + 1)², cut at the borders.
+ * Rows are planes.
  */
 export const guidedFilterArgs = declareKernel({
   args: {

@@ -6,12 +6,13 @@ import { pollCancel } from "../poll-cancel.ts";
 const roomTableSteps = 4095;
 
 /**
- * What small copies of all frames (luma, 65535 = full scale, width × height, darkest first) tell of the scene. `evidence` is 6 planes:
- * scene light in stops, 0 where the first frame shows display white (the frames' readings, each weighted by how well it is exposed);
- * how surely the pixel is a flat, well-exposed surface of the room, 0 to 1; the colour that the room's exposure shows, that of
- * `room` (a copy of one frame, width × height × 3, 1.0 = full scale) through the table `shift`; and the largest luma variance that a frame
- * shows in 9 × 9 windows. Tables have 4096 steps over [0, 1]. `flatness`: standard deviation of
- * luma in 5 × 5 windows, in any frame as far as it is well exposed there, at which a surface counts as half textured. Rows are the planes'.
+ * What small copies of all frames (luma, 65535 = full scale, width × height, darkest first) tell of the scene.
+ * `evidence` is 6 planes: scene light in stops, 0 where the first frame shows display white (the frames' readings, each
+ * weighted by how well it is exposed); how surely the pixel is a flat, well-exposed surface of the room, 0 to 1; the
+ * colour that the room's exposure shows, that of `room` (a copy of one frame, width × height × 3, 1.0 = full scale)
+ * through the table `shift`; and the largest luma variance that a frame shows in 9 × 9 windows. Tables have 4096 steps
+ * over [0, 1]. `flatness`: standard deviation of luma in 5 × 5 windows, in any frame as far as it is well exposed
+ * there, at which a surface counts as half textured. Rows are the planes'.
  */
 export const roomEvidenceArgs = declareKernel({
   rows: "height",
@@ -35,9 +36,9 @@ export const roomEvidenceArgs = declareKernel({
 export type RoomEvidenceArgs = ArgsOf<typeof roomEvidenceArgs>;
 
 /**
- * Means over blocks of factor × factor, cut at the right and lower border, of 8 planes: evidence 0 and 1; evidence 1 times what the
- * room's colour has over the fused one, 3 channels; the fused colour, 3 channels. `fused` is width × height × 3, coded
- * (value + headroom) / (1 + 2 headroom). Rows are those of `means`.
+ * Means over blocks of factor × factor, cut at the right and lower border, of 8 planes: evidence 0 and 1; evidence 1
+ * times what the room's colour has over the fused one, 3 channels; the fused colour, 3 channels. `fused` is width ×
+ * height × 3, coded (value + headroom) / (1 + 2 headroom). Rows are those of `means`.
  */
 export const roomMeansArgs = declareKernel({
   rows: "(height + factor - 1) / factor",
@@ -137,8 +138,8 @@ function varianceAround(luma: U16, x: number, y: number, reach: number, { width,
 }
 
 /**
- * Mean of all frames' readings, each weighted by how well it is exposed. What the darkest frame clips reads as its white; what the
- * brightest hides in black, as its black.
+ * Mean of all frames' readings, each weighted by how well it is exposed. What the darkest frame clips reads as its
+ * white; what the brightest hides in black, as its black.
  */
 function lightAt({ lumas, stops, logLight, exposedness }: RoomEvidenceArgs, pixel: number): number {
   let sum = 0;

@@ -1,8 +1,8 @@
 import { type ArgsOf, declareKernel, i32, integer, oneOf, out, u8 } from "../../declaration.ts";
 
 /**
- * A baseline JPEG's DC coefficients as RGB, an eighth of its size (native/kernels/jpeg/jpeg_dc.cc tells the whole). Declared alone: its reference is
- * the library's own decoder, which also takes what this one refuses.
+ * A baseline JPEG's DC coefficients as RGB, an eighth of its size (native/kernels/jpeg/jpeg_dc.cc tells the whole).
+ * Declared alone: its reference is the library's own decoder, which also takes what this one refuses.
  */
 export const jpegDcArgs = declareKernel({
   rows: 1,

@@ -2,10 +2,11 @@ import { type ArgsOf, declareKernel, f32, integer, number, oneOf, out, single, s
 import { pollCancel } from "../poll-cancel.ts";
 
 /**
- * Multiplies what lies above `pedestal` by a smooth field, in place: every `rowPitch`th row and `colPitch`th column of the rectangle
- * [left, right) × [top, bottom), channels [plane, plane + planes) of `samples` interleaved ones. The field is the bilinear surface
- * through grid[(v · pointsH + h) · mapPlanes + p] at h = x · stepX + originX, v = y · stepY + originY, constant beyond its borders;
- * channel plane + k takes map plane min(k, mapPlanes − 1). Rows are the picture's.
+ * Multiplies what lies above `pedestal` by a smooth field, in place: every `rowPitch`th row and `colPitch`th column of
+ * the rectangle [left, right) × [top, bottom), channels [plane, plane + planes) of `samples` interleaved ones. The
+ * field is the bilinear surface through grid[(v · pointsH + h) · mapPlanes + p] at h = x · stepX + originX, v = y ·
+ * stepY + originY, constant beyond its borders; channel plane + k takes map plane min(k, mapPlanes − 1). Rows are the
+ * picture's.
  */
 export const gainFieldArgs = declareKernel({
   rows: "height",

@@ -6,19 +6,20 @@ const mostLikes = 32;
 
 /**
  * Finds photosites that are stuck bright or dark. `width` counts the samples of a row, three a pixel of full-colour
- * data. Row y's finds go to `found[y · slots]`: how many there are, then the first `slots` − 1 of their places in the row, rising. Rows
- * are the picture's; a row depends on `reachY` rows above and below, and what lies nearer to an edge than the reach is not looked at.
+ * data. Row y's finds go to `found[y · slots]`: how many there are, then the first `slots` − 1 of their places in the
+ * row, rising. Rows are the picture's; a row depends on `reachY` rows above and below, and what lies nearer to an edge
+ * than the reach is not looked at.
  *
  * All tables hold offsets (dx in samples, dy in rows) to other sites:
  * `pairs`: four sites whose like on the opposite side has, as themselves, the site's own colour, wherever it stands;
  * `likes`: for every place of the cell `likeCount` near sites of its own colour, unused ones 0;
- * `probes`: for every place `probeLength` times dx, dy, weight: a sum that is 0 where light changes evenly, and rises with light on the
- * first `beside` of them, which stand next to the site. Unused ones have weight 0.
+ * `probes`: for every place `probeLength` times dx, dy, weight: a sum that is 0 where light changes evenly, and rises
+ * with light on the first `beside` of them, which stand next to the site. Unused ones have weight 0.
  *
- * `black`, `white`, `floor` are in units of the samples; `share` in 1/65536. A site is looked at closely where it exceeds every pair's lower value by
- * `floor` + `share` · (that value above `black`), or falls below every pair's higher value by as much, and by what the one of these
- * values exceeds the other. The noise's variance is
- * `noiseOffset` + `noiseScale` · (light above black).
+ * `black`, `white`, `floor` are in units of the samples; `share` in 1/65536. A site is looked at closely where it
+ * exceeds every pair's lower value by `floor` + `share` · (that value above `black`), or falls below every pair's
+ * higher value by as much, and by what the one of these values exceeds the other. The noise's variance is `noiseOffset`
+ * + `noiseScale` · (light above black).
  */
 export const rawDefectsArgs = declareKernel({
   rows: "height",
@@ -40,7 +41,10 @@ export const rawDefectsArgs = declareKernel({
     probeLength: sizeUpTo(256),
     /** How many of the likes and the sites beside may be stuck as well. */
     fellows: integer(0, "beside - 1"),
-    /** How sure it must be that the sites beside see nothing of a site, in standard deviations of noise, or of what the likes let take for it. */
+    /**
+     * How sure it must be that the sites beside see nothing of a site, in standard deviations of noise, or of what the
+     * likes let take for it.
+     */
     sureSigmas: number,
     slots: sizeUpTo(4096),
     black: integer(0, 65535),
@@ -54,14 +58,23 @@ export const rawDefectsArgs = declareKernel({
 });
 export type RawDefectsArgs = ArgsOf<typeof rawDefectsArgs>;
 
-/** How far a stuck site stands out from its likes, of which one may be stuck as well: in noise, and in what the others span. */
+/**
+ * How far a stuck site stands out from its likes, of which one may be stuck as well: in noise, and in what the others
+ * span.
+ */
 const leastSigmas = 6;
 const leastSpans = 1.5;
 
-/** What stands out by less than this share of what another one does is not stuck beside it: it sees its light, or has some of its own. */
+/**
+ * What stands out by less than this share of what another one does is not stuck beside it: it sees its light, or has
+ * some of its own.
+ */
 const fellowShare = 0.1;
 
-/** Two together are stuck only if they stand out so many times as far: small things that a lens has drawn may cover two sites. */
+/**
+ * Two together are stuck only if they stand out so many times as far: small things that a lens has drawn may cover two
+ * sites.
+ */
 const pairCare = 3;
 
 /** The likes without the outermost span so many standard deviations of noise at most, nearly always. */
@@ -149,7 +162,10 @@ function isStuck(args: RawDefectsArgs, x: number, y: number, sign: number): bool
   return sign * probe.sum + sureSigmas * sigma * probe.gain <= lensShare * excess;
 }
 
-/** What the sites beside see more than those around them, and what a standard deviation of noise does to that; for a stuck one the one opposite counts. */
+/**
+ * What the sites beside see more than those around them, and what a standard deviation of noise does to that; for a
+ * stuck one the one opposite counts.
+ */
 function probeBeside(
   args: RawDefectsArgs,
   x: number,
