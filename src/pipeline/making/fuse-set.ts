@@ -71,8 +71,9 @@ export async function fuseSet(run: SetRun, { rung, copies, before }: FusingWay):
   const related = await job.time("relate", () => settleRelation(read, settled, context));
   const { relation } = related;
   const deghosting = rung === "full" ? options.deghost : { deghost: "off" as const };
+  const unaligned = motions.skipped ? [] : unalignedOf(aligned);
   const still = await job.step("deghost", () =>
-    deghost(kept, deghosting, context, { relation, wrapX: is360, consume: true }),
+    deghost(kept, deghosting, context, { relation, wrapX: is360, unaligned, consume: true }),
   );
   run.passOn(aligned.frames, still.frames);
   const toMerge: Frames = rung === "single-frame" && before ? [still.frames[mostTelling(before)]] : still.frames;
@@ -110,6 +111,11 @@ async function screenBeside(
   if (screened.kept.length === images.length) return { screened, motions };
   releaseMotions(motions, job.context);
   return { screened, motions: await find(screened.kept) };
+}
+
+/** Which of the kept frames were looked at, but could not be brought to where the others are. */
+function unalignedOf({ kept, perFrame }: AlignResult): number[] {
+  return kept.flatMap((frame, i) => (perFrame[frame].aligned ? [] : [i]));
 }
 
 function namesOf(set: PhotoSet): string[] {

@@ -15,6 +15,9 @@ export interface Area {
 /** A part counts when it holds a contradiction this strong, and this much of it: single specks are noise. */
 const strongEnough = 2 * justTolerated;
 const leastEvidence = 10 * justTolerated;
+/** An area with less evidence than this must be stark: little and faint is what clipping, colours and displacement leave. */
+const enoughEvidence = 30 * justTolerated;
+const stark = 4 * justTolerated;
 /** What one cell may contribute: a speck does not count for more by being stark. */
 const mostPerCell = 4 * justTolerated;
 /**
@@ -39,14 +42,8 @@ export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
   const weak = contradictions.map((value) => (value > reach ? 1 : 0));
   const kept = new Uint8Array(weak.length);
   for (const part of findParts(dilate(weak, grid, 1), grid)) {
-    let evidence = 0;
-    let strongest = 0;
-    for (const cell of part) {
-      const value = contradictions[cell];
-      if (value > justTolerated) evidence += Math.min(mostPerCell, value);
-      if (value > strongest) strongest = value;
-    }
-    if (strongest < strongEnough || evidence < leastEvidence) continue;
+    const { evidence, strongest } = weigh(part, contradictions, justTolerated);
+    if (evidence < leastEvidence || strongest < strongEnough) continue;
     for (const cell of part) kept[cell] = weak[cell];
   }
   const fine = findFineMovement(contradictions, weak, grid);
@@ -62,11 +59,22 @@ export function findAreas(contradictions: Uint8Array, grid: Grid): Area[] {
   for (const part of findParts(dilate(shown, grid, featherCells + 1), grid)) {
     const isFine = !part.some((cell) => kept[cell] === 1);
     if (!isFine && !part.some((cell) => thick[cell] === 1)) continue;
-    areas.push({
-      core: part.filter((cell) => core[cell] === 1),
-      shown: part.filter((cell) => shown[cell] === 1),
-      tolerated: isFine ? reach : justTolerated,
-    });
+    const tolerated = isFine ? reach : justTolerated;
+    const inCore = part.filter((cell) => core[cell] === 1);
+    const { evidence, strongest } = weigh(inCore, contradictions, tolerated);
+    if (strongest < (evidence < enoughEvidence ? stark : strongEnough)) continue;
+    areas.push({ core: inCore, shown: part.filter((cell) => shown[cell] === 1), tolerated });
   }
   return areas;
+}
+
+/** How much cells contradict each other beyond what is tolerated. */
+function weigh(cells: Int32Array, contradictions: Uint8Array, tolerated: number) {
+  let [evidence, strongest] = [0, 0];
+  for (const cell of cells) {
+    const value = contradictions[cell];
+    if (value > tolerated) evidence += Math.min(mostPerCell, value);
+    if (value > strongest) strongest = value;
+  }
+  return { evidence, strongest };
 }

@@ -12,6 +12,8 @@ export interface PlanSetting {
   readonly relation: Relation;
   /** The frames are full circles: their left and right edges meet. */
   readonly wrapX?: boolean;
+  /** Indices of frames that could not be aligned: what contradicts them proves no movement. */
+  readonly unaligned?: readonly number[];
 }
 
 /** What is to be done with frames in the order given. */
@@ -22,15 +24,21 @@ export interface FramePlan extends Plan {
 }
 
 /** Looks for what moved between the frames of a relation, and decides what to do about it. */
-export async function planFrames({ relation, wrapX = false }: PlanSetting, context: StageContext): Promise<FramePlan> {
+export async function planFrames(
+  { relation, wrapX = false, unaligned = [] }: PlanSetting,
+  context: StageContext,
+): Promise<FramePlan> {
   const [first, last] = longestTrusted(relation);
   const given = relation.copies.slice(first, last + 1);
   const copies = given.map((copy) => duplicate(copy, context));
   const { width, height, factor } = copies[0];
   const grid = { width, height, factor, wrapX };
-  const plan = await planSubstitutions({ given, copies, links: relation.links.slice(first, last), grid }, context);
+  const order = relation.order.slice(first, last + 1);
+  const links = relation.links.slice(first, last);
+  const isAligned = order.map((frame) => !unaligned.includes(frame));
+  const plan = await planSubstitutions({ given, copies, links, isAligned, grid }, context);
   for (const { data } of copies) context.memory.release(data);
-  return { ...plan, order: relation.order.slice(first, last + 1), grid };
+  return { ...plan, order, grid };
 }
 
 /**

@@ -32,12 +32,14 @@ export interface PlanInput {
   readonly copies: readonly FrameCopy[];
   /** Element k joins frames k and k + 1. */
   readonly links: readonly RelatedLink[];
+  /** Whether a frame lies where the others do, as far as is known. */
+  readonly isAligned: readonly boolean[];
   readonly grid: Grid;
 }
 
 /** Finds what moved between the frames, and how to show it. */
 export async function planSubstitutions(
-  { given, copies, links, grid }: PlanInput,
+  { given, copies, links, isAligned, grid }: PlanInput,
   context: StageContext,
 ): Promise<Plan> {
   const comparisons: Comparison[] = [];
@@ -50,7 +52,7 @@ export async function planSubstitutions(
     keepLargest(worst, found[k]);
   }
   const moved = findAreas(worst, grid).filter((area) => hasMoved(area, comparisons, found, grid));
-  const proofs = found.filter((_, k) => provesMovement(links[k]));
+  const proofs = found.filter((_, k) => isAligned[k] && isAligned[k + 1] && provesMovement(links[k]));
   const isProven = ({ core, tolerated }: Area) => proofs.some((proof) => core.some((cell) => proof[cell] > tolerated));
   const standing = standingOut(moved, comparisons, found, grid);
   const areas = standing.some(isProven) ? standing : [];

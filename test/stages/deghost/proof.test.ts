@@ -49,6 +49,15 @@ describe("proof of movement", () => {
     expect(await sharesOf(change, change)).toBe(await sharesOf({}, {}));
   });
 
+  test("does not come from frames that could not be aligned, unless others prove it", async () => {
+    const shareWithout = async (...unaligned: number[]) => {
+      const given = frames as readonly [IntegerImage, ...IntegerImage[]];
+      return (await deghost(given, {}, testContext(), { relation, unaligned })).share;
+    };
+    expect(await shareWithout(1)).toBe(0);
+    expect(await shareWithout(0)).toBe(await sharesOf({}, {}));
+  });
+
   test("of two frames lets the others be believed too", async () => {
     expect(await sharesOf(apart, {})).toBe(await sharesOf({}, {}));
     expect(await sharesOf({}, far)).toBe(await sharesOf({}, {}));
@@ -69,5 +78,23 @@ describe("thin contradictions", () => {
     [3, 1],
   ])("%i cells high make %i areas: an edge that lies a little off is no movement", (rows, areas) => {
     expect(findAreas(strip(rows), grid).length).toBe(areas);
+  });
+});
+
+describe("little evidence", () => {
+  const grid = { width: 60, height: 40, wrapX: false };
+  /** A square of so many cells along an edge that contradict each other so much. */
+  const square = (edge: number, value: number) =>
+    Uint8Array.from({ length: 60 * 40 }, (_, i) => {
+      const [x, y] = [i % 60, Math.floor(i / 60)];
+      return x >= 20 && x < 20 + edge && y >= 15 && y < 15 + edge ? value : 0;
+    });
+
+  test.each([
+    ["faint, is none", 3, 2.5 * justTolerated, 0],
+    ["stark, is one", 3, 4 * justTolerated, 1],
+    ["and much of it, is one though it is faint", 4, 2.5 * justTolerated, 1],
+  ])("that is %s", (_, edge, value, areas) => {
+    expect(findAreas(square(edge, value), grid).length).toBe(areas);
   });
 });
