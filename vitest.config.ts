@@ -1,21 +1,34 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
 
-const engine = "test/**/*.test.ts";
-const service = "service/test/**/*.test.ts";
+/** What needs neither the built package nor threads: the tests to run after every change. */
+const unit = [
+  "test/{docs,fuzz,image,kernels,ops,options}/**/*.test.ts",
+  "test/pipeline/*.test.ts",
+  "test/stages/{encode,lens,metadata,rectify}/**/*.test.ts",
+  "test/architecture.test.ts",
+];
+const engine = ["test/**/*.test.ts"];
+const service = ["service/test/**/*.test.ts"];
 /**
  * Files that mock modules, or look at what belongs to a whole process: its threads, its temporary folder, programs it
  * starts.
  */
-const alone = [
+const processes = [
   "test/{cli,engine,exiftool,robustness,workers}/**/*.test.ts",
   "test/pipeline/{content-keys,ladder,source,spare-buffer}.test.ts",
   "service/test/kills.test.ts",
 ];
+/** Worker threads and the command line run the built package. */
+const build = "test/support/build.ts";
+const cpus = availableParallelism();
 
 interface Part {
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
+  /** Done once before the part. */
+  readonly setup: readonly string[];
   /**
    * Whether every file has a process of its own. What it loads takes half a second, a service's two, that others need
    * not.
@@ -27,22 +40,37 @@ interface Part {
 }
 
 const parts: Readonly<Record<string, Part>> = {
-  alone: { include: alone, isolate: true, maxWorkers: 2, turn: 1 },
+  processes: { include: processes, setup: [build], isolate: true, maxWorkers: cpus, turn: 1 },
   // They wait for jobs and for the disk.
-  service: { include: [service], exclude: alone, isolate: false, maxWorkers: 3, turn: 0 },
-  engine: { include: [engine], exclude: alone, isolate: false, maxWorkers: 2, turn: 1 },
+  service: {
+    include: service,
+    exclude: processes,
+    setup: [build, "service/test/support/database-template.ts"],
+    isolate: false,
+    maxWorkers: cpus + 1,
+    turn: 0,
+  },
+  unit: { include: unit, exclude: processes, setup: [], isolate: false, maxWorkers: cpus, turn: 1 },
+  engine: {
+    include: engine,
+    exclude: [...processes, ...unit],
+    setup: [build],
+    isolate: false,
+    maxWorkers: cpus,
+    turn: 1,
+  },
 };
 
 export default defineConfig({
   test: {
-    // Once, before all parts.
-    globalSetup: ["test/support/build.ts", "service/test/support/database-template.ts"],
     sequence: { sequencer: LongestFirst },
-    projects: Object.entries(parts).map(([name, { include, exclude = [], isolate, maxWorkers, turn }]) => ({
+    reporters: ["default", "./test/support/slowest-reporter.ts"],
+    projects: Object.entries(parts).map(([name, { include, exclude = [], setup, isolate, maxWorkers, turn }]) => ({
       test: {
         name,
         include: [...include],
         exclude: ["**/node_modules/**", ...exclude],
+        globalSetup: [...setup],
         setupFiles: ["test/support/equal-bytes.ts"],
         // Several times what they take with two cores to themselves.
         testTimeout: 120_000,

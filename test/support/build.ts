@@ -1,8 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 
-/** Worker threads and the CLI run the built package, so the tests build it once, before anything runs. */
+const variable = "LIGHTWELL_TEST_BUILT";
+
+/** Worker threads and the CLI run the built package, so the tests build it once, before the first part that needs it. */
 export default function build(): void {
+  if (process.env[variable] !== undefined) return;
+  process.env[variable] = "yes";
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inherit" });
   execFileSync(process.execPath, ["build/bundle.mjs"], { stdio: "inherit" });
