@@ -3,7 +3,9 @@ import { createRequire } from "node:module";
 
 const variable = "LIGHTWELL_TEST_BUILT";
 
-/** Worker threads and the CLI run the built package, so the tests build it once, before the first part that needs it. */
+/**
+ * Worker threads and the CLI run the built package, so the tests build it once, before the first part that needs it.
+ */
 export default function build(): void {
   if (process.env[variable] !== undefined) return;
   process.env[variable] = "yes";

@@ -15,7 +15,10 @@ export interface Area {
 /** A part counts when it holds a contradiction this strong, and this much of it: single specks are noise. */
 const strongEnough = 2 * justTolerated;
 const leastEvidence = 10 * justTolerated;
-/** An area with less evidence than this must be stark: little and faint is what clipping, colours and displacement leave. */
+/**
+ * An area with less evidence than this must be stark: little and faint is what clipping, colours and displacement
+ * leave.
+ */
 const enoughEvidence = 30 * justTolerated;
 const stark = 4 * justTolerated;
 /** What one cell may contribute: a speck does not count for more by being stark. */
