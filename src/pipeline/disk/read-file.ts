@@ -65,7 +65,7 @@ export function notAFile(found: { isDirectory(): boolean }, name: string): Engin
 
 /** A data file that ships with the package. */
 export function readPackageData(name: string): Promise<Uint8Array> {
-  return readFile(new URL(`../../data/${name}`, import.meta.url));
+  return readFile(new URL(`../../../data/${name}`, import.meta.url));
 }
 
 /**
