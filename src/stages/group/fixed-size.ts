@@ -1,10 +1,9 @@
 import type { StageContext } from "../context.ts";
-import { sequenceByName, sequenceByTime } from "./capture-order.ts";
-import { flagAborted } from "./flag-set.ts";
-import { bracketOf } from "./flash.ts";
-import type { FoundSet } from "./found-set.ts";
-import { levelOf } from "./set-shape.ts";
-import type { Shot } from "./shot.ts";
+import { sequenceByName, sequenceByTime, warnOfOrder } from "./order/index.ts";
+import type { FoundSet } from "./report/index.ts";
+import { flagAborted } from "./report/index.ts";
+import type { Shot } from "./shots/index.ts";
+import { bracketOf, groupBy, levelOf } from "./shots/index.ts";
 
 /**
  * Every `size` consecutive shots of one camera in capture order are one set. Where any shot lacks a time, all are taken in the order of
@@ -40,14 +39,7 @@ function fixedSequences(shots: readonly Shot[], context: StageContext): (readonl
     );
     return [sequenceByName(shots).shots];
   }
-  const bodies = new Map<string, Shot[]>();
-  for (const shot of shots) bodies.set(shot.body, [...(bodies.get(shot.body) ?? []), shot]);
-  return [...bodies.values()].map((body) => {
-    const { shots: ordered, orderedByName } = sequenceByTime(body);
-    if (orderedByName > 0) {
-      const message = `${orderedByName} of ${ordered.length} photographs share a time stamp with their neighbour and were ordered by file name`;
-      context.warn("group/order-uncertain", message);
-    }
-    return ordered;
-  });
+  const sequences = groupBy(shots, ({ body }) => body).map(sequenceByTime);
+  warnOfOrder(sequences, context);
+  return sequences.map((sequence) => sequence.shots);
 }

@@ -1,13 +1,14 @@
 import { EngineError } from "../../errors/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { cutAutomatically } from "./automatic.ts";
-import { describeSets } from "./describe-set.ts";
 import { cutFixed } from "./fixed-size.ts";
-import { finishSets } from "./found-set.ts";
-import { Gallery } from "./gallery.ts";
 import { type GroupOptions, groupOptions } from "./options.ts";
-import { collectShots, foldEqualPictures } from "./twins.ts";
+import { findSequences, warnOfOrder } from "./order/index.ts";
+import { Gallery } from "./pictures/index.ts";
+import { describeSets, finishSets } from "./report/index.ts";
+import { cutSequence } from "./search/index.ts";
+import type { Shot } from "./shots/index.ts";
+import { collectShots, foldEqualPictures } from "./shots/index.ts";
 import type { GroupFrame, GroupResult } from "./types.ts";
 
 /**
@@ -32,12 +33,16 @@ export async function group(
   if (resolved.bracketSize > 0) {
     return finishSets(cutFixed(shots, resolved.bracketSize, context), gallery, resolved.checkFrames);
   }
-  const sequences = await cutAutomatically(await foldEqualPictures(shots, gallery), gallery, resolved, context);
-  return finishSets(
-    sequences.flatMap((sequence) => describeSets(sequence, gallery)),
-    gallery,
-    resolved.checkFrames,
-  );
+  const areEqual = async (a: Shot, b: Shot) => {
+    await gallery.load([a, b]);
+    return gallery.areEqual(a, b);
+  };
+  const sequences = await findSequences(await foldEqualPictures(shots, areEqual), gallery);
+  warnOfOrder(sequences, context);
+  const cuts = [];
+  for (const sequence of sequences) cuts.push(await cutSequence(sequence, gallery, resolved));
+  const sets = cuts.flatMap((cut) => describeSets(cut, gallery));
+  return finishSets(sets, gallery, resolved.checkFrames);
 }
 
 /** Throws `input/groups` naming every frame name that stands more than once. */

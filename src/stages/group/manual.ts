@@ -1,14 +1,13 @@
 import { EngineError } from "../../errors/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { sequenceByName, sequenceByTime } from "./capture-order.ts";
-import { type FoundSet, finishSets } from "./found-set.ts";
-import { Gallery } from "./gallery.ts";
 import { refuseDoubleNames } from "./group.ts";
 import { type GroupOptions, groupOptions } from "./options.ts";
-import { levelOf } from "./set-shape.ts";
-import type { Shot } from "./shot.ts";
-import { collectShotsAround } from "./twins.ts";
+import { sequenceByName, sequenceByTime } from "./order/index.ts";
+import { Gallery } from "./pictures/index.ts";
+import { type FoundSet, finishSets } from "./report/index.ts";
+import type { Shot } from "./shots/index.ts";
+import { collectShotsAround, levelOf } from "./shots/index.ts";
 import type { GroupFrame, GroupResult } from "./types.ts";
 
 /** Far more brackets than a shoot has, so that what was found can be given back; a list beyond it is a mistake. Single photographs may be listed in any number. */

@@ -1,0 +1,40 @@
+import type { StageContext } from "../../context.ts";
+import type { Gallery } from "../pictures/index.ts";
+import type { Shot } from "../shots/index.ts";
+import { groupBy } from "../shots/index.ts";
+import { placeByNumber, placeByPicture } from "./place-untimed.ts";
+import { type Sequence, sequenceByName, timedSequences } from "./sequence.ts";
+
+/** Shots without a time go between the others where anything tells their place, else into a sequence of their own. */
+export async function findSequences(shots: readonly Shot[], gallery: Gallery): Promise<readonly Sequence[]> {
+  const timed = timedSequences(shots);
+  const untimed = shots.filter((shot) => shot.timeMs === undefined);
+  if (untimed.length === 0) return timed;
+  if (timed.length === 0) return bySize(untimed).map(sequenceByName);
+  const byNumber = placeByNumber(timed, untimed);
+  if (byNumber.left.length === 0) return byNumber.sequences;
+  const { sequences, left } = await placeByPicture(byNumber.sequences, byNumber.left, gallery);
+  return [...sequences, ...bySize(left).map(sequenceByName)];
+}
+
+/** No set has frames of two sizes, upright or not; read apart, two cameras show their habits. */
+function bySize(shots: readonly Shot[]): Shot[][] {
+  const sideways = (size: string) =>
+    size
+      .split(" x ")
+      .map(Number)
+      .sort((a, b) => a - b)
+      .join(" x ");
+  return groupBy(shots, ({ size }) => (size === undefined ? "" : sideways(size)));
+}
+
+/** Warns where names or numbers decided the order. */
+export function warnOfOrder(sequences: readonly Sequence[], context: StageContext): void {
+  for (const { shots, timed, orderedByName } of sequences) {
+    if (shots.length < 2 || orderedByName === 0) continue;
+    const message = timed
+      ? `${orderedByName} of ${shots.length} photographs share a time stamp with their neighbour and were ordered by file name`
+      : `${shots.length} photographs have no capture time and were ordered by file number or name`;
+    context.warn("group/order-uncertain", message);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Shot } from "../shots/index.ts";
+import { compareNames, groupBy, rollover } from "../shots/index.ts";
+import { splitByCounter } from "./streams.ts";
+
+/** Shots that can belong together, in the order in which they were taken. */
+export interface Sequence {
+  readonly shots: readonly Shot[];
+  /** False where times are missing and file names or numbers decided. */
+  readonly timed: boolean;
+  /** How many neighbours share a time stamp and were put in order by their names alone. */
+  readonly orderedByName: number;
+}
+
+/** One sequence for each camera that keeps time: told apart by their counters where serial numbers are missing. */
+export function timedSequences(shots: readonly Shot[]): Sequence[] {
+  const bodies = groupBy(shots, ({ timeMs, body }) => (timeMs === undefined ? undefined : body));
+  return bodies.flatMap((ofBody) => {
+    const isOneBody = ofBody[0].photo.camera.serial !== undefined;
+    return splitByCounter(sequenceByTime(ofBody).shots, isOneBody).map((stream) =>
+      stream.isByCounter ? { shots: stream.shots, timed: true, orderedByName: 0 } : sequenceByTime(stream.shots),
+    );
+  });
+}
+
+export function sequenceByTime(shots: readonly Shot[]): Sequence {
+  const rolled = rollover(shots.map((shot) => shot.photo.series.fileNumber));
+  const numberOf = new Map(shots.map((shot, i) => [shot, rolled[i]]));
+  const sorted = [...shots].sort(
+    (a, b) =>
+      a.timeMs! - b.timeMs! ||
+      compareNumbers(numberOf.get(a), numberOf.get(b)) ||
+      compareNumbers(a.photo.series.shotNumber, b.photo.series.shotNumber),
+  );
+  const ordered = orderTies(sorted);
+  let orderedByName = 0;
+  for (let i = 1; i < ordered.length; i++) {
+    const [a, b] = [ordered[i - 1], ordered[i]];
+    const hasNumbers = numberOf.get(a) !== undefined && numberOf.get(b) !== undefined;
+    if (a.timeMs === b.timeMs && !hasNumbers) orderedByName++;
+  }
+  return { shots: ordered, timed: true, orderedByName };
+}
+
+/** File numbers where every shot has one, else natural file-name order, with 9999 → 0001 unrolled. */
+export function sequenceByName(shots: readonly Shot[]): Sequence {
+  const fileNumbers = shots.map((shot) => shot.photo.series.fileNumber);
+  if (fileNumbers.every((number) => number !== undefined)) {
+    const rolled = rollover(fileNumbers);
+    const order = shots
+      .map((_, i) => i)
+      .sort((a, b) => rolled[a]! - rolled[b]! || compareShotNames(shots[a], shots[b]));
+    return { shots: order.map((i) => shots[i]), timed: false, orderedByName: shots.length };
+  }
+  return { shots: sortByName(shots), timed: false, orderedByName: shots.length };
+}
+
+function compareShotNames(a: Shot, b: Shot): number {
+  return compareNames(a.frame.name, b.frame.name);
+}
+
+/** Natural order, a block for each prefix, numbers of a block unrolled. */
+function sortByName(shots: readonly Shot[]): Shot[] {
+  return groupBy([...shots].sort(compareShotNames), ({ name }) => name.prefix).flatMap((block) => {
+    const rolled = rollover(block.map((shot) => shot.name.number));
+    const order = block.map((_, i) => i);
+    return order.sort((a, b) => compareNumbers(rolled[a], rolled[b]) || a - b).map((i) => block[i]);
+  });
+}
+
+/** Shots of one time stamp and without numbers, put in order by name; the others keep their places. */
+function orderTies(shots: readonly Shot[]): Shot[] {
+  const out: Shot[] = [];
+  for (let start = 0; start < shots.length; ) {
+    let end = start + 1;
+    while (end < shots.length && shots[end].timeMs === shots[start].timeMs) end++;
+    const tied = shots.slice(start, end);
+    const numbered = tied.every((shot) => shot.photo.series.fileNumber !== undefined);
+    out.push(...(numbered ? tied : sortByName(tied)));
+    start = end;
+  }
+  return out;
+}
+
+function compareNumbers(a: number | undefined, b: number | undefined): number {
+  return a === undefined || b === undefined ? 0 : a - b;
+}

@@ -1,0 +1,98 @@
+import type { Shot } from "../shots/index.ts";
+import { isCounted, rollover } from "../shots/index.ts";
+import { partTwoCounters } from "./two-counters.ts";
+
+/** Numbers further apart are not counted by one camera within a shoot, or at least not within a set. */
+const widestHole = 500;
+/** How often two counters must take turns before two cameras are likelier than a renamed file. */
+const leastTurns = 3;
+/** How often a clock may be set back within a shoot. */
+const mostSettings = 2;
+
+export interface Stream {
+  readonly shots: readonly Shot[];
+  /** The clock was set back in between: the counter gives the order. */
+  readonly isByCounter: boolean;
+}
+
+/**
+ * Parts the shots of one model, in the order of their times, by their counter where that explains more than one camera and one clock
+ * would: bodies that do not tell their serial number take turns in time, but each counts its own files, and a clock that is set back
+ * lays one part of the shoot over another.
+ */
+export function splitByCounter(shots: readonly Shot[], isOneBody: boolean): Stream[] {
+  const numbers = countersOf(shots);
+  if (numbers === undefined) return [{ shots, isByCounter: false }];
+  const ranges = isOneBody ? [shots.map((_, i) => i)] : rangesOf(numbers);
+  return ranges.flatMap((range) => splitRange(range, shots, numbers, isOneBody));
+}
+
+/** The camera's own numbers, or those of the names where all are named alike; one turn of the counter unrolled. */
+function countersOf(shots: readonly Shot[]): number[] | undefined {
+  const written = shots.map((shot) => shot.photo.series.fileNumber);
+  const isNamed = shots.every(({ name }) => name.prefix === shots[0].name.prefix);
+  const numbers = isNamed && written.includes(undefined) ? shots.map((shot) => shot.name.number) : written;
+  if (!numbers.every((number) => number !== undefined)) return undefined;
+  const unrolled = rollover(numbers) as number[];
+  return isCounted(unrolled) ? unrolled : undefined;
+}
+
+/** Indices of shots, parted where the numbers leave a wide hole; each part in the order of the shots. */
+function rangesOf(numbers: readonly number[]): number[][] {
+  const byNumber = numbers.map((_, i) => i).sort((a, b) => numbers[a] - numbers[b]);
+  const ranges: number[][] = [];
+  for (const [k, i] of byNumber.entries()) {
+    if (k === 0 || numbers[i] - numbers[byNumber[k - 1]] > widestHole) ranges.push([]);
+    ranges.at(-1)!.push(i);
+  }
+  return ranges.map((range) => range.sort((a, b) => a - b));
+}
+
+function splitRange(
+  range: readonly number[],
+  shots: readonly Shot[],
+  numbers: readonly number[],
+  isOneBody: boolean,
+): Stream[] {
+  const { chains, turns } = chainsOf(range, numbers);
+  if (chains.length > 1) {
+    const byNumber = [...range].sort((a, b) => numbers[a] - numbers[b] || a - b);
+    if (setBack(byNumber, shots) <= mostSettings) return [{ shots: byNumber.map((i) => shots[i]), isByCounter: true }];
+    if (!isOneBody && chains.length === 2 && turns >= leastTurns) {
+      const parted = partTwoCounters(
+        range.map((i) => shots[i]),
+        range.map((i) => numbers[i]),
+      );
+      return parted.map((part) => ({ shots: part, isByCounter: false }));
+    }
+  }
+  return [{ shots: range.map((i) => shots[i]), isByCounter: false }];
+}
+
+/** Rising chains through the numbers: each number goes to the chain that it follows most closely. */
+function chainsOf(range: readonly number[], numbers: readonly number[]): { chains: number[][]; turns: number } {
+  const chains: number[][] = [];
+  let [turns, current] = [0, -1];
+  for (const i of range) {
+    let nearest = -1;
+    for (const [k, chain] of chains.entries()) {
+      const last = numbers[chain.at(-1)!];
+      if (numbers[i] > last && (nearest < 0 || last > numbers[chains[nearest].at(-1)!])) nearest = k;
+    }
+    if (nearest < 0) nearest = chains.push([]) - 1;
+    chains[nearest].push(i);
+    if (nearest !== current && current >= 0) turns++;
+    current = nearest;
+  }
+  return { chains, turns };
+}
+
+/** How often the clock goes back in this order. */
+function setBack(order: readonly number[], shots: readonly Shot[]): number {
+  let count = 0;
+  for (let k = 1; k < order.length; k++) {
+    const [a, b] = [shots[order[k - 1]], shots[order[k]]];
+    if (b.timeMs! + b.resolutionMs < a.timeMs!) count++;
+  }
+  return count;
+}

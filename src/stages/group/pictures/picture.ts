@@ -1,0 +1,136 @@
+import { decodeSrgb, type Image, luminanceWeights, maxValueOf } from "../../../image/index.ts";
+import type { Plane } from "../../../ops/index.ts";
+
+/** Long edge, in pixels, at which frames are compared: small enough for noise to vanish, large enough for a room's structure. */
+const compareEdgePx = 72;
+
+/** How much smaller the copy is on which most pairs of different scenes are told apart. */
+export const coarseFactor = 4;
+
+/** Display values outside this range hold little of the scene: near black few levels are left, near white none. */
+const darkest = 0.006;
+const brightest = 0.975;
+
+/** A frame of which less than this is well exposed may look like nothing that was taken at three EV from it. */
+const blankShare = 0.35;
+
+/** A frame at one size, ready to be compared with other exposures. */
+export interface Layer {
+  /** Display luminance, 0 to 1. */
+  readonly luma: Plane;
+  /** 1 where the pixel is neither clipped nor lost in black. */
+  readonly usable: Uint8Array;
+  /** Luminance replaced by its rank among the usable pixels (0 to 1): the same for every exposure and tone curve. */
+  readonly ranks: Plane;
+}
+
+/** Which end of the scale nearly all of a frame is at. */
+export type Blank = "white" | "black";
+
+/** What is kept of a thumbnail. */
+export interface Appearance {
+  readonly fine: Layer;
+  readonly coarse: Layer;
+  /** So much of it is white or black that it may show too little to be known again. */
+  readonly blank?: Blank;
+}
+
+/** Shrinks a display-sRGB picture to the sizes at which frames are compared. */
+export function describeAppearance(image: Image): Appearance {
+  const edge = Math.max(image.width, image.height);
+  const fine = layerOf(image, Math.min(1, compareEdgePx / edge));
+  return {
+    fine,
+    ...(countOf(fine.usable) < blankShare * fine.usable.length ? { blank: endOf(fine.luma.data) } : {}),
+    coarse: layerOf(image, Math.min(1, compareEdgePx / coarseFactor / edge)),
+  };
+}
+
+function endOf(luma: Float32Array): Blank {
+  return 2 * luma.filter((value) => value >= brightest).length > luma.length ? "white" : "black";
+}
+
+/** Half a level of 8 bits, after averaging over the pixels below each. */
+const equalLuma = 0.5 / 255;
+
+export function haveEqualLuma({ fine: { luma: a } }: Appearance, { fine: { luma: b } }: Appearance): boolean {
+  return (
+    a.width === b.width && a.height === b.height && a.data.every((value, i) => Math.abs(value - b.data[i]) <= equalLuma)
+  );
+}
+
+function layerOf(image: Image, scale: number): Layer {
+  const width = Math.max(1, Math.round(image.width * scale));
+  const height = Math.max(1, Math.round(image.height * scale));
+  const luma: Plane = { width, height, data: shrinkLuma(image, width, height) };
+  const usable = Uint8Array.from(luma.data, (value) => (value > darkest && value < brightest ? 1 : 0));
+  return { luma, usable, ranks: { width, height, data: rankOf(luma.data, usable) } };
+}
+
+/** Mean luminance of the source pixels below each target pixel. */
+function shrinkLuma(image: Image, width: number, height: number): Float32Array {
+  const { data, channels } = image;
+  const unit = 1 / maxValueOf(data);
+  const [red, green, blue] = luminanceWeights;
+  const out = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const y0 = Math.floor((y * image.height) / height);
+    const y1 = Math.max(y0 + 1, Math.floor(((y + 1) * image.height) / height));
+    for (let x = 0; x < width; x++) {
+      const x0 = Math.floor((x * image.width) / width);
+      const x1 = Math.max(x0 + 1, Math.floor(((x + 1) * image.width) / width));
+      let sum = 0;
+      for (let v = y0; v < y1; v++) {
+        const end = (v * image.width + x1) * channels;
+        for (let i = (v * image.width + x0) * channels; i < end; i += channels) {
+          sum += channels === 1 ? data[i] : red * data[i] + green * data[i + 1] + blue * data[i + 2];
+        }
+      }
+      out[y * width + x] = (sum * unit) / ((y1 - y0) * (x1 - x0));
+    }
+  }
+  return out;
+}
+
+/** How many flags are set. */
+export function countOf(flags: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < flags.length; i++) count += flags[i];
+  return count;
+}
+
+const rankBins = 1024;
+
+/** The mid-rank of each usable value among all usable values; ½ elsewhere. */
+export function rankOf(values: Float32Array, usable: Uint8Array): Float32Array {
+  const histogram = new Uint32Array(rankBins);
+  let count = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (usable[i] === 0) continue;
+    histogram[binOf(values[i])]++;
+    count++;
+  }
+  const rankOfBin = new Float32Array(rankBins);
+  let below = 0;
+  for (let bin = 0; bin < rankBins; bin++) {
+    rankOfBin[bin] = count === 0 ? 0.5 : (below + histogram[bin] / 2) / count;
+    below += histogram[bin];
+  }
+  const ranks = new Float32Array(values.length);
+  for (let i = 0; i < values.length; i++) ranks[i] = usable[i] === 0 ? 0.5 : rankOfBin[binOf(values[i])];
+  return ranks;
+}
+
+function binOf(value: number): number {
+  return Math.min(rankBins - 1, Math.max(0, Math.floor(value * rankBins)));
+}
+
+const lightLevels = 4096;
+const lightTable = Float64Array.from({ length: lightLevels + 1 }, (_, i) =>
+  Math.log2(Math.max(1e-4, decodeSrgb(i / lightLevels))),
+);
+
+/** Relative scene light of a display value in 0 to 1, in EV. */
+export function lightEv(display: number): number {
+  return lightTable[Math.round(display * lightLevels)];
+}

@@ -1,0 +1,94 @@
+import { type StageContext, takeTurns, throwIfCancelled } from "../../context.ts";
+import type { Shot } from "../shots/index.ts";
+import { compareAppearances, type Similarity } from "./comparison.ts";
+import { type LightChange, lightChange } from "./light-change.ts";
+import { type Appearance, type Blank, describeAppearance, haveEqualLuma } from "./picture.ts";
+import { measureSharpness, relativeSharpness, type Sharpness } from "./sharpness.ts";
+
+/** How many thumbnails are asked for at once: enough for several threads to find the next one waiting. */
+const atOnce = 8;
+
+/** Reads each thumbnail at most once and remembers every comparison. */
+export class Gallery {
+  /** By index: what is learnt of a shot on the way makes another object of it. */
+  readonly #appearances = new Map<number, Appearance | undefined>();
+  readonly #sharpness = new Map<number, Sharpness>();
+  readonly #similarities = new Map<string, Similarity | undefined>();
+  readonly #context: StageContext;
+  /** Settled when the shot's thumbnail was read; it waits for the one before it in its lane. */
+  readonly #readings = new Map<number, Promise<void>>();
+  readonly #lanes: Promise<void>[] = new Array(atOnce).fill(Promise.resolve());
+
+  constructor(context: StageContext) {
+    this.#context = context;
+  }
+
+  get thumbnailsRead(): number {
+    return this.#appearances.size;
+  }
+
+  /** Begins to read these shots in this order, while the caller goes on; each must be loaded in the end. */
+  expect(shots: Iterable<Shot>): void {
+    for (const shot of shots) {
+      if (this.#readings.has(shot.index)) continue;
+      const lane = this.#readings.size % atOnce;
+      const reading = this.#lanes[lane].then(() => this.#read(shot));
+      reading.catch(() => {}); // told where the shot is loaded
+      this.#lanes[lane] = reading;
+      this.#readings.set(shot.index, reading);
+    }
+  }
+
+  /** Makes {@link compare} possible for these shots. Also lets other work of the thread have its turn. */
+  async load(shots: Iterable<Shot>): Promise<void> {
+    const wanted = [...shots];
+    this.expect(wanted);
+    for (const shot of wanted) await this.#readings.get(shot.index);
+    await takeTurns(this.#context, "group");
+  }
+
+  async #read(shot: Shot): Promise<void> {
+    throwIfCancelled(this.#context, "group");
+    const image = await shot.frame.thumbnail();
+    this.#appearances.set(shot.index, image === undefined ? undefined : describeAppearance(image));
+    if (image !== undefined) this.#sharpness.set(shot.index, measureSharpness(image));
+  }
+
+  /** Whether the shot's picture was read and is there. */
+  has(shot: Shot): boolean {
+    return this.#appearances.get(shot.index) !== undefined;
+  }
+
+  /** How sharp a is relative to b; `undefined` where that cannot be told. */
+  sharpnessBeside(a: Shot, b: Shot): number | undefined {
+    const [x, y] = [this.#sharpness.get(a.index), this.#sharpness.get(b.index)];
+    return x === undefined || y === undefined ? undefined : relativeSharpness(x, y);
+  }
+
+  /** Whether both pictures were read and are the same but for rounding. */
+  areEqual(a: Shot, b: Shot): boolean {
+    const [x, y] = [this.#appearances.get(a.index), this.#appearances.get(b.index)];
+    return x !== undefined && y !== undefined && haveEqualLuma(x, y);
+  }
+
+  /** Which end nearly all of the picture is at, where it was read and shows too little to be known again. */
+  blankOf(shot: Shot): Blank | undefined {
+    return this.#appearances.get(shot.index)?.blank;
+  }
+
+  /** How the light differs; `undefined` where one of both has no picture or it was not loaded. */
+  lightChange(a: Shot, b: Shot): LightChange | undefined {
+    const [x, y] = [this.#appearances.get(a.index), this.#appearances.get(b.index)];
+    return x === undefined || y === undefined ? undefined : lightChange(x, y);
+  }
+
+  /** `undefined` where one of both has no picture or it was not loaded. The step goes from a to b. */
+  compare(a: Shot, b: Shot): Similarity | undefined {
+    const key = `${a.index} ${b.index}`;
+    if (!this.#similarities.has(key)) {
+      const [x, y] = [this.#appearances.get(a.index), this.#appearances.get(b.index)];
+      this.#similarities.set(key, x === undefined || y === undefined ? undefined : compareAppearances(x, y));
+    }
+    return this.#similarities.get(key);
+  }
+}

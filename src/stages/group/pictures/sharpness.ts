@@ -1,0 +1,86 @@
+import { type Image, luminanceWeights, maxValueOf } from "../../../image/index.ts";
+import { lightEv } from "./picture.ts";
+
+/** Edge, in pixels, of the tiles in which frames are compared: what moved or is clipped spoils a few of them alone. */
+const tilePx = 16;
+
+/** Detail of a picture, tile by tile. */
+export interface Sharpness {
+  readonly columns: number;
+  /** Mean contrast between neighbours, relative to that between pixels four apart; 0 where a tile shows too little. */
+  readonly tiles: Float32Array;
+}
+
+const darkest = 0.06;
+const brightest = 0.96;
+/** Below this contrast (EV over four pixels) a tile is a plain wall, whose detail is noise. */
+const leastContrastEv = 0.25;
+const leastShare = 0.6;
+
+/**
+ * The finest contrast of a picture against the next coarser one, in EV of scene light, so that the exposure and the tone curve
+ * cancel. Blur lowers the first and hardly the second; noise raises the first, so that it never makes a frame look blurred.
+ */
+export function measureSharpness(image: Image): Sharpness {
+  const { width, height } = image;
+  const light = lightOf(image);
+  const columns = Math.floor(width / tilePx);
+  const rows = Math.floor(height / tilePx);
+  const tiles = new Float32Array(columns * rows);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      tiles[row * columns + column] = tileSharpness(light, width, height, column * tilePx, row * tilePx);
+    }
+  }
+  return { columns, tiles };
+}
+
+interface Light {
+  readonly ev: Float64Array;
+  /** 1 where the pixel is neither dark nor clipped. */
+  readonly isSeen: Uint8Array;
+}
+
+function lightOf({ data, channels, width, height }: Image): Light {
+  const unit = 1 / maxValueOf(data);
+  const [red, green, blue] = luminanceWeights;
+  const luma = new Float32Array(1);
+  const ev = new Float64Array(width * height);
+  const isSeen = new Uint8Array(width * height);
+  for (let i = 0, k = 0; i < ev.length; i++, k += channels) {
+    luma[0] = unit * (channels === 1 ? data[k] : red * data[k] + green * data[k + 1] + blue * data[k + 2]);
+    ev[i] = lightEv(luma[0]);
+    isSeen[i] = luma[0] < darkest || luma[0] > brightest ? 0 : 1;
+  }
+  return { ev, isSeen };
+}
+
+function tileSharpness({ ev, isSeen }: Light, width: number, height: number, x0: number, y0: number): number {
+  let [fine, coarse, count, all] = [0, 0, 0, 0];
+  const bottom = Math.min(y0 + tilePx, height - 4);
+  const right = Math.min(x0 + tilePx, width - 4);
+  for (let y = y0; y < bottom; y++) {
+    for (let i = y * width + x0; i < y * width + right; i++) {
+      all++;
+      if ((isSeen[i] & isSeen[i + 4] & isSeen[i + 4 * width]) === 0) continue;
+      const here = ev[i];
+      fine += Math.abs(ev[i + 1] - here) + Math.abs(ev[i + width] - here);
+      coarse += Math.abs(ev[i + 4] - here) + Math.abs(ev[i + 4 * width] - here);
+      count++;
+    }
+  }
+  if (count < leastShare * all || coarse < 2 * leastContrastEv * count) return 0;
+  return fine / coarse;
+}
+
+const leastTiles = 6;
+
+/** Median over the tiles that show enough in both of a's sharpness relative to b's; `undefined` with fewer than six such tiles. */
+export function relativeSharpness(a: Sharpness, b: Sharpness): number | undefined {
+  if (a.columns !== b.columns || a.tiles.length !== b.tiles.length) return undefined;
+  const ratios: number[] = [];
+  for (let i = 0; i < a.tiles.length; i++) if (a.tiles[i] > 0 && b.tiles[i] > 0) ratios.push(a.tiles[i] / b.tiles[i]);
+  if (ratios.length < leastTiles) return undefined;
+  ratios.sort((x, y) => x - y);
+  return ratios[ratios.length >> 1];
+}

@@ -1,0 +1,104 @@
+import { formatS } from "../headers/index.ts";
+import type { Gallery } from "../pictures/index.ts";
+import { showsOneScene } from "../pictures/index.ts";
+import type { CutSequence, Segment } from "../search/index.ts";
+import { bracketOrder, confidenceOf, hasEvenSteps } from "../search/index.ts";
+import { bracketOf, knownLevels, nameOf } from "../shots/index.ts";
+import { flagInSequence } from "./flag-sequence.ts";
+import { flagAborted } from "./flag-set.ts";
+import type { FoundSet } from "./found-set.ts";
+
+/** The sets of a cut sequence with reasons, confidence and flags. */
+export function describeSets(sequence: CutSequence, gallery: Gallery): FoundSet[] {
+  const { segments } = sequence.partition;
+  return segments.map((segment, i) => {
+    const set = describeSet(sequence, segment);
+    const flags = [
+      ...flagInSequence(sequence, segment, segments[i - 1], gallery),
+      ...flagAborted(bracketOf(set.shots, set.shots)),
+    ];
+    return { ...set, flags };
+  });
+}
+
+function describeSet(sequence: CutSequence, { first, last }: Segment): Omit<FoundSet, "flags"> {
+  const shots = sequence.shots.slice(first, last + 1);
+  const levels = sequence.levels.slice(first, last + 1);
+  const reasons = [
+    ...(first === last ? [] : insideReasons(sequence, first, last)),
+    ...(first > 0 ? [`before it: ${boundaryReason(sequence, first - 1)}`] : []),
+    ...(last + 1 < sequence.shots.length ? [`after it: ${boundaryReason(sequence, last)}`] : []),
+  ];
+  if (reasons.length === 0) reasons.push("there is no other photograph that it could belong to");
+  return { shots, levels, reasons, confidence: confidenceOf(sequence, { first, last }) };
+}
+
+function insideReasons(sequence: CutSequence, first: number, last: number): string[] {
+  const shots = sequence.shots.slice(first, last + 1);
+  const gaps = sequence.links.slice(first, last).map((link) => link.gapS);
+  const reasons: string[] = [];
+  if (gaps.every((gap) => gap !== undefined)) {
+    const longest = Math.max(...gaps);
+    const pause = isNoPause(longest) ? "without a pause" : `at most ${formatS(longest)}`;
+    reasons.push(`${shots.length} frames, ${pause} from one exposure to the next`);
+  } else {
+    reasons.push(
+      `${shots.length} frames, in the order of their ${shots[0].exposureEv === undefined ? "names" : "numbers"}`,
+    );
+  }
+  const bracket = bracketOf(shots, shots);
+  const known = knownLevels(bracketOf(sequence.levels.slice(first, last + 1), shots));
+  if (known !== undefined && bracket.length > 1) reasons.push(exposureReason(known.evs, known.isPicture));
+  if (bracket.every((shot) => shot.photo.series.bracketing === true)) {
+    reasons.push("the camera says that an exposure bracket was on");
+  }
+  const seen = [];
+  for (let link = first; link < last; link++) {
+    const sight = sequence.sights.get(link);
+    if (sight !== undefined && sight.score > 0) seen.push(sight.likeness);
+  }
+  if (seen.length > 0) reasons.push(`the pictures show one scene (likeness at least ${Math.min(...seen).toFixed(2)})`);
+  return reasons;
+}
+
+function exposureReason(evs: readonly number[], isPicture: boolean): string {
+  const sorted = [...evs].sort((a, b) => a - b);
+  const middle = sorted[sorted.length >> 1];
+  const steps = sorted.slice(1).map((ev, i) => ev - sorted[i]);
+  const list = evs.map((ev) => formatEv(ev - middle)).join(", ");
+  const order = evs.length > 2 ? `, ${bracketOrder(evs)}` : "";
+  const even = steps.length > 1 && !isPicture && hasEvenSteps(steps) ? ", equal steps" : "";
+  return `exposures ${list} EV${isPicture ? " as the pictures show them" : ""}${order}${even}`;
+}
+
+function formatEv(ev: number): string {
+  const rounded = Math.round(ev * 10) / 10;
+  return rounded > 0 ? `+${rounded}` : rounded < 0 ? `−${-rounded}` : "0";
+}
+
+function boundaryReason({ shots, links, sights, levels }: CutSequence, link: number): string {
+  const { bar, gapS } = links[link];
+  if (bar !== undefined) return bar;
+  const parts: string[] = [];
+  if (gapS !== undefined) parts.push(isNoPause(gapS) ? "no pause" : `a pause of ${formatS(gapS)}`);
+  const sight = sights.get(link);
+  if (sight !== undefined && sight.score !== 0) {
+    parts.push(`${showsOneScene(sight) ? "the same" : "another"} scene (likeness ${sight.likeness.toFixed(2)})`);
+  }
+  const [x, y] = [levels[link], levels[link + 1]];
+  if (sight === undefined && x !== undefined && y !== undefined && x.scale !== y.scale) parts.push("another scene");
+  const step = knownLevels([x, y]);
+  if (step !== undefined) parts.push(describeStep(step.evs[1] - step.evs[0], nameOf(shots[link])));
+  return parts.length > 0 ? parts.join(", ") : "nothing that ties them together";
+}
+
+/** Whether {@link formatS} would say 0 s. */
+function isNoPause(gapS: number): boolean {
+  return gapS < 0.05;
+}
+
+function describeStep(ev: number, name: string): string {
+  const rounded = Math.round(Math.abs(ev) * 10) / 10;
+  if (rounded === 0) return `the same exposure as ${name}`;
+  return `${rounded} EV ${ev > 0 ? "brighter" : "darker"} than ${name}`;
+}

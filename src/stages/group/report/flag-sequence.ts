@@ -1,0 +1,62 @@
+import type { Gallery } from "../pictures/index.ts";
+import { isSameScene } from "../pictures/index.ts";
+import type { CutSequence, Segment } from "../search/index.ts";
+import { signatureOf } from "../search/index.ts";
+import type { Shot } from "../shots/index.ts";
+import { knownLevels, type Level, levelsOfBracket } from "../shots/index.ts";
+import type { Flag } from "./flag-set.ts";
+
+/** What is odd of a set beside the others of its sequence: shorter than the shoot's habit, or the scene of the set before again. */
+export function flagInSequence(
+  sequence: CutSequence,
+  segment: Segment,
+  before: Segment | undefined,
+  gallery: Gallery,
+): Flag[] {
+  return [...flagUnfinished(sequence, segment), ...flagRepeated(sequence, segment, before, gallery)];
+}
+
+/** The exposures of the shoot's usual bracket, as far as they go. A single is no sign: it may be meant as one. */
+function flagUnfinished({ shots, levels, habit }: CutSequence, { first, last }: Segment): Flag[] {
+  const members = shots.slice(first, last + 1);
+  const bracket = levelsOfBracket(members, levels.slice(first, last + 1));
+  const known = bracket.length > 1 ? knownLevels(bracket) : undefined;
+  if (habit === undefined || known === undefined || known.isPicture) return [];
+  if (!habit.startsWith(`${signatureOf(known)},`)) return [];
+  const size = habit.split(",").length;
+  return [{ kind: "aborted", message: `the exposures are the first ${known.evs.length} of the shoot's usual ${size}` }];
+}
+
+function flagRepeated(
+  { shots, levels }: CutSequence,
+  { first, last }: Segment,
+  before: Segment | undefined,
+  gallery: Gallery,
+): Flag[] {
+  if (before === undefined || last === first || before.last === before.first) return [];
+  const pair = nearestExposures(shots, levels, before, { first, last }, gallery);
+  const similarity = pair && gallery.compare(pair[0], pair[1]);
+  if (pair === undefined || !isSameScene(similarity)) return [];
+  return [{ kind: "repeated", shot: pair[0], message: "shows the scene of the set before it once more" }];
+}
+
+/** Of both sets' shots whose pictures were read, the two whose exposures differ least. */
+function nearestExposures(
+  shots: readonly Shot[],
+  levels: readonly (Level | undefined)[],
+  a: Segment,
+  b: Segment,
+  gallery: Gallery,
+): [Shot, Shot] | undefined {
+  let nearest: { pair: [Shot, Shot]; step: number } | undefined;
+  for (let i = a.first; i <= a.last; i++) {
+    if (!gallery.has(shots[i])) continue;
+    for (let k = b.first; k <= b.last; k++) {
+      if (!gallery.has(shots[k])) continue;
+      const known = knownLevels([levels[i], levels[k]]);
+      const step = known === undefined ? k - i : Math.abs(known.evs[1] - known.evs[0]);
+      if (nearest === undefined || step < nearest.step) nearest = { pair: [shots[i], shots[k]], step };
+    }
+  }
+  return nearest?.pair;
+}

@@ -1,0 +1,93 @@
+import type { Gallery } from "../pictures/index.ts";
+import { bracketOf, compareNames, knownLevels, type Level, nameOf, type Shot } from "../shots/index.ts";
+import type { FrameGroup, GroupResult, Twin } from "../types.ts";
+import { type Flag, flagSet, inOrderOfKinds } from "./flag-set.ts";
+
+/** A set, however it was found, with the facts that its report is made of. */
+export interface FoundSet {
+  readonly shots: readonly Shot[];
+  readonly levels: readonly (Level | undefined)[];
+  readonly reasons: readonly string[];
+  readonly confidence: number;
+  /** What the finder saw; {@link finishSets} adds what the set itself shows. */
+  readonly flags: readonly Flag[];
+}
+
+/** Flags the sets, with `checkFrames` after reading every picture of theirs, and makes the result. */
+export async function finishSets(
+  sets: readonly FoundSet[],
+  gallery: Gallery,
+  checkFrames: boolean,
+): Promise<GroupResult> {
+  if (checkFrames) await gallery.load(sets.flatMap(({ shots }) => (shots.length > 1 ? shots : [])));
+  const flagged = sets.map((set) => {
+    const [shots, levels] = [bracketOf(set.shots, set.shots), bracketOf(set.levels, set.shots)];
+    const flags = inOrderOfKinds([...set.flags, ...flagSet(shots, levels, gallery)]);
+    return { ...set, flags };
+  });
+  return toResult(flagged, gallery.thumbnailsRead);
+}
+
+/** Puts sets in the order of their first frames (sets without a time come last, by name) and adds what all have in common. */
+function toResult(sets: readonly FoundSet[], thumbnailsRead: number): GroupResult {
+  const groups = [...sets].sort(compareSets).map(toGroup);
+  const brackets = groups.filter((group) => group.kind === "bracket").length;
+  const singles = groups.length - brackets;
+  const reason =
+    brackets === 0
+      ? "no photographs form an exposure bracket"
+      : `${brackets} brackets and ${singles} single photographs`;
+  return { applied: brackets > 0, reason, groups, thumbnailsRead };
+}
+
+function compareSets(a: FoundSet, b: FoundSet): number {
+  const [x, y] = [a.shots[0], b.shots[0]];
+  const [timeX, timeY] = [x.timeMs ?? Number.MAX_VALUE, y.timeMs ?? Number.MAX_VALUE];
+  return timeX - timeY || compareNames(nameOf(x), nameOf(y));
+}
+
+function toGroup({ shots, levels, reasons, confidence, flags }: FoundSet): FrameGroup {
+  const bracket = bracketOf(shots, shots);
+  const own = bracketOf(levels, shots);
+  const normal = referenceOf(bracket, own);
+  const reference = bracket[normal].index;
+  const known = bracket.length > 1 ? knownLevels(own) : undefined;
+  const flashed = shots.filter((shot) => !bracket.includes(shot));
+  const twins: Twin[] = [
+    ...shots.flatMap((shot) => shot.twins),
+    ...flashed.map(({ index }) => ({ frame: index, of: reference, kind: "flash" as const })),
+  ];
+  return {
+    frames: bracket.map((shot) => shot.index),
+    twins,
+    kind: bracket.length > 1 ? "bracket" : "single",
+    reference,
+    ...(known?.isPicture ? { pictureEvs: known.evs.map((ev) => ev - known.evs[normal]) } : {}),
+    reasons: twins.length > 0 ? [...reasons, twinReason(twins)] : reasons,
+    confidence: Math.round(confidence * 100) / 100,
+    flags: flags.map(({ kind, shot, message }) => ({ kind, ...(shot && { frame: shot.index }), message })),
+  };
+}
+
+function twinReason(twins: FrameGroup["twins"]): string {
+  const count = (kind: Twin["kind"]) => twins.filter((twin) => twin.kind === kind).length;
+  const [jpegs, raws, copies] = [count("jpeg-of-raw"), count("raw-of-jpeg"), count("copy")];
+  const parts = [];
+  if (jpegs > 0) parts.push(`${jpegs} JPEG beside a RAW of the same shot`);
+  if (raws > 0) parts.push(`${raws} RAW beside a JPEG of the same shot, which is preferred`);
+  if (copies === 1) parts.push("1 copy of a photograph that is in the set");
+  if (copies > 1) parts.push(`${copies} copies of photographs that are in the set`);
+  const flashed = count("flash");
+  if (flashed > 0) parts.push(`${flashed} by flash, which is another light than the bracket's`);
+  return `of the set but not merged: ${parts.join(", ")}`;
+}
+
+/** The frame that the camera took as the normal one, else the middle of the brightness range (of two the brighter). */
+function referenceOf(shots: readonly Shot[], levels: readonly (Level | undefined)[]): number {
+  const normal = shots.flatMap((shot, i) => (shot.photo.series.bracketValueEv === 0 ? [i] : []));
+  if (normal.length === 1) return normal[0];
+  const known = knownLevels(levels);
+  if (known === undefined) return (shots.length - 1) >> 1;
+  const order = known.evs.map((_, i) => i).sort((a, b) => known.evs[a] - known.evs[b] || a - b);
+  return order[order.length >> 1];
+}

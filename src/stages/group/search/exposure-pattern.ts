@@ -1,0 +1,56 @@
+/** In which order a bracket was taken. */
+export type BracketOrder = "ascending" | "descending" | "middle first" | "irregular";
+
+/** From each exposure to the next brighter one. */
+export function stepsOf(evs: readonly number[]): number[] {
+  const sorted = [...evs].sort((a, b) => a - b);
+  return sorted.slice(1).map((ev, i) => ev - sorted[i]);
+}
+
+/** Thirds of a stop round to steps that differ by up to a third; those that a picture tells, by more. */
+export function hasEvenSteps(steps: readonly number[], isSeen = false): boolean {
+  const [least, most] = [Math.min(...steps), Math.max(...steps)];
+  return least > 0.25 && most - least <= Math.max(isSeen ? seenTolerance : 0.36, 0.2 * least);
+}
+
+/** The same of steps as pictures show them: the ends of a tone curve bend them by up to a third. */
+export function areEvenInPictures(evs: readonly number[]): boolean {
+  const steps = stepsOf(evs);
+  const [least, most] = [Math.min(...steps), Math.max(...steps)];
+  return least > 0.3 && most - least <= Math.max(0.3, 0.33 * most);
+}
+
+/** A step that a picture tells is this much off at most, as a rule. */
+const seenTolerance = 0.7;
+
+/** Ascending, descending, or the middle first and then the others (0/−/+, 0/+/−, and the wider ones of 5, 7, 9). */
+export function bracketOrder(evs: readonly number[]): BracketOrder {
+  const rises = isRising(evs);
+  if (rises) return "ascending";
+  if (isRising(evs.map((ev) => -ev))) return "descending";
+  const [first, ...others] = evs;
+  const middle = others.some((ev) => ev < first) && others.some((ev) => ev > first);
+  const darker = others.filter((ev) => ev < first);
+  const brighter = others.filter((ev) => ev > first);
+  const orderly = isMonotone(darker) && isMonotone(brighter);
+  return middle && orderly ? "middle first" : "irregular";
+}
+
+function isMonotone(values: readonly number[]): boolean {
+  return isRising(values) || isRising(values.map((value) => -value));
+}
+
+function isRising(values: readonly number[]): boolean {
+  return values.every((value, i) => i === 0 || value > values[i - 1]);
+}
+
+/** The same for two sets of the same size, steps and order, e.g. `0,-6,6` in thirds of a stop; of pictures, of size and order. */
+export function signatureOf({ evs, isPicture }: { evs: readonly number[]; isPicture: boolean }): string {
+  if (isPicture) return `${evs.length} ${bracketOrder(evs)}`;
+  const steps = stepsOf(evs);
+  if (evs.length < 3 || !hasEvenSteps(steps)) return evs.map((ev) => Math.round((ev - evs[0]) * 3)).join(",");
+  // Rounded times add up over a long bracket: the mean step is the one that was set.
+  const thirds = Math.round((3 * steps.reduce((sum, step) => sum + step, 0)) / steps.length);
+  const ranks = evs.map((ev) => evs.filter((other) => other < ev).length);
+  return ranks.map((rank) => (rank - ranks[0]) * thirds).join(",");
+}

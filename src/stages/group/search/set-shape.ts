@@ -1,0 +1,87 @@
+import type { SeriesHints } from "../../../image/index.ts";
+import { countScore, countsThrough, sameExposureEv } from "../headers/index.ts";
+import { headerScale, knownLevels, type Level } from "../shots/index.ts";
+import { areEvenInPictures, bracketOrder, hasEvenSteps, stepsOf } from "./exposure-pattern.ts";
+
+/** What the shape of a set is judged by, in capture order. */
+export interface SetFacts {
+  readonly levels: readonly (Level | undefined)[];
+  /** Pauses between neighbours, one fewer than levels. */
+  readonly gapsS: readonly (number | undefined)[];
+  /** What the camera counted. */
+  readonly series: readonly SeriesHints[];
+  /** The only member is nearly all white or black. */
+  readonly isStray: boolean;
+}
+
+/** About one in two hundred single photographs is nearly all white or black, and one in ten frames of brackets. */
+const strayAlone = -3;
+
+/**
+ * Log-odds of a whole set beyond its links: a bracket has no exposure twice, equal steps, one of the orders that cameras
+ * know, an even cadence, and what the camera counted. A set of one scores 0, unless it is a stray white or black frame or
+ * the camera meant it to have mates.
+ */
+export function shapeScore({ levels, gapsS, series, isStray }: SetFacts): number {
+  const size = levels.length;
+  const counted = countScore(series);
+  if (size === 1) return counted + (isStray ? strayAlone : 0);
+  const few = size === 2 && series.some(({ bracketing }) => bracketing !== true) ? -1 : 0;
+  // The ISO speed or the time may have come to its end, which gives one exposure twice, and long exposures their own cadence.
+  const oddities = countsThrough(series) ? 0 : cadenceScore(gapsS) + repeatScore(levels);
+  return counted + few + oddities + patternScore(levels) + bridgeScore(levels);
+}
+
+/** A frame that shows nothing is like what is on both sides of it, which are not like one another. */
+const bridged = -5;
+
+function bridgeScore(levels: readonly (Level | undefined)[]): number {
+  let score = 0;
+  let before: Level | undefined;
+  for (const [i, level] of levels.entries()) {
+    if (level === undefined) continue;
+    if (before !== undefined && levels[i - 1] === undefined && before.scale !== level.scale) score += bridged;
+    before = level;
+  }
+  return score;
+}
+
+/** No bar: a hand may have slipped, and a camera's slowest or fastest time gives one exposure twice. */
+function repeatScore(levels: readonly (Level | undefined)[]): number {
+  let score = 0;
+  const sorted = levels.filter((level) => level !== undefined).sort((a, b) => a.scale - b.scale || a.ev - b.ev);
+  for (let i = 1; i < sorted.length; i++) {
+    const { ev, scale, isClamped } = sorted[i];
+    const isSeen = sorted[i].isSeen || sorted[i - 1].isSeen;
+    if (scale !== sorted[i - 1].scale || (isClamped && sorted[i - 1].isClamped)) continue;
+    const step = ev - sorted[i - 1].ev;
+    if (step <= sameExposureEv) score -= 4;
+    else if (step < (scale === headerScale && isSeen ? 0.3 : 0.45)) score -= 2;
+  }
+  return score;
+}
+
+/** Equal steps speak the louder the more of them there are; a sum per step keeps a long set from falling into two short ones. */
+function patternScore(levels: readonly (Level | undefined)[]): number {
+  const free = levels.filter((level) => level !== undefined && level.isClamped !== true);
+  const known = free.length > 2 ? knownLevels(free) : undefined;
+  if (known === undefined) return 0;
+  const { evs, isPicture } = known;
+  const order = bracketOrder(evs);
+  if (isPicture) return order === "irregular" ? 0 : (areEvenInPictures(evs) ? 0.5 : 0.1) * (levels.length - 1);
+  if (order === "irregular") return -1.2;
+  return hasEvenSteps(
+    stepsOf(evs),
+    free.some((level) => level?.isSeen),
+  )
+    ? 1.1 * (levels.length - 1)
+    : 0.2;
+}
+
+/** A pause much longer than the set's others is rather the pause between two sets. */
+function cadenceScore(gapsS: readonly (number | undefined)[]): number {
+  const gaps = gapsS.filter((gap) => gap !== undefined).sort((a, b) => a - b);
+  if (gaps.length < 2) return 0;
+  const middle = gaps[(gaps.length - 1) >> 1];
+  return -1.6 * Math.log2((gaps.at(-1)! + 1.5) / (middle + 1.5));
+}

@@ -1,0 +1,100 @@
+import { type CaptureTime, ev100, type Photo, swapsAxes } from "../../../image/index.ts";
+import type { GroupFrame, Twin } from "../types.ts";
+import { compareNames, type NameParts, parseName } from "./file-names.ts";
+
+/** One press of the shutter: a frame with its second files, and what the headers say of it. */
+export interface Shot {
+  readonly frame: GroupFrame;
+  /** Index of the frame in the caller's list. */
+  readonly index: number;
+  readonly twins: readonly Twin[];
+  readonly photo: Photo;
+  readonly name: NameParts;
+  /** Make, model and serial; empty where the file does not say and the shoot has several cameras. */
+  readonly body: string;
+  /** Comparable among all shots of one body. */
+  readonly timeMs?: number;
+  /** What the camera's clock showed, whatever its zone. */
+  readonly clockMs?: number;
+  /** Half of the clock's step cannot be told apart. */
+  readonly resolutionMs: number;
+  /** Exposure time in seconds, 0 where unknown. */
+  readonly durationS: number;
+  /** Brightness of the exposure in EV (time, aperture, ISO); a larger value is a brighter picture. */
+  readonly exposureEv?: number;
+  /** Size as displayed, `w x h`. */
+  readonly size?: string;
+}
+
+/** Reads the facts off every frame. The order of the result is by name, whatever the order of the input. */
+export function describeShots(frames: readonly GroupFrame[]): Shot[] {
+  const order = frames.map((_, index) => index).sort((a, b) => compareNames(frames[a].name, frames[b].name));
+  return settleClocks(settleBodies(order.map((index) => describeShot(frames[index], index))));
+}
+
+/** How a shot is called in a reason. */
+export function nameOf(shot: Shot): string {
+  return shot.frame.name;
+}
+
+function describeShot(frame: GroupFrame, index: number): Shot {
+  const { photo } = frame;
+  const ev = ev100(photo.exposure);
+  const size = displayedSize(frame);
+  const { capturedAt } = photo;
+  return {
+    frame,
+    index,
+    twins: [],
+    photo,
+    name: parseName(frame.name),
+    body: bodyOf(photo),
+    ...(capturedAt === undefined ? {} : { timeMs: capturedAt.epochMs, clockMs: clockOf(capturedAt) }),
+    resolutionMs: capturedAt?.resolutionMs ?? 0,
+    durationS: photo.exposure.timeS ?? 0,
+    ...(ev === undefined ? {} : { exposureEv: -ev }),
+    ...(size === undefined ? {} : { size }),
+  };
+}
+
+function clockOf({ iso, epochMs, hasZone }: CaptureTime): number {
+  const clockMs = hasZone ? Date.parse(iso.replace(/(?:Z|[+-]\d\d:\d\d)$/, "Z")) : epochMs;
+  return Number.isFinite(clockMs) ? clockMs : epochMs;
+}
+
+function displayedSize({ widthPx, heightPx, photo }: GroupFrame): string | undefined {
+  if (widthPx !== undefined && heightPx !== undefined) return `${widthPx} x ${heightPx}`;
+  if (photo.widthPx === undefined || photo.heightPx === undefined) return undefined;
+  const { widthPx: w, heightPx: h } = photo;
+  return swapsAxes(photo.orientation) ? `${h} x ${w}` : `${w} x ${h}`;
+}
+
+function bodyOf({ camera: { make = "", model = "", serial = "" } }: Photo): string {
+  return make + model + serial === "" ? "" : [make, model, serial].join("|").toLowerCase();
+}
+
+/**
+ * A file that lost its camera's serial number, or the whole camera, is of the only body of the shoot that it can be of; where
+ * there are several it keeps what it says.
+ */
+function settleBodies(shots: readonly Shot[]): readonly Shot[] {
+  const bodies = [...new Set(shots.map((shot) => shot.body))];
+  const meant = new Map(
+    bodies.map((body) => {
+      const fuller = bodies.filter(
+        (other) => other !== body && other.startsWith(body) && (body === "" || body.endsWith("|")),
+      );
+      return [body, fuller.length === 1 ? fuller[0] : body];
+    }),
+  );
+  return shots.map((shot) => ({ ...shot, body: meant.get(shot.body)! }));
+}
+
+/** Where a body's files do not all have the zone, they are compared by the camera's clock. */
+function settleClocks(shots: readonly Shot[]): Shot[] {
+  const zoneless = new Set(shots.flatMap(({ photo, body }) => (photo.capturedAt?.hasZone === false ? [body] : [])));
+  return shots.map(({ timeMs, ...shot }) => {
+    if (timeMs === undefined || shot.clockMs === undefined) return shot;
+    return { ...shot, timeMs: zoneless.has(shot.body) ? shot.clockMs : timeMs };
+  });
+}
