@@ -1,9 +1,7 @@
 import type { StageContext } from "../context.ts";
 import { sequenceByName, sequenceByTime, warnOfOrder } from "./order/index.ts";
-import type { FoundSet } from "./report/index.ts";
-import { flagAborted } from "./report/index.ts";
-import type { Shot } from "./shots/index.ts";
-import { bracketOf, groupBy, levelOf } from "./shots/index.ts";
+import { type FoundSet, flagAborted } from "./report/index.ts";
+import { bracketOf, groupBy, levelOf, type Shot } from "./shots/index.ts";
 
 /**
  * Every `size` consecutive shots of one camera in capture order are one set. Where any shot lacks a time, all are taken in the order of

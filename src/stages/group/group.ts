@@ -4,11 +4,10 @@ import { type StageContext, throwIfCancelled } from "../context.ts";
 import { cutFixed } from "./fixed-size.ts";
 import { type GroupOptions, groupOptions } from "./options.ts";
 import { findSequences, warnOfOrder } from "./order/index.ts";
-import { Gallery } from "./pictures/index.ts";
+import { Pictures } from "./pictures/index.ts";
 import { describeSets, finishSets } from "./report/index.ts";
 import { cutSequence } from "./search/index.ts";
-import type { Shot } from "./shots/index.ts";
-import { collectShots, foldEqualPictures } from "./shots/index.ts";
+import { collectShots, foldEqualPictures, type Shot } from "./shots/index.ts";
 import type { GroupFrame, GroupResult } from "./types.ts";
 
 /**
@@ -29,20 +28,20 @@ export async function group(
   refuseDoubleNames(frames);
   throwIfCancelled(context, "group");
   const shots = collectShots(frames, resolved.preferJpeg);
-  const gallery = new Gallery(context);
+  const pictures = new Pictures(context);
   if (resolved.bracketSize > 0) {
-    return finishSets(cutFixed(shots, resolved.bracketSize, context), gallery, resolved.checkFrames);
+    return finishSets(cutFixed(shots, resolved.bracketSize, context), pictures, resolved.checkFrames);
   }
   const areEqual = async (a: Shot, b: Shot) => {
-    await gallery.load([a, b]);
-    return gallery.areEqual(a, b);
+    await pictures.load([a, b]);
+    return pictures.areEqual(a, b);
   };
-  const sequences = await findSequences(await foldEqualPictures(shots, areEqual), gallery);
+  const sequences = await findSequences(await foldEqualPictures(shots, areEqual), pictures);
   warnOfOrder(sequences, context);
   const cuts = [];
-  for (const sequence of sequences) cuts.push(await cutSequence(sequence, gallery, resolved));
-  const sets = cuts.flatMap((cut) => describeSets(cut, gallery));
-  return finishSets(sets, gallery, resolved.checkFrames);
+  for (const sequence of sequences) cuts.push(await cutSequence(sequence, pictures, resolved));
+  const sets = cuts.flatMap((cut) => describeSets(cut, pictures));
+  return finishSets(sets, pictures, resolved.checkFrames);
 }
 
 /** Throws `input/groups` naming every frame name that stands more than once. */

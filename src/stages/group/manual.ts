@@ -4,10 +4,9 @@ import { type StageContext, throwIfCancelled } from "../context.ts";
 import { refuseDoubleNames } from "./group.ts";
 import { type GroupOptions, groupOptions } from "./options.ts";
 import { sequenceByName, sequenceByTime } from "./order/index.ts";
-import { Gallery } from "./pictures/index.ts";
+import { Pictures } from "./pictures/index.ts";
 import { type FoundSet, finishSets } from "./report/index.ts";
-import type { Shot } from "./shots/index.ts";
-import { collectShotsAround, levelOf } from "./shots/index.ts";
+import { collectShotsAround, levelOf, type Shot } from "./shots/index.ts";
 import type { GroupFrame, GroupResult } from "./types.ts";
 
 /** Far more brackets than a shoot has, so that what was found can be given back; a list beyond it is a mistake. Single photographs may be listed in any number. */
@@ -40,7 +39,7 @@ export async function groupManually(
   for (const [name, shot] of shots) {
     if (!listed.has(name)) sets.push(toSet([shot], "not in any of the caller's lists, so it stands alone"));
   }
-  return finishSets(sets, new Gallery(context), checkFrames);
+  return finishSets(sets, new Pictures(context), checkFrames);
 }
 
 function refuseLists(lists: readonly (readonly string[])[], known: ReadonlySet<string>): void {

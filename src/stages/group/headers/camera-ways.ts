@@ -1,7 +1,7 @@
 import type { Shot } from "../shots/index.ts";
 
 /** What one camera's files show of its ways when they are read together, in capture order. */
-export interface CameraHabits {
+export interface CameraTiming {
   /** Whether the time stamp is that of the exposure's start or of its end; `undefined` where no long exposure shows it. */
   readonly stamps?: "start" | "end";
   /** It follows long exposures with the next one at once, so that it takes no dark frame after them. */
@@ -14,7 +14,7 @@ const clockSteps = 4;
 export const longExposureS = 1;
 
 /** Two exposures cannot overlap: where stamps are closer than the exposure that would lie between them, it does not. */
-export function observeTiming(shots: readonly Shot[]): CameraHabits {
+export function observeTiming(shots: readonly Shot[]): CameraTiming {
   let [notEnd, notStart] = [false, false];
   const pairs = neighboursInTime(shots);
   for (const { a, b, apartS, stepS } of pairs) {

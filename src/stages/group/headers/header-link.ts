@@ -1,9 +1,8 @@
-import type { Shot } from "../shots/index.ts";
-import { countedPrefixes, isFlashed, isNext } from "../shots/index.ts";
-import { type CameraHabits, longExposureS } from "./camera-ways.ts";
+import { countedPrefixes, isFlashed, isNext, type Shot } from "../shots/index.ts";
+import { type CameraTiming, longExposureS } from "./camera-ways.ts";
 
 /** What the headers say of "these two neighbours are of one bracket". */
-export interface Link {
+export interface HeaderLink {
   /** Log-odds in nats; −∞ where they cannot belong together. */
   readonly score: number;
   /** Pause from the end of one exposure to the start of the next, with half the clock's step taken off. */
@@ -22,8 +21,8 @@ export const sameExposureEv = 0.2;
  * simulator and on real brackets; a cadence within a second is the strongest single sign, a long pause can be outweighed by what the
  * pictures show.
  */
-export function linkOf(a: Shot, b: Shot, habits: CameraHabits, maxGapS: number, between?: Between): Link {
-  const gapS = gapBetween(a, b, habits);
+export function headerLinkOf(a: Shot, b: Shot, timing: CameraTiming, maxGapS: number, between?: Between): HeaderLink {
+  const gapS = gapBetween(a, b, timing);
   const bar = barBetween(a, b, gapS, maxGapS);
   if (bar !== undefined) return { score: Number.NEGATIVE_INFINITY, bar, ...(gapS === undefined ? {} : { gapS }) };
   const score =
@@ -43,23 +42,28 @@ export interface Between {
 }
 
 /** The links of shots in order; those that lost their time are judged by the times around them. */
-export function linksOf(shots: readonly Shot[], habits: CameraHabits, maxGapS: number, isTimed: boolean): Link[] {
+export function headerLinksOf(
+  shots: readonly Shot[],
+  timing: CameraTiming,
+  maxGapS: number,
+  isTimed: boolean,
+): HeaderLink[] {
   const counted = isTimed ? new Set<string>() : countedPrefixes(shots);
   return shots.slice(1).map((shot, i) => {
     const hasBoth = shots[i].timeMs !== undefined && shot.timeMs !== undefined;
-    const between = isTimed && !hasBoth ? betweenTimed(shots, i, habits) : undefined;
-    const link = linkOf(shots[i], shot, habits, maxGapS, between);
+    const between = isTimed && !hasBoth ? betweenTimed(shots, i, timing) : undefined;
+    const link = headerLinkOf(shots[i], shot, timing, maxGapS, between);
     const apart = counted.has(shot.name.prefix) ? apartScore(shots[i], shot) : 0;
     return { ...link, score: link.score + apart };
   });
 }
 
-function betweenTimed(shots: readonly Shot[], left: number, habits: CameraHabits): Between {
+function betweenTimed(shots: readonly Shot[], left: number, timing: CameraTiming): Between {
   const first = shots.findLastIndex(({ timeMs }, i) => i <= left && timeMs !== undefined);
   const last = shots.findIndex(({ timeMs }, i) => i > left && timeMs !== undefined);
   if (first < 0 || last < 0) return { isCounted: false };
   const [a, b] = [shots[first], shots[last]];
-  const mostS = gapBetween(a, b, habits);
+  const mostS = gapBetween(a, b, timing);
   const [x, y] = [a.photo.series, b.photo.series];
   const isCounted =
     x.bracketing === true &&
@@ -80,7 +84,7 @@ function lostScore(between: Between | undefined): number {
  * which, the longer of both is taken off, which errs towards a short pause. After an exposure of a second or more the camera may
  * have taken a dark frame of the same length.
  */
-function gapBetween(a: Shot, b: Shot, { stamps, skipsDarkFrames }: CameraHabits): number | undefined {
+function gapBetween(a: Shot, b: Shot, { stamps, skipsDarkFrames }: CameraTiming): number | undefined {
   if (a.timeMs === undefined || b.timeMs === undefined) return undefined;
   const clock = Math.max(a.resolutionMs, b.resolutionMs) / 2000;
   // The clock was set back between them.

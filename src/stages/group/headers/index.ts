@@ -1,3 +1,3 @@
 export { observeTiming, readInContext } from "./camera-ways.ts";
-export { formatS, type Link, linkOf, linksOf, sameExposureEv } from "./header-link.ts";
+export { formatS, type HeaderLink, headerLinkOf, headerLinksOf, sameExposureEv } from "./header-link.ts";
 export { countOf, countScore, countsThrough } from "./maker-count.ts";

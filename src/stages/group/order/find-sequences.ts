@@ -1,19 +1,18 @@
 import type { StageContext } from "../../context.ts";
-import type { Gallery } from "../pictures/index.ts";
-import type { Shot } from "../shots/index.ts";
-import { groupBy } from "../shots/index.ts";
+import type { Pictures } from "../pictures/index.ts";
+import { groupBy, type Shot } from "../shots/index.ts";
 import { placeByNumber, placeByPicture } from "./place-untimed.ts";
 import { type Sequence, sequenceByName, timedSequences } from "./sequence.ts";
 
 /** Shots without a time go between the others where anything tells their place, else into a sequence of their own. */
-export async function findSequences(shots: readonly Shot[], gallery: Gallery): Promise<readonly Sequence[]> {
+export async function findSequences(shots: readonly Shot[], pictures: Pictures): Promise<readonly Sequence[]> {
   const timed = timedSequences(shots);
   const untimed = shots.filter((shot) => shot.timeMs === undefined);
   if (untimed.length === 0) return timed;
   if (timed.length === 0) return bySize(untimed).map(sequenceByName);
   const byNumber = placeByNumber(timed, untimed);
   if (byNumber.left.length === 0) return byNumber.sequences;
-  const { sequences, left } = await placeByPicture(byNumber.sequences, byNumber.left, gallery);
+  const { sequences, left } = await placeByPicture(byNumber.sequences, byNumber.left, pictures);
   return [...sequences, ...bySize(left).map(sequenceByName)];
 }
 
@@ -30,9 +29,9 @@ function bySize(shots: readonly Shot[]): Shot[][] {
 
 /** Warns where names or numbers decided the order. */
 export function warnOfOrder(sequences: readonly Sequence[], context: StageContext): void {
-  for (const { shots, timed, orderedByName } of sequences) {
+  for (const { shots, isTimed, orderedByName } of sequences) {
     if (shots.length < 2 || orderedByName === 0) continue;
-    const message = timed
+    const message = isTimed
       ? `${orderedByName} of ${shots.length} photographs share a time stamp with their neighbour and were ordered by file name`
       : `${shots.length} photographs have no capture time and were ordered by file number or name`;
     context.warn("group/order-uncertain", message);

@@ -1,7 +1,5 @@
-import type { Gallery } from "../pictures/index.ts";
-import { isSameScene, likenessOf } from "../pictures/index.ts";
-import type { Shot } from "../shots/index.ts";
-import { isCounted, rollover } from "../shots/index.ts";
+import { isSameScene, likenessOf, type Pictures } from "../pictures/index.ts";
+import { isCounted, rollover, type Shot } from "../shots/index.ts";
 import type { Sequence } from "./sequence.ts";
 
 export interface Placed {
@@ -64,16 +62,16 @@ function numbersOf({ shots }: Sequence, untimed: readonly Shot[]): Numbers {
 export async function placeByPicture(
   sequences: readonly Sequence[],
   untimed: readonly Shot[],
-  gallery: Gallery,
+  pictures: Pictures,
 ): Promise<Placed> {
   const isMate = (shot: Shot, other: Shot) => other.size === shot.size && couldBeOf(shot, other);
   const mates = sequences.flatMap(({ shots }) => shots.filter((mate) => untimed.some((shot) => isMate(shot, mate))));
-  await gallery.load(mates.length === 0 ? [] : [...mates, ...untimed]);
+  await pictures.load(mates.length === 0 ? [] : [...mates, ...untimed]);
   const left: Shot[] = [];
   const before = new Map<Shot, Shot[]>();
   for (const shot of untimed) {
     const candidates = mates.filter((mate) => isMate(shot, mate));
-    const mate = mostAlike(shot, candidates, gallery);
+    const mate = mostAlike(shot, candidates, pictures);
     if (mate === undefined) left.push(shot);
     else before.set(mate, [...(before.get(mate) ?? []), shot]);
   }
@@ -95,12 +93,12 @@ function countsAlong(order: readonly Shot[], numberOf: Numbers["numbers"]): bool
   return times.every((time, i) => i === 0 || time >= times[i - 1]);
 }
 
-function mostAlike(shot: Shot, candidates: readonly Shot[], gallery: Gallery): Shot | undefined {
+function mostAlike(shot: Shot, candidates: readonly Shot[], pictures: Pictures): Shot | undefined {
   let best: { mate: Shot; likeness: number } | undefined;
   for (const mate of candidates) {
-    const similarity = gallery.compare(shot, mate);
-    if (!isSameScene(similarity)) continue;
-    const likeness = likenessOf(similarity);
+    const comparison = pictures.compare(shot, mate);
+    if (!isSameScene(comparison)) continue;
+    const likeness = likenessOf(comparison);
     if (best === undefined || likeness > best.likeness) best = { mate, likeness };
   }
   return best?.mate;

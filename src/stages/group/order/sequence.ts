@@ -1,12 +1,11 @@
-import type { Shot } from "../shots/index.ts";
-import { compareNames, groupBy, rollover } from "../shots/index.ts";
+import { compareNames, groupBy, rollover, type Shot } from "../shots/index.ts";
 import { splitByCounter } from "./streams.ts";
 
 /** Shots that can belong together, in the order in which they were taken. */
 export interface Sequence {
   readonly shots: readonly Shot[];
   /** False where times are missing and file names or numbers decided. */
-  readonly timed: boolean;
+  readonly isTimed: boolean;
   /** How many neighbours share a time stamp and were put in order by their names alone. */
   readonly orderedByName: number;
 }
@@ -17,7 +16,7 @@ export function timedSequences(shots: readonly Shot[]): Sequence[] {
   return bodies.flatMap((ofBody) => {
     const isOneBody = ofBody[0].photo.camera.serial !== undefined;
     return splitByCounter(sequenceByTime(ofBody).shots, isOneBody).map((stream) =>
-      stream.isByCounter ? { shots: stream.shots, timed: true, orderedByName: 0 } : sequenceByTime(stream.shots),
+      stream.isByCounter ? { shots: stream.shots, isTimed: true, orderedByName: 0 } : sequenceByTime(stream.shots),
     );
   });
 }
@@ -38,7 +37,7 @@ export function sequenceByTime(shots: readonly Shot[]): Sequence {
     const hasNumbers = numberOf.get(a) !== undefined && numberOf.get(b) !== undefined;
     if (a.timeMs === b.timeMs && !hasNumbers) orderedByName++;
   }
-  return { shots: ordered, timed: true, orderedByName };
+  return { shots: ordered, isTimed: true, orderedByName };
 }
 
 /** File numbers where every shot has one, else natural file-name order, with 9999 → 0001 unrolled. */
@@ -49,9 +48,9 @@ export function sequenceByName(shots: readonly Shot[]): Sequence {
     const order = shots
       .map((_, i) => i)
       .sort((a, b) => rolled[a]! - rolled[b]! || compareShotNames(shots[a], shots[b]));
-    return { shots: order.map((i) => shots[i]), timed: false, orderedByName: shots.length };
+    return { shots: order.map((i) => shots[i]), isTimed: false, orderedByName: shots.length };
   }
-  return { shots: sortByName(shots), timed: false, orderedByName: shots.length };
+  return { shots: sortByName(shots), isTimed: false, orderedByName: shots.length };
 }
 
 function compareShotNames(a: Shot, b: Shot): number {

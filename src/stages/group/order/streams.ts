@@ -1,5 +1,4 @@
-import type { Shot } from "../shots/index.ts";
-import { isCounted, rollover } from "../shots/index.ts";
+import { isCounted, rollover, type Shot } from "../shots/index.ts";
 import { partTwoCounters } from "./two-counters.ts";
 
 /** Numbers further apart are not counted by one camera within a shoot, or at least not within a set. */

@@ -1,4 +1,4 @@
-import { linkOf } from "../headers/index.ts";
+import { headerLinkOf } from "../headers/index.ts";
 import type { Shot } from "../shots/index.ts";
 
 /** Numbers this near may be neighbours of one bracket; further apart the hole alone is weighed. */
@@ -9,7 +9,7 @@ const mostHoleCost = 10;
 /** How much the headers of two neighbours can say of one camera: less than a hole in its count. */
 const mostOfHeaders = 1;
 const changeCost = 0.2;
-const noHabits = { skipsDarkFrames: false } as const;
+const noTiming = { skipsDarkFrames: false } as const;
 const maxGapS = 30;
 
 /**
@@ -62,6 +62,6 @@ function follows(shots: readonly Shot[], numbers: readonly number[], last: numbe
   if (step <= 0) return 1000;
   const hole = Math.min(mostHoleCost, holeCost * Math.log2(step));
   if (step > shortStep) return hole;
-  const { score } = linkOf(shots[last], shots[next], noHabits, maxGapS);
+  const { score } = headerLinkOf(shots[last], shots[next], noTiming, maxGapS);
   return hole - Math.max(0, Math.min(mostOfHeaders, score / 4));
 }

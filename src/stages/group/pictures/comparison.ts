@@ -1,8 +1,8 @@
 import { type Plane, ssim } from "../../../ops/index.ts";
-import { type Appearance, coarseFactor, countOf, type Layer, lightEv, rankOf } from "./picture.ts";
+import { coarseFactor, countOf, type Layer, lightEv, type Picture, rankOf } from "./picture.ts";
 
 /** How alike two frames are as pictures of one scene, whatever their exposures. */
-export interface Similarity {
+export interface Comparison {
   /** The share of the picture that is well exposed in both frames, 0 to 1. */
   readonly coverage: number;
   /** SSIM of the rank-equalised frames where both are well exposed; 0 where their gradients already tell them apart. */
@@ -14,16 +14,16 @@ export interface Similarity {
 }
 
 /** How alike two frames are, in one number: gradients tell scenes apart more sharply than windows of ranks, where two rooms may share bright and dark sides. */
-export function likenessOf(similarity: Similarity): number {
-  return (similarity.structure + 2 * similarity.gradient) / 3;
+export function likenessOf(comparison: Comparison): number {
+  return (comparison.structure + 2 * comparison.gradient) / 3;
 }
 
 /** Likeness, on at least this share of the picture, from which two frames surely show one scene. */
 const sameScene = 0.45;
 const leastCoverage = 0.03;
 
-export function isSameScene(similarity: Similarity | undefined): similarity is Similarity {
-  return similarity !== undefined && similarity.coverage >= leastCoverage && likenessOf(similarity) >= sameScene;
+export function isSameScene(comparison: Comparison | undefined): comparison is Comparison {
+  return comparison !== undefined && comparison.coverage >= leastCoverage && likenessOf(comparison) >= sameScene;
 }
 
 /** How far a hand-held camera may have moved between two frames, in pixels of the coarse layer (about 4 % of the width). */
@@ -38,19 +38,26 @@ const still: Shift = { dx: 0, dy: 0 };
 const gradientRejection = 0.12;
 const coarseCoverage = 0.25;
 
-const nothing: Similarity = { coverage: 0, structure: 0, gradient: 0, stepEv: 0 };
+const nothing: Comparison = { coverage: 0, structure: 0, gradient: 0, stepEv: 0 };
 
 /** Compares two frames at the small shift that fits best. Pairs that the coarse layers tell apart are judged on those alone. */
-export function compareAppearances(a: Appearance, b: Appearance): Similarity {
-  if (!sameShape(a.fine, b.fine)) return nothing;
-  const rough = bestShift(a.coarse, b.coarse, still, coarseReachPx, 1);
-  const view = overlap(a.coarse, b.coarse, rough);
-  const coarse = compareView(view);
+export function comparePictures(a: Picture, b: Picture): Comparison {
+  if (!haveOneShape(a.fine, b.fine)) return nothing;
+  const fine = { a: a.fine, b: b.fine };
+  const coarse = { a: a.coarse, b: b.coarse };
+  const rough = bestShift(coarse, still, coarseReachPx, 1);
+  const byCoarse = compareOverlap(overlapOf(coarse, rough));
   // With little in common the coarse fit is chance, and the fine layers are searched around no move at all.
-  const trusted = coarse.coverage >= coarseCoverage;
-  if (trusted && coarse.gradient < gradientRejection) return coarse;
-  const middle = trusted ? { dx: rough.dx * coarseFactor, dy: rough.dy * coarseFactor } : still;
-  return compareView(overlap(a.fine, b.fine, bestShift(a.fine, b.fine, middle, fineReachPx, trusted ? 2 : 1)));
+  const isTrusted = byCoarse.coverage >= coarseCoverage;
+  if (isTrusted && byCoarse.gradient < gradientRejection) return byCoarse;
+  const middle = isTrusted ? { dx: rough.dx * coarseFactor, dy: rough.dy * coarseFactor } : still;
+  return compareOverlap(overlapOf(fine, bestShift(fine, middle, fineReachPx, isTrusted ? 2 : 1)));
+}
+
+/** The layers of one size of both frames. */
+interface Layers {
+  readonly a: Layer;
+  readonly b: Layer;
 }
 
 const stepBinEv = 0.02;
@@ -60,20 +67,21 @@ const stepBins = 14 / stepBinEv;
 /** Below this many pixels a likeness is chance. */
 const minPixels = 24;
 
-function sameShape(a: Layer, b: Layer): boolean {
+function haveOneShape(a: Layer, b: Layer): boolean {
   return Math.abs(a.luma.width - b.luma.width) <= 2 && Math.abs(a.luma.height - b.luma.height) <= 2;
 }
 
 /** Windows of SSIM reach over 11 pixels: the mean over every third one in both directions is that over all to within 0.01. */
 const windowStepPx = 3;
 
-interface View {
+/** What both frames show after a shift. */
+interface Overlap {
   readonly a: Plane;
   readonly b: Plane;
   readonly usable: Uint8Array;
 }
 
-function compareView({ a, b, usable }: View): Similarity {
+function compareOverlap({ a, b, usable }: Overlap): Comparison {
   const count = countOf(usable);
   const coverage = count / usable.length;
   if (count < minPixels) return { ...nothing, coverage };
@@ -101,8 +109,8 @@ const surelyFits = 0.8;
  * The best fit at most `reach` away, looking at every `stride`-th pixel. Climbs from `from` first, which is all it takes for a camera
  * that stood still; where the summit is no good fit, every move is tried: fine texture fits at one move alone.
  */
-function bestShift(a: Layer, b: Layer, from: Shift, reach: number, stride: number): Shift {
-  const search = new ShiftSearch(a, b, from, reach, stride);
+function bestShift(layers: Layers, from: Shift, reach: number, stride: number): Shift {
+  const search = new ShiftSearch(layers, from, reach, stride);
   while (search.tryAround(search.best, 1)) {}
   if (search.best.score < surelyFits) search.tryAround(from, reach);
   return search.best;
@@ -116,10 +124,10 @@ class ShiftSearch {
   readonly #from: Shift;
   readonly #reach: number;
 
-  constructor(a: Layer, b: Layer, from: Shift, reach: number, stride: number) {
+  constructor(layers: Layers, from: Shift, reach: number, stride: number) {
     this.best = { ...from, score: Number.NEGATIVE_INFINITY };
     this.#tried = new Uint8Array((2 * reach + 1) ** 2);
-    this.#fit = (dx, dy) => shiftedCorrelation(a, b, dx, dy, stride) - 0.002 * (Math.abs(dx) + Math.abs(dy));
+    this.#fit = (dx, dy) => shiftedCorrelation(layers, { dx, dy }, stride) - 0.002 * (Math.abs(dx) + Math.abs(dy));
     this.#from = from;
     this.#reach = reach;
   }
@@ -144,7 +152,7 @@ class ShiftSearch {
 }
 
 /** Correlation of the ranks of a(x, y) and b(x + dx, y + dy) where both are usable. */
-function shiftedCorrelation(a: Layer, b: Layer, dx: number, dy: number, stride: number): number {
+function shiftedCorrelation({ a, b }: Layers, { dx, dy }: Shift, stride: number): number {
   const [widthA, widthB] = [a.luma.width, b.luma.width];
   const width = Math.min(widthA, widthB);
   const height = Math.min(a.luma.height, b.luma.height);
@@ -213,7 +221,7 @@ function medianStep(a: Float32Array, b: Float32Array, usable: Uint8Array): numbe
 }
 
 /** The part of both frames that shows the same after the shift. */
-function overlap(a: Layer, b: Layer, { dx, dy }: Shift): View {
+function overlapOf({ a, b }: Layers, { dx, dy }: Shift): Overlap {
   const [x0, y0] = [Math.max(0, -dx), Math.max(0, -dy)];
   const width = Math.min(a.luma.width - x0, b.luma.width - x0 - dx);
   const height = Math.min(a.luma.height - y0, b.luma.height - y0 - dy);

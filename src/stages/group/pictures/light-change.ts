@@ -1,4 +1,4 @@
-import { type Appearance, lightEv } from "./picture.ts";
+import { lightEv, type Picture } from "./picture.ts";
 
 /** How the light of one scene differs between two frames that a camera took without moving. */
 export interface LightChange {
@@ -11,7 +11,7 @@ export interface LightChange {
 }
 
 /** A flash lifts what is dark far more than what is bright, where another exposure moves all alike. */
-export function lightChange({ fine: a }: Appearance, { fine: b }: Appearance): LightChange {
+export function lightChange({ fine: a }: Picture, { fine: b }: Picture): LightChange {
   const nothing = { coverage: 0, contrast: 1, correlation: 0 };
   if (a.luma.width !== b.luma.width || a.luma.height !== b.luma.height) return nothing;
   let [n, sumA, sumB, sumAa, sumBb, sumAb] = [0, 0, 0, 0, 0, 0];

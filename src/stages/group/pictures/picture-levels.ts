@@ -1,19 +1,19 @@
-import type { Level, Shot } from "../shots/index.ts";
+import type { Level, Levels, Shot } from "../shots/index.ts";
 import { isSameScene } from "./comparison.ts";
-import type { Gallery } from "./pictures.ts";
+import type { Pictures } from "./pictures.ts";
 
 /** Display tone curves stretch light by about this much around the middle. */
 const toneContrast = 1.35;
 
 /** Brightness of shots without exposures in capture order, each beside the shot before it where that shows its scene. */
-export async function levelsInOrder(shots: readonly Shot[], gallery: Gallery): Promise<ReadonlyMap<Shot, Level>> {
-  await gallery.load(shots);
+export async function levelsInOrder(shots: readonly Shot[], pictures: Pictures): Promise<ReadonlyMap<Shot, Level>> {
+  await pictures.load(shots);
   const levels = new Map<Shot, Level>();
   let scale = 0;
   for (const [i, shot] of shots.entries()) {
-    const similarity = i === 0 ? undefined : gallery.compare(shots[i - 1], shot);
-    if (isSameScene(similarity))
-      levels.set(shot, { ev: levels.get(shots[i - 1])!.ev + similarity.stepEv / toneContrast, scale });
+    const comparison = i === 0 ? undefined : pictures.compare(shots[i - 1], shot);
+    if (isSameScene(comparison))
+      levels.set(shot, { ev: levels.get(shots[i - 1])!.ev + comparison.stepEv / toneContrast, scale });
     else levels.set(shot, { ev: 0, scale: ++scale });
   }
   return levels;
@@ -25,22 +25,20 @@ const lostReach = 3;
 /** The levels of shots whose headers are lost, where the picture shows the scene of one beside it that has them. */
 export async function levelsBetween(
   shots: readonly Shot[],
-  levels: readonly (Level | undefined)[],
-  gallery: Gallery,
+  levels: Levels,
+  pictures: Pictures,
 ): Promise<(Level | undefined)[]> {
   const filled = [...levels];
   const lost = shots.flatMap((shot, i) => (isLost(shot) && levels[i] === undefined ? [i] : []));
   if (lost.length === shots.length) return filled;
   const around = (i: number) => shots.slice(Math.max(0, i - lostReach), i + lostReach + 1);
-  await gallery.load(lost.flatMap(around));
+  await pictures.load(lost.flatMap(around));
   const levelOf = new Map(shots.map((shot, i) => [shot, levels[i]]));
   for (const i of lost) {
     const mates = around(i).filter((mate) => levelOf.get(mate) !== undefined);
-    const nearest = nearestExposure(shots[i], mates, gallery);
-    const known = levelOf.get(nearest.shot);
-    if (known !== undefined && Number.isFinite(nearest.stepEv)) {
-      filled[i] = { ev: known.ev + nearest.stepEv, scale: known.scale, isSeen: true };
-    }
+    const nearest = nearestExposure(shots[i], mates, pictures);
+    const known = nearest && levelOf.get(nearest.shot);
+    if (known) filled[i] = { ev: known.ev + nearest.stepEv, scale: known.scale, isSeen: true };
   }
   return filled;
 }
@@ -49,14 +47,21 @@ function isLost(shot: Shot): boolean {
   return shot.timeMs === undefined && shot.exposureEv === undefined;
 }
 
-/** The nearer two exposures, the less of the picture is clipped in one of them and the truer is the step between them. */
-export function nearestExposure(shot: Shot, scene: readonly Shot[], gallery: Gallery): { shot: Shot; stepEv: number } {
-  let nearest = { shot: scene[0], stepEv: Number.POSITIVE_INFINITY };
-  for (const other of scene) {
-    const similarity = gallery.compare(other, shot);
-    if (!isSameScene(similarity)) continue;
-    const stepEv = similarity.stepEv / toneContrast;
-    if (Math.abs(stepEv) < Math.abs(nearest.stepEv)) nearest = { shot: other, stepEv };
+/**
+ * Of shots that show the scene of this one, that whose exposure is nearest, with the step from it in EV: the nearer two exposures, the less
+ * of the picture is clipped in one of them and the truer is the step between them.
+ */
+export function nearestExposure(
+  shot: Shot,
+  others: readonly Shot[],
+  pictures: Pictures,
+): { readonly shot: Shot; readonly stepEv: number } | undefined {
+  let nearest: { shot: Shot; stepEv: number } | undefined;
+  for (const other of others) {
+    const comparison = pictures.compare(other, shot);
+    if (!isSameScene(comparison)) continue;
+    const stepEv = comparison.stepEv / toneContrast;
+    if (nearest === undefined || Math.abs(stepEv) < Math.abs(nearest.stepEv)) nearest = { shot: other, stepEv };
   }
   return nearest;
 }

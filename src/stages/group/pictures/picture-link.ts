@@ -1,10 +1,9 @@
-import type { Shot } from "../shots/index.ts";
-import { isFlashed } from "../shots/index.ts";
-import { likenessOf, type Similarity } from "./comparison.ts";
-import type { Gallery } from "./pictures.ts";
+import { isFlashed, type Shot } from "../shots/index.ts";
+import { type Comparison, likenessOf } from "./comparison.ts";
+import type { Pictures } from "./pictures.ts";
 
 /** What the pictures say of "these two are of one bracket". */
-export interface Sight {
+export interface PictureLink {
   /** Log-odds in nats. */
   readonly score: number;
   /** Likeness of the scene, about 0 for different scenes, above 0.6 for different exposures of one. */
@@ -21,7 +20,7 @@ const likenessSlope = 22;
 
 /** A different scene rules out one bracket, up to the chance that something large moved. */
 const mostAgainst = -6;
-const mostAgainstLookAlikes = -2;
+const mostAgainstAlike = -2;
 
 /**
  * Shares of well-exposed pixels from which a likeness and an unlikeness count in full. Measured on the same brackets pushed by −7 to
@@ -51,22 +50,25 @@ function knowsStep(a: Shot, b: Shot): boolean {
   return a.exposureEv !== undefined && b.exposureEv !== undefined;
 }
 
-export function showsOneScene({ likeness }: Sight): boolean {
+export function showsOneScene({ likeness }: PictureLink): boolean {
   return likeness > likenessMiddle;
 }
 
-/**
- * Judges the link between shots[left] and its successor; asks pairs across it where the two themselves are too far apart in exposure.
- * A likeness of `middle` says nothing.
- */
-export function sightAcross(
-  gallery: Gallery,
-  shots: readonly Shot[],
-  left: number,
-  gapS: number | undefined,
-  middle: number,
-): Sight {
-  let best: Sight = { score: 0, likeness: 0, coverage: 0 };
+/** A pair of neighbours, to be judged by their pictures. */
+export interface Neighbours {
+  readonly shots: readonly Shot[];
+  /** The first of both is `shots[left]`. */
+  readonly left: number;
+  /** The pause between them, in seconds, where known. */
+  readonly gapS: number | undefined;
+  /** A likeness that says nothing. */
+  readonly middle: number;
+}
+
+/** Judges the link between two neighbours; asks pairs across it where the two themselves are too far apart in exposure. */
+export function pictureLinkOf(pictures: Pictures, neighbours: Neighbours): PictureLink {
+  const { shots, left } = neighbours;
+  let best: PictureLink = { score: 0, likeness: 0, coverage: 0 };
   for (const [before, after] of [
     [0, 1],
     [0, 2],
@@ -75,28 +77,28 @@ export function sightAcross(
   ]) {
     const [a, b] = [shots[left + before], shots[left + after]];
     if (a === undefined || b === undefined) continue;
-    const similarity = gallery.compare(a, b);
-    if (similarity === undefined) continue;
-    const sight = judge(similarity, a, b, gapS, middle);
+    const comparison = pictures.compare(a, b);
+    if (comparison === undefined) continue;
+    const link = judge(comparison, a, b, neighbours);
     // A pair further apart shows that nothing changed in between; that something did, it cannot pin to this link.
-    if (after - before === 1 || sight.score > best.score) best = sight;
+    if (after - before === 1 || link.score > best.score) best = link;
     if (best.score > 0 || best.coverage >= coverageForUnlike) break;
   }
   return best;
 }
 
-function judge(similarity: Similarity, a: Shot, b: Shot, gapS: number | undefined, middle: number): Sight {
-  const { coverage } = similarity;
-  const likeness = likenessOf(similarity);
+function judge(comparison: Comparison, a: Shot, b: Shot, { gapS, middle }: Neighbours): PictureLink {
+  const { coverage } = comparison;
+  const likeness = likenessOf(comparison);
   // Between the usual middle and a higher one, the pictures show what one scene would show as well.
-  const least = likeness > likenessMiddle ? mostAgainstLookAlikes : mostAgainst;
+  const least = likeness > likenessMiddle ? mostAgainstAlike : mostAgainst;
   const alike = Math.max(least, Math.min(mostOfLikeness(gapS), likenessSlope * (likeness - middle)));
   const trust = Math.min(1, coverage / (alike > 0 ? coverageForLike : coverageForUnlike));
-  return { score: trust * alike + (alike > 0 ? trust * stepScore(similarity, a, b) : 0), likeness, coverage };
+  return { score: trust * alike + (alike > 0 ? trust * stepScore(comparison, a, b) : 0), likeness, coverage };
 }
 
 /** Where the headers say that b is a stop brighter, its picture must be brighter too; where they say nothing, it must be another exposure. */
-function stepScore({ stepEv }: Similarity, a: Shot, b: Shot): number {
+function stepScore({ stepEv }: Comparison, a: Shot, b: Shot): number {
   if (isFlashed(a) || isFlashed(b)) return 0;
   if (a.exposureEv === undefined || b.exposureEv === undefined) {
     if (Math.abs(stepEv) < 0.2) return noStepSeen;

@@ -28,7 +28,7 @@ export interface Layer {
 export type Blank = "white" | "black";
 
 /** What is kept of a thumbnail. */
-export interface Appearance {
+export interface Picture {
   readonly fine: Layer;
   readonly coarse: Layer;
   /** So much of it is white or black that it may show too little to be known again. */
@@ -36,7 +36,7 @@ export interface Appearance {
 }
 
 /** Shrinks a display-sRGB picture to the sizes at which frames are compared. */
-export function describeAppearance(image: Image): Appearance {
+export function pictureOf(image: Image): Picture {
   const edge = Math.max(image.width, image.height);
   const fine = layerOf(image, Math.min(1, compareEdgePx / edge));
   return {
@@ -53,7 +53,7 @@ function endOf(luma: Float32Array): Blank {
 /** Half a level of 8 bits, after averaging over the pixels below each. */
 const equalLuma = 0.5 / 255;
 
-export function haveEqualLuma({ fine: { luma: a } }: Appearance, { fine: { luma: b } }: Appearance): boolean {
+export function haveEqualLuma({ fine: { luma: a } }: Picture, { fine: { luma: b } }: Picture): boolean {
   return (
     a.width === b.width && a.height === b.height && a.data.every((value, i) => Math.abs(value - b.data[i]) <= equalLuma)
   );

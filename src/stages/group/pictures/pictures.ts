@@ -1,19 +1,19 @@
 import { type StageContext, takeTurns, throwIfCancelled } from "../../context.ts";
 import type { Shot } from "../shots/index.ts";
-import { compareAppearances, type Similarity } from "./comparison.ts";
+import { type Comparison, comparePictures } from "./comparison.ts";
 import { type LightChange, lightChange } from "./light-change.ts";
-import { type Appearance, type Blank, describeAppearance, haveEqualLuma } from "./picture.ts";
+import { type Blank, haveEqualLuma, type Picture, pictureOf } from "./picture.ts";
 import { measureSharpness, relativeSharpness, type Sharpness } from "./sharpness.ts";
 
 /** How many thumbnails are asked for at once: enough for several threads to find the next one waiting. */
 const atOnce = 8;
 
 /** Reads each thumbnail at most once and remembers every comparison. */
-export class Gallery {
+export class Pictures {
   /** By index: what is learnt of a shot on the way makes another object of it. */
-  readonly #appearances = new Map<number, Appearance | undefined>();
+  readonly #pictures = new Map<number, Picture | undefined>();
   readonly #sharpness = new Map<number, Sharpness>();
-  readonly #similarities = new Map<string, Similarity | undefined>();
+  readonly #comparisons = new Map<string, Comparison | undefined>();
   readonly #context: StageContext;
   /** Settled when the shot's thumbnail was read; it waits for the one before it in its lane. */
   readonly #readings = new Map<number, Promise<void>>();
@@ -24,7 +24,7 @@ export class Gallery {
   }
 
   get thumbnailsRead(): number {
-    return this.#appearances.size;
+    return this.#pictures.size;
   }
 
   /** Begins to read these shots in this order, while the caller goes on; each must be loaded in the end. */
@@ -50,13 +50,13 @@ export class Gallery {
   async #read(shot: Shot): Promise<void> {
     throwIfCancelled(this.#context, "group");
     const image = await shot.frame.thumbnail();
-    this.#appearances.set(shot.index, image === undefined ? undefined : describeAppearance(image));
+    this.#pictures.set(shot.index, image === undefined ? undefined : pictureOf(image));
     if (image !== undefined) this.#sharpness.set(shot.index, measureSharpness(image));
   }
 
   /** Whether the shot's picture was read and is there. */
   has(shot: Shot): boolean {
-    return this.#appearances.get(shot.index) !== undefined;
+    return this.#pictures.get(shot.index) !== undefined;
   }
 
   /** How sharp a is relative to b; `undefined` where that cannot be told. */
@@ -67,28 +67,28 @@ export class Gallery {
 
   /** Whether both pictures were read and are the same but for rounding. */
   areEqual(a: Shot, b: Shot): boolean {
-    const [x, y] = [this.#appearances.get(a.index), this.#appearances.get(b.index)];
+    const [x, y] = [this.#pictures.get(a.index), this.#pictures.get(b.index)];
     return x !== undefined && y !== undefined && haveEqualLuma(x, y);
   }
 
   /** Which end nearly all of the picture is at, where it was read and shows too little to be known again. */
   blankOf(shot: Shot): Blank | undefined {
-    return this.#appearances.get(shot.index)?.blank;
+    return this.#pictures.get(shot.index)?.blank;
   }
 
   /** How the light differs; `undefined` where one of both has no picture or it was not loaded. */
   lightChange(a: Shot, b: Shot): LightChange | undefined {
-    const [x, y] = [this.#appearances.get(a.index), this.#appearances.get(b.index)];
+    const [x, y] = [this.#pictures.get(a.index), this.#pictures.get(b.index)];
     return x === undefined || y === undefined ? undefined : lightChange(x, y);
   }
 
   /** `undefined` where one of both has no picture or it was not loaded. The step goes from a to b. */
-  compare(a: Shot, b: Shot): Similarity | undefined {
+  compare(a: Shot, b: Shot): Comparison | undefined {
     const key = `${a.index} ${b.index}`;
-    if (!this.#similarities.has(key)) {
-      const [x, y] = [this.#appearances.get(a.index), this.#appearances.get(b.index)];
-      this.#similarities.set(key, x === undefined || y === undefined ? undefined : compareAppearances(x, y));
+    if (!this.#comparisons.has(key)) {
+      const [x, y] = [this.#pictures.get(a.index), this.#pictures.get(b.index)];
+      this.#comparisons.set(key, x === undefined || y === undefined ? undefined : comparePictures(x, y));
     }
-    return this.#similarities.get(key);
+    return this.#comparisons.get(key);
   }
 }

@@ -29,13 +29,15 @@ export function measureSharpness(image: Image): Sharpness {
   const tiles = new Float32Array(columns * rows);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      tiles[row * columns + column] = tileSharpness(light, width, height, column * tilePx, row * tilePx);
+      tiles[row * columns + column] = tileSharpness(light, column * tilePx, row * tilePx);
     }
   }
   return { columns, tiles };
 }
 
 interface Light {
+  readonly width: number;
+  readonly height: number;
   readonly ev: Float64Array;
   /** 1 where the pixel is neither dark nor clipped. */
   readonly isSeen: Uint8Array;
@@ -52,10 +54,10 @@ function lightOf({ data, channels, width, height }: Image): Light {
     ev[i] = lightEv(luma[0]);
     isSeen[i] = luma[0] < darkest || luma[0] > brightest ? 0 : 1;
   }
-  return { ev, isSeen };
+  return { width, height, ev, isSeen };
 }
 
-function tileSharpness({ ev, isSeen }: Light, width: number, height: number, x0: number, y0: number): number {
+function tileSharpness({ ev, isSeen, width, height }: Light, x0: number, y0: number): number {
   let [fine, coarse, count, all] = [0, 0, 0, 0];
   const bottom = Math.min(y0 + tilePx, height - 4);
   const right = Math.min(x0 + tilePx, width - 4);

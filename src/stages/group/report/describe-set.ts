@@ -1,20 +1,19 @@
 import { formatS } from "../headers/index.ts";
-import type { Gallery } from "../pictures/index.ts";
-import { showsOneScene } from "../pictures/index.ts";
-import type { CutSequence, Segment } from "../search/index.ts";
-import { bracketOrder, confidenceOf, hasEvenSteps } from "../search/index.ts";
+import { type Pictures, showsOneScene } from "../pictures/index.ts";
+import { bracketOrder, type CutSequence, hasEvenSteps, type Segment } from "../search/index.ts";
 import { bracketOf, knownLevels, nameOf } from "../shots/index.ts";
+import { confidenceOf } from "./confidence.ts";
 import { flagInSequence } from "./flag-sequence.ts";
 import { flagAborted } from "./flag-set.ts";
 import type { FoundSet } from "./found-set.ts";
 
 /** The sets of a cut sequence with reasons, confidence and flags. */
-export function describeSets(sequence: CutSequence, gallery: Gallery): FoundSet[] {
-  const { segments } = sequence.partition;
+export function describeSets(sequence: CutSequence, pictures: Pictures): FoundSet[] {
+  const { segments } = sequence.cut;
   return segments.map((segment, i) => {
     const set = describeSet(sequence, segment);
     const flags = [
-      ...flagInSequence(sequence, segment, segments[i - 1], gallery),
+      ...flagInSequence(sequence, segment, segments[i - 1], pictures),
       ...flagAborted(bracketOf(set.shots, set.shots)),
     ];
     return { ...set, flags };
@@ -35,7 +34,7 @@ function describeSet(sequence: CutSequence, { first, last }: Segment): Omit<Foun
 
 function insideReasons(sequence: CutSequence, first: number, last: number): string[] {
   const shots = sequence.shots.slice(first, last + 1);
-  const gaps = sequence.links.slice(first, last).map((link) => link.gapS);
+  const gaps = sequence.headerLinks.slice(first, last).map((link) => link.gapS);
   const reasons: string[] = [];
   if (gaps.every((gap) => gap !== undefined)) {
     const longest = Math.max(...gaps);
@@ -54,8 +53,8 @@ function insideReasons(sequence: CutSequence, first: number, last: number): stri
   }
   const seen = [];
   for (let link = first; link < last; link++) {
-    const sight = sequence.sights.get(link);
-    if (sight !== undefined && sight.score > 0) seen.push(sight.likeness);
+    const pictureLink = sequence.pictureLinks.get(link);
+    if (pictureLink !== undefined && pictureLink.score > 0) seen.push(pictureLink.likeness);
   }
   if (seen.length > 0) reasons.push(`the pictures show one scene (likeness at least ${Math.min(...seen).toFixed(2)})`);
   return reasons;
@@ -76,17 +75,20 @@ function formatEv(ev: number): string {
   return rounded > 0 ? `+${rounded}` : rounded < 0 ? `−${-rounded}` : "0";
 }
 
-function boundaryReason({ shots, links, sights, levels }: CutSequence, link: number): string {
-  const { bar, gapS } = links[link];
+function boundaryReason({ shots, headerLinks, pictureLinks, levels }: CutSequence, link: number): string {
+  const { bar, gapS } = headerLinks[link];
   if (bar !== undefined) return bar;
   const parts: string[] = [];
   if (gapS !== undefined) parts.push(isNoPause(gapS) ? "no pause" : `a pause of ${formatS(gapS)}`);
-  const sight = sights.get(link);
-  if (sight !== undefined && sight.score !== 0) {
-    parts.push(`${showsOneScene(sight) ? "the same" : "another"} scene (likeness ${sight.likeness.toFixed(2)})`);
+  const pictureLink = pictureLinks.get(link);
+  if (pictureLink !== undefined && pictureLink.score !== 0) {
+    parts.push(
+      `${showsOneScene(pictureLink) ? "the same" : "another"} scene (likeness ${pictureLink.likeness.toFixed(2)})`,
+    );
   }
   const [x, y] = [levels[link], levels[link + 1]];
-  if (sight === undefined && x !== undefined && y !== undefined && x.scale !== y.scale) parts.push("another scene");
+  if (pictureLink === undefined && x !== undefined && y !== undefined && x.scale !== y.scale)
+    parts.push("another scene");
   const step = knownLevels([x, y]);
   if (step !== undefined) parts.push(describeStep(step.evs[1] - step.evs[0], nameOf(shots[link])));
   return parts.length > 0 ? parts.join(", ") : "nothing that ties them together";

@@ -1,9 +1,6 @@
-import type { Gallery } from "../pictures/index.ts";
-import { isSameScene } from "../pictures/index.ts";
-import type { CutSequence, Segment } from "../search/index.ts";
-import { signatureOf } from "../search/index.ts";
-import type { Shot } from "../shots/index.ts";
-import { knownLevels, type Level, levelsOfBracket } from "../shots/index.ts";
+import { isSameScene, type Pictures } from "../pictures/index.ts";
+import { type CutSequence, type Segment, signatureOf } from "../search/index.ts";
+import { knownLevels, levelsOfBracket, type Shot } from "../shots/index.ts";
 import type { Flag } from "./flag-set.ts";
 
 /** What is odd of a set beside the others of its sequence: shorter than the shoot's habit, or the scene of the set before again. */
@@ -11,9 +8,9 @@ export function flagInSequence(
   sequence: CutSequence,
   segment: Segment,
   before: Segment | undefined,
-  gallery: Gallery,
+  pictures: Pictures,
 ): Flag[] {
-  return [...flagUnfinished(sequence, segment), ...flagRepeated(sequence, segment, before, gallery)];
+  return [...flagUnfinished(sequence, segment), ...flagRepeated(sequence, segment, before, pictures)];
 }
 
 /** The exposures of the shoot's usual bracket, as far as they go. A single is no sign: it may be meant as one. */
@@ -28,31 +25,30 @@ function flagUnfinished({ shots, levels, habit }: CutSequence, { first, last }: 
 }
 
 function flagRepeated(
-  { shots, levels }: CutSequence,
-  { first, last }: Segment,
+  sequence: CutSequence,
+  segment: Segment,
   before: Segment | undefined,
-  gallery: Gallery,
+  pictures: Pictures,
 ): Flag[] {
-  if (before === undefined || last === first || before.last === before.first) return [];
-  const pair = nearestExposures(shots, levels, before, { first, last }, gallery);
-  const similarity = pair && gallery.compare(pair[0], pair[1]);
-  if (pair === undefined || !isSameScene(similarity)) return [];
+  if (before === undefined || segment.last === segment.first || before.last === before.first) return [];
+  const pair = nearestExposures(sequence, before, segment, pictures);
+  const comparison = pair && pictures.compare(pair[0], pair[1]);
+  if (pair === undefined || !isSameScene(comparison)) return [];
   return [{ kind: "repeated", shot: pair[0], message: "shows the scene of the set before it once more" }];
 }
 
 /** Of both sets' shots whose pictures were read, the two whose exposures differ least. */
 function nearestExposures(
-  shots: readonly Shot[],
-  levels: readonly (Level | undefined)[],
+  { shots, levels }: CutSequence,
   a: Segment,
   b: Segment,
-  gallery: Gallery,
+  pictures: Pictures,
 ): [Shot, Shot] | undefined {
   let nearest: { pair: [Shot, Shot]; step: number } | undefined;
   for (let i = a.first; i <= a.last; i++) {
-    if (!gallery.has(shots[i])) continue;
+    if (!pictures.has(shots[i])) continue;
     for (let k = b.first; k <= b.last; k++) {
-      if (!gallery.has(shots[k])) continue;
+      if (!pictures.has(shots[k])) continue;
       const known = knownLevels([levels[i], levels[k]]);
       const step = known === undefined ? k - i : Math.abs(known.evs[1] - known.evs[0]);
       if (nearest === undefined || step < nearest.step) nearest = { pair: [shots[i], shots[k]], step };

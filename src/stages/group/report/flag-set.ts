@@ -1,8 +1,6 @@
 import { countOf, sameExposureEv } from "../headers/index.ts";
-import type { Gallery } from "../pictures/index.ts";
-import { likenessOf } from "../pictures/index.ts";
-import type { Level } from "../shots/index.ts";
-import { nameOf, type Shot } from "../shots/index.ts";
+import { likenessOf, type Pictures } from "../pictures/index.ts";
+import { type Levels, nameOf, type Shot } from "../shots/index.ts";
 import type { GroupFlagKind } from "../types.ts";
 
 /** A {@link GroupFlag} whose frame is still a shot. */
@@ -16,7 +14,7 @@ export interface Flag {
 const blurredBelow = 0.72;
 
 /** On real brackets, mates have a likeness of at least 0.7, other scenes of at most 0.23. */
-const strangerBelow = 0.3;
+const unlikeBelow = 0.3;
 const leastCoverage = 0.2;
 
 const kinds: readonly GroupFlagKind[] = ["aborted", "repeated", "blurred", "outlier"];
@@ -32,8 +30,8 @@ export function inOrderOfKinds(flags: readonly Flag[]): Flag[] {
 }
 
 /** What is odd within one set, however it was formed: a double exposure, and what its loaded pictures show. */
-export function flagSet(shots: readonly Shot[], levels: readonly (Level | undefined)[], gallery: Gallery): Flag[] {
-  return [...flagBlurred(shots, gallery), ...flagDoubleExposures(shots, levels), ...flagStrangers(shots, gallery)];
+export function flagSet(shots: readonly Shot[], levels: Levels, pictures: Pictures): Flag[] {
+  return [...flagBlurred(shots, pictures), ...flagDoubleExposures(shots, levels), ...flagUnlike(shots, pictures)];
 }
 
 /** Too few frames by the camera's own count, which says nothing of a set that the caller listed: more may not have been wanted. */
@@ -55,11 +53,11 @@ export function flagAborted(shots: readonly Shot[]): Flag[] {
   return [];
 }
 
-function flagBlurred(shots: readonly Shot[], gallery: Gallery): Flag[] {
+function flagBlurred(shots: readonly Shot[], pictures: Pictures): Flag[] {
   return shots.flatMap((shot) => {
     const ratios = shots
       .filter((mate) => mate !== shot)
-      .map((mate) => gallery.sharpnessBeside(shot, mate))
+      .map((mate) => pictures.sharpnessBeside(shot, mate))
       .filter((ratio) => ratio !== undefined)
       .sort((a, b) => a - b);
     const ratio = ratios[ratios.length >> 1];
@@ -72,7 +70,7 @@ function flagBlurred(shots: readonly Shot[], gallery: Gallery): Flag[] {
 }
 
 /** Unless both are at an end of the camera's times, where steps are cut short. */
-function flagDoubleExposures(shots: readonly Shot[], levels: readonly (Level | undefined)[]): Flag[] {
+function flagDoubleExposures(shots: readonly Shot[], levels: Levels): Flag[] {
   const flags: Flag[] = [];
   for (let i = 1; i < shots.length; i++) {
     const level = levels[i];
@@ -88,24 +86,24 @@ function flagDoubleExposures(shots: readonly Shot[], levels: readonly (Level | u
 }
 
 /** Unlike every mate that it can be compared with, where the mates are not unlike one another. */
-function flagStrangers(shots: readonly Shot[], gallery: Gallery): Flag[] {
-  const best = shots.map((_, i) => bestLikeness(i, shots, gallery));
-  if (!best.some((likeness) => likeness !== undefined && likeness >= strangerBelow)) return [];
+function flagUnlike(shots: readonly Shot[], pictures: Pictures): Flag[] {
+  const best = shots.map((_, i) => bestLikeness(i, shots, pictures));
+  if (!best.some((likeness) => likeness !== undefined && likeness >= unlikeBelow)) return [];
   return shots.flatMap((shot, i) => {
     const likeness = best[i];
-    if (likeness === undefined || likeness >= strangerBelow) return [];
+    if (likeness === undefined || likeness >= unlikeBelow) return [];
     const message = `${nameOf(shot)} does not look like its set mates (likeness at most ${likeness.toFixed(2)})`;
     return [{ kind: "outlier", shot, message }];
   });
 }
 
-function bestLikeness(of: number, shots: readonly Shot[], gallery: Gallery): number | undefined {
+function bestLikeness(of: number, shots: readonly Shot[], pictures: Pictures): number | undefined {
   const seen = shots
     // Always from the earlier to the later, as the search for the sets asked: a pair is compared once.
     .flatMap((mate, i) =>
-      i === of ? [] : [i < of ? gallery.compare(mate, shots[of]) : gallery.compare(shots[of], mate)],
+      i === of ? [] : [i < of ? pictures.compare(mate, shots[of]) : pictures.compare(shots[of], mate)],
     )
-    .filter((similarity) => similarity !== undefined)
+    .filter((comparison) => comparison !== undefined)
     .filter(({ coverage }) => coverage >= leastCoverage)
     .map(likenessOf);
   return seen.length === 0 ? undefined : Math.max(...seen);

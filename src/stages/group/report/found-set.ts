@@ -1,12 +1,12 @@
-import type { Gallery } from "../pictures/index.ts";
-import { bracketOf, compareNames, knownLevels, type Level, nameOf, type Shot } from "../shots/index.ts";
+import type { Pictures } from "../pictures/index.ts";
+import { bracketOf, compareNames, knownLevels, type Levels, nameOf, type Shot } from "../shots/index.ts";
 import type { FrameGroup, GroupResult, Twin } from "../types.ts";
 import { type Flag, flagSet, inOrderOfKinds } from "./flag-set.ts";
 
 /** A set, however it was found, with the facts that its report is made of. */
 export interface FoundSet {
   readonly shots: readonly Shot[];
-  readonly levels: readonly (Level | undefined)[];
+  readonly levels: Levels;
   readonly reasons: readonly string[];
   readonly confidence: number;
   /** What the finder saw; {@link finishSets} adds what the set itself shows. */
@@ -16,16 +16,16 @@ export interface FoundSet {
 /** Flags the sets, with `checkFrames` after reading every picture of theirs, and makes the result. */
 export async function finishSets(
   sets: readonly FoundSet[],
-  gallery: Gallery,
+  pictures: Pictures,
   checkFrames: boolean,
 ): Promise<GroupResult> {
-  if (checkFrames) await gallery.load(sets.flatMap(({ shots }) => (shots.length > 1 ? shots : [])));
+  if (checkFrames) await pictures.load(sets.flatMap(({ shots }) => (shots.length > 1 ? shots : [])));
   const flagged = sets.map((set) => {
     const [shots, levels] = [bracketOf(set.shots, set.shots), bracketOf(set.levels, set.shots)];
-    const flags = inOrderOfKinds([...set.flags, ...flagSet(shots, levels, gallery)]);
+    const flags = inOrderOfKinds([...set.flags, ...flagSet(shots, levels, pictures)]);
     return { ...set, flags };
   });
-  return toResult(flagged, gallery.thumbnailsRead);
+  return toResult(flagged, pictures.thumbnailsRead);
 }
 
 /** Puts sets in the order of their first frames (sets without a time come last, by name) and adds what all have in common. */
@@ -83,7 +83,7 @@ function twinReason(twins: FrameGroup["twins"]): string {
 }
 
 /** The frame that the camera took as the normal one, else the middle of the brightness range (of two the brighter). */
-function referenceOf(shots: readonly Shot[], levels: readonly (Level | undefined)[]): number {
+function referenceOf(shots: readonly Shot[], levels: Levels): number {
   const normal = shots.flatMap((shot, i) => (shot.photo.series.bracketValueEv === 0 ? [i] : []));
   if (normal.length === 1) return normal[0];
   const known = knownLevels(levels);

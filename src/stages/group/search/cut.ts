@@ -4,7 +4,7 @@ export interface Segment {
   readonly last: number;
 }
 
-export interface Partition {
+export interface Cut {
   readonly segments: readonly Segment[];
   /**
    * For each pair of neighbours: the best total with both in one segment minus the best total with a boundary between them.
@@ -21,7 +21,7 @@ export type ShapeScore = (first: number, last: number) => number;
  * largest: dynamic programming over the last boundary, O(count · maxSize) shapes, then the same from the other end for the
  * margins (max-marginals). `links[i]` joins i and i + 1; −∞ forbids. Of equal totals the one with more boundaries wins.
  */
-export function partition(count: number, links: readonly number[], shape: ShapeScore, maxSize: number): Partition {
+export function findCut(count: number, links: readonly number[], shape: ShapeScore, maxSize: number): Cut {
   const runs = scoreRuns(count, links, shape, maxSize);
   const { best: before, start } = bestBefore(count, runs, maxSize);
   const after = bestAfter(count, runs, maxSize);

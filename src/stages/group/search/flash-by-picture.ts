@@ -1,7 +1,7 @@
-import type { Gallery } from "../pictures/index.ts";
-import { isSameScene } from "../pictures/index.ts";
-import type { Level, Shot } from "../shots/index.ts";
-import type { Partition, Segment } from "./cut.ts";
+import { nearestExposure, type Pictures } from "../pictures/index.ts";
+import type { Shot } from "../shots/index.ts";
+import type { Segment } from "./cut.ts";
+import { isUsual, type Round } from "./round.ts";
 
 /** Photographers take one or two frames by flash after a bracket. */
 const longestTail = 2;
@@ -22,29 +22,17 @@ const farthestMate = 12;
 
 /**
  * Frames by flash in a shoot that has no metadata: where bracket after bracket is followed by a frame or two of its scene that fit no
- * bracket and are lit otherwise. `isBracket` tells the sets of the cut that have the shoot's habit.
+ * bracket and are lit otherwise. Brackets are those sets of the round's cut that have the shoot's habit.
  */
-export function findFlashed(
-  shots: readonly Shot[],
-  levels: readonly (Level | undefined)[],
-  { segments }: Partition,
-  isBracket: (first: number, last: number) => boolean,
-  gallery: Gallery,
-): ReadonlySet<Shot> {
-  const brackets = segments.filter(({ first, last }) => isBracket(first, last));
-  const isOfScene = (i: number, other: number) => levels[i] !== undefined && levels[i].scale === levels[other]?.scale;
-  const hasTail = ({ first, last }: Segment) => {
-    let end = last;
-    while (end + 1 < shots.length && isOfScene(end + 1, last)) end++;
-    const tail = shots.slice(last + 1, end + 1);
-    const mates = shots.slice(first, last + 1);
-    return tail.length > 0 && tail.length <= longestTail && tail.every((shot) => isLitOtherwise(shot, mates, gallery));
-  };
-  const tails = brackets.filter(hasTail).length;
+export function findFlashed(round: Round, pictures: Pictures): ReadonlySet<Shot> {
+  const { segments } = round.cut;
+  const { shots } = round.evidence;
+  const brackets = segments.filter((segment) => isUsual(round, segment));
+  const tails = brackets.filter((segment) => hasTail(round, segment, pictures)).length;
   // One frame by the room's light may stand for the bracket.
-  const isAlone = ({ first }: Segment) => !isBracket(first, first) && (first === 0 || !isOfScene(first - 1, first));
   const alone = segments.filter(
-    (segment) => isAlone(segment) && hasTail({ first: segment.first, last: segment.first }),
+    ({ first }) =>
+      !(first > 0 && areOfOneScene(round, first - 1, first)) && hasTail(round, { first, last: first }, pictures),
   );
   const all = tails + alone.length;
   if (tails < leastOfBrackets || all < enoughTails || all < tailShare * brackets.length) return new Set();
@@ -52,22 +40,31 @@ export function findFlashed(
   const flashed = new Set<Shot>();
   for (const [i, shot] of shots.entries()) {
     if (inBracket.has(shot)) continue;
-    const mates = shots.filter((mate, k) => k < i && k >= i - farthestMate && isOfScene(k, i) && !flashed.has(mate));
-    if (isLitOtherwise(shot, mates, gallery)) flashed.add(shot);
+    const near = shots.slice(Math.max(0, i - farthestMate), i);
+    const mates = near.filter((mate, k) => areOfOneScene(round, i - near.length + k, i) && !flashed.has(mate));
+    if (isLitOtherwise(shot, mates, pictures)) flashed.add(shot);
   }
   return flashed;
 }
 
+function areOfOneScene({ levels }: Round, i: number, other: number): boolean {
+  return levels[i] !== undefined && levels[i].scale === levels[other]?.scale;
+}
+
+/** Whether a frame or two of the scene follow that are lit otherwise. */
+function hasTail(round: Round, { first, last }: Segment, pictures: Pictures): boolean {
+  const { shots } = round.evidence;
+  let end = last;
+  while (end + 1 < shots.length && areOfOneScene(round, end + 1, last)) end++;
+  const tail = shots.slice(last + 1, end + 1);
+  const mates = shots.slice(first, last + 1);
+  return tail.length > 0 && tail.length <= longestTail && tail.every((shot) => isLitOtherwise(shot, mates, pictures));
+}
+
 /** Beside that mate whose exposure is nearest. */
-function isLitOtherwise(shot: Shot, mates: readonly Shot[], gallery: Gallery): boolean {
-  let nearest: { readonly mate: Shot; readonly step: number } | undefined;
-  for (const mate of mates) {
-    const similarity = gallery.compare(mate, shot);
-    if (!isSameScene(similarity)) continue;
-    const step = Math.abs(similarity.stepEv);
-    if (nearest === undefined || step < nearest.step) nearest = { mate, step };
-  }
-  const change = nearest && gallery.lightChange(nearest.mate, shot);
+function isLitOtherwise(shot: Shot, mates: readonly Shot[], pictures: Pictures): boolean {
+  const nearest = nearestExposure(shot, mates, pictures);
+  const change = nearest && pictures.lightChange(nearest.shot, shot);
   if (change === undefined) return false;
   const { coverage, contrast, correlation } = change;
   return coverage >= leastCoverage && correlation >= leastCorrelation && contrast <= flashContrast;

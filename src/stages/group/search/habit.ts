@@ -1,5 +1,5 @@
 import type { Blank } from "../pictures/index.ts";
-import { knownLevels, type Level } from "../shots/index.ts";
+import { knownLevels, type Levels } from "../shots/index.ts";
 import { signatureOf } from "./exposure-pattern.ts";
 
 /** A pattern that so many sets share is the photographer's habit; the more share it, the likelier is one more. */
@@ -35,11 +35,8 @@ interface Pattern {
   readonly offsets?: readonly number[];
 }
 
-/** The levels of one set in capture order; `undefined` where neither headers nor pictures tell. */
-export type SetLevels = readonly (Level | undefined)[];
-
 /** Finds the habits in the sets of a cut, where there are any. */
-export function findHabits(sets: readonly SetLevels[]): Habits | undefined {
+export function findHabits(sets: readonly Levels[]): Habits | undefined {
   const bySignature = new Map<string, number[][]>();
   let [count, pictures] = [0, 0];
   for (const levels of sets) {
@@ -73,7 +70,7 @@ function patternOf([signature, members]: [string, number[][]]): Pattern {
  */
 export function habitFit(
   { patterns, score, isStrict }: Habits,
-  levels: SetLevels,
+  levels: Levels,
   blanks: readonly (Blank | undefined)[],
 ): number {
   const size = levels.length;
@@ -86,18 +83,14 @@ export function habitFit(
 /** Whether a set has one of the patterns. */
 export function hasHabit(
   patterns: Habits["patterns"],
-  levels: SetLevels,
+  levels: Levels,
   blanks: readonly (Blank | undefined)[],
 ): boolean {
   return patterns.some((pattern) => pattern.size === levels.length && fits(pattern, levels, blanks));
 }
 
 /** Whether the set is the pattern or its beginning. */
-function fits(
-  { signature, offsets, size }: Pattern,
-  levels: SetLevels,
-  blanks: readonly (Blank | undefined)[],
-): boolean {
+function fits({ signature, offsets, size }: Pattern, levels: Levels, blanks: readonly (Blank | undefined)[]): boolean {
   if (levels.length > size) return false;
   if (offsets !== undefined) return fitsOffsets(levels, offsets.slice(0, levels.length), blanks);
   const known = knownLevels(levels);
@@ -112,7 +105,7 @@ function commonOffsets(members: readonly (readonly number[])[]): number[] | unde
   return alike.length >= mostlySameSteps * members.length ? offsets : undefined;
 }
 
-function fitsOffsets(levels: SetLevels, offsets: readonly number[], blanks: readonly (Blank | undefined)[]): boolean {
+function fitsOffsets(levels: Levels, offsets: readonly number[], blanks: readonly (Blank | undefined)[]): boolean {
   const known = levels.flatMap((level, i) => {
     return level === undefined ? [] : [{ level, offset: offsets[i], off: level.ev - offsets[i] }];
   });

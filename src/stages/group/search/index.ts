@@ -1,4 +1,3 @@
-export { confidenceOf } from "./confidence.ts";
 export type { Segment } from "./cut.ts";
 export { type CutSequence, cutSequence } from "./cut-sequence.ts";
 export { bracketOrder, hasEvenSteps, signatureOf } from "./exposure-pattern.ts";

@@ -1,11 +1,11 @@
 import type { SeriesHints } from "../../../image/index.ts";
 import { countScore, countsThrough, sameExposureEv } from "../headers/index.ts";
-import { headerScale, knownLevels, type Level } from "../shots/index.ts";
+import { headerScale, knownLevels, type Level, type Levels } from "../shots/index.ts";
 import { areEvenInPictures, bracketOrder, hasEvenSteps, stepsOf } from "./exposure-pattern.ts";
 
 /** What the shape of a set is judged by, in capture order. */
 export interface SetFacts {
-  readonly levels: readonly (Level | undefined)[];
+  readonly levels: Levels;
   /** Pauses between neighbours, one fewer than levels. */
   readonly gapsS: readonly (number | undefined)[];
   /** What the camera counted. */
@@ -35,7 +35,7 @@ export function shapeScore({ levels, gapsS, series, isStray }: SetFacts): number
 /** A frame that shows nothing is like what is on both sides of it, which are not like one another. */
 const bridged = -5;
 
-function bridgeScore(levels: readonly (Level | undefined)[]): number {
+function bridgeScore(levels: Levels): number {
   let score = 0;
   let before: Level | undefined;
   for (const [i, level] of levels.entries()) {
@@ -47,7 +47,7 @@ function bridgeScore(levels: readonly (Level | undefined)[]): number {
 }
 
 /** No bar: a hand may have slipped, and a camera's slowest or fastest time gives one exposure twice. */
-function repeatScore(levels: readonly (Level | undefined)[]): number {
+function repeatScore(levels: Levels): number {
   let score = 0;
   const sorted = levels.filter((level) => level !== undefined).sort((a, b) => a.scale - b.scale || a.ev - b.ev);
   for (let i = 1; i < sorted.length; i++) {
@@ -62,7 +62,7 @@ function repeatScore(levels: readonly (Level | undefined)[]): number {
 }
 
 /** Equal steps speak the louder the more of them there are; a sum per step keeps a long set from falling into two short ones. */
-function patternScore(levels: readonly (Level | undefined)[]): number {
+function patternScore(levels: Levels): number {
   const free = levels.filter((level) => level !== undefined && level.isClamped !== true);
   const known = free.length > 2 ? knownLevels(free) : undefined;
   if (known === undefined) return 0;

@@ -2,6 +2,6 @@ export { countedPrefixes, isCounted, isNext, rollover } from "./counter.ts";
 export { compareNames } from "./file-names.ts";
 export { asFlashed, bracketOf, isFlashed } from "./flash.ts";
 export { groupBy } from "./group-by.ts";
-export { headerScale, knownLevels, type Level, levelOf, levelsOfBracket } from "./level.ts";
+export { headerScale, knownLevels, type Level, type Levels, levelOf, levelsOfBracket } from "./level.ts";
 export { nameOf, type Shot } from "./shot.ts";
 export { collectShots, collectShotsAround, foldEqualPictures } from "./twins.ts";

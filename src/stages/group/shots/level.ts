@@ -12,6 +12,9 @@ export interface Level {
   readonly isSeen?: boolean;
 }
 
+/** The levels of shots in capture order; `undefined` where neither headers nor pictures tell. */
+export type Levels = readonly (Level | undefined)[];
+
 /** The scale of levels that headers give. */
 export const headerScale = 0;
 
@@ -26,13 +29,10 @@ export function levelOf({ exposureEv, durationS }: Shot): Level | undefined {
 }
 
 /**
- * The levels by which a set is judged, flash frames left out: the bracket's own values where the camera wrote one for each member, since the light may have
- * changed or the time have come to its end; else those given.
+ * The levels by which a set is judged, frames by flash left out: the bracket's own values where the camera wrote one for each member,
+ * since the light may have changed or the time have come to its end; else those given.
  */
-export function levelsOfBracket(
-  members: readonly Shot[],
-  levels: readonly (Level | undefined)[],
-): readonly (Level | undefined)[] {
+export function levelsOfBracket(members: readonly Shot[], levels: Levels): Levels {
   const values = bracketOf(members, members).map((shot) => shot.photo.series.bracketValueEv);
   const areTold = values.every((value) => value !== undefined) && values.some((value) => value !== values[0]);
   if (!areTold) return bracketOf(levels, members);
@@ -40,7 +40,7 @@ export function levelsOfBracket(
 }
 
 /** The levels as numbers where all are on one scale. */
-export function knownLevels(levels: readonly (Level | undefined)[]): { evs: number[]; isPicture: boolean } | undefined {
+export function knownLevels(levels: Levels): { evs: number[]; isPicture: boolean } | undefined {
   const scale = levels[0]?.scale;
   if (scale === undefined || levels.some((level) => level?.scale !== scale)) return undefined;
   return { evs: levels.map((level) => level!.ev), isPicture: scale !== headerScale };

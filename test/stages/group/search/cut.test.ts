@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partition, type Segment, type ShapeScore } from "../../../../src/stages/group/search/cut.ts";
+import { findCut, type Segment, type ShapeScore } from "../../../../src/stages/group/search/cut.ts";
 import { seededRandom } from "../../../support/random.ts";
 
 /** Every way to cut, tried out. */
@@ -41,7 +41,7 @@ test("finds the best cut of all, and margins as the best with and without each b
     );
     const table = Array.from({ length: count * count }, () => random() * 3 - 1);
     const shape: ShapeScore = (first, last) => (first === last ? 0 : table[first * count + last]);
-    const { segments, margins } = partition(count, links, shape, 5);
+    const { segments, margins } = findCut(count, links, shape, 5);
     expect(totalOf(segments, links, shape)).toBeCloseTo(bruteForce(count, links, shape, 5), 9);
     margins.forEach((margin, link) => {
       const joined = bruteForce(count, links, shape, 5, [link, true]);
@@ -54,10 +54,10 @@ test("finds the best cut of all, and margins as the best with and without each b
 
 test("covers every member once, in order, in runs no longer than allowed", () => {
   const links = new Array<number>(29).fill(1);
-  const { segments } = partition(30, links, () => 0, 7);
+  const { segments } = findCut(30, links, () => 0, 7);
   expect(segments.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, i) => first + i))).toEqual(
     Array.from({ length: 30 }, (_, i) => i),
   );
   expect(Math.max(...segments.map(({ first, last }) => last - first + 1))).toBeLessThanOrEqual(7);
-  expect(partition(0, [], () => 0, 7).segments).toEqual([]);
+  expect(findCut(0, [], () => 0, 7).segments).toEqual([]);
 });

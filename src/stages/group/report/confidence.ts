@@ -1,5 +1,4 @@
-import type { Segment } from "./cut.ts";
-import type { CutSequence } from "./cut-sequence.ts";
+import type { CutSequence, Segment } from "../search/index.ts";
 
 /** A margin of `middle` nats is a coin's toss, and each `scale` nats more are a nat of log-odds. */
 interface Calibration {
@@ -21,7 +20,7 @@ const mostMargin = 10;
 
 /** How likely the set is right, 0 to 1: by the weakest of its decisions, which are its inner links and the boundaries at both ends. */
 export function confidenceOf(sequence: CutSequence, { first, last }: Segment): number {
-  const { margins } = sequence.partition;
+  const { margins } = sequence.cut;
   const decisions = margins.slice(first, last);
   if (first > 0) decisions.push(-margins[first - 1]);
   if (last < margins.length) decisions.push(-margins[last]);

@@ -1,0 +1,45 @@
+import { type HeaderLink, headerLinksOf, observeTiming, readInContext } from "../headers/index.ts";
+import { gatherScenes, type SceneOrder, type Sequence } from "../order/index.ts";
+import { type Blank, levelsBetween, levelsInOrder, type Pictures } from "../pictures/index.ts";
+import { bracketOf, type Level, type Levels, levelOf, levelsOfBracket, type Shot } from "../shots/index.ts";
+import type { Segment } from "./cut.ts";
+
+/** What is known of one sequence before any set is. */
+export interface Evidence {
+  readonly shots: readonly Shot[];
+  /** Of each shot its brightness, where headers or pictures tell it. */
+  readonly levels: Levels;
+  /** `headerLinks[i]` joins shots i and i + 1. */
+  readonly headerLinks: readonly HeaderLink[];
+  readonly strays: ReadonlyMap<Shot, Blank>;
+}
+
+/** Gathers it: of shots without times, their order by what they show, too. */
+export async function gatherEvidence(sequence: Sequence, pictures: Pictures, maxGapS: number): Promise<Evidence> {
+  const { isTimed } = sequence;
+  const { shots, levels: pictureLevels, strays } = await readSequence(sequence, pictures);
+  const known = shots.map((shot) => levelOf(shot) ?? pictureLevels.get(shot));
+  const levels = isTimed ? await levelsBetween(shots, known, pictures) : known;
+  return { shots, levels, headerLinks: headerLinksOf(shots, observeTiming(shots), maxGapS, isTimed), strays };
+}
+
+/** The shots with levels that pictures tell, where it takes pictures to know their order or any exposure. */
+async function readSequence({ shots, isTimed }: Sequence, pictures: Pictures): Promise<SceneOrder> {
+  const read = readInContext(shots);
+  const plain = { shots: read, levels: new Map<Shot, Level>(), strays: new Map<Shot, Blank>() };
+  if (read.length < 2) return plain;
+  if (!isTimed) return gatherScenes(read, pictures);
+  const isUnexposed = read.every((shot) => shot.exposureEv === undefined);
+  return isUnexposed ? { ...plain, levels: await levelsInOrder(read, pictures) } : plain;
+}
+
+/** The levels of the bracket that a run of shots is. */
+export function bracketLevels(shots: readonly Shot[], levels: Levels, { first, last }: Segment): Levels {
+  return levelsOfBracket(shots.slice(first, last + 1), levels.slice(first, last + 1));
+}
+
+/** Of each shot of that bracket, which end it is at if it is a stray. */
+export function bracketBlanks({ shots, strays }: Evidence, { first, last }: Segment): readonly (Blank | undefined)[] {
+  const members = shots.slice(first, last + 1);
+  return bracketOf(members, members).map((shot) => strays.get(shot));
+}
