@@ -66,7 +66,7 @@ export function pour(source: ForeignPixels, options: PourOptions): Poured {
       convert?.(to);
       if (channels === 4 && flattenOnWhite(from, to, expandAlpha)) flattened = true;
     }
-    placeRows(block, y, rows, target, width, height, orientation);
+    placeRows(block, { y, rows, width, height }, target, orientation);
   }
   return { image, flattened };
 }
@@ -120,6 +120,14 @@ function flattenOnWhite(
   return changed;
 }
 
+/** Rows of a picture as it is stored. */
+interface StoredRows {
+  readonly y: number;
+  readonly rows: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
  * Writes `rows` rows from `y` on where the orientation puts them. EXIF 2.32, 4.6.4 A: the stored row 0 and column 0
  * are at the (1) top, left (2) top, right (3) bottom, right (4) bottom, left (5) left, top (6) right, top (7) right,
@@ -127,11 +135,8 @@ function flattenOnWhite(
  */
 function placeRows(
   block: Uint8Array | Uint16Array,
-  y: number,
-  rows: number,
+  { y, rows, width, height }: StoredRows,
   target: Uint8Array | Uint16Array,
-  width: number,
-  height: number,
   orientation: Orientation,
 ): void {
   const turned = swapsAxes(orientation);

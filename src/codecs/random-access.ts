@@ -62,3 +62,10 @@ export class RandomAccessView implements NumberView {
     return this.#block;
   }
 }
+
+/** The bytes of a file, whole or read as they are asked for. */
+export function viewOf(file: Uint8Array | RandomAccess): DataView | RandomAccessView {
+  return file instanceof Uint8Array
+    ? new DataView(file.buffer, file.byteOffset, file.byteLength)
+    : new RandomAccessView(file);
+}

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { EngineError } from "../../errors/index.ts";
-import type { LibRawFrame } from "../libraw/index.ts";
+import { type LibRawFrame, noDecoder } from "../libraw/index.ts";
 import { toFloat } from "./small-floats.ts";
 import { mainDirectory } from "./tags.ts";
 
@@ -95,9 +95,7 @@ function readLayout(bytes: Uint8Array): Layout {
   const known = isFloat ? [16, 24, 32].includes(bits) : bits === 16;
   const fits = predictor && (isFloat || !predictor.byteWise) && one(tag.planar, 1) === 1;
   if (!known || !fits || (samples !== 1 && samples !== 3 && samples !== 4)) {
-    const variant = `deflated DNG of ${samples} × ${bits} bits with predictor ${one(tag.predictor, 1)}`;
-    const message = `decode: there is no decoder for this RAW (${variant}); export the photograph to JPEG, TIFF or an ordinary DNG`;
-    throw new EngineError("unsupported/variant", message, { variant });
+    throw noDecoder(`deflated DNG of ${samples} × ${bits} bits with predictor ${one(tag.predictor, 1)}`);
   }
   const offsets = main.numbers(tiled ? tag.tileOffsets : tag.stripOffsets);
   const lengths = main.numbers(tiled ? tag.tileByteCounts : tag.stripByteCounts);

@@ -1,3 +1,5 @@
+import { EngineError } from "../../errors/index.ts";
+
 /** Who is to blame: the file, LibRaw's coverage, its limits. */
 export type FailureReason = "corrupt" | "unsupported" | "memory";
 
@@ -51,4 +53,10 @@ const exceptions: readonly (readonly [string, FailureReason])[] = [
 export function libRawFailure(code: number): LibRawFailure {
   const [text, reason] = (code >= 1000 ? exceptions[code - 1000] : codes[code]) ?? [`error ${code}`, "corrupt"];
   return new LibRawFailure(`LibRaw: ${text}`, reason);
+}
+
+/** The refusal of a RAW whose coding nothing at hand reads; `variant` names the camera and the coding. */
+export function noDecoder(variant: string, cause?: unknown): EngineError {
+  const message = `decode: there is no decoder for this RAW (${variant}); export the photograph to JPEG, TIFF or an ordinary DNG`;
+  return new EngineError("unsupported/variant", message, { variant }, cause);
 }

@@ -1,4 +1,4 @@
-export { LibRawFailure } from "./failure.ts";
+export { LibRawFailure, noDecoder } from "./failure.ts";
 export {
   type LibRawColor,
   type LibRawDngColor,

@@ -1,5 +1,5 @@
 import type { LibRawMetadata } from "../libraw/index.ts";
-import { type NumberView, type RandomAccess, RandomAccessView } from "../random-access.ts";
+import { type NumberView, type RandomAccess, viewOf } from "../random-access.ts";
 
 /**
  * CIFF records (Canon, CIFF specification 1.0, section 3): ImageProps, ExifInformation in it, ColorInfo1 of the EOS D30
@@ -25,8 +25,7 @@ interface Span {
  */
 export function withCiffDaylight(metadata: LibRawMetadata, bytes: Uint8Array | RandomAccess): LibRawMetadata {
   if (metadata.normalized_model !== "EOS D30") return metadata;
-  const isWhole = bytes instanceof Uint8Array;
-  const view = isWhole ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new RandomAccessView(bytes);
+  const view = viewOf(bytes);
   const info = findRecord(view);
   if (info?.length !== colorInfoBytes) return metadata;
   const [red, green, other, blue] = [0, 2, 4, 6].map((at) => view.getUint16(info.at + daylightAt + at, true));

@@ -7,7 +7,6 @@ import {
   deflateCompression,
   findPlainSamples,
   isSeenAlike,
-  losslessTiles,
   readDngTags,
   readPlainFrame,
   unpackDeflate,
@@ -32,23 +31,18 @@ import {
 import type { RandomAccess } from "../random-access.ts";
 import { withCiffDaylight } from "./ciff-daylight.ts";
 import { findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
-import { declaredExtent } from "./extent.ts";
 import { containerOrientation, decodePreview, decodeSmallPreview } from "./preview.ts";
+import {
+  refuseOverread,
+  refuseTruncated,
+  refuseUnreadable,
+  toEngineError,
+  unsupported,
+  warnOfDamage,
+} from "./refusals.ts";
 import { isRawHead } from "./signatures.ts";
 import { withoutPadding } from "./sony-padding.ts";
-import { cameraOf, describeCamera, describeCoding, unreadableCoding } from "./variant.ts";
-
-/** A tail of this share may be missing (padding that a tool cut off); beyond it the file counts as cut short. */
-const toleratedMissing = 0.005;
-
-/** Decoders read ahead; only what they want beyond this many bytes past the end tells of a file that is cut short. */
-const readAheadBytes = 65536;
-
-/** Counts values at the very end of the camera's curve as errors, which sound files hold. */
-const eagerDecoder = "nikon_load_raw()";
-
-/** There is memory for a frame of this size whatever its coding: a file that asks for more then lies about a count. */
-const certainFrameBytes = 512 * 2 ** 20;
+import { cameraOf, describeCamera } from "./variant.ts";
 
 /**
  * Camera RAW files through LibRaw in WebAssembly. Mosaics and three-colour data come undeveloped; unusual sensors come
@@ -162,51 +156,6 @@ function checkedMetadata(file: LibRawFile, bytes: Uint8Array | RandomAccess, req
   return metadata;
 }
 
-function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void {
-  const extent = declaredExtent(bytes);
-  if (!extent || extent.missingBytes === 0) return;
-  const { declaredBytes, missingBytes } = extent;
-  const message = `${missingBytes} of ${declaredBytes} bytes of sensor data are missing`;
-  if (missingBytes > declaredBytes * toleratedMissing)
-    throw new EngineError("input/corrupt", `decode: the RAW file is cut short, ${message}`);
-  request.warn("decode/truncated", `decode: ${message}`);
-}
-
-/**
- * What LibRaw would unpack to noise, or not at all: named before it is tried. Gives whether parts of the sensor data
- * are damaged.
- */
-function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): boolean {
-  const { tiles, broken, damaged } = losslessTiles(bytes);
-  if (broken > 0) {
-    const message = `decode: the RAW file is broken, ${broken} of ${tiles} pieces of its sensor data are not the JPEGs that it names`;
-    throw new EngineError("input/corrupt", message);
-  }
-  if (damaged > 0) {
-    const message = `decode: ${damaged} of ${tiles} pieces of the sensor data are damaged, and show garbage`;
-    request.warn("decode/damaged", message);
-  }
-  const coding = unreadableCoding(bytes, metadata);
-  if (coding) throw unsupported(describeCamera(bytes, metadata), coding);
-  return damaged > 0;
-}
-
-/** Damage that only the decoder can tell: values beyond what the samples' bits hold. */
-function warnOfDamage(file: LibRawFile, request: DecodeRequest): void {
-  const { decoder } = file.metadata();
-  const errors = decoder === eagerDecoder ? 0 : file.dataErrors();
-  if (errors === 0) return;
-  const message = `decode: the sensor data is damaged (its decoder met ${errors} values that cannot be), and shows garbage from there on`;
-  request.warn("decode/damaged", message);
-}
-
-/** What the container does not tell, the decoder's reading does. */
-function refuseOverread(missingBytes: number, bytes: Uint8Array): void {
-  if (missingBytes <= Math.max(readAheadBytes, bytes.length * toleratedMissing)) return;
-  const message = `decode: the RAW file is cut short, its sensor data goes on for ${missingBytes} bytes past its end`;
-  throw new EngineError("input/corrupt", message);
-}
-
 function decodeSensor(job: Job): DecodedImage | DecodedMosaic {
   const { bytes, file, metadata, request } = job;
   if (request.minEdgePx) return develop(job);
@@ -267,29 +216,4 @@ function factsOf(metadata: LibRawMetadata): DecodeFacts {
 
 function bitDepthOf({ color_data }: LibRawMetadata): number {
   return Math.min(16, Math.max(8, color_data.raw_bps));
-}
-
-function frameBytes({ raw_width, raw_height, filters }: LibRawMetadata): number {
-  return raw_width * raw_height * (filters === 0 ? 8 : 2);
-}
-
-function toEngineError(thrown: unknown, bytes: Uint8Array, metadata: LibRawMetadata | undefined): EngineError {
-  if (thrown instanceof EngineError) return thrown;
-  if (!(thrown instanceof LibRawFailure)) throw thrown;
-  if (thrown.reason === "memory" && !(metadata && frameBytes(metadata) < certainFrameBytes)) {
-    const message = `decode: the RAW file needs more memory than its decoder has (${thrown.message})`;
-    return new EngineError("limits/memory", message, {}, thrown);
-  }
-  const cut = (declaredExtent(bytes)?.missingBytes ?? 0) > 0;
-  if (thrown.reason !== "unsupported" || cut) {
-    const message = `decode: the RAW file is broken or cut short (${thrown.message})`;
-    return new EngineError("input/corrupt", message, {}, thrown);
-  }
-  return unsupported(describeCamera(bytes, metadata), describeCoding(bytes), thrown);
-}
-
-function unsupported(camera: string, coding: string, cause?: unknown): EngineError {
-  const variant = [camera, coding].filter((part) => part !== "").join(", ");
-  const message = `decode: there is no decoder for this RAW (${variant}); export the photograph to JPEG, TIFF or an ordinary DNG`;
-  return new EngineError("unsupported/variant", message, { variant }, cause);
 }

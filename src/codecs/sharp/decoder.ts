@@ -1,11 +1,11 @@
 import type { Metadata, Sharp, SharpOptions } from "sharp";
-import { EngineError, wrapError } from "../../errors/index.ts";
+import { EngineError } from "../../errors/index.ts";
 import { swapsAxes, toOrientation } from "../../image/index.ts";
 import type { Codec, DecodedImage, DecodeRequest, Format, Probe } from "../codec.ts";
-import type { DeclaredSpace } from "../color/index.ts";
-import { type ColorPlan, planColor } from "../color/index.ts";
+import { type ColorPlan, type DeclaredSpace, planColor } from "../color/index.ts";
 import { checkDecodeLimits } from "../decode-limits.ts";
 import { type ForeignPixels, pour, type SampleExpansion } from "../pour.ts";
+import { unsupportedAvif, wrapVipsError } from "./failure.ts";
 import { sharpLibrary } from "./library.ts";
 
 /** What a format adds to the common way through sharp. */
@@ -71,9 +71,8 @@ async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFo
   const bits = bitsOf(metadata);
   const color = colorOf(metadata, inspection);
   for (const [code, message] of color.warnings) request.warn(code, message);
-  const pixels =
-    (await readEighth(bytes, metadata, color, request, format)) ??
-    (await readPixels(bytes, metadata, color, request, format.format));
+  const opened = { bytes, metadata, color, request };
+  const pixels = (await readEighth(opened, format)) ?? (await readPixels(opened, format.format));
   const orientation = format.usesExifOrientation ? toOrientation(metadata.orientation) : 1;
   const { gray = false, alpha = false } = inspection.limited ?? {};
   const poured = pour(pixels, {
@@ -178,12 +177,17 @@ function colorOf(metadata: Metadata, { space }: Inspection): ColorPlan {
   });
 }
 
+/** A file whose headers were read. */
+interface Opened {
+  readonly bytes: Uint8Array;
+  readonly metadata: Metadata;
+  readonly color: ColorPlan;
+  readonly request: DecodeRequest;
+}
+
 /** Small copies from an eighth of the size, where the library would shrink as much while it loads. */
 async function readEighth(
-  bytes: Uint8Array,
-  metadata: Metadata,
-  color: ColorPlan,
-  { minEdgePx, native }: DecodeRequest,
+  { bytes, metadata, color, request: { minEdgePx, native } }: Opened,
   { decodeEighth }: SharpFormat,
 ): Promise<ForeignPixels | undefined> {
   const edge = Math.max(metadata.width, metadata.height);
@@ -206,30 +210,21 @@ function fitInside(pipeline: Sharp, edgePx: number): Sharp {
  */
 const toleratedWarning = /^VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes|^Warning treated as error/;
 
-async function readPixels(
-  bytes: Uint8Array,
-  metadata: Metadata,
-  color: ColorPlan,
-  request: DecodeRequest,
-  format: Format,
-): Promise<ForeignPixels> {
+async function readPixels(opened: Opened, format: Format): Promise<ForeignPixels> {
   try {
-    return await runPipeline(bytes, metadata, color, request, "warning");
+    return await runPipeline(opened, "warning");
   } catch (error) {
     if (!(error instanceof Error && toleratedWarning.test(error.message))) throw wrapVipsError(error, format);
   }
   try {
-    return await runPipeline(bytes, metadata, color, request, "error");
+    return await runPipeline(opened, "error");
   } catch (error) {
     throw wrapVipsError(error, format);
   }
 }
 
 async function runPipeline(
-  bytes: Uint8Array,
-  metadata: Metadata,
-  color: ColorPlan,
-  request: DecodeRequest,
+  { bytes, metadata, color, request }: Opened,
   failOn: "warning" | "error",
 ): Promise<ForeignPixels> {
   const bits = bitsOf(metadata);
@@ -252,37 +247,4 @@ async function runPipeline(
   }
   const samples = bits === 8 ? data : new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2);
   return { data: samples, width, height, channels };
-}
-
-/** libvips says in words what is wrong; the words decide the code. */
-function wrapVipsError(error: unknown, format: Format): EngineError {
-  if (error instanceof EngineError) return error;
-  const text = error instanceof Error ? error.message : String(error);
-  if (/pixel limit|exceeds? .*limit|too many pixels|Security limit/i.test(text)) {
-    return wrapError(error, "limits/pixels", "decode");
-  }
-  if (
-    !/unsupported image format/.test(text) &&
-    /not supported|unsupported|not configured|not a whole number/i.test(text)
-  ) {
-    return wrapError(error, "unsupported/variant", "decode");
-  }
-  const message = `decode: the ${nameOf(format)} file is broken or cut short (libvips: ${firstWords(text)})`;
-  return new EngineError("input/corrupt", message, {}, error);
-}
-
-/** libvips knows AVIF by its first brand, `avif`; a sequence begins with another. */
-function unsupportedAvif(error: unknown): EngineError {
-  const message =
-    "decode: an AVIF of this kind (a sequence, say) cannot be decoded; export the picture to JPEG or TIFF";
-  return new EngineError("unsupported/variant", message, {}, error);
-}
-
-function nameOf(format: Format): string {
-  return format === "webp" ? "WebP" : format.toUpperCase();
-}
-
-/** Without sharp's own words before those of libvips. */
-function firstWords(text: string): string {
-  return text.split("\n", 1)[0].replace(/^Input buffer (has corrupt header: |contains )/, "");
 }

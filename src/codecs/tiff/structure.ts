@@ -1,4 +1,4 @@
-import { type NumberView, type RandomAccess, RandomAccessView } from "../random-access.ts";
+import { type NumberView, type RandomAccess, RandomAccessView, viewOf } from "../random-access.ts";
 
 /** One entry of an image file directory (TIFF 6.0, section 2): where its values lie, not yet read. */
 interface TiffEntry {
@@ -115,8 +115,7 @@ export class TiffDirectory {
  */
 export function readTiffDirectories(bytes: Uint8Array | RandomAccess): readonly TiffDirectory[] {
   if (bytes.length < 8) return [];
-  const isWhole = bytes instanceof Uint8Array;
-  const view = isWhole ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new RandomAccessView(bytes);
+  const view = viewOf(bytes);
   const order = view.getUint16(0);
   if (order !== 0x4949 && order !== 0x4d4d) return [];
   const littleEndian = order === 0x4949;

@@ -1,0 +1,86 @@
+import { EngineError } from "../../errors/index.ts";
+import type { DecodeRequest } from "../codec.ts";
+import { losslessTiles } from "../dng/index.ts";
+import { LibRawFailure, type LibRawFile, type LibRawMetadata, noDecoder } from "../libraw/index.ts";
+import { declaredExtent } from "./extent.ts";
+import { describeCamera, describeCoding, unreadableCoding } from "./variant.ts";
+
+/** A tail of this share may be missing (padding that a tool cut off); beyond it the file counts as cut short. */
+const toleratedMissing = 0.005;
+
+/** Decoders read ahead; only what they want beyond this many bytes past the end tells of a file that is cut short. */
+const readAheadBytes = 65536;
+
+/** Counts values at the very end of the camera's curve as errors, which sound files hold. */
+const eagerDecoder = "nikon_load_raw()";
+
+/** There is memory for a frame of this size whatever its coding: a file that asks for more then lies about a count. */
+const certainFrameBytes = 512 * 2 ** 20;
+
+/** A file cut short by what its container says: refused, or where next to nothing is missing, warned of. */
+export function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void {
+  const extent = declaredExtent(bytes);
+  if (!extent || extent.missingBytes === 0) return;
+  const { declaredBytes, missingBytes } = extent;
+  const message = `${missingBytes} of ${declaredBytes} bytes of sensor data are missing`;
+  if (missingBytes > declaredBytes * toleratedMissing)
+    throw new EngineError("input/corrupt", `decode: the RAW file is cut short, ${message}`);
+  request.warn("decode/truncated", `decode: ${message}`);
+}
+
+/** What LibRaw would unpack to noise, or not at all: named before it is tried. Gives whether parts of the sensor data are damaged. */
+export function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): boolean {
+  const { tiles, broken, damaged } = losslessTiles(bytes);
+  if (broken > 0) {
+    const message = `decode: the RAW file is broken, ${broken} of ${tiles} pieces of its sensor data are not the JPEGs that it names`;
+    throw new EngineError("input/corrupt", message);
+  }
+  if (damaged > 0) {
+    const message = `decode: ${damaged} of ${tiles} pieces of the sensor data are damaged, and show garbage`;
+    request.warn("decode/damaged", message);
+  }
+  const coding = unreadableCoding(bytes, metadata);
+  if (coding) throw unsupported(describeCamera(bytes, metadata), coding);
+  return damaged > 0;
+}
+
+/** Damage that only the decoder can tell: values beyond what the samples' bits hold. */
+export function warnOfDamage(file: LibRawFile, request: DecodeRequest): void {
+  const { decoder } = file.metadata();
+  const errors = decoder === eagerDecoder ? 0 : file.dataErrors();
+  if (errors === 0) return;
+  const message = `decode: the sensor data is damaged (its decoder met ${errors} values that cannot be), and shows garbage from there on`;
+  request.warn("decode/damaged", message);
+}
+
+/** What the container does not tell, the decoder's reading does. */
+export function refuseOverread(missingBytes: number, bytes: Uint8Array): void {
+  if (missingBytes <= Math.max(readAheadBytes, bytes.length * toleratedMissing)) return;
+  const message = `decode: the RAW file is cut short, its sensor data goes on for ${missingBytes} bytes past its end`;
+  throw new EngineError("input/corrupt", message);
+}
+
+function frameBytes({ raw_width, raw_height, filters }: LibRawMetadata): number {
+  return raw_width * raw_height * (filters === 0 ? 8 : 2);
+}
+
+/** What LibRaw throws, as the error that tells who must act. */
+export function toEngineError(thrown: unknown, bytes: Uint8Array, metadata: LibRawMetadata | undefined): EngineError {
+  if (thrown instanceof EngineError) return thrown;
+  if (!(thrown instanceof LibRawFailure)) throw thrown;
+  if (thrown.reason === "memory" && !(metadata && frameBytes(metadata) < certainFrameBytes)) {
+    const message = `decode: the RAW file needs more memory than its decoder has (${thrown.message})`;
+    return new EngineError("limits/memory", message, {}, thrown);
+  }
+  const cut = (declaredExtent(bytes)?.missingBytes ?? 0) > 0;
+  if (thrown.reason !== "unsupported" || cut) {
+    const message = `decode: the RAW file is broken or cut short (${thrown.message})`;
+    return new EngineError("input/corrupt", message, {}, thrown);
+  }
+  return unsupported(describeCamera(bytes, metadata), describeCoding(bytes), thrown);
+}
+
+/** No decoder at hand reads such a file. */
+export function unsupported(camera: string, coding: string, cause?: unknown): EngineError {
+  return noDecoder([camera, coding].filter((part) => part !== "").join(", "), cause);
+}
