@@ -28,7 +28,10 @@ export function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void
   request.warn("decode/truncated", `decode: ${message}`);
 }
 
-/** What LibRaw would unpack to noise, or not at all: named before it is tried. Gives whether parts of the sensor data are damaged. */
+/**
+ * What LibRaw would unpack to noise, or not at all: named before it is tried. Gives whether parts of the sensor data
+ * are damaged.
+ */
 export function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): boolean {
   const { tiles, broken, damaged } = losslessTiles(bytes);
   if (broken > 0) {

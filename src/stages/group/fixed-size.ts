@@ -4,8 +4,8 @@ import { type FoundSet, flagAborted } from "./report/index.ts";
 import { bracketOf, groupBy, levelOf, type Shot } from "./shots/index.ts";
 
 /**
- * Every `size` consecutive shots of one camera in capture order are one set. Where any shot lacks a time, all are taken in the order of
- * their file numbers, or else of their names, as one sequence.
+ * Every `size` consecutive shots of one camera in capture order are one set. Where any shot lacks a time, all are taken
+ * in the order of their file numbers, or else of their names, as one sequence.
  */
 export function cutFixed(shots: readonly Shot[], size: number, context: StageContext): FoundSet[] {
   return fixedSequences(shots, context).flatMap((sequence) => {

@@ -11,12 +11,12 @@ import { collectShots, foldEqualPictures, type Shot } from "./shots/index.ts";
 import type { GroupFrame, GroupResult } from "./types.ts";
 
 /**
- * Finds which photographs of a shoot form an exposure bracket. Every frame is in exactly one group (in `frames` or, for a second
- * file of the same shot, in `twins`); the result does not depend on the order of the input.
+ * Finds which photographs of a shoot form an exposure bracket. Every frame is in exactly one group (in `frames` or, for
+ * a second file of the same shot, in `twins`); the result does not depend on the order of the input.
  *
- * With `bracketSize` 0, neighbours in capture order of one camera are weighed by their headers, by their pictures where that can
- * turn the answer, and cut by dynamic programming. With N, every N consecutive shots are one set.
- * Warns `group/order-uncertain` where file names decided the order and `group/remainder` where the last fixed set is smaller.
+ * With `bracketSize` 0, neighbours in capture order of one camera are weighed by their headers, by their pictures where
+ * that can turn the answer, and cut by dynamic programming. With N, every N consecutive shots are one set. Warns
+ * `group/order-uncertain` where file names decided the order and `group/remainder` where the last fixed set is smaller.
  * Throws `input/groups` where two frames have one name, `options/*`, `cancelled`, and what a thumbnail rejects with.
  */
 export async function group(

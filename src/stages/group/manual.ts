@@ -9,14 +9,17 @@ import { type FoundSet, finishSets } from "./report/index.ts";
 import { collectShotsAround, levelOf, type Shot } from "./shots/index.ts";
 import type { GroupFrame, GroupResult } from "./types.ts";
 
-/** Far more brackets than a shoot has, so that what was found can be given back; a list beyond it is a mistake. Single photographs may be listed in any number. */
+/**
+ * Far more brackets than a shoot has, so that what was found can be given back; a list beyond it is a mistake. Single
+ * photographs may be listed in any number.
+ */
 const mostBrackets = 10_000;
 
 /**
- * Groups as the caller lists them, by frame name. Frames that no list names become singles and say so, but for second files
- * of a shot that is listed; what is listed is merged, also where it is the second file of another. Throws `input/groups` for a name that no
- * frame has or that is listed twice, and for an empty list; `limits/groups` for more than 10,000 lists of two or more; `options/*`;
- * `cancelled`.
+ * Groups as the caller lists them, by frame name. Frames that no list names become singles and say so, but for second
+ * files of a shot that is listed; what is listed is merged, also where it is the second file of another. Throws
+ * `input/groups` for a name that no frame has or that is listed twice, and for an empty list; `limits/groups` for more
+ * than 10,000 lists of two or more; `options/*`; `cancelled`.
  */
 export async function groupManually(
   frames: readonly GroupFrame[],

@@ -2,7 +2,10 @@ import type { Image, Photo } from "../../image/index.ts";
 
 /** One photograph of a shoot, as the grouping sees it. */
 export interface GroupFrame {
-  /** File name, path or id; unique within the call. Its extension tells RAW from JPEG, its number the order where time is missing. */
+  /**
+   * File name, path or id; unique within the call. Its extension tells RAW from JPEG, its number the order where time
+   * is missing.
+   */
   readonly name: string;
   readonly photo: Photo;
   /** Size as displayed, after orientation, where known. */
@@ -11,8 +14,8 @@ export interface GroupFrame {
   /** The same for files of the same bytes and for no others; absent where no other file has them, or nobody looked. */
   readonly contentKey?: string;
   /**
-   * A small upright display-sRGB picture of about 256 to 512 px, or `undefined` where there is none. Called at most once a
-   * frame, and only where it can change the answer. A rejection ends the grouping with that error.
+   * A small upright display-sRGB picture of about 256 to 512 px, or `undefined` where there is none. Called at most
+   * once a frame, and only where it can change the answer. A rejection ends the grouping with that error.
    */
   readonly thumbnail: () => Promise<Image | undefined>;
 }
@@ -26,9 +29,9 @@ export interface Twin {
 }
 
 /**
- * `aborted`: frames that the camera or the shoot's habit promised are missing. `repeated`: the scene of the set before it, taken
- * again. `blurred`: softer than its set mates, as far as a thumbnail shows. `outlier`: shows something else than its mates, or has
- * the exposure of one of them.
+ * `aborted`: frames that the camera or the shoot's habit promised are missing. `repeated`: the scene of the set before
+ * it, taken again. `blurred`: softer than its set mates, as far as a thumbnail shows. `outlier`: shows something else
+ * than its mates, or has the exposure of one of them.
  */
 export type GroupFlagKind = "aborted" | "repeated" | "blurred" | "outlier";
 
@@ -45,12 +48,18 @@ export interface GroupFlag {
 export interface FrameGroup {
   /** In capture order; never empty. */
   readonly frames: readonly number[];
-  /** Second files of these shots (the JPEG beside a RAW, a copy) and frames by flash beside a bracket without. Every file is in `frames` or `twins` of exactly one group. */
+  /**
+   * Second files of these shots (the JPEG beside a RAW, a copy) and frames by flash beside a bracket without. Every
+   * file is in `frames` or `twins` of exactly one group.
+   */
   readonly twins: readonly Twin[];
   readonly kind: "bracket" | "single";
   /** The frame nearest to the normal exposure: the middle of the set. */
   readonly reference: number;
-  /** Of each of `frames`, the brightness over that of the reference in EV as the pictures show it, where the headers do not tell. */
+  /**
+   * Of each of `frames`, the brightness over that of the reference in EV as the pictures show it, where the headers do
+   * not tell.
+   */
   readonly pictureEvs?: readonly number[];
   /** Plain sentences with the numbers that decided. */
   readonly reasons: readonly string[];

@@ -161,7 +161,8 @@ describe("group", () => {
 
   test("tells them apart by their counters where these meet", async () => {
     const first = brackets(6);
-    // The second body begins six numbers behind and works without a pause, so that it comes past the first one's numbers.
+    // The second body begins six numbers behind and works without a pause, so that it comes past the first one's
+    // numbers.
     const second = Array.from({ length: 18 }, (_, i) =>
       frameOf({
         name: `DSC_${994 + i}${i < 6 ? "" : " (1)"}.NEF`,

@@ -28,7 +28,9 @@ export function lazyScene(seed: number, width?: number, height?: number): () => 
   };
 }
 
-/** Walls with a fall of light, furniture, and one or two windows 3 to 6 EV brighter. The same seed gives the same room. */
+/**
+ * Walls with a fall of light, furniture, and one or two windows 3 to 6 EV brighter. The same seed gives the same room.
+ */
 function paintScene(seed: number, width = 96, height = 64): PaintedScene {
   const random = seededRandom(seed);
   const light = new Float32Array(width * height);

@@ -3,7 +3,10 @@ import { group } from "../../../src/stages/group/index.ts";
 import { testContext } from "../../support/context.ts";
 import { frameOf } from "./frames.ts";
 
-/** Brackets of these exposures, each followed by a dark frame as long, 5 s from set to set; times are written in round numbers. */
+/**
+ * Brackets of these exposures, each followed by a dark frame as long, 5 s from set to set; times are written in round
+ * numbers.
+ */
 function nightShoot(sets: number, timesS: readonly number[]) {
   let nowS = 0;
   return Array.from({ length: sets * timesS.length }, (_, i) => {

@@ -2,7 +2,9 @@ import type { Shot } from "../shots/index.ts";
 
 /** What one camera's files show of its ways when they are read together, in capture order. */
 export interface CameraTiming {
-  /** Whether the time stamp is that of the exposure's start or of its end; `undefined` where no long exposure shows it. */
+  /**
+   * Whether the time stamp is that of the exposure's start or of its end; `undefined` where no long exposure shows it.
+   */
   readonly stamps?: "start" | "end";
   /** It follows long exposures with the next one at once, so that it takes no dark frame after them. */
   readonly skipsDarkFrames: boolean;
@@ -25,7 +27,8 @@ export function observeTiming(shots: readonly Shot[]): CameraTiming {
   const stamps = notEnd === notStart ? undefined : notEnd ? "start" : "end";
   const skipsDarkFrames = pairs.some(({ a, b, apartS, stepS }) => {
     if (a.durationS < Math.max(longExposureS, clockSteps * stepS)) return false;
-    // Which of both exposures lies between the stamps may not be known: then the shorter one leaves no room for a dark frame surely.
+    // Which of both exposures lies between the stamps may not be known: then the shorter one leaves no room for a dark
+    // frame surely.
     const exposure = { start: a.durationS, end: b.durationS, unknown: Math.min(a.durationS, b.durationS) };
     return apartS < exposure[stamps ?? "unknown"] + 0.8 * a.durationS;
   });
@@ -51,7 +54,10 @@ function neighboursInTime(shots: readonly Shot[]): Neighbours[] {
   });
 }
 
-/** The same shots with hints that hold good for this camera: what it always writes says nothing, what it leaves out says something. */
+/**
+ * The same shots with hints that hold good for this camera: what it always writes says nothing, what it leaves out says
+ * something.
+ */
 export function readInContext(shots: readonly Shot[]): readonly Shot[] {
   const tellsBrackets = shots.some(({ photo }) => photo.series.bracketing === true);
   const countsShots = trustsNumbers(shots);
@@ -102,7 +108,7 @@ function isBiasTheBracket(shots: readonly Shot[]): boolean {
     // At the camera's slowest time the exposure follows no more.
     if (Math.abs(y - x) < 0.5 || Math.max(a.durationS, b.durationS) > slowS) continue;
     moved++;
-    // Where the light changes, too, each frame is metered anew, but the step is still there.
+    // Where the light changes, too, each frame is metered again, but the step is still there.
     const isBracket = a.photo.series.bracketing === true && b.photo.series.bracketing === true;
     const least = isBracket ? meteredAnewEv : 0.5;
     if (Math.abs(b.exposureEv - a.exposureEv - (y - x)) < Math.max(least, 0.5 * Math.abs(y - x))) together++;

@@ -7,7 +7,10 @@ export interface HeaderLink {
   readonly score: number;
   /** Pause from the end of one exposure to the start of the next, with half the clock's step taken off. */
   readonly gapS?: number;
-  /** One of both lost its time, and stands between shots that have theirs: only the pictures tell on which side it belongs. */
+  /**
+   * One of both lost its time, and stands between shots that have theirs: only the pictures tell on which side it
+   * belongs.
+   */
   readonly isLost?: boolean;
   /** Why they cannot belong together, where the score is −∞. */
   readonly bar?: string;
@@ -17,9 +20,9 @@ export interface HeaderLink {
 export const sameExposureEv = 0.2;
 
 /**
- * Weighs the headers of two neighbours. The weights are log-odds that were set by hand on the failure cases of the tests' shoot
- * simulator and on real brackets; a cadence within a second is the strongest single sign, a long pause can be outweighed by what the
- * pictures show.
+ * Weighs the headers of two neighbours. The weights are log-odds that were set by hand on the failure cases of the
+ * tests' shoot simulator and on real brackets; a cadence within a second is the strongest single sign, a long pause can
+ * be outweighed by what the pictures show.
  */
 export function headerLinkOf(a: Shot, b: Shot, timing: CameraTiming, maxGapS: number, between?: Between): HeaderLink {
   const gapS = gapBetween(a, b, timing);
@@ -80,9 +83,9 @@ function lostScore(between: Between | undefined): number {
 }
 
 /**
- * From the end of one exposure to the start of the next. Cameras stamp the start of an exposure, some its end; where it is not known
- * which, the longer of both is taken off, which errs towards a short pause. After an exposure of a second or more the camera may
- * have taken a dark frame of the same length.
+ * From the end of one exposure to the start of the next. Cameras stamp the start of an exposure, some its end; where it
+ * is not known which, the longer of both is taken off, which errs towards a short pause. After an exposure of a second
+ * or more the camera may have taken a dark frame of the same length.
  */
 function gapBetween(a: Shot, b: Shot, { stamps, skipsDarkFrames }: CameraTiming): number | undefined {
   if (a.timeMs === undefined || b.timeMs === undefined) return undefined;

@@ -12,8 +12,8 @@ export interface Placed {
 const nearNumber = 20;
 
 /**
- * Some files of a shoot may have lost their metadata. Where the names count along with the times, their numbers tell the places of
- * such files between the others: in the sequence that has the nearest number.
+ * Some files of a shoot may have lost their metadata. Where the names count along with the times, their numbers tell
+ * the places of such files between the others: in the sequence that has the nearest number.
  */
 export function placeByNumber(sequences: readonly Sequence[], untimed: readonly Shot[]): Placed {
   const numbered = sequences.map((sequence) => numbersOf(sequence, untimed));
@@ -56,8 +56,8 @@ function numbersOf({ shots }: Sequence, untimed: readonly Shot[]): Numbers {
 }
 
 /**
- * As {@link placeByNumber}, by what the pictures show: such a shot goes beside the one that it is most like. Reads the pictures
- * of those alone that have the size of one of these shots.
+ * As {@link placeByNumber}, by what the pictures show: such a shot goes beside the one that it is most like. Reads the
+ * pictures of those alone that have the size of one of these shots.
  */
 export async function placeByPicture(
   sequences: readonly Sequence[],

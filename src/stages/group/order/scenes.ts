@@ -15,13 +15,17 @@ export interface SceneOrder {
   readonly shots: readonly Shot[];
   /** Brightness as the pictures show it; comparable within one scene alone. Strays have none. */
   readonly levels: ReadonlyMap<Shot, Level>;
-  /** Shots so white or black that their scene is not known. Hardly anyone takes one on purpose: they are the ends of brackets. */
+  /**
+   * Shots so white or black that their scene is not known. Hardly anyone takes one on purpose: they are the ends of
+   * brackets.
+   */
   readonly strays: ReadonlyMap<Shot, Blank>;
 }
 
 /**
- * Gathers shots whose order is known by name alone: names may say nothing of the order of taking, so that exposures of one scene
- * are found by their pictures and laid side by side. Shots without a thumbnail keep their places as scenes of their own.
+ * Gathers shots whose order is known by name alone: names may say nothing of the order of taking, so that exposures of
+ * one scene are found by their pictures and laid side by side. Shots without a thumbnail keep their places as scenes of
+ * their own.
  */
 export async function gatherScenes(shots: readonly Shot[], pictures: Pictures): Promise<SceneOrder> {
   const counted = countedPrefixes(shots);

@@ -15,9 +15,9 @@ export interface Stream {
 }
 
 /**
- * Parts the shots of one model, in the order of their times, by their counter where that explains more than one camera and one clock
- * would: bodies that do not tell their serial number take turns in time, but each counts its own files, and a clock that is set back
- * lays one part of the shoot over another.
+ * Parts the shots of one model, in the order of their times, by their counter where that explains more than one camera
+ * and one clock would: bodies that do not tell their serial number take turns in time, but each counts its own files,
+ * and a clock that is set back lays one part of the shoot over another.
  */
 export function splitByCounter(shots: readonly Shot[], isOneBody: boolean): Stream[] {
   const numbers = countersOf(shots);

@@ -13,12 +13,14 @@ const noTiming = { skipsDarkFrames: false } as const;
 const maxGapS = 30;
 
 /**
- * Parts the shots of two cameras of one model, in the order of their times, by their counters: each counts without holes, and frames
- * of one bracket fit one another. Where both counters are near, the nearest number is not always the camera's own, so that the cheapest
- * of all ways to give each shot to one of the two is found: dynamic programming over the shot that the other camera took last, O(n²).
+ * Parts the shots of two cameras of one model, in the order of their times, by their counters: each counts without
+ * holes, and frames of one bracket fit one another. Where both counters are near, the nearest number is not always the
+ * camera's own, so that the cheapest of all ways to give each shot to one of the two is found: dynamic programming over
+ * the shot that the other camera took last, O(n²).
  */
 export function partTwoCounters(shots: readonly Shot[], numbers: readonly number[]): [Shot[], Shot[]] {
-  // rows[i][k]: the least cost up to shot i where the camera that did not take it took shot k − 1 last, or nothing where k is 0.
+  // rows[i][k]: the least cost up to shot i where the camera that did not take it took shot k − 1 last, or nothing
+  // where k is 0.
   const rows: Float64Array[] = [Float64Array.of(0)];
   // The k of the row before that each was reached from by changing cameras.
   const changedFrom: number[] = [0];
@@ -56,7 +58,9 @@ function traceBack(
   return [parts[0].reverse(), parts[1].reverse()];
 }
 
-/** The cost of shot `next` being the one that the same camera took after `last`. A counter that goes back is no counter. */
+/**
+ * The cost of shot `next` being the one that the same camera took after `last`. A counter that goes back is no counter.
+ */
 function follows(shots: readonly Shot[], numbers: readonly number[], last: number, next: number): number {
   const step = numbers[next] - numbers[last];
   if (step <= 0) return 1000;

@@ -9,11 +9,17 @@ export interface Comparison {
   readonly structure: number;
   /** Correlation of the gradients there, −1 to 1. */
   readonly gradient: number;
-  /** Median of log2(light of b / light of a) where both are well exposed: the exposure step as the pictures of one scene show it. */
+  /**
+   * Median of log2(light of b / light of a) where both are well exposed: the exposure step as the pictures of one scene
+   * show it.
+   */
   readonly stepEv: number;
 }
 
-/** How alike two frames are, in one number: gradients tell scenes apart more sharply than windows of ranks, where two rooms may share bright and dark sides. */
+/**
+ * How alike two frames are, in one number: gradients tell scenes apart more sharply than windows of ranks, where two
+ * rooms may share bright and dark sides.
+ */
 export function likenessOf(comparison: Comparison): number {
   return (comparison.structure + 2 * comparison.gradient) / 3;
 }
@@ -26,21 +32,27 @@ export function isSameScene(comparison: Comparison | undefined): comparison is C
   return comparison !== undefined && comparison.coverage >= leastCoverage && likenessOf(comparison) >= sameScene;
 }
 
-/** How far a hand-held camera may have moved between two frames, in pixels of the coarse layer (about 4 % of the width). */
+/**
+ * How far a hand-held camera may have moved between two frames, in pixels of the coarse layer (about 4 % of the width).
+ */
 const coarseReachPx = 1;
 const fineReachPx = 3;
 const still: Shift = { dx: 0, dy: 0 };
 
 /**
- * Pairs with a gradient correlation below this show different scenes, on coarse layers where those show enough of both frames, and
- * nothing else is measured: on thirteen real brackets, pairs of one scene have at least 0.6, two thirds of the others less than this.
+ * Pairs with a gradient correlation below this show different scenes, on coarse layers where those show enough of both
+ * frames, and nothing else is measured: on thirteen real brackets, pairs of one scene have at least 0.6, two thirds of
+ * the others less than this.
  */
 const gradientRejection = 0.12;
 const coarseCoverage = 0.25;
 
 const nothing: Comparison = { coverage: 0, structure: 0, gradient: 0, stepEv: 0 };
 
-/** Compares two frames at the small shift that fits best. Pairs that the coarse layers tell apart are judged on those alone. */
+/**
+ * Compares two frames at the small shift that fits best. Pairs that the coarse layers tell apart are judged on those
+ * alone.
+ */
 export function comparePictures(a: Picture, b: Picture): Comparison {
   if (!haveOneShape(a.fine, b.fine)) return nothing;
   const fine = { a: a.fine, b: b.fine };
@@ -71,7 +83,10 @@ function haveOneShape(a: Layer, b: Layer): boolean {
   return Math.abs(a.luma.width - b.luma.width) <= 2 && Math.abs(a.luma.height - b.luma.height) <= 2;
 }
 
-/** Windows of SSIM reach over 11 pixels: the mean over every third one in both directions is that over all to within 0.01. */
+/**
+ * Windows of SSIM reach over 11 pixels: the mean over every third one in both directions is that over all to within
+ * 0.01.
+ */
 const windowStepPx = 3;
 
 /** What both frames show after a shift. */
@@ -106,8 +121,9 @@ interface Shift {
 const surelyFits = 0.8;
 
 /**
- * The best fit at most `reach` away, looking at every `stride`-th pixel. Climbs from `from` first, which is all it takes for a camera
- * that stood still; where the summit is no good fit, every move is tried: fine texture fits at one move alone.
+ * The best fit at most `reach` away, looking at every `stride`-th pixel. Climbs from `from` first, which is all it
+ * takes for a camera that stood still; where the summit is no good fit, every move is tried: fine texture fits at one
+ * move alone.
  */
 function bestShift(layers: Layers, from: Shift, reach: number, stride: number): Shift {
   const search = new ShiftSearch(layers, from, reach, stride);

@@ -5,7 +5,9 @@ import type { Pictures } from "./pictures.ts";
 /** Display tone curves stretch light by about this much around the middle. */
 const toneContrast = 1.35;
 
-/** Brightness of shots without exposures in capture order, each beside the shot before it where that shows its scene. */
+/**
+ * Brightness of shots without exposures in capture order, each beside the shot before it where that shows its scene.
+ */
 export async function levelsInOrder(shots: readonly Shot[], pictures: Pictures): Promise<ReadonlyMap<Shot, Level>> {
   await pictures.load(shots);
   const levels = new Map<Shot, Level>();
@@ -48,8 +50,8 @@ function isLost(shot: Shot): boolean {
 }
 
 /**
- * Of shots that show the scene of this one, that whose exposure is nearest, with the step from it in EV: the nearer two exposures, the less
- * of the picture is clipped in one of them and the truer is the step between them.
+ * Of shots that show the scene of this one, that whose exposure is nearest, with the step from it in EV: the nearer two
+ * exposures, the less of the picture is clipped in one of them and the truer is the step between them.
  */
 export function nearestExposure(
   shot: Shot,

@@ -12,8 +12,8 @@ export interface PictureLink {
 }
 
 /**
- * Measured on thirteen real brackets (60 pairs of one scene, up to 8 EV apart, and 930 of different scenes): one scene gave at
- * least 0.7, different scenes at most 0.23.
+ * Measured on thirteen real brackets (60 pairs of one scene, up to 8 EV apart, and 930 of different scenes): one scene
+ * gave at least 0.7, different scenes at most 0.23.
  */
 export const likenessMiddle = 0.36;
 const likenessSlope = 22;
@@ -23,15 +23,16 @@ const mostAgainst = -6;
 const mostAgainstAlike = -2;
 
 /**
- * Shares of well-exposed pixels from which a likeness and an unlikeness count in full. Measured on the same brackets pushed by −7 to
- * +6 EV: chance never makes two scenes alike on more than 6 % of the picture, but noise makes one scene unlike on up to a third.
+ * Shares of well-exposed pixels from which a likeness and an unlikeness count in full. Measured on the same brackets
+ * pushed by −7 to +6 EV: chance never makes two scenes alike on more than 6 % of the picture, but noise makes one scene
+ * unlike on up to a third.
  */
 const coverageForLike = 0.06;
 const coverageForUnlike = 0.5;
 
 /**
- * How much one scene can speak for one bracket. Shots in quick succession show one scene anyhow (a bracket taken again);
- * after a longer pause the camera would have moved on, unless the photographer was still at the same bracket.
+ * How much one scene can speak for one bracket. Shots in quick succession show one scene anyhow (a bracket taken
+ * again); after a longer pause the camera would have moved on, unless the photographer was still at the same bracket.
  */
 function mostOfLikeness(gapS: number | undefined): number {
   return gapS === undefined ? 2.5 : Math.min(4, 1.5 + 0.55 * Math.log2(1 + gapS));
@@ -65,7 +66,9 @@ export interface Neighbours {
   readonly middle: number;
 }
 
-/** Judges the link between two neighbours; asks pairs across it where the two themselves are too far apart in exposure. */
+/**
+ * Judges the link between two neighbours; asks pairs across it where the two themselves are too far apart in exposure.
+ */
 export function pictureLinkOf(pictures: Pictures, neighbours: Neighbours): PictureLink {
   const { shots, left } = neighbours;
   let best: PictureLink = { score: 0, likeness: 0, coverage: 0 };
@@ -97,7 +100,10 @@ function judge(comparison: Comparison, a: Shot, b: Shot, { gapS, middle }: Neigh
   return { score: trust * alike + (alike > 0 ? trust * stepScore(comparison, a, b) : 0), likeness, coverage };
 }
 
-/** Where the headers say that b is a stop brighter, its picture must be brighter too; where they say nothing, it must be another exposure. */
+/**
+ * Where the headers say that b is a stop brighter, its picture must be brighter too; where they say nothing, it must be
+ * another exposure.
+ */
 function stepScore({ stepEv }: Comparison, a: Shot, b: Shot): number {
   if (isFlashed(a) || isFlashed(b)) return 0;
   if (a.exposureEv === undefined || b.exposureEv === undefined) {

@@ -1,7 +1,10 @@
 import { decodeSrgb, type Image, luminanceWeights, maxValueOf } from "../../../image/index.ts";
 import type { Plane } from "../../../ops/index.ts";
 
-/** Long edge, in pixels, at which frames are compared: small enough for noise to vanish, large enough for a room's structure. */
+/**
+ * Long edge, in pixels, at which frames are compared: small enough for noise to vanish, large enough for a room's
+ * structure.
+ */
 const compareEdgePx = 72;
 
 /** How much smaller the copy is on which most pairs of different scenes are told apart. */

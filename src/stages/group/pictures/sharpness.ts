@@ -18,8 +18,9 @@ const leastContrastEv = 0.25;
 const leastShare = 0.6;
 
 /**
- * The finest contrast of a picture against the next coarser one, in EV of scene light, so that the exposure and the tone curve
- * cancel. Blur lowers the first and hardly the second; noise raises the first, so that it never makes a frame look blurred.
+ * The finest contrast of a picture against the next coarser one, in EV of scene light, so that the exposure and the
+ * tone curve cancel. Blur lowers the first and hardly the second; noise raises the first, so that it never makes a
+ * frame look blurred.
  */
 export function measureSharpness(image: Image): Sharpness {
   const { width, height } = image;
@@ -77,7 +78,10 @@ function tileSharpness({ ev, isSeen, width, height }: Light, x0: number, y0: num
 
 const leastTiles = 6;
 
-/** Median over the tiles that show enough in both of a's sharpness relative to b's; `undefined` with fewer than six such tiles. */
+/**
+ * Median over the tiles that show enough in both of a's sharpness relative to b's; `undefined` with fewer than six such
+ * tiles.
+ */
 export function relativeSharpness(a: Sharpness, b: Sharpness): number | undefined {
   if (a.columns !== b.columns || a.tiles.length !== b.tiles.length) return undefined;
   const ratios: number[] = [];

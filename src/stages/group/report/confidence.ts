@@ -7,9 +7,10 @@ interface Calibration {
 }
 
 /**
- * Margins are no log-odds: pieces of evidence depend on one another. Fitted on simulated shoots of seeds 1 to 1000: by headers on 54 with
- * 7,591 groups of which 48 were wrong, where margins above 3 were hardly ever wrong; by pictures, where these have to give order,
- * exposures and sets, on 79 with 6,634 groups of which 26 were: one of twenty below a margin of 4, one of two hundred above.
+ * Margins are no log-odds: pieces of evidence depend on one another. Fitted on simulated shoots of seeds 1 to 1000: by
+ * headers on 54 with 7,591 groups of which 48 were wrong, where margins above 3 were hardly ever wrong; by pictures,
+ * where these have to give order, exposures and sets, on 79 with 6,634 groups of which 26 were: one of twenty below a
+ * margin of 4, one of two hundred above.
  */
 const byHeaders: Calibration = { middle: 1.2, scale: 0.6 };
 const byHeadersInPart: Calibration = { middle: 1.5, scale: 1.2 };
@@ -18,7 +19,10 @@ const byPictures: Calibration = { middle: 0.3, scale: 1.35 };
 /** More than this, no evidence adds. */
 const mostMargin = 10;
 
-/** How likely the set is right, 0 to 1: by the weakest of its decisions, which are its inner links and the boundaries at both ends. */
+/**
+ * How likely the set is right, 0 to 1: by the weakest of its decisions, which are its inner links and the boundaries at
+ * both ends.
+ */
 export function confidenceOf(sequence: CutSequence, { first, last }: Segment): number {
   const { margins } = sequence.cut;
   const decisions = margins.slice(first, last);

@@ -3,7 +3,10 @@ import { type CutSequence, type Segment, signatureOf } from "../search/index.ts"
 import { knownLevels, levelsOfBracket, type Shot } from "../shots/index.ts";
 import type { Flag } from "./flag-set.ts";
 
-/** What is odd of a set beside the others of its sequence: shorter than the shoot's habit, or the scene of the set before again. */
+/**
+ * What is odd of a set beside the others of its sequence: shorter than the shoot's habit, or the scene of the set
+ * before again.
+ */
 export function flagInSequence(
   sequence: CutSequence,
   segment: Segment,

@@ -10,7 +10,10 @@ export interface Flag {
   readonly message: string;
 }
 
-/** Blurring a thumbnail of real brackets by 1.5 px brought the median ratio to 0.45–0.75; unblurred mates had 0.80 and more. */
+/**
+ * Blurring a thumbnail of real brackets by 1.5 px brought the median ratio to 0.45–0.75; unblurred mates had 0.80 and
+ * more.
+ */
 const blurredBelow = 0.72;
 
 /** On real brackets, mates have a likeness of at least 0.7, other scenes of at most 0.23. */
@@ -34,7 +37,10 @@ export function flagSet(shots: readonly Shot[], levels: Levels, pictures: Pictur
   return [...flagBlurred(shots, pictures), ...flagDoubleExposures(shots, levels), ...flagUnlike(shots, pictures)];
 }
 
-/** Too few frames by the camera's own count, which says nothing of a set that the caller listed: more may not have been wanted. */
+/**
+ * Too few frames by the camera's own count, which says nothing of a set that the caller listed: more may not have been
+ * wanted.
+ */
 export function flagAborted(shots: readonly Shot[]): Flag[] {
   const series = shots.map((shot) => shot.photo.series);
   const count = countOf(series);

@@ -28,7 +28,10 @@ export async function finishSets(
   return toResult(flagged, pictures.thumbnailsRead);
 }
 
-/** Puts sets in the order of their first frames (sets without a time come last, by name) and adds what all have in common. */
+/**
+ * Puts sets in the order of their first frames (sets without a time come last, by name) and adds what all have in
+ * common.
+ */
 function toResult(sets: readonly FoundSet[], thumbnailsRead: number): GroupResult {
   const groups = [...sets].sort(compareSets).map(toGroup);
   const brackets = groups.filter((group) => group.kind === "bracket").length;

@@ -7,8 +7,8 @@ export interface Segment {
 export interface Cut {
   readonly segments: readonly Segment[];
   /**
-   * For each pair of neighbours: the best total with both in one segment minus the best total with a boundary between them.
-   * Positive where they are joined; −∞ where they never can be.
+   * For each pair of neighbours: the best total with both in one segment minus the best total with a boundary between
+   * them. Positive where they are joined; −∞ where they never can be.
    */
   readonly margins: readonly number[];
 }
@@ -17,9 +17,10 @@ export interface Cut {
 export type ShapeScore = (first: number, last: number) => number;
 
 /**
- * Cuts `count` neighbours into runs of at most `maxSize` so that the sum of the links inside runs and of the runs' shapes is
- * largest: dynamic programming over the last boundary, O(count · maxSize) shapes, then the same from the other end for the
- * margins (max-marginals). `links[i]` joins i and i + 1; −∞ forbids. Of equal totals the one with more boundaries wins.
+ * Cuts `count` neighbours into runs of at most `maxSize` so that the sum of the links inside runs and of the runs'
+ * shapes is largest: dynamic programming over the last boundary, O(count · maxSize) shapes, then the same from the
+ * other end for the margins (max-marginals). `links[i]` joins i and i + 1; −∞ forbids. Of equal totals the one with
+ * more boundaries wins.
  */
 export function findCut(count: number, links: readonly number[], shape: ShapeScore, maxSize: number): Cut {
   const runs = scoreRuns(count, links, shape, maxSize);

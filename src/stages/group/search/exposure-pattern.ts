@@ -44,7 +44,10 @@ function isRising(values: readonly number[]): boolean {
   return values.every((value, i) => i === 0 || value > values[i - 1]);
 }
 
-/** The same for two sets of the same size, steps and order, e.g. `0,-6,6` in thirds of a stop; of pictures, of size and order. */
+/**
+ * The same for two sets of the same size, steps and order, e.g. `0,-6,6` in thirds of a stop; of pictures, of size and
+ * order.
+ */
 export function signatureOf({ evs, isPicture }: { evs: readonly number[]; isPicture: boolean }): string {
   if (isPicture) return `${evs.length} ${bracketOrder(evs)}`;
   const steps = stepsOf(evs);

@@ -5,14 +5,16 @@ import { isUsual, type Round } from "./round.ts";
 
 /** Photographers take one or two frames by flash after a bracket. */
 const longestTail = 2;
-/** So many brackets, and such a share of all, must be followed by a frame by another light before it is the shoot's way. */
+/**
+ * So many brackets, and such a share of all, must be followed by a frame by another light before it is the shoot's way.
+ */
 const enoughTails = 4;
 const leastOfBrackets = 2;
 const tailShare = 0.2;
 
 /**
- * A flash lifts what is dark, so that the contrast shrinks by a third or more. The ends of tone curves do as much to frames of real
- * brackets: alone it proves nothing.
+ * A flash lifts what is dark, so that the contrast shrinks by a third or more. The ends of tone curves do as much to
+ * frames of real brackets: alone it proves nothing.
  */
 const flashContrast = 0.72;
 const leastCoverage = 0.3;
@@ -21,8 +23,9 @@ const leastCorrelation = 0.85;
 const farthestMate = 12;
 
 /**
- * Frames by flash in a shoot that has no metadata: where bracket after bracket is followed by a frame or two of its scene that fit no
- * bracket and are lit otherwise. Brackets are those sets of the round's cut that have the shoot's habit.
+ * Frames by flash in a shoot that has no metadata: where bracket after bracket is followed by a frame or two of its
+ * scene that fit no bracket and are lit otherwise. Brackets are those sets of the round's cut that have the shoot's
+ * habit.
  */
 export function findFlashed(round: Round, pictures: Pictures): ReadonlySet<Shot> {
   const { segments } = round.cut;

@@ -65,8 +65,8 @@ function patternOf([signature, members]: [string, number[][]]): Pattern {
 }
 
 /**
- * A habit speaks for one more set of its kind, and against larger ones: those are rather such a set and what came beside it. Frames
- * whose level is not known fit anywhere, blank ones beyond all others.
+ * A habit speaks for one more set of its kind, and against larger ones: those are rather such a set and what came
+ * beside it. Frames whose level is not known fit anywhere, blank ones beyond all others.
  */
 export function habitFit(
   { patterns, score, isStrict }: Habits,

@@ -5,7 +5,9 @@ import { bracketBlanks, bracketLevels, type Evidence } from "./evidence.ts";
 import { findHabits, hasHabit } from "./habit.ts";
 import { type ScoredBy, setScores } from "./set-scores.ts";
 
-/** One round of the search over a sequence: all that is known, and the best cut by it. The next round is another object. */
+/**
+ * One round of the search over a sequence: all that is known, and the best cut by it. The next round is another object.
+ */
 export interface Round extends ScoredBy {
   /** What pictures say of the links where they were looked at. */
   readonly pictureLinks: ReadonlyMap<number, PictureLink>;
@@ -18,24 +20,27 @@ export interface Round extends ScoredBy {
 /** By the headers alone. */
 export function firstRound(evidence: Evidence, maxSize: number): Round {
   const by = { evidence, levels: evidence.levels, habits: undefined, maxSize };
-  return cutAnew({ ...by, pictureLinks: new Map(), middle: likenessMiddle, scores: setScores(by) });
+  return cutAgain({ ...by, pictureLinks: new Map(), middle: likenessMiddle, scores: setScores(by) });
 }
 
 /** With other levels, and without the habits that the old ones showed. */
 export function withLevels(round: Round, levels: Levels): Round {
-  return scoredAnew({ ...round, levels, habits: undefined });
+  return scoredAgain({ ...round, levels, habits: undefined });
 }
 
-/** With the habits that the sets of the round's cut show: a pattern that many sets share makes one more set of it likelier. */
+/**
+ * With the habits that the sets of the round's cut show: a pattern that many sets share makes one more set of it
+ * likelier.
+ */
 export function withHabits(round: Round): Round {
   const { evidence, levels, cut } = round;
   const habits = findHabits(cut.segments.map((segment) => bracketLevels(evidence.shots, levels, segment)));
-  return scoredAnew({ ...round, habits });
+  return scoredAgain({ ...round, habits });
 }
 
 /** With what more pictures say of links, by this middle. */
 export function withPictureLinks(round: Round, seen: Iterable<readonly [number, PictureLink]>): Round {
-  return cutAnew({ ...round, pictureLinks: new Map([...round.pictureLinks, ...seen]) });
+  return cutAgain({ ...round, pictureLinks: new Map([...round.pictureLinks, ...seen]) });
 }
 
 /** The cut if every picture that was not looked at showed the most that it could. */
@@ -50,11 +55,11 @@ export function isUsual({ evidence, levels, habits }: Round, segment: Segment): 
   return hasHabit(habits.patterns, bracketLevels(evidence.shots, levels, segment), bracketBlanks(evidence, segment));
 }
 
-function scoredAnew(round: Omit<Round, "scores" | "cut">): Round {
-  return cutAnew({ ...round, scores: setScores(round) });
+function scoredAgain(round: Omit<Round, "scores" | "cut">): Round {
+  return cutAgain({ ...round, scores: setScores(round) });
 }
 
-function cutAnew(round: Omit<Round, "cut">): Round {
+function cutAgain(round: Omit<Round, "cut">): Round {
   return { ...round, cut: cutBy(round, () => 0) };
 }
 

@@ -9,7 +9,7 @@ import {
 import type { Shot } from "../shots/index.ts";
 import type { Segment } from "./cut.ts";
 import type { Evidence } from "./evidence.ts";
-import { isMeteredAnew } from "./metered-anew.ts";
+import { isMeteredPerFrame } from "./metered-per-frame.ts";
 import { firstRound, hopefulCut, type Round, withHabits, withLevels, withPictureLinks } from "./round.ts";
 
 /** With a margin above this, no picture could split what the headers join. */
@@ -17,17 +17,22 @@ const safeMargin = 6;
 
 /** After so long a pause, the next frame may as well be of another room. */
 const longPauseS = 4;
-/** Sets that are compared to see how alike the shoot's scenes are; never neighbours, which may be one scene taken again. */
+/**
+ * Sets that are compared to see how alike the shoot's scenes are; never neighbours, which may be one scene taken again.
+ */
 const comparedSets = 8;
 const leastPairs = 6;
 const mostlyAlike = 0.4;
 /** One scene is at least so much more alike than two of such rooms. */
 const clearlyMore = 0.06;
 
-/** First on the headers alone, so that a shoot of equal sets needs no pictures; then again with what the pictures showed. */
+/**
+ * First on the headers alone, so that a shoot of equal sets needs no pictures; then again with what the pictures
+ * showed.
+ */
 export async function searchSets(evidence: Evidence, maxSize: number, pictures: Pictures): Promise<Round> {
   const seen = await lookWhereItMatters(withHabits(firstRound(evidence, maxSize)), pictures);
-  const leveled = isMeteredAnew(seen) ? withLevels(seen, await pictureLevels(evidence.shots, pictures)) : seen;
+  const leveled = isMeteredPerFrame(seen) ? withLevels(seen, await pictureLevels(evidence.shots, pictures)) : seen;
   return lookWhereItMatters(withHabits(leveled), pictures);
 }
 
@@ -47,7 +52,10 @@ async function lookWhereItMatters(round: Round, pictures: Pictures): Promise<Rou
   return current;
 }
 
-/** Those that hold only if the pictures agree, those that would hold if every picture agreed, and those beside a file that lost its time. */
+/**
+ * Those that hold only if the pictures agree, those that would hold if every picture agreed, and those beside a file
+ * that lost its time.
+ */
 function openLinks(round: Round): number[] {
   const { headerLinks } = round.evidence;
   const hopeful = hopefulCut(round);
@@ -67,8 +75,8 @@ function judged(links: readonly number[], { evidence, middle }: Round, pictures:
 }
 
 /**
- * Hotel rooms are furnished alike: where a likeness alone joins frames over a long pause, looks how alike scenes are that surely differ,
- * and asks for more than that.
+ * Hotel rooms are furnished alike: where a likeness alone joins frames over a long pause, looks how alike scenes are
+ * that surely differ, and asks for more than that.
  */
 export async function doubtAlikeRooms(round: Round, pictures: Pictures): Promise<Round> {
   const { evidence, pictureLinks, cut } = round;

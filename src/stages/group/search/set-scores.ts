@@ -14,7 +14,9 @@ export interface ScoredBy {
   readonly maxSize: number;
 }
 
-/** The score of each run of shots as a set, beyond its links. None depends on the pictures, and each is reckoned once. */
+/**
+ * The score of each run of shots as a set, beyond its links. None depends on the pictures, and each is reckoned once.
+ */
 export function setScores(by: ScoredBy): ShapeScore {
   const reckoned = new Map<number, number>();
   return (first, last) => {

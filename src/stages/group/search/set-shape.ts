@@ -18,16 +18,17 @@ export interface SetFacts {
 const strayAlone = -3;
 
 /**
- * Log-odds of a whole set beyond its links: a bracket has no exposure twice, equal steps, one of the orders that cameras
- * know, an even cadence, and what the camera counted. A set of one scores 0, unless it is a stray white or black frame or
- * the camera meant it to have mates.
+ * Log-odds of a whole set beyond its links: a bracket has no exposure twice, equal steps, one of the orders that
+ * cameras know, an even cadence, and what the camera counted. A set of one scores 0, unless it is a stray white or
+ * black frame or the camera meant it to have mates.
  */
 export function shapeScore({ levels, gapsS, series, isStray }: SetFacts): number {
   const size = levels.length;
   const counted = countScore(series);
   if (size === 1) return counted + (isStray ? strayAlone : 0);
   const few = size === 2 && series.some(({ bracketing }) => bracketing !== true) ? -1 : 0;
-  // The ISO speed or the time may have come to its end, which gives one exposure twice, and long exposures their own cadence.
+  // The ISO speed or the time may have come to its end, which gives one exposure twice, and long exposures their own
+  // cadence.
   const oddities = countsThrough(series) ? 0 : cadenceScore(gapsS) + repeatScore(levels);
   return counted + few + oddities + patternScore(levels) + bridgeScore(levels);
 }
@@ -61,7 +62,10 @@ function repeatScore(levels: Levels): number {
   return score;
 }
 
-/** Equal steps speak the louder the more of them there are; a sum per step keeps a long set from falling into two short ones. */
+/**
+ * Equal steps speak the louder the more of them there are; a sum per step keeps a long set from falling into two short
+ * ones.
+ */
 function patternScore(levels: Levels): number {
   const free = levels.filter((level) => level !== undefined && level.isClamped !== true);
   const known = free.length > 2 ? knownLevels(free) : undefined;

@@ -7,8 +7,8 @@ const counterSizes = [1000, 10_000] as const;
 const nearEnd = 0.1;
 
 /**
- * A camera's counter goes from 9999, or from 999, to 0001 (or 0000). Where both ends are there and a wide hole lies between, the
- * numbers after the hole come first and those before it get a whole turn added.
+ * A camera's counter goes from 9999, or from 999, to 0001 (or 0000). Where both ends are there and a wide hole lies
+ * between, the numbers after the hole come first and those before it get a whole turn added.
  */
 export function rollover(numbers: readonly (number | undefined)[]): (number | undefined)[] {
   const known = [...new Set(numbers.filter((number) => number !== undefined))].sort((a, b) => a - b);
@@ -28,7 +28,8 @@ export function rollover(numbers: readonly (number | undefined)[]): (number | un
 /** Whether y is the number after x. */
 export function isNext(x: number, y: number): boolean {
   if (y - x === 1) return true;
-  // 9999 → 1 and 9999 → 0 are the counter's turn; with the folder's number before it (1009999 → 1010001) it is a step of 2.
+  // 9999 → 1 and 9999 → 0 are the counter's turn; with the folder's number before it (1009999 → 1010001) it is a step
+  // of 2.
   if (x % 10_000 === 9999) return [2, -9998, -9999].includes(y - x);
   // 999 → 1, and 1000999 → 1010001 where the folder has four digits after it.
   return x % 10_000 === 999 && (y - x === 9002 || (x === 999 && y <= 1));

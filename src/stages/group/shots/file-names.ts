@@ -1,4 +1,7 @@
-/** Compares names as people sort files: runs of digits by their value, letters without case, the extension last; ties by code unit. */
+/**
+ * Compares names as people sort files: runs of digits by their value, letters without case, the extension last; ties by
+ * code unit.
+ */
 export function compareNames(a: string, b: string): number {
   const [partsA, partsB] = [splitName(a), splitName(b)];
   for (let i = 0; i < Math.min(partsA.length, partsB.length); i++) {

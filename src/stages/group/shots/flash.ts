@@ -1,8 +1,8 @@
 import type { Shot } from "./shot.ts";
 
 /**
- * Photographers take a bracket by the room's light and then the room by flash, to mix them by hand. All of it makes one picture, but
- * the flash frames are no exposures of the bracket: their light is another.
+ * Photographers take a bracket by the room's light and then the room by flash, to mix them by hand. All of it makes one
+ * picture, but the flash frames are no exposures of the bracket: their light is another.
  */
 export function isFlashed(shot: Shot): boolean {
   return shot.photo.exposure.flashFired === true;

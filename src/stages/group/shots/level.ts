@@ -8,7 +8,9 @@ export interface Level {
   readonly scale: number;
   /** Taken at the camera's slowest or fastest time, where a bracket's step is cut short. */
   readonly isClamped?: boolean;
-  /** The headers are lost, and the picture tells it beside one whose headers are there: true to about a third of a stop. */
+  /**
+   * The headers are lost, and the picture tells it beside one whose headers are there: true to about a third of a stop.
+   */
   readonly isSeen?: boolean;
 }
 
@@ -29,8 +31,8 @@ export function levelOf({ exposureEv, durationS }: Shot): Level | undefined {
 }
 
 /**
- * The levels by which a set is judged, frames by flash left out: the bracket's own values where the camera wrote one for each member,
- * since the light may have changed or the time have come to its end; else those given.
+ * The levels by which a set is judged, frames by flash left out: the bracket's own values where the camera wrote one
+ * for each member, since the light may have changed or the time have come to its end; else those given.
  */
 export function levelsOfBracket(members: readonly Shot[], levels: Levels): Levels {
   const values = bracketOf(members, members).map((shot) => shot.photo.series.bracketValueEv);

@@ -74,8 +74,8 @@ function bodyOf({ camera: { make = "", model = "", serial = "" } }: Photo): stri
 }
 
 /**
- * A file that lost its camera's serial number, or the whole camera, is of the only body of the shoot that it can be of; where
- * there are several it keeps what it says.
+ * A file that lost its camera's serial number, or the whole camera, is of the only body of the shoot that it can be of;
+ * where there are several it keeps what it says.
  */
 function settleBodies(shots: readonly Shot[]): readonly Shot[] {
   const bodies = [...new Set(shots.map((shot) => shot.body))];

@@ -27,8 +27,8 @@ function foldTwins(shots: readonly Shot[], twins: ReadonlyMap<number, Twin>): Sh
 }
 
 /**
- * As {@link collectShots}, where `listed` names come first: a shot's file that is listed has the others as its second files, and two that
- * are listed are two shots.
+ * As {@link collectShots}, where `listed` names come first: a shot's file that is listed has the others as its second
+ * files, and two that are listed are two shots.
  */
 export function collectShotsAround(
   frames: readonly GroupFrame[],
@@ -59,14 +59,15 @@ function findSameFiles(shots: readonly Shot[]): ReadonlyMap<number, Twin> {
 }
 
 /**
- * Second files of shots, by the index of the second file: the JPEG beside a RAW (with `preferJpeg` the RAW beside a JPEG), and marked
- * copies. Files of one name are a pair unless their headers contradict; files of other names are one where time, exposure, camera and
- * number leave nothing else, so that renaming does not part them.
+ * Second files of shots, by the index of the second file: the JPEG beside a RAW (with `preferJpeg` the RAW beside a
+ * JPEG), and marked copies. Files of one name are a pair unless their headers contradict; files of other names are one
+ * where time, exposure, camera and number leave nothing else, so that renaming does not part them.
  */
 function findTwins(shots: readonly Shot[], preferJpeg: boolean): ReadonlyMap<number, Twin> {
   const twins = new Map<number, Twin>();
   for (const sharing of groupBy(shots, (shot) => shot.name.stem)) {
-    // The wanted kind first, then files without a copy mark: the first of a kind is the one that others are second files of.
+    // The wanted kind first, then files without a copy mark: the first of a kind is the one that others are second
+    // files of.
     const ranked = [...sharing].sort((a, b) => rankOf(a, preferJpeg) - rankOf(b, preferJpeg));
     for (let i = 1; i < ranked.length; i++) {
       const first = ranked.slice(0, i).find((other) => !twins.has(other.index) && areTwins(other, ranked[i]));
@@ -106,8 +107,8 @@ function isCopyOf(first: Shot, second: Shot): boolean {
 }
 
 /**
- * Folds numbered copies without metadata into their shots where the pictures are the same: "Room (1)" may as well be another view.
- * `areEqual` is asked for those pairs alone.
+ * Folds numbered copies without metadata into their shots where the pictures are the same: "Room (1)" may as well be
+ * another view. `areEqual` is asked for those pairs alone.
  */
 export async function foldEqualPictures(
   shots: readonly Shot[],
@@ -134,13 +135,18 @@ function agree(a: Shot, b: Shot): boolean {
   return isKnown && !contradict(a, b) && (a.photo.camera.model ?? "") === (b.photo.camera.model ?? "");
 }
 
-/** The same within the coarser clock, in the zone's time or on the camera's clock: one of both files may lack the zone. */
+/**
+ * The same within the coarser clock, in the zone's time or on the camera's clock: one of both files may lack the zone.
+ */
 function isSameTime(a: Shot, b: Shot): boolean {
   const step = Math.max(1, a.resolutionMs, b.resolutionMs);
   return Math.abs(a.timeMs! - b.timeMs!) < step || Math.abs(a.clockMs! - b.clockMs!) < step;
 }
 
-/** Renaming parts all pairs alike; a few among many are two cameras that chanced to release within one step of their clocks. */
+/**
+ * Renaming parts all pairs alike; a few among many are two cameras that chanced to release within one step of their
+ * clocks.
+ */
 const mostlyPaired = 0.5;
 
 /** One RAW and one camera picture alone with their time stamp, exposure, camera and number. */

@@ -9,10 +9,10 @@ const enoughSets = 4;
 const mostlyEven = 0.5;
 
 /**
- * Where the exposure is not locked, the camera meters every frame anew, and the steps in the headers are those of the bracket and of
- * the light. The pictures show the bracket's alone.
+ * Where the exposure is not locked, the camera meters every frame again, and the steps in the headers are those of the
+ * bracket and of the light. The pictures show the bracket's alone.
  */
-export function isMeteredAnew(round: Round): boolean {
+export function isMeteredPerFrame(round: Round): boolean {
   const sets = round.cut.segments.flatMap((segment) => exposuresOf(round, segment) ?? []);
   const even = sets.filter(({ evs }) => hasEvenSteps(stepsOf(evs))).length;
   return sets.length >= enoughSets && even < mostlyEven * sets.length;
