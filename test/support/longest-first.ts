@@ -5,6 +5,7 @@ const long = [
   "service/test/kills",
   "test/robustness/real-files",
   "test/cli/commands",
+  "test/recipes",
   "test/engine/batch",
   "test/cli/ended-early",
   "test/pipeline/ladder",
