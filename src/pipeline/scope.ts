@@ -60,7 +60,13 @@ export class Scope {
   #executor(executor: Executor): Executor {
     return {
       concurrency: executor.concurrency,
-      run: (name, input, signal) => executor.run(name, input, signal, this.#begin()),
+      run: (name, input, signal, onStopped) => {
+        const end = this.#begin();
+        return executor.run(name, input, signal, () => {
+          end();
+          onStopped?.();
+        });
+      },
       kernels: (signal) => this.#kernels(executor.kernels(signal)),
       close: () => executor.close(),
     };

@@ -57,6 +57,19 @@ describe("Scope", () => {
     expect(offsetOf(memory)).toBe(0);
   });
 
+  test("inside another one ends too, once its task has stopped", async () => {
+    const { memory, stops, scope } = scopeOf();
+    const inner = new Scope(scope.tools);
+    inner.tools.memory.u8(64);
+    await inner.tools.executor.run("probe", {} as never, signal).catch(() => {});
+    const ended = Promise.all([inner.end(), scope.end()]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(offsetOf(memory)).toBe(64);
+    stops[0]();
+    await ended;
+    expect(offsetOf(memory)).toBe(0);
+  });
+
   test("waits for what follows a kernel, because it may go on with the memory", async () => {
     const { memory, stops, scope } = scopeOf();
     scope.tools.memory.u8(64);
