@@ -1,42 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import { viewBracket } from "../brackets/bracket-view.ts";
-import type { Queries } from "../database/database.ts";
-import { HttpError, invalid } from "../http/errors.ts";
+import { HttpError } from "../http/errors.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
 import { clientId, deleted, errorAnswers, idParams, nullable } from "../http/schemas.ts";
 import { deletePictures } from "../images/delete-pictures.ts";
-import { pickPreferences, preferencesSchema } from "../images/preferences.ts";
-import type { Grouping } from "../jobs/queue.ts";
+import { pickPreferences } from "../images/preferences.ts";
 import type { Parts } from "../parts.ts";
+import { checkLists, groupingOf, groupingSchema } from "./grouping-request.ts";
 import { ensureOrder, findOrder } from "./order-store.ts";
 import { viewOrders } from "./order-view.ts";
 
-const manualLimit = 500;
 const pageLimit = 100;
-
-const processSchema = Type.Object({
-  ...preferencesSchema.properties,
-  number_of_brackets_per_image: Type.Optional(
-    nullable(
-      Type.Integer({
-        minimum: 1,
-        maximum: manualLimit,
-        description: "Brackets of each image, in order of capture time",
-      }),
-    ),
-  ),
-  images: Type.Optional(
-    nullable(
-      Type.Array(
-        Type.Object({
-          bracket_ids: Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: manualLimit }),
-        }),
-        { maxItems: manualLimit, description: "Groups by hand; at most 500 brackets in all" },
-      ),
-    ),
-  ),
-});
 
 const orderBody = Type.Object({
   order_id: Type.Optional(nullable(clientId("Chosen by the client"))),
@@ -217,7 +192,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       schema: {
         summary: "Group the brackets of an order into images and enhance them",
         tags: ["orders"],
-        body: Type.Optional(processSchema),
+        body: Type.Optional(groupingSchema),
         ...changed,
       },
       async handler(request) {
@@ -244,45 +219,6 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
     });
   }
 };
-
-function groupingOf({
-  images,
-  number_of_brackets_per_image: size,
-}: {
-  images?: readonly { bracket_ids: readonly string[] }[] | null;
-  number_of_brackets_per_image?: number | null;
-}): Grouping {
-  if (images && images.length > 0) return { by: "lists", lists: images.map(({ bracket_ids }) => bracket_ids) };
-  return size ? { by: "size", size } : { by: "sight" };
-}
-
-/** Throws 422 with the ids that are unknown, given twice, in an image already, or not uploaded. */
-async function checkLists(transaction: Queries, orderId: string, lists: readonly (readonly string[])[]): Promise<void> {
-  const ids = lists.flat();
-  if (ids.length > manualLimit) {
-    throw invalid({ images: [`At most ${manualLimit} brackets can be grouped by hand, got ${ids.length}.`] });
-  }
-  const rows = await transaction
-    .selectFrom("brackets")
-    .select(["bracket_id", "image_id", "source"])
-    .where("order_id", "=", orderId)
-    .where("bracket_id", "in", ids)
-    .where("is_deleted", "=", false)
-    .execute();
-  const known = new Map(rows.map((row) => [row.bracket_id, row]));
-  const seen = new Set<string>();
-  const messages: string[] = [];
-  for (const id of ids) {
-    const row = known.get(id);
-    if (seen.has(id)) messages.push(`The bracket ${id} is given twice.`);
-    else if (!row) messages.push(`The order has no bracket ${id}.`);
-    else if (row.image_id !== null) messages.push(`The bracket ${id} belongs to an image already.`);
-    else if (row.source === null)
-      messages.push(`The bracket ${id} has not been uploaded; PUT its file to the upload_url first.`);
-    seen.add(id);
-  }
-  if (messages.length > 0) throw invalid({ images: messages });
-}
 
 function writeOffset({ created_at, order_id }: { created_at: Date; order_id: string }): string {
   return Buffer.from(JSON.stringify([created_at.toISOString(), order_id])).toString("base64url");

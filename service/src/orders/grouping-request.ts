@@ -1,0 +1,77 @@
+import { Type } from "@sinclair/typebox";
+import type { Queries } from "../database/database.ts";
+import { invalid } from "../http/errors.ts";
+import { nullable } from "../http/schemas.ts";
+import { preferencesSchema } from "../images/preferences.ts";
+import type { Grouping } from "../jobs/queue.ts";
+
+/** Brackets that one request groups by hand, at most. */
+const manualLimit = 500;
+
+/** How a client wants the brackets of an order grouped, and what it prefers for their images. */
+export const groupingSchema = Type.Object({
+  ...preferencesSchema.properties,
+  number_of_brackets_per_image: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: manualLimit,
+        description: "Brackets of each image, in order of capture time",
+      }),
+    ),
+  ),
+  images: Type.Optional(
+    nullable(
+      Type.Array(
+        Type.Object({
+          bracket_ids: Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: manualLimit }),
+        }),
+        { maxItems: manualLimit, description: "Groups by hand; at most 500 brackets in all" },
+      ),
+    ),
+  ),
+});
+
+/** By the lists that the client gives, else by its number of brackets, else by what the pictures show. */
+export function groupingOf({
+  images,
+  number_of_brackets_per_image: size,
+}: {
+  images?: readonly { bracket_ids: readonly string[] }[] | null;
+  number_of_brackets_per_image?: number | null;
+}): Grouping {
+  if (images && images.length > 0) return { by: "lists", lists: images.map(({ bracket_ids }) => bracket_ids) };
+  return size ? { by: "size", size } : { by: "sight" };
+}
+
+/** Throws 422 with the ids that are unknown, given twice, in an image already, or not uploaded. */
+export async function checkLists(
+  transaction: Queries,
+  orderId: string,
+  lists: readonly (readonly string[])[],
+): Promise<void> {
+  const ids = lists.flat();
+  if (ids.length > manualLimit) {
+    throw invalid({ images: [`At most ${manualLimit} brackets can be grouped by hand, got ${ids.length}.`] });
+  }
+  const rows = await transaction
+    .selectFrom("brackets")
+    .select(["bracket_id", "image_id", "source"])
+    .where("order_id", "=", orderId)
+    .where("bracket_id", "in", ids)
+    .where("is_deleted", "=", false)
+    .execute();
+  const known = new Map(rows.map((row) => [row.bracket_id, row]));
+  const seen = new Set<string>();
+  const messages: string[] = [];
+  for (const id of ids) {
+    const row = known.get(id);
+    if (seen.has(id)) messages.push(`The bracket ${id} is given twice.`);
+    else if (!row) messages.push(`The order has no bracket ${id}.`);
+    else if (row.image_id !== null) messages.push(`The bracket ${id} belongs to an image already.`);
+    else if (row.source === null)
+      messages.push(`The bracket ${id} has not been uploaded; PUT its file to the upload_url first.`);
+    seen.add(id);
+  }
+  if (messages.length > 0) throw invalid({ images: messages });
+}
