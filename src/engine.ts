@@ -3,41 +3,51 @@ import { EngineError } from "./errors/index.ts";
 import type { KernelImplementation } from "./kernels/index.ts";
 import { openTools } from "./open-tools.ts";
 import { resolveOptions } from "./options/index.ts";
-import { type BatchEvent, runBatch } from "./pipeline/calls/batch.ts";
 import {
   allOpened,
+  type BatchEvent,
+  type BatchOptions,
+  type CallOptions,
+  CallRegistry,
   checkCall,
   checkSources,
+  type GroupCallOptions,
+  type GroupProgress,
+  type HouseCallOptions,
+  type LookCallOptions,
+  type LookExamples,
+  learnFromFiles,
+  makeOne,
+  makeThumbnails,
+  type OutputOptions,
   openSources,
+  readHouseOfFiles,
   resolveWithOutput,
+  runBatch,
   sourcesOf,
-} from "./pipeline/calls/call.ts";
-import type {
-  BatchOptions,
-  CallOptions,
-  GroupCallOptions,
-  GroupProgress,
-  HouseCallOptions,
-  LookCallOptions,
-  LookExamples,
-  OutputOptions,
-} from "./pipeline/calls/call-options.ts";
-import { CallRegistry } from "./pipeline/calls/call-registry.ts";
-import { readHouseOfFiles } from "./pipeline/calls/house.ts";
-import { withReason } from "./pipeline/calls/joined-signal.ts";
-import { learnFromFiles } from "./pipeline/calls/learn-look.ts";
-import { makeOne } from "./pipeline/calls/make-one.ts";
-import { makeThumbnails, type Thumbnail } from "./pipeline/calls/thumbnails.ts";
-import type { InputFile, Source } from "./pipeline/disk/source.ts";
-import { type GroupOutcome, outcomeOf } from "./pipeline/finding/group-outcome.ts";
-import { groupFiles } from "./pipeline/finding/grouping.ts";
-import { type FailedFile, type Inspection, inspectFiles, readHeaders } from "./pipeline/finding/inspect.ts";
-import { withoutOwnResults } from "./pipeline/finding/own-results.ts";
-import { developSet, enhanceSet, mergeSet } from "./pipeline/making/bracket.ts";
-import { expectDeveloped } from "./pipeline/making/jpeg-metadata.ts";
-import type { Delivered } from "./pipeline/making/output.ts";
-import type { SetOrder } from "./pipeline/making/run-set.ts";
-import { SetRun } from "./pipeline/making/set-run.ts";
+  type Thumbnail,
+} from "./pipeline/calls/index.ts";
+import type { InputFile, Source } from "./pipeline/disk/index.ts";
+import {
+  type FailedFile,
+  type GroupOutcome,
+  groupFiles,
+  type Inspection,
+  inspectFiles,
+  outcomeOf,
+  readHeaders,
+  withoutOwnResults,
+} from "./pipeline/finding/index.ts";
+import { withReason } from "./pipeline/joined-signal.ts";
+import {
+  type Delivered,
+  developSet,
+  enhanceSet,
+  expectDeveloped,
+  mergeSet,
+  type SetOrder,
+  SetRun,
+} from "./pipeline/making/index.ts";
 import {
   type DevelopInput,
   developTables,

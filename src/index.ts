@@ -9,8 +9,8 @@ export {
   type WarningCode,
   warningCodes,
 } from "./errors/index.ts";
-export type { BatchEvent, SetSummary } from "./pipeline/calls/batch.ts";
 export type {
+  BatchEvent,
   BatchOptions,
   CallOptions,
   GroupCallOptions,
@@ -19,14 +19,19 @@ export type {
   LookCallOptions,
   LookExamples,
   OutputOptions,
-} from "./pipeline/calls/call-options.ts";
-export type { Thumbnail } from "./pipeline/calls/thumbnails.ts";
-export type { Source } from "./pipeline/disk/source.ts";
-export type { GroupedFrame, GroupedSet, GroupOutcome } from "./pipeline/finding/group-outcome.ts";
-export type { SetFlag } from "./pipeline/finding/grouping.ts";
-export type { FailedFile, Inspection } from "./pipeline/finding/inspect.ts";
-export type { Delivered } from "./pipeline/making/output.ts";
-export type { Report } from "./pipeline/making/report.ts";
+  SetSummary,
+  Thumbnail,
+} from "./pipeline/calls/index.ts";
+export type { Source } from "./pipeline/disk/index.ts";
+export type {
+  FailedFile,
+  GroupedFrame,
+  GroupedSet,
+  GroupOutcome,
+  Inspection,
+  SetFlag,
+} from "./pipeline/finding/index.ts";
+export type { Delivered, Report } from "./pipeline/making/index.ts";
 export type {
   DevelopInput,
   EngineInput,

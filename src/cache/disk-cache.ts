@@ -4,10 +4,8 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { deserialize, serialize } from "node:v8";
 import { deflateRaw, inflateRaw } from "node:zlib";
-import { makeFolder } from "../pipeline/disk/output-file.ts";
-import { readHead } from "../pipeline/disk/read-file.ts";
-import type { InputFile } from "../pipeline/disk/source.ts";
-import type { FileCache } from "../pipeline/finding/file-cache.ts";
+import { type InputFile, makeFolder, readHead } from "../pipeline/disk/index.ts";
+import type { FileCache } from "../pipeline/file-cache.ts";
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { GroupedFrame, GroupedSet } from "../pipeline/finding/group-outcome.ts";
+import type { GroupedFrame, GroupedSet } from "../pipeline/finding/index.ts";
 import { shortLabels, withLabels } from "./file-labels.ts";
 import { describeEvs, describeFrameEv, describeSpan, needsLook } from "./group-table.ts";
 import { printable } from "./print.ts";

@@ -1,5 +1,5 @@
 import { EngineError } from "../errors/index.ts";
-import type { FailedFile } from "../pipeline/finding/inspect.ts";
+import type { FailedFile } from "../pipeline/finding/index.ts";
 import { exitCodes, someFailed } from "./exit-codes.ts";
 
 /** A failed file as JSON documents show it. */

@@ -1,4 +1,4 @@
-import type { GroupedFrame, GroupedSet, GroupOutcome } from "../pipeline/finding/group-outcome.ts";
+import type { GroupedFrame, GroupedSet, GroupOutcome } from "../pipeline/finding/index.ts";
 import { describeNames, shortLabels, withLabels } from "./file-labels.ts";
 import { printable } from "./print.ts";
 import { cutToWidth, padToWidth, widthOf } from "./text-width.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { EngineError, wrapError } from "../errors/index.ts";
-import { readText } from "../pipeline/disk/read-file.ts";
-import type { GroupedSet } from "../pipeline/finding/group-outcome.ts";
+import { readText } from "../pipeline/disk/index.ts";
+import type { GroupedSet } from "../pipeline/finding/index.ts";
 import { indexByEnds, shortLabels } from "./file-labels.ts";
 import type { OwnFlag } from "./flags.ts";
 

@@ -1,6 +1,6 @@
 import { codecs } from "../codecs/index.ts";
 import { mapConcurrently } from "../pipeline/concurrency.ts";
-import { readHead } from "../pipeline/disk/read-file.ts";
+import { readHead } from "../pipeline/disk/index.ts";
 
 /**
  * Names that promise a photograph: such a file is kept whatever its bytes, so that a broken one is told and not lost.

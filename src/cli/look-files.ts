@@ -1,10 +1,8 @@
 import { basename, extname, join } from "node:path";
 import type { Engine } from "../engine.ts";
 import { EngineError } from "../errors/index.ts";
-import type { LookExamples } from "../pipeline/calls/call-options.ts";
-import { isOf } from "../pipeline/disk/output-file.ts";
-import { readText } from "../pipeline/disk/read-file.ts";
-import { listFiles } from "../pipeline/disk/source.ts";
+import type { LookExamples } from "../pipeline/calls/index.ts";
+import { isOf, listFiles, readText } from "../pipeline/disk/index.ts";
 import { type Look, parseLook } from "../stages/tone/index.ts";
 import type { OwnFlag } from "./flags.ts";
 import { listImages } from "./list-images.ts";

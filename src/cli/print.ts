@@ -1,5 +1,5 @@
 import type { EngineError } from "../errors/index.ts";
-import type { CheckReport } from "../pipeline/making/check-report.ts";
+import type { CheckReport } from "../pipeline/making/index.ts";
 
 /** What a command writes to; tests hand in their own. */
 export interface Streams {

@@ -1,4 +1,4 @@
-import type { Delivered } from "../pipeline/making/output.ts";
+import type { Delivered } from "../pipeline/making/index.ts";
 import { formatOfExtension } from "../stages/encode/index.ts";
 import type { OwnFlag } from "./flags.ts";
 import { checkLine, printable, type Streams } from "./print.ts";

@@ -1,10 +1,7 @@
 import { resolve } from "node:path";
 import { codecs } from "../codecs/index.ts";
 import { EngineError } from "../errors/index.ts";
-import { PendingFile } from "../pipeline/disk/output-file.ts";
-import { readHead } from "../pipeline/disk/read-file.ts";
-import { isOwnText } from "../pipeline/disk/replaceable.ts";
-import { SourceStore } from "../pipeline/disk/source.ts";
+import { isOwnText, PendingFile, readHead, SourceStore } from "../pipeline/disk/index.ts";
 
 /** A file of text to be written. */
 export interface TextOutput {

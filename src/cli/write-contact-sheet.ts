@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import type { Engine } from "../engine.ts";
-import { readPackageData } from "../pipeline/disk/read-file.ts";
-import type { GroupOutcome } from "../pipeline/finding/group-outcome.ts";
+import { readPackageData } from "../pipeline/disk/index.ts";
+import type { GroupOutcome } from "../pipeline/finding/index.ts";
 import { renderContactSheet } from "./contact-sheet.ts";
 import { writeText } from "./text-output.ts";
 

@@ -21,8 +21,7 @@ import {
 import type { StageContext } from "../stages/context.ts";
 import { type DecodeOptionsInput, type DecodeResult, decode } from "../stages/decode/index.ts";
 import { type EncodeOptionsInput, type EncodeResult, encode } from "../stages/encode/index.ts";
-import { readHead, readSource, withParts, withSource } from "./disk/read-file.ts";
-import { SpareBuffer } from "./disk/spare-buffer.ts";
+import { readHead, readSource, SpareBuffer, withParts, withSource } from "./disk/index.ts";
 
 /** Limits that hold for every file. */
 export interface FileLimits {

@@ -2,7 +2,7 @@ import type { PixelMemory } from "../image/index.ts";
 import type { SelectedKernels } from "../kernels/index.ts";
 import type { LensDatabase } from "../stages/lens/index.ts";
 import type { Executor } from "./executor.ts";
-import type { FileCache } from "./finding/file-cache.ts";
+import type { FileCache } from "./file-cache.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
 import type { MetadataTool } from "./metadata-tool.ts";
 import type { FileLimits } from "./tasks.ts";

@@ -16,7 +16,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createDiskCache } from "../../src/cache/index.ts";
 import { createEngine } from "../../src/index.ts";
 import { type InputFile, SourceStore } from "../../src/pipeline/disk/source.ts";
-import { type FileCache, remembered } from "../../src/pipeline/finding/file-cache.ts";
+import { type FileCache, remembered } from "../../src/pipeline/file-cache.ts";
 import { shootSet, smallJpeg, TestFolder } from "../support/sample-shoot.ts";
 
 const folder = new TestFolder();

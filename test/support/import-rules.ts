@@ -66,7 +66,22 @@ export function findViolations(root: string): Violation[] {
         report(`fs belongs to ${diskRoom}`);
     }
   }
-  return [...violations, ...findCycles(graph)];
+  return [...violations, ...findCycles(graph), ...findCycles(graphOfRooms(graph))];
+}
+
+/** Every folder with the folders beside it that its files import. */
+function graphOfRooms(graph: Map<string, string[]>): Map<string, string[]> {
+  const rooms = new Map<string, string[]>();
+  for (const [from, targets] of graph) {
+    const own = foldersOf(from);
+    for (const target of targets) {
+      const others = foldersOf(target);
+      const depth = own.findIndex((folder, i) => folder !== others[i]);
+      if (depth < 0 || others[depth] === undefined) continue;
+      rooms.set(own[depth], [...(rooms.get(own[depth]) ?? []), others[depth]]);
+    }
+  }
+  return rooms;
 }
 
 function checkInternal(

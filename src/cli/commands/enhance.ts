@@ -1,7 +1,7 @@
 import type { Warning } from "../../errors/index.ts";
-import type { BatchEvent, SetSummary } from "../../pipeline/calls/batch.ts";
-import { listFiles } from "../../pipeline/disk/source.ts";
-import type { FailedFile } from "../../pipeline/finding/inspect.ts";
+import type { BatchEvent, SetSummary } from "../../pipeline/calls/index.ts";
+import { listFiles } from "../../pipeline/disk/index.ts";
+import type { FailedFile } from "../../pipeline/finding/index.ts";
 import { engineOptions, enhanceTables } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";

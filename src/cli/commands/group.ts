@@ -1,6 +1,6 @@
 import { EngineError } from "../../errors/index.ts";
-import { listFiles } from "../../pipeline/disk/source.ts";
-import type { GroupOutcome } from "../../pipeline/finding/group-outcome.ts";
+import { listFiles } from "../../pipeline/disk/index.ts";
+import type { GroupOutcome } from "../../pipeline/finding/index.ts";
 import { engineOptions, groupTables, outputOptions } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { isContactSheet } from "../contact-sheet.ts";

@@ -1,5 +1,5 @@
-import { listFiles } from "../../pipeline/disk/source.ts";
-import type { Inspection } from "../../pipeline/finding/inspect.ts";
+import { listFiles } from "../../pipeline/disk/index.ts";
+import type { Inspection } from "../../pipeline/finding/index.ts";
 import { engineOptions } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";

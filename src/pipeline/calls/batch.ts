@@ -2,23 +2,24 @@ import { basename, extname, join } from "node:path";
 import { cancelledError, type EngineError, wrapError } from "../../errors/index.ts";
 import { extensionOf } from "../../stages/encode/index.ts";
 import type { HouseSetting, Look } from "../../stages/tone/index.ts";
-import { fileExists, makeFolder } from "../disk/output-file.ts";
-import { isOwnPicture } from "../disk/replaceable.ts";
-import type { InputFile, SourceStore } from "../disk/source.ts";
-import { type Grouping, groupFiles, type PhotoSet, type SetFlag } from "../finding/grouping.ts";
-import { type FailedFile, readHeaders } from "../finding/inspect.ts";
-import { withoutOwnResults } from "../finding/own-results.ts";
-import { enhanceSet } from "../making/bracket.ts";
-import { checkTarget } from "../making/output.ts";
-import type { Report } from "../making/report.ts";
-import { runSet, type SetWatcher } from "../making/run-set.ts";
+import { fileExists, type InputFile, isOwnPicture, makeFolder, type SourceStore } from "../disk/index.ts";
+import {
+  type FailedFile,
+  type Grouping,
+  groupFiles,
+  type PhotoSet,
+  readHeaders,
+  type SetFlag,
+  withoutOwnResults,
+} from "../finding/index.ts";
+import { JoinedSignal, withReason } from "../joined-signal.ts";
+import { checkTarget, enhanceSet, type Report, runSet, type SetWatcher } from "../making/index.ts";
 import { type EnhanceOptions, enhanceTables } from "../options.ts";
 import { Scope } from "../scope.ts";
 import { type Step, steps } from "../stages.ts";
 import type { Tools } from "../tools.ts";
 import { EventQueue } from "./event-queue.ts";
 import { readHouse } from "./house.ts";
-import { JoinedSignal, withReason } from "./joined-signal.ts";
 
 /** A set as events name it: `index` counts from 0 in the order of `grouped`. */
 export interface SetSummary {

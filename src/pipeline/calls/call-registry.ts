@@ -1,11 +1,11 @@
 import { setMaxListeners } from "node:events";
 import { cancelledError, EngineError } from "../../errors/index.ts";
-import { type InputFile, type Source, SourceStore } from "../disk/source.ts";
-import type { FailedFile } from "../finding/inspect.ts";
+import { type InputFile, type Source, SourceStore } from "../disk/index.ts";
+import type { FailedFile } from "../finding/index.ts";
+import { JoinedSignal, withReason } from "../joined-signal.ts";
 import { Scope } from "../scope.ts";
 import type { Tools } from "../tools.ts";
 import { checkSources, destroyStreams, openSources } from "./call.ts";
-import { JoinedSignal, withReason } from "./joined-signal.ts";
 
 type Work<T> = (
   opened: (InputFile | FailedFile)[],

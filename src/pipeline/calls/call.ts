@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { aboutFile, EngineError, wrapError } from "../../errors/index.ts";
 import { formatOfExtension } from "../../stages/encode/index.ts";
-import type { InputFile, Source, SourceStore } from "../disk/source.ts";
-import type { FailedFile } from "../finding/inspect.ts";
+import type { InputFile, Source, SourceStore } from "../disk/index.ts";
+import type { FailedFile } from "../finding/index.ts";
 import { resolveEnhanceOptions } from "../options.ts";
 
 /** Throws `options/invalid` for what is not a source and `input/groups` for a file given twice. */

@@ -2,9 +2,8 @@ import { EngineError } from "../../errors/index.ts";
 import { shrinkToEdge } from "../../ops/index.ts";
 import { type HouseSetting, type RoomReading, readRoom, roomTarget, solveHouse } from "../../stages/tone/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
-import type { InputFile } from "../disk/source.ts";
-import { groupFiles, type PhotoSet } from "../finding/grouping.ts";
-import { loadThumbnail, readHeaders } from "../finding/inspect.ts";
+import type { InputFile } from "../disk/index.ts";
+import { groupFiles, loadThumbnail, type PhotoSet, readHeaders } from "../finding/index.ts";
 import type { EnhanceOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 

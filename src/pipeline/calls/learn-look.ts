@@ -2,8 +2,8 @@ import { aboutFile, EngineError } from "../../errors/index.ts";
 import type { IntegerImage } from "../../image/index.ts";
 import type { StageContext } from "../../stages/context.ts";
 import { type Look, learnLook, measurePair, type PairMeasure } from "../../stages/tone/index.ts";
-import type { InputFile } from "../disk/source.ts";
-import { loadThumbnail } from "../finding/inspect.ts";
+import type { InputFile } from "../disk/index.ts";
+import { loadThumbnail } from "../finding/index.ts";
 import type { Tools } from "../tools.ts";
 import type { LookExamples } from "./call-options.ts";
 

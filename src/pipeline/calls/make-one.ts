@@ -1,10 +1,7 @@
 import { aboutFile, EngineError } from "../../errors/index.ts";
-import type { InputFile } from "../disk/source.ts";
-import { groupFiles } from "../finding/grouping.ts";
-import { readHeaders } from "../finding/inspect.ts";
-import { outputBitsOf } from "../making/bracket.ts";
-import { checkTarget, type Delivered } from "../making/output.ts";
-import { type Call, runSet, type SetOrder } from "../making/run-set.ts";
+import type { InputFile } from "../disk/index.ts";
+import { groupFiles, readHeaders } from "../finding/index.ts";
+import { type Call, checkTarget, type Delivered, outputBitsOf, runSet, type SetOrder } from "../making/index.ts";
 import type { Tools } from "../tools.ts";
 
 /** Makes one picture of files that are known to be one set, and delivers it. */

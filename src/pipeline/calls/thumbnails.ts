@@ -1,8 +1,8 @@
 import { EngineError, type Warning, wrapError } from "../../errors/index.ts";
 import type { OptionsOf } from "../../options/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
-import type { InputFile } from "../disk/source.ts";
-import type { FailedFile } from "../finding/inspect.ts";
+import type { InputFile } from "../disk/index.ts";
+import type { FailedFile } from "../finding/index.ts";
 import type { thumbnailOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 

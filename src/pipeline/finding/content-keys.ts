@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { mapConcurrently } from "../concurrency.ts";
-import { hashFile, readHead } from "../disk/read-file.ts";
-import type { InputFile } from "../disk/source.ts";
+import { hashFile, type InputFile, readHead } from "../disk/index.ts";
 
 /** Headers and the previews behind them differ in all photographs but copies, so that few files are ever read whole. */
 const headBytes = 65_536;

@@ -7,7 +7,7 @@ import {
   groupManually,
 } from "../../stages/group/index.ts";
 import type { HouseSetting, Look } from "../../stages/tone/index.ts";
-import type { InputFile } from "../disk/source.ts";
+import type { InputFile } from "../disk/index.ts";
 import type { EnhanceOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import { findContentKeys } from "./content-keys.ts";

@@ -1,9 +1,9 @@
 import { EngineError } from "../../errors/index.ts";
 import type { TagRecord } from "../../stages/metadata/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
-import type { InputFile } from "../disk/source.ts";
+import type { InputFile } from "../disk/index.ts";
+import type { FileCache } from "../file-cache.ts";
 import type { TaskOutput } from "../tasks.ts";
-import type { FileCache } from "./file-cache.ts";
 import type { Headers } from "./headers.ts";
 
 interface KnownHeaders {

@@ -3,9 +3,9 @@ import { emptyPhoto, ev100, type IntegerImage, type Photo, PixelPool } from "../
 import { type Detect360OptionsInput, detect360 } from "../../stages/detect360/index.ts";
 import { describePhoto, type TagRecord } from "../../stages/metadata/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
-import type { InputFile } from "../disk/source.ts";
+import type { InputFile } from "../disk/index.ts";
+import { remembered } from "../file-cache.ts";
 import type { Tools } from "../tools.ts";
-import { remembered } from "./file-cache.ts";
 import { recallHeaders } from "./header-cache.ts";
 import type { Headers } from "./headers.ts";
 

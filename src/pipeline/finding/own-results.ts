@@ -1,6 +1,6 @@
 import type { Warning } from "../../errors/index.ts";
 import { isOwnResult } from "../../stages/metadata/index.ts";
-import type { InputFile } from "../disk/source.ts";
+import type { InputFile } from "../disk/index.ts";
 import type { Headers } from "./headers.ts";
 
 interface Considered {

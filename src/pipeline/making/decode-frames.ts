@@ -1,8 +1,8 @@
 import { aboutFile, type Warning, wrapError } from "../../errors/index.ts";
 import type { U8, U16 } from "../../image/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
-import { JoinedSignal } from "../calls/joined-signal.ts";
-import type { InputFile } from "../disk/source.ts";
+import type { InputFile } from "../disk/index.ts";
+import { JoinedSignal } from "../joined-signal.ts";
 import type { EnhanceOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import type { Job } from "./job.ts";

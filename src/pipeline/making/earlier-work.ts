@@ -2,7 +2,7 @@ import type { StageContext } from "../../stages/context.ts";
 import { lensOperation } from "../../stages/lens/index.ts";
 import { earlierOperations } from "../../stages/metadata/index.ts";
 import { toneOperation } from "../../stages/tone/index.ts";
-import type { PhotoSet } from "../finding/grouping.ts";
+import type { PhotoSet } from "../finding/index.ts";
 import type { EnhanceOptions } from "../options.ts";
 
 /** What earlier runs made of a set, by the histories of its files, that is not to be done twice. */

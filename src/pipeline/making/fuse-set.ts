@@ -4,7 +4,7 @@ import type { DecodedFrame } from "../../stages/decode/index.ts";
 import { type DeghostResult, deghost } from "../../stages/deghost/index.ts";
 import { type MergeResult, merge } from "../../stages/merge/index.ts";
 import { type RelateResult, relate, settleRelation } from "../../stages/relate/index.ts";
-import type { PhotoSet } from "../finding/grouping.ts";
+import type { PhotoSet } from "../finding/index.ts";
 import type { Rung } from "./check-report.ts";
 import type { Job } from "./job.ts";
 import { evidenceOf, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";

@@ -4,10 +4,8 @@ import type { Warning } from "../../errors/index.ts";
 import { sensorOperation } from "../../stages/decode/index.ts";
 import { writtenSize } from "../../stages/encode/index.ts";
 import { planRewrite, type RewritePlan } from "../../stages/metadata/index.ts";
-import { PendingFile } from "../disk/output-file.ts";
-import { readSource } from "../disk/read-file.ts";
-import type { SourceStore } from "../disk/source.ts";
-import type { PhotoSet } from "../finding/grouping.ts";
+import { PendingFile, readSource, type SourceStore } from "../disk/index.ts";
+import type { PhotoSet } from "../finding/index.ts";
 import type { EnhanceOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 

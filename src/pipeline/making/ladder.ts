@@ -4,7 +4,7 @@ import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import { beyondPlain, type Finding, findingsOf, type Measured } from "../../stages/check/index.ts";
 import type { StageContext } from "../../stages/context.ts";
 import type { ToneResult } from "../../stages/tone/index.ts";
-import type { PhotoSet } from "../finding/grouping.ts";
+import type { PhotoSet } from "../finding/index.ts";
 import type { EnhanceOptions } from "../options.ts";
 import { isBetter, isSpoilt } from "./better-rung.ts";
 import type { CheckReport, Rung } from "./check-report.ts";

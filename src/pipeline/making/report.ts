@@ -1,6 +1,6 @@
 import type { Warning } from "../../errors/index.ts";
 import type { EncodeResult } from "../../stages/encode/index.ts";
-import type { PhotoSet, SetFlag } from "../finding/grouping.ts";
+import type { PhotoSet, SetFlag } from "../finding/index.ts";
 import type { EnhanceOptions } from "../options.ts";
 import type { CheckReport } from "./check-report.ts";
 import { operationsOf, type Picture, type SetFacts } from "./picture.ts";

@@ -1,5 +1,5 @@
-import type { SourceStore } from "../disk/source.ts";
-import type { PhotoSet } from "../finding/grouping.ts";
+import type { SourceStore } from "../disk/index.ts";
+import type { PhotoSet } from "../finding/index.ts";
 import type { EnhanceOptions } from "../options.ts";
 import { Scope } from "../scope.ts";
 import type { Step } from "../stages.ts";

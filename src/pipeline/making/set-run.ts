@@ -1,5 +1,5 @@
 import type { IntegerImage } from "../../image/index.ts";
-import type { PhotoSet } from "../finding/grouping.ts";
+import type { PhotoSet } from "../finding/index.ts";
 import type { EnhanceOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import type { FrameDecoding } from "./decode-frames.ts";

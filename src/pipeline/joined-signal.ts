@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { EngineError } from "../../errors/index.ts";
+import { EngineError } from "../errors/index.ts";
 
 /**
  * A signal that fires with the first of its sources, for the same reason. `AbortSignal.any` does not do here: Node 20

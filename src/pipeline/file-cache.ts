@@ -1,4 +1,4 @@
-import type { InputFile } from "../disk/source.ts";
+import type { InputFile } from "./disk/index.ts";
 
 /**
  * Keeps what was found out about files for the next run. A value is plain data: records, lists, text, numbers and byte

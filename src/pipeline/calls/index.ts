@@ -1,0 +1,17 @@
+export { type BatchEvent, runBatch, type SetSummary } from "./batch.ts";
+export { allOpened, checkCall, checkSources, openSources, resolveWithOutput, sourcesOf } from "./call.ts";
+export type {
+  BatchOptions,
+  CallOptions,
+  GroupCallOptions,
+  GroupProgress,
+  HouseCallOptions,
+  LookCallOptions,
+  LookExamples,
+  OutputOptions,
+} from "./call-options.ts";
+export { CallRegistry } from "./call-registry.ts";
+export { readHouseOfFiles } from "./house.ts";
+export { learnFromFiles } from "./learn-look.ts";
+export { makeOne } from "./make-one.ts";
+export { makeThumbnails, type Thumbnail } from "./thumbnails.ts";
