@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createAccount } from "./accounts/accounts.ts";
 import { randomPassword, setPassword } from "./accounts/passwords.ts";
 import { loadSecrets } from "./accounts/secrets.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 
 export const describeAccountCommand = `Accounts:

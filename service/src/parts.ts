@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Secrets } from "./accounts/secrets.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
 import type { EnginePool } from "./engine/engine-pool.ts";
-import type { JobQueue } from "./jobs/queue.ts";
+import type { JobQueue } from "./queue.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** What routes and jobs work with. */

@@ -24,8 +24,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The service's folders and single files, lowest first. */
 const serviceLayers = [
-  ...["config", "engine", "database", "storage", "accounts", "parts", "http", "limits", "webhooks"],
-  ...["images", "downloads", "brackets", "orders", "jobs", "settings", "operations", "uploads"],
+  ...["config", "engine", "database", "storage", "accounts", "queue", "parts", "addresses", "http", "limits"],
+  ...["webhooks", "store", "images", "downloads", "brackets", "orders", "jobs", "settings", "operations", "uploads"],
   ...["app", "account-command", "service", "start"],
 ];
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Database, Queries } from "../database/database.ts";
-import { newestApiVersion } from "../http/api-version.ts";
+import { newestApiVersion } from "./api-version.ts";
 import { hashPassword } from "./passwords.ts";
 import { hashToken, type Secrets } from "./secrets.ts";
 

@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
-import { uploadUrlField } from "../http/api-version.ts";
+import { uploadUrlField } from "../accounts/api-version.ts";
+import { uploadAddress } from "../addresses/upload-address.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
 import { clientId, deleted, errorAnswers, fileName, idParams, nullable, uploadAddressFields } from "../http/schemas.ts";
-import { deletePictures } from "../images/delete-pictures.ts";
 import { countName } from "../limits/same-name.ts";
 import { sameNameLimitOf } from "../limits/tiers.ts";
-import { ensureOrder } from "../orders/order-store.ts";
 import type { Parts } from "../parts.ts";
-import { uploadAddress } from "../uploads/upload-address.ts";
-import { findBracket, insertBracket } from "./bracket-store.ts";
+import { findBracket, insertBracket } from "../store/bracket-store.ts";
+import { deletePictures } from "../store/delete-pictures.ts";
+import { ensureOrder } from "../store/order-store.ts";
 import { viewBracket } from "./bracket-view.ts";
 
 const params = idParams("bracket_id");

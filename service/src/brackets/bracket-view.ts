@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { nullable } from "../http/schemas.ts";
-import type { BracketRow } from "./bracket-store.ts";
+import type { BracketRow } from "../store/bracket-store.ts";
 
 export const bracketSchema = Type.Object(
   {

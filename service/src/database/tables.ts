@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { HouseSetting } from "lightwell";
+import type { Preferences } from "../engine/preferences.ts";
 import type { HouseWish } from "../engine/recipe.ts";
-import type { Preferences } from "../images/preferences.ts";
 
 /** A column with jsonb: written as text, read as the value. */
 type Json<T> = ColumnType<T, string, string>;

@@ -6,15 +6,15 @@ import type { Readable } from "node:stream";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { downloadAddress, isSignedDownload } from "../addresses/download-address.ts";
 import type { StoredSource } from "../database/tables.ts";
 import { renditionFormats } from "../engine/rendition.ts";
 import { HttpError, notFound, unauthorized } from "../http/errors.ts";
 import { checkReadable } from "../http/requests.ts";
 import { errorAnswers, idParams, nullable } from "../http/schemas.ts";
-import { findImage, type ImageRow } from "../images/image-store.ts";
 import type { Parts } from "../parts.ts";
+import { findImage, type ImageRow } from "../store/image-store.ts";
 import { type ByteRange, readRange } from "./byte-range.ts";
-import { downloadAddress, isSignedDownload } from "./download-address.ts";
 import { attachmentHeader, withExtension } from "./file-name-header.ts";
 import { downloadQuery, type Rendition, renditionOf } from "./rendition-query.ts";
 

@@ -1,5 +1,5 @@
 import { type EnhanceInput, styleNames } from "lightwell";
-import type { PreferenceName, Preferences } from "../images/preferences.ts";
+import type { PreferenceName, Preferences } from "./preferences.ts";
 
 /** What of an image's preferences the engine does. */
 export interface Recipe {

@@ -2,7 +2,7 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { FastifyInstance } from "fastify";
-import { newestApiVersion } from "./api-version.ts";
+import { newestApiVersion } from "../accounts/api-version.ts";
 
 /** What of an OpenAPI 3.1 document is read and written here. */
 export interface OpenApiDocument {

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
-import { insertBracket } from "../brackets/bracket-store.ts";
-import { uploadUrlField } from "../http/api-version.ts";
+import { uploadUrlField } from "../accounts/api-version.ts";
+import { uploadAddress } from "../addresses/upload-address.ts";
+import { pickPreferences, preferencesSchema } from "../engine/preferences.ts";
 import { HttpError, notFound } from "../http/errors.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
 import { clientId, deleted, errorAnswers, fileName, idParams, uploadAddressFields } from "../http/schemas.ts";
 import { countName } from "../limits/same-name.ts";
 import { sameNameLimitOf } from "../limits/tiers.ts";
-import { ensureOrder } from "../orders/order-store.ts";
 import type { Parts } from "../parts.ts";
-import { uploadAddress } from "../uploads/upload-address.ts";
+import { insertBracket } from "../store/bracket-store.ts";
+import { deletePictures } from "../store/delete-pictures.ts";
+import { beginEnhancement, findImage, insertImage } from "../store/image-store.ts";
+import { ensureOrder } from "../store/order-store.ts";
 import { recordEvent } from "../webhooks/events.ts";
-import { deletePictures } from "./delete-pictures.ts";
-import { beginEnhancement, findImage, insertImage } from "./image-store.ts";
 import { imageSchema, viewImage } from "./image-view.ts";
-import { pickPreferences, preferencesSchema } from "./preferences.ts";
 
 const registrationSchema = Type.Object({
   image_name: fileName("Name of the picture, usually the file's"),

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { preferenceNames, preferencesSchema } from "../engine/preferences.ts";
 import { unsupportedAmong } from "../engine/recipe.ts";
 import { nullable } from "../http/schemas.ts";
-import type { ImageRow } from "./image-store.ts";
-import { preferenceNames, preferencesSchema } from "./preferences.ts";
+import type { ImageRow } from "../store/image-store.ts";
 
 /** An image as the API shows it; the preferences stand beside the other fields, left-out ones as null. */
 export const imageSchema = Type.Object(

@@ -1,7 +1,7 @@
 import type { Parts } from "../parts.ts";
+import type { Jobs } from "../queue.ts";
 import { failAttempt } from "./fail-attempt.ts";
 import { findHeld, groupOrder } from "./group-order.ts";
-import type { Jobs } from "./queue.ts";
 
 // What becomes of a job that failed as often as it may, so that no order and no image waits for ever.
 

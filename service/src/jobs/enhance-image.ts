@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { Queries } from "../database/database.ts";
 import { EngineFailure } from "../engine/calls.ts";
 import { houseWishOf, type Recipe, recipeOf } from "../engine/recipe.ts";
-import { finishImage, type ImageRow } from "../images/image-store.ts";
 import type { Parts } from "../parts.ts";
+import type { Jobs } from "../queue.ts";
 import { storageKey } from "../storage/storage-key.ts";
+import { finishImage, type ImageRow } from "../store/image-store.ts";
 import { borrowFiles, storedFilesOf } from "./borrowed-files.ts";
 import { failAttempt } from "./fail-attempt.ts";
-import type { Jobs } from "./queue.ts";
 
 const timeoutMs = 15 * 60_000;
 

@@ -1,6 +1,6 @@
-import { failImage } from "../images/image-store.ts";
 import type { Parts } from "../parts.ts";
-import type { Jobs } from "./queue.ts";
+import type { Jobs } from "../queue.ts";
+import { failImage } from "../store/image-store.ts";
 
 /** To the error state, with its event; nothing happens where the attempt is over or a newer one was asked for. */
 export async function failAttempt(

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { EngineFailure } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
+import type { Jobs } from "../queue.ts";
 import { borrowFiles } from "./borrowed-files.ts";
-import type { Jobs } from "./queue.ts";
 
 const timeoutMs = 60_000;
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { BracketRow } from "../brackets/bracket-store.ts";
 import type { Queries } from "../database/database.ts";
 import type { ImageHouse } from "../database/tables.ts";
 import { EngineFailure } from "../engine/calls.ts";
+import type { Preferences } from "../engine/preferences.ts";
 import { type HouseWish, houseWishOf, recipeOf } from "../engine/recipe.ts";
-import type { Preferences } from "../images/preferences.ts";
 import type { Parts } from "../parts.ts";
+import type { BracketRow } from "../store/bracket-store.ts";
 import { borrowFiles, storedFilesOf } from "./borrowed-files.ts";
 
 const timeoutMs = 5 * 60_000;

@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import type { Queries } from "../database/database.ts";
+import { preferencesSchema } from "../engine/preferences.ts";
 import { invalid } from "../http/errors.ts";
 import { nullable } from "../http/schemas.ts";
-import { preferencesSchema } from "../images/preferences.ts";
-import type { Grouping } from "../jobs/queue.ts";
+import type { Grouping } from "../queue.ts";
 
 /** Brackets that one request groups by hand, at most. */
 const manualLimit = 500;

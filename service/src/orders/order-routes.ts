@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import { viewBracket } from "../brackets/bracket-view.ts";
+import { pickPreferences } from "../engine/preferences.ts";
 import { HttpError } from "../http/errors.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
 import { clientId, deleted, errorAnswers, idParams, nullable } from "../http/schemas.ts";
-import { deletePictures } from "../images/delete-pictures.ts";
-import { pickPreferences } from "../images/preferences.ts";
 import type { Parts } from "../parts.ts";
+import { deletePictures } from "../store/delete-pictures.ts";
+import { ensureOrder, findOrder } from "../store/order-store.ts";
 import { checkLists, groupingOf, groupingSchema } from "./grouping-request.ts";
-import { ensureOrder, findOrder } from "./order-store.ts";
 import { viewOrders } from "./order-view.ts";
 
 const pageLimit = 100;

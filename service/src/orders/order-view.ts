@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import type { Queries } from "../database/database.ts";
 import { nullable } from "../http/schemas.ts";
-import type { ImageRow } from "../images/image-store.ts";
 import { viewImage } from "../images/image-view.ts";
-import type { OrderRow } from "./order-store.ts";
+import type { ImageRow } from "../store/image-store.ts";
+import type { OrderRow } from "../store/order-store.ts";
 
 export const orderSchema = Type.Object(
   {

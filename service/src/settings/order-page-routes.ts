@@ -6,7 +6,7 @@ import { Type } from "@sinclair/typebox";
 import type { PictureFile } from "../database/tables.ts";
 import { notFound } from "../http/errors.ts";
 import { idParams } from "../http/schemas.ts";
-import { findImage } from "../images/image-store.ts";
+import { findImage } from "../store/image-store.ts";
 import { frameOf, visitorOf } from "./frames.ts";
 import { orderPage, ordersPage } from "./orders-page.ts";
 import { readOrder, readRecentOrders } from "./recent-orders.ts";

@@ -1,5 +1,5 @@
 import type { Account } from "../accounts/accounts.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Queries } from "../database/database.ts";
 import { dailyLimitOf, sameNameLimitOf } from "../limits/tiers.ts";
 

@@ -2,16 +2,16 @@ import { Readable } from "node:stream";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import { findAccount } from "../accounts/accounts.ts";
-import { type BracketRow, findBracket } from "../brackets/bracket-store.ts";
+import { readUploadAddress } from "../addresses/upload-address.ts";
 import type { StoredSource } from "../database/tables.ts";
 import { HttpError, notFound } from "../http/errors.ts";
 import { errorAnswers, idParams } from "../http/schemas.ts";
-import { beginEnhancement } from "../images/image-store.ts";
 import type { Parts } from "../parts.ts";
 import { TooLarge } from "../storage/storage.ts";
 import { storageKey } from "../storage/storage-key.ts";
+import { type BracketRow, findBracket } from "../store/bracket-store.ts";
+import { beginEnhancement } from "../store/image-store.ts";
 import { sniffImageFormat } from "./image-format.ts";
-import { readUploadAddress } from "./upload-address.ts";
 
 const received = Type.Object(
   { bracket_id: Type.String(), size_bytes: Type.Integer(), sha256: Type.String() },

@@ -1,6 +1,6 @@
 import type { Queries } from "../database/database.ts";
-import type { Jobs } from "../jobs/queue.ts";
 import type { Parts } from "../parts.ts";
+import type { Jobs } from "../queue.ts";
 import { postWebhook, type WebhookAnswer } from "./webhook-request.ts";
 
 /** How long an attempt holds its event; longer than any attempt takes. */

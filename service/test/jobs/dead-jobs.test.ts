@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { insertBracket } from "../../src/brackets/bracket-store.ts";
 import { EngineFailure } from "../../src/engine/calls.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
 import { failAttempt } from "../../src/jobs/fail-attempt.ts";
-import { JobQueue } from "../../src/jobs/queue.ts";
 import { startJobs } from "../../src/jobs/start-jobs.ts";
-import { ensureOrder } from "../../src/orders/order-store.ts";
+import { JobQueue } from "../../src/queue.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
+import { insertBracket } from "../../src/store/bracket-store.ts";
+import { ensureOrder } from "../../src/store/order-store.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 /** Fails at every call. */

@@ -2,14 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { insertBracket } from "../../src/brackets/bracket-store.ts";
 import { type EngineCall, EngineFailure } from "../../src/engine/calls.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
-import { deletePictures } from "../../src/images/delete-pictures.ts";
-import { insertImage } from "../../src/images/image-store.ts";
 import { enhanceImage } from "../../src/jobs/enhance-image.ts";
-import { ensureOrder } from "../../src/orders/order-store.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
+import { insertBracket } from "../../src/store/bracket-store.ts";
+import { deletePictures } from "../../src/store/delete-pictures.ts";
+import { insertImage } from "../../src/store/image-store.ts";
+import { ensureOrder } from "../../src/store/order-store.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 const missing = new EngineFailure("io/read", "io", "source: a file could not be read");

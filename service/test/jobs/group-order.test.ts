@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertBracket } from "../../src/brackets/bracket-store.ts";
 import type { EngineCall } from "../../src/engine/calls.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
-import { type Deleted, deletePictures } from "../../src/images/delete-pictures.ts";
-import { insertImage } from "../../src/images/image-store.ts";
 import { groupOrder } from "../../src/jobs/group-order.ts";
-import { ensureOrder, isOrderProcessing } from "../../src/orders/order-store.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
+import { insertBracket } from "../../src/store/bracket-store.ts";
+import { type Deleted, deletePictures } from "../../src/store/delete-pictures.ts";
+import { insertImage } from "../../src/store/image-store.ts";
+import { ensureOrder, isOrderProcessing } from "../../src/store/order-store.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 let parts: TestParts;

@@ -1,14 +1,14 @@
 import { basename } from "node:path";
 import type { HouseSetting } from "lightwell";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { insertBracket } from "../../src/brackets/bracket-store.ts";
 import { type CallResults, type EngineCall, EngineFailure } from "../../src/engine/calls.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
-import { insertImage } from "../../src/images/image-store.ts";
-import type { Preferences } from "../../src/images/preferences.ts";
+import type { Preferences } from "../../src/engine/preferences.ts";
 import { groupOrder } from "../../src/jobs/group-order.ts";
-import { ensureOrder } from "../../src/orders/order-store.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
+import { insertBracket } from "../../src/store/bracket-store.ts";
+import { insertImage } from "../../src/store/image-store.ts";
+import { ensureOrder } from "../../src/store/order-store.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 const setting: HouseSetting = { rooms: 3, level: 0.75, room: 1, whites: [{ red: 0.1, blue: -0.25 }], paints: [] };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Config, ConfigError, readConfig } from "../../src/config.ts";
+import { type Config, ConfigError, readConfig } from "../../src/config/config.ts";
 import { dailyLimitOf, sameNameLimitOf } from "../../src/limits/tiers.ts";
 
 let folder: string;

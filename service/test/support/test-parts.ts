@@ -5,11 +5,11 @@ import { pino } from "pino";
 import { createAccount } from "../../src/accounts/accounts.ts";
 import { hashPassword } from "../../src/accounts/passwords.ts";
 import { loadSecrets } from "../../src/accounts/secrets.ts";
-import { type Config, readConfig } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config/config.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
-import { JobQueue } from "../../src/jobs/queue.ts";
 import type { Parts } from "../../src/parts.ts";
+import { JobQueue } from "../../src/queue.ts";
 import { DiskStorage } from "../../src/storage/disk-storage.ts";
 import { makeTestDatabase } from "./test-database.ts";
 

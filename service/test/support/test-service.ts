@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { createAccount } from "../../src/accounts/accounts.ts";
 import { loadSecrets } from "../../src/accounts/secrets.ts";
-import { type Config, readConfig } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config/config.ts";
 import { type Database, type DatabasePlace, openDatabase, type Queries } from "../../src/database/database.ts";
 import type { OpenApiDocument } from "../../src/http/openapi.ts";
 import { startService } from "../../src/service.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { uploadAddress } from "../../src/addresses/upload-address.ts";
 import { buildApp } from "../../src/app.ts";
-import { findBracket, insertBracket } from "../../src/brackets/bracket-store.ts";
-import { ensureOrder } from "../../src/orders/order-store.ts";
-import { uploadAddress } from "../../src/uploads/upload-address.ts";
+import { findBracket, insertBracket } from "../../src/store/bracket-store.ts";
+import { ensureOrder } from "../../src/store/order-store.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1]);

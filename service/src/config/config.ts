@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { type Limits, readLimitsFile } from "./limits/limits-file.ts";
+import { type Limits, readLimitsFile } from "./limits-file.ts";
 
 /** What the service runs on. Every setting is a flag and an environment variable; the flag wins. */
 export interface Config {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { secretsFrom } from "../../src/accounts/secrets.ts";
-import { readConfig } from "../../src/config.ts";
+import { readUploadAddress, uploadAddress } from "../../src/addresses/upload-address.ts";
+import { readConfig } from "../../src/config/config.ts";
 import type { Parts } from "../../src/parts.ts";
-import { readUploadAddress, uploadAddress } from "../../src/uploads/upload-address.ts";
 
 const config = readConfig(["--upload-minutes", "10"], {});
 const secrets = secretsFrom(Buffer.alloc(32, 1));

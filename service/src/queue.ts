@@ -1,6 +1,6 @@
 import PgBoss from "pg-boss";
-import { type Database, executorOf, type Queries } from "../database/database.ts";
-import type { Preferences } from "../images/preferences.ts";
+import { type Database, executorOf, type Queries } from "./database/database.ts";
+import type { Preferences } from "./engine/preferences.ts";
 
 /** What is done in the background, and what each needs to know. */
 export interface Jobs {

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Account } from "../accounts/accounts.ts";
 import type { Queries } from "../database/database.ts";
 import type { ImageResult } from "../database/tables.ts";
+import type { Preferences } from "../engine/preferences.ts";
 import { invalid } from "../http/errors.ts";
 import { countEnhancement } from "../limits/daily-limit.ts";
 import { dailyLimitOf } from "../limits/tiers.ts";
-import { isOrderProcessing } from "../orders/order-store.ts";
 import type { Parts } from "../parts.ts";
 import { recordEvent } from "../webhooks/events.ts";
-import type { Preferences } from "./preferences.ts";
+import { isOrderProcessing } from "./order-store.ts";
 
 export type ImageRow = NonNullable<Awaited<ReturnType<typeof findImage>>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, describeConfig, readConfig } from "../src/config.ts";
+import { ConfigError, describeConfig, readConfig } from "../../src/config/config.ts";
 
 describe("the configuration", () => {
   test("has a default for everything", () => {

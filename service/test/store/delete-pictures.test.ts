@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { insertBracket } from "../../src/brackets/bracket-store.ts";
-import { type Deleted, deletePictures } from "../../src/images/delete-pictures.ts";
-import { insertImage } from "../../src/images/image-store.ts";
 import { startJobs } from "../../src/jobs/start-jobs.ts";
-import { ensureOrder } from "../../src/orders/order-store.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
 import { sweepStorage } from "../../src/storage/sweep-storage.ts";
+import { insertBracket } from "../../src/store/bracket-store.ts";
+import { type Deleted, deletePictures } from "../../src/store/delete-pictures.ts";
+import { insertImage } from "../../src/store/image-store.ts";
+import { ensureOrder } from "../../src/store/order-store.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 let parts: TestParts;
