@@ -27,6 +27,8 @@ const helpedTasks: ReadonlySet<string> = new Set<TaskName>(["decode", "encode"])
 
 /** How long the end of a thread may take. */
 const threadEndMs = 1000;
+/** How long its modules may take to load, on a machine that is busy. */
+const threadLoadMs = 10_000;
 
 interface Job {
   start(): void;
@@ -37,30 +39,24 @@ interface Job {
 /** Worker threads behind one first-in-first-out queue, on piscina. */
 export class WorkerPool implements Executor {
   readonly concurrency: number;
-  readonly #piscina: Piscina<Message, Reply>;
+  readonly #options: PoolOptions;
+  /** Absent until there is something to do: what fails before that need not wait for threads. */
+  #started: Piscina<Message, Reply> | undefined;
   readonly #implementation: KernelImplementation;
   readonly #timeoutMs: number;
   readonly #queue: Job[] = [];
+  /** When the modules of each thread are loaded, or the thread is gone. */
+  readonly #loaded = new WeakMap<Worker, Promise<void>>();
   #running = 0;
   #closed = false;
 
   constructor(options: PoolOptions) {
     this.concurrency = options.threads;
+    this.#options = options;
     this.#timeoutMs = options.timeoutMs;
     this.#implementation = selectKernels(options.kernels).implementation;
     // Flags are the whole process's: a thread that set them would do so under the others at their work.
     setFlagsFromString("--expose-gc");
-    const settings: WorkerSettings = { kernels: options.kernels };
-    this.#piscina = new Piscina<Message, Reply>({
-      filename: options.entry ?? workerUrl(),
-      minThreads: options.threads,
-      maxThreads: options.threads,
-      idleTimeout: Number.POSITIVE_INFINITY,
-      atomics: "disabled",
-      workerData: settings,
-      resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
-    });
-    this.#piscina.on("error", () => {}); // a dying thread also rejects the task it ran, which is where it is told
   }
 
   run: Executor["run"] = (name, input, signal, onStopped) =>
@@ -73,13 +69,53 @@ export class WorkerPool implements Executor {
   }
 
   /**
-   * Work under way is rejected with `cancelled`; resolves when all threads are gone, except for those stuck in native
-   * code.
+   * Work that waits is rejected with `cancelled`, and so is what is under way once all threads have loaded; resolves
+   * when all threads are gone, except for those stuck in native code. Threads load their modules before they are ended:
+   * Node 20 ends the whole process with a thread that is ended while it links an ES module (`v8::Module::IsGraphAsync
+   * must be used on an instantiated module`).
    */
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of this.#queue.splice(0)) job.giveUp();
-    await Promise.race([this.#piscina.destroy(), wait(threadEndMs, undefined, { ref: false })]);
+    if (!this.#started) return;
+    await this.#allLoaded(this.#started);
+    await Promise.race([this.#started.destroy(), wait(threadEndMs, undefined, { ref: false })]);
+  }
+
+  #start({ threads, kernels, heapMb, entry = workerUrl() }: PoolOptions): Piscina<Message, Reply> {
+    const settings: WorkerSettings = { kernels };
+    const started = new Piscina<Message, Reply>({
+      filename: entry,
+      minThreads: threads,
+      maxThreads: threads,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      atomics: "disabled",
+      workerData: settings,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+    started.on("error", () => {}); // a dying thread also rejects the task it ran, which is where it is told
+    this.#watchThreads(started);
+    started.on("workerDestroy", () => queueMicrotask(() => this.#watchThreads(started)));
+    return started;
+  }
+
+  /** A thread's first message says that its modules are loaded. */
+  #watchThreads({ threads }: Piscina): void {
+    for (const thread of threads) {
+      if (this.#loaded.has(thread)) continue;
+      const loaded = new Promise<void>((resolve) => {
+        for (const event of ["message", "exit"]) thread.once(event, () => resolve());
+      });
+      this.#loaded.set(thread, loaded);
+    }
+  }
+
+  async #allLoaded({ threads }: Piscina): Promise<void> {
+    // Idle threads do not keep the process alive; this timer does.
+    const over = new AbortController();
+    const late = wait(threadLoadMs, undefined, { signal: over.signal }).catch(() => {});
+    await Promise.race([Promise.all(threads.map((thread) => this.#loaded.get(thread))), late]);
+    over.abort();
   }
 
   #enqueue(message: Message, signal: AbortSignal, onStopped = () => {}): Promise<unknown> {
@@ -129,17 +165,19 @@ export class WorkerPool implements Executor {
   }
 
   async #dispatch(message: Message): Promise<unknown> {
+    this.#started ??= this.#start(this.#options);
+    const piscina = this.#started;
     const deadline = new AbortController();
-    const threads = [...this.#piscina.threads];
+    const threads = [...piscina.threads];
     const timer = setTimeout(() => deadline.abort(), this.#timeoutMs);
     timer.unref();
     const help = this.#helpFor(message);
     let reply: Reply;
     try {
       const sent = help && message.kind === "task" ? { ...message, help: help.port } : message;
-      reply = await this.#piscina.run(sent, { signal: deadline.signal, transferList: help ? [help.port] : [] });
+      reply = await piscina.run(sent, { signal: deadline.signal, transferList: help ? [help.port] : [] });
     } catch (thrown) {
-      if (deadline.signal.aborted) await this.#endOf(threads);
+      if (deadline.signal.aborted) await this.#endOf(threads, piscina);
       throw this.#translate(thrown, message.name, deadline.signal.aborted);
     } finally {
       clearTimeout(timer);
@@ -158,8 +196,8 @@ export class WorkerPool implements Executor {
    * Until a thread that was ended is gone, it may still write into its task's memory; one stuck in native code is not
    * waited for.
    */
-  async #endOf(threads: readonly Worker[]): Promise<void> {
-    const ended = threads.filter((thread) => !this.#piscina.threads.includes(thread) && thread.threadId >= 0);
+  async #endOf(threads: readonly Worker[], piscina: Piscina): Promise<void> {
+    const ended = threads.filter((thread) => !piscina.threads.includes(thread) && thread.threadId >= 0);
     const gone = Promise.all(ended.map((thread) => once(thread, "exit")));
     await Promise.race([gone, wait(threadEndMs, undefined, { ref: false })]);
   }

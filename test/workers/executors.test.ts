@@ -1,3 +1,4 @@
+import { BroadcastChannel } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { InlineExecutor } from "../../src/workers/inline.ts";
 import { WorkerPool } from "../../src/workers/pool.ts";
@@ -47,5 +48,24 @@ describe("WorkerPool", () => {
     await expect(
       pool.run("probe", { path: "x", limits: { maxFileBytes: 1, maxPixels: 1 } }, never),
     ).rejects.toMatchObject({ code: "cancelled" });
+  });
+
+  test("lets threads load before it ends them, which Node 20 would not survive", async () => {
+    const entry = new URL("../support/slow-worker.mjs", import.meta.url).href;
+    const said: unknown[] = [];
+    const channel = new BroadcastChannel("slow-worker");
+    channel.onmessage = (message) => said.push((message as MessageEvent).data);
+    const pool = new WorkerPool({ threads: 2, kernels: "auto", timeoutMs: 1000, heapMb: 256, entry });
+    const asked = pool.run(
+      "probe",
+      { path: "x", limits: { maxFileBytes: 1, maxPixels: 1 } },
+      new AbortController().signal,
+    );
+    asked.catch(() => {});
+    await pool.close();
+    await expect(asked).resolves.toBeUndefined();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    channel.close();
+    expect(said).toEqual(["loaded", "loaded"]);
   });
 });
