@@ -49,7 +49,7 @@ async function prepareStage(bracket: readonly string[], threads: number) {
   const { relation } = await relateFrames(frames, context);
   const run = async () => {
     const start = performance.now();
-    const { image } = await merge(frames, { method: "mertens" }, context, { relation });
+    const { image } = await merge({ frames, relation }, { method: "mertens" }, context);
     const seconds = (performance.now() - start) / 1000;
     memory.release(image.data);
     return seconds;

@@ -40,8 +40,9 @@ async function examine(bytes: Uint8Array, question: Question): Promise<Omit<Outc
     });
   }
   return attempt(async () => {
-    const context = { kernels, memory: new PixelPool(0), maxPixels, signal: never, warn: () => undefined };
-    const { image } = await decode(bytes, {}, question === "thumbnail" ? { ...context, minEdgePx } : context);
+    const context = { kernels, memory: new PixelPool(0), signal: never, warn: () => undefined };
+    const wanted = question === "thumbnail" ? { maxPixels, minEdgePx } : { maxPixels };
+    const { image } = await decode({ source: bytes, ...wanted }, {}, context);
     const { width, height, data } = image;
     const isSound = width > 0 && height > 0 && width * height <= maxPixels && data.length === width * height * 3;
     return isSound ? undefined : `a picture of ${width} × ${height} with ${data.length} samples`;

@@ -49,18 +49,18 @@ import {
   SetRun,
 } from "./pipeline/making/index.ts";
 import {
-  type DevelopInput,
+  type DevelopOptionsInput,
   developTables,
-  type EngineInput,
-  type EnhanceInput,
+  type EngineOptionsInput,
+  type EnhanceOptionsInput,
   engineOptions,
   enhanceTables,
-  type GroupInput,
+  type GroupOptionsInput,
   groupTables,
-  type MergeInput,
+  type MergeOptionsInput,
   mergeTables,
   resolveEnhanceOptions,
-  type ThumbnailInput,
+  type ThumbnailOptionsInput,
   thumbnailOptions,
 } from "./pipeline/options.ts";
 import type { Tools } from "./pipeline/tools.ts";
@@ -74,17 +74,20 @@ export interface Engine {
   /** Headers of many files in one go, in order; a file that fails gives its error in its place. */
   inspectAll(sources: readonly Source[], options?: CallOptions): Promise<(Inspection | FailedFile)[]>;
   /** A small JPEG of one file, decoded no larger than it must be. */
-  thumbnail(source: Source, options?: ThumbnailInput & CallOptions): Promise<Thumbnail>;
+  thumbnail(source: Source, options?: ThumbnailOptionsInput & CallOptions): Promise<Thumbnail>;
   /** Small JPEGs of many files, in order; a file that fails gives its error in its place. */
-  thumbnailAll(sources: readonly Source[], options?: ThumbnailInput & CallOptions): Promise<(Thumbnail | FailedFile)[]>;
+  thumbnailAll(
+    sources: readonly Source[],
+    options?: ThumbnailOptionsInput & CallOptions,
+  ): Promise<(Thumbnail | FailedFile)[]>;
   /** Which files belong together. Every file is in exactly one group or in `failed`. */
-  group(sources: readonly Source[], options?: GroupInput & GroupCallOptions): Promise<GroupOutcome>;
+  group(sources: readonly Source[], options?: GroupOptionsInput & GroupCallOptions): Promise<GroupOutcome>;
   /** Frames of one set, aligned and fused, nothing else done. */
-  merge(sources: readonly Source[], options?: MergeInput & OutputOptions): Promise<Delivered>;
+  merge(sources: readonly Source[], options?: MergeOptionsInput & OutputOptions): Promise<Delivered>;
   /** One file decoded to display sRGB, not enhanced. */
-  develop(source: Source, options?: DevelopInput & OutputOptions): Promise<Delivered>;
+  develop(source: Source, options?: DevelopOptionsInput & OutputOptions): Promise<Delivered>;
   /** Frames of one set to one finished picture. */
-  enhance(sources: readonly Source[], options?: EnhanceInput & PictureCallOptions): Promise<Delivered>;
+  enhance(sources: readonly Source[], options?: EnhanceOptionsInput & PictureCallOptions): Promise<Delivered>;
   /**
    * What the rooms of a run tell each other, one look over a small copy of every set: for each set, in order, the
    * `house` of its `enhance`, as `enhanceBatch` has it. Plain JSON; `undefined` for what is not a room, cannot be read,
@@ -92,12 +95,12 @@ export interface Engine {
    */
   readHouse(
     sets: readonly (readonly Source[])[],
-    options?: EnhanceInput & CallOptions,
+    options?: EnhanceOptionsInput & CallOptions,
   ): Promise<(HouseSetting | undefined)[]>;
   /** The look that finished pictures have in common, against what they were made of where that is given. Plain JSON. */
   learnLook(examples: LookExamples<Source>, options?: CallOptions): Promise<Look>;
   /** A whole shoot: grouped, then every set finished; one bad file or set fails alone. */
-  enhanceBatch(sources: readonly Source[], options?: EnhanceInput & BatchOptions): AsyncGenerator<BatchEvent>;
+  enhanceBatch(sources: readonly Source[], options?: EnhanceOptionsInput & BatchOptions): AsyncGenerator<BatchEvent>;
   /** Waits for running work, ends threads and processes. */
   close(): Promise<void>;
 }
@@ -107,7 +110,7 @@ type PictureCallOptions = OutputOptions & LookCallOptions & HouseCallOptions;
 export const packageVersion: string = createRequire(import.meta.url)("../package.json").version;
 
 /** Starts worker threads; ExifTool starts with the first call that needs it. Throws `options/*`. */
-export function createEngine(options: EngineInput = {}): Engine {
+export function createEngine(options: EngineOptionsInput = {}): Engine {
   return new DefaultEngine(openTools(resolveOptions("engine", engineOptions, options), packageVersion));
 }
 
@@ -147,7 +150,7 @@ class DefaultEngine implements Engine {
     });
   }
 
-  async thumbnail(source: Source, options: ThumbnailInput & CallOptions = {}): Promise<Thumbnail> {
+  async thumbnail(source: Source, options: ThumbnailOptionsInput & CallOptions = {}): Promise<Thumbnail> {
     const [result] = await this.thumbnailAll([source], options);
     if ("error" in result) throw result.error;
     return result;
@@ -155,7 +158,7 @@ class DefaultEngine implements Engine {
 
   async thumbnailAll(
     sources: readonly Source[],
-    options: ThumbnailInput & CallOptions = {},
+    options: ThumbnailOptionsInput & CallOptions = {},
   ): Promise<(Thumbnail | FailedFile)[]> {
     const { signal, ...rest } = options;
     const settings = resolveOptions("thumbnail", thumbnailOptions, rest);
@@ -166,7 +169,7 @@ class DefaultEngine implements Engine {
     });
   }
 
-  async group(sources: readonly Source[], input: GroupInput & GroupCallOptions = {}): Promise<GroupOutcome> {
+  async group(sources: readonly Source[], input: GroupOptionsInput & GroupCallOptions = {}): Promise<GroupOutcome> {
     const { signal, groups, foundInFolders = [], onProgress = () => {}, ...rest } = input;
     const options = resolveEnhanceOptions(groupTables, rest);
     checkCall({ groups, foundInFolders });
@@ -186,15 +189,15 @@ class DefaultEngine implements Engine {
     });
   }
 
-  merge(sources: readonly Source[], options: MergeInput & OutputOptions = {}): Promise<Delivered> {
+  merge(sources: readonly Source[], options: MergeOptionsInput & OutputOptions = {}): Promise<Delivered> {
     return this.#makeOne(sources, options, mergeTables, mergeSet);
   }
 
-  develop(source: Source, options: DevelopInput & OutputOptions = {}): Promise<Delivered> {
+  develop(source: Source, options: DevelopOptionsInput & OutputOptions = {}): Promise<Delivered> {
     return this.#makeOne([source], options, developTables, developSet, expectDeveloped);
   }
 
-  enhance(sources: readonly Source[], input: EnhanceInput & PictureCallOptions = {}): Promise<Delivered> {
+  enhance(sources: readonly Source[], input: EnhanceOptionsInput & PictureCallOptions = {}): Promise<Delivered> {
     const { look, house, ...options } = input;
     const known = {
       ...(look === undefined ? {} : { look: checkLook(look) }),
@@ -206,7 +209,7 @@ class DefaultEngine implements Engine {
 
   async readHouse(
     sets: readonly (readonly Source[])[],
-    input: EnhanceInput & CallOptions = {},
+    input: EnhanceOptionsInput & CallOptions = {},
   ): Promise<(HouseSetting | undefined)[]> {
     const { signal, ...rest } = input;
     const options = resolveEnhanceOptions(enhanceTables, rest);
@@ -219,7 +222,10 @@ class DefaultEngine implements Engine {
     });
   }
 
-  async *enhanceBatch(sources: readonly Source[], input: EnhanceInput & BatchOptions = {}): AsyncGenerator<BatchEvent> {
+  async *enhanceBatch(
+    sources: readonly Source[],
+    input: EnhanceOptionsInput & BatchOptions = {},
+  ): AsyncGenerator<BatchEvent> {
     const { signal, outputDir, groups, foundInFolders = [], ...others } = input;
     const { resume = false, dryRun = false, report = false, look: given, ...rest } = others;
     const options = resolveEnhanceOptions(enhanceTables, rest);

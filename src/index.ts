@@ -33,11 +33,11 @@ export type {
 } from "./pipeline/finding/index.ts";
 export type { Delivered, Report } from "./pipeline/making/index.ts";
 export type {
-  DevelopInput,
-  EngineInput,
-  EnhanceInput,
-  GroupInput,
-  MergeInput,
-  ThumbnailInput,
+  DevelopOptionsInput,
+  EngineOptionsInput,
+  EnhanceOptionsInput,
+  GroupOptionsInput,
+  MergeOptionsInput,
+  ThumbnailOptionsInput,
 } from "./pipeline/options.ts";
 export { type HouseSetting, type Look, parseLook, type StyleName, styleNames } from "./stages/tone/index.ts";

@@ -85,7 +85,7 @@ export const mirrorOptions = {
   mirror: flag(false, "Exchange left and right"),
   mirrorBorderPx: integerIn(0, 100, 0, "Columns at either side that stay"),
 };
-export type MirrorInput = OptionsInput<typeof mirrorOptions>;
+export type MirrorOptionsInput = OptionsInput<typeof mirrorOptions>;
 `,
   );
   add(
@@ -93,10 +93,15 @@ export type MirrorInput = OptionsInput<typeof mirrorOptions>;
     `import type { IntegerImage } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
-import { type MirrorInput, mirrorOptions } from "./options.ts";
+import { type MirrorOptionsInput, mirrorOptions } from "./options.ts";
+export interface MirrorInput { readonly image: IntegerImage }
 export interface MirrorResult { readonly image: IntegerImage; readonly applied: boolean }
-export async function mirror(image: IntegerImage, input: MirrorInput, context: StageContext): Promise<MirrorResult> {
-  const options = resolveOptions("mirror", mirrorOptions, input);
+export async function mirror(
+  { image }: MirrorInput,
+  given: MirrorOptionsInput,
+  context: StageContext,
+): Promise<MirrorResult> {
+  const options = resolveOptions("mirror", mirrorOptions, given);
   const source = image.data;
   if (!options.mirror || !(source instanceof Uint8Array)) return { image, applied: false };
   const { width, height } = image;
@@ -132,7 +137,7 @@ export const mirrorStage = {
   insert(
     pipeline,
     "  return {\n    image: toned.image",
-    `  const mirrored = await job.step("mirror", () => mirror(toned.image, options.mirror, context));
+    `  const mirrored = await job.step("mirror", () => mirror({ image: toned.image }, options.mirror, context));
   run.passOn([toned.image], [mirrored.image]);
 `,
   );

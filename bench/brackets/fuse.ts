@@ -12,10 +12,10 @@ import type { Picture } from "../../src/pipeline/making/picture.ts";
 import { SetRun } from "../../src/pipeline/making/set-run.ts";
 import { MemoryBudget } from "../../src/pipeline/memory-budget.ts";
 import {
-  type EnhanceInput,
   type EnhanceOptions,
+  type EnhanceOptionsInput,
   enhanceTables,
-  type MergeInput,
+  type MergeOptionsInput,
   mergeTables,
   resolveEnhanceOptions,
 } from "../../src/pipeline/options.ts";
@@ -55,12 +55,12 @@ export class Fuser {
   }
 
   /** As `merge` does it. The frames are copied. `release` what comes back. */
-  merge(frames: readonly IntegerImage[], photos: readonly Photo[], input: MergeInput = {}): Promise<Fused> {
+  merge(frames: readonly IntegerImage[], photos: readonly Photo[], input: MergeOptionsInput = {}): Promise<Fused> {
     return this.#make(frames, photos, resolveEnhanceOptions(mergeTables, { ...input }), mergeSet);
   }
 
   /** As `enhance` does it. */
-  enhance(frames: readonly IntegerImage[], photos: readonly Photo[], input: EnhanceInput = {}): Promise<Fused> {
+  enhance(frames: readonly IntegerImage[], photos: readonly Photo[], input: EnhanceOptionsInput = {}): Promise<Fused> {
     return this.#make(frames, photos, resolveEnhanceOptions(enhanceTables, { ...input }), enhanceSet);
   }
 

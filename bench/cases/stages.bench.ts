@@ -101,7 +101,7 @@ export const stageCases: readonly BenchCase[] = [
       const { relation } = await relateFrames(frames, tools.context);
       return {
         run: async () => {
-          const { image } = await merge(frames, { method }, tools.context, { relation });
+          const { image } = await merge({ frames, relation }, { method }, tools.context);
           tools.context.memory.release(image.data);
         },
       };
@@ -121,12 +121,8 @@ export const stageCases: readonly BenchCase[] = [
             options,
             tools.context,
           );
-          const { image: result } = await rectify(
-            image,
-            { correction, homography: identityHomography },
-            {},
-            tools.context,
-          );
+          const geometry = { correction, homography: identityHomography };
+          const { image: result } = await rectify({ image, ...geometry }, {}, tools.context);
           tools.context.memory.release(result.data);
         },
       };
@@ -138,7 +134,7 @@ export const stageCases: readonly BenchCase[] = [
       const [, , image] = await decodeAll(tools, 3);
       return {
         run: async () => {
-          await perspective(image, { photo, correction: undefined, is360: false }, {}, tools.context);
+          await perspective({ image, photo, correction: undefined, is360: false }, {}, tools.context);
         },
       };
     },
@@ -149,7 +145,7 @@ export const stageCases: readonly BenchCase[] = [
       const [, , image] = await decodeAll(tools, 3);
       return {
         run: async () => {
-          const { image: result } = await tone(image, {}, tools.context, { outputBits: 8 });
+          const { image: result } = await tone({ image, outputBits: 8 }, {}, tools.context);
           if (result.data !== image.data) tools.context.memory.release(result.data);
         },
       };

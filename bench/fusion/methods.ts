@@ -1,6 +1,6 @@
 import type { IntegerImage } from "../../src/image/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
-import type { MergeInput } from "../../src/stages/merge/index.ts";
+import type { MergeOptionsInput } from "../../src/stages/merge/index.ts";
 import { relateAndMerge } from "../../test/support/related-stages.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
@@ -15,8 +15,8 @@ export interface Method {
 
 /** The engine's own methods, through the merge stage as the pipeline calls it. */
 export function ownMethod(
-  method: NonNullable<MergeInput["method"]>,
-  options: MergeInput,
+  method: NonNullable<MergeOptionsInput["method"]>,
+  options: MergeOptionsInput,
   context: StageContext,
 ): Method {
   return {

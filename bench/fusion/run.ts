@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { type IntegerImage, PixelPool } from "../../src/image/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
-import type { MergeInput } from "../../src/stages/merge/index.ts";
+import type { MergeOptionsInput } from "../../src/stages/merge/index.ts";
 import { InlineExecutor } from "../../src/workers/inline.ts";
 import { requiredBars } from "./bars.ts";
 import { type Method, ownMethod } from "./methods.ts";
@@ -110,7 +110,7 @@ async function judge(context: StageContext): Promise<Set<string>> {
 function wantedMethods(context: StageContext): Method[] {
   const own = values.method.split(",").map((name) => {
     if (name !== "natural" && name !== "mertens") throw new RangeError(`--method: natural or mertens, got ${name}`);
-    return ownMethod(name, name === "natural" ? (JSON.parse(values.merge) as MergeInput) : {}, context);
+    return ownMethod(name, name === "natural" ? (JSON.parse(values.merge) as MergeOptionsInput) : {}, context);
   });
   return [...own, ...(values.peers ? installedPeers() : [])];
 }

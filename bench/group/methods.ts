@@ -22,7 +22,7 @@ const { signal } = new AbortController();
 const context = { kernels: new InlineExecutor().kernels(signal), memory: new PixelPool(), signal, warn: () => {} };
 
 async function groupOurs(frames: readonly GroupFrame[]): Promise<Grouping> {
-  const { groups, thumbnailsRead } = await group(frames, {}, context);
+  const { groups, thumbnailsRead } = await group({ frames }, {}, context);
   const sets = groups.map(({ frames: members, twins }) => [...members, ...twins.map((twin) => twin.frame)]);
   return { sets, confidences: groups.map(({ confidence }) => confidence), thumbnailsRead };
 }

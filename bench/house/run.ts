@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { IntegerImage } from "../../src/image/index.ts";
 import { copyFrame, shrinkToEdge } from "../../src/ops/index.ts";
 import { merge } from "../../src/stages/merge/index.ts";
 import { relate } from "../../src/stages/relate/index.ts";
@@ -26,7 +27,7 @@ const readEdgePx = 256;
 const context = testContext();
 
 interface House {
-  readonly rooms: readonly { readonly room: PhotographedRoom; readonly merged: Parameters<typeof tone>[0] }[];
+  readonly rooms: readonly { readonly room: PhotographedRoom; readonly merged: IntegerImage }[];
   readonly told: readonly (HouseSetting | undefined)[];
 }
 
@@ -54,13 +55,14 @@ async function main(): Promise<void> {
 }
 
 async function photographHouse(seed: number, most: number): Promise<House> {
-  const rooms: { room: PhotographedRoom; merged: Parameters<typeof tone>[0] }[] = [];
+  const rooms: { room: PhotographedRoom; merged: IntegerImage }[] = [];
   const readings: RoomReading[] = [];
   for (const plan of planHouse(seed, most)) {
     const room = photographRoom(plan);
     const { frames } = room;
-    const { relation } = await relate(await Promise.all(frames.map((frame) => copyFrame(frame, context))), {}, context);
-    const merged = frames.length > 1 ? (await merge(frames, {}, context, { relation })).image : frames[0];
+    const copies = await Promise.all(frames.map((frame) => copyFrame(frame, context)));
+    const { relation } = await relate({ copies }, {}, context);
+    const merged = frames.length > 1 ? (await merge({ frames, relation }, {}, context)).image : frames[0];
     rooms.push({ room, merged });
     readings.push(readRoom(await shrinkToEdge(frames[frames.length >> 1], readEdgePx, context)));
   }
@@ -70,7 +72,7 @@ async function photographHouse(seed: number, most: number): Promise<House> {
 async function measureHouse({ rooms }: House, told: (i: number) => HouseSetting | undefined): Promise<RoomMeasures[]> {
   const measured: RoomMeasures[] = [];
   for (const [i, { room, merged }] of rooms.entries()) {
-    const { image } = await tone(merged, {}, context, { outputBits: 8, house: told(i) });
+    const { image } = await tone({ image: merged, outputBits: 8, house: told(i) }, {}, context);
     measured.push(measureRoom(room, image));
   }
   return measured;

@@ -20,7 +20,7 @@ const edgePx = 1000;
 
 const context = testContext();
 
-const toned = async (image: IntegerImage) => (await tone(image, {}, context)).image;
+const toned = async (image: IntegerImage) => (await tone({ image }, {}, context)).image;
 
 /**
  * Does the look do harm? Rendered rooms with a chart on the wall, then photographs and finished pictures that lie
@@ -52,7 +52,7 @@ async function chartRow(room: "kitchen" | "living" | "bedroom", ev: number): Pro
   const chart = hangChart(room, 1);
   const before = [photograph(chart, ev, 4), photograph(chart, ev, 0), photograph(chart, ev, 0, 16)];
   const after = await Promise.all(before.map(toned));
-  const inTheirLight = (await tone(before[1], { whiteBalance: 0 }, context)).image;
+  const inTheirLight = (await tone({ image: before[1] }, { whiteBalance: 0 }, context)).image;
   return [
     noiseGrowth(chart, before, after).toFixed(2),
     `${bandingOf(before[2], chart.ramp).toFixed(2)} → ${bandingOf(after[2], chart.ramp).toFixed(2)}`,

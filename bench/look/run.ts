@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     const result = files.find((file) => dirname(file) === dirname(path) && /result\./.test(file));
     if (result === undefined) continue;
     const [before, finished] = [await read(path), await read(result)];
-    const measure = await measurePair(before, finished, context).catch(() => undefined);
+    const measure = await measurePair({ before, finished }, {}, context).catch(() => undefined);
     if (measure) pairs.push({ name: dirname(path).split("/").at(-1), before, finished, measure });
   }
   console.log("| picture | plain | matched |\n|---|---|---|");
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
 
 /** Mean ΔE00 over every third pixel, by relative places. */
 async function distance(before: IntegerImage, finished: IntegerImage, look?: Look): Promise<number> {
-  const { image } = await tone(before, {}, context, { look });
+  const { image } = await tone({ image: before, look }, {}, context);
   let [sum, count] = [0, 0];
   for (let y = 0; y < image.height; y += 3) {
     for (let x = 0; x < image.width; x += 3) {

@@ -12,11 +12,11 @@ export interface Developed {
 }
 
 const { signal } = new AbortController();
-const context: StageContext & { maxPixels: number } = {
+const maxPixels = 1e9;
+const context: StageContext = {
   kernels: new InlineExecutor().kernels(signal),
   memory: new PixelPool(0),
   signal,
-  maxPixels: 1e9,
   warn: () => {},
 };
 
@@ -27,11 +27,11 @@ export function developOurs(bytes: Uint8Array): Promise<Developed> {
 
 /** With everything that is known of it; `image` holds 16 bits. */
 export function developFacts(bytes: Uint8Array, options: DecodeOptionsInput): Promise<DecodeResult> {
-  return decode(bytes, { rawToneCurve: "linear", ...options }, context);
+  return decode({ source: bytes, maxPixels }, { rawToneCurve: "linear", ...options }, context);
 }
 
 export async function developAs(bytes: Uint8Array, options: DecodeOptionsInput): Promise<Developed> {
-  const { image } = await decode(bytes, options, context);
+  const { image } = await decode({ source: bytes, maxPixels }, options, context);
   return { width: image.width, height: image.height, data: image.data as Uint16Array };
 }
 

@@ -1,6 +1,7 @@
 export {
   flag,
   integerIn,
+  type NoOptions,
   numberIn,
   type OptionsInput,
   type OptionsOf,

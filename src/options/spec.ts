@@ -23,6 +23,8 @@ export type OptionTable = Readonly<Record<string, Rule<unknown>>>;
 export type OptionsOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: Table[Name] extends Rule<infer T> ? T : never;
 };
+/** What a verb takes that has nothing to choose: `{}`. */
+export type NoOptions = Readonly<Record<string, never>>;
 /** What a caller may hand in: any subset. */
 export type OptionsInput<Table extends OptionTable> = {
   readonly [Name in keyof Table]?: OptionsOf<Table>[Name] | undefined;

@@ -115,13 +115,13 @@ type FlatInput<T extends Record<string, Parameters<typeof resolveTables>[0][stri
   { [Stage in keyof T]: OptionsInput<T[Stage]> }[keyof T]
 >;
 
-export type EngineInput = OptionsInput<typeof engineOptions>;
+export type EngineOptionsInput = OptionsInput<typeof engineOptions>;
 /** Options of every stage in one flat record, any subset. */
-export type EnhanceInput = FlatInput<Tables>;
-export type ThumbnailInput = OptionsInput<typeof thumbnailOptions>;
-export type GroupInput = FlatInput<typeof groupTables>;
-export type MergeInput = FlatInput<typeof mergeTables>;
-export type DevelopInput = FlatInput<typeof developTables>;
+export type EnhanceOptionsInput = FlatInput<Tables>;
+export type ThumbnailOptionsInput = OptionsInput<typeof thumbnailOptions>;
+export type GroupOptionsInput = FlatInput<typeof groupTables>;
+export type MergeOptionsInput = FlatInput<typeof mergeTables>;
+export type DevelopOptionsInput = FlatInput<typeof developTables>;
 
 /** Resolved options, stage by stage. */
 export type EnhanceOptions = { readonly [Stage in keyof Tables]: OptionsOf<Tables[Stage]> };

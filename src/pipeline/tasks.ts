@@ -4,7 +4,10 @@ import { type IntegerImage, type PixelMemory, PixelPool, type U8, type U16 } fro
 import type { KernelRunner } from "../kernels/index.ts";
 import type { SmallCopy } from "../ops/index.ts";
 import {
+  type CheckMergedCopyInput,
   type CheckResult,
+  type CheckShapeInput,
+  type CheckTonedCopyInput,
   checkFrames,
   checkMergedCopy,
   checkShape,
@@ -12,14 +15,12 @@ import {
   type Evidence,
   type FramesCheck,
   gatherEvidence,
-  type KnownFacts,
-  type LightMap,
   type Shape,
   type View,
   viewCopy,
 } from "../stages/check/index.ts";
 import type { StageContext } from "../stages/context.ts";
-import { type DecodeOptionsInput, type DecodeResult, decode } from "../stages/decode/index.ts";
+import { type DecodeInput, type DecodeOptionsInput, type DecodeResult, decode } from "../stages/decode/index.ts";
 import { type EncodeOptionsInput, type EncodeResult, encode } from "../stages/encode/index.ts";
 import { readHead, readSource, SpareBuffer, withParts, withSource } from "./disk/index.ts";
 
@@ -64,11 +65,11 @@ interface Tasks {
     output: { views: View[]; evidence: Evidence | undefined };
   };
   /** A fused picture against its frames. */
-  checkMerge: { input: { copy: SmallCopy; evidence: Evidence; facts: KnownFacts }; output: CheckResult };
-  /** A picture that is going to be toned; `fused` where perspective was corrected. */
-  checkShape: { input: { before: SmallCopy; fused?: SmallCopy }; output: Shape };
-  /** A toned picture against the one before; `map` where toning lifted the light. */
-  checkTone: { input: { before: View; after: SmallCopy; map?: LightMap }; output: CheckResult };
+  checkMerge: { input: CheckMergedCopyInput; output: CheckResult };
+  /** A picture that is going to be toned. */
+  checkShape: { input: CheckShapeInput; output: Shape };
+  /** A toned picture against the one before. */
+  checkTone: { input: CheckTonedCopyInput; output: CheckResult };
   /** One file to a small JPEG whose longer edge is at most `edgePx`. */
   thumbnail: {
     input: { path: string; limits: FileLimits; edgePx: number; quality: number };
@@ -103,17 +104,10 @@ const tasks: Implementations = {
   async decode({ path, limits, options, outputBits, minEdgePx, target }, kernels) {
     const warnings: Warning[] = [];
     const memory = target ? preferTarget(target, new PixelPool(0)) : new PixelPool(0);
-    const context = {
-      kernels,
-      memory,
-      ...limits,
-      ...(outputBits === undefined ? {} : { outputBits }),
-      ...(minEdgePx === undefined ? {} : { minEdgePx }),
-      signal: never,
-      warn: warner(warnings),
-    };
+    const context = { kernels, memory, signal: never, warn: warner(warnings) };
+    const wanted = { outputBits, minEdgePx };
+    const use = (source: DecodeInput["source"]) => decode({ source, ...limits, ...wanted }, options, context);
     const { maxFileBytes } = limits;
-    const use = (file: Parameters<typeof decode>[0]) => decode(file, options, context);
     const result = await (minEdgePx === undefined
       ? withSource(path, maxFileBytes, use)
       : spare.read(path, maxFileBytes, use));
@@ -123,45 +117,45 @@ const tasks: Implementations = {
   async encode({ image, options }, kernels) {
     const warnings: Warning[] = [];
     const context = { kernels, memory: new PixelPool(0), signal: never, warn: warner(warnings) };
-    return { result: await encode(image, options, context), warnings };
+    return { result: await encode({ image }, options, context), warnings };
   },
 
   async checkFrames({ copies, names }, kernels) {
     const context = quietContext(kernels);
     const views: View[] = [];
     for (const copy of copies) views.push(await viewCopy(copy, context));
-    return { views, checked: await checkFrames(views, names, context) };
+    return { views, checked: await checkFrames({ views, names }, {}, context) };
   },
 
   async gatherEvidence({ frames }, kernels) {
     const context = quietContext(kernels);
     const views: View[] = [];
     for (const { copy, view } of frames) views.push(view ?? (await viewCopy(copy, context)));
-    return { views, evidence: await gatherEvidence(views, context) };
+    return { views, evidence: await gatherEvidence({ frames: views }, {}, context) };
   },
 
-  checkMerge({ copy, evidence, facts }, kernels) {
-    return checkMergedCopy(copy, evidence, facts, quietContext(kernels));
+  checkMerge(input, kernels) {
+    return checkMergedCopy(input, {}, quietContext(kernels));
   },
 
-  checkShape({ before, fused }, kernels) {
-    return checkShape(before, fused, quietContext(kernels));
+  checkShape(input, kernels) {
+    return checkShape(input, {}, quietContext(kernels));
   },
 
-  checkTone({ before, after, map }, kernels) {
-    return checkTonedCopy(before, after, quietContext(kernels), map);
+  checkTone(input, kernels) {
+    return checkTonedCopy(input, {}, quietContext(kernels));
   },
 
   async thumbnail({ path, limits, edgePx, quality }, kernels) {
     const warnings: Warning[] = [];
     const context = { kernels, memory: new PixelPool(0), signal: never, warn: warner(warnings) };
-    const { image, facts } = await spare.read(path, limits.maxFileBytes, (bytes) =>
-      decode(bytes, {}, { ...context, ...limits, minEdgePx: edgePx }),
+    const { image, facts } = await spare.read(path, limits.maxFileBytes, (source) =>
+      decode({ source, ...limits, minEdgePx: edgePx }, {}, context),
     );
     const { width, height } = image;
     const maxWidthPx = Math.max(1, Math.floor(width * Math.min(1, edgePx / Math.max(width, height)) + 1e-6));
     const settings: EncodeOptionsInput = { format: "jpeg", bitDepth: "8", quality, maxWidthPx };
-    const encoded = await encode(image, settings, { ...context, warn: () => undefined });
+    const encoded = await encode({ image }, settings, { ...context, warn: () => undefined });
     return { bytes: encoded.bytes, width: encoded.width, height: encoded.height, source: facts.source, warnings };
   },
 };

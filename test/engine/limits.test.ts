@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { createEngine, type EngineError, type EngineInput, errorCodes } from "../../src/index.ts";
+import { createEngine, type EngineError, type EngineOptionsInput, errorCodes } from "../../src/index.ts";
 import { bayerRggb, buildDng } from "../support/small-dng.ts";
 
 const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: "#446688" } });
@@ -9,7 +9,7 @@ const picture = sharp({ create: { width: 640, height: 480, channels: 3, backgrou
 describe("limits of an engine", () => {
   const engines: { close(): Promise<void> }[] = [];
   afterAll(() => Promise.all(engines.map((engine) => engine.close())));
-  const engineWith = (options: EngineInput) => {
+  const engineWith = (options: EngineOptionsInput) => {
     const engine = createEngine({ workers: 1, ...options });
     engines.push(engine);
     return engine;

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { type BatchOptions, createEngine, type EnhanceInput, type HouseSetting } from "../../src/index.ts";
+import { type BatchOptions, createEngine, type EnhanceOptionsInput, type HouseSetting } from "../../src/index.ts";
 import { room } from "../stages/tone/scenes.ts";
 
 const engine = createEngine({ workers: 2 });
@@ -22,7 +22,7 @@ async function file(name: string, exposure: number, cast: readonly [number, numb
 type File = Awaited<ReturnType<typeof file>>;
 
 /** Bytes and reports of a run, by the name of the file; every file is a set. */
-async function runOf(files: readonly File[], options: EnhanceInput & BatchOptions = {}) {
+async function runOf(files: readonly File[], options: EnhanceOptionsInput & BatchOptions = {}) {
   const made = new Map<string, { readonly bytes: string; readonly house: unknown }>();
   for await (const event of engine.enhanceBatch(files, { format: "png", bracketSize: 1, ...options })) {
     if (event.type !== "finished" || !event.bytes) continue;

@@ -33,7 +33,7 @@ vi.mock("../../src/stages/merge/index.ts", async (original) => {
     ...real,
     merge: async (...args: Parameters<typeof real.merge>): Promise<MergeResult> => {
       const result = await real.merge(...args);
-      const isWrong = faulty[args[1].method ?? "natural"] && args[0].length > 1;
+      const isWrong = faulty[args[1].method ?? "natural"] && args[0].frames.length > 1;
       return isWrong ? { ...result, image: ruined(result.image) } : result;
     },
   };

@@ -1,11 +1,17 @@
 import type { IntegerImage } from "../../src/image/index.ts";
 import { copyFrame } from "../../src/ops/index.ts";
-import { align, findMotions, releaseMotions } from "../../src/stages/align/index.ts";
+import {
+  type AlignInput,
+  type AlignOptionsInput,
+  align,
+  findMotions,
+  releaseMotions,
+} from "../../src/stages/align/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 import { relate } from "../../src/stages/relate/index.ts";
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
-type Setting = NonNullable<Parameters<typeof align>[4]> & { readonly is360?: boolean };
+type Setting = Pick<AlignInput, "names" | "consume"> & { readonly is360?: boolean };
 
 /**
  * The stages that align a bracket, as the pipeline runs them one after the other. `exposuresEv`: ev100 a frame, where
@@ -14,14 +20,14 @@ type Setting = NonNullable<Parameters<typeof align>[4]> & { readonly is360?: boo
 export async function alignBracket(
   frames: Frames,
   exposuresEv: readonly (number | undefined)[],
-  options: Parameters<typeof align>[2],
+  options: AlignOptionsInput,
   context: StageContext,
   { is360 = false, ...setting }: Setting = {},
 ) {
   const copies = await Promise.all(frames.map((frame) => copyFrame(frame, context)));
-  const motions = await findMotions(frames, copies, options, context, { ...setting, exposuresEv, is360 });
-  const { relation } = await relate(copies, {}, context, { exposuresEv, motions: motions.transforms });
-  const result = await align(frames, { motions, relation }, options, context, setting);
+  const motions = await findMotions({ ...setting, sizes: frames, copies, exposuresEv, is360 }, options, context);
+  const { relation } = await relate({ copies, exposuresEv, motions: motions.transforms }, {}, context);
+  const result = await align({ ...setting, frames, motions, relation }, options, context);
   releaseMotions(motions, context);
   for (const { data } of copies) context.memory.release(data);
   return result;

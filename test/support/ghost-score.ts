@@ -49,7 +49,7 @@ export async function scoreGhosts(
   const context = testContext();
   const fuse = async (each: typeof frames) => (await relateAndMerge(each, { method }, context, { exposuresEv })).image;
   const { relation } = await relateFrames(frames, context, exposuresEv);
-  const result = await deghost(frames, {}, context, { relation });
+  const result = await deghost({ frames, relation }, {}, context);
   const shown = await fuse(result.frames);
   const plain = await fuse(frames);
   const plan = await planFrames({ relation }, context);

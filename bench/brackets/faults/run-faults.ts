@@ -195,13 +195,13 @@ async function plantInPicture(
     deghost: "off",
     check: "off",
   });
-  const toned = await tone(fused.image, {}, context, { outputBits: 8 });
+  const toned = await tone({ image: fused.image, outputBits: 8 }, {}, context);
   const views = await Promise.all(frames.map((frame) => viewPicture(frame, context)));
-  const evidence = await gatherEvidence(views, context);
+  const evidence = await gatherEvidence({ frames: views }, {}, context);
   if (!evidence) throw new Error(`${base.name}: too small to be checked`);
   const judges = {
-    merge: (image: IntegerImage) => checkMerge(image, evidence, {}, context),
-    tone: (image: IntegerImage) => checkTone(fused.image, image, context, toned.light),
+    merge: (image: IntegerImage) => checkMerge({ image, evidence, facts: {} }, {}, context),
+    tone: (image: IntegerImage) => checkTone({ before: fused.image, after: image, map: toned.light }, {}, context),
   };
   const trials: Found[] = [];
   for (const place of ["merge", "tone"] as const) {

@@ -1,22 +1,22 @@
-import type { EngineInput, EnhanceInput, GroupInput, HouseSetting } from "lightwell";
+import type { EngineOptionsInput, EnhanceOptionsInput, GroupOptionsInput, HouseSetting } from "lightwell";
 import type { PhotoFacts } from "./photo-facts.ts";
 import type { RenditionRequest, Size } from "./rendition.ts";
 
 /** What the service asks of an engine process. Paths are local; names are the client's and serve as evidence only. */
 export type EngineCall =
-  | { readonly kind: "group"; readonly files: readonly string[]; readonly options: GroupInput }
+  | { readonly kind: "group"; readonly files: readonly string[]; readonly options: GroupOptionsInput }
   | {
       readonly kind: "enhance";
       readonly files: readonly string[];
       /** false: decoded, merged and written, nothing else. */
       readonly enhance: boolean;
-      readonly options: EnhanceInput;
+      readonly options: EnhanceOptionsInput;
       /** What the other rooms of the order tell of this picture. */
       readonly house?: HouseSetting;
       readonly output: string;
       readonly preview: string;
     }
-  | { readonly kind: "house"; readonly sets: readonly (readonly string[])[]; readonly options: EnhanceInput }
+  | { readonly kind: "house"; readonly sets: readonly (readonly string[])[]; readonly options: EnhanceOptionsInput }
   | { readonly kind: "inspect"; readonly files: readonly string[] }
   | { readonly kind: "render"; readonly input: string; readonly output: string; readonly rendition: RenditionRequest };
 
@@ -48,7 +48,7 @@ export interface CallResults {
 
 /** Parent to child. */
 export type ToProcess =
-  | { readonly type: "start"; readonly engine: EngineInput }
+  | { readonly type: "start"; readonly engine: EngineOptionsInput }
   | { readonly type: "call"; readonly id: number; readonly call: EngineCall };
 
 /** Child to parent. `code` is the engine's. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { EngineInput } from "lightwell";
+import type { EngineOptionsInput } from "lightwell";
 import { type CallResults, type EngineCall, EngineFailure, type FromProcess, type ToProcess } from "./calls.ts";
 
 const entry = fileURLToPath(
@@ -19,12 +19,12 @@ interface Waiting {
  * call, and the process is replaced.
  */
 export class EnginePool {
-  readonly #engine: EngineInput;
+  readonly #engine: EngineOptionsInput;
   readonly #members: Member[];
   readonly #waiting: Waiting[] = [];
   #closed = false;
 
-  constructor(size: number, engine: EngineInput) {
+  constructor(size: number, engine: EngineOptionsInput) {
     this.#engine = engine;
     this.#members = Array.from({ length: size }, () => new Member());
   }
@@ -71,7 +71,7 @@ class Member {
   #ending = false;
   isBusy = false;
 
-  async run({ call, timeoutMs }: Waiting, engine: EngineInput): Promise<CallResults[keyof CallResults]> {
+  async run({ call, timeoutMs }: Waiting, engine: EngineOptionsInput): Promise<CallResults[keyof CallResults]> {
     this.isBusy = true;
     const child = this.#start(engine);
     const id = this.#nextId++;
@@ -125,7 +125,7 @@ class Member {
     child.kill("SIGKILL");
   }
 
-  #start(engine: EngineInput): ChildProcess {
+  #start(engine: EngineOptionsInput): ChildProcess {
     if (this.#child) return this.#child;
     const child = fork(entry, [], { stdio: ["ignore", "ignore", "inherit", "ipc"], serialization: "advanced" });
     child.once("exit", () => {

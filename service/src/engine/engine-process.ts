@@ -1,12 +1,12 @@
 import { constants, setPriority } from "node:os";
 import { basename } from "node:path";
-import { createEngine, type Engine, EngineError, type EngineInput, type EnhanceInput } from "lightwell";
+import { createEngine, type Engine, EngineError, type EngineOptionsInput, type EnhanceOptionsInput } from "lightwell";
 import type { CallResults, EngineCall, FromProcess, ToProcess } from "./calls.ts";
 import { factsOf } from "./photo-facts.ts";
 import { render } from "./rendition.ts";
 
 /** Entry of a child process: an engine behind messages. It ends with its parent. */
-let settings: EngineInput | undefined;
+let settings: EngineOptionsInput | undefined;
 let opened: Engine | undefined;
 
 process.on("disconnect", () => process.exit(0));
@@ -88,7 +88,7 @@ async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }) {
   };
 }
 
-function mergeOptions({ windowPull, method, quality }: EnhanceInput): EnhanceInput {
+function mergeOptions({ windowPull, method, quality }: EnhanceOptionsInput): EnhanceOptionsInput {
   return Object.fromEntries(Object.entries({ windowPull, method, quality }).filter(([, value]) => value !== undefined));
 }
 

@@ -1,11 +1,11 @@
-import { type EnhanceInput, styleNames } from "lightwell";
+import { type EnhanceOptionsInput, styleNames } from "lightwell";
 import type { PreferenceName, Preferences } from "./preferences.ts";
 
 /** What of an image's preferences the engine does. */
 export interface Recipe {
   /** false: only decoded, merged and written. */
   readonly enhance: boolean;
-  readonly options: EnhanceInput;
+  readonly options: EnhanceOptionsInput;
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -16,12 +16,12 @@ const masterQuality = 95;
 const [plainStyle] = styleNames;
 
 /** Kinds of pictures that are not a style of the engine. */
-const ownTypes: Record<string, EnhanceInput> = {
+const ownTypes: Record<string, EnhanceOptionsInput> = {
   property_usa: { targetLightness: 72, saturation: 0.3, windowPull: "strong" },
 };
 
 /** The engine's styles by their names, and the kinds above; anything else is plain. */
-function optionsOfType(type: string): EnhanceInput {
+function optionsOfType(type: string): EnhanceOptionsInput {
   const style = styleNames.find((name) => name === type);
   if (style === undefined) return ownTypes[type] ?? {};
   return style === plainStyle ? {} : { style };
@@ -44,7 +44,7 @@ const outside: Partial<Record<PreferenceName, (value: unknown) => boolean>> = {
  * tone; every other value is the newest.
  */
 export function recipeOf(preferences: Preferences): Recipe {
-  const options: Writable<EnhanceInput> = { format: "jpeg", quality: masterQuality };
+  const options: Writable<EnhanceOptionsInput> = { format: "jpeg", quality: masterQuality };
   if (/^[1-4](\.|$)/.test(preferences.ai_version ?? ""))
     Object.assign(options, { method: "mertens", localContrast: 0.15 });
   Object.assign(options, optionsOfType(preferences.enhance_type ?? "property"));
@@ -61,7 +61,7 @@ const wished = ["panorama", "style", "targetLightness"] as const;
 /**
  * What the rooms of one house have in common besides their walls: how bright white is to be, and what counts as a room.
  */
-export type HouseWish = Pick<EnhanceInput, (typeof wished)[number]>;
+export type HouseWish = Pick<EnhanceOptionsInput, (typeof wished)[number]>;
 
 /** `undefined` for a picture that is not enhanced. Names come in one order. */
 export function houseWishOf({ enhance, options }: Recipe): HouseWish | undefined {
@@ -76,7 +76,7 @@ export function unsupportedAmong(preferences: Preferences): PreferenceName[] {
   return outsideNames.filter((name) => preferences[name] != null && outside[name]?.(preferences[name]));
 }
 
-function applyPerspective(preferences: Preferences, options: Writable<EnhanceInput>): void {
+function applyPerspective(preferences: Preferences, options: Writable<EnhanceOptionsInput>): void {
   const { vertical_correction: vertical, perspective_correction: perspective } = preferences;
   if (vertical === false || perspective === false) options.perspectiveCorrection = false;
   if (preferences.perspective_correction_mode === "PRESERVE_CONTENT") options.maxCropLoss = 0.1;
@@ -85,7 +85,7 @@ function applyPerspective(preferences: Preferences, options: Writable<EnhanceInp
 
 function applyWindowPull(
   { window_pull: pull, window_pull_type: type }: Preferences,
-  options: Writable<EnhanceInput>,
+  options: Writable<EnhanceOptionsInput>,
 ): void {
   if (pull === false || type === "NONE") options.windowPull = "none";
   else if (type === "WINDOWS_WITH_SKIES") options.windowPull = "strong";
@@ -93,7 +93,7 @@ function applyWindowPull(
 }
 
 /** The settings of 2024: steps on top of the plain picture; NONE turns the automatic part off. */
-function applyLevels(preferences: Preferences, options: Writable<EnhanceInput>): void {
+function applyLevels(preferences: Preferences, options: Writable<EnhanceOptionsInput>): void {
   const step = (name: PreferenceName) => levels[String(preferences[name] ?? "")];
   const brightness = step("brightness_boost") ?? step("brightness_boost_internal") ?? step("brightness_boost_external");
   const contrast = step("contrast_boost") ?? step("contrast_boost_internal") ?? step("contrast_boost_external");

@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import type { DevelopInput } from "../../pipeline/options.ts";
+import type { DevelopOptionsInput } from "../../pipeline/options.ts";
 import { developTables, engineOptionsWithoutCache } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { printDelivered, singleOutputFlags, withDeepFormats } from "../single-output.ts";
@@ -14,7 +14,7 @@ export const developCommand: Command = {
     if (paths.length !== 1) throw new EngineError("options/invalid", `expected one file, got ${paths.length}`);
     const output = String(own["output"]);
     return withEngine(options, async (engine, rest) => {
-      const input: DevelopInput = withDeepFormats(rest, output);
+      const input: DevelopOptionsInput = withDeepFormats(rest, output);
       const delivered = await engine.develop(paths[0], { ...input, output, report: own["report"] === true, signal });
       printDelivered(delivered, own["json"] === true, streams);
       return 0;

@@ -1,4 +1,4 @@
-import type { MergeInput } from "../../pipeline/options.ts";
+import type { MergeOptionsInput } from "../../pipeline/options.ts";
 import { engineOptionsWithoutCache, mergeTables } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { requirePaths } from "../failures.ts";
@@ -14,7 +14,7 @@ export const mergeCommand: Command = {
     requirePaths(paths);
     const output = String(own["output"]);
     return withEngine(options, async (engine, rest) => {
-      const input: MergeInput = withDeepFormats(rest, output);
+      const input: MergeOptionsInput = withDeepFormats(rest, output);
       const delivered = await engine.merge(paths, { ...input, output, report: own["report"] === true, signal });
       printDelivered(delivered, own["json"] === true, streams);
       return 0;

@@ -30,7 +30,8 @@ export async function learnFromFiles(
   for (const [i, file] of finished.entries()) {
     try {
       const picture = await read(file);
-      measures.push(await measurePair(before ? await read(before[i]) : picture, picture, context));
+      const pair = { before: before ? await read(before[i]) : picture, finished: picture };
+      measures.push(await measurePair(pair, {}, context));
     } catch (thrown) {
       throw thrown instanceof EngineError ? aboutFile(thrown, file.name) : thrown;
     }

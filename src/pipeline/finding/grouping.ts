@@ -1,11 +1,5 @@
 import { EngineError, type Warning } from "../../errors/index.ts";
-import {
-  type FrameGroup,
-  type GroupFlagKind,
-  type GroupFrame,
-  group,
-  groupManually,
-} from "../../stages/group/index.ts";
+import { type FrameGroup, type GroupFlagKind, type GroupFrame, group } from "../../stages/group/index.ts";
 import type { HouseSetting, Look } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import type { EnhanceOptions } from "../options.ts";
@@ -100,9 +94,7 @@ export async function groupFiles(
   const known = lists
     ?.filter((list) => list.length === 0 || !list.every((name) => lost.has(name)))
     .map((list) => list.filter((name) => !lost.has(name)));
-  const { groups, thumbnailsRead } = known
-    ? await groupManually(frames, known, options.group, context)
-    : await group(frames, options.group, context);
+  const { groups, thumbnailsRead } = await group({ frames, lists: known }, options.group, context);
   const trouble = await tools.cache?.takeTrouble();
   if (trouble !== undefined) warnings.push({ code: "cache/trouble", message: trouble });
   return { sets: groups.map((found) => toSet(found, usable)), failed, warnings, thumbnailsRead };

@@ -33,7 +33,9 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const willTone = { applied: options.tone.toneStrength > 0 && !earlier.enhanced };
   const operations = operationsOf({ ...factsOf(shaping), tone: willTone }, checked?.report);
   heads?.expect({ width, height, frameCount: merged.framesUsed, operations });
-  const rectified = await job.step("rectify", () => rectify(merged.image, geometry, options.rectify, context));
+  const rectified = await job.step("rectify", () =>
+    rectify({ image: merged.image, ...geometry }, options.rectify, context),
+  );
   run.passOn([merged.image], [rectified.image]);
   const changed = {
     rectified: rectified.image.data === merged.image.data ? undefined : rectified.image,
@@ -42,14 +44,15 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const finishing = checked && (await job.time("check", () => beginFinishCheck(checked, changed, job)));
   const bitDepths = set.frames.map(({ inspection }) => inspection.bitDepth);
   const { house, look } = set;
-  const setting = {
+  const toTone = {
+    image: rectified.image,
     wrapX: is360,
     outputBits: outputBitsOf(options, bitDepths),
     house,
     look,
     tonedBefore: earlier.enhanced,
   } as const;
-  const toned = await job.step("tone", () => tone(rectified.image, options.tone, context, setting));
+  const toned = await job.step("tone", () => tone(toTone, options.tone, context));
   const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
   run.passOn([rectified.image], [toned.image]);
   return {
@@ -76,10 +79,11 @@ async function findGeometry(
   const leave = leaveLens(is360, earlier);
   const profile = leave ?? (await job.step("lens", () => lens(lensInput, options.lens, context)));
   const common = commonCrop(aligned.common, merged.image);
-  const view = { photo, correction: profile.correction, is360, common, straightened: earlier.enhanced };
-  const upright = await job.step("perspective", () => perspective(merged.image, view, options.perspective, context));
-  const { homography, crop = view.common } = upright;
-  const geometry = { correction: profile.correction, homography, crop, wrapX: is360 };
+  const { correction } = profile;
+  const view = { image: merged.image, photo, correction, is360, common, straightened: earlier.enhanced };
+  const upright = await job.step("perspective", () => perspective(view, options.perspective, context));
+  const { homography, crop = common } = upright;
+  const geometry = { correction, homography, crop, wrapX: is360 };
   return { profile, upright, geometry };
 }
 
@@ -99,8 +103,8 @@ export async function mergeSet(run: SetRun): Promise<Picture> {
   const { fused, checked } = await fuseSafely(run, async () => undefined);
   if (checked) context.memory.release(checked.copy.data);
   const { decoded, aligned, related, still, merged } = fused;
-  const geometry = { crop: commonCrop(aligned.common, merged.image) };
-  const cropped = await job.step("rectify", () => rectify(merged.image, geometry, options.rectify, context));
+  const toCrop = { image: merged.image, crop: commonCrop(aligned.common, merged.image) };
+  const cropped = await job.step("rectify", () => rectify(toCrop, options.rectify, context));
   run.passOn([merged.image], [cropped.image]);
   return {
     image: cropped.image,

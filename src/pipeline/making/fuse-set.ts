@@ -43,8 +43,8 @@ export async function fuseSet(run: SetRun, { rung, copies, before }: FusingWay):
   const find = (indices: readonly number[]) =>
     job.time("align", async () => {
       const [frames, names] = [pick(images, indices), pick(namesOf(set), indices)];
-      const motion = { exposuresEv: pick(exposuresOf(set), indices), is360, names };
-      return findMotions(frames, await copies.of(frames), options.align, context, motion);
+      const known = { copies: await copies.of(frames), exposuresEv: pick(exposuresOf(set), indices), is360, names };
+      return findMotions({ sizes: frames, ...known }, options.align, context);
     });
   const screen = () => screenFrames(decoded, options, job, copies);
   const { screened, motions } = before
@@ -55,31 +55,29 @@ export async function fuseSet(run: SetRun, { rung, copies, before }: FusingWay):
   run.passOn(images, frames);
   const fileNames = pick(namesOf(set), screened.kept);
   const small = await job.time("relate", () => copies.of(frames));
-  const rough = { exposuresEv: exposures, motions: motions.transforms };
-  const read = await job.step("relate", () => relate(small, {}, context, rough));
-  const known = { motions, relation: read.relation };
-  const aligned = await job.step("align", () =>
-    align(frames, known, options.align, context, { consume: true, names: fileNames }),
-  );
+  const rough = { copies: small, exposuresEv: exposures, motions: motions.transforms };
+  const read = await job.step("relate", () => relate(rough, options.relate, context));
+  const toAlign = { frames, motions, relation: read.relation, consume: true, names: fileNames };
+  const aligned = await job.step("align", () => align(toAlign, options.align, context));
   releaseMotions(motions, context);
   const kept = pick(aligned.frames, aligned.kept);
   const exposuresEv = pick(exposures, aligned.kept);
   const names = pick(fileNames, aligned.kept);
   const smallKept = await job.time("relate", () => copies.of(kept));
   const gathering = before ? undefined : job.aside("check", () => evidenceOf(screened, kept, smallKept, job));
-  const settled = { copies: smallKept, kept: aligned.kept, exposuresEv, names };
-  const related = await job.time("relate", () => settleRelation(read, settled, context));
+  const settling = { related: read, copies: smallKept, kept: aligned.kept, exposuresEv, names };
+  const related = await job.time("relate", () => settleRelation(settling, options.relate, context));
   const { relation } = related;
   const deghosting = rung === "full" ? options.deghost : { deghost: "off" as const };
   const unaligned = motions.skipped ? [] : unalignedOf(aligned);
-  const still = await job.step("deghost", () =>
-    deghost(kept, deghosting, context, { relation, wrapX: is360, unaligned, consume: true }),
-  );
+  const toDeghost = { frames: kept, relation, wrapX: is360, unaligned, consume: true };
+  const still = await job.step("deghost", () => deghost(toDeghost, deghosting, context));
   run.passOn(aligned.frames, still.frames);
-  const toMerge: Frames = rung === "single-frame" && before ? [still.frames[mostTelling(before)]] : still.frames;
+  const shown: Frames = rung === "single-frame" && before ? [still.frames[mostTelling(before)]] : still.frames;
   const contradicted = relation.links.some(({ contradicts }) => contradicts);
   const merging = rung === "mertens" || contradicted ? { ...options.merge, method: "mertens" as const } : options.merge;
-  const merged = await job.step("merge", () => merge(toMerge, merging, context, { relation, names, wrapX: is360 }));
+  const toMerge = { frames: shown, relation, names, wrapX: is360 };
+  const merged = await job.step("merge", () => merge(toMerge, merging, context));
   run.passOn(still.frames, [merged.image]);
   const evidence = before ?? (await gathering?.()) ?? screened;
   copies.keep([...evidence.views.keys()]);

@@ -5,16 +5,32 @@ import {
   identityHomography,
   invertHomography,
   type Rect,
+  validateImage,
 } from "../../image/index.ts";
 import type { Relation } from "../../ops/index.ts";
-import { type OptionsInput, resolveOptions } from "../../options/index.ts";
+import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
 import { fillEdges } from "./fill-edges.ts";
 import type { RoughMotions } from "./find-motions.ts";
 import { type Link, linkFrames } from "./link-frames.ts";
 import { commonArea, type Motion, motionOf, typicalMotion } from "./motion.ts";
-import { type AlignOptions, alignOptions } from "./options.ts";
+import { type AlignOptions, type AlignOptionsInput, alignOptions } from "./options.ts";
 import { resample } from "./resample.ts";
+
+type Frames = readonly [IntegerImage, ...IntegerImage[]];
+
+export interface AlignInput {
+  /** Display sRGB, one size, 8 or 16 bits, any order. */
+  readonly frames: Frames;
+  /** What {@link findMotions} found of these frames. */
+  readonly motions: RoughMotions;
+  /** How their exposures hang together. */
+  readonly relation: Pick<Relation, "order" | "links">;
+  /** A frame's memory may be released as soon as its resampled copy is there; keeps the peak at one frame more. */
+  readonly consume?: boolean;
+  /** What messages call the frames; their numbers, from 1 on, where it is absent. */
+  readonly names?: readonly string[];
+}
 
 /** What was found for one frame. The reference, and a frame left as it is, have no motion: shift 0, scale 1. */
 export interface FrameAlignment extends Motion {
@@ -35,7 +51,7 @@ export interface AlignResult {
    * In the order given. A resampled frame has new data, which the caller owns; every other one is the very object that
    * was handed in, so its data may be released only when the result is no longer needed.
    */
-  readonly frames: readonly [IntegerImage, ...IntegerImage[]];
+  readonly frames: Frames;
   /** Reference pixel → pixel of the frame as it was handed in. Identity where nothing was resampled. */
   readonly transforms: readonly Homography[];
   readonly perFrame: readonly FrameAlignment[];
@@ -64,35 +80,21 @@ const stillPx = 0.15;
  * be.
  */
 const certain = 12;
-/** What is known of the frames before they are aligned. */
-export interface KnownOfFrames {
-  readonly motions: RoughMotions;
-  /** How their exposures hang together. */
-  readonly relation: Pick<Relation, "order" | "links">;
-}
-
-export interface AlignSetting {
-  /** A frame's memory may be released as soon as its resampled copy is there; keeps the peak at one frame more. */
-  readonly consume?: boolean;
-  /** What messages call the frames; their numbers, from 1 on, where it is absent. */
-  readonly names?: readonly string[];
-}
 
 /**
- * Brings the frames of an exposure bracket to one position, to a few hundredths of a pixel. Display sRGB, one size, 8
- * or 16 bits. Each frame is aligned to its neighbour in exposure on the side of the reference, and the motions are
- * composed. A frame whose motion cannot be trusted is dropped, with the warning `align/failed`; it is kept as it is
- * where the frames that can be compared did not move, or where it is the only evidence and merely shows too little (a
- * dark frame that holds but the window must not be lost for that). Throws `options/*` and `cancelled`.
+ * Brings the frames of an exposure bracket to one position, to a few hundredths of a pixel. Each frame is aligned to
+ * its neighbour in exposure on the side of the reference, and the motions are composed. A frame whose motion cannot be
+ * trusted is dropped, with the warning `align/failed`; it is kept as it is where the frames that can be compared did
+ * not move, or where it is the only evidence and merely shows too little (a dark frame that holds but the window must
+ * not be lost for that). Throws `options/*` and `cancelled`.
  */
 export async function align(
-  frames: readonly [IntegerImage, ...IntegerImage[]],
-  { motions, relation }: KnownOfFrames,
-  input: OptionsInput<typeof alignOptions>,
+  { frames, motions, relation, consume = false, names = frames.map((_, i) => `frame ${i + 1}`) }: AlignInput,
+  given: AlignOptionsInput,
   context: StageContext,
-  { consume = false, names = frames.map((_, i) => `frame ${i + 1}`) }: AlignSetting = {},
 ): Promise<AlignResult> {
-  const options = resolveOptions("align", alignOptions, input);
+  const options = resolveOptions("align", alignOptions, given);
+  for (const frame of frames) validateImage(frame, "align");
   if (motions.pyramids.length !== frames.length) {
     const count = motions.pyramids.length;
     throw new EngineError("internal", `align: expected motions of ${frames.length} frames, got ${count}`);
@@ -113,7 +115,7 @@ interface Moving {
 
 /** From the reference outwards, so that a frame's edges can be filled from the one before. */
 async function moveFrames(
-  frames: readonly [IntegerImage, ...IntegerImage[]],
+  frames: Frames,
   { reference, links, options, consume, names }: Moving,
   context: StageContext,
 ): Promise<AlignResult> {
@@ -144,7 +146,7 @@ async function moveFrames(
   const inverses = transforms.filter((_, i) => perFrame[i].applied).map(invertHomography);
   const whole = { x: 0, y: 0, width, height };
   return {
-    frames: moved as unknown as AlignResult["frames"],
+    frames: moved as unknown as Frames,
     transforms,
     perFrame,
     kept: keptOf(perFrame),
@@ -177,7 +179,7 @@ function standing(score: number, aligned: boolean, reason: string): FrameAlignme
   return { shiftPx: 0, rotationDeg: 0, scale: 1, score, aligned, applied: false, dropped: false, reason };
 }
 
-function untouched(frames: AlignResult["frames"], reference: number, reason: string): AlignResult {
+function untouched(frames: Frames, reference: number, reason: string): AlignResult {
   const { width, height } = frames[0];
   return {
     frames,

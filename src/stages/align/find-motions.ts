@@ -5,18 +5,19 @@ import {
   type IntegerImage,
   identityHomography,
   invertHomography,
-  validateImage,
 } from "../../image/index.ts";
 import type { SmallCopy } from "../../ops/index.ts";
-import { type OptionsInput, resolveOptions } from "../../options/index.ts";
+import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type FrameOrder, orderFrames } from "./frame-order.ts";
 import { buildPyramid, type Pyramid, releasePyramid } from "./luminance-pyramid.ts";
-import { type AlignOptions, alignOptions } from "./options.ts";
+import { type AlignOptions, type AlignOptionsInput, alignOptions } from "./options.ts";
 import { findStart, roughTransform, type Start } from "./rough-motion.ts";
 
 /** Less than this along the shorter edge of a picture shows too little to align. */
 const leastEdgePx = 48;
+
+export type FrameSize = Pick<IntegerImage, "width" | "height" | "channels">;
 
 /** What the small copies of a bracket tell of its motions: enough to read tones through, and where `align` begins. */
 export interface RoughMotions extends FrameOrder {
@@ -29,7 +30,12 @@ export interface RoughMotions extends FrameOrder {
   readonly skipped?: string;
 }
 
-export interface MotionSetting {
+/** A bracket before anything is known of how its exposures hang together. */
+export interface FindMotionsInput {
+  /** Of the frames at full size; no pixel of them is read. */
+  readonly sizes: readonly FrameSize[];
+  /** Small copies of the frames; they stay the caller's. */
+  readonly copies: readonly SmallCopy[];
   /** ev100 a frame (larger: darker), where known. */
   readonly exposuresEv: readonly (number | undefined)[];
   /** The frames are full circles, stitched by the camera. */
@@ -39,20 +45,17 @@ export interface MotionSetting {
 }
 
 /**
- * The rough motions of a bracket, before anything is known of how its exposures hang together. `copies`: of the frames.
- * {@link releaseMotions} ends its use. Throws `input/mismatch` for frames of different sizes, `options/*` and
- * `cancelled`.
+ * The rough motions of a bracket. {@link releaseMotions} ends their use. Throws `input/mismatch` for frames of
+ * different sizes, `options/*` and `cancelled`.
  */
 export async function findMotions(
-  frames: readonly IntegerImage[],
-  copies: readonly SmallCopy[],
-  input: OptionsInput<typeof alignOptions>,
+  { sizes, copies, exposuresEv, is360 = false, names = sizes.map((_, i) => `frame ${i + 1}`) }: FindMotionsInput,
+  given: AlignOptionsInput,
   context: StageContext,
-  { exposuresEv, is360 = false, names = frames.map((_, i) => `frame ${i + 1}`) }: MotionSetting,
 ): Promise<RoughMotions> {
-  const options = resolveOptions("align", alignOptions, input);
-  validateFrames(frames, exposuresEv, names);
-  const [{ width, height }] = frames;
+  const options = resolveOptions("align", alignOptions, given);
+  validateSizes(sizes, exposuresEv, names);
+  const [{ width, height }] = sizes;
   const pyramids = await Promise.all(copies.map((copy) => buildPyramid(copy, width, context)));
   const order = orderFrames(pyramids, exposuresEv);
   const known = new Map<string, Promise<Start>>();
@@ -68,21 +71,20 @@ export async function findMotions(
   return { ...rough, transforms: await outwards(rough, context) };
 }
 
-function validateFrames(
-  frames: readonly IntegerImage[],
+function validateSizes(
+  sizes: readonly FrameSize[],
   exposuresEv: readonly (number | undefined)[],
   names: readonly string[],
 ): void {
-  const [first] = frames;
-  for (const [i, frame] of frames.entries()) {
-    validateImage(frame, "align");
-    if (frame.width !== first.width || frame.height !== first.height || frame.channels !== first.channels) {
-      const sizes = `${names[0]} of ${first.width} × ${first.height} and ${names[i]} of ${frame.width} × ${frame.height}`;
-      throw new EngineError("input/mismatch", `align: expected frames of one size, got ${sizes}`, { frame: i });
+  const [first] = sizes;
+  for (const [i, size] of sizes.entries()) {
+    if (size.width !== first.width || size.height !== first.height || size.channels !== first.channels) {
+      const came = `${names[0]} of ${first.width} × ${first.height} and ${names[i]} of ${size.width} × ${size.height}`;
+      throw new EngineError("input/mismatch", `align: expected frames of one size, got ${came}`, { frame: i });
     }
   }
-  if (exposuresEv.length !== frames.length) {
-    throw new EngineError("internal", `align: expected ${frames.length} exposures, got ${exposuresEv.length}`);
+  if (exposuresEv.length !== sizes.length) {
+    throw new EngineError("internal", `align: expected ${sizes.length} exposures, got ${exposuresEv.length}`);
   }
 }
 

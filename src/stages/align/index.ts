@@ -1,4 +1,4 @@
-export { type AlignResult, align, type FrameAlignment } from "./align.ts";
-export { findMotions, type RoughMotions, releaseMotions } from "./find-motions.ts";
-export { type AlignModel, type AlignOptions, alignOptions } from "./options.ts";
+export { type AlignInput, type AlignResult, align, type FrameAlignment } from "./align.ts";
+export { type FindMotionsInput, findMotions, type RoughMotions, releaseMotions } from "./find-motions.ts";
+export { type AlignModel, type AlignOptions, type AlignOptionsInput, alignOptions } from "./options.ts";
 export { alignStage } from "./stage.ts";

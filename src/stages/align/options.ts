@@ -1,4 +1,4 @@
-import { flag, numberIn, type OptionsOf, oneOf } from "../../options/index.ts";
+import { flag, numberIn, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
 
 export const alignOptions = {
   /** Whether frames are moved at all. */
@@ -24,4 +24,5 @@ export const alignOptions = {
 } as const;
 
 export type AlignOptions = OptionsOf<typeof alignOptions>;
+export type AlignOptionsInput = OptionsInput<typeof alignOptions>;
 export type AlignModel = AlignOptions["alignModel"];

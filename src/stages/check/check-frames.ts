@@ -1,3 +1,4 @@
+import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import type { Cells } from "./cells.ts";
 import { flatBandShare } from "./flat-band.ts";
@@ -25,13 +26,17 @@ export interface FramesCheck {
   readonly showsNothing: boolean;
 }
 
-/**
- * Do the frames belong together, and is each of them whole? `views`: of the frames as they were decoded, of one size;
- * `names`: what findings call them. Nothing is looked for in views that are too small.
- */
+export interface CheckFramesInput {
+  /** Of the frames as they were decoded, of one size; they stay the caller's. */
+  readonly views: readonly View[];
+  /** What findings call the frames. */
+  readonly names: readonly string[];
+}
+
+/** Do the frames belong together, and is each of them whole? Nothing is looked for in views that are too small. */
 export async function checkFrames(
-  views: readonly View[],
-  names: readonly string[],
+  { views, names }: CheckFramesInput,
+  _options: NoOptions,
   context: StageContext,
 ): Promise<FramesCheck> {
   throwIfCancelled(context, "check");

@@ -1,5 +1,6 @@
 import { type IntegerImage, validateImage } from "../../image/index.ts";
 import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
+import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type Cells, cellsOf, colourImage } from "./cells.ts";
 import { compareColours } from "./colour.ts";
@@ -43,8 +44,17 @@ export interface Evidence {
   readonly plainGhosts: number;
 }
 
-/** `frames`: views of aligned frames of one size, which stay the caller's. Undefined where they show too little. */
-export async function gatherEvidence(frames: readonly View[], context: StageContext): Promise<Evidence | undefined> {
+export interface GatherEvidenceInput {
+  /** Views of aligned frames of one size; they stay the caller's. */
+  readonly frames: readonly View[];
+}
+
+/** Undefined where the frames show too little. */
+export async function gatherEvidence(
+  { frames }: GatherEvidenceInput,
+  _options: NoOptions,
+  context: StageContext,
+): Promise<Evidence | undefined> {
   const [{ copy }] = frames;
   if (frames.length < 2 || isTooSmall(copy)) return undefined;
   throwIfCancelled(context, "check");
@@ -68,29 +78,40 @@ export async function gatherEvidence(frames: readonly View[], context: StageCont
   return { frames, plain, smooth, plainScore: structure.score, plainGhosts: structure.ghostShare, allowed };
 }
 
+export interface CheckMergeInput extends Omit<CheckMergedCopyInput, "copy"> {
+  /** The fused picture. */
+  readonly image: IntegerImage;
+}
+
 /**
  * Is what was fused of these frames what they show? Holds it against small copies of them and the plainest fusion of
  * those.
  */
 export async function checkMerge(
-  image: IntegerImage,
-  evidence: Evidence,
-  facts: KnownFacts,
+  { image, ...held }: CheckMergeInput,
+  options: NoOptions,
   context: StageContext,
 ): Promise<CheckResult> {
   validateImage(image, "check");
   throwIfCancelled(context, "check");
   const copy = await shrinkFrame(image, context);
-  const result = await checkMergedCopy(copy, evidence, facts, context);
+  const result = await checkMergedCopy({ copy, ...held }, options, context);
   context.memory.release(copy.data);
   return result;
 }
 
-/** {@link checkMerge} of the fused picture's small copy, which stays the caller's. */
+export interface CheckMergedCopyInput {
+  /** Of the fused picture; it stays the caller's. */
+  readonly copy: SmallCopy;
+  /** What the frames tell. */
+  readonly evidence: Evidence;
+  readonly facts: KnownFacts;
+}
+
+/** {@link checkMerge} of the fused picture's small copy. */
 export async function checkMergedCopy(
-  copy: SmallCopy,
-  evidence: Evidence,
-  facts: KnownFacts,
+  { copy, evidence, facts }: CheckMergedCopyInput,
+  _options: NoOptions,
   context: StageContext,
 ): Promise<CheckResult> {
   throwIfCancelled(context, "check");

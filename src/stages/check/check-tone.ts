@@ -1,5 +1,6 @@
 import type { IntegerImage } from "../../image/index.ts";
 import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
+import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import type { CheckResult } from "./check-merge.ts";
 import { compareColours } from "./colour.ts";
@@ -18,20 +19,26 @@ import { type View, viewCopy } from "./view.ts";
 /** Steepest that toning makes a passage, beside what jumps have to exceed anyway. */
 const mostSlope = 2;
 
+export interface CheckToneInput {
+  /** The picture before it was toned, and after. */
+  readonly before: IntegerImage;
+  readonly after: IntegerImage;
+  /** Where toning says that it lifted the light. */
+  readonly map?: LightMap | undefined;
+}
+
 /**
  * Is every change between the picture before toning and after it explained by one curve of brightness, one white
- * balance and a smooth gain? The picture before, changed by those, is what the toned one is held against. `map`: where
- * toning says that it lifted the light.
+ * balance and a smooth gain? The picture before, changed by those, is what the toned one is held against.
  */
 export async function checkTone(
-  before: IntegerImage,
-  after: IntegerImage,
+  { before, after, map }: CheckToneInput,
+  options: NoOptions,
   context: StageContext,
-  map?: LightMap,
 ): Promise<CheckResult> {
   const copies = [await shrinkFrame(before, context), await shrinkFrame(after, context)] as const;
-  const { view } = await checkShape(copies[0], undefined, context);
-  const result = await checkTonedCopy(view, copies[1], context, map);
+  const { view } = await checkShape({ before: copies[0] }, options, context);
+  const result = await checkTonedCopy({ before: view, after: copies[1], map }, options, context);
   for (const { data } of copies) context.memory.release(data);
   return result;
 }
@@ -42,13 +49,18 @@ export interface Shape {
   readonly measured: Measured;
 }
 
-/**
- * `fused`: copy of the fused picture, where perspective was corrected since: do upright lines stand better in `before`
- * than in that?
- */
+/** Small copies, which stay the caller's. */
+export interface CheckShapeInput {
+  /** Of the picture that is going to be toned. */
+  readonly before: SmallCopy;
+  /** Of the fused picture, where perspective was corrected since. */
+  readonly fused?: SmallCopy | undefined;
+}
+
+/** Do upright lines stand better in the picture than in the one that was fused? */
 export async function checkShape(
-  before: SmallCopy,
-  fused: SmallCopy | undefined,
+  { before, fused }: CheckShapeInput,
+  _options: NoOptions,
   context: StageContext,
 ): Promise<Shape> {
   throwIfCancelled(context, "check");
@@ -56,12 +68,19 @@ export async function checkShape(
   return { view, measured: isTooSmall(before) ? {} : await tiltOf(before, fused, context) };
 }
 
-/** {@link checkTone} of the toned picture's small copy, which stays the caller's. */
+export interface CheckTonedCopyInput {
+  readonly before: View;
+  /** Of the toned picture; it stays the caller's. */
+  readonly after: SmallCopy;
+  /** Where toning says that it lifted the light. */
+  readonly map?: LightMap | undefined;
+}
+
+/** {@link checkTone} of the toned picture's small copy. */
 export async function checkTonedCopy(
-  source: View,
-  after: SmallCopy,
+  { before: source, after, map }: CheckTonedCopyInput,
+  _options: NoOptions,
   context: StageContext,
-  map?: LightMap,
 ): Promise<CheckResult> {
   throwIfCancelled(context, "check");
   const toned = await viewCopy(after, context);

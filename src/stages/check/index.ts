@@ -1,14 +1,25 @@
-export { checkFrames, type FramesCheck, type LeftOut } from "./check-frames.ts";
+export { type CheckFramesInput, checkFrames, type FramesCheck, type LeftOut } from "./check-frames.ts";
 export {
   beyondPlain,
+  type CheckMergedCopyInput,
+  type CheckMergeInput,
   type CheckResult,
   checkMerge,
   checkMergedCopy,
   type Evidence,
+  type GatherEvidenceInput,
   gatherEvidence,
   type KnownFacts,
 } from "./check-merge.ts";
-export { checkShape, checkTone, checkTonedCopy, type Shape } from "./check-tone.ts";
+export {
+  type CheckShapeInput,
+  type CheckTonedCopyInput,
+  type CheckToneInput,
+  checkShape,
+  checkTone,
+  checkTonedCopy,
+  type Shape,
+} from "./check-tone.ts";
 export type { LightMap } from "./explained.ts";
 export {
   excessOf,
@@ -19,7 +30,7 @@ export {
   measures,
   type Place,
 } from "./measures.ts";
-export { type CheckInput, type CheckOptions, checkOptions } from "./options.ts";
+export { type CheckOptions, type CheckOptionsInput, checkOptions } from "./options.ts";
 export { checkStage } from "./stage.ts";
 export { tellingShare } from "./tones.ts";
 export { releaseView, type View, viewCopy, viewPicture } from "./view.ts";

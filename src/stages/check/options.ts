@@ -13,4 +13,4 @@ export const checkOptions = {
 };
 
 export type CheckOptions = OptionsOf<typeof checkOptions>;
-export type CheckInput = OptionsInput<typeof checkOptions>;
+export type CheckOptionsInput = OptionsInput<typeof checkOptions>;

@@ -6,17 +6,19 @@ import { mendDefects } from "./defects.ts";
 import { type DevelopFacts, develop } from "./develop.ts";
 import { type DecodeOptionsInput, decodeOptions } from "./options.ts";
 
-export interface DecodeContext extends StageContext {
+export interface DecodeInput {
+  /** A file, of which what it takes is read, or its bytes. */
+  readonly source: Uint8Array | RandomAccess;
   /** More pixels than this are refused from the headers with `limits/pixels`. */
   readonly maxPixels: number;
   /**
    * A file that needs more memory to be decoded is refused from the headers with `limits/memory`; absent for no limit.
    */
-  readonly maxDecodeBytes?: number;
+  readonly maxDecodeBytes?: number | undefined;
   /** For thumbnails: the longer edge may come as small as this (shrink-on-load, embedded previews). */
-  readonly minEdgePx?: number;
+  readonly minEdgePx?: number | undefined;
   /** 8 where nobody needs more: then a picture of 16 bits is rounded. */
-  readonly outputBits?: 8 | 16;
+  readonly outputBits?: 8 | 16 | undefined;
 }
 
 export interface DecodeResult {
@@ -34,18 +36,18 @@ export interface DecodeResult {
 }
 
 /**
- * A file, or its bytes, to an upright display picture: the codec is chosen by content, and a RAW's sensor data is
- * developed. `source` is only read; of a file, what it takes. Throws `input/empty`, `input/not-an-image`,
- * `input/corrupt`, `unsupported/variant`, `limits/pixels`, `limits/memory`, `cancelled`.
+ * A file to an upright display picture: the codec is chosen by content, and a RAW's sensor data is developed. Throws
+ * `input/empty`, `input/not-an-image`, `input/corrupt`, `unsupported/variant`, `limits/pixels`, `limits/memory`,
+ * `cancelled`.
  */
 export async function decode(
-  source: Uint8Array | RandomAccess,
+  { source, maxPixels, maxDecodeBytes, minEdgePx, outputBits: bits = 16 }: DecodeInput,
   options: DecodeOptionsInput,
-  context: DecodeContext,
+  context: StageContext,
 ): Promise<DecodeResult> {
   const settings = resolveOptions("decode", decodeOptions, options);
   throwIfCancelled(context, "decode");
-  const { memory, maxPixels, maxDecodeBytes, minEdgePx } = context;
+  const { memory } = context;
   const warn: StageContext["warn"] = (code, message) => context.warn(code, message);
   const decoded = await read(source, {
     memory,
@@ -55,7 +57,6 @@ export async function decode(
     native: context.kernels.implementation === "native",
     ...(minEdgePx === undefined ? {} : { minEdgePx }),
   });
-  const bits = context.outputBits ?? 16;
   if (decoded.kind === "image") return { image: await atMost(bits, decoded.image, context), facts: decoded.facts };
   throwIfCancelled(context, "decode");
   const hotPixels = settings.rawHotPixels === "auto" ? await mendDefects(decoded.mosaic, context) : 0;

@@ -7,7 +7,7 @@ import { channelMappings, shareGrid, substitute } from "./substitute.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
-export interface PlanSetting {
+export interface PlanInput {
   /** How the frames' exposures hang together. */
   readonly relation: Relation;
   /** The frames are full circles: their left and right edges meet. */
@@ -25,7 +25,7 @@ export interface FramePlan extends Plan {
 
 /** Looks for what moved between the frames of a relation, and decides what to do about it. */
 export async function planFrames(
-  { relation, wrapX = false, unaligned = [] }: PlanSetting,
+  { relation, wrapX = false, unaligned = [] }: PlanInput,
   context: StageContext,
 ): Promise<FramePlan> {
   const [first, last] = longestTrusted(relation);

@@ -3,10 +3,17 @@ import { type IntegerImage, validateImage } from "../../image/index.ts";
 import type { Relation } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
-import { carryOut, type FramePlan, type Frames, type PlanSetting, planFrames } from "./carry-out.ts";
+import { carryOut, type FramePlan, type Frames, type PlanInput, planFrames } from "./carry-out.ts";
 import { findParts } from "./cell-mask.ts";
-import { type DeghostInput, deghostOptions } from "./options.ts";
+import { type DeghostOptionsInput, deghostOptions } from "./options.ts";
 import { noFrame } from "./plan.ts";
+
+export interface DeghostInput extends PlanInput {
+  /** Aligned, of one size, display sRGB, 8 or 16 bits, any order. */
+  readonly frames: Frames;
+  /** Frames may be changed where they are, instead of in new memory. */
+  readonly consume?: boolean;
+}
 
 /** A moved area, or the part of one that one frame shows. */
 export interface MovedArea {
@@ -50,34 +57,27 @@ export interface ShownBy {
   readonly frames: Uint8Array;
 }
 
-export interface DeghostSetting extends PlanSetting {
-  /** Frames may be changed where they are, instead of in new memory. */
-  readonly consume?: boolean;
-}
-
 /** Areas that a report lists. */
 const mostListed = 20;
 /** Less than this along the shorter edge shows too little to tell movement from noise. */
 const leastEdgePx = 32;
 
 /**
- * Makes a bracket of aligned frames (equal sizes, display sRGB, 8 or 16 bits, any order) one still scene: where
- * something moved, every frame shows what one of them saw, brought to its own exposure. What stands still keeps its
- * bytes. Throws `input/mismatch` when sizes differ, `options/*` and `cancelled`.
+ * Makes a bracket one still scene: where something moved, every frame shows what one of them saw, brought to its own
+ * exposure. What stands still keeps its bytes. Throws `input/mismatch` when sizes differ, `options/*` and `cancelled`.
  */
 export async function deghost(
-  frames: Frames,
-  input: DeghostInput,
+  { frames, consume = false, ...known }: DeghostInput,
+  options: DeghostOptionsInput,
   context: StageContext,
-  setting: DeghostSetting,
 ): Promise<DeghostResult> {
-  const { deghost: mode } = resolveOptions("deghost", deghostOptions, input);
+  const { deghost: mode } = resolveOptions("deghost", deghostOptions, options);
   validateFrames(frames);
-  const reason = reasonToSkip(frames, mode, setting.relation);
+  const reason = reasonToSkip(frames, mode, known.relation);
   if (reason) return untouched(frames, reason);
-  const plan = await planFrames(setting, context);
+  const plan = await planFrames(known, context);
   if (plan.substitutions.length === 0) return untouched(frames, "nothing moved");
-  const shown = await carryOut(frames, plan, setting.consume ?? false, context);
+  const shown = await carryOut(frames, plan, consume, context);
   return { frames: shown, applied: true, ...describe(plan, frames[0]) };
 }
 

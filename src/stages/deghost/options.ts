@@ -9,4 +9,4 @@ export const deghostOptions = {
 };
 
 export type DeghostOptions = OptionsOf<typeof deghostOptions>;
-export type DeghostInput = OptionsInput<typeof deghostOptions>;
+export type DeghostOptionsInput = OptionsInput<typeof deghostOptions>;

@@ -5,6 +5,11 @@ import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type EncodeOptions, type EncodeOptionsInput, encodeOptions } from "./options.ts";
 
+export interface EncodeInput {
+  /** Upright display sRGB of 3 channels, 8 or 16 bits. */
+  readonly image: IntegerImage;
+}
+
 export interface EncodeResult {
   /** The whole file, its sRGB profile inside. */
   readonly bytes: Uint8Array;
@@ -18,11 +23,11 @@ export interface EncodeResult {
 }
 
 /**
- * Turns an upright display-sRGB picture of 3 channels into the bytes of a file; the same picture and options give the
- * same bytes. Throws `options/conflict` for a bit depth that the format does not have.
+ * Turns a picture into the bytes of a file; the same picture and options give the same bytes. Throws `options/conflict`
+ * for a bit depth that the format does not have.
  */
 export async function encode(
-  image: IntegerImage,
+  { image }: EncodeInput,
   options: EncodeOptionsInput,
   context: StageContext,
 ): Promise<EncodeResult> {

@@ -1,4 +1,4 @@
-export { type EncodeResult, encode, writtenSize } from "./encode.ts";
+export { type EncodeInput, type EncodeResult, encode, writtenSize } from "./encode.ts";
 export {
   type EncodeOptions,
   type EncodeOptionsInput,

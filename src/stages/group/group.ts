@@ -2,36 +2,45 @@ import { EngineError } from "../../errors/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { cutFixed } from "./fixed-size.ts";
-import { type GroupOptions, groupOptions } from "./options.ts";
+import { groupListed } from "./manual.ts";
+import { type GroupOptions, type GroupOptionsInput, groupOptions } from "./options.ts";
 import { findSequences, warnOfOrder } from "./order/index.ts";
 import { Pictures } from "./pictures/index.ts";
 import { describeSets, finishSets } from "./report/index.ts";
 import { cutSequence } from "./search/index.ts";
 import { collectShots, foldEqualPictures, type Shot } from "./shots/index.ts";
-import type { GroupFrame, GroupResult } from "./types.ts";
+import type { GroupFrame, GroupInput, GroupResult } from "./types.ts";
 
 /**
  * Finds which photographs of a shoot form an exposure bracket. Every frame is in exactly one group (in `frames` or, for
  * a second file of the same shot, in `twins`); the result does not depend on the order of the input.
  *
- * With `bracketSize` 0, neighbours in capture order of one camera are weighed by their headers, by their pictures where
+ * With lists, the sets are those; frames that no list names become singles and say so. Otherwise, with `bracketSize` 0, neighbours in capture order of one camera are weighed by their headers, by their pictures where
  * that can turn the answer, and cut by dynamic programming. With N, every N consecutive shots are one set. Warns
  * `group/order-uncertain` where file names decided the order and `group/remainder` where the last fixed set is smaller.
- * Throws `input/groups` where two frames have one name, `options/*`, `cancelled`, and what a thumbnail rejects with.
+ * Throws `input/groups` where two frames have one name or a list is wrong, `limits/groups` for more than 10,000 lists of
+ * two or more, `options/*`, `cancelled`, and what a thumbnail rejects with.
  */
 export async function group(
-  frames: readonly GroupFrame[],
-  options: GroupOptions,
+  { frames, lists }: GroupInput,
+  options: GroupOptionsInput,
   context: StageContext,
 ): Promise<GroupResult> {
   const resolved = resolveOptions("group", groupOptions, options);
   refuseDoubleNames(frames);
   throwIfCancelled(context, "group");
-  const shots = collectShots(frames, resolved.preferJpeg);
+  return lists ? groupListed(frames, lists, resolved, context) : findGroups(frames, resolved, context);
+}
+
+async function findGroups(
+  frames: readonly GroupFrame[],
+  options: GroupOptions,
+  context: StageContext,
+): Promise<GroupResult> {
+  const { bracketSize, checkFrames } = options;
+  const shots = collectShots(frames, options.preferJpeg);
   const pictures = new Pictures(context);
-  if (resolved.bracketSize > 0) {
-    return finishSets(cutFixed(shots, resolved.bracketSize, context), pictures, resolved.checkFrames);
-  }
+  if (bracketSize > 0) return finishSets(cutFixed(shots, bracketSize, context), pictures, checkFrames);
   const areEqual = async (a: Shot, b: Shot) => {
     await pictures.load([a, b]);
     return pictures.areEqual(a, b);
@@ -39,13 +48,13 @@ export async function group(
   const sequences = await findSequences(await foldEqualPictures(shots, areEqual), pictures);
   warnOfOrder(sequences, context);
   const cuts = [];
-  for (const sequence of sequences) cuts.push(await cutSequence(sequence, pictures, resolved));
+  for (const sequence of sequences) cuts.push(await cutSequence(sequence, pictures, options));
   const sets = cuts.flatMap((cut) => describeSets(cut, pictures));
-  return finishSets(sets, pictures, resolved.checkFrames);
+  return finishSets(sets, pictures, checkFrames);
 }
 
 /** Throws `input/groups` naming every frame name that stands more than once. */
-export function refuseDoubleNames(frames: readonly GroupFrame[]): void {
+function refuseDoubleNames(frames: readonly GroupFrame[]): void {
   const seen = new Set<string>();
   const double = new Set<string>();
   for (const { name } of frames) (seen.has(name) ? double : seen).add(name);

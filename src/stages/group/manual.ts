@@ -1,8 +1,6 @@
 import { EngineError } from "../../errors/index.ts";
-import { resolveOptions } from "../../options/index.ts";
-import { type StageContext, throwIfCancelled } from "../context.ts";
-import { refuseDoubleNames } from "./group.ts";
-import { type GroupOptions, groupOptions } from "./options.ts";
+import type { StageContext } from "../context.ts";
+import type { GroupOptions } from "./options.ts";
 import { sequenceByName, sequenceByTime } from "./order/index.ts";
 import { Pictures } from "./pictures/index.ts";
 import { type FoundSet, finishSets } from "./report/index.ts";
@@ -19,17 +17,14 @@ const mostBrackets = 10_000;
  * Groups as the caller lists them, by frame name. Frames that no list names become singles and say so, but for second
  * files of a shot that is listed; what is listed is merged, also where it is the second file of another. Throws
  * `input/groups` for a name that no frame has or that is listed twice, and for an empty list; `limits/groups` for more
- * than 10,000 lists of two or more; `options/*`; `cancelled`.
+ * than 10,000 lists of two or more.
  */
-export async function groupManually(
+export async function groupListed(
   frames: readonly GroupFrame[],
   lists: readonly (readonly string[])[],
-  options: GroupOptions,
+  { checkFrames, preferJpeg }: GroupOptions,
   context: StageContext,
 ): Promise<GroupResult> {
-  const { checkFrames, preferJpeg } = resolveOptions("group", groupOptions, options);
-  refuseDoubleNames(frames);
-  throwIfCancelled(context, "group");
   refuseLists(lists, new Set(frames.map(({ name }) => name)));
   const listed = new Set(lists.flat());
   const shots = new Map(collectShotsAround(frames, preferJpeg, listed).map((shot) => [shot.frame.name, shot]));

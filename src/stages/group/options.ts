@@ -1,4 +1,4 @@
-import { flag, integerIn, numberIn, type OptionsInput } from "../../options/index.ts";
+import { flag, integerIn, numberIn, type OptionsInput, type OptionsOf } from "../../options/index.ts";
 
 export const groupOptions = {
   /** Fixed sets for shoots whose metadata is missing or wrong. */
@@ -23,4 +23,5 @@ export const groupOptions = {
   checkFrames: flag(false, "Look at every frame of every set, for blurred ones, outliers and sets taken again."),
 } as const;
 
-export type GroupOptions = OptionsInput<typeof groupOptions>;
+export type GroupOptions = OptionsOf<typeof groupOptions>;
+export type GroupOptionsInput = OptionsInput<typeof groupOptions>;

@@ -20,6 +20,12 @@ export interface GroupFrame {
   readonly thumbnail: () => Promise<Image | undefined>;
 }
 
+export interface GroupInput {
+  readonly frames: readonly GroupFrame[];
+  /** Sets by hand, as lists of frame names; absent where the sets are to be found. */
+  readonly lists?: readonly (readonly string[])[] | undefined;
+}
+
 /** A file that belongs to the set but is not merged: a second file of a shot, or the same view by flash. */
 export interface Twin {
   readonly frame: number;

@@ -1,4 +1,4 @@
 export type { DroppedFrame } from "./judge-frames.ts";
-export { type MergeResult, type MergeSetting, merge } from "./merge.ts";
-export { type MergeInput, type MergeOptions, mergeOptions } from "./options.ts";
+export { type MergeInput, type MergeResult, merge } from "./merge.ts";
+export { type MergeOptions, type MergeOptionsInput, mergeOptions } from "./options.ts";
 export { mergeStage } from "./stage.ts";

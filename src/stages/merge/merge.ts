@@ -8,8 +8,19 @@ import { copyFrames, type FineCopies } from "./frame-copies.ts";
 import { type DroppedFrame, type GivenFrame, type Judgement, judgeFrames } from "./judge-frames.ts";
 import { fuseMertens } from "./mertens.ts";
 import { fuseNatural, type NaturalFacts } from "./natural.ts";
-import { type MergeInput, type MergeOptions, mergeOptions } from "./options.ts";
+import { type MergeOptions, type MergeOptionsInput, mergeOptions } from "./options.ts";
 import { fuseAround } from "./wrap-around.ts";
+
+export interface MergeInput {
+  /** Aligned frames of one scene: one size, display sRGB, 8 or 16 bits, any order. */
+  readonly frames: readonly [IntegerImage, ...IntegerImage[]];
+  /** How the frames' exposures hang together. A single frame needs none. */
+  readonly relation: Relation;
+  /** What the frames are called in warnings and facts. */
+  readonly names?: readonly string[];
+  /** The frames are full circles: their left and right edges meet. */
+  readonly wrapX?: boolean;
+}
 
 export interface MergeResult {
   /** 16 bits, display sRGB; the very frame that was given when there is only one, or only one adds anything. */
@@ -25,25 +36,15 @@ export interface MergeResult {
   readonly natural?: NaturalFacts;
 }
 
-export interface MergeSetting {
-  /** How the frames' exposures hang together. A single frame needs none. */
-  readonly relation: Relation;
-  /** What the frames are called in warnings and facts. */
-  readonly names?: readonly string[];
-  /** The frames are full circles: their left and right edges meet. */
-  readonly wrapX?: boolean;
-}
-
 /**
- * Fuses aligned frames of one scene (equal sizes, display sRGB, 8 or 16 bits, any order) into one 16-bit picture.
- * Frames that add nothing are left out first, with the warning `merge/frame-dropped`. Throws `input/mismatch` when
- * sizes differ, or the relation is one of other frames. The frames stay the caller's.
+ * Fuses the frames of a bracket into one 16-bit picture. Frames that add nothing are left out first, with the warning
+ * `merge/frame-dropped`. Throws `input/mismatch` when sizes differ, or the relation is one of other frames. The frames
+ * stay the caller's.
  */
 export async function merge(
-  frames: readonly [IntegerImage, ...IntegerImage[]],
-  options: MergeInput,
+  { frames, relation, names = [], wrapX = false }: MergeInput,
+  options: MergeOptionsInput,
   context: StageContext,
-  { relation, names = [], wrapX = false }: MergeSetting,
 ): Promise<MergeResult> {
   const resolved = resolveOptions("merge", mergeOptions, options);
   validateFrames(frames);
@@ -117,7 +118,7 @@ async function copyFine(frames: readonly IntegerImage[], context: StageContext):
   return copies;
 }
 
-function validateFrames(frames: readonly [IntegerImage, ...IntegerImage[]]): void {
+function validateFrames(frames: MergeInput["frames"]): void {
   const [first] = frames;
   for (const frame of frames) {
     validateImage(frame, "merge");

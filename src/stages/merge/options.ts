@@ -22,4 +22,4 @@ export const mergeOptions = {
 };
 
 export type MergeOptions = OptionsOf<typeof mergeOptions>;
-export type MergeInput = OptionsInput<typeof mergeOptions>;
+export type MergeOptionsInput = OptionsInput<typeof mergeOptions>;

@@ -18,6 +18,8 @@ import { type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
 import { levelHomography, type View } from "./tilt.ts";
 
 export interface PerspectiveInput {
+  /** Upright, before lens correction; display sRGB, 3 channels. */
+  readonly image: IntegerImage;
   /** Of the reference frame. */
   readonly photo: Photo;
   readonly correction?: LensCorrection | undefined;
@@ -52,18 +54,17 @@ export interface PerspectiveResult {
 
 /**
  * Finds how the camera was tilted from the picture's upright edges, and the rotation that makes them upright; moves no
- * pixel. `image` is the upright picture before lens correction. A tilt in doubt, or too large, is refused with the
- * reason and a warning. Throws `options/*` and, for a picture and a correction that do not belong together, `internal`.
+ * pixel. A tilt in doubt, or too large, is refused with the reason and a warning. Throws `options/*` and, for a picture
+ * and a correction that do not belong together, `internal`.
  */
 export async function perspective(
-  image: IntegerImage,
   input: PerspectiveInput,
   options: PerspectiveOptionsInput,
   context: StageContext,
 ): Promise<PerspectiveResult> {
   const resolved = resolveOptions("perspective", perspectiveOptions, options);
+  const { image, correction, is360, photo } = input;
   validateImage(image, "perspective");
-  const { correction, is360, photo } = input;
   const { width, height } = image;
   if (correction && (correction.width !== width || correction.height !== height)) {
     const expected = `${correction.width} × ${correction.height}`;

@@ -17,9 +17,8 @@ import {
   type WarpMap,
   warpImage,
 } from "../../ops/index.ts";
-import { resolveOptions } from "../../options/index.ts";
+import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { type RectifyOptionsInput, rectifyOptions } from "./options.ts";
 
 export interface RectifyGeometry {
   readonly correction?: LensCorrection | undefined;
@@ -29,6 +28,11 @@ export interface RectifyGeometry {
   readonly crop?: Rect | undefined;
   /** A 360° picture: what leaves on one side comes in on the other. */
   readonly wrapX?: boolean | undefined;
+}
+
+export interface RectifyInput extends RectifyGeometry {
+  /** Upright, 3 channels. */
+  readonly image: IntegerImage;
 }
 
 export interface RectifyResult {
@@ -41,16 +45,15 @@ export interface RectifyResult {
 }
 
 /**
- * Carries out lens correction, perspective and crop in one resampling, so that the picture loses sharpness once. Throws
- * `options/unknown`, and `internal` for geometry that does not belong to the picture.
+ * Carries out lens correction, perspective and crop in one resampling, so that the picture loses sharpness once. What
+ * is done was decided by the lens and perspective stages. Throws `cancelled`, and `internal` for geometry that does not
+ * belong to the picture.
  */
 export async function rectify(
-  image: IntegerImage,
-  geometry: RectifyGeometry,
-  options: RectifyOptionsInput,
+  { image, ...geometry }: RectifyInput,
+  _options: NoOptions,
   context: StageContext,
 ): Promise<RectifyResult> {
-  resolveOptions("rectify", rectifyOptions, options);
   validateImage(image, "rectify");
   validateGeometry(image, geometry);
   const { correction, homography, wrapX = false } = geometry;

@@ -1,9 +1,8 @@
 import type { StageDescriptor } from "../descriptor.ts";
-import { rectifyOptions } from "./options.ts";
 import type { RectifyResult } from "./rectify.ts";
 
 export const rectifyStage = {
-  options: rectifyOptions,
+  options: {},
   heading: "Lens and perspective",
   facts: ({ image: _, ...facts }: RectifyResult) => facts,
 } as const satisfies StageDescriptor;

@@ -11,6 +11,7 @@ import {
   residualsOf,
   type SmallCopy,
 } from "../../ops/index.ts";
+import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type ExposureFacts, settleExposures } from "./exposures.ts";
 import { lightTable } from "./fit-response.ts";
@@ -18,7 +19,9 @@ import { type FittedTables, fitTables } from "./fit-tables.ts";
 import { judgeLink } from "./judge-link.ts";
 import { layOnReference } from "./lay-copies.ts";
 
-export interface RelateSetting {
+export interface RelateInput {
+  /** Copies of frames of one size, in any order, as they were decoded; they stay the caller's. */
+  readonly copies: readonly FrameCopy[];
   /** ev100 a frame (larger: darker), where known. */
   readonly exposuresEv?: readonly (number | undefined)[];
   /**
@@ -62,14 +65,12 @@ const meanStride = 7;
 
 /**
  * Finds out how the exposures of a bracket hang together: which is darker, what each tone of one is in its neighbour,
- * and how much of the picture that leaves unexplained. Copies of frames of one size, in any order, as they were
- * decoded; they stay the caller's. Throws `input/mismatch` when sizes differ and `cancelled`.
+ * and how much of the picture that leaves unexplained. Throws `input/mismatch` when sizes differ and `cancelled`.
  */
 export async function relate(
-  given: readonly FrameCopy[],
-  _options: Record<string, never>,
+  { copies: given, exposuresEv = [], motions }: RelateInput,
+  _options: NoOptions,
   context: StageContext,
-  { exposuresEv = [], motions }: RelateSetting = {},
 ): Promise<RelateResult> {
   validateCopies(given);
   throwIfCancelled(context, "relate");
@@ -86,7 +87,9 @@ export async function relate(
   return resultOf({ order, copies, links, light: lightTable(fitted.exposures.response) }, exposures);
 }
 
-export interface SettledFrames {
+export interface SettleRelationInput {
+  /** What {@link relate} found. */
+  readonly related: RelateResult;
   /** Copies of the frames now that they lie on each other, and the places they had when they were related. */
   readonly copies: readonly FrameCopy[];
   readonly kept: readonly number[];
@@ -101,15 +104,15 @@ export interface SettledFrames {
  * contradict by `relate/exposure-mismatch`.
  */
 export async function settleRelation(
-  related: RelateResult,
-  { copies: given, kept, exposuresEv, names = given.map((_, i) => `frame ${i + 1}`) }: SettledFrames,
+  { related, copies: given, kept, exposuresEv, names = given.map((_, i) => `frame ${i + 1}`) }: SettleRelationInput,
+  options: NoOptions,
   context: StageContext,
 ): Promise<RelateResult> {
   const { relation, exposures } = related;
   const complete = kept.length === relation.order.length;
   const moved = relation.order.some((i, k) => given[i] !== relation.copies[k]);
   let settled = related;
-  if (!complete) settled = await relate(given, {}, context, { exposuresEv });
+  if (!complete) settled = await relate({ copies: given, exposuresEv }, options, context);
   else if (moved) {
     const copies = relation.order.map((i) => given[i]);
     const links = relation.links.map(({ stops, measured, ...tables }, k) =>

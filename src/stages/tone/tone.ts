@@ -13,8 +13,13 @@ import { evenPoles, firstColumn, keepPolesEven, turnBack, turned, turnedCells } 
 import { clippedShare, quantiles } from "./statistics.ts";
 import { withStyle } from "./styles.ts";
 
+export interface ToneInput extends ToneSetting {
+  /** Display sRGB, width × height × 3, 8 or 16 bits. */
+  readonly image: IntegerImage;
+}
+
 /** What the caller knows or wants beside the options. */
-export interface ToneSetting {
+interface ToneSetting {
   /** The picture is a full circle: its left and right edges meet. */
   readonly wrapX?: boolean;
   /** Bits of the result's samples; the input's when not given. 16 to 8 bits is dithered. */
@@ -92,17 +97,16 @@ const gridNumbers = 7;
 const analysisEdgePx = 512;
 
 /**
- * Brightens, balances and clarifies one finished photograph of a place: display sRGB in and out, width × height × 3, 8
- * or 16 bits. Everything is decided on a small copy and done in one pass over the pixels; the same input gives the same
- * bytes. Throws `options/*` for bad options, `internal` for a picture of another kind, `cancelled`.
+ * Brightens, balances and clarifies one finished photograph of a place; display sRGB comes out, too. Everything is
+ * decided on a small copy and done in one pass over the pixels; the same input gives the same bytes. Throws `options/*`
+ * for bad options, `internal` for a picture of another kind, `cancelled`.
  */
 export async function tone(
-  image: IntegerImage,
-  input: ToneOptionsInput,
+  { image, ...setting }: ToneInput,
+  given: ToneOptionsInput,
   context: StageContext,
-  setting: ToneSetting = {},
 ): Promise<ToneResult> {
-  const options = resolveOptions("tone", toneOptions, withStyle(input));
+  const options = resolveOptions("tone", toneOptions, withStyle(given));
   validateImage(image, "tone");
   if (image.channels !== 3 || image.space !== "srgb") {
     const came = `${image.channels} channels of ${image.space}`;

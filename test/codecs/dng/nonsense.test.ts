@@ -17,8 +17,8 @@ const zeros = (count: number) => Array<number>(count).fill(0);
 async function develop(bytes: Uint8Array): Promise<{ image: IntegerImage; codes: readonly string[] }> {
   const codes: string[] = [];
   const warn = (code: string) => codes.push(code);
-  const context = { ...testContext(), memory: new PixelPool(0), maxPixels: 1e8, warn };
-  const { image } = await decode(bytes, { rawToneCurve: "linear" }, context);
+  const context = { ...testContext(), memory: new PixelPool(0), warn };
+  const { image } = await decode({ source: bytes, maxPixels: 1e8 }, { rawToneCurve: "linear" }, context);
   return { image: image as IntegerImage, codes: codes.filter((code) => code !== "kernels/reference") };
 }
 

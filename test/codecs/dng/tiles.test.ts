@@ -26,7 +26,7 @@ function scanOf(bytes: Uint8Array, which: number): number {
 
 async function warningsOf(bytes: Uint8Array): Promise<readonly string[]> {
   const codes: string[] = [];
-  await decode(bytes, {}, { ...testContext(), maxPixels: 1e6, warn: (code) => codes.push(code) });
+  await decode({ source: bytes, maxPixels: 1e6 }, {}, { ...testContext(), warn: (code) => codes.push(code) });
   return codes;
 }
 

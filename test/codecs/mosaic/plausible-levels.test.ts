@@ -17,10 +17,9 @@ async function warningsOf(file: DngFile): Promise<readonly string[]> {
   const context = {
     ...testContext(),
     memory: new PixelPool(0),
-    maxPixels: 1e8,
     warn: (code: string) => codes.push(code),
   };
-  await decode(encodeDngFile(file), {}, context);
+  await decode({ source: encodeDngFile(file), maxPixels: 1e8 }, {}, context);
   return codes.filter((code) => code !== "kernels/reference");
 }
 

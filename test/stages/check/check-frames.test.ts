@@ -14,7 +14,7 @@ async function check(pictures: readonly IntegerImage[]) {
   const context = testContext();
   const views = await Promise.all(pictures.map((picture) => viewPicture(picture, context)));
   const names = pictures.map((_, i) => `frame ${i + 1}`);
-  const result = checkFrames(views, names, context);
+  const result = checkFrames({ views, names }, {}, context);
   for (const view of views) releaseView(view, context);
   return result;
 }

@@ -20,7 +20,11 @@ const evs = [-2, 0, 2];
 const context = testContext();
 
 async function evidenceOf(frames: Frames): Promise<Evidence> {
-  const evidence = await gatherEvidence(await Promise.all(frames.map((frame) => viewPicture(frame, context))), context);
+  const evidence = await gatherEvidence(
+    { frames: await Promise.all(frames.map((frame) => viewPicture(frame, context))) },
+    {},
+    context,
+  );
   if (!evidence) throw new Error("the frames show too little");
   return evidence;
 }
@@ -95,14 +99,14 @@ describe("checkMerge", () => {
           exposuresEv: bracket.exposuresEv,
         });
         const held = await evidenceOf(bracket.frames);
-        expect(measuresOf(await checkMerge(image, held, {}, context))).toEqual([]);
+        expect(measuresOf(await checkMerge({ image, evidence: held, facts: {} }, {}, context))).toEqual([]);
         for (const view of held.frames) releaseView(view, context);
       }
     },
   );
 
   test.each(faults)("finds %s", async (measure, plant) => {
-    expect(measuresOf(await checkMerge(plant(fused), evidence, {}, context))).toContain(measure);
+    expect(measuresOf(await checkMerge({ image: plant(fused), evidence, facts: {} }, {}, context))).toContain(measure);
   });
 
   test.each(["people", "curtain"] as const)(
@@ -112,21 +116,27 @@ describe("checkMerge", () => {
       const held = await evidenceOf(bracket.frames);
       const options = [{ method: "mertens" }, context, { exposuresEv: bracket.exposuresEv }] as const;
       const ghostly = await relateAndMerge(bracket.frames, ...options);
-      expect(measuresOf(await checkMerge(ghostly.image, held, {}, context))).toContain("ghosts");
+      expect(measuresOf(await checkMerge({ image: ghostly.image, evidence: held, facts: {} }, {}, context))).toContain(
+        "ghosts",
+      );
       const still = await relateAndMerge(bracket.still(1, "noisy"), ...options);
-      expect(measuresOf(await checkMerge(still.image, held, {}, context))).not.toContain("ghosts");
+      expect(
+        measuresOf(await checkMerge({ image: still.image, evidence: held, facts: {} }, {}, context)),
+      ).not.toContain("ghosts");
     },
   );
 
   test("finds that too much was replaced", async () => {
-    expect(measuresOf(await checkMerge(fused, evidence, { deghost: { share: 0.5 } }, context))).toEqual([
-      "replaced-share",
-    ]);
-    expect(measuresOf(await checkMerge(fused, evidence, { deghost: { share: 0.1 } }, context))).toEqual([]);
+    expect(
+      measuresOf(await checkMerge({ image: fused, evidence, facts: { deghost: { share: 0.5 } } }, {}, context)),
+    ).toEqual(["replaced-share"]);
+    expect(
+      measuresOf(await checkMerge({ image: fused, evidence, facts: { deghost: { share: 0.1 } } }, {}, context)),
+    ).toEqual([]);
   });
 
   test("says in numbers and plain words what it found", async () => {
-    const { findings } = await checkMerge(faults[1][1](fused), evidence, {}, context);
+    const { findings } = await checkMerge({ image: faults[1][1](fused), evidence, facts: {} }, {}, context);
     const found = findings.find(({ measure }) => measure === "cast");
     expect(found).toMatchObject({ place: "merge", sentence: expect.stringMatching(/^[a-z].* cast /) });
     expect(found?.value).toBeGreaterThan(found?.limit ?? Infinity);
@@ -134,7 +144,7 @@ describe("checkMerge", () => {
 
   test("changes nothing that it is given", async () => {
     const before = [...frames, fused].map(({ data }) => data.slice());
-    await checkMerge(fused, evidence, {}, context);
+    await checkMerge({ image: fused, evidence, facts: {} }, {}, context);
     expect([...frames, fused].every(({ data }, i) => data.every((value, at) => value === before[i][at]))).toBe(true);
   });
 });

@@ -17,7 +17,7 @@ async function mergedRoom(seed: number): Promise<IntegerImage> {
 }
 
 const measuresOf = async (before: IntegerImage, after: IntegerImage, light?: ToneResult["light"]) =>
-  (await checkTone(before, after, context, light)).findings.map(({ measure }) => measure);
+  (await checkTone({ before, after, map: light }, {}, context)).findings.map(({ measure }) => measure);
 
 const random = seededRandom(9);
 const inPatch = (u: number, v: number) => u > 0.3 && u < 0.6 && v > 0.3 && v < 0.7;
@@ -27,7 +27,7 @@ describe("checkTone", () => {
     for (const seed of [3, 6, 8]) {
       const before = await mergedRoom(seed);
       for (const options of [{}, { localContrast: 1, saturation: 1, exposureEv: 0.5 }]) {
-        const { image, light } = await tone(before, options, context);
+        const { image, light } = await tone({ image: before }, options, context);
         expect(await measuresOf(before, image, light)).toEqual([]);
       }
     }

@@ -28,8 +28,8 @@ function greyCard(
 }
 
 async function develop(dng: SmallDng, options: DecodeOptionsInput = {}, kernels: "auto" | "reference" = "auto") {
-  const context = { ...testContext({ kernels, bandRows: 13 }), maxPixels: 1e8 };
-  return decode(buildDng(dng), options, context);
+  const context = testContext({ kernels, bandRows: 13 });
+  return decode({ source: buildDng(dng), maxPixels: 1e8 }, options, context);
 }
 
 const centre = ({ image }: Awaited<ReturnType<typeof develop>>) => {
@@ -132,7 +132,7 @@ describe("decode", () => {
     const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: "red" } })
       .jpeg()
       .toBuffer();
-    const result = await decode(jpeg, {}, { ...testContext(), maxPixels: 1e6 });
+    const result = await decode({ source: jpeg, maxPixels: 1e6 }, {}, testContext());
     expect(result).toMatchObject({ image: { width: 40, height: 30 }, facts: { format: "jpeg" } });
     expect(result.development).toBeUndefined();
   });
@@ -141,20 +141,21 @@ describe("decode", () => {
     [new Uint8Array(), "input/empty"],
     [new TextEncoder().encode("not a picture at all"), "input/not-an-image"],
   ])("refuses what is no picture", async (bytes, code) => {
-    const error = await decode(bytes, {}, { ...testContext(), maxPixels: 1e6 }).catch((e: unknown) => e);
+    const error = await decode({ source: bytes, maxPixels: 1e6 }, {}, testContext()).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(EngineError);
     expect((error as EngineError).code).toBe(code);
   });
 
   test("stops when the caller has cancelled", async () => {
-    const context = { ...testContext({ signal: AbortSignal.abort() }), maxPixels: 1e6 };
-    await expect(decode(buildDng(greyCard(0.1, [1, 1, 1])), {}, context)).rejects.toMatchObject({ code: "cancelled" });
+    const context = testContext({ signal: AbortSignal.abort() });
+    const source = buildDng(greyCard(0.1, [1, 1, 1]));
+    await expect(decode({ source, maxPixels: 1e6 }, {}, context)).rejects.toMatchObject({ code: "cancelled" });
   });
 
   test("does not write to the file's bytes", async () => {
     const bytes = buildDng(greyCard(0.1, [0.6, 1, 0.45]));
     const copy = bytes.slice();
-    await decode(bytes, {}, { ...testContext(), maxPixels: 1e6 });
+    await decode({ source: bytes, maxPixels: 1e6 }, {}, testContext());
     expect(bytes).toEqual(copy);
   });
 });

@@ -128,8 +128,12 @@ describe("what a DNG asks to be done", () => {
 
   test("says which corrections were made, and warns of those that are unknown and not optional", async () => {
     const list3 = opcodeList(opcode(3, f64(0.1, 0, 0, 0, 0, 0.5, 0.5)), opcode(99, u32(1)), opcode(98, u32(1), 1));
-    const context = { ...testContext(), maxPixels: 1e6 };
-    const { development } = await decode(encodeDngFile({ ...plain, opcodes: { list3 } }), {}, context);
+    const context = testContext();
+    const { development } = await decode(
+      { source: encodeDngFile({ ...plain, opcodes: { list3 } }), maxPixels: 1e6 },
+      {},
+      context,
+    );
     expect(development?.opcodes).toEqual(["fixVignetteRadial"]);
     expect(context.warnings).toEqual([{ code: "decode/opcodes-skipped", message: expect.stringMatching(/\b99\b/) }]);
     expect(context.warnings[0].message).not.toMatch(/98/);

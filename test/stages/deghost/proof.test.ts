@@ -25,7 +25,7 @@ describe("proof of movement", () => {
   const sharesOf = async (...changes: Partial<RelatedLink>[]) => {
     const links = relation.links.map((link, k) => ({ ...link, ...changes[k] }));
     const given = frames as readonly [IntegerImage, ...IntegerImage[]];
-    return (await deghost(given, {}, testContext(), { relation: { ...relation, links } })).share;
+    return (await deghost({ frames: given, relation: { ...relation, links } }, {}, testContext())).share;
   };
 
   const far = { stops: 5.5 };
@@ -52,7 +52,7 @@ describe("proof of movement", () => {
   test("does not come from frames that could not be aligned, unless others prove it", async () => {
     const shareWithout = async (...unaligned: number[]) => {
       const given = frames as readonly [IntegerImage, ...IntegerImage[]];
-      return (await deghost(given, {}, testContext(), { relation, unaligned })).share;
+      return (await deghost({ frames: given, relation, unaligned }, {}, testContext())).share;
     };
     expect(await shareWithout(1)).toBe(0);
     expect(await shareWithout(0)).toBe(await sharesOf({}, {}));

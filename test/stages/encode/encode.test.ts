@@ -39,7 +39,7 @@ describe("encode and decode", () => {
       [130, 3],
     ]) {
       const image = noise(width, height, bits);
-      const result = await encode(image, { format, bitDepth: `${bits}` }, testContext());
+      const result = await encode({ image }, { format, bitDepth: `${bits}` }, testContext());
       expect(result).toMatchObject({ format, width, height, bitDepth: bits, downsized: false });
       const back = await decode(result.bytes);
       expect(back.image.data).toEqual(image.data);
@@ -58,7 +58,7 @@ describe("encode and decode", () => {
     ["tiff", 8, 16],
   ] as const)("%s of a %i-bit picture keeps its look at %i bits", async (format, from, to) => {
     const image = gradient(131, 87, from);
-    const result = await encode(image, { format, quality: 95, bitDepth: `${to}` }, testContext());
+    const result = await encode({ image }, { format, quality: 95, bitDepth: `${to}` }, testContext());
     const back = await decode(result.bytes);
     expect(back.image.data.BYTES_PER_ELEMENT * 8).toBe(to);
     expect(meanDifference(image, back.image)).toBeLessThan(0.012);
@@ -69,7 +69,7 @@ describe("encode and decode", () => {
     image.data.fill(level);
     for (const format of encodeFormats) {
       if (format === "avif") continue;
-      const { bytes } = await encode(image, { format, quality: 100 }, testContext());
+      const { bytes } = await encode({ image }, { format, quality: 100 }, testContext());
       const stored = await sharp(bytes, { ignoreIcc: true }).raw().toBuffer();
       expect(new Set(stored), format).toEqual(new Set([level]));
     }
@@ -77,8 +77,8 @@ describe("encode and decode", () => {
 
   test.each(encodeFormats)("%s carries a profile and comes out the same twice", async (format) => {
     const image = gradient(65, 33, 16);
-    const once = await encode(image, { format }, testContext({ bandRows: 7 }));
-    const twice = await encode(image, { format }, testContext({ kernels: "reference" }));
+    const once = await encode({ image }, { format }, testContext({ bandRows: 7 }));
+    const twice = await encode({ image }, { format }, testContext({ kernels: "reference" }));
     expect(Buffer.compare(once.bytes, twice.bytes)).toBe(0);
     const { icc } = await sharp(once.bytes).metadata();
     expect(icc?.subarray(36, 40).toString()).toBe("acsp");
@@ -86,16 +86,16 @@ describe("encode and decode", () => {
 
   test.each(["tiff", "png"] as const)("a %s has the picture's own bits by default", async (format) => {
     const image = gradient(64, 64, 16);
-    const { bytes, bitDepth } = await encode(image, { format }, testContext());
+    const { bytes, bitDepth } = await encode({ image }, { format }, testContext());
     const stored = await sharp(bytes, { ignoreIcc: true }).toColourspace("rgb16").raw({ depth: "ushort" }).toBuffer();
     expect(bitDepth).toBe(16);
     expect(new Uint16Array(stored.buffer, stored.byteOffset, image.data.length)).toEqual(new Uint16Array(image.data));
-    expect((await encode(gradient(64, 64, 8), { format }, testContext())).bitDepth).toBe(8);
+    expect((await encode({ image: gradient(64, 64, 8) }, { format }, testContext())).bitDepth).toBe(8);
   });
 
   test("an AVIF has 10 bits when the picture has more than 8", async () => {
-    const from8 = await encode(gradient(64, 64, 8), { format: "avif" }, testContext());
-    const from16 = await encode(gradient(64, 64, 16), { format: "avif" }, testContext());
+    const from8 = await encode({ image: gradient(64, 64, 8) }, { format: "avif" }, testContext());
+    const from16 = await encode({ image: gradient(64, 64, 16) }, { format: "avif" }, testContext());
     expect([from8.bitDepth, from16.bitDepth]).toEqual([8, 10]);
     expect((await sharp(from16.bytes).metadata()).bitsPerSample).toBe(10);
   });
@@ -104,11 +104,11 @@ describe("encode and decode", () => {
 describe("size", () => {
   test("a wider picture is made as wide as asked, and never wider", async () => {
     const context = testContext();
-    const small = await encode(gradient(200, 101, 8), { maxWidthPx: 100 }, context);
+    const small = await encode({ image: gradient(200, 101, 8) }, { maxWidthPx: 100 }, context);
     expect(small).toMatchObject({ width: 100, height: 51, downsized: true });
     const probe = await getCodec(small.bytes).probe(small.bytes);
     expect(probe).toMatchObject({ width: 100, height: 51 });
-    const same = await encode(gradient(200, 101, 8), { maxWidthPx: 400 }, context);
+    const same = await encode({ image: gradient(200, 101, 8) }, { maxWidthPx: 400 }, context);
     expect(same).toMatchObject({ width: 200, height: 101, downsized: false });
     expect(context.warnings).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe("size", () => {
       const meanOf = ({ data }: IntegerImage) => Array.from(data).reduce((sum, value) => sum + value, 0) / data.length;
       const unit = 2 ** (bits - 8);
       for (const maxWidthPx of [500, 320, 200, 151, 100]) {
-        const { bytes } = await encode(image, { format: "png", bitDepth: `${bits}`, maxWidthPx }, testContext());
+        const { bytes } = await encode({ image }, { format: "png", bitDepth: `${bits}`, maxWidthPx }, testContext());
         const difference = (meanOf((await decode(bytes)).image) - meanOf(image)) / unit;
         expect(Math.abs(difference), `${maxWidthPx}`).toBeLessThan(0.25);
       }
@@ -132,14 +132,14 @@ describe("size", () => {
     [1, 65_535],
   ])("a JPEG of %i × %i is made as long as the library writes it", async (width, height) => {
     const context = testContext();
-    const result = await encode(noise(width, height, 8), { format: "jpeg" }, context);
+    const result = await encode({ image: noise(width, height, 8) }, { format: "jpeg" }, context);
     expect(Math.max(result.width, result.height)).toBe(65_500);
     expect(context.warnings.map(({ code }) => code)).toEqual(["encode/downsized"]);
   });
 
   test("a picture too long for the format is made smaller and said", async () => {
     const context = testContext();
-    const result = await encode(gradient(3, 20_000, 8), { format: "webp" }, context);
+    const result = await encode({ image: gradient(3, 20_000, 8) }, { format: "webp" }, context);
     expect(result).toMatchObject({ width: 2, height: 16_383, downsized: true });
     expect(context.warnings.map(({ code }) => code)).toEqual(["encode/downsized"]);
   });
@@ -153,7 +153,7 @@ describe("options", () => {
     ["avif", "16"],
     ["png", "10"],
   ] as const)("%s refuses %s bits", async (format, bitDepth) => {
-    await expect(encode(noise(4, 4, 8), { format, bitDepth }, testContext())).rejects.toMatchObject({
+    await expect(encode({ image: noise(4, 4, 8) }, { format, bitDepth }, testContext())).rejects.toMatchObject({
       code: "options/conflict",
     });
   });
@@ -174,7 +174,7 @@ describe("options", () => {
 
   test("a cancelled encode stops", async () => {
     const context = testContext({ signal: AbortSignal.abort() });
-    await expect(encode(noise(4, 4, 8), {}, context)).rejects.toMatchObject({ code: "cancelled" });
+    await expect(encode({ image: noise(4, 4, 8) }, {}, context)).rejects.toMatchObject({ code: "cancelled" });
   });
 });
 

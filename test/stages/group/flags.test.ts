@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Image, SeriesHints } from "../../../src/image/index.ts";
-import { type GroupFrame, group, groupManually } from "../../../src/stages/group/index.ts";
+import { type GroupFrame, group } from "../../../src/stages/group/index.ts";
 import { testContext } from "../../support/context.ts";
 import { frameOf } from "./frames.ts";
 import { lazyScene, photograph } from "./painted-scene.ts";
@@ -29,7 +29,7 @@ function bracketAt(atS: number, { scene = 1, series = () => ({}), change = (imag
 }
 
 async function flagsOf(frames: readonly GroupFrame[], options = {}): Promise<string[]> {
-  const { groups } = await group(frames, options, testContext());
+  const { groups } = await group({ frames }, options, testContext());
   return groups.flatMap((set, i) =>
     set.flags.map(({ kind, frame }) => [i, kind, ...(frame === undefined ? [] : [frames[frame].name])].join(" ")),
   );
@@ -61,7 +61,7 @@ describe("flags of sets", () => {
     ];
     expect(await flagsOf(frames, { bracketSize: 3 })).toEqual(["0 aborted", "1 aborted"]);
     const lists = [frames.slice(0, 3).map(({ name }) => name)];
-    const { groups } = await groupManually(frames, lists, {}, testContext());
+    const { groups } = await group({ frames, lists }, {}, testContext());
     expect(groups.map((set) => [set.frames.length, set.flags])).toEqual([
       [3, []],
       [1, []],
@@ -88,13 +88,13 @@ describe("flags of sets", () => {
 
   test("reads no picture to look for flags unless asked to", async () => {
     const frames = bracketAt(0, { change: blurred });
-    expect(await group(frames, {}, testContext())).toMatchObject({ thumbnailsRead: 0, groups: [{ flags: [] }] });
+    expect(await group({ frames }, {}, testContext())).toMatchObject({ thumbnailsRead: 0, groups: [{ flags: [] }] });
   });
 
   test("finds the frame of a manual set that shows another room, and the double exposure", async () => {
     const frames = [...bracketAt(0), ...bracketAt(60, { scene: 7, evs: [1] }), ...bracketAt(80, { evs: [-2] })];
     const lists = [frames.map((frame) => frame.name)];
-    const { groups } = await groupManually(frames, lists, { checkFrames: true }, testContext());
+    const { groups } = await group({ frames, lists }, { checkFrames: true }, testContext());
     expect(groups[0].flags.map(({ kind, frame }) => [kind, frame])).toEqual([
       ["outlier", 4],
       ["outlier", 3],
@@ -104,7 +104,7 @@ describe("flags of sets", () => {
 
   test("does not take two frames at the camera's slowest time for a double exposure", async () => {
     const frames = [1, 8, 30, 30].map((timeS, i) => frameOf({ name: `${i}.jpg`, atS: i * 40, timeS }));
-    const { groups } = await groupManually(frames, [frames.map(({ name }) => name)], {}, testContext());
+    const { groups } = await group({ frames, lists: [frames.map(({ name }) => name)] }, {}, testContext());
     expect(groups[0].flags).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emptyPhoto } from "../../../src/image/index.ts";
-import { type GroupFrame, group, groupManually } from "../../../src/stages/group/index.ts";
+import { type GroupFrame, group } from "../../../src/stages/group/index.ts";
 import { testContext } from "../../support/context.ts";
 import { frameOf, namesOf, shuffled } from "./frames.ts";
 import { lazyScene, photograph } from "./painted-scene.ts";
@@ -16,7 +16,7 @@ function flashed(frame: GroupFrame, flashFired: boolean): GroupFrame {
   return { ...frame, photo: { ...frame.photo, exposure: { ...frame.photo.exposure, flashFired } } };
 }
 
-const find = (frames: readonly GroupFrame[], options = {}) => group(frames, options, testContext());
+const find = (frames: readonly GroupFrame[], options = {}) => group({ frames }, options, testContext());
 
 describe("group", () => {
   test("finds brackets by their headers and asks for no thumbnail", async () => {
@@ -297,7 +297,7 @@ describe("group", () => {
   test("says that names decided the order where times are missing, and still finds sets", async () => {
     const context = testContext();
     const frames = brackets(3).map(({ photo: { capturedAt, ...photo }, ...frame }) => ({ ...frame, photo }));
-    const result = await group(frames, {}, context);
+    const result = await group({ frames }, {}, context);
     expect(result.groups.map((set) => set.frames.length)).toEqual([3, 3, 3]);
     expect(context.warnings.map((warning) => warning.code)).toEqual(["group/order-uncertain"]);
   });
@@ -363,7 +363,7 @@ describe("group", () => {
 
   test("stops when cancelled and passes on what a thumbnail rejects with", async () => {
     const aborted = testContext({ signal: AbortSignal.abort() });
-    await expect(group(brackets(1), {}, aborted)).rejects.toMatchObject({ code: "cancelled" });
+    await expect(group({ frames: brackets(1) }, {}, aborted)).rejects.toMatchObject({ code: "cancelled" });
     const broken = ["a.jpg", "b.jpg"].map((name) =>
       frameOf({ name, thumbnail: () => Promise.reject(new Error("gone")) }),
     );
@@ -375,7 +375,7 @@ describe("group with a fixed bracket size", () => {
   test("cuts by capture time and reports the remainder", async () => {
     const context = testContext();
     const frames = shuffled(brackets(3).slice(0, 8), 4);
-    const result = await group(frames, { bracketSize: 3 }, context);
+    const result = await group({ frames }, { bracketSize: 3 }, context);
     expect(result.groups.map((set) => set.frames.map((i) => frames[i].name))).toEqual([
       ["DSC_1000.NEF", "DSC_1001.NEF", "DSC_1002.NEF"],
       ["DSC_1003.NEF", "DSC_1004.NEF", "DSC_1005.NEF"],
@@ -389,11 +389,11 @@ describe("group with a fixed bracket size", () => {
     const numbered = [9998, 9999, 1, 2].map((fileNumber) =>
       frameOf({ name: `x${(fileNumber * 7) % 10}.jpg`, photo: { series: { fileNumber } } }),
     );
-    const byNumber = await group(shuffled(numbered, 1), { bracketSize: 2 }, testContext());
+    const byNumber = await group({ frames: shuffled(numbered, 1) }, { bracketSize: 2 }, testContext());
     expect(namesOf(shuffled(numbered, 1), byNumber)).toEqual(["x4.jpg x7.jpg", "x3.jpg x6.jpg"].sort());
     const context = testContext();
     const named = ["a10.jpg", "a9.jpg", "a2.jpg", "a1.jpg"].map((name) => frameOf({ name }));
-    const byName = await group(named, { bracketSize: 2 }, context);
+    const byName = await group({ frames: named }, { bracketSize: 2 }, context);
     expect(byName.groups.map((set) => set.frames)).toEqual([
       [3, 2],
       [1, 0],
@@ -409,9 +409,9 @@ describe("groupManually", () => {
     const lists = Array.from({ length: 601 }, (_, i) => names.slice(2 * i, 2 * i + 2));
     const singles = names.slice(1202).map((name) => [name]);
     const most = [...lists.slice(1), ...singles];
-    expect((await groupManually(frames, most, {}, testContext())).groups).toHaveLength(600 + singles.length + 2);
+    expect((await group({ frames, lists: most }, {}, testContext())).groups).toHaveLength(600 + singles.length + 2);
     const endless = Array.from({ length: 10_001 }, (_, i) => [`${i}`, `b${i}`]);
-    await expect(groupManually(frames, endless, {}, testContext())).rejects.toMatchObject({
+    await expect(group({ frames, lists: endless }, {}, testContext())).rejects.toMatchObject({
       code: "limits/groups",
       message: "group: at most 10000 sets of several can be listed, got 10001",
     });
@@ -422,7 +422,7 @@ describe("groupManually", () => {
       frameOf({ name, atS: i >> 1, timeS: 1 / 60 }),
     );
     const members = async (lists: string[][]) => {
-      const { groups } = await groupManually(frames, lists, {}, testContext());
+      const { groups } = await group({ frames, lists }, {}, testContext());
       return groups.map((set) => [set.frames, set.twins.map(({ frame, of, kind }) => [frame, of, kind])]);
     };
     const beside = [1, 0, "jpeg-of-raw"];
@@ -454,7 +454,7 @@ describe("groupManually", () => {
   test("groups as listed, in capture order; what no list names stands alone and says so", async () => {
     const frames = brackets(2);
     const lists = [["DSC_1002.NEF", "DSC_1000.NEF"], ["DSC_1004.NEF"]];
-    const { groups } = await groupManually(frames, lists, {}, testContext());
+    const { groups } = await group({ frames, lists }, {}, testContext());
     expect(groups.map((set) => set.frames)).toEqual([[0, 2], [1], [3], [4], [5]]);
     expect(groups[1].reasons[0]).toContain("not in any of the caller's lists");
   });
@@ -464,7 +464,7 @@ describe("groupManually", () => {
     [[["DSC_1000.NEF"], ["DSC_1000.NEF"]], "listed twice: DSC_1000.NEF"],
     [[[]], "a group without any name"],
   ])("refuses %j", async (lists, words) => {
-    await expect(groupManually(brackets(1), lists, {}, testContext())).rejects.toMatchObject({
+    await expect(group({ frames: brackets(1), lists }, {}, testContext())).rejects.toMatchObject({
       code: "input/groups",
       message: expect.stringContaining(words),
     });

@@ -36,7 +36,7 @@ function lose(frames: readonly GroupFrame[], lost: readonly number[]): GroupFram
   return frames.map((frame, i) => (lost.includes(i) ? { ...frame, photo: bare } : frame));
 }
 
-const find = (frames: readonly GroupFrame[]) => group(frames, {}, testContext());
+const find = (frames: readonly GroupFrame[]) => group({ frames }, {}, testContext());
 
 const three = [-2, 0, 2];
 const cases = [

@@ -34,7 +34,9 @@ function litBy(scene: PaintedScene, isFlashed: boolean): PaintedScene {
 const bracket = (scene: number, evs: readonly number[], offEv = 0): Shot[] =>
   evs.map((ev) => ({ scene, ev: ev + offEv }));
 const setsOf = async (shots: readonly Shot[]) =>
-  (await group(bare(shots), {}, testContext())).groups.map(({ frames }) => [...frames].sort((a, b) => a - b));
+  (await group({ frames: bare(shots) }, {}, testContext())).groups.map(({ frames }) =>
+    [...frames].sort((a, b) => a - b),
+  );
 const runs = (...sizes: readonly number[]) => {
   let next = 0;
   return sizes.map((size) => Array.from({ length: size }, () => next++));
@@ -61,7 +63,7 @@ describe("a shoot without any metadata", () => {
 
   test("says that it is not sure of a white frame that could be of either neighbour", async () => {
     const shots = [...bracket(101, [0, -2]), { scene: 102, ev: 14 }, ...bracket(103, [0, -2])];
-    const { groups } = await group(bare(shots), {}, testContext());
+    const { groups } = await group({ frames: bare(shots) }, {}, testContext());
     const own = groups.find(({ frames }) => frames.includes(2))!;
     expect(own.confidence).toBeLessThan(0.6);
     expect(own.frames.length).toBe(3);
@@ -83,7 +85,7 @@ describe("a shoot without any metadata", () => {
       ...bracket(room, [-2, 0, 2]),
       ...(i % 3 === 2 ? [] : [{ scene: room, ev: 0, isFlashed: true }]),
     ]);
-    const { groups } = await group(bare(shots), {}, testContext());
+    const { groups } = await group({ frames: bare(shots) }, {}, testContext());
     expect(groups.map(({ frames, twins }) => [frames.length, twins.map(({ kind }) => kind)])).toEqual(
       rooms.map((_, i) => [3, i % 3 === 2 ? [] : ["flash"]]),
     );
@@ -91,7 +93,7 @@ describe("a shoot without any metadata", () => {
 
   test("takes the dark end of every bracket for no flash, however its contrast shrinks", async () => {
     const shots = rooms.flatMap((room) => [...bracket(room, [2, 0]), { scene: room, ev: -2, isFlashed: true }]);
-    const { groups } = await group(bare(shots), {}, testContext());
+    const { groups } = await group({ frames: bare(shots) }, {}, testContext());
     expect(groups.map(({ frames, twins }) => [frames.length, twins.length])).toEqual(rooms.map(() => [3, 0]));
   });
 });

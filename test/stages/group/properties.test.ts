@@ -79,7 +79,7 @@ describe("group, whatever the files", () => {
   test("puts every file into exactly one set", async () => {
     await fc.assert(
       fc.asyncProperty(anyShoot, async (frames) => {
-        const { groups } = await group(frames, {}, testContext());
+        const { groups } = await group({ frames }, {}, testContext());
         const placed = groups.flatMap((set) => [...set.frames, ...set.twins.map((twin) => twin.frame)]);
         expect(placed.sort((a, b) => a - b)).toEqual(frames.map((_, i) => i));
         for (const set of groups) {
@@ -97,7 +97,10 @@ describe("group, whatever the files", () => {
     await fc.assert(
       fc.asyncProperty(anyShoot, fc.nat(), async (frames, seed) => {
         const turned = shuffled(frames, seed);
-        const [first, second] = [await group(frames, {}, testContext()), await group(turned, {}, testContext())];
+        const [first, second] = [
+          await group({ frames }, {}, testContext()),
+          await group({ frames: turned }, {}, testContext()),
+        ];
         expect(described(turned, second)).toEqual(described(frames, first));
       }),
       { numRuns: 150, seed: 6 },
@@ -119,7 +122,10 @@ describe("group on simulated shoots", () => {
   test.each(seeds)("does not depend on the order of the files of shoot %i", async (seed) => {
     const frames = toFrames(shootOf(seed));
     const turned = shuffled(frames, seed);
-    const [first, second] = [await group(frames, {}, testContext()), await group(turned, {}, testContext())];
+    const [first, second] = [
+      await group({ frames }, {}, testContext()),
+      await group({ frames: turned }, {}, testContext()),
+    ];
     expect(described(turned, second)).toEqual(described(frames, first));
   });
 
@@ -135,8 +141,8 @@ describe("group on simulated shoots", () => {
       }));
       const original = new Map(renamed.map(({ frame, name }) => [name, frame.name]));
       const second = renamed.map(({ frame, name }) => ({ ...frame, name }));
-      const found = namesOf(second, await group(second, {}, testContext()));
-      const expected = namesOf(frames, await group(frames, {}, testContext()));
+      const found = namesOf(second, await group({ frames: second }, {}, testContext()));
+      const expected = namesOf(frames, await group({ frames }, {}, testContext()));
       const backToOriginal = found.map((set) =>
         set
           .split(" ")

@@ -31,24 +31,24 @@ describe.skipIf(!hasSharedFixtures)("group on real brackets", () => {
     ["all thirteen", [...five, ...more]],
   ])("finds %s thrown into one list", async (_, folders) => {
     const frames = framesOf(folders);
-    expect(namesOf(frames, await group(frames, {}, testContext()))).toEqual(truth(frames));
+    expect(namesOf(frames, await group({ frames }, {}, testContext()))).toEqual(truth(frames));
   });
 
   test.each([1, 2, 3])("finds them shuffled (%i)", async (seed) => {
     const frames = shuffled(framesOf([...five, ...more]), seed);
-    expect(namesOf(frames, await group(frames, {}, testContext()))).toEqual(truth(frames));
+    expect(namesOf(frames, await group({ frames }, {}, testContext()))).toEqual(truth(frames));
   });
 
   test.each([1, 2, 3])("finds them under meaningless names (%i)", async (seed) => {
     const frames = shuffled(framesOf([...five, ...more]), seed);
     const renamed = frames.map((frame, i) => ({ ...frame, name: meaningless(frame, i) }));
-    expect(namesOf(frames, await group(renamed, {}, testContext()))).toEqual(truth(frames));
+    expect(namesOf(frames, await group({ frames: renamed }, {}, testContext()))).toEqual(truth(frames));
   });
 
   test.each([1, 2])("finds them without any metadata, shuffled, under meaningless names (%i)", async (seed) => {
     const frames = shuffled(framesOf([...five, ...more]), seed);
     const bare = frames.map((frame, i) => ({ ...frame, name: meaningless(frame, i * seed), photo: bareOf(frame) }));
-    expect(namesOf(frames, await group(bare, {}, testContext()))).toEqual(truth(frames));
+    expect(namesOf(frames, await group({ frames: bare }, {}, testContext()))).toEqual(truth(frames));
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe.skipIf(!hasSharedFixtures)("group on real brackets", () => {
       name: rename(frame, i),
       photo: i % 3 === 0 ? bareOf(frame) : frame.photo,
     }));
-    expect(namesOf(frames, await group(some, {}, testContext()))).toEqual(truth(frames));
+    expect(namesOf(frames, await group({ frames: some }, {}, testContext()))).toEqual(truth(frames));
   });
 
   test("finds folders with the same names laid into one, with marks where names clashed", async () => {
@@ -73,9 +73,9 @@ describe.skipIf(!hasSharedFixtures)("group on real brackets", () => {
       taken.set(name, clashes + 1);
       return { ...frame, name: clashes === 0 ? name : name.replace(".", ` (${clashes}).`) };
     });
-    expect(namesOf(frames, await group(merged, {}, testContext()))).toEqual(truth(frames));
+    expect(namesOf(frames, await group({ frames: merged }, {}, testContext()))).toEqual(truth(frames));
     const bare = merged.map((frame) => ({ ...frame, photo: bareOf(frame) }));
-    expect(namesOf(frames, await group(bare, {}, testContext()))).toEqual(truth(frames));
+    expect(namesOf(frames, await group({ frames: bare }, {}, testContext()))).toEqual(truth(frames));
   });
 });
 

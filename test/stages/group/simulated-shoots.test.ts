@@ -20,7 +20,7 @@ describe("group on simulated shoots", () => {
     const score = emptyScore();
     for (let seed = 1; seed <= 60; seed++) {
       const shoot = simulateShoot(seed, views, small);
-      const { groups, thumbnailsRead } = await group(toFrames(shoot), {}, testContext());
+      const { groups, thumbnailsRead } = await group({ frames: toFrames(shoot) }, {}, testContext());
       const sets = groups.map(({ frames, twins }) => [...frames, ...twins.map(({ frame }) => frame)]);
       addShoot(score, shoot, { sets, thumbnailsRead });
     }
@@ -39,7 +39,7 @@ describe("group on simulated shoots", () => {
         resolutionMs: 1000,
       }),
     );
-    const result = await group(frames, {}, testContext());
+    const result = await group({ frames }, {}, testContext());
     expect(result.thumbnailsRead).toBe(0);
     expect(result.groups.map((set) => set.frames.length)).toEqual(new Array(100).fill(5));
   });

@@ -22,7 +22,7 @@ describe("dark frames after long exposures", () => {
   test.each([[[30, 15, 8, 4, 2]], [[2, 4, 8, 15, 30]], [[8, 2, 30]], [[32, 16, 8, 4, 2]], [[32, 8, 2, 1 / 2, 1 / 8]]])(
     "are no pauses in brackets of %j s, short though the way to the next set is",
     async (timesS) => {
-      const { groups } = await group(nightShoot(8, timesS), {}, testContext());
+      const { groups } = await group({ frames: nightShoot(8, timesS) }, {}, testContext());
       expect(groups.map(({ frames }) => frames.length)).toEqual(new Array(8).fill(timesS.length));
       for (const { frames } of groups) expect(frames[0] % timesS.length).toBe(0);
     },
@@ -34,7 +34,7 @@ describe("dark frames after long exposures", () => {
       const frame = frameOf({ name: `WB_${name}.CR2`, atS: 9000, timeS: 8, resolutionMs: 10 });
       return { ...frame, photo: { ...frame.photo, series: { otherBracketing: "white-balance" as const } } };
     });
-    const { groups } = await group([...frames, ...developed], {}, testContext());
+    const { groups } = await group({ frames: [...frames, ...developed] }, {}, testContext());
     expect(groups.map((set) => set.frames.length)).toEqual([...new Array(8).fill(3), 1, 1, 1]);
   });
 });

@@ -49,7 +49,7 @@ describe("apparent stops", () => {
 
   test("merge refuses a relation of other frames", async () => {
     const { relation } = await relateFrames(frames, testContext());
-    const failing = merge([frames[0], frames[1]], {}, testContext(), { relation });
+    const failing = merge({ frames: [frames[0], frames[1]], relation }, {}, testContext());
     await expect(failing).rejects.toMatchObject({ code: "input/mismatch" });
   });
 });

@@ -82,7 +82,7 @@ describe("merge", () => {
 
   test("frames of different sizes are refused with their sizes", async () => {
     const { relation } = await relateFrames([frame(10, 10, 0), frame(10, 10, 1)], testContext());
-    const failing = merge([frame(10, 10, 0), frame(12, 10, 0)], {}, testContext(), { relation });
+    const failing = merge({ frames: [frame(10, 10, 0), frame(12, 10, 0)], relation }, {}, testContext());
     await expect(failing).rejects.toMatchObject({ code: "input/mismatch", context: { sizes: ["10 × 10", "12 × 10"] } });
   });
 

@@ -48,7 +48,7 @@ function render(room: RoomName, pose: Pose, [width, height] = [600, 400], lens?:
 
 async function straighten(shot: ReturnType<typeof photograph>, input: Partial<PerspectiveInput> = {}, options = {}) {
   const { image, camera, photo } = shot;
-  const result = await perspective(image, { ...plain, photo, ...input }, options, testContext());
+  const result = await perspective({ image, ...plain, photo, ...input }, options, testContext());
   const lean = (homography: Homography) => meanLeanDeg(homography, camera, image, input.correction?.scale);
   return { result, before: lean(identityHomography), after: lean(result.homography ?? identityHomography) };
 }
@@ -101,7 +101,7 @@ describe("perspective", () => {
   it("leaves a level camera's picture alone, and does not warn", async () => {
     const context = testContext();
     const { image, photo } = photograph("bedroom", { pitchDeg: 0, rollDeg: 0 });
-    const result = await perspective(image, { ...plain, photo }, {}, context);
+    const result = await perspective({ image, ...plain, photo }, {}, context);
     expect(result).toMatchObject({ applied: false, reason: "upright edges are upright already" });
     expect(context.warnings).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe("perspective", () => {
     "refuses a picture without verticals (%s), with a warning",
     async (kind) => {
       const context = testContext();
-      const result = await perspective(withoutVerticals(kind), plain, {}, context);
+      const result = await perspective({ image: withoutVerticals(kind), ...plain }, {}, context);
       expect(result.applied).toBe(false);
       expect(result.homography).toBeUndefined();
       expect(context.warnings).toMatchObject([{ code: "perspective/skipped" }]);
@@ -166,7 +166,7 @@ describe("perspective", () => {
   );
 
   it("refuses 360° pictures", async () => {
-    const result = await perspective(withoutVerticals("flat"), { ...plain, is360: true }, {}, testContext());
+    const result = await perspective({ image: withoutVerticals("flat"), ...plain, is360: true }, {}, testContext());
     expect(result).toMatchObject({ applied: false, reason: "a 360° picture has no verticals to correct" });
   });
 
@@ -181,22 +181,24 @@ describe("perspective", () => {
       height,
       data: new Uint8Array(new SharedArrayBuffer(width * height * 3)),
     };
-    expect((await perspective(image, plain, {}, testContext())).applied).toBe(false);
+    expect((await perspective({ image, ...plain }, {}, testContext())).applied).toBe(false);
   });
 
   it("gives the same result whatever the bands and kernels", async () => {
     const { image, photo } = photograph("kitchen", { pitchDeg: 8, rollDeg: 3 });
-    const once = await perspective(image, { ...plain, photo }, {}, testContext());
-    const again = await perspective(image, { ...plain, photo }, {}, testContext({ bandRows: 7, kernels: "reference" }));
+    const once = await perspective({ image, ...plain, photo }, {}, testContext());
+    const again = await perspective({ image, ...plain, photo }, {}, testContext({ bandRows: 7, kernels: "reference" }));
     expect(again).toEqual(once);
   });
 
   it("refuses a correction of another size and unknown options", async () => {
     const image = withoutVerticals("flat");
     const mismatched = { ...plain, correction: canonCorrection(60, 40) };
-    await expect(perspective(image, mismatched, {}, testContext())).rejects.toMatchObject({ code: "internal" });
+    await expect(perspective({ image, ...mismatched }, {}, testContext())).rejects.toMatchObject({ code: "internal" });
     const options = { straighten: true } as object;
-    await expect(perspective(image, plain, options, testContext())).rejects.toMatchObject({ code: "options/unknown" });
+    await expect(perspective({ image, ...plain }, options, testContext())).rejects.toMatchObject({
+      code: "options/unknown",
+    });
   });
 });
 

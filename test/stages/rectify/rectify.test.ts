@@ -48,7 +48,7 @@ describe("rectify", () => {
     const image = noise(30, 20);
     const crop = { x: 0, y: 0, width: 30, height: 20 };
     for (const geometry of [{}, { crop }]) {
-      const result = await rectify(image, geometry, {}, testContext());
+      const result = await rectify({ image, ...geometry }, {}, testContext());
       expect([result.image === image, result.applied, result.reason]).toEqual([true, false, "no geometry to correct"]);
     }
   });
@@ -72,7 +72,7 @@ describe("rectify", () => {
     };
     const sag = (image: IntegerImage): number =>
       Math.abs((centreOfLine(image, 20) + centreOfLine(image, 580)) / 2 - centreOfLine(image, 300));
-    const { image } = await rectify(bent, { correction }, {}, testContext());
+    const { image } = await rectify({ image: bent, correction }, {}, testContext());
     expect(sag(bent)).toBeGreaterThan(3);
     expect(sag(image)).toBeLessThan(0.05);
     expect(centreOfLine(image, 100)).toBeCloseTo(30, 1);
@@ -88,7 +88,7 @@ describe("rectify", () => {
     const ramp = paint(width, height, 16, (x, y, c) => 200 + (c === 1 ? y * (60000 / height) : x * (60000 / width)));
     const unlit = { ...correction, vignetting: undefined } as unknown as LensCorrection;
     const crop = { x: Math.floor(width * 0.6), y: 0, width: width - Math.floor(width * 0.6), height: 120 };
-    const { image } = await rectify(ramp, { correction: unlit, homography: tilt, crop }, {}, testContext());
+    const { image } = await rectify({ image: ramp, correction: unlit, homography: tilt, crop }, {}, testContext());
     let worst = 0;
     for (let y = 3; y < crop.height - 3; y += 5) {
       for (let x = 3; x < crop.width - 3; x += 5) {
@@ -114,7 +114,7 @@ describe("rectify", () => {
     const correction: LensCorrection = { width, height, scale: 1, vignetting };
     const encode = (light: number): number => (1.055 * light ** (1 / 2.4) - 0.055) * 65535;
     const dark = paint(width, height, 16, (x, y) => encode(0.18 / vignettingGain(correction, x, y)));
-    const { image } = await rectify(dark, { correction }, {}, testContext());
+    const { image } = await rectify({ image: dark, correction }, {}, testContext());
     let worst = 0;
     for (const value of image.data) worst = Math.max(worst, Math.abs(value - encode(0.18)));
     expect(worst).toBeLessThan(128);
@@ -123,10 +123,10 @@ describe("rectify", () => {
   test("gives the same bytes whatever the bands, and the reference kernel agrees within a level", async () => {
     const image = noise(210, 140);
     const geometry = { correction: await correctionFor(210, 140), homography: tilt };
-    const whole = await rectify(image, geometry, {}, testContext());
-    const banded = await rectify(image, geometry, {}, testContext({ bandRows: 9 }));
+    const whole = await rectify({ image, ...geometry }, {}, testContext());
+    const banded = await rectify({ image, ...geometry }, {}, testContext({ bandRows: 9 }));
     expect(banded.image.data).toEqual(whole.image.data);
-    const reference = await rectify(image, geometry, {}, testContext({ kernels: "reference" }));
+    const reference = await rectify({ image, ...geometry }, {}, testContext({ kernels: "reference" }));
     const differences = [...reference.image.data].map((value, i) => Math.abs(value - whole.image.data[i]));
     expect(Math.max(...differences)).toBeLessThanOrEqual(1);
   });
@@ -135,7 +135,7 @@ describe("rectify", () => {
     for (const bits of [8, 16] as const) {
       const image = paint(50, 40, bits, (x, y, c) => 3 * x + 2 * y + c);
       const crop = { x: 7, y: 5, width: 20, height: 10 };
-      const { image: part, applied } = await rectify(image, { crop }, {}, testContext());
+      const { image: part, applied } = await rectify({ image, crop }, {}, testContext());
       expect([part.width, part.height, applied, part.data.BYTES_PER_ELEMENT * 8]).toEqual([20, 10, true, bits]);
       expect(part.data[(3 * 20 + 4) * 3 + 1]).toBe(3 * 11 + 2 * 8 + 1);
     }
@@ -144,10 +144,10 @@ describe("rectify", () => {
   test("does not write to its input, and cancels", async () => {
     const image = noise(64, 48);
     const before = image.data.slice();
-    await rectify(image, { homography: tilt }, {}, testContext());
+    await rectify({ image, homography: tilt }, {}, testContext());
     expect(image.data).toEqual(before);
     const signal = AbortSignal.abort();
-    const aborted = rectify(image, { homography: tilt }, {}, testContext({ signal }));
+    const aborted = rectify({ image, homography: tilt }, {}, testContext({ signal }));
     await expect(aborted).rejects.toMatchObject({ code: "cancelled" });
   });
 
@@ -157,12 +157,14 @@ describe("rectify", () => {
     ["a crop of nothing", { crop: { x: 0, y: 0, width: 0, height: 5 } }],
     ["a crop of half pixels", { crop: { x: 0.5, y: 0, width: 5, height: 5 } }],
   ])("refuses %s", async (_, geometry) => {
-    await expect(rectify(noise(20, 20), geometry, {}, testContext())).rejects.toMatchObject({ code: "internal" });
+    await expect(rectify({ image: noise(20, 20), ...geometry }, {}, testContext())).rejects.toMatchObject({
+      code: "internal",
+    });
   });
 
   test("survives a horizon that runs through the picture", async () => {
     const horizon: Homography = [1, 0, 0, 0, 1, 0, 0, -0.05, 1];
-    const { image } = await rectify(noise(40, 40), { homography: horizon }, {}, testContext());
+    const { image } = await rectify({ image: noise(40, 40), homography: horizon }, {}, testContext());
     expect(image.data).toHaveLength(4800);
   });
 });

@@ -152,9 +152,9 @@ test.skipIf(!hasSharedFixtures).each(real)(
   async ({ name, files, timesS }) => {
     const frames: IntegerImage[] = [];
     for (const file of files) {
-      const bytes = readFileSync(sharedFixture(`brackets/${name}/${file}`));
+      const source = readFileSync(sharedFixture(`brackets/${name}/${file}`));
       const small = name === "raw_d5000" ? {} : { minEdgePx: 700 };
-      frames.push((await decode(bytes, {}, { ...testContext(), maxPixels: 1e8, ...small })).image);
+      frames.push((await decode({ source, maxPixels: 1e8, ...small }, {}, testContext())).image);
     }
     const known = timesS.map((timeS) => ev100({ timeS }));
     expect(await findExposures(frames, known)).toMatchObject({ mismatches: [], sources: files.map(() => "exif") });

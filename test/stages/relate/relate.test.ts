@@ -115,7 +115,7 @@ describe("relate", () => {
     const copies = await Promise.all(bracket.frames.map((frame) => copyFrame(frame, context)));
     const shifted = copies.map((copy, i) => (i === 1 ? copy : shiftCells(copy, 9)));
     const motions = [9, 0, 9].map((x): Homography => [1, 0, x, 0, 1, 0, 0, 0, 1]);
-    const { pairs } = await relate(shifted, {}, context, { exposuresEv: bracket.exposuresEv, motions });
+    const { pairs } = await relate({ copies: shifted, exposuresEv: bracket.exposuresEv, motions }, {}, context);
     for (const { stops } of pairs) expect(stops).toBeCloseTo(2, 1);
   });
 

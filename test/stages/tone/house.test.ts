@@ -67,10 +67,10 @@ describe("a house", () => {
   test("brings white walls of differently exposed rooms to one level, and paint keeps its colour", async () => {
     const rooms = [room(480, 360, { exposure: 0.45 }), room(480, 360, { exposure: 0.9 }), paintedRoom(0.6)];
     const told = solveHouse(await Promise.all(rooms.map(read)), target);
-    const toned = await Promise.all(rooms.map((each, i) => tone(each, {}, testContext(), { house: told[i] })));
+    const toned = await Promise.all(rooms.map((each, i) => tone({ image: each, house: told[i] }, {}, testContext())));
     const wall = toned.slice(0, 2).map(({ image }) => image.data[3 * (150 * 480 + 260) + 1]);
     expect(Math.abs(wall[0] - wall[1])).toBeLessThan(6);
-    const alone = await tone(rooms[2], {}, testContext());
+    const alone = await tone({ image: rooms[2] }, {}, testContext());
     const green = ({ image }: { readonly image: IntegerImage }) => {
       const [r, g, b] = image.data.subarray(3 * (150 * 480 + 60), 3 * (150 * 480 + 60) + 3);
       return g - (r + b) / 2;

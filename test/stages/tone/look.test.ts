@@ -26,8 +26,8 @@ const rooms = [
 async function relearn(look: Look): Promise<NonNullable<Look["room"]>> {
   const measures = [];
   for (const photograph of rooms) {
-    const { image } = await tone(photograph, {}, testContext(), { look });
-    measures.push(await measurePair(photograph, image, testContext()));
+    const { image } = await tone({ image: photograph, look }, {}, testContext());
+    measures.push(await measurePair({ before: photograph, finished: image }, {}, testContext()));
   }
   const { room: learned } = learnLook(measures);
   if (!learned) throw new Error("no room was learned from");
@@ -53,7 +53,9 @@ describe("a look", () => {
   });
 
   test("does not depend on the order of the pictures", async () => {
-    const measures = await Promise.all(rooms.map((each) => measurePair(each, each, testContext())));
+    const measures = await Promise.all(
+      rooms.map((each) => measurePair({ before: each, finished: each }, {}, testContext())),
+    );
     expect(learnLook(measures.toReversed())).toEqual(learnLook(measures));
   });
 

@@ -48,7 +48,7 @@ describe.skipIf(!hasSharedFixtures || !hasNative)("tone on photographs", () => {
     const frames = await Promise.all(sharedFixtures("brackets/kitchen").map(decodeFile));
     const context = testContext();
     const merged = (await relateAndMerge(frames as [IntegerImage, ...IntegerImage[]], {}, context)).image;
-    const { image, facts } = await tone(merged, {}, context, { outputBits: 8 });
+    const { image, facts } = await tone({ image: merged, outputBits: 8 }, {}, context);
     for (const cabinet of [meanLab(image, 830, 1300, 250, 200), meanLab(image, 100, 1250, 500, 400)]) {
       expect(cabinet[0]).toBeGreaterThan(58);
     }
@@ -69,7 +69,7 @@ describe.skipIf(!hasSharedFixtures || !hasNative)("tone on photographs", () => {
       const key = basename(path).slice(0, 5);
       const expert = await decodeFile(experts.find((each) => basename(each).startsWith(key)) ?? "");
       const input = await decodeFile(path);
-      const toned = (await tone(input, {}, testContext())).image;
+      const toned = (await tone({ image: input }, {}, testContext())).image;
       const [was, is] = [meanDistance(input, expert), meanDistance(toned, expert)];
       before += was;
       after += is;
@@ -82,7 +82,7 @@ describe.skipIf(!hasSharedFixtures || !hasNative)("tone on photographs", () => {
   test("never lets clipping grow on badly exposed pictures", async () => {
     for (const path of sharedFixtures("retouch/exposure_errors")) {
       const input = await decodeFile(path);
-      const { image } = await tone(input, {}, testContext());
+      const { image } = await tone({ image: input }, {}, testContext());
       expect(clippedShareOf(image) - clippedShareOf(input)).toBeLessThanOrEqual(0.001);
     }
   });

@@ -55,7 +55,7 @@ describe("evidence of a night", () => {
 
   test("keeps the sky dark", async () => {
     const dark = paint(480, 360, street([22, 26, 38]));
-    const { image, facts } = await tone(dark, {}, testContext());
+    const { image, facts } = await tone({ image: dark }, {}, testContext());
     expect(facts?.liftEv).toBeLessThan(0.9);
     expect(image.data[3 * (480 * 20 + 200) + 1]).toBeLessThan(45);
   });
@@ -244,7 +244,7 @@ describe("windows", () => {
 describe("tone in rooms", () => {
   test("brings rooms of every exposure to one level and leaves black and white apart", async () => {
     for (const exposure of [0.35, 0.5, 0.7]) {
-      const { image, facts } = await tone(room(480, 360, { exposure }), {}, testContext());
+      const { image, facts } = await tone({ image: room(480, 360, { exposure }) }, {}, testContext());
       expect(facts?.medianLightness.after).toBeGreaterThan(66);
       expect(facts?.medianLightness.after).toBeLessThan(78);
       const samples = Uint8Array.from(image.data).sort();
@@ -257,7 +257,7 @@ describe("tone in rooms", () => {
     ["a lamp", [1.12, 1, 0.85]],
     ["shade", [0.95, 1, 1.06]],
   ] as const)("makes walls neutral under %s", async (_, cast) => {
-    const { image } = await tone(room(480, 360, { exposure: 0.6, cast }), {}, testContext());
+    const { image } = await tone({ image: room(480, 360, { exposure: 0.6, cast }) }, {}, testContext());
     const at = (180 * 480 + 60) * 3;
     const [r, g, b] = image.data.subarray(at, at + 3);
     expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThan(10);

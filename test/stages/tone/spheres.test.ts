@@ -40,7 +40,7 @@ async function read(path: string): Promise<IntegerImage> {
   return { width: info.width, height: info.height, channels: 3, data: pixels, space: "srgb" };
 }
 
-const toneSphere = async (image: IntegerImage) => (await tone(image, {}, context, { wrapX: true })).image;
+const toneSphere = async (image: IntegerImage) => (await tone({ image, wrapX: true }, {}, context)).image;
 
 /** Mean step between two columns, in levels of 8 bits. */
 function step({ width, height, data }: IntegerImage, from: number, to: number): number {

@@ -8,7 +8,7 @@ import { room } from "./scenes.ts";
 const photograph = room(480, 360, { exposure: 0.5, cast: [1.08, 1, 0.9] });
 
 async function styled(style: (typeof styleNames)[number]): Promise<IntegerImage> {
-  return (await tone(photograph, { style }, testContext())).image;
+  return (await tone({ image: photograph }, { style }, testContext())).image;
 }
 
 /** Mean over the wall, and the spread of the wooden floor's channels. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { EngineError } from "../../../src/errors/index.ts";
 import type { IntegerImage } from "../../../src/image/index.ts";
-import { type ToneOptionsInput, type ToneSetting, tone } from "../../../src/stages/tone/index.ts";
+import { type ToneInput, type ToneOptionsInput, tone } from "../../../src/stages/tone/index.ts";
 import { testContext } from "../../support/context.ts";
 import { clippedShareOf, type Paint, paint, room, to16 } from "./scenes.ts";
 
-async function toned(image: IntegerImage, options: ToneOptionsInput = {}, setting: ToneSetting = {}) {
-  return tone(image, options, testContext(), setting);
+async function toned(image: IntegerImage, options: ToneOptionsInput = {}, setting: Omit<ToneInput, "image"> = {}) {
+  return tone({ image, ...setting }, options, testContext());
 }
 
 /** The R, G, B of the pixel at (x, y). */
@@ -164,8 +164,8 @@ describe("tone", () => {
 
   test("gives the same bytes whatever the bands", async () => {
     const image = room(160, 120, { exposure: 0.6 });
-    const whole = await tone(image, {}, testContext({ bandRows: 120 }));
-    const bands = await tone(image, {}, testContext({ bandRows: 7 }));
+    const whole = await tone({ image }, {}, testContext({ bandRows: 120 }));
+    const bands = await tone({ image }, {}, testContext({ bandRows: 7 }));
     expect(bands.image.data).toEqual(whole.image.data);
   });
 
@@ -185,7 +185,7 @@ describe("tone", () => {
 
   test("stops when the caller has cancelled", async () => {
     const context = testContext({ signal: AbortSignal.abort() });
-    await expect(tone(room(64, 48), {}, context)).rejects.toMatchObject({ kind: "cancelled" });
+    await expect(tone({ image: room(64, 48) }, {}, context)).rejects.toMatchObject({ kind: "cancelled" });
   });
 });
 

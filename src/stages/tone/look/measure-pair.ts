@@ -1,13 +1,19 @@
 import { EngineError } from "../../../errors/index.ts";
 import type { IntegerImage } from "../../../image/index.ts";
 import { type SmallImage, shrinkToEdge } from "../../../ops/index.ts";
-import { resolveOptions } from "../../../options/index.ts";
+import { type NoOptions, resolveOptions } from "../../../options/index.ts";
 import type { StageContext } from "../../context.ts";
 import { toneOptions } from "../options.ts";
 import { planTone } from "../plan.ts";
 import { lumaOf, medianOf } from "../statistics.ts";
 import { tone } from "../tone.ts";
 import { curveSteps } from "./look.ts";
+
+export interface MeasurePairInput {
+  /** What the finished picture was made of; the finished picture itself where nobody has that. */
+  readonly before: IntegerImage;
+  readonly finished: IntegerImage;
+}
 
 /** How one finished picture differs from the plain look: numbers alone. */
 export interface PairMeasure {
@@ -45,8 +51,8 @@ const [whiteSpread, colourSpread, whiteFrom] = [0.035, 0.08, 0.55];
  * little.
  */
 export async function measurePair(
-  before: IntegerImage,
-  finished: IntegerImage,
+  { before, finished }: MeasurePairInput,
+  _options: NoOptions,
   context: StageContext,
 ): Promise<PairMeasure> {
   const shape = (finished.width * before.height) / (finished.height * before.width);
@@ -55,7 +61,7 @@ export async function measurePair(
   const small = await shrinkToEdge(before, edgePx, context);
   const options = resolveOptions("tone", toneOptions);
   const { views, scene } = planTone(small, options, { wrapX: false });
-  const toned = await tone(before, {}, context, { outputBits: 8 });
+  const toned = await tone({ image: before, outputBits: 8 }, {}, context);
   const plain = await shrinkToEdge(toned.image, edgePx, context);
   const target = await shrinkToEdge(finished, edgePx, context);
   try {
