@@ -11,32 +11,48 @@ export function boxMean(plane: Plane, radius: number, wrapX: boolean): Float32Ar
     if (wrapX) meanAroundRow(data, y * width, width, radius, rows);
     else meanAlongRow(data, y * width, width, radius, rows);
   }
+  return meanOfRows(rows, width, height, radius);
+}
+
+/** The same along columns, a row at a time. */
+function meanOfRows(rows: Float32Array, width: number, height: number, radius: number): Float32Array {
   const result = new Float32Array(width * height);
   const sums = new Float64Array(width);
-  for (let y = 0; y < Math.min(radius, height); y++) addRow(rows, y * width, sums);
+  for (let y = 0; y < Math.min(radius, height); y++) for (let x = 0; x < width; x++) sums[x] += rows[y * width + x];
   for (let y = 0; y < height; y++) {
-    if (y + radius < height) addRow(rows, (y + radius) * width, sums);
-    if (y - radius - 1 >= 0) subtractRow(rows, (y - radius - 1) * width, sums);
-    const perCount = 1 / (Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1);
+    const [entering, leaving] = [y + radius, y - radius - 1];
     const start = y * width;
+    const perCount = 1 / (Math.min(height - 1, entering) - Math.max(0, leaving + 1) + 1);
+    if (entering < height && leaving >= 0) {
+      const [enter, leave] = [entering * width, leaving * width];
+      for (let x = 0; x < width; x++) {
+        const sum = sums[x] + rows[enter + x] - rows[leave + x];
+        sums[x] = sum;
+        result[start + x] = sum * perCount;
+      }
+      continue;
+    }
+    if (entering < height) for (let x = 0; x < width; x++) sums[x] += rows[entering * width + x];
+    if (leaving >= 0) for (let x = 0; x < width; x++) sums[x] -= rows[leaving * width + x];
     for (let x = 0; x < width; x++) result[start + x] = sums[x] * perCount;
   }
   return result;
 }
 
-function addRow(rows: Float32Array, start: number, sums: Float64Array): void {
-  for (let x = 0; x < sums.length; x++) sums[x] += rows[start + x];
-}
-
-function subtractRow(rows: Float32Array, start: number, sums: Float64Array): void {
-  for (let x = 0; x < sums.length; x++) sums[x] -= rows[start + x];
-}
-
 function meanAlongRow(source: Float32Array, start: number, width: number, radius: number, target: Float32Array): void {
   const end = start + width;
+  // Where the window is whole on both sides.
+  const [wholeFrom, wholeTo] = [start + radius + 1, end - radius];
   let sum = 0;
   for (let i = start; i < Math.min(end, start + radius); i++) sum += source[i];
   for (let i = start; i < end; i++) {
+    if (i === wholeFrom) {
+      for (; i < wholeTo; i++) {
+        sum = sum + source[i + radius] - source[i - radius - 1];
+        target[i] = sum / (2 * radius + 1);
+      }
+      if (i >= end) break;
+    }
     if (i + radius < end) sum += source[i + radius];
     if (i - radius - 1 >= start) sum -= source[i - radius - 1];
     target[i] = sum / (Math.min(end - 1, i + radius) - Math.max(start, i - radius) + 1);

@@ -50,20 +50,20 @@ export function readLight(
   let level = 1;
   // First a plain mean; then without what is far brighter than that, because windows and lamps light a room and are not
   // its paint.
-  for (let pass = 0; pass < 3; pass++) {
+  const lastPass = 2;
+  for (let pass = 0; pass <= lastPass; pass++) {
     let [sum, weights] = [1e-9, 1e-9];
     for (let i = 0; i < luma.length; i++) {
       const paint = Math.min(1, Math.max(0, (brightest * level - luma[i]) / (0.2 * level)));
       const weight = pass === 0 ? paleness[i] : paleness[i] * (paint * cubes[i]);
-      pale[3 * i] = luma[i];
-      pale[3 * i + 2] = weight;
+      if (pass === lastPass) pale[3 * i + 2] = weight;
       const area = areas ? areas[Math.floor(i / width)] : 1;
       sum += area * weight * luma[i];
       weights += area * weight;
     }
     level = weights > 1e-6 ? sum / weights : 0.5;
   }
-  for (let i = 0; i < pale.length; i += 3) pale[i] -= level;
+  for (let i = 0; i < luma.length; i++) pale[3 * i] = luma[i] - level;
   const { columns, rows, values } = smoothField(pale, width, height, wrapX);
   const field = new Float32Array(values.length);
   for (let i = 0; i < values.length; i += 2) {

@@ -20,23 +20,29 @@ export function matteOf(mask: Float32Array, picture: Guide, radius: number, wrap
   if (mask.every((value) => value === 0)) return mask;
   const { width, height, data } = picture;
   const [columns, rows] = [Math.ceil(width / 2), Math.ceil(height / 2)];
-  const pick = (read: (i: number) => number) =>
-    Float32Array.from({ length: columns * rows }, (_, at) =>
-      read(2 * Math.floor(at / columns) * width + 2 * (at % columns)),
-    );
-  const guide = [0, 1, 2].map((c) => pick((i) => data[3 * i + c]));
+  const guide = [0, 1, 2].map((c) => everySecond(data, 3, c, width, height));
   const reach = Math.max(1, Math.round(radius / 2));
   const blur = (plane: Float32Array) => boxMean({ width: columns, height: rows, data: plane }, reach, wrapX);
-  const [red, green, blue, offset] = explain(
-    pick((i) => mask[i]),
-    guide,
-    blur,
-  );
-  return mask.map((_, i) => {
-    const at = (Math.floor(i / width) >> 1) * columns + ((i % width) >> 1);
-    const value = red[at] * data[3 * i] + green[at] * data[3 * i + 1] + blue[at] * data[3 * i + 2] + offset[at];
-    return Math.min(1, Math.max(0, value));
-  });
+  const [red, green, blue, offset] = explain(everySecond(mask, 1, 0, width, height), guide, blur);
+  const matte = new Float32Array(mask.length);
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = (y >> 1) * columns;
+    for (let x = 0; x < width; x++, i++) {
+      const at = row + (x >> 1);
+      const value = red[at] * data[3 * i] + green[at] * data[3 * i + 1] + blue[at] * data[3 * i + 2] + offset[at];
+      matte[i] = Math.min(1, Math.max(0, value));
+    }
+  }
+  return matte;
+}
+
+/** Every second pixel of every second row of one of `channels` interleaved channels. */
+function everySecond(data: Float32Array, channels: number, channel: number, width: number, height: number) {
+  const picked = new Float32Array(Math.ceil(width / 2) * Math.ceil(height / 2));
+  let at = 0;
+  for (let y = 0; y < height; y += 2)
+    for (let x = 0; x < width; x += 2) picked[at++] = data[channels * (y * width + x) + channel];
+  return picked;
 }
 
 /** The mask as slopes of red, green and blue and an offset, meant over the window that `blur` takes. */
@@ -47,10 +53,6 @@ function explain(
 ): Float32Array[] {
   const means = guide.map(blur);
   const meanMask = blur(mask);
-  const covariance = (a: number, b: number) => {
-    const mean = blur(guide[a].map((value, i) => value * guide[b][i]));
-    return mean.map((value, i) => value - means[a][i] * means[b][i]);
-  };
   const [rr, rg, rb, gg, gb, bb] = [
     [0, 0],
     [0, 1],
@@ -58,11 +60,8 @@ function explain(
     [1, 1],
     [1, 2],
     [2, 2],
-  ].map(([a, b]) => covariance(a, b));
-  const withMask = guide.map((plane, c) => {
-    const mean = blur(plane.map((value, i) => value * mask[i]));
-    return mean.map((value, i) => value - means[c][i] * meanMask[i]);
-  });
+  ].map(([a, b]) => covariance(guide[a], guide[b], means[a], means[b], blur));
+  const withMask = guide.map((plane, c) => covariance(plane, mask, means[c], meanMask, blur));
   const slopes = means.map((plane) => new Float32Array(plane.length));
   const offset = new Float32Array(mask.length);
   for (let i = 0; i < mask.length; i++) {
@@ -78,4 +77,19 @@ function explain(
     offset[i] = meanMask[i] - slopes[0][i] * means[0][i] - slopes[1][i] * means[1][i] - slopes[2][i] * means[2][i];
   }
   return [...slopes, offset].map(blur);
+}
+
+/** Mean of the products less the product of the means. */
+function covariance(
+  first: Float32Array,
+  second: Float32Array,
+  firstMean: Float32Array,
+  secondMean: Float32Array,
+  blur: (plane: Float32Array) => Float32Array,
+): Float32Array {
+  const products = new Float32Array(first.length);
+  for (let i = 0; i < products.length; i++) products[i] = first[i] * second[i];
+  const found = blur(products);
+  for (let i = 0; i < found.length; i++) found[i] -= firstMean[i] * secondMean[i];
+  return found;
 }

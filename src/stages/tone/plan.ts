@@ -117,7 +117,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const veils = findVeils(small, luma, views, wrapX);
   const clear = clearLuma(small, luma, veils);
   const pulled = pullViews(copy, views, clear, light.lifts, level);
-  const lifts = pulled.map((lift, i) => lift * wish.windowLift ** views[i]);
+  const lifts = wish.windowLift === 1 ? pulled : pulled.map((lift, i) => lift * wish.windowLift ** views[i]);
   const lifted = liftedLuma(clear, lifts);
   const coefficients = baseOf(lifted);
   const neutral = views.map((view) => inRoom * neutralSpread * (1 - view));
@@ -272,7 +272,9 @@ function keptChroma(before: number, after: number): number {
 
 /** The luma after the light was evened: {@link RoomLight.lifts} as the kernel applies them. */
 function liftedLuma(luma: Float32Array, lifts: Float32Array): Float32Array {
-  return luma.map((value, i) => (value * lifts[i]) / (1 + (lifts[i] - 1) * value));
+  const lifted = new Float32Array(luma.length);
+  for (let i = 0; i < lifted.length; i++) lifted[i] = (luma[i] * lifts[i]) / (1 + (lifts[i] - 1) * luma[i]);
+  return lifted;
 }
 
 /** What is left of a boost for a picture that has `found` of something of which `enough` is enough: 1 to 0. */

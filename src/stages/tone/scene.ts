@@ -49,17 +49,19 @@ export function readScene(small: SmallImage, surfaces: Surfaces, wrapX = false):
     const area = areas[y];
     for (let x = 0; x < width; x++) {
       const i = y * width + x;
-      const [r, g, b] = [rgb[3 * i] + 0.01, rgb[3 * i + 1] + 0.01, rgb[3 * i + 2] + 0.01];
-      const relative = (0.5 * Math.hypot(across[i], down[i])) / Math.max(luma[i], 0.1);
-      const isSmooth = relative < 0.03;
-      const [red, blue] = [Math.log(r / g) - surfaces.red, Math.log(b / g) - surfaces.blue];
-      if (isSmooth && luma[i] > bright && Math.hypot(red, blue) < 0.13) walls += area;
+      const gradient = 0.5 * Math.sqrt(across[i] * across[i] + down[i] * down[i]);
+      const isSmooth = gradient / Math.max(luma[i], 0.1) < 0.03;
       if (y < height / 4) {
         upper += area;
-        if (isSmooth && Math.log(b / r) > 0.12 && luma[i] > 0.35) sky += area;
+        if (isSmooth && luma[i] > 0.35 && Math.log((rgb[3 * i + 2] + 0.01) / (rgb[3 * i] + 0.01)) > 0.12) sky += area;
         if (isSmooth && luma[i] < 0.32) darkSky += area;
       }
-      if (!isSmooth && red < -0.04 && blue < -0.09) foliage += area;
+      if (isSmooth && luma[i] <= bright) continue;
+      const green = rgb[3 * i + 1] + 0.01;
+      const red = Math.log((rgb[3 * i] + 0.01) / green) - surfaces.red;
+      const blue = Math.log((rgb[3 * i + 2] + 0.01) / green) - surfaces.blue;
+      if (!isSmooth) foliage += red < -0.04 && blue < -0.09 ? area : 0;
+      else if (red * red + blue * blue < 0.13 * 0.13) walls += area;
     }
   }
   const topRows = Math.max(1, Math.floor(height / 6));

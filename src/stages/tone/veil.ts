@@ -43,24 +43,33 @@ export function findVeils(
 
 /** Luma without the veils, as the kernel `toneMap` takes them off. */
 export function clearLuma({ data }: SmallImage, luma: Float32Array, veils: Float32Array): Float32Array {
-  return luma.map((value, i) => {
-    const haze = veils[i] === 0 ? 0 : hazeOf(veils[i], Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]));
-    return (value - haze) / (1 - haze);
-  });
+  const clear = luma.slice();
+  for (let i = 0; i < clear.length; i++) {
+    if (veils[i] === 0) continue;
+    const haze = hazeOf(veils[i], Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]));
+    clear[i] = (clear[i] - haze) / (1 - haze);
+  }
+  return clear;
 }
 
-/** Running least of 2 × radius + 1 values along rows or columns; with `wraps` their ends meet. */
+/** Running least of 2 × radius + 1 values along rows or columns; with `wraps` their ends meet. At most 1. */
 function leastAlong({ width, height, data }: Plane, axis: "x" | "y", radius: number, wraps: boolean): Float32Array {
   const target = new Float32Array(data.length);
   const [length, lines, step] = axis === "x" ? [width, height, 1] : [height, width, width];
-  for (let line = 0; line < lines; line++) {
-    const first = axis === "x" ? line * width : line;
+  // One line, with what lies beyond its ends.
+  const line = new Float32Array(length + 2 * radius).fill(1);
+  for (let l = 0; l < lines; l++) {
+    const first = axis === "x" ? l * width : l;
+    for (let at = 0; at < length; at++) line[radius + at] = data[first + at * step];
+    if (wraps) {
+      for (let k = 0; k < radius; k++) {
+        line[k] = line[length + k];
+        line[length + radius + k] = line[radius + k];
+      }
+    }
     for (let at = 0; at < length; at++) {
       let least = 1;
-      const [from, to] = wraps
-        ? [at - radius, at + radius]
-        : [Math.max(0, at - radius), Math.min(length - 1, at + radius)];
-      for (let k = from; k <= to; k++) least = Math.min(least, data[first + ((k + length) % length) * step]);
+      for (let k = at; k <= at + 2 * radius; k++) if (line[k] < least) least = line[k];
       target[first + at * step] = least;
     }
   }

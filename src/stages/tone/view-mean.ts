@@ -20,5 +20,9 @@ export function meanInViews(
   const radius = Math.max(1, Math.round(Math.max(width, height) * share));
   const mean = (data: Float32Array) => boxMean({ width, height, data }, radius, wrapX);
   const weights = mean(views);
-  return mean(plane.map((value, i) => value * views[i])).map((sum, i) => sum / Math.max(1e-6, weights[i]));
+  const weighted = new Float32Array(plane.length);
+  for (let i = 0; i < plane.length; i++) weighted[i] = plane[i] * views[i];
+  const means = mean(weighted);
+  for (let i = 0; i < means.length; i++) means[i] /= Math.max(1e-6, weights[i]);
+  return means;
 }

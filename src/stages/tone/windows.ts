@@ -73,14 +73,16 @@ export function findViews(
   const [highlight] = quantiles(luma, [0.99], areas);
   const from = Math.min(mostFrom, Math.max(level * brightFrom, highlight * highlightFrom));
   const to = Math.min(mostTo, Math.max(level * brightTo, highlight * highlightTo));
-  const soft = mean(luma, fineRadius);
-  const fine = luma.map((value, i) => Math.min(mostTexture, Math.abs(value - soft[i])));
+  const fine = mean(luma, fineRadius);
+  for (let i = 0; i < fine.length; i++) fine[i] = Math.min(mostTexture, Math.abs(luma[i] - fine[i]));
   const texture = mean(fine, textureRadius);
-  const likely = luma.map((value, i) => {
-    const base = coefficients[2 * i] * value + coefficients[2 * i + 1];
+  const likely = new Float32Array(luma.length);
+  for (let i = 0; i < likely.length; i++) {
+    const base = coefficients[2 * i] * luma[i] + coefficients[2 * i + 1];
+    if (base <= from) continue;
     const warmer = samples[3 * i] - samples[3 * i + 1] - (red - blue);
-    return ramp(base, from, to) * ramp(texture[i], texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom);
-  });
+    likely[i] = ramp(base, from, to) * ramp(texture[i], texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom);
+  }
   const radius = Math.max(1, Math.round(Math.max(width, height) * areaShare));
   let area: Float32Array = likely;
   for (let pass = 0; pass < 2; pass++) area = mean(area, radius);
@@ -114,7 +116,13 @@ export function pullViews(
  * not warm.
  */
 export function keepDaylight(views: Float32Array, gains: Float32Array): Float32Array {
-  return gains.map((gain, i) => (gains[i | 1] > gains[i & ~1] ? gain ** (1 - views[i >> 1]) : gain));
+  const kept = gains.slice();
+  for (let i = 0; i < views.length; i++) {
+    const [red, blue] = [2 * i, 2 * i + 1];
+    if (views[i] === 0 || gains[blue] <= gains[red]) continue;
+    for (const at of [red, blue]) kept[at] **= 1 - views[i];
+  }
+  return kept;
 }
 
 /**
