@@ -7,8 +7,6 @@ import { fileURLToPath } from "node:url";
 
 const maxColumns = 120;
 const sources = /\.(ts|mjs|cjs|js|cc|h)$/;
-/** Folders whose comments are not wrapped yet: none may be added. */
-const unwrapped = /^(src|test)\/stages\/group\//;
 /** Comments that a tool reads stay on their line. */
 const directive = /biome-ignore|@ts-|<reference/;
 const startsItem = /^\s*([-*•] |\d+\. |\||@|```)/;
@@ -88,7 +86,7 @@ function listFiles(folders: readonly string[]): string[] {
   const found = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", ...folders], {
     encoding: "utf8",
   });
-  return found.split("\n").filter((name) => sources.test(name) && !unwrapped.test(name) && existsSync(name));
+  return found.split("\n").filter((name) => sources.test(name) && existsSync(name));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

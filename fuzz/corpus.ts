@@ -3,9 +3,10 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp, { type Sharp } from "sharp";
 import { type DngFile, encodeDngFile } from "../fixtures/dng/dng-file.ts";
+import { xTransCell } from "../fixtures/raw/fuji.ts";
 import { seededRandom } from "../fixtures/scene/random.ts";
 import { codecs, type Format } from "../src/codecs/index.ts";
-import { bayerRggb, buildDng, xTransColors } from "../test/support/small-dng.ts";
+import { bayerRggb, buildDng } from "../test/support/small-dng.ts";
 import { buildSmallJpeg } from "../test/support/small-jpeg.ts";
 
 /** A sound file to damage. */
@@ -110,7 +111,7 @@ function recipes(): Readonly<Record<string, () => Promise<Uint8Array>>> {
     "x-trans.dng": async () =>
       buildDng({
         ...size,
-        pattern: { columns: 6, rows: 6, colors: xTransColors },
+        pattern: { columns: 6, rows: 6, colors: xTransCell },
         sample: (x, y) => x * 900 + y * 300,
       }),
     "linear.dng": async () => buildDng({ ...size, sample: (x, y, c) => x * 900 + y * 300 + c * 5000 }),

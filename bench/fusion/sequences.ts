@@ -14,7 +14,7 @@ import { prepareMefSsim } from "./mef-ssim.ts";
 import type { Frames, Method } from "./methods.ts";
 import { outOfRange } from "./out-of-range.ts";
 import { lumaPlane, shrinkPlane } from "./planes.ts";
-import { marked, type Table } from "./table.ts";
+import { marked, signed, type Table } from "./table.ts";
 
 export interface SequenceResult {
   readonly name: string;
@@ -167,10 +167,6 @@ export function sequenceTable(results: readonly SequenceResult[]): Table {
     `natural range % ≤ ${sequenceBars.rangePercent} `,
   ];
   return { head, rows };
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`;
 }
 
 /** The bars that natural misses. */

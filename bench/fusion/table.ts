@@ -27,3 +27,8 @@ export function markdownTable({ head, rows }: Table): string {
 export function marked(text: string, passes: boolean): string {
   return passes ? `${text} ` : `${text}!`;
 }
+
+/** A difference with its sign, four decimals. */
+export function signed(value: number): string {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`;
+}

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { sharedFixture } from "../../test/support/shared-fixtures.ts";
 import { differenceFromPreview } from "./previews.ts";
 import { demosaicTable } from "./table.ts";
 
@@ -8,10 +9,9 @@ import { demosaicTable } from "./table.ts";
  * where real files lie beside the checkout.
  */
 console.log(await demosaicTable());
-const shared = fileURLToPath(new URL("../../../shared/fixtures/", import.meta.url));
 for (const folder of ["raw/cr2", "raw/crw", "raw/dng", "brackets/raw_d5000"]) {
-  for (const name of namesIn(shared + folder)) {
-    const difference = await differenceFromPreview(`${shared}${folder}/${name}`);
+  for (const name of namesIn(sharedFixture(folder))) {
+    const difference = await differenceFromPreview(join(sharedFixture(folder), name));
     if (difference !== undefined) console.log(`${name.padEnd(32)} ΔE00 ${difference.toFixed(2)}`);
   }
 }

@@ -1,1 +1,1 @@
-export { createDiskCache, type DiskCacheSettings } from "./disk-cache.ts";
+export { createDiskCache } from "./disk-cache.ts";

@@ -1,4 +1,5 @@
 import type { GroupedFrame, GroupedSet, GroupOutcome } from "../pipeline/finding/index.ts";
+import { formatEv } from "../stages/group/index.ts";
 import { describeNames, shortLabels, withLabels } from "./file-labels.ts";
 import { printable } from "./print.ts";
 import { cutToWidth, padToWidth, widthOf } from "./text-width.ts";
@@ -71,13 +72,8 @@ export function describeEvs({ frames }: Pick<GroupedSet, "frames">): string {
 
 /** Empty where nothing tells. */
 export function describeFrameEv({ ev, pictureEv }: Pick<GroupedFrame, "ev" | "pictureEv">): string {
-  if (ev !== undefined) return describeEv(ev);
-  return pictureEv === undefined ? "" : `~${describeEv(pictureEv)}`;
-}
-
-function describeEv(ev: number): string {
-  const rounded = Math.round(ev * 10) / 10;
-  return rounded > 0 ? `+${rounded}` : rounded < 0 ? `−${-rounded}` : "0";
+  if (ev !== undefined) return formatEv(ev);
+  return pictureEv === undefined ? "" : `~${formatEv(pictureEv)}`;
 }
 
 export function describeSpan(seconds: number): string {

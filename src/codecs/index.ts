@@ -9,9 +9,9 @@ export {
   type Probe,
   sniffBytes,
 } from "./codec.ts";
-export { baseCurve, invert } from "./color/index.ts";
+export { baseCurve, invert, xyzD50ToSrgb } from "./color/index.ts";
 export { dngCameraToXyz, firstCalibrationShare } from "./dng/index.ts";
-export { type EncodeFormat, type Encoder, type EncodeSettings, encodeFormats, getEncoder } from "./encoder.ts";
+export { type EncodeFormat, type Encoder, encodeFormats, getEncoder } from "./encoder.ts";
 export { headCarrier, withHeadOf } from "./jpeg/index.ts";
 export type { RandomAccess } from "./random-access.ts";
 export { codecs, getCodec } from "./registry.ts";

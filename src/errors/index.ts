@@ -3,7 +3,6 @@ export {
   aboutFile,
   cancelledError,
   EngineError,
-  type ErrorContext,
   type ErrorData,
   wrapError,
 } from "./engine-error.ts";

@@ -1,1 +1,1 @@
-export { createExifTool, type ExifToolSettings } from "./exiftool.ts";
+export { createExifTool } from "./exiftool.ts";

@@ -1,7 +1,7 @@
 import type { F32, U8, U16 } from "../image/index.ts";
 
 // A kernel's arguments, said once: the TypeScript type derives from the declaration, the C++ struct, its binding and
-// the checks of sizes and lengths are written from it by native/generate.ts. A declaration stands beside the reference
+// the checks of sizes and lengths are written from it by native/generate. A declaration stands beside the reference
 // and is named `<kernel>Args`.
 
 type F64 = Float64Array<SharedArrayBuffer>;

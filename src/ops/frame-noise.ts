@@ -1,6 +1,7 @@
 import { decodeSrgb, type IntegerImage, maxValueOf } from "../image/index.ts";
 import { type KernelRunner, noiseBlockPx } from "../kernels/index.ts";
 import { percentile } from "./percentile.ts";
+import type { Tools } from "./tools.ts";
 
 /**
  * Noise of a frame's pixels, as white noise that is seen as much, in the light behind their display values (1 = white):
@@ -42,10 +43,7 @@ interface Reading {
  * percentile of the squares' deviations, since textures only add to noise; through the tones the model, least squares
  * of the ratio. A frame without a flat square in any tone has the noise of rounding.
  */
-export async function measureNoise(
-  image: IntegerImage,
-  { kernels }: { readonly kernels: KernelRunner },
-): Promise<FrameNoise> {
+export async function measureNoise(image: IntegerImage, { kernels }: Pick<Tools, "kernels">): Promise<FrameNoise> {
   const rounding = 1 / (maxValueOf(image.data) * Math.sqrt(12));
   const found = await findSquares(image, kernels);
   const readings = found.flatMap((blocks): Reading[] => {

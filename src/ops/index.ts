@@ -7,7 +7,6 @@ export {
   lookUp,
   type Mapping,
   mappingOver,
-  type Residuals,
   residualsOf,
   tablesBetween,
 } from "./exposure-link.ts";
@@ -24,7 +23,7 @@ export type { LineWindow } from "./level-lines.ts";
 export { findLineSegments } from "./line-segments.ts";
 export type { LineSegment } from "./line-support.ts";
 export { percentile } from "./percentile.ts";
-export { type FusionWeights, fusePyramids } from "./pyramid-fusion.ts";
+export { fusePyramids } from "./pyramid-fusion.ts";
 export type { ExplainedAreas, LinkTrust, RelatedLink, Relation } from "./relation.ts";
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
 export {
@@ -36,12 +35,11 @@ export {
   isClipped,
   isNearlyClipped,
   lumaSample,
-  peakSample,
   type SmallCopy,
   shrinkFrame,
   spreadSample,
   strideFor,
 } from "./small-copy.ts";
 export { solveCholesky } from "./solve-cholesky.ts";
-export { type Plane, type SsimOptions, type SsimResult, ssim } from "./ssim.ts";
-export { buildGrid, defaultGridStep, gridFromHomography, type WarpGrid, type WarpMap, warpImage } from "./warp.ts";
+export { type Plane, ssim } from "./ssim.ts";
+export { buildGrid, gridFromHomography, type WarpGrid, type WarpMap, warpImage } from "./warp.ts";

@@ -1,11 +1,6 @@
-import { type F32, luminanceWeights, type PixelMemory } from "../image/index.ts";
-import type { KernelRunner } from "../kernels/index.ts";
+import { type F32, luminanceWeights } from "../image/index.ts";
 import type { SmallImage } from "./shrink.ts";
-
-interface Tools {
-  readonly kernels: KernelRunner;
-  readonly memory: PixelMemory;
-}
+import type { Tools } from "./tools.ts";
 
 /** Gradients of a small picture's luminance, where they are strong enough to mean something. */
 export interface LevelLines {

@@ -1,9 +1,8 @@
-import type { PixelMemory } from "../image/index.ts";
-import type { KernelRunner } from "../kernels/index.ts";
 import { type LevelLines, type LineWindow, levelLinesOf } from "./level-lines.ts";
 import { densityOf, fitSegment, isMeaningful, type LineSegment } from "./line-support.ts";
 import { refineSegment } from "./refine-line.ts";
 import type { SmallImage } from "./shrink.ts";
+import type { Tools } from "./tools.ts";
 
 /** Half-angle within which a pixel's gradient agrees with its region's, and the chance that it does. */
 const TOLERANCE = Math.PI / 8;
@@ -22,7 +21,7 @@ export async function findLineSegments(
   image: SmallImage,
   window: LineWindow,
   minLengthPx: number,
-  tools: { readonly kernels: KernelRunner; readonly memory: PixelMemory },
+  tools: Tools,
 ): Promise<LineSegment[]> {
   const lines = await levelLinesOf(image, window, tools);
   const segments = segmentsOf(lines, minLengthPx);

@@ -1,10 +1,6 @@
-import type { F32, IntegerImage, PixelMemory, U16 } from "../image/index.ts";
-import { type KernelArgs, type KernelRunner, storedLevel } from "../kernels/index.ts";
-
-interface Tools {
-  readonly kernels: KernelRunner;
-  readonly memory: PixelMemory;
-}
+import type { F32, IntegerImage, U16 } from "../image/index.ts";
+import { type KernelArgs, storedLevel } from "../kernels/index.ts";
+import type { Tools } from "./tools.ts";
 
 /**
  * Bands of the full-size passes: each makes some thirty rows beyond its own, so they are tall, but a dozen share a

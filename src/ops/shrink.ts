@@ -1,10 +1,5 @@
-import type { Image, IntegerImage, PixelMemory } from "../image/index.ts";
-import type { KernelRunner } from "../kernels/index.ts";
-
-interface Tools {
-  readonly kernels: KernelRunner;
-  readonly memory: PixelMemory;
-}
+import type { Image, IntegerImage } from "../image/index.ts";
+import type { Tools } from "./tools.ts";
 
 /** A small copy for analysis: display values as floats, 1.0 = full scale; the caller releases its `data`. */
 export interface SmallImage extends Image {

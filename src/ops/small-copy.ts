@@ -1,15 +1,15 @@
-import type { IntegerImage, PixelMemory, U16 } from "../image/index.ts";
-import { cellSamples, type KernelRunner } from "../kernels/index.ts";
+import type { IntegerImage, U16 } from "../image/index.ts";
+import { cellSamples } from "../kernels/index.ts";
 import { type FrameNoise, measureNoise } from "./frame-noise.ts";
+import type { Tools } from "./tools.ts";
 
 /**
- * Samples of a cell beyond red, green and blue: luma, the standard deviation of green inside the cell, and its largest
- * green.
+ * Samples of a cell beyond red, green and blue: luma, and the standard deviation of green inside the cell. The last one
+ * is its largest green.
  */
 export { cellSamples };
 export const lumaSample = 3;
 export const spreadSample = 4;
-export const peakSample = 5;
 
 /** Longer edge, at most: fine enough for branches that move, small enough for milliseconds. */
 const largestEdgePx = 800;
@@ -44,10 +44,7 @@ function factorsFor({ width, height }: IntegerImage): { factor: number; fineFact
   return { factor, fineFactor: factor === fineFactor * ratio ? fineFactor : factor };
 }
 
-export async function shrinkFrame(
-  image: IntegerImage,
-  { kernels, memory }: { readonly kernels: KernelRunner; readonly memory: PixelMemory },
-): Promise<SmallCopy> {
+export async function shrinkFrame(image: IntegerImage, { kernels, memory }: Tools): Promise<SmallCopy> {
   const { data: source, width, height } = image;
   const { factor, fineFactor } = factorsFor(image);
   const [columns, rows] = [Math.floor(width / factor), Math.floor(height / factor)];
@@ -60,10 +57,7 @@ export async function shrinkFrame(
  * {@link shrinkFrame} with the noise, which is read of some thousand squares of pixels: some milliseconds, whatever the
  * size.
  */
-export async function copyFrame(
-  image: IntegerImage,
-  context: { readonly kernels: KernelRunner; readonly memory: PixelMemory },
-): Promise<FrameCopy> {
+export async function copyFrame(image: IntegerImage, context: Tools): Promise<FrameCopy> {
   return { ...(await shrinkFrame(image, context)), noise: await measureNoise(image, context) };
 }
 

@@ -6,15 +6,10 @@ import {
   type PixelMemory,
   type Point,
 } from "../image/index.ts";
-import type { KernelRunner } from "../kernels/index.ts";
-
-interface Tools {
-  readonly kernels: KernelRunner;
-  readonly memory: PixelMemory;
-}
+import type { Tools } from "./tools.ts";
 
 /** Distance of a grid's nodes, in target pixels: bilinear between nodes errs by less than 0.02 px on real lenses. */
-export const defaultGridStep = 16;
+const defaultGridStep = 16;
 
 /**
  * Source positions, in pixels, for a target of width × height: nodesX × nodesY × mapChannels × (x, y), as the warp

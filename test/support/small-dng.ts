@@ -1,3 +1,4 @@
+import { xyzToSrgb } from "../../fixtures/dng/deflate-dng.ts";
 /** What a built DNG says of itself; samples are 16 bits, uncompressed, one strip. */
 export interface SmallDng {
   readonly width: number;
@@ -21,13 +22,6 @@ export interface SmallDng {
 }
 
 export const bayerRggb = { columns: 2, rows: 2, colors: [0, 1, 1, 2] } as const;
-
-/** The 36 colours of an X-Trans cell. */
-export const xTransColors: readonly number[] = [
-  1, 2, 1, 1, 0, 1, 0, 1, 0, 2, 1, 2, 1, 2, 1, 1, 0, 1, 1, 0, 1, 1, 2, 1, 2, 1, 2, 0, 1, 0, 1, 0, 1, 1, 2, 1,
-];
-
-const xyzToSrgb = [3.2406, -1.5372, -0.4986, -0.9689, 1.8758, 0.0415, 0.0557, -0.204, 1.057];
 
 type Field = readonly [tag: number, type: number, values: readonly number[]];
 

@@ -13,7 +13,8 @@ export interface FrameFault {
   plant(frames: Frames, strength: number, seed: number, other: Frames): Frames;
 }
 
-const between = (low: number, high: number, strength: number) => low * (high / low) ** strength;
+/** From `low` to `high` in even ratios, at a strength of 0 to 1. */
+export const between = (low: number, high: number, strength: number) => low * (high / low) ** strength;
 
 /** Faults of input: the whole of `merge` has to tell of them. */
 export const frameFaults: readonly FrameFault[] = [

@@ -1,7 +1,7 @@
 import { fractalNoise, hash2, seededNormal } from "../../../fixtures/scene/random.ts";
 import { type IntegerImage, maxValueOf } from "../../../src/image/index.ts";
 import { Dice } from "../../dice.ts";
-import type { Frames } from "./frame-faults.ts";
+import { between, type Frames } from "./frame-faults.ts";
 import { type Area, bestArea, blurred, change, drawArea, isMiddle, lit, lumaOf, wholeOf } from "./pixels.ts";
 
 /** Something wrong with a picture that was made of good frames. */
@@ -14,7 +14,6 @@ export interface PictureFault {
   plant(image: IntegerImage, strength: number, seed: number, frames: Frames): IntegerImage;
 }
 
-const between = (low: number, high: number, strength: number) => low * (high / low) ** strength;
 const both = ["merge", "tone"] as const;
 const merged = ["merge"] as const;
 

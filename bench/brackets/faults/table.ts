@@ -4,7 +4,7 @@ import { pictureFaults } from "./picture-faults.ts";
 import type { Trial } from "./trial.ts";
 
 /** What the check has to find of what can be seen, and how often it may speak of nothing. */
-export const faultBars = { found: 0.97, falseAlarms: 0.01 } as const;
+const faultBars = { found: 0.97, falseAlarms: 0.01 } as const;
 
 const weakest = new Map([...frameFaults, ...pictureFaults].map((fault) => [fault.name, fault.weakest]));
 const placeWords = { frames: "frames", merge: "merged", tone: "toned" } as const;

@@ -2,7 +2,7 @@ import { type IntegerImage, maxValueOf } from "../../../src/image/index.ts";
 import { deltaE00, labOf } from "../../fusion/color-difference.ts";
 
 /** CIEDE2000 that is seen without comparing, and the least share of the picture over which it has to be. */
-export const visibleChange = { deltaE: 5, share: 0.02 } as const;
+const visibleChange = { deltaE: 5, share: 0.02 } as const;
 
 /** Of the pixels so many along each axis are looked at: a third. */
 const stride = 3;

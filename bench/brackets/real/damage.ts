@@ -14,7 +14,7 @@ export interface Damage {
 export type Verdict = "ok" | "suspect" | "RUINED";
 
 /** By eye, of 79 brackets all ruined ones are beyond these, and two good ones suspect. */
-export const verdictLimits = { far: 0.05, p95: 16, specks: 0.03, behind: -0.06, suspectP95: 11 } as const;
+const verdictLimits = { far: 0.05, p95: 16, specks: 0.03, behind: -0.06, suspectP95: 11 } as const;
 
 /** Cells across the picture. */
 const across = 160;

@@ -1,9 +1,9 @@
-import { markdownTable, marked, type Table } from "../../fusion/table.ts";
+import { markdownTable, marked, signed, type Table } from "../../fusion/table.ts";
 import { foldOf, folds, notStill } from "./folds.ts";
 import type { BracketResult } from "./judge-bracket.ts";
 
 /** What `merge` has to reach over the sets that stand still. */
-export const bracketBars = { ruined: 0, suspect: 2, mean: -0.004, each: -0.03 } as const;
+const bracketBars = { ruined: 0, suspect: 2, mean: -0.004, each: -0.03 } as const;
 
 /** Sets that count: what moves has no plain fusion to be held against. */
 export function counted(results: readonly BracketResult[]): BracketResult[] {
@@ -103,8 +103,4 @@ export function csvOf({ head, rows }: Table): string {
 
 function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`;
 }

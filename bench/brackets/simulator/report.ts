@@ -1,4 +1,4 @@
-import { markdownTable, marked, type Table, tableLines } from "../../fusion/table.ts";
+import { markdownTable, marked, signed, type Table, tableLines } from "../../fusion/table.ts";
 import { leastShare, type MovingScore, type ObjectScore, type StillScore, visibleError } from "./judge.ts";
 
 /** A score with the camera in a line. */
@@ -13,7 +13,7 @@ export interface SimulatorScores {
  * Brackets of which more than `share` is replaced though they stand still, and how far the median may lie below
  * mertens.
  */
-export const simulatorBars = { share: 0.001, brackets: 0.001, medianAhead: 0 } as const;
+const simulatorBars = { share: 0.001, brackets: 0.001, medianAhead: 0 } as const;
 
 /** So many of the worst are told. */
 const listed = 12;
@@ -154,8 +154,4 @@ function quantile(values: readonly number[], share: number): number {
 
 function percent(share: number): string {
   return Number.isNaN(share) ? "–" : `${(100 * share).toFixed(2)} %`;
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`;
 }

@@ -31,11 +31,7 @@ export interface Scenes {
 }
 
 /** Every place that brackets are taken of; rooms of their own for the simulator, none of which another bench shows. */
-export const scenePlan: readonly ScenePlan[] = [
-  ...plan("room", 14, 2),
-  ...plan("street", 3, 2),
-  ...plan("aerial", 2, 1),
-];
+const scenePlan: readonly ScenePlan[] = [...plan("room", 14, 2), ...plan("street", 3, 2), ...plan("aerial", 2, 1)];
 
 /** Rooms and grounds from this seed on. */
 const firstPlace = 700;

@@ -86,7 +86,7 @@ export function secretsFrom(root: Buffer): Secrets {
 }
 
 /** In constant time for texts of one length. */
-export function sameText(a: string, b: string): boolean {
+function sameText(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

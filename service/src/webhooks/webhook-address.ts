@@ -43,7 +43,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
  * Whether a numeric address is one of the open Internet: not private, loopback, link-local, reserved, or a way to such
  * by a tunnel.
  */
-export function isPublic(address: string): boolean {
+function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address);
   if (parsed.range() !== "unicast") return false;
   return parsed.kind() === "ipv4" || parsed.match(globalUnicast);

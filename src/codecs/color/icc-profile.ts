@@ -28,8 +28,8 @@ const identity = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 /** No real space comes near: XYZ itself has 3.2, ProPhoto 2.1. */
 const MAX_COEFFICIENT = 8;
 
-/** XYZ (D50) to linear sRGB: the inverse of sRGB's colorants adapted to D50 by Bradford. */
-const xyzToSrgb = [
+/** XYZ (D50) to linear sRGB, its white adapted by Bradford (Lindbloom): the inverse of sRGB's colorants. */
+export const xyzD50ToSrgb: readonly number[] = [
   3.1338561, -1.6168667, -0.4906146, -0.9787684, 1.9161415, 0.033454, 0.0719453, -0.2289914, 1.4052427,
 ];
 
@@ -110,7 +110,7 @@ function readMatrix(view: DataView, tags: Map<string, number>): RgbSpace | undef
   const [curveR, curveG, curveB] = ["rTRC", "gTRC", "bTRC"].map((tag) => curves.get(tags.get(tag)));
   if (!r || !g || !b || !curveR || !curveG || !curveB) return undefined;
   const toXyz = [r[0], g[0], b[0], r[1], g[1], b[1], r[2], g[2], b[2]];
-  const toSrgb = matrixKeepingWhite(xyzToSrgb, toXyz);
+  const toSrgb = matrixKeepingWhite(xyzD50ToSrgb, toXyz);
   if (!toSrgb.every((value) => Math.abs(value) <= MAX_COEFFICIENT)) return undefined;
   return { toSrgb, curves: [curveR, curveG, curveB] };
 }

@@ -1,5 +1,6 @@
 export { baseCurve } from "./base-curve.ts";
 export { adobeRgbSpace, type Cicp, type DeclaredSpace, declaredSpace } from "./declared-space.ts";
+export { xyzD50ToSrgb } from "./icc-profile.ts";
 export {
   determinantOf,
   diagonal,

@@ -1,3 +1,4 @@
+import { fourCharacters } from "../four-characters.ts";
 /** A property of an item: its four-character type and what stands in its box. */
 export interface ItemProperty {
   readonly type: string;
@@ -60,7 +61,7 @@ function boxesOf(bytes: Uint8Array): ItemProperty[] {
     const size = size32 === 1 ? Number(view.getBigUint64(at + 8)) : size32 === 0 ? bytes.length - at : size32;
     if (size < header) break;
     boxes.push({
-      type: fourcc(bytes, at + 4),
+      type: fourCharacters(bytes, at + 4),
       payload: bytes.subarray(at + header, Math.min(bytes.length, at + size)),
     });
     at += size;
@@ -136,8 +137,4 @@ class NumberReader {
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
-}
-
-function fourcc(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4));
 }

@@ -1,6 +1,7 @@
 import { EngineError } from "../../errors/index.ts";
 import { type IntegerImage, type Orientation, swapsAxes, toOrientation } from "../../image/index.ts";
 import type { DecodeRequest } from "../codec.ts";
+import { fourCharacters } from "../four-characters.ts";
 import { jpegCodec } from "../jpeg/index.ts";
 import { pour } from "../pour.ts";
 import { readTiffDirectories } from "../tiff/index.ts";
@@ -60,7 +61,7 @@ function readJpegHeader(file: Buffer, offset: number) {
 }
 
 function exifOrientation(block: Uint8Array): Orientation | undefined {
-  if (String.fromCharCode(...block.subarray(0, 4)) !== "Exif") return undefined;
+  if (fourCharacters(block, 0) !== "Exif") return undefined;
   const value = readTiffDirectories(block.subarray(6))[0]?.number(274);
   return value === undefined ? undefined : toOrientation(value);
 }

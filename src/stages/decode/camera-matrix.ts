@@ -3,11 +3,6 @@ import type { Mosaic } from "../../image/index.ts";
 
 type Triple = readonly [number, number, number];
 
-/** XYZ (D50) to linear sRGB, its white adapted by Bradford (Lindbloom). */
-export const xyzD50ToSrgb: readonly number[] = [
-  3.1338561, -1.6168667, -0.4906146, -0.9787684, 1.9161415, 0.033454, 0.0719453, -0.2289914, 1.4052427,
-];
-
 /** XYZ (D50) to linear ProPhoto RGB (Lindbloom). */
 export const xyzD50ToProPhoto: readonly number[] = [
   1.3459433, -0.2556075, -0.0511118, -0.5445989, 1.5081673, 0.0205351, 0, 0, 1.2118128,

@@ -1,6 +1,7 @@
+import { xyzD50ToSrgb } from "../../codecs/index.ts";
 import type { BlackSource, IntegerImage, Mosaic, RawOpcode, U16 } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { balancedMatrix, cameraToXyzFor, xyzD50ToSrgb } from "./camera-matrix.ts";
+import { balancedMatrix, cameraToXyzFor } from "./camera-matrix.ts";
 import { demosaic, isBayer } from "./demosaic.ts";
 import { denoise, isDenoised } from "./denoise.ts";
 import { bayerToDisplay, type Look, toDisplay } from "./display.ts";

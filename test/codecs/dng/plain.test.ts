@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type DngFile, encodeDngFile } from "../../../fixtures/dng/dng-file.ts";
+import { xTransCell } from "../../../fixtures/raw/fuji.ts";
 import { getCodec, type RandomAccess } from "../../../src/codecs/index.ts";
 import { EngineError, type Warning } from "../../../src/errors/index.ts";
 import { type Mosaic, PixelPool } from "../../../src/image/index.ts";
@@ -16,9 +17,6 @@ const bayer: DngFile = {
   asShotNeutral: [0.5, 1, 0.7],
   colorMatrix: [0.64, -0.1, -0.07, -0.4, 1.24, 0.17, -0.05, 0.15, 0.56],
 };
-const xtransColors = [
-  1, 2, 1, 1, 0, 1, 0, 1, 0, 2, 1, 2, 1, 2, 1, 1, 0, 1, 1, 0, 1, 1, 2, 1, 2, 1, 2, 0, 1, 0, 1, 0, 1, 1, 2, 1,
-];
 
 interface Decoded {
   readonly mosaic: Omit<Mosaic, "data"> & { readonly data: readonly number[] };
@@ -61,7 +59,7 @@ describe("samples of a DNG that need no unpacking", () => {
   test.each<[string, Partial<DngFile>]>([
     ["a Bayer frame", {}],
     ["big-endian samples", { bigEndian: true }],
-    ["X-Trans", { pattern: { columns: 6, rows: 6, colors: xtransColors } }],
+    ["X-Trans", { pattern: { columns: 6, rows: 6, colors: xTransCell } }],
     ["a border that is not shown", { activeArea: [4, 6, 47, 64] }],
     ["a crop and an orientation", { crop: { x: 4, y: 2, width: 56, height: 44 }, orientation: 6 }],
     ["black levels of every place, row and column", { black: { columns: 2, rows: 2, levels: [500, 510, 520, 530] } }],

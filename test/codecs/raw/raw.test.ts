@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { xTransCell } from "../../../fixtures/raw/fuji.ts";
 import { sniffBytes } from "../../../src/codecs/codec.ts";
 import { getCodec } from "../../../src/codecs/index.ts";
 import { rawCodec } from "../../../src/codecs/raw/raw.ts";
@@ -8,7 +9,7 @@ import { EngineError, type Warning } from "../../../src/errors/index.ts";
 import { type Mosaic, PixelPool } from "../../../src/image/index.ts";
 import { seededRandom } from "../../support/random.ts";
 import { hasSharedFixtures, sharedFixture, sharedFixtures } from "../../support/shared-fixtures.ts";
-import { bayerRggb, buildDng, type SmallDng, xTransColors } from "../../support/small-dng.ts";
+import { bayerRggb, buildDng, type SmallDng } from "../../support/small-dng.ts";
 
 const ramp: SmallDng = {
   width: 64,
@@ -93,8 +94,8 @@ describe("rawCodec.decode", () => {
   );
 
   test("reads an X-Trans pattern", async () => {
-    const mosaic = await mosaicOf({ ...ramp, pattern: { columns: 6, rows: 6, colors: xTransColors } });
-    expect(mosaic.pattern).toEqual({ width: 6, height: 6, colors: xTransColors });
+    const mosaic = await mosaicOf({ ...ramp, pattern: { columns: 6, rows: 6, colors: xTransCell } });
+    expect(mosaic.pattern).toEqual({ width: 6, height: 6, colors: xTransCell });
   });
 
   test("maps the as-shot neutral to D50, whatever the neutral", async () => {

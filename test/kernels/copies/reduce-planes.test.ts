@@ -1,8 +1,8 @@
 import { describe, test } from "vitest";
 import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { u16 } from "../../support/kernel-cases/views.ts";
 import { randomSamples } from "../../support/random.ts";
 
-const u16 = (length: number) => new Uint16Array(new SharedArrayBuffer(length * 2));
 const half = (size: number) => (size + 1) >> 1;
 
 describe.skipIf(!hasNative)("the native reduction of planes agrees with its reference", () => {

@@ -1,10 +1,8 @@
 import { describe, test } from "vitest";
 import { cellSamples } from "../../../src/kernels/index.ts";
 import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { u8, u16 } from "../../support/kernel-cases/views.ts";
 import { randomSamples, seededRandom } from "../../support/random.ts";
-
-const u8 = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
-const u16 = (length: number) => new Uint16Array(new SharedArrayBuffer(length * 2));
 
 describe.skipIf(!hasNative)("deghost kernels, native and reference", () => {
   const sizes = [

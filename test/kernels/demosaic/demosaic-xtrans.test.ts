@@ -1,22 +1,18 @@
 import { describe, expect, test } from "vitest";
-import type { F32, U8, U16 } from "../../../src/image/index.ts";
+import { xTransCell } from "../../../fixtures/raw/fuji.ts";
+import type { U8, U16 } from "../../../src/image/index.ts";
 import { selectKernels } from "../../../src/kernels/index.ts";
 import { xtransFilters } from "../../../src/stages/decode/xtrans-filters.ts";
 import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { f32Of, u16 } from "../../support/kernel-cases/views.ts";
 import { randomSamples } from "../../support/random.ts";
-import { xTransColors } from "../../support/small-dng.ts";
 
-const u16 = (length: number): U16 => new Uint16Array(new SharedArrayBuffer(length * 2));
-const f32 = (...values: number[]): F32 => {
-  const array = new Float32Array(new SharedArrayBuffer(values.length * 4));
-  array.set(values);
-  return array;
-};
+const f32 = (...values: number[]) => f32Of(values);
 
 /** The X-Trans cell, beginning `shift` columns and rows later. */
 function cell(shift: number): U8 {
   const colors = new Uint8Array(new SharedArrayBuffer(36));
-  for (let i = 0; i < 36; i++) colors[i] = xTransColors[((Math.floor(i / 6) + shift) % 6) * 6 + ((i + shift) % 6)];
+  for (let i = 0; i < 36; i++) colors[i] = xTransCell[((Math.floor(i / 6) + shift) % 6) * 6 + ((i + shift) % 6)];
   return colors;
 }
 

@@ -1,16 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { F32, U8, U16 } from "../../../src/image/index.ts";
+import type { U16 } from "../../../src/image/index.ts";
 import { type KernelArgs, selectKernels } from "../../../src/kernels/index.ts";
 import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { f32Of, u8, u16 } from "../../support/kernel-cases/views.ts";
 import { randomSamples } from "../../support/random.ts";
 
-const u8 = (length: number): U8 => new Uint8Array(new SharedArrayBuffer(length));
-const u16 = (length: number): U16 => new Uint16Array(new SharedArrayBuffer(length * 2));
-const f32 = (...values: number[]): F32 => {
-  const array = new Float32Array(new SharedArrayBuffer(values.length * 4));
-  array.set(values);
-  return array;
-};
+const f32 = (...values: number[]) => f32Of(values);
 const curve = u16(65536);
 const straight = u16(65536);
 for (let i = 0; i < 65536; i++) {

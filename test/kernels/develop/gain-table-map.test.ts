@@ -1,15 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { F32, U16 } from "../../../src/image/index.ts";
+import type { U16 } from "../../../src/image/index.ts";
 import { type KernelArgs, selectKernels } from "../../../src/kernels/index.ts";
 import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { f32Of, u16 } from "../../support/kernel-cases/views.ts";
 import { randomSamples, seededRandom } from "../../support/random.ts";
-
-const u16 = (length: number): U16 => new Uint16Array(new SharedArrayBuffer(length * 2));
-const f32 = (values: readonly number[]): F32 => {
-  const array = new Float32Array(new SharedArrayBuffer(values.length * 4));
-  array.set(values);
-  return array;
-};
 
 type Args = KernelArgs["gainTableMap"];
 
@@ -21,10 +15,10 @@ function mapPixel(pixel: readonly number[], more: Partial<Args>): readonly numbe
   const args: Args = {
     source,
     target: source,
-    gains: f32([1]),
-    forward: f32([1 / 65535, 0, 0, 0, 1 / 65535, 0, 0, 0, 1 / 65535]),
-    clip: f32([65535, 65535, 65535]),
-    weights: f32([1 / 3, 1 / 3, 1 / 3, 0, 0]),
+    gains: f32Of([1]),
+    forward: f32Of([1 / 65535, 0, 0, 0, 1 / 65535, 0, 0, 0, 1 / 65535]),
+    clip: f32Of([65535, 65535, 65535]),
+    weights: f32Of([1 / 3, 1 / 3, 1 / 3, 0, 0]),
     width: 1,
     height: 1,
     rows: 1,
@@ -40,28 +34,28 @@ function mapPixel(pixel: readonly number[], more: Partial<Args>): readonly numbe
 }
 
 /** A table from a gain of 1 for black to a gain of 3 near white. */
-const rising = { gains: f32([1, 2, 3]), points: 3 };
+const rising = { gains: f32Of([1, 2, 3]), points: 3 };
 
 describe("gainTableMap", () => {
   test.each([
     ["a gain of 1 leaves a pixel", [30_000, 2000, 9000], {}, [30_000, 2000, 9000]],
-    ["all channels get the same gain", [3000, 2000, 900], { gains: f32([2.5]) }, [7500, 5000, 2250]],
-    ["the scale counts as well", [3000, 2000, 900], { gains: f32([2]), scale: 0.5 }, [3000, 2000, 900]],
-    ["what grows too bright stops", [40_000, 2000, 900], { gains: f32([2]) }, [65_535, 4000, 1800]],
+    ["all channels get the same gain", [3000, 2000, 900], { gains: f32Of([2.5]) }, [7500, 5000, 2250]],
+    ["the scale counts as well", [3000, 2000, 900], { gains: f32Of([2]), scale: 0.5 }, [3000, 2000, 900]],
+    ["what grows too bright stops", [40_000, 2000, 900], { gains: f32Of([2]) }, [65_535, 4000, 1800]],
     ["the mean of the channels chooses the gain", [21_845, 0, 43_690], rising, [43_690, 0, 65_535]],
     ["between two gains it is interpolated", [10_922, 10_923, 10_922], rising, [16_383, 16_385, 16_383]],
     [
       "the last gain goes on to white",
       [10_000, 10_000, 10_000],
-      { ...rising, weights: f32([9, 9, 9, 0, 0]) },
+      { ...rising, weights: f32Of([9, 9, 9, 0, 0]) },
       [30_000, 30_000, 30_000],
     ],
-    ["the least may choose", [10_000, 0, 20_000], { ...rising, weights: f32([0, 0, 0, 9, 0]) }, [10_000, 0, 20_000]],
-    ["the most may choose", [10_000, 0, 20_000], { ...rising, weights: f32([0, 0, 0, 0, 9]) }, [30_000, 0, 60_000]],
+    ["the least may choose", [10_000, 0, 20_000], { ...rising, weights: f32Of([0, 0, 0, 9, 0]) }, [10_000, 0, 20_000]],
+    ["the most may choose", [10_000, 0, 20_000], { ...rising, weights: f32Of([0, 0, 0, 0, 9]) }, [30_000, 0, 60_000]],
     [
       "a weighted sum below nothing is nothing",
       [10_000, 0, 20_000],
-      { ...rising, weights: f32([-1, 0, 0, 0, 0]) },
+      { ...rising, weights: f32Of([-1, 0, 0, 0, 0]) },
       [10_000, 0, 20_000],
     ],
     ["gamma bends the choice", [16_384, 16_384, 16_384], { ...rising, gamma: 0.5 }, [40_960, 40_960, 40_960]],
@@ -72,7 +66,10 @@ describe("gainTableMap", () => {
   });
 
   test("a channel that clips is rebuilt before it is seen", () => {
-    const [r, g, b] = mapPixel([50_000, 30_000, 40_000], { clip: f32([65_535, 30_000, 60_000]), gains: f32([0.5]) });
+    const [r, g, b] = mapPixel([50_000, 30_000, 40_000], {
+      clip: f32Of([65_535, 30_000, 60_000]),
+      gains: f32Of([0.5]),
+    });
     expect([r, g, b]).toEqual([25_000, 22_500, 20_000]);
   });
 
@@ -86,7 +83,7 @@ describe("gainTableMap", () => {
     (width, height, rows, columns, points) => {
       const source = randomSamples(width * height * 3, 16, 5) as U16;
       const random = seededRandom(9);
-      const gains = f32(Array.from({ length: rows * columns * points }, () => 0.2 + 2 * random()));
+      const gains = f32Of(Array.from({ length: rows * columns * points }, () => 0.2 + 2 * random()));
       for (const gamma of [1, 0.4]) {
         expectAgreement({
           name: "gainTableMap",
@@ -95,9 +92,9 @@ describe("gainTableMap", () => {
             source,
             target: u16(source.length),
             gains,
-            forward: f32([1.2, -0.1, -0.1, -0.1, 1.3, -0.2, 0.05, -0.25, 1.2].map((value) => value / 40_000)),
-            clip: f32([65_535, 50_000, 60_000]),
-            weights: f32([0.1, 0.2, 0.1, 0.15, 0.3]),
+            forward: f32Of([1.2, -0.1, -0.1, -0.1, 1.3, -0.2, 0.05, -0.25, 1.2].map((value) => value / 40_000)),
+            clip: f32Of([65_535, 50_000, 60_000]),
+            weights: f32Of([0.1, 0.2, 0.1, 0.15, 0.3]),
             width,
             height,
             rows,

@@ -1,16 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { F32, U16 } from "../../../src/image/index.ts";
+import type { U16 } from "../../../src/image/index.ts";
 import { type KernelArgs, selectKernels } from "../../../src/kernels/index.ts";
 import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { f32Of, u16 } from "../../support/kernel-cases/views.ts";
 import { randomSamples, seededRandom } from "../../support/random.ts";
 
-const u16 = (length: number): U16 => new Uint16Array(new SharedArrayBuffer(length * 2));
-const f32 = (values: readonly number[]): F32 => {
-  const array = new Float32Array(new SharedArrayBuffer(values.length * 4));
-  array.set(values);
-  return array;
-};
-const scaled = (diagonal: number) => f32([diagonal, 0, 0, 0, diagonal, 0, 0, 0, diagonal]);
+const scaled = (diagonal: number) => f32Of([diagonal, 0, 0, 0, diagonal, 0, 0, 0, diagonal]);
 
 /** The same change everywhere. */
 function mapPixel(pixel: readonly number[], change: readonly number[], encoded: 0 | 1 = 0): readonly number[] {
@@ -19,10 +14,10 @@ function mapPixel(pixel: readonly number[], change: readonly number[], encoded: 
   const args: KernelArgs["hueSatMap"] = {
     source,
     target: source,
-    table: f32(Array.from({ length: 12 * 2 }, () => change).flat()),
+    table: f32Of(Array.from({ length: 12 * 2 }, () => change).flat()),
     forward: scaled(1 / 65535),
     backward: scaled(65535),
-    clip: f32([65535, 65535, 65535]),
+    clip: f32Of([65535, 65535, 65535]),
     width: 1,
     height: 1,
     hues: 12,
@@ -69,7 +64,7 @@ describe("hueSatMap", () => {
       const source = randomSamples(width * height * 3, 16, 5) as U16;
       const [hues, saturations] = [11, 5];
       const random = seededRandom(9);
-      const table = f32(
+      const table = f32Of(
         Array.from({ length: hues * saturations * values * 3 }, (_, i) =>
           i % 3 === 0 ? 60 * random() - 30 : 0.5 + random(),
         ),
@@ -81,9 +76,9 @@ describe("hueSatMap", () => {
           source,
           target: u16(source.length),
           table,
-          forward: f32([1.2, -0.1, -0.1, -0.1, 1.3, -0.2, 0.05, -0.25, 1.2].map((value) => value / 40_000)),
+          forward: f32Of([1.2, -0.1, -0.1, -0.1, 1.3, -0.2, 0.05, -0.25, 1.2].map((value) => value / 40_000)),
           backward: scaled(40_000),
-          clip: f32([65_535, 50_000, 60_000]),
+          clip: f32Of([65_535, 50_000, 60_000]),
           width,
           height,
           hues,

@@ -1,9 +1,10 @@
 import { describe, test } from "vitest";
 import { type KernelArgs, selectKernels } from "../../../src/kernels/index.ts";
 import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { paper, sizeAt } from "../../support/kernel-cases/bracket.ts";
+import { u16 } from "../../support/kernel-cases/views.ts";
 import { randomSamples, seededRandom } from "../../support/random.ts";
 
-const u16 = (length: number) => new Uint16Array(new SharedArrayBuffer(length * 2));
 /** Samples in a range of 16 bits. */
 function samples(length: number, low: number, high: number, seed: number) {
   const random = seededRandom(seed);
@@ -13,8 +14,6 @@ function samples(length: number, low: number, high: number, seed: number) {
 }
 const reference = selectKernels("reference").kernels;
 const goOn = new Int32Array(new SharedArrayBuffer(4));
-const sizeAt = (size: number, level: number): number => (level === 0 ? size : sizeAt((size + 1) >> 1, level - 1));
-const paper = { contrastWeight: 1, saturationWeight: 1, exposednessWeight: 1 };
 const exponents = [paper, { ...paper, exposednessWeight: 0 }, { ...paper, contrastWeight: 0.5, saturationWeight: 2 }];
 /** Maps of blocks of `mapFactor` pixels, a frame each: variances such as pictures have, some of them 0. */
 function structureOf(count: number, width: number, height: number, mapFactor: number) {

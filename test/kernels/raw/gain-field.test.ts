@@ -1,21 +1,16 @@
 import { describe, expect, test } from "vitest";
-import type { F32, U16 } from "../../../src/image/index.ts";
+import type { U16 } from "../../../src/image/index.ts";
 import { selectKernels } from "../../../src/kernels/index.ts";
 import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { f32Of } from "../../support/kernel-cases/views.ts";
 import { randomSamples } from "../../support/random.ts";
-
-const f32 = (values: readonly number[]): F32 => {
-  const array = new Float32Array(new SharedArrayBuffer(values.length * 4));
-  array.set(values);
-  return array;
-};
 
 function argsOf(data: U16, width: number, height: number, samples: number) {
   const shared = new Uint16Array(new SharedArrayBuffer(data.byteLength));
   shared.set(data);
   return {
     data: shared,
-    grid: f32(Array.from({ length: 3 * 4 }, (_, i) => 1 + (i % 5) / 4)),
+    grid: f32Of(Array.from({ length: 3 * 4 }, (_, i) => 1 + (i % 5) / 4)),
     width,
     height,
     samples,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { xTransCell } from "../../../fixtures/raw/fuji.ts";
 import { type CfaPattern, PixelPool, type U16 } from "../../../src/image/index.ts";
 import { selectKernels } from "../../../src/kernels/index.ts";
 import { defectTables } from "../../../src/stages/decode/defect-tables.ts";
 import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
 import { randomSamples } from "../../support/random.ts";
-import { xTransColors } from "../../support/small-dng.ts";
 
 const memory = new PixelPool(0);
 const bayer: CfaPattern = { width: 2, height: 2, colors: [0, 1, 1, 2] };
-const xTrans: CfaPattern = { width: 6, height: 6, colors: xTransColors as CfaPattern["colors"] };
+const xTrans: CfaPattern = { width: 6, height: 6, colors: xTransCell as CfaPattern["colors"] };
 
 function argsOf(source: U16, pattern: CfaPattern | undefined, width: number, height: number) {
   return {

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { U16 } from "../../../src/image/index.ts";
 import { selectKernels } from "../../../src/kernels/index.ts";
 import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { u16 } from "../../support/kernel-cases/views.ts";
 import { randomSamples } from "../../support/random.ts";
 
-const u16 = (length: number): U16 => new Uint16Array(new SharedArrayBuffer(length * 2));
 const settings = { floor: 1e-4, lumaReach: 0.02, chromaReach: 0.05, lumaShare: 0.7 };
 
 describe("rawDenoise", () => {

@@ -1,24 +1,18 @@
 import { describe, expect, test } from "vitest";
-import type { F32, U16 } from "../../../src/image/index.ts";
+import type { U16 } from "../../../src/image/index.ts";
 import { selectKernels } from "../../../src/kernels/index.ts";
 import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { f32Of, u16 } from "../../support/kernel-cases/views.ts";
 import { randomSamples } from "../../support/random.ts";
-
-const u16 = (length: number): U16 => new Uint16Array(new SharedArrayBuffer(length * 2));
-const f32 = (values: readonly number[]): F32 => {
-  const array = new Float32Array(new SharedArrayBuffer(values.length * 4));
-  array.set(values);
-  return array;
-};
 
 function argsOf(source: U16, width: number, height: number, samples: number) {
   return {
     source,
     target: u16(source.length),
-    levels: f32(Array.from({ length: 4 * samples }, (_, i) => 500 + 7 * i)),
-    scales: f32(Array.from({ length: 4 * samples }, (_, i) => 0.9 + 0.05 * i)),
-    columns: f32(Array.from({ length: width }, (_, x) => (x % 5) - 2)),
-    rows: f32(Array.from({ length: height }, (_, y) => y % 3)),
+    levels: f32Of(Array.from({ length: 4 * samples }, (_, i) => 500 + 7 * i)),
+    scales: f32Of(Array.from({ length: 4 * samples }, (_, i) => 0.9 + 0.05 * i)),
+    columns: f32Of(Array.from({ length: width }, (_, x) => (x % 5) - 2)),
+    rows: f32Of(Array.from({ length: height }, (_, y) => y % 3)),
     width,
     height,
     samples,

@@ -1,11 +1,12 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { xTransCell } from "../../../fixtures/raw/fuji.ts";
 import { EngineError } from "../../../src/errors/index.ts";
 import { type DecodeOptionsInput, decode } from "../../../src/stages/decode/index.ts";
 import { testContext } from "../../support/context.ts";
-import { bayerRggb, buildDng, type SmallDng, xTransColors } from "../../support/small-dng.ts";
+import { bayerRggb, buildDng, type SmallDng } from "../../support/small-dng.ts";
 
-const xTrans = { columns: 6, rows: 6, colors: xTransColors };
+const xTrans = { columns: 6, rows: 6, colors: xTransCell };
 
 /** A flat grey card under a warm light, `level` of the clipping level of green. */
 function greyCard(

@@ -8,9 +8,10 @@ import { f32, f32Of, f64Of, i32Of, samples, u8, u15, u16 } from "./views.ts";
 const [width, height] = [37, 23];
 const pixels = width * height;
 const depths = [8, 16] as const;
-const sizeAt = (size: number, level: number): number => (level === 0 ? size : sizeAt((size + 1) >> 1, level - 1));
+export const sizeAt = (size: number, level: number): number =>
+  level === 0 ? size : sizeAt((size + 1) >> 1, level - 1);
 const stored = { width: sizeAt(width, 3), height: sizeAt(height, 3) };
-const paper = { contrastWeight: 1, saturationWeight: 1, exposednessWeight: 1 };
+export const paper = { contrastWeight: 1, saturationWeight: 1, exposednessWeight: 1 };
 const mapped = { ...paper, mapWidth: Math.ceil(width / 4), mapHeight: Math.ceil(height / 4), mapFactor: 4 };
 const structure = () => depths.map((_, i) => f32(mapped.mapWidth * mapped.mapHeight, 0, 0.1, i + 1));
 const fusion = (levels: number) => ({

@@ -1,9 +1,9 @@
+import { xTransCell } from "../../../fixtures/raw/fuji.ts";
 import type { CfaPattern } from "../../../src/image/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
 import type { KernelName } from "../../../src/kernels/index.ts";
 import { defectTables } from "../../../src/stages/decode/defect-tables.ts";
 import { xtransFilters } from "../../../src/stages/decode/xtrans-filters.ts";
-import { xTransColors } from "../small-dng.ts";
 import type { KernelCases } from "./case.ts";
 import { f32, f32Of, samples, u8, u16 } from "./views.ts";
 
@@ -55,7 +55,7 @@ export const rawCases: KernelCases<Names> = {
       rows: height,
       makeArgs: () => {
         const cell = u8(36);
-        cell.set(xTransColors);
+        cell.set(xTransCell);
         const tables = { pattern: cell, filters: f32Of(xtransFilters(cell)), ...levels() };
         return { source: u16(pixels, 1), target: u16(pixels * 3), ...tables, width, height };
       },

@@ -1,7 +1,7 @@
 import { type ArgsOf, declareKernel, f32, out, size, u8, u16 } from "../../declaration.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
-export const demosaicXtransBorder = 7;
+const demosaicXtransBorder = 7;
 export const xtransModels = 10;
 export const xtransTaps = 49;
 

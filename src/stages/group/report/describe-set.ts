@@ -70,7 +70,8 @@ function exposureReason(evs: readonly number[], isPicture: boolean): string {
   return `exposures ${list} EV${isPicture ? " as the pictures show them" : ""}${order}${even}`;
 }
 
-function formatEv(ev: number): string {
+/** Stops with their sign, rounded to tenths. */
+export function formatEv(ev: number): string {
   const rounded = Math.round(ev * 10) / 10;
   return rounded > 0 ? `+${rounded}` : rounded < 0 ? `−${-rounded}` : "0";
 }
