@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { createDiskCache } from "./cache/index.ts";
-import { createExifTool } from "./exiftool/index.ts";
+import { DiskCache } from "./cache/index.ts";
+import { ExifTool } from "./exiftool/index.ts";
 import { PixelPool } from "./image/index.ts";
 import { loadDropPages, selectKernels } from "./kernels/index.ts";
 import type { OptionsOf } from "./options/index.ts";
@@ -34,7 +34,7 @@ export function openTools(settings: OptionsOf<typeof engineOptions>, version: st
   return {
     ...(cache ? { cache } : {}),
     executor,
-    metadata: createExifTool({ timeoutMs: settings.timeoutMs }),
+    metadata: new ExifTool({ timeoutMs: settings.timeoutMs }),
     memory: new PixelPool(undefined, loadDropPages()),
     budget: new MemoryBudget(settings.memoryBudgetMb * 2 ** 20),
     limits,
@@ -54,5 +54,5 @@ const cacheFormat = 2;
 function openCache(folder: string, packageVersion: string, limits: Tools["limits"]): FileCache {
   const { v8, modules } = process.versions;
   const version = JSON.stringify([cacheFormat, packageVersion, v8, modules, wantedTags, limits]);
-  return createDiskCache({ folder, version });
+  return new DiskCache({ folder, version });
 }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { createExifTool } from "../../src/exiftool/index.ts";
+import { ExifTool } from "../../src/exiftool/index.ts";
 import { ev100, type IntegerImage } from "../../src/image/index.ts";
 import { runTask } from "../../src/pipeline/tasks.ts";
 import type { StageContext } from "../../src/stages/context.ts";
@@ -71,7 +71,7 @@ export async function runSequences(
   context: StageContext,
   setting: SequenceSetting = {},
 ): Promise<SequenceResult[]> {
-  const metadata = createExifTool({ timeoutMs: 60_000 });
+  const metadata = new ExifTool({ timeoutMs: 60_000 });
   const results: SequenceResult[] = [];
   try {
     for (const [name, paths] of sequences) {

@@ -37,84 +37,98 @@ const renewAfterMs = 24 * 3600 * 1000;
  * Before every entry stands the SHA-256 of its key and the rest: one that was cut, changed or copied to another's name
  * is found, removed and told. Several processes may share the folder.
  */
-export function createDiskCache({ folder, version, maxBytes = defaultMaxBytes }: DiskCacheSettings): FileCache {
-  const root = join(folder, ownFolder);
-  const fileOf = (key: string) => join(root, key.slice(0, 2), key);
-  const heads = new Map<string, Promise<string>>();
-  const writes = new Set<Promise<void>>();
-  let trouble: string | undefined;
-  let hasWritten = false;
-  let mayWrite = true;
+export class DiskCache implements FileCache {
+  readonly #root: string;
+  readonly #version: string;
+  readonly #maxBytes: number;
+  readonly #heads = new Map<string, Promise<string>>();
+  readonly #writes = new Set<Promise<void>>();
+  #trouble: string | undefined;
+  #hasWritten = false;
+  #mayWrite = true;
 
-  const stateOf = (file: InputFile): Promise<string> => {
+  constructor({ folder, version, maxBytes = defaultMaxBytes }: DiskCacheSettings) {
+    this.#root = join(folder, ownFolder);
+    this.#version = version;
+    this.#maxBytes = maxBytes;
+  }
+
+  async keyOf(file: InputFile, fact: string): Promise<string | undefined> {
+    if (file.modifiedNs === undefined) return undefined;
+    const text = `${this.#version}\n${fact}\n${await this.#stateOf(file)}`;
+    return createHash("sha256").update(text).digest("hex");
+  }
+
+  async get(key: string): Promise<unknown> {
+    const path = this.#fileOf(key);
+    const found = await lstat(path).catch(() => undefined);
+    if (found === undefined) return undefined;
+    try {
+      // Opening a pipe would wait for its writer.
+      if (!found.isFile() || found.size > maxEntryBytes) throw new Error("the cache did not make this entry");
+      const bytes = await readFile(path);
+      const packed = bytes.subarray(hashBytes);
+      if (!hashOf(key, packed).equals(bytes.subarray(0, hashBytes))) throw new Error("its checksum is wrong");
+      const value: unknown = deserialize(await inflate(packed, { maxOutputLength: maxEntryBytes }));
+      await renew(path);
+      return value;
+    } catch (thrown) {
+      this.#trouble ??= `cache: a broken entry was made again: ${path}: ${(thrown as Error).message}`;
+      await rm(path, { force: true }).catch(() => {});
+      return undefined;
+    }
+  }
+
+  set(key: string, value: unknown): void {
+    if (!this.#mayWrite) return;
+    const writing = this.#write(key, value).finally(() => this.#writes.delete(writing));
+    this.#writes.add(writing);
+  }
+
+  async takeTrouble(): Promise<string | undefined> {
+    await Promise.all(this.#writes);
+    const told = this.#trouble;
+    this.#trouble = undefined;
+    return told;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#writes);
+    if (this.#hasWritten) await prune(this.#root, this.#maxBytes).catch(() => {});
+  }
+
+  #fileOf(key: string): string {
+    return join(this.#root, key.slice(0, 2), key);
+  }
+
+  /** Of the file as it is now, by its size, time and first bytes. */
+  #stateOf(file: InputFile): Promise<string> {
     const as = `${file.path} ${file.sizeBytes} ${file.modifiedNs}`;
-    const known = heads.get(as);
+    const known = this.#heads.get(as);
     if (known) return known;
     const state = readHead(file.path, headBytes).then((head) =>
       createHash("sha256").update(`${file.sizeBytes} ${file.modifiedNs}\n`).update(head).digest("hex"),
     );
-    if (heads.size >= mostHeads) heads.clear();
-    heads.set(as, state);
+    if (this.#heads.size >= mostHeads) this.#heads.clear();
+    this.#heads.set(as, state);
     return state;
-  };
+  }
 
-  const write = async (key: string, value: unknown): Promise<void> => {
-    const path = fileOf(key);
+  async #write(key: string, value: unknown): Promise<void> {
+    const path = this.#fileOf(key);
     const temporary = `${path}.${randomUUID()}.tmp`;
     try {
       const packed = await deflate(serialize(value), { level: 1 });
       await makeFolder(dirname(path), 0o700);
       await writeFile(temporary, Buffer.concat([hashOf(key, packed), packed]), { flag: "wx", mode: 0o600 });
       await rename(temporary, path);
-      hasWritten = true;
+      this.#hasWritten = true;
     } catch (thrown) {
-      mayWrite = false;
-      trouble ??= `cache: nothing more is kept in ${root}: ${(thrown as Error).message}`;
+      this.#mayWrite = false;
+      this.#trouble ??= `cache: nothing more is kept in ${this.#root}: ${(thrown as Error).message}`;
       await rm(temporary, { force: true }).catch(() => {});
     }
-  };
-
-  return {
-    keyOf: async (file, fact) => {
-      if (file.modifiedNs === undefined) return undefined;
-      const text = `${version}\n${fact}\n${await stateOf(file)}`;
-      return createHash("sha256").update(text).digest("hex");
-    },
-    get: async (key) => {
-      const path = fileOf(key);
-      const found = await lstat(path).catch(() => undefined);
-      if (found === undefined) return undefined;
-      try {
-        // Opening a pipe would wait for its writer.
-        if (!found.isFile() || found.size > maxEntryBytes) throw new Error("it is no file of the cache's making");
-        const bytes = await readFile(path);
-        const packed = bytes.subarray(hashBytes);
-        if (!hashOf(key, packed).equals(bytes.subarray(0, hashBytes))) throw new Error("its checksum is wrong");
-        const value: unknown = deserialize(await inflate(packed, { maxOutputLength: maxEntryBytes }));
-        await renew(path);
-        return value;
-      } catch (thrown) {
-        trouble ??= `cache: a broken entry was made again: ${path}: ${(thrown as Error).message}`;
-        await rm(path, { force: true }).catch(() => {});
-        return undefined;
-      }
-    },
-    set: (key, value) => {
-      if (!mayWrite) return;
-      const writing = write(key, value).finally(() => writes.delete(writing));
-      writes.add(writing);
-    },
-    takeTrouble: async () => {
-      await Promise.all(writes);
-      const told = trouble;
-      trouble = undefined;
-      return told;
-    },
-    close: async () => {
-      await Promise.all(writes);
-      if (hasWritten) await prune(root, maxBytes).catch(() => {});
-    },
-  };
+  }
 }
 
 function hashOf(key: string, packed: Uint8Array): Buffer {

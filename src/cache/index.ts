@@ -1,1 +1,1 @@
-export { createDiskCache } from "./disk-cache.ts";
+export { DiskCache } from "./disk-cache.ts";

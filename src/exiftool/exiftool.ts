@@ -41,26 +41,66 @@ interface Slot {
  * after a time-out, and never keep Node alive. Paths may hold any character: they are made absolute, so none can pass
  * for an option.
  */
-export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
-  const { timeoutMs = 20_000, maxProcesses = 2, command = findExifTool() } = settings;
-  const readTimeoutMs = Math.min(timeoutMs, longestReadMs);
-  const slots: Slot[] = Array.from({ length: Math.max(1, maxProcesses) }, () => ({
-    process: undefined,
-    tail: Promise.resolve(),
-    waiting: 0,
-  }));
-  let isClosed = false;
+export class ExifTool implements MetadataTool {
+  readonly #command: ExifToolCommand;
+  readonly #timeoutMs: number;
+  readonly #readTimeoutMs: number;
+  readonly #slots: readonly Slot[];
+  #isClosed = false;
 
-  async function run(args: readonly string[], signal: AbortSignal, limitMs = readTimeoutMs): Promise<ToolOutput> {
+  constructor({ timeoutMs = 20_000, maxProcesses = 2, command = findExifTool() }: ExifToolSettings = {}) {
+    this.#command = command;
+    this.#timeoutMs = timeoutMs;
+    this.#readTimeoutMs = Math.min(timeoutMs, longestReadMs);
+    this.#slots = Array.from({ length: Math.max(1, maxProcesses) }, () => ({
+      process: undefined,
+      tail: Promise.resolve(),
+      waiting: 0,
+    }));
+  }
+
+  async read(
+    paths: readonly string[],
+    signal: AbortSignal,
+    onRead: () => void = () => {},
+  ): Promise<readonly (TagRecord | EngineError)[]> {
+    setMaxListeners(0, signal); // every batch in the queue listens
+    const size = Math.max(leastFilesAtOnce, Math.min(filesAtOnce, Math.ceil(paths.length / this.#slots.length)));
+    const batches = Array.from({ length: Math.ceil(paths.length / size) }, (_, i) =>
+      paths.slice(i * size, (i + 1) * size),
+    );
+    const read = batches.map(async (batch) => {
+      const records = await this.#readSome(batch, signal);
+      for (const _ of batch) onRead();
+      return records;
+    });
+    return (await Promise.all(read)).flat();
+  }
+
+  async write(path: string, plan: RewritePlan, signal: AbortSignal): Promise<readonly Warning[]> {
+    const args = [...writeArguments, ...plan.assignments.flatMap(assignmentArguments), resolve(path)];
+    return parseWriteOutput(await this.#run(args, signal, this.#timeoutMs), path);
+  }
+
+  async version(): Promise<string> {
+    return (await this.#run(["-ver"], new AbortController().signal)).stdout.trim();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#slots.map((slot) => slot.process?.end()));
+  }
+
+  async #run(args: readonly string[], signal: AbortSignal, limitMs = this.#readTimeoutMs): Promise<ToolOutput> {
     if (signal.aborted) throw cancelledError("metadata");
-    const slot = slots.reduce((least, other) => (other.waiting < least.waiting ? other : least));
+    const slot = this.#slots.reduce((least, other) => (other.waiting < least.waiting ? other : least));
     slot.waiting++;
     const waiting = new AbortController();
     const task = slot.tail.then(() => {
       waiting.abort();
       if (signal.aborted) throw cancelledError("metadata");
-      if (isClosed) throw new EngineError("io/exiftool", "metadata: the ExifTool processes were closed");
-      if (!slot.process || slot.process.isDead) slot.process = new ExifToolProcess(command);
+      if (this.#isClosed) throw new EngineError("io/exiftool", "metadata: the ExifTool processes were closed");
+      if (!slot.process || slot.process.isDead) slot.process = new ExifToolProcess(this.#command);
       return runToTheEnd(slot.process, args, limitMs, signal);
     });
     slot.tail = task.catch(() => {});
@@ -71,26 +111,11 @@ export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
     }
   }
 
-  async function readOne(path: string, signal: AbortSignal): Promise<TagRecord | EngineError> {
-    try {
-      return parseTags(await run([...readArguments, resolve(path)], signal), path);
-    } catch (thrown) {
-      const error = wrapError(thrown, "io/exiftool", "metadata", { path });
-      if (error.code === "cancelled") throw error;
-      // A tool that cannot run at all is everyone's error; one that broke at this file is the file's.
-      if (error.code === "io/exiftool") await run(["-ver"], signal);
-      return error;
-    }
-  }
-
   /** Several files in one go, which saves what every go costs; where one of them spoils it, each alone. */
-  async function readSome(
-    paths: readonly string[],
-    signal: AbortSignal,
-  ): Promise<readonly (TagRecord | EngineError)[]> {
+  async #readSome(paths: readonly string[], signal: AbortSignal): Promise<readonly (TagRecord | EngineError)[]> {
     if (paths.length > 1) {
       const absolute = paths.map((path) => resolve(path));
-      const records = await run([...readArguments, ...absolute], signal).then(
+      const records = await this.#run([...readArguments, ...absolute], signal).then(
         ({ stdout }) => parseBatch(stdout, absolute),
         (thrown) => {
           if (thrown instanceof EngineError && thrown.code === "cancelled") throw thrown;
@@ -99,33 +124,20 @@ export function createExifTool(settings: ExifToolSettings = {}): MetadataTool {
       );
       if (records !== undefined) return records;
     }
-    return Promise.all(paths.map((path) => readOne(path, signal)));
+    return Promise.all(paths.map((path) => this.#readOne(path, signal)));
   }
 
-  return {
-    read: async (paths, signal, onRead = () => {}) => {
-      setMaxListeners(0, signal); // every batch in the queue listens
-      const size = Math.max(leastFilesAtOnce, Math.min(filesAtOnce, Math.ceil(paths.length / slots.length)));
-      const batches = Array.from({ length: Math.ceil(paths.length / size) }, (_, i) =>
-        paths.slice(i * size, (i + 1) * size),
-      );
-      const read = batches.map(async (batch) => {
-        const records = await readSome(batch, signal);
-        for (const _ of batch) onRead();
-        return records;
-      });
-      return (await Promise.all(read)).flat();
-    },
-    write: async (path, plan, signal) => {
-      const args = [...writeArguments, ...plan.assignments.flatMap(assignmentArguments), resolve(path)];
-      return parseWriteOutput(await run(args, signal, timeoutMs), path);
-    },
-    version: async () => (await run(["-ver"], new AbortController().signal)).stdout.trim(),
-    close: async () => {
-      isClosed = true;
-      await Promise.all(slots.map((slot) => slot.process?.end()));
-    },
-  };
+  async #readOne(path: string, signal: AbortSignal): Promise<TagRecord | EngineError> {
+    try {
+      return parseTags(await this.#run([...readArguments, resolve(path)], signal), path);
+    } catch (thrown) {
+      const error = wrapError(thrown, "io/exiftool", "metadata", { path });
+      if (error.code === "cancelled") throw error;
+      // A tool that cannot run at all is everyone's error; one that broke at this file is the file's.
+      if (error.code === "io/exiftool") await this.#run(["-ver"], signal);
+      return error;
+    }
+  }
 }
 
 /** When the process had to be killed, its end is awaited: until then it may still touch the file. */

@@ -1,1 +1,1 @@
-export { createExifTool } from "./exiftool.ts";
+export { ExifTool } from "./exiftool.ts";

@@ -35,17 +35,16 @@ export function fitSegment({ width, magnitude }: LevelLines, region: Int32Array,
   const [xx, yy] = [moments.xx / moments.weight - x * x, moments.yy / moments.weight - y * y];
   const axis = 0.5 * Math.atan2(2 * (moments.xy / moments.weight - x * y), xx - yy);
   const center = { x: originX + x, y: originY + y };
-  return extend(center, Math.cos(axis), Math.sin(axis), width, region, count);
+  return extend({ center, cos: Math.cos(axis), sin: Math.sin(axis) }, width, region, count);
 }
 
-function extend(
-  center: { readonly x: number; readonly y: number },
-  cos: number,
-  sin: number,
-  width: number,
-  region: Int32Array,
-  count: number,
-): LineSegment {
+interface Axis {
+  readonly center: { readonly x: number; readonly y: number };
+  readonly cos: number;
+  readonly sin: number;
+}
+
+function extend({ center, cos, sin }: Axis, width: number, region: Int32Array, count: number): LineSegment {
   let [begin, end, left, right] = [0, 0, 0, 0];
   for (let k = 0; k < count; k++) {
     const [dx, dy] = [(region[k] % width) - center.x, Math.floor(region[k] / width) - center.y];

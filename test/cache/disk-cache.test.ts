@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { createDiskCache } from "../../src/cache/index.ts";
+import { DiskCache } from "../../src/cache/index.ts";
 import { createEngine } from "../../src/index.ts";
 import { type InputFile, SourceStore } from "../../src/pipeline/disk/source.ts";
 import { type FileCache, remembered } from "../../src/pipeline/file-cache.ts";
@@ -30,7 +30,7 @@ async function fileOf(bytes: Uint8Array | string, name = "a.jpg"): Promise<Input
 }
 
 function open(root: string, settings: { version?: string; maxBytes?: number } = {}): FileCache {
-  return createDiskCache({ folder: root, version: "1", ...settings });
+  return new DiskCache({ folder: root, version: "1", ...settings });
 }
 
 function entriesOf(root: string): string[] {

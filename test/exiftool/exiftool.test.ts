@@ -8,11 +8,11 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { EngineError } from "../../src/errors/index.ts";
 import { findExifTool } from "../../src/exiftool/exiftool-command.ts";
-import { createExifTool } from "../../src/exiftool/index.ts";
+import { ExifTool } from "../../src/exiftool/index.ts";
 import { describePhoto, type TagRecord } from "../../src/stages/metadata/index.ts";
 import { hasSharedFixtures, sharedFixture, sharedFixtures } from "../support/shared-fixtures.ts";
 
-const tool = createExifTool();
+const tool = new ExifTool();
 const { signal } = new AbortController();
 let folder: string;
 let plain: string;
@@ -60,7 +60,7 @@ it("gives each file its answer, in order, and a missing file its error", async (
 });
 
 it("says that perl is missing", async () => {
-  const broken = createExifTool({ command: ["perl-that-does-not-exist", "exiftool"] });
+  const broken = new ExifTool({ command: ["perl-that-does-not-exist", "exiftool"] });
   await expect(broken.read([plain], signal)).rejects.toMatchObject({
     code: "io/exiftool",
     message: expect.stringContaining("install perl"),
@@ -69,7 +69,7 @@ it("says that perl is missing", async () => {
 });
 
 it("gives up on a file after the time-out and reads the next one", async () => {
-  const stuck = createExifTool({ timeoutMs: 100, maxProcesses: 1, command: ["perl", "-e", "sleep 60", "--"] });
+  const stuck = new ExifTool({ timeoutMs: 100, maxProcesses: 1, command: ["perl", "-e", "sleep 60", "--"] });
   const results = await stuck.read([plain, plain], signal);
   expect(results).toMatchObject([{ code: "limits/time" }, { code: "limits/time" }]);
   await stuck.close();
@@ -77,7 +77,7 @@ it("gives up on a file after the time-out and reads the next one", async () => {
 
 it("stops at once when cancelled", async () => {
   const controller = new AbortController();
-  const stuck = createExifTool({ command: ["perl", "-e", "sleep 60", "--"] });
+  const stuck = new ExifTool({ command: ["perl", "-e", "sleep 60", "--"] });
   setTimeout(() => controller.abort(), 50);
   await expect(stuck.read([plain, plain, plain], controller.signal)).rejects.toMatchObject({ code: "cancelled" });
   await stuck.close();
@@ -97,7 +97,7 @@ it("gives the error of a file that breaks the tool in the file's place", async (
       print "1.0\n{ready$number}\n";
       $args = "";
     }`;
-  const fragile = createExifTool({ maxProcesses: 1, command: ["perl", "-e", script, "--"] });
+  const fragile = new ExifTool({ maxProcesses: 1, command: ["perl", "-e", script, "--"] });
   expect(await fragile.read([plain], signal)).toMatchObject([{ code: "io/exiftool" }]);
   await fragile.close();
 });
@@ -122,7 +122,7 @@ describe("many files", () => {
     }`;
   const readAll = async (paths: readonly string[]) => {
     let told = 0;
-    const many = createExifTool({ maxProcesses: 1, timeoutMs: 3000, command: ["perl", "-e", script, "--"] });
+    const many = new ExifTool({ maxProcesses: 1, timeoutMs: 3000, command: ["perl", "-e", script, "--"] });
     const results = await many.read(paths, signal, () => told++).finally(() => many.close());
     return { results, told };
   };
@@ -172,7 +172,7 @@ it("leaves no process behind when its owner is gone", async () => {
 });
 
 it("refuses work after close", async () => {
-  const closed = createExifTool();
+  const closed = new ExifTool();
   await closed.version();
   await closed.close();
   await expect(closed.version()).rejects.toMatchObject({ code: "io/exiftool" });

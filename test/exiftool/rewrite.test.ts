@@ -6,11 +6,11 @@ import { basename, join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { getEncoder, headCarrier, withHeadOf } from "../../src/codecs/index.ts";
-import { createExifTool } from "../../src/exiftool/index.ts";
+import { ExifTool } from "../../src/exiftool/index.ts";
 import { describePhoto, planRewrite, type TagRecord } from "../../src/stages/metadata/index.ts";
 import { hasSharedFixtures, sharedFixtures } from "../support/shared-fixtures.ts";
 
-const tool = createExifTool();
+const tool = new ExifTool();
 const { signal } = new AbortController();
 const formats = ["jpeg", "png", "webp", "tiff", "avif"] as const;
 const exiftoolScript = createRequire(createRequire(import.meta.url).resolve("exiftool-vendored"))(

@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import sharp from "sharp";
 import { EngineError } from "../../src/errors/index.ts";
-import { createExifTool } from "../../src/exiftool/index.ts";
+import { ExifTool } from "../../src/exiftool/index.ts";
 import type { Image } from "../../src/image/index.ts";
 import type { GroupFrame } from "../../src/stages/group/index.ts";
 import { describePhoto } from "../../src/stages/metadata/index.ts";
@@ -13,7 +13,7 @@ const thumbnailEdgePx = 384;
  * for.
  */
 export async function readShootFrames(paths: readonly string[]): Promise<GroupFrame[]> {
-  const exiftool = createExifTool();
+  const exiftool = new ExifTool();
   try {
     const records = await exiftool.read(paths, new AbortController().signal);
     return records.map((tags, i) => {

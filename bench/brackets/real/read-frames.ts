@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import sharp from "sharp";
-import { createExifTool } from "../../../src/exiftool/index.ts";
+import { ExifTool } from "../../../src/exiftool/index.ts";
 import { emptyPhoto, ev100, type IntegerImage, type Photo } from "../../../src/image/index.ts";
 import { runTask } from "../../../src/pipeline/tasks.ts";
 import type { StageContext } from "../../../src/stages/context.ts";
@@ -22,7 +22,7 @@ export async function* readBrackets(
   maxEdgePx: number,
   context: StageContext,
 ): AsyncGenerator<ReadBracket> {
-  const metadata = createExifTool({ timeoutMs: 120_000 });
+  const metadata = new ExifTool({ timeoutMs: 120_000 });
   try {
     for (const { name, paths } of folders) {
       const tags = await metadata.read([...paths], context.signal);

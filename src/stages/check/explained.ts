@@ -63,7 +63,7 @@ export async function explainTone(
     const gain = (curveAt(curve, luma) + offset) / (luma + offset);
     for (let c = 0; c < 3; c++) rgb[3 * cell + c] = source.rgb[3 * cell + c] * gain;
   }
-  const gains = [0, 1, 2].map((c) => smoothGain(rgb, toned.rgb, c, width, height));
+  const gains = [0, 1, 2].map((c) => smoothGain({ width, height }, rgb, toned.rgb, c));
   const overall = [0, 1, 2].map((c) => gainOf(rgb, toned.rgb, c));
   holdColour(gains, overall);
   const luma = floats(source.luma.length);
@@ -163,11 +163,10 @@ function curveAt(curve: Float32Array, luma: number): number {
 
 /** Ratio of means over windows, so that edges and texture have no say. */
 function smoothGain(
+  { width, height }: { readonly width: number; readonly height: number },
   from: Float32Array,
   to: Float32Array,
   channel: number,
-  width: number,
-  height: number,
 ): Float32Array {
   const radius = Math.max(1, Math.round(Math.max(width, height) * windowShare));
   const mean = (rgb: Float32Array) => {

@@ -75,7 +75,8 @@ export async function carryOut(
     if (!consume && shown[i] === frames[i]) shown[i] = { ...frames[i], data: copyOf(frames[i], context) };
     shareGrid(cells, grid, share);
     const mappings = channelMappings(maps, from, to);
-    await substitute(shown[order[from]], shown[i].data, share, grid, mappings, to < from, context);
+    const shownThere = { source: shown[order[from]], share, grid, mappings, darker: to < from };
+    await substitute(shown[i].data, shownThere, context);
   }
   memory.release(share);
   return shown as unknown as Frames;

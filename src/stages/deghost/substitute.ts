@@ -18,14 +18,22 @@ export function shareGrid(cells: Uint8Array, grid: Grid, target: U8): void {
   }
 }
 
-/** Shows, in frame `to`, what frame `from` saw, brought to the exposure of `to`. Writes into `target`. */
+/** What is shown in place of a frame's own samples, and how much of it. */
+interface Substitute {
+  readonly source: IntegerImage;
+  /** By {@link shareGrid}. */
+  readonly share: U8;
+  readonly grid: Grid & { readonly factor: number };
+  /** From the source's display values to the target's, channel by channel. */
+  readonly mappings: readonly ((value: number) => number)[];
+  /** Whether the target is the darker exposure. */
+  readonly darker: boolean;
+}
+
+/** Shows what one frame saw in another one, brought to the exposure of that. Writes into `target`, its samples. */
 export async function substitute(
-  source: IntegerImage,
   target: U8 | U16,
-  share: U8,
-  grid: Grid & { readonly factor: number },
-  mappings: readonly ((value: number) => number)[],
-  darker: boolean,
+  { source, share, grid, mappings, darker }: Substitute,
   context: StageContext,
 ): Promise<void> {
   const entries = source.data instanceof Uint8Array ? 256 : 65536;

@@ -10,6 +10,11 @@ export type LensMatch =
   | { readonly entries: readonly LensEntry[]; readonly score: number; readonly matchedBy: string }
   | { readonly reason: string; readonly ambiguous?: true };
 
+/** A lens as the picture names it, and in the picture's own words. */
+interface TitledName extends LensName {
+  readonly title: string;
+}
+
 interface Candidate {
   readonly entry: LensEntry;
   readonly names: readonly LensName[];
@@ -57,7 +62,7 @@ export function matchLens(photo: Photo, camera: CameraEntry, database: LensDatab
     return { reason: `the camera's code stands for ${possible.length} lenses: ${title}`, ambiguous: true };
   }
   const candidates = mounted.filter(({ entry, names, focalMm }) => canTake(photo, focalMm, widestOf(names, entry)));
-  return matchNamedLens(possible[0], title, photo, camera, candidates);
+  return matchNamedLens({ ...possible[0], title }, photo, camera, candidates);
 }
 
 function toCandidate(entry: LensEntry): Candidate {
@@ -101,8 +106,7 @@ function matchFixedLens(photo: Photo, camera: CameraEntry, candidates: readonly 
 }
 
 function matchNamedLens(
-  wanted: LensName,
-  title: string,
+  wanted: TitledName,
   photo: Photo,
   camera: CameraEntry,
   candidates: readonly Candidate[],
@@ -113,16 +117,16 @@ function matchNamedLens(
   const isMakerNamed = makers.size > 0;
   if (!isMakerNamed) makers.add(makerOf(camera.makers[0]));
   const ofMaker = sameFigures.filter((candidate) => isOfMaker(candidate, makers));
-  if (isMakerNamed) return closest(wanted, title, ofMaker);
-  if (wanted.tokens.size === 0) return matchByFigures(wanted, title, sameFigures, ofMaker);
+  if (isMakerNamed) return closest(wanted, ofMaker);
+  if (wanted.tokens.size === 0) return matchByFigures(wanted, sameFigures, ofMaker);
   // A foreign lens often writes its name without its maker; then it must agree whole, and it goes before a near miss.
   const same = sameFigures.filter(({ names }) => names.some((name) => isSameName(wanted, name)));
   const own = ofMaker.filter((candidate) => same.includes(candidate));
-  if (own.length > 0 || same.length > 0) return closest(wanted, title, own.length > 0 ? own : same);
-  return wanted.codes.size > 0 ? { reason: unknownLens(title) } : closest(wanted, title, ofMaker);
+  if (own.length > 0 || same.length > 0) return closest(wanted, own.length > 0 ? own : same);
+  return wanted.codes.size > 0 ? { reason: unknownLens(wanted) } : closest(wanted, ofMaker);
 }
 
-const unknownLens = (title: string): string => `no lens of the database is a "${title}"`;
+const unknownLens = ({ title }: TitledName): string => `no lens of the database is a "${title}"`;
 
 function haveSameFigures(a: LensName, b: LensName): boolean {
   if (!a.focalMm || !b.focalMm || !samePair(a.focalMm, b.focalMm, 0.02)) return false;
@@ -139,16 +143,16 @@ function isOfMaker({ entry, names }: Candidate, makers: ReadonlySet<string>): bo
  * it.
  */
 function matchByFigures(
-  wanted: LensName,
-  title: string,
+  wanted: TitledName,
   sameFigures: readonly Candidate[],
   ofMaker: readonly Candidate[],
 ): LensMatch {
   const isZoom = wanted.focalMm !== undefined && wanted.focalMm[0] < wanted.focalMm[1];
-  if (!isZoom || !wanted.fNumber) return { reason: `"${title}" does not name a lens` };
+  if (!isZoom || !wanted.fNumber) return { reason: `"${wanted.title}" does not name a lens` };
   const lenses = new Set(sameFigures.map(({ names }) => [...names[0].tokens].sort().join(" ")));
-  if (lenses.size > 1) return { reason: `"${title}" fits ${lenses.size} lenses of the database`, ambiguous: true };
-  if (ofMaker.length === 0) return { reason: unknownLens(title) };
+  if (lenses.size > 1)
+    return { reason: `"${wanted.title}" fits ${lenses.size} lenses of the database`, ambiguous: true };
+  if (ofMaker.length === 0) return { reason: unknownLens(wanted) };
   return {
     entries: ofMaker.map(({ entry }) => entry),
     score: FIGURES_SCORE,
@@ -157,7 +161,7 @@ function matchByFigures(
 }
 
 /** The candidates whose name differs least; two different lenses at the same distance are a doubt. */
-function closest(wanted: LensName, title: string, candidates: readonly Candidate[]): LensMatch {
+function closest(wanted: TitledName, candidates: readonly Candidate[]): LensMatch {
   let best = MAX_DIFFERENT_WORDS + 1;
   let found: Candidate[] = [];
   for (const candidate of candidates) {
@@ -166,10 +170,11 @@ function closest(wanted: LensName, title: string, candidates: readonly Candidate
     if (distance < best) [best, found] = [distance, [candidate]];
     else if (distance === best && found.length > 0) found.push(candidate);
   }
-  if (found.length === 0) return { reason: unknownLens(title) };
+  if (found.length === 0) return { reason: unknownLens(wanted) };
   const [first] = found;
   const isOther = found.some(({ names }) => nameDistance(names[0], first.names[0]) !== 0);
-  if (isOther) return { reason: `"${title}" is as close to ${found.length} lenses of the database`, ambiguous: true };
+  if (isOther)
+    return { reason: `"${wanted.title}" is as close to ${found.length} lenses of the database`, ambiguous: true };
   const matchedBy = best === 0 ? "its name" : `its name but for ${best} minor word${best > 1 ? "s" : ""}`;
   return { entries: found.map(({ entry }) => entry), score: 100 - POINTS_PER_WORD * best, matchedBy };
 }

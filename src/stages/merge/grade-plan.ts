@@ -87,7 +87,7 @@ export async function planGrade(
   const pullAreas = { ...area, epsilon: pullEdgeStops ** 2 };
   const scratch = context.memory.f32(cells);
   const target = pullTargets[windowPull];
-  scratch.set(excessOf(graded, small.structure, target, width, height));
+  scratch.set(excessOf(graded, small, target));
   const [pull] = await filterGuided(pullAreas, scratch, context);
   const down = holdPull(pull, readGuided(pullAreas, pull), graded, target);
   // What the pull takes from the room beside a window is given back with the room's correction.
@@ -124,10 +124,8 @@ function trustOf(anchor: number): number {
 /** What the largest channel has over the target, around every pixel, as far as a frame shows structure there. */
 function excessOf(
   [r, g, b]: readonly Float32Array[],
-  structure: readonly Float32Array[],
+  { structure, width, height }: SmallFrames,
   target: number,
-  width: number,
-  height: number,
 ): Float32Array {
   const data = new Float32Array(r.length);
   for (let i = 0; i < data.length; i++) {

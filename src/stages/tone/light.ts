@@ -1,5 +1,6 @@
 import { expandField, smoothField } from "./smooth-field.ts";
 import type { Surfaces } from "./surfaces.ts";
+import type { Copy } from "./view-mean.ts";
 
 /** How bright white surfaces are, over all and place by place. */
 export interface RoomLight {
@@ -28,11 +29,10 @@ const [leastLift, mostLift] = [0.75, 1.5];
  * lifts.
  */
 export function readLight(
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height, wrapX }: Copy,
   luma: Float32Array,
   surfaces: Surfaces,
   amount: number,
-  wrapX: boolean,
 ): RoomLight {
   const { samples, areas, red, blue } = surfaces;
   const pale = new Float32Array(samples.length);

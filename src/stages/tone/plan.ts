@@ -100,8 +100,8 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const room = Math.max(own.room, house?.room ?? 0);
   const outside = 1 - (house?.room ?? 0);
   const scene = { ...own, room, againstSky: own.againstSky * outside, night: own.night * outside };
-  const balance = estimateWhiteBalance(small, surfaces, room, strength * options.whiteBalance, wrapX);
-  const light = readLight(small, luma, surfaces, strength * options.autoExposure * room, wrapX);
+  const balance = estimateWhiteBalance(copy, surfaces, room, strength * options.whiteBalance);
+  const light = readLight(copy, luma, surfaces, strength * options.autoExposure * room);
   const evened = liftedLuma(luma, light.lifts);
   const wish = wishFor(setting.look, room, strength);
   const white = house ? whiteMedian(surfaces, evened, light.level) : 0;
@@ -112,7 +112,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
   const evidence = { luma: evened, coefficients: baseOf(evened), surfaces, level };
   const views = matteOf(findViews(copy, evidence, inRoom), small, radius, wrapX);
-  const held = holdDaylight(copy, luma, surfaces.samples, balance.gains, light.level, room);
+  const held = holdDaylight(copy, { luma, samples: surfaces.samples, gains: balance.gains, level: light.level }, room);
   const gains = tintWhites(keepDaylight(views, held), strength * options.warmth, wish);
   const veils = findVeils(small, luma, views, wrapX);
   const clear = clearLuma(small, luma, veils);
@@ -140,7 +140,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
     saturation:
       strength *
       options.saturation *
-      (options.saturation > 0 ? vibranceDue(small, areas, brightening, scene, inRoom) : 1),
+      (options.saturation > 0 ? vibranceDue(colourfulness(small, areas) * brightening, scene, inRoom) : 1),
     luma,
     areas,
     coefficients,
@@ -172,7 +172,7 @@ function planCurves(
   const [shadow, median] = quantiles(luma, [0.01, 0.5], areas);
   const ownCurve = planRoomCurve({ shadow, median, pale: light.level }, roomTarget(options.targetLightness));
   const roomCurve = house ? curveToLevel(ownCurve, white, house.level) : ownCurve;
-  const ownTones = mixCurves(exposure, roomCurve, room, amount, offsetEv);
+  const ownTones = mixCurves(exposure, roomCurve, { room, amount, offsetEv });
   const curve = look ? (value: number) => alongCurve(wish.curve, ownTones(value)) : ownTones;
   return { curve, ownTones, exposure, roomCurve, inRoom: amount * room * roomCurve.need, median };
 }
@@ -184,14 +184,8 @@ function baseCoefficients({ width, height, wrapX }: Copy, data: Float32Array): F
 }
 
 /** Factor of the asked vibrance: none where there is colour enough, in rooms, and before a bright sky. */
-function vibranceDue(
-  small: SmallImage,
-  areas: Float32Array | undefined,
-  brightening: number,
-  { againstSky }: SceneEvidence,
-  inRoom: number,
-): number {
-  return spare(colourfulness(small, areas) * brightening, enoughColour) * (1 - inRoom) * (1 - 0.8 * againstSky);
+function vibranceDue(colour: number, { againstSky }: SceneEvidence, inRoom: number): number {
+  return spare(colour, enoughColour) * (1 - inRoom) * (1 - 0.8 * againstSky);
 }
 
 /** The surfaces that tell the light; where the house knows of paint, without it. */
@@ -238,9 +232,7 @@ export function changesNothing({
 function mixCurves(
   exposure: ExposurePlan,
   roomPlan: RoomCurve,
-  room: number,
-  amount: number,
-  offsetEv: number,
+  { room, amount, offsetEv }: { readonly room: number; readonly amount: number; readonly offsetEv: number },
 ): (value: number) => number {
   const outside = curveOf(exposure);
   const inside = roomCurveOf(roomPlan);

@@ -1,5 +1,6 @@
 import { expandField, smoothField } from "./smooth-field.ts";
 import type { Surfaces } from "./surfaces.ts";
+import type { Copy } from "./view-mean.ts";
 
 export interface WhiteBalance {
   /** Factors of the display values of R and B for every pixel of the small copy, interleaved; G's keeps grey's luma. */
@@ -44,11 +45,10 @@ const [shareOutside, shareInRooms] = [0.7, 0.95];
  * (0 to 1) tells how surely the picture shows a room; `strength` is the share of all this that is done.
  */
 export function estimateWhiteBalance(
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height, wrapX }: Copy,
   surfaces: Surfaces,
   room: number,
   strength: number,
-  wrapX: boolean,
 ): WhiteBalance {
   const { red, blue, confidence } = surfaces;
   const [warmth, tint] = [(red - blue) / 2, (red + blue) / 2];

@@ -125,17 +125,24 @@ export function keepDaylight(views: Float32Array, gains: Float32Array): Float32A
   return kept;
 }
 
+/** What tells where gains go too far. `samples` holds log(R/G), log(B/G) and a weight of every pixel. */
+interface BalancedLight {
+  readonly luma: Float32Array;
+  readonly samples: Float32Array;
+  /** Factors of R and B, two a pixel; G's keeps grey's luma. */
+  readonly gains: Float32Array;
+  /** Display value of pale surfaces. */
+  readonly level: number;
+}
+
 /**
- * The gains (factors of R and B, two a pixel; G's keeps grey's luma), held where they would turn a bright or a dark
+ * The gains, held where they would turn a bright or a dark
  * surface blue or magenta that was not: the view out of a lamp-lit room and its glare stay neutral, and so does black
- * glass. `samples` holds log(R/G), log(B/G) and a weight of every pixel.
+ * glass.
  */
 export function holdDaylight(
   { width, height, wrapX }: Copy,
-  luma: Float32Array,
-  samples: Float32Array,
-  gains: Float32Array,
-  level: number,
+  { luma, samples, gains, level }: BalancedLight,
   amount: number,
 ): Float32Array {
   const cooling = new Float32Array(luma.length);

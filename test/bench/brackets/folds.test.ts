@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bracketsFolder, findBrackets, framesOf } from "../../../bench/brackets/real/find-brackets.ts";
 import { foldOf, folds, notStill, partlyMoving } from "../../../bench/brackets/real/folds.ts";
-import { createExifTool } from "../../../src/exiftool/index.ts";
+import { ExifTool } from "../../../src/exiftool/index.ts";
 import { describePhoto } from "../../../src/stages/metadata/index.ts";
 import { hasSharedFixtures } from "../../support/shared-fixtures.ts";
 
@@ -29,7 +29,7 @@ describe("the folds of the real brackets", () => {
     async () => {
       const foldOfCamera = new Map<string, number | undefined>();
       const folders = findBrackets([bracketsFolder]);
-      const metadata = createExifTool({ timeoutMs: 120_000 });
+      const metadata = new ExifTool({ timeoutMs: 120_000 });
       const tags = await metadata.read(
         folders.map(({ paths }) => paths[0]),
         new AbortController().signal,

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, it, test } from "vitest";
-import { createExifTool } from "../../../src/exiftool/index.ts";
+import { ExifTool } from "../../../src/exiftool/index.ts";
 import { emptyPhoto, type IntegerImage, type Photo } from "../../../src/image/index.ts";
 import { detect360 } from "../../../src/stages/detect360/index.ts";
 import { describePhoto, type TagRecord } from "../../../src/stages/metadata/index.ts";
@@ -250,7 +250,7 @@ it("is cancelled by the signal", async () => {
 });
 
 describe("real photographs", () => {
-  const tool = createExifTool();
+  const tool = new ExifTool();
   afterAll(() => tool.close());
 
   async function detectFile(path: string, hasPixels: boolean) {

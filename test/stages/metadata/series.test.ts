@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EngineError } from "../../../src/errors/index.ts";
-import { createExifTool } from "../../../src/exiftool/index.ts";
+import { ExifTool } from "../../../src/exiftool/index.ts";
 import type { SeriesHints } from "../../../src/image/index.ts";
 import { describePhoto, type TagRecord } from "../../../src/stages/metadata/index.ts";
 import { hasSharedFixtures, sharedFixtures } from "../../support/shared-fixtures.ts";
@@ -275,7 +275,7 @@ describe.skipIf(!hasSharedFixtures)("hints of real files", () => {
     // A compact set by hand.
     ["brackets/library_canon", [1130319, 1130321, 1130322].map((fileNumber) => ({ fileNumber }))],
   ])("of %s", async (folder, expected) => {
-    const exiftool = createExifTool({ maxProcesses: 1 });
+    const exiftool = new ExifTool({ maxProcesses: 1 });
     try {
       const records = await exiftool.read(sharedFixtures(folder).sort(), new AbortController().signal);
       expect(records.map((tags) => (tags instanceof EngineError ? undefined : seriesOf(tags)))).toEqual(expected);

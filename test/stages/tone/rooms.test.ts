@@ -118,7 +118,7 @@ describe("the light of a room", () => {
   async function lightOf(color: Paint) {
     const small = await shrinkToEdge(paint(width, height, color), 800, testContext());
     const luma = lumaOf(small);
-    return readLight(small, luma, findSurfaces(small, luma), 1, false);
+    return readLight({ width, height, wrapX: false }, luma, findSurfaces(small, luma), 1);
   }
 
   test("is lifted where it falls off over a white wall", async () => {
@@ -226,7 +226,7 @@ describe("windows", () => {
     const samples = Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 2 ? 1 : 0));
     for (let i = 0; i < count; i++) if (!inWindow(i)) samples.set([0.15, -0.25], 3 * i);
     const gains = Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 0.86 : 1.28));
-    const held = holdDaylight(copy, new Float32Array(count).fill(0.8), samples, gains, 0.8, 1);
+    const held = holdDaylight(copy, { luma: new Float32Array(count).fill(0.8), samples, gains, level: 0.8 }, 1);
     expect(held[2 * (50 * copy.width + 150) + 1]).toBeLessThan(1.02);
     expect(held[2 * (50 * copy.width + 30) + 1]).toBeGreaterThan(1.25);
   });
@@ -235,7 +235,7 @@ describe("windows", () => {
     const neutral = Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 2 ? 1 : 0));
     const gains = Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 0.86 : 1.28));
     const luma = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 0.12 : 0.4));
-    const held = holdDaylight(copy, luma, neutral, gains, 0.7, 1);
+    const held = holdDaylight(copy, { luma, samples: neutral, gains, level: 0.7 }, 1);
     expect(held[2 * (50 * copy.width + 150) + 1]).toBeLessThan(1.02);
     expect(held[2 * (50 * copy.width + 30) + 1]).toBeGreaterThan(1.25);
   });

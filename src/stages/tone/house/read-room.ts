@@ -63,7 +63,7 @@ export function readRoom(small: SmallImage): RoomReading {
   const labels = labelPixels(samples, smoothness, clusters);
   const surfaces = describeSurfaces(clusters, labels, luma, small.width);
   const [shadow, median] = quantiles(luma, [0.01, 0.5]);
-  const { level } = readLight(small, luma, found, 0, false);
+  const { level } = readLight({ width: small.width, height: small.height, wrapX: false }, luma, found, 0);
   return {
     surfaces,
     contacts: findContacts({ samples, labels, luma, width: small.width, surfaces }),
