@@ -1,9 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildApp } from "../src/app.ts";
 import type { OpenApiDocument } from "../src/http/openapi.ts";
 import { makeTestParts } from "../test/support/test-parts.ts";
 import { apiPage } from "./api-page.ts";
+import { withSettings } from "./readme-settings.ts";
 
 /** The document that /openapi.json serves. */
 export async function readOpenApi(): Promise<OpenApiDocument> {
@@ -20,4 +21,6 @@ export async function readOpenApi(): Promise<OpenApiDocument> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   writeFileSync(new URL("API.md", import.meta.url), apiPage(await readOpenApi()));
+  const readme = new URL("../README.md", import.meta.url);
+  writeFileSync(readme, withSettings(readFileSync(readme, "utf8")));
 }

@@ -8,7 +8,10 @@ export const newestApiVersion = "2026-10-01";
  * Name of the field with the upload address. Anything that is not a date counts as not sent: unknown headers are never
  * refused.
  */
-export function uploadUrlField(header: string | undefined, accountVersion: string): "upload_url" | "s3PutObjectUrl" {
-  const version = header !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(header) ? header : accountVersion;
+export function uploadUrlField(
+  header: string | readonly string[] | undefined,
+  accountVersion: string,
+): "upload_url" | "s3PutObjectUrl" {
+  const version = typeof header === "string" && /^\d{4}-\d{2}-\d{2}$/.test(header) ? header : accountVersion;
   return version >= uploadUrlSince ? "upload_url" : "s3PutObjectUrl";
 }

@@ -1,8 +1,8 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import { uploadUrlField } from "../accounts/api-version.ts";
 import { uploadAddress } from "../addresses/upload-address.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
+import { type App, routesOf } from "../http/route.ts";
 import { clientId, deleted, errorAnswers, fileName, idParams, nullable, uploadAddressFields } from "../http/schemas.ts";
 import { countName } from "../limits/same-name.ts";
 import { sameNameLimitOf } from "../limits/tiers.ts";
@@ -21,10 +21,10 @@ const registrationSchema = Type.Object({
 });
 
 /** /v3/brackets: register, read, delete. */
-export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
-  const { queue } = parts;
-  const { queries } = parts.database;
+export const bracketRoutes = routesOf(registerBracket, readBracket, deleteBracket);
 
+function registerBracket(app: App, parts: Parts): void {
+  const { queries } = parts.database;
   app.route({
     method: "POST",
     url: "/v3/brackets",
@@ -57,12 +57,13 @@ export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async 
           now,
         });
       });
-      const version = request.headers["x-api-version"];
-      const field = uploadUrlField(typeof version === "string" ? version : undefined, account.apiVersion);
+      const field = uploadUrlField(request.headers["x-api-version"], account.apiVersion);
       return { ...viewBracket(row), [field]: uploadAddress(parts, row.bracket_id, contentType) };
     },
   });
+}
 
+function readBracket(app: App, { database: { queries } }: Parts): void {
   app.route({
     method: "GET",
     url: "/v3/brackets/:bracket_id",
@@ -77,7 +78,9 @@ export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async 
       return viewBracket(checkReadable(request, "bracket", bracket_id, await findBracket(queries, bracket_id)));
     },
   });
+}
 
+function deleteBracket(app: App, { database: { queries }, queue }: Parts): void {
   app.route({
     method: "DELETE",
     url: "/v3/brackets/:bracket_id",
@@ -98,4 +101,4 @@ export const bracketRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async 
       return reply.code(204).send(null);
     },
   });
-};
+}

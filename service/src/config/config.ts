@@ -95,14 +95,28 @@ export function readConfig(args: readonly string[], environment: NodeJS.ProcessE
   return Object.fromEntries(values) as unknown as Config;
 }
 
+interface SettingText {
+  /** With the value that it takes. */
+  readonly flag: string;
+  /** What it is where it is not given; absent where that is nothing. */
+  readonly fallback?: string;
+  readonly doc: string;
+}
+
+/** Every setting in words, for the help and the README. */
+export function describeSettings(): readonly SettingText[] {
+  return settingNames.map((name) => {
+    const { value, fallback, doc }: Setting<unknown> = settings[name];
+    const flag = `--${flagName(name)}${value ? ` ${value}` : ""}`;
+    return { flag, doc, ...(fallback === undefined || fallback === false ? {} : { fallback: String(fallback) }) };
+  });
+}
+
 /** The text of `--help`. */
 export function describeConfig(): string {
-  const lines = settingNames.map((name) => {
-    const setting: Setting<unknown> = settings[name];
-    const flagText = `--${flagName(name)}${setting.value ? ` ${setting.value}` : ""}`;
-    const { fallback } = setting;
-    const note = fallback === undefined || fallback === false ? "" : ` (default ${fallback})`;
-    return `  ${flagText.padEnd(30)} ${setting.doc}${note}`;
+  const lines = describeSettings().map(({ flag, fallback, doc }) => {
+    const note = fallback === undefined ? "" : ` (default ${fallback})`;
+    return `  ${flag.padEnd(30)} ${doc}${note}`;
   });
   return [
     "Usage: lightwell-service [FLAGS]",

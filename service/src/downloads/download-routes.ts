@@ -1,47 +1,18 @@
-import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
 import type { Readable } from "node:stream";
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { downloadAddress, isSignedDownload } from "../addresses/download-address.ts";
-import type { StoredSource } from "../database/tables.ts";
 import { renditionFormats } from "../engine/rendition.ts";
-import { HttpError, notFound, unauthorized } from "../http/errors.ts";
+import { HttpError, notUploaded, unauthorized } from "../http/errors.ts";
 import { checkReadable } from "../http/requests.ts";
+import { type App, routesOf } from "../http/route.ts";
 import { errorAnswers, idParams, nullable } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { findImage, type ImageRow } from "../store/image-store.ts";
-import { type ByteRange, readRange } from "./byte-range.ts";
-import { attachmentHeader, withExtension } from "./file-name-header.ts";
-import { downloadQuery, type Rendition, renditionOf } from "./rendition-query.ts";
-
-const renderMs = 120_000;
-
-/** A file to hand out. */
-interface Picture {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly preview: boolean;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly sizeBytes: number;
-  readonly sha256: string;
-  read(range?: ByteRange): Promise<Readable>;
-  /** Ends its use. */
-  release(): Promise<void>;
-}
-
-const mediaTypes: Record<string, string> = {
-  jpeg: "image/jpeg",
-  png: "image/png",
-  webp: "image/webp",
-  avif: "image/avif",
-  heif: "image/heic",
-  tiff: "image/tiff",
-};
+import { readRange } from "./byte-range.ts";
+import { attachmentHeader } from "./file-name-header.ts";
+import { mediaTypes, originalPicture, type Picture, renderedPicture } from "./picture.ts";
+import { downloadQuery, renditionOf } from "./rendition-query.ts";
 
 const params = idParams("image_id");
 
@@ -71,9 +42,9 @@ function answersOf(types: readonly string[]) {
 }
 
 /** GET of pictures: the enhanced one in many shapes, and the original as it was uploaded. */
-export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
-  const { database, storage, renderers, config } = parts;
+export const downloadRoutes = routesOf(downloadEnhanced, downloadOriginal);
 
+function downloadEnhanced(app: App, parts: Parts): void {
   app.route({
     method: "GET",
     url: "/v3/images/:image_id/enhanced",
@@ -85,18 +56,21 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async
       response: answersOf(renditionFormats.map((format) => `image/${format}`)),
     },
     async handler(request, reply) {
-      const image = await readable(request, request.params.image_id);
+      const image = await readable(parts, request, request.params.image_id);
       const devMode = image.dev_mode || request.headers["x-dev-mode"] === "true";
       const rendition = renditionOf(request.query, devMode);
       if (!image.result)
         throw new HttpError(409, "The image is not processed yet; wait until its status is processed.", {
           status: image.status,
         });
-      if (!rendition.preview && !devMode) await purchase(image);
-      return send(request, reply, image, await renderedPicture(image, rendition));
+      if (!rendition.preview && !devMode) await purchase(parts, image);
+      return send(parts, { request, reply, image }, await renderedPicture(parts, image, rendition));
     },
   });
+}
 
+function downloadOriginal(app: App, parts: Parts): void {
+  const { database, storage } = parts;
   app.route({
     method: "GET",
     url: "/v3/images/:image_id/original",
@@ -108,7 +82,7 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async
       response: answersOf([...Object.values(mediaTypes), "application/octet-stream"]),
     },
     async handler(request, reply) {
-      const image = await readable(request, request.params.image_id);
+      const image = await readable(parts, request, request.params.image_id);
       const bracket = await database.queries
         .selectFrom("brackets")
         .select(["name", "source"])
@@ -116,117 +90,83 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async
         .where("is_deleted", "=", false)
         .orderBy("position")
         .executeTakeFirst();
-      if (!bracket?.source)
-        throw new HttpError(409, "The image's file has not been uploaded yet; PUT it to the upload_url first.");
-      return send(request, reply, image, originalPicture(bracket.name, bracket.source));
+      if (!bracket?.source) throw notUploaded();
+      return send(parts, { request, reply, image }, originalPicture(storage, bracket.name, bracket.source));
     },
   });
+}
 
-  /** By the account's key, or by a signed address. */
-  async function readable(request: FastifyRequest, imageId: string): Promise<ImageRow> {
-    const { pathname, searchParams } = new URL(request.url, "http://host");
-    const signed = isSignedDownload(parts, pathname, searchParams);
-    if (!signed && !request.account) throw unauthorized();
-    const found = await findImage(database.queries, imageId);
-    if (signed && found) return found;
-    return checkReadable(request, "image", imageId, found);
-  }
+/** By the account's key, or by a signed address. */
+async function readable(parts: Parts, request: FastifyRequest, imageId: string): Promise<ImageRow> {
+  const { pathname, searchParams } = new URL(request.url, "http://host");
+  const signed = isSignedDownload(parts, pathname, searchParams);
+  if (!signed && !request.account) throw unauthorized();
+  const found = await findImage(parts.database.queries, imageId);
+  if (signed && found) return found;
+  return checkReadable(request, "image", imageId, found);
+}
 
-  /** One credit an image, however often it is downloaded. */
-  async function purchase({ image_id, account_id }: ImageRow): Promise<void> {
-    await database.queries.transaction().execute(async (transaction) => {
-      await transaction
-        .insertInto("purchases")
-        .values({ image_id, account_id, purchased_at: new Date() })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await transaction.updateTable("images").set({ downloaded: true }).where("image_id", "=", image_id).execute();
+/** One credit an image, however often it is downloaded. */
+async function purchase({ database }: Parts, { image_id, account_id }: ImageRow): Promise<void> {
+  await database.queries.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto("purchases")
+      .values({ image_id, account_id, purchased_at: new Date() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await transaction.updateTable("images").set({ downloaded: true }).where("image_id", "=", image_id).execute();
+  });
+}
+
+/** A request for a picture of an image. */
+interface Download {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly image: ImageRow;
+}
+
+async function send(parts: Parts, { request, reply, image }: Download, picture: Picture) {
+  const { pathname, searchParams } = new URL(request.url, "http://host");
+  if (wantsJson(request, searchParams)) {
+    await picture.release();
+    for (const name of ["response", "expires", "signature"]) searchParams.delete(name);
+    return reply.send({
+      image_id: image.image_id,
+      image_name: image.image_name,
+      preview: picture.preview,
+      content_type: picture.mediaType,
+      width: picture.width,
+      height: picture.height,
+      size_bytes: picture.sizeBytes,
+      sha256: picture.sha256,
+      url: downloadAddress(parts, pathname, searchParams),
     });
   }
-
-  async function renderedPicture(image: ImageRow, rendition: Rendition): Promise<Picture> {
-    if (!image.result) throw notFound("picture");
-    const { preview, mediaType, extension, request } = rendition;
-    const common = { name: withExtension(image.image_name, extension), mediaType, preview };
-    const kept = preview && !request ? image.result.preview : image.result.full;
-    if (!request) {
-      return { ...common, ...kept, read: (range) => storage.read(kept.key, range), release: async () => {} };
-    }
-    const folder = join(config.dataDir, "work", "renditions");
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const output = join(folder, `${randomUUID()}.${extension}`);
-    const input = await storage.borrow(kept.key);
-    try {
-      const size = await renderers.run({ kind: "render", input: input.path, output, rendition: request }, renderMs);
-      const { size: sizeBytes } = await stat(output);
-      const sha256 = await hashFile(output);
-      const read = async (range?: ByteRange) => createReadStream(output, range);
-      return { ...common, ...size, sizeBytes, sha256, read, release: () => rm(output, { force: true }) };
-    } catch (error) {
-      await rm(output, { force: true });
-      throw error;
-    } finally {
-      await input.release();
-    }
+  const range = readRange(request.headers.range, picture.sizeBytes);
+  if (range === null) {
+    await picture.release();
+    throw new HttpError(
+      416,
+      "The range lies outside the file.",
+      {},
+      { "content-range": `bytes */${picture.sizeBytes}` },
+    );
   }
-
-  function originalPicture(name: string, { key, sizeBytes, sha256, format }: StoredSource): Picture {
-    return {
-      name,
-      mediaType: mediaTypes[format] ?? "application/octet-stream",
-      preview: false,
-      width: null,
-      height: null,
-      sizeBytes,
-      sha256,
-      read: (range) => storage.read(key, range),
-      release: async () => {},
-    };
-  }
-
-  async function send(request: FastifyRequest, reply: FastifyReply, image: ImageRow, picture: Picture) {
-    const { pathname, searchParams } = new URL(request.url, "http://host");
-    if (wantsJson(request, searchParams)) {
-      await picture.release();
-      for (const name of ["response", "expires", "signature"]) searchParams.delete(name);
-      return reply.send({
-        image_id: image.image_id,
-        image_name: image.image_name,
-        preview: picture.preview,
-        content_type: picture.mediaType,
-        width: picture.width,
-        height: picture.height,
-        size_bytes: picture.sizeBytes,
-        sha256: picture.sha256,
-        url: downloadAddress(parts, pathname, searchParams),
-      });
-    }
-    const range = readRange(request.headers.range, picture.sizeBytes);
-    if (range === null) {
-      await picture.release();
-      throw new HttpError(
-        416,
-        "The range lies outside the file.",
-        {},
-        { "content-range": `bytes */${picture.sizeBytes}` },
-      );
-    }
-    const bytes = await picture.read(range);
-    bytes.once("close", () => void picture.release());
-    const length = range ? range.end - range.start + 1 : picture.sizeBytes;
-    reply.code(range ? 206 : 200).headers({
-      "content-type": picture.mediaType,
-      "content-length": length,
-      "content-disposition": attachmentHeader(picture.name),
-      "accept-ranges": "bytes",
-      etag: `"${picture.sha256}"`,
-      "cache-control": "private, no-cache",
-      "x-content-type-options": "nosniff",
-      ...(range ? { "content-range": `bytes ${range.start}-${range.end}/${picture.sizeBytes}` } : {}),
-    });
-    return reply.send(bytes);
-  }
-};
+  const bytes = await picture.read(range);
+  bytes.once("close", () => void picture.release());
+  const length = range ? range.end - range.start + 1 : picture.sizeBytes;
+  reply.code(range ? 206 : 200).headers({
+    "content-type": picture.mediaType,
+    "content-length": length,
+    "content-disposition": attachmentHeader(picture.name),
+    "accept-ranges": "bytes",
+    etag: `"${picture.sha256}"`,
+    "cache-control": "private, no-cache",
+    "x-content-type-options": "nosniff",
+    ...(range ? { "content-range": `bytes ${range.start}-${range.end}/${picture.sizeBytes}` } : {}),
+  });
+  return reply.send(bytes);
+}
 
 /**
  * Clients read bytes, unless they ask for JSON; one sends Accept: application/json with a version and wants bytes all
@@ -235,10 +175,4 @@ export const downloadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async
 function wantsJson(request: FastifyRequest, query: URLSearchParams): boolean {
   if (query.get("response") === "json") return true;
   return request.headers.accept?.trim() === "application/json" && request.headers["x-api-version"] === undefined;
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  return hash.digest("hex");
 }

@@ -19,6 +19,9 @@ export const unauthorized = () =>
 export const notFound = (what: string) =>
   new HttpError(404, `This ${what} does not exist, or belongs to another account.`);
 
+export const notUploaded = () =>
+  new HttpError(409, "The image's file has not been uploaded yet; PUT it to the upload_url first.");
+
 /** `{json: {field: [messages]}}`, the shape that clients parse. */
 export function invalid(messages: Readonly<Record<string, readonly string[]>>): HttpError {
   return new HttpError(422, "The request is not valid; detail names the fields.", { json: messages });

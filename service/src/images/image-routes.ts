@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import { uploadUrlField } from "../accounts/api-version.ts";
 import { uploadAddress } from "../addresses/upload-address.ts";
 import { pickPreferences, preferencesSchema } from "../engine/preferences.ts";
-import { HttpError, notFound } from "../http/errors.ts";
+import { notFound, notUploaded } from "../http/errors.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
+import { type App, routesOf } from "../http/route.ts";
 import { clientId, deleted, errorAnswers, fileName, idParams, uploadAddressFields } from "../http/schemas.ts";
 import { countName } from "../limits/same-name.ts";
 import { sameNameLimitOf } from "../limits/tiers.ts";
@@ -15,7 +15,7 @@ import { deletePictures } from "../store/delete-pictures.ts";
 import { beginEnhancement, findImage, insertImage } from "../store/image-store.ts";
 import { ensureOrder } from "../store/order-store.ts";
 import { recordEvent } from "../webhooks/events.ts";
-import { imageSchema, viewImage } from "./image-view.ts";
+import { viewImage } from "./image-view.ts";
 
 const registrationSchema = Type.Object({
   image_name: fileName("Name of the picture, usually the file's"),
@@ -36,9 +36,10 @@ const shown = Type.Ref("Image", { description: "The image as it is now" });
 const thanks = Type.Object({ message: Type.String() }, { description: "The report is kept" });
 
 /** /v3/images: register, read, process again, report, delete. */
-export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
-  const { database, queue, config } = parts;
+export const imageRoutes = routesOf(registerImage, readImage, enhanceImageAgain, reportImage, deleteImage);
 
+function registerImage(app: App, parts: Parts): void {
+  const { database, queue, config } = parts;
   app.route({
     method: "POST",
     url: "/v3/images",
@@ -89,11 +90,13 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       queue.wake("deliver-events");
       const row = await findImage(database.queries, imageId);
       if (!row) throw notFound("image");
-      const field = uploadUrlField(versionOf(request.headers), account.apiVersion);
+      const field = uploadUrlField(request.headers["x-api-version"], account.apiVersion);
       return { ...viewImage(row), [field]: uploadAddress(parts, bracketId, content_type) };
     },
   });
+}
 
+function readImage(app: App, { database }: Parts): void {
   app.route({
     method: "GET",
     url: "/v3/images/:image_id",
@@ -108,7 +111,10 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       return viewImage(checkReadable(request, "image", image_id, await findImage(database.queries, image_id)));
     },
   });
+}
 
+function enhanceImageAgain(app: App, parts: Parts): void {
+  const { database, queue } = parts;
   app.route({
     method: "POST",
     url: "/v3/images/:image_id/process",
@@ -132,7 +138,7 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
           .where("is_deleted", "=", false)
           .execute();
         if (sources.length === 0 || sources.some(({ source }) => source === null)) {
-          throw new HttpError(409, "The image's file has not been uploaded yet; PUT it to the upload_url first.");
+          throw notUploaded();
         }
         await transaction
           .updateTable("images")
@@ -145,7 +151,9 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       return viewImage(checkReadable(request, "image", image_id, await findImage(database.queries, image_id)));
     },
   });
+}
 
+function reportImage(app: App, { database }: Parts): void {
   app.route({
     method: "POST",
     url: "/v3/images/:image_id/report",
@@ -178,7 +186,9 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       return { message: "Thank you, the report is kept." };
     },
   });
+}
 
+function deleteImage(app: App, { database, queue }: Parts): void {
   app.route({
     method: "DELETE",
     url: "/v3/images/:image_id",
@@ -199,11 +209,4 @@ export const imageRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       return reply.code(204).send(null);
     },
   });
-};
-
-function versionOf(headers: Readonly<Record<string, string | string[] | undefined>>): string | undefined {
-  const version = headers["x-api-version"];
-  return typeof version === "string" ? version : undefined;
 }
-
-export { imageSchema };

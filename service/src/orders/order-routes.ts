@@ -1,9 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import { viewBracket } from "../brackets/bracket-view.ts";
+import type { Queries } from "../database/database.ts";
 import { pickPreferences } from "../engine/preferences.ts";
 import { HttpError } from "../http/errors.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
+import { type App, routesOf } from "../http/route.ts";
 import { clientId, deleted, errorAnswers, idParams, nullable } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
 import { deletePictures } from "../store/delete-pictures.ts";
@@ -19,21 +20,24 @@ const orderBody = Type.Object({
 });
 
 const params = idParams("order_id");
+const shown = Type.Ref("Order", { description: "The order as it is now" });
+const one = { params, response: { 200: shown, ...errorAnswers(404, 414) } };
+const changed = { params, response: { 200: shown, ...errorAnswers(404, 413, 414) } };
 
 /** /v3/orders: create, list, read, rename, delete, group and enhance. */
-export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
-  const { database, queue } = parts;
-  const { queries } = database;
-  const shown = Type.Ref("Order", { description: "The order as it is now" });
-  const one = { params, response: { 200: shown, ...errorAnswers(404, 414) } };
-  const changed = { params, response: { 200: shown, ...errorAnswers(404, 413, 414) } };
+export const orderRoutes = routesOf(
+  createOrder,
+  listOrders,
+  readOrder,
+  renameOrder,
+  deleteOrder,
+  listBrackets,
+  (app, parts) => enhanceOrder("process", app, parts),
+  // Another name for the same.
+  (app, parts) => enhanceOrder("merge", app, parts),
+);
 
-  async function view(orderId: string) {
-    const row = await findOrder(queries, orderId);
-    const [order] = await viewOrders(queries, row ? [row] : []);
-    return order;
-  }
-
+function createOrder(app: App, { database: { queries } }: Parts): void {
   app.route({
     method: "POST",
     url: "/v3/orders",
@@ -47,10 +51,12 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       const { accountId } = requireAccount(request);
       const { order_id, name } = request.body ?? {};
       const given = { ...(order_id ? { orderId: order_id } : {}), name: name ?? null, now: new Date() };
-      return view(await ensureOrder(queries, accountId, given));
+      return view(queries, await ensureOrder(queries, accountId, given));
     },
   });
+}
 
+function listOrders(app: App, { database: { queries } }: Parts): void {
   app.route({
     method: "GET",
     url: "/v3/orders",
@@ -95,13 +101,15 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
         );
       }
       const rows = await page.execute();
-      const shown = rows.slice(0, per_page);
-      const last = shown.at(-1);
+      const onPage = rows.slice(0, per_page);
+      const last = onPage.at(-1);
       const next_offset = rows.length > per_page && last ? writeOffset(last) : null;
-      return { orders: await viewOrders(queries, shown), pagination: { next_offset, per_page } };
+      return { orders: await viewOrders(queries, onPage), pagination: { next_offset, per_page } };
     },
   });
+}
 
+function readOrder(app: App, { database: { queries } }: Parts): void {
   app.route({
     method: "GET",
     url: "/v3/orders/:order_id",
@@ -112,7 +120,9 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       return (await viewOrders(queries, [row]))[0];
     },
   });
+}
 
+function renameOrder(app: App, { database: { queries } }: Parts): void {
   app.route({
     method: "PATCH",
     url: "/v3/orders/:order_id",
@@ -129,10 +139,12 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
           .where("order_id", "=", order_id)
           .execute();
       }
-      return view(order_id);
+      return view(queries, order_id);
     },
   });
+}
 
+function deleteOrder(app: App, { database: { queries }, queue }: Parts): void {
   app.route({
     method: "DELETE",
     url: "/v3/orders/:order_id",
@@ -154,7 +166,9 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       return reply.code(204).send(null);
     },
   });
+}
 
+function listBrackets(app: App, { database: { queries } }: Parts): void {
   app.route({
     method: "GET",
     url: "/v3/orders/:order_id/brackets",
@@ -184,41 +198,47 @@ export const orderRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (a
       return { brackets: rows.map(viewBracket) };
     },
   });
+}
 
-  for (const verb of ["process", "merge"] as const) {
-    app.route({
-      method: "POST",
-      url: `/v3/orders/:order_id/${verb}`,
-      schema: {
-        summary: "Group the brackets of an order into images and enhance them",
-        tags: ["orders"],
-        body: Type.Optional(groupingSchema),
-        ...changed,
-      },
-      async handler(request) {
-        const { accountId } = requireAccount(request);
-        const { order_id } = request.params;
-        checkReadable(request, "order", order_id, await findOrder(queries, order_id));
-        const body = request.body ?? {};
-        const grouping = groupingOf(body);
-        await queries.transaction().execute(async (transaction) => {
-          if (grouping.by === "lists") await checkLists(transaction, order_id, grouping.lists);
-          await transaction
-            .updateTable("orders")
-            .set({ is_merging: true, last_updated_at: new Date() })
-            .where("order_id", "=", order_id)
-            .where("account_id", "=", accountId)
-            .execute();
-          const devMode = request.headers["x-dev-mode"] === "true";
-          const data = { orderId: order_id, grouping, preferences: pickPreferences(body), devMode };
-          await queue.send("group-order", data, transaction);
-        });
-        queue.wake("group-order");
-        return view(order_id);
-      },
-    });
-  }
-};
+function enhanceOrder(verb: "process" | "merge", app: App, { database: { queries }, queue }: Parts): void {
+  app.route({
+    method: "POST",
+    url: `/v3/orders/:order_id/${verb}`,
+    schema: {
+      summary: "Group the brackets of an order into images and enhance them",
+      tags: ["orders"],
+      body: Type.Optional(groupingSchema),
+      ...changed,
+    },
+    async handler(request) {
+      const { accountId } = requireAccount(request);
+      const { order_id } = request.params;
+      checkReadable(request, "order", order_id, await findOrder(queries, order_id));
+      const body = request.body ?? {};
+      const grouping = groupingOf(body);
+      await queries.transaction().execute(async (transaction) => {
+        if (grouping.by === "lists") await checkLists(transaction, order_id, grouping.lists);
+        await transaction
+          .updateTable("orders")
+          .set({ is_merging: true, last_updated_at: new Date() })
+          .where("order_id", "=", order_id)
+          .where("account_id", "=", accountId)
+          .execute();
+        const devMode = request.headers["x-dev-mode"] === "true";
+        const data = { orderId: order_id, grouping, preferences: pickPreferences(body), devMode };
+        await queue.send("group-order", data, transaction);
+      });
+      queue.wake("group-order");
+      return view(queries, order_id);
+    },
+  });
+}
+
+async function view(queries: Queries, orderId: string) {
+  const row = await findOrder(queries, orderId);
+  const [order] = await viewOrders(queries, row ? [row] : []);
+  return order;
+}
 
 function writeOffset({ created_at, order_id }: { created_at: Date; order_id: string }): string {
   return Buffer.from(JSON.stringify([created_at.toISOString(), order_id])).toString("base64url");

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import { findAccount } from "../accounts/accounts.ts";
 import { readUploadAddress } from "../addresses/upload-address.ts";
+import type { Config } from "../config/config.ts";
 import type { StoredSource } from "../database/tables.ts";
 import { HttpError, notFound } from "../http/errors.ts";
 import { errorAnswers, idParams } from "../http/schemas.ts";
@@ -30,8 +31,7 @@ const addressQuery = Type.Object({
  * is.
  */
 export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (app, { parts }) => {
-  const { database, storage, config, queue, log } = parts;
-  const maxBytes = config.maxUploadMb * 2 ** 20;
+  const { database, storage, config } = parts;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
 
@@ -59,92 +59,93 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
       }
       const bracket = await findBracket(database.queries, bracketId);
       if (!bracket) throw notFound("upload");
-      if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(config.maxUploadMb);
-      const source = await receive(request.body as Readable | undefined);
+      if (Number(request.headers["content-length"] ?? 0) > maxBytesOf(config)) throw tooLarge(config.maxUploadMb);
+      const source = await receive(parts, request.body as Readable | undefined);
       try {
-        const kept = await keep(bracket, source);
+        const kept = await keep(parts, bracket, source);
         if (!kept) await storage.remove(source.key);
       } catch (error) {
-        if (!(await isNamed(bracketId, source))) await storage.remove(source.key);
+        if (!(await isNamed(parts, bracketId, source))) await storage.remove(source.key);
         throw error;
       }
       return { bracket_id: bracketId, size_bytes: source.sizeBytes, sha256: source.sha256 };
     },
   });
-
-  async function receive(body: Readable | undefined): Promise<StoredSource> {
-    if (!body) throw new HttpError(400, "The upload is empty; send the file's bytes as the body.");
-    const key = storageKey("source");
-    let written: Awaited<ReturnType<typeof storage.write>>;
-    try {
-      written = await storage.write(key, Readable.from(chunksOf(body)), maxBytes);
-    } catch (error) {
-      if (error instanceof TooLarge) throw tooLarge(config.maxUploadMb);
-      if (body.readableAborted || body.errored) throw new HttpError(400, "The upload ended too early; send it again.");
-      throw error;
-    }
-    const format = sniffImageFormat(written.head);
-    if (format !== undefined) return { key, sizeBytes: written.sizeBytes, sha256: written.sha256, format };
-    await storage.remove(key);
-    if (written.sizeBytes === 0) throw new HttpError(400, "The upload is empty; send the file's bytes as the body.");
-    throw new HttpError(415, "The bytes must be a picture: JPEG, PNG, WebP, TIFF, AVIF, HEIC or camera RAW.");
-  }
-
-  /**
-   * Whether the bytes became the bracket's. The same bytes again, after an answer that was lost, are fine; others are
-   * refused.
-   */
-  async function keep(bracket: BracketRow, source: StoredSource): Promise<boolean> {
-    const kept = await database.queries.transaction().execute(async (transaction) => {
-      const taken = await transaction
-        .updateTable("brackets")
-        .set({ source: JSON.stringify(source) })
-        .where("bracket_id", "=", bracket.bracket_id)
-        .where("source", "is", null)
-        .where("is_deleted", "=", false)
-        .returning("bracket_id")
-        .executeTakeFirst();
-      if (!taken) return false;
-      await queue.send("inspect-upload", { bracketId: bracket.bracket_id }, transaction);
-      if (bracket.image_id !== null) {
-        const account = await findAccount(transaction, bracket.account_id);
-        if (!account) throw notFound("upload");
-        await beginEnhancement(transaction, parts, { imageId: bracket.image_id, orderId: bracket.order_id }, account);
-      }
-      return true;
-    });
-    if (kept) {
-      queue.wake("enhance-image");
-      queue.wake("inspect-upload");
-      return true;
-    }
-    const existing = await findBracket(database.queries, bracket.bracket_id);
-    if (existing?.source?.sha256 === source.sha256) return false;
-    throw existing
-      ? new HttpError(409, "This address works once and was used for other bytes; register again to upload these.")
-      : notFound("upload");
-  }
-
-  /**
-   * Whether the bracket's row says that these bytes are its own; true where nobody can tell, for bytes too many are
-   * swept at start.
-   */
-  async function isNamed(bracketId: string, { key }: StoredSource): Promise<boolean> {
-    try {
-      const row = await database.queries
-        .selectFrom("brackets")
-        .select("source")
-        .where("bracket_id", "=", bracketId)
-        // Where the connection broke during a commit, this waits for its outcome.
-        .forUpdate()
-        .executeTakeFirst();
-      return row?.source?.key === key;
-    } catch (error) {
-      log.warn({ bracketId, key, err: error }, "an upload that failed may stay on the disk until the next start");
-      return true;
-    }
-  }
 };
+
+async function receive({ storage, config }: Parts, body: Readable | undefined): Promise<StoredSource> {
+  if (!body) throw empty();
+  const key = storageKey("source");
+  let written: Awaited<ReturnType<typeof storage.write>>;
+  try {
+    written = await storage.write(key, Readable.from(chunksOf(body)), maxBytesOf(config));
+  } catch (error) {
+    if (error instanceof TooLarge) throw tooLarge(config.maxUploadMb);
+    if (body.readableAborted || body.errored) throw new HttpError(400, "The upload ended too early; send it again.");
+    throw error;
+  }
+  const format = sniffImageFormat(written.head);
+  if (format !== undefined) return { key, sizeBytes: written.sizeBytes, sha256: written.sha256, format };
+  await storage.remove(key);
+  if (written.sizeBytes === 0) throw empty();
+  throw new HttpError(415, "The bytes must be a picture: JPEG, PNG, WebP, TIFF, AVIF, HEIC or camera RAW.");
+}
+
+/**
+ * Whether the bytes became the bracket's. The same bytes again, after an answer that was lost, are fine; others are
+ * refused.
+ */
+async function keep(parts: Parts, bracket: BracketRow, source: StoredSource): Promise<boolean> {
+  const { database, queue } = parts;
+  const kept = await database.queries.transaction().execute(async (transaction) => {
+    const taken = await transaction
+      .updateTable("brackets")
+      .set({ source: JSON.stringify(source) })
+      .where("bracket_id", "=", bracket.bracket_id)
+      .where("source", "is", null)
+      .where("is_deleted", "=", false)
+      .returning("bracket_id")
+      .executeTakeFirst();
+    if (!taken) return false;
+    await queue.send("inspect-upload", { bracketId: bracket.bracket_id }, transaction);
+    if (bracket.image_id !== null) {
+      const account = await findAccount(transaction, bracket.account_id);
+      if (!account) throw notFound("upload");
+      await beginEnhancement(transaction, parts, { imageId: bracket.image_id, orderId: bracket.order_id }, account);
+    }
+    return true;
+  });
+  if (kept) {
+    queue.wake("enhance-image");
+    queue.wake("inspect-upload");
+    return true;
+  }
+  const existing = await findBracket(database.queries, bracket.bracket_id);
+  if (existing?.source?.sha256 === source.sha256) return false;
+  throw existing
+    ? new HttpError(409, "This address works once and was used for other bytes; register again to upload these.")
+    : notFound("upload");
+}
+
+/**
+ * Whether the bracket's row says that these bytes are its own; true where nobody can tell, for bytes too many are
+ * swept at start.
+ */
+async function isNamed({ database, log }: Parts, bracketId: string, { key }: StoredSource): Promise<boolean> {
+  try {
+    const row = await database.queries
+      .selectFrom("brackets")
+      .select("source")
+      .where("bracket_id", "=", bracketId)
+      // Where the connection broke during a commit, this waits for its outcome.
+      .forUpdate()
+      .executeTakeFirst();
+    return row?.source?.key === key;
+  } catch (error) {
+    log.warn({ bracketId, key, err: error }, "an upload that failed may stay on the disk until the next start");
+    return true;
+  }
+}
 
 /** Who stops reading ends this, not the request, whose connection must still carry the answer. */
 async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
@@ -153,4 +154,12 @@ async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
 
 function tooLarge(maxMb: number): HttpError {
   return new HttpError(413, `An upload may have ${maxMb} MB at most.`);
+}
+
+function empty(): HttpError {
+  return new HttpError(400, "The upload is empty; send the file's bytes as the body.");
+}
+
+function maxBytesOf({ maxUploadMb }: Config): number {
+  return maxUploadMb * 2 ** 20;
 }

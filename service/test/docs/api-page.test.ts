@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allProofs, apiPage } from "../../docs/api-page.ts";
 import { readOpenApi } from "../../docs/generate.ts";
+import { withSettings } from "../../docs/readme-settings.ts";
 import type { OpenApiDocument } from "../../src/http/openapi.ts";
 
 let document: OpenApiDocument;
@@ -50,4 +51,9 @@ test("the served document is OpenAPI 3.1 and says who may ask", () => {
   }
   expect(new Set(names).size).toBe(names.length);
   expect(Object.keys(document.paths).filter((path) => /settings|sign/.test(path))).toEqual([]);
+});
+
+test("the README lists every setting as it is (npm run docs renews it)", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  expect(withSettings(readme)).toBe(readme);
 });
