@@ -25,7 +25,7 @@ export interface WhiteBalance {
 const plausibleWarmth = 0.16;
 const plausibleCoolness = 0.07;
 const plausibleTint = 0.05;
-const plausibleInRooms = 0.45;
+const plausibleInRooms = 0.8;
 
 /**
  * For the light at a place, wider again: a lamp's corner and a window's corner lie this far apart, in rooms farther.
