@@ -95,7 +95,7 @@ function withoutPairing(ts) {
   };
 }
 
-/** Addresses that modules make of their own stay what they are without a bundle, but for those of other bundles. */
+/** Addresses that modules make of their own stay what they are without a bundle, except those of other bundles. */
 function bundle(entry, ts) {
   const parts = [...collect(entry, ts)].map(([id, code]) => {
     const url = `new URL(${JSON.stringify(`../${id}`)}, import.meta.url).href`;

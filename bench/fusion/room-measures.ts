@@ -92,7 +92,7 @@ function tintOf({ data }: IntegerImage, patch: Uint32Array): number {
   return deltaE00(lab, [lab[0], 0, 0]);
 }
 
-/** Percent of pixels of which an 8-bit file would show a channel as 0 or 255. */
+/** Percent of pixels that an 8-bit file would show with a channel at 0 or 255. */
 function clippedPercent({ data }: IntegerImage, pixels: Uint32Array): number {
   const top = maxValueOf(data);
   const [low, high] = [top / 510, top - top / 510];

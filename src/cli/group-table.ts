@@ -11,7 +11,7 @@ const sureEnough = 0.9;
 const widestNames = 38;
 const widestEvs = 24;
 
-/** Whether somebody should look at this set before it is worked on. */
+/** Whether a person should look at this set before it is enhanced. */
 export function needsLook({ confidence, flags }: Pick<GroupedSet, "confidence" | "flags">): boolean {
   return confidence < sureEnough || flags.length > 0;
 }

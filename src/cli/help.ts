@@ -2,7 +2,7 @@ import type { OptionTable, Rule } from "../options/index.ts";
 import { headings } from "../pipeline/options.ts";
 import { flagName, type OwnFlag, unitSuffix } from "./flags.ts";
 
-/** Lines of help are no longer than a terminal is wide. */
+/** Lines of help fit the width of a terminal. */
 const lineWidth = 100;
 const usageWidth = 34;
 

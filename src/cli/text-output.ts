@@ -35,8 +35,8 @@ export async function checkTextOutputs(
 }
 
 /**
- * Text in the place of a picture is a slip of the hand, whatever may be replaced: the picture may be somebody's only
- * one.
+ * Text in the place of a picture is a slip of the hand, whatever may be replaced: the picture may be the
+ * only one.
  */
 async function refusePicture(output: string): Promise<void> {
   const head = await readHead(output, 4096);

@@ -1,8 +1,8 @@
-/** A file of which only what is asked for is read: the headers of a large file stand in a few places. */
+/** A file that is read only where asked: the headers of a large file stand in a few places. */
 export interface RandomAccess {
   readonly length: number;
   /**
-   * Fills `target` with the bytes from `offset` on, all of which lie within the file. Throws where it cannot be read.
+   * Fills `target` with the bytes from `offset` on; all of them lie within the file. Throws where it cannot be read.
    */
   readInto(target: Uint8Array, offset: number): void;
 }

@@ -1,7 +1,7 @@
 interface WarningEntry {
   /** One sentence for docs/ERRORS.md: what happened, and what the picture is like now. */
   readonly doc: string;
-  /** What somebody can do about it, where there is something. */
+  /** What the reader can do about it, if anything. */
   readonly remedy?: string;
 }
 

@@ -88,7 +88,7 @@ export class ExifToolProcess {
       if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined) resolve();
       else this.#child.once("exit", () => resolve());
     });
-    this.#child.ref(); // whoever waits for the end shall see it
+    this.#child.ref(); // a caller that waits for the end keeps Node alive until then
     this.#die(cancelledError("metadata"));
     await gone;
   }

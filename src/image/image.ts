@@ -11,7 +11,7 @@ export type Samples = U8 | U16 | F32;
 /**
  * A picture: interleaved, row-major, no padding; `data.length === width * height * channels`.
  * 1.0 is 255 in a Uint8Array, 65535 in a Uint16Array, 1 in a Float32Array. Values above 1.0 are legal only in a
- * Float32Array of a linear space. Whoever allocated `data` owns it; everyone else only reads.
+ * Float32Array of a linear space. The code that allocated `data` owns it; all other code only reads.
  */
 export interface Image {
   readonly width: number;

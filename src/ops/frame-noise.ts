@@ -39,7 +39,7 @@ interface Reading {
 }
 
 /**
- * Measures the noise of a frame in its own pixels, of which a strided set is read (kernel `blockNoise`). By tone a low
+ * Measures the noise of a frame in a strided set of its own pixels (kernel `blockNoise`). By tone a low
  * percentile of the squares' deviations, since textures only add to noise; through the tones the model, least squares
  * of the ratio. A frame without a flat square in any tone has the noise of rounding.
  */

@@ -13,7 +13,7 @@ export interface ExplainedAreas {
 
 /** How well two neighbours in exposure explain each other. */
 export interface LinkTrust {
-  /** Share of the cells that both frames show of which the model explains what is seen. */
+  /** Share of the cells that both frames show in which the model explains what is seen. */
   readonly explained: number;
   /** Share of the picture's cells that both frames show. */
   readonly shared: number;

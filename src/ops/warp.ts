@@ -13,7 +13,7 @@ const defaultGridStep = 16;
 
 /**
  * Source positions, in pixels, for a target of width × height: nodesX × nodesY × mapChannels × (x, y), as the warp
- * kernel reads them. Whoever is done with it may release `positions` and `gain`.
+ * kernel reads them. The caller may release `positions` and `gain` after use.
  */
 export interface WarpGrid {
   readonly width: number;

@@ -37,5 +37,5 @@ export type Step = keyof typeof setStages;
 /** The steps of one set: progress and timings count in them. */
 export const steps = Object.keys(setStages) as readonly Step[];
 
-/** The same, for whoever goes through them without knowing them. */
+/** The same, for code that goes through all stages alike. */
 export const stageOf: Readonly<Record<Step, StageDescriptor>> = setStages;

@@ -93,7 +93,7 @@ type Implementations = {
 
 const never = new AbortController().signal;
 
-/** For files of which little is kept. */
+/** For files whose bytes are not needed after decoding to a small size. */
 const spare = new SpareBuffer();
 
 const tasks: Implementations = {

@@ -6,7 +6,7 @@ import type { KernelMessage } from "./protocol.ts";
 
 /**
  * Kernels of a task on a worker thread: the thread works on the bands itself, and the pool's other threads are asked to
- * help, should they be free. Bands do not depend on who takes them, so neither do the bytes. Blocks the thread until
+ * help if they are free. Bands do not depend on who takes them, so neither do the bytes. Blocks the thread until
  * all bands are done.
  */
 export function helpedKernels({ implementation, kernels }: SelectedKernels, help: MessagePort): KernelRunner {
@@ -23,7 +23,7 @@ export function helpedKernels({ implementation, kernels }: SelectedKernels, help
       } catch (thrown) {
         failure = thrown;
       }
-      // What nobody has taken by now nobody takes any more; what somebody has taken still writes into our memory.
+      // No thread takes a band after this point, but a thread that has taken one may still write into our memory.
       awaitCount(finished, Math.min(bands, Atomics.exchange(next, 0, bands)));
       if (failure !== undefined) throw failure;
       if (Atomics.load(cancel, 0) !== 0) throw new EngineError("internal", `${name}: failed on a thread that helped`);

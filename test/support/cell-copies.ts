@@ -14,7 +14,7 @@ export function copyOf(width: number, values: readonly number[], noise: FrameNoi
   return { width, height: values.length / width, factor: 1, fineFactor: 1, data, noise };
 }
 
-/** Frames of which the brighter shows `gain` times the display value; nothing is left unexplained. */
+/** Two frames; the brighter one shows `gain` times the display value; nothing is left unexplained. */
 export function linkOf(gain: number): ExposureLink {
   const table = (by: number) =>
     Float32Array.from({ length: tableSteps + 1 }, (_, i) => Math.min(1, (by * i) / tableSteps));

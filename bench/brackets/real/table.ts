@@ -75,7 +75,7 @@ export function foldTable(results: readonly BracketResult[]): Table {
 
 /** Both tables for a page. */
 export function bracketMarkdown(results: readonly BracketResult[]): string {
-  const still = `In brackets and not counted: something or the camera moves, so that a plain fusion is no measure.`;
+  const still = `In brackets and not counted: something or the camera moves, so that a plain fusion is not a measure.`;
   return [markdownTable(foldTable(results)), still, markdownTable(bracketTable(results))].join("\n\n");
 }
 

@@ -9,10 +9,7 @@ export interface SimulatorScores {
   readonly moving: readonly Told<MovingScore>[];
 }
 
-/**
- * Brackets of which more than `share` is replaced though they stand still, and how far the median may lie below
- * mertens.
- */
+/** The share of still brackets with more than `share` replaced, and how far the median may lie below mertens. */
 const simulatorBars = { share: 0.001, brackets: 0.001, medianAhead: 0 } as const;
 
 /** So many of the worst are told. */

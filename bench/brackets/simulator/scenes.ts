@@ -30,7 +30,7 @@ export interface Scenes {
   at(index: number): { readonly plan: ScenePlan; readonly light: Light };
 }
 
-/** Every place that brackets are taken of; rooms of their own for the simulator, none of which another bench shows. */
+/** Every place that brackets are taken of; rooms of their own for the simulator, which no other bench shows. */
 const scenePlan: readonly ScenePlan[] = [...plan("room", 14, 2), ...plan("street", 3, 2), ...plan("aerial", 2, 1)];
 
 /** Rooms and grounds from this seed on. */

@@ -42,7 +42,7 @@ export function takeFrame(light: Light, camera: SimulatedCamera, exposure: Expos
   return image;
 }
 
-/** Light of a row, displaced by a smooth field of which each frame has its own; bilinear. */
+/** Light of a row, displaced by a smooth field, another for each frame; bilinear. */
 function rowSampler(
   { width, height, data }: Light,
   { displacedPx }: Exposure,

@@ -49,7 +49,7 @@ class RowWriter {
   explicit RowWriter(const DevelopBayerArgs<T>& args)
       : args_(args), look_{args.matrix.data, args.clip.data, args.curve.data}, target_(args.target.data) {}
 
-  // Columns x0 (even) up to x1 of the mosaic, of which those in the crop are written.
+  // Columns x0 (even) up to x1 of the mosaic; those in the crop are written.
   void write(int x0, int x1, int y, const BayerRow& row) {
     const int halves = (x1 - x0 + 1) / 2;
     float* const light[3] = {light_.r, light_.g, light_.b};

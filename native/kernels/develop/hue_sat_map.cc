@@ -99,7 +99,7 @@ void mapRow(const HueSatMapArgs& a, const uint16_t* in, uint16_t* out) {
   }
 }
 
-// Light that is no number or endless has no place in the table.
+// Light that is not a number, or infinite, has no place in the table.
 bool isSound(const View<float>& forward) {
   return std::all_of(forward.data, forward.data + 9, [](float v) { return std::fabs(v) <= kMostGain; });
 }

@@ -1,6 +1,6 @@
 import type { Parts } from "../parts.ts";
 
-/** An address that gives the bytes of `path` (with its query) to whoever has it, until it expires. */
+/** An address that gives the bytes of `path` (with its query) to anybody who has it, until it expires. */
 export function downloadAddress({ config, secrets, publicUrl }: Parts, path: string, query: URLSearchParams): string {
   const signed = new URLSearchParams(query);
   signed.set("expires", String(Math.floor(Date.now() / 1000) + config.downloadMinutes * 60));

@@ -37,7 +37,7 @@ export class PGliteDialect implements Dialect {
   }
 }
 
-/** PGlite has one session: whoever holds the connection, a whole transaction long, holds it alone. */
+/** PGlite has one session: the holder of the connection has it alone, for a whole transaction. */
 class PGliteDriver implements Driver {
   readonly #connection: DatabaseConnection;
   readonly #waiting: (() => void)[] = [];

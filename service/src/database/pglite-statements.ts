@@ -18,7 +18,7 @@ interface Statement {
 
 /**
  * Queries by named statements of the embedded database, parsed and planned once for each text: `PGlite.query` does it
- * every time, which takes several times as long as the query. Whoever calls has the session for itself.
+ * every time, which takes several times as long as the query. The caller has the session for itself.
  */
 export class PGliteStatements {
   readonly #pglite: PGlite;

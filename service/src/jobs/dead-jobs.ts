@@ -20,7 +20,7 @@ export async function giveUpImage(job: Jobs["enhance-image"], parts: Parts): Pro
   await failAttempt(job, "internal: the image could not be enhanced; process it again later", parts);
 }
 
-/** Of jobs that nothing waits for: whoever keeps the service finds it in the log. */
+/** Of jobs that nothing waits for: the operator finds it in the log. */
 export async function tellDead(consequence: string, job: object, { log }: Parts): Promise<void> {
   log.error(job, `a job failed for good: ${consequence}`);
 }

@@ -72,7 +72,7 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
   }
 }
 
-/** A picture of which something else is wished than when its house was read is made by itself. */
+/** A picture with other wishes than when its house was read is made by itself. */
 function houseFor({ house }: ImageRow, recipe: Recipe) {
   return house && isDeepStrictEqual(house.wish, houseWishOf(recipe)) ? { house: house.setting } : {};
 }

@@ -29,7 +29,7 @@ const codes: Readonly<Record<number, readonly [string, FailureReason]>> = {
   [-100013]: ["memory pool overflow", "memory"],
 };
 
-/** Its exceptions (enum LibRaw_exceptions), some of which its calls let through. */
+/** Its exceptions (enum LibRaw_exceptions); its calls let some of them through. */
 const exceptions: readonly (readonly [string, FailureReason])[] = [
   ["unknown exception", "corrupt"],
   ["out of memory", "memory"],

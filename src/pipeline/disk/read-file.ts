@@ -16,7 +16,7 @@ export async function readSource(path: string, maxFileBytes: number): Promise<Ui
 }
 
 /**
- * Hands over a file of at most `maxFileBytes`, of which parts are read at once when they are asked for, and closes it.
+ * Hands over a file of at most `maxFileBytes`, whose parts are read at once when they are asked for, and closes it.
  */
 export async function withSource<T>(
   path: string,
@@ -112,7 +112,7 @@ export async function hashFile(path: string, signal: AbortSignal): Promise<strin
 }
 
 /**
- * Hands over a file of which parts are read, at once when they are asked for, and closes it. Rejects where it cannot be
+ * Hands over a file whose parts are read at once when they are asked for, and closes it. Rejects where it cannot be
  * read.
  */
 export async function withParts<T>(path: string, use: (file: RandomAccess) => Promise<T>): Promise<T> {

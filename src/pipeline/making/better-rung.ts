@@ -1,9 +1,9 @@
 import { excessOf, type Finding, measures } from "../../stages/check/index.ts";
 
 /**
- * Whether a picture is to be delivered rather than the best before it, by their findings. None is that lies over the
- * limit of a measure of which the plainest fusion says nothing; of the others, that which lies least over all limits
- * together, and of equals the earlier. `plain`: findings of the plainest fusion, as soon as it was made.
+ * Whether a picture is to be delivered rather than the best before it, by their findings. A picture with a finding by
+ * a measure that is silent for the plainest fusion never is. Of the others the one is that lies least over all limits
+ * together, of equals the earlier. `plain`: findings of the plainest fusion, once it was made.
  */
 export function isBetter(
   next: readonly Finding[],

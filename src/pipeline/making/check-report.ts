@@ -16,7 +16,7 @@ export interface CheckReport {
   readonly reason?: string;
   /** What lies over its limit in the picture that is delivered. */
   readonly findings: readonly Finding[];
-  /** Rungs that did not stand up. */
+  /** Rungs whose picture failed. */
   readonly tried: readonly { readonly rung: Rung; readonly findings: readonly Finding[] }[];
   /** Every number. */
   readonly measures: Measured;

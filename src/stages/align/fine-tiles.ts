@@ -7,7 +7,7 @@ import type { Refined } from "./refine.ts";
 import type { ToneMatch } from "./tone-match.ts";
 
 /**
- * The picture in so many cells along each axis, each of which gives its best tiles first: far corners decide turn and
+ * The picture in so many cells along each axis; each cell gives its best tiles first: far corners decide turn and
  * scale.
  */
 const cells = 6;

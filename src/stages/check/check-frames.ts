@@ -77,7 +77,7 @@ export async function checkFrames(
   return { findings, measured, leftOut: leftOut.length < copies.length ? leftOut : [], showsNothing };
 }
 
-/** Share of cells of which every frame says the same. */
+/** Share of cells that every frame shows the same way. */
 function alwaysShare(frames: readonly Cells[], says: (luma: number) => boolean): number {
   const [first, ...others] = frames;
   let count = 0;

@@ -16,7 +16,7 @@ const [plainStep, reversedStep] = [0.06, 0.04];
 const [grownBy, grownStep] = [1.4, 0.05];
 
 export interface ContrastFacts {
-  /** Share of pairs of places of which the picture says the opposite of what every frame says. */
+  /** Share of pairs of places that the picture shows the opposite way from every frame. */
   readonly reversedShare: number;
   /** Share of pairs that differ more in the picture than in any frame: halos, shaded walls. */
   readonly haloShare: number;

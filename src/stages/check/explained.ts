@@ -83,7 +83,7 @@ export async function explainTone(
 const coloured = 0.1;
 
 /**
- * The wanted colours, where there is one to want: a coloured cell of which a channel is clipped held more colour than
+ * The wanted colours, where there is one to want: a coloured cell with a clipped channel held more colour than
  * it shows, and is what it became. White is asked to stay white.
  */
 function knownColours(wanted: F32, before: Cells, toned: Cells): F32 {

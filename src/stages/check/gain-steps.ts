@@ -3,7 +3,7 @@ import type { StageContext } from "../context.ts";
 import type { Cells } from "./cells.ts";
 import { counters, floats } from "./lists.ts";
 
-/** In display values: a step in black is no more to the eye than as much in grey. */
+/** In display values: a step in black means as much to the eye as the same step in grey. */
 const offset = 0.08;
 /** Cells to either side along an edge that are averaged: a seam goes on, texture cancels out. */
 const reach = 4;

@@ -4,11 +4,11 @@ export const checkOptions = {
   check: oneOf(
     ["auto", "off"],
     "auto",
-    "Hold every picture against its frames and the plainest fusion of them: auto makes it again more carefully where it does not stand up",
+    "Compare every picture with its frames and their plainest fusion: auto makes a picture that fails again, more carefully",
   ),
   strict: flag(
     false,
-    "Fail a set whose picture does not stand up to the check, instead of making it again more carefully; nothing is written",
+    "Fail a set whose picture fails the check, instead of making it again more carefully; nothing is written",
   ),
 };
 

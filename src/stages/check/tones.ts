@@ -6,9 +6,9 @@ const [white, black] = [0.985, 0.02];
 const [dim, bright] = [0.1, 0.92];
 
 export interface ToneFacts {
-  /** Share of white cells of which a frame shows more. */
+  /** Share of white cells where a frame shows more. */
   readonly lostHighlights: number;
-  /** Share of black cells of which a frame shows more. */
+  /** Share of black cells where a frame shows more. */
   readonly lostShadows: number;
   /** Share of cells that are black, white, or one colour with all others. */
   readonly emptyShare: number;

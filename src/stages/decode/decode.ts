@@ -7,7 +7,7 @@ import { type DevelopFacts, develop } from "./develop.ts";
 import { type DecodeOptionsInput, decodeOptions } from "./options.ts";
 
 export interface DecodeInput {
-  /** A file, of which what it takes is read, or its bytes. */
+  /** A file, read in parts as needed, or its bytes. */
   readonly source: Uint8Array | RandomAccess;
   /** More pixels than this are refused from the headers with `limits/pixels`. */
   readonly maxPixels: number;

@@ -12,7 +12,7 @@ const leastShare = 5e-4;
 
 /**
  * Light of frames over the first of them, in stops, as display values decoded from sRGB show it in the mid-tones:
- * larger than it is by as much as the camera's curve adds contrast. For whoever takes display values for light.
+ * larger than it is by as much as the camera's curve adds contrast. For code that takes display values for light.
  * `places`: rising, of the relation's order.
  */
 export function apparentStops(relation: Relation, places: readonly number[]): number[] {

@@ -17,7 +17,7 @@ export interface ExposureFacts {
   readonly mismatches: readonly { readonly frame: number; readonly differenceEv: number }[];
 }
 
-/** The step between frames of which nothing is known: brackets are mostly shot so. */
+/** The step between frames without any exposure data: most brackets are shot so. */
 export const usualStep = 2;
 
 /** The one response and which EXIF it lets stand; frames darkest first, links between neighbours. */
@@ -80,7 +80,7 @@ export function relateExposures(
   };
 }
 
-/** Facts in the order given, of which `order` is the frames' indices, darkest first. */
+/** Facts in the order given; `order` is the frames' indices, darkest first. */
 export function settleExposures(
   order: readonly number[],
   { steps, known, believed, measured, contrast }: RelatedExposures,

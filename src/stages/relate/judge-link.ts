@@ -20,7 +20,7 @@ const leastBesideMover = 0.2;
 const mostMoved = 0.25;
 /** Fewer comparable cells than this, of those looked at, tell nothing. */
 const leastCells = 60;
-/** The picture is cut into so many areas, of which each must have so many comparable cells. */
+/** The picture is cut into so many areas; each must have so many comparable cells. */
 const areaColumns = 12;
 const areaRows = 8;
 const leastAreaCells = 20;

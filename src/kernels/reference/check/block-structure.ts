@@ -3,7 +3,7 @@ import { type ArgsOf, declareKernel, f64, listOf, number, out, size, u16 } from 
 import { cellSamples } from "../cells/deghost-shrink.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
-/** Cells of a small copy along each side of a block of which structure is compared. */
+/** Cells of a small copy along each side of a block whose structure is compared. */
 export const structureBlock = 8;
 const area = structureBlock * structureBlock;
 

@@ -60,7 +60,7 @@ export const deghostCompareArgs = declareKernel({
     tolerances: f32(4, toleranceLevels),
     slack: number,
     clippingSlack: number,
-    /** 1: also forgives what cameras crush near black, and how they whiten colours of which a channel clips. */
+    /** 1: also forgives what cameras crush near black, and how they whiten colours with a clipped channel. */
     forgiving: flag,
     target: out(u8("width", "height")),
     width: size,

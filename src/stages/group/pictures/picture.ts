@@ -14,7 +14,7 @@ export const coarseFactor = 4;
 const darkest = 0.006;
 const brightest = 0.975;
 
-/** A frame of which less than this is well exposed may look like nothing that was taken at three EV from it. */
+/** If less than this share of a frame is well exposed, it may look unlike everything taken three EV away. */
 const blankShare = 0.35;
 
 /** A frame at one size, ready to be compared with other exposures. */

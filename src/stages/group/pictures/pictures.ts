@@ -65,7 +65,7 @@ export class Pictures {
     return x === undefined || y === undefined ? undefined : relativeSharpness(x, y);
   }
 
-  /** Whether both pictures were read and are the same but for rounding. */
+  /** Whether both pictures were read and are the same except for rounding. */
   areEqual(a: Shot, b: Shot): boolean {
     const [x, y] = [this.#pictures.get(a.index), this.#pictures.get(b.index)];
     return x !== undefined && y !== undefined && haveEqualLuma(x, y);

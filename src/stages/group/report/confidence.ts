@@ -7,7 +7,7 @@ interface Calibration {
 }
 
 /**
- * Margins are no log-odds: pieces of evidence depend on one another. Fitted on simulated shoots of seeds 1 to 1000: by
+ * Margins are not log-odds: pieces of evidence depend on one another. Fitted on simulated shoots of seeds 1 to 1000: by
  * headers on 54 with 7,591 groups of which 48 were wrong, where margins above 3 were hardly ever wrong; by pictures,
  * where these have to give order, exposures and sets, on 79 with 6,634 groups of which 26 were: one of twenty below a
  * margin of 4, one of two hundred above.

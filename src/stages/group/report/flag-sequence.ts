@@ -16,7 +16,7 @@ export function flagInSequence(
   return [...flagUnfinished(sequence, segment), ...flagRepeated(sequence, segment, before, pictures)];
 }
 
-/** The exposures of the shoot's usual bracket, as far as they go. A single is no sign: it may be meant as one. */
+/** The exposures of the shoot's usual bracket, as far as they go. A single is not a sign: it may be meant as one. */
 function flagUnfinished({ shots, levels, habit }: CutSequence, { first, last }: Segment): Flag[] {
   const members = shots.slice(first, last + 1);
   const bracket = levelsOfBracket(members, levels.slice(first, last + 1));

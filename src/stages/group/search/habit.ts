@@ -16,7 +16,7 @@ const oddScore = -1.5;
 /** How far the exposures of a set may be off the habit's, in EV: as headers round them, and as pictures tell them. */
 const headerReach = 0.36;
 const pictureReach = 0.7;
-/** Sets whose pictures show the same steps, of those in the same order: else steps are no part of the habit. */
+/** Sets whose pictures show the same steps, of those in the same order: else steps are not part of the habit. */
 const mostlySameSteps = 0.6;
 
 /** The patterns of exposures that the sets of a shoot share, the commonest first. */

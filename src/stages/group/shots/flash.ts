@@ -2,7 +2,7 @@ import type { Shot } from "./shot.ts";
 
 /**
  * Photographers take a bracket by the room's light and then the room by flash, to mix them by hand. All of it makes one
- * picture, but the flash frames are no exposures of the bracket: their light is another.
+ * picture, but the flash frames are not exposures of the bracket: their light is different.
  */
 export function isFlashed(shot: Shot): boolean {
   return shot.photo.exposure.flashFired === true;

@@ -26,7 +26,7 @@ export interface Look {
 /** Steps of a look's curve. */
 export const curveSteps = 16;
 
-/** A file of a look is no larger than this. */
+/** A look's file has at most this many bytes. */
 const mostBytes = 200_000;
 
 /** From which value to which each number of a part goes. */
