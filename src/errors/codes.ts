@@ -9,7 +9,10 @@ interface CodeEntry {
   readonly kind: ErrorKind;
   /** One sentence for docs/ERRORS.md: what happened. */
   readonly doc: string;
-  /** One sentence for docs/ERRORS.md, to the person who must act: what to do, with the name of the option if there is one. */
+  /**
+   * One sentence for docs/ERRORS.md, to the person who must act: what to do, with the name of the option if there is
+   * one.
+   */
   readonly remedy: string;
 }
 

@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shootPlan } from "../../fixtures/shoot-plan.ts";
@@ -208,6 +217,19 @@ describe("a batch", () => {
       result: { format: "jpeg", width: expect.any(Number) },
     });
   });
+});
+
+test("a picture whose report can have no name is not made", async () => {
+  const outputDir = folder.fresh("long names");
+  const shoot = await smallShoot(1);
+  const file = join(shoot, `${"n".repeat(248)}.jpg`);
+  renameSync(join(shoot, "p0.jpg"), file);
+  const events = await collect(engine.enhanceBatch([file], { outputDir, report: true }));
+  expect(events.at(-1)).toMatchObject({
+    type: "failed",
+    error: { code: "io/write", context: { file: `${join(outputDir, basename(file))}.json` } },
+  });
+  expect(readdirSync(outputDir)).toEqual([]);
 });
 
 describe("the same files and options", () => {

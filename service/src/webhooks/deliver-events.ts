@@ -78,7 +78,8 @@ async function findOldest(queries: Queries, orderKey: string) {
 }
 
 /**
- * The oldest event, once its time has come; the job that claims it is the only one to deliver it until the lease is over.
+ * The oldest event, once its time has come; the job that claims it is the only one to deliver it until the lease is
+ * over.
  */
 async function claimOldest(queries: Queries, orderKey: string) {
   const oldest = await findOldest(queries, orderKey);

@@ -121,3 +121,11 @@ export function isOf(path: string, kind: "isFile" | "isDirectory"): Promise<bool
     () => false,
   );
 }
+
+/** Whether a folder can hold no name as long. */
+export function isTooLong(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => false,
+    ({ code }: { code?: string }) => code === "ENAMETOOLONG",
+  );
+}

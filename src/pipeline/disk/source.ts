@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { cancelledError, EngineError, wrapError } from "../../errors/index.ts";
-import { existsError, fileExists, foreignError, isOf, makeFolder, type Replaceable } from "./output-file.ts";
+import { existsError, fileExists, foreignError, isOf, isTooLong, makeFolder, type Replaceable } from "./output-file.ts";
 import { notAFile, readError } from "./read-file.ts";
 
 /** A photograph to work on: a path, or bytes or a readable with a name. */
@@ -74,12 +74,14 @@ export class SourceStore {
 
   /**
    * Throws what would stop an output in the end, before any work is spent on it: `io/write` when it would replace one
-   * of the originals, however the paths are spelled, or a folder, or when its own folder cannot be made or written;
-   * `io/exists` when it exists and either nothing may be replaced or this file may not.
+   * of the originals, however the paths are spelled, or a folder, or when its own folder cannot be made or written or
+   * takes no name as long; `io/exists` when it exists and either nothing may be replaced or this file may not.
    */
   async checkOutput(output: string, mayReplace: Replaceable | undefined): Promise<void> {
     await this.protectOriginals(output);
     await makeFolder(dirname(output));
+    if (await isTooLong(output))
+      throw new EngineError("io/write", `output: the name is too long for its folder: ${output}`, { file: output });
     if (await isOf(output, "isDirectory"))
       throw new EngineError("io/write", `output: expected a file, a folder has its name: ${output}`, { file: output });
     if (!(await fileExists(output))) return;

@@ -15,11 +15,12 @@ import type { GroupFrame, GroupInput, GroupResult } from "./types.ts";
  * Finds which photographs of a shoot form an exposure bracket. Every frame is in exactly one group (in `frames` or, for
  * a second file of the same shot, in `twins`); the result does not depend on the order of the input.
  *
- * With lists, the sets are those; frames that no list names become singles and say so. Otherwise, with `bracketSize` 0, neighbours in capture order of one camera are weighed by their headers, by their pictures where
- * that can turn the answer, and cut by dynamic programming. With N, every N consecutive shots are one set. Warns
- * `group/order-uncertain` where file names decided the order and `group/remainder` where the last fixed set is smaller.
- * Throws `input/groups` where two frames have one name or a list is wrong, `limits/groups` for more than 10,000 lists of
- * two or more, `options/*`, `cancelled`, and what a thumbnail rejects with.
+ * With lists, the sets are those; frames that no list names become singles and say so. Otherwise, with `bracketSize` 0,
+ * neighbours in capture order of one camera are weighed by their headers, by their pictures where that can turn the
+ * answer, and cut by dynamic programming. With N, every N consecutive shots are one set. Warns `group/order-uncertain`
+ * where file names decided the order and `group/remainder` where the last fixed set is smaller. Throws `input/groups`
+ * where two frames have one name or a list is wrong, `limits/groups` for more than 10,000 lists of two or more,
+ * `options/*`, `cancelled`, and what a thumbnail rejects with.
  */
 export async function group(
   { frames, lists }: GroupInput,

@@ -269,7 +269,9 @@ function liftedLuma(luma: Float32Array, lifts: Float32Array): Float32Array {
   return lifted;
 }
 
-/** What is left of a boost for a picture that has `found` of something already, where `enough` needs no more: 1 to 0. */
+/**
+ * What is left of a boost for a picture that has `found` of something already, where `enough` needs no more: 1 to 0.
+ */
 function spare(found: number, enough: number): number {
   return Math.min(1, Math.max(0, (enough - found) / (0.6 * enough)));
 }

@@ -59,7 +59,8 @@ function traceBack(
 }
 
 /**
- * The cost of shot `next` being the one that the same camera took after `last`. A counter that goes back is not a counter.
+ * The cost of shot `next` being the one that the same camera took after `last`. A counter that goes back is not a
+ * counter.
  */
 function follows(shots: readonly Shot[], numbers: readonly number[], last: number, next: number): number {
   const step = numbers[next] - numbers[last];
