@@ -107,6 +107,7 @@ export async function mirror(
   const { width, height } = image;
   const target = context.memory.u8(source.length);
   await context.kernels.run("mirrorRows", { source, target, width, border: options.mirrorBorderPx }, height);
+  context.memory.release(source);
   context.warn("mirror/used", "mirror: left and right are exchanged");
   return { image: { ...image, data: target }, applied: true };
 }
@@ -138,7 +139,6 @@ export const mirrorStage = {
     pipeline,
     "  return {\n    image: toned.image",
     `  const mirrored = await job.step("mirror", () => mirror({ image: toned.image }, options.mirror, context));
-  run.passOn([toned.image], [mirrored.image]);
 `,
   );
   replace(pipeline, "image: toned.image,", "image: mirrored.image,");

@@ -1,4 +1,4 @@
-import type { IntegerImage } from "../../src/image/index.ts";
+import { type IntegerImage, share } from "../../src/image/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 import type { MergeOptionsInput } from "../../src/stages/merge/index.ts";
 import { relateAndMerge } from "../../test/support/related-stages.ts";
@@ -21,8 +21,11 @@ export function ownMethod(
 ): Method {
   return {
     name: method,
-    fuse: async (frames, exposuresEv) =>
-      (await relateAndMerge(frames, { ...options, method }, context, { exposuresEv })).image,
+    // They are fused by other methods, too.
+    fuse: async (frames, exposuresEv) => {
+      for (const frame of frames) share(frame, context.memory);
+      return (await relateAndMerge(frames, { ...options, method }, context, { exposuresEv })).image;
+    },
     release: ({ data }) => context.memory.release(data),
   };
 }

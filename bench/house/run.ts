@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { IntegerImage } from "../../src/image/index.ts";
+import { type IntegerImage, share } from "../../src/image/index.ts";
 import { copyFrame, shrinkToEdge } from "../../src/ops/index.ts";
 import { merge } from "../../src/stages/merge/index.ts";
 import { relate } from "../../src/stages/relate/index.ts";
@@ -72,7 +72,7 @@ async function photographHouse(seed: number, most: number): Promise<House> {
 async function measureHouse({ rooms }: House, told: (i: number) => HouseSetting | undefined): Promise<RoomMeasures[]> {
   const measured: RoomMeasures[] = [];
   for (const [i, { room, merged }] of rooms.entries()) {
-    const { image } = await tone({ image: merged, outputBits: 8, house: told(i) }, {}, context);
+    const { image } = await tone({ image: share(merged, context.memory), outputBits: 8, house: told(i) }, {}, context);
     measured.push(measureRoom(room, image));
   }
   return measured;

@@ -1,4 +1,4 @@
-import type { IntegerImage } from "../../src/image/index.ts";
+import { type IntegerImage, share } from "../../src/image/index.ts";
 import { tone } from "../../src/stages/tone/index.ts";
 import { testContext } from "../../test/support/context.ts";
 import { sharedFixtures } from "../../test/support/shared-fixtures.ts";
@@ -20,7 +20,7 @@ const edgePx = 1000;
 
 const context = testContext();
 
-const toned = async (image: IntegerImage) => (await tone({ image }, {}, context)).image;
+const toned = async (image: IntegerImage) => (await tone({ image: share(image, context.memory) }, {}, context)).image;
 
 /**
  * Does the look do harm? Rendered rooms with a chart on the wall, then photographs and finished pictures that lie

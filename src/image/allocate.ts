@@ -2,16 +2,25 @@ import { EngineError } from "../errors/index.ts";
 import type { F32, Samples, U8, U16 } from "./image.ts";
 
 /**
- * The one place where pixels get memory. Views come from large shared chunks and go back to them, because the first
- * touch of fresh memory costs four times as much as its re-use, and because collectors free shared memory late.
- * Contents of a fresh view are undefined: the caller writes every sample it later reads.
+ * The one place where pixels get memory, by leases: the holder of one ends it. Views come from large shared chunks and
+ * go back to them with their last lease, because the first touch of fresh memory costs four times as much as its
+ * re-use, and because collectors free shared memory late. A lease is kept by the view's object, not by its address.
+ * Views from elsewhere are only lent: sharing and releasing them has no effect, and they may not be overwritten.
  */
 export interface PixelMemory {
+  /** A lease on new memory; what it holds is undefined: the caller writes every sample it later reads. */
   u8(length: number): U8;
   u16(length: number): U16;
   f32(length: number): F32;
-  /** Hands a view back. The caller promises that nobody reads or writes it any more. A second time has no effect. */
+  /** Takes one more lease on a view, which comes back. */
+  share<View extends Samples>(view: View): View;
+  /**
+   * Ends a lease. With the last one the caller promises that nobody reads or writes the view any more; after that it
+   * has no effect.
+   */
   release(view: Samples): void;
+  /** Whether a view has a single lease: its holder may write over it, because nobody else reads it. */
+  mayOverwrite(view: Samples): boolean;
 }
 
 /** Views begin at cache lines. */
@@ -28,8 +37,14 @@ interface Chunk {
   readonly buffer: SharedArrayBuffer;
   /** Idle stretches by rising offset; neighbours are one stretch. */
   readonly free: Stretch[];
-  /** Taken stretches: offset → bytes. */
-  readonly taken: Map<number, number>;
+  /** How many stretches are taken. */
+  taken: number;
+}
+
+/** What lies behind a leased view. */
+interface Block extends Stretch {
+  readonly chunk: Chunk;
+  leases: number;
 }
 
 /**
@@ -40,6 +55,7 @@ const keptIdleBytes = 256 * MB;
 /** First-fit allocation of views in chunks; what nobody has touched costs no memory. */
 export class PixelPool implements PixelMemory {
   readonly #chunks: Chunk[] = [];
+  readonly #blocks = new Map<Samples, Block>();
   readonly #chunkBytes: number;
   readonly #drop: ((view: Uint8Array) => void) | undefined;
   /** Bytes that were given back and not dropped; about, since nobody knows what of them is taken again. */
@@ -55,56 +71,81 @@ export class PixelPool implements PixelMemory {
   }
 
   u8(length: number): U8 {
-    const { buffer, offset } = this.#acquire(length);
-    return new Uint8Array(buffer, offset, length);
+    return this.#lease(length, (buffer, offset) => new Uint8Array(buffer, offset, length));
   }
 
   u16(length: number): U16 {
-    const { buffer, offset } = this.#acquire(length * 2);
-    return new Uint16Array(buffer, offset, length);
+    return this.#lease(length * 2, (buffer, offset) => new Uint16Array(buffer, offset, length));
   }
 
   f32(length: number): F32 {
-    const { buffer, offset } = this.#acquire(length * 4);
-    return new Float32Array(buffer, offset, length);
+    return this.#lease(length * 4, (buffer, offset) => new Float32Array(buffer, offset, length));
+  }
+
+  share<View extends Samples>(view: View): View {
+    const block = this.#blocks.get(view);
+    if (block) block.leases++;
+    return view;
   }
 
   release(view: Samples): void {
-    const chunk = this.#chunks.find(({ buffer }) => buffer === view.buffer);
-    const bytes = chunk?.taken.get(view.byteOffset);
-    if (!chunk || bytes === undefined) return;
-    chunk.taken.delete(view.byteOffset);
-    insertStretch(chunk.free, { offset: view.byteOffset, bytes });
+    const block = this.#blocks.get(view);
+    if (!block) return;
+    block.leases--;
+    if (block.leases > 0) return;
+    this.#blocks.delete(view);
+    this.#takeBack(block);
+  }
+
+  mayOverwrite(view: Samples): boolean {
+    return this.#blocks.get(view)?.leases === 1;
+  }
+
+  /** How many views are leased. */
+  get leasedViews(): number {
+    return this.#blocks.size;
+  }
+
+  #lease<View extends Samples>(bytes: number, viewOf: (buffer: SharedArrayBuffer, offset: number) => View): View {
+    const block = this.#acquire(bytes);
+    const view = viewOf(block.chunk.buffer, block.offset);
+    this.#blocks.set(view, block);
+    return view;
+  }
+
+  #takeBack({ chunk, offset, bytes }: Block): void {
+    chunk.taken--;
+    insertStretch(chunk.free, { offset, bytes });
     if (this.#drop && this.#idleBytes + bytes > keptIdleBytes) {
-      this.#drop(new Uint8Array(chunk.buffer, view.byteOffset, bytes));
+      this.#drop(new Uint8Array(chunk.buffer, offset, bytes));
     } else {
       this.#idleBytes += bytes;
     }
     // One idle chunk is kept for the next picture; further ones go back to the system.
-    if (chunk.taken.size === 0 && this.#chunks.filter(({ taken }) => taken.size === 0).length > 1) {
+    if (chunk.taken === 0 && this.#chunks.filter(({ taken }) => taken === 0).length > 1) {
       this.#chunks.splice(this.#chunks.indexOf(chunk), 1);
     }
   }
 
-  #acquire(wanted: number): { buffer: SharedArrayBuffer; offset: number } {
+  #acquire(wanted: number): Block {
     const bytes = Math.max(alignment, Math.ceil(wanted / alignment) * alignment);
-    for (const { buffer, free, taken } of this.#chunks) {
-      const index = free.findIndex((stretch) => stretch.bytes >= bytes);
+    for (const chunk of this.#chunks) {
+      const index = chunk.free.findIndex((stretch) => stretch.bytes >= bytes);
       if (index < 0) continue;
-      const stretch = free[index];
+      const stretch = chunk.free[index];
       const { offset } = stretch;
       stretch.offset += bytes;
       stretch.bytes -= bytes;
-      if (stretch.bytes === 0) free.splice(index, 1);
-      taken.set(offset, bytes);
+      if (stretch.bytes === 0) chunk.free.splice(index, 1);
+      chunk.taken++;
       this.#idleBytes = Math.max(0, this.#idleBytes - bytes);
-      return { buffer, offset };
+      return { chunk, offset, bytes, leases: 1 };
     }
     const buffer = allocateChunk(bytes, Math.max(bytes, this.#chunkBytes));
     const rest = buffer.byteLength - bytes;
-    const free = rest > 0 ? [{ offset: bytes, bytes: rest }] : [];
-    this.#chunks.push({ buffer, free, taken: new Map([[0, bytes]]) });
-    return { buffer, offset: 0 };
+    const chunk = { buffer, free: rest > 0 ? [{ offset: bytes, bytes: rest }] : [], taken: 1 };
+    this.#chunks.push(chunk);
+    return { chunk, offset: 0, bytes, leases: 1 };
   }
 }
 

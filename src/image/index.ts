@@ -21,6 +21,7 @@ export {
   type U16,
   validateImage,
 } from "./image.ts";
+export { endLeases, share } from "./leases.ts";
 export type {
   BlackPattern,
   BlackSource,

@@ -213,6 +213,8 @@ function preferTarget(target: U8 | U16, fallback: PixelMemory): PixelMemory {
     u8: (length) => (suits(Uint8Array, length) ? (target as U8) : fallback.u8(length)),
     u16: (length) => (suits(Uint16Array, length) ? (target as U16) : fallback.u16(length)),
     f32: (length) => fallback.f32(length),
+    share: (view) => fallback.share(view),
     release: (view) => fallback.release(view),
+    mayOverwrite: (view) => fallback.mayOverwrite(view),
   };
 }

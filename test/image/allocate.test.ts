@@ -40,8 +40,36 @@ describe("PixelPool", () => {
     expect(pool.u8(100).byteOffset).not.toBe(pool.u8(100).byteOffset);
   });
 
-  test("ignores memory that is not its own", () => {
-    new PixelPool().release(new Uint8Array(new SharedArrayBuffer(8)));
+  test("gives memory to others with its last lease alone", () => {
+    const pool = new PixelPool(4096);
+    const view = pool.u8(100);
+    expect(pool.share(view)).toBe(view);
+    expect(pool.mayOverwrite(view)).toBe(false);
+    pool.release(view);
+    expect(pool.mayOverwrite(view)).toBe(true);
+    expect(pool.u8(100).byteOffset).not.toBe(view.byteOffset);
+    pool.release(view);
+    expect(pool.mayOverwrite(view)).toBe(false);
+    expect(pool.u8(100).byteOffset).toBe(view.byteOffset);
+  });
+
+  test("does not end another's lease for a view that was released before", () => {
+    const pool = new PixelPool(4096);
+    const view = pool.u8(100);
+    pool.release(view);
+    const next = pool.u8(100);
+    expect(next.byteOffset).toBe(view.byteOffset);
+    pool.release(view);
+    expect(pool.mayOverwrite(next)).toBe(true);
+  });
+
+  test("leaves memory that is not its own alone", () => {
+    const pool = new PixelPool();
+    const lent = new Uint8Array(new SharedArrayBuffer(8));
+    expect(pool.share(lent)).toBe(lent);
+    pool.release(lent);
+    expect(pool.mayOverwrite(lent)).toBe(false);
+    expect(pool.leasedViews).toBe(0);
   });
 
   test("lets the system have what is idle beyond a quarter of a gigabyte, whole views of nobody's", () => {

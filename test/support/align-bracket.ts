@@ -11,7 +11,7 @@ import type { StageContext } from "../../src/stages/context.ts";
 import { relate } from "../../src/stages/relate/index.ts";
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
-type Setting = Pick<AlignInput, "names" | "consume"> & { readonly is360?: boolean };
+type Setting = Pick<AlignInput, "names"> & { readonly is360?: boolean };
 
 /**
  * The stages that align a bracket, as the pipeline runs them one after the other. `exposuresEv`: ev100 a frame, where

@@ -1,12 +1,27 @@
 import type { Warning } from "../../src/errors/index.ts";
-import { PixelPool } from "../../src/image/index.ts";
+import { type IntegerImage, type PixelMemory, PixelPool, type Samples } from "../../src/image/index.ts";
 import { defaultBandRows, type KernelRunner, selectKernels } from "../../src/kernels/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
+
+/** A copy in leased memory, as the pipeline hands pictures to stages. */
+export function leased(image: IntegerImage, memory: PixelMemory): IntegerImage {
+  const data = image.data instanceof Uint8Array ? memory.u8(image.data.length) : memory.u16(image.data.length);
+  data.set(image.data);
+  return { ...image, data };
+}
+
+/** Spoils what it is given back, so that whoever still reads it is found out. */
+export class SpoilingPool extends PixelPool {
+  override release(view: Samples): void {
+    if (this.mayOverwrite(view)) view.fill(0x5a);
+    super.release(view);
+  }
+}
 
 /** A stage context that runs kernels at once on this thread and keeps the warnings. */
 export function testContext(
   options: { kernels?: "auto" | "reference"; bandRows?: number; signal?: AbortSignal } = {},
-): StageContext & { readonly warnings: Warning[] } {
+): StageContext & { readonly memory: PixelPool; readonly warnings: Warning[] } {
   const { implementation, kernels } = selectKernels(options.kernels);
   const cancel = new Int32Array(new SharedArrayBuffer(4));
   const warnings: Warning[] = [];
@@ -19,7 +34,7 @@ export function testContext(
   };
   return {
     kernels: runner,
-    memory: new PixelPool(),
+    memory: new SpoilingPool(),
     signal: options.signal ?? new AbortController().signal,
     warn: (code, message) => warnings.push({ code, message }),
     warnings,

@@ -54,7 +54,7 @@ export async function scoreGhosts(
   const plain = await fuse(frames);
   const plan = await planFrames({ relation }, context);
   const cleanPlain = await fuse(cleanFrames);
-  const cleanShown = result.applied ? await fuse(await carryOut(cleanFrames, plan, false, context)) : cleanPlain;
+  const cleanShown = result.applied ? await fuse(await carryOut(cleanFrames, plan, context)) : cleanPlain;
   const by = frameByPixel(result, frames[0]);
   const truths = new Map<number, IntegerImage>();
   for (const k of frames.keys()) truths.set(k, await fuse(bracket.still(k, "clean")));

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type IntegerImage, PixelPool } from "../../../src/image/index.ts";
+import { type IntegerImage, PixelPool, share } from "../../../src/image/index.ts";
 import {
   checkMerge,
   checkTone,
@@ -200,8 +200,10 @@ async function plantInPicture(
   const evidence = await gatherEvidence({ frames: views }, {}, context);
   if (!evidence) throw new Error(`${base.name}: too small to be checked`);
   const judges = {
-    merge: (image: IntegerImage) => checkMerge({ image, evidence, facts: {} }, {}, context),
-    tone: (image: IntegerImage) => checkTone({ before: fused.image, after: image, map: toned.light }, {}, context),
+    merge: (image: IntegerImage) =>
+      checkMerge({ image: share(image, context.memory), evidence, facts: {} }, {}, context),
+    tone: (image: IntegerImage) =>
+      checkTone({ before: fused.image, after: share(image, context.memory), map: toned.light }, {}, context),
   };
   const trials: Found[] = [];
   for (const place of ["merge", "tone"] as const) {

@@ -13,9 +13,9 @@ import {
   withoutOwnResults,
 } from "../finding/index.ts";
 import { JoinedSignal, withReason } from "../joined-signal.ts";
+import { Leases } from "../leases.ts";
 import { checkTarget, enhanceSet, type Report, runSet, type SetWatcher } from "../making/index.ts";
 import { type EnhanceOptions, enhanceTables } from "../options.ts";
-import { Scope } from "../scope.ts";
 import { type Step, steps } from "../stages.ts";
 import type { Tools } from "../tools.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -97,7 +97,7 @@ export async function* runBatch(
   signal: AbortSignal,
 ): AsyncGenerator<BatchEvent> {
   if (request.outputDir !== undefined && !request.dryRun) await makeFolder(request.outputDir);
-  const grouping = await groupInScope(request, options, store, tools, signal);
+  const grouping = await groupAll(request, options, store, tools, signal);
   const planned = summarise(grouping.sets, request.outputDir, options).map(async (summary) => {
     const existing = await existingAt(summary.output, request, options, store);
     return existing ? { ...summary, existing } : summary;
@@ -113,7 +113,7 @@ export async function* runBatch(
   const isAllThere = summaries.every(({ existing }) => existing === "skip");
   const { look } = request;
   const asked = look ? grouping.sets.map((set) => ({ ...set, look })) : grouping.sets;
-  const sets = isAllThere ? asked : await readHouseInScope(asked, options, tools, signal);
+  const sets = isAllThere ? asked : await readHouseOf(asked, options, tools, signal);
   const stop = new AbortController();
   const joined = new JoinedSignal([signal, stop.signal]);
   const running = joined.signal;
@@ -139,43 +139,43 @@ export async function* runBatch(
   if (signal.aborted) throw cancelledError("enhance");
 }
 
-async function groupInScope(
+async function groupAll(
   { files, groups, failed, foundInFolders }: BatchRequest,
   options: EnhanceOptions,
   store: SourceStore,
   tools: Tools,
   signal: AbortSignal,
 ): Promise<Grouping> {
-  const scope = new Scope(tools);
+  const leases = new Leases(tools);
   try {
-    const headers = readHeaders(files, scope.tools, signal);
+    const headers = readHeaders(files, leases.tools, signal);
     const considered = await withoutOwnResults(files, headers, foundInFolders, groups);
     for (const result of considered.own) await store.disown(result);
     const wanted = { files: considered.files, headers: considered.headers, unopened: failed };
     const grouping = await groupFiles(
       { ...wanted, ...(groups ? { lists: groups } : {}) },
       options,
-      scope.tools,
+      leases.tools,
       signal,
     );
     return { ...grouping, warnings: [...considered.warnings, ...grouping.warnings] };
   } finally {
-    scope.end();
+    leases.end();
   }
 }
 
-async function readHouseInScope(
+async function readHouseOf(
   sets: readonly PhotoSet[],
   options: EnhanceOptions,
   tools: Tools,
   signal: AbortSignal,
 ): Promise<readonly PhotoSet[]> {
-  const scope = new Scope(tools);
+  const leases = new Leases(tools);
   try {
-    const told = await readHouse(sets, options, scope.tools, signal);
+    const told = await readHouse(sets, options, leases.tools, signal);
     return sets.map((set, i) => withHouse(set, told[i]));
   } finally {
-    scope.end();
+    leases.end();
   }
 }
 

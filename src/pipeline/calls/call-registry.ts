@@ -3,7 +3,7 @@ import { cancelledError, EngineError } from "../../errors/index.ts";
 import { type InputFile, type Source, SourceStore } from "../disk/index.ts";
 import type { FailedFile } from "../finding/index.ts";
 import { JoinedSignal, withReason } from "../joined-signal.ts";
-import { Scope } from "../scope.ts";
+import { Leases } from "../leases.ts";
 import type { Tools } from "../tools.ts";
 import { checkSources, destroyStreams, openSources } from "./call.ts";
 
@@ -36,14 +36,14 @@ export class CallRegistry {
     const running = joined.signal;
     const store = this.newStore();
     const call = (async () => {
-      const scope = new Scope(this.#tools);
+      const leases = new Leases(this.#tools);
       try {
-        return await work(await openSources(sources, store, running), store, running, scope.tools);
+        return await work(await openSources(sources, store, running), store, running, leases.tools);
       } catch (thrown) {
         throw withReason(thrown, running);
       } finally {
         joined.release();
-        scope.end();
+        leases.end();
         await this.release(store, sources);
       }
     })();

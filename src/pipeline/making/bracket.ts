@@ -1,4 +1,4 @@
-import type { IntegerImage, Rect } from "../../image/index.ts";
+import { type IntegerImage, type Rect, share } from "../../image/index.ts";
 import { type LensResult, lens } from "../../stages/lens/index.ts";
 import { perspective } from "../../stages/perspective/index.ts";
 import { rectify } from "../../stages/rectify/index.ts";
@@ -36,7 +36,6 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const rectified = await job.step("rectify", () =>
     rectify({ image: merged.image, ...geometry }, options.rectify, context),
   );
-  run.passOn([merged.image], [rectified.image]);
   const changed = {
     rectified: rectified.image.data === merged.image.data ? undefined : rectified.image,
     straightened: upright.homography !== undefined,
@@ -54,7 +53,6 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   } as const;
   const toned = await job.step("tone", () => tone(toTone, options.tone, context));
   const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
-  run.passOn([rectified.image], [toned.image]);
   return {
     image: toned.image,
     facts: factsOf({ ...shaping, rectify: rectified, tone: toned }),
@@ -80,7 +78,8 @@ async function findGeometry(
   const profile = leave ?? (await job.step("lens", () => lens(lensInput, options.lens, context)));
   const common = commonCrop(aligned.common, merged.image);
   const { correction } = profile;
-  const view = { image: merged.image, photo, correction, is360, common, straightened: earlier.enhanced };
+  const image = share(merged.image, context.memory);
+  const view = { image, photo, correction, is360, common, straightened: earlier.enhanced };
   const upright = await job.step("perspective", () => perspective(view, options.perspective, context));
   const { homography, crop = common } = upright;
   const geometry = { correction, homography, crop, wrapX: is360 };
@@ -105,7 +104,6 @@ export async function mergeSet(run: SetRun): Promise<Picture> {
   const { decoded, aligned, related, still, merged } = fused;
   const toCrop = { image: merged.image, crop: commonCrop(aligned.common, merged.image) };
   const cropped = await job.step("rectify", () => rectify(toCrop, options.rectify, context));
-  run.passOn([merged.image], [cropped.image]);
   return {
     image: cropped.image,
     facts: factsOf({

@@ -1,4 +1,4 @@
-import { ev100, type IntegerImage } from "../../image/index.ts";
+import { endLeases, ev100, type IntegerImage, type PixelMemory } from "../../image/index.ts";
 import { type AlignResult, align, findMotions, type RoughMotions, releaseMotions } from "../../stages/align/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
 import { type DeghostResult, deghost } from "../../stages/deghost/index.ts";
@@ -51,16 +51,15 @@ export async function fuseSet(run: SetRun, { rung, copies, before }: FusingWay):
     ? { screened: before, motions: await find(before.kept) }
     : await screenBeside(images, screen, find, job, copies);
   const exposures = pick(exposuresOf(set), screened.kept);
-  const frames = pick(images, screened.kept);
-  run.passOn(images, frames);
+  const frames = keepOnly(images, screened.kept, context.memory);
   const fileNames = pick(namesOf(set), screened.kept);
   const small = await job.time("relate", () => copies.of(frames));
   const rough = { copies: small, exposuresEv: exposures, motions: motions.transforms };
   const read = await job.step("relate", () => relate(rough, options.relate, context));
-  const toAlign = { frames, motions, relation: read.relation, consume: true, names: fileNames };
+  const toAlign = { frames, motions, relation: read.relation, names: fileNames };
   const aligned = await job.step("align", () => align(toAlign, options.align, context));
   releaseMotions(motions, context);
-  const kept = pick(aligned.frames, aligned.kept);
+  const kept = keepOnly(aligned.frames, aligned.kept, context.memory);
   const exposuresEv = pick(exposures, aligned.kept);
   const names = pick(fileNames, aligned.kept);
   const smallKept = await job.time("relate", () => copies.of(kept));
@@ -70,15 +69,14 @@ export async function fuseSet(run: SetRun, { rung, copies, before }: FusingWay):
   const { relation } = related;
   const deghosting = rung === "full" ? options.deghost : { deghost: "off" as const };
   const unaligned = motions.skipped ? [] : unalignedOf(aligned);
-  const toDeghost = { frames: kept, relation, wrapX: is360, unaligned, consume: true };
+  const toDeghost = { frames: kept, relation, wrapX: is360, unaligned };
   const still = await job.step("deghost", () => deghost(toDeghost, deghosting, context));
-  run.passOn(aligned.frames, still.frames);
-  const shown: Frames = rung === "single-frame" && before ? [still.frames[mostTelling(before)]] : still.frames;
+  const telling = rung === "single-frame" && before ? [mostTelling(before)] : [...still.frames.keys()];
+  const shown = keepOnly(still.frames, telling, context.memory);
   const contradicted = relation.links.some(({ contradicts }) => contradicts);
   const merging = rung === "mertens" || contradicted ? { ...options.merge, method: "mertens" as const } : options.merge;
   const toMerge = { frames: shown, relation, names, wrapX: is360 };
   const merged = await job.step("merge", () => merge(toMerge, merging, context));
-  run.passOn(still.frames, [merged.image]);
   const evidence = before ?? (await gathering?.()) ?? screened;
   copies.keep([...evidence.views.keys()]);
   return { decoded, aligned, related, still, merged, evidence };
@@ -122,6 +120,13 @@ function namesOf(set: PhotoSet): string[] {
 
 function exposuresOf(set: PhotoSet): (number | undefined)[] {
   return set.frames.map(({ photo }) => ev100(photo.exposure));
+}
+
+/** The frames at some indices, one at least; the others are left out, and their leases end. */
+function keepOnly(frames: readonly IntegerImage[], indices: readonly number[], memory: PixelMemory): Frames {
+  const kept = pick(frames, indices);
+  endLeases(frames, kept, memory);
+  return kept;
 }
 
 /** The elements at some indices, one at least. */

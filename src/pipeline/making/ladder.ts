@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import type { IntegerImage } from "../../image/index.ts";
+import { endLeases, type IntegerImage } from "../../image/index.ts";
 import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import { beyondPlain, type Finding, findingsOf, type Measured } from "../../stages/check/index.ts";
 import type { StageContext } from "../../stages/context.ts";
@@ -52,8 +52,7 @@ export async function fuseSafely<T>(run: SetRun, goOn: (fused: Fused) => Promise
   let best: Attempt<T> | undefined;
   let evidence: SetEvidence | undefined;
   const drop = ({ fused, copy }: Attempt<T>) => {
-    run.passOn([fused.merged.image], []);
-    job.context.memory.release(copy.data);
+    endLeases([fused.merged.image, copy], [], job.context.memory);
   };
   for (const rung of rungs) {
     if (best && !changesAnything(rung, best, tried)) continue;
@@ -180,7 +179,7 @@ export async function beginFinishCheck(
       });
       return async () => {
         const measured = await measuring();
-        for (const { data } of new Set([copy, before, ...(after ? [after] : [])])) memory.release(data);
+        endLeases([copy, before, ...(after ? [after] : [])], [], memory);
         const findings = findingsOf(measured);
         if (strict) failOnFindings(findings, set);
         warnOf(findings, job.context);

@@ -78,7 +78,6 @@ async function makeFile(
   { options, job, tools }: SetRun,
 ): Promise<MadeFile> {
   const encoded = await job.step("encode", () => encodeImage(image, options.encode, job, tools));
-  tools.memory.release(image.data);
   const pending = await PendingFile.create(final, encoded.bytes);
   await job.step("metadata", () => writeMetadata(pending, plan, job, tools));
   return { encoded, pending };
@@ -101,14 +100,15 @@ async function makeJpeg(
   ]);
   if (encoded.status === "rejected") throw encoded.reason;
   if (head.status === "rejected") throw head.reason;
-  tools.memory.release(image.data);
   job.warnings.push(...head.value.warnings);
   const pending = await PendingFile.create(final, withHeadOf(head.value.bytes, encoded.value.bytes));
   return { encoded: encoded.value, pending };
 }
 
+/** The task's thread has memory of its own, so the picture's lease ends here. */
 async function encodeImage(image: IntegerImage, options: EncodeOptions, job: Job, tools: Tools): Promise<EncodeResult> {
   const { result, warnings } = await tools.executor.run("encode", { image, options }, job.signal);
+  tools.memory.release(image.data);
   job.warnings.push(...warnings);
   return result;
 }

@@ -4,7 +4,7 @@ import { type CheckReport, rungWords } from "./check-report.ts";
 
 /** A finished picture, not yet a file, and what every stage found on the way. */
 export interface Picture {
-  /** Display sRGB. Its memory belongs to the code that makes its file. */
+  /** Display sRGB. The code that makes its file ends its lease. */
   readonly image: IntegerImage;
   readonly facts: SetFacts;
   /** What the check found until the picture was fused; absent where there was none. */

@@ -1,7 +1,7 @@
 import type { SourceStore } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
+import { Leases } from "../leases.ts";
 import type { EnhanceOptions } from "../options.ts";
-import { Scope } from "../scope.ts";
 import type { Step } from "../stages.ts";
 import type { Tools } from "../tools.ts";
 import { FrameDecoding, type SizedFile } from "./decode-frames.ts";
@@ -49,8 +49,8 @@ export async function runSet(
   watcher: SetWatcher = {},
 ): Promise<Delivered> {
   const giveBack = await shared.budget.acquire(peakBytesOf(files), signal);
-  const scope = new Scope(shared);
-  const { tools } = scope;
+  const leases = new Leases(shared);
+  const { tools } = leases;
   try {
     watcher.started?.();
     const job = new Job(tools, signal, (step) => watcher.step?.(step));
@@ -68,6 +68,6 @@ export async function runSet(
       await heads?.settle();
     }
   } finally {
-    scope.end().then(giveBack);
+    leases.end().then(giveBack);
   }
 }

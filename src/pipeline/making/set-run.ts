@@ -1,4 +1,3 @@
-import type { IntegerImage } from "../../image/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import type { EnhanceOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
@@ -32,14 +31,5 @@ export class SetRun {
     this.job = job;
     this.tools = tools;
     this.heads = heads;
-  }
-
-  /**
-   * Releases pictures that are in `before` and not in `after`: stages pass on unchanged what they have nothing to do
-   * with.
-   */
-  passOn(before: readonly IntegerImage[], after: readonly IntegerImage[]): void {
-    const kept = new Set(after.map(({ data }) => data));
-    for (const { data } of before) if (!kept.has(data)) this.tools.memory.release(data);
   }
 }

@@ -17,7 +17,7 @@ export class SmallCopies {
     this.#context = context;
   }
 
-  /** Begins the copy of a picture whose pixels stay as they are until it is asked for; a failure is told then. */
+  /** Begins the copy of a picture, and shares that meanwhile; a failure is told where the copy is asked for. */
   begin(picture: IntegerImage): void {
     this.#copyOf(picture).catch(() => {});
   }
@@ -48,7 +48,9 @@ export class SmallCopies {
   }
 
   async #make(picture: IntegerImage): Promise<FrameCopy> {
-    const copy = await copyFrame(picture, this.#context);
+    const { memory } = this.#context;
+    memory.share(picture.data);
+    const copy = await copyFrame(picture, this.#context).finally(() => memory.release(picture.data));
     this.#made.set(picture.data, copy);
     return copy;
   }

@@ -1,5 +1,6 @@
 import { EngineError } from "../../errors/index.ts";
 import {
+  endLeases,
   type Homography,
   type IntegerImage,
   identityHomography,
@@ -22,12 +23,10 @@ type Frames = readonly [IntegerImage, ...IntegerImage[]];
 export interface AlignInput {
   /** Display sRGB, one size, 8 or 16 bits, any order. */
   readonly frames: Frames;
-  /** What {@link findMotions} found of these frames. */
+  /** What {@link findMotions} found of these frames; it stays the caller's. */
   readonly motions: RoughMotions;
   /** How their exposures hang together. */
   readonly relation: Pick<Relation, "order" | "links">;
-  /** A frame's memory may be released as soon as its resampled copy is there; keeps the peak at one frame more. */
-  readonly consume?: boolean;
   /** What messages call the frames; their numbers, from 1 on, where it is absent. */
   readonly names?: readonly string[];
 }
@@ -48,8 +47,8 @@ export interface FrameAlignment extends Motion {
 
 export interface AlignResult {
   /**
-   * In the order given. A resampled frame has new data, which the caller owns; every other one is the very object that
-   * was handed in, so its data may be released only when the result is no longer needed.
+   * In the order given, also those that were dropped. A resampled frame has new data; every other one is the very
+   * object that was handed in.
    */
   readonly frames: Frames;
   /** Reference pixel → pixel of the frame as it was handed in. Identity where nothing was resampled. */
@@ -89,7 +88,7 @@ const certain = 12;
  * not be lost for that). Throws `options/*` and `cancelled`.
  */
 export async function align(
-  { frames, motions, relation, consume = false, names = frames.map((_, i) => `frame ${i + 1}`) }: AlignInput,
+  { frames, motions, relation, names = frames.map((_, i) => `frame ${i + 1}`) }: AlignInput,
   given: AlignOptionsInput,
   context: StageContext,
 ): Promise<AlignResult> {
@@ -102,21 +101,23 @@ export async function align(
   const { reference, skipped } = motions;
   if (skipped) return untouched(frames, reference, skipped);
   const links = await linkFrames(frames, motions, relation, options, context);
-  return moveFrames(frames, { reference, links, options, consume, names }, context);
+  return moveFrames(frames, { reference, links, options, names }, context);
 }
 
 interface Moving {
   readonly reference: number;
   readonly links: readonly Link[];
   readonly options: AlignOptions;
-  readonly consume: boolean;
   readonly names: readonly string[];
 }
 
-/** From the reference outwards, so that a frame's edges can be filled from the one before. */
+/**
+ * From the reference outwards, so that a frame's edges can be filled from the one before. The lease of a frame ends as
+ * soon as its resampled copy is there, which keeps the peak at one frame more.
+ */
 async function moveFrames(
   frames: Frames,
-  { reference, links, options, consume, names }: Moving,
+  { reference, links, options, names }: Moving,
   context: StageContext,
 ): Promise<AlignResult> {
   const { width, height } = frames[0];
@@ -135,7 +136,7 @@ async function moveFrames(
       perFrame[frame] = standing(estimate.score, true, "it lies on the reference already");
     } else {
       moved[frame] = await resample(frames[frame], estimate.transform, context);
-      if (consume) context.memory.release(frames[frame].data);
+      endLeases([frames[frame]], moved, context.memory);
       if (options.alignEdges === "fill") fillEdges(moved[frame], moved[anchor], estimate.transform);
       transforms[frame] = estimate.transform;
       const motion = motionOf(estimate.transform, width, height);

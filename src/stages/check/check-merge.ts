@@ -1,4 +1,4 @@
-import { type IntegerImage, validateImage } from "../../image/index.ts";
+import { endLeases, type IntegerImage, validateImage } from "../../image/index.ts";
 import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
@@ -74,7 +74,7 @@ export async function gatherEvidence(
     "lost-shadows": tones.lostShadows,
   };
   const structure = await measureStructure(fused, copies, context);
-  for (const { data } of [...images, fused]) context.memory.release(data);
+  endLeases([...images, fused], [], context.memory);
   return { frames, plain, smooth, plainScore: structure.score, plainGhosts: structure.ghostShare, allowed };
 }
 
@@ -96,7 +96,7 @@ export async function checkMerge(
   throwIfCancelled(context, "check");
   const copy = await shrinkFrame(image, context);
   const result = await checkMergedCopy({ copy, ...held }, options, context);
-  context.memory.release(copy.data);
+  endLeases([copy, image], [], context.memory);
   return result;
 }
 

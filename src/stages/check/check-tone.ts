@@ -1,4 +1,4 @@
-import type { IntegerImage } from "../../image/index.ts";
+import { endLeases, type IntegerImage } from "../../image/index.ts";
 import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
@@ -39,7 +39,7 @@ export async function checkTone(
   const copies = [await shrinkFrame(before, context), await shrinkFrame(after, context)] as const;
   const { view } = await checkShape({ before: copies[0] }, options, context);
   const result = await checkTonedCopy({ before: view, after: copies[1], map }, options, context);
-  for (const { data } of copies) context.memory.release(data);
+  endLeases([...copies, before, after], [], context.memory);
   return result;
 }
 

@@ -1,5 +1,5 @@
 import type { CfaPattern, F32, PixelMemory } from "../../image/index.ts";
-import { share } from "./share.ts";
+import { numbersIn } from "./numbers-in.ts";
 
 /** Where a site's like and other neighbours stand, as the kernel `rawDefects` takes it. */
 export interface DefectTables {
@@ -51,8 +51,8 @@ function mosaicTables(pattern: CfaPattern, memory: PixelMemory): DefectTables {
   const probeLength = Math.max(...places.map(({ probe }) => probe.length));
   return {
     // X-Trans repeats after 6 sites, and, except for the order of red and blue, after 3: diagonally all colours.
-    pairs: share(memory, isBayer ? [2, 0, 0, 2, 2, 2, -2, 2] : [6, 0, 0, 6, 3, 3, -3, 3]),
-    likes: share(
+    pairs: numbersIn(memory, isBayer ? [2, 0, 0, 2, 2, 2, -2, 2] : [6, 0, 0, 6, 3, 3, -3, 3]),
+    likes: numbersIn(
       memory,
       places.flatMap(({ likes }) =>
         padded(
@@ -61,7 +61,7 @@ function mosaicTables(pattern: CfaPattern, memory: PixelMemory): DefectTables {
         ),
       ),
     ),
-    probes: share(
+    probes: numbersIn(
       memory,
       places.flatMap(({ probe }) => padded(probe.flat(), probeLength * 3)),
     ),
@@ -162,12 +162,12 @@ function fullColorTables(memory: PixelMemory): DefectTables {
     return [...others.flatMap((d) => [d, 0, 1 / 2]), ...outer];
   });
   return {
-    pairs: share(memory, [3, 0, 0, 1, 3, 1, -3, 1]),
-    likes: share(
+    pairs: numbersIn(memory, [3, 0, 0, 1, 3, 1, -3, 1]),
+    likes: numbersIn(
       memory,
       [0, 1, 2].flatMap(() => likes),
     ),
-    probes: share(memory, probes),
+    probes: numbersIn(memory, probes),
     cellWidth: 3,
     cellHeight: 1,
     reachX: 6,

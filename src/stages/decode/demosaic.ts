@@ -1,7 +1,7 @@
 import type { Mosaic, PixelMemory, U16 } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
+import { numbersIn } from "./numbers-in.ts";
 import { levelSamples } from "./sensor-levels.ts";
-import { share } from "./share.ts";
 import { xtransFilters } from "./xtrans-filters.ts";
 
 type Triple = readonly [number, number, number];
@@ -24,8 +24,8 @@ export function redOf({ pattern }: Mosaic): { readonly redX: number; readonly re
 export async function balancedSamples(mosaic: Mosaic, gains: Triple, context: StageContext) {
   const { memory } = context;
   const { data, black: levels, white } = await levelSamples(mosaic, context);
-  const black = share(memory, levels);
-  const scale = share(
+  const black = numbersIn(memory, levels);
+  const scale = numbersIn(
     memory,
     gains.map((gain, c) => (65535 * gain) / Math.max(1, white[c] - levels[c])),
   );
@@ -44,7 +44,7 @@ export async function demosaic(mosaic: Mosaic, gains: Triple, target: U16, conte
   const { kernels, memory } = context;
   const { source, black, scale, release } = await balancedSamples(mosaic, gains, context);
   if (!pattern) {
-    const zeros = share(memory, new Array<number>(Math.max(width, height)).fill(0));
+    const zeros = numbersIn(memory, new Array<number>(Math.max(width, height)).fill(0));
     const cell = { levels: black, scales: scale, columns: zeros, rows: zeros, cellWidth: 1, cellHeight: 1 };
     const args = { source, target, ...cell, width, height, samples: 3, pedestal: 0 };
     await kernels.run("rawLevels", args, height);
@@ -53,7 +53,7 @@ export async function demosaic(mosaic: Mosaic, gains: Triple, target: U16, conte
     await kernels.run("demosaicBayer", { source, target, black, scale, width, height, ...redOf(mosaic) }, height);
   } else {
     const cell = xTransCell(pattern, memory);
-    const filters = share(memory, xtransFilters(cell));
+    const filters = numbersIn(memory, xtransFilters(cell));
     const args = { source, target, pattern: cell, filters, black, scale, width, height };
     await kernels.run("demosaicXtrans", args, height);
     memory.release(cell);

@@ -9,7 +9,7 @@ import {
 } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
 import { balancedSamples, redOf } from "./demosaic.ts";
-import { share } from "./share.ts";
+import { numbersIn } from "./numbers-in.ts";
 import { type ToneCurve, toneTable } from "./tone-table.ts";
 
 /**
@@ -85,11 +85,11 @@ function layoutOf({ width, height, orientation: exif, crop = { x: 0, y: 0, width
 }
 
 function tablesOf(look: Look, memory: PixelMemory) {
-  const matrix = share(
+  const matrix = numbersIn(
     memory,
     look.matrix.map((value) => value / headroom),
   );
-  const views = { matrix, clip: share(memory, look.clip), curve: toneTable(look.curve, headroom, memory) };
+  const views = { matrix, clip: numbersIn(memory, look.clip), curve: toneTable(look.curve, headroom, memory) };
   const release = () => {
     for (const view of Object.values(views)) memory.release(view);
   };

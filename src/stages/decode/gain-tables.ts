@@ -1,7 +1,7 @@
 import type { GainTableMap, Mosaic, U16 } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { headroom } from "./display.ts";
-import { share } from "./share.ts";
+import { numbersIn } from "./numbers-in.ts";
 
 /** What the numbers of a linear picture mean. */
 export interface GainTableLight {
@@ -37,12 +37,12 @@ export async function applyGainTables(
   gains.set(map.gains);
   const views = {
     gains,
-    forward: share(
+    forward: numbersIn(
       memory,
       light.toProPhoto.map((value) => value * asTold),
     ),
-    clip: share(memory, light.clip),
-    weights: share(memory, map.weights),
+    clip: numbersIn(memory, light.clip),
+    weights: numbersIn(memory, map.weights),
   };
   const { rows, columns, points, gamma } = map;
   const [startX, stepX] = placesOf(columns, area.x, area.width, map.originX, map.spacingX);

@@ -3,7 +3,7 @@ import type { HueSatMap, Mosaic, U16 } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { balancedMatrix, xyzD50ToProPhoto } from "./camera-matrix.ts";
 import { applyGainTables, type GainTableLight } from "./gain-tables.ts";
-import { share } from "./share.ts";
+import { numbersIn } from "./numbers-in.ts";
 
 type Triple = readonly [number, number, number];
 
@@ -62,10 +62,10 @@ async function applyHueSatMap(
   throwIfCancelled(context, "decode");
   const { memory, kernels } = context;
   const views = {
-    table: share(memory, map.table),
-    forward: share(memory, forward),
-    backward: share(memory, backward),
-    clip: share(memory, clip),
+    table: numbersIn(memory, map.table),
+    forward: numbersIn(memory, forward),
+    backward: numbersIn(memory, backward),
+    clip: numbersIn(memory, clip),
   };
   const { hues, saturations, values } = map;
   const sizes = { width, height, hues, saturations, values, encoded: map.isEncoded ? 1 : 0 } as const;

@@ -1,4 +1,4 @@
-import type { IntegerImage } from "../../image/index.ts";
+import type { IntegerImage, PixelMemory } from "../../image/index.ts";
 import { type FrameCopy, mappingOver, type Relation } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
@@ -59,11 +59,10 @@ function duplicate(copy: FrameCopy, { memory }: StageContext): FrameCopy {
   return { ...copy, data };
 }
 
-/** Does what the plan says, in new memory for each frame that changes, or with `consume` where the frames are. */
+/** Does what the plan says where the frames lie, or in new memory for each that others read, too. */
 export async function carryOut(
   frames: Frames,
   { substitutions, links, order, grid }: FramePlan,
-  consume: boolean,
   context: StageContext,
 ): Promise<Frames> {
   const { memory } = context;
@@ -72,7 +71,8 @@ export async function carryOut(
   const share = memory.u8(grid.width * grid.height);
   for (const { from, to, cells } of substitutions) {
     const i = order[to];
-    if (!consume && shown[i] === frames[i]) shown[i] = { ...frames[i], data: copyOf(frames[i], context) };
+    if (shown[i] === frames[i] && !isAlone(frames[i], shown, memory))
+      shown[i] = { ...frames[i], data: copyOf(frames[i], context) };
     shareGrid(cells, grid, share);
     const mappings = channelMappings(maps, from, to);
     const shownThere = { source: shown[order[from]], share, grid, mappings, darker: to < from };
@@ -80,6 +80,11 @@ export async function carryOut(
   }
   memory.release(share);
   return shown as unknown as Frames;
+}
+
+/** Whether nobody reads a frame but this stage, and that at one place. */
+function isAlone({ data }: IntegerImage, frames: readonly IntegerImage[], memory: PixelMemory): boolean {
+  return memory.mayOverwrite(data) && frames.filter((frame) => frame.data === data).length === 1;
 }
 
 function copyOf({ data }: IntegerImage, { memory }: StageContext): IntegerImage["data"] {

@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import { type IntegerImage, validateImage } from "../../image/index.ts";
+import { endLeases, type IntegerImage, validateImage } from "../../image/index.ts";
 import type { Relation } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
@@ -11,8 +11,6 @@ import { noFrame } from "./plan.ts";
 export interface DeghostInput extends PlanInput {
   /** Aligned, of one size, display sRGB, 8 or 16 bits, any order. */
   readonly frames: Frames;
-  /** Frames may be changed where they are, instead of in new memory. */
-  readonly consume?: boolean;
 }
 
 /** A moved area, or the part of one that one frame shows. */
@@ -30,8 +28,8 @@ export interface MovedArea {
 
 export interface DeghostResult {
   /**
-   * In the order given. A frame in which something was shown by another one has new data, which the caller owns (its
-   * own, changed, with `consume`); every other one is the very object that was handed in.
+   * In the order given. A frame in which something was shown by another one is changed where it lies, or where others
+   * read it, too, has new data; every other one is the very object that was handed in.
    */
   readonly frames: Frames;
   readonly applied: boolean;
@@ -67,7 +65,7 @@ const leastEdgePx = 32;
  * exposure. What stands still keeps its bytes. Throws `input/mismatch` when sizes differ, `options/*` and `cancelled`.
  */
 export async function deghost(
-  { frames, consume = false, ...known }: DeghostInput,
+  { frames, ...known }: DeghostInput,
   options: DeghostOptionsInput,
   context: StageContext,
 ): Promise<DeghostResult> {
@@ -77,7 +75,8 @@ export async function deghost(
   if (reason) return untouched(frames, reason);
   const plan = await planFrames(known, context);
   if (plan.substitutions.length === 0) return untouched(frames, "nothing moved");
-  const shown = await carryOut(frames, plan, consume, context);
+  const shown = await carryOut(frames, plan, context);
+  endLeases(frames, shown, context.memory);
   return { frames: shown, applied: true, ...describe(plan, frames[0]) };
 }
 

@@ -3,7 +3,7 @@ import { shrinkToEdge } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { find360Camera } from "./cameras.ts";
-import { type Detect360OptionsInput, detect360Options } from "./options.ts";
+import { type Detect360Options, type Detect360OptionsInput, detect360Options } from "./options.ts";
 import { measureSphere, type SphereMeasures } from "./sphere-pixels.ts";
 
 export interface Detect360Input {
@@ -32,12 +32,22 @@ export interface Detect360Result {
  * are told apart.
  */
 export async function detect360(
-  { photo, width, height, preview }: Detect360Input,
+  input: Detect360Input,
   options: Detect360OptionsInput,
   context: StageContext,
 ): Promise<Detect360Result> {
   const { panorama } = resolveOptions("detect360", detect360Options, options);
   throwIfCancelled(context, "detect360");
+  const result = await judge(input, panorama, context);
+  if (input.preview) context.memory.release(input.preview.data);
+  return result;
+}
+
+async function judge(
+  { photo, width, height, preview }: Detect360Input,
+  panorama: Detect360Options["panorama"],
+  context: StageContext,
+): Promise<Detect360Result> {
   if (panorama === "off") return verdict(false, 1, [], "switched off by the option");
   if (width !== 2 * height) return verdict(false, 1, [], `${width} × ${height} is not 2:1`);
   if (panorama === "on") return verdict(true, 1, [], "switched on by the option");

@@ -48,6 +48,7 @@ export async function encode(
   try {
     const bytes = await encoder.encode({ ...image, data }, { quality: resolved.quality, bitDepth, ...size });
     const downsized = size.width !== image.width || size.height !== image.height;
+    context.memory.release(image.data);
     return { bytes, format: resolved.format, ...size, bitDepth, downsized };
   } finally {
     if (data !== image.data) context.memory.release(data);

@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import { type IntegerImage, validateImage } from "../../image/index.ts";
+import { endLeases, type IntegerImage, validateImage } from "../../image/index.ts";
 import type { Relation } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
@@ -38,26 +38,36 @@ export interface MergeResult {
 
 /**
  * Fuses the frames of a bracket into one 16-bit picture. Frames that add nothing are left out first, with the warning
- * `merge/frame-dropped`. Throws `input/mismatch` when sizes differ, or the relation is one of other frames. The frames
- * stay the caller's.
+ * `merge/frame-dropped`. Throws `input/mismatch` when sizes differ, or the relation is one of other frames.
  */
 export async function merge(
-  { frames, relation, names = [], wrapX = false }: MergeInput,
+  input: MergeInput,
   options: MergeOptionsInput,
   context: StageContext,
 ): Promise<MergeResult> {
   const resolved = resolveOptions("merge", mergeOptions, options);
+  const { frames, relation } = input;
   validateFrames(frames);
   if (frames.length === 1)
     return { image: frames[0], applied: false, reason: "a single frame needs no merge", framesUsed: 1 };
   validateRelation(relation, frames.length);
+  const result = await fuseFrames(input, resolved, context);
+  endLeases(frames, [result.image], context.memory);
+  return result;
+}
+
+async function fuseFrames(
+  { frames, relation, names = [], wrapX = false }: MergeInput,
+  options: MergeOptions,
+  context: StageContext,
+): Promise<MergeResult> {
   const ordered = relation.order.map((index) => ({
     index,
     image: frames[index],
     name: names[index] ?? `frame ${index + 1}`,
   }));
-  const { method } = resolved;
-  const judged = needsJudging(resolved) ? await judgeCopies(ordered, relation, resolved, wrapX, context) : undefined;
+  const { method } = options;
+  const judged = needsJudging(options) ? await judgeCopies(ordered, relation, options, wrapX, context) : undefined;
   const { kept, fine, ...facts } = judged ?? { kept: ordered.map(({ image }, place) => ({ image, place })) };
   const images = kept.map(({ image }) => image);
   if (images.length === 1) {
@@ -67,7 +77,7 @@ export async function merge(
     wrapX ? fuseAround(images, context.memory, fuse) : fuse(images);
   const done = { applied: true, framesUsed: images.length, method, ...facts };
   if (method === "mertens") {
-    return { ...done, image: await around((each) => fuseMertens(each, resolved, context)) };
+    return { ...done, image: await around((each) => fuseMertens(each, options, context)) };
   }
   const stops = apparentStops(
     relation,
@@ -76,7 +86,7 @@ export async function merge(
   let natural: NaturalFacts | undefined;
   const image = await around(async (each) => {
     const copies = fine ?? (await copyFine(each, context));
-    const fused = await fuseNatural(each, copies, { stops, windowPull: resolved.windowPull }, context);
+    const fused = await fuseNatural(each, copies, { stops, windowPull: options.windowPull }, context);
     natural = fused.facts;
     return fused.image;
   });

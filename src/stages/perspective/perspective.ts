@@ -14,7 +14,7 @@ import { findUprightEdges } from "./find-edges.ts";
 import { type FocalLength, focalLengthOf } from "./focal-length.ts";
 import { judgeTilt, type TiltFacts } from "./judge.ts";
 import { largestCrop } from "./largest-crop.ts";
-import { type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
+import { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
 import { levelHomography, type View } from "./tilt.ts";
 
 export interface PerspectiveInput {
@@ -63,7 +63,7 @@ export async function perspective(
   context: StageContext,
 ): Promise<PerspectiveResult> {
   const resolved = resolveOptions("perspective", perspectiveOptions, options);
-  const { image, correction, is360, photo } = input;
+  const { image, correction } = input;
   validateImage(image, "perspective");
   const { width, height } = image;
   if (correction && (correction.width !== width || correction.height !== height)) {
@@ -71,6 +71,18 @@ export async function perspective(
     throw new EngineError("internal", `perspective: a correction for ${expected} came with ${width} × ${height}`);
   }
   throwIfCancelled(context, "perspective");
+  const result = await findTilt(input, resolved, context);
+  context.memory.release(image.data);
+  return result;
+}
+
+async function findTilt(
+  input: PerspectiveInput,
+  options: PerspectiveOptions,
+  context: StageContext,
+): Promise<PerspectiveResult> {
+  const { image, correction, is360, photo } = input;
+  const { width, height } = image;
   const focal = focalLengthOf(photo.lens, width, height);
   const view: View = { width, height, focalPx: focal.focalPx * (correction?.scale ?? 1) };
   const geometry = { verticals: 0, confidence: 0, focalPx: view.focalPx, focalSource: focal.source };
@@ -79,13 +91,13 @@ export async function perspective(
     const crop = input.common && largestCrop({ ...input, width, height, homography: identityHomography });
     return { applied: false, reason, ...(crop && { crop }), facts };
   };
-  const { perspectiveCorrection, perspectiveStrength: strength, maxCropLoss } = resolved;
+  const { perspectiveCorrection, perspectiveStrength: strength, maxCropLoss } = options;
   if (!perspectiveCorrection || strength === 0) return refuse("perspective correction is switched off", geometry);
   if (input.straightened) return refuse("an earlier run decided about its verticals", geometry);
 
   const edges = await findUprightEdges(image, correction, view.focalPx, context);
   throwIfCancelled(context, "perspective");
-  const verdict = judgeTilt(edges, view, resolved);
+  const verdict = judgeTilt(edges, view, options);
   const doubt = (reason: string, facts: PerspectiveFacts): PerspectiveResult => {
     context.warn("perspective/skipped", `perspective: ${reason}`);
     return refuse(reason, facts);

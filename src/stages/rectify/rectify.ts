@@ -68,6 +68,7 @@ export async function rectify(
   const result = await warpImage(image, grid, context, { wrapX });
   context.memory.release(grid.positions);
   if (grid.gain) context.memory.release(grid.gain);
+  context.memory.release(image.data);
   return { image: result, applied: true, gridStepPx: grid.step };
 }
 

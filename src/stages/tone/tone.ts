@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import { decodeSrgb, type IntegerImage, type PixelMemory, validateImage } from "../../image/index.ts";
+import { decodeSrgb, endLeases, type IntegerImage, type PixelMemory, validateImage } from "../../image/index.ts";
 import { type SmallImage, shrinkBy } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
@@ -72,7 +72,7 @@ export interface ToneFacts {
 }
 
 export interface ToneResult {
-  /** The toned picture; the input itself when `applied` is false. Who asked for it releases it. */
+  /** The toned picture; the input itself when `applied` is false. */
   readonly image: IntegerImage;
   readonly applied: boolean;
   /** Why nothing was done. */
@@ -114,9 +114,10 @@ export async function tone(
   }
   if (options.toneStrength === 0) return { image, applied: false, reason: "the strength is 0" };
   if (setting.tonedBefore === true) return { image, applied: false, reason: "it was toned before" };
-  return setting.wrapX === true
-    ? toneSphere(image, options, context, setting)
-    : toneAsCut(image, options, context, setting);
+  const toneWhole = setting.wrapX === true ? toneSphere : toneAsCut;
+  const result = await toneWhole(image, options, context, setting);
+  endLeases([image], [result.image], context.memory);
+  return result;
 }
 
 /**

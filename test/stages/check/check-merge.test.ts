@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { IntegerImage } from "../../../src/image/index.ts";
+import { type IntegerImage, share } from "../../../src/image/index.ts";
 import {
   type CheckResult,
   checkMerge,
@@ -18,6 +18,10 @@ type Frames = readonly [IntegerImage, ...IntegerImage[]];
 const size = { width: 390, height: 260 };
 const evs = [-2, 0, 2];
 const context = testContext();
+
+/** The picture stays the test's. */
+const check = (image: IntegerImage, evidence: Evidence, facts = {}) =>
+  checkMerge({ image: share(image, context.memory), evidence, facts }, {}, context);
 
 async function evidenceOf(frames: Frames): Promise<Evidence> {
   const evidence = await gatherEvidence(
@@ -99,14 +103,14 @@ describe("checkMerge", () => {
           exposuresEv: bracket.exposuresEv,
         });
         const held = await evidenceOf(bracket.frames);
-        expect(measuresOf(await checkMerge({ image, evidence: held, facts: {} }, {}, context))).toEqual([]);
+        expect(measuresOf(await check(image, held))).toEqual([]);
         for (const view of held.frames) releaseView(view, context);
       }
     },
   );
 
   test.each(faults)("finds %s", async (measure, plant) => {
-    expect(measuresOf(await checkMerge({ image: plant(fused), evidence, facts: {} }, {}, context))).toContain(measure);
+    expect(measuresOf(await check(plant(fused), evidence))).toContain(measure);
   });
 
   test.each(["people", "curtain"] as const)(
@@ -116,27 +120,19 @@ describe("checkMerge", () => {
       const held = await evidenceOf(bracket.frames);
       const options = [{ method: "mertens" }, context, { exposuresEv: bracket.exposuresEv }] as const;
       const ghostly = await relateAndMerge(bracket.frames, ...options);
-      expect(measuresOf(await checkMerge({ image: ghostly.image, evidence: held, facts: {} }, {}, context))).toContain(
-        "ghosts",
-      );
+      expect(measuresOf(await check(ghostly.image, held))).toContain("ghosts");
       const still = await relateAndMerge(bracket.still(1, "noisy"), ...options);
-      expect(
-        measuresOf(await checkMerge({ image: still.image, evidence: held, facts: {} }, {}, context)),
-      ).not.toContain("ghosts");
+      expect(measuresOf(await check(still.image, held))).not.toContain("ghosts");
     },
   );
 
   test("finds that too much was replaced", async () => {
-    expect(
-      measuresOf(await checkMerge({ image: fused, evidence, facts: { deghost: { share: 0.5 } } }, {}, context)),
-    ).toEqual(["replaced-share"]);
-    expect(
-      measuresOf(await checkMerge({ image: fused, evidence, facts: { deghost: { share: 0.1 } } }, {}, context)),
-    ).toEqual([]);
+    expect(measuresOf(await check(fused, evidence, { deghost: { share: 0.5 } }))).toEqual(["replaced-share"]);
+    expect(measuresOf(await check(fused, evidence, { deghost: { share: 0.1 } }))).toEqual([]);
   });
 
   test("says in numbers and plain words what it found", async () => {
-    const { findings } = await checkMerge({ image: faults[1][1](fused), evidence, facts: {} }, {}, context);
+    const { findings } = await check(faults[1][1](fused), evidence);
     const found = findings.find(({ measure }) => measure === "cast");
     expect(found).toMatchObject({ place: "merge", sentence: expect.stringMatching(/^[a-z].* cast /) });
     expect(found?.value).toBeGreaterThan(found?.limit ?? Infinity);
@@ -144,7 +140,7 @@ describe("checkMerge", () => {
 
   test("changes nothing that it is given", async () => {
     const before = [...frames, fused].map(({ data }) => data.slice());
-    await checkMerge({ image: fused, evidence, facts: {} }, {}, context);
+    await check(fused, evidence);
     expect([...frames, fused].every(({ data }, i) => data.every((value, at) => value === before[i][at]))).toBe(true);
   });
 });

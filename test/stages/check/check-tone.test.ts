@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { IntegerImage } from "../../../src/image/index.ts";
+import { type IntegerImage, share } from "../../../src/image/index.ts";
 import { checkTone } from "../../../src/stages/check/index.ts";
 import { type ToneResult, tone } from "../../../src/stages/tone/index.ts";
 import { changePixels } from "../../support/change-pixels.ts";
@@ -16,8 +16,12 @@ async function mergedRoom(seed: number): Promise<IntegerImage> {
   return (await relateAndMerge(frames, {}, context, { exposuresEv })).image;
 }
 
+const kept = (image: IntegerImage) => share(image, context.memory);
+
 const measuresOf = async (before: IntegerImage, after: IntegerImage, light?: ToneResult["light"]) =>
-  (await checkTone({ before, after, map: light }, {}, context)).findings.map(({ measure }) => measure);
+  (await checkTone({ before: kept(before), after: kept(after), map: light }, {}, context)).findings.map(
+    ({ measure }) => measure,
+  );
 
 const random = seededRandom(9);
 const inPatch = (u: number, v: number) => u > 0.3 && u < 0.6 && v > 0.3 && v < 0.7;
@@ -27,7 +31,7 @@ describe("checkTone", () => {
     for (const seed of [3, 6, 8]) {
       const before = await mergedRoom(seed);
       for (const options of [{}, { localContrast: 1, saturation: 1, exposureEv: 0.5 }]) {
-        const { image, light } = await tone({ image: before }, options, context);
+        const { image, light } = await tone({ image: kept(before) }, options, context);
         expect(await measuresOf(before, image, light)).toEqual([]);
       }
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { IntegerImage } from "../../../src/image/index.ts";
-import { testContext } from "../../support/context.ts";
+import { type IntegerImage, share } from "../../../src/image/index.ts";
+import { leased, testContext } from "../../support/context.ts";
 import { scoreGhosts } from "../../support/ghost-score.ts";
 import { makeMovingBracket } from "../../support/moving-brackets.ts";
 import { relateAndDeghost } from "../../support/related-stages.ts";
@@ -134,16 +134,22 @@ describe("deghost", () => {
     expect(result.frames.every(({ data }) => data instanceof Uint16Array)).toBe(true);
   });
 
-  test("writes to no frame unless told that it may, and then changes frames where they are", async () => {
+  test("writes to no frame that others read, and changes its own where they are", async () => {
     const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
     const before = frames.map(({ data }) => data.slice());
-    const kept = await relateAndDeghost(frames, {}, testContext());
-    expect(kept.applied).toBe(true);
+    const lent = await relateAndDeghost(frames, {}, testContext());
+    expect(lent.applied).toBe(true);
     for (const [i, { data }] of frames.entries()) expect(sameBytes(data, before[i])).toBe(true);
-    const consumed = await relateAndDeghost(frames, {}, testContext(), { consume: true });
-    for (const [i, frame] of consumed.frames.entries()) {
-      expect(frame).toBe(frames[i]);
-      expect(sameBytes(frame.data, kept.frames[i].data)).toBe(true);
+    for (const isShared of [true, false]) {
+      const context = testContext();
+      const given = frames.map((frame) => leased(frame, context.memory)) as unknown as Frames;
+      if (isShared) for (const frame of given) share(frame, context.memory);
+      const result = await relateAndDeghost(given, {}, context);
+      for (const [i, frame] of result.frames.entries()) {
+        if (!isShared) expect(frame).toBe(given[i]);
+        expect(sameBytes(given[i].data, isShared ? before[i] : lent.frames[i].data)).toBe(true);
+        expect(sameBytes(frame.data, lent.frames[i].data)).toBe(true);
+      }
     }
   });
 

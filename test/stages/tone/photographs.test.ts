@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
-import { decodeSrgb, type IntegerImage } from "../../../src/image/index.ts";
+import { decodeSrgb, type IntegerImage, share } from "../../../src/image/index.ts";
 import { tone } from "../../../src/stages/tone/index.ts";
 import { testContext } from "../../support/context.ts";
 import { decode } from "../../support/decode.ts";
@@ -48,7 +48,7 @@ describe.skipIf(!hasSharedFixtures || !hasNative)("tone on photographs", () => {
     const frames = await Promise.all(sharedFixtures("brackets/kitchen").map(decodeFile));
     const context = testContext();
     const merged = (await relateAndMerge(frames as [IntegerImage, ...IntegerImage[]], {}, context)).image;
-    const { image, facts } = await tone({ image: merged, outputBits: 8 }, {}, context);
+    const { image, facts } = await tone({ image: share(merged, context.memory), outputBits: 8 }, {}, context);
     for (const cabinet of [meanLab(image, 830, 1300, 250, 200), meanLab(image, 100, 1250, 500, 400)]) {
       expect(cabinet[0]).toBeGreaterThan(58);
     }

@@ -51,7 +51,9 @@ export class Pictures {
     throwIfCancelled(this.#context, "group");
     const image = await shot.frame.thumbnail();
     this.#pictures.set(shot.index, image === undefined ? undefined : pictureOf(image));
-    if (image !== undefined) this.#sharpness.set(shot.index, measureSharpness(image));
+    if (image === undefined) return;
+    this.#sharpness.set(shot.index, measureSharpness(image));
+    this.#context.memory.release(image.data);
   }
 
   /** Whether the shot's picture was read and is there. */

@@ -1,5 +1,5 @@
 import { EngineError } from "../../../errors/index.ts";
-import type { IntegerImage } from "../../../image/index.ts";
+import { endLeases, type IntegerImage, share } from "../../../image/index.ts";
 import { type SmallImage, shrinkToEdge } from "../../../ops/index.ts";
 import { type NoOptions, resolveOptions } from "../../../options/index.ts";
 import type { StageContext } from "../../context.ts";
@@ -61,14 +61,14 @@ export async function measurePair(
   const small = await shrinkToEdge(before, edgePx, context);
   const options = resolveOptions("tone", toneOptions);
   const { views, scene } = planTone(small, options, { wrapX: false });
-  const toned = await tone({ image: before, outputBits: 8 }, {}, context);
+  const toned = await tone({ image: share(before, context.memory), outputBits: 8 }, {}, context);
   const plain = await shrinkToEdge(toned.image, edgePx, context);
   const target = await shrinkToEdge(finished, edgePx, context);
   try {
     return { isRoom: scene.room >= 0.5, ...compare(plain, alike(target, plain), views) };
   } finally {
-    for (const { data } of [small, plain, target]) context.memory.release(data);
-    if (toned.applied) context.memory.release(toned.image.data);
+    endLeases([small, plain, target, toned.image], [], context.memory);
+    endLeases([before, finished], [], context.memory);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { F32, PixelMemory } from "../../image/index.ts";
 
 /** Numbers where kernels can read them; the caller releases them. */
-export function share(memory: PixelMemory, values: ArrayLike<number>): F32 {
+export function numbersIn(memory: PixelMemory, values: ArrayLike<number>): F32 {
   const view = memory.f32(values.length);
   view.set(values);
   return view;

@@ -3,23 +3,25 @@ import type { KernelRunner } from "../kernels/index.ts";
 import type { Executor } from "./executor.ts";
 import type { Tools } from "./tools.ts";
 
-type View = Samples | Parameters<PixelMemory["release"]>[0];
-
 /**
- * The tools of one piece of work (a call, a set), all of whose pixel memory goes back at its end, also when it fails or
- * is cancelled half-way. Memory is handed to threads that may go on for a while after that: it goes back when they have
- * stopped.
+ * The tools of one piece of work (a call, a set) and its leases of pixel memory, which all end with it, also when it
+ * fails or is cancelled half-way. Threads that it handed memory to may go on for a while after that: the leases end
+ * when they have stopped. What was leased elsewhere is only lent to it.
  */
-export class Scope {
+export class Leases {
   readonly tools: Tools;
-  readonly #base: Tools;
-  readonly #taken = new Map<SharedArrayBuffer, Map<number, View>>();
+  /** How many of each view. */
+  readonly #held = new Map<Samples, number>();
   #running = 0;
   #onIdle: (() => void) | undefined;
 
   constructor(base: Tools) {
-    this.#base = base;
     this.tools = { ...base, memory: this.#memory(base.memory), executor: this.#executor(base.executor) };
+  }
+
+  /** How many views are leased. */
+  get size(): number {
+    return this.#held.size;
   }
 
   /**
@@ -36,24 +38,28 @@ export class Scope {
       // What waited for the last thread goes on first, and may start another.
       await new Promise((resolve) => setImmediate(resolve));
     } while (this.#running > 0);
-    for (const views of this.#taken.values()) for (const view of views.values()) this.#base.memory.release(view);
-    this.#taken.clear();
+    for (const view of [...this.#held.keys()]) while (this.#held.has(view)) this.tools.memory.release(view);
   }
 
   #memory(memory: PixelMemory): PixelMemory {
-    const keep = <T extends View>(view: T): T => {
-      const views = this.#taken.get(view.buffer) ?? new Map<number, View>();
-      this.#taken.set(view.buffer, views.set(view.byteOffset, view));
+    const held = this.#held;
+    const note = <View extends Samples>(view: View): View => {
+      held.set(view, (held.get(view) ?? 0) + 1);
       return view;
     };
     return {
-      u8: (length) => keep(memory.u8(length)),
-      u16: (length) => keep(memory.u16(length)),
-      f32: (length) => keep(memory.f32(length)),
-      // Only what this scope holds: a view given back before may be another's by now.
+      u8: (length) => note(memory.u8(length)),
+      u16: (length) => note(memory.u16(length)),
+      f32: (length) => note(memory.f32(length)),
+      share: (view) => (held.has(view) ? note(memory.share(view)) : view),
       release: (view) => {
-        if (this.#taken.get(view.buffer)?.delete(view.byteOffset)) memory.release(view);
+        const leases = held.get(view) ?? 0;
+        if (leases === 0) return;
+        if (leases > 1) held.set(view, leases - 1);
+        else held.delete(view);
+        memory.release(view);
       },
+      mayOverwrite: (view) => held.has(view) && memory.mayOverwrite(view),
     };
   }
 
