@@ -69,7 +69,7 @@ describe("a signal", () => {
       engine.enhance(shootSet("kitchen"), { signal }),
       engine.enhanceBatch(shootFiles, { signal }).next(),
     ];
-    for (const call of calls) await expect(call).rejects.toMatchObject({ code: "cancelled" });
+    await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject({ code: "cancelled" })));
   });
 
   test("with a time limit that nobody else holds fires, and its reason is the cause", async () => {
@@ -82,8 +82,8 @@ describe("a signal", () => {
     };
     const calls = [engine.enhance(shootSet("kitchen"), { signal: AbortSignal.timeout(100) }), batch()];
     try {
-      for (const call of calls)
-        await expect(call).rejects.toMatchObject({ code: "cancelled", cause: { name: "TimeoutError" } });
+      const expected = { code: "cancelled", cause: { name: "TimeoutError" } };
+      await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(expected)));
     } finally {
       clearInterval(collecting);
     }
