@@ -86,4 +86,12 @@ LW_INLINE int reflect101(int index, int size) {
   return index;
 }
 
+// A float without its fraction; beyond 2^30 that, and -2^30 where it is no number: what a cast makes of what no int
+// holds is another number on every machine.
+LW_INLINE int wholeOf(float value) {
+  constexpr float kMost = 1073741824.0f;
+  const float least = value > -kMost ? value : -kMost;
+  return static_cast<int>(least < kMost ? least : kMost);
+}
+
 }  // namespace lightwell

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "../../power.h"
+
 namespace lightwell {
 
 namespace {
@@ -48,7 +50,7 @@ float tableInput(const GainTableMapArgs& a, Rgb p) {
   const float b = larger(0.0f, m[6] * p.r + m[7] * p.g + m[8] * p.b);
   const float sum = r * w[0] + g * w[1] + b * w[2] + smaller(r, smaller(g, b)) * w[3] + larger(r, larger(g, b)) * w[4];
   const float cut = smaller(1.0f, larger(0.0f, sum));
-  return a.gamma == 1.0f ? cut : std::pow(cut, a.gamma);
+  return a.gamma == 1.0f ? cut : power(cut, a.gamma);
 }
 
 uint16_t whole(float value) { return uint16_t(int(smaller(65535.0f, value) + 0.5f)); }

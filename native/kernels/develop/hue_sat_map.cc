@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../../power.h"
+
 namespace lightwell {
 
 namespace {
@@ -13,8 +15,8 @@ constexpr float kMostGain = 1e30f;
 LW_INLINE float smaller(float a, float b) { return a < b ? a : b; }
 LW_INLINE float larger(float a, float b) { return a < b ? b : a; }
 
-float encode(float v) { return v <= 0.0031308f ? 12.92f * v : 1.055f * std::pow(v, 1.0f / 2.4f) - 0.055f; }
-float decode(float v) { return v <= 0.04045f ? v / 12.92f : std::pow((v + 0.055f) / 1.055f, 2.4f); }
+float encode(float v) { return v <= 0.0031308f ? 12.92f * v : 1.055f * power(v, 1.0f / 2.4f) - 0.055f; }
+float decode(float v) { return v <= 0.04045f ? v / 12.92f : power((v + 0.055f) / 1.055f, 2.4f); }
 
 struct Rgb {
   float r, g, b;

@@ -1,9 +1,9 @@
 #include "fusion_weights.h"
 
-#include <cmath>
 #include <cstring>
 
 #include "../../lanes.h"
+#include "../../power.h"
 
 namespace lightwell {
 
@@ -135,8 +135,7 @@ LW_CLONES void measurePlain(const uint16_t* __restrict red, const uint16_t* __re
     quality[x] = found.saturation * found.exposedness;
   }
 }
-// The same with other exponents than 1; pow is slow, so this runs only when asked for.
-float power(float base, float exponent) { return exponent == 0.0f ? 1.0f : std::pow(base, exponent); }
+// The same with other exponents than 1. Powers are slow, so this runs only when asked for.
 void measureGeneral(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const FusionExponents& exponents,
                     float* gray, float* quality) {
   for (int x = 0; x < count; x++) {

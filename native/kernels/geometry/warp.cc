@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../../lanes.h"
+#include "../../power.h"
 
 namespace lightwell {
 
@@ -136,7 +137,7 @@ class DisplayGain {
  public:
   DisplayGain() {
     for (int i = 0; i <= kEntries; i++) {
-      bent_[i] = static_cast<float>(1.055 * std::pow(i * (kRange / kEntries) / 12.92, 1 / 2.4) - 0.055);
+      bent_[i] = static_cast<float>(1.055 * power(i * (kRange / kEntries) / 12.92, 1 / 2.4) - 0.055);
     }
   }
 
@@ -212,7 +213,7 @@ Status warp(const WarpArgs<S, T>& args, int row_begin, int row_end, CancelFlag c
   const size_t node_row = size_t(args.nodes_x) * maps * 2;
   const float step_inverse = 1.0f / static_cast<float>(step);
   std::vector<float> nodes(node_row), row(size_t(args.target_width) * 3);
-  std::vector<float> above, below, linear, power;
+  std::vector<float> above, below, linear, roots;
   const DisplayGain display;
   Taps taps;
   for (int y = row_begin; y < row_end; y++) {
@@ -235,14 +236,14 @@ Status warp(const WarpArgs<S, T>& args, int row_begin, int row_end, CancelFlag c
     }
     if (args.gain.length != 0) {
       // g^(1/2.4) at the nodes, interpolated as g is: the two differ from each other by less than the grid itself errs.
-      above.resize(args.nodes_x), below.resize(args.nodes_x), linear.resize(args.nodes_x), power.resize(args.nodes_x);
+      above.resize(args.nodes_x), below.resize(args.nodes_x), linear.resize(args.nodes_x), roots.resize(args.nodes_x);
       for (int i = 0; i < args.nodes_x; i++) {
         above[i] = soundGain(args.gain.data[size_t(j) * args.nodes_x + i]);
         below[i] = soundGain(args.gain.data[size_t(j + 1) * args.nodes_x + i]);
       }
       blendNodes(above.data(), below.data(), t, args.nodes_x, linear.data());
-      for (int i = 0; i < args.nodes_x; i++) power[i] = static_cast<float>(std::pow(double(linear[i]), 1 / 2.4));
-      applyGain(display, linear.data(), power.data(), step, args.target_width, std::numeric_limits<S>::max(), row.data());
+      for (int i = 0; i < args.nodes_x; i++) roots[i] = static_cast<float>(power(double(linear[i]), 1 / 2.4));
+      applyGain(display, linear.data(), roots.data(), step, args.target_width, std::numeric_limits<S>::max(), row.data());
     }
     store(row.data(), args.target_width * 3, args.source.data, args.target.data + size_t(y) * args.target_width * 3);
   }

@@ -10,7 +10,7 @@ namespace {
 
 LW_INLINE float lumaOf(const float* p) { return 0.299f * p[0] + 0.587f * p[1] + 0.114f * p[2]; }
 LW_INLINE int stepOf(float value) {
-  const int step = static_cast<int>(value * float(kRoomTableSteps) + 0.5f);
+  const int step = wholeOf(value * float(kRoomTableSteps) + 0.5f);
   return step < 0 ? 0 : step > kRoomTableSteps ? kRoomTableSteps : step;
 }
 

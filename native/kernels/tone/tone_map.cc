@@ -65,8 +65,11 @@ LW_INLINE float trusted(float value, float gain) {
   const float lowered = smaller(1.0f, larger(0.0f, (1.0f - gain) * 1e3f));
   return 1.0f - kClippedKeeps * clipped * lowered;
 }
-// Clamping whole numbers vectorises; clamping floats, whose comparisons may trap, becomes branches.
-LW_INLINE int clamped(float v, int last) { return std::min(last, std::max(0, static_cast<int>(v))); }
+// Within [0, last]. What is far below any int is cast to the least one on all machines, what is far above is not.
+LW_INLINE int clamped(float v, int last) {
+  constexpr float kMost = 1073741824.0f;
+  return std::min(last, std::max(0, static_cast<int>(v < kMost ? v : kMost)));
+}
 
 // In place on planar channels, so that the loop vectorises. `planes` are the blended grid rows.
 LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, const float* __restrict planes, int grid_width,
@@ -108,7 +111,7 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const int node = clamped((slope * luma + offset) * nodes + 0.5f, last);
     // The end the luma is measured from: 0 (black) below the base, 1 (white) above. The sign bit of a difference,
     // because a choice would be a branch and the loop would not vectorise.
-    const int end = 1 + ((static_cast<int>(luma * nodes) - node) >> 31);
+    const int end = 1 + ((wholeOf(luma * nodes) - node) >> 31);
     const float from = static_cast<float>(end);
     const float v = std::fabs(from - luma);
     const int at = node * kNode + end * 2;
@@ -176,7 +179,7 @@ void roundingOf(bool dither, int y, float* rounding) {
 }  // namespace
 
 // The full-resolution pass of the tone stage on display-encoded RGB: white balance, base/detail luma curve, chroma
-// inside the gamut; src/kernels/reference/tone/tone-map.ts says each step. source, target: width x height x 3, 8 or 16
+// inside the gamut; src/kernels/declarations/tone/tone-map.ts says each step. source, target: width x height x 3, 8 or 16
 // bits; grid: grid_width x grid_height x 7 (slope, offset of the guided filter; white balance factors of R, B, about 1;
 // lift of the light, about 1; spread of channels at which half of the colour goes, 0 and above; veil, 0 to 1); curve:
 // nodes x 5, at least 2 nodes; vibrance -1 to 1; white 0 to 1, what full scale becomes. Rows are the target's.
