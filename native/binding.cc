@@ -38,7 +38,7 @@ Call::Call(napi_env env, napi_callback_info info) : env_(env) {
 
 double Call::number(const char* name) {
   double value = 0;
-  if (failed_ || napi_get_value_double(env_, field(name), &value) != napi_ok) fail(name, "a number");
+  if (failed_ || napi_get_value_double(env_, property(name), &value) != napi_ok) fail(name, "a number");
   return value;
 }
 
@@ -52,7 +52,7 @@ double Call::within(const char* name, double least, double most) {
 
 size_t Call::listLength(const char* name) {
   uint32_t length = 0;
-  if (failed_ || napi_get_array_length(env_, field(name), &length) != napi_ok || length > kMostListed) {
+  if (failed_ || napi_get_array_length(env_, property(name), &length) != napi_ok || length > kMostListed) {
     fail(name, "an array of at most 4096");
     return 0;
   }
@@ -71,9 +71,9 @@ void Call::readView(const char* name, napi_value value, EitherView& view) {
   else readView(name, value, view.u16);
 }
 
-bool Call::given(const char* name) {
+bool Call::given(Field field) {
   napi_valuetype type = napi_undefined;
-  return !failed_ && napi_typeof(env_, field(name), &type) == napi_ok && type != napi_undefined;
+  return !failed_ && napi_typeof(env_, property(field.name), &type) == napi_ok && type != napi_undefined;
 }
 
 napi_value Call::finish(Status status) {
@@ -82,7 +82,7 @@ napi_value Call::finish(Status status) {
   return result;
 }
 
-napi_value Call::field(const char* name) {
+napi_value Call::property(const char* name) {
   napi_value value = nullptr;
   if (!failed_) napi_get_named_property(env_, args_, name, &value);
   return value;
@@ -90,7 +90,7 @@ napi_value Call::field(const char* name) {
 
 napi_value Call::listItem(const char* name, size_t index) {
   napi_value value = nullptr;
-  napi_value list = field(name);
+  napi_value list = property(name);
   if (list) napi_get_element(env_, list, static_cast<uint32_t>(index), &value);
   return value;
 }

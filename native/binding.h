@@ -1,4 +1,7 @@
 #pragma once
+#if defined(__wasm__)
+#include "wasm/call.h"
+#else
 #include <node_api.h>
 
 #include <vector>
@@ -14,33 +17,39 @@ inline napi_typedarray_type arrayOf(const int32_t*) { return napi_int32_array; }
 inline napi_typedarray_type arrayOf(const float*) { return napi_float32_array; }
 inline napi_typedarray_type arrayOf(const double*) { return napi_float64_array; }
 
+// An argument by its name; its place in the declaration is for the WebAssembly module.
+struct Field {
+  int index;
+  const char* name;
+};
+
 // One call from JavaScript: kernel(args, rowBegin, rowEnd, cancel). Reads fields of `args` by name; the first field
 // that is missing, of another type or no such number throws a TypeError and makes all further reading void.
 class Call {
  public:
   Call(napi_env env, napi_callback_info info);
 
-  void read(const char* name, double& value) { value = number(name); }
-  void read(const char* name, float& value) { value = static_cast<float>(number(name)); }
+  void read(Field field, double& value) { value = number(field.name); }
+  void read(Field field, float& value) { value = static_cast<float>(number(field.name)); }
   // Whole numbers, fractions cut off, that an int holds, and such that a double holds exactly.
-  void read(const char* name, int& value) { value = static_cast<int>(within(name, INT32_MIN, INT32_MAX)); }
-  void read(const char* name, int64_t& value) { value = static_cast<int64_t>(within(name, -kMostWide, kMostWide)); }
-  void read(const char* name, bool& value) { value = static_cast<int>(within(name, INT32_MIN, INT32_MAX)) != 0; }
+  void read(Field field, int& value) { value = static_cast<int>(within(field.name, INT32_MIN, INT32_MAX)); }
+  void read(Field field, int64_t& value) { value = static_cast<int64_t>(within(field.name, -kMostWide, kMostWide)); }
+  void read(Field field, bool& value) { value = static_cast<int>(within(field.name, INT32_MIN, INT32_MAX)) != 0; }
   template <typename T>
-  void read(const char* name, View<T>& view) {
-    readView(name, field(name), view);
+  void read(Field field, View<T>& view) {
+    readView(field.name, property(field.name), view);
   }
   // Lists of kMostListed views at most.
   template <typename V>
-  void read(const char* name, std::vector<V>& views) {
-    views.resize(listLength(name));
-    for (size_t i = 0; i < views.size(); i++) readView(name, listItem(name, i), views[i]);
+  void read(Field field, std::vector<V>& views) {
+    views.resize(listLength(field.name));
+    for (size_t i = 0; i < views.size(); i++) readView(field.name, listItem(field.name, i), views[i]);
   }
 
   // Whether the named field is a Uint8Array, for arguments of 8 or 16 bits.
-  bool isU8(const char* name) { return isU8(field(name)); }
+  bool isU8(Field field) { return isU8(property(field.name)); }
   // False where the field is absent or undefined.
-  bool given(const char* name);
+  bool given(Field field);
 
   // Reads what the kernel takes, refuses what does not fit, runs it. readArgs and fits are written from its
   // declaration.
@@ -57,7 +66,7 @@ class Call {
   static constexpr uint32_t kMostListed = 4096;
   double number(const char* name);
   double within(const char* name, double least, double most);
-  napi_value field(const char* name);
+  napi_value property(const char* name);
   size_t listLength(const char* name);
   napi_value listItem(const char* name, size_t index);
   bool isU8(napi_value value);
@@ -99,3 +108,14 @@ struct Registration {
 }  // namespace lightwell
 
 #define LW_REGISTER(name, function) static ::lightwell::Registration registration_##name(#name, function)
+
+// The function that JavaScript calls, by the kernel's name; its body follows, given `call`.
+#define LW_KERNEL(kernel)                                                  \
+  static napi_value run_##kernel(Call& call);                              \
+  static napi_value call_##kernel(napi_env env, napi_callback_info info) { \
+    Call call(env, info);                                                  \
+    return run_##kernel(call);                                             \
+  }                                                                        \
+  LW_REGISTER(kernel, call_##kernel);                                      \
+  static napi_value run_##kernel(Call& call)
+#endif

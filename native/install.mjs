@@ -1,5 +1,5 @@
 // Builds the native kernels when the package is installed. Never fails the install: without a compiler the engine runs
-// its TypeScript kernels, which give the same pictures more slowly, and says so in every report.
+// the same kernels as WebAssembly, which give the same pictures more slowly, and says so once.
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,11 +9,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 const addon = join(here, "build", "Release", "lightwell.node");
 
 if (process.env.LIGHTWELL_SKIP_NATIVE) {
-  console.log("lightwell: native kernels skipped (LIGHTWELL_SKIP_NATIVE is set); the TypeScript kernels will run.");
+  console.log("lightwell: native kernels skipped (LIGHTWELL_SKIP_NATIVE is set); WebAssembly will run.");
 } else if (!isUpToDate()) {
   const problem = build();
   if (problem)
-    console.log(`lightwell: native kernels were not built (${problem}); the slower TypeScript kernels will run.`);
+    console.log(`lightwell: native kernels were not built (${problem}); WebAssembly will run, which is slower.`);
 }
 
 /** npm runs this more often than the sources change, for example when it links a clone's own command. */
@@ -21,7 +21,7 @@ function isUpToDate() {
   if (!existsSync(addon)) return false;
   const built = statSync(addon).mtimeMs;
   const sources = readdirSync(here, { recursive: true }).filter(
-    (name) => /\.(cc|h|gyp)$/.test(name) && !/^(build|sanitize)/.test(name),
+    (name) => /\.(cc|h|gyp)$/.test(name) && !/^(build|sanitize|wasm)/.test(name),
   );
   return sources.every((name) => statSync(join(here, name)).mtimeMs < built);
 }

@@ -67,7 +67,7 @@ import type { Tools } from "./pipeline/tools.ts";
 import { checkHouse, checkLook, type HouseSetting, type Look } from "./stages/tone/index.ts";
 
 export interface Engine {
-  /** Which kernels run. */
+  /** Which kernels run; both give the same bytes. */
   readonly kernels: KernelImplementation;
   /** Headers of one file. */
   inspect(source: Source, options?: CallOptions): Promise<Inspection>;
@@ -109,9 +109,24 @@ type PictureCallOptions = OutputOptions & LookCallOptions & HouseCallOptions;
 
 export const packageVersion: string = createRequire(import.meta.url)("../package.json").version;
 
-/** Starts worker threads; ExifTool starts with the first call that needs it. Throws `options/*`. */
+/**
+ * Starts worker threads; ExifTool starts with the first call that needs it. Warns the process once where the native
+ * kernels are wanted and do not load. Throws `options/*`.
+ */
 export function createEngine(options: EngineOptionsInput = {}): Engine {
-  return new DefaultEngine(openTools(resolveOptions("engine", engineOptions, options), packageVersion));
+  const tools = openTools(resolveOptions("engine", engineOptions, options), packageVersion);
+  warnOfKernels(tools.kernels.reason);
+  return new DefaultEngine(tools);
+}
+
+let isWarned = false;
+
+/** Once a process: pictures are the same, and reports say which kernels ran. */
+function warnOfKernels(reason: string | undefined): void {
+  if (reason === undefined || isWarned) return;
+  isWarned = true;
+  const message = `lightwell: the native kernels did not load (${reason}); WebAssembly runs, which takes longer. With a C++ compiler and python3, \`npm rebuild lightwell\` builds them.`;
+  process.emitWarning(message, { code: "LIGHTWELL_KERNELS" });
 }
 
 class DefaultEngine implements Engine {

@@ -13,14 +13,18 @@ import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
 import { wantedTags } from "./stages/metadata/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
+/** Of the 4 GB that WebAssembly addresses; what is left is for what threads need beside the sets. */
+const wasmBudgetMb = 3072;
+
 /**
  * The threads, processes, memory and limits that an engine's calls share. ExifTool starts with the first call that
  * needs it.
  */
 export function openTools(settings: OptionsOf<typeof engineOptions>, version: string): Tools {
+  const kernels = selectKernels(settings.kernels);
   const executor = new WorkerPool({
     threads: settings.workers || availableParallelism(),
-    kernels: settings.kernels,
+    kernels,
     timeoutMs: settings.timeoutMs,
     heapMb: 512,
   });
@@ -35,12 +39,12 @@ export function openTools(settings: OptionsOf<typeof engineOptions>, version: st
     ...(cache ? { cache } : {}),
     executor,
     metadata: new ExifTool({ timeoutMs: settings.timeoutMs }),
-    memory: new PixelPool(undefined, loadDropPages()),
-    budget: new MemoryBudget(settings.memoryBudgetMb * 2 ** 20),
+    memory: kernels.wasm ? new PixelPool(kernels.wasm.memory) : new PixelPool(undefined, loadDropPages()),
+    budget: new MemoryBudget(Math.min(settings.memoryBudgetMb, kernels.wasm ? wasmBudgetMb : Infinity) * 2 ** 20),
     limits,
     maxFrames: settings.maxFrames,
     version,
-    kernels: selectKernels(settings.kernels),
+    kernels,
     lensDatabase: () => {
       database ??= readPackageData("lensfun.json.br").then(parseLensDatabase);
       return database;

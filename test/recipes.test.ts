@@ -155,7 +155,7 @@ function addWarning(): void {
 
 function addKernel(): void {
   add(
-    "src/kernels/reference/copies/mirror-rows.ts",
+    "src/kernels/declarations/copies/mirror-rows.ts",
     `import { type ArgsOf, declareKernel, integer, out, size, u8 } from "../../declaration.ts";
 export const mirrorRowsArgs = declareKernel({
   args: {
@@ -166,18 +166,11 @@ export const mirrorRowsArgs = declareKernel({
   },
 });
 export type MirrorRowsArgs = ArgsOf<typeof mirrorRowsArgs>;
-export function mirrorRows({ source, target, width, border }: MirrorRowsArgs, rowBegin: number, rowEnd: number): void {
-  for (let y = rowBegin; y < rowEnd; y++)
-    for (let x = 0; x < width; x++) {
-      const from = x < border || x >= width - border ? x : width - 1 - x;
-      for (let c = 0; c < 3; c++) target[(y * width + x) * 3 + c] = source[(y * width + from) * 3 + c];
-    }
-}
 `,
   );
-  const list = "src/kernels/reference/index.ts";
-  insert(list, "import { narrow }", 'import { mirrorRows } from "./copies/mirror-rows.ts";\n');
-  insert(list, "  narrow,\n", "  mirrorRows,\n");
+  const list = "src/kernels/declarations/index.ts";
+  insert(list, "import { narrowArgs }", 'import { mirrorRowsArgs } from "./copies/mirror-rows.ts";\n');
+  insert(list, "  narrow: narrowArgs,\n", "  mirrorRows: mirrorRowsArgs,\n");
   add(
     "native/kernels/copies/mirror_rows.cc",
     `#include "../../generated/copies/mirror_rows.h"

@@ -5,7 +5,7 @@ import type { Declaration } from "../../src/kernels/declaration.ts";
 import type { DeclaredKernel } from "./names.ts";
 import { writeBinding, writeHeader } from "./write.ts";
 
-const folder = "src/kernels/reference";
+const folder = "src/kernels/declarations";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const isDeclaration = (value: unknown): value is Declaration =>

@@ -1,3 +1,4 @@
+import type { Declaration } from "../../src/kernels/declaration.ts";
 import { checksOf } from "./checks.ts";
 import { capital, cppType, type DeclaredKernel, lettersOf, snake } from "./names.ts";
 
@@ -48,7 +49,7 @@ function declare(kernel: DeclaredKernel): string {
   ].join("\n");
 }
 
-/** What Node calls: reads the arguments by name, holds them against the declaration, runs the kernel. */
+/** What JavaScript calls: reads the arguments by name or place, holds them against the declaration, runs the kernel. */
 export function writeBinding(source: string, header: string, kernels: readonly DeclaredKernel[]): string {
   return [
     firstLine(source),
@@ -69,9 +70,10 @@ export function writeBinding(source: string, header: string, kernels: readonly D
 function bind(kernel: DeclaredKernel): string {
   const { name, declaration } = kernel;
   const { locals, conditions } = checksOf(declaration);
-  const reads = Object.entries(declaration.args).map(([field, arg]) => {
-    const read = `call.read("${field}", args.${snake(field)});`;
-    return `  ${arg.isOptional ? `if (call.given("${field}")) ` : ""}${read}`;
+  const reads = Object.entries(declaration.args).map(([name, arg]) => {
+    const field = fieldOf(declaration, name);
+    const read = `call.read(${field}, args.${snake(name)});`;
+    return `  ${arg.isOptional ? `if (call.given(${field})) ` : ""}${read}`;
   });
   return [
     `${templateOf(kernel)}static void readArgs(Call& call, ${argsTypeOf(kernel)}& args) {`,
@@ -83,13 +85,16 @@ function bind(kernel: DeclaredKernel): string {
     `  return ${conditions.join(" &&\n         ")};`,
     "}",
     "",
-    `static napi_value call${capital(name)}(napi_env env, napi_callback_info info) {`,
-    "  Call call(env, info);",
+    `LW_KERNEL(${name}) {`,
     ...runs(kernel),
     "}",
-    `LW_REGISTER(${name}, call${capital(name)});`,
     "",
   ].join("\n");
+}
+
+/** An argument's place and name. */
+function fieldOf({ args }: Declaration, name: string): string {
+  return `{${Object.keys(args).indexOf(name)}, "${name}"}`;
 }
 
 /** A line for every choice of types that the letters may stand for. */
@@ -99,7 +104,7 @@ function runs(kernel: DeclaredKernel): readonly string[] {
   ];
   for (const telling of lettersOf(kernel.declaration).values()) {
     choices = choices.flatMap(({ test, types }) => [
-      { test: [...test, `call.isU8("${telling}")`], types: [...types, "uint8_t"] },
+      { test: [...test, `call.isU8(${fieldOf(kernel.declaration, telling)})`], types: [...types, "uint8_t"] },
       { test, types: [...types, "uint16_t"] },
     ]);
   }

@@ -9,7 +9,7 @@ namespace lightwell {
 struct CanaryArgs {
   View<uint8_t> view;
 };
-static void readArgs(Call& call, CanaryArgs& args) { call.read("view", args.view); }
+static void readArgs(Call& call, CanaryArgs& args) { call.read({0, "view"}, args.view); }
 static bool fits(const CanaryArgs&, int) { return true; }
 
 template <int (*fault)(const View<uint8_t>&)>

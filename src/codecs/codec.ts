@@ -1,5 +1,6 @@
 import type { WarningCode } from "../errors/index.ts";
 import type { IntegerImage, Mosaic, PixelMemory } from "../image/index.ts";
+import type { JpegDc } from "../kernels/index.ts";
 import type { RandomAccess } from "./random-access.ts";
 
 /** Formats by content; names of files play no part. */
@@ -17,8 +18,8 @@ export interface DecodeRequest {
    * (shrink-on-load), and at most twice as many. For thumbnails.
    */
   readonly minEdgePx?: number;
-  /** Whether native code of this package may decode where it is faster than the library. */
-  readonly native?: boolean;
+  /** Decodes small copies where it is faster than the library; absent where the library shall. */
+  readonly jpegDc?: JpegDc;
   warn(code: WarningCode, message: string): void;
 }
 

@@ -185,10 +185,6 @@ export const warningCodes = {
     doc: "Toning left steps on surfaces with soft passages.",
     remedy: "Lower `toneStrength`, or look at the picture.",
   },
-  "kernels/reference": {
-    doc: "The native kernels are not available; the slower reference runs.",
-    remedy: "Install a C++ compiler and python3, then run `npm rebuild lightwell` (in a clone `npm run install`).",
-  },
   "encode/downsized": {
     doc: "The result is smaller than the picture, to fit the format or `maxWidthPx`.",
     remedy: "Raise `maxWidthPx`, or choose a format without that limit (PNG, TIFF).",

@@ -1,10 +1,11 @@
-import { EngineError } from "../errors/index.ts";
+import { Chunks } from "./chunks.ts";
 import type { F32, Samples, U8, U16 } from "./image.ts";
+import type { PixelSource, Stretch } from "./pixel-source.ts";
 
 /**
- * The one place where pixels get memory, by leases: the holder of one ends it. Views come from large shared chunks and
- * go back to them with their last lease, because the first touch of fresh memory costs four times as much as its
- * re-use, and because collectors free shared memory late. A lease is kept by the view's object, not by its address.
+ * The one place where pixels get memory, by leases: the holder of one ends it. Views come from a source of memory and
+ * go back to it with their last lease, because the first touch of fresh memory costs four times as much as its re-use,
+ * and because collectors free shared memory late. A lease is kept by the view's object, not by its address.
  * Views from elsewhere are only lent: sharing and releasing them has no effect, and they may not be overwritten.
  */
 export interface PixelMemory {
@@ -23,51 +24,23 @@ export interface PixelMemory {
   mayOverwrite(view: Samples): boolean;
 }
 
-/** Views begin at cache lines. */
-const alignment = 64;
-const MB = 2 ** 20;
-
-/** A stretch of a chunk, in bytes. */
-interface Stretch {
-  offset: number;
-  bytes: number;
-}
-
-interface Chunk {
-  readonly buffer: SharedArrayBuffer;
-  /** Idle stretches by rising offset; neighbours are one stretch. */
-  readonly free: Stretch[];
-  /** How many stretches are taken. */
-  taken: number;
-}
-
 /** What lies behind a leased view. */
-interface Block extends Stretch {
-  readonly chunk: Chunk;
+interface Block {
+  readonly stretch: Stretch;
   leases: number;
 }
 
-/**
- * As much idle memory stays with the process for the next picture; the rest goes back to the system until it is used.
- */
-const keptIdleBytes = 256 * MB;
-
-/** First-fit allocation of views in chunks; what nobody has touched costs no memory. */
+/** Views over the memory of a source, by leases. */
 export class PixelPool implements PixelMemory {
-  readonly #chunks: Chunk[] = [];
+  readonly #source: PixelSource;
   readonly #blocks = new Map<Samples, Block>();
-  readonly #chunkBytes: number;
-  readonly #drop: ((view: Uint8Array) => void) | undefined;
-  /** Bytes that were given back and not dropped; about, since nobody knows what of them is taken again. */
-  #idleBytes = 0;
 
   /**
-   * `chunkBytes` is the least size of a chunk (address space, not memory); 0 gives every view a buffer of its own.
-   * `drop` gives memory back to the system until it is touched again.
+   * A source, or the least size of its chunks (address space, not memory), where 0 gives every view a buffer of its
+   * own. `drop` gives memory of chunks back to the system until it is touched again.
    */
-  constructor(chunkBytes = 512 * MB, drop?: (view: Uint8Array) => void) {
-    this.#chunkBytes = chunkBytes;
-    this.#drop = drop;
+  constructor(source: PixelSource | number = 512 * 2 ** 20, drop?: (view: Uint8Array) => void) {
+    this.#source = typeof source === "number" ? new Chunks(source, drop) : source;
   }
 
   u8(length: number): U8 {
@@ -94,7 +67,7 @@ export class PixelPool implements PixelMemory {
     block.leases--;
     if (block.leases > 0) return;
     this.#blocks.delete(view);
-    this.#takeBack(block);
+    this.#source.giveBack(block.stretch);
   }
 
   mayOverwrite(view: Samples): boolean {
@@ -106,69 +79,25 @@ export class PixelPool implements PixelMemory {
     return this.#blocks.size;
   }
 
+  /** Whether a view lies in what is leased. */
+  holds({ buffer, byteOffset }: ArrayBufferView): boolean {
+    for (const { stretch } of this.#blocks.values()) {
+      const isInside = stretch.offset <= byteOffset && byteOffset < stretch.offset + stretch.bytes;
+      if (isInside && stretch.buffer === buffer) return true;
+    }
+    return false;
+  }
+
+  /** Ends all leases. */
+  end(): void {
+    for (const { stretch } of this.#blocks.values()) this.#source.giveBack(stretch);
+    this.#blocks.clear();
+  }
+
   #lease<View extends Samples>(bytes: number, viewOf: (buffer: SharedArrayBuffer, offset: number) => View): View {
-    const block = this.#acquire(bytes);
-    const view = viewOf(block.chunk.buffer, block.offset);
-    this.#blocks.set(view, block);
+    const stretch = this.#source.take(bytes);
+    const view = viewOf(stretch.buffer, stretch.offset);
+    this.#blocks.set(view, { stretch, leases: 1 });
     return view;
-  }
-
-  #takeBack({ chunk, offset, bytes }: Block): void {
-    chunk.taken--;
-    insertStretch(chunk.free, { offset, bytes });
-    if (this.#drop && this.#idleBytes + bytes > keptIdleBytes) {
-      this.#drop(new Uint8Array(chunk.buffer, offset, bytes));
-    } else {
-      this.#idleBytes += bytes;
-    }
-    // One idle chunk is kept for the next picture; further ones go back to the system.
-    if (chunk.taken === 0 && this.#chunks.filter(({ taken }) => taken === 0).length > 1) {
-      this.#chunks.splice(this.#chunks.indexOf(chunk), 1);
-    }
-  }
-
-  #acquire(wanted: number): Block {
-    const bytes = Math.max(alignment, Math.ceil(wanted / alignment) * alignment);
-    for (const chunk of this.#chunks) {
-      const index = chunk.free.findIndex((stretch) => stretch.bytes >= bytes);
-      if (index < 0) continue;
-      const stretch = chunk.free[index];
-      const { offset } = stretch;
-      stretch.offset += bytes;
-      stretch.bytes -= bytes;
-      if (stretch.bytes === 0) chunk.free.splice(index, 1);
-      chunk.taken++;
-      this.#idleBytes = Math.max(0, this.#idleBytes - bytes);
-      return { chunk, offset, bytes, leases: 1 };
-    }
-    const buffer = allocateChunk(bytes, Math.max(bytes, this.#chunkBytes));
-    const rest = buffer.byteLength - bytes;
-    const chunk = { buffer, free: rest > 0 ? [{ offset: bytes, bytes: rest }] : [], taken: 1 };
-    this.#chunks.push(chunk);
-    return { chunk, offset: 0, bytes, leases: 1 };
-  }
-}
-
-/** A chunk of the wished size, or of the needed one where the system does not give that. Throws `limits/memory`. */
-function allocateChunk(needed: number, wished: number): SharedArrayBuffer {
-  try {
-    return new SharedArrayBuffer(wished);
-  } catch (thrown) {
-    if (wished > needed) return allocateChunk(needed, needed);
-    const message = `memory: the system has no ${Math.ceil(needed / MB)} MB for pixels`;
-    throw new EngineError("limits/memory", message, { bytes: needed }, thrown);
-  }
-}
-
-/** Puts a stretch where it belongs and joins it with its neighbours. */
-function insertStretch(free: Stretch[], stretch: Stretch): void {
-  let index = free.findIndex(({ offset }) => offset > stretch.offset);
-  if (index < 0) index = free.length;
-  free.splice(index, 0, stretch);
-  for (const i of [index, index - 1]) {
-    const [left, right] = [free[i], free[i + 1]];
-    if (!left || !right || left.offset + left.bytes !== right.offset) continue;
-    left.bytes += right.bytes;
-    free.splice(i + 1, 1);
   }
 }

@@ -21,7 +21,7 @@ export {
   type U16,
   validateImage,
 } from "./image.ts";
-export { endLeases, share } from "./leases.ts";
+export { copyOut, endLeases, share } from "./leases.ts";
 export type {
   BlackPattern,
   BlackSource,
@@ -46,4 +46,6 @@ export {
   type Photo,
   type SeriesHints,
 } from "./photo.ts";
+export type { Stretch } from "./pixel-source.ts";
 export type { OpcodeArea, OpcodeList, OpcodeRect, RawOpcode, WarpTerms } from "./raw-opcode.ts";
+export { SharedMemory } from "./shared-memory.ts";

@@ -1,4 +1,4 @@
-import type { PixelMemory } from "./allocate.ts";
+import type { PixelMemory, PixelPool } from "./allocate.ts";
 import type { Samples } from "./image.ts";
 
 interface Picture {
@@ -18,4 +18,25 @@ export function share<P extends Picture>(picture: P, memory: PixelMemory): P {
 export function endLeases(pictures: readonly Picture[], goingOn: readonly Picture[], memory: PixelMemory): void {
   const kept = new Set(goingOn.map(({ data }) => data));
   for (const data of new Set(pictures.map((picture) => picture.data))) if (!kept.has(data)) memory.release(data);
+}
+
+/** The same value, but views of a pool in it are copies with memory of their own: for what outlives the pool. */
+export function copyOut<T>(value: T, pool: PixelPool): T {
+  return copiedOut(value, pool) as T;
+}
+
+/** Plain objects, lists and views; whatever else there is comes as it is. */
+function copiedOut(value: unknown, pool: PixelPool): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (ArrayBuffer.isView(value)) return pool.holds(value) ? ownCopy(value) : value;
+  if (Array.isArray(value)) return value.map((each) => copiedOut(each, pool));
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copiedOut(each, pool)]));
+}
+
+function ownCopy(view: ArrayBufferView): ArrayBufferView {
+  const buffer = new SharedArrayBuffer(view.byteLength);
+  new Uint8Array(buffer).set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+  if (view instanceof Uint8Array) return new Uint8Array(buffer);
+  return view instanceof Uint16Array ? new Uint16Array(buffer) : new Float32Array(buffer);
 }

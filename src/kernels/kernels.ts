@@ -1,21 +1,34 @@
-import type { Kernel } from "./declaration.ts";
-import type { referenceKernels } from "./reference/index.ts";
+import type { PixelPool } from "../image/index.ts";
+import type { ArgsOf, Kernel } from "./declaration.ts";
+import type { declarations, JpegDcArgs } from "./declarations/index.ts";
 
 /**
  * Every kernel's arguments: plain numbers and typed arrays over SharedArrayBuffers, so that a call crosses threads as
  * it is. A kernel writes rows [rowBegin, rowEnd) of its output and nothing else; the same bytes come out whatever the
  * bands.
  */
-export type KernelArgs = { readonly [Name in KernelName]: Parameters<(typeof referenceKernels)[Name]>[0] };
+export type KernelArgs = { readonly [Name in KernelName]: ArgsOf<(typeof declarations)[Name]> };
 
-export type KernelName = keyof typeof referenceKernels;
+/** The decoder of small JPEGs is declared as a kernel, and no stage's. */
+export type KernelName = Exclude<keyof typeof declarations, "jpegDc">;
 
 export type KernelSet = { readonly [Name in KernelName]: Kernel<KernelArgs[Name]> };
 
-export type KernelImplementation = "native" | "reference";
+export type KernelImplementation = "native" | "wasm";
+
+/** Decodes a baseline JPEG's DC coefficients to RGB; says whether the data were sound. */
+export type JpegDc = (args: JpegDcArgs) => boolean;
+
+/** What kernels offer on one thread beside bands of rows. */
+export interface ThreadKernels {
+  /** Absent where there is no decoding on this thread. */
+  readonly jpegDc?: JpegDc;
+  /** A pool of memory that kernels see without a copy; absent where they see any. */
+  readonly newPool?: () => PixelPool;
+}
 
 /** How stages call kernels: the runner cuts the rows into bands and spreads them over the workers. */
-export interface KernelRunner {
+export interface KernelRunner extends ThreadKernels {
   readonly implementation: KernelImplementation;
   /**
    * Runs a kernel over rows [0, rows) in bands of `bandRows` (default {@link defaultBandRows}); the bands do not depend

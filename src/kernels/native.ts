@@ -1,11 +1,15 @@
 import { createRequire } from "node:module";
 import { cancelledError, EngineError } from "../errors/index.ts";
 import type { Kernel } from "./declaration.ts";
-import type { KernelName, KernelSet } from "./kernels.ts";
-import type { JpegDcArgs } from "./reference/jpeg/jpeg-dc.ts";
+import type { JpegDc, KernelName, KernelSet } from "./kernels.ts";
 
 type DropPages = (view: Uint8Array) => void;
 type NativeFunction = (args: object, rowBegin: number, rowEnd: number, cancel: Int32Array) => number;
+
+export interface NativeKernels {
+  readonly kernels: KernelSet;
+  readonly jpegDc: JpegDc;
+}
 
 const statusOk = 0;
 const statusCancelled = 1;
@@ -29,24 +33,24 @@ export function loadDropPages(): DropPages | undefined {
   return typeof addon === "string" ? undefined : (addon.dropPages as unknown as DropPages | undefined);
 }
 
-/**
- * Decodes a baseline JPEG's DC coefficients to RGB; says whether the data were sound. Absent where the addon did not
- * load.
- */
-export function loadJpegDc(): ((args: JpegDcArgs) => boolean) | undefined {
-  const addon = loadAddon();
-  const native = typeof addon === "string" ? undefined : addon.jpegDc;
-  return native && ((args) => native(args, 0, 1, new Int32Array(1)) === statusOk);
-}
-
-/** The native kernels, or the reason why they are not there. Names the addon does not have stay undefined. */
-export function loadNative(names: readonly KernelName[]): { kernels?: KernelSet; reason?: string } {
+/** The native kernels, or the reason why they are not there. */
+export function loadNative(
+  names: readonly KernelName[],
+): { native: NativeKernels; reason?: undefined } | { native?: undefined; reason: string } {
   const addon = loadAddon();
   if (typeof addon === "string") return { reason: addon };
+  const { jpegDc } = addon;
   const missing = names.filter((name) => typeof addon[name] !== "function");
-  if (missing.length > 0) return { reason: `the built addon is older than this package (no ${missing.join(", ")})` };
+  if (missing.length > 0 || !jpegDc) {
+    return { reason: `the built addon is older than this package (no ${missing.join(", ") || "jpegDc"})` };
+  }
   const kernels = Object.fromEntries(names.map((name) => [name, wrap(name, addon[name] as NativeFunction)]));
-  return { kernels: kernels as unknown as KernelSet };
+  return {
+    native: {
+      kernels: kernels as unknown as KernelSet,
+      jpegDc: (args) => jpegDc(args, 0, 1, new Int32Array(1)) === statusOk,
+    },
+  };
 }
 
 function wrap(name: KernelName, native: NativeFunction): Kernel<object> {

@@ -1,18 +1,58 @@
-import type { KernelImplementation, KernelName, KernelSet } from "./kernels.ts";
+import { EngineError } from "../errors/index.ts";
+import { PixelPool } from "../image/index.ts";
+import { declarations } from "./declarations/index.ts";
+import type { KernelImplementation, KernelName, KernelSet, ThreadKernels } from "./kernels.ts";
 import { loadNative } from "./native.ts";
-import { referenceKernels } from "./reference/index.ts";
+import { WasmKernels, type WasmShare } from "./wasm/index.ts";
 
-export interface SelectedKernels {
+/** `auto`: the native kernels where they load, else WebAssembly. All give the same bytes. */
+export const kernelChoices = ["auto", "native", "wasm"] as const;
+export type KernelChoice = (typeof kernelChoices)[number];
+
+export interface SelectedKernels extends ThreadKernels {
   readonly implementation: KernelImplementation;
   readonly kernels: KernelSet;
-  /** Why the reference runs although native kernels were wanted. */
+  /** Why the native kernels do not run although they were wanted. */
   readonly reason?: string;
+  /** Where kernels see one memory alone: that memory, and what threads share. */
+  readonly wasm?: WasmKernels;
 }
 
-/** The native kernels where they load, else (or when `preferred` says so) the reference. */
-export function selectKernels(preferred: "auto" | "reference" = "auto"): SelectedKernels {
-  if (preferred === "reference") return { implementation: "reference", kernels: referenceKernels };
-  const { kernels, reason } = loadNative(Object.keys(referenceKernels) as KernelName[]);
-  if (kernels) return { implementation: "native", kernels };
-  return { implementation: "reference", kernels: referenceKernels, ...(reason ? { reason } : {}) };
+const names = Object.keys(declarations).filter((name) => name !== "jpegDc") as KernelName[];
+
+/**
+ * The kernels to run on this thread. WebAssembly comes with a memory of its own or, given `share`, that of another
+ * thread. Throws `options/invalid` where `native` is asked for and not there.
+ */
+export function selectKernels(choice: KernelChoice = "auto", share?: WasmShare): SelectedKernels {
+  if (choice === "wasm") return selectWasm(share);
+  const { native, reason } = loadNative(names);
+  if (native) return { implementation: "native", ...native };
+  if (choice === "auto") return { ...selectWasm(share), reason };
+  throw new EngineError("options/invalid", `kernels: expected an addon that loads, got none (${reason})`);
+}
+
+function selectWasm(share?: WasmShare): SelectedKernels {
+  const wasm = new WasmKernels(declarations, share);
+  const { jpegDc, ...kernels } = wasm.kernels;
+  return {
+    implementation: "wasm",
+    kernels: kernels as unknown as KernelSet,
+    jpegDc: (args) => isSound(() => jpegDc(args, 0, 1, neverRaised)),
+    newPool: () => new PixelPool(wasm.memory),
+    wasm,
+  };
+}
+
+const neverRaised = new Int32Array(1);
+
+/** What the decoder refuses is a picture that it does not read. */
+function isSound(decode: () => void): boolean {
+  try {
+    decode();
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof EngineError && thrown.code === "internal") return false;
+    throw thrown;
+  }
 }

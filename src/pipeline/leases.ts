@@ -78,9 +78,9 @@ export class Leases {
     };
   }
 
-  #kernels({ implementation, run }: KernelRunner): KernelRunner {
+  #kernels({ run, ...own }: KernelRunner): KernelRunner {
     return {
-      implementation,
+      ...own,
       run: (name, args, rows, bandRows) => run(name, args, rows, bandRows).finally(this.#begin()),
     };
   }

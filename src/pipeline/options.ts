@@ -1,3 +1,4 @@
+import { kernelChoices } from "../kernels/index.ts";
 import {
   flag,
   integerIn,
@@ -37,7 +38,11 @@ export const engineOptions = {
     "Folder that keeps headers and small pictures of the photographs seen, so that grouping them again is quick; none without it",
     "DIR",
   ),
-  kernels: oneOf(["auto", "reference"], "auto", "Native kernels where they load, or always the TypeScript reference"),
+  kernels: oneOf(
+    kernelChoices,
+    "auto",
+    "Native kernels where they load, else WebAssembly; or always the one or the other",
+  ),
 };
 
 /** Of commands that form no sets; there is nothing that the next run would do again. */

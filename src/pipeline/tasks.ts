@@ -1,6 +1,6 @@
 import { type DecodeFacts, type Format, getCodec, type Probe } from "../codecs/index.ts";
 import type { Warning } from "../errors/index.ts";
-import { type IntegerImage, type PixelMemory, PixelPool, type U8, type U16 } from "../image/index.ts";
+import { copyOut, type IntegerImage, type PixelMemory, PixelPool, type U8, type U16 } from "../image/index.ts";
 import type { KernelRunner } from "../kernels/index.ts";
 import type { SmallCopy } from "../ops/index.ts";
 import {
@@ -88,7 +88,11 @@ export type TaskInput<Name extends TaskName> = Tasks[Name]["input"];
 export type TaskOutput<Name extends TaskName> = Tasks[Name]["output"];
 
 type Implementations = {
-  readonly [Name in TaskName]: (input: TaskInput<Name>, kernels: KernelRunner) => Promise<TaskOutput<Name>>;
+  readonly [Name in TaskName]: (
+    input: TaskInput<Name>,
+    kernels: KernelRunner,
+    memory: PixelMemory,
+  ) => Promise<TaskOutput<Name>>;
 };
 
 const never = new AbortController().signal;
@@ -101,9 +105,9 @@ const tasks: Implementations = {
     return (await probeHead(path)) ?? probeWhole(await readSource(path, limits.maxFileBytes));
   },
 
-  async decode({ path, limits, options, outputBits, minEdgePx, target }, kernels) {
+  async decode({ path, limits, options, outputBits, minEdgePx, target }, kernels, own) {
     const warnings: Warning[] = [];
-    const memory = target ? preferTarget(target, new PixelPool(0)) : new PixelPool(0);
+    const memory = target ? preferTarget(target, own) : own;
     const context = { kernels, memory, signal: never, warn: warner(warnings) };
     const wanted = { outputBits, minEdgePx };
     const use = (source: DecodeInput["source"]) => decode({ source, ...limits, ...wanted }, options, context);
@@ -114,41 +118,41 @@ const tasks: Implementations = {
     return { result, inTarget: result.image.data === target, warnings };
   },
 
-  async encode({ image, options }, kernels) {
+  async encode({ image, options }, kernels, memory) {
     const warnings: Warning[] = [];
-    const context = { kernels, memory: new PixelPool(0), signal: never, warn: warner(warnings) };
+    const context = { kernels, memory, signal: never, warn: warner(warnings) };
     return { result: await encode({ image }, options, context), warnings };
   },
 
-  async checkFrames({ copies, names }, kernels) {
-    const context = quietContext(kernels);
+  async checkFrames({ copies, names }, kernels, memory) {
+    const context = quietContext(kernels, memory);
     const views: View[] = [];
     for (const copy of copies) views.push(await viewCopy(copy, context));
     return { views, checked: await checkFrames({ views, names }, {}, context) };
   },
 
-  async gatherEvidence({ frames }, kernels) {
-    const context = quietContext(kernels);
+  async gatherEvidence({ frames }, kernels, memory) {
+    const context = quietContext(kernels, memory);
     const views: View[] = [];
     for (const { copy, view } of frames) views.push(view ?? (await viewCopy(copy, context)));
     return { views, evidence: await gatherEvidence({ frames: views }, {}, context) };
   },
 
-  checkMerge(input, kernels) {
-    return checkMergedCopy(input, {}, quietContext(kernels));
+  checkMerge(input, kernels, memory) {
+    return checkMergedCopy(input, {}, quietContext(kernels, memory));
   },
 
-  checkShape(input, kernels) {
-    return checkShape(input, {}, quietContext(kernels));
+  checkShape(input, kernels, memory) {
+    return checkShape(input, {}, quietContext(kernels, memory));
   },
 
-  checkTone(input, kernels) {
-    return checkTonedCopy(input, {}, quietContext(kernels));
+  checkTone(input, kernels, memory) {
+    return checkTonedCopy(input, {}, quietContext(kernels, memory));
   },
 
-  async thumbnail({ path, limits, edgePx, quality }, kernels) {
+  async thumbnail({ path, limits, edgePx, quality }, kernels, memory) {
     const warnings: Warning[] = [];
-    const context = { kernels, memory: new PixelPool(0), signal: never, warn: warner(warnings) };
+    const context = { kernels, memory, signal: never, warn: warner(warnings) };
     const { image, facts } = await spare.read(path, limits.maxFileBytes, (source) =>
       decode({ source, ...limits, minEdgePx: edgePx }, {}, context),
     );
@@ -161,8 +165,8 @@ const tasks: Implementations = {
 };
 
 /** For stages that warn of nothing. */
-function quietContext(kernels: KernelRunner): StageContext {
-  return { kernels, memory: new PixelPool(0), signal: never, warn: () => undefined };
+function quietContext(kernels: KernelRunner, memory: PixelMemory): StageContext {
+  return { kernels, memory, signal: never, warn: () => undefined };
 }
 
 /** Enough for the headers of nearly all photographs, with their profiles, previews and maker notes. */
@@ -186,13 +190,19 @@ async function probeWhole(bytes: Uint8Array): Promise<{ format: Format; probe: P
   return { format: codec.format, probe: await codec.probe(bytes) };
 }
 
-/** Runs a task on the calling thread. */
-export function runTask<Name extends TaskName>(
+/** Runs a task on the calling thread. What it gives back lies in memory of its own, or in that of its input. */
+export async function runTask<Name extends TaskName>(
   name: Name,
   input: TaskInput<Name>,
   kernels: KernelRunner,
 ): Promise<TaskOutput<Name>> {
-  return tasks[name](input, kernels);
+  const pool = kernels.newPool?.();
+  if (!pool) return tasks[name](input, kernels, new PixelPool(0));
+  try {
+    return copyOut(await tasks[name](input, kernels, pool), pool);
+  } finally {
+    pool.end();
+  }
 }
 
 function warner(warnings: Warning[]) {

@@ -1,5 +1,12 @@
 import { cancelledError, wrapError } from "../errors/index.ts";
-import { defaultBandRows, type KernelRunner, type KernelSet } from "../kernels/index.ts";
+import {
+  defaultBandRows,
+  type KernelArgs,
+  type KernelName,
+  type KernelRunner,
+  type KernelSet,
+  type SelectedKernels,
+} from "../kernels/index.ts";
 import type { KernelMessage } from "./protocol.ts";
 
 /**
@@ -11,9 +18,11 @@ export function runBands(
   send: (message: KernelMessage) => Promise<unknown>,
   signal: AbortSignal,
   helpers: number,
+  wasm?: SelectedKernels["wasm"],
 ): KernelRunner["run"] {
-  return async (name, args, rows, bandRows = defaultBandRows) => {
+  return async (name, given, rows, bandRows = defaultBandRows) => {
     if (signal.aborted) throw cancelledError(name);
+    const { args, end } = stageFor(wasm, name, given);
     const cancel = new Int32Array(new SharedArrayBuffer(4));
     const next = new Int32Array(new SharedArrayBuffer(4));
     const message: KernelMessage = { kind: "kernel", name, args, rows, bandRows, next, cancel };
@@ -30,9 +39,22 @@ export function runBands(
     signal.addEventListener("abort", raise, { once: true });
     await Promise.all(Array.from({ length: Math.min(helpers, Math.ceil(rows / bandRows)) }, help));
     signal.removeEventListener("abort", raise);
+    end(failures.length === 0);
     if (signal.aborted) throw cancelledError(name);
     if (failures.length > 0) throw wrapError(failures[0], "internal", name);
   };
+}
+
+/** A call whose views all threads see without a copy. */
+export function stageFor<Name extends KernelName>(
+  wasm: SelectedKernels["wasm"],
+  name: Name,
+  args: KernelArgs[Name],
+): { readonly args: KernelArgs[Name]; end(isDone: boolean): void } {
+  const staged = wasm?.stage(name, args);
+  return staged
+    ? { args: staged.args as unknown as KernelArgs[Name], end: staged.end }
+    : { args, end: () => undefined };
 }
 
 /** A thread gives the word back now and then, so that other work gets its turn. */

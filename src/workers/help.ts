@@ -1,7 +1,8 @@
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { EngineError } from "../errors/index.ts";
 import { defaultBandRows, type KernelRunner, type SelectedKernels } from "../kernels/index.ts";
-import { sendUntilDone, takeBands } from "./bands.ts";
+import { sendUntilDone, stageFor, takeBands } from "./bands.ts";
+import { threadKernels } from "./inline.ts";
 import type { KernelMessage } from "./protocol.ts";
 
 /**
@@ -9,10 +10,12 @@ import type { KernelMessage } from "./protocol.ts";
  * help if they are free. Bands do not depend on who takes them, so neither do the bytes. Blocks the thread until
  * all bands are done.
  */
-export function helpedKernels({ implementation, kernels }: SelectedKernels, help: MessagePort): KernelRunner {
+export function helpedKernels(selected: SelectedKernels, help: MessagePort): KernelRunner {
+  const { kernels, wasm } = selected;
   return {
-    implementation,
-    async run(name, args, rows, bandRows = defaultBandRows) {
+    ...threadKernels(selected),
+    async run(name, given, rows, bandRows = defaultBandRows) {
+      const { args, end } = stageFor(wasm, name, given);
       const [next, cancel, finished] = [sharedCounter(), sharedCounter(), sharedCounter()];
       const message: KernelMessage = { kind: "kernel", name, args, rows, bandRows, next, cancel, finished };
       const bands = Math.ceil(rows / bandRows);
@@ -25,6 +28,7 @@ export function helpedKernels({ implementation, kernels }: SelectedKernels, help
       }
       // No thread takes a band after this point, but a thread that has taken one may still write into our memory.
       awaitCount(finished, Math.min(bands, Atomics.exchange(next, 0, bands)));
+      end(failure === undefined);
       if (failure !== undefined) throw failure;
       if (Atomics.load(cancel, 0) !== 0) throw new EngineError("internal", `${name}: failed on a thread that helped`);
     },

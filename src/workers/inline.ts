@@ -1,15 +1,16 @@
 import { cancelledError } from "../errors/index.ts";
-import { type KernelRunner, type SelectedKernels, selectKernels } from "../kernels/index.ts";
+import { type KernelChoice, type KernelRunner, type SelectedKernels, selectKernels } from "../kernels/index.ts";
 import type { Executor } from "../pipeline/executor.ts";
 import { runTask } from "../pipeline/tasks.ts";
 import { runBands, takeBands } from "./bands.ts";
+import type { KernelMessage } from "./protocol.ts";
 
 /** The same executor on the calling thread: for tests and for places without threads. */
 export class InlineExecutor implements Executor {
   readonly concurrency = 1;
   readonly #selected: SelectedKernels;
 
-  constructor(kernels: "auto" | "reference" = "auto") {
+  constructor(kernels: KernelChoice = "auto") {
     this.#selected = selectKernels(kernels);
   }
 
@@ -26,7 +27,12 @@ export class InlineExecutor implements Executor {
 }
 
 /** Kernels that run at once on the calling thread, band after band. */
-export function inlineKernels({ implementation, kernels }: SelectedKernels, signal: AbortSignal): KernelRunner {
-  const run = runBands(async (message) => takeBands(message, kernels, Number.POSITIVE_INFINITY), signal, 1);
-  return { implementation, run };
+export function inlineKernels(selected: SelectedKernels, signal: AbortSignal): KernelRunner {
+  const send = async (message: KernelMessage) => takeBands(message, selected.kernels, Number.POSITIVE_INFINITY);
+  return { ...threadKernels(selected), run: runBands(send, signal, 1, selected.wasm) };
+}
+
+/** What a runner has beside `run`. */
+export function threadKernels({ implementation, jpegDc, newPool }: SelectedKernels): Omit<KernelRunner, "run"> {
+  return { implementation, ...(jpegDc ? { jpegDc } : {}), ...(newPool ? { newPool } : {}) };
 }

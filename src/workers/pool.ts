@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import type { Worker } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { cancelledError, EngineError } from "../errors/index.ts";
-import { type KernelImplementation, type KernelRunner, selectKernels } from "../kernels/index.ts";
+import { type KernelChoice, type KernelRunner, type SelectedKernels, selectKernels } from "../kernels/index.ts";
 import type { Executor } from "../pipeline/executor.ts";
 import type { TaskName } from "../pipeline/tasks.ts";
 import { runBands } from "./bands.ts";
@@ -13,7 +13,8 @@ import type { Message, Reply, WorkerSettings } from "./protocol.ts";
 
 export interface PoolOptions {
   readonly threads: number;
-  readonly kernels: "auto" | "reference";
+  /** What threads run, or the pool's own. */
+  readonly kernels: KernelChoice | SelectedKernels;
   /** A task that runs longer is ended together with its thread; the pool starts a new one. */
   readonly timeoutMs: number;
   /** JavaScript heap of one thread; pixels do not count. */
@@ -42,11 +43,13 @@ export class WorkerPool implements Executor {
   readonly #options: PoolOptions;
   /** Absent until there is something to do: what fails before that need not wait for threads. */
   #started: Piscina<Message, Reply> | undefined;
-  readonly #implementation: KernelImplementation;
+  readonly #selected: SelectedKernels;
   readonly #timeoutMs: number;
   readonly #queue: Job[] = [];
   /** When the modules of each thread are loaded, or the thread is gone. */
   readonly #loaded = new WeakMap<Worker, Promise<void>>();
+  /** What threads work on. */
+  readonly #dispatched = new Set<Promise<unknown>>();
   #running = 0;
   #closed = false;
 
@@ -54,7 +57,7 @@ export class WorkerPool implements Executor {
     this.concurrency = options.threads;
     this.#options = options;
     this.#timeoutMs = options.timeoutMs;
-    this.#implementation = selectKernels(options.kernels).implementation;
+    this.#selected = typeof options.kernels === "string" ? selectKernels(options.kernels) : options.kernels;
     // Flags are the whole process's: a thread that set them would do so under the others at their work.
     setFlagsFromString("--expose-gc");
   }
@@ -65,7 +68,8 @@ export class WorkerPool implements Executor {
   kernels(signal: AbortSignal): KernelRunner {
     setMaxListeners(0, signal); // every kernel in the queue listens
     const send = (message: Message) => this.#enqueue(message, signal);
-    return { implementation: this.#implementation, run: runBands(send, signal, this.concurrency) };
+    const { implementation, wasm } = this.#selected;
+    return { implementation, run: runBands(send, signal, this.concurrency, wasm) };
   }
 
   /**
@@ -82,8 +86,9 @@ export class WorkerPool implements Executor {
     await Promise.race([this.#started.destroy(), wait(threadEndMs, undefined, { ref: false })]);
   }
 
-  #start({ threads, kernels, heapMb, entry = workerUrl() }: PoolOptions): Piscina<Message, Reply> {
-    const settings: WorkerSettings = { kernels };
+  #start({ threads, heapMb, entry = workerUrl() }: PoolOptions): Piscina<Message, Reply> {
+    const { implementation, wasm } = this.#selected;
+    const settings: WorkerSettings = { kernels: implementation, ...(wasm ? { wasm: wasm.share } : {}) };
     const started = new Piscina<Message, Reply>({
       filename: entry,
       minThreads: threads,
@@ -103,11 +108,21 @@ export class WorkerPool implements Executor {
   #watchThreads({ threads }: Piscina): void {
     for (const thread of threads) {
       if (this.#loaded.has(thread)) continue;
+      const { threadId } = thread;
+      thread.once("exit", () => this.#takeBackMemoryOf(threadId));
       const loaded = new Promise<void>((resolve) => {
         for (const event of ["message", "exit"]) thread.once(event, () => resolve());
       });
       this.#loaded.set(thread, loaded);
     }
+  }
+
+  /** Threads that helped the one that is gone may still write into its memory. */
+  async #takeBackMemoryOf(threadId: number): Promise<void> {
+    const { wasm } = this.#selected;
+    if (!wasm) return;
+    await Promise.allSettled(this.#dispatched);
+    wasm.forget(threadId);
   }
 
   async #allLoaded({ threads }: Piscina): Promise<void> {
@@ -139,14 +154,15 @@ export class WorkerPool implements Executor {
       const job: Job = {
         giveUp,
         start: () => {
-          this.#dispatch(message)
-            .then(resolve, reject)
-            .finally(() => {
-              onStopped();
-              signal.removeEventListener("abort", onAbort);
-              this.#running--;
-              this.#next();
-            });
+          const dispatched = this.#dispatch(message);
+          this.#dispatched.add(dispatched);
+          dispatched.then(resolve, reject).finally(() => {
+            this.#dispatched.delete(dispatched);
+            onStopped();
+            signal.removeEventListener("abort", onAbort);
+            this.#running--;
+            this.#next();
+          });
         },
       };
       signal.addEventListener("abort", onAbort, { once: true });

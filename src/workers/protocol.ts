@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import type { ErrorData } from "../errors/index.ts";
-import type { KernelArgs, KernelName } from "../kernels/index.ts";
+import type { KernelArgs, KernelChoice, KernelName, WasmShare } from "../kernels/index.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../pipeline/tasks.ts";
 
 /** A kernel to help with. */
@@ -35,5 +35,7 @@ export type Reply =
 
 /** Settings of a pool that its threads need when they start. */
 export interface WorkerSettings {
-  readonly kernels: "auto" | "reference";
+  readonly kernels: KernelChoice;
+  /** The module and the memory of the pool's own thread. */
+  readonly wasm?: WasmShare;
 }

@@ -10,7 +10,7 @@ import type { Message, Reply, TaskMessage, WorkerSettings } from "./protocol.ts"
 
 /** Thread entry: piscina calls the default export once a message. */
 const settings = workerData as WorkerSettings;
-const selected = selectKernels(settings.kernels);
+const selected = selectKernels(settings.kernels, settings.wasm);
 /**
  * A thread's JavaScript heap is tiny beside the pixels that its objects hold, so it would hardly ever collect: buffers
  * of decoded files and views of shared memory would pile up. Tasks with pictures are followed by a full collection

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { checksOf } from "../../native/generate/checks.ts";
 import { declaredKernels, generatedSources } from "../../native/generate/generated.ts";
 import { declareKernel, f32, integer, listOf, optional, size, sizeUpTo, u16 } from "../../src/kernels/declaration.ts";
-import { type Kernel, type KernelName, selectKernels } from "../../src/kernels/index.ts";
-import { hasNative } from "../support/kernel-agreement.ts";
+import type { Kernel, KernelName } from "../../src/kernels/index.ts";
 import { type KernelCase, kernelCases } from "../support/kernel-cases/index.ts";
+import { kernelKinds, kernelSet } from "../support/kernel-sets.ts";
 
 const generated = fileURLToPath(new URL("../../native/generated", import.meta.url));
 const declared = new Map([...(await declaredKernels()).values()].flat().map((each) => [each.name, each.declaration]));
@@ -67,9 +67,9 @@ describe("Declarations of kernels", () => {
   });
 });
 
-describe.each(hasNative ? (["auto", "reference"] as const) : (["reference"] as const))("By kernels of %s", (which) => {
+describe.each(kernelKinds)("By kernels of %s", (which) => {
   test.each(names)("%s writes to its outputs alone", (name) => {
-    const kernel = selectKernels(which).kernels[name] as Kernel<object>;
+    const kernel = kernelSet(which)[name] as Kernel<object>;
     const args = declared.get(name)?.args ?? {};
     const cases: readonly KernelCase<KernelName>[] = kernelCases[name];
     for (const { makeArgs, rows } of cases) {

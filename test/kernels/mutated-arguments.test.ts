@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { EngineError } from "../../src/errors/index.ts";
-import { type Kernel, type KernelName, selectKernels } from "../../src/kernels/index.ts";
-import { hasNative } from "../support/kernel-agreement.ts";
+import type { Kernel, KernelName } from "../../src/kernels/index.ts";
 import { type KernelCase, kernelCases } from "../support/kernel-cases/index.ts";
 import { mutants } from "../support/kernel-cases/mutate.ts";
+import { compiled, kernelSet } from "../support/kernel-sets.ts";
 
 // Says little by itself: a read or a write outside is what `npm run test:sanitize` sees, and a crash anyone.
 
@@ -12,9 +12,9 @@ const names = Object.keys(kernelCases) as KernelName[];
 /** A refusal costs nothing; a size that is taken for right and is not may be much. */
 const mostMs = 5000;
 
-describe.skipIf(!hasNative)("A native kernel given wrong arguments", () => {
+describe.each(compiled)("A %s kernel given wrong arguments", (kind) => {
   test.each(names)("%s works or refuses them with a typed error", (name) => {
-    const kernel = selectKernels().kernels[name] as Kernel<object>;
+    const kernel = kernelSet(kind)[name] as Kernel<object>;
     const cases: readonly KernelCase<KernelName>[] = kernelCases[name];
     for (const [i, { makeArgs, rows }] of cases.entries()) {
       const right = makeArgs();
@@ -48,7 +48,7 @@ describe.skipIf(!hasNative)("A native kernel given wrong arguments", () => {
     ["toneMap", { gridScaleX: 2 ** 32 }],
     ["warp", { gridStep: Number.POSITIVE_INFINITY }],
   ])("%s refuses %o", (name, change) => {
-    const kernel = selectKernels().kernels[name] as Kernel<object>;
+    const kernel = kernelSet(kind)[name] as Kernel<object>;
     const [{ makeArgs, rows }] = kernelCases[name];
     expect(() => kernel({ ...makeArgs(), ...change }, 0, rows, cancel)).toThrow(/refused|kernel argument/);
   });
@@ -59,7 +59,7 @@ describe.skipIf(!hasNative)("A native kernel given wrong arguments", () => {
     [0, 1000],
   ])("is refused rows %i to %i", (rowBegin, rowEnd) => {
     for (const name of names) {
-      const kernel = selectKernels().kernels[name] as Kernel<object>;
+      const kernel = kernelSet(kind)[name] as Kernel<object>;
       const [{ makeArgs }] = kernelCases[name];
       expect(() => kernel(makeArgs(), rowBegin, rowEnd, cancel), name).toThrow(/refused|kernel argument/);
     }

@@ -13,7 +13,7 @@ function workOf() {
   const memory = new PixelPool(1024);
   const stops: (() => void)[] = [];
   const kernels: KernelRunner = {
-    implementation: "reference",
+    implementation: "native",
     run: () => new Promise((resolve) => stops.push(resolve)),
   };
   const executor: Executor = {

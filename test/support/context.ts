@@ -1,7 +1,8 @@
 import type { Warning } from "../../src/errors/index.ts";
 import { type IntegerImage, type PixelMemory, PixelPool, type Samples } from "../../src/image/index.ts";
-import { defaultBandRows, type KernelRunner, selectKernels } from "../../src/kernels/index.ts";
+import { defaultBandRows, type KernelRunner } from "../../src/kernels/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
+import { type KernelKind, kernelsOf } from "./kernel-sets.ts";
 
 /** A copy in leased memory, as the pipeline hands pictures to stages. */
 export function leased(image: IntegerImage, memory: PixelMemory): IntegerImage {
@@ -20,13 +21,14 @@ export class SpoilingPool extends PixelPool {
 
 /** A stage context that runs kernels at once on this thread and keeps the warnings. */
 export function testContext(
-  options: { kernels?: "auto" | "reference"; bandRows?: number; signal?: AbortSignal } = {},
+  options: { kernels?: KernelKind; bandRows?: number; signal?: AbortSignal } = {},
 ): StageContext & { readonly memory: PixelPool; readonly warnings: Warning[] } {
-  const { implementation, kernels } = selectKernels(options.kernels);
+  const { implementation, kernels, jpegDc } = kernelsOf(options.kernels);
   const cancel = new Int32Array(new SharedArrayBuffer(4));
   const warnings: Warning[] = [];
   const runner: KernelRunner = {
     implementation,
+    ...(jpegDc && { jpegDc }),
     async run(name, args, rows, wanted = defaultBandRows) {
       const bandRows = options.bandRows ?? wanted;
       for (let y = 0; y < rows; y += bandRows) kernels[name](args as never, y, Math.min(rows, y + bandRows), cancel);

@@ -1,8 +1,6 @@
 import { expect } from "vitest";
-import { type KernelArgs, type KernelName, selectKernels } from "../../src/kernels/index.ts";
-
-/** Whether the native addon is built here; agreement tests skip without it. */
-export const hasNative = selectKernels().implementation === "native";
+import type { KernelArgs, KernelName, KernelSet } from "../../src/kernels/index.ts";
+import { compiled, kernelSet } from "./kernel-sets.ts";
 
 interface Agreement<Name extends KernelName> {
   readonly name: Name;
@@ -10,27 +8,29 @@ interface Agreement<Name extends KernelName> {
   /** Fresh arguments with fresh outputs, the same inputs at every call. */
   readonly makeArgs: () => KernelArgs[Name];
   readonly outputOf: (args: KernelArgs[Name]) => ArrayLike<number>;
-  /** Largest allowed difference between native and reference samples. */
+  /** Largest allowed difference from the reference. */
   readonly tolerance: number;
 }
 
-/** Native equals reference within the tolerance, and native in odd bands equals native in one. */
-export function expectAgreement<Name extends KernelName>({
-  name,
-  rows,
-  makeArgs,
-  outputOf,
-  tolerance,
-}: Agreement<Name>): void {
+/**
+ * Native and WebAssembly kernels equal the reference within the tolerance, and in odd bands what they give in one.
+ * That they equal each other is for wasm.test.ts.
+ */
+export function expectAgreement<Name extends KernelName>(agreement: Agreement<Name>): void {
+  for (const kind of compiled) expectAgreementOf(kernelSet(kind)[agreement.name], agreement);
+}
+
+function expectAgreementOf<Name extends KernelName>(
+  kernel: KernelSet[Name],
+  { name, rows, makeArgs, outputOf, tolerance }: Agreement<Name>,
+): void {
   const cancel = new Int32Array(new SharedArrayBuffer(4));
-  const native = selectKernels().kernels[name];
-  const reference = selectKernels("reference").kernels[name];
   const whole = makeArgs();
-  native(whole, 0, rows, cancel);
+  kernel(whole, 0, rows, cancel);
   const banded = makeArgs();
-  for (let y = 0; y < rows; y += 7) native(banded, y, Math.min(rows, y + 7), cancel);
+  for (let y = 0; y < rows; y += 7) kernel(banded, y, Math.min(rows, y + 7), cancel);
   const truth = makeArgs();
-  reference(truth, 0, rows, cancel);
+  kernelSet("reference")[name](truth, 0, rows, cancel);
   let worst = 0;
   const [a, b, t] = [outputOf(whole), outputOf(banded), outputOf(truth)];
   for (let i = 0; i < t.length; i++) {

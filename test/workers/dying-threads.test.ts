@@ -18,7 +18,7 @@ const deaths = [
 describe("a task that", () => {
   test.each(deaths)("%s costs its thread, not the process or the jobs behind it", async (_, path, code) => {
     const entry = new URL("../support/dying-worker.mjs", import.meta.url).href;
-    const pool = new WorkerPool({ threads: 2, kernels: "reference", timeoutMs: 5000, heapMb: 64, entry });
+    const pool = new WorkerPool({ threads: 2, kernels: "auto", timeoutMs: 5000, heapMb: 64, entry });
     const run = (name: string) => pool.run("probe", { path: name, limits }, never);
     expect(await run("before")).toBe("before");
     const behind = ["a", "b", "c", "d"];

@@ -54,7 +54,7 @@ function helper(kernels: KernelSet, bands: number): MessagePort {
 test("Every band of a task's kernel is worked on once, by whichever thread", async () => {
   const rows: number[] = [];
   const kernels = { narrow: (_: unknown, rowBegin: number) => rows.push(rowBegin) } as unknown as KernelSet;
-  const runner = helpedKernels({ implementation: "reference", kernels }, helper(kernels, 2));
+  const runner = helpedKernels({ implementation: "native", kernels }, helper(kernels, 2));
   await runner.run("narrow", args, 50, 10);
   expect(rows).toEqual([0, 10, 20, 30, 40]);
 });
@@ -69,6 +69,6 @@ test("A kernel that fails on a thread that helps fails for the task", async () =
   const port = {
     postMessage: (message: KernelMessage) => expect(() => takeBands(message, failing, 0)).toThrow("no"),
   } as unknown as MessagePort;
-  const run = helpedKernels({ implementation: "reference", kernels }, port).run("narrow", args, 50, 10);
+  const run = helpedKernels({ implementation: "native", kernels }, port).run("narrow", args, 50, 10);
   await expect(run).rejects.toMatchObject({ code: "internal" });
 });

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/align/align-accumulate.ts.
+// Written by `npm run kernels` from src/kernels/declarations/align/align-accumulate.ts.
 #include "align_accumulate.h"
 
 #include <algorithm>
@@ -8,17 +8,17 @@
 namespace lightwell {
 
 static void readArgs(Call& call, AlignAccumulateArgs& args) {
-  call.read("template", args.template_);
-  call.read("blocked", args.blocked);
-  call.read("templateStride", args.template_stride);
-  call.read("frame", args.frame);
-  call.read("frameStride", args.frame_stride);
-  call.read("spline", args.spline);
-  call.read("transform", args.transform);
-  call.read("tiles", args.tiles);
-  call.read("leastSquare", args.least_square);
-  call.read("tukey", args.tukey);
-  call.read("sums", args.sums);
+  call.read({0, "template"}, args.template_);
+  call.read({1, "blocked"}, args.blocked);
+  call.read({2, "templateStride"}, args.template_stride);
+  call.read({3, "frame"}, args.frame);
+  call.read({4, "frameStride"}, args.frame_stride);
+  call.read({5, "spline"}, args.spline);
+  call.read({6, "transform"}, args.transform);
+  call.read({7, "tiles"}, args.tiles);
+  call.read({8, "leastSquare"}, args.least_square);
+  call.read({9, "tukey"}, args.tukey);
+  call.read({10, "sums"}, args.sums);
 }
 
 static bool fits(const AlignAccumulateArgs& args, int row_end) {
@@ -30,10 +30,8 @@ static bool fits(const AlignAccumulateArgs& args, int row_end) {
          holds(args.sums, {row_end, 10});
 }
 
-static napi_value callAlignAccumulate(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(alignAccumulate) {
   return call.run<AlignAccumulateArgs>(alignAccumulate);
 }
-LW_REGISTER(alignAccumulate, callAlignAccumulate);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/align/align-accumulate.ts.
+// Written by `npm run kernels` from src/kernels/declarations/align/align-accumulate.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

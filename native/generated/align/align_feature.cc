@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/align/align-feature.ts.
+// Written by `npm run kernels` from src/kernels/declarations/align/align-feature.ts.
 #include "align_feature.h"
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 namespace lightwell {
 
 static void readArgs(Call& call, AlignFeatureArgs& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("radius", args.radius);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "width"}, args.width);
+  call.read({3, "height"}, args.height);
+  call.read({4, "radius"}, args.radius);
 }
 
 static bool fits(const AlignFeatureArgs& args, int row_end) {
@@ -24,10 +24,8 @@ static bool fits(const AlignFeatureArgs& args, int row_end) {
          holds(args.target, {width, height});
 }
 
-static napi_value callAlignFeature(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(alignFeature) {
   return call.run<AlignFeatureArgs>(alignFeature);
 }
-LW_REGISTER(alignFeature, callAlignFeature);
 
 }  // namespace lightwell

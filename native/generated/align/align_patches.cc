@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/align/align-patches.ts.
+// Written by `npm run kernels` from src/kernels/declarations/align/align-patches.ts.
 #include "align_patches.h"
 
 #include <algorithm>
@@ -9,20 +9,20 @@ namespace lightwell {
 
 template <typename S>
 static void readArgs(Call& call, AlignPatchesArgs<S>& args) {
-  call.read("source", args.source);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("channels", args.channels);
-  call.read("channel", args.channel);
-  call.read("factor", args.factor);
-  call.read("lut", args.lut);
-  call.read("origins", args.origins);
-  call.read("size", args.size);
-  call.read("radius", args.radius);
-  call.read("clipAt", args.clip_at);
-  call.read("spline", args.spline);
-  call.read("target", args.target);
-  if (call.given("clipped")) call.read("clipped", args.clipped);
+  call.read({0, "source"}, args.source);
+  call.read({1, "width"}, args.width);
+  call.read({2, "height"}, args.height);
+  call.read({3, "channels"}, args.channels);
+  call.read({4, "channel"}, args.channel);
+  call.read({5, "factor"}, args.factor);
+  call.read({6, "lut"}, args.lut);
+  call.read({7, "origins"}, args.origins);
+  call.read({8, "size"}, args.size);
+  call.read({9, "radius"}, args.radius);
+  call.read({10, "clipAt"}, args.clip_at);
+  call.read({11, "spline"}, args.spline);
+  call.read({12, "target"}, args.target);
+  if (call.given({13, "clipped"})) call.read({13, "clipped"}, args.clipped);
 }
 
 template <typename S>
@@ -43,11 +43,9 @@ static bool fits(const AlignPatchesArgs<S>& args, int row_end) {
          (args.clipped.length == 0 || holds(args.clipped, {row_end, size, size}));
 }
 
-static napi_value callAlignPatches(napi_env env, napi_callback_info info) {
-  Call call(env, info);
-  if (call.isU8("source")) return call.run<AlignPatchesArgs<uint8_t>>(alignPatches);
+LW_KERNEL(alignPatches) {
+  if (call.isU8({0, "source"})) return call.run<AlignPatchesArgs<uint8_t>>(alignPatches);
   return call.run<AlignPatchesArgs<uint16_t>>(alignPatches);
 }
-LW_REGISTER(alignPatches, callAlignPatches);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/align/align-patches.ts.
+// Written by `npm run kernels` from src/kernels/declarations/align/align-patches.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/cells/cell-colours.ts.
+// Written by `npm run kernels` from src/kernels/declarations/cells/cell-colours.ts.
 #include "cell_colours.h"
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 namespace lightwell {
 
 static void readArgs(Call& call, CellColoursArgs& args) {
-  call.read("copy", args.copy);
-  call.read("target", args.target);
-  call.read("width", args.width);
+  call.read({0, "copy"}, args.copy);
+  call.read({1, "target"}, args.target);
+  call.read({2, "width"}, args.width);
 }
 
 static bool fits(const CellColoursArgs& args, int row_end) {
@@ -21,16 +21,14 @@ static bool fits(const CellColoursArgs& args, int row_end) {
          holds(args.target, {width, row_end, 3});
 }
 
-static napi_value callCellColours(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(cellColours) {
   return call.run<CellColoursArgs>(cellColours);
 }
-LW_REGISTER(cellColours, callCellColours);
 
 static void readArgs(Call& call, CellLumaArgs& args) {
-  call.read("copy", args.copy);
-  call.read("target", args.target);
-  call.read("width", args.width);
+  call.read({0, "copy"}, args.copy);
+  call.read({1, "target"}, args.target);
+  call.read({2, "width"}, args.width);
 }
 
 static bool fits(const CellLumaArgs& args, int row_end) {
@@ -41,16 +39,14 @@ static bool fits(const CellLumaArgs& args, int row_end) {
          holds(args.target, {width, row_end});
 }
 
-static napi_value callCellLuma(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(cellLuma) {
   return call.run<CellLumaArgs>(cellLuma);
 }
-LW_REGISTER(cellLuma, callCellLuma);
 
 static void readArgs(Call& call, ColouredCellsArgs& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("width", args.width);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "width"}, args.width);
 }
 
 static bool fits(const ColouredCellsArgs& args, int row_end) {
@@ -61,10 +57,8 @@ static bool fits(const ColouredCellsArgs& args, int row_end) {
          holds(args.target, {width, row_end, 6});
 }
 
-static napi_value callColouredCells(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(colouredCells) {
   return call.run<ColouredCellsArgs>(colouredCells);
 }
-LW_REGISTER(colouredCells, callColouredCells);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/cells/cell-colours.ts.
+// Written by `npm run kernels` from src/kernels/declarations/cells/cell-colours.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/cells/coarsen-cells.ts.
+// Written by `npm run kernels` from src/kernels/declarations/cells/coarsen-cells.ts.
 #include "coarsen_cells.h"
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 namespace lightwell {
 
 static void readArgs(Call& call, CoarsenCellsArgs& args) {
-  call.read("copy", args.copy);
-  call.read("target", args.target);
-  call.read("spreads", args.spreads);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("factor", args.factor);
+  call.read({0, "copy"}, args.copy);
+  call.read({1, "target"}, args.target);
+  call.read({2, "spreads"}, args.spreads);
+  call.read({3, "width"}, args.width);
+  call.read({4, "height"}, args.height);
+  call.read({5, "factor"}, args.factor);
 }
 
 static bool fits(const CoarsenCellsArgs& args, int row_end) {
@@ -28,10 +28,8 @@ static bool fits(const CoarsenCellsArgs& args, int row_end) {
          holds(args.spreads, {width / factor, height / factor});
 }
 
-static napi_value callCoarsenCells(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(coarsenCells) {
   return call.run<CoarsenCellsArgs>(coarsenCells);
 }
-LW_REGISTER(coarsenCells, callCoarsenCells);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/cells/coarsen-cells.ts.
+// Written by `npm run kernels` from src/kernels/declarations/cells/coarsen-cells.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

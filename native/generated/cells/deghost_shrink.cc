@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/cells/deghost-shrink.ts.
+// Written by `npm run kernels` from src/kernels/declarations/cells/deghost-shrink.ts.
 #include "deghost_shrink.h"
 
 #include <algorithm>
@@ -9,11 +9,11 @@ namespace lightwell {
 
 template <typename S>
 static void readArgs(Call& call, DeghostShrinkArgs<S>& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("factor", args.factor);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "width"}, args.width);
+  call.read({3, "height"}, args.height);
+  call.read({4, "factor"}, args.factor);
 }
 
 template <typename S>
@@ -28,11 +28,9 @@ static bool fits(const DeghostShrinkArgs<S>& args, int row_end) {
          holds(args.target, {width / factor, height / factor, 6});
 }
 
-static napi_value callDeghostShrink(napi_env env, napi_callback_info info) {
-  Call call(env, info);
-  if (call.isU8("source")) return call.run<DeghostShrinkArgs<uint8_t>>(deghostShrink);
+LW_KERNEL(deghostShrink) {
+  if (call.isU8({0, "source"})) return call.run<DeghostShrinkArgs<uint8_t>>(deghostShrink);
   return call.run<DeghostShrinkArgs<uint16_t>>(deghostShrink);
 }
-LW_REGISTER(deghostShrink, callDeghostShrink);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/cells/deghost-shrink.ts.
+// Written by `npm run kernels` from src/kernels/declarations/cells/deghost-shrink.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

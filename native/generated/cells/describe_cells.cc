@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/cells/describe-cells.ts.
+// Written by `npm run kernels` from src/kernels/declarations/cells/describe-cells.ts.
 #include "describe_cells.h"
 
 #include <algorithm>
@@ -8,15 +8,15 @@
 namespace lightwell {
 
 static void readArgs(Call& call, DescribeCellsArgs& args) {
-  call.read("cells", args.cells);
-  call.read("spreads", args.spreads);
-  call.read("rgb", args.rgb);
-  call.read("luma", args.luma);
-  call.read("detail", args.detail);
-  call.read("fine", args.fine);
-  call.read("width", args.width);
-  call.read("perSample", args.per_sample);
-  call.read("offset", args.offset);
+  call.read({0, "cells"}, args.cells);
+  call.read({1, "spreads"}, args.spreads);
+  call.read({2, "rgb"}, args.rgb);
+  call.read({3, "luma"}, args.luma);
+  call.read({4, "detail"}, args.detail);
+  call.read({5, "fine"}, args.fine);
+  call.read({6, "width"}, args.width);
+  call.read({7, "perSample"}, args.per_sample);
+  call.read({8, "offset"}, args.offset);
 }
 
 static bool fits(const DescribeCellsArgs& args, int row_end) {
@@ -31,10 +31,8 @@ static bool fits(const DescribeCellsArgs& args, int row_end) {
          holds(args.fine, {width, row_end});
 }
 
-static napi_value callDescribeCells(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(describeCells) {
   return call.run<DescribeCellsArgs>(describeCells);
 }
-LW_REGISTER(describeCells, callDescribeCells);
 
 }  // namespace lightwell

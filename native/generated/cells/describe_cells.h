@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/cells/describe-cells.ts.
+// Written by `npm run kernels` from src/kernels/declarations/cells/describe-cells.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/cells/green-cells.ts.
+// Written by `npm run kernels` from src/kernels/declarations/cells/green-cells.ts.
 #include "green_cells.h"
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 namespace lightwell {
 
 static void readArgs(Call& call, GreenCellsArgs& args) {
-  call.read("copy", args.copy);
-  call.read("target", args.target);
-  call.read("clipped", args.clipped);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("clipAt", args.clip_at);
+  call.read({0, "copy"}, args.copy);
+  call.read({1, "target"}, args.target);
+  call.read({2, "clipped"}, args.clipped);
+  call.read({3, "width"}, args.width);
+  call.read({4, "height"}, args.height);
+  call.read({5, "clipAt"}, args.clip_at);
 }
 
 static bool fits(const GreenCellsArgs& args, int row_end) {
@@ -25,10 +25,8 @@ static bool fits(const GreenCellsArgs& args, int row_end) {
          holds(args.clipped, {width, height});
 }
 
-static napi_value callGreenCells(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(greenCells) {
   return call.run<GreenCellsArgs>(greenCells);
 }
-LW_REGISTER(greenCells, callGreenCells);
 
 }  // namespace lightwell

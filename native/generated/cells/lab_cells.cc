@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/cells/lab-cells.ts.
+// Written by `npm run kernels` from src/kernels/declarations/cells/lab-cells.ts.
 #include "lab_cells.h"
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 namespace lightwell {
 
 static void readArgs(Call& call, LabCellsArgs& args) {
-  call.read("rgb", args.rgb);
-  call.read("lab", args.lab);
-  call.read("light", args.light);
-  call.read("lobe", args.lobe);
-  call.read("width", args.width);
+  call.read({0, "rgb"}, args.rgb);
+  call.read({1, "lab"}, args.lab);
+  call.read({2, "light"}, args.light);
+  call.read({3, "lobe"}, args.lobe);
+  call.read({4, "width"}, args.width);
 }
 
 static bool fits(const LabCellsArgs& args, int row_end) {
@@ -25,10 +25,8 @@ static bool fits(const LabCellsArgs& args, int row_end) {
          holds(args.lobe, {4096});
 }
 
-static napi_value callLabCells(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(labCells) {
   return call.run<LabCellsArgs>(labCells);
 }
-LW_REGISTER(labCells, callLabCells);
 
 }  // namespace lightwell

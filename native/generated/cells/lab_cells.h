@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/cells/lab-cells.ts.
+// Written by `npm run kernels` from src/kernels/declarations/cells/lab-cells.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/block-noise.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/block-noise.ts.
 #include "block_noise.h"
 
 #include <algorithm>
@@ -9,16 +9,16 @@ namespace lightwell {
 
 template <typename S>
 static void readArgs(Call& call, BlockNoiseArgs<S>& args) {
-  call.read("source", args.source);
-  call.read("tones", args.tones);
-  call.read("deviations", args.deviations);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("channels", args.channels);
-  call.read("channel", args.channel);
-  call.read("step", args.step);
-  call.read("max", args.max);
-  call.read("brightest", args.brightest);
+  call.read({0, "source"}, args.source);
+  call.read({1, "tones"}, args.tones);
+  call.read({2, "deviations"}, args.deviations);
+  call.read({3, "width"}, args.width);
+  call.read({4, "height"}, args.height);
+  call.read({5, "channels"}, args.channels);
+  call.read({6, "channel"}, args.channel);
+  call.read({7, "step"}, args.step);
+  call.read({8, "max"}, args.max);
+  call.read({9, "brightest"}, args.brightest);
 }
 
 template <typename S>
@@ -34,11 +34,9 @@ static bool fits(const BlockNoiseArgs<S>& args, int row_end) {
          holds(args.deviations, {std::max<int64_t>(width - 20 + step, 0) / step, std::max<int64_t>(height - 20 + step, 0) / step});
 }
 
-static napi_value callBlockNoise(napi_env env, napi_callback_info info) {
-  Call call(env, info);
-  if (call.isU8("source")) return call.run<BlockNoiseArgs<uint8_t>>(blockNoise);
+LW_KERNEL(blockNoise) {
+  if (call.isU8({0, "source"})) return call.run<BlockNoiseArgs<uint8_t>>(blockNoise);
   return call.run<BlockNoiseArgs<uint16_t>>(blockNoise);
 }
-LW_REGISTER(blockNoise, callBlockNoise);
 
 }  // namespace lightwell

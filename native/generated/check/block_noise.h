@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/block-noise.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/block-noise.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/block-structure.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/block-structure.ts.
 #include "block_structure.h"
 
 #include <algorithm>
@@ -8,15 +8,15 @@
 namespace lightwell {
 
 static void readArgs(Call& call, BlockLikenessArgs& args) {
-  call.read("copy", args.copy);
-  call.read("frames", args.frames);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("stride", args.stride);
-  call.read("weights", args.weights);
-  call.read("largest", args.largest);
-  call.read("likeness", args.likeness);
-  call.read("steadying", args.steadying);
+  call.read({0, "copy"}, args.copy);
+  call.read({1, "frames"}, args.frames);
+  call.read({2, "width"}, args.width);
+  call.read({3, "height"}, args.height);
+  call.read({4, "stride"}, args.stride);
+  call.read({5, "weights"}, args.weights);
+  call.read({6, "largest"}, args.largest);
+  call.read({7, "likeness"}, args.likeness);
+  call.read({8, "steadying"}, args.steadying);
 }
 
 static bool fits(const BlockLikenessArgs& args, int row_end) {
@@ -30,23 +30,21 @@ static bool fits(const BlockLikenessArgs& args, int row_end) {
          holds(args.likeness, {std::max<int64_t>(width - 8 + stride, 0) / stride, std::max<int64_t>(height - 8 + stride, 0) / stride});
 }
 
-static napi_value callBlockLikeness(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(blockLikeness) {
   return call.run<BlockLikenessArgs>(blockLikeness);
 }
-LW_REGISTER(blockLikeness, callBlockLikeness);
 
 static void readArgs(Call& call, BlockStructureArgs& args) {
-  call.read("copy", args.copy);
-  call.read("frames", args.frames);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("stride", args.stride);
-  call.read("facts", args.facts);
-  call.read("tellingNorm", args.telling_norm);
-  call.read("leastMean", args.least_mean);
-  call.read("mostPeak", args.most_peak);
-  call.read("contradicting", args.contradicting);
+  call.read({0, "copy"}, args.copy);
+  call.read({1, "frames"}, args.frames);
+  call.read({2, "width"}, args.width);
+  call.read({3, "height"}, args.height);
+  call.read({4, "stride"}, args.stride);
+  call.read({5, "facts"}, args.facts);
+  call.read({6, "tellingNorm"}, args.telling_norm);
+  call.read({7, "leastMean"}, args.least_mean);
+  call.read({8, "mostPeak"}, args.most_peak);
+  call.read({9, "contradicting"}, args.contradicting);
 }
 
 static bool fits(const BlockStructureArgs& args, int row_end) {
@@ -58,10 +56,8 @@ static bool fits(const BlockStructureArgs& args, int row_end) {
          holds(args.facts, {std::max<int64_t>(width - 8 + stride, 0) / stride, std::max<int64_t>(height - 8 + stride, 0) / stride, 4 + frames});
 }
 
-static napi_value callBlockStructure(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(blockStructure) {
   return call.run<BlockStructureArgs>(blockStructure);
 }
-LW_REGISTER(blockStructure, callBlockStructure);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/block-structure.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/block-structure.ts.
 #pragma once
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/cell-detail.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/cell-detail.ts.
 #include "cell_detail.h"
 
 #include <algorithm>
@@ -8,25 +8,25 @@
 namespace lightwell {
 
 static void readArgs(Call& call, CellDetailArgs& args) {
-  call.read("luma", args.luma);
-  call.read("fine", args.fine);
-  call.read("detail", args.detail);
-  call.read("lumas", args.lumas);
-  call.read("fines", args.fines);
-  call.read("details", args.details);
-  call.read("specks", args.specks);
-  call.read("grains", args.grains);
-  call.read("counts", args.counts);
-  call.read("width", args.width);
-  call.read("offset", args.offset);
-  call.read("darkest", args.darkest);
-  call.read("brightest", args.brightest);
-  call.read("timesDetail", args.times_detail);
-  call.read("plusDetail", args.plus_detail);
-  call.read("flat", args.flat);
-  call.read("leastGrain", args.least_grain);
-  call.read("evenSpread", args.even_spread);
-  call.read("grainSpread", args.grain_spread);
+  call.read({0, "luma"}, args.luma);
+  call.read({1, "fine"}, args.fine);
+  call.read({2, "detail"}, args.detail);
+  call.read({3, "lumas"}, args.lumas);
+  call.read({4, "fines"}, args.fines);
+  call.read({5, "details"}, args.details);
+  call.read({6, "specks"}, args.specks);
+  call.read({7, "grains"}, args.grains);
+  call.read({8, "counts"}, args.counts);
+  call.read({9, "width"}, args.width);
+  call.read({10, "offset"}, args.offset);
+  call.read({11, "darkest"}, args.darkest);
+  call.read({12, "brightest"}, args.brightest);
+  call.read({13, "timesDetail"}, args.times_detail);
+  call.read({14, "plusDetail"}, args.plus_detail);
+  call.read({15, "flat"}, args.flat);
+  call.read({16, "leastGrain"}, args.least_grain);
+  call.read({17, "evenSpread"}, args.even_spread);
+  call.read({18, "grainSpread"}, args.grain_spread);
 }
 
 static bool fits(const CellDetailArgs& args, int row_end) {
@@ -46,10 +46,8 @@ static bool fits(const CellDetailArgs& args, int row_end) {
          holds(args.counts, {row_end});
 }
 
-static napi_value callCellDetail(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(cellDetail) {
   return call.run<CellDetailArgs>(cellDetail);
 }
-LW_REGISTER(cellDetail, callCellDetail);
 
 }  // namespace lightwell

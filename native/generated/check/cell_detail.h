@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/cell-detail.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/cell-detail.ts.
 #pragma once
 #include <vector>
 

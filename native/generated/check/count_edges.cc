@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/count-edges.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/count-edges.ts.
 #include "count_edges.h"
 
 #include <algorithm>
@@ -8,17 +8,17 @@
 namespace lightwell {
 
 static void readArgs(Call& call, CountEdgesArgs& args) {
-  call.read("picture", args.picture);
-  call.read("plain", args.plain);
-  call.read("frames", args.frames);
-  call.read("counts", args.counts);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("down", args.down);
-  call.read("reach", args.reach);
-  call.read("leastStep", args.least_step);
-  call.read("shownShare", args.shown_share);
-  call.read("rampShare", args.ramp_share);
+  call.read({0, "picture"}, args.picture);
+  call.read({1, "plain"}, args.plain);
+  call.read({2, "frames"}, args.frames);
+  call.read({3, "counts"}, args.counts);
+  call.read({4, "width"}, args.width);
+  call.read({5, "height"}, args.height);
+  call.read({6, "down"}, args.down);
+  call.read({7, "reach"}, args.reach);
+  call.read({8, "leastStep"}, args.least_step);
+  call.read({9, "shownShare"}, args.shown_share);
+  call.read({10, "rampShare"}, args.ramp_share);
 }
 
 static bool fits(const CountEdgesArgs& args, int row_end) {
@@ -31,10 +31,8 @@ static bool fits(const CountEdgesArgs& args, int row_end) {
          holds(args.counts, {1});
 }
 
-static napi_value callCountEdges(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(countEdges) {
   return call.run<CountEdgesArgs>(countEdges);
 }
-LW_REGISTER(countEdges, callCountEdges);
 
 }  // namespace lightwell

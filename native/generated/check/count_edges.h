@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/count-edges.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/count-edges.ts.
 #pragma once
 #include <vector>
 

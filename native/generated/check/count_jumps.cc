@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/count-jumps.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/count-jumps.ts.
 #include "count_jumps.h"
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 namespace lightwell {
 
 static void readArgs(Call& call, CountJumpsArgs& args) {
-  call.read("copy", args.copy);
-  call.read("frames", args.frames);
-  call.read("counts", args.counts);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("skip", args.skip);
-  call.read("leastJump", args.least_jump);
-  call.read("timesJump", args.times_jump);
+  call.read({0, "copy"}, args.copy);
+  call.read({1, "frames"}, args.frames);
+  call.read({2, "counts"}, args.counts);
+  call.read({3, "width"}, args.width);
+  call.read({4, "height"}, args.height);
+  call.read({5, "skip"}, args.skip);
+  call.read({6, "leastJump"}, args.least_jump);
+  call.read({7, "timesJump"}, args.times_jump);
 }
 
 static bool fits(const CountJumpsArgs& args, int row_end) {
@@ -28,10 +28,8 @@ static bool fits(const CountJumpsArgs& args, int row_end) {
          holds(args.counts, {(width + 3) / 4, (height + 3) / 4});
 }
 
-static napi_value callCountJumps(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(countJumps) {
   return call.run<CountJumpsArgs>(countJumps);
 }
-LW_REGISTER(countJumps, callCountJumps);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/count-jumps.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/count-jumps.ts.
 #pragma once
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/count-steps.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/count-steps.ts.
 #include "count_steps.h"
 
 #include <algorithm>
@@ -8,17 +8,17 @@
 namespace lightwell {
 
 static void readArgs(Call& call, CountStepsArgs& args) {
-  call.read("picture", args.picture);
-  call.read("frames", args.frames);
-  call.read("reversed", args.reversed);
-  call.read("grown", args.grown);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("apart", args.apart);
-  call.read("leastStep", args.least_step);
-  call.read("plainStep", args.plain_step);
-  call.read("grownBy", args.grown_by);
-  call.read("grownStep", args.grown_step);
+  call.read({0, "picture"}, args.picture);
+  call.read({1, "frames"}, args.frames);
+  call.read({2, "reversed"}, args.reversed);
+  call.read({3, "grown"}, args.grown);
+  call.read({4, "width"}, args.width);
+  call.read({5, "height"}, args.height);
+  call.read({6, "apart"}, args.apart);
+  call.read({7, "leastStep"}, args.least_step);
+  call.read({8, "plainStep"}, args.plain_step);
+  call.read({9, "grownBy"}, args.grown_by);
+  call.read({10, "grownStep"}, args.grown_step);
 }
 
 static bool fits(const CountStepsArgs& args, int row_end) {
@@ -31,10 +31,8 @@ static bool fits(const CountStepsArgs& args, int row_end) {
          holds(args.grown, {height});
 }
 
-static napi_value callCountSteps(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(countSteps) {
   return call.run<CountStepsArgs>(countSteps);
 }
-LW_REGISTER(countSteps, callCountSteps);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/count-steps.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/count-steps.ts.
 #pragma once
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/edge-detail.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/edge-detail.ts.
 #include "edge_detail.h"
 
 #include <algorithm>
@@ -8,21 +8,21 @@
 namespace lightwell {
 
 static void readArgs(Call& call, EdgeDetailArgs& args) {
-  call.read("luma", args.luma);
-  call.read("rgb", args.rgb);
-  call.read("fine", args.fine);
-  call.read("otherLuma", args.other_luma);
-  call.read("otherRgb", args.other_rgb);
-  call.read("otherFine", args.other_fine);
-  call.read("ratios", args.ratios);
-  call.read("counts", args.counts);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("leastStep", args.least_step);
-  call.read("darkest", args.darkest);
-  call.read("brightest", args.brightest);
-  call.read("offset", args.offset);
-  call.read("leastDetail", args.least_detail);
+  call.read({0, "luma"}, args.luma);
+  call.read({1, "rgb"}, args.rgb);
+  call.read({2, "fine"}, args.fine);
+  call.read({3, "otherLuma"}, args.other_luma);
+  call.read({4, "otherRgb"}, args.other_rgb);
+  call.read({5, "otherFine"}, args.other_fine);
+  call.read({6, "ratios"}, args.ratios);
+  call.read({7, "counts"}, args.counts);
+  call.read({8, "width"}, args.width);
+  call.read({9, "height"}, args.height);
+  call.read({10, "leastStep"}, args.least_step);
+  call.read({11, "darkest"}, args.darkest);
+  call.read({12, "brightest"}, args.brightest);
+  call.read({13, "offset"}, args.offset);
+  call.read({14, "leastDetail"}, args.least_detail);
 }
 
 static bool fits(const EdgeDetailArgs& args, int row_end) {
@@ -39,10 +39,8 @@ static bool fits(const EdgeDetailArgs& args, int row_end) {
          holds(args.counts, {1});
 }
 
-static napi_value callEdgeDetail(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(edgeDetail) {
   return call.run<EdgeDetailArgs>(edgeDetail);
 }
-LW_REGISTER(edgeDetail, callEdgeDetail);
 
 }  // namespace lightwell

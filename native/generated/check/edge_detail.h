@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/edge-detail.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/edge-detail.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

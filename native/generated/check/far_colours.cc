@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/far-colours.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/far-colours.ts.
 #include "far_colours.h"
 
 #include <algorithm>
@@ -8,20 +8,20 @@
 namespace lightwell {
 
 static void readArgs(Call& call, FarColoursArgs& args) {
-  call.read("lab", args.lab);
-  call.read("plain", args.plain);
-  call.read("labs", args.labs);
-  call.read("rgbs", args.rgbs);
-  call.read("lumas", args.lumas);
-  call.read("distances", args.distances);
-  call.read("far", args.far);
-  call.read("foreign", args.foreign);
-  call.read("width", args.width);
-  call.read("foreignFrom", args.foreign_from);
-  call.read("leastRatio", args.least_ratio);
-  call.read("mostRatio", args.most_ratio);
-  call.read("darkest", args.darkest);
-  call.read("brightest", args.brightest);
+  call.read({0, "lab"}, args.lab);
+  call.read({1, "plain"}, args.plain);
+  call.read({2, "labs"}, args.labs);
+  call.read({3, "rgbs"}, args.rgbs);
+  call.read({4, "lumas"}, args.lumas);
+  call.read({5, "distances"}, args.distances);
+  call.read({6, "far"}, args.far);
+  call.read({7, "foreign"}, args.foreign);
+  call.read({8, "width"}, args.width);
+  call.read({9, "foreignFrom"}, args.foreign_from);
+  call.read({10, "leastRatio"}, args.least_ratio);
+  call.read({11, "mostRatio"}, args.most_ratio);
+  call.read({12, "darkest"}, args.darkest);
+  call.read({13, "brightest"}, args.brightest);
 }
 
 static bool fits(const FarColoursArgs& args, int row_end) {
@@ -40,10 +40,8 @@ static bool fits(const FarColoursArgs& args, int row_end) {
          holds(args.foreign, {row_end});
 }
 
-static napi_value callFarColours(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(farColours) {
   return call.run<FarColoursArgs>(farColours);
 }
-LW_REGISTER(farColours, callFarColours);
 
 }  // namespace lightwell

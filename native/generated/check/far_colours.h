@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/check/far-colours.ts.
+// Written by `npm run kernels` from src/kernels/declarations/check/far-colours.ts.
 #pragma once
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/copies/luma-copies.ts.
+// Written by `npm run kernels` from src/kernels/declarations/copies/luma-copies.ts.
 #include "luma_copies.h"
 
 #include <algorithm>
@@ -9,14 +9,14 @@ namespace lightwell {
 
 template <typename S>
 static void readArgs(Call& call, LumaCopiesArgs<S>& args) {
-  call.read("source", args.source);
-  call.read("fine", args.fine);
-  call.read("luma", args.luma);
-  call.read("peak", args.peak);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("factor", args.factor);
-  call.read("coarsening", args.coarsening);
+  call.read({0, "source"}, args.source);
+  call.read({1, "fine"}, args.fine);
+  call.read({2, "luma"}, args.luma);
+  call.read({3, "peak"}, args.peak);
+  call.read({4, "width"}, args.width);
+  call.read({5, "height"}, args.height);
+  call.read({6, "factor"}, args.factor);
+  call.read({7, "coarsening"}, args.coarsening);
 }
 
 template <typename S>
@@ -32,11 +32,9 @@ static bool fits(const LumaCopiesArgs<S>& args, int row_end) {
          holds(args.peak, {width / factor / coarsening, height / factor / coarsening});
 }
 
-static napi_value callLumaCopies(napi_env env, napi_callback_info info) {
-  Call call(env, info);
-  if (call.isU8("source")) return call.run<LumaCopiesArgs<uint8_t>>(lumaCopies);
+LW_KERNEL(lumaCopies) {
+  if (call.isU8({0, "source"})) return call.run<LumaCopiesArgs<uint8_t>>(lumaCopies);
   return call.run<LumaCopiesArgs<uint16_t>>(lumaCopies);
 }
-LW_REGISTER(lumaCopies, callLumaCopies);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/copies/luma-copies.ts.
+// Written by `npm run kernels` from src/kernels/declarations/copies/luma-copies.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/copies/narrow.ts.
+// Written by `npm run kernels` from src/kernels/declarations/copies/narrow.ts.
 #include "narrow.h"
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 namespace lightwell {
 
 static void readArgs(Call& call, NarrowArgs& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("rowSamples", args.row_samples);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "rowSamples"}, args.row_samples);
 }
 
 static bool fits(const NarrowArgs& args, int row_end) {
@@ -21,10 +21,8 @@ static bool fits(const NarrowArgs& args, int row_end) {
          holds(args.target, {row_samples, row_end});
 }
 
-static napi_value callNarrow(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(narrow) {
   return call.run<NarrowArgs>(narrow);
 }
-LW_REGISTER(narrow, callNarrow);
 
 }  // namespace lightwell

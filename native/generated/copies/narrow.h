@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/copies/narrow.ts.
+// Written by `npm run kernels` from src/kernels/declarations/copies/narrow.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/copies/reduce-planes.ts.
+// Written by `npm run kernels` from src/kernels/declarations/copies/reduce-planes.ts.
 #include "reduce_planes.h"
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 namespace lightwell {
 
 static void readArgs(Call& call, ReducePlanesArgs& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("planes", args.planes);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "width"}, args.width);
+  call.read({3, "height"}, args.height);
+  call.read({4, "planes"}, args.planes);
 }
 
 static bool fits(const ReducePlanesArgs& args, int row_end) {
@@ -23,10 +23,8 @@ static bool fits(const ReducePlanesArgs& args, int row_end) {
          holds(args.target, {(width + 1) / 2, (height + 1) / 2, planes});
 }
 
-static napi_value callReducePlanes(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(reducePlanes) {
   return call.run<ReducePlanesArgs>(reducePlanes);
 }
-LW_REGISTER(reducePlanes, callReducePlanes);
 
 }  // namespace lightwell

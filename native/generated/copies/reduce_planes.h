@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/copies/reduce-planes.ts.
+// Written by `npm run kernels` from src/kernels/declarations/copies/reduce-planes.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/copies/shrink.ts.
+// Written by `npm run kernels` from src/kernels/declarations/copies/shrink.ts.
 #include "shrink.h"
 
 #include <algorithm>
@@ -9,12 +9,12 @@ namespace lightwell {
 
 template <typename S>
 static void readArgs(Call& call, ShrinkArgs<S>& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("channels", args.channels);
-  call.read("factor", args.factor);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "width"}, args.width);
+  call.read({3, "height"}, args.height);
+  call.read({4, "channels"}, args.channels);
+  call.read({5, "factor"}, args.factor);
 }
 
 template <typename S>
@@ -28,11 +28,9 @@ static bool fits(const ShrinkArgs<S>& args, int row_end) {
          holds(args.target, {width / factor, height / factor, channels});
 }
 
-static napi_value callShrink(napi_env env, napi_callback_info info) {
-  Call call(env, info);
-  if (call.isU8("source")) return call.run<ShrinkArgs<uint8_t>>(shrink);
+LW_KERNEL(shrink) {
+  if (call.isU8({0, "source"})) return call.run<ShrinkArgs<uint8_t>>(shrink);
   return call.run<ShrinkArgs<uint16_t>>(shrink);
 }
-LW_REGISTER(shrink, callShrink);
 
 }  // namespace lightwell

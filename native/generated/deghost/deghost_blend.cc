@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/deghost/deghost-blend.ts.
+// Written by `npm run kernels` from src/kernels/declarations/deghost/deghost-blend.ts.
 #include "deghost_blend.h"
 
 #include <algorithm>
@@ -9,17 +9,17 @@ namespace lightwell {
 
 template <typename S, typename T>
 static void readArgs(Call& call, DeghostBlendArgs<S, T>& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("table", args.table);
-  call.read("whiteFrom", args.white_from);
-  call.read("share", args.share);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("gridWidth", args.grid_width);
-  call.read("gridHeight", args.grid_height);
-  call.read("factor", args.factor);
-  call.read("wrapX", args.wrap_x);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "table"}, args.table);
+  call.read({3, "whiteFrom"}, args.white_from);
+  call.read({4, "share"}, args.share);
+  call.read({5, "width"}, args.width);
+  call.read({6, "height"}, args.height);
+  call.read({7, "gridWidth"}, args.grid_width);
+  call.read({8, "gridHeight"}, args.grid_height);
+  call.read({9, "factor"}, args.factor);
+  call.read({10, "wrapX"}, args.wrap_x);
 }
 
 template <typename S, typename T>
@@ -33,13 +33,11 @@ static bool fits(const DeghostBlendArgs<S, T>& args, int row_end) {
          holds(args.share, {grid_width, grid_height});
 }
 
-static napi_value callDeghostBlend(napi_env env, napi_callback_info info) {
-  Call call(env, info);
-  if (call.isU8("source") && call.isU8("target")) return call.run<DeghostBlendArgs<uint8_t, uint8_t>>(deghostBlend);
-  if (call.isU8("source")) return call.run<DeghostBlendArgs<uint8_t, uint16_t>>(deghostBlend);
-  if (call.isU8("target")) return call.run<DeghostBlendArgs<uint16_t, uint8_t>>(deghostBlend);
+LW_KERNEL(deghostBlend) {
+  if (call.isU8({0, "source"}) && call.isU8({1, "target"})) return call.run<DeghostBlendArgs<uint8_t, uint8_t>>(deghostBlend);
+  if (call.isU8({0, "source"})) return call.run<DeghostBlendArgs<uint8_t, uint16_t>>(deghostBlend);
+  if (call.isU8({1, "target"})) return call.run<DeghostBlendArgs<uint16_t, uint8_t>>(deghostBlend);
   return call.run<DeghostBlendArgs<uint16_t, uint16_t>>(deghostBlend);
 }
-LW_REGISTER(deghostBlend, callDeghostBlend);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/deghost/deghost-blend.ts.
+// Written by `npm run kernels` from src/kernels/declarations/deghost/deghost-blend.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

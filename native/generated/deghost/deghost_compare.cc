@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/deghost/deghost-compare.ts.
+// Written by `npm run kernels` from src/kernels/declarations/deghost/deghost-compare.ts.
 #include "deghost_compare.h"
 
 #include <algorithm>
@@ -8,18 +8,18 @@
 namespace lightwell {
 
 static void readArgs(Call& call, DeghostCompareArgs& args) {
-  call.read("dark", args.dark);
-  call.read("bright", args.bright);
-  call.read("up", args.up);
-  call.read("down", args.down);
-  call.read("tolerances", args.tolerances);
-  call.read("slack", args.slack);
-  call.read("clippingSlack", args.clipping_slack);
-  call.read("forgiving", args.forgiving);
-  call.read("target", args.target);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("wrapX", args.wrap_x);
+  call.read({0, "dark"}, args.dark);
+  call.read({1, "bright"}, args.bright);
+  call.read({2, "up"}, args.up);
+  call.read({3, "down"}, args.down);
+  call.read({4, "tolerances"}, args.tolerances);
+  call.read({5, "slack"}, args.slack);
+  call.read({6, "clippingSlack"}, args.clipping_slack);
+  call.read({7, "forgiving"}, args.forgiving);
+  call.read({8, "target"}, args.target);
+  call.read({9, "width"}, args.width);
+  call.read({10, "height"}, args.height);
+  call.read({11, "wrapX"}, args.wrap_x);
 }
 
 static bool fits(const DeghostCompareArgs& args, int row_end) {
@@ -34,10 +34,8 @@ static bool fits(const DeghostCompareArgs& args, int row_end) {
          holds(args.target, {width, height});
 }
 
-static napi_value callDeghostCompare(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(deghostCompare) {
   return call.run<DeghostCompareArgs>(deghostCompare);
 }
-LW_REGISTER(deghostCompare, callDeghostCompare);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/deghost/deghost-compare.ts.
+// Written by `npm run kernels` from src/kernels/declarations/deghost/deghost-compare.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/demosaic/demosaic-bayer.ts.
+// Written by `npm run kernels` from src/kernels/declarations/demosaic/demosaic-bayer.ts.
 #include "demosaic_bayer.h"
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 namespace lightwell {
 
 static void readArgs(Call& call, DemosaicBayerArgs& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("black", args.black);
-  call.read("scale", args.scale);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("redX", args.red_x);
-  call.read("redY", args.red_y);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "black"}, args.black);
+  call.read({3, "scale"}, args.scale);
+  call.read({4, "width"}, args.width);
+  call.read({5, "height"}, args.height);
+  call.read({6, "redX"}, args.red_x);
+  call.read({7, "redY"}, args.red_y);
 }
 
 static bool fits(const DemosaicBayerArgs& args, int row_end) {
@@ -32,10 +32,8 @@ static bool fits(const DemosaicBayerArgs& args, int row_end) {
          holds(args.scale, {3});
 }
 
-static napi_value callDemosaicBayer(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(demosaicBayer) {
   return call.run<DemosaicBayerArgs>(demosaicBayer);
 }
-LW_REGISTER(demosaicBayer, callDemosaicBayer);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/demosaic/demosaic-bayer.ts.
+// Written by `npm run kernels` from src/kernels/declarations/demosaic/demosaic-bayer.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

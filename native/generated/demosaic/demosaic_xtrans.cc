@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/demosaic/demosaic-xtrans.ts.
+// Written by `npm run kernels` from src/kernels/declarations/demosaic/demosaic-xtrans.ts.
 #include "demosaic_xtrans.h"
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 namespace lightwell {
 
 static void readArgs(Call& call, DemosaicXtransArgs& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("pattern", args.pattern);
-  call.read("filters", args.filters);
-  call.read("black", args.black);
-  call.read("scale", args.scale);
-  call.read("width", args.width);
-  call.read("height", args.height);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "pattern"}, args.pattern);
+  call.read({3, "filters"}, args.filters);
+  call.read({4, "black"}, args.black);
+  call.read({5, "scale"}, args.scale);
+  call.read({6, "width"}, args.width);
+  call.read({7, "height"}, args.height);
 }
 
 static bool fits(const DemosaicXtransArgs& args, int row_end) {
@@ -30,10 +30,8 @@ static bool fits(const DemosaicXtransArgs& args, int row_end) {
          holds(args.scale, {3});
 }
 
-static napi_value callDemosaicXtrans(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(demosaicXtrans) {
   return call.run<DemosaicXtransArgs>(demosaicXtrans);
 }
-LW_REGISTER(demosaicXtrans, callDemosaicXtrans);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/demosaic/demosaic-xtrans.ts.
+// Written by `npm run kernels` from src/kernels/declarations/demosaic/demosaic-xtrans.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/develop/develop-bayer.ts.
+// Written by `npm run kernels` from src/kernels/declarations/develop/develop-bayer.ts.
 #include "develop_bayer.h"
 
 #include <algorithm>
@@ -9,24 +9,24 @@ namespace lightwell {
 
 template <typename T>
 static void readArgs(Call& call, DevelopBayerArgs<T>& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("black", args.black);
-  call.read("scale", args.scale);
-  call.read("curve", args.curve);
-  call.read("matrix", args.matrix);
-  call.read("clip", args.clip);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("redX", args.red_x);
-  call.read("redY", args.red_y);
-  call.read("left", args.left);
-  call.read("top", args.top);
-  call.read("cropWidth", args.crop_width);
-  call.read("cropHeight", args.crop_height);
-  call.read("start", args.start);
-  call.read("stepX", args.step_x);
-  call.read("stepY", args.step_y);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "black"}, args.black);
+  call.read({3, "scale"}, args.scale);
+  call.read({4, "curve"}, args.curve);
+  call.read({5, "matrix"}, args.matrix);
+  call.read({6, "clip"}, args.clip);
+  call.read({7, "width"}, args.width);
+  call.read({8, "height"}, args.height);
+  call.read({9, "redX"}, args.red_x);
+  call.read({10, "redY"}, args.red_y);
+  call.read({11, "left"}, args.left);
+  call.read({12, "top"}, args.top);
+  call.read({13, "cropWidth"}, args.crop_width);
+  call.read({14, "cropHeight"}, args.crop_height);
+  call.read({15, "start"}, args.start);
+  call.read({16, "stepX"}, args.step_x);
+  call.read({17, "stepY"}, args.step_y);
 }
 
 template <typename T>
@@ -50,11 +50,9 @@ static bool fits(const DevelopBayerArgs<T>& args, int row_end) {
          holds(args.clip, {3});
 }
 
-static napi_value callDevelopBayer(napi_env env, napi_callback_info info) {
-  Call call(env, info);
-  if (call.isU8("target")) return call.run<DevelopBayerArgs<uint8_t>>(developBayer);
+LW_KERNEL(developBayer) {
+  if (call.isU8({1, "target"})) return call.run<DevelopBayerArgs<uint8_t>>(developBayer);
   return call.run<DevelopBayerArgs<uint16_t>>(developBayer);
 }
-LW_REGISTER(developBayer, callDevelopBayer);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/develop/develop-bayer.ts.
+// Written by `npm run kernels` from src/kernels/declarations/develop/develop-bayer.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

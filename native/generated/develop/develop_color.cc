@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/develop/develop-color.ts.
+// Written by `npm run kernels` from src/kernels/declarations/develop/develop-color.ts.
 #include "develop_color.h"
 
 #include <algorithm>
@@ -8,16 +8,16 @@
 namespace lightwell {
 
 static void readArgs(Call& call, DevelopColorArgs& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("curve", args.curve);
-  call.read("matrix", args.matrix);
-  call.read("clip", args.clip);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("start", args.start);
-  call.read("stepX", args.step_x);
-  call.read("stepY", args.step_y);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "curve"}, args.curve);
+  call.read({3, "matrix"}, args.matrix);
+  call.read({4, "clip"}, args.clip);
+  call.read({5, "width"}, args.width);
+  call.read({6, "height"}, args.height);
+  call.read({7, "start"}, args.start);
+  call.read({8, "stepX"}, args.step_x);
+  call.read({9, "stepY"}, args.step_y);
 }
 
 static bool fits(const DevelopColorArgs& args, int row_end) {
@@ -30,10 +30,8 @@ static bool fits(const DevelopColorArgs& args, int row_end) {
          holds(args.clip, {3});
 }
 
-static napi_value callDevelopColor(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(developColor) {
   return call.run<DevelopColorArgs>(developColor);
 }
-LW_REGISTER(developColor, callDevelopColor);
 
 }  // namespace lightwell

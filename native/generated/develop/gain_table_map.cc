@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/develop/gain-table-map.ts.
+// Written by `npm run kernels` from src/kernels/declarations/develop/gain-table-map.ts.
 #include "gain_table_map.h"
 
 #include <algorithm>
@@ -8,23 +8,23 @@
 namespace lightwell {
 
 static void readArgs(Call& call, GainTableMapArgs& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("gains", args.gains);
-  call.read("forward", args.forward);
-  call.read("clip", args.clip);
-  call.read("weights", args.weights);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("rows", args.rows);
-  call.read("columns", args.columns);
-  call.read("points", args.points);
-  call.read("startX", args.start_x);
-  call.read("stepX", args.step_x);
-  call.read("startY", args.start_y);
-  call.read("stepY", args.step_y);
-  call.read("gamma", args.gamma);
-  call.read("scale", args.scale);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "gains"}, args.gains);
+  call.read({3, "forward"}, args.forward);
+  call.read({4, "clip"}, args.clip);
+  call.read({5, "weights"}, args.weights);
+  call.read({6, "width"}, args.width);
+  call.read({7, "height"}, args.height);
+  call.read({8, "rows"}, args.rows);
+  call.read({9, "columns"}, args.columns);
+  call.read({10, "points"}, args.points);
+  call.read({11, "startX"}, args.start_x);
+  call.read({12, "stepX"}, args.step_x);
+  call.read({13, "startY"}, args.start_y);
+  call.read({14, "stepY"}, args.step_y);
+  call.read({15, "gamma"}, args.gamma);
+  call.read({16, "scale"}, args.scale);
 }
 
 static bool fits(const GainTableMapArgs& args, int row_end) {
@@ -42,10 +42,8 @@ static bool fits(const GainTableMapArgs& args, int row_end) {
          holds(args.weights, {5});
 }
 
-static napi_value callGainTableMap(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(gainTableMap) {
   return call.run<GainTableMapArgs>(gainTableMap);
 }
-LW_REGISTER(gainTableMap, callGainTableMap);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/develop/gain-table-map.ts.
+// Written by `npm run kernels` from src/kernels/declarations/develop/gain-table-map.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/develop/hue-sat-map.ts.
+// Written by `npm run kernels` from src/kernels/declarations/develop/hue-sat-map.ts.
 #include "hue_sat_map.h"
 
 #include <algorithm>
@@ -8,18 +8,18 @@
 namespace lightwell {
 
 static void readArgs(Call& call, HueSatMapArgs& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("table", args.table);
-  call.read("forward", args.forward);
-  call.read("backward", args.backward);
-  call.read("clip", args.clip);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("hues", args.hues);
-  call.read("saturations", args.saturations);
-  call.read("values", args.values);
-  call.read("encoded", args.encoded);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "table"}, args.table);
+  call.read({3, "forward"}, args.forward);
+  call.read({4, "backward"}, args.backward);
+  call.read({5, "clip"}, args.clip);
+  call.read({6, "width"}, args.width);
+  call.read({7, "height"}, args.height);
+  call.read({8, "hues"}, args.hues);
+  call.read({9, "saturations"}, args.saturations);
+  call.read({10, "values"}, args.values);
+  call.read({11, "encoded"}, args.encoded);
 }
 
 static bool fits(const HueSatMapArgs& args, int row_end) {
@@ -38,10 +38,8 @@ static bool fits(const HueSatMapArgs& args, int row_end) {
          holds(args.clip, {3});
 }
 
-static napi_value callHueSatMap(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(hueSatMap) {
   return call.run<HueSatMapArgs>(hueSatMap);
 }
-LW_REGISTER(hueSatMap, callHueSatMap);
 
 }  // namespace lightwell

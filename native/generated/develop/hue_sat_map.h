@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/develop/hue-sat-map.ts.
+// Written by `npm run kernels` from src/kernels/declarations/develop/hue-sat-map.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/fusion/fusion.ts.
+// Written by `npm run kernels` from src/kernels/declarations/fusion/fusion.ts.
 #include "fusion.h"
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 namespace lightwell {
 
 static void readArgs(Call& call, FusionCollapseArgs& args) {
-  call.read("levels", args.levels);
-  call.read("target", args.target);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("depth", args.depth);
+  call.read({0, "levels"}, args.levels);
+  call.read({1, "target"}, args.target);
+  call.read({2, "width"}, args.width);
+  call.read({3, "height"}, args.height);
+  call.read({4, "depth"}, args.depth);
 }
 
 static bool fits(const FusionCollapseArgs& args, int row_end) {
@@ -25,28 +25,26 @@ static bool fits(const FusionCollapseArgs& args, int row_end) {
          holds(args.target, {width, height, 3});
 }
 
-static napi_value callFusionCollapse(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(fusionCollapse) {
   return call.run<FusionCollapseArgs>(fusionCollapse);
 }
-LW_REGISTER(fusionCollapse, callFusionCollapse);
 
 static void readArgs(Call& call, FusionExpandArgs& args) {
-  call.read("frames", args.frames);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("levels", args.levels);
-  if (call.given("structure")) call.read("structure", args.structure);
-  if (call.given("mapWidth")) call.read("mapWidth", args.map_width);
-  if (call.given("mapHeight")) call.read("mapHeight", args.map_height);
-  if (call.given("mapFactor")) call.read("mapFactor", args.map_factor);
-  call.read("contrastWeight", args.contrast_weight);
-  call.read("saturationWeight", args.saturation_weight);
-  call.read("exposednessWeight", args.exposedness_weight);
-  if (call.given("stored")) call.read("stored", args.stored);
-  if (call.given("result")) call.read("result", args.result);
-  call.read("target", args.target);
-  call.read("headroom", args.headroom);
+  call.read({0, "frames"}, args.frames);
+  call.read({1, "width"}, args.width);
+  call.read({2, "height"}, args.height);
+  call.read({3, "levels"}, args.levels);
+  if (call.given({4, "structure"})) call.read({4, "structure"}, args.structure);
+  if (call.given({5, "mapWidth"})) call.read({5, "mapWidth"}, args.map_width);
+  if (call.given({6, "mapHeight"})) call.read({6, "mapHeight"}, args.map_height);
+  if (call.given({7, "mapFactor"})) call.read({7, "mapFactor"}, args.map_factor);
+  call.read({8, "contrastWeight"}, args.contrast_weight);
+  call.read({9, "saturationWeight"}, args.saturation_weight);
+  call.read({10, "exposednessWeight"}, args.exposedness_weight);
+  if (call.given({11, "stored"})) call.read({11, "stored"}, args.stored);
+  if (call.given({12, "result"})) call.read({12, "result"}, args.result);
+  call.read({13, "target"}, args.target);
+  call.read({14, "headroom"}, args.headroom);
 }
 
 static bool fits(const FusionExpandArgs& args, int row_end) {
@@ -61,25 +59,23 @@ static bool fits(const FusionExpandArgs& args, int row_end) {
          holds(args.target, {width, height, 3});
 }
 
-static napi_value callFusionExpand(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(fusionExpand) {
   return call.run<FusionExpandArgs>(fusionExpand);
 }
-LW_REGISTER(fusionExpand, callFusionExpand);
 
 static void readArgs(Call& call, FusionReduceArgs& args) {
-  call.read("frames", args.frames);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("levels", args.levels);
-  if (call.given("structure")) call.read("structure", args.structure);
-  if (call.given("mapWidth")) call.read("mapWidth", args.map_width);
-  if (call.given("mapHeight")) call.read("mapHeight", args.map_height);
-  if (call.given("mapFactor")) call.read("mapFactor", args.map_factor);
-  call.read("contrastWeight", args.contrast_weight);
-  call.read("saturationWeight", args.saturation_weight);
-  call.read("exposednessWeight", args.exposedness_weight);
-  call.read("targets", args.targets);
+  call.read({0, "frames"}, args.frames);
+  call.read({1, "width"}, args.width);
+  call.read({2, "height"}, args.height);
+  call.read({3, "levels"}, args.levels);
+  if (call.given({4, "structure"})) call.read({4, "structure"}, args.structure);
+  if (call.given({5, "mapWidth"})) call.read({5, "mapWidth"}, args.map_width);
+  if (call.given({6, "mapHeight"})) call.read({6, "mapHeight"}, args.map_height);
+  if (call.given({7, "mapFactor"})) call.read({7, "mapFactor"}, args.map_factor);
+  call.read({8, "contrastWeight"}, args.contrast_weight);
+  call.read({9, "saturationWeight"}, args.saturation_weight);
+  call.read({10, "exposednessWeight"}, args.exposedness_weight);
+  call.read({11, "targets"}, args.targets);
 }
 
 static bool fits(const FusionReduceArgs& args, int row_end) {
@@ -93,10 +89,8 @@ static bool fits(const FusionReduceArgs& args, int row_end) {
          int64_t(args.targets.size()) == frames;
 }
 
-static napi_value callFusionReduce(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(fusionReduce) {
   return call.run<FusionReduceArgs>(fusionReduce);
 }
-LW_REGISTER(fusionReduce, callFusionReduce);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/fusion/fusion.ts.
+// Written by `npm run kernels` from src/kernels/declarations/fusion/fusion.ts.
 #pragma once
 #include <vector>
 

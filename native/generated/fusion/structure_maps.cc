@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/fusion/structure-maps.ts.
+// Written by `npm run kernels` from src/kernels/declarations/fusion/structure-maps.ts.
 #include "structure_maps.h"
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 namespace lightwell {
 
 static void readArgs(Call& call, StructureMapsArgs& args) {
-  call.read("sources", args.sources);
-  call.read("lumas", args.lumas);
-  call.read("structure", args.structure);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("factor", args.factor);
+  call.read({0, "sources"}, args.sources);
+  call.read({1, "lumas"}, args.lumas);
+  call.read({2, "structure"}, args.structure);
+  call.read({3, "width"}, args.width);
+  call.read({4, "height"}, args.height);
+  call.read({5, "factor"}, args.factor);
 }
 
 static bool fits(const StructureMapsArgs& args, int row_end) {
@@ -27,10 +27,8 @@ static bool fits(const StructureMapsArgs& args, int row_end) {
          eachHolds(args.structure, {(width + factor - 1) / factor, (height + factor - 1) / factor});
 }
 
-static napi_value callStructureMaps(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(structureMaps) {
   return call.run<StructureMapsArgs>(structureMaps);
 }
-LW_REGISTER(structureMaps, callStructureMaps);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/fusion/structure-maps.ts.
+// Written by `npm run kernels` from src/kernels/declarations/fusion/structure-maps.ts.
 #pragma once
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/geometry/level-lines.ts.
+// Written by `npm run kernels` from src/kernels/declarations/geometry/level-lines.ts.
 #include "level_lines.h"
 
 #include <algorithm>
@@ -8,20 +8,20 @@
 namespace lightwell {
 
 static void readArgs(Call& call, LevelLinesArgs& args) {
-  call.read("source", args.source);
-  call.read("light", args.light);
-  call.read("magnitude", args.magnitude);
-  call.read("directionX", args.direction_x);
-  call.read("directionY", args.direction_y);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("channels", args.channels);
-  call.read("red", args.red);
-  call.read("green", args.green);
-  call.read("blue", args.blue);
-  call.read("minMagnitude", args.min_magnitude);
-  call.read("maxSlopeX", args.max_slope_x);
-  call.read("maxSlopeY", args.max_slope_y);
+  call.read({0, "source"}, args.source);
+  call.read({1, "light"}, args.light);
+  call.read({2, "magnitude"}, args.magnitude);
+  call.read({3, "directionX"}, args.direction_x);
+  call.read({4, "directionY"}, args.direction_y);
+  call.read({5, "width"}, args.width);
+  call.read({6, "height"}, args.height);
+  call.read({7, "channels"}, args.channels);
+  call.read({8, "red"}, args.red);
+  call.read({9, "green"}, args.green);
+  call.read({10, "blue"}, args.blue);
+  call.read({11, "minMagnitude"}, args.min_magnitude);
+  call.read({12, "maxSlopeX"}, args.max_slope_x);
+  call.read({13, "maxSlopeY"}, args.max_slope_y);
 }
 
 static bool fits(const LevelLinesArgs& args, int row_end) {
@@ -36,10 +36,8 @@ static bool fits(const LevelLinesArgs& args, int row_end) {
          holds(args.direction_y, {width, height});
 }
 
-static napi_value callLevelLines(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(levelLines) {
   return call.run<LevelLinesArgs>(levelLines);
 }
-LW_REGISTER(levelLines, callLevelLines);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/geometry/level-lines.ts.
+// Written by `npm run kernels` from src/kernels/declarations/geometry/level-lines.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/geometry/warp.ts.
+// Written by `npm run kernels` from src/kernels/declarations/geometry/warp.ts.
 #include "warp.h"
 
 #include <algorithm>
@@ -9,19 +9,19 @@ namespace lightwell {
 
 template <typename S, typename T>
 static void readArgs(Call& call, WarpArgs<S, T>& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("sourceWidth", args.source_width);
-  call.read("sourceHeight", args.source_height);
-  call.read("targetWidth", args.target_width);
-  call.read("targetHeight", args.target_height);
-  call.read("grid", args.grid);
-  call.read("gridStep", args.grid_step);
-  call.read("nodesX", args.nodes_x);
-  call.read("nodesY", args.nodes_y);
-  call.read("mapChannels", args.map_channels);
-  if (call.given("gain")) call.read("gain", args.gain);
-  call.read("wrapX", args.wrap_x);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "sourceWidth"}, args.source_width);
+  call.read({3, "sourceHeight"}, args.source_height);
+  call.read({4, "targetWidth"}, args.target_width);
+  call.read({5, "targetHeight"}, args.target_height);
+  call.read({6, "grid"}, args.grid);
+  call.read({7, "gridStep"}, args.grid_step);
+  call.read({8, "nodesX"}, args.nodes_x);
+  call.read({9, "nodesY"}, args.nodes_y);
+  call.read({10, "mapChannels"}, args.map_channels);
+  if (call.given({11, "gain"})) call.read({11, "gain"}, args.gain);
+  call.read({12, "wrapX"}, args.wrap_x);
 }
 
 template <typename S, typename T>
@@ -39,13 +39,11 @@ static bool fits(const WarpArgs<S, T>& args, int row_end) {
          (args.gain.length == 0 || holds(args.gain, {nodes_x, nodes_y}));
 }
 
-static napi_value callWarp(napi_env env, napi_callback_info info) {
-  Call call(env, info);
-  if (call.isU8("source") && call.isU8("target")) return call.run<WarpArgs<uint8_t, uint8_t>>(warp);
-  if (call.isU8("source")) return call.run<WarpArgs<uint8_t, uint16_t>>(warp);
-  if (call.isU8("target")) return call.run<WarpArgs<uint16_t, uint8_t>>(warp);
+LW_KERNEL(warp) {
+  if (call.isU8({0, "source"}) && call.isU8({1, "target"})) return call.run<WarpArgs<uint8_t, uint8_t>>(warp);
+  if (call.isU8({0, "source"})) return call.run<WarpArgs<uint8_t, uint16_t>>(warp);
+  if (call.isU8({1, "target"})) return call.run<WarpArgs<uint16_t, uint8_t>>(warp);
   return call.run<WarpArgs<uint16_t, uint16_t>>(warp);
 }
-LW_REGISTER(warp, callWarp);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/geometry/warp.ts.
+// Written by `npm run kernels` from src/kernels/declarations/geometry/warp.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

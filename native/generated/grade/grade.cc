@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/grade/grade.ts.
+// Written by `npm run kernels` from src/kernels/declarations/grade/grade.ts.
 #include "grade.h"
 
 #include <algorithm>
@@ -8,15 +8,15 @@
 namespace lightwell {
 
 static void readArgs(Call& call, GradeArgs& args) {
-  call.read("image", args.image);
-  call.read("field", args.field);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("fieldWidth", args.field_width);
-  call.read("fieldHeight", args.field_height);
-  call.read("fieldFactor", args.field_factor);
-  call.read("headroom", args.headroom);
-  call.read("knee", args.knee);
+  call.read({0, "image"}, args.image);
+  call.read({1, "field"}, args.field);
+  call.read({2, "width"}, args.width);
+  call.read({3, "height"}, args.height);
+  call.read({4, "fieldWidth"}, args.field_width);
+  call.read({5, "fieldHeight"}, args.field_height);
+  call.read({6, "fieldFactor"}, args.field_factor);
+  call.read({7, "headroom"}, args.headroom);
+  call.read({8, "knee"}, args.knee);
 }
 
 static bool fits(const GradeArgs& args, int row_end) {
@@ -30,29 +30,27 @@ static bool fits(const GradeArgs& args, int row_end) {
          holds(args.field, {4, field_width, field_height});
 }
 
-static napi_value callGrade(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(grade) {
   return call.run<GradeArgs>(grade);
 }
-LW_REGISTER(grade, callGrade);
 
 static void readArgs(Call& call, GradeFieldArgs& args) {
-  call.read("plan", args.plan);
-  call.read("evidence", args.evidence);
-  call.read("fused", args.fused);
-  call.read("field", args.field);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("factor", args.factor);
-  call.read("headroom", args.headroom);
-  call.read("anchorGain", args.anchor_gain);
-  call.read("jumpFrom", args.jump_from);
-  call.read("jumpTo", args.jump_to);
-  call.read("mostShift", args.most_shift);
-  call.read("knee", args.knee);
-  call.read("mostGain", args.most_gain);
-  call.read("noise", args.noise);
-  call.read("edgeContrast", args.edge_contrast);
+  call.read({0, "plan"}, args.plan);
+  call.read({1, "evidence"}, args.evidence);
+  call.read({2, "fused"}, args.fused);
+  call.read({3, "field"}, args.field);
+  call.read({4, "width"}, args.width);
+  call.read({5, "height"}, args.height);
+  call.read({6, "factor"}, args.factor);
+  call.read({7, "headroom"}, args.headroom);
+  call.read({8, "anchorGain"}, args.anchor_gain);
+  call.read({9, "jumpFrom"}, args.jump_from);
+  call.read({10, "jumpTo"}, args.jump_to);
+  call.read({11, "mostShift"}, args.most_shift);
+  call.read({12, "knee"}, args.knee);
+  call.read({13, "mostGain"}, args.most_gain);
+  call.read({14, "noise"}, args.noise);
+  call.read({15, "edgeContrast"}, args.edge_contrast);
 }
 
 static bool fits(const GradeFieldArgs& args, int row_end) {
@@ -66,10 +64,8 @@ static bool fits(const GradeFieldArgs& args, int row_end) {
          holds(args.field, {4, width, height});
 }
 
-static napi_value callGradeField(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(gradeField) {
   return call.run<GradeFieldArgs>(gradeField);
 }
-LW_REGISTER(gradeField, callGradeField);
 
 }  // namespace lightwell

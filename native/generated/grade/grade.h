@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/grade/grade.ts.
+// Written by `npm run kernels` from src/kernels/declarations/grade/grade.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

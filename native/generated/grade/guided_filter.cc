@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/grade/guided-filter.ts.
+// Written by `npm run kernels` from src/kernels/declarations/grade/guided-filter.ts.
 #include "guided_filter.h"
 
 #include <algorithm>
@@ -8,13 +8,13 @@
 namespace lightwell {
 
 static void readArgs(Call& call, GuidedFilterArgs& args) {
-  call.read("guide", args.guide);
-  call.read("planes", args.planes);
-  call.read("coefficients", args.coefficients);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("radius", args.radius);
-  call.read("epsilon", args.epsilon);
+  call.read({0, "guide"}, args.guide);
+  call.read({1, "planes"}, args.planes);
+  call.read({2, "coefficients"}, args.coefficients);
+  call.read({3, "width"}, args.width);
+  call.read({4, "height"}, args.height);
+  call.read({5, "radius"}, args.radius);
+  call.read({6, "epsilon"}, args.epsilon);
 }
 
 static bool fits(const GuidedFilterArgs& args, int row_end) {
@@ -27,10 +27,8 @@ static bool fits(const GuidedFilterArgs& args, int row_end) {
          holds(args.coefficients, {width, height, row_end, 2});
 }
 
-static napi_value callGuidedFilter(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(guidedFilter) {
   return call.run<GuidedFilterArgs>(guidedFilter);
 }
-LW_REGISTER(guidedFilter, callGuidedFilter);
 
 }  // namespace lightwell

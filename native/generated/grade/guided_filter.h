@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/grade/guided-filter.ts.
+// Written by `npm run kernels` from src/kernels/declarations/grade/guided-filter.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

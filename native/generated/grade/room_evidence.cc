@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/grade/room-evidence.ts.
+// Written by `npm run kernels` from src/kernels/declarations/grade/room-evidence.ts.
 #include "room_evidence.h"
 
 #include <algorithm>
@@ -8,16 +8,16 @@
 namespace lightwell {
 
 static void readArgs(Call& call, RoomEvidenceArgs& args) {
-  call.read("lumas", args.lumas);
-  call.read("room", args.room);
-  call.read("stops", args.stops);
-  call.read("logLight", args.log_light);
-  call.read("exposedness", args.exposedness);
-  call.read("shift", args.shift);
-  call.read("evidence", args.evidence);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("flatness", args.flatness);
+  call.read({0, "lumas"}, args.lumas);
+  call.read({1, "room"}, args.room);
+  call.read({2, "stops"}, args.stops);
+  call.read({3, "logLight"}, args.log_light);
+  call.read({4, "exposedness"}, args.exposedness);
+  call.read({5, "shift"}, args.shift);
+  call.read({6, "evidence"}, args.evidence);
+  call.read({7, "width"}, args.width);
+  call.read({8, "height"}, args.height);
+  call.read({9, "flatness"}, args.flatness);
 }
 
 static bool fits(const RoomEvidenceArgs& args, int row_end) {
@@ -33,20 +33,18 @@ static bool fits(const RoomEvidenceArgs& args, int row_end) {
          holds(args.evidence, {width, height, 6});
 }
 
-static napi_value callRoomEvidence(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(roomEvidence) {
   return call.run<RoomEvidenceArgs>(roomEvidence);
 }
-LW_REGISTER(roomEvidence, callRoomEvidence);
 
 static void readArgs(Call& call, RoomMeansArgs& args) {
-  call.read("evidence", args.evidence);
-  call.read("fused", args.fused);
-  call.read("means", args.means);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("factor", args.factor);
-  call.read("headroom", args.headroom);
+  call.read({0, "evidence"}, args.evidence);
+  call.read({1, "fused"}, args.fused);
+  call.read({2, "means"}, args.means);
+  call.read({3, "width"}, args.width);
+  call.read({4, "height"}, args.height);
+  call.read({5, "factor"}, args.factor);
+  call.read({6, "headroom"}, args.headroom);
 }
 
 static bool fits(const RoomMeansArgs& args, int row_end) {
@@ -58,10 +56,8 @@ static bool fits(const RoomMeansArgs& args, int row_end) {
          holds(args.means, {(width + factor - 1) / factor, (height + factor - 1) / factor, 8});
 }
 
-static napi_value callRoomMeans(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(roomMeans) {
   return call.run<RoomMeansArgs>(roomMeans);
 }
-LW_REGISTER(roomMeans, callRoomMeans);
 
 }  // namespace lightwell

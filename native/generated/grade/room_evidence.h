@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/grade/room-evidence.ts.
+// Written by `npm run kernels` from src/kernels/declarations/grade/room-evidence.ts.
 #pragma once
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/jpeg/jpeg-dc.ts.
+// Written by `npm run kernels` from src/kernels/declarations/jpeg/jpeg-dc.ts.
 #include "jpeg_dc.h"
 
 #include <algorithm>
@@ -8,15 +8,15 @@
 namespace lightwell {
 
 static void readArgs(Call& call, JpegDcArgs& args) {
-  call.read("scan", args.scan);
-  call.read("tables", args.tables);
-  call.read("quants", args.quants);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("across", args.across);
-  call.read("down", args.down);
-  call.read("restartInterval", args.restart_interval);
-  call.read("target", args.target);
+  call.read({0, "scan"}, args.scan);
+  call.read({1, "tables"}, args.tables);
+  call.read({2, "quants"}, args.quants);
+  call.read({3, "width"}, args.width);
+  call.read({4, "height"}, args.height);
+  call.read({5, "across"}, args.across);
+  call.read({6, "down"}, args.down);
+  call.read({7, "restartInterval"}, args.restart_interval);
+  call.read({8, "target"}, args.target);
 }
 
 static bool fits(const JpegDcArgs& args, int row_end) {
@@ -34,10 +34,8 @@ static bool fits(const JpegDcArgs& args, int row_end) {
          holds(args.target, {height / 8, width / 8, 3});
 }
 
-static napi_value callJpegDc(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(jpegDc) {
   return call.run<JpegDcArgs>(jpegDc);
 }
-LW_REGISTER(jpegDc, callJpegDc);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/jpeg/jpeg-dc.ts.
+// Written by `npm run kernels` from src/kernels/declarations/jpeg/jpeg-dc.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

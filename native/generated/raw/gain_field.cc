@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/raw/gain-field.ts.
+// Written by `npm run kernels` from src/kernels/declarations/raw/gain-field.ts.
 #include "gain_field.h"
 
 #include <algorithm>
@@ -8,27 +8,27 @@
 namespace lightwell {
 
 static void readArgs(Call& call, GainFieldArgs& args) {
-  call.read("data", args.data);
-  call.read("grid", args.grid);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("samples", args.samples);
-  call.read("top", args.top);
-  call.read("left", args.left);
-  call.read("bottom", args.bottom);
-  call.read("right", args.right);
-  call.read("rowPitch", args.row_pitch);
-  call.read("colPitch", args.col_pitch);
-  call.read("plane", args.plane);
-  call.read("planes", args.planes);
-  call.read("pointsV", args.points_v);
-  call.read("pointsH", args.points_h);
-  call.read("mapPlanes", args.map_planes);
-  call.read("stepX", args.step_x);
-  call.read("stepY", args.step_y);
-  call.read("originX", args.origin_x);
-  call.read("originY", args.origin_y);
-  call.read("pedestal", args.pedestal);
+  call.read({0, "data"}, args.data);
+  call.read({1, "grid"}, args.grid);
+  call.read({2, "width"}, args.width);
+  call.read({3, "height"}, args.height);
+  call.read({4, "samples"}, args.samples);
+  call.read({5, "top"}, args.top);
+  call.read({6, "left"}, args.left);
+  call.read({7, "bottom"}, args.bottom);
+  call.read({8, "right"}, args.right);
+  call.read({9, "rowPitch"}, args.row_pitch);
+  call.read({10, "colPitch"}, args.col_pitch);
+  call.read({11, "plane"}, args.plane);
+  call.read({12, "planes"}, args.planes);
+  call.read({13, "pointsV"}, args.points_v);
+  call.read({14, "pointsH"}, args.points_h);
+  call.read({15, "mapPlanes"}, args.map_planes);
+  call.read({16, "stepX"}, args.step_x);
+  call.read({17, "stepY"}, args.step_y);
+  call.read({18, "originX"}, args.origin_x);
+  call.read({19, "originY"}, args.origin_y);
+  call.read({20, "pedestal"}, args.pedestal);
 }
 
 static bool fits(const GainFieldArgs& args, int row_end) {
@@ -50,10 +50,8 @@ static bool fits(const GainFieldArgs& args, int row_end) {
          holds(args.grid, {points_v, points_h, map_planes});
 }
 
-static napi_value callGainField(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(gainField) {
   return call.run<GainFieldArgs>(gainField);
 }
-LW_REGISTER(gainField, callGainField);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/raw/gain-field.ts.
+// Written by `npm run kernels` from src/kernels/declarations/raw/gain-field.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

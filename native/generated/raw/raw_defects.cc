@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/raw/raw-defects.ts.
+// Written by `npm run kernels` from src/kernels/declarations/raw/raw-defects.ts.
 #include "raw_defects.h"
 
 #include <algorithm>
@@ -8,29 +8,29 @@
 namespace lightwell {
 
 static void readArgs(Call& call, RawDefectsArgs& args) {
-  call.read("source", args.source);
-  call.read("found", args.found);
-  call.read("pairs", args.pairs);
-  call.read("likes", args.likes);
-  call.read("probes", args.probes);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("cellWidth", args.cell_width);
-  call.read("cellHeight", args.cell_height);
-  call.read("reachX", args.reach_x);
-  call.read("reachY", args.reach_y);
-  call.read("likeCount", args.like_count);
-  call.read("beside", args.beside);
-  call.read("probeLength", args.probe_length);
-  call.read("fellows", args.fellows);
-  call.read("sureSigmas", args.sure_sigmas);
-  call.read("slots", args.slots);
-  call.read("black", args.black);
-  call.read("white", args.white);
-  call.read("floor", args.floor);
-  call.read("share", args.share);
-  call.read("noiseScale", args.noise_scale);
-  call.read("noiseOffset", args.noise_offset);
+  call.read({0, "source"}, args.source);
+  call.read({1, "found"}, args.found);
+  call.read({2, "pairs"}, args.pairs);
+  call.read({3, "likes"}, args.likes);
+  call.read({4, "probes"}, args.probes);
+  call.read({5, "width"}, args.width);
+  call.read({6, "height"}, args.height);
+  call.read({7, "cellWidth"}, args.cell_width);
+  call.read({8, "cellHeight"}, args.cell_height);
+  call.read({9, "reachX"}, args.reach_x);
+  call.read({10, "reachY"}, args.reach_y);
+  call.read({11, "likeCount"}, args.like_count);
+  call.read({12, "beside"}, args.beside);
+  call.read({13, "probeLength"}, args.probe_length);
+  call.read({14, "fellows"}, args.fellows);
+  call.read({15, "sureSigmas"}, args.sure_sigmas);
+  call.read({16, "slots"}, args.slots);
+  call.read({17, "black"}, args.black);
+  call.read({18, "white"}, args.white);
+  call.read({19, "floor"}, args.floor);
+  call.read({20, "share"}, args.share);
+  call.read({21, "noiseScale"}, args.noise_scale);
+  call.read({22, "noiseOffset"}, args.noise_offset);
 }
 
 static bool fits(const RawDefectsArgs& args, int row_end) {
@@ -59,10 +59,8 @@ static bool fits(const RawDefectsArgs& args, int row_end) {
          holds(args.found, {height, slots});
 }
 
-static napi_value callRawDefects(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(rawDefects) {
   return call.run<RawDefectsArgs>(rawDefects);
 }
-LW_REGISTER(rawDefects, callRawDefects);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/raw/raw-defects.ts.
+// Written by `npm run kernels` from src/kernels/declarations/raw/raw-defects.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/raw/raw-denoise.ts.
+// Written by `npm run kernels` from src/kernels/declarations/raw/raw-denoise.ts.
 #include "raw_denoise.h"
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 namespace lightwell {
 
 static void readArgs(Call& call, RawDenoiseArgs& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("floor", args.floor);
-  call.read("lumaReach", args.luma_reach);
-  call.read("chromaReach", args.chroma_reach);
-  call.read("lumaShare", args.luma_share);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "width"}, args.width);
+  call.read({3, "height"}, args.height);
+  call.read({4, "floor"}, args.floor);
+  call.read({5, "lumaReach"}, args.luma_reach);
+  call.read({6, "chromaReach"}, args.chroma_reach);
+  call.read({7, "lumaShare"}, args.luma_share);
 }
 
 static bool fits(const RawDenoiseArgs& args, int row_end) {
@@ -26,10 +26,8 @@ static bool fits(const RawDenoiseArgs& args, int row_end) {
          holds(args.target, {width, height, 3});
 }
 
-static napi_value callRawDenoise(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(rawDenoise) {
   return call.run<RawDenoiseArgs>(rawDenoise);
 }
-LW_REGISTER(rawDenoise, callRawDenoise);
 
 }  // namespace lightwell

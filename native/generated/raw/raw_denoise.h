@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/raw/raw-denoise.ts.
+// Written by `npm run kernels` from src/kernels/declarations/raw/raw-denoise.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/raw/raw-levels.ts.
+// Written by `npm run kernels` from src/kernels/declarations/raw/raw-levels.ts.
 #include "raw_levels.h"
 
 #include <algorithm>
@@ -8,18 +8,18 @@
 namespace lightwell {
 
 static void readArgs(Call& call, RawLevelsArgs& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("levels", args.levels);
-  call.read("scales", args.scales);
-  call.read("columns", args.columns);
-  call.read("rows", args.rows);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("samples", args.samples);
-  call.read("cellWidth", args.cell_width);
-  call.read("cellHeight", args.cell_height);
-  call.read("pedestal", args.pedestal);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "levels"}, args.levels);
+  call.read({3, "scales"}, args.scales);
+  call.read({4, "columns"}, args.columns);
+  call.read({5, "rows"}, args.rows);
+  call.read({6, "width"}, args.width);
+  call.read({7, "height"}, args.height);
+  call.read({8, "samples"}, args.samples);
+  call.read({9, "cellWidth"}, args.cell_width);
+  call.read({10, "cellHeight"}, args.cell_height);
+  call.read({11, "pedestal"}, args.pedestal);
 }
 
 static bool fits(const RawLevelsArgs& args, int row_end) {
@@ -35,10 +35,8 @@ static bool fits(const RawLevelsArgs& args, int row_end) {
          holds(args.rows, {height});
 }
 
-static napi_value callRawLevels(napi_env env, napi_callback_info info) {
-  Call call(env, info);
+LW_KERNEL(rawLevels) {
   return call.run<RawLevelsArgs>(rawLevels);
 }
-LW_REGISTER(rawLevels, callRawLevels);
 
 }  // namespace lightwell

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/raw/raw-levels.ts.
+// Written by `npm run kernels` from src/kernels/declarations/raw/raw-levels.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/tone/tone-map.ts.
+// Written by `npm run kernels` from src/kernels/declarations/tone/tone-map.ts.
 #include "tone_map.h"
 
 #include <algorithm>
@@ -9,20 +9,20 @@ namespace lightwell {
 
 template <typename S, typename T>
 static void readArgs(Call& call, ToneMapArgs<S, T>& args) {
-  call.read("source", args.source);
-  call.read("target", args.target);
-  call.read("width", args.width);
-  call.read("height", args.height);
-  call.read("grid", args.grid);
-  call.read("gridWidth", args.grid_width);
-  call.read("gridHeight", args.grid_height);
-  call.read("gridScaleX", args.grid_scale_x);
-  call.read("gridScaleY", args.grid_scale_y);
-  call.read("wrapX", args.wrap_x);
-  call.read("curve", args.curve);
-  call.read("vibrance", args.vibrance);
-  call.read("white", args.white);
-  call.read("dither", args.dither);
+  call.read({0, "source"}, args.source);
+  call.read({1, "target"}, args.target);
+  call.read({2, "width"}, args.width);
+  call.read({3, "height"}, args.height);
+  call.read({4, "grid"}, args.grid);
+  call.read({5, "gridWidth"}, args.grid_width);
+  call.read({6, "gridHeight"}, args.grid_height);
+  call.read({7, "gridScaleX"}, args.grid_scale_x);
+  call.read({8, "gridScaleY"}, args.grid_scale_y);
+  call.read({9, "wrapX"}, args.wrap_x);
+  call.read({10, "curve"}, args.curve);
+  call.read({11, "vibrance"}, args.vibrance);
+  call.read({12, "white"}, args.white);
+  call.read({13, "dither"}, args.dither);
 }
 
 template <typename S, typename T>
@@ -36,13 +36,11 @@ static bool fits(const ToneMapArgs<S, T>& args, int row_end) {
          holds(args.curve, {2, 5});
 }
 
-static napi_value callToneMap(napi_env env, napi_callback_info info) {
-  Call call(env, info);
-  if (call.isU8("source") && call.isU8("target")) return call.run<ToneMapArgs<uint8_t, uint8_t>>(toneMap);
-  if (call.isU8("source")) return call.run<ToneMapArgs<uint8_t, uint16_t>>(toneMap);
-  if (call.isU8("target")) return call.run<ToneMapArgs<uint16_t, uint8_t>>(toneMap);
+LW_KERNEL(toneMap) {
+  if (call.isU8({0, "source"}) && call.isU8({1, "target"})) return call.run<ToneMapArgs<uint8_t, uint8_t>>(toneMap);
+  if (call.isU8({0, "source"})) return call.run<ToneMapArgs<uint8_t, uint16_t>>(toneMap);
+  if (call.isU8({1, "target"})) return call.run<ToneMapArgs<uint16_t, uint8_t>>(toneMap);
   return call.run<ToneMapArgs<uint16_t, uint16_t>>(toneMap);
 }
-LW_REGISTER(toneMap, callToneMap);
 
 }  // namespace lightwell

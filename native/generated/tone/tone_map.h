@@ -1,4 +1,4 @@
-// Written by `npm run kernels` from src/kernels/reference/tone/tone-map.ts.
+// Written by `npm run kernels` from src/kernels/declarations/tone/tone-map.ts.
 #pragma once
 #include "../../status.h"
 #include "../../view.h"

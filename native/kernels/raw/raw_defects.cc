@@ -211,7 +211,7 @@ bool tablesFit(const RawDefectsArgs& a) {
 
 }  // namespace
 
-// Finds photosites that are stuck bright or dark; src/kernels/reference/raw/raw-defects.ts tells what the tables and
+// Finds photosites that are stuck bright or dark; src/kernels/declarations/raw/raw-defects.ts tells what the tables and
 // numbers mean. Row y's finds go to found[y * slots]: how many, then the first slots - 1 of their places in the row,
 // rising. Rows are the picture's; a row depends on reach_y rows above and below.
 Status rawDefects(const RawDefectsArgs& args, int row_begin, int row_end, CancelFlag cancel) {

@@ -179,10 +179,10 @@ void roundingOf(bool dither, int y, float* rounding) {
 }  // namespace
 
 // The full-resolution pass of the tone stage on display-encoded RGB: white balance, base/detail luma curve, chroma
-// inside the gamut; src/kernels/declarations/tone/tone-map.ts says each step. source, target: width x height x 3, 8 or 16
-// bits; grid: grid_width x grid_height x 7 (slope, offset of the guided filter; white balance factors of R, B, about 1;
-// lift of the light, about 1; spread of channels at which half of the colour goes, 0 and above; veil, 0 to 1); curve:
-// nodes x 5, at least 2 nodes; vibrance -1 to 1; white 0 to 1, what full scale becomes. Rows are the target's.
+// inside the gamut; src/kernels/declarations/tone/tone-map.ts says each step. source, target: width x height x 3, 8 or
+// 16 bits; grid: grid_width x grid_height x 7 (slope, offset of the guided filter; white balance factors of R, B, about
+// 1; lift of the light, about 1; spread of channels at which half of the colour goes, 0 and above; veil, 0 to 1);
+// curve: nodes x 5, at least 2 nodes; vibrance -1 to 1; white 0 to 1, what full scale becomes. Rows are the target's.
 template <typename In, typename Out>
 Status toneMap(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelFlag cancel) {
   const auto staysSmall = [](double scale, int side) { return std::fabs(scale) * side <= kMostSize; };

@@ -1,17 +1,15 @@
-import { loadJpegDc } from "../../kernels/index.ts";
+import type { JpegDc } from "../../kernels/index.ts";
 import type { ForeignPixels } from "../pour.ts";
 import { type BaselineScan, findBaselineScan } from "./scan.ts";
 
 /**
  * A JPEG at an eighth of its size, by its DC coefficients: three times as fast as the library, which decodes every
  * coefficient on its way to them. Luminance is the library's to the level; chroma is spread linearly where it is
- * coarser than luminance. `undefined` where the native decoder is not there, and for all but sound baseline files of
- * three usual components.
+ * coarser than luminance. `undefined` for all but sound baseline files of three usual components.
  */
-export function decodeEighth(jpeg: Uint8Array): ForeignPixels | undefined {
-  const jpegDc = loadJpegDc();
-  const found = jpegDc && findBaselineScan(jpeg);
-  if (!jpegDc || !found) return undefined;
+export function decodeEighth(jpeg: Uint8Array, jpegDc: JpegDc): ForeignPixels | undefined {
+  const found = findBaselineScan(jpeg);
+  if (!found) return undefined;
   // As libvips, which leaves out the blocks that the picture only begins.
   const width = Math.floor(found.width / 8);
   const height = Math.floor(found.height / 8);

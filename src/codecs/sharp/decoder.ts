@@ -1,6 +1,7 @@
 import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { EngineError } from "../../errors/index.ts";
 import { swapsAxes, toOrientation } from "../../image/index.ts";
+import type { JpegDc } from "../../kernels/index.ts";
 import type { Codec, DecodedImage, DecodeRequest, Format, Probe } from "../codec.ts";
 import { type ColorPlan, type DeclaredSpace, planColor } from "../color/index.ts";
 import { checkDecodeLimits } from "../decode-limits.ts";
@@ -23,7 +24,7 @@ export interface SharpFormat {
   /**
    * The picture at an eighth of its size, sRGB or what its profile says; `undefined` where the library must decode it.
    */
-  decodeEighth?(bytes: Uint8Array): ForeignPixels | undefined;
+  decodeEighth?(bytes: Uint8Array, jpegDc: JpegDc): ForeignPixels | undefined;
   /** What libvips does not tell of the file. */
   inspect(bytes: Uint8Array, metadata: Metadata): Inspection;
 }
@@ -187,12 +188,12 @@ interface Opened {
 
 /** Small copies from an eighth of the size, where the library would shrink as much while it loads. */
 async function readEighth(
-  { bytes, metadata, color, request: { minEdgePx, native } }: Opened,
+  { bytes, metadata, color, request: { minEdgePx, jpegDc } }: Opened,
   { decodeEighth }: SharpFormat,
 ): Promise<ForeignPixels | undefined> {
   const edge = Math.max(metadata.width, metadata.height);
-  if (!native || minEdgePx === undefined || edge < 9 * minEdgePx || color.byLibrary) return undefined;
-  const eighth = decodeEighth?.(bytes);
+  if (!jpegDc || minEdgePx === undefined || edge < 9 * minEdgePx || color.byLibrary) return undefined;
+  const eighth = decodeEighth?.(bytes, jpegDc);
   if (eighth === undefined) return undefined;
   const raw = { width: eighth.width, height: eighth.height, channels: 3 as const };
   const pipeline = fitInside(sharpLibrary()(eighth.data, { raw }), minEdgePx);

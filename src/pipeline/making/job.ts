@@ -17,11 +17,6 @@ export class Job {
     this.signal = signal;
     this.#onStep = onStep;
     this.#tools = tools;
-    const { reason } = tools.kernels;
-    if (reason !== undefined) {
-      const message = `kernels: the native addon did not load (${reason}); the slower TypeScript kernels ran`;
-      this.warnings.push({ code: "kernels/reference", message });
-    }
     this.context = {
       kernels: tools.executor.kernels(signal),
       memory: tools.memory,

@@ -47,14 +47,14 @@ export async function decode(
 ): Promise<DecodeResult> {
   const settings = resolveOptions("decode", decodeOptions, options);
   throwIfCancelled(context, "decode");
-  const { memory } = context;
+  const { memory, kernels } = context;
   const warn: StageContext["warn"] = (code, message) => context.warn(code, message);
   const decoded = await read(source, {
     memory,
     maxPixels,
     ...(maxDecodeBytes === undefined ? {} : { maxDecodeBytes }),
     warn,
-    native: context.kernels.implementation === "native",
+    ...(kernels.jpegDc ? { jpegDc: kernels.jpegDc } : {}),
     ...(minEdgePx === undefined ? {} : { minEdgePx }),
   });
   if (decoded.kind === "image") return { image: await atMost(bits, decoded.image, context), facts: decoded.facts };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { U16 } from "../../../src/image/index.ts";
-import { alignSumColumns, alignSums, alignTileColumns, selectKernels } from "../../../src/kernels/index.ts";
+import { alignSumColumns, alignSums, alignTileColumns } from "../../../src/kernels/index.ts";
 import { planeTiles } from "../../../src/stages/align/compared-tiles.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
+import { kernelKinds, kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples, seededRandom } from "../../support/random.ts";
 
 const idle = new Int32Array(new SharedArrayBuffer(4));
@@ -20,19 +21,14 @@ describe("alignFeature", () => {
     const source = new Uint16Array(new SharedArrayBuffer(width * width * 2));
     for (let i = 0; i < source.length; i++) source[i] = 20_000 + 100 * (i % width) + (i % width >= 32 ? 9_000 : 0);
     const target = new Float32Array(new SharedArrayBuffer(source.length * 4));
-    selectKernels("reference").kernels.alignFeature(
-      { source, target, width, height: width, radius: 5 },
-      0,
-      width,
-      idle,
-    );
+    kernelSet("reference").alignFeature({ source, target, width, height: width, radius: 5 }, 0, width, idle);
     const row = target.subarray(30 * width, 31 * width);
     expect(Math.abs(row[16])).toBeLessThan(1e-6);
     expect(row[32]).toBeGreaterThan(0.025);
     expect(row[31]).toBeLessThan(-0.025);
   });
 
-  test.skipIf(!hasNative).each([
+  test.each([
     [1, 1, 1],
     [3, 40, 5],
     [67, 29, 5],
@@ -62,7 +58,7 @@ describe("alignAccumulate", () => {
     [130, 65, 64, 1],
   ] as const;
 
-  test.skipIf(!hasNative).each(cases)(
+  test.each(cases)(
     "native agrees with the reference at %i × %i, tiles of %i, spline %i",
     (width, height, tilePx, spline) => {
       const tiles = planeTiles(width, height, tilePx, 6);
@@ -111,8 +107,8 @@ describe("alignAccumulate", () => {
       ...{ blocked: new Uint8Array(new SharedArrayBuffer(width * width)), tiles: planeTiles(width, width, 32, 2) },
       ...{ transform, spline: 0 as const, leastSquare: 0, tukey: 10, sums },
     };
-    for (const kind of ["reference", "auto"] as const) {
-      selectKernels(kind).kernels.alignAccumulate(args, 0, 1, idle);
+    for (const kind of kernelKinds) {
+      kernelSet(kind).alignAccumulate(args, 0, 1, idle);
       expect(sums[alignSums.count]).toBe(27 * 27);
       expect(sums[alignSums.xr] / sums[alignSums.xx]).toBeCloseTo(0.2, 2);
     }
@@ -122,7 +118,7 @@ describe("alignAccumulate", () => {
 describe("alignPatches", () => {
   const [width, height] = [150, 90];
 
-  test.skipIf(!hasNative).each([
+  test.each([
     [8, 1, 3, 20, 0],
     [8, 2, 3, 18, 1],
     [16, 1, 1, 34, 1],
@@ -162,7 +158,7 @@ describe("alignPatches", () => {
     origins.set([7, 9]);
     const target = new Float32Array(new SharedArrayBuffer(20 * 20 * 4));
     const shape = { width: 40, height: 40, radius: 5, channels: 1, channel: 0, factor: 1, size: 20, clipAt: 65536 };
-    selectKernels().kernels.alignPatches({ source, lut, origins, target, spline, ...shape }, 0, 1, idle);
+    kernelSet("auto").alignPatches({ source, lut, origins, target, spline, ...shape }, 0, 1, idle);
     return target;
   };
 

@@ -7,7 +7,7 @@ import {
   noiseBlockPx,
   structureBlock,
 } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { f32, f32Of, f64Of, i32Of, samples, u8, u16 } from "../../support/kernel-cases/views.ts";
 
 const sizes = [
@@ -36,7 +36,7 @@ function lumaOf(width: number, height: number, seed: number) {
 const frameCounts = [0, 1, 3] as const;
 const zeros = (count: number) => Array<number>(count).fill(0);
 
-describe.skipIf(!hasNative)("check kernels, native and reference", () => {
+describe("check kernels, native and reference", () => {
   test.each(sizes)("describeCells agrees at %i × %i", (width, height) => {
     const count = width * height;
     for (const output of ["rgb", "luma", "detail", "fine"] as const) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type KernelArgs, selectKernels } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import type { KernelArgs } from "../../../src/kernels/index.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples } from "../../support/random.ts";
 
 type Source = KernelArgs["lumaCopies"]["source"];
@@ -19,7 +20,7 @@ describe("lumaCopies", () => {
     const source = new Uint8Array(new SharedArrayBuffer(3 * 4 * 2));
     for (let i = 0; i < 8; i++) source.set(i % 4 < 2 ? [255, 0, 0] : [0, 0, 255], 3 * i);
     const { args, rows } = argsFor(source, 4, 2, 1, 2);
-    selectKernels("reference").kernels.lumaCopies(args, 0, rows, new Int32Array(1));
+    kernelSet("reference").lumaCopies(args, 0, rows, new Int32Array(1));
     expect([...args.fine.subarray(0, 4)].map((value) => value / 65535)).toEqual(
       [0.299, 0.299, 0.114, 0.114].map((value) => expect.closeTo(value, 4)),
     );
@@ -27,7 +28,7 @@ describe("lumaCopies", () => {
     expect([...args.peak]).toEqual([1, 1]);
   });
 
-  test.skipIf(!hasNative).each([
+  test.each([
     [1, 1, 1, 1],
     [7, 5, 2, 1],
     [7, 5, 2, 2],
@@ -50,11 +51,11 @@ describe("lumaCopies", () => {
     }
   });
 
-  test.skipIf(!hasNative)("full scale does not overflow in the largest blocks", () => {
+  test("full scale does not overflow in the largest blocks", () => {
     for (const factor of [16, 64]) {
       const source = new Uint8Array(new SharedArrayBuffer(3 * 128 * 128)).fill(255);
       const { args, rows } = argsFor(source, 128, 128, factor, 2);
-      selectKernels().kernels.lumaCopies(args, 0, rows, new Int32Array(1));
+      kernelSet("auto").lumaCopies(args, 0, rows, new Int32Array(1));
       for (const value of args.fine) expect(value).toBe(65535);
       for (const value of [...args.luma, ...args.peak]) expect(value).toBeCloseTo(1, 6);
     }

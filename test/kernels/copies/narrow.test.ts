@@ -1,25 +1,17 @@
 import { expect, test } from "vitest";
-import { selectKernels } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
+import { kernelKinds, kernelSet } from "../../support/kernel-sets.ts";
 
-test.each(hasNative ? (["reference", "auto"] as const) : (["reference"] as const))(
-  "narrow (%s) rounds every 16-bit value to the nearest 8-bit one",
-  (implementation) => {
-    const source = Uint16Array.from({ length: 65_536 }, (_, i) => i);
-    const shared = new Uint16Array(new SharedArrayBuffer(source.byteLength));
-    shared.set(source);
-    const target = new Uint8Array(new SharedArrayBuffer(65_536));
-    selectKernels(implementation).kernels.narrow(
-      { source: shared, target, rowSamples: 256 },
-      0,
-      256,
-      new Int32Array(1),
-    );
-    expect(target).toEqual(Uint8Array.from(source, (value) => Math.round((value * 255) / 65_535)));
-  },
-);
+test.each(kernelKinds)("narrow (%s) rounds every 16-bit value to the nearest 8-bit one", (kind) => {
+  const source = Uint16Array.from({ length: 65_536 }, (_, i) => i);
+  const shared = new Uint16Array(new SharedArrayBuffer(source.byteLength));
+  shared.set(source);
+  const target = new Uint8Array(new SharedArrayBuffer(65_536));
+  kernelSet(kind).narrow({ source: shared, target, rowSamples: 256 }, 0, 256, new Int32Array(1));
+  expect(target).toEqual(Uint8Array.from(source, (value) => Math.round((value * 255) / 65_535)));
+});
 
-test.skipIf(!hasNative).each([
+test.each([
   [1, 1],
   [3, 50],
   [257, 33],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { selectKernels } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples } from "../../support/random.ts";
 
 describe("shrink", () => {
@@ -9,11 +9,11 @@ describe("shrink", () => {
     source[0] = 0;
     const target = new Float32Array(new SharedArrayBuffer(4 * 2));
     const args = { source, target, width: 4, height: 2, channels: 1, factor: 2 };
-    selectKernels("reference").kernels.shrink(args, 0, 1, new Int32Array(1));
+    kernelSet("reference").shrink(args, 0, 1, new Int32Array(1));
     expect([...target]).toEqual([0.75, 1]);
   });
 
-  test.skipIf(!hasNative).each([
+  test.each([
     [1, 1, 1, 3],
     [7, 5, 2, 3],
     [64, 33, 3, 1],

@@ -1,10 +1,10 @@
 import { describe, test } from "vitest";
 import { cellSamples } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { u8, u16 } from "../../support/kernel-cases/views.ts";
 import { randomSamples, seededRandom } from "../../support/random.ts";
 
-describe.skipIf(!hasNative)("deghost kernels, native and reference", () => {
+describe("deghost kernels, native and reference", () => {
   const sizes = [
     [1, 1, 1],
     [2, 2, 2],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { U16 } from "../../../src/image/index.ts";
-import { selectKernels } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { f32Of, u16 } from "../../support/kernel-cases/views.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples } from "../../support/random.ts";
 
 const f32 = (...values: number[]) => f32Of(values);
@@ -42,7 +42,7 @@ describe("demosaicBayer", () => {
     }
     const target = u16(width * height * 3);
     const args = { source, target, black: f32(100, 100, 100), scale: f32(20, 10, 30), width, height, redX, redY };
-    selectKernels("reference").kernels.demosaicBayer(args, 0, height, new Int32Array(1));
+    kernelSet("reference").demosaicBayer(args, 0, height, new Int32Array(1));
     for (let i = 0; i < target.length; i += 3) expect([...target.subarray(i, i + 3)]).toEqual([10000, 9000, 6000]);
   });
 
@@ -51,13 +51,13 @@ describe("demosaicBayer", () => {
     const { truth, mosaic } = mosaicOf(width, height, redX, redY);
     const target = u16(width * height * 3);
     const args = { source: mosaic, target, black: f32(0, 0, 0), scale: f32(1, 1, 1), width, height, redX, redY };
-    selectKernels().kernels.demosaicBayer(args, 0, height, new Int32Array(1));
+    kernelSet("auto").demosaicBayer(args, 0, height, new Int32Array(1));
     let squares = 0;
     for (let i = 0; i < truth.length; i++) squares += (truth[i] - target[i]) ** 2;
     expect(Math.sqrt(squares / truth.length)).toBeLessThan(120);
   });
 
-  test.skipIf(!hasNative).each([
+  test.each([
     [1, 1],
     [2, 3],
     [7, 5],

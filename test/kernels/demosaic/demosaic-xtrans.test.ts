@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { xTransCell } from "../../../fixtures/raw/fuji.ts";
 import type { U8, U16 } from "../../../src/image/index.ts";
-import { selectKernels } from "../../../src/kernels/index.ts";
 import { xtransFilters } from "../../../src/stages/decode/xtrans-filters.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { f32Of, u16 } from "../../support/kernel-cases/views.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples } from "../../support/random.ts";
 
 const f32 = (...values: number[]) => f32Of(values);
@@ -27,7 +27,7 @@ describe("demosaicXtrans", () => {
     const target = u16(width * height * 3);
     const filters = f32(...xtransFilters(pattern));
     const args = { source, target, pattern, filters, black: f32(100, 100, 100), scale: f32(20, 10, 30), width, height };
-    selectKernels().kernels.demosaicXtrans(args, 0, height, new Int32Array(1));
+    kernelSet("auto").demosaicXtrans(args, 0, height, new Int32Array(1));
     for (let i = 0; i < target.length; i += 3) {
       for (const [c, expected] of [10000, 9000, 6000].entries()) {
         expect(Math.abs(target[i + c] - expected)).toBeLessThanOrEqual(1);
@@ -35,7 +35,7 @@ describe("demosaicXtrans", () => {
     }
   });
 
-  test.skipIf(!hasNative).each([
+  test.each([
     [1, 1],
     [5, 3],
     [7, 11],

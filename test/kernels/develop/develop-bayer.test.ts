@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { U16 } from "../../../src/image/index.ts";
-import { type KernelArgs, selectKernels } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import type { KernelArgs } from "../../../src/kernels/index.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { f32Of, u8, u16 } from "../../support/kernel-cases/views.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples } from "../../support/random.ts";
 
 const f32 = (...values: number[]) => f32Of(values);
@@ -33,8 +34,8 @@ function crops(width: number, height: number) {
 }
 
 describe("developBayer", () => {
-  test.skipIf(!hasNative)("gives the bytes of demosaic, colours and rounding one after the other", () => {
-    const { kernels } = selectKernels();
+  test("gives the bytes of demosaic, colours and rounding one after the other", () => {
+    const kernels = kernelSet("auto");
     const [width, height] = [433, 301];
     const source = randomSamples(width * height, 16, 9) as U16;
     const size = { width, height, redX: 1, redY: 0 };
@@ -58,7 +59,7 @@ describe("developBayer", () => {
     }
   });
 
-  test.skipIf(!hasNative).each([0, 1, 2])("native agrees with the reference, crop %i, 8 and 16 bits", (which) => {
+  test.each([0, 1, 2])("native agrees with the reference, crop %i, 8 and 16 bits", (which) => {
     const [width, height] = [53, 41];
     const crop = crops(width, height)[which];
     const source = randomSamples(width * height, 16, 5) as U16;
@@ -76,7 +77,7 @@ describe("developBayer", () => {
     }
   });
 
-  test.skipIf(!hasNative)("refuses a crop or a walk that leaves the picture", () => {
+  test("refuses a crop or a walk that leaves the picture", () => {
     const good: KernelArgs["developBayer"] = {
       source: u16(64),
       target: u8(64 * 3),
@@ -93,7 +94,7 @@ describe("developBayer", () => {
       stepX: 1,
       stepY: 8,
     };
-    const { developBayer } = selectKernels().kernels;
+    const { developBayer } = kernelSet("auto");
     developBayer(good, 0, 8, cancel);
     const bad = [{ left: 1 }, { top: -1 }, { cropHeight: 9 }, { start: 1 }, { stepY: 9 }, { target: u8(64 * 3 - 1) }];
     for (const change of bad) expect(() => developBayer({ ...good, ...change }, 0, 8, cancel)).toThrow(/refused/);

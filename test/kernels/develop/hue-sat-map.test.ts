@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { U16 } from "../../../src/image/index.ts";
-import { type KernelArgs, selectKernels } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import type { KernelArgs } from "../../../src/kernels/index.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { f32Of, u16 } from "../../support/kernel-cases/views.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples, seededRandom } from "../../support/random.ts";
 
 const scaled = (diagonal: number) => f32Of([diagonal, 0, 0, 0, diagonal, 0, 0, 0, diagonal]);
@@ -25,7 +26,7 @@ function mapPixel(pixel: readonly number[], change: readonly number[], encoded: 
     values: 1,
     encoded,
   };
-  selectKernels("reference").kernels.hueSatMap(args, 0, 1, new Int32Array(1));
+  kernelSet("reference").hueSatMap(args, 0, 1, new Int32Array(1));
   return [...source];
 }
 
@@ -53,7 +54,7 @@ describe("hueSatMap", () => {
     expect(encoded).toBeGreaterThan(5000);
   });
 
-  test.skipIf(!hasNative).each([
+  test.each([
     [1, 1, 1, 0],
     [7, 5, 1, 1],
     [70, 41, 4, 0],

@@ -1,8 +1,9 @@
 import { describe, test } from "vitest";
-import { type KernelArgs, selectKernels } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import type { KernelArgs } from "../../../src/kernels/index.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { paper, sizeAt } from "../../support/kernel-cases/bracket.ts";
 import { u16 } from "../../support/kernel-cases/views.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples, seededRandom } from "../../support/random.ts";
 
 /** Samples in a range of 16 bits. */
@@ -12,7 +13,7 @@ function samples(length: number, low: number, high: number, seed: number) {
   for (let i = 0; i < length; i++) data[i] = low + Math.floor(random() * (high - low + 1));
   return data;
 }
-const reference = selectKernels("reference").kernels;
+const reference = kernelSet("reference");
 const goOn = new Int32Array(new SharedArrayBuffer(4));
 const exponents = [paper, { ...paper, exposednessWeight: 0 }, { ...paper, contrastWeight: 0.5, saturationWeight: 2 }];
 /** Maps of blocks of `mapFactor` pixels, a frame each: variances such as pictures have, some of them 0. */
@@ -40,7 +41,7 @@ const sizes: [number, number][] = [
 ];
 const levelsOf = (width: number, height: number) => Math.min(3, Math.floor(Math.log2(Math.min(width, height))));
 
-describe.skipIf(!hasNative)("native fusion kernels agree with their references", () => {
+describe("native fusion kernels agree with their references", () => {
   test.each(sizes.filter(([width, height]) => levelsOf(width, height) > 0))(
     "fusionReduce at %i × %i",
     (width, height) => {

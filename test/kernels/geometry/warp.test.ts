@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { F32, U8, U16 } from "../../../src/image/index.ts";
-import { type KernelArgs, selectKernels } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import type { KernelArgs } from "../../../src/kernels/index.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples, seededRandom } from "../../support/random.ts";
 
 type WarpArgs = KernelArgs["warp"];
@@ -57,7 +58,7 @@ function makeArgs(source: U8 | U16, sourceWidth: number, sourceHeight: number, s
 }
 
 function run(args: WarpArgs): number[] {
-  selectKernels().kernels.warp(args, 0, args.targetHeight, new Int32Array(1));
+  kernelSet("auto").warp(args, 0, args.targetHeight, new Int32Array(1));
   return [...args.target];
 }
 
@@ -111,7 +112,7 @@ describe("warp", () => {
     expect(run(makeArgs(source, 4, 4, shape))[0]).toBeCloseTo(expected, -1);
   });
 
-  test.skipIf(!hasNative).each([
+  test.each([
     { width: 1, height: 1, bits: 8, targetBits: 8, mapChannels: 1, gridStep: 1, wrapX: 0, gain: false },
     { width: 33, height: 18, bits: 8, targetBits: 8, mapChannels: 1, gridStep: 16, wrapX: 0, gain: true },
     { width: 65, height: 31, bits: 8, targetBits: 16, mapChannels: 3, gridStep: 8, wrapX: 1, gain: false },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { F32, U16 } from "../../../src/image/index.ts";
-import { selectKernels } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples } from "../../support/random.ts";
 
 const floats = (length: number): F32 => new Float32Array(new SharedArrayBuffer(4 * length));
@@ -31,7 +31,7 @@ const sizes = [
   [64, 33],
 ] as const;
 
-describe.skipIf(!hasNative)("the kernels that grade a fused picture agree with their references", () => {
+describe("the kernels that grade a fused picture agree with their references", () => {
   test.each(sizes)("roomEvidence at %i × %i", (width, height) => {
     const lumas = [1, 2, 3].map((seed) => randomSamples(width * height, 16, seed) as U16);
     const room = values(3 * width * height, 0, 1, 4);
@@ -159,6 +159,6 @@ test("grade takes the headroom off and leaves a picture as it is where the field
     headroom: 0.5,
     knee: 0.88,
   };
-  selectKernels("reference").kernels.grade(args, 0, 1, new Int32Array(1));
+  kernelSet("reference").grade(args, 0, 1, new Int32Array(1));
   expect([...image].map((value) => Math.round(value / 257))).toEqual([128, 128, 128]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { U16 } from "../../../src/image/index.ts";
-import { selectKernels } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { f32Of } from "../../support/kernel-cases/views.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples } from "../../support/random.ts";
 
 function argsOf(data: U16, width: number, height: number, samples: number) {
@@ -38,7 +38,7 @@ describe("gainField", () => {
     const data: U16 = new Uint16Array(new SharedArrayBuffer(8 * 6 * 2));
     data.set(Array.from(data, (_, i) => (i % 2 ? 1000 : 3000)));
     const args = argsOf(data, 8, 6, 1);
-    selectKernels("reference").kernels.gainField(args, 0, 6, new Int32Array(1));
+    kernelSet("reference").gainField(args, 0, 6, new Int32Array(1));
     for (let i = 0; i < data.length; i++) {
       const touched = Math.floor(i / 8) % 2 === 1;
       if (i % 2 || !touched) expect(args.data[i]).toBe(data[i]);
@@ -46,7 +46,7 @@ describe("gainField", () => {
     expect(Math.max(...args.data)).toBeGreaterThan(3000);
   });
 
-  test.skipIf(!hasNative).each([
+  test.each([
     [1, 1, 1],
     [7, 5, 3],
     [64, 33, 1],

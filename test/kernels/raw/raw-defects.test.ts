@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { xTransCell } from "../../../fixtures/raw/fuji.ts";
 import { type CfaPattern, PixelPool, type U16 } from "../../../src/image/index.ts";
-import { selectKernels } from "../../../src/kernels/index.ts";
 import { defectTables } from "../../../src/stages/decode/defect-tables.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples } from "../../support/random.ts";
 
 const memory = new PixelPool(0);
@@ -37,7 +37,7 @@ function surface(width: number, height: number, samples: number, grain = 20): U1
 
 function findsOf(source: U16, pattern: CfaPattern | undefined, width: number, height: number): number[][] {
   const args = argsOf(source, pattern, width, height);
-  selectKernels("reference").kernels.rawDefects(args, 0, height, new Int32Array(1));
+  kernelSet("reference").rawDefects(args, 0, height, new Int32Array(1));
   const finds: number[][] = [];
   for (let y = 0; y < height; y++) {
     for (let i = 1; i <= args.found[y * 8]; i++) finds.push([args.found[y * 8 + i], y]);
@@ -106,11 +106,11 @@ describe("rawDefects", () => {
   test("finds nothing in strong noise that is told", () => {
     const source = surface(width, height, 1, 4000);
     const args = { ...argsOf(source, bayer, width, height), noiseOffset: 1200 ** 2 };
-    selectKernels("reference").kernels.rawDefects(args, 0, height, new Int32Array(1));
+    kernelSet("reference").rawDefects(args, 0, height, new Int32Array(1));
     expect(args.found.some((value) => value > 0)).toBe(false);
   });
 
-  test.skipIf(!hasNative).each([
+  test.each([
     ["Bayer", bayer, 1, 1],
     ["Bayer", bayer, 131, 21],
     ["X-Trans", xTrans, 19, 19],

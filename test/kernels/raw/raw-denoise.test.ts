@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { U16 } from "../../../src/image/index.ts";
-import { selectKernels } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { u16 } from "../../support/kernel-cases/views.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples } from "../../support/random.ts";
 
 const settings = { floor: 1e-4, lumaReach: 0.02, chromaReach: 0.05, lumaShare: 0.7 };
@@ -15,7 +15,7 @@ describe("rawDenoise", () => {
     for (let i = 0; i < noise.length; i++) source[i] = [20000, 15000, 9000][i % 3] + Math.round(noise[i] / 50) - 655;
     const target = u16(noise.length);
     const args = { source, target, width, height, ...settings };
-    selectKernels("reference").kernels.rawDenoise(args, 0, height, new Int32Array(1));
+    kernelSet("reference").rawDenoise(args, 0, height, new Int32Array(1));
     const spread = (data: U16) => {
       let sum = 0;
       for (let i = 1; i < data.length; i += 3) sum += (data[i] - 15000) ** 2;
@@ -30,13 +30,13 @@ describe("rawDenoise", () => {
     for (let i = 0; i < source.length; i++) source[i] = Math.floor(i / 3) % width < 12 ? 4000 : 40000;
     const target = u16(source.length);
     const args = { source, target, width, height, ...settings };
-    selectKernels("reference").kernels.rawDenoise(args, 0, height, new Int32Array(1));
+    kernelSet("reference").rawDenoise(args, 0, height, new Int32Array(1));
     let worst = 0;
     for (let i = 0; i < source.length; i++) worst = Math.max(worst, Math.abs(target[i] - source[i]));
     expect(worst).toBeLessThan(60);
   });
 
-  test.skipIf(!hasNative).each([
+  test.each([
     [1, 1],
     [7, 5],
     [64, 13],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { U16 } from "../../../src/image/index.ts";
-import { selectKernels } from "../../../src/kernels/index.ts";
-import { expectAgreement, hasNative } from "../../support/kernel-agreement.ts";
+import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { f32Of, u16 } from "../../support/kernel-cases/views.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples } from "../../support/random.ts";
 
 function argsOf(source: U16, width: number, height: number, samples: number) {
@@ -30,11 +30,11 @@ describe("rawLevels", () => {
       const [x, y] = [i % width, Math.floor(i / width)];
       args.source[i] = args.levels[(y % 2) * 2 + (x % 2)] + args.columns[x] + args.rows[y];
     }
-    selectKernels("reference").kernels.rawLevels(args, 0, height, new Int32Array(1));
+    kernelSet("reference").rawLevels(args, 0, height, new Int32Array(1));
     expect(new Set(args.target)).toEqual(new Set([2048]));
   });
 
-  test.skipIf(!hasNative).each([
+  test.each([
     [1, 1, 1],
     [7, 5, 3],
     [64, 33, 1],

@@ -4,6 +4,7 @@ import { xTransCell } from "../../../fixtures/raw/fuji.ts";
 import { EngineError } from "../../../src/errors/index.ts";
 import { type DecodeOptionsInput, decode } from "../../../src/stages/decode/index.ts";
 import { testContext } from "../../support/context.ts";
+import type { KernelKind } from "../../support/kernel-sets.ts";
 import { bayerRggb, buildDng, type SmallDng } from "../../support/small-dng.ts";
 
 const xTrans = { columns: 6, rows: 6, colors: xTransCell };
@@ -28,7 +29,7 @@ function greyCard(
   };
 }
 
-async function develop(dng: SmallDng, options: DecodeOptionsInput = {}, kernels: "auto" | "reference" = "auto") {
+async function develop(dng: SmallDng, options: DecodeOptionsInput = {}, kernels: KernelKind = "auto") {
   const context = testContext({ kernels, bandRows: 13 });
   return decode({ source: buildDng(dng), maxPixels: 1e8 }, options, context);
 }

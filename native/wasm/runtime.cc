@@ -1,0 +1,62 @@
+// What kernels want of a C++ runtime, instead of one: memory comes from JavaScript, which gives every thread its own
+// and takes all back when the kernel is done. No function here keeps anything in memory that threads share.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+extern "C" {
+
+// Address of so many bytes, at a multiple of 64; 0 where there is no more.
+__attribute__((import_module("lightwell"), import_name("allocate"))) void* lw_allocate(size_t bytes);
+
+void abort() { __builtin_trap(); }
+
+void* memcpy(void* __restrict target, const void* __restrict source, size_t count) {
+  return __builtin_memcpy(target, source, count);
+}
+void* memmove(void* target, const void* source, size_t count) { return __builtin_memmove(target, source, count); }
+void* memset(void* target, int value, size_t count) { return __builtin_memset(target, value, count); }
+
+void* memchr(const void* bytes, int value, size_t count) {
+  auto* at = static_cast<const unsigned char*>(bytes);
+  for (; count > 0; at++, count--)
+    if (*at == static_cast<unsigned char>(value)) return const_cast<unsigned char*>(at);
+  return nullptr;
+}
+
+// Exact, as the C standard wants it: what is taken off are powers of two times the divisor, and every difference of a
+// double and one at least half as large is exact.
+float fmodf(float dividend, float divisor) {
+  double rest = __builtin_fabs(double(dividend));
+  const double by = __builtin_fabs(double(divisor));
+  if (!(by > 0) || !(rest < __builtin_inf()) || by != by) return __builtin_nanf("");
+  if (by < __builtin_inf()) {
+    double step = by;
+    while (step <= rest * 0.5) step *= 2;
+    for (; step >= by; step *= 0.5)
+      if (rest >= step) rest -= step;
+  }
+  return __builtin_copysignf(static_cast<float>(rest), dividend);
+}
+
+}  // extern "C"
+
+namespace {
+void* allocated(size_t bytes) {
+  void* memory = lw_allocate(bytes);
+  if (!memory) __builtin_trap();
+  return memory;
+}
+}  // namespace
+
+const std::nothrow_t std::nothrow{};
+
+void* operator new(size_t bytes) { return allocated(bytes); }
+void* operator new[](size_t bytes) { return allocated(bytes); }
+void* operator new(size_t bytes, const std::nothrow_t&) noexcept { return lw_allocate(bytes); }
+void* operator new[](size_t bytes, const std::nothrow_t&) noexcept { return lw_allocate(bytes); }
+void operator delete(void*) noexcept {}
+void operator delete[](void*) noexcept {}
+void operator delete(void*, size_t) noexcept {}
+void operator delete[](void*, size_t) noexcept {}

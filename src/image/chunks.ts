@@ -1,0 +1,98 @@
+import { EngineError } from "../errors/index.ts";
+import { alignment, type PixelSource, type Stretch } from "./pixel-source.ts";
+
+const MB = 2 ** 20;
+
+/** An idle stretch of a chunk, in bytes. */
+interface IdleStretch {
+  offset: number;
+  bytes: number;
+}
+
+interface Chunk {
+  readonly buffer: SharedArrayBuffer;
+  /** By rising offset; neighbours are one stretch. */
+  readonly free: IdleStretch[];
+  /** How many stretches are taken. */
+  taken: number;
+}
+
+/**
+ * As much idle memory stays with the process for the next picture; the rest goes back to the system until it is used.
+ */
+const keptIdleBytes = 256 * MB;
+
+/** First fit in large shared chunks, as many as are needed; what nobody has touched costs no memory. */
+export class Chunks implements PixelSource {
+  readonly #chunks: Chunk[] = [];
+  readonly #chunkBytes: number;
+  readonly #drop: ((view: Uint8Array) => void) | undefined;
+  /** Bytes that were given back and not dropped; about, since nobody knows what of them is taken again. */
+  #idleBytes = 0;
+
+  /** `chunkBytes`: the least size of a chunk; 0 gives every stretch a buffer of its own. */
+  constructor(chunkBytes: number, drop?: (view: Uint8Array) => void) {
+    this.#chunkBytes = chunkBytes;
+    this.#drop = drop;
+  }
+
+  take(wanted: number): Stretch {
+    const bytes = Math.max(alignment, Math.ceil(wanted / alignment) * alignment);
+    for (const chunk of this.#chunks) {
+      const index = chunk.free.findIndex((stretch) => stretch.bytes >= bytes);
+      if (index < 0) continue;
+      const stretch = chunk.free[index];
+      const { offset } = stretch;
+      stretch.offset += bytes;
+      stretch.bytes -= bytes;
+      if (stretch.bytes === 0) chunk.free.splice(index, 1);
+      chunk.taken++;
+      this.#idleBytes = Math.max(0, this.#idleBytes - bytes);
+      return { buffer: chunk.buffer, offset, bytes };
+    }
+    const buffer = allocateChunk(bytes, Math.max(bytes, this.#chunkBytes));
+    const rest = buffer.byteLength - bytes;
+    this.#chunks.push({ buffer, free: rest > 0 ? [{ offset: bytes, bytes: rest }] : [], taken: 1 });
+    return { buffer, offset: 0, bytes };
+  }
+
+  giveBack({ buffer, offset, bytes }: Stretch): void {
+    const chunk = this.#chunks.find((each) => each.buffer === buffer);
+    if (!chunk) return;
+    chunk.taken--;
+    insertStretch(chunk.free, { offset, bytes });
+    if (this.#drop && this.#idleBytes + bytes > keptIdleBytes) {
+      this.#drop(new Uint8Array(chunk.buffer, offset, bytes));
+    } else {
+      this.#idleBytes += bytes;
+    }
+    // One idle chunk is kept for the next picture; further ones go back to the system.
+    if (chunk.taken === 0 && this.#chunks.filter(({ taken }) => taken === 0).length > 1) {
+      this.#chunks.splice(this.#chunks.indexOf(chunk), 1);
+    }
+  }
+}
+
+/** A chunk of the wished size, or of the needed one where the system does not give that. Throws `limits/memory`. */
+function allocateChunk(needed: number, wished: number): SharedArrayBuffer {
+  try {
+    return new SharedArrayBuffer(wished);
+  } catch (thrown) {
+    if (wished > needed) return allocateChunk(needed, needed);
+    const message = `memory: the system has no ${Math.ceil(needed / MB)} MB for pixels`;
+    throw new EngineError("limits/memory", message, { bytes: needed }, thrown);
+  }
+}
+
+/** Puts a stretch where it belongs and joins it with its neighbours. */
+function insertStretch(free: IdleStretch[], stretch: IdleStretch): void {
+  let index = free.findIndex(({ offset }) => offset > stretch.offset);
+  if (index < 0) index = free.length;
+  free.splice(index, 0, stretch);
+  for (const i of [index, index - 1]) {
+    const [left, right] = [free[i], free[i + 1]];
+    if (!left || !right || left.offset + left.bytes !== right.offset) continue;
+    left.bytes += right.bytes;
+    free.splice(i + 1, 1);
+  }
+}

@@ -1,0 +1,16 @@
+/** Where pools get memory from. */
+export interface PixelSource {
+  /** Memory that is nobody else's, from a cache line on; what it holds is undefined. Throws `limits/memory`. */
+  take(bytes: number): Stretch;
+  giveBack(stretch: Stretch): void;
+}
+
+/** Some bytes of a buffer. */
+export interface Stretch {
+  readonly buffer: SharedArrayBuffer;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** Stretches begin at cache lines. */
+export const alignment = 64;

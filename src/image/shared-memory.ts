@@ -1,0 +1,124 @@
+import { EngineError } from "../errors/index.ts";
+import { alignment, type PixelSource, type Stretch } from "./pixel-source.ts";
+
+/** So many blocks at a time. */
+const mostBlocks = 16_384;
+/** Of a block: its offset, its bytes, its owner. */
+const blockWords = 3;
+/** What stands where in the head: four words that tell this memory from any other, the lock, the number of blocks. */
+const idWords = 4;
+const lockWord = 4;
+const countWord = 5;
+const headBytes = 64;
+/** Who holds the lock needs microseconds; so long, only a thread that was ended meanwhile. */
+const mostLockMs = 1000;
+
+/**
+ * One memory from which all threads take: its head and the table of taken blocks, by rising offset, stand in the
+ * memory itself. First fit; what nobody has touched costs nothing.
+ */
+export class SharedMemory implements PixelSource {
+  readonly buffer: SharedArrayBuffer;
+  readonly #head: Int32Array;
+  readonly #table: Uint32Array;
+  /** Of the first block. */
+  readonly #begin: number;
+  readonly #owner: number;
+  /** A buffer that crossed threads is another object over the same memory. */
+  readonly #known = new WeakMap<ArrayBufferLike, boolean>();
+
+  /**
+   * `start`: the first byte that is the pool's. `owner`: the thread's number, not 0, by which what it left behind is
+   * found.
+   */
+  constructor(buffer: SharedArrayBuffer, start: number, owner: number) {
+    const head = Math.ceil(start / alignment) * alignment;
+    this.buffer = buffer;
+    this.#owner = owner;
+    this.#head = new Int32Array(buffer, head, headBytes / 4);
+    this.#table = new Uint32Array(buffer, head + headBytes, mostBlocks * blockWords);
+    this.#begin = head + headBytes + this.#table.byteLength;
+    this.#known.set(buffer, true);
+  }
+
+  /** Four words that no other memory has; said once, by the thread that made this one. */
+  name(id: Int32Array): void {
+    this.#head.set(id.subarray(0, idWords));
+  }
+
+  /** Whether a buffer is this memory. */
+  holds(buffer: ArrayBufferLike): boolean {
+    let isOwn = this.#known.get(buffer);
+    if (isOwn === undefined) {
+      isOwn = buffer.byteLength === this.buffer.byteLength && this.#hasId(buffer);
+      this.#known.set(buffer, isOwn);
+    }
+    return isOwn;
+  }
+
+  take(wanted: number): Stretch {
+    const bytes = Math.max(alignment, Math.ceil(wanted / alignment) * alignment);
+    const offset = this.#locked(() => this.#insert(bytes));
+    if (offset !== undefined) return { buffer: this.buffer, offset, bytes };
+    const all = Math.floor(this.buffer.byteLength / 2 ** 20);
+    const message = `memory: no ${Math.ceil(bytes / 2 ** 20)} MB are left of the ${all} MB that WebAssembly addresses`;
+    throw new EngineError("limits/memory", message, { bytes });
+  }
+
+  giveBack({ offset }: Stretch): void {
+    this.#locked(() => this.#removeWhere((begin) => begin === offset));
+  }
+
+  /** Takes back what a thread that is gone had. */
+  giveBackAllOf(owner: number): void {
+    this.#locked(() => this.#removeWhere((_begin, of) => of === owner));
+  }
+
+  #hasId(buffer: ArrayBufferLike): boolean {
+    const id = new Int32Array(buffer, this.#head.byteOffset, idWords);
+    return id.every((word, i) => word === this.#head[i]);
+  }
+
+  #insert(bytes: number): number | undefined {
+    const table = this.#table;
+    const count = this.#head[countWord];
+    let offset = this.#begin;
+    let i = 0;
+    while (i < count && table[i * blockWords] - offset < bytes) {
+      offset = table[i * blockWords] + table[i * blockWords + 1];
+      i++;
+    }
+    if (count === mostBlocks || this.buffer.byteLength - offset < bytes) return undefined;
+    table.copyWithin((i + 1) * blockWords, i * blockWords, count * blockWords);
+    table[i * blockWords] = offset;
+    table[i * blockWords + 1] = bytes;
+    table[i * blockWords + 2] = this.#owner;
+    this.#head[countWord] = count + 1;
+    return offset;
+  }
+
+  #removeWhere(isGone: (offset: number, owner: number) => boolean): void {
+    const table = this.#table;
+    for (let i = this.#head[countWord] - 1; i >= 0; i--) {
+      if (!isGone(table[i * blockWords], table[i * blockWords + 2])) continue;
+      table.copyWithin(i * blockWords, (i + 1) * blockWords, this.#head[countWord] * blockWords);
+      this.#head[countWord]--;
+    }
+  }
+
+  #locked<T>(work: () => T): T {
+    const lock = this.#head;
+    for (;;) {
+      const holder = Atomics.compareExchange(lock, lockWord, 0, this.#owner);
+      if (holder === 0) break;
+      if (Atomics.wait(lock, lockWord, holder, mostLockMs) !== "timed-out") continue;
+      if (Atomics.compareExchange(lock, lockWord, holder, this.#owner) === holder) break;
+    }
+    try {
+      return work();
+    } finally {
+      Atomics.store(lock, lockWord, 0);
+      Atomics.notify(lock, lockWord, 1);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { type ArgsOf, declareKernel, f32, f64, flag, i32, out, single, size, u8 } from "../../declaration.ts";
+
+/** Columns of a row of the tile table. */
+export const alignTile = {
+  /** Template coordinates of the tile's first pixel, and its size, at most 64 × 64. */
+  x: 0,
+  y: 1,
+  width: 2,
+  height: 3,
+  /** Where that pixel stands in `template` and `blocked`; a pixel more on every side must exist. */
+  templateAt: 4,
+  /** Where the frame's patch begins in `frame`, the frame coordinates of its first pixel, and its size. */
+  frameAt: 5,
+  frameX: 6,
+  frameY: 7,
+  frameWidth: 8,
+  frameHeight: 9,
+} as const;
+export const alignTileColumns = 10;
+
+/**
+ * Columns of a row of the sums: ΣW·∇∇ᵀ, ΣW·∇r, and over all pixels that take part Σt², Σf², Σt·f, their number and Σr².
+ */
+export const alignSums = { xx: 0, xy: 1, yy: 2, xr: 3, yr: 4, tt: 5, ff: 6, tf: 7, count: 8, rr: 9 } as const;
+export const alignSumColumns = 10;
+
+/**
+ * What a Gauss–Newton step needs to know of each tile (inverse compositional: Baker & Matthews 2004, eq. 35-37). Over
+ * the pixels that are not `blocked`, whose squared gradient reaches `leastSquare` and whose place lies inside the
+ * frame's patch: residual r = frame(transform(x, y)) − template(x, y), read by Catmull-Rom interpolation or as a cubic
+ * B-spline, the place linear along a tile's row between its exact ends; ∇ = the template's central differences; weight
+ * W: Tukey's biweight (1 − (r/tukey)²)², 0 beyond.
+ *
+ * Tiles may lie in one plane, or each in a patch of its own. Rows are tiles.
+ */
+export const alignAccumulateArgs = declareKernel({
+  constants: { alignTileColumns, alignSumColumns },
+  args: {
+    template: f32(),
+    /** 1 where a pixel must not be used. */
+    blocked: u8(),
+    templateStride: size,
+    frame: f32(),
+    frameStride: size,
+    /** 1: `frame` holds coefficients of a cubic B-spline; 0: samples. */
+    spline: flag,
+    /** Template pixel → frame pixel, row-major 3 × 3. */
+    transform: f64(9),
+    /** A row of {@link alignTileColumns} each. */
+    tiles: i32("rowEnd", alignTileColumns),
+    leastSquare: single,
+    /** Above 0. */
+    tukey: single,
+    /** A row of {@link alignSumColumns} each, overwritten. */
+    sums: out(f64("rowEnd", alignSumColumns)),
+  },
+});
+export type AlignAccumulateArgs = ArgsOf<typeof alignAccumulateArgs>;

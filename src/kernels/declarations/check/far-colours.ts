@@ -1,0 +1,27 @@
+import { type ArgsOf, declareKernel, f32, i32, listOf, number, out, size } from "../../declaration.ts";
+
+/**
+ * How far the chroma of a picture's cells (`lab`, CIELAB, interleaved, `width` cells a row) lies from that of the
+ * `plain` picture's at the picture's lightness, by which theirs is scaled from `leastRatio` to `mostRatio`:
+ * `distances`. `far`: cells of a row beyond `foreign`. `foreign`: those of them that lie as far from every frame
+ * (`labs`) that tells the colour: luma (`lumas`) over `darkest`, and no channel (`rgbs`) from `brightest`.
+ */
+export const farColoursArgs = declareKernel({
+  args: {
+    lab: f32("width", "rowEnd", 3),
+    plain: f32("width", "rowEnd", 3),
+    labs: listOf(f32("width", "rowEnd", 3)),
+    rgbs: listOf(f32("width", "rowEnd", 3), "labs"),
+    lumas: listOf(f32("width", "rowEnd"), "labs"),
+    distances: out(f32("width", "rowEnd")),
+    far: out(i32("rowEnd")),
+    foreign: out(i32("rowEnd")),
+    width: size,
+    foreignFrom: number,
+    leastRatio: number,
+    mostRatio: number,
+    darkest: number,
+    brightest: number,
+  },
+});
+export type FarColoursArgs = ArgsOf<typeof farColoursArgs>;

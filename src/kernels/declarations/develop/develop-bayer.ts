@@ -1,0 +1,32 @@
+import { type ArgsOf, declareKernel, f32, integer, out, samples, size, u16, wide } from "../../declaration.ts";
+
+/**
+ * Bayer mosaic to display RGB in one go, for pictures that nothing else is done to in between: `demosaicBayer`, then
+ * `developColor`, then, for a `target` of 8 bits, `narrow`; the bytes are theirs. The crop of `cropWidth` ×
+ * `cropHeight` begins at (`left`, `top`) of the mosaic, which is `width` × `height`; its pixel (x, y) goes to the
+ * target's pixel `start + x · stepX + y · stepY`. Rows are the crop's.
+ */
+export const developBayerArgs = declareKernel({
+  rows: "cropHeight",
+  args: {
+    source: u16("width", "height"),
+    target: out(samples("T")),
+    black: f32(3),
+    scale: f32(3),
+    curve: u16(65536),
+    matrix: f32(9),
+    clip: f32(3),
+    width: size,
+    height: size,
+    redX: integer(0, 1),
+    redY: integer(0, 1),
+    left: integer(0, "width - cropWidth"),
+    top: integer(0, "height - cropHeight"),
+    cropWidth: size,
+    cropHeight: size,
+    start: wide,
+    stepX: wide,
+    stepY: wide,
+  },
+});
+export type DevelopBayerArgs = ArgsOf<typeof developBayerArgs>;

@@ -1,6 +1,0 @@
-import { cancelledError } from "../../errors/index.ts";
-
-/** Throws `cancelled` once the flag is set; kernels call it once a row. */
-export function pollCancel(cancel: Int32Array): void {
-  if (Atomics.load(cancel, 0) !== 0) throw cancelledError("kernel");
-}

@@ -1,0 +1,60 @@
+import type { F32 } from "../../../../src/image/index.ts";
+import type { CountEdgesArgs } from "../../../../src/kernels/declarations/check/count-edges.ts";
+import { pollCancel } from "../poll-cancel.ts";
+
+export function countEdges(args: CountEdgesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
+  const { counts, leastStep, shownShare, rampShare } = args;
+  if (rowBegin === rowEnd) return;
+  pollCancel(cancel);
+  const { count, lines } = directionOf(args);
+  const plain = averagedSteps(args.plain, args);
+  const apart = averagedSteps(args.picture, args).map((step, i) => step - plain[i]);
+  const shown = plain.map(Math.abs);
+  for (const frame of args.frames) {
+    const own = averagedSteps(frame, args);
+    for (let i = 0; i < own.length; i++) shown[i] = Math.max(shown[i], Math.abs(own[i]));
+  }
+  counts[0] = 0;
+  for (let line = 0; line < lines; line++) {
+    for (let i = line * count + 3; i < (line + 1) * count - 3; i++) {
+      const step = Math.abs(apart[i]);
+      if (step < leastStep || shown[i] > shownShare * step) continue;
+      if (Math.max(Math.abs(apart[i - 2]), Math.abs(apart[i + 2])) > rampShare * step) continue;
+      // The strongest of the neighbours that an edge between cells shows in.
+      if (step >= Math.abs(apart[i - 1]) && step > Math.abs(apart[i + 1])) counts[0]++;
+    }
+  }
+}
+
+/**
+ * Cells of a line across which steps are looked for, and lines; from a cell to the next of its line, and to the same of
+ * the next line.
+ */
+function directionOf({ width, height, down }: CountEdgesArgs) {
+  return down === 1
+    ? { count: height, lines: width, step: width, next: 1 }
+    : { count: width, lines: height, step: 1, next: width };
+}
+
+function averagedSteps(values: F32, args: CountEdgesArgs): Float64Array {
+  const { count, lines, step, next } = directionOf(args);
+  const { reach } = args;
+  const single = new Float32Array(count * lines);
+  for (let line = 0; line < lines; line++) {
+    for (let k = 1; k < count - 1; k++) {
+      const i = line * next + k * step;
+      single[line * count + k] = values[i + step] - values[i - step];
+    }
+  }
+  const result = new Float64Array(single.length);
+  for (let k = 0; k < count; k++) {
+    let sum = 0;
+    for (let line = -reach; line < lines; line++) {
+      if (line + reach < lines) sum += single[(line + reach) * count + k];
+      if (line - reach - 1 >= 0) sum -= single[(line - reach - 1) * count + k];
+      // Near the border fewer lines are averaged, over as many: weaker.
+      if (line >= 0) result[line * count + k] = Math.fround(sum / (2 * reach + 1));
+    }
+  }
+  return result;
+}

@@ -1,0 +1,94 @@
+import type { KernelSet } from "../../../src/kernels/index.ts";
+import { alignAccumulate } from "./align/align-accumulate.ts";
+import { alignFeature } from "./align/align-feature.ts";
+import { alignPatches } from "./align/align-patches.ts";
+import { cellColours, cellLuma, colouredCells } from "./cells/cell-colours.ts";
+import { coarsenCells } from "./cells/coarsen-cells.ts";
+import { deghostShrink } from "./cells/deghost-shrink.ts";
+import { describeCells } from "./cells/describe-cells.ts";
+import { greenCells } from "./cells/green-cells.ts";
+import { labCells } from "./cells/lab-cells.ts";
+import { blockNoise } from "./check/block-noise.ts";
+import { blockLikeness, blockStructure } from "./check/block-structure.ts";
+import { cellDetail } from "./check/cell-detail.ts";
+import { countEdges } from "./check/count-edges.ts";
+import { countJumps } from "./check/count-jumps.ts";
+import { countSteps } from "./check/count-steps.ts";
+import { edgeDetail } from "./check/edge-detail.ts";
+import { farColours } from "./check/far-colours.ts";
+import { lumaCopies } from "./copies/luma-copies.ts";
+import { narrow } from "./copies/narrow.ts";
+import { reducePlanes } from "./copies/reduce-planes.ts";
+import { shrink } from "./copies/shrink.ts";
+import { deghostBlend } from "./deghost/deghost-blend.ts";
+import { deghostCompare } from "./deghost/deghost-compare.ts";
+import { demosaicBayer } from "./demosaic/demosaic-bayer.ts";
+import { demosaicXtrans } from "./demosaic/demosaic-xtrans.ts";
+import { developBayer } from "./develop/develop-bayer.ts";
+import { developColor } from "./develop/develop-color.ts";
+import { gainTableMap } from "./develop/gain-table-map.ts";
+import { hueSatMap } from "./develop/hue-sat-map.ts";
+import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion/fusion.ts";
+import { structureMaps } from "./fusion/structure-maps.ts";
+import { levelLines } from "./geometry/level-lines.ts";
+import { warp } from "./geometry/warp.ts";
+import { grade, gradeField } from "./grade/grade.ts";
+import { guidedFilter } from "./grade/guided-filter.ts";
+import { roomEvidence, roomMeans } from "./grade/room-evidence.ts";
+import { gainField } from "./raw/gain-field.ts";
+import { rawDefects } from "./raw/raw-defects.ts";
+import { rawDenoise } from "./raw/raw-denoise.ts";
+import { rawLevels } from "./raw/raw-levels.ts";
+import { toneMap } from "./tone/tone-map.ts";
+
+/** Every kernel by its name. The readable truth that native and WebAssembly kernels are held against. */
+export const referenceKernels: KernelSet = {
+  alignAccumulate,
+  alignFeature,
+  alignPatches,
+  blockLikeness,
+  blockNoise,
+  blockStructure,
+  cellColours,
+  cellDetail,
+  cellLuma,
+  coarsenCells,
+  colouredCells,
+  countEdges,
+  countJumps,
+  countSteps,
+  deghostBlend,
+  deghostCompare,
+  deghostShrink,
+  demosaicBayer,
+  demosaicXtrans,
+  describeCells,
+  developBayer,
+  developColor,
+  edgeDetail,
+  farColours,
+  fusionCollapse,
+  fusionExpand,
+  fusionReduce,
+  gainField,
+  gainTableMap,
+  grade,
+  gradeField,
+  greenCells,
+  guidedFilter,
+  hueSatMap,
+  labCells,
+  levelLines,
+  lumaCopies,
+  narrow,
+  rawDefects,
+  rawDenoise,
+  rawLevels,
+  reducePlanes,
+  roomEvidence,
+  roomMeans,
+  shrink,
+  structureMaps,
+  toneMap,
+  warp,
+};
