@@ -2,9 +2,11 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
 
+/** Files that take as long as all others of `unit` together. */
+const slow = "wasm|mutated-arguments|formats|frame-noise|demosaic-xtrans";
 /** What needs neither the built package nor threads: the tests to run after every change. */
 const unit = [
-  "test/{docs,fuzz,image,kernels,ops,options}/**/*.test.ts",
+  `test/{docs,fuzz,image,kernels,ops,options}/**/!(${slow}).test.ts`,
   "test/pipeline/*.test.ts",
   "test/stages/{encode,lens,metadata,rectify}/**/*.test.ts",
   "test/architecture.test.ts",
