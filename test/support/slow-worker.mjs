@@ -1,10 +1,10 @@
-// A worker thread that takes a while to load, and says when it has.
+// A worker thread that takes a while to load, and leaves a file when it has.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { BroadcastChannel } from "node:worker_threads";
+import { threadId } from "node:worker_threads";
 
 await wait(400);
-const channel = new BroadcastChannel("slow-worker");
-channel.postMessage("loaded");
-channel.close();
+writeFileSync(join(process.env.LIGHTWELL_TEST_LOADED, String(threadId)), "");
 
 export default () => ({ ok: true });

@@ -1,4 +1,6 @@
-import { BroadcastChannel } from "node:worker_threads";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InlineExecutor } from "../../src/workers/inline.ts";
 import { WorkerPool } from "../../src/workers/pool.ts";
@@ -61,20 +63,14 @@ describe("WorkerPool", () => {
 
   test("lets threads load before it ends them, which Node 20 would not survive", async () => {
     const entry = new URL("../support/slow-worker.mjs", import.meta.url).href;
-    const said: unknown[] = [];
-    const channel = new BroadcastChannel("slow-worker");
-    channel.onmessage = (message) => said.push((message as MessageEvent).data);
-    const pool = new WorkerPool({ threads: 2, kernels: "auto", timeoutMs: 1000, heapMb: 256, entry });
-    const asked = pool.run(
-      "probe",
-      { path: "x", limits: { maxFileBytes: 1, maxPixels: 1 } },
-      new AbortController().signal,
-    );
-    asked.catch(() => {});
+    const loaded = mkdtempSync(join(tmpdir(), "lightwell-loaded-"));
+    process.env["LIGHTWELL_TEST_LOADED"] = loaded;
+    const pool = new WorkerPool({ threads: 2, kernels: "auto", timeoutMs: 30_000, heapMb: 256, entry });
+    const limits = { maxFileBytes: 1, maxPixels: 1 };
+    const asked = pool.run("probe", { path: "x", limits }, new AbortController().signal).catch(() => {});
     await pool.close();
-    await expect(asked).resolves.toBeUndefined();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    channel.close();
-    expect(said).toEqual(["loaded", "loaded"]);
+    await asked;
+    expect(readdirSync(loaded)).toHaveLength(2);
+    rmSync(loaded, { recursive: true });
   });
 });
