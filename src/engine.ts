@@ -14,6 +14,7 @@ import {
   type GroupCallOptions,
   type GroupProgress,
   type HouseCallOptions,
+  inPlaces,
   type LookCallOptions,
   type LookExamples,
   learnFromFiles,
@@ -21,13 +22,15 @@ import {
   makeThumbnails,
   type OutputOptions,
   openSources,
+  readable,
   readHouseOfFiles,
   resolveWithOutput,
   runBatch,
   sourcesOf,
   type Thumbnail,
+  unreadable,
 } from "./pipeline/calls/index.ts";
-import type { InputFile, Source } from "./pipeline/disk/index.ts";
+import type { Source } from "./pipeline/disk/index.ts";
 import {
   type FailedFile,
   type GroupOutcome,
@@ -109,24 +112,9 @@ type PictureCallOptions = OutputOptions & LookCallOptions & HouseCallOptions;
 
 export const packageVersion: string = createRequire(import.meta.url)("../package.json").version;
 
-/**
- * Starts worker threads; ExifTool starts with the first call that needs it. Warns the process once where the native
- * kernels are wanted and do not load. Throws `options/*`.
- */
+/** Threads and ExifTool start with the first call that needs them. Throws `options/*`. */
 export function createEngine(options: EngineOptionsInput = {}): Engine {
-  const tools = openTools(resolveOptions("engine", engineOptions, options), packageVersion);
-  warnOfKernels(tools.kernels.reason);
-  return new DefaultEngine(tools);
-}
-
-let isWarned = false;
-
-/** Once a process: pictures are the same, and reports say which kernels ran. */
-function warnOfKernels(reason: string | undefined): void {
-  if (reason === undefined || isWarned) return;
-  isWarned = true;
-  const message = `lightwell: the native kernels did not load (${reason}); WebAssembly runs, which takes longer. With a C++ compiler and python3, \`npm rebuild lightwell\` builds them.`;
-  process.emitWarning(message, { code: "LIGHTWELL_KERNELS" });
+  return new DefaultEngine(openTools(resolveOptions("engine", engineOptions, options), packageVersion));
 }
 
 class DefaultEngine implements Engine {
@@ -152,16 +140,11 @@ class DefaultEngine implements Engine {
     const { signal, ...rest } = options;
     resolveOptions("inspect", {}, rest);
     return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
-      const files = opened.filter((entry): entry is InputFile => !("error" in entry));
+      const files = readable(opened);
       const defaults = resolveEnhanceOptions({}, {});
       const headers = readHeaders(files, tools, running);
       const looked = await inspectFiles(files, headers, defaults.detect360, tools, running);
-      const byFile = new Map(files.map((file, i) => [file, looked[i]]));
-      return opened.map((entry) => {
-        const found = "error" in entry ? entry : byFile.get(entry);
-        if (!found) throw new EngineError("internal", "inspect: a file was lost");
-        return "inspection" in found ? found.inspection : found;
-      });
+      return inPlaces(opened, looked).map((found) => ("inspection" in found ? found.inspection : found));
     });
   }
 
@@ -178,9 +161,7 @@ class DefaultEngine implements Engine {
     const { signal, ...rest } = options;
     const settings = resolveOptions("thumbnail", thumbnailOptions, rest);
     return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
-      const files = opened.filter((entry): entry is InputFile => !("error" in entry));
-      const made = await makeThumbnails(files, settings, tools, running);
-      return opened.map((entry) => ("error" in entry ? entry : made[files.indexOf(entry)]));
+      return inPlaces(opened, await makeThumbnails(readable(opened), settings, tools, running));
     });
   }
 
@@ -189,8 +170,8 @@ class DefaultEngine implements Engine {
     const options = resolveEnhanceOptions(groupTables, rest);
     checkCall({ groups, foundInFolders });
     return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
-      const files = opened.filter((entry): entry is InputFile => !("error" in entry));
-      const unopened = opened.filter((entry): entry is FailedFile => "error" in entry);
+      const files = readable(opened);
+      const unopened = unreadable(opened);
       const tell = (step: GroupProgress["step"]) => {
         let done = 0;
         return () => onProgress({ step, done: ++done, total: files.length });
@@ -230,9 +211,7 @@ class DefaultEngine implements Engine {
     const options = resolveEnhanceOptions(enhanceTables, rest);
     return this.#calls.run(sourcesOf(sets), signal, async (opened, _store, running, tools) => {
       const left = [...opened];
-      const files = sets.map(({ length }) =>
-        left.splice(0, length).filter((entry): entry is InputFile => !("error" in entry)),
-      );
+      const files = sets.map(({ length }) => readable(left.splice(0, length)));
       return readHouseOfFiles(files, options, tools, running);
     });
   }
@@ -252,8 +231,8 @@ class DefaultEngine implements Engine {
     const store = this.#calls.newStore();
     try {
       const opened = await openSources(sources, store, running);
-      const files = opened.filter((entry): entry is InputFile => !("error" in entry));
-      const failed = opened.filter((entry): entry is FailedFile => "error" in entry);
+      const files = readable(opened);
+      const failed = unreadable(opened);
       const request = {
         files,
         failed,

@@ -17,11 +17,12 @@ import { WorkerPool } from "./workers/pool.ts";
 const wasmBudgetMb = 3072;
 
 /**
- * The threads, processes, memory and limits that an engine's calls share. ExifTool starts with the first call that
- * needs it.
+ * The threads, processes, memory and limits that an engine's calls share. Threads and ExifTool start with the first
+ * call that needs them. Warns the process once where the native kernels are wanted and do not load.
  */
 export function openTools(settings: OptionsOf<typeof engineOptions>, version: string): Tools {
   const kernels = selectKernels(settings.kernels);
+  warnOfKernels(kernels.reason);
   const executor = new WorkerPool({
     threads: settings.workers || availableParallelism(),
     kernels,
@@ -50,6 +51,16 @@ export function openTools(settings: OptionsOf<typeof engineOptions>, version: st
       return database;
     },
   };
+}
+
+let isWarned = false;
+
+/** Once a process: pictures are the same, and reports say which kernels ran. */
+function warnOfKernels(reason: string | undefined): void {
+  if (reason === undefined || isWarned) return;
+  isWarned = true;
+  const message = `lightwell: the native kernels did not load (${reason}); WebAssembly runs, which takes longer. With a C++ compiler and python3, \`npm rebuild lightwell\` builds them.`;
+  process.emitWarning(message, { code: "LIGHTWELL_KERNELS" });
 }
 
 /** Counts up when what is kept of a file, or how it is found, changes within a version. */

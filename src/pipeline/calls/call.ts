@@ -36,6 +36,25 @@ export async function openSources(
   return opened;
 }
 
+/** The files that did open. */
+export function readable(opened: readonly (InputFile | FailedFile)[]): InputFile[] {
+  return opened.filter((entry): entry is InputFile => !("error" in entry));
+}
+
+/** The files that did not open, and why. */
+export function unreadable(opened: readonly (InputFile | FailedFile)[]): FailedFile[] {
+  return opened.filter((entry): entry is FailedFile => "error" in entry);
+}
+
+/** What was made of the files that did open, in their places; the others' errors in theirs. */
+export function inPlaces<Made>(
+  opened: readonly (InputFile | FailedFile)[],
+  made: readonly Made[],
+): (Made | FailedFile)[] {
+  let next = 0;
+  return opened.map((entry) => ("error" in entry ? entry : made[next++]));
+}
+
 /** The files of a call that cannot do without any of them; throws what is wrong with the first that did not open. */
 export function allOpened(opened: readonly (InputFile | FailedFile)[]): InputFile[] {
   return opened.map((entry) => {

@@ -1,5 +1,15 @@
 export { type BatchEvent, runBatch, type SetSummary } from "./batch.ts";
-export { allOpened, checkCall, checkSources, openSources, resolveWithOutput, sourcesOf } from "./call.ts";
+export {
+  allOpened,
+  checkCall,
+  checkSources,
+  inPlaces,
+  openSources,
+  readable,
+  resolveWithOutput,
+  sourcesOf,
+  unreadable,
+} from "./call.ts";
 export type {
   BatchOptions,
   CallOptions,
