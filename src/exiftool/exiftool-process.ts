@@ -1,4 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { cancelledError, EngineError } from "../errors/index.ts";
 import type { ExifToolCommand } from "./exiftool-command.ts";
 
@@ -26,6 +28,11 @@ const maxMemoryKb = 2 ** 20;
 /** Sets the bound, where the system knows it (macOS does not), and becomes the program. */
 const withMemoryBound = `ulimit -v ${maxMemoryKb} 2>/dev/null; exec "$0" "$@"`;
 
+/** Times, in ms, after which a start that the system refused for want of memory or processes is tried again. */
+const retryDelaysMs = [100, 400, 1500];
+/** What a system says that has no memory, processes or descriptors left for a start. */
+const shortages: ReadonlySet<string> = new Set(["ENOMEM", "EAGAIN", "EMFILE", "ENFILE"]);
+
 /**
  * One ExifTool process that stays open (`-stay_open`) and does one task at a time. It does not keep Node alive. After
  * an error or {@link end} it is dead; its owner starts another.
@@ -38,18 +45,29 @@ export class ExifToolProcess {
   #count = 0;
   #isDead = false;
 
-  constructor(command: ExifToolCommand) {
-    const [program, ...args] = process.platform === "win32" ? command : ["sh", "-c", withMemoryBound, ...command];
-    // LC_ALL=C: perl prints a dozen lines of complaint about a locale that is not installed.
-    const env = { ...process.env, LC_ALL: "C", PERL_BADLANG: "0" };
-    const child = spawn(program, [...args, "-stay_open", "True", "-@", "-"], { env, windowsHide: true });
+  /**
+   * Starts a process. A system that is short of memory or processes for a moment is asked again; rejects with
+   * `io/exiftool` where it stays so.
+   */
+  static async start(command: ExifToolCommand, spawnChild: SpawnChild = spawnTool): Promise<ExifToolProcess> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return new ExifToolProcess(await spawnChild(command));
+      } catch (thrown) {
+        const { code, message } = thrown as NodeJS.ErrnoException;
+        if (!shortages.has(code ?? "") || tries === retryDelaysMs.length)
+          throw startError(code === "ENOENT" ? perlMissing : message, thrown);
+      }
+      await wait(retryDelaysMs[tries]);
+    }
+  }
+
+  private constructor(child: ChildProcessWithoutNullStreams) {
     this.#child = child;
     child.stdout.setEncoding("utf8").on("data", (text: string) => this.#take("stdout", text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => this.#take("stderr", text));
     child.stdin.on("error", () => {}); // the exit event follows and says more
-    child.on("error", (error: NodeJS.ErrnoException) =>
-      this.#die(startError(error.code === "ENOENT" ? perlMissing : error.message, error)),
-    );
+    child.on("error", (error) => this.#die(startError(error.message, error)));
     child.on("exit", (code, signal) => this.#die(exitError(code ?? signal, this.#stderr)));
     child.unref();
     for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as { unref?(): void }).unref?.();
@@ -124,6 +142,18 @@ export class ExifToolProcess {
   }
 }
 
+type SpawnChild = (command: ExifToolCommand) => Promise<ChildProcessWithoutNullStreams>;
+
+/** Resolves when the process runs; rejects with the system's error. */
+async function spawnTool(command: ExifToolCommand): Promise<ChildProcessWithoutNullStreams> {
+  const [program, ...args] = process.platform === "win32" ? command : ["sh", "-c", withMemoryBound, ...command];
+  // LC_ALL=C: perl prints a dozen lines of complaint about a locale that is not installed.
+  const env = { ...process.env, LC_ALL: "C", PERL_BADLANG: "0" };
+  const child = spawn(program, [...args, "-stay_open", "True", "-@", "-"], { env, windowsHide: true });
+  await once(child, "spawn");
+  return child;
+}
+
 /**
  * One line of ExifTool's argument file. `#[CSTR]` takes C escapes, so that names with line breaks fit on a line; it
  * cannot express $ and @, which it leaves with a backslash before them.
@@ -142,7 +172,7 @@ const perlMissing = "perl was not found; install perl, which ExifTool needs";
 /** What a shell answers for a program that is not there (POSIX, 2.8.2). */
 const notFoundStatus = 127;
 
-function startError(why: string, cause?: Error): EngineError {
+function startError(why: string, cause?: unknown): EngineError {
   return new EngineError("io/exiftool", `metadata: ExifTool could not be started: ${why}`, {}, cause);
 }
 

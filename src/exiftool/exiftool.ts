@@ -96,11 +96,14 @@ export class ExifTool implements MetadataTool {
     const slot = this.#slots.reduce((least, other) => (other.waiting < least.waiting ? other : least));
     slot.waiting++;
     const waiting = new AbortController();
-    const task = slot.tail.then(() => {
+    const task = slot.tail.then(async () => {
       waiting.abort();
       if (signal.aborted) throw cancelledError("metadata");
-      if (this.#isClosed) throw new EngineError("io/exiftool", "metadata: the ExifTool processes were closed");
-      if (!slot.process || slot.process.isDead) slot.process = new ExifToolProcess(this.#command);
+      if (!slot.process || slot.process.isDead) slot.process = await ExifToolProcess.start(this.#command);
+      if (this.#isClosed) {
+        await slot.process.end();
+        throw new EngineError("io/exiftool", "metadata: the ExifTool processes were closed");
+      }
       return runToTheEnd(slot.process, args, limitMs, signal);
     });
     slot.tail = task.catch(() => {});

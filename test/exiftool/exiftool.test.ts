@@ -8,6 +8,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { EngineError } from "../../src/errors/index.ts";
 import { findExifTool } from "../../src/exiftool/exiftool-command.ts";
+import { ExifToolProcess } from "../../src/exiftool/exiftool-process.ts";
 import { ExifTool } from "../../src/exiftool/index.ts";
 import { describePhoto, type TagRecord } from "../../src/stages/metadata/index.ts";
 import { hasSharedFixtures, sharedFixture, sharedFixtures } from "../support/shared-fixtures.ts";
@@ -27,6 +28,29 @@ beforeAll(async () => {
 afterAll(async () => {
   await tool.close();
   rmSync(folder, { recursive: true });
+});
+
+describe("a system that is short of memory", () => {
+  const shortage = Object.assign(new Error("spawn ENOMEM"), { code: "ENOMEM" });
+
+  it("is asked again, and the tool starts", async () => {
+    let tries = 0;
+    const started = await ExifToolProcess.start(findExifTool(), async () => {
+      tries++;
+      if (tries < 3) throw shortage;
+      const child = spawn("sleep", ["60"]);
+      await once(child, "spawn");
+      return child;
+    });
+    expect(tries).toBe(3);
+    expect(started.isDead).toBe(false);
+    await started.end();
+  });
+
+  it("is named where it stays so", async () => {
+    const refused = ExifToolProcess.start(findExifTool(), () => Promise.reject(shortage));
+    await expect(refused).rejects.toMatchObject({ code: "io/exiftool", cause: shortage });
+  });
 });
 
 it("tells its version", async () => {

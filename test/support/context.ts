@@ -36,7 +36,7 @@ export function testContext(
   };
   return {
     kernels: runner,
-    memory: new SpoilingPool(),
+    memory: new SpoilingPool(0),
     signal: options.signal ?? new AbortController().signal,
     warn: (code, message) => warnings.push({ code, message }),
     warnings,

@@ -13,7 +13,7 @@ export async function decode(
 ): Promise<Decoded> {
   const warnings: Warning[] = [];
   const decoded = await getCodec(bytes).decode(bytes, {
-    memory: new PixelPool(),
+    memory: new PixelPool(0),
     maxPixels: 100_000_000,
     ...options,
     warn: (code, message) => warnings.push({ code, message }),

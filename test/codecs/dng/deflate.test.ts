@@ -11,7 +11,7 @@ const tile = { width: 32, height: 16 };
 const light = (x: number, y: number, c: number) => (x * 9 + y * 13 + c * 31 + (x % 2) * 57) % 900;
 
 async function decode(bytes: Uint8Array): Promise<Mosaic> {
-  const request = { memory: new PixelPool(), maxPixels: 1e7, warn: () => undefined };
+  const request = { memory: new PixelPool(0), maxPixels: 1e7, warn: () => undefined };
   const decoded = await rawCodec.decode(bytes, request);
   if (decoded.kind !== "mosaic") throw new Error("expected undeveloped data");
   return decoded.mosaic;

@@ -27,7 +27,7 @@ interface Decoded {
 function request() {
   const warnings: Warning[] = [];
   const warn = (code: Warning["code"], message: string) => warnings.push({ code, message });
-  return { memory: new PixelPool(), maxPixels: 1e7, warn, warnings };
+  return { memory: new PixelPool(0), maxPixels: 1e7, warn, warnings };
 }
 
 function partsOf(bytes: Uint8Array): RandomAccess {

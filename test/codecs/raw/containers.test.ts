@@ -12,7 +12,7 @@ import { rawCodec } from "../../../src/codecs/raw/raw.ts";
 import { EngineError } from "../../../src/errors/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
 
-const request = () => ({ memory: new PixelPool(), maxPixels: 1e8, warn: () => undefined });
+const request = () => ({ memory: new PixelPool(0), maxPixels: 1e8, warn: () => undefined });
 
 const containers: Readonly<Record<string, () => RawFile>> = {
   ...makerFiles,

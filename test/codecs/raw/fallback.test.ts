@@ -22,7 +22,7 @@ async function previewOf(width: number, height: number): Promise<Preview> {
 function request() {
   const warnings: Warning[] = [];
   return {
-    memory: new PixelPool(),
+    memory: new PixelPool(0),
     maxPixels: 1e8,
     warn: (code: Warning["code"], message: string) => warnings.push({ code, message }),
     warnings,

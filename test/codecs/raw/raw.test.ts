@@ -24,7 +24,7 @@ const ramp: SmallDng = {
 function request(options: { maxPixels?: number; minEdgePx?: number } = {}) {
   const warnings: Warning[] = [];
   return {
-    memory: new PixelPool(),
+    memory: new PixelPool(0),
     maxPixels: 1e8,
     warn: (code: Warning["code"], message: string) => warnings.push({ code, message }),
     warnings,

@@ -8,7 +8,7 @@ import { EngineError } from "../../../src/errors/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
 import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.ts";
 
-const request = () => ({ memory: new PixelPool(), maxPixels: 1e8, warn: () => undefined });
+const request = () => ({ memory: new PixelPool(0), maxPixels: 1e8, warn: () => undefined });
 
 const files = Object.entries(madeRaws).filter(([, { outcome }]) => outcome === "sensor");
 
