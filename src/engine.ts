@@ -13,8 +13,10 @@ import {
   checkSources,
   type GroupCallOptions,
   type GroupProgress,
+  givenOptions,
   type HouseCallOptions,
   inPlaces,
+  keepBytes,
   type LookCallOptions,
   type LookExamples,
   learnFromFiles,
@@ -24,6 +26,7 @@ import {
   openSources,
   readable,
   readHouseOfFiles,
+  refuseTwoWays,
   resolveWithOutput,
   runBatch,
   sourcesOf,
@@ -137,7 +140,7 @@ class DefaultEngine implements Engine {
   }
 
   async inspectAll(sources: readonly Source[], options: CallOptions = {}): Promise<(Inspection | FailedFile)[]> {
-    const { signal, ...rest } = options;
+    const { signal, ...rest } = givenOptions("inspect", options);
     resolveOptions("inspect", {}, rest);
     return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
       const files = readable(opened);
@@ -158,7 +161,7 @@ class DefaultEngine implements Engine {
     sources: readonly Source[],
     options: ThumbnailOptionsInput & CallOptions = {},
   ): Promise<(Thumbnail | FailedFile)[]> {
-    const { signal, ...rest } = options;
+    const { signal, ...rest } = givenOptions("thumbnail", options);
     const settings = resolveOptions("thumbnail", thumbnailOptions, rest);
     return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
       return inPlaces(opened, await makeThumbnails(readable(opened), settings, tools, running));
@@ -166,9 +169,10 @@ class DefaultEngine implements Engine {
   }
 
   async group(sources: readonly Source[], input: GroupOptionsInput & GroupCallOptions = {}): Promise<GroupOutcome> {
-    const { signal, groups, foundInFolders = [], onProgress = () => {}, ...rest } = input;
+    const { signal, groups, foundInFolders = [], onProgress = () => {}, ...rest } = givenOptions("group", input);
     const options = resolveEnhanceOptions(groupTables, rest);
-    checkCall({ groups, foundInFolders });
+    checkCall({ groups, foundInFolders, onProgress });
+    refuseTwoWays(groups, options);
     return this.#calls.run(sources, signal, async (opened, _store, running, tools) => {
       const files = readable(opened);
       const unopened = unreadable(opened);
@@ -193,8 +197,8 @@ class DefaultEngine implements Engine {
     return this.#makeOne([source], options, developTables, developSet, expectDeveloped);
   }
 
-  enhance(sources: readonly Source[], input: EnhanceOptionsInput & PictureCallOptions = {}): Promise<Delivered> {
-    const { look, house, ...options } = input;
+  async enhance(sources: readonly Source[], input: EnhanceOptionsInput & PictureCallOptions = {}): Promise<Delivered> {
+    const { look, house, ...options } = givenOptions("enhance", input);
     const known = {
       ...(look === undefined ? {} : { look: checkLook(look) }),
       ...(house === undefined || options.oneHouse === false ? {} : { house: checkHouse(house) }),
@@ -207,7 +211,7 @@ class DefaultEngine implements Engine {
     sets: readonly (readonly Source[])[],
     input: EnhanceOptionsInput & CallOptions = {},
   ): Promise<(HouseSetting | undefined)[]> {
-    const { signal, ...rest } = input;
+    const { signal, ...rest } = givenOptions("readHouse", input);
     const options = resolveEnhanceOptions(enhanceTables, rest);
     return this.#calls.run(sourcesOf(sets), signal, async (opened, _store, running, tools) => {
       const left = [...opened];
@@ -216,15 +220,17 @@ class DefaultEngine implements Engine {
     });
   }
 
-  async *enhanceBatch(
-    sources: readonly Source[],
-    input: EnhanceOptionsInput & BatchOptions = {},
-  ): AsyncGenerator<BatchEvent> {
-    const { signal, outputDir, groups, foundInFolders = [], ...others } = input;
-    const { resume = false, dryRun = false, report = false, look: given, ...rest } = others;
+  enhanceBatch(sources: readonly Source[], input: EnhanceOptionsInput & BatchOptions = {}): AsyncGenerator<BatchEvent> {
+    return this.#batch(keepBytes(sources), input);
+  }
+
+  async *#batch(sources: readonly Source[], input: EnhanceOptionsInput & BatchOptions): AsyncGenerator<BatchEvent> {
+    const { signal, outputDir, groups, foundInFolders = [], ...others } = givenOptions("enhanceBatch", input);
+    const { resume = false, dryRun = false, report = false, folders = {}, look: given, ...rest } = others;
     const options = resolveEnhanceOptions(enhanceTables, rest);
     const look = given === undefined ? undefined : checkLook(given);
-    checkCall({ flags: { resume, dryRun, report }, paths: { outputDir }, groups, foundInFolders });
+    checkCall({ flags: { resume, dryRun, report }, paths: { outputDir }, groups, foundInFolders, folders });
+    refuseTwoWays(groups, options);
     checkSources(sources);
     const joined = this.#calls.join(signal);
     const running = joined.signal;
@@ -237,6 +243,7 @@ class DefaultEngine implements Engine {
         files,
         failed,
         foundInFolders,
+        folders,
         resume,
         dryRun,
         report,
@@ -253,12 +260,14 @@ class DefaultEngine implements Engine {
     }
   }
 
-  async learnLook({ finished, before }: LookExamples<Source>, options: CallOptions = {}): Promise<Look> {
+  async learnLook(examples: LookExamples<Source>, options: CallOptions = {}): Promise<Look> {
+    const { finished, before } = givenOptions("learnLook", examples);
+    const { signal } = givenOptions("learnLook", options);
     if (before && before.length !== finished.length) {
       const message = `look: expected as many pictures before as after, got ${before.length} and ${finished.length}`;
       throw new EngineError("input/look", message);
     }
-    return this.#calls.run([...finished, ...(before ?? [])], options.signal, async (opened, _store, running, tools) => {
+    return this.#calls.run([...finished, ...(before ?? [])], signal, async (opened, _store, running, tools) => {
       const files = allOpened(opened);
       const examples = { finished: files.slice(0, finished.length), before: files.slice(finished.length) };
       return learnFromFiles(before ? examples : { finished: files }, tools, running);
@@ -278,7 +287,7 @@ class DefaultEngine implements Engine {
     /** Where the decoded picture is the result. */
     expect?: SetOrder["expect"],
   ): Promise<Delivered> {
-    const { signal, output, report = false, ...rest } = input;
+    const { signal, output, report = false, ...rest } = givenOptions("engine", input);
     checkCall({ flags: { report }, paths: { output } });
     const options = resolveWithOutput(tables, rest, output);
     const { overwrite } = options.output;

@@ -19,15 +19,3 @@ export function failureExitCode(failed: readonly { readonly error: EngineError }
 export function requirePaths(paths: readonly string[]): void {
   if (paths.length === 0) throw new EngineError("options/invalid", "expected at least one file or folder, got none");
 }
-
-/** Throws `input/empty` when the folders given hold no photograph. */
-export function requirePhotographs(
-  files: readonly string[],
-  paths: readonly string[],
-  passedOver: readonly string[],
-): void {
-  if (files.length > 0) return;
-  const [first] = passedOver;
-  const hint = first === undefined ? "" : `; folders in folders are not searched, name them too, such as ${first}`;
-  throw new EngineError("input/empty", `found no photographs in ${paths.join(", ")}${hint}`);
-}

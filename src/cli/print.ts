@@ -1,4 +1,4 @@
-import type { EngineError } from "../errors/index.ts";
+import type { EngineError, Warning } from "../errors/index.ts";
 import type { CheckReport } from "../pipeline/making/index.ts";
 
 /** What a command writes to; tests hand in their own. */
@@ -43,6 +43,11 @@ export function cameraName(make = "", model = ""): string {
 export function errorLine(error: EngineError, file?: string): string {
   const about = file === undefined || error.message.includes(file) ? "" : `${printable(file)}: `;
   return `${about}${printable(error.message)} [${error.code}]`;
+}
+
+/** A warning on one line, with its code. */
+export function warningLine({ code, message }: Warning): string {
+  return `warning: ${printable(message)} [${code}]`;
 }
 
 /** Control characters of file names must not reach a terminal, nor those that turn the direction of what follows. */

@@ -1,7 +1,7 @@
 import type { Delivered } from "../pipeline/making/index.ts";
 import { formatOfExtension } from "../stages/encode/index.ts";
 import type { OwnFlag } from "./flags.ts";
-import { checkLine, printable, type Streams } from "./print.ts";
+import { checkLine, printable, type Streams, warningLine } from "./print.ts";
 
 /** Flags of the commands that make one picture. */
 export const singleOutputFlags: Readonly<Record<string, OwnFlag>> = {
@@ -27,5 +27,5 @@ export function printDelivered({ path, report }: Delivered, json: boolean, strea
   }
   streams.out(`${printable(path ?? "")}\n`);
   if (report.check) streams.err(`${checkLine(report.check)}\n`);
-  for (const warning of report.warnings) streams.err(`warning: ${printable(warning.message)} [${warning.code}]\n`);
+  for (const warning of report.warnings) streams.err(`${warningLine(warning)}\n`);
 }

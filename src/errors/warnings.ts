@@ -57,6 +57,18 @@ export const warningCodes = {
     doc: "The number of files is not a multiple of the bracket size; the last set is smaller.",
     remedy: "Check `bracketSize`, and whether a frame is missing.",
   },
+  "group/mixed": {
+    doc: "Sets of a fixed size or from a list mix RAW with other files, or files of different sizes.",
+    remedy: "Check `bracketSize`, or the list; give RAW and JPEG files in folders of their own.",
+  },
+  "source/passed-over": {
+    doc: "Folders within the folders named, or files in them that are not photographs, are passed over.",
+    remedy: "`--recursive` looks into folders within folders.",
+  },
+  "output/report-missing": {
+    doc: "The picture is written, the report beside it is not.",
+    remedy: "Check what has the report's name, and make the picture again with `overwrite`.",
+  },
   "cache/trouble": {
     doc: "Something in the cache folder is broken and made again, or nothing can be kept there.",
     remedy: "Check that this user may write to `cacheDir` and that the disk has room.",

@@ -102,6 +102,8 @@ export function resolveOptions<Table extends OptionTable>(
   table: Table,
   input: OptionsInput<Table> = {},
 ): OptionsOf<Table> {
+  if (typeof input !== "object" || input === null)
+    throw new EngineError("options/invalid", `${stage}: options must be an object, got ${String(input)}`);
   for (const name of Object.keys(input)) {
     if (!Object.hasOwn(table, name)) {
       const known = Object.keys(table).join(", ");

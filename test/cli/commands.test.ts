@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -112,6 +112,9 @@ describe("inspect", () => {
     mkdirSync(join(shoot, "more"));
     const listed = documentOf(await runInside(["inspect", "--json", shoot]));
     expect([listed.files.length, listed.failed]).toEqual([1, []]);
+    expect(listed.warnings).toMatchObject([{ code: "source/passed-over" }]);
+    const { stderr } = await runInside(["inspect", shoot]);
+    expect(stderr).toMatch(/^warning: passed over: 1 folder \(.*more\).*; 1 file \(.*notes\.txt\).*\n$/);
     const named = await runInside(["inspect", "--json", shoot, join(shoot, "notes.txt")]);
     expect(named.status).toBe(1);
     expect(documentOf(named).failed).toMatchObject([{ file: join(shoot, "notes.txt"), code: "input/not-an-image" }]);
@@ -358,6 +361,58 @@ describe("enhance", () => {
     expect((await runInside(["group", "--why", shoot, result])).stdout).toContain(result);
   });
 
+  test("says what it passes over, and takes folders within folders into folders of the same names", async () => {
+    const shoot = folder.copyOf(shootSet("bedroom-desk"));
+    mkdirSync(join(shoot, "attic", "left"), { recursive: true });
+    for (const way of ["attic", "attic/left"])
+      writeFileSync(join(shoot, way, "IMG_0013.jpg"), await smallJpeg(100 + way.length));
+    const flat = await runInside(["enhance", shoot, "--output-dir", join(shoot, "results")]);
+    expect([flat.status, flat.stdout.match(/\n/g)?.length]).toEqual([0, 1]);
+    expect(flat.stderr).toMatch(/warning: passed over: 1 folder \(.*attic\), into which --recursive looks/);
+    const deep = folder.fresh();
+    const { status, stdout, stderr } = await runInside(["enhance", shoot, "--recursive", "--output-dir", deep]);
+    const made = ["IMG_0013.jpg", "attic/IMG_0013.jpg", "attic/left/IMG_0013.jpg"].map((way) => join(deep, way));
+    expect([status, made.map((path) => [existsSync(path), stdout.includes(path)])]).toEqual([
+      0,
+      made.map(() => [true, true]),
+    ]);
+    expect(stderr).not.toContain("passed over");
+    const grouped = documentOf(await runInside(["group", "--json", "--recursive", shoot]));
+    expect(grouped.groups).toHaveLength(3);
+  });
+
+  test("refuses sets by hand together with sets of a fixed size", async () => {
+    const groups = folder.fresh("groups.json");
+    writeFileSync(groups, JSON.stringify([shootSet("kitchen")]));
+    const args = ["--groups", groups, "--bracket-size", "3", shootFolder];
+    for (const command of [["group"], ["enhance", "--output-dir", folder.fresh()]]) {
+      const { status, stderr } = await runInside([...command, ...args]);
+      expect([status, stderr]).toEqual([exitCodes.options, expect.stringContaining("[options/conflict]")]);
+    }
+  });
+
+  test("leaves a picture standing whose report cannot get its name, and does not count it as failed", async () => {
+    const [file] = shootSet("bedroom-desk");
+    const out = folder.fresh();
+    mkdirSync(out);
+    symlinkSync("nowhere", join(out, "IMG_0013.jpg.json"));
+    const { status, stderr } = await runInside(["enhance", file, "--output-dir", out, "--report"]);
+    expect([status, existsSync(join(out, "IMG_0013.jpg"))]).toEqual([0, true]);
+    expect(stderr).toContain("[output/report-missing]");
+    expect(stderr).toMatch(/^1 picture in /m);
+  });
+
+  test("repeats at the end what could not be done for some sets", async () => {
+    const shoot = folder.copyOf(shootSet("bedroom-desk"));
+    writeFileSync(join(shoot, "a.jpg"), await smallJpeg(90));
+    writeFileSync(join(shoot, "b.jpg"), await smallJpeg(160, 100, 100));
+    const args = ["--output-dir", folder.fresh(), "--bracket-size", "2"];
+    const { stderr } = await runInside(["enhance", shoot, ...args]);
+    const last = stderr.trimEnd().split("\n").slice(-3).join("\n");
+    expect(stderr).toMatch(/warning: .*\[group\/mixed\]/);
+    expect(last).toMatch(/not made: .*\[input\/mismatch\]/);
+  });
+
   test("does the rest and ends with 1 where some files fail", async () => {
     const shoot = folder.copyOf(shootSet("bedroom-desk"));
     writeFileSync(join(shoot, "broken.jpg"), "no picture");
@@ -366,7 +421,7 @@ describe("enhance", () => {
     expect(status).toBe(1);
     expect(stdout).toBe(`${join(out, "IMG_0013.jpg")}  (1 frame)\n`);
     expect(stderr).toMatch(
-      /^failed: .*broken\.jpg: .*\[input\/not-an-image\]\n {2}check: passed\n1 picture, 1 failed in/,
+      /^failed: .*broken\.jpg: .*\[input\/not-an-image\]\n {2}check: passed\nnot made: .*broken\.jpg: .*\[input\/not-an-image\]\n1 picture, 1 failed in/,
     );
   });
 });
@@ -413,6 +468,20 @@ describe("names", () => {
     const { status, stderr } = await runCli(["inspect", "-dash.jpg"], { cwd: shoot });
     expect(status).toBe(exitCodes.options);
     expect(stderr).toContain("./-dash.jpg");
+  });
+
+  test("as long as the disk allows take a report, and another extension", async () => {
+    const names = ["a", "b"].map((end) => `${"ü".repeat(125)}${end}.jpg`);
+    const shoot = folder.fresh("long names");
+    mkdirSync(shoot);
+    for (const [i, name] of names.entries()) writeFileSync(join(shoot, name), await smallJpeg(90 + 60 * i));
+    const args = ["enhance", shoot, "--report", "--bracket-size", "1"];
+    const [out, webp] = [folder.fresh(), folder.fresh()];
+    expect((await runInside([...args, "--output-dir", out])).status).toBe(0);
+    expect(readdirSync(out)).toEqual(expect.arrayContaining(names));
+    expect(readdirSync(out).filter((name) => name.endsWith(".json"))).toHaveLength(2);
+    expect((await runInside([...args, "--output-dir", webp, "--format", "webp"])).status).toBe(0);
+    expect(readdirSync(webp)).toHaveLength(4);
   });
 
   test("given twice, also by a folder and another spelling, count once", async () => {

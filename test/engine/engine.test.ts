@@ -136,6 +136,19 @@ describe("one picture", () => {
     expect((await sharp(path).metadata()).orientation).toBe(1);
   });
 
+  test("does not change with bytes that the caller changes after the call", async () => {
+    const bytes = readFileSync(bedroomDesk[0]);
+    const source = () => ({ name: basename(bedroomDesk[0]), bytes });
+    const before = await engine.develop(source());
+    const developed = engine.develop(source());
+    const batch = engine.enhanceBatch([source()]);
+    bytes.fill(0);
+    expect(sha256((await developed).bytes!)).toBe(sha256(before.bytes!));
+    const ends = [];
+    for await (const event of batch) ends.push(event.type);
+    expect(ends.at(-1)).toBe("finished");
+  });
+
   test("of merge is upright, of the common size and says so", async () => {
     const { bytes, report } = await engine.merge(kitchen, { format: "png", bitDepth: "16" });
     const { format, depth, width = 0, height = 0 } = await sharp(bytes).metadata();
@@ -201,6 +214,39 @@ describe("what cannot be is refused before any work", () => {
       () => drain(engine.enhanceBatch(kitchen, { outDir: "x" } as never)),
       "options/unknown",
       "outDir",
+    ],
+    ...["inspectAll", "thumbnailAll", "group", "merge", "enhance", "readHouse"].map((call): (typeof cases)[number] => [
+      `null for the options of ${call}`,
+      async () => (engine as never as Record<string, (...args: unknown[]) => unknown>)[call]([], null),
+      "options/invalid",
+      "null",
+    ]),
+    [
+      "null for the options of a batch",
+      () => drain(engine.enhanceBatch(kitchen, null as never)),
+      "options/invalid",
+      "null",
+    ],
+    ["null for the options of an engine", async () => createEngine(null as never), "options/invalid", "null"],
+    ["null for one option", () => engine.enhance(kitchen, { quality: null } as never), "options/invalid", "quality"],
+    [
+      "null for who is told of progress",
+      () => engine.group(kitchen, { onProgress: null } as never),
+      "options/invalid",
+      "onProgress",
+    ],
+    ["null for a look", () => engine.enhance(kitchen, { look: null } as never), "input/look", "look"],
+    [
+      "a folder that leads out of the output folder",
+      () => drain(engine.enhanceBatch(kitchen, { outputDir: "x", folders: { [kitchen[0]]: "../y" } })),
+      "options/invalid",
+      "folders",
+    ],
+    [
+      "sets by hand and of a fixed size at once",
+      () => engine.group(kitchen, { groups: [kitchen], bracketSize: 3 }),
+      "options/conflict",
+      "bracketSize",
     ],
     ["a value out of range", () => engine.enhance(kitchen, { quality: 0 }), "options/invalid", "quality"],
     ["a switch that is none", () => engine.enhance(kitchen, { report: "yes" } as never), "options/invalid", "report"],

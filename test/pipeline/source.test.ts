@@ -15,9 +15,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, describe, expect, test } from "vitest";
-import { makeFolder, PendingFile } from "../../src/pipeline/disk/output-file.ts";
+import { listFiles } from "../../src/pipeline/disk/list-files.ts";
+import { makeFolder, PendingFile, refuseFullDisk } from "../../src/pipeline/disk/output-file.ts";
 import { readHead, readText } from "../../src/pipeline/disk/read-file.ts";
-import { listFiles, SourceStore } from "../../src/pipeline/disk/source.ts";
+import { SourceStore } from "../../src/pipeline/disk/source.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lightwell-source-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -103,6 +104,27 @@ describe("listFiles", () => {
     expect(files.some((file) => file.includes(".hidden"))).toBe(false);
     expect(new Set(files).size).toBe(files.length);
     expect(fromFolder.has(join(folder, "b.jpg"))).toBe(true);
+  });
+
+  test("looks into folders within folders where asked, and never through links", async () => {
+    const root = mkdtempSync(join(folder, "tree-"));
+    mkdirSync(join(root, "attic", "left"), { recursive: true });
+    symlinkSync(root, join(root, "attic", "round"));
+    for (const way of ["a.jpg", "attic/b.jpg", "attic/left/c.jpg"]) writeFileSync(join(root, way), "x");
+    const { files, within, passedOver } = await listFiles([root], { isRecursive: true });
+    expect(files).toEqual(["a.jpg", "attic/b.jpg", "attic/left/c.jpg"].map((way) => join(root, way)));
+    expect([...within.values()]).toEqual(["attic", join("attic", "left")]);
+    expect(passedOver).toEqual([join(root, "attic", "round")]);
+  });
+});
+
+describe("a full disk", () => {
+  test("is told with the folder that is full", () => {
+    const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    expect(() => refuseFullDisk(full, "source", "/scratch")).toThrow(
+      expect.objectContaining({ code: "io/write", message: expect.stringContaining("/scratch") }),
+    );
+    expect(() => refuseFullDisk(new Error("another"), "source", "/scratch")).not.toThrow();
   });
 });
 

@@ -1,14 +1,13 @@
 import type { Warning } from "../../errors/index.ts";
 import type { BatchEvent, SetSummary } from "../../pipeline/calls/index.ts";
-import { listFiles } from "../../pipeline/disk/index.ts";
 import type { FailedFile } from "../../pipeline/finding/index.ts";
 import { engineOptions, enhanceTables } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
-import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
+import { failureExitCode, failureJson } from "../failures.ts";
+import { findPhotographs, recursiveFlag } from "../find-photographs.ts";
 import { groupsFlag, readGroupsFile } from "../groups-file.ts";
-import { listImages } from "../list-images.ts";
 import { matchFlag, readLook } from "../look-files.ts";
-import { checkLine, errorLine, ProgressLine, printable, type Streams } from "../print.ts";
+import { checkLine, errorLine, ProgressLine, printable, type Streams, warningLine } from "../print.ts";
 
 export const enhanceCommand: Command = {
   name: "enhance",
@@ -23,6 +22,7 @@ export const enhanceCommand: Command = {
       required: true,
     },
     groups: groupsFlag,
+    recursive: recursiveFlag,
     match: matchFlag,
     report: { type: "boolean", doc: "Also write a JSON beside each picture that explains every decision" },
     resume: { type: "boolean", doc: "Leave sets alone whose picture exists, and go on with the others" },
@@ -33,10 +33,8 @@ export const enhanceCommand: Command = {
     json: jsonFlag,
   },
   async run({ paths, options, own }, streams, signal) {
-    requirePaths(paths);
-    const listed = await listFiles(paths);
-    const files = await listImages(listed);
-    requirePhotographs(files, paths, listed.passedOver);
+    const outputDir = String(own["output-dir"]);
+    const { files, foundInFolders, folders, warnings } = await findPhotographs(paths, own, outputDir);
     const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
     return withEngine(options, async (engine, rest) => {
       const printer = own["json"] ? new JsonPrinter(streams) : new TextPrinter(streams, own["dry-run"] === true);
@@ -44,15 +42,16 @@ export const enhanceCommand: Command = {
       const batch = engine.enhanceBatch(files, {
         ...rest,
         signal,
-        outputDir: String(own["output-dir"]),
+        outputDir,
         resume: own["resume"] === true,
         dryRun: own["dry-run"] === true,
         report: own["report"] === true,
-        foundInFolders: [...listed.fromFolder],
+        foundInFolders,
+        folders,
         ...(look ? { look } : {}),
         ...(groups ? { groups } : {}),
       });
-      const tally = new Tally();
+      const tally = new Tally(warnings);
       for await (const event of batch) {
         tally.count(event);
         printer.show(event, tally);
@@ -66,11 +65,16 @@ export const enhanceCommand: Command = {
 /** What the run has come to so far. */
 class Tally {
   sets: readonly SetSummary[] = [];
-  warnings: readonly Warning[] = [];
+  /** Of the call, not of a set. */
+  warnings: readonly Warning[];
   failedFiles: readonly FailedFile[] = [];
   readonly finished: Extract<BatchEvent, { type: "finished" }>[] = [];
   readonly failedSets: Extract<BatchEvent, { type: "failed" }>[] = [];
   readonly #steps = new Map<number, number>();
+
+  constructor(warnings: readonly Warning[]) {
+    this.warnings = warnings;
+  }
 
   /** Things that can fail: files that never made a set, and sets. */
   get total(): number {
@@ -88,7 +92,7 @@ class Tally {
     if (event.type === "grouped") {
       this.sets = event.sets;
       this.failedFiles = event.failed;
-      this.warnings = event.warnings;
+      this.warnings = [...this.warnings, ...event.warnings];
     } else if (event.type === "progress") {
       this.#steps.set(event.set.index, event.done / event.total);
     } else if (event.type !== "started") {
@@ -133,7 +137,7 @@ class TextPrinter {
     this.#progress.clear();
     if (event.type === "grouped") {
       for (const { file, error } of event.failed) err(`failed: ${errorLine(error, file)}\n`);
-      for (const warning of event.warnings) err(`warning: ${printable(warning.message)} [${warning.code}]\n`);
+      for (const warning of tally.warnings) err(`${warningLine(warning)}\n`);
       if (this.#dryRun)
         for (const { output = "", files, existing } of event.sets)
           out(
@@ -147,14 +151,15 @@ class TextPrinter {
       const frames = event.set.files.length > 1 ? `${event.set.files.length} frames` : "1 frame";
       out(`${printable(event.path ?? "")}  (${event.skipped ? "exists already" : frames})\n`);
       if (event.report?.check) err(`  ${checkLine(event.report.check)}\n`);
-      for (const warning of event.report?.warnings ?? [])
-        err(`  warning: ${printable(warning.message)} [${warning.code}]\n`);
+      for (const warning of event.report?.warnings ?? []) err(`  ${warningLine(warning)}\n`);
     }
   }
 
   end(tally: Tally, kernels: string): void {
     this.#progress.clear();
     if (this.#dryRun) return;
+    if (tally.total > 1 && tally.finished.length > 0)
+      for (const line of undoneLines(tally)) this.#streams.err(`${line}\n`);
     const failed = tally.failedSets.length + tally.failedFiles.length;
     const seconds = ((performance.now() - this.#start) / 1000).toFixed(1);
     const skipped = tally.finished.filter((event) => event.skipped).length;
@@ -166,6 +171,31 @@ class TextPrinter {
     ];
     this.#streams.err(`${parts.filter(Boolean).join(", ")} in ${seconds} s (${kernels} kernels)\n`);
   }
+}
+
+/**
+ * What could not be done for some sets, for the end of a long run: every failure again, and what was told of pictures,
+ * by its code with the number of pictures.
+ */
+function undoneLines({ failedFiles, failedSets, finished }: Tally): string[] {
+  const counts = new Map<string, { pictures: number; first: string }>();
+  for (const { path = "", report } of finished)
+    for (const code of new Set(report?.warnings.map((warning) => warning.code))) {
+      const { pictures, first } = counts.get(code) ?? { pictures: 0, first: path };
+      counts.set(code, { pictures: pictures + 1, first });
+    }
+  const failures = [
+    ...failedFiles.map(({ file, error }) => errorLine(error, file)),
+    ...failedSets
+      .filter(({ error }) => error.kind !== "cancelled")
+      .map(({ set, error }) => errorLine(error, set.files[0])),
+  ];
+  return [
+    ...[...counts]
+      .sort((a, b) => b[1].pictures - a[1].pictures || (a[0] < b[0] ? -1 : 1))
+      .map(([code, { pictures, first }]) => `${code} in ${pictures} of ${finished.length}, first ${printable(first)}`),
+    ...failures.map((line) => `not made: ${line}`),
+  ];
 }
 
 /** For programs: one document when all is done. */

@@ -1,14 +1,13 @@
 import { EngineError } from "../../errors/index.ts";
-import { listFiles } from "../../pipeline/disk/index.ts";
 import type { GroupOutcome } from "../../pipeline/finding/index.ts";
 import { engineOptions, groupTables, outputOptions } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { isContactSheet } from "../contact-sheet.ts";
-import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
+import { failureExitCode, failureJson } from "../failures.ts";
+import { findPhotographs, recursiveFlag } from "../find-photographs.ts";
 import { groupSummary, groupTable } from "../group-table.ts";
 import { formatGroupsFile, groupsFlag, isGroupsFile, readGroupsFile } from "../groups-file.ts";
-import { listImages } from "../list-images.ts";
-import { errorLine, ProgressLine, printable, type Streams } from "../print.ts";
+import { errorLine, ProgressLine, type Streams, warningLine } from "../print.ts";
 import { checkTextOutputs, type TextOutput, writeText } from "../text-output.ts";
 import { writeContactSheet } from "../write-contact-sheet.ts";
 
@@ -31,14 +30,12 @@ export const groupCommand: Command = {
       doc: "Write a page to look the sets over, change them and save --groups",
     },
     groups: groupsFlag,
+    recursive: recursiveFlag,
     json: jsonFlag,
   },
   async run({ paths, options, own }, streams, signal) {
-    requirePaths(paths);
     const { overwrite = false, ...rest } = options;
-    const listed = await listFiles(paths);
-    const files = await listImages(listed);
-    requirePhotographs(files, paths, listed.passedOver);
+    const { files, foundInFolders, warnings } = await findPhotographs(paths, own);
     const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
     const outputs = { export: pathOf(own, "export"), html: pathOf(own, "html") };
     const written = [
@@ -50,11 +47,11 @@ export const groupCommand: Command = {
     const start = performance.now();
     return withEngine(rest, async (engine, stageOptions) => {
       const progress = new ProgressLine(streams);
-      const outcome = await engine
+      const found = await engine
         .group(files, {
           ...stageOptions,
           signal,
-          foundInFolders: [...listed.fromFolder],
+          foundInFolders,
           onProgress: ({ step, done, total }) =>
             progress.show(
               done,
@@ -64,6 +61,7 @@ export const groupCommand: Command = {
           ...(groups ? { groups } : {}),
         })
         .finally(() => progress.clear());
+      const outcome = { ...found, warnings: [...warnings, ...found.warnings] };
       if (outputs.export !== undefined)
         await writeText(outputs.export, formatGroupsFile(outcome.groups), overwrite === true);
       if (outputs.html !== undefined)
@@ -91,6 +89,6 @@ function printTable(outcome: GroupOutcome, all: boolean, seconds: number, stream
   const width = Math.min(widest, Math.max(narrowest, streams.columns ?? plainWidth));
   if (groups.length > 0) streams.out(`${groupTable(groups, { width, all })}\n\n`);
   streams.out(`${groupSummary(outcome, seconds)}\n`);
-  for (const warning of warnings) streams.err(`warning: ${printable(warning.message)} [${warning.code}]\n`);
+  for (const warning of warnings) streams.err(`${warningLine(warning)}\n`);
   for (const { file, error } of failed) streams.err(`failed: ${errorLine(error, file)}\n`);
 }

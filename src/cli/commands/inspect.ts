@@ -1,30 +1,27 @@
-import { listFiles } from "../../pipeline/disk/index.ts";
 import type { Inspection } from "../../pipeline/finding/index.ts";
 import { engineOptions } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
-import { failureExitCode, failureJson, requirePaths, requirePhotographs } from "../failures.ts";
-import { listImages } from "../list-images.ts";
-import { cameraName, errorLine, exposureTime, printable } from "../print.ts";
+import { failureExitCode, failureJson } from "../failures.ts";
+import { findPhotographs, recursiveFlag } from "../find-photographs.ts";
+import { cameraName, errorLine, exposureTime, printable, warningLine } from "../print.ts";
 
 export const inspectCommand: Command = {
   name: "inspect",
   usage: "[FLAGS] PATH…",
   summary: "Tells what each file is: format, size, camera, lens, exposure, time, 360°, location",
   tables: { engine: engineOptions },
-  flags: { json: jsonFlag },
+  flags: { recursive: recursiveFlag, json: jsonFlag },
   async run({ paths, options, own }, streams, signal) {
-    requirePaths(paths);
-    const listed = await listFiles(paths);
-    const files = await listImages(listed);
-    requirePhotographs(files, paths, listed.passedOver);
+    const { files, warnings } = await findPhotographs(paths, own);
     return withEngine(options, async (engine) => {
       const results = await engine.inspectAll(files, { signal });
       const found = results.filter((result): result is Inspection => !("error" in result));
       const failed = results.filter((result) => "error" in result);
       if (own["json"]) {
-        streams.out(`${JSON.stringify({ files: found, failed: failed.map(failureJson) }, null, 2)}\n`);
+        streams.out(`${JSON.stringify({ files: found, failed: failed.map(failureJson), warnings }, null, 2)}\n`);
       } else {
         for (const inspection of found) streams.out(`${describe(inspection)}\n`);
+        for (const warning of warnings) streams.err(`${warningLine(warning)}\n`);
         for (const { file, error } of failed) streams.err(`${errorLine(error, file)}\n`);
       }
       return failureExitCode(failed, results.length);
@@ -57,6 +54,6 @@ function describe(inspection: Inspection): string {
   if (inspection.capturedAt) lines.push(`  taken ${inspection.capturedAt}`);
   if (is360.is360) lines.push(`  360°: ${is360.evidence.join("; ")}`);
   if (inspection.hasLocation) lines.push("  carries a location");
-  for (const warning of inspection.warnings) lines.push(`  warning: ${printable(warning.message)} [${warning.code}]`);
+  for (const warning of inspection.warnings) lines.push(`  ${warningLine(warning)}`);
   return lines.join("\n");
 }

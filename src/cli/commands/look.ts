@@ -8,7 +8,7 @@ import type { Streams } from "../print.ts";
 import { checkTextOutputs, writeText } from "../text-output.ts";
 import { enhanceCommand } from "./enhance.ts";
 
-const { "output-dir": outputDirFlag, json, report, resume } = enhanceCommand.flags;
+const { "output-dir": outputDirFlag, json, recursive, report, resume } = enhanceCommand.flags;
 
 export const lookCommand: Command = {
   name: "look",
@@ -24,6 +24,7 @@ export const lookCommand: Command = {
     },
     after: { type: "string", value: "DIR", doc: "learn: the finished pictures of --before" },
     "output-dir": { ...outputDirFlag, required: false, doc: "apply: folder for the pictures" },
+    recursive,
     report,
     resume,
     json,

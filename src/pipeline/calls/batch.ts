@@ -2,7 +2,7 @@ import { basename, extname, join } from "node:path";
 import { cancelledError, type EngineError, wrapError } from "../../errors/index.ts";
 import { extensionOf } from "../../stages/encode/index.ts";
 import type { HouseSetting, Look } from "../../stages/tone/index.ts";
-import { fileExists, type InputFile, isOwnPicture, makeFolder, type SourceStore } from "../disk/index.ts";
+import { fileExists, fittingName, type InputFile, isOwnPicture, makeFolder, type SourceStore } from "../disk/index.ts";
 import {
   type FailedFile,
   type Grouping,
@@ -76,6 +76,8 @@ export interface BatchRequest {
   readonly foundInFolders: readonly string[];
   /** Without it, finished events carry the bytes. */
   readonly outputDir?: string;
+  /** By name of a set's first file: the folder within it. */
+  readonly folders: Readonly<Record<string, string>>;
   /** Sets whose output exists are left alone. */
   readonly resume: boolean;
   /** For all pictures. */
@@ -98,7 +100,7 @@ export async function* runBatch(
 ): AsyncGenerator<BatchEvent> {
   if (request.outputDir !== undefined && !request.dryRun) await makeFolder(request.outputDir);
   const grouping = await groupAll(request, options, store, tools, signal);
-  const planned = summarise(grouping.sets, request.outputDir, options).map(async (summary) => {
+  const planned = summarise(grouping.sets, request, options).map(async (summary) => {
     const existing = await existingAt(summary.output, request, options, store);
     return existing ? { ...summary, existing } : summary;
   });
@@ -226,7 +228,11 @@ async function processSet(
 /**
  * Names of outputs follow the first frame; a name that is taken in this batch gets a number, in the order of the sets.
  */
-function summarise(sets: readonly PhotoSet[], outputDir: string | undefined, options: EnhanceOptions): SetSummary[] {
+function summarise(
+  sets: readonly PhotoSet[],
+  { outputDir, folders }: BatchRequest,
+  options: EnhanceOptions,
+): SetSummary[] {
   const taken = new Set<string>();
   return sets.map((set, index) => {
     const { kind, reasons, confidence, flags } = set;
@@ -235,10 +241,12 @@ function summarise(sets: readonly PhotoSet[], outputDir: string | undefined, opt
     if (outputDir === undefined) return summary;
     const stem = basename(files[0], extname(files[0])) || "picture";
     const extension = `.${extensionOf(options.encode.format)}`;
-    let name = `${stem}${extension}`;
-    for (let n = 2; taken.has(sameName(name)); n++) name = `${stem}-${n}${extension}`;
-    taken.add(sameName(name));
-    return { ...summary, output: join(outputDir, name) };
+    const within = Object.hasOwn(folders, files[0]) ? folders[files[0]] : "";
+    const outputAs = (end: string) => join(outputDir, within, fittingName(stem, end));
+    let output = outputAs(extension);
+    for (let n = 2; taken.has(sameName(output)); n++) output = outputAs(`-${n}${extension}`);
+    taken.add(sameName(output));
+    return { ...summary, output };
   });
 }
 

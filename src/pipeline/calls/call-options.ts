@@ -41,6 +41,8 @@ export interface BatchOptions extends CallOptions, LookCallOptions {
    * nothing else.
    */
   readonly foundInFolders?: readonly string[];
+  /** Of sources, by name: the folder within `outputDir` that takes the picture of a set that begins with it. */
+  readonly folders?: Readonly<Record<string, string>>;
   /** Leaves sets alone whose output exists. */
   readonly resume?: boolean;
   /** Groups, and does nothing else. */

@@ -5,7 +5,7 @@ import type { FailedFile } from "../finding/index.ts";
 import { JoinedSignal, withReason } from "../joined-signal.ts";
 import { Leases } from "../leases.ts";
 import type { Tools } from "../tools.ts";
-import { checkSources, destroyStreams, openSources } from "./call.ts";
+import { checkSources, destroyStreams, keepBytes, openSources } from "./call.ts";
 
 type Work<T> = (
   opened: (InputFile | FailedFile)[],
@@ -30,8 +30,9 @@ export class CallRegistry {
    * Opens the sources, does the work, and lets go of everything. Throws `cancelled` when the engine is closed or the
    * signal fires; the signal's reason is its `cause`.
    */
-  run<T>(sources: readonly Source[], signal: AbortSignal | undefined, work: Work<T>): Promise<T> {
-    checkSources(sources);
+  run<T>(given: readonly Source[], signal: AbortSignal | undefined, work: Work<T>): Promise<T> {
+    checkSources(given);
+    const sources = keepBytes(given);
     const joined = this.join(signal);
     const running = joined.signal;
     const store = this.newStore();

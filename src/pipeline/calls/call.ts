@@ -1,9 +1,9 @@
-import { resolve } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { aboutFile, EngineError, wrapError } from "../../errors/index.ts";
 import { formatOfExtension } from "../../stages/encode/index.ts";
 import type { InputFile, Source, SourceStore } from "../disk/index.ts";
 import type { FailedFile } from "../finding/index.ts";
-import { resolveEnhanceOptions } from "../options.ts";
+import { type EnhanceOptions, resolveEnhanceOptions } from "../options.ts";
 
 /** Throws `options/invalid` for what is not a source and `input/groups` for a file given twice. */
 export function checkSources(sources: readonly Source[]): void {
@@ -104,6 +104,8 @@ export function checkCall(call: {
   readonly paths?: Readonly<Record<string, unknown>>;
   readonly groups?: unknown;
   readonly foundInFolders?: unknown;
+  readonly folders?: unknown;
+  readonly onProgress?: unknown;
 }): void {
   for (const [name, value] of Object.entries(call.flags ?? {}))
     if (typeof value !== "boolean") throw invalid(name, "true or false", value);
@@ -113,6 +115,18 @@ export function checkCall(call: {
     throw invalid("groups", "a list of lists of source names", call.groups);
   if (call.foundInFolders !== undefined && !isListOfNames(call.foundInFolders))
     throw invalid("foundInFolders", "a list of source names", call.foundInFolders);
+  if (call.onProgress !== undefined && typeof call.onProgress !== "function")
+    throw invalid("onProgress", "a function", call.onProgress);
+  if (call.folders !== undefined && !areFoldersWithin(call.folders))
+    throw invalid("folders", "names of sources with folders within outputDir", call.folders);
+}
+
+function areFoldersWithin(folders: unknown): boolean {
+  if (typeof folders !== "object" || folders === null) return false;
+  return Object.values(folders).every((folder: unknown) => {
+    const way = typeof folder === "string" ? relative(".", folder) : "..";
+    return !isAbsolute(way) && way.split(sep)[0] !== "..";
+  });
 }
 
 function isListOfLists(groups: unknown): boolean {
@@ -121,6 +135,29 @@ function isListOfLists(groups: unknown): boolean {
 
 function isListOfNames(list: unknown): boolean {
   return Array.isArray(list) && list.every((name) => typeof name === "string");
+}
+
+/** Throws `options/conflict` for sets by hand together with sets of a fixed size. */
+export function refuseTwoWays(groups: unknown, { group: { bracketSize } }: EnhanceOptions): void {
+  if (groups === undefined || bracketSize === 0) return;
+  const message = `engine: groups (--groups) and bracketSize (--bracket-size ${bracketSize}) both say what the sets are; leave out one`;
+  throw new EngineError("options/conflict", message, { option: "bracketSize" });
+}
+
+/** The sources with their bytes as they are now: what a caller does to them afterwards changes nothing. */
+export function keepBytes(sources: readonly Source[]): readonly Source[] {
+  if (!Array.isArray(sources)) return sources;
+  return sources.map((source: Source) =>
+    typeof source === "object" && source !== null && "bytes" in source && source.bytes instanceof Uint8Array
+      ? { name: source.name, bytes: new Uint8Array(source.bytes) }
+      : source,
+  );
+}
+
+/** Options as a caller gave them. Throws `options/invalid` for what is not an object, such as null. */
+export function givenOptions<Options extends object>(call: string, options: Options): Options {
+  if (typeof options === "object" && options !== null) return options;
+  throw new EngineError("options/invalid", `${call}: options must be an object, got ${String(options)}`);
 }
 
 /**

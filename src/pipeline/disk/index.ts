@@ -1,5 +1,6 @@
-export { fileExists, isOf, makeFolder, PendingFile } from "./output-file.ts";
+export { type ListedFiles, listFiles } from "./list-files.ts";
+export { fileExists, fittingName, isOf, makeFolder, PendingFile } from "./output-file.ts";
 export { hashFile, readHead, readPackageData, readSource, readText, withParts, withSource } from "./read-file.ts";
 export { isOwnPicture, isOwnReport, isOwnText } from "./replaceable.ts";
-export { type InputFile, listFiles, type Source, SourceStore } from "./source.ts";
+export { type InputFile, type Source, SourceStore } from "./source.ts";
 export { SpareBuffer } from "./spare-buffer.ts";

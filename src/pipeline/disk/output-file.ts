@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { access, constants, link, mkdir, mkdtemp, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, extname, join, resolve } from "node:path";
 import { EngineError, wrapError } from "../../errors/index.ts";
@@ -60,6 +61,7 @@ export class PendingFile {
       return pending;
     } catch (thrown) {
       await pending?.discard();
+      refuseFullDisk(thrown, "output", dirname(final));
       throw wrapError(thrown, "io/write", "output", { file: final });
     }
   }
@@ -105,6 +107,13 @@ async function renameToFree(from: string, to: string): Promise<void> {
   }
 }
 
+/** Throws `io/write` naming the folder where the system said that there is no room left; else does nothing. */
+export function refuseFullDisk(thrown: unknown, stage: string, folder: string): void {
+  if (!["ENOSPC", "EDQUOT"].includes((thrown as { code?: string }).code ?? "")) return;
+  const message = `${stage}: there is no room left for files in ${folder}`;
+  throw new EngineError("io/write", message, { file: folder }, thrown);
+}
+
 export function existsError(path: string): EngineError {
   const message = `output: ${path} exists; overwrite (--overwrite) replaces it, another name or folder keeps it`;
   return new EngineError("io/exists", message, { file: path });
@@ -128,4 +137,20 @@ export function isTooLong(path: string): Promise<boolean> {
     () => false,
     ({ code }: { code?: string }) => code === "ENAMETOOLONG",
   );
+}
+
+/** Bytes that a name has at most on the file systems in use. */
+const mostNameBytes = 255;
+
+/**
+ * The name `stem` + `extension`, the stem cut where both are longer than a folder takes. A cut stem ends in a mark of
+ * the whole, so that two long names stay two.
+ */
+export function fittingName(stem: string, extension: string): string {
+  const name = `${stem}${extension}`;
+  if (Buffer.byteLength(name) <= mostNameBytes) return name;
+  const end = `~${createHash("sha256").update(stem).digest("hex").slice(0, 8)}${extension}`;
+  const kept = [...stem];
+  while (Buffer.byteLength(kept.join("") + end) > mostNameBytes) kept.pop();
+  return kept.join("") + end;
 }

@@ -1,11 +1,20 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { cancelledError, EngineError, wrapError } from "../../errors/index.ts";
-import { existsError, fileExists, foreignError, isOf, isTooLong, makeFolder, type Replaceable } from "./output-file.ts";
+import {
+  existsError,
+  fileExists,
+  foreignError,
+  isOf,
+  isTooLong,
+  makeFolder,
+  type Replaceable,
+  refuseFullDisk,
+} from "./output-file.ts";
 import { notAFile, readError } from "./read-file.ts";
 
 /** A photograph to work on: a path, or bytes or a readable with a name. */
@@ -51,6 +60,7 @@ export class SourceStore {
       await pipeline(stream, this.#bounded(source.name), file, { signal });
     } catch (thrown) {
       if (signal.aborted) throw cancelledError("source");
+      refuseFullDisk(thrown, "source", tmpdir());
       throw wrapError(thrown, "io/read", "source", { file: source.name });
     }
     const { modifiedNs: _, ...file } = await this.#check(source.name, path);
@@ -60,7 +70,9 @@ export class SourceStore {
   /** A fresh path in a private folder that {@link close} removes; keeps the name's extension and nothing else of it. */
   async temporaryPath(name: string): Promise<string> {
     this.#folder ??= mkdtemp(join(tmpdir(), "lightwell-")).catch((thrown) => {
-      throw wrapError(thrown, "io/write", "source");
+      refuseFullDisk(thrown, "source", tmpdir());
+      const message = `source: the temporary folder ${tmpdir()} cannot be written; TMPDIR names another`;
+      throw new EngineError("io/write", message, { file: tmpdir() }, thrown);
     });
     const extension = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? "";
     return join(await this.#folder, `${this.#spooled++}${extension}`);
@@ -130,44 +142,6 @@ export class SourceStore {
     const message = `source: at most ${this.#maxFileBytes} bytes are read (maxFileMb), ${name} has ${size} or more`;
     return new EngineError("limits/bytes", message, { file: name });
   }
-}
-
-export interface ListedFiles {
-  /** Files named and files of the folders named, each once. */
-  readonly files: readonly string[];
-  readonly fromFolder: Set<string>;
-  /** Folders within those named, which are not looked into. */
-  readonly passedOver: readonly string[];
-}
-
-/**
- * Paths with every folder replaced by the files directly in it, hidden files left out, in a stable order, each file
- * once. A path that does not exist stays in the list: it fails alone when it is opened.
- */
-export async function listFiles(paths: readonly string[]): Promise<ListedFiles> {
-  const files = new Map<string, string>();
-  const fromFolder = new Set<string>();
-  const passedOver: string[] = [];
-  for (const path of paths) {
-    if (!(await isOf(path, "isDirectory"))) {
-      fromFolder.delete(files.get(resolve(path)) ?? "");
-      files.set(resolve(path), path);
-      continue;
-    }
-    const entries = await readdir(path, { withFileTypes: true }).catch((thrown) => {
-      throw readError(thrown, path);
-    });
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const file = join(path, entry.name);
-      if (entry.name.startsWith(".") || files.has(resolve(file))) continue;
-      if (entry.isDirectory()) passedOver.push(file);
-      const isLink = entry.isSymbolicLink() && !(await isOf(file, "isDirectory"));
-      if (!(entry.isFile() || isLink)) continue;
-      files.set(resolve(file), file);
-      fromFolder.add(file);
-    }
-  }
-  return { files: [...files.values()], fromFolder, passedOver };
 }
 
 /** What tells one file from all others, by whatever path it is reached. */

@@ -1,8 +1,10 @@
+import { basename, dirname, join } from "node:path";
 import { withHeadOf } from "../../codecs/index.ts";
+import type { Warning } from "../../errors/index.ts";
 import type { IntegerImage } from "../../image/index.ts";
 import type { EncodeOptions, EncodeResult } from "../../stages/encode/index.ts";
 import type { RewritePlan } from "../../stages/metadata/index.ts";
-import { isOwnPicture, isOwnReport, PendingFile, readSource, type SourceStore } from "../disk/index.ts";
+import { fittingName, isOwnPicture, isOwnReport, PendingFile, readSource, type SourceStore } from "../disk/index.ts";
 import type { EnhanceOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import type { Job } from "./job.ts";
@@ -54,8 +56,8 @@ export async function deliver(picture: Picture, run: SetRun, target: Target, sto
       await pending.discard();
       return { bytes, report };
     }
-    await commit(pending, target.path, report, target, store);
-    return { path: target.path, report };
+    const lost = await commit(pending, target.path, report, target, store);
+    return { path: target.path, report: lost ? { ...report, warnings: [...report.warnings, lost] } : report };
   } catch (thrown) {
     await pending.discard();
     throw thrown;
@@ -123,22 +125,34 @@ async function writeMetadata(pending: PendingFile, plan: RewritePlan, job: Job, 
   }
 }
 
-/** The report is written before the picture gets its name, so that a full disk leaves neither. */
+/**
+ * The report is written before the picture gets its name, so that a full disk leaves neither. Where the report alone
+ * gets no name in the end, the picture stands, and the warning given back says so.
+ */
 async function commit(
   picture: PendingFile,
   path: string,
   report: Report,
   target: Target,
   store: SourceStore,
-): Promise<void> {
+): Promise<Warning | undefined> {
   const { writeReport, replaces } = target;
   await checkTarget(target, store);
-  if (!writeReport) return picture.commit(replaces.picture);
+  if (!writeReport) {
+    await picture.commit(replaces.picture);
+    return undefined;
+  }
   const text = new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`);
   const pending = await PendingFile.create(reportPath(path), text);
   try {
     await picture.commit(replaces.picture);
-    await pending.commit(replaces.report);
+    return await pending.commit(replaces.report).then(
+      () => undefined,
+      (thrown) => ({
+        code: "output/report-missing",
+        message: `output: the picture is there, its report is not: ${thrown.message}`,
+      }),
+    );
   } finally {
     await pending.discard();
   }
@@ -146,7 +160,7 @@ async function commit(
 
 /** Where the report of a picture goes. */
 function reportPath(path: string): string {
-  return `${path}.json`;
+  return join(dirname(path), fittingName(basename(path), ".json"));
 }
 
 /**

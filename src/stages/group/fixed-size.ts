@@ -1,4 +1,5 @@
 import type { StageContext } from "../context.ts";
+import { warnOfMixes } from "./mixed-sets.ts";
 import { sequenceByName, sequenceByTime, warnOfOrder } from "./order/index.ts";
 import { type FoundSet, flagAborted } from "./report/index.ts";
 import { bracketOf, groupBy, levelOf, type Shot } from "./shots/index.ts";
@@ -8,24 +9,26 @@ import { bracketOf, groupBy, levelOf, type Shot } from "./shots/index.ts";
  * in the order of their file numbers, or else of their names, as one sequence.
  */
 export function cutFixed(shots: readonly Shot[], size: number, context: StageContext): FoundSet[] {
-  return fixedSequences(shots, context).flatMap((sequence) => {
+  const sets = fixedSequences(shots, context).flatMap((sequence) => {
     const rest = sequence.length % size;
     if (rest > 0) {
       const whose = sequence[0].photo.camera.model ?? "the shoot";
       const message = `${sequence.length} photographs of ${whose} are not a multiple of ${size}; the last set has ${rest}`;
       context.warn("group/remainder", message);
     }
-    const sets: FoundSet[] = [];
+    const cut: FoundSet[] = [];
     for (let first = 0; first < sequence.length; first += size) {
       const members = sequence.slice(first, first + size);
       const flags = flagAborted(bracketOf(members, members));
       const reasons = [
         `photographs ${first + 1} to ${first + members.length} in capture order, ${size} to a set as asked`,
       ];
-      sets.push({ shots: members, levels: members.map(levelOf), reasons, confidence: 1, flags });
+      cut.push({ shots: members, levels: members.map(levelOf), reasons, confidence: 1, flags });
     }
-    return sets;
+    return cut;
   });
+  warnOfMixes(sets, context);
+  return sets;
 }
 
 function fixedSequences(shots: readonly Shot[], context: StageContext): (readonly Shot[])[] {

@@ -1,5 +1,6 @@
 import { EngineError } from "../../errors/index.ts";
 import type { StageContext } from "../context.ts";
+import { warnOfMixes } from "./mixed-sets.ts";
 import type { GroupOptions } from "./options.ts";
 import { sequenceByName, sequenceByTime } from "./order/index.ts";
 import { Pictures } from "./pictures/index.ts";
@@ -37,6 +38,7 @@ export async function groupListed(
   for (const [name, shot] of shots) {
     if (!listed.has(name)) sets.push(toSet([shot], "not in any of the caller's lists, so it stands alone"));
   }
+  warnOfMixes(sets, context);
   return finishSets(sets, new Pictures(context), checkFrames);
 }
 

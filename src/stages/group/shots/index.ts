@@ -1,5 +1,5 @@
 export { countedPrefixes, isCounted, isNext, rollover } from "./counter.ts";
-export { compareNames } from "./file-names.ts";
+export { compareNames, isRawName } from "./file-names.ts";
 export { asFlashed, bracketOf, isFlashed } from "./flash.ts";
 export { groupBy } from "./group-by.ts";
 export { headerScale, knownLevels, type Level, type Levels, levelOf, levelsOfBracket } from "./level.ts";

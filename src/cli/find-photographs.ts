@@ -1,0 +1,65 @@
+import { resolve } from "node:path";
+import { EngineError, type Warning } from "../errors/index.ts";
+import { type ListedFiles, listFiles } from "../pipeline/disk/index.ts";
+import type { OwnFlag } from "./flags.ts";
+import { listImages } from "./list-images.ts";
+
+/** Of every command that takes folders. */
+export const recursiveFlag: OwnFlag = {
+  type: "boolean",
+  doc: "Look into folders within folders as well; pictures go to folders of the same names",
+};
+
+export interface Photographs {
+  readonly files: readonly string[];
+  readonly foundInFolders: readonly string[];
+  /** Of files in folders within those named: the way there from the folder named. */
+  readonly folders: Readonly<Record<string, string>>;
+  /** What was passed over. */
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * The photographs that the paths of a command name. Throws `options/invalid` without a path, `input/empty` where there
+ * are none. A folder of `results` within one that is searched is not told as passed over.
+ */
+export async function findPhotographs(
+  paths: readonly string[],
+  own: Readonly<Record<string, unknown>>,
+  results?: string,
+): Promise<Photographs> {
+  if (paths.length === 0) throw new EngineError("options/invalid", "expected at least one file or folder, got none");
+  const listed = await listFiles(paths, { isRecursive: own["recursive"] === true });
+  const files = await listImages(listed);
+  const folders = listed.passedOver.filter((folder) => results === undefined || resolve(folder) !== resolve(results));
+  if (files.length === 0) refuseNone(paths, folders);
+  return {
+    files,
+    foundInFolders: [...listed.fromFolder],
+    folders: Object.fromEntries(listed.within),
+    warnings: passedOver(listed, files, folders),
+  };
+}
+
+function refuseNone(paths: readonly string[], [first]: readonly string[]): never {
+  const hint = first === undefined ? "" : `; --recursive looks into folders within folders, such as ${first}`;
+  throw new EngineError("input/empty", `found no photographs in ${paths.join(", ")}${hint}`);
+}
+
+/** One line on all that lies in the folders named and is not taken. */
+function passedOver(listed: ListedFiles, files: readonly string[], folders: readonly string[]): Warning[] {
+  const taken = new Set(files);
+  const others = listed.files.filter((file) => !taken.has(file));
+  const parts = [
+    ...(folders.length > 0 ? [`${listOf(folders, "folder")}, into which --recursive looks`] : []),
+    ...(others.length > 0 ? [`${listOf(others, "file")}, not photographs by name or bytes`] : []),
+  ];
+  return parts.length === 0 ? [] : [{ code: "source/passed-over", message: `passed over: ${parts.join("; ")}` }];
+}
+
+const shown = 3;
+
+function listOf(paths: readonly string[], what: string): string {
+  const names = `${paths.slice(0, shown).join(", ")}${paths.length > shown ? ", …" : ""}`;
+  return `${paths.length} ${what}${paths.length === 1 ? "" : "s"} (${names})`;
+}

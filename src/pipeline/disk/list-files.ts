@@ -1,0 +1,71 @@
+import { readdir } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { isOf } from "./output-file.ts";
+import { readError } from "./read-file.ts";
+
+export interface ListedFiles {
+  /** Files named and files of the folders named, each once. */
+  readonly files: readonly string[];
+  readonly fromFolder: ReadonlySet<string>;
+  /** Of files in folders within those named: the way there from the folder named. */
+  readonly within: ReadonlyMap<string, string>;
+  /** Folders within those named that were not looked into. */
+  readonly passedOver: readonly string[];
+}
+
+/**
+ * Paths with every folder replaced by the files in it, hidden ones left out, in a stable order, each file once. Folders
+ * within folders are looked into where `isRecursive`, links to folders never. A path that does not exist stays in the
+ * list: it fails alone when it is opened. Throws `io/read` for a folder that cannot be read.
+ */
+export async function listFiles(paths: readonly string[], { isRecursive = false } = {}): Promise<ListedFiles> {
+  const listing = new Listing(isRecursive);
+  for (const path of paths) {
+    if (await isOf(path, "isDirectory")) await listing.addFolder(path, path);
+    else listing.addNamed(path);
+  }
+  return listing;
+}
+
+class Listing implements ListedFiles {
+  readonly fromFolder = new Set<string>();
+  readonly within = new Map<string, string>();
+  readonly passedOver: string[] = [];
+  readonly #isRecursive: boolean;
+  readonly #byPath = new Map<string, string>();
+
+  constructor(isRecursive: boolean) {
+    this.#isRecursive = isRecursive;
+  }
+
+  get files(): readonly string[] {
+    return [...this.#byPath.values()];
+  }
+
+  addNamed(path: string): void {
+    this.fromFolder.delete(this.#byPath.get(resolve(path)) ?? "");
+    this.#byPath.set(resolve(path), path);
+  }
+
+  /** `root` is the folder that was named. */
+  async addFolder(folder: string, root: string): Promise<void> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch((thrown) => {
+      throw readError(thrown, folder);
+    });
+    const inner: string[] = [];
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder, entry.name);
+      if (entry.name.startsWith(".") || this.#byPath.has(resolve(path))) continue;
+      const isFolder = await isOf(path, "isDirectory");
+      if (isFolder) (this.#isRecursive && entry.isDirectory() ? inner : this.passedOver).push(path);
+      else if (entry.isFile() || entry.isSymbolicLink()) this.#addFound(path, relative(root, folder));
+    }
+    for (const path of inner) await this.addFolder(path, root);
+  }
+
+  #addFound(path: string, way: string): void {
+    this.#byPath.set(resolve(path), path);
+    this.fromFolder.add(path);
+    if (way !== "") this.within.set(path, way);
+  }
+}
