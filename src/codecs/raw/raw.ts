@@ -31,6 +31,7 @@ import {
 import type { RandomAccess } from "../random-access.ts";
 import { withCiffDaylight } from "./ciff-daylight.ts";
 import { findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
+import { withCameraCrop } from "./exif-size.ts";
 import { containerOrientation, decodePreview, decodeSmallPreview } from "./preview.ts";
 import {
   refuseOverread,
@@ -133,7 +134,7 @@ async function decodeRendered(bytes: Uint8Array, metadata: LibRawMetadata, reque
 }
 
 function readMetadata(file: LibRawFile, bytes: Uint8Array | RandomAccess): LibRawMetadata {
-  return withCiffDaylight(withoutPadding(file.metadata(), bytes), bytes);
+  return withCameraCrop(withCiffDaylight(withoutPadding(file.metadata(), bytes), bytes), bytes);
 }
 
 interface Job {

@@ -1,3 +1,3 @@
 export { type DeclaredExtent, directoriesExtent, extentOf, holdsSensorData, type Span } from "./sensor-data.ts";
-export { readTiffDirectories, type TiffDirectory } from "./structure.ts";
+export { readTiffDirectories, readTiffDirectoryAt, type TiffDirectory } from "./structure.ts";
 export { tiffCodec } from "./tiff.ts";

@@ -133,6 +133,16 @@ export function readTiffDirectories(bytes: Uint8Array | RandomAccess): readonly 
   return directories;
 }
 
+/**
+ * The one directory at an offset that an entry gave, as the Exif directory's does; `undefined` where the bytes do not
+ * reach.
+ */
+export function readTiffDirectoryAt(bytes: Uint8Array | RandomAccess, offset: number): TiffDirectory | undefined {
+  if (bytes.length < 8 || offset < 8 || offset + 2 > bytes.length) return undefined;
+  const view = viewOf(bytes);
+  return readDirectory(view, view.getUint16(0) === 0x4949, offset).directory;
+}
+
 function readDirectory(view: DataView | RandomAccessView, littleEndian: boolean, offset: number) {
   const count = Math.min(view.getUint16(offset, littleEndian), maxEntries);
   const entries = new Map<number, TiffEntry>();
