@@ -75,6 +75,11 @@ export const errorCodes = {
     "Every frame of a set is black, white or one flat colour.",
     "Leave the set out, or take the photographs again.",
   ),
+  "unsupported/format": entry(
+    "unsupported",
+    "The file is of a format that is known and not decoded (GIF, BMP, Photoshop document, JPEG 2000, OpenEXR …).",
+    "Export the picture to JPEG, PNG or TIFF.",
+  ),
   "unsupported/variant": entry(
     "unsupported",
     "This variant of a known format (compression, camera) cannot be decoded.",

@@ -37,8 +37,8 @@ export interface DecodeResult {
 
 /**
  * A file to an upright display picture: the codec is chosen by content, and a RAW's sensor data is developed. Throws
- * `input/empty`, `input/not-an-image`, `input/corrupt`, `unsupported/variant`, `limits/pixels`, `limits/memory`,
- * `cancelled`.
+ * `input/empty`, `input/not-an-image`, `input/corrupt`, `unsupported/format`, `unsupported/variant`, `limits/pixels`,
+ * `limits/memory`, `cancelled`.
  */
 export async function decode(
   { source, maxPixels, maxDecodeBytes, minEdgePx, outputBits: bits = 16 }: DecodeInput,
