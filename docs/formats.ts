@@ -6,6 +6,8 @@ export interface FormatRow {
   readonly how: string;
   /** Real photographs that the tests decode, below the folder of fixtures that lies beside a checkout. */
   readonly real: readonly string[];
+  /** Of RAW: whose sensors' data from the camera itself (or a converter) the tests develop. */
+  readonly sensors?: string;
   /** Files of our own writers: names in fixtures/raw, or files below fixtures/standard. */
   readonly made: readonly string[];
   /** What is refused, or comes from the embedded preview, or is not tested. */
@@ -36,7 +38,8 @@ export const standardRows: readonly FormatRow[] = [
     how: sharpHow,
     real: ["standard/pillow/pillow_tiff_16bit_RGB_target.png", "standard/sharp/sharp_16-bit-grey-alpha.png"],
     made: [],
-    limits: "Alpha is flattened on white; of an animation the first frame counts",
+    limits:
+      "Alpha is flattened on white; of an animation the first frame counts; without a profile the colours are those of cICP, sRGB, or gAMA with cHRM",
   },
   {
     format: "WebP",
@@ -57,7 +60,7 @@ export const standardRows: readonly FormatRow[] = [
     ],
     made: [],
     limits:
-      "8, 16 and 32-bit floating-point samples, strips and tiles, LZW, deflate, JPEG, CCITT, BigTIFF; the first page counts; old-style JPEG, Zstandard, tiles of separate planes, samples of 10, 12 and 32-bit integers are refused",
+      "8, 16 and 32-bit floating-point samples, RGB, grey, CMYK, L*a*b*, strips and tiles, LZW, deflate, JPEG, CCITT, BigTIFF; the first page counts; old-style JPEG, Zstandard, tiles of separate planes, samples of 10, 12 and 32-bit integers are refused",
   },
   {
     format: "AVIF",
@@ -92,6 +95,7 @@ export const rawRows: readonly FormatRow[] = [
       "raw/dng/lg_g4_iso_800.dng",
       "brackets/raw_d5000/sample1.dng",
     ],
+    sensors: "Nikon D5000 and Canon EOS Kiss X4 (converted), LG G4",
     made: ["dng uncompressed", "dng packed, big-endian", "dng lossless JPEG in tiles", "dng linear"],
     limits: "Apple ProRAW is a linear DNG; no file of it is at hand",
   },
@@ -124,6 +128,7 @@ export const rawRows: readonly FormatRow[] = [
     extensions: ".cr2 .crw",
     how: librawHow,
     real: ["raw/cr2/dcraw_IMG_0848.CR2", "raw/crw/RAW_CANON_D30_SRGB.CRW"],
+    sensors: "Canon EOS 30D (CR2), EOS D30 (CRW)",
     made: [],
     limits: "sRAW and mRAW are not tested",
   },
@@ -157,6 +162,7 @@ export const rawRows: readonly FormatRow[] = [
     extensions: ".kdc .dcr",
     how: "LibRaw unpacks and develops (tall pixels)",
     real: ["raw/kdc/P003908.KDC"],
+    sensors: "Kodak DC120",
     made: [],
     limits: "",
   },
@@ -173,6 +179,7 @@ export const rawRows: readonly FormatRow[] = [
     extensions: ".nef .nrw",
     how: librawHow,
     real: ["raw/nef/RAW_NIKON_D1.NEF"],
+    sensors: "Nikon D1 (uncompressed)",
     made: ["nef uncompressed", "nef lossless", "nrw"],
     limits: "Lossy compressed NEF, and lossless of 14 bits, are not tested",
   },
@@ -248,6 +255,10 @@ export function formatsPage(): string {
     "",
     ...tableOf(standardRows),
     "",
+    "## Known, not supported",
+    "",
+    `${refusedFormats}. Such a file is named in the error \`unsupported/format\`; bytes of no known format are \`input/not-an-image\`.`,
+    "",
     "## RAW",
     "",
     ...tableOf(rawRows),
@@ -261,13 +272,24 @@ export function formatsPage(): string {
   ].join("\n")}\n`;
 }
 
+/** Known by their first bytes and refused with `unsupported/format` (src/codecs/known-formats.ts). */
+const refusedFormats =
+  "GIF, BMP, Photoshop documents (PSD, PSB), JPEG 2000, JPEG XL, JPEG XR, OpenEXR, Radiance HDR, PNM (PPM, PGM, PBM, PAM), PFM, GIMP documents, DDS, ICO, PDF, SVG, video (MP4, MOV)";
+
 function tableOf(rows: readonly FormatRow[]): readonly string[] {
+  const isRaw = rows === rawRows;
+  const sensorTitle = isRaw ? " real sensor data tested |" : "";
   return [
-    "| format | endings | how it is decoded | tested with real files | tested with our own files | refused or not tested |",
-    "|---|---|---|---|---|---|",
-    ...rows.map(({ format, extensions, how, real, made, limits }) => {
+    `| format | endings | how it is decoded | tested with real files |${sensorTitle} tested with our own files | refused or not tested |`,
+    `|---|---|---|---|${isRaw ? "---|" : ""}---|---|`,
+    ...rows.map(({ format, extensions, how, real, sensors, made, limits }) => {
       const names = real.map((path) => `\`${path.split("/").at(-1)}\``).join(", ");
-      return `| ${format} | ${extensions} | ${how} | ${names || "none"} | ${made.join("; ") || "none"} | ${limits} |`;
+      const cells = [
+        names || "none",
+        ...(isRaw ? [sensors ? `yes: ${sensors}` : "no"] : []),
+        made.join("; ") || "none",
+      ];
+      return `| ${format} | ${extensions} | ${how} | ${cells.join(" | ")} | ${limits} |`;
     }),
   ];
 }

@@ -53,7 +53,12 @@ const transferByCode: Readonly<Record<number, Transfer>> = {
 
 const srgbTransfer: Transfer = { name: "sRGB", curve: decodeSrgb };
 
-const D65 = { x: 0.3127, y: 0.329 };
+interface Chromaticity {
+  readonly x: number;
+  readonly y: number;
+}
+
+const D65: Chromaticity = { x: 0.3127, y: 0.329 };
 
 /**
  * Adobe RGB (1998), section 4.3: the optional space of cameras, which need not embed a profile for it (DCF 2.0,
@@ -61,12 +66,40 @@ const D65 = { x: 0.3127, y: 0.329 };
  */
 export function adobeRgbSpace(): DeclaredSpace {
   const curve: Curve = (x) => x ** (563 / 256);
-  const toSrgb = matrixKeepingWhite(
-    xyzToSrgb(),
-    toXyz({ name: "Adobe RGB", xy: [0.64, 0.33, 0.21, 0.71, 0.15, 0.06] }),
-  );
+  const toSrgb = matrixKeepingWhite(xyzToSrgb(), toXyz({ xy: [0.64, 0.33, 0.21, 0.71, 0.15, 0.06] }));
   return {
     name: "Adobe RGB",
+    isHdr: false,
+    createConversion: (bits) => createConversion({ toSrgb, curves: [curve, curve, curve] }, bits),
+  };
+}
+
+/** What PNG's chunks gAMA and cHRM say (PNG 3, 11.3.2). */
+export interface Calibration {
+  /** Light is a sample to the power of this. */
+  readonly exponent: number;
+  /** Chromaticities x, y of white, red, green and blue; those of sRGB where absent. */
+  readonly xy?: readonly number[] | undefined;
+}
+
+/** Closer than this to 2.2, and to sRGB's chromaticities, a calibration says sRGB in other words. */
+const sameExponent = 0.05;
+const sameChromaticity = 0.002;
+
+/** `undefined` where the samples are sRGB, or no space has such primaries. */
+export function calibratedSpace({ exponent, xy }: Calibration): DeclaredSpace | undefined {
+  const srgb = [D65.x, D65.y, ...primariesByCode[1].xy];
+  const isSrgb = !xy || xy.every((value, i) => Math.abs(value - srgb[i]) < sameChromaticity);
+  const curve: Curve = isSrgb && Math.abs(exponent - 2.2) < sameExponent ? decodeSrgb : (x) => x ** exponent;
+  if (isSrgb && curve === decodeSrgb) return undefined;
+  const [x, y, ...primaries] = isSrgb ? srgb : xy;
+  const isPlausible = [y, primaries[1], primaries[3], primaries[5]].every((value) => value > 0 && value <= 1);
+  const columns = [0, 2, 4].flatMap((i) => [primaries[i], primaries[i + 1], 1]);
+  if (!isPlausible || !invert(columns)) return undefined;
+  const toSrgb = matrixKeepingWhite(xyzToSrgb(), toXyz({ xy: primaries as unknown as Primaries["xy"] }, { x, y }));
+  if (!toSrgb.every((value) => Math.abs(value) < 8)) return undefined;
+  return {
+    name: `gamma ${exponent.toFixed(2)}${isSrgb ? "" : " of its own primaries"}`,
     isHdr: false,
     createConversion: (bits) => createConversion({ toSrgb, curves: [curve, curve, curve] }, bits),
   };
@@ -92,10 +125,10 @@ export function declaredSpace({ primaries, transfer }: Cicp): DeclaredSpace {
 }
 
 /** RGB to XYZ from chromaticities (SMPTE RP 177), white at Y = 1. */
-function toXyz({ xy }: Primaries): number[] {
+function toXyz({ xy }: Pick<Primaries, "xy">, at: Chromaticity = D65): number[] {
   const columns = [0, 2, 4].map((i) => [xy[i] / xy[i + 1], 1, (1 - xy[i] - xy[i + 1]) / xy[i + 1]]);
   const unscaled = [0, 1, 2].flatMap((row) => columns.map((column) => column[row]));
-  const white = [D65.x / D65.y, 1, (1 - D65.x - D65.y) / D65.y];
+  const white = [at.x / at.y, 1, (1 - at.x - at.y) / at.y];
   const inverse = inverseOf(unscaled);
   const scale = [0, 1, 2].map((row) => white.reduce((sum, value, k) => sum + inverse[row * 3 + k] * value, 0));
   return unscaled.map((value, i) => value * scale[i % 3]);

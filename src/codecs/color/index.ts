@@ -1,5 +1,5 @@
 export { baseCurve } from "./base-curve.ts";
-export { adobeRgbSpace, type Cicp, type DeclaredSpace, declaredSpace } from "./declared-space.ts";
+export { adobeRgbSpace, type Cicp, calibratedSpace, type DeclaredSpace, declaredSpace } from "./declared-space.ts";
 export { xyzD50ToSrgb } from "./icc-profile.ts";
 export {
   determinantOf,

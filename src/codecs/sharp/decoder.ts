@@ -19,6 +19,8 @@ export interface SharpFormat {
   /** Whether the headers stand before the pixels. */
   readonly headersFirst: boolean;
   matches(head: Uint8Array): boolean;
+  /** The file as libvips reads it, where it needs another word on its samples; `inspect` gets the file itself. */
+  toReadable?(bytes: Uint8Array): Uint8Array;
   /** Throws what libvips would say to standard error only. */
   check?(bytes: Uint8Array): void;
   /**
@@ -43,6 +45,8 @@ export interface Inspection {
   readonly auxiliary?: string | undefined;
   /** The space that the container declares beside any ICC profile. */
   readonly space?: DeclaredSpace | undefined;
+  /** The declared space goes before a profile. */
+  readonly ignoresProfile?: boolean | undefined;
   /** Planes that come as coded, in limited range. */
   readonly limited?: LimitedPlanes | undefined;
   /** Colours come multiplied by alpha. */
@@ -72,7 +76,7 @@ async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFo
   const bits = bitsOf(metadata);
   const color = colorOf(metadata, inspection);
   for (const [code, message] of color.warnings) request.warn(code, message);
-  const opened = { bytes, metadata, color, request };
+  const opened = { bytes: format.toReadable?.(bytes) ?? bytes, metadata, color, request };
   const pixels = (await readEighth(opened, format)) ?? (await readPixels(opened, format.format));
   const orientation = format.usesExifOrientation ? toOrientation(metadata.orientation) : 1;
   const { gray = false, alpha = false } = inspection.limited ?? {};
@@ -116,7 +120,7 @@ async function readHeader(bytes: Uint8Array, format: SharpFormat): Promise<Metad
   format.check?.(bytes);
   let metadata: Metadata;
   try {
-    metadata = await sharpLibrary()(bytes, { limitInputPixels: false }).metadata();
+    metadata = await sharpLibrary()(format.toReadable?.(bytes) ?? bytes, { limitInputPixels: false }).metadata();
   } catch (error) {
     const refusesBrand = format.format === "avif" && /unsupported image format/.test(String(error));
     throw refusesBrand ? unsupportedAvif(error) : wrapVipsError(error, format.format);
@@ -168,9 +172,9 @@ const dataSpaces: Readonly<Record<string, string>> = {
   lab: "Lab",
 };
 
-function colorOf(metadata: Metadata, { space }: Inspection): ColorPlan {
+function colorOf(metadata: Metadata, { space, ignoresProfile }: Inspection): ColorPlan {
   return planColor({
-    icc: metadata.icc,
+    icc: ignoresProfile ? undefined : metadata.icc,
     declared: space,
     dataSpace: dataSpaces[metadata.space],
     libraryConverts: true,

@@ -1,4 +1,5 @@
-import { createSharpCodec } from "../sharp/index.ts";
+import { createSharpCodec, type Inspection } from "../sharp/index.ts";
+import { findLab } from "./lab.ts";
 
 /** Byte order, then 42, or 43 for BigTIFF. */
 const signatures = [
@@ -15,5 +16,12 @@ export const tiffCodec = createSharpCodec({
   usesExifOrientation: true,
   headersFirst: false,
   matches: (head) => signatures.some((signature) => signature.every((byte, i) => head[i] === byte)),
-  inspect: (_bytes, { pages = 1 }) => (pages > 1 ? { auxiliary: `${pages - 1} further page(s)` } : {}),
+  toReadable: (bytes) => findLab(bytes)?.asRgb ?? bytes,
+  inspect(bytes, { pages = 1 }): Inspection {
+    const lab = findLab(bytes);
+    return {
+      ...(pages > 1 && { auxiliary: `${pages - 1} further page(s)` }),
+      ...(lab && { space: lab.space, ignoresProfile: true }),
+    };
+  },
 });
