@@ -11,6 +11,7 @@ export {
   jumpBlock,
   justTolerated,
   labTableSteps,
+  lightOf,
   nearlyClipped,
   noiseBlockPx,
   storedLevel,

@@ -15,6 +15,7 @@ constexpr float kTiny = 1e-6f;
 constexpr float kMostHaze = 0.95f;
 constexpr float kNearlyClipped = 0.92f;
 constexpr float kClippedKeeps = 0.6f;
+constexpr float kSteepestLight = 2.0f;
 
 // Planar scratch of one row: channels in, channels out, and the grid's place of every column.
 struct Row {
@@ -65,6 +66,14 @@ LW_INLINE float trusted(float value, float gain) {
   const float lowered = smaller(1.0f, larger(0.0f, (1.0f - gain) * 1e3f));
   return 1.0f - kClippedKeeps * clipped * lowered;
 }
+// The factor of light of a luma: the hyperbola of `lift` until its slope is kSteepestLight, straight from there.
+LW_INLINE float lightOf(float luma, float lift) {
+  const float held_back = smaller(1.0f, lift);
+  const float straight_from = (1.0f - std::sqrt(held_back * (1.0f / kSteepestLight))) / larger(kTiny, 1.0f - held_back);
+  const float held = smaller(luma, straight_from);
+  const float share = held / larger(luma, kTiny);
+  return lift / (1.0f + (lift - 1.0f) * held) * share + kSteepestLight * (1.0f - share);
+}
 // Within [0, last]. What is far below any int is cast to the least one on all machines, what is far above is not.
 LW_INLINE int clamped(float v, int last) {
   constexpr float kMost = 1073741824.0f;
@@ -104,7 +113,7 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const float balanced_green = clear_green * (1.0f + (gain_green - 1.0f) * fade * trusted(green[x], gain_green));
     const float balanced_blue = clear_blue * (1.0f + (gain_blue - 1.0f) * fade * trusted(blue[x], gain_blue));
     const float balanced = 0.2126f * balanced_red + 0.7152f * balanced_green + 0.0722f * balanced_blue;
-    const float light = lift / (1.0f + (lift - 1.0f) * balanced);
+    const float light = lightOf(balanced, lift);
     const float r = balanced_red * light, g = balanced_green * light, b = balanced_blue * light;
     const float luma = balanced * light;
 

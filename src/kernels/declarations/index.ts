@@ -105,4 +105,4 @@ export { darkTolerance, justTolerated, tableSteps, toleranceLevels } from "./deg
 export { xtransModels, xtransTaps } from "./demosaic/demosaic-xtrans.ts";
 export { storedLevel } from "./fusion/fusion.ts";
 export type { JpegDcArgs } from "./jpeg/jpeg-dc.ts";
-export { hazeOf, nearlyClipped } from "./tone/tone-map.ts";
+export { hazeOf, lightOf, nearlyClipped } from "./tone/tone-map.ts";

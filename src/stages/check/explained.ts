@@ -1,5 +1,5 @@
 import { type F32, luminanceWeights } from "../../image/index.ts";
-import { hazeOf, nearlyClipped } from "../../kernels/index.ts";
+import { hazeOf, lightOf, nearlyClipped } from "../../kernels/index.ts";
 import { boxMean } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { type Cells, labOf } from "./cells.ts";
@@ -16,7 +16,7 @@ const offset = 0.02;
 
 /**
  * What toning says that it did place by place: the veil of glare that it took off (display values), then how far it
- * lifted the light: slopes at black of y·l / (1 + (l − 1)·y).
+ * lifted the light: the `l` of `lightOf`.
  */
 export interface LightMap {
   readonly width: number;
@@ -36,7 +36,7 @@ function relight(source: Cells, { width, height, lifts, veils }: LightMap): Cell
     const at = 3 * cell;
     const haze = hazeOf(veils[place], Math.min(source.rgb[at], source.rgb[at + 1], source.rgb[at + 2]));
     const clear = Math.max(0, source.luma[cell] - haze) / (1 - haze);
-    const light = lifts[place] / (1 + (lifts[place] - 1) * clear);
+    const light = lightOf(clear, lifts[place]);
     luma[cell] = clear * light;
     for (let i = at; i < at + 3; i++) rgb[i] = ((source.rgb[i] - haze) / (1 - haze)) * light;
   }

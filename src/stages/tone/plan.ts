@@ -1,4 +1,5 @@
 import { encodeSrgb } from "../../image/index.ts";
+import { lightOf } from "../../kernels/index.ts";
 import type { SmallImage } from "../../ops/index.ts";
 import { curveOf, type ExposurePlan, planExposure, shoulder } from "./exposure.ts";
 import { guidedCoefficients } from "./guided-filter.ts";
@@ -265,7 +266,7 @@ function keptChroma(before: number, after: number): number {
 /** The luma after the light was evened: {@link RoomLight.lifts} as the kernel applies them. */
 function liftedLuma(luma: Float32Array, lifts: Float32Array): Float32Array {
   const lifted = new Float32Array(luma.length);
-  for (let i = 0; i < lifted.length; i++) lifted[i] = (luma[i] * lifts[i]) / (1 + (lifts[i] - 1) * luma[i]);
+  for (let i = 0; i < lifted.length; i++) lifted[i] = luma[i] * lightOf(luma[i], lifts[i]);
   return lifted;
 }
 

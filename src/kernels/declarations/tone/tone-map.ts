@@ -4,8 +4,8 @@ import { type ArgsOf, declareKernel, f32, flag, number, out, samples, single, si
  * The full-resolution pass of the tone stage, on display-encoded RGB (1.0 = full scale). For each pixel, in this order:
  * a veil v of glare taken off, h = v·m² / (m² + v²/2) of the least channel m, each channel (x − h) / (1 − h), which
  * leaves black and white where they are; white balance (faded out where all channels near full scale, so that white
- * stays white, and spared a channel that is clipped, which held more than it shows); the light lifted by l: y·l / (1 +
- * (l − 1)·y), which leaves black and white where they are; luma y (Rec. 709 weights); base b = a·y + c (fast guided
+ * stays white, and spared a channel that is clipped, which held more than it shows); the light lifted by l (see
+ * {@link lightOf}); luma y (Rec. 709 weights); base b = a·y + c (fast guided
  * filter, He & Sun 2015, eq. 5); new luma from the curve node nearest to b; all channels scaled by new/old luma; chroma
  * scaled by the vibrance, by the node's factor and by s / (s + n) for a spread s of the channels, so that what is
  * almost neutral becomes neutral; chroma held inside the gamut by desaturating towards the luma, so that no channel
@@ -43,6 +43,22 @@ export type ToneMapArgs = ArgsOf<typeof toneMapArgs>;
 
 /** Display value where a channel begins to be clipped. */
 export const nearlyClipped = 0.92;
+
+/** Slope beyond which holding light back would show the steps of a picture's last levels. */
+const steepestLight = 2;
+
+/**
+ * The factor that a lift l gives to a luma y: l / (1 + (l − 1)·y), which leaves black and white where they are. Light
+ * that is held back (l below 1) pays for it near white, where the curve grows steep: from a slope of 2 on it goes
+ * straight, and white comes down with the rest.
+ */
+export function lightOf(luma: number, lift: number): number {
+  const heldBack = Math.min(1, lift);
+  const straightFrom = (1 - Math.sqrt(heldBack / steepestLight)) / Math.max(1e-6, 1 - heldBack);
+  const held = Math.min(luma, straightFrom);
+  const share = held / Math.max(luma, 1e-6);
+  return (lift / (1 + (lift - 1) * held)) * share + steepestLight * (1 - share);
+}
 
 /** A veil leaves at least some of the range, whatever is asked. */
 const mostHaze = 0.95;

@@ -1,4 +1,9 @@
-import { hazeOf, nearlyClipped, type ToneMapArgs } from "../../../../src/kernels/declarations/tone/tone-map.ts";
+import {
+  hazeOf,
+  lightOf,
+  nearlyClipped,
+  type ToneMapArgs,
+} from "../../../../src/kernels/declarations/tone/tone-map.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 /** White balance fades from full at 1 − 1/10 of full scale to none at full scale. */
@@ -49,7 +54,7 @@ function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, cell: Cell): Rg
     clear[2] * (1 + (gainBlue - 1) * fade * trusted(source[2], gainBlue)),
   ] as const;
   const balancedLuma = 0.2126 * balanced[0] + 0.7152 * balanced[1] + 0.0722 * balanced[2];
-  const light = lift / (1 + (lift - 1) * balancedLuma);
+  const light = lightOf(balancedLuma, lift);
   const [r, g, b] = [balanced[0] * light, balanced[1] * light, balanced[2] * light];
   const luma = balancedLuma * light;
 
