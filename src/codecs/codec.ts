@@ -56,6 +56,8 @@ export interface Probe {
   readonly height: number;
   readonly bitDepth: number;
   readonly colorSpace: string;
+  /** Why nobody should read the metadata, to follow on "the file"; absent where it is sound. */
+  readonly metadataExcess?: string | undefined;
 }
 
 /**

@@ -3,10 +3,10 @@ import { type Codec, sniffBytes } from "./codec.ts";
 import { avifCodec, heifCodec } from "./heif/index.ts";
 import { jpegCodec } from "./jpeg/index.ts";
 import { refuseKnownFormat } from "./known-formats.ts";
-import { pngCodec } from "./png.ts";
+import { pngCodec } from "./png/index.ts";
 import { rawCodec } from "./raw/index.ts";
 import { tiffCodec } from "./tiff/index.ts";
-import { webpCodec } from "./webp.ts";
+import { webpCodec } from "./webp/index.ts";
 
 /** Ordered: the first codec that knows the leading bytes gets the file, so the narrower signature stands first. */
 export const codecs: readonly Codec[] = [jpegCodec, pngCodec, webpCodec, rawCodec, avifCodec, heifCodec, tiffCodec];

@@ -108,7 +108,7 @@ export const errorCodes = {
   "limits/memory": entry(
     "limits",
     "The work needs more memory than `maxDecodeMb`, a worker's heap or the machine allows.",
-    "Raise `maxDecodeMb` where the message names it; else lower `workers` or `memoryBudgetMb`, or use smaller pictures.",
+    "Raise `maxDecodeMb` where the message names it; leave a file out whose metadata are too much; else lower `workers` or `memoryBudgetMb`, or use smaller pictures.",
   ),
   "limits/time": entry(
     "limits",

@@ -10,6 +10,13 @@ export interface ToolOutput {
   readonly stderr: string;
 }
 
+/** How long a task may take, milliseconds. */
+export interface TimeLimit {
+  readonly taskMs: number;
+  /** With the start of the process. */
+  readonly mostMs: number;
+}
+
 interface Task {
   readonly number: number;
   readonly resolve: (output: ToolOutput) => void;
@@ -24,6 +31,9 @@ const maxOutputBytes = 64 * 2 ** 20;
  * ten gigabytes. Files of a gigabyte are read and written in pieces and need a tenth of it.
  */
 const maxMemoryKb = 2 ** 20;
+
+/** Perl and ExifTool load in two tenths of a second, on a busy machine in seconds. */
+const startMs = 10_000;
 
 /** Sets the bound, where the system knows it (macOS does not), and becomes the program. */
 const withMemoryBound = `ulimit -v ${maxMemoryKb} 2>/dev/null; exec "$0" "$@"`;
@@ -44,6 +54,7 @@ export class ExifToolProcess {
   #task: Task | undefined;
   #count = 0;
   #isDead = false;
+  #wasKilled = false;
 
   /**
    * Starts a process. A system that is short of memory or processes for a moment is asked again; rejects with
@@ -68,7 +79,10 @@ export class ExifToolProcess {
     child.stderr.setEncoding("utf8").on("data", (text: string) => this.#take("stderr", text));
     child.stdin.on("error", () => {}); // the exit event follows and says more
     child.on("error", (error) => this.#die(startError(error.message, error)));
-    child.on("exit", (code, signal) => this.#die(exitError(code ?? signal, this.#stderr)));
+    child.on("exit", (code, signal) => {
+      this.#wasKilled = !this.#isDead && signal !== null;
+      this.#die(exitError(code ?? signal, this.#stderr));
+    });
     child.unref();
     for (const stream of [child.stdin, child.stdout, child.stderr]) (stream as { unref?(): void }).unref?.();
   }
@@ -77,13 +91,20 @@ export class ExifToolProcess {
     return this.#isDead;
   }
 
+  /** Somebody else ended it. */
+  get wasKilled(): boolean {
+    return this.#wasKilled;
+  }
+
   /**
-   * Runs ExifTool once with these arguments. Rejects with `limits/time`, `limits/memory`, `cancelled` or `io/exiftool`;
+   * Runs ExifTool once with these arguments; the first time it has as long again as a start may take, up to
+   * `mostMs`. Rejects with `limits/time`, `limits/memory`, `cancelled` or `io/exiftool`;
    * the process is killed then, because nothing else stops a perl that is stuck in a file.
    */
-  async run(args: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<ToolOutput> {
+  async run(args: readonly string[], limit: TimeLimit, signal: AbortSignal): Promise<ToolOutput> {
     if (signal.aborted) throw cancelledError("metadata");
     const number = ++this.#count;
+    const timeoutMs = Math.min(limit.mostMs, limit.taskMs + (number === 1 ? startMs : 0));
     const lines = [...args.map(encodeArgument), "-echo4", `{done${number}}`, `-execute${number}`, ""];
     const timeout = new EngineError("limits/time", `metadata: ExifTool did not answer within ${timeoutMs} ms`);
     const timer = setTimeout(() => this.#die(timeout), timeoutMs);

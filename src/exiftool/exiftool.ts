@@ -1,13 +1,14 @@
 import { setMaxListeners } from "node:events";
+import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { cancelledError, EngineError, type Warning, wrapError } from "../errors/index.ts";
-import type { MetadataTool } from "../pipeline/metadata-tool.ts";
+import type { MetadataTool, RefusalOf } from "../pipeline/metadata-tool.ts";
 import { type RewritePlan, type TagRecord, wantedTags } from "../stages/metadata/index.ts";
 import { type ExifToolCommand, findExifTool } from "./exiftool-command.ts";
-import { ExifToolProcess, type ToolOutput } from "./exiftool-process.ts";
+import { ExifToolProcess, type TimeLimit, type ToolOutput } from "./exiftool-process.ts";
 
 export interface ExifToolSettings {
-  /** For one file; a file that takes longer gives `limits/time` in its place. Reading one has 20 seconds at most. */
+  /** For one file; a file that takes longer gives `limits/time` in its place. Reading one has 5 seconds at most. */
   readonly timeoutMs?: number;
   /** ExifTool processes at once, started when needed. */
   readonly maxProcesses?: number;
@@ -24,10 +25,10 @@ const filesAtOnce = 16;
 const leastFilesAtOnce = 8;
 
 /**
- * Reading a photograph's headers takes a hundredth of a second; a PNG of half a million texts takes minutes, and would
- * hold up all that is behind it. Writing copies the whole picture, and has the caller's time.
+ * Reading a photograph's headers takes a hundredth of a second, so sixteen are done in one; a file in which ExifTool is
+ * stuck would hold up all that is behind it. Writing copies the whole picture, and has the caller's time.
  */
-const longestReadMs = 20_000;
+const longestReadMs = 5_000;
 
 interface Slot {
   process: ExifToolProcess | undefined;
@@ -43,15 +44,15 @@ interface Slot {
  */
 export class ExifTool implements MetadataTool {
   readonly #command: ExifToolCommand;
-  readonly #timeoutMs: number;
-  readonly #readTimeoutMs: number;
+  readonly #readLimit: TimeLimit;
+  readonly #writeLimit: TimeLimit;
   readonly #slots: readonly Slot[];
   #isClosed = false;
 
   constructor({ timeoutMs = 20_000, maxProcesses = 2, command = findExifTool() }: ExifToolSettings = {}) {
     this.#command = command;
-    this.#timeoutMs = timeoutMs;
-    this.#readTimeoutMs = Math.min(timeoutMs, longestReadMs);
+    this.#readLimit = { taskMs: Math.min(timeoutMs, longestReadMs), mostMs: timeoutMs };
+    this.#writeLimit = { taskMs: timeoutMs, mostMs: timeoutMs };
     this.#slots = Array.from({ length: Math.max(1, maxProcesses) }, () => ({
       process: undefined,
       tail: Promise.resolve(),
@@ -63,14 +64,24 @@ export class ExifTool implements MetadataTool {
     paths: readonly string[],
     signal: AbortSignal,
     onRead: () => void = () => {},
+    refusalOf: RefusalOf = async () => undefined,
   ): Promise<readonly (TagRecord | EngineError)[]> {
     setMaxListeners(0, signal); // every batch in the queue listens
     const size = Math.max(leastFilesAtOnce, Math.min(filesAtOnce, Math.ceil(paths.length / this.#slots.length)));
     const batches = Array.from({ length: Math.ceil(paths.length / size) }, (_, i) =>
       paths.slice(i * size, (i + 1) * size),
     );
-    const read = batches.map(async (batch) => {
-      const records = await this.#readSome(batch, signal);
+    // They start while the files are looked at; that one does not start is told by its first task.
+    for (const slot of this.#slots.slice(0, signal.aborted ? 0 : batches.length))
+      slot.tail = slot.tail.then(() => this.#processOf(slot)).catch(() => {});
+    const read = batches.map(async (batch, i) => {
+      const refusals = await Promise.all(batch.map((_, k) => refusalOf(i * size + k)));
+      const tags = await this.#readSome(
+        batch.filter((_, k) => refusals[k] === undefined),
+        signal,
+      );
+      let next = 0;
+      const records = refusals.map((refusal) => refusal ?? tags[next++]);
       for (const _ of batch) onRead();
       return records;
     });
@@ -79,7 +90,10 @@ export class ExifTool implements MetadataTool {
 
   async write(path: string, plan: RewritePlan, signal: AbortSignal): Promise<readonly Warning[]> {
     const args = [...writeArguments, ...plan.assignments.flatMap(assignmentArguments), resolve(path)];
-    return parseWriteOutput(await this.#run(args, signal, this.#timeoutMs), path);
+    return parseWriteOutput(
+      await this.#run(args, signal, { limit: this.#writeLimit, unfinished: `${path}_exiftool_tmp` }),
+      path,
+    );
   }
 
   async version(): Promise<string> {
@@ -91,7 +105,22 @@ export class ExifTool implements MetadataTool {
     await Promise.all(this.#slots.map((slot) => slot.process?.end()));
   }
 
-  async #run(args: readonly string[], signal: AbortSignal, limitMs = this.#readTimeoutMs): Promise<ToolOutput> {
+  /** The process of a slot, another one where it is gone. */
+  async #processOf(slot: Slot): Promise<ExifToolProcess> {
+    if (!slot.process || slot.process.isDead) slot.process = await ExifToolProcess.start(this.#command);
+    if (this.#isClosed) {
+      await slot.process.end();
+      throw new EngineError("io/exiftool", "metadata: the ExifTool processes were closed");
+    }
+    return slot.process;
+  }
+
+  /** Where somebody else ends the process, another one does the task once more, without what the first left behind. */
+  async #run(
+    args: readonly string[],
+    signal: AbortSignal,
+    { limit = this.#readLimit, unfinished }: { readonly limit?: TimeLimit; readonly unfinished?: string } = {},
+  ): Promise<ToolOutput> {
     if (signal.aborted) throw cancelledError("metadata");
     const slot = this.#slots.reduce((least, other) => (other.waiting < least.waiting ? other : least));
     slot.waiting++;
@@ -99,12 +128,14 @@ export class ExifTool implements MetadataTool {
     const task = slot.tail.then(async () => {
       waiting.abort();
       if (signal.aborted) throw cancelledError("metadata");
-      if (!slot.process || slot.process.isDead) slot.process = await ExifToolProcess.start(this.#command);
-      if (this.#isClosed) {
-        await slot.process.end();
-        throw new EngineError("io/exiftool", "metadata: the ExifTool processes were closed");
+      const process = await this.#processOf(slot);
+      try {
+        return await runToTheEnd(process, args, limit, signal);
+      } catch (thrown) {
+        if (!process.wasKilled) throw thrown;
+        if (unfinished !== undefined) await rm(unfinished, { force: true });
+        return await runToTheEnd(await this.#processOf(slot), args, limit, signal);
       }
-      return runToTheEnd(slot.process, args, limitMs, signal);
     });
     slot.tail = task.catch(() => {});
     try {
@@ -116,6 +147,7 @@ export class ExifTool implements MetadataTool {
 
   /** Several files in one go, which saves what every go costs; where one of them spoils it, each alone. */
   async #readSome(paths: readonly string[], signal: AbortSignal): Promise<readonly (TagRecord | EngineError)[]> {
+    if (paths.length === 0) return [];
     if (paths.length > 1) {
       const absolute = paths.map((path) => resolve(path));
       const records = await this.#run([...readArguments, ...absolute], signal).then(
@@ -147,11 +179,11 @@ export class ExifTool implements MetadataTool {
 async function runToTheEnd(
   process: ExifToolProcess,
   args: readonly string[],
-  timeoutMs: number,
+  limit: TimeLimit,
   signal: AbortSignal,
 ): Promise<ToolOutput> {
   try {
-    return await process.run(args, timeoutMs, signal);
+    return await process.run(args, limit, signal);
   } catch (thrown) {
     if (process.isDead) await process.end();
     throw thrown;

@@ -1,17 +1,21 @@
 import type { EngineError, Warning } from "../errors/index.ts";
 import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 
+/** Why a file is not read; `undefined` where it is sound. Must not reject. */
+export type RefusalOf = (index: number) => Promise<EngineError | undefined>;
+
 /** Reads and writes metadata of files; what the pipeline needs of ExifTool. */
 export interface MetadataTool {
   /**
    * The tags of each path, in order; a file that cannot be read gives its error in its place. Rejects only with
    * `cancelled`, or `io/exiftool` when the tool itself cannot run. `onRead` is called once for every path, when it is
-   * done.
+   * done. `refusalOf` gives the error of a file, by its place in `paths`, that the tool must not touch.
    */
   read(
     paths: readonly string[],
     signal: AbortSignal,
     onRead?: () => void,
+    refusalOf?: RefusalOf,
   ): Promise<readonly (TagRecord | EngineError)[]>;
   /**
    * Gives a finished file exactly the plan's metadata, in place; the colour profile stays. Returns what could not be

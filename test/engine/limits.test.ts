@@ -2,8 +2,10 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { createEngine, type EngineError, type EngineOptionsInput, errorCodes } from "../../src/index.ts";
+import { deflatedTexts, jpegWith, nestedXmp, pngWith, tiffOfManyDirectories } from "../support/metadata-bombs.ts";
 import { bayerRggb, buildDng } from "../support/small-dng.ts";
 
+const xmpName = Buffer.from("http://ns.adobe.com/xap/1.0/\0", "latin1");
 const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: "#446688" } });
 
 describe("limits of an engine", () => {
@@ -54,6 +56,33 @@ describe("limits of an engine", () => {
       );
     expect(failed.code).toBe("limits/time");
     expect(errorCodes[failed.code].kind).toBe("limits");
+  });
+});
+
+describe("metadata that grow", () => {
+  test("leave the picture, and cost no file beside it its own", async () => {
+    const sound = await picture
+      .jpeg()
+      .withExif({ IFD0: { Make: "Maker" } })
+      .toBuffer();
+    const files = [
+      { name: "texts.png", bytes: await pngWith(deflatedTexts(60, 4)) },
+      { name: "deep.jpg", bytes: await jpegWith([[0xe1, Buffer.concat([xmpName, nestedXmp(5000)])]]) },
+      { name: "directories.tif", bytes: await tiffOfManyDirectories(120_000) },
+      { name: "sound.jpg", bytes: sound },
+    ];
+    const engine = createEngine({ workers: 1 });
+    const inspected = await engine.inspectAll(files);
+    const developed = await engine.develop(files[0]);
+    await engine.close();
+    const unreadable = { width: 64, height: 48, warnings: [{ code: "metadata/unreadable" }] };
+    expect(inspected).toMatchObject([
+      unreadable,
+      unreadable,
+      { error: { code: "limits/memory" } },
+      { camera: { make: "Maker" }, warnings: [] },
+    ]);
+    expect(developed.report.warnings).toContainEqual(expect.objectContaining({ code: "metadata/unreadable" }));
   });
 });
 

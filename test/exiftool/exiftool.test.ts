@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
@@ -183,6 +183,65 @@ describe("many files", () => {
     for (const path of paths) alone.push(...(await tool.read([path], signal)));
     expect(await tool.read(paths, signal)).toEqual(alone);
   });
+});
+
+describe("a process that somebody ends", () => {
+  // Writes its number to a file at its first task and waits to be killed; all later processes do their work.
+  const script = String.raw`
+    $| = 1;
+    my ($marker, $writes, @paths) = (shift @ARGV);
+    while (<STDIN>) {
+      chomp;
+      push @paths, $_ if m{^/};
+      $writes = 1 if /^-all=/;
+      next unless /^-execute(\d+)/;
+      my $number = $1;
+      unless (-e $marker) {
+        if ($writes) { open my $rest, ">", "$paths[0]_exiftool_tmp"; close $rest; }
+        open my $file, ">", "$marker.new"; print $file $$; close $file; rename "$marker.new", $marker;
+        sleep 60;
+      }
+      print STDERR "{done$number}\n";
+      print $writes ? "1 image files updated" : "[" . join(",", map { qq({"SourceFile":"$_"}) } @paths) . "]";
+      print "\n{ready$number}\n";
+      @paths = ();
+    }`;
+
+  const killFirst = async (marker: string) => {
+    while (!existsSync(marker)) await new Promise((resolve) => setTimeout(resolve, 10));
+    process.kill(Number(readFileSync(marker, "utf8")), "SIGKILL");
+  };
+
+  it.each(["read", "write"] as const)("is replaced, and its files are %s by the next", async (work) => {
+    const marker = join(folder, `killed-${work}`);
+    const killed = new ExifTool({ maxProcesses: 1, command: ["perl", "-e", script, "--", marker] });
+    const path = join(folder, `${work}.jpg`);
+    copyFileSync(plain, path);
+    const done =
+      work === "read"
+        ? killed.read([path, plain], signal)
+        : killed.write(path, { assignments: [], dropped: [] } as never, signal);
+    await killFirst(marker);
+    if (work === "read") expect(await done).toEqual([{}, {}]);
+    else expect(await done).toEqual([]);
+    expect(existsSync(`${path}_exiftool_tmp`)).toBe(false);
+    await killed.close();
+  });
+
+  it("gives a file that ends every process an error", async () => {
+    const killed = new ExifTool({ maxProcesses: 1, command: ["perl", "-e", "<STDIN>; kill 9, $$", "--"] });
+    await expect(killed.read([plain], signal)).rejects.toMatchObject({ code: "io/exiftool" });
+    await killed.close();
+  });
+});
+
+it("does not touch a file that is refused", async () => {
+  const refusal = new EngineError("limits/memory", "metadata: too much");
+  const [first, refused, last] = await tool.read([plain, "/none.jpg", plain], signal, undefined, async (i) =>
+    i === 1 ? refusal : undefined,
+  );
+  expect(refused).toBe(refusal);
+  expect(first).toEqual(last);
 });
 
 it("leaves no process behind when its owner is gone", async () => {

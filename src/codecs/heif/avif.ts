@@ -2,6 +2,7 @@ import { EngineError } from "../../errors/index.ts";
 import { declaredSpace } from "../color/index.ts";
 import { createSharpCodec, type Inspection } from "../sharp/index.ts";
 import { limitedPlanes } from "./av1-range.ts";
+import { findHeifBlocks } from "./blocks.ts";
 import { readBrands } from "./brands.ts";
 import { HeifFile } from "./file.ts";
 import { HeifItems } from "./items.ts";
@@ -24,6 +25,7 @@ export const avifCodec = createSharpCodec({
     // A neutral major brand: whatever the compatible ones say.
     return ["mif1", "msf1", "miaf"].includes(major) && compatible.some((brand) => avifBrands.includes(brand));
   },
+  metadataBlocks: findHeifBlocks,
   check(bytes) {
     const { width, height } = new HeifFile(bytes, Number.MAX_SAFE_INTEGER, "headers").header();
     if (Math.max(width, height) <= libvipsMaxEdge) return;

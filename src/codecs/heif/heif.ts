@@ -2,7 +2,9 @@ import { swapsAxes } from "../../image/index.ts";
 import type { Codec, DecodedImage, DecodeRequest } from "../codec.ts";
 import { type ColorPlan, declaredSpace, planColor } from "../color/index.ts";
 import { checkDecodeLimits } from "../decode-limits.ts";
+import { findExcess } from "../metadata/index.ts";
 import { pour } from "../pour.ts";
+import { findHeifBlocks } from "./blocks.ts";
 import { boxShrink } from "./box-shrink.ts";
 import { readBrands } from "./brands.ts";
 import { HEIF_BYTES_A_PIXEL, HeifFile, type HeifHeader, type HeifPixels } from "./file.ts";
@@ -38,7 +40,9 @@ export const heifCodec: Codec = {
     const header = file.header();
     const { width, height, bitDepth } = header;
     const size = swapsAxes(file.orientation()) ? { width: height, height: width } : { width, height };
-    return { ...size, bitDepth, colorSpace: colorOf(header).name };
+    const excess = await findExcess(findHeifBlocks(bytes));
+    const probe = { ...size, bitDepth, colorSpace: colorOf(header).name };
+    return excess ? { ...probe, metadataExcess: excess.reason } : probe;
   },
   async decode(bytes, request) {
     return decode(bytes, request);

@@ -51,7 +51,7 @@ export class HeifItems {
   }
 }
 
-function boxesOf(bytes: Uint8Array): ItemProperty[] {
+export function boxesOf(bytes: Uint8Array): ItemProperty[] {
   const view = viewOf(bytes);
   const boxes: ItemProperty[] = [];
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -69,7 +69,7 @@ function boxesOf(bytes: Uint8Array): ItemProperty[] {
   return boxes;
 }
 
-function findBox(boxes: readonly ItemProperty[], type: string): Uint8Array | undefined {
+export function findBox(boxes: readonly ItemProperty[], type: string): Uint8Array | undefined {
   return boxes.find((one) => one.type === type)?.payload;
 }
 
@@ -116,7 +116,7 @@ function readProperties(box: Uint8Array | undefined): Map<number, ItemProperty[]
 }
 
 /** Big-endian numbers, one after the other; zero beyond the end. */
-class NumberReader {
+export class NumberReader {
   readonly #bytes: Uint8Array;
   #at = 0;
 

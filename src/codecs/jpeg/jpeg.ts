@@ -1,6 +1,8 @@
 import { adobeRgbSpace } from "../color/index.ts";
 import { readExifDisplay } from "../exif.ts";
+import { cutOut } from "../metadata/index.ts";
 import { createSharpCodec, type Inspection } from "../sharp/index.ts";
+import { findJpegBlocks, saysColor } from "./blocks.ts";
 import { decodeEighth } from "./eighth.ts";
 import { countFurtherPictures } from "./multi-picture.ts";
 
@@ -12,6 +14,12 @@ export const jpegCodec = createSharpCodec({
   headersFirst: true,
   matches: (head) => head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff,
   decodeEighth,
+  metadataBlocks: findJpegBlocks,
+  hide: (bytes, blocks) =>
+    cutOut(
+      bytes,
+      blocks.filter((block) => !saysColor(bytes, block)).map(({ span }) => span),
+    ),
   inspect(bytes, { exif }): Inspection {
     const further = countFurtherPictures(bytes);
     const counted = `${further} further picture(s) of a multi-picture file (gain map, depth, second view)`;

@@ -19,6 +19,7 @@ import {
   type LibRawMetadata,
   readRaw,
 } from "../libraw/index.ts";
+import { findDirectoryExcess } from "../metadata/index.ts";
 import {
   deliveredRect,
   hasColor,
@@ -81,7 +82,9 @@ function readHeaders(bytes: Uint8Array | RandomAccess): Probe {
     const size = own
       ? uprightSize(deliveredRect(metadata, readDngTags(bytes)), orientationOf(metadata))
       : file.developedSize();
-    return { width: size.width, height: size.height, bitDepth: bitDepthOf(metadata), colorSpace: "camera" };
+    const probe = { width: size.width, height: size.height, bitDepth: bitDepthOf(metadata), colorSpace: "camera" };
+    const excess = findDirectoryExcess(bytes);
+    return excess ? { ...probe, metadataExcess: excess.reason } : probe;
   });
 }
 

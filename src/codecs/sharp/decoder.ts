@@ -5,6 +5,7 @@ import type { JpegDc } from "../../kernels/index.ts";
 import type { Codec, DecodedImage, DecodeRequest, Format, Probe } from "../codec.ts";
 import { type ColorPlan, type DeclaredSpace, planColor } from "../color/index.ts";
 import { checkDecodeLimits } from "../decode-limits.ts";
+import { type Excess, findExcess, type MetadataBlock } from "../metadata/index.ts";
 import { type ForeignPixels, pour, type SampleExpansion } from "../pour.ts";
 import { unsupportedAvif, wrapVipsError } from "./failure.ts";
 import { sharpLibrary } from "./library.ts";
@@ -27,6 +28,10 @@ export interface SharpFormat {
    * The picture at an eighth of its size, sRGB or what its profile says; `undefined` where the library must decode it.
    */
   decodeEighth?(bytes: Uint8Array, jpegDc: JpegDc): ForeignPixels | undefined;
+  /** The metadata that libvips or ExifTool would read; all of the file where they cannot be told apart. */
+  metadataBlocks(bytes: Uint8Array): readonly MetadataBlock[];
+  /** The file without some of these blocks; absent where decoding cannot do without them. */
+  hide?(bytes: Uint8Array, blocks: readonly MetadataBlock[]): Uint8Array;
   /** What libvips does not tell of the file. */
   inspect(bytes: Uint8Array, metadata: Metadata): Inspection;
 }
@@ -60,14 +65,37 @@ export function createSharpCodec(format: SharpFormat): Codec {
     matches: (head) => format.matches(head),
     probesHead: format.headersFirst,
     probe: async (bytes) => {
-      const metadata = await readHeader(bytes, format);
-      return toProbe(metadata, format, format.inspect(bytes, metadata));
+      const sound = await withoutExcess(bytes, format);
+      const metadata = await readHeader(sound.bytes, format);
+      const probe = toProbe(metadata, format, format.inspect(sound.bytes, metadata));
+      return sound.excess ? { ...probe, metadataExcess: sound.excess.reason } : probe;
     },
     decode: (bytes, request) => decode(bytes, request, format),
   };
 }
 
-async function decode(bytes: Uint8Array, request: DecodeRequest, format: SharpFormat): Promise<DecodedImage> {
+/**
+ * What libvips may see of a file: all of it, or no metadata where they are too much (they stand for no pixel, and the
+ * library reads them whole). Throws `limits/memory` where the picture cannot be told from them.
+ */
+async function withoutExcess(
+  bytes: Uint8Array,
+  format: SharpFormat,
+): Promise<{ readonly bytes: Uint8Array; readonly excess?: Excess }> {
+  const blocks = format.metadataBlocks(bytes);
+  const excess = await findExcess(blocks);
+  if (excess === undefined || excess.isXmpAlone) return { bytes, ...(excess && { excess }) };
+  if (format.hide && excess.isHidable) {
+    // The profile tells what the pixels mean, and stays where it is not what is too much.
+    const isProfileSound = !(await findExcess(blocks.filter(({ kind }) => kind === "profile")));
+    const hidden = isProfileSound ? blocks.filter(({ kind }) => kind !== "profile") : blocks;
+    return { bytes: format.hide(bytes, hidden), excess };
+  }
+  throw new EngineError("limits/memory", `decode: the file ${excess.reason}`);
+}
+
+async function decode(given: Uint8Array, request: DecodeRequest, format: SharpFormat): Promise<DecodedImage> {
+  const { bytes } = await withoutExcess(given, format);
   const metadata = await readHeader(bytes, format);
   checkDecodeLimits(metadata, bytesAPixel(metadata), request);
   const inspection = format.inspect(bytes, metadata);

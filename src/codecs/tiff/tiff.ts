@@ -16,6 +16,7 @@ export const tiffCodec = createSharpCodec({
   usesExifOrientation: true,
   headersFirst: false,
   matches: (head) => signatures.some((signature) => signature.every((byte, i) => head[i] === byte)),
+  metadataBlocks: (bytes) => [{ kind: "exif", content: bytes, span: [0, bytes.length] }],
   toReadable: (bytes) => findLab(bytes)?.asRgb ?? bytes,
   inspect(bytes, { pages = 1 }): Inspection {
     const lab = findLab(bytes);

@@ -5,6 +5,7 @@ import { describePhoto, type TagRecord } from "../../stages/metadata/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
 import { remembered } from "../file-cache.ts";
+import type { TaskOutput } from "../tasks.ts";
 import type { Tools } from "../tools.ts";
 import { recallHeaders } from "./header-cache.ts";
 import type { Headers } from "./headers.ts";
@@ -71,14 +72,50 @@ export function readHeaders(
 
 function readAll(files: readonly InputFile[], tools: Tools, signal: AbortSignal, onRead: () => void): Headers {
   const paths = files.map(({ path }) => path);
-  const tags = files.length > 0 ? tools.metadata.read(paths, signal, onRead) : Promise.resolve([]);
-  const probes = mapConcurrently(files, tools.executor.concurrency, (file) =>
-    tools.executor.run("probe", { path: file.path, limits: tools.limits }, signal).catch((thrown) => {
-      throwIfCancelled(thrown);
-      return wrapError(thrown, "internal", "inspect");
-    }),
-  );
+  const looks = new Looks(files.length);
+  const probes = mapConcurrently(files, tools.executor.concurrency, async (file, i) => {
+    const probed = await tools.executor
+      .run("probe", { path: file.path, limits: tools.limits }, signal)
+      .catch((thrown) => {
+        throwIfCancelled(thrown);
+        return wrapError(thrown, "internal", "inspect");
+      });
+    looks.tell(i, refusalOf(probed, file));
+    return probed;
+  });
+  probes.catch(() => looks.end());
+  const tags =
+    files.length > 0 ? tools.metadata.read(paths, signal, onRead, (i) => looks.refusals[i]) : Promise.resolve([]);
   return { tags, probes };
+}
+
+/** The tool reads metadata whole, so it gets no file that is none, and none whose metadata are too much. */
+function refusalOf(probed: TaskOutput<"probe"> | EngineError, file: InputFile): EngineError | undefined {
+  if (probed instanceof EngineError) return probed;
+  const { metadataExcess } = probed.probe;
+  if (metadataExcess === undefined) return undefined;
+  return new EngineError("limits/memory", `metadata: the file ${metadataExcess}; they are not read`, {
+    file: file.name,
+  });
+}
+
+/** What the looks at many files find, each as soon as it is known. */
+class Looks {
+  readonly refusals: readonly Promise<EngineError | undefined>[];
+  readonly #tell: ((refusal: EngineError | undefined) => void)[] = [];
+
+  constructor(count: number) {
+    this.refusals = Array.from({ length: count }, () => new Promise((resolve) => this.#tell.push(resolve)));
+  }
+
+  tell(index: number, refusal: EngineError | undefined): void {
+    this.#tell[index](refusal);
+  }
+
+  /** Nothing more will be found. */
+  end(): void {
+    for (const tell of this.#tell) tell(undefined);
+  }
 }
 
 /**

@@ -1,6 +1,8 @@
-import { calibratedSpace, type DeclaredSpace, declaredSpace } from "./color/index.ts";
-import { fourCharacters } from "./four-characters.ts";
-import { createSharpCodec } from "./sharp/index.ts";
+import { calibratedSpace, type DeclaredSpace, declaredSpace } from "../color/index.ts";
+import { fourCharacters } from "../four-characters.ts";
+import { cutOut } from "../metadata/index.ts";
+import { createSharpCodec } from "../sharp/index.ts";
+import { findPngBlocks } from "./blocks.ts";
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
@@ -11,6 +13,12 @@ export const pngCodec = createSharpCodec({
   usesExifOrientation: true,
   headersFirst: false,
   matches: (head) => signature.every((byte, i) => head[i] === byte),
+  metadataBlocks: findPngBlocks,
+  hide: (bytes, blocks) =>
+    cutOut(
+      bytes,
+      blocks.map(({ span }) => span),
+    ),
   inspect: (bytes, { pages = 1 }) => ({
     ...(pages > 1 && { auxiliary: `${pages - 1} further frame(s)` }),
     space: spaceOf(bytes),

@@ -1,0 +1,1 @@
+export { pngCodec } from "./png.ts";

@@ -1,0 +1,1 @@
+export { webpCodec } from "./webp.ts";
