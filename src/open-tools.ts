@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { DiskCache } from "./cache/index.ts";
-import { ExifTool } from "./exiftool/index.ts";
+import { ExifTool, isPerlMissing } from "./exiftool/index.ts";
 import { PixelPool } from "./image/index.ts";
 import { loadDropPages, selectKernels } from "./kernels/index.ts";
 import type { OptionsOf } from "./options/index.ts";
@@ -9,6 +9,7 @@ import type { FileCache } from "./pipeline/file-cache.ts";
 import { MemoryBudget } from "./pipeline/memory-budget.ts";
 import type { engineOptions } from "./pipeline/options.ts";
 import type { Tools } from "./pipeline/tools.ts";
+import { PlainMetadata } from "./plain-metadata/index.ts";
 import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
 import { wantedTags } from "./stages/metadata/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
@@ -39,7 +40,7 @@ export function openTools(settings: OptionsOf<typeof engineOptions>, version: st
   return {
     ...(cache ? { cache } : {}),
     executor,
-    metadata: new ExifTool({ timeoutMs: settings.timeoutMs }),
+    metadata: isPerlMissing() ? new PlainMetadata() : new ExifTool({ timeoutMs: settings.timeoutMs }),
     memory: kernels.wasm ? new PixelPool(kernels.wasm.memory) : new PixelPool(undefined, loadDropPages()),
     budget: new MemoryBudget(Math.min(settings.memoryBudgetMb, kernels.wasm ? wasmBudgetMb : Infinity) * 2 ** 20),
     limits,

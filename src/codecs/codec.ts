@@ -1,6 +1,7 @@
 import type { WarningCode } from "../errors/index.ts";
 import type { IntegerImage, Mosaic, PixelMemory } from "../image/index.ts";
 import type { JpegDc } from "../kernels/index.ts";
+import type { MetadataBlock } from "./metadata/index.ts";
 import type { RandomAccess } from "./random-access.ts";
 
 /** Formats by content; names of files play no part. */
@@ -73,6 +74,8 @@ export interface Codec {
   probe(bytes: Uint8Array): Promise<Probe>;
   /** The same by reading what it takes of a large file; rejects wherever `probe` is to have the word. */
   readonly probeParts?: (file: RandomAccess) => Promise<Probe>;
+  /** The blocks of metadata that the file's first bytes hold; absent where the file itself is a tree of directories. */
+  readonly findMetadata?: ((bytes: Uint8Array) => readonly MetadataBlock[]) | undefined;
   decode(bytes: Uint8Array, request: DecodeRequest): Promise<DecodedImage | DecodedMosaic>;
   /**
    * The same by reading the pixels straight to where they stay; `undefined` wherever `decode` of the whole is to have

@@ -7,6 +7,14 @@ export interface RandomAccess {
   readInto(target: Uint8Array, offset: number): void;
 }
 
+/** The bytes of a stretch that lies within the file. */
+export function bytesOf(file: Uint8Array | RandomAccess, begin: number, end: number): Uint8Array {
+  if (file instanceof Uint8Array) return file.subarray(begin, end);
+  const bytes = new Uint8Array(end - begin);
+  file.readInto(bytes, begin);
+  return bytes;
+}
+
 /** What of a DataView reads directories. */
 export type NumberView = Pick<
   DataView,

@@ -1,4 +1,6 @@
+import { accessSync, constants } from "node:fs";
 import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
 import { wrapError } from "../errors/index.ts";
 
 /** How to start ExifTool: program and first arguments. */
@@ -23,6 +25,22 @@ const exitAtEndOfInput = String.raw`
 
 /** A configuration of the user's own would change tags and their meaning. */
 const noConfiguration = ["-config", ""] as const;
+
+/** Whether ExifTool cannot run here: it comes with a perl of its own on Windows alone. */
+export function isPerlMissing(): boolean {
+  if (process.platform === "win32") return false;
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  return !folders.some((folder) => isExecutable(join(folder, "perl")));
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The bundled ExifTool. Throws `io/exiftool` when it is not installed. */
 export function findExifTool(): ExifToolCommand {

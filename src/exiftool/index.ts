@@ -1,1 +1,2 @@
 export { ExifTool } from "./exiftool.ts";
+export { isPerlMissing } from "./exiftool-command.ts";

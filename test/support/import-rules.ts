@@ -14,7 +14,7 @@ const layers: readonly (readonly string[])[] = [
   ["codecs"],
   ["stages/*"],
   ["pipeline"],
-  ["workers", "exiftool", "cache"],
+  ["workers", "exiftool", "plain-metadata", "cache"],
   ["open-tools"],
   ["engine"],
   ["index"],

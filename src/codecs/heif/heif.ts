@@ -44,6 +44,7 @@ export const heifCodec: Codec = {
     const probe = { ...size, bitDepth, colorSpace: colorOf(header).name };
     return excess ? { ...probe, metadataExcess: excess.reason } : probe;
   },
+  findMetadata: findHeifBlocks,
   async decode(bytes, request) {
     return decode(bytes, request);
   },

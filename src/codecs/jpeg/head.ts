@@ -28,6 +28,19 @@ export function withHeadOf(head: Uint8Array, picture: Uint8Array): Uint8Array {
   return joined;
 }
 
+const xmpName = "http://ns.adobe.com/xap/1.0/\0";
+/** A segment counts its length in 16 bits, and itself (T.81, B.1.1.4). */
+const mostSegmentBytes = 65_533;
+
+/** A JPEG with an XMP packet (XMP specification, part 3, 1.1.3); `undefined` where it is too long for one segment. */
+export function withXmp(jpeg: Uint8Array, packet: string): Uint8Array | undefined {
+  const content = Buffer.from(xmpName + packet, "utf8");
+  if (content.length > mostSegmentBytes) return undefined;
+  const length = content.length + 2;
+  const segment = [0xff, 0xe1, length >> 8, length & 0xff];
+  return Buffer.concat([jpeg.subarray(0, 2), Uint8Array.from(segment), content, jpeg.subarray(2)]);
+}
+
 /** Where the first segment begins that is neither APPn nor COM. */
 function endOfHead(file: Uint8Array): number {
   let at = 2;

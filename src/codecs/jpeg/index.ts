@@ -1,3 +1,3 @@
-export { headCarrier, withHeadOf } from "./head.ts";
+export { headCarrier, withHeadOf, withXmp } from "./head.ts";
 export { jpegCodec } from "./jpeg.ts";
 export { cutStrips, joinStrips } from "./strips.ts";

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
-import type { RandomAccess } from "../random-access.ts";
+import { bytesOf, type RandomAccess } from "../random-access.ts";
 import { type MetadataBlock, mostBlocks } from "./blocks.ts";
 import { type DirectorySums, mostDirectories, mostEntries, sumDirectories } from "./directories.ts";
 import { mostDepth, mostNodes, XmpScan } from "./xmp-scan.ts";
@@ -114,13 +114,6 @@ function directoryReason({ directories, entries, valueBytes }: DirectorySums, le
   if (entries > mostEntries) return `has more than ${mostEntries} entries in its directories of metadata`;
   if (valueBytes <= length + mostSharedBytes) return undefined;
   return `says that ${megabytes(length)} MB hold ${megabytes(valueBytes)} MB of metadata`;
-}
-
-function bytesOf(file: Uint8Array | RandomAccess, begin: number, end: number): Uint8Array {
-  if (file instanceof Uint8Array) return file.subarray(begin, end);
-  const bytes = new Uint8Array(end - begin);
-  file.readInto(bytes, begin);
-  return bytes;
 }
 
 function harmful(reason: string): Excess {

@@ -70,6 +70,7 @@ export function createSharpCodec(format: SharpFormat): Codec {
       const probe = toProbe(metadata, format, format.inspect(sound.bytes, metadata));
       return sound.excess ? { ...probe, metadataExcess: sound.excess.reason } : probe;
     },
+    findMetadata: format.format === "tiff" ? undefined : format.metadataBlocks,
     decode: (bytes, request) => decode(bytes, request, format),
   };
 }

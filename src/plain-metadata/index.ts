@@ -1,0 +1,1 @@
+export { PlainMetadata } from "./plain-metadata.ts";
