@@ -27,6 +27,9 @@ export const avifCodec = createSharpCodec({
   },
   metadataBlocks: findHeifBlocks,
   check(bytes) {
+    const missing = new HeifItems(bytes).countMissing(bytes.length);
+    if (missing > 0)
+      throw new EngineError("input/corrupt", `decode: the AVIF file is cut short, ${missing} of its parts are missing`);
     const { width, height } = new HeifFile(bytes, Number.MAX_SAFE_INTEGER, "headers").header();
     if (Math.max(width, height) <= libvipsMaxEdge) return;
     const message = `decode: an AVIF of ${width} × ${height} pixels is beyond every limit`;

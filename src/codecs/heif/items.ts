@@ -19,6 +19,8 @@ export class HeifItems {
   readonly primary: number;
   readonly #references: readonly Reference[];
   readonly #properties: ReadonlyMap<number, readonly ItemProperty[]>;
+  /** Where the data of each item that lies in the file ends. */
+  readonly #ends: ReadonlyMap<number, number>;
 
   constructor(bytes: Uint8Array) {
     const meta = findBox(boxesOf(bytes), "meta")?.subarray(4);
@@ -26,6 +28,7 @@ export class HeifItems {
     this.primary = readPrimary(findBox(boxes, "pitm"));
     this.#references = readReferences(findBox(boxes, "iref"));
     this.#properties = readProperties(findBox(boxes, "iprp"));
+    this.#ends = readEnds(findBox(boxes, "iloc"));
   }
 
   /** Items that refer to this one. */
@@ -44,6 +47,12 @@ export class HeifItems {
    */
   get isPremultiplied(): boolean {
     return this.referredBy(this.primary, "prem").length > 0;
+  }
+
+  /** Of the primary picture and the tiles that it consists of, those whose data reaches beyond so many bytes. */
+  countMissing(fileBytes: number): number {
+    const parts = [this.primary, ...this.referredBy(this.primary, "dimg")];
+    return parts.filter((item) => (this.#ends.get(item) ?? 0) > fileBytes).length;
   }
 
   property(item: number, type: string): Uint8Array | undefined {
@@ -113,6 +122,33 @@ function readProperties(box: Uint8Array | undefined): Map<number, ItemProperty[]
     }
   }
   return found;
+}
+
+/** The item location box (ISO/IEC 14496-12, 8.11.3); of items that are made of others or lie elsewhere, nothing. */
+function readEnds(box: Uint8Array | undefined): Map<number, number> {
+  const ends = new Map<number, number>();
+  if (!box || box.length < 8) return ends;
+  const version = box[0];
+  const [offsetBytes, lengthBytes] = [box[4] >> 4, box[4] & 15];
+  const [baseBytes, indexBytes] = [box[5] >> 4, version > 0 ? box[5] & 15 : 0];
+  const wide = version < 2 ? 2 : 4;
+  const numbers = new NumberReader(box.subarray(6));
+  const items = numbers.next(wide);
+  for (let i = 0; i < items && !numbers.isAtEnd; i++) {
+    const item = numbers.next(wide);
+    const method = version > 0 ? numbers.next(2) & 15 : 0;
+    const source = numbers.next(2);
+    const base = numbers.next(baseBytes);
+    const extents = numbers.next(2);
+    let end = 0;
+    for (let k = 0; k < extents && !numbers.isAtEnd; k++) {
+      numbers.next(indexBytes);
+      const offset = numbers.next(offsetBytes);
+      end = Math.max(end, base + offset + numbers.next(lengthBytes));
+    }
+    if (method === 0 && source === 0) ends.set(item, end);
+  }
+  return ends;
 }
 
 /** Big-endian numbers, one after the other; zero beyond the end. */
