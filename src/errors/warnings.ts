@@ -37,7 +37,7 @@ export const warningCodes = {
     remedy: "Set `rawWhiteBalance` to `auto` or `daylight` where colours are off.",
   },
   "decode/damaged": {
-    doc: "Parts of the sensor data are damaged; the picture may show garbage there.",
+    doc: "Parts of the picture's data are damaged; the picture may show garbage there.",
     remedy: "Copy the file again from the card or camera.",
   },
   "decode/color-unknown": {

@@ -3,4 +3,4 @@ export { deflateCompression, unpackDeflate } from "./deflate.ts";
 export { readOpcodeList } from "./opcodes.ts";
 export { findPlainSamples, isSeenAlike, readPlainFrame } from "./plain.ts";
 export { type DngTags, lossyCompression, nonsenseLevels, readDngTags } from "./tags.ts";
-export { losslessTiles } from "./tiles.ts";
+export { jpegTiles } from "./tiles.ts";

@@ -1,13 +1,15 @@
+import { isScanDamaged } from "../jpeg/index.ts";
 import { mainDirectory } from "./tags.ts";
 
 const tag = { compression: 259, stripOffsets: 273, stripBytes: 279, tileOffsets: 324, tileBytes: 325 } as const;
 
-/** TIFF's Compression of DNGs whose sensor data are lossless JPEGs. */
+/** TIFF's Compression of DNGs whose sensor data are lossless JPEGs, or lossy ones. */
 const losslessJpeg = 7;
+const lossyJpeg = 34892;
 
 /** Markers of a JPEG (ITU-T T.81, table B.1): its start, the frame headers that LibRaw reads here, the scan header. */
 const startOfImage = 0xffd8;
-const startsOfFrame = [0xffc0, 0xffc1, 0xffc3];
+const startsOfFrame = [0xffc0, 0xffc1, 0xffc2, 0xffc3];
 const startOfScan = 0xffda;
 const restartInterval = 0xffdd;
 const endOfImage = 0xd9;
@@ -17,17 +19,18 @@ const firstMarker = 0xff01;
 const paddingBytes = 64;
 
 /** The JPEGs that a DNG says hold its sensor data. */
-export interface LosslessTiles {
+export interface JpegTiles {
   readonly tiles: number;
   /** Those without a sound head: at such a one LibRaw stops without a word, and the rest of the picture stays black. */
   readonly broken: number;
-  /** Those in whose coded data a marker stands that has no place there: from it on LibRaw decodes garbage. */
+  /** Those whose coded data is not what their head announces: from some place on LibRaw decodes garbage. */
   readonly damaged: number;
 }
 
-export function losslessTiles(bytes: Uint8Array): LosslessTiles {
+export function jpegTiles(bytes: Uint8Array): JpegTiles {
   const main = mainDirectory(bytes);
-  if (main?.number(tag.compression) !== losslessJpeg) return { tiles: 0, broken: 0, damaged: 0 };
+  const compression = main?.number(tag.compression);
+  if (!main || (compression !== losslessJpeg && compression !== lossyJpeg)) return { tiles: 0, broken: 0, damaged: 0 };
   const isTiled = main.has(tag.tileOffsets);
   const places = main.numbers(isTiled ? tag.tileOffsets : tag.stripOffsets);
   const lengths = main.numbers(isTiled ? tag.tileBytes : tag.stripBytes);
@@ -39,7 +42,8 @@ export function losslessTiles(bytes: Uint8Array): LosslessTiles {
     const end = Math.min(places[i] + lengths[i], bytes.length);
     if (!scan || !(end > scan.start)) return false;
     left -= end - scan.start;
-    return left >= 0 && hasStrayMarker(bytes, scan, end);
+    if (left < 0) return false;
+    return compression === lossyJpeg ? isScanDamaged(bytes.subarray(places[i], end)) : hasStrayMarker(bytes, scan, end);
   });
   return {
     tiles: places.length,

@@ -41,6 +41,7 @@ import {
   toEngineError,
   unsupported,
   warnOfDamage,
+  warnOfNoise,
 } from "./refusals.ts";
 import { isRawHead } from "./signatures.ts";
 import { withoutPadding } from "./sony-padding.ts";
@@ -99,7 +100,7 @@ async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<Decode
     if (metadata.dng_version !== 0 && metadata.compression === deflateCompression)
       return decodeDeflated(bytes, metadata, request);
     return readRaw(bytes, (file) => {
-      refuseOverread(file.unpack(), bytes);
+      refuseOverread(file.unpack(), bytes, file.metadata());
       if (!hasDamagedTiles) warnOfDamage(file, request);
       return decodeSensor({ bytes, file, metadata: readMetadata(file, bytes), request });
     });
@@ -182,6 +183,7 @@ function decodeFrame(
   const source = { metadata, dng: readDngTags(bytes), warn: request.warn };
   const cut = isFullColor(metadata) ? toFullColor : isPlainMosaic(metadata) ? toMosaic : undefined;
   const mosaic = cut?.(frame, source, request.memory);
+  if (mosaic) warnOfNoise(mosaic, request);
   if (mosaic && !hasColor(metadata)) {
     const camera = cameraOf(metadata);
     request.warn("decode/color-unknown", `decode: no colour matrix is known for the camera (${camera})`);

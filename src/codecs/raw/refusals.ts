@@ -1,17 +1,23 @@
 import { EngineError } from "../../errors/index.ts";
+import type { Mosaic } from "../../image/index.ts";
 import type { DecodeRequest } from "../codec.ts";
-import { losslessTiles } from "../dng/index.ts";
+import { jpegTiles, lossyCompression } from "../dng/index.ts";
 import { LibRawFailure, type LibRawFile, type LibRawMetadata, noDecoder } from "../libraw/index.ts";
+import { hasNoisyRows } from "../noisy-rows.ts";
 import { declaredExtent } from "./extent.ts";
 import { describeCamera, describeCoding, unreadableCoding } from "./variant.ts";
 
 /** A tail of this share may be missing (padding that a tool cut off); beyond it the file counts as cut short. */
 const toleratedMissing = 0.005;
 
-/** Decoders read ahead; only what they want beyond this many bytes past the end tells of a file that is cut short. */
+/**
+ * Decoders read ahead; only what they want beyond this many bytes past the end tells of a file that is cut short. In
+ * small files, all but lossy ones (whose pieces are read in blocks), it is this share of the file.
+ */
 const readAheadBytes = 65536;
+const readAheadShare = 0.01;
 
-/** Counts values at the very end of the camera's curve as errors, which sound files hold. */
+/** Counts values at the very end of the camera's curve as errors, which sound files hold: their samples are white. */
 const eagerDecoder = "nikon_load_raw()";
 
 /** There is memory for a frame of this size whatever its coding: a file that asks for more then lies about a count. */
@@ -33,7 +39,7 @@ export function refuseTruncated(bytes: Uint8Array, request: DecodeRequest): void
  * are damaged.
  */
 export function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): boolean {
-  const { tiles, broken, damaged } = losslessTiles(bytes);
+  const { tiles, broken, damaged } = jpegTiles(bytes);
   if (broken > 0) {
     const message = `decode: the RAW file is broken, ${broken} of ${tiles} pieces of its sensor data are not the JPEGs that it names`;
     throw new EngineError("input/corrupt", message);
@@ -50,15 +56,34 @@ export function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, re
 /** Damage that only the decoder can tell: values beyond what the samples' bits hold. */
 export function warnOfDamage(file: LibRawFile, request: DecodeRequest): void {
   const { decoder } = file.metadata();
-  const errors = decoder === eagerDecoder ? 0 : file.dataErrors();
-  if (errors === 0) return;
+  const errors = file.dataErrors();
+  if (errors === 0 || (decoder === eagerDecoder && errors <= countBrightest(file))) return;
   const message = `decode: the sensor data is damaged (its decoder met ${errors} values that cannot be), and shows garbage from there on`;
   request.warn("decode/damaged", message);
 }
 
+function countBrightest(file: LibRawFile): number {
+  const { data } = file.frame() ?? { data: new Uint16Array(0) };
+  let [brightest, count] = [0, 0];
+  for (const value of data) {
+    if (value > brightest) [brightest, count] = [value, 1];
+    else if (value === brightest) count++;
+  }
+  return count;
+}
+
+/** Damage to data whose coding cannot tell it: rows of noise. */
+export function warnOfNoise({ data, width, pattern, black, white }: Mosaic, request: DecodeRequest): void {
+  const [rowSamples, lag] = pattern ? [width, pattern.width] : [width * 3, 3];
+  if (hasNoisyRows({ data, rowSamples, lag, range: white[1] - black[1] }))
+    request.warn("decode/damaged", "decode: the sensor data is damaged, rows of it are noise from side to side");
+}
+
 /** What the container does not tell, the decoder's reading does. */
-export function refuseOverread(missingBytes: number, bytes: Uint8Array): void {
-  if (missingBytes <= Math.max(readAheadBytes, bytes.length * toleratedMissing)) return;
+export function refuseOverread(missingBytes: number, bytes: Uint8Array, { compression }: LibRawMetadata): void {
+  const share = compression === lossyCompression ? 1 : readAheadShare;
+  const ahead = Math.min(readAheadBytes, bytes.length * share);
+  if (missingBytes <= Math.max(ahead, bytes.length * toleratedMissing)) return;
   const message = `decode: the RAW file is cut short, its sensor data goes on for ${missingBytes} bytes past its end`;
   throw new EngineError("input/corrupt", message);
 }

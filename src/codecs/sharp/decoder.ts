@@ -1,6 +1,6 @@
 import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { EngineError } from "../../errors/index.ts";
-import { swapsAxes, toOrientation } from "../../image/index.ts";
+import { type IntegerImage, swapsAxes, toOrientation } from "../../image/index.ts";
 import type { JpegDc } from "../../kernels/index.ts";
 import type { Codec, DecodedImage, DecodeRequest, Format, Probe } from "../codec.ts";
 import { type ColorPlan, type DeclaredSpace, planColor } from "../color/index.ts";
@@ -32,6 +32,8 @@ export interface SharpFormat {
   metadataBlocks(bytes: Uint8Array): readonly MetadataBlock[];
   /** The file without some of these blocks; absent where decoding cannot do without them. */
   hide?(bytes: Uint8Array, blocks: readonly MetadataBlock[]): Uint8Array;
+  /** Whether the coded picture is damaged although libvips decodes it without a word. */
+  isDamaged?(bytes: Uint8Array, image: IntegerImage, jpegDc: JpegDc | undefined): boolean;
   /** What libvips does not tell of the file. */
   inspect(bytes: Uint8Array, metadata: Metadata): Inspection;
 }
@@ -117,6 +119,8 @@ async function decode(given: Uint8Array, request: DecodeRequest, format: SharpFo
     isPremultiplied: inspection.isPremultiplied,
     convert: color.createConversion?.(bits),
   });
+  if (request.minEdgePx === undefined && format.isDamaged?.(bytes, poured.image, request.jpegDc))
+    request.warn("decode/damaged", "decode: the coded picture is damaged, and shows garbage in places");
   if (poured.flattened) request.warn("decode/alpha-flattened", "decode: transparency flattened on white");
   const facts = {
     format: format.format,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { encodeDngFile } from "../../../fixtures/dng/dng-file.ts";
-import { losslessTiles } from "../../../src/codecs/dng/tiles.ts";
+import { jpegTiles } from "../../../src/codecs/dng/tiles.ts";
 import { decode } from "../../../src/stages/decode/index.ts";
 import { testContext } from "../../support/context.ts";
 
@@ -32,7 +32,7 @@ async function warningsOf(bytes: Uint8Array): Promise<readonly string[]> {
 
 describe("lossless JPEG tiles", () => {
   test("are sound where nothing is broken", () => {
-    expect(losslessTiles(file)).toEqual({ tiles: 6, broken: 0, damaged: 0 });
+    expect(jpegTiles(file)).toEqual({ tiles: 6, broken: 0, damaged: 0 });
   });
 
   test.each([
@@ -42,7 +42,7 @@ describe("lossless JPEG tiles", () => {
   ])("%s counts as damage, and is told", async (_, marker) => {
     const bytes = file.slice();
     bytes.set(marker, scanOf(bytes, 2) + 20);
-    expect(losslessTiles(bytes).damaged).toBe(1);
+    expect(jpegTiles(bytes).damaged).toBe(1);
     expect((await warningsOf(bytes)).filter((code) => code === "decode/damaged")).toHaveLength(1);
   });
 
@@ -52,7 +52,7 @@ describe("lossless JPEG tiles", () => {
       const bytes = file.slice();
       const at = scanOf(bytes, tile) + 30;
       for (let i = at; i < at + 3; i++) if (bytes[i] !== 0xff && bytes[i - 1] !== 0xff) bytes[i] ^= 0x14;
-      if (losslessTiles(bytes).damaged === 0 && (await warningsOf(bytes)).includes("decode/damaged")) told++;
+      if (jpegTiles(bytes).damaged === 0 && (await warningsOf(bytes)).includes("decode/damaged")) told++;
     }
     expect(told).toBeGreaterThan(0);
     expect(await warningsOf(file)).not.toContain("decode/damaged");

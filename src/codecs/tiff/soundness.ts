@@ -1,0 +1,104 @@
+import { inflateSync } from "node:zlib";
+import type { IntegerImage } from "../../image/index.ts";
+import { isScanDamaged } from "../jpeg/index.ts";
+import { hasNoisyRows } from "../noisy-rows.ts";
+import { readTiffDirectories, type TiffDirectory } from "./structure.ts";
+
+const tag = {
+  bits: 258,
+  compression: 259,
+  stripOffsets: 273,
+  stripByteCounts: 279,
+  fillOrder: 266,
+  tileOffsets: 324,
+  tileByteCounts: 325,
+  jpegTables: 347,
+} as const;
+
+/** By TIFF's Compression: whether a strip or tile is other than what its coding demands. */
+const checks: Readonly<Record<number, (piece: Uint8Array, directory: TiffDirectory) => boolean>> = {
+  5: isLzwDamaged,
+  7: isJpegDamaged,
+  8: isDeflateDamaged,
+  32946: isDeflateDamaged,
+};
+
+/**
+ * How many strips or tiles of the first picture are damaged, where libtiff, which stops as soon as it has the samples
+ * that it needs, does not tell: by the checksum of deflate, the codes of LZW, the codes of JPEG.
+ */
+export function countDamagedPieces(bytes: Uint8Array): number {
+  const [directory] = readTiffDirectories(bytes);
+  const check = checks[directory?.number(tag.compression) ?? 1];
+  if (!directory || !check || (directory.number(tag.fillOrder) ?? 1) !== 1) return 0;
+  const isTiled = directory.has(tag.tileOffsets);
+  const lengths = directory.numbers(isTiled ? tag.tileByteCounts : tag.stripByteCounts);
+  // Broken files name the same bytes again and again: no more are looked at than there are.
+  let left = bytes.length;
+  return directory.numbers(isTiled ? tag.tileOffsets : tag.stripOffsets).filter((at, i) => {
+    const piece = bytes.subarray(at, at + (lengths[i] ?? 0));
+    left -= piece.length;
+    return left >= 0 && piece.length > 0 && check(piece, directory);
+  }).length;
+}
+
+/** Whether the samples of the first picture stand in the file as they are, in bytes or words. */
+export function isUncompressed(bytes: Uint8Array): boolean {
+  const [directory] = readTiffDirectories(bytes);
+  return directory?.number(tag.compression) === 1 && (directory.number(tag.bits) ?? 1) >= 8;
+}
+
+export function isNoisy({ data, width }: IntegerImage): boolean {
+  return hasNoisyRows({ data, rowSamples: width * 3, lag: 3, range: data instanceof Uint8Array ? 255 : 65_535 });
+}
+
+/** The largest strip that is looked through, unpacked. */
+const maxPieceBytes = 2 ** 30;
+
+function isDeflateDamaged(piece: Uint8Array): boolean {
+  try {
+    inflateSync(piece, { maxOutputLength: maxPieceBytes });
+    return false;
+  } catch (thrown) {
+    const code = (thrown as { code?: string }).code;
+    return code === "Z_DATA_ERROR" || code === "Z_BUF_ERROR";
+  }
+}
+
+/** A piece names its tables, or has the file's (TIFF Technical Note 2). */
+function isJpegDamaged(piece: Uint8Array, directory: TiffDirectory): boolean {
+  const tables = directory.bytes(tag.jpegTables);
+  if (!tables || tables.length < 4) return isScanDamaged(piece);
+  // Without the tables' end of image, and the piece's start of image.
+  return isScanDamaged(Buffer.concat([tables.subarray(0, -2), piece.subarray(2)]));
+}
+
+const lzwClear = 256;
+const lzwEnd = 257;
+const lzwTableSize = 4096;
+
+/** TIFF 6.0, section 13: codes name what is in the table, and the last one says that the strip ends. */
+function isLzwDamaged(piece: Uint8Array): boolean {
+  // The coding of before TIFF 6.0 has its bits the other way round.
+  if (piece[0] === 0 && (piece[1] & 1) === 1) return false;
+  let [held, count, size, next] = [0, 0, 9, lzwEnd + 1];
+  let isFirst = true;
+  for (const byte of piece) {
+    held = ((held << 8) | byte) & 0xffffff;
+    count += 8;
+    if (count < size) continue;
+    count -= size;
+    const code = (held >>> count) & ((1 << size) - 1);
+    if (code === lzwEnd) return false;
+    if (code === lzwClear) {
+      [size, next, isFirst] = [9, lzwEnd + 1, true];
+      continue;
+    }
+    if (isFirst ? code > 255 : code > next || next >= lzwTableSize) return true;
+    if (!isFirst) next++;
+    isFirst = false;
+    // A size grows one code early.
+    if (next + 1 >= 1 << size && size < 12) size++;
+  }
+  return false;
+}
