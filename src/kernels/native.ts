@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { cancelledError, EngineError } from "../errors/index.ts";
 import type { Kernel } from "./declaration.ts";
 import type { JpegDc, KernelName, KernelSet } from "./kernels.ts";
+import { prebuiltName } from "./prebuilt-name.ts";
 
 type DropPages = (view: Uint8Array) => void;
 type NativeFunction = (args: object, rowBegin: number, rowEnd: number, cancel: Int32Array) => number;
@@ -16,11 +17,25 @@ const statusCancelled = 1;
 
 type Addon = Record<string, NativeFunction | undefined>;
 
+/** The addon that was built at installation, else the one of the optional package; or why there is neither. */
 function loadAddon(): Addon | string {
+  const require = createRequire(import.meta.url);
   try {
-    return createRequire(import.meta.url)("../../native/build/Release/lightwell.node");
+    return require("../../native/build/Release/lightwell.node");
   } catch (error) {
+    const name = prebuiltName();
+    const { version } = require("../../package.json") as { version: string };
+    // Another version's kernels might give other bytes.
+    if (versionOf(name, require) === version) return require(name);
     return error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
+  }
+}
+
+function versionOf(name: string, require: NodeJS.Require): string | undefined {
+  try {
+    return (require(`${name}/package.json`) as { version: string }).version;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+let folder: string;
+let tarball: string;
+let packed: ReadonlySet<string>;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "lightwell-package-"));
+  const told = run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder], root);
+  const [{ files, filename }] = JSON.parse(told) as [{ files: { path: string }[]; filename: string }];
+  packed = new Set(files.map(({ path }) => path));
+  tarball = join(folder, filename);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(program: string, args: readonly string[], cwd: string): string {
+  return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+describe("the package", () => {
+  test("holds every source that the native kernels are built from, and their WebAssembly", () => {
+    const sources = readdirSync(`${root}/native`, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(cc|h|gyp|mjs)$/.test(name) && !/^(build\/|prebuild|sanitize|wasm)/.test(name))
+      .map((name) => `native/${name}`);
+    expect(sources.length).toBeGreaterThan(50);
+    expect(sources.filter((source) => !packed.has(source))).toEqual([]);
+    expect(packed).toContain("data/kernels.wasm");
+  });
+
+  test("holds what its README links, and nothing that only a build needs", () => {
+    const links = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/\]\((?!https?:)([^)#]+)/g)].map(
+      ([, path]) => path,
+    );
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((path) => !packed.has(path))).toEqual([]);
+    expect([...packed].filter((path) => /\.(map|tsbuildinfo)$|\.test\./.test(path))).toEqual([]);
+  });
+
+  test("passes publint", async () => {
+    const { messages, pkg } = await publint({ pkgDir: root, strict: true, pack: false });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test("has types that every way of resolving an ES module finds", async () => {
+    const result = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+    if (!result.types) throw new Error("the package has no types");
+    // It is an ES module alone: what `require` of older tools makes of it says nothing.
+    const forModules = result.problems.filter(
+      (problem) => !("resolutionKind" in problem) || !["node10", "node16-cjs"].includes(problem.resolutionKind),
+    );
+    expect(forModules).toEqual([]);
+  });
+
+  test.each([
+    ["npm", ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]],
+    // Which runs no script of a dependency unless it is told to.
+    ["pnpm", ["npx", "--yes", "pnpm@10.20.0", "install", "--prefer-offline", "--reporter=append-only"]],
+  ])("installs by %s without a script, and enhances", (name, [program, ...args]) => {
+    const home = join(folder, name);
+    const outputs = join(home, "out");
+    mkdirSync(home);
+    const dependencies = { lightwell: `file:${tarball}` };
+    writeFileSync(join(home, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
+    const told = run(program, args, home);
+    expect(told).not.toMatch(/EBADENGINE|Unsupported engine/);
+    const picture = join(root, "fixtures/shoot/IMG_0012.JPG");
+    run("node_modules/.bin/lightwell", ["enhance", picture, "--output-dir", outputs], home);
+    expect(existsSync(join(outputs, "IMG_0012.jpg"))).toBe(true);
+    const script = `import { createEngine } from "lightwell";
+      const engine = createEngine();
+      console.log(engine.kernels);
+      await engine.close();`;
+    expect(run("node", ["--input-type=module", "-e", script], home)).toMatch(/wasm/i);
+  });
+});
