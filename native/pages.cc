@@ -4,11 +4,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #endif
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "binding.h"
 
 // dropPages(view): gives the memory of a Uint8Array back to the system until it is touched again; its contents are
-// lost. Where the system takes no such advice nothing happens.
+// lost. What the libraries have freed goes back with it: glibc keeps that for each thread, a hundred megabytes after a
+// few sets. Where the system takes no such advice nothing happens.
 
 namespace lightwell {
 
@@ -28,6 +32,9 @@ static napi_value dropPages(napi_env env, napi_callback_info info) {
   const size_t begin = (reinterpret_cast<size_t>(data) + page - 1) / page * page;
   const size_t end = (reinterpret_cast<size_t>(data) + length) / page * page;
   if (end > begin) (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+#if defined(__GLIBC__)
+  (void)malloc_trim(0);
+#endif
 #else
   (void)env, (void)info;
 #endif

@@ -9,6 +9,7 @@ export {
   type WarningCode,
   warningCodes,
 } from "./errors/index.ts";
+export { defaultMemoryBudgetMb } from "./open-tools.ts";
 export type {
   BatchEvent,
   BatchOptions,

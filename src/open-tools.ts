@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { DiskCache } from "./cache/index.ts";
 import { ExifTool, isPerlMissing } from "./exiftool/index.ts";
 import { PixelPool } from "./image/index.ts";
@@ -6,7 +6,7 @@ import { loadDropPages, selectKernels } from "./kernels/index.ts";
 import type { OptionsOf } from "./options/index.ts";
 import { readPackageData } from "./pipeline/disk/index.ts";
 import type { FileCache } from "./pipeline/file-cache.ts";
-import { MemoryBudget } from "./pipeline/memory-budget.ts";
+import { defaultBudgetMb, idleBytesOf, MemoryBudget } from "./pipeline/memory-budget.ts";
 import type { engineOptions } from "./pipeline/options.ts";
 import type { Tools } from "./pipeline/tools.ts";
 import { PlainMetadata } from "./plain-metadata/index.ts";
@@ -15,7 +15,16 @@ import { wantedTags } from "./stages/metadata/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** Of the 4 GB that WebAssembly addresses; what is left is for what threads need beside the sets. */
-const wasmBudgetMb = 3072;
+const wasmBudgetBytes = 3 * 2 ** 30;
+
+/** Idle memory that stays with the process saves the next picture the first touch of fresh memory. */
+const shareOfIdle = 0.05;
+const mostIdleBytes = 256 * 2 ** 20;
+
+/** The budget of an engine that is given none, MB: 60 % of the memory of the machine, or of its container. */
+export function defaultMemoryBudgetMb(): number {
+  return defaultBudgetMb(totalmem(), process.constrainedMemory());
+}
 
 /**
  * The threads, processes, memory and limits that an engine's calls share. Threads and ExifTool start with the first
@@ -24,12 +33,16 @@ const wasmBudgetMb = 3072;
 export function openTools(settings: OptionsOf<typeof engineOptions>, version: string): Tools {
   const kernels = selectKernels(settings.kernels);
   warnOfKernels(kernels.reason);
+  const threads = settings.workers || availableParallelism();
+  const idleBytes = idleBytesOf(threads);
+  const budgetBytes = (settings.memoryBudgetMb || defaultMemoryBudgetMb()) * 2 ** 20;
   const executor = new WorkerPool({
-    threads: settings.workers || availableParallelism(),
+    threads,
     kernels,
     timeoutMs: settings.timeoutMs,
     heapMb: 512,
   });
+  const keptIdleBytes = Math.min(mostIdleBytes, shareOfIdle * budgetBytes);
   const limits = {
     maxFileBytes: settings.maxFileMb * 2 ** 20,
     maxPixels: settings.maxPixels,
@@ -41,8 +54,13 @@ export function openTools(settings: OptionsOf<typeof engineOptions>, version: st
     ...(cache ? { cache } : {}),
     executor,
     metadata: isPerlMissing() ? new PlainMetadata() : new ExifTool({ timeoutMs: settings.timeoutMs }),
-    memory: kernels.wasm ? new PixelPool(kernels.wasm.memory) : new PixelPool(undefined, loadDropPages()),
-    budget: new MemoryBudget(Math.min(settings.memoryBudgetMb, kernels.wasm ? wasmBudgetMb : Infinity) * 2 ** 20),
+    memory: kernels.wasm
+      ? new PixelPool(kernels.wasm.memory)
+      : new PixelPool(undefined, loadDropPages(), keptIdleBytes),
+    budget: new MemoryBudget(
+      kernels.wasm ? Math.min(budgetBytes, wasmBudgetBytes + idleBytes) : budgetBytes,
+      idleBytes,
+    ),
     limits,
     maxFrames: settings.maxFrames,
     version,

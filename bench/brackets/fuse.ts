@@ -113,7 +113,7 @@ export class Fuser {
 }
 
 function describe(width: number, height: number) {
-  return { format: "jpeg", width, height, bitDepth: 8, colorSpace: "srgb", orientation: 1 };
+  return { format: "jpeg" as const, width, height, bitDepth: 8, colorSpace: "srgb", orientation: 1 };
 }
 
 function inspected(file: InputFile, width: number, height: number, photo: Photo): InspectedFile {

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { defaultMemoryBudgetMb } from "lightwell";
 import { type Logger, pino } from "pino";
 import { countAccounts, createAccount } from "./accounts/accounts.ts";
 import { randomPassword } from "./accounts/passwords.ts";
@@ -44,14 +45,9 @@ export async function startService(config: Config, log: Logger = logTo(config.lo
 
 /** Puts into `closers` what is to be done in the end, the last first. */
 async function open(config: Config, log: Logger, closers: (() => Promise<unknown>)[]): Promise<Omit<Service, "close">> {
-  const {
-    dataDir,
-    engineProcesses,
-    maxUploadMb: maxFileMb,
-    maxPixels,
-    engineWorkers: workers,
-    memoryBudgetMb,
-  } = config;
+  const { dataDir, engineProcesses, maxUploadMb: maxFileMb, maxPixels, engineWorkers: workers } = config;
+  // One process more makes the small pictures.
+  const memoryBudgetMb = config.memoryBudgetMb || Math.floor(defaultMemoryBudgetMb() / (engineProcesses + 1));
   const folder = await lockFolder(join(dataDir, "storage"));
   closers.push(() => folder.release());
   if (config.databaseUrl) {
@@ -76,7 +72,7 @@ async function open(config: Config, log: Logger, closers: (() => Promise<unknown
     log.info({ removed }, "the run before was cut off; its files that belong to nothing were removed");
   }
   const engines = new EnginePool(engineProcesses, { maxFileMb, maxPixels, workers, memoryBudgetMb });
-  const renderers = new EnginePool(1, { maxFileMb, maxPixels, workers: 1 });
+  const renderers = new EnginePool(1, { maxFileMb, maxPixels, workers: 1, memoryBudgetMb });
   closers.push(() => Promise.all([engines.close(), renderers.close()]));
   let address = "";
   const parts: Parts = {

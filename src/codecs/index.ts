@@ -10,6 +10,7 @@ export {
   sniffBytes,
 } from "./codec.ts";
 export { baseCurve, invert, xyzD50ToSrgb } from "./color/index.ts";
+export { decodeBytesPerPixel } from "./decode-limits.ts";
 export { dngCameraToXyz, firstCalibrationShare } from "./dng/index.ts";
 export { type EncodeFormat, type Encoder, encodeFormats, getEncoder } from "./encoder.ts";
 export { type ExifTags, readExifTags } from "./exif-tags.ts";

@@ -107,8 +107,8 @@ export const errorCodes = {
   ),
   "limits/memory": entry(
     "limits",
-    "The work needs more memory than `maxDecodeMb`, a worker's heap or the machine allows.",
-    "Raise `maxDecodeMb` where the message names it; leave a file out whose metadata are too much; else lower `workers` or `memoryBudgetMb`, or use smaller pictures.",
+    "The work needs more memory than `memoryBudgetMb`, `maxDecodeMb`, a worker's heap or the machine allows.",
+    "Raise the option that the message names, where the machine has the memory; leave a file out whose metadata are too much; else lower `workers`, or use fewer or smaller frames.",
   ),
   "limits/time": entry(
     "limits",

@@ -37,10 +37,14 @@ export class PixelPool implements PixelMemory {
 
   /**
    * A source, or the least size of its chunks (address space, not memory), where 0 gives every view a buffer of its
-   * own. `drop` gives memory of chunks back to the system until it is touched again.
+   * own. `drop` gives memory of chunks back to the system until it is touched again, beyond `keptIdleBytes`.
    */
-  constructor(source: PixelSource | number = 512 * 2 ** 20, drop?: (view: Uint8Array) => void) {
-    this.#source = typeof source === "number" ? new Chunks(source, drop) : source;
+  constructor(
+    source: PixelSource | number = 512 * 2 ** 20,
+    drop?: (view: Uint8Array) => void,
+    keptIdleBytes = 256 * 2 ** 20,
+  ) {
+    this.#source = typeof source === "number" ? new Chunks(source, drop, keptIdleBytes) : source;
   }
 
   u8(length: number): U8 {

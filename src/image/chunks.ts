@@ -13,27 +13,29 @@ interface Chunk {
   readonly buffer: SharedArrayBuffer;
   /** By rising offset; neighbours are one stretch. */
   readonly free: IdleStretch[];
+  /** Those of them that are in memory: given back, and neither dropped nor taken again. */
+  readonly warm: IdleStretch[];
   /** How many stretches are taken. */
   taken: number;
 }
-
-/**
- * As much idle memory stays with the process for the next picture; the rest goes back to the system until it is used.
- */
-const keptIdleBytes = 256 * MB;
 
 /** First fit in large shared chunks, as many as are needed; what nobody has touched costs no memory. */
 export class Chunks implements PixelSource {
   readonly #chunks: Chunk[] = [];
   readonly #chunkBytes: number;
   readonly #drop: ((view: Uint8Array) => void) | undefined;
-  /** Bytes that were given back and not dropped; about, since nobody knows what of them is taken again. */
-  #idleBytes = 0;
+  readonly #keptIdleBytes: number;
+  /** Bytes of all warm stretches. */
+  #warmBytes = 0;
 
-  /** `chunkBytes`: the least size of a chunk; 0 gives every stretch a buffer of its own. */
-  constructor(chunkBytes: number, drop?: (view: Uint8Array) => void) {
+  /**
+   * `chunkBytes`: the least size of a chunk; 0 gives every stretch a buffer of its own. As much idle memory as
+   * `keptIdleBytes` stays with the process for the next picture; the rest is dropped until it is used.
+   */
+  constructor(chunkBytes: number, drop?: (view: Uint8Array) => void, keptIdleBytes = 256 * MB) {
     this.#chunkBytes = chunkBytes;
     this.#drop = drop;
+    this.#keptIdleBytes = keptIdleBytes;
   }
 
   take(wanted: number): Stretch {
@@ -47,12 +49,12 @@ export class Chunks implements PixelSource {
       stretch.bytes -= bytes;
       if (stretch.bytes === 0) chunk.free.splice(index, 1);
       chunk.taken++;
-      this.#idleBytes = Math.max(0, this.#idleBytes - bytes);
+      this.#warmBytes -= removeStretch(chunk.warm, { offset, bytes });
       return { buffer: chunk.buffer, offset, bytes };
     }
     const buffer = allocateChunk(bytes, Math.max(bytes, this.#chunkBytes));
     const rest = buffer.byteLength - bytes;
-    this.#chunks.push({ buffer, free: rest > 0 ? [{ offset: bytes, bytes: rest }] : [], taken: 1 });
+    this.#chunks.push({ buffer, free: rest > 0 ? [{ offset: bytes, bytes: rest }] : [], warm: [], taken: 1 });
     return { buffer, offset: 0, bytes };
   }
 
@@ -61,14 +63,16 @@ export class Chunks implements PixelSource {
     if (!chunk) return;
     chunk.taken--;
     insertStretch(chunk.free, { offset, bytes });
-    if (this.#drop && this.#idleBytes + bytes > keptIdleBytes) {
+    if (this.#drop && this.#warmBytes + bytes > this.#keptIdleBytes) {
       this.#drop(new Uint8Array(chunk.buffer, offset, bytes));
     } else {
-      this.#idleBytes += bytes;
+      insertStretch(chunk.warm, { offset, bytes });
+      this.#warmBytes += bytes;
     }
     // One idle chunk is kept for the next picture; further ones go back to the system.
     if (chunk.taken === 0 && this.#chunks.filter(({ taken }) => taken === 0).length > 1) {
       this.#chunks.splice(this.#chunks.indexOf(chunk), 1);
+      this.#warmBytes -= chunk.warm.reduce((sum, stretch) => sum + stretch.bytes, 0);
     }
   }
 }
@@ -95,4 +99,23 @@ function insertStretch(free: IdleStretch[], stretch: IdleStretch): void {
     left.bytes += right.bytes;
     free.splice(i + 1, 1);
   }
+}
+
+/** Takes a part out of stretches by rising offset; says how many bytes of it were there. */
+function removeStretch(stretches: IdleStretch[], { offset, bytes }: IdleStretch): number {
+  const end = offset + bytes;
+  let removed = 0;
+  for (let i = stretches.length - 1; i >= 0; i--) {
+    const each = stretches[i];
+    const eachEnd = each.offset + each.bytes;
+    const [from, to] = [Math.max(offset, each.offset), Math.min(end, eachEnd)];
+    if (from >= to) continue;
+    removed += to - from;
+    const rests = [
+      { offset: each.offset, bytes: from - each.offset },
+      { offset: to, bytes: eachEnd - to },
+    ];
+    stretches.splice(i, 1, ...rests.filter((rest) => rest.bytes > 0));
+  }
+  return removed;
 }

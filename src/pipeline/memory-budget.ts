@@ -1,4 +1,26 @@
-import { cancelledError } from "../errors/index.ts";
+import { cancelledError, EngineError } from "../errors/index.ts";
+
+const MB = 2 ** 20;
+/** The rest is for the system, its cache of files, and whatever else runs there. */
+const shareOfMachine = 0.6;
+
+/**
+ * What the work may take where nobody says: a share of the machine's memory, or of what the process's container may
+ * have (`process.constrainedMemory`: of cgroups, versions 1 and 2; 0 or beyond all memory where there is no bound).
+ */
+export function defaultBudgetMb(machineBytes: number, containerBytes = 0): number {
+  const bytes = containerBytes > 0 ? Math.min(machineBytes, containerBytes) : machineBytes;
+  return Math.floor((shareOfMachine * bytes) / MB);
+}
+
+/** What takes memory before there is a picture: Node.js, the libraries, two processes of ExifTool; measured. */
+const idleMb = 200;
+const threadMb = 14;
+
+/** What an engine of so many threads takes without pictures, bytes. */
+export function idleBytesOf(threads: number): number {
+  return (idleMb + threads * threadMb) * MB;
+}
 
 interface Waiter {
   readonly bytes: number;
@@ -6,22 +28,28 @@ interface Waiter {
 }
 
 /**
- * Bounds how many bytes of pixels are in flight: work waits, first come first served, until its estimate fits. Work
- * larger than the whole budget runs alone rather than never.
+ * Bounds how many bytes are in use: work waits, first come first served, until its estimate fits. Work larger than the
+ * whole budget is refused.
  */
 export class MemoryBudget {
+  readonly #reserved: number;
   readonly #total: number;
   readonly #waiting: Waiter[] = [];
   #used = 0;
 
-  constructor(totalBytes: number) {
-    this.#total = totalBytes;
+  /** `reservedBytes` of the budget are in use without any work. */
+  constructor(totalBytes: number, reservedBytes = 0) {
+    this.#reserved = reservedBytes;
+    this.#total = Math.max(0, totalBytes - reservedBytes);
   }
 
-  /** Resolves to the function that gives the bytes back. Rejects with `cancelled` when the signal fires first. */
-  async acquire(bytes: number, signal: AbortSignal): Promise<() => void> {
-    const wanted = Math.min(bytes, this.#total);
+  /**
+   * Resolves to the function that gives the bytes back. Rejects at once with `limits/memory` where `what` can never
+   * fit, and with `cancelled` when the signal fires first.
+   */
+  async acquire(wanted: number, signal: AbortSignal, what = "the work"): Promise<() => void> {
     if (signal.aborted) throw cancelledError("memory");
+    if (wanted > this.#total) throw this.#tooLarge(wanted, what);
     if (this.#waiting.length > 0 || this.#used + wanted > this.#total) await this.#wait(wanted, signal);
     else this.#used += wanted;
     let returned = false;
@@ -31,6 +59,12 @@ export class MemoryBudget {
       this.#used -= wanted;
       this.#admit();
     };
+  }
+
+  #tooLarge(wanted: number, what: string): EngineError {
+    const [neededMb, memoryBudgetMb] = [wanted, this.#total].map((bytes) => Math.ceil((bytes + this.#reserved) / MB));
+    const message = `memory: ${what} needs about ${neededMb} MB, memoryBudgetMb allows ${memoryBudgetMb}`;
+    return new EngineError("limits/memory", message, { neededMb, memoryBudgetMb });
   }
 
   #wait(bytes: number, signal: AbortSignal): Promise<void> {

@@ -17,10 +17,10 @@ import { findingStages, setStages } from "./stages.ts";
 export const engineOptions = {
   workers: integerIn(0, 64, 0, "Worker threads; 0 makes one for every processor"),
   memoryBudgetMb: integerIn(
-    256,
+    0,
     1_048_576,
-    2048,
-    "Pixels in flight: sets wait until they fit, a larger one runs alone",
+    0,
+    "Memory that the work may take: sets wait until they fit, one that never fits is refused; 0 is 60 % of the machine's or its container's memory",
   ),
   maxPixels: integerIn(1, 1_000_000_000, 200_000_000, "Pictures with more pixels are refused"),
   maxDecodeMb: integerIn(

@@ -43,6 +43,19 @@ describe("limits of an engine", () => {
     await expect(engine.inspect({ name: "a.jpg", bytes })).rejects.toMatchObject({ code: "limits/bytes" });
   });
 
+  test("memoryBudgetMb refuses a set that never fits, before a frame is decoded", async () => {
+    const size = { width: 4000, height: 3000 };
+    const bytes = await sharp({ create: { ...size, channels: 3, background: "#446688" } })
+      .jpeg()
+      .toBuffer();
+    const cut = bytes.subarray(0, bytes.length - 500);
+    const frames = [1, 2, 3].map((number) => ({ name: `${number}.jpg`, bytes: cut }));
+    await expect(engineWith({ memoryBudgetMb: 300 }).merge(frames)).rejects.toMatchObject({
+      code: "limits/memory",
+      message: expect.stringMatching(/a set of 3 × 12 megapixels needs about \d+ MB, memoryBudgetMb allows 300/),
+    });
+  });
+
   test("timeoutMs ends a file that takes longer", async () => {
     const size = { width: 9000, height: 9000 };
     const large = await sharp({ create: { ...size, channels: 3, background: "#446688" } })

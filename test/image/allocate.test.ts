@@ -80,6 +80,21 @@ describe("PixelPool", () => {
     expect(dropped.map(({ byteOffset, length }) => [byteOffset, length])).toEqual([[200 << 20, 100 << 20]]);
   });
 
+  test("counts what is idle and in memory, wherever new views lie", () => {
+    const dropped: Uint8Array[] = [];
+    const pool = new PixelPool(1 << 30, (view) => dropped.push(view), 200 << 20);
+    const views = [0, 1, 2].map(() => pool.u8(100 << 20));
+    pool.release(views[1]);
+    // Does not fit where the idle memory is, which so stays idle.
+    const large = pool.u8(150 << 20);
+    pool.release(large);
+    pool.release(views[2]);
+    expect(dropped.map(({ length }) => length >> 20)).toEqual([150]);
+    pool.u8(200 << 20);
+    pool.release(views[0]);
+    expect(dropped).toHaveLength(1);
+  });
+
   test("memory that the system took comes back when it is used again", () => {
     const drop = loadDropPages();
     const pool = new PixelPool(1 << 30, drop);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { MemoryBudget } from "../../src/pipeline/memory-budget.ts";
+import { defaultBudgetMb, MemoryBudget } from "../../src/pipeline/memory-budget.ts";
 
+const MB = 2 ** 20;
 const never = new AbortController().signal;
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -22,19 +23,14 @@ describe("MemoryBudget", () => {
     expect(order).toEqual(["big", "small"]);
   });
 
-  test("runs work that is larger than the whole budget alone", async () => {
-    const budget = new MemoryBudget(100);
-    const small = await budget.acquire(1, never);
-    let granted = false;
-    const huge = budget.acquire(10_000, never).then((giveBack) => {
-      granted = true;
-      return giveBack;
+  test("refuses at once what can never fit, and names the option", async () => {
+    const budget = new MemoryBudget(300 * MB, 200 * MB);
+    await budget.acquire(99 * MB, never);
+    await expect(budget.acquire(101 * MB, never, "a set of 5 × 24 megapixels")).rejects.toMatchObject({
+      code: "limits/memory",
+      message: "memory: a set of 5 × 24 megapixels needs about 301 MB, memoryBudgetMb allows 300",
+      context: { neededMb: 301, memoryBudgetMb: 300 },
     });
-    await soon();
-    expect(granted).toBe(false);
-    small();
-    (await huge)();
-    expect(granted).toBe(true);
   });
 
   test("forgets a waiter whose signal fires, and lets the next one in", async () => {
@@ -60,4 +56,12 @@ describe("MemoryBudget", () => {
     stop.abort();
     await expect(over).rejects.toMatchObject({ code: "cancelled" });
   });
+});
+
+test.each([
+  ["the machine's where the container has no bound", 8000, 0, 4800],
+  ["the machine's where the bound is beyond all memory", 8000, 2 ** 64 / MB, 4800],
+  ["the container's where that has less", 8000, 600, 360],
+])("the budget by default is 60 %% of %s", (_what, machineMb, containerMb, budgetMb) => {
+  expect(defaultBudgetMb(machineMb * MB, containerMb * MB)).toBe(budgetMb);
 });

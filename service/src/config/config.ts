@@ -50,7 +50,12 @@ const settings: Settings = {
   databaseUrl: optional("URL", "PostgreSQL to use in place of the embedded database (postgres://…)", parsePostgresUrl),
   engineProcesses: whole(1, 64, 2, "Processes that enhance, one job each at a time"),
   engineWorkers: whole(0, 64, 0, "Worker threads of each of them; 0: one for every processor"),
-  memoryBudgetMb: whole(256, 1_048_576, 2048, "Pixels in flight in each of them, in MB"),
+  memoryBudgetMb: whole(
+    0,
+    1_048_576,
+    0,
+    "Memory that each of them may take, in MB; 0: their part of 60 % of the machine's or its container's",
+  ),
   maxUploadMb: whole(1, 16_384, 512, "Largest upload, in MB"),
   maxPixels: whole(1, 1_000_000_000, 200_000_000, "Most pixels of a picture"),
   requestsPerSecond: whole(1, 1_000_000, 300, "Requests a second from one address, over all endpoints"),

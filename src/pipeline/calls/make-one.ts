@@ -15,7 +15,7 @@ export async function makeOne(
   const headers = readHeaders(files, call.tools, call.signal);
   const sizes = (await headers.probes).map((found, i) => {
     if (found instanceof EngineError) throw aboutFile(found, files[i].name);
-    return { ...found.probe, file: files[i] };
+    return { ...found.probe, format: found.format, file: files[i] };
   });
   // Which files belong together is given, so their pixels need not wait for their metadata.
   const find = async (tools: Tools) => {

@@ -1,3 +1,4 @@
+import type { Format } from "../../codecs/index.ts";
 import { EngineError, type Warning, wrapError } from "../../errors/index.ts";
 import { emptyPhoto, ev100, type IntegerImage, type Photo, PixelPool } from "../../image/index.ts";
 import { type Detect360OptionsInput, detect360 } from "../../stages/detect360/index.ts";
@@ -13,7 +14,7 @@ import type { Headers } from "./headers.ts";
 /** What `inspect` tells of one file; sizes are as displayed. Absent fields are not known. */
 export interface Inspection {
   readonly path: string;
-  readonly format: string;
+  readonly format: Format;
   readonly width: number;
   readonly height: number;
   readonly bitDepth: number;

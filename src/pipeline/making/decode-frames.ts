@@ -1,3 +1,4 @@
+import type { Format } from "../../codecs/index.ts";
 import { aboutFile, type Warning, wrapError } from "../../errors/index.ts";
 import type { U8, U16 } from "../../image/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
@@ -13,6 +14,7 @@ export interface SizedFile {
   readonly width: number;
   readonly height: number;
   readonly bitDepth: number;
+  readonly format: Format;
 }
 
 /**

@@ -8,7 +8,7 @@ import { FrameDecoding, type SizedFile } from "./decode-frames.ts";
 import { Job } from "./job.ts";
 import { HeadMaker, type PlannedPicture } from "./jpeg-metadata.ts";
 import { type Delivered, deliver, type Target } from "./output.ts";
-import { peakBytesOf } from "./peak-bytes.ts";
+import { describeSize, peakBytesOf } from "./peak-bytes.ts";
 import type { Picture } from "./picture.ts";
 import { SetRun } from "./set-run.ts";
 
@@ -48,7 +48,8 @@ export async function runSet(
   { store, tools: shared, signal }: Call,
   watcher: SetWatcher = {},
 ): Promise<Delivered> {
-  const giveBack = await shared.budget.acquire(peakBytesOf(files), signal);
+  const needed = peakBytesOf(files, { format: options.encode.format, bits, threads: shared.executor.concurrency });
+  const giveBack = await shared.budget.acquire(needed, signal, describeSize(files));
   const leases = new Leases(shared);
   const { tools } = leases;
   try {
