@@ -75,6 +75,19 @@ describe("a file that is cut short is refused or warned of:", () => {
   });
 });
 
+describe("a HEIC whose coded data is damaged", () => {
+  test.each(["gradient-8bit.heic", "gradient-10bit-422.hif"])(
+    "is warned of, and the sound one is not: %s",
+    async (name) => {
+      const bytes = readFileSync(new URL(`../../fixtures/standard/${name}`, import.meta.url));
+      const sound = await attempt(bytes);
+      expect(sound.warnings).not.toContain("decode/damaged");
+      const [scattered] = garbled(bytes, 1);
+      expect(await outcomeOf(scattered.bytes, sound)).toEqual({ kind: "warned", code: "decode/damaged" });
+    },
+  );
+});
+
 describe("a file in whose data one byte in a hundred is changed is refused or warned of, or nobody sees it:", () => {
   test.each(Object.entries(standard))("%s", async (_, make) => {
     expect(await silentOf(await make(), "garbles", 8)).toEqual([]);

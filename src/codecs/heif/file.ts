@@ -3,6 +3,7 @@ import { type Orientation, toOrientation } from "../../image/index.ts";
 import type { Cicp } from "../color/index.ts";
 import { readExifDisplay } from "../exif.ts";
 import type { ForeignPixels } from "../pour.ts";
+import { HeifItems } from "./items.ts";
 import {
   createLibheif,
   fourcc,
@@ -11,6 +12,7 @@ import {
   type LibheifModule,
   shareLibheif,
 } from "./libheif-module.ts";
+import { countDamagedTiles } from "./tile-check.ts";
 
 /** What the container says of its primary picture; sizes are as displayed. */
 export interface HeifHeader {
@@ -164,6 +166,18 @@ export class HeifFile {
       bitDepth: module._heif_image_get_bits_per_pixel_range(image, CHANNEL_INTERLEAVED),
       strideSamples: wide ? strideBytes / 2 : strideBytes,
     };
+  }
+
+  /**
+   * How many coded parts of the primary picture are damaged; what {@link decode} gave is not valid any more. A trap of
+   * the sandbox counts as one.
+   */
+  countDamagedTiles(bytes: Uint8Array): number {
+    try {
+      return countDamagedTiles(this.#module, bytes, new HeifItems(bytes));
+    } catch {
+      return 1;
+    }
   }
 
   /** A gain map of ISO 21496-1 is not an auxiliary picture but the input of a derived one, of type `tmap`. */

@@ -73,6 +73,7 @@ function decode(bytes: Uint8Array, request: DecodeRequest): DecodedImage {
     expandAlpha: expand,
     isPremultiplied: header.hasAlpha && new HeifItems(bytes).isPremultiplied,
   });
+  if (request.minEdgePx === undefined) warnOfDamage(file, bytes, request);
   if (poured.flattened) request.warn("decode/alpha-flattened", "decode: transparency flattened on white");
   const facts = {
     format: "heif" as const,
@@ -81,6 +82,13 @@ function decode(bytes: Uint8Array, request: DecodeRequest): DecodedImage {
     source: "image" as const,
   };
   return { kind: "image", image: poured.image, facts };
+}
+
+function warnOfDamage(file: HeifFile, bytes: Uint8Array, request: DecodeRequest): void {
+  const damaged = file.countDamagedTiles(bytes);
+  if (damaged === 0) return;
+  const message = `decode: ${damaged} coded part(s) of the picture are damaged, and show garbage`;
+  request.warn("decode/damaged", message);
 }
 
 /** The embedded thumbnail where it is large enough, else the picture, averaged down to less than twice the edge. */

@@ -5,6 +5,9 @@ export interface ItemProperty {
   readonly payload: Uint8Array;
 }
 
+/** A stretch of the file, in bytes. */
+type Extent = readonly [at: number, length: number];
+
 interface Reference {
   readonly type: string;
   readonly from: number;
@@ -19,8 +22,8 @@ export class HeifItems {
   readonly primary: number;
   readonly #references: readonly Reference[];
   readonly #properties: ReadonlyMap<number, readonly ItemProperty[]>;
-  /** Where the data of each item that lies in the file ends. */
-  readonly #ends: ReadonlyMap<number, number>;
+  /** Where the data of each item that lies in the file stands. */
+  readonly #extents: ReadonlyMap<number, readonly Extent[]>;
 
   constructor(bytes: Uint8Array) {
     const meta = findBox(boxesOf(bytes), "meta")?.subarray(4);
@@ -28,7 +31,7 @@ export class HeifItems {
     this.primary = readPrimary(findBox(boxes, "pitm"));
     this.#references = readReferences(findBox(boxes, "iref"));
     this.#properties = readProperties(findBox(boxes, "iprp"));
-    this.#ends = readEnds(findBox(boxes, "iloc"));
+    this.#extents = readExtents(findBox(boxes, "iloc"));
   }
 
   /** Items that refer to this one. */
@@ -52,7 +55,16 @@ export class HeifItems {
   /** Of the primary picture and the tiles that it consists of, those whose data reaches beyond so many bytes. */
   countMissing(fileBytes: number): number {
     const parts = [this.primary, ...this.referredBy(this.primary, "dimg")];
-    return parts.filter((item) => (this.#ends.get(item) ?? 0) > fileBytes).length;
+    const reaches = (item: number) => this.#extents.get(item)?.some(([at, length]) => at + length > fileBytes);
+    return parts.filter(reaches).length;
+  }
+
+  /** An item's data; `undefined` where it does not lie in the file, or not all of it. */
+  dataOf(item: number, bytes: Uint8Array): Uint8Array | undefined {
+    const extents = this.#extents.get(item);
+    if (!extents || extents.some(([at, length]) => length === 0 || at + length > bytes.length)) return undefined;
+    const parts = extents.map(([at, length]) => bytes.subarray(at, at + length));
+    return parts.length === 1 ? parts[0] : Buffer.concat(parts);
   }
 
   property(item: number, type: string): Uint8Array | undefined {
@@ -125,9 +137,9 @@ function readProperties(box: Uint8Array | undefined): Map<number, ItemProperty[]
 }
 
 /** The item location box (ISO/IEC 14496-12, 8.11.3); of items that are made of others or lie elsewhere, nothing. */
-function readEnds(box: Uint8Array | undefined): Map<number, number> {
-  const ends = new Map<number, number>();
-  if (!box || box.length < 8) return ends;
+function readExtents(box: Uint8Array | undefined): Map<number, Extent[]> {
+  const found = new Map<number, Extent[]>();
+  if (!box || box.length < 8) return found;
   const version = box[0];
   const [offsetBytes, lengthBytes] = [box[4] >> 4, box[4] & 15];
   const [baseBytes, indexBytes] = [box[5] >> 4, version > 0 ? box[5] & 15 : 0];
@@ -139,16 +151,16 @@ function readEnds(box: Uint8Array | undefined): Map<number, number> {
     const method = version > 0 ? numbers.next(2) & 15 : 0;
     const source = numbers.next(2);
     const base = numbers.next(baseBytes);
-    const extents = numbers.next(2);
-    let end = 0;
-    for (let k = 0; k < extents && !numbers.isAtEnd; k++) {
+    const count = numbers.next(2);
+    const extents: Extent[] = [];
+    for (let k = 0; k < count && !numbers.isAtEnd; k++) {
       numbers.next(indexBytes);
       const offset = numbers.next(offsetBytes);
-      end = Math.max(end, base + offset + numbers.next(lengthBytes));
+      extents.push([base + offset, numbers.next(lengthBytes)]);
     }
-    if (method === 0 && source === 0) ends.set(item, end);
+    if (method === 0 && source === 0) found.set(item, extents);
   }
-  return ends;
+  return found;
 }
 
 /** Big-endian numbers, one after the other; zero beyond the end. */

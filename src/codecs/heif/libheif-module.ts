@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { EngineError } from "../../errors/index.ts";
 
 /**
- * The part of libheif's C API (heif.h, 1.23) that is called; pointers are numbers, structs by value come through the
- * first argument.
+ * The part of libheif's C API (heif.h, 1.23), and of libde265's (de265.h), that is called; pointers are numbers,
+ * structs by value come through the first argument.
  */
 export interface LibheifModule {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
@@ -51,6 +51,12 @@ export interface LibheifModule {
   _heif_image_get_height(image: number, channel: number): number;
   _heif_image_get_bits_per_pixel_range(image: number, channel: number): number;
   _heif_image_get_plane_readonly2(image: number, channel: number, strideOut: number): number;
+  _de265_new_decoder(): number;
+  _de265_free_decoder(decoder: number): number;
+  /** The time stamp is a 64-bit number in two halves. */
+  _de265_push_NAL(decoder: number, data: number, size: number, timeLow: number, timeHigh: number, user: number): number;
+  _de265_flush_data(decoder: number): number;
+  _de265_decode(decoder: number, moreOut: number): number;
 }
 
 const require = createRequire(import.meta.url);

@@ -1,0 +1,93 @@
+import type { HeifItems } from "./items.ts";
+import type { LibheifModule } from "./libheif-module.ts";
+
+/**
+ * Where libde265's decoder (libheif-js 1.23.2) keeps its warnings: twenty codes and how many they are. The call that
+ * would tell is not among the build's exports; a test sees that the place is the right one.
+ */
+const warningCodesOffset = 4;
+const warningCountOffset = 84;
+const maxWarnings = 20;
+
+/** de265.h: what says nothing of the data (no threads, a full buffer). */
+const harmlessWarnings = new Set([1000, 1001]);
+
+/** A decoder asks to go on this often at most. */
+const maxSteps = 100_000;
+
+/**
+ * How many of the coded pictures that the primary one consists of (itself, or its tiles) and those beside it (alpha,
+ * say) are not as their decoder expects them: libheif shows what became of them without a word. They are decoded once
+ * more for it.
+ */
+export function countDamagedTiles(module: LibheifModule, bytes: Uint8Array, items: HeifItems): number {
+  const tiles = items.referredBy(items.primary, "dimg");
+  const coded = [...(tiles.length > 0 ? tiles : [items.primary]), ...items.referringTo(items.primary, "auxl")];
+  return coded.filter((item) => {
+    const header = items.property(item, "hvcC");
+    const data = items.dataOf(item, bytes);
+    return (
+      header !== undefined &&
+      data !== undefined &&
+      isDamaged(module, [...headerUnits(header), ...unitsOf(data, header)])
+    );
+  }).length;
+}
+
+/** The parameter sets in an HEVC configuration (ISO/IEC 14496-15, 8.3.3.1). */
+function headerUnits(header: Uint8Array): readonly Uint8Array[] {
+  const units: Uint8Array[] = [];
+  const word = (at: number) => header[at] * 256 + header[at + 1];
+  let at = 23;
+  for (let array = 0; array < header[22]; array++) {
+    const count = word(at + 1);
+    at += 3;
+    for (let i = 0; i < count && at + 2 <= header.length; i++) {
+      units.push(header.subarray(at + 2, at + 2 + word(at)));
+      at += 2 + word(at);
+    }
+  }
+  return units;
+}
+
+/** An item's NAL units, each behind its length. */
+function unitsOf(data: Uint8Array, header: Uint8Array): readonly Uint8Array[] {
+  const units: Uint8Array[] = [];
+  const lengthBytes = (header[21] & 3) + 1;
+  for (let at = 0; at + lengthBytes <= data.length; ) {
+    let length = 0;
+    for (let i = 0; i < lengthBytes; i++) length = length * 256 + data[at + i];
+    at += lengthBytes;
+    units.push(data.subarray(at, at + length));
+    at += length;
+  }
+  return units;
+}
+
+function isDamaged(module: LibheifModule, units: readonly Uint8Array[]): boolean {
+  const room = module._malloc(4 + units.reduce((most, unit) => Math.max(most, unit.length), 0));
+  const decoder = module._de265_new_decoder();
+  if (room === 0 || decoder === 0) return false;
+  try {
+    for (const unit of units) {
+      module.HEAPU8.set(unit, room + 4);
+      module._de265_push_NAL(decoder, room + 4, unit.length, 0, 0, 0);
+    }
+    module._de265_flush_data(decoder);
+    let error = 0;
+    for (let step = 0; step < maxSteps; step++) {
+      error = module._de265_decode(decoder, room);
+      if (error !== 0 || new DataView(module.HEAPU8.buffer).getInt32(room, true) === 0) break;
+    }
+    return error !== 0 || hasWarned(module, decoder);
+  } finally {
+    module._de265_free_decoder(decoder);
+  }
+}
+
+function hasWarned({ HEAPU8 }: LibheifModule, decoder: number): boolean {
+  const memory = new DataView(HEAPU8.buffer, decoder);
+  const count = Math.min(maxWarnings, memory.getUint32(warningCountOffset, true));
+  const codes = Array.from({ length: count }, (_, i) => memory.getUint32(warningCodesOffset + 4 * i, true));
+  return codes.some((code) => !harmlessWarnings.has(code));
+}
