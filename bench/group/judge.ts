@@ -1,4 +1,4 @@
-import { loadViews, type Shoot, simulateShoot, type Trait } from "../../fixtures/shoots/index.ts";
+import { loadViews, type Shoot, simulateExport, simulateShoot, type Trait } from "../../fixtures/shoots/index.ts";
 import { methods } from "./methods.ts";
 import { addShoot, emptyScore, type Score } from "./score.ts";
 
@@ -11,15 +11,17 @@ export interface Span {
   readonly methods: readonly string[];
   /** Only shoots with a set that has one of these; all shoots where there is none. */
   readonly traits: readonly Trait[];
+  /** Exported shoots instead: no EXIF, hashed names, no order. */
+  readonly areExported: boolean;
 }
 
 /** A score for each method asked for, over all shoots of the span. */
-export async function judge({ first, end, stride, methods: wanted, traits }: Span): Promise<Score[]> {
+export async function judge({ first, end, stride, methods: wanted, traits, areExported }: Span): Promise<Score[]> {
   const views = await loadViews();
   const judged = wanted.map((name) => methods.find((method) => method.name === name)!);
   const scores = judged.map(() => emptyScore());
   for (let seed = first; seed < end; seed += stride) {
-    const shoot = simulateShoot(seed, views);
+    const shoot = areExported ? simulateExport(seed, views) : simulateShoot(seed, views);
     if (!hasTrait(shoot, traits)) continue;
     for (const [i, method] of judged.entries()) addShoot(scores[i], shoot, await method.group(shoot));
   }

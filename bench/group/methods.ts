@@ -1,6 +1,6 @@
 import { type Shoot, toFrames } from "../../fixtures/shoots/index.ts";
 import { PixelPool } from "../../src/image/index.ts";
-import { type GroupFrame, group } from "../../src/stages/group/index.ts";
+import { type GroupFrame, type GroupOptionsInput, group } from "../../src/stages/group/index.ts";
 import { InlineExecutor } from "../../src/workers/inline.ts";
 import { fixedSize, huginStacks, timeGap } from "./peer-rules.ts";
 
@@ -15,14 +15,16 @@ export interface Grouping {
 /** A way to find the sets of a shoot that the bench judges. */
 export interface Method {
   readonly name: string;
+  /** Of exported shoots alone. */
+  readonly isForExports?: boolean;
   group(shoot: Shoot): Promise<Grouping>;
 }
 
 const { signal } = new AbortController();
 const context = { kernels: new InlineExecutor().kernels(signal), memory: new PixelPool(), signal, warn: () => {} };
 
-async function groupOurs(frames: readonly GroupFrame[]): Promise<Grouping> {
-  const { groups, thumbnailsRead } = await group({ frames }, {}, context);
+async function groupOurs(frames: readonly GroupFrame[], options: GroupOptionsInput = {}): Promise<Grouping> {
+  const { groups, thumbnailsRead } = await group({ frames }, options, context);
   const sets = groups.map(({ frames: members, twins }) => [...members, ...twins.map((twin) => twin.frame)]);
   return { sets, confidences: groups.map(({ confidence }) => confidence), thumbnailsRead };
 }
@@ -48,6 +50,11 @@ function usualSize({ sets, files }: Shoot): number {
 export const methods: readonly Method[] = [
   { name: "lightwell", group: (shoot) => groupOurs(toFrames(shoot)) },
   { name: "lightwell, no maker tags", group: (shoot) => groupOurs(toFrames(shoot, { hasMakerTags: false })) },
+  {
+    name: "lightwell, same view",
+    isForExports: true,
+    group: (shoot) => groupOurs(toFrames(shoot), { sameView: true }),
+  },
   peer("time gap of 2 s", (frames) => timeGap(frames, 2)),
   peer("fixed N", fixedSize),
   peer("hugin's rule", huginStacks),

@@ -11,7 +11,7 @@ import { confidenceTable, methodTable, missedBars, traitTable } from "./tables.t
 import { writeFailures } from "./write-failures.ts";
 import { writePage } from "./write-page.ts";
 
-const usage = `Usage: npm run bench:group -- [--shoots N] [--first SEED] [--method LIST] [--trait LIST] [--processes N] [--failures FILE] [--write] [--smoke] [--check]
+const usage = `Usage: npm run bench:group -- [--shoots N] [--first SEED] [--method LIST] [--trait LIST] [--processes N] [--exports] [--failures FILE] [--write] [--smoke] [--check]
 
 Judges how well the sets of simulated shoots are found. ! marks a missed bar.
   --shoots N       how many (2000)
@@ -19,6 +19,7 @@ Judges how well the sets of simulated shoots are found. ! marks a missed bar.
   --method LIST    only methods whose names hold one of these, e.g. lightwell,gap
   --trait LIST     only shoots with a set that has one of these traits, e.g. "no metadata,flambient"
   --processes N    processes at once (2, or as many as there are cores)
+  --exports        exported shoots instead: no EXIF, hashed names, no order, 500 frames
   --failures FILE  the sets that lightwell missed, by trait and seed
   --write          put the tables into docs/GROUPING.md
   --smoke          12 shoots
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     method: { type: "string", default: "" },
     trait: { type: "string", default: "" },
     processes: { type: "string", default: String(Math.min(2, availableParallelism())) },
+    exports: { type: "boolean", default: false },
     failures: { type: "string" },
     write: { type: "boolean", default: false },
     smoke: { type: "boolean", default: false },
@@ -46,12 +48,17 @@ async function main(): Promise<void> {
   const count = Number(values.shoots ?? (values.smoke ? 12 : 2000));
   const first = Number(values.first);
   const wanted = methods
+    .filter(
+      ({ name, isForExports }) =>
+        (values.exports ? name.startsWith("lightwell") : isForExports !== true) &&
+        name !== (values.exports ? "lightwell, no maker tags" : ""),
+    )
     .map(({ name }) => name)
     .filter((name) => values.method.split(",").some((part) => name.includes(part)));
   const only = values.trait === "" ? [] : values.trait.split(",").map((name) => name.trim() as Trait);
   const unknown = only.filter((trait) => !(trait in traits));
   if (unknown.length > 0) throw new RangeError(`no such trait: ${unknown.join(", ")}`);
-  const span = { first, end: first + count, methods: wanted, traits: only };
+  const span = { first, end: first + count, methods: wanted, traits: only, areExported: values.exports };
   const scores = await judgeInProcesses(span, Number(values.processes));
   const range = `${count} shoots, seeds ${first} to ${first + count - 1}${only.length === 0 ? "" : `, those with ${only.join(" or ")}`}`;
   console.log(`${range}\n\n${tableLines(methodTable(wanted, scores)).join("\n")}`);

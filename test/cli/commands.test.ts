@@ -11,6 +11,7 @@ import { developTables, enhanceTables, groupTables, mergeTables } from "../../sr
 import { type CliResult, runCli, runInside } from "../support/run-cli.ts";
 import {
   hashFolder,
+  shootFiles,
   shootFolder,
   shootSet,
   smallJpeg,
@@ -133,6 +134,19 @@ describe("group", () => {
       shootSet("kitchen")[0],
       shootSet("kitchen")[2],
     ]);
+  });
+
+  test("writes the sets as CSV, a row a file, and groups by camera angle alone where asked", async () => {
+    const csv = folder.fresh("predictions.csv");
+    const { status } = await runInside(["group", shootFolder, "--same-view", "--csv", csv]);
+    const [header, ...rows] = readFileSync(csv, "utf8").trimEnd().split("\n");
+    expect([status, header, rows.length]).toEqual([0, "filename,group_id", shootFiles.length]);
+    const ids = new Set(
+      shootSet("kitchen").map((file) => rows.find((row) => row.startsWith(basename(file)))?.split(",")[1]),
+    );
+    expect(ids.size).toBe(1);
+    const again = await runInside(["group", shootFolder, "--csv", csv]);
+    expect(again.stderr).toContain("[io/exists]");
   });
 
   test("prints a row a set, and every file and reason where asked", async () => {

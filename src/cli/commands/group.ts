@@ -7,6 +7,7 @@ import { failureExitCode, failureJson } from "../failures.ts";
 import { findPhotographs, recursiveFlag } from "../find-photographs.ts";
 import { groupSummary, groupTable } from "../group-table.ts";
 import { formatGroupsFile, groupsFlag, isGroupsFile, readGroupsFile } from "../groups-file.ts";
+import { formatPredictions, isPredictions } from "../predictions-file.ts";
 import { errorLine, ProgressLine, type Streams, warningLine } from "../print.ts";
 import { checkTextOutputs, type TextOutput, writeText } from "../text-output.ts";
 import { writeContactSheet } from "../write-contact-sheet.ts";
@@ -24,6 +25,7 @@ export const groupCommand: Command = {
   flags: {
     why: { type: "boolean", doc: "Print every file and every reason of each set" },
     export: { type: "string", value: "FILE.json", doc: "Write the sets to a file that --groups takes, to be edited" },
+    csv: { type: "string", value: "FILE.csv", doc: "Write a row a file, filename and group_id, for other programs" },
     html: {
       type: "string",
       value: "FILE.html",
@@ -37,9 +39,10 @@ export const groupCommand: Command = {
     const { overwrite = false, ...rest } = options;
     const { files, foundInFolders, warnings } = await findPhotographs(paths, own);
     const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
-    const outputs = { export: pathOf(own, "export"), html: pathOf(own, "html") };
+    const outputs = { export: pathOf(own, "export"), csv: pathOf(own, "csv"), html: pathOf(own, "html") };
     const written = [
       { path: outputs.export, isSameKind: isGroupsFile },
+      { path: outputs.csv, isSameKind: isPredictions },
       { path: outputs.html, isSameKind: isContactSheet },
     ];
     const named = written.filter((output): output is TextOutput => output.path !== undefined);
@@ -64,6 +67,8 @@ export const groupCommand: Command = {
       const outcome = { ...found, warnings: [...warnings, ...found.warnings] };
       if (outputs.export !== undefined)
         await writeText(outputs.export, formatGroupsFile(outcome.groups), overwrite === true);
+      if (outputs.csv !== undefined)
+        await writeText(outputs.csv, formatPredictions(outcome.groups), overwrite === true);
       if (outputs.html !== undefined)
         await writeContactSheet(outputs.html, outcome, engine, { overwrite: overwrite === true, signal });
       if (own["json"]) printJson(outcome, streams);

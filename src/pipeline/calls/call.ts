@@ -137,11 +137,16 @@ function isListOfNames(list: unknown): boolean {
   return Array.isArray(list) && list.every((name) => typeof name === "string");
 }
 
-/** Throws `options/conflict` for sets by hand together with sets of a fixed size. */
-export function refuseTwoWays(groups: unknown, { group: { bracketSize } }: EnhanceOptions): void {
-  if (groups === undefined || bracketSize === 0) return;
-  const message = `engine: groups (--groups) and bracketSize (--bracket-size ${bracketSize}) both say what the sets are; leave out one`;
-  throw new EngineError("options/conflict", message, { option: "bracketSize" });
+/** Throws `options/conflict` where two of sets by hand, sets of a fixed size and sets by camera angle are asked for. */
+export function refuseTwoWays(groups: unknown, { group: { bracketSize, sameView } }: EnhanceOptions): void {
+  const ways = [
+    ...(groups === undefined ? [] : ["groups (--groups)"]),
+    ...(bracketSize === 0 ? [] : ["bracketSize (--bracket-size)"]),
+    ...(sameView ? ["sameView (--same-view)"] : []),
+  ];
+  if (ways.length < 2) return;
+  const message = `engine: ${ways.join(" and ")} each say what the sets are; leave out all but one`;
+  throw new EngineError("options/conflict", message, { option: bracketSize === 0 ? "sameView" : "bracketSize" });
 }
 
 /** The sources with their bytes as they are now: what a caller does to them afterwards changes nothing. */

@@ -4,12 +4,13 @@ import { type StageContext, throwIfCancelled } from "../context.ts";
 import { cutFixed } from "./fixed-size.ts";
 import { groupListed } from "./manual.ts";
 import { type GroupOptions, type GroupOptionsInput, groupOptions } from "./options.ts";
-import { findSequences, warnOfOrder } from "./order/index.ts";
+import { findSequences, type Sequence, warnOfOrder } from "./order/index.ts";
 import { Pictures } from "./pictures/index.ts";
-import { describeSets, finishSets } from "./report/index.ts";
+import { describeSets, describeView, type FoundSet, finishSets } from "./report/index.ts";
 import { cutSequence } from "./search/index.ts";
 import { collectShots, foldEqualPictures, type Shot } from "./shots/index.ts";
 import type { GroupFrame, GroupInput, GroupResult } from "./types.ts";
+import { gatherViews, hasNamesInOrder, splitRepeats } from "./views/index.ts";
 
 /**
  * Finds which photographs of a shoot form an exposure bracket. Every frame is in exactly one group (in `frames` or, for
@@ -17,10 +18,11 @@ import type { GroupFrame, GroupInput, GroupResult } from "./types.ts";
  *
  * With lists, the sets are those; frames that no list names become singles and say so. Otherwise, with `bracketSize` 0,
  * neighbours in capture order of one camera are weighed by their headers, by their pictures where that can turn the
- * answer, and cut by dynamic programming. With N, every N consecutive shots are one set. Warns `group/order-uncertain`
- * where file names decided the order and `group/remainder` where the last fixed set is smaller. Throws `input/groups`
- * where two frames have one name or a list is wrong, `limits/groups` for more than 10,000 lists of two or more,
- * `options/*`, `cancelled`, and what a thumbnail rejects with.
+ * answer, and cut by dynamic programming. Where neither headers nor names tell any order, the sets are what one camera
+ * angle shows; with `sameView` they always are. With N, every N consecutive shots are one set. Warns
+ * `group/order-uncertain` where file names decided the order and `group/remainder` where the last fixed set is smaller.
+ * Throws `input/groups` where two frames have one name or a list is wrong, `limits/groups` for more than 10,000 lists
+ * of two or more, `options/*`, `cancelled`, and what a thumbnail rejects with.
  */
 export async function group(
   { frames, lists }: GroupInput,
@@ -46,12 +48,29 @@ async function findGroups(
     await pictures.load([a, b]);
     return pictures.areEqual(a, b);
   };
-  const sequences = await findSequences(await foldEqualPictures(shots, areEqual), pictures);
+  const different = await foldEqualPictures(shots, areEqual);
+  if (options.sameView) {
+    const views = await gatherViews(different, pictures, { joinsDusk: true });
+    return finishSets(views.map(describeView), pictures, checkFrames);
+  }
+  const sequences = await findSequences(different, pictures);
   warnOfOrder(sequences, context);
-  const cuts = [];
-  for (const sequence of sequences) cuts.push(await cutSequence(sequence, pictures, options));
-  const sets = cuts.flatMap((cut) => describeSets(cut, pictures));
+  const sets: FoundSet[] = [];
+  for (const sequence of sequences) sets.push(...(await setsOf(sequence, pictures, options)));
   return finishSets(sets, pictures, checkFrames);
+}
+
+/** Where nothing tells the order of taking, the sets are what one camera angle shows. */
+async function setsOf(sequence: Sequence, pictures: Pictures, options: GroupOptions): Promise<FoundSet[]> {
+  if (!isUnordered(sequence)) return describeSets(await cutSequence(sequence, pictures, options), pictures);
+  const views = await gatherViews(sequence.shots, pictures);
+  return views.flatMap(splitRepeats).map(describeView);
+}
+
+function isUnordered({ shots, isTimed }: Sequence): boolean {
+  const isSilent = ({ exposureEv, photo: { series } }: Shot) =>
+    exposureEv === undefined && series.fileNumber === undefined && series.shotNumber === undefined;
+  return !isTimed && shots.length > 1 && shots.every(isSilent) && !hasNamesInOrder(shots);
 }
 
 /** Throws `input/groups` naming every frame name that stands more than once. */

@@ -97,3 +97,40 @@ describe("a shoot without any metadata", () => {
     expect(groups.map(({ frames, twins }) => [frames.length, twins.length])).toEqual(rooms.map(() => [3, 0]));
   });
 });
+
+describe("a shoot without any metadata, under names that tell no order", () => {
+  const hashed = (frames: readonly GroupFrame[]) =>
+    frames.map((frame, i) => ({ ...frame, name: `${((i + 1) * 2654435761).toString(16)}x${(i * 7919) % 9973}.jpg` }));
+  const membersOf = async (shots: readonly Shot[], options = {}) =>
+    (await group({ frames: hashed(bare(shots)) }, options, testContext())).groups
+      .map(({ frames }) => [...frames].sort((a, b) => a - b))
+      .sort((a, b) => a[0] - b[0]);
+
+  test("has brackets of any sizes as its sets, however they are mixed", async () => {
+    const evs = [
+      [0, -2, 2],
+      [0, -2, 2, -4, 4],
+      [0, -1, 1, -2, 2, -3, 3],
+    ];
+    expect(await membersOf(rooms.flatMap((room, i) => bracket(room, evs[i % 3])))).toEqual(runs(3, 5, 7, 3, 5, 7, 3));
+  });
+
+  test("has a set of six from black to white as one", async () => {
+    expect(await membersOf(bracket(101, [-6, -4, -2, 0, 2, 4]))).toEqual(runs(6));
+  });
+
+  test("has frames that show nothing in no set that could as well not be theirs, and is not sure", async () => {
+    const shots = [101, 102, 103].flatMap((room) => [...bracket(room, [0, -2]), { scene: room, ev: 30 }]);
+    const { groups } = await group({ frames: hashed(bare(shots)) }, {}, testContext());
+    for (const { frames, confidence } of groups) {
+      expect(new Set(frames.map((i) => shots[i].scene)).size).toBe(1);
+      expect(confidence).toBeLessThan(0.9);
+    }
+  });
+
+  test("takes a bracket that came twice for two sets, or for one where camera angles are asked for", async () => {
+    const shots = [...bracket(101, [0, -2, 2]), ...bracket(101, [0, -2, 2]), ...bracket(102, [0, -2, 2])];
+    expect((await membersOf(shots)).map(({ length }) => length)).toEqual([3, 3, 3]);
+    expect((await membersOf(shots, { sameView: true })).map(({ length }) => length)).toEqual([6, 3]);
+  });
+});

@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { addShoot, emptyScore } from "../../../bench/group/score.ts";
-import { loadViews, simulateShoot, type Trait, toFrames, traits, type View } from "../../../fixtures/shoots/index.ts";
+import {
+  loadViews,
+  simulateExport,
+  simulateShoot,
+  type Trait,
+  toFrames,
+  traits,
+  type View,
+} from "../../../fixtures/shoots/index.ts";
 import { group } from "../../../src/stages/group/index.ts";
 import { testContext } from "../../support/context.ts";
 import { frameOf } from "./frames.ts";
@@ -28,6 +36,19 @@ describe("group on simulated shoots", () => {
     expect(sums.exact / sums.sets, JSON.stringify(sums)).toBeGreaterThanOrEqual(leastShare);
     expect(sums.falseMerges / sums.sets, JSON.stringify(sums)).toBeLessThan(0.005);
     expect(sums.thumbnails / sums.files, JSON.stringify(sums)).toBeLessThan(0.3);
+  });
+
+  test("finds the camera angles of exported shoots: no EXIF, hashed names, no order", async () => {
+    const score = emptyScore();
+    for (let seed = 1; seed <= 4; seed++) {
+      const shoot = simulateExport(seed, views, 120);
+      const { groups, thumbnailsRead } = await group({ frames: toFrames(shoot) }, { sameView: true }, testContext());
+      const sets = groups.map(({ frames, twins }) => [...frames, ...twins.map(({ frame }) => frame)]);
+      addShoot(score, shoot, { sets, confidences: groups.map(({ confidence }) => confidence), thumbnailsRead });
+    }
+    const { exact, sets, wrongButSure } = score;
+    expect(exact / sets).toBeGreaterThanOrEqual(0.96);
+    expect(wrongButSure).toBeLessThanOrEqual(1);
   });
 
   test("needs no thumbnail for 500 frames of equal brackets", async () => {
@@ -71,6 +92,8 @@ describe("the shoot simulator", () => {
     for (let seed = 1; seed <= 300; seed++) {
       for (const set of simulateShoot(seed, views, small).sets) for (const trait of set.traits) seen.add(trait);
     }
+    for (let seed = 1; seed <= 12; seed++)
+      for (const set of simulateExport(seed, views).sets) for (const trait of set.traits) seen.add(trait);
     expect([...seen].sort()).toEqual(Object.keys(traits).sort());
   });
 });

@@ -1,5 +1,5 @@
 export { isSameScene, likenessOf } from "./comparison.ts";
 export type { Blank } from "./picture.ts";
-export { levelsBetween, levelsInOrder, nearestExposure } from "./picture-levels.ts";
+export { levelsBetween, levelsInOrder, nearestExposure, stepBetween } from "./picture-levels.ts";
 export { likenessMiddle, mostInFavour, type PictureLink, pictureLinkOf, showsOneScene } from "./picture-link.ts";
 export { Pictures } from "./pictures.ts";

@@ -5,6 +5,12 @@ import type { Pictures } from "./pictures.ts";
 /** Display tone curves stretch light by about this much around the middle. */
 const toneContrast = 1.35;
 
+/** The exposure step from one picture of a scene to another in EV; `undefined` where they share too little to tell. */
+export function stepBetween(from: Shot, to: Shot, pictures: Pictures): number | undefined {
+  const comparison = pictures.compare(from, to);
+  return isSameScene(comparison) ? comparison.stepEv / toneContrast : undefined;
+}
+
 /**
  * Brightness of shots without exposures in capture order, each beside the shot before it where that shows its scene.
  */

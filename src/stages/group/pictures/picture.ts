@@ -11,8 +11,8 @@ const compareEdgePx = 72;
 export const coarseFactor = 4;
 
 /** Display values outside this range hold little of the scene: near black few levels are left, near white none. */
-const darkest = 0.006;
-const brightest = 0.975;
+export const darkest = 0.006;
+export const brightest = 0.975;
 
 /** If less than this share of a frame is well exposed, it may look unlike everything taken three EV away. */
 const blankShare = 0.35;
@@ -34,6 +34,10 @@ export type Blank = "white" | "black";
 export interface Picture {
   readonly fine: Layer;
   readonly coarse: Layer;
+  /** Mean display luminance, 0 to 1. */
+  readonly brightness: number;
+  /** Share of its pixels that are neither clipped nor lost in black. */
+  readonly openShare: number;
   /** So much of it is white or black that it may show too little to be known again. */
   readonly blank?: Blank;
 }
@@ -42,15 +46,24 @@ export interface Picture {
 export function pictureOf(image: Image): Picture {
   const edge = Math.max(image.width, image.height);
   const fine = layerOf(image, Math.min(1, compareEdgePx / edge));
+  const openShare = countOf(fine.usable) / fine.usable.length;
   return {
     fine,
-    ...(countOf(fine.usable) < blankShare * fine.usable.length ? { blank: endOf(fine.luma.data) } : {}),
+    brightness: meanOf(fine.luma.data),
+    openShare,
+    ...(openShare < blankShare ? { blank: endOf(fine.luma.data) } : {}),
     coarse: layerOf(image, Math.min(1, compareEdgePx / coarseFactor / edge)),
   };
 }
 
 function endOf(luma: Float32Array): Blank {
   return 2 * luma.filter((value) => value >= brightest).length > luma.length ? "white" : "black";
+}
+
+function meanOf(values: Float32Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
 }
 
 /** Half a level of 8 bits, after averaging over the pixels below each. */

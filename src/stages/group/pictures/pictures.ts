@@ -1,6 +1,8 @@
 import { type StageContext, takeTurns, throwIfCancelled } from "../../context.ts";
 import type { Shot } from "../shots/index.ts";
-import { type Comparison, comparePictures } from "./comparison.ts";
+import { type BlankPicture, blankPicture, type ClippedOrder, clippedOrder, movedPx } from "./clipped-order.ts";
+import { type Comparison, comparePictures, roughLikeness } from "./comparison.ts";
+import { type Edges, edgeLikeness, edgesOf } from "./edge-likeness.ts";
 import { type LightChange, lightChange } from "./light-change.ts";
 import { type Blank, haveEqualLuma, type Picture, pictureOf } from "./picture.ts";
 import { measureSharpness, relativeSharpness, type Sharpness } from "./sharpness.ts";
@@ -12,6 +14,8 @@ const atOnce = 8;
 export class Pictures {
   /** By index: what is learnt of a shot on the way makes another object of it. */
   readonly #pictures = new Map<number, Picture | undefined>();
+  readonly #edges = new Map<number, Edges>();
+  readonly #blanks = new Map<number, BlankPicture>();
   readonly #sharpness = new Map<number, Sharpness>();
   readonly #comparisons = new Map<string, Comparison | undefined>();
   readonly #context: StageContext;
@@ -76,6 +80,42 @@ export class Pictures {
   /** Which end nearly all of the picture is at, where it was read and shows too little to be known again. */
   blankOf(shot: Shot): Blank | undefined {
     return this.#pictures.get(shot.index)?.blank;
+  }
+
+  /** Mean display luminance and the share of the picture that is well exposed; `undefined` where it was not read. */
+  exposureOf(shot: Shot): { readonly brightness: number; readonly openShare: number } | undefined {
+    return this.#pictures.get(shot.index);
+  }
+
+  /** A likeness by the coarsest look; 0 where one of both has no picture or it was not loaded. */
+  roughLikeness(a: Shot, b: Shot): number {
+    const [x, y] = [this.#pictures.get(a.index), this.#pictures.get(b.index)];
+    return x === undefined || y === undefined ? 0 : roughLikeness(x, y);
+  }
+
+  /**
+   * How well what is left of a blank picture fits another, after a small move where it `isClose`; `undefined` where it
+   * is not blank or one was not read.
+   */
+  clippedOrder(shot: Shot, other: Shot, { isClose = true } = {}): ClippedOrder | undefined {
+    const [picture, mate] = [this.#pictures.get(shot.index), this.#pictures.get(other.index)];
+    if (picture?.blank === undefined || mate === undefined) return undefined;
+    const blank = this.#blanks.get(shot.index) ?? blankPicture(picture)!;
+    this.#blanks.set(shot.index, blank);
+    return clippedOrder(blank, mate, isClose ? movedPx : 0);
+  }
+
+  /** How much alike the edges of both are, whatever the light; 0 where one was not read. */
+  edgeLikeness(a: Shot, b: Shot): number {
+    const [x, y] = [this.#edgesOf(a), this.#edgesOf(b)];
+    return x === undefined || y === undefined ? 0 : edgeLikeness(x, y);
+  }
+
+  #edgesOf({ index }: Shot): Edges | undefined {
+    const picture = this.#pictures.get(index);
+    const edges = this.#edges.get(index) ?? (picture && edgesOf(picture));
+    if (edges !== undefined) this.#edges.set(index, edges);
+    return edges;
   }
 
   /** How the light differs; `undefined` where one of both has no picture or it was not loaded. */

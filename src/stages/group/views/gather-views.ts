@@ -1,0 +1,261 @@
+import { isSameScene, likenessOf, type Pictures, stepBetween } from "../pictures/index.ts";
+import { compareNames, type Level, type Shot } from "../shots/index.ts";
+
+/** What one camera angle shows: all its shots, whenever they were taken. */
+export interface View {
+  /** From the darkest to the brightest. */
+  readonly shots: readonly Shot[];
+  /** As the pictures show them; one scale for the whole view. */
+  readonly levels: readonly Level[];
+  /** How sure the least certain of its shots is, 0 to 1. */
+  readonly certainty: number;
+}
+
+/** How many members of a view, those of the nearest brightness, a shot is compared with. */
+const matesTried = 2;
+const blankMatesTried = 3;
+
+/** Pixels of a blank frame from which its order of brightness tells its view, and from which it hints at it. */
+const tellingPixels = 20;
+const hintingPixels = 5;
+const agrees = { telling: 0.88, hinting: 0.97 };
+
+/** How many views a shot is compared with closely. */
+const closerLooks = 4;
+/** Rough likenesses that are worth a closer look: this much, and not so much less than the best. */
+const leastRough = 0.1;
+const roughReach = 0.3;
+
+/** So much of a blank frame must be open for it to begin a view. */
+const ownViewShare = 0.05;
+
+/** A likeness below which nobody takes two pictures for one view. */
+const unlike = 0.3;
+/** Gaps at which a decision is a coin's toss, and by which the odds grow e-fold. */
+const likenessGap = { middle: 0.05, scale: 0.035 };
+const agreementGap = { middle: 0.02, scale: 0.015 };
+/** Likeness of edges from which two views by other light are one, and that views of different things seldom pass. */
+const sameEdges = 0.46;
+const otherEdges = 0.4;
+const edgeGap = { middle: 0.03, scale: 0.03 };
+/** Measured on simulated dusk alone. */
+const duskCertainty = 0.95;
+/** Frames that only a hint, or the size of the other views, gave to theirs. */
+const hintCertainty = 0.7;
+const patternCertainty = 0.55;
+
+/**
+ * Gathers shots by what they show alone, wherever they stand among the others. Well-exposed frames come first, each
+ * beside those of the nearest brightness; then blank ones, which go where the order of brightness fits best; what shows
+ * nothing at all goes to the only view that it can complete, or stays alone. The result does not depend on the order of
+ * the input.
+ */
+export async function gatherViews(
+  shots: readonly Shot[],
+  pictures: Pictures,
+  { joinsDusk = false } = {},
+): Promise<View[]> {
+  await pictures.load(shots);
+  const gathering = new Gathering(pictures);
+  const byName = [...shots].sort((a, b) => compareNames(a.frame.name, b.frame.name));
+  const opened = byName
+    .map((shot) => ({ shot, open: pictures.exposureOf(shot)?.openShare ?? -1 }))
+    .sort((a, b) => b.open - a.open)
+    .map(({ shot }) => shot);
+  const isBlank = (shot: Shot) => pictures.blankOf(shot) !== undefined;
+  for (const shot of opened.filter((each) => !isBlank(each))) gathering.addClear(shot);
+  gathering.joinFragments();
+  gathering.addByPattern(opened.filter(isBlank).filter((shot) => !gathering.addBlank(shot)));
+  if (joinsDusk) gathering.joinDusk();
+  const place = new Map(byName.map((shot, i) => [shot, i]));
+  const firstOf = (draft: Draft) => Math.min(...draft.shots.map((shot) => place.get(shot)!));
+  return gathering.drafts.sort((a, b) => firstOf(a) - firstOf(b)).map((draft, i) => toView(draft, i + 1, pictures));
+}
+
+interface Draft {
+  readonly shots: Shot[];
+  certainty: number;
+}
+
+interface Match {
+  readonly draft: Draft;
+  readonly score: number;
+}
+
+class Gathering {
+  readonly drafts: Draft[] = [];
+  readonly #pictures: Pictures;
+
+  constructor(pictures: Pictures) {
+    this.#pictures = pictures;
+  }
+
+  addClear(shot: Shot): void {
+    const [best, second] = ranked(this.#alike(shot), (draft) =>
+      this.#likeness(shot, this.#mates(shot, draft, matesTried)),
+    );
+    const isMatch = best !== undefined && best.score > 0;
+    const rival = isMatch ? Math.max(second?.score ?? 0, 0) : 0;
+    if (!isMatch) {
+      this.drafts.push({ shots: [shot], certainty: 1 });
+      return;
+    }
+    best.draft.shots.push(shot);
+    doubt(best.draft, oddsOf(best.score - Math.max(rival, unlike), likenessGap));
+  }
+
+  /** Frames far from the middle may have begun views of their own before those between them came. */
+  joinFragments(): void {
+    for (const fragment of [...this.drafts].reverse()) {
+      const others = fragment.shots.flatMap((shot) => this.#alike(shot).filter((draft) => draft !== fragment));
+      const [best] = ranked([...new Set(others)], (draft) =>
+        Math.max(...fragment.shots.map((shot) => this.#likeness(shot, this.#mates(shot, draft, 1)))),
+      );
+      if (best === undefined || best.score <= 0) continue;
+      best.draft.shots.push(...fragment.shots);
+      doubt(best.draft, Math.min(fragment.certainty, oddsOf(best.score - unlike, likenessGap)));
+      this.drafts.splice(this.drafts.indexOf(fragment), 1);
+    }
+  }
+
+  /** Says whether what is left of the frame tells its view, or is enough for a view of its own. */
+  addBlank(shot: Shot): boolean {
+    let pixels = 0;
+    const agreementOf = (draft: Draft, count: number, isClose: boolean) => {
+      const mates = this.#mates(shot, draft, count);
+      const orders = mates.flatMap((mate) => this.#pictures.clippedOrder(shot, mate, { isClose }) ?? []);
+      pixels = Math.max(pixels, ...orders.map((order) => order.pixels));
+      return Math.max(0, ...orders.map((order) => order.agreement));
+    };
+    const roughly = ranked(this.#possible(shot), (draft) => agreementOf(draft, 1, false), closerLooks);
+    const [best, second] = ranked(
+      roughly.map(({ draft }) => draft),
+      (draft) => agreementOf(draft, blankMatesTried, true),
+    );
+    const isTelling = pixels >= tellingPixels;
+    const least = isTelling ? agrees.telling : agrees.hinting;
+    const isMatch = best !== undefined && pixels >= hintingPixels && best.score >= least;
+    const odds = isMatch ? oddsOf(best.score - (second?.score ?? agrees.telling), agreementGap) : 0;
+    if (!isMatch || (!isTelling && odds < hintCertainty)) {
+      if ((this.#pictures.exposureOf(shot)?.openShare ?? 0) < ownViewShare) return false;
+      this.drafts.push({ shots: [shot], certainty: hintCertainty });
+      return true;
+    }
+    best.draft.shots.push(shot);
+    doubt(best.draft, isTelling ? odds : Math.min(odds, hintCertainty));
+    return true;
+  }
+
+  /** What shows nothing goes to the view that lacks just it: the only one there is, or the only one a frame short. */
+  addByPattern(left: readonly Shot[]): void {
+    const usual = this.#usualSize();
+    const short = this.drafts.filter(({ shots }) => this.drafts.length === 1 || shots.length === usual - 1);
+    const smaller = this.drafts.filter(({ shots }) => shots.length < usual);
+    const hosts = smaller.length > 0 ? smaller : this.drafts;
+    // Any of them may be that of a frame whose view is not known.
+    if (left.length > 0) for (const draft of hosts) doubt(draft, 1 - Math.min(0.5, left.length / hosts.length));
+    for (const shot of left) {
+      const fitting = short.filter(({ shots }) => areOfOneBody(shots[0], shot));
+      const isSure = fitting.length === 1 && (this.drafts.length === 1 || left.length === 1);
+      if (!isSure) {
+        this.drafts.push({ shots: [shot], certainty: patternCertainty });
+        continue;
+      }
+      fitting[0].shots.push(shot);
+      doubt(fitting[0], patternCertainty);
+    }
+  }
+
+  /** Other light moves the brightness of sky and windows, but hardly where the edges are. */
+  joinDusk(): void {
+    const openOf = (shot: Shot) => this.#pictures.exposureOf(shot)?.openShare ?? 0;
+    const clearest = ({ shots }: Draft) => shots.reduce((best, shot) => (openOf(shot) > openOf(best) ? shot : best));
+    for (const draft of [...this.drafts].reverse()) {
+      const [shot, others] = [clearest(draft), this.drafts.filter((other) => other !== draft)];
+      const possible = others.filter(({ shots }) => areOfOneBody(shots[0], shot));
+      const [best, second] = ranked(possible, (other) => this.#pictures.edgeLikeness(clearest(other), shot));
+      if (best === undefined || best.score < sameEdges) continue;
+      best.draft.shots.push(...draft.shots);
+      const odds = oddsOf(best.score - Math.max(second?.score ?? 0, otherEdges), edgeGap);
+      doubt(best.draft, Math.min(draft.certainty, odds, duskCertainty));
+      this.drafts.splice(this.drafts.indexOf(draft), 1);
+    }
+  }
+
+  #usualSize(): number {
+    const counts = new Map<number, number>();
+    for (const { shots } of this.drafts) counts.set(shots.length, (counts.get(shots.length) ?? 0) + 1);
+    return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;
+  }
+
+  #possible(shot: Shot): Draft[] {
+    return this.drafts.filter(({ shots }) => areOfOneBody(shots[0], shot));
+  }
+
+  /** Those that are most like the shot at a rough look, which alone are worth a closer one. */
+  #alike(shot: Shot): Draft[] {
+    const roughly = (draft: Draft) => Math.max(...draft.shots.map((mate) => this.#pictures.roughLikeness(mate, shot)));
+    const looked = this.#possible(shot)
+      .map((draft) => ({ draft, likeness: roughly(draft) }))
+      .sort((a, b) => b.likeness - a.likeness)
+      .slice(0, closerLooks);
+    const least = Math.max(leastRough, (looked[0]?.likeness ?? 0) - roughReach);
+    return looked.filter(({ likeness }) => likeness >= least).map(({ draft }) => draft);
+  }
+
+  /** Those of a view whose brightness is nearest. */
+  #mates(shot: Shot, { shots }: Draft, count: number): Shot[] {
+    const own = this.#pictures.exposureOf(shot)?.brightness ?? 0;
+    return shots
+      .map((mate) => ({ mate, off: Math.abs((this.#pictures.exposureOf(mate)?.brightness ?? 0) - own) }))
+      .sort((a, b) => a.off - b.off)
+      .slice(0, count)
+      .map(({ mate }) => mate);
+  }
+
+  /** The best likeness of those that show one scene; 0 where none does. */
+  #likeness(shot: Shot, mates: readonly Shot[]): number {
+    let best = 0;
+    for (const mate of mates) {
+      const comparison = this.#pictures.compare(mate, shot);
+      if (isSameScene(comparison)) best = Math.max(best, likenessOf(comparison));
+      if (best > 0) break;
+    }
+    return best;
+  }
+}
+
+/** The best ones, the best first. */
+function ranked(drafts: readonly Draft[], scoreOf: (draft: Draft) => number, count = 2): Match[] {
+  return drafts
+    .map((draft) => ({ draft, score: scoreOf(draft) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, count);
+}
+
+function areOfOneBody(a: Shot, b: Shot): boolean {
+  return a.size === b.size && a.body === b.body;
+}
+
+function doubt(draft: Draft, certainty: number): void {
+  draft.certainty = Math.min(draft.certainty, certainty);
+}
+
+function oddsOf(gap: number, { middle, scale }: typeof likenessGap): number {
+  return 1 / (1 + Math.exp((middle - gap) / scale));
+}
+
+/** A step that pictures do not show, because one of both is blank, EV. */
+const unseenStepEv = 2;
+
+function toView({ shots, certainty }: Draft, scale: number, pictures: Pictures): View {
+  const lightOf = (shot: Shot) => pictures.exposureOf(shot)?.brightness ?? 0;
+  const sorted = [...shots].sort((a, b) => lightOf(a) - lightOf(b));
+  const levels: Level[] = [];
+  for (const [i, shot] of sorted.entries()) {
+    const before = sorted[i - 1];
+    const step = before === undefined ? 0 : (stepBetween(before, shot, pictures) ?? unseenStepEv);
+    levels.push({ ev: (levels[i - 1]?.ev ?? 0) + Math.max(0, step), scale });
+  }
+  return { shots: sorted, levels, certainty };
+}
