@@ -21,10 +21,11 @@ async function file(name: string, exposure: number, cast: readonly [number, numb
 
 type File = Awaited<ReturnType<typeof file>>;
 
-/** Bytes and reports of a run, by the name of the file; every file is a set. */
+/** Bytes and reports of a run, by the name of the file; every file is a set where no groups are given. */
 async function runOf(files: readonly File[], options: EnhanceOptionsInput & BatchOptions = {}) {
   const made = new Map<string, { readonly bytes: string; readonly house: unknown }>();
-  for await (const event of engine.enhanceBatch(files, { format: "png", bracketSize: 1, ...options })) {
+  const sets = options.groups ? {} : { bracketSize: 1 };
+  for await (const event of engine.enhanceBatch(files, { format: "png", ...sets, ...options })) {
     if (event.type !== "finished" || !event.bytes) continue;
     const bytes = Buffer.from(event.bytes).toString("base64");
     made.set(event.set.files[0], { bytes, house: event.report?.stages.tone?.facts?.house });
