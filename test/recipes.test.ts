@@ -228,6 +228,7 @@ export const toyCodec: Codec = {
 `,
   );
   insert("src/codecs/codec.ts", '"raw"] as const', '"toy", ');
+  insert("src/codecs/decode-limits.ts", "  raw: 12,", "  toy: 1,\n");
   insert("src/codecs/registry.ts", "import { webpCodec }", 'import { toyCodec } from "./toy.ts";\n');
   insert("src/codecs/registry.ts", "tiffCodec];", "toyCodec, ");
 }
