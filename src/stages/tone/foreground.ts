@@ -1,7 +1,9 @@
 import { guidedCoefficients } from "./guided-filter.ts";
 import type { Copy } from "./view-mean.ts";
 
-/** Window and edge (display value) of the base that tells where it is dark, the window as a share of the longer edge. */
+/**
+ * Window and edge (display value) of the base that tells where it is dark, the window as a share of the longer edge.
+ */
 const [radiusShare, edgeStep] = [1 / 24, 0.1];
 
 /** Display value that counts as light enough, the share of the way there (as an exponent), and the most of a lift. */
