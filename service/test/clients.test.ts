@@ -172,4 +172,26 @@ describe("a receiver of webhooks", () => {
       });
     }
   });
+
+  test("is told of a merged image once, and not of each of its frames", async () => {
+    const keyed = { "x-api-key": service.keys[0] };
+    const order_id = crypto.randomUUID();
+    const ids: unknown[] = [];
+    for (const image_name of ["IMG_0006.JPG", "IMG_0007.JPG"]) {
+      const { json: frame } = await send("POST", "/v3/images", keyed, { image_name, order_id, hdr: true });
+      await send("PUT", String(frame["upload_url"]), {}, await shootFile(image_name));
+      ids.push(frame["image_id"]);
+    }
+    await send("POST", `/v3/orders/${order_id}/process`, keyed, { number_of_brackets_per_image: 2 });
+    const [image_id] = ids;
+    await untilDone(`/v3/images/${ids[1]}`, {});
+    await poll(
+      async () => ({ json: { count: payloadsOf(receiver.received, order_id).length } }) as unknown as Answer,
+      ({ count }) => Number(count) >= 2,
+    );
+    expect(payloadsOf(receiver.received, order_id)).toEqual([
+      { event: "image_registered", image_id, order_id },
+      { event: "image_processed", image_id, order_id, error: false, order_is_processing: false },
+    ]);
+  });
 });

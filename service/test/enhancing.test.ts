@@ -32,6 +32,12 @@ test("the preview comes as bytes, with their type, size and a file name", async 
   expect((await service.call("GET", path)).json).toMatchObject({ downloaded: false });
 });
 
+test("asking for the headers of the full size buys nothing", async () => {
+  const { status, headers, bytes } = await service.call("HEAD", `${path}/enhanced?preview=false`);
+  expect([status, headers.get("content-type"), bytes.length]).toEqual([200, "image/jpeg", 0]);
+  expect((await service.call("GET", path)).json).toMatchObject({ downloaded: false });
+});
+
 test("the full size is the same bytes each time, without the place and with the caption, and counts as downloaded", async () => {
   const [first, second] = [await enhanced("?preview=false"), await enhanced("/?preview=false")];
   expect(first.status).toBe(200);

@@ -116,6 +116,33 @@ test("images registered with hdr wait for merge, and become one image with the f
   expect(imagesOf(order)[0]).toMatchObject({ image_id: ids[0], image_name: kitchen[0], status: "processed" });
 });
 
+test("preferences and x-dev-mode of the merge reach images registered with hdr; each frame stands as the image it became", async () => {
+  const orderId = await newOrder();
+  const ids: unknown[] = [];
+  for (const image_name of kitchen) {
+    const body = { image_name, order_id: orderId, hdr: true, enhance_type: "warm", rating: 3 };
+    const registered = await registerImage(service, body);
+    await upload(service, registered, await shootFile(image_name));
+    ids.push(registered["image_id"]);
+  }
+  const headers = { "x-dev-mode": "true" };
+  await service.call("POST", `/v3/orders/${orderId}/merge`, { headers, body: { enhance_type: "modern" } });
+  const order = await settledOrder(service, orderId);
+  expect(imagesOf(order)).toEqual([expect.objectContaining({ image_id: ids[0], enhance_type: "modern", rating: 3 })]);
+  for (const id of ids.slice(1)) {
+    const { json } = await service.call("GET", `/v3/images/${id}`);
+    expect(json).toMatchObject({ status: "processed", enhanced: true, error: false, parent_image_id: ids[0] });
+    const again = await service.call("POST", `/v3/images/${id}/process`);
+    expect([again.status, again.json["detail"]]).toEqual([409, { parent_image_id: ids[0] }]);
+  }
+  const full = "?preview=false";
+  const [first, frame] = await Promise.all(
+    ids.slice(0, 2).map((id) => service.call("GET", `/v3/images/${id}/enhanced${full}`)),
+  );
+  expect([first.status, frame.bytes.equals(first.bytes)]).toEqual([200, true]);
+  expect((await service.call("GET", `/v3/images/${ids[0]}`)).json).toMatchObject({ downloaded: false });
+});
+
 test("brackets and their images tell when, with what and how they were taken, and never where", async () => {
   const orderId = await newOrder();
   const { json: registered } = await service.call("POST", "/v3/brackets", {

@@ -34,6 +34,25 @@ describe("limits of an account", () => {
     expect(order.json).toMatchObject({ status: "error", is_processing: false });
   });
 
+  test("processing again over the daily limit leaves a finished picture finished, by the wishes it was made by", async () => {
+    await service.restart(async (queries) => {
+      await queries.deleteFrom("enhancement_days").execute();
+    });
+    const registered = await registerImage(service, { image_name: "finished.jpg", enhance_type: "warm" });
+    await upload(service, registered, await smallPicture(7));
+    await settledImage(service, registered["image_id"]);
+    const path = `/v3/images/${registered["image_id"]}`;
+    const again = await service.call("POST", `${path}/process`, { body: { enhance_type: "modern" } });
+    expect(again.json).toMatchObject({
+      status: "processed",
+      enhanced: true,
+      error: false,
+      enhance_type: "warm",
+      status_reason: expect.stringMatching(/rate limited/),
+    });
+    expect((await service.call("GET", `${path}/enhanced`)).status).toBe(200);
+  });
+
   test("the next day, what the limit held back is processed when asked for again", async () => {
     const held = await registerImage(service, { image_name: "held.jpg" });
     await upload(service, held, await smallPicture());

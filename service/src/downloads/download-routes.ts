@@ -8,7 +8,7 @@ import { checkReadable } from "../http/requests.ts";
 import { type App, routesOf } from "../http/route.ts";
 import { errorAnswers, idParams, nullable } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
-import { findImage, type ImageRow } from "../store/image-store.ts";
+import { findImage, findMerged, type ImageRow } from "../store/image-store.ts";
 import { readRange } from "./byte-range.ts";
 import { attachmentHeader } from "./file-name-header.ts";
 import { mediaTypes, originalPicture, type Picture, renderedPicture } from "./picture.ts";
@@ -56,15 +56,17 @@ function downloadEnhanced(app: App, parts: Parts): void {
       response: answersOf(renditionFormats.map((format) => `image/${format}`)),
     },
     async handler(request, reply) {
-      const image = await readable(parts, request, request.params.image_id);
+      const image = await findMerged(parts.database.queries, await readable(parts, request, request.params.image_id));
       const devMode = image.dev_mode || request.headers["x-dev-mode"] === "true";
       const rendition = renditionOf(request.query, devMode);
       if (!image.result)
         throw new HttpError(409, "The image is not processed yet; wait until its status is processed.", {
           status: image.status,
         });
-      if (!rendition.preview && !devMode) await purchase(parts, image);
-      return send(parts, { request, reply, image }, await renderedPicture(parts, image, rendition));
+      const picture = await renderedPicture(parts, image, rendition);
+      // Asking what a download would be (HEAD) is none; nor is a picture that could not be made.
+      if (!rendition.preview && !devMode && request.method !== "HEAD") await purchase(parts, image);
+      return send(parts, { request, reply, image }, picture);
     },
   });
 }

@@ -74,3 +74,10 @@ export class EngineFailure extends Error {
     this.kind = kind;
   }
 }
+
+const inputFaults = ["input", "options", "unsupported", "limits"];
+
+/** Whether the files or the wishes are at fault, so that the same call would fail again whatever the operator does. */
+export function isInputFault(error: unknown): boolean {
+  return error instanceof EngineFailure && inputFaults.includes(error.kind);
+}

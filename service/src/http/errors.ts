@@ -22,6 +22,9 @@ export const notFound = (what: string) =>
 export const notUploaded = () =>
   new HttpError(409, "The image's file has not been uploaded yet; PUT it to the upload_url first.");
 
+export const mergedInto = (imageId: string) =>
+  new HttpError(409, `This image is a frame of the image ${imageId}; process that one.`, { parent_image_id: imageId });
+
 /** `{json: {field: [messages]}}`, the shape that clients parse. */
 export function invalid(messages: Readonly<Record<string, readonly string[]>>): HttpError {
   return new HttpError(422, "The request is not valid; detail names the fields.", { json: messages });

@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import { uploadUrlField } from "../accounts/api-version.ts";
 import { uploadAddress } from "../addresses/upload-address.ts";
 import { pickPreferences, preferencesSchema } from "../engine/preferences.ts";
-import { notFound, notUploaded } from "../http/errors.ts";
+import { mergedInto, notFound, notUploaded } from "../http/errors.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
 import { type App, routesOf } from "../http/route.ts";
 import { clientId, deleted, errorAnswers, fileName, idParams, uploadAddressFields } from "../http/schemas.ts";
@@ -12,7 +12,7 @@ import { sameNameLimitOf } from "../limits/tiers.ts";
 import type { Parts } from "../parts.ts";
 import { insertBracket } from "../store/bracket-store.ts";
 import { deletePictures } from "../store/delete-pictures.ts";
-import { beginEnhancement, findImage, insertImage } from "../store/image-store.ts";
+import { beginEnhancement, findImage, findMerged, insertImage } from "../store/image-store.ts";
 import { ensureOrder } from "../store/order-store.ts";
 import { recordEvent } from "../webhooks/events.ts";
 import { viewImage } from "./image-view.ts";
@@ -80,11 +80,14 @@ function registerImage(app: App, parts: Parts): void {
         const held = preferences.hdr === true;
         const place = held ? { imageId: null, heldImageId: imageId } : { imageId, heldImageId: null };
         const { bracket_id: bracketId } = await insertBracket(transaction, { ...common, ...place });
-        await recordEvent(transaction, queue, account.accountId, {
-          event: "image_registered",
-          image_id: imageId,
-          order_id: orderId,
-        });
+        // Of a frame that waits to be merged, nothing is told before its image is known.
+        if (!held) {
+          await recordEvent(transaction, queue, account.accountId, {
+            event: "image_registered",
+            image_id: imageId,
+            order_id: orderId,
+          });
+        }
         return { imageId, bracketId };
       });
       queue.wake("deliver-events");
@@ -108,7 +111,8 @@ function readImage(app: App, { database }: Parts): void {
     },
     async handler(request) {
       const { image_id } = request.params;
-      return viewImage(checkReadable(request, "image", image_id, await findImage(database.queries, image_id)));
+      const image = checkReadable(request, "image", image_id, await findImage(database.queries, image_id));
+      return viewImage(image, await findMerged(database.queries, image));
     },
   });
 }
@@ -129,6 +133,7 @@ function enhanceImageAgain(app: App, parts: Parts): void {
       const account = requireAccount(request);
       const { image_id } = request.params;
       const found = checkReadable(request, "image", image_id, await findImage(database.queries, image_id));
+      if (found.parent_image_id !== null) throw mergedInto(found.parent_image_id);
       const preferences = { ...found.preferences, ...pickPreferences(request.body ?? {}) };
       await database.queries.transaction().execute(async (transaction) => {
         const sources = await transaction
@@ -140,12 +145,19 @@ function enhanceImageAgain(app: App, parts: Parts): void {
         if (sources.length === 0 || sources.some(({ source }) => source === null)) {
           throw notUploaded();
         }
+        const begun = await beginEnhancement(
+          transaction,
+          parts,
+          { imageId: image_id, orderId: found.order_id },
+          account,
+        );
+        // What is left as it is keeps the wishes that it was made by.
+        if (begun === "kept") return;
         await transaction
           .updateTable("images")
           .set({ preferences: JSON.stringify(preferences), dev_mode: request.headers["x-dev-mode"] === "true" })
           .where("image_id", "=", image_id)
           .execute();
-        await beginEnhancement(transaction, parts, { imageId: image_id, orderId: found.order_id }, account);
       });
       queue.wake("enhance-image");
       return viewImage(checkReadable(request, "image", image_id, await findImage(database.queries, image_id)));

@@ -27,25 +27,27 @@ export const imageSchema = Type.Object(
 );
 
 /**
+ * A frame that was merged stands as `merged`, the image that it became a part of.
+ *
  * Orders of hundreds of images are asked for many times a second: spreading the preferences into the rest would take
  * ten times as long.
  */
-export function viewImage(row: ImageRow) {
+export function viewImage(row: ImageRow, merged: ImageRow = row) {
   const { preferences } = row;
   const image: Record<string, unknown> = {
     image_id: row.image_id,
     image_name: row.image_name,
     order_id: row.order_id,
-    status: row.status,
-    status_reason: row.status_reason,
+    status: merged.status,
+    status_reason: merged.status_reason,
     user_id: row.account_id,
     date_added: Math.floor(row.date_added.getTime() / 1000),
-    downloaded: row.downloaded,
-    enhanced: row.status === "processed",
-    error: row.status === "error",
+    downloaded: merged.downloaded,
+    enhanced: merged.status === "processed",
+    error: merged.status === "error",
     scene: null,
     parent_image_id: row.parent_image_id,
-    is_threesixty: row.result?.isThreesixty ?? preferences.threesixty ?? false,
+    is_threesixty: merged.result?.isThreesixty ?? preferences.threesixty ?? false,
     unsupported_preferences: unsupportedAmong(preferences),
   };
   for (const name of preferenceNames) image[name] = preferences[name] ?? null;

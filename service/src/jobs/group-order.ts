@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { type Account, findAccount } from "../accounts/accounts.ts";
 import type { Queries } from "../database/database.ts";
 import type { ImageHouse } from "../database/tables.ts";
-import { EngineFailure } from "../engine/calls.ts";
+import { isInputFault } from "../engine/calls.ts";
 import type { Preferences } from "../engine/preferences.ts";
 import type { Parts } from "../parts.ts";
 import type { Grouping, Jobs } from "../queue.ts";
@@ -78,16 +78,11 @@ async function formSets(held: Frames, grouping: Grouping, orderId: string, parts
     return sets.map((paths) => paths.flatMap((path) => byPath.get(path) ?? []));
   } catch (error) {
     parts.log.warn({ orderId, err: error }, "grouping failed");
-    if (!isFinal(error)) throw error;
+    if (!isInputFault(error)) throw error;
     return held.map((frame) => [frame]);
   } finally {
     await files.release();
   }
-}
-
-/** Whether the same files would fail again, so that there is nothing to wait for. */
-function isFinal(error: unknown): boolean {
-  return error instanceof EngineFailure && ["input", "options", "unsupported", "limits"].includes(error.kind);
 }
 
 interface NewSet {
@@ -101,14 +96,21 @@ interface NewSet {
 
 /**
  * One image of `frames`, named after the first. Where frames were registered as images (`hdr: true`), the first of
- * those becomes this image and the others point to it. Brackets that a run before this one placed already are left
+ * those becomes this image, by the order's preferences over its own, and the others point to it. Brackets that a run before this one placed already are left
  * alone, as are those that were deleted meanwhile; where none is left, there is no image.
  */
 async function makeImage(transaction: Queries, set: NewSet, parts: Parts): Promise<void> {
   const { orderId, account } = set;
   const { frames, heldIds } = await lockFrames(transaction, set);
   if (frames.length === 0) return;
-  const imageId = heldIds[0] ?? (await registerImage(transaction, frames[0].name, set, parts));
+  const [held] = heldIds;
+  if (held !== undefined) await adoptWishes(transaction, held, set);
+  const imageId = held ?? (await registerImage(transaction, frames[0].name, set));
+  await recordEvent(transaction, parts.queue, account.accountId, {
+    event: "image_registered",
+    image_id: imageId,
+    order_id: orderId,
+  });
   if (heldIds.length > 1) {
     await transaction
       .updateTable("images")
@@ -186,11 +188,27 @@ async function lockImages(transaction: Queries, imageIds: readonly string[]) {
     .execute();
 }
 
-/** A new image, with its event. */
-async function registerImage(transaction: Queries, name: string, set: NewSet, parts: Parts): Promise<string> {
+/** What was asked of the order counts before what was asked of the frame; development mode of either is kept. */
+async function adoptWishes(transaction: Queries, imageId: string, { preferences, devMode }: NewSet): Promise<void> {
+  const image = await transaction
+    .selectFrom("images")
+    .select(["preferences", "dev_mode"])
+    .where("image_id", "=", imageId)
+    .executeTakeFirstOrThrow();
+  await transaction
+    .updateTable("images")
+    .set({
+      preferences: JSON.stringify({ ...image.preferences, ...preferences }),
+      dev_mode: image.dev_mode || devMode,
+    })
+    .where("image_id", "=", imageId)
+    .execute();
+}
+
+async function registerImage(transaction: Queries, name: string, set: NewSet): Promise<string> {
   const { orderId, account, preferences, devMode } = set;
   const { accountId } = account;
-  const imageId = await insertImage(transaction, {
+  return insertImage(transaction, {
     orderId,
     accountId,
     name,
@@ -199,7 +217,4 @@ async function registerImage(transaction: Queries, name: string, set: NewSet, pa
     devMode,
     now: new Date(),
   });
-  const event = { event: "image_registered", image_id: imageId, order_id: orderId } as const;
-  await recordEvent(transaction, parts.queue, accountId, event);
-  return imageId;
 }

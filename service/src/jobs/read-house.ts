@@ -15,7 +15,7 @@ type Frames = readonly Pick<BracketRow, "name" | "source">[];
 
 interface Order {
   readonly orderId: string;
-  /** Of sets that were not registered as images. */
+  /** Asked of the order; they count before those of frames that were registered as images. */
   readonly preferences: Preferences;
 }
 
@@ -58,8 +58,8 @@ async function findWishes(
           .execute();
   const own = new Map<string | null, Preferences>(held.map((image) => [image.image_id, image.preferences]));
   return sets.map((frames) => {
-    const [first = preferences] = frames.flatMap(({ held_image_id: id }) => own.get(id) ?? []);
-    return houseWishOf(recipeOf(first));
+    const [first = {}] = frames.flatMap(({ held_image_id: id }) => own.get(id) ?? []);
+    return houseWishOf(recipeOf({ ...first, ...preferences }));
   });
 }
 

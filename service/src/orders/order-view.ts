@@ -54,7 +54,7 @@ function viewOrder(row: OrderRow, images: readonly ImageRow[]) {
     is_processing: isProcessing,
     status: statusOf(row.is_merging || isProcessing, images),
     total_images: images.length,
-    images: images.map(viewImage),
+    images: images.map((image) => viewImage(image)),
   };
 }
 

@@ -21,6 +21,14 @@ export async function findImage(queries: Queries, imageId: string) {
     .executeTakeFirst();
 }
 
+/** The image that a frame was merged into; of any other image, itself. */
+export async function findMerged(queries: Queries, image: ImageRow): Promise<ImageRow> {
+  if (image.parent_image_id === null) return image;
+  const merged = await findImage(queries, image.parent_image_id);
+  const reason = "input: the image that this frame was merged into was deleted";
+  return merged ?? { ...image, status: "error", status_reason: reason };
+}
+
 export interface NewImage {
   readonly imageId?: string;
   readonly orderId: string;
@@ -56,19 +64,22 @@ export async function insertImage(transaction: Queries, image: NewImage): Promis
 }
 
 /**
- * From registered, processed or error to processing, with the job that does it; or, over the account's daily limit, to
- * error with the reason. Within a transaction; `queue.wake` follows it.
+ * From registered, processed or error to processing, with the job that does it. Over the account's daily limit, to
+ * error with the reason; what is finished or being made is kept as it is, and only told the reason. Within a
+ * transaction; `queue.wake` follows it.
  */
 export async function beginEnhancement(
   transaction: Queries,
   { queue, config }: Parts,
   image: { readonly imageId: string; readonly orderId: string },
   account: Account,
-): Promise<"processing" | "error"> {
+): Promise<"processing" | "error" | "kept"> {
   const now = new Date();
   const limit = dailyLimitOf(account, config);
   if (!(await countEnhancement(transaction, account.accountId, limit, now))) {
-    await failImage(transaction, queue, { ...image, accountId: account.accountId }, rateLimitReason(limit));
+    const reason = rateLimitReason(limit);
+    if (await keepImage(transaction, image.imageId, reason)) return "kept";
+    await failImage(transaction, queue, { ...image, accountId: account.accountId }, reason);
     return "error";
   }
   const { attempt } = await transaction
@@ -80,6 +91,18 @@ export async function beginEnhancement(
   await touchOrder(transaction, image.orderId, now);
   await queue.send("enhance-image", { imageId: image.imageId, attempt }, transaction);
   return "processing";
+}
+
+/** Whether the image is finished or being made; then it only gets `reason`. */
+async function keepImage(transaction: Queries, imageId: string, reason: string): Promise<boolean> {
+  const kept = await transaction
+    .updateTable("images")
+    .set({ status_reason: reason })
+    .where("image_id", "=", imageId)
+    .where("status", "in", ["processed", "processing"])
+    .returning("image_id")
+    .executeTakeFirst();
+  return kept !== undefined;
 }
 
 /** To the error state, with its event. */
@@ -103,6 +126,25 @@ export async function failImage(
     order_id: orderId,
     order_is_processing: await isOrderProcessing(transaction, orderId),
   });
+}
+
+/** Whether the attempt is still wanted; then its image says that it waits. */
+export async function tellWaiting(
+  transaction: Queries,
+  { imageId, attempt }: { readonly imageId: string; readonly attempt: number },
+): Promise<boolean> {
+  const waiting = await transaction
+    .updateTable("images")
+    .set({
+      status_reason: "waiting for the operator: the service failed, not the picture; nothing has to be sent again",
+    })
+    .where("image_id", "=", imageId)
+    .where("attempt", "=", attempt)
+    .where("status", "=", "processing")
+    .where("is_deleted", "=", false)
+    .returning("image_id")
+    .executeTakeFirst();
+  return waiting !== undefined;
 }
 
 function rateLimitReason(limit: number): string {
