@@ -36,14 +36,20 @@ export interface SendOptions {
 /** Throws to have the job begun again later. */
 export type JobHandler<Name extends JobName> = (data: Jobs[Name]) => Promise<void>;
 
-/** Times a job may be begun again after a failure or a crash, and how long one run may take. */
+/**
+ * Times a job may be begun again after a failure or a crash, and how long one run may take. Pauses double from
+ * `retryDelay`, in seconds: what makes pictures waits out about five minutes.
+ */
 const queues: Record<JobName, PgBoss.Queue> = {
-  "group-order": queue("group-order", { retryLimit: 5, retryDelay: 1, expireInSeconds: 1800 }),
-  "enhance-image": queue("enhance-image", { retryLimit: 3, retryDelay: 1, expireInSeconds: 3600 }),
+  "group-order": queue("group-order", { retryLimit: 8, retryDelay: 1, expireInSeconds: 1800 }),
+  "enhance-image": queue("enhance-image", { retryLimit: 8, retryDelay: 1, expireInSeconds: 3600 }),
   "inspect-upload": queue("inspect-upload", { retryLimit: 3, retryDelay: 1, expireInSeconds: 600 }),
   "remove-files": queue("remove-files", { retryLimit: 10, retryDelay: 1, expireInSeconds: 600 }),
   "deliver-events": queue("deliver-events", { policy: "short", retryLimit: 10, retryDelay: 1, expireInSeconds: 300 }),
 };
+
+/** Jobs that are sent with a delay only when they are parked. */
+export const parkable = ["group-order", "enhance-image"] as const satisfies readonly JobName[];
 
 export const jobNames = Object.keys(queues) as JobName[];
 
@@ -77,6 +83,8 @@ export class JobQueue {
     for (const name of jobNames) {
       await this.#boss.createQueue(deadName(name), { name: deadName(name), retryLimit: 5, retryBackoff: true });
       await this.#boss.createQueue(name, queues[name]);
+      // One that an earlier version made keeps its options otherwise.
+      await this.#boss.updateQueue(name, queues[name]);
     }
     await this.#takeBack();
   }
@@ -89,6 +97,11 @@ export class JobQueue {
     await this.#database.executeSql(
       "update pgboss.job set state = 'retry', started_on = null, start_after = now() where state = 'active' and name = any($1)",
       [[...jobNames, ...jobNames.map(deadName)]],
+    );
+    // The operator may have mended what they were parked for.
+    await this.#database.executeSql(
+      "update pgboss.job set start_after = now() where state = 'created' and start_after > now() and name = any($1)",
+      [parkable],
     );
   }
 
@@ -131,6 +144,15 @@ export class JobQueue {
   async workDead<Name extends JobName>(name: Name, handler: JobHandler<Name>): Promise<void> {
     const options = { batchSize: 1, pollingIntervalSeconds: 5 };
     await this.#boss.work<Jobs[Name]>(deadName(name), options, async ([job]) => handler(job.data));
+  }
+
+  /** Jobs that failed as often as they may by the service's own fault, and wait for the operator. */
+  async parked(name: (typeof parkable)[number]): Promise<number> {
+    const { rows } = await this.#database.executeSql(
+      "select count(*)::integer as count from pgboss.job where name = $1 and state = 'created' and start_after > now()",
+      [name],
+    );
+    return Number((rows[0] as { readonly count: number }).count);
   }
 
   async size(name: JobName): Promise<number> {

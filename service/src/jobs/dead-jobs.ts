@@ -1,23 +1,27 @@
 import type { Parts } from "../parts.ts";
 import type { Jobs } from "../queue.ts";
-import { failAttempt } from "./fail-attempt.ts";
-import { findHeld, groupOrder } from "./group-order.ts";
+import { tellWaiting } from "../store/image-store.ts";
 
-// What becomes of a job that failed as often as it may, so that no order and no image waits for ever.
+// What becomes of a job that failed as often as it may. The fault is the service's own, since those of the files end
+// their job; so nothing is given up, and the operator is told.
 
 const postponeMs = 5 * 60_000;
+/** Parked jobs are tried again after this time, and at the next start. */
+const parkMs = 3_600_000;
 
-/** Each frame becomes an image of its own: worse than a merged one, and better than none. */
-export async function ungroupOrder(job: Jobs["group-order"], parts: Parts): Promise<void> {
-  parts.log.error({ orderId: job.orderId }, "grouping failed for good; each bracket becomes an image");
-  const held = await findHeld(parts.database.queries, job.orderId);
-  const lists = held.map(({ bracket_id }) => [bracket_id]);
-  await groupOrder({ ...job, grouping: { by: "lists", lists } }, parts);
+/** The order goes on merging; `lightwell_jobs_parked` counts it. */
+export async function parkOrder(job: Jobs["group-order"], { database, queue, log }: Parts): Promise<void> {
+  log.error({ orderId: job.orderId }, "grouping failed many times; the order waits for the operator");
+  await queue.send("group-order", job, database.queries, { at: new Date(Date.now() + parkMs) });
 }
 
-export async function giveUpImage(job: Jobs["enhance-image"], parts: Parts): Promise<void> {
-  parts.log.error(job, "enhancing failed for good");
-  await failAttempt(job, "internal: the image could not be enhanced; process it again later", parts);
+/** The image stays in processing, and says why; `lightwell_jobs_parked` counts it. */
+export async function parkImage(job: Jobs["enhance-image"], { database, queue, log }: Parts): Promise<void> {
+  log.error(job, "enhancing failed many times; the image waits for the operator");
+  await database.queries.transaction().execute(async (transaction) => {
+    if (!(await tellWaiting(transaction, job))) return;
+    await queue.send("enhance-image", job, transaction, { at: new Date(Date.now() + parkMs) });
+  });
 }
 
 /** Of jobs that nothing waits for: the operator finds it in the log. */

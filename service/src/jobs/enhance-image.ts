@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Queries } from "../database/database.ts";
-import { EngineFailure } from "../engine/calls.ts";
+import { EngineFailure, isInputFault } from "../engine/calls.ts";
 import { houseWishOf, type Recipe, recipeOf } from "../engine/recipe.ts";
 import type { Parts } from "../parts.ts";
 import type { Jobs } from "../queue.ts";
@@ -65,7 +65,9 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
     // brackets only go.
     const left = await findSources(database.queries, imageId);
     if (left.length < sources.length) return await enhanceImage({ imageId, attempt }, parts);
-    log.warn({ imageId, code: error.code, reason: error.message }, "an image failed");
+    log.warn({ imageId, kind: error.kind, code: error.code, reason: error.message }, "an image failed");
+    // The service's own fault, a crash or a full disk, is no word about the picture: the queue tries again.
+    if (!isInputFault(error)) throw error;
     await failAttempt({ imageId, attempt }, `${error.code}: ${error.message}`, parts);
   } finally {
     await files.release();

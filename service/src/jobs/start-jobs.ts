@@ -1,6 +1,6 @@
 import type { Parts } from "../parts.ts";
 import { deliverEvents } from "../webhooks/deliver-events.ts";
-import { giveUpImage, postponeEvents, tellDead, ungroupOrder } from "./dead-jobs.ts";
+import { parkImage, parkOrder, postponeEvents, tellDead } from "./dead-jobs.ts";
 import { enhanceImage } from "./enhance-image.ts";
 import { groupOrder } from "./group-order.ts";
 import { inspectUpload } from "./inspect-upload.ts";
@@ -19,8 +19,8 @@ export async function startJobs(parts: Parts): Promise<void> {
   await queue.work("inspect-upload", 1, (data) => inspectUpload(data, parts));
   await queue.work("remove-files", 1, (data) => removeFiles(data, parts));
   await queue.work("deliver-events", deliveriesAtOnce, (data) => deliverEvents(data, parts));
-  await queue.workDead("group-order", (data) => ungroupOrder(data, parts));
-  await queue.workDead("enhance-image", (data) => giveUpImage(data, parts));
+  await queue.workDead("group-order", (data) => parkOrder(data, parts));
+  await queue.workDead("enhance-image", (data) => parkImage(data, parts));
   await queue.workDead("inspect-upload", (data) => tellDead("an upload stays without its metadata", data, parts));
   await queue.workDead("remove-files", (data) => tellDead("deleted files stay on the disk", data, parts));
   await queue.workDead("deliver-events", (data) => postponeEvents(data, parts));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Parts } from "../parts.ts";
-import { jobNames } from "../queue.ts";
+import { jobNames, parkable } from "../queue.ts";
 
 /** Measures every request of `app`; the states of queue, engines and events are read when they are asked for. */
 export function measure(app: FastifyInstance, { queue, engines, renderers, database }: Parts): Registry {
@@ -21,6 +21,12 @@ export function measure(app: FastifyInstance, { queue, engines, renderers, datab
   });
   gauge("lightwell_jobs_waiting", "Jobs that wait to start", "queue", async () =>
     Promise.all(jobNames.map(async (name) => [name, await queue.size(name)] as const)),
+  );
+  gauge(
+    "lightwell_jobs_parked",
+    "Jobs that failed by the service's fault and wait for the operator",
+    "queue",
+    async () => Promise.all(parkable.map(async (name) => [name, await queue.parked(name)] as const)),
   );
   gauge("lightwell_engines_busy", "Engine processes at work", "kind", async () => [
     ["enhance", engines.busy],

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { EngineFailure } from "../../src/engine/calls.ts";
+import { type EngineCall, EngineFailure } from "../../src/engine/calls.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
 import { failAttempt } from "../../src/jobs/fail-attempt.ts";
 import { startJobs } from "../../src/jobs/start-jobs.ts";
+import type { Parts } from "../../src/parts.ts";
 import { JobQueue } from "../../src/queue.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
@@ -12,20 +13,24 @@ import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 /** Fails at every call. */
 class BrokenEngines extends EnginePool {
   readonly #failure: Error;
+  readonly #ofGrouping: Error;
 
-  constructor(failure: Error) {
+  constructor(failure: Error, ofGrouping = failure) {
     super(1, {});
     this.#failure = failure;
+    this.#ofGrouping = ofGrouping;
   }
 
-  override async run(): Promise<never> {
-    throw this.#failure;
+  override async run(call: EngineCall): Promise<never> {
+    throw call.kind === "group" ? this.#ofGrouping : this.#failure;
   }
 }
 
 const crash = new EngineFailure("internal", "crashed", "the engine's process ended (SIGSEGV)");
 
 let parts: TestParts;
+/** On the same database, after a restart. */
+let next: Parts | undefined;
 
 beforeEach(async () => {
   parts = await makeTestParts();
@@ -50,7 +55,11 @@ beforeEach(async () => {
   await parts.queue.send("group-order", data, database.queries);
 });
 
-afterEach(() => parts.close());
+afterEach(async () => {
+  await next?.queue.stop(1000);
+  next = undefined;
+  await parts.close();
+});
 
 /** As if the jobs that wait had been tried before. */
 async function leaveOneTry() {
@@ -65,18 +74,24 @@ function order() {
   return parts.database.queries.selectFrom("orders").select("is_merging").executeTakeFirstOrThrow();
 }
 
-test("where the engine crashes over every grouping, each bracket becomes an image and the merging ends", async () => {
+/** What waits an hour is tried at the next start. */
+async function restart(engines: EnginePool): Promise<void> {
+  const queue = new JobQueue(parts.database, () => {});
+  await queue.start();
+  next = { ...parts, queue, engines };
+  await startJobs(next);
+}
+
+test("an order whose grouping crashes every time waits for the operator, and is grouped at the next start", async () => {
   await leaveOneTry();
   await startJobs({ ...parts, engines: new BrokenEngines(crash) });
+  await vi.waitFor(async () => expect(await parts.queue.parked("group-order")).toBe(1), 15_000);
+  expect(await order()).toEqual({ is_merging: true });
+  expect(await images()).toEqual([]);
+  await parts.queue.stop(1000);
+  await restart(new BrokenEngines(new EngineFailure("group/limit", "limits", "group: too many files")));
   await vi.waitFor(async () => expect(await order()).toEqual({ is_merging: false }), 15_000);
-  await vi.waitFor(async () => {
-    const found = await images();
-    expect(found.map(({ image_name, status }) => [image_name, status])).toEqual([
-      ["a.jpg", "error"],
-      ["b.jpg", "error"],
-      ["c.jpg", "error"],
-    ]);
-  }, 15_000);
+  expect(await images()).toHaveLength(3);
 });
 
 test("files that the engine refuses to group become single images at once", async () => {
@@ -86,30 +101,30 @@ test("files that the engine refuses to group become single images at once", asyn
   expect(await images()).toHaveLength(3);
 });
 
-test("an image whose job fails for good goes to error, with one event", async () => {
-  const refusal = new EngineFailure("group/limit", "limits", "group: too many files");
+test.each([
+  ["a crash", crash],
+  ["a full disk", new EngineFailure("io/write", "io", "encode: ENOSPC: no space left on device")],
+])("%s ends no picture: its image waits for the operator, and is begun again at the next start", async (_, failure) => {
   const { database } = parts;
-  const broken = new BrokenEngines(refusal);
-  let isBorrowing = 0;
-  const storage = Object.assign(Object.create(parts.storage), {
-    async borrow(key: string) {
-      isBorrowing++;
-      // The grouping's three files are there; afterwards the disk is gone.
-      if (isBorrowing > 3) throw new Error("the disk is gone");
-      return { path: key, release: async () => {} };
-    },
-  });
+  const refusal = new EngineFailure("group/limit", "limits", "group: too many files");
+  // Grouping is refused, so that the three frames become images.
+  const engines = new BrokenEngines(failure, refusal);
   await database.executeSql("update pgboss.queue set retry_limit = 0 where name = 'enhance-image'");
-  await startJobs({ ...parts, engines: broken, storage });
+  await startJobs({ ...parts, engines });
+  await vi.waitFor(async () => {
+    const found = await images();
+    expect(found.map(({ status }) => status)).toEqual(["processing", "processing", "processing"]);
+    for (const { status_reason } of found) expect(status_reason).toMatch(/^waiting for the operator/);
+  }, 30_000);
+  expect(await parts.queue.parked("enhance-image")).toBe(3);
+  const events = await database.queries.selectFrom("events").select("payload").execute();
+  expect(events.filter(({ payload }) => payload.event === "image_processed")).toEqual([]);
+  await parts.queue.stop(1000);
+  await restart(new BrokenEngines(new EngineFailure("input/corrupt", "input", "decode: not a picture")));
   await vi.waitFor(async () => {
     const found = await images();
     expect(found.map(({ status }) => status)).toEqual(["error", "error", "error"]);
-    expect(found[0].status_reason).toMatch(/could not be enhanced/);
   }, 30_000);
-  const events = await database.queries.selectFrom("events").select("payload").execute();
-  const processed = events.filter(({ payload }) => payload.event === "image_processed");
-  expect(processed).toHaveLength(3);
-  expect(processed.every(({ payload }) => payload.error === true)).toBe(true);
 });
 
 test("the failure of an attempt says nothing of a newer one", async () => {

@@ -99,9 +99,9 @@ test("an image whose brackets are all deleted while it is enhanced fails, and sa
   });
 });
 
-test("an image whose brackets are as they were fails with what the engine says", async () => {
+test("a file that cannot be read, though its bracket is there, is no fault of the picture: the job is tried again", async () => {
   const engines = new ReadingEngines(async () => "gone");
-  await enhanceImage({ imageId, attempt: 1 }, { ...parts, engines });
+  await expect(enhanceImage({ imageId, attempt: 1 }, { ...parts, engines })).rejects.toThrow(missing);
   expect(engines.calls).toHaveLength(1);
-  expect(await image()).toEqual({ status: "error", status_reason: "io/read: source: a file could not be read" });
+  expect(await image()).toEqual({ status: "processing", status_reason: null });
 });
