@@ -47,6 +47,18 @@ export const clientSections: Readonly<Record<string, readonly Row[]>> = {
       "an image in development stays free: its full size carries a watermark and is not counted as bought",
     ),
     row(
+      "values",
+      "True, False, 0 and 1 as flags; null and empty parameters as left out",
+      "clients.test.ts",
+      "values as Python and forms write them: True, False, 0, 1, null, an empty parameter",
+    ),
+    row(
+      "browsers",
+      "any origin, by CORS, with preflights; not the settings pages",
+      "clients.test.ts",
+      "a browser: the preflight of another origin is answered, and so is what follows",
+    ),
+    row(
       "the JavaScript kit",
       "its requests, literally",
       "clients.test.ts",

@@ -35,10 +35,22 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "the next day, what the limit held back is processed when asked for again",
     ),
     row(
-      "processing, the engine crashes",
-      "one job ends, in error; the service goes on",
+      "processed → processed",
+      "processed again over the daily limit: nothing changes but status_reason",
+      "limits.test.ts",
+      "processing again over the daily limit leaves a finished picture finished, by the wishes it was made by",
+    ),
+    row(
+      "processing, the service fails",
+      "tried again; after eight tries status_reason begins `waiting for the operator`, and it goes on each hour and at the next start",
       "jobs/dead-jobs.test.ts",
-      "an image whose job fails for good goes to error, with one event",
+      "%s ends no picture: its image waits for the operator, and is begun again at the next start",
+    ),
+    row(
+      "a frame of a merged image",
+      "stands as the image that parent_image_id names",
+      "grouping.test.ts",
+      "preferences and x-dev-mode of the merge reach images registered with hdr; each frame stands as the image it became",
     ),
   ],
   "States of orders": [
@@ -67,10 +79,10 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "while brackets are grouped their order is processing, and the event of its last image alone says that it is done",
     ),
     row(
-      "grouping fails for good",
-      "each bracket becomes an image",
+      "grouping cannot be done",
+      "by the files' fault, each bracket becomes an image; by the service's, the order waits for the operator",
       "jobs/dead-jobs.test.ts",
-      "where the engine crashes over every grouping, each bracket becomes an image and the merging ends",
+      "an order whose grouping crashes every time waits for the operator, and is grouped at the next start",
     ),
   ],
   Grouping: [

@@ -5,7 +5,8 @@ import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstanc
 import { bracketRoutes } from "./brackets/bracket-routes.ts";
 import { bracketSchema } from "./brackets/bracket-view.ts";
 import { downloadRoutes } from "./downloads/download-routes.ts";
-import { HttpError } from "./http/errors.ts";
+import { allowOrigins } from "./http/cors.ts";
+import { diskFull, HttpError } from "./http/errors.ts";
 import { describeApi } from "./http/openapi.ts";
 import { dropSlowBodies, refuseUnderPressure } from "./http/pressure.ts";
 import { drainRefused, knowAccounts, parseAnyJson, refuseBadText } from "./http/requests.ts";
@@ -19,6 +20,7 @@ import { orderRoutes } from "./orders/order-routes.ts";
 import { orderSchema } from "./orders/order-view.ts";
 import type { Parts } from "./parts.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
+import { isDiskFull } from "./storage/storage.ts";
 import { uploadRoutes } from "./uploads/upload-routes.ts";
 
 const jsonBodyBytes = 2 ** 20;
@@ -67,6 +69,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     errorResponseBuilder: (_request, { max }) =>
       new HttpError(429, `More than ${max} requests a second came from this address; slow down and try again.`),
   });
+  allowOrigins(app);
   await describeApi(app);
   knowAccounts(app, parts);
   refuseBadText(app);
@@ -87,6 +90,11 @@ function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
     if (error instanceof HttpError) {
       return reply.code(error.statusCode).headers(error.headers).send({ message: error.message, detail: error.detail });
+    }
+    if (isDiskFull(error)) {
+      request.log.error({ err: error }, "the disk is full");
+      const { statusCode, message, detail, headers } = diskFull();
+      return reply.code(statusCode).headers(headers).send({ message, detail });
     }
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ message: error.message, detail: {} });

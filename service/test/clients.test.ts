@@ -145,6 +145,49 @@ test("a shell script without a version: no Content-Type, JSON that describes the
   expect((await send("POST", `/v3/images/${image["image_id"]}/report`, keyed, report)).status).toBe(200);
 });
 
+test("a browser: the preflight of another origin is answered, and so is what follows", async () => {
+  const origin = "https://studio.example";
+  const asked = "content-type,x-api-key,x-api-version";
+  const preflight = await fetch(`${service.address}/v3/images/`, {
+    method: "OPTIONS",
+    headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": asked },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+  expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
+  expect(preflight.headers.get("access-control-allow-headers")).toBe(asked);
+  const keyed = { origin, "x-api-key": service.keys[0] };
+  const registered = await send("POST", "/v3/images/", keyed, { image_name: "browser.jpg" });
+  const put = await send("PUT", String(registered.json["upload_url"]), { origin }, await smallPicture(6));
+  const refused = await send("POST", "/v3/images/", { origin, "x-api-key": "none" }, {});
+  for (const { headers } of [registered, put, refused]) expect(headers.get("access-control-allow-origin")).toBe("*");
+  expect([registered.status, put.status, refused.status]).toEqual([200, 200, 401]);
+  const page = await fetch(`${service.address}/sign-in`, { headers: { origin } });
+  expect(page.headers.get("access-control-allow-origin")).toBeNull();
+});
+
+test("values as Python and forms write them: True, False, 0, 1, null, an empty parameter", async () => {
+  const keyed = { "x-api-key": service.keys[0], "x-dev-mode": "True" };
+  const body = {
+    image_name: "values.jpg",
+    order_id: null,
+    image_id: null,
+    content_type: null,
+    enhance: "False",
+    privacy: 1,
+  };
+  const registered = await send("POST", "/v3/images/", keyed, body);
+  expect(registered.json).toMatchObject({ enhance: false, unsupported_preferences: ["privacy"] });
+  const { image_id, upload_url } = registered.json;
+  await send("PUT", String(upload_url), {}, await smallPicture(5));
+  await untilDone(`/v3/images/${image_id}`, {});
+  const query = "?preview=False&quality=&format=&max_width=&watermark=0";
+  expect((await send("GET", `/v3/images/${image_id}/enhanced${query}`, keyed)).status).toBe(200);
+  expect((await send("GET", `/v3/images/${image_id}`, {})).json).toMatchObject({ downloaded: false });
+  const orders = await send("GET", "/v3/orders?offset=&per_page=", keyed);
+  expect(orders.json["pagination"]).toMatchObject({ per_page: 10 });
+});
+
 describe("a receiver of webhooks", () => {
   const payloadsOf = (list: readonly Received[], orderId: unknown) =>
     list.map(({ text }) => JSON.parse(text) as Json).filter(({ order_id }) => order_id === orderId);

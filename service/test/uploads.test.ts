@@ -81,6 +81,13 @@ describe("a registered content_type", () => {
     expect((await put("image/jpeg")).status).toBe(200);
   });
 
+  test("is the upload's whatever its case and spaces", async () => {
+    const image = await register({ content_type: "image/jpeg; q=1" });
+    const headers = { "content-type": "Image/JPEG;Q=1" };
+    const body = await smallPicture();
+    expect((await service.call("PUT", String(image["upload_url"]), { headers, body })).status).toBe(200);
+  });
+
   test("binds nothing where it is written contentType", async () => {
     const image = await register({ contentType: "image/png" });
     expect((await upload(service, image, await smallPicture())).status).toBe(200);

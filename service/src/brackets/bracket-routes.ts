@@ -7,6 +7,7 @@ import { clientId, deleted, errorAnswers, fileName, idParams, nullable, uploadAd
 import { countName } from "../limits/same-name.ts";
 import { sameNameLimitOf } from "../limits/tiers.ts";
 import type { Parts } from "../parts.ts";
+import { requireSpace } from "../storage/free-space.ts";
 import { findBracket, insertBracket } from "../store/bracket-store.ts";
 import { deletePictures } from "../store/delete-pictures.ts";
 import { ensureOrder } from "../store/order-store.ts";
@@ -36,11 +37,12 @@ function registerBracket(app: App, parts: Parts): void {
         200: Type.Intersect([Type.Ref("Bracket"), Type.Object(uploadAddressFields)], {
           description: "The bracket, registered",
         }),
-        ...errorAnswers(413),
+        ...errorAnswers(413, 507),
       },
     },
     async handler(request) {
       const account = requireAccount(request);
+      await requireSpace(parts);
       const { accountId } = account;
       const { order_id: orderId, name, content_type: contentType = null } = request.body;
       const now = new Date();

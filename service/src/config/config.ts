@@ -14,6 +14,7 @@ export interface Config {
   readonly memoryBudgetMb: number;
   readonly maxUploadMb: number;
   readonly maxPixels: number;
+  readonly minFreeMb: number;
   readonly requestsPerSecond: number;
   readonly sameNamePerHour: number;
   readonly dailyEnhancements: number;
@@ -58,6 +59,12 @@ const settings: Settings = {
   ),
   maxUploadMb: whole(1, 16_384, 512, "Largest upload, in MB"),
   maxPixels: whole(1, 1_000_000_000, 200_000_000, "Most pixels of a picture"),
+  minFreeMb: whole(
+    0,
+    16_777_216,
+    512,
+    "Space that must stay free on the disk, in MB; below it nothing new is taken (507)",
+  ),
   requestsPerSecond: whole(1, 1_000_000, 300, "Requests a second from one address, over all endpoints"),
   sameNamePerHour: whole(1, 1_000_000, 30, "Registrations of the same file name an hour, per account"),
   dailyEnhancements: whole(

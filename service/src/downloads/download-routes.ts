@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { downloadAddress, isSignedDownload } from "../addresses/download-address.ts";
 import { renditionFormats } from "../engine/rendition.ts";
 import { HttpError, notUploaded, unauthorized } from "../http/errors.ts";
-import { checkReadable } from "../http/requests.ts";
+import { checkReadable, isDevMode } from "../http/requests.ts";
 import { type App, routesOf } from "../http/route.ts";
 import { errorAnswers, idParams, nullable } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
@@ -57,7 +57,7 @@ function downloadEnhanced(app: App, parts: Parts): void {
     },
     async handler(request, reply) {
       const image = await findMerged(parts.database.queries, await readable(parts, request, request.params.image_id));
-      const devMode = image.dev_mode || request.headers["x-dev-mode"] === "true";
+      const devMode = image.dev_mode || isDevMode(request);
       const rendition = renditionOf(request.query, devMode);
       if (!image.result)
         throw new HttpError(409, "The image is not processed yet; wait until its status is processed.", {

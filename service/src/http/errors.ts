@@ -22,6 +22,14 @@ export const notFound = (what: string) =>
 export const notUploaded = () =>
   new HttpError(409, "The image's file has not been uploaded yet; PUT it to the upload_url first.");
 
+export const diskFull = () =>
+  new HttpError(
+    507,
+    "The service's disk is full; nothing was kept. Send the same again later.",
+    {},
+    { "retry-after": "60" },
+  );
+
 export const mergedInto = (imageId: string) =>
   new HttpError(409, `This image is a frame of the image ${imageId}; process that one.`, { parent_image_id: imageId });
 

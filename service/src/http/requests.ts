@@ -101,3 +101,8 @@ export function checkReadable<Found extends { readonly account_id: string }>(
   if (!readable) throw notFound(what);
   return found;
 }
+
+/** x-dev-mode as clients write it: true, True or 1. */
+export function isDevMode(request: FastifyRequest): boolean {
+  return /^\s*(true|1)\s*$/i.test(String(request.headers["x-dev-mode"] ?? ""));
+}

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from "ajv";
 import type { FastifyInstance, FastifySchemaCompiler } from "fastify";
+import { asClientsMeant } from "./client-values.ts";
 import { HttpError } from "./errors.ts";
 
 /**
@@ -14,7 +15,7 @@ export function validateRequests(app: FastifyInstance): void {
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
     const validate = (httpPart === "body" ? plain : coercing).compile(schema);
     return (given) => {
-      const value = given ?? {};
+      const value = asClientsMeant(given ?? {}, schema, httpPart === "querystring");
       if (validate(value)) return { value };
       return { error: toHttpError(validate.errors ?? [], httpPart ?? "body") };
     };

@@ -4,12 +4,13 @@ import { uploadUrlField } from "../accounts/api-version.ts";
 import { uploadAddress } from "../addresses/upload-address.ts";
 import { pickPreferences, preferencesSchema } from "../engine/preferences.ts";
 import { mergedInto, notFound, notUploaded } from "../http/errors.ts";
-import { checkReadable, requireAccount } from "../http/requests.ts";
+import { checkReadable, isDevMode, requireAccount } from "../http/requests.ts";
 import { type App, routesOf } from "../http/route.ts";
 import { clientId, deleted, errorAnswers, fileName, idParams, uploadAddressFields } from "../http/schemas.ts";
 import { countName } from "../limits/same-name.ts";
 import { sameNameLimitOf } from "../limits/tiers.ts";
 import type { Parts } from "../parts.ts";
+import { requireSpace } from "../storage/free-space.ts";
 import { insertBracket } from "../store/bracket-store.ts";
 import { deletePictures } from "../store/delete-pictures.ts";
 import { beginEnhancement, findImage, findMerged, insertImage } from "../store/image-store.ts";
@@ -51,11 +52,12 @@ function registerImage(app: App, parts: Parts): void {
         200: Type.Intersect([Type.Ref("Image"), Type.Object(uploadAddressFields)], {
           description: "The image, registered",
         }),
-        ...errorAnswers(413),
+        ...errorAnswers(413, 507),
       },
     },
     async handler(request) {
       const account = requireAccount(request);
+      await requireSpace(parts);
       const { image_name: name, image_id, order_id, content_type = null } = request.body;
       const preferences = pickPreferences(request.body);
       const now = new Date();
@@ -75,7 +77,7 @@ function registerImage(app: App, parts: Parts): void {
           ...common,
           imageId: image_id ?? randomUUID(),
           preferences,
-          devMode: request.headers["x-dev-mode"] === "true",
+          devMode: isDevMode(request),
         });
         const held = preferences.hdr === true;
         const place = held ? { imageId: null, heldImageId: imageId } : { imageId, heldImageId: null };
@@ -155,7 +157,7 @@ function enhanceImageAgain(app: App, parts: Parts): void {
         if (begun === "kept") return;
         await transaction
           .updateTable("images")
-          .set({ preferences: JSON.stringify(preferences), dev_mode: request.headers["x-dev-mode"] === "true" })
+          .set({ preferences: JSON.stringify(preferences), dev_mode: isDevMode(request) })
           .where("image_id", "=", image_id)
           .execute();
       });

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Registry } from "prom-client";
 import { onlyErrors } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
+import { leastFreeBytes } from "../storage/free-space.ts";
 
 const fine = Type.Object({ status: Type.Literal("ok") }, { description: "All is well" });
 const unavailable = Type.Object(
@@ -32,10 +33,10 @@ export const operationRoutes: FastifyPluginAsync<{ parts: Parts; metrics: Regist
 
   app.get(
     "/readyz",
-    options("Whether database and storage answer", { 200: fine, 503: unavailable }),
+    options("Whether database and storage answer, and the disk has space", { 200: fine, 503: unavailable }),
     async (request, reply) => {
       const names = ["database", "storage"];
-      const checks = [sql`select 1`.execute(parts.database.queries), parts.storage.check()];
+      const checks = [sql`select 1`.execute(parts.database.queries), parts.storage.check(leastFreeBytes(parts))];
       const failed = (await Promise.allSettled(checks)).flatMap((check, i) => {
         if (check.status === "fulfilled") return [];
         request.log.warn({ err: check.reason, check: names[i] }, "not ready");

@@ -3,10 +3,11 @@ import { viewBracket } from "../brackets/bracket-view.ts";
 import type { Queries } from "../database/database.ts";
 import { pickPreferences } from "../engine/preferences.ts";
 import { HttpError } from "../http/errors.ts";
-import { checkReadable, requireAccount } from "../http/requests.ts";
+import { checkReadable, isDevMode, requireAccount } from "../http/requests.ts";
 import { type App, routesOf } from "../http/route.ts";
 import { clientId, deleted, errorAnswers, idParams, nullable } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
+import { requireSpace } from "../storage/free-space.ts";
 import { deletePictures } from "../store/delete-pictures.ts";
 import { ensureOrder, findOrder } from "../store/order-store.ts";
 import { checkLists, groupingOf, groupingSchema } from "./grouping-request.ts";
@@ -37,7 +38,8 @@ export const orderRoutes = routesOf(
   (app, parts) => enhanceOrder("merge", app, parts),
 );
 
-function createOrder(app: App, { database: { queries } }: Parts): void {
+function createOrder(app: App, parts: Parts): void {
+  const { queries } = parts.database;
   app.route({
     method: "POST",
     url: "/v3/orders",
@@ -45,10 +47,11 @@ function createOrder(app: App, { database: { queries } }: Parts): void {
       summary: "Create an order",
       tags: ["orders"],
       body: Type.Optional(orderBody),
-      response: { 200: shown, ...errorAnswers(413) },
+      response: { 200: shown, ...errorAnswers(413, 507) },
     },
     async handler(request) {
       const { accountId } = requireAccount(request);
+      await requireSpace(parts);
       const { order_id, name } = request.body ?? {};
       const given = { ...(order_id ? { orderId: order_id } : {}), name: name ?? null, now: new Date() };
       return view(queries, await ensureOrder(queries, accountId, given));
@@ -224,7 +227,7 @@ function enhanceOrder(verb: "process" | "merge", app: App, { database: { queries
           .where("order_id", "=", order_id)
           .where("account_id", "=", accountId)
           .execute();
-        const devMode = request.headers["x-dev-mode"] === "true";
+        const devMode = isDevMode(request);
         const data = { orderId: order_id, grouping, preferences: pickPreferences(body), devMode };
         await queue.send("group-order", data, transaction);
       });

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Readable, Transform, type TransformCallback } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type Storage, TooLarge, type Written } from "./storage.ts";
+import { DiskFull, type Storage, TooLarge, type Written } from "./storage.ts";
 
 const headBytes = 4096;
 
@@ -80,8 +80,9 @@ export class DiskStorage implements Storage {
     }
   }
 
-  async check(): Promise<void> {
-    await stat(join(this.#folder, "incoming"));
+  async check(leastFreeBytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(join(this.#folder, "incoming"));
+    if (bavail * bsize < leastFreeBytes) throw new DiskFull(`less than ${leastFreeBytes} bytes are free`);
   }
 
   async #place(temporary: string, key: string): Promise<void> {

@@ -19,8 +19,8 @@ export interface Storage {
   adopt(key: string, path: string): Promise<Written>;
   /** Every key that something is kept under, in no order. */
   list(): AsyncIterable<string>;
-  /** Throws where the storage cannot be used. */
-  check(): Promise<void>;
+  /** Throws where the storage cannot be used; `DiskFull` where less than `leastFreeBytes` are left. */
+  check(leastFreeBytes: number): Promise<void>;
 }
 
 export interface Written {
@@ -31,4 +31,17 @@ export interface Written {
 
 export class TooLarge extends Error {
   override readonly name = "TooLarge";
+}
+
+export class DiskFull extends Error {
+  override readonly name = "DiskFull";
+}
+
+/** ENOSPC, EDQUOT, and PostgreSQL's disk_full. */
+const fullCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "53100"];
+
+/** Whether `error`, or what caused it, is a disk without space. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error instanceof DiskFull || ("code" in error && fullCodes.includes(error.code)) || isDiskFull(error.cause);
 }

@@ -8,6 +8,7 @@ import type { StoredSource } from "../database/tables.ts";
 import { HttpError, notFound } from "../http/errors.ts";
 import { errorAnswers, idParams } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
+import { requireSpace } from "../storage/free-space.ts";
 import { TooLarge } from "../storage/storage.ts";
 import { storageKey } from "../storage/storage-key.ts";
 import { type BracketRow, findBracket } from "../store/bracket-store.ts";
@@ -44,7 +45,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
       tags: ["uploads"],
       params: idParams("bracket_id"),
       querystring: addressQuery,
-      response: { 200: received, ...errorAnswers(403, 404, 409, 413, 414, 415) },
+      response: { 200: received, ...errorAnswers(403, 404, 409, 413, 414, 415, 507) },
     },
     async handler(request) {
       const { bracket_id: bracketId } = request.params;
@@ -54,12 +55,13 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
       if (grant.expires * 1000 < Date.now())
         throw new HttpError(403, "This upload address has expired; register again.");
       const contentType = request.headers["content-type"] ?? "";
-      if (grant.contentType !== null && contentType !== grant.contentType) {
+      if (grant.contentType !== null && !isSameType(contentType, grant.contentType)) {
         throw new HttpError(403, `The Content-Type must be ${grant.contentType}, as it was registered.`);
       }
       const bracket = await findBracket(database.queries, bracketId);
       if (!bracket) throw notFound("upload");
       if (Number(request.headers["content-length"] ?? 0) > maxBytesOf(config)) throw tooLarge(config.maxUploadMb);
+      await requireSpace(parts, Number(request.headers["content-length"] ?? 0));
       const source = await receive(parts, request.body as Readable | undefined);
       try {
         const kept = await keep(parts, bracket, source);
@@ -145,6 +147,12 @@ async function isNamed({ database, log }: Parts, bracketId: string, { key }: Sto
     log.warn({ bracketId, key, err: error }, "an upload that failed may stay on the disk until the next start");
     return true;
   }
+}
+
+/** Media types compare without case and without space around their parameters (RFC 9110, section 8.3.1). */
+function isSameType(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((type) => type.toLowerCase().replace(/\s+/g, ""));
+  return first === second;
 }
 
 /** Who stops reading ends this, not the request, whose connection must still carry the answer. */

@@ -64,3 +64,13 @@ test("bytes other than those that came first are refused and not kept", async ()
   expect(await upload(Buffer.concat([jpeg, jpeg]))).toBe(409);
   expect(await keys()).toEqual(first);
 });
+
+test("bytes that meet a full disk are answered with 507, and can be sent again", async () => {
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  vi.spyOn(parts.storage, "write").mockRejectedValueOnce(full);
+  expect(await upload(jpeg)).toBe(507);
+  vi.spyOn(parts.queue, "send").mockRejectedValueOnce(Object.assign(new Error("disk full"), { code: "53100" }));
+  expect(await upload(jpeg)).toBe(507);
+  expect(await keys()).toEqual([]);
+  expect(await upload(jpeg)).toBe(200);
+});

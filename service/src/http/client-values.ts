@@ -1,0 +1,40 @@
+/** What of a field's JSON schema is read here. */
+interface FieldSchema {
+  readonly type?: string;
+  readonly anyOf?: readonly FieldSchema[];
+}
+
+interface RecordSchema {
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+}
+
+const flags: Readonly<Record<string, boolean>> = { true: true, "1": true, false: false, "0": false };
+
+/**
+ * The fields of a record as clients write them: null where a field may be left out, and an empty query parameter, count
+ * as left out; True, "false", 0 and 1 are flags where a flag is asked for. Everything else stays as it is.
+ */
+export function asClientsMeant(given: unknown, schema: unknown, isQuery: boolean): unknown {
+  const { properties = {}, required = [] } = schema as RecordSchema;
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+  const kept = Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (!field) return [[name, value]];
+    const types = typesOf(field);
+    const isNone = (value === null && !types.includes("null")) || (isQuery && value === "");
+    if (isNone && !required.includes(name)) return [];
+    return [[name, types.includes("boolean") ? flagOf(value) : value]];
+  });
+  return Object.fromEntries(kept);
+}
+
+function flagOf(value: unknown): unknown {
+  if (typeof value !== "string" && typeof value !== "number") return value;
+  const word = String(value).trim().toLowerCase();
+  return Object.hasOwn(flags, word) ? flags[word] : value;
+}
+
+function typesOf({ type, anyOf = [] }: FieldSchema): readonly string[] {
+  return [...(type === undefined ? [] : [type]), ...anyOf.flatMap(typesOf)];
+}
