@@ -39,6 +39,7 @@ const fullSize: Proof = [
   "enhancing.test.ts",
   "the full size is the same bytes each time, without the place and with the caption, and counts as downloaded",
 ];
+const findings: Proof = ["enhancing.test.ts", "what the engine warned of and its check found stands in the image"];
 const again: Proof = ["enhancing.test.ts", "processing again keeps the preferences that are left out"];
 const broken: Proof = ["enhancing.test.ts", "a picture that cannot be read ends in the error state, with the reason"];
 const described: Proof = [
@@ -115,6 +116,8 @@ export const fieldProofs: Readonly<Record<string, Readonly<Record<string, Proof>
     parent_image_id: held,
     is_threesixty: registered,
     unsupported_preferences: wishes,
+    warnings: findings,
+    check: findings,
     metadata: taken,
     upload_url: addressName,
     s3PutObjectUrl: addressName,

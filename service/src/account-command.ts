@@ -1,13 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createAccount } from "./accounts/accounts.ts";
+import { createAccount, type NewAccount } from "./accounts/accounts.ts";
+import { newestApiVersion } from "./accounts/api-version.ts";
 import { randomPassword, setPassword } from "./accounts/passwords.ts";
 import { loadSecrets } from "./accounts/secrets.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 
 export const describeAccountCommand = `Accounts:
-  lightwell-service account add EMAIL [--tier TEXT]    Make an account; prints its API key and its password
+  lightwell-service account add EMAIL [--tier TEXT] [--api-version DATE]
+                                                       Make an account; prints its API key and its password
   lightwell-service account set-password EMAIL         Make a new password and print it; ends the account's sessions
   lightwell-service account list                       List the accounts
 
@@ -18,7 +20,8 @@ They take the flags above that say where the database is. Stop the service first
 export async function runAccountCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const [action, ...rest] = args;
   if (action === undefined || args.includes("--help") || args.includes("-h")) return describeAccountCommand;
-  const { email, tier, flags } = readArguments(rest);
+  const { email, tier, apiVersion, flags } = readArguments(rest);
+  if (action !== "add" && apiVersion !== undefined) throw new ConfigError(`account ${action}: takes no --api-version`);
   const config = readConfig(flags, environment);
   if (!config) return describeAccountCommand;
   switch (action) {
@@ -27,7 +30,12 @@ export async function runAccountCommand(args: readonly string[], environment: No
       return withDatabase(config, listAccounts);
     case "add": {
       const name = requireEmail(email);
-      return withDatabase(config, (database) => addAccount(database, config, name, tier));
+      const given = {
+        email: name,
+        ...(tier === undefined ? {} : { tier }),
+        ...(apiVersion === undefined ? {} : { apiVersion: checkVersion(apiVersion) }),
+      };
+      return withDatabase(config, (database) => addAccount(database, config, given));
     }
     case "set-password": {
       if (tier !== undefined) throw new ConfigError("account set-password: takes no --tier");
@@ -43,12 +51,23 @@ export async function runAccountCommand(args: readonly string[], environment: No
 function readArguments(args: readonly string[]) {
   const flags = [...args];
   const email = flags.length > 0 && !flags[0].startsWith("-") ? flags.shift()?.trim().toLowerCase() : undefined;
-  const at = flags.findIndex((flag) => flag === "--tier" || flag.startsWith("--tier="));
-  if (at < 0) return { email, tier: undefined, flags };
+  return { email, tier: takeFlag(flags, "--tier"), apiVersion: takeFlag(flags, "--api-version"), flags };
+}
+
+/** The value of `name`, which is taken out of `flags`; undefined where it is not among them. */
+function takeFlag(flags: string[], name: string): string | undefined {
+  const at = flags.findIndex((flag) => flag === name || flag.startsWith(`${name}=`));
+  if (at < 0) return undefined;
   const [flag] = flags.splice(at, 1);
-  const tier = flag === "--tier" ? flags.splice(at, 1).at(0) : flag.slice("--tier=".length);
-  if (!tier || tier.startsWith("-")) throw new ConfigError("--tier: expected a value after it, got none");
-  return { email, tier, flags };
+  const value = flag === name ? flags.splice(at, 1).at(0) : flag.slice(name.length + 1);
+  if (!value || value.startsWith("-")) throw new ConfigError(`${name}: expected a value after it, got none`);
+  return value;
+}
+
+function checkVersion(version: string): string {
+  const date = new Date(version);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(version) && !Number.isNaN(date.getTime())) return version;
+  throw new ConfigError(`--api-version: expected a date as ${newestApiVersion}, got ${version}`);
 }
 
 function requireEmail(email: string | undefined): string {
@@ -70,16 +89,13 @@ async function withDatabase(config: Config, act: (database: Database) => Promise
   }
 }
 
-async function addAccount(database: Database, { dataDir }: Config, email: string, tier?: string): Promise<string> {
+async function addAccount(database: Database, { dataDir }: Config, given: NewAccount): Promise<string> {
+  const { email } = given;
   const secrets = await loadSecrets(database.queries, dataDir);
   if (await findId(database, email))
     throw new ConfigError(`account: ${email} exists already; set-password gives it a new password`);
   const password = randomPassword();
-  const { apiKey } = await createAccount(database, secrets, {
-    email,
-    password,
-    ...(tier === undefined ? {} : { tier }),
-  });
+  const { apiKey } = await createAccount(database, secrets, { ...given, password });
   return `Account ${email}\nAPI key: ${apiKey}\nPassword: ${password}\n`;
 }
 

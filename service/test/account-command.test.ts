@@ -31,11 +31,11 @@ test("accounts are added with a key and a password, given new passwords, and lis
 }, async () => {
   const outcome = (queries: Queries, word: string) =>
     checkSignIn(queries, { email: "ann@example.org", password: word, ip: "::1" });
-  const added = await run("add", "Ann@Example.org", "--tier", "enterprise");
+  const added = await run("add", "Ann@Example.org", "--tier", "enterprise", "--api-version", "2025-01-01");
   const [, apiKey, password] = /^Account ann@example\.org\nAPI key: (lw_\S+)\nPassword: (\S+)\n$/.exec(added) ?? [];
   await look(async (database) => {
     const account = await findAccountByKey(database, apiKey);
-    expect(account).toMatchObject({ email: "ann@example.org", tier: "enterprise" });
+    expect(account).toMatchObject({ email: "ann@example.org", tier: "enterprise", apiVersion: "2025-01-01" });
     expect(await outcome(database.queries, password)).toEqual({ outcome: "known", accountId: account?.accountId });
     await beginSession(database.queries, account?.accountId ?? "");
   });
@@ -54,6 +54,8 @@ test.each([
   [["add"], "expected an e-mail address, got none"],
   [["add", "nobody"], "expected an e-mail address, got nobody"],
   [["add", "a@b", "--tier"], "--tier: expected a value after it, got none"],
+  [["add", "b@example.org", "--api-version", "2025-13-01"], "--api-version: expected a date"],
+  [["list", "--api-version", "2025-01-01"], "takes no --api-version"],
   [["set-password", "nobody@example.org"], "nobody@example.org does not exist"],
   [["set-password", "a@b", "--tier", "trial"], "takes no --tier"],
   [["list", "a@b"], "takes no e-mail address"],

@@ -163,6 +163,20 @@ test("a picture that cannot be read ends in the error state, with the reason", a
   });
 });
 
+test("what the engine warned of and its check found stands in the image", async () => {
+  const { json } = await service.call("GET", path);
+  expect(json["warnings"]).toEqual(expect.any(Array));
+  const found = { passed: expect.any(Boolean), rung: "unmerged", findings: expect.any(Array) };
+  expect([null, found]).toContainEqual(json["check"]);
+  const cut = await registerImage(service, { image_name: "cut.jpg" });
+  expect(cut).toMatchObject({ warnings: [], check: null });
+  const whole = await shootFile(name);
+  await upload(service, cut, whole.subarray(0, Math.floor(whole.length * 0.7)));
+  const { status, warnings, status_reason } = await settledImage(service, cut["image_id"]);
+  // A file that is cut short is refused, or made with a warning; never made in silence.
+  expect(status === "error" ? status_reason : (warnings as string[]).join()).toMatch(/\w/);
+});
+
 test("reports are taken, within their bounds", async () => {
   const report = (body: unknown) => service.call("POST", `${path}/report`, { body });
   const full = { categories: ["color"], comment: "too warm", score: 2.5, source: "WEBAPP" };

@@ -25,6 +25,8 @@ export interface NewAccount {
   /** The name to sign in with; kept in lower case. */
   readonly email: string;
   readonly tier?: string;
+  /** What requests without the header x-api-version speak; the newest where it is left out. */
+  readonly apiVersion?: string;
   /** Without one nobody can sign in; the key works all the same. */
   readonly password?: string;
 }
@@ -33,7 +35,7 @@ export interface NewAccount {
 export async function createAccount(
   { queries }: Database,
   secrets: Secrets,
-  { email, tier = "standard", password }: NewAccount,
+  { email, tier = "standard", apiVersion = newestApiVersion, password }: NewAccount,
 ): Promise<{ accountId: string; apiKey: string }> {
   const accountId = randomUUID();
   const password_hash = password === undefined ? null : await hashPassword(password);
@@ -46,7 +48,7 @@ export async function createAccount(
         password_hash,
         tier,
         daily_limit: null,
-        api_version: newestApiVersion,
+        api_version: apiVersion,
         webhook_url: null,
         webhook_authentication: null,
         webhook_secret: `whsec_${randomBytes(24).toString("base64")}`,
@@ -99,6 +101,10 @@ export async function findAccountByKey({ queries }: Database, apiKey: string): P
 
 export async function findAccount(queries: Queries, accountId: string): Promise<Account | undefined> {
   return queries.selectFrom("accounts").select(accountColumns).where("account_id", "=", accountId).executeTakeFirst();
+}
+
+export async function setApiVersion(queries: Queries, accountId: string, version: string): Promise<void> {
+  await queries.updateTable("accounts").set({ api_version: version }).where("account_id", "=", accountId).execute();
 }
 
 export async function countAccounts({ queries }: Database): Promise<number> {

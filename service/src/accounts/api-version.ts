@@ -1,6 +1,18 @@
 /** From this version on, registration answers `upload_url`; before, `s3PutObjectUrl`. */
 const uploadUrlSince = "2025-05-05";
 
+/** Those that clients are known to speak, the oldest first. */
+export const apiVersions = [
+  "2024-10-01",
+  "2024-11-01",
+  "2025-01-01",
+  "2025-05-05",
+  "2025-05-08",
+  "2025-08-31",
+  "2026-07-01",
+  "2026-10-01",
+] as const;
+
 /** What new accounts speak. */
 export const newestApiVersion = "2026-10-01";
 

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { HouseSetting } from "lightwell";
+import type { CheckResult } from "../engine/calls.ts";
 import type { Preferences } from "../engine/preferences.ts";
 import type { HouseWish } from "../engine/recipe.ts";
 
@@ -114,6 +115,8 @@ export interface ImageResult {
   readonly preview: PictureFile;
   readonly isThreesixty: boolean;
   readonly warnings: readonly string[];
+  /** Of results of earlier versions absent too. */
+  readonly check?: CheckResult;
 }
 
 /** A finished JPEG in the storage. */

@@ -33,7 +33,18 @@ export interface EnhanceResult {
   readonly full: Size;
   readonly preview: Size;
   readonly isThreesixty: boolean;
+  /** In plain words. */
   readonly warnings: readonly string[];
+  /** How the picture stood up to its frames; absent where it was not checked. */
+  readonly check?: CheckResult;
+}
+
+export interface CheckResult {
+  readonly passed: boolean;
+  /** How carefully the frames were fused in the end. */
+  readonly rung: string;
+  /** What is left to find, in plain words. */
+  readonly findings: readonly string[];
 }
 
 export interface CallResults {

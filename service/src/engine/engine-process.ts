@@ -1,7 +1,14 @@
 import { constants, setPriority } from "node:os";
 import { basename } from "node:path";
-import { createEngine, type Engine, EngineError, type EngineOptionsInput, type EnhanceOptionsInput } from "lightwell";
-import type { CallResults, EngineCall, FromProcess, ToProcess } from "./calls.ts";
+import {
+  createEngine,
+  type Engine,
+  EngineError,
+  type EngineOptionsInput,
+  type EnhanceOptionsInput,
+  type Report,
+} from "lightwell";
+import type { CallResults, CheckResult, EngineCall, FromProcess, ToProcess } from "./calls.ts";
 import { factsOf } from "./photo-facts.ts";
 import { render } from "./rendition.ts";
 
@@ -84,8 +91,13 @@ async function enhance(engine: Engine, call: EngineCall & { kind: "enhance" }) {
     full: { width, height },
     preview: previewSize,
     isThreesixty: is360.is360,
-    warnings: report.warnings.map(({ message }) => message),
+    warnings: report.warnings.map(({ message }) => withoutFolders(message, call)),
+    ...(report.check ? { check: checkOf(report.check) } : {}),
   };
+}
+
+function checkOf({ passed, rung, findings }: NonNullable<Report["check"]>): CheckResult {
+  return { passed, rung, findings: findings.map(({ sentence }) => sentence) };
 }
 
 function mergeOptions({ windowPull, method, quality }: EnhanceOptionsInput): EnhanceOptionsInput {

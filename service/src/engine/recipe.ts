@@ -29,6 +29,16 @@ function optionsOfType(type: string): EnhanceOptionsInput {
 
 const levels: Record<string, number> = { NONE: 0, LOW: 1, MEDIUM: 2, HIGH: 3 };
 
+/** Values that are known; any other does what the default does. */
+const knownValues: Partial<Record<PreferenceName, readonly string[]>> = {
+  enhance_type: [...styleNames, ...Object.keys(ownTypes)],
+  perspective_correction_mode: ["DEFAULT_ENABLED", "PRESERVE_CONTENT", "PRIORITIZE_PERSPECTIVE"],
+  window_pull_type: ["NONE", "ONLY_WINDOWS", "WINDOWS_WITH_SKIES"],
+  cloud_type: ["CLEAR", "LOW_CLOUD", "HIGH_CLOUD"],
+};
+
+const knownVersion = /^(latest|stable|beta|\d+(\.(\d+|x))*)$/;
+
 /** Asked for by these values, and outside an engine that adds and removes nothing, or not built. */
 const outside: Partial<Record<PreferenceName, (value: unknown) => boolean>> = {
   sky_replacement: (value) => value === true,
@@ -69,11 +79,16 @@ export function houseWishOf({ enhance, options }: Recipe): HouseWish | undefined
   return Object.fromEntries(wished.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
 }
 
-const outsideNames = Object.keys(outside) as PreferenceName[];
+const doubtful = [...Object.keys(outside), ...Object.keys(knownValues), "ai_version"] as PreferenceName[];
 
-/** Preferences that were asked for and are not done, by name. */
+/** Preferences that were asked for and are not done, by name; among them those with a value that is not known. */
 export function unsupportedAmong(preferences: Preferences): PreferenceName[] {
-  return outsideNames.filter((name) => preferences[name] != null && outside[name]?.(preferences[name]));
+  return doubtful.filter((name) => preferences[name] != null && isUndone(name, preferences[name]));
+}
+
+function isUndone(name: PreferenceName, value: unknown): boolean {
+  if (name === "ai_version") return !knownVersion.test(String(value));
+  return outside[name]?.(value) ?? !knownValues[name]?.includes(String(value));
 }
 
 function applyPerspective(preferences: Preferences, options: Writable<EnhanceOptionsInput>): void {

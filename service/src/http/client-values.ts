@@ -2,6 +2,7 @@
 interface FieldSchema {
   readonly type?: string;
   readonly anyOf?: readonly FieldSchema[];
+  readonly default?: unknown;
 }
 
 interface RecordSchema {
@@ -23,7 +24,7 @@ export function asClientsMeant(given: unknown, schema: unknown, isQuery: boolean
     if (!field) return [[name, value]];
     const types = typesOf(field);
     const isNone = (value === null && !types.includes("null")) || (isQuery && value === "");
-    if (isNone && !required.includes(name)) return [];
+    if (isNone && (!required.includes(name) || field.default !== undefined)) return [];
     return [[name, types.includes("boolean") ? flagOf(value) : value]];
   });
   return Object.fromEntries(kept);

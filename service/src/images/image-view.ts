@@ -21,6 +21,17 @@ export const imageSchema = Type.Object(
     parent_image_id: nullable(Type.String()),
     is_threesixty: Type.Boolean(),
     unsupported_preferences: Type.Array(Type.String(), { description: "Asked for, and not done by this engine" }),
+    warnings: Type.Array(Type.String(), { description: "What the engine has to say of the files and the picture" }),
+    check: nullable(
+      Type.Object(
+        {
+          passed: Type.Boolean({ description: "Nothing was found in the picture" }),
+          rung: Type.String({ description: "full, no-deghost, mertens, single-frame or unmerged" }),
+          findings: Type.Array(Type.String(), { description: "What is left, in plain words" }),
+        },
+        { description: "How the picture stood up to its frames; null until processed, or where it is not checked" },
+      ),
+    ),
     ...preferencesSchema.properties,
   },
   { $id: "Image", title: "Image" },
@@ -49,6 +60,8 @@ export function viewImage(row: ImageRow, merged: ImageRow = row) {
     parent_image_id: row.parent_image_id,
     is_threesixty: merged.result?.isThreesixty ?? preferences.threesixty ?? false,
     unsupported_preferences: unsupportedAmong(preferences),
+    warnings: merged.result?.warnings ?? [],
+    check: merged.result?.check ?? null,
   };
   for (const name of preferenceNames) image[name] = preferences[name] ?? null;
   image["enhance"] = preferences.enhance ?? true;

@@ -96,8 +96,9 @@ interface NewSet {
 
 /**
  * One image of `frames`, named after the first. Where frames were registered as images (`hdr: true`), the first of
- * those becomes this image, by the order's preferences over its own, and the others point to it. Brackets that a run before this one placed already are left
- * alone, as are those that were deleted meanwhile; where none is left, there is no image.
+ * those becomes this image, by the order's preferences over its own, and the others point to it. Brackets that a run
+ * before this one placed already are left alone, as are those that were deleted meanwhile; where none is left, there is
+ * no image.
  */
 async function makeImage(transaction: Queries, set: NewSet, parts: Parts): Promise<void> {
   const { orderId, account } = set;

@@ -1,4 +1,5 @@
 import type { Account } from "../accounts/accounts.ts";
+import { apiVersions } from "../accounts/api-version.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Frame, field, layout, notice } from "./layout.ts";
 import type { Usage } from "./usage.ts";
@@ -29,6 +30,7 @@ export function accountPage(frame: Frame, page: AccountPage): Html {
 <div><dt>API version without a header</dt><dd>${account.apiVersion}</dd></div>
 </dl>
 </section>
+${versionSection(base, csrf, account.apiVersion)}
 ${keySection(base, page)}
 ${usageSection(usage)}
 <section class="card" aria-labelledby="password">
@@ -42,6 +44,22 @@ ${field({ name: "new_password", label: "New password", type: "password", autocom
 </form>
 </section>`,
   );
+}
+
+function versionSection(base: string, csrf: string, current: string): Html {
+  const versions = [...new Set([...apiVersions, current])].sort();
+  return html`<section class="card" aria-labelledby="version">
+<h2 id="version">API version</h2>
+<p>What programs speak that send no header <code>x-api-version</code>. Before 2025-05-05 registrations answer <code>s3PutObjectUrl</code>, from then on <code>upload_url</code>.</p>
+<form method="post" action="${base}/settings/api-version">
+${csrfField(csrf)}
+<div class="field">
+<label for="api-version">Version</label>
+<select id="api-version" name="version">${versions.map((version) => html`<option${version === current && html` selected`}>${version}</option>`)}</select>
+</div>
+<button>Change version</button>
+</form>
+</section>`;
 }
 
 function keySection(base: string, { csrf, apiKey, errors }: AccountPage): Html {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { revealKey, rotateKey } from "../accounts/accounts.ts";
+import { revealKey, rotateKey, setApiVersion } from "../accounts/accounts.ts";
 import { refusePassword, setPassword } from "../accounts/passwords.ts";
 import { beginSession } from "../accounts/sessions.ts";
 import { checkSignIn } from "../accounts/sign-in.ts";
@@ -14,6 +14,7 @@ import { readUsage } from "./usage.ts";
 /** What a redirect may say was done; nothing else of an address is shown. */
 const done: Record<string, string> = {
   rotated: "There is a new API key; the one before is refused from now on. Reveal it to copy it.",
+  version: "The API version is changed.",
   password: "The password is changed, and all other sessions are ended.",
 };
 
@@ -21,6 +22,8 @@ const passwordForm = Type.Object({
   current_password: Type.String({ maxLength: 1024 }),
   new_password: Type.String({ maxLength: 1024 }),
 });
+
+const versionForm = Type.Object({ version: Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }) });
 
 /** /settings: the account, its key, usage and password. */
 export const accountRoutes: FastifyPluginAsyncTypebox<SettingsParts> = async (app, settings) => {
@@ -58,6 +61,19 @@ export const accountRoutes: FastifyPluginAsyncTypebox<SettingsParts> = async (ap
     await queries.transaction().execute((transaction) => rotateKey(transaction, secrets, accountId));
     request.log.info({ accountId }, "an API key was rotated");
     return reply.redirect(`${settings.site.base}/settings?done=rotated`, 303);
+  });
+
+  app.route({
+    method: "POST",
+    url: "/settings/api-version",
+    schema: { hide: true, body: versionForm },
+    async handler(request, reply) {
+      const { accountId } = visitorOf(request).account;
+      const { version } = request.body;
+      await setApiVersion(queries, accountId, version);
+      request.log.info({ accountId, version }, "an API version was changed");
+      return reply.redirect(`${settings.site.base}/settings?done=version`, 303);
+    },
   });
 
   app.route({

@@ -48,3 +48,16 @@ describe("the recipe of an image", () => {
     expect(unsupportedAmong(declined as Preferences)).toEqual([]);
   });
 });
+
+test("values that are not known are named", () => {
+  const unknown = {
+    enhance_type: "dramatic",
+    perspective_correction_mode: "FULL",
+    window_pull_type: "DOORS",
+    cloud_type: "STORM",
+    ai_version: "newest",
+  };
+  expect(unsupportedAmong(unknown).sort()).toEqual(Object.keys(unknown).sort());
+  const known = { enhance_type: "property_usa", window_pull_type: "NONE", cloud_type: "CLEAR", ai_version: "5.x" };
+  expect(unsupportedAmong(known)).toEqual([]);
+});

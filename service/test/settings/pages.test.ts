@@ -76,6 +76,7 @@ const actions = [
   "/settings/key/reveal",
   "/settings/key/rotate",
   "/settings/password",
+  "/settings/api-version",
   "/settings/webhook",
   "/settings/webhook/reveal",
   "/settings/webhook/resend",
