@@ -32,14 +32,6 @@ const [warmFrom, warmTo] = [0.35, 0.7];
  */
 const areaShare = 1 / 50;
 const [areaFrom, areaTo] = [0.25, 0.6];
-/**
- * What is as bright belongs to the view beside it, or a pane would be grey below and white above: radius as above, and
- * the share of bright places that are views. A clipped sky belongs to it further on: display values, and how often.
- */
-const aroundShare = 1 / 16;
-const [aroundFrom, aroundTo] = [0.15, 0.4];
-const [clippedFrom, clippedTo] = [0.95, 0.985];
-const clippedPasses = 8;
 
 /**
  * What a view's mean becomes, as a share of what becomes a bright wall, and the least lift of its light: its white
@@ -84,35 +76,17 @@ export function findViews(
   const fine = mean(luma, fineRadius);
   for (let i = 0; i < fine.length; i++) fine[i] = Math.min(mostTexture, Math.abs(luma[i] - fine[i]));
   const texture = mean(fine, textureRadius);
-  const bright = new Float32Array(luma.length);
-  for (let i = 0; i < bright.length; i++) {
+  const likely = new Float32Array(luma.length);
+  for (let i = 0; i < likely.length; i++) {
     const base = coefficients[2 * i] * luma[i] + coefficients[2 * i + 1];
     if (base <= from) continue;
     const warmer = samples[3 * i] - samples[3 * i + 1] - (red - blue);
-    bright[i] = ramp(base, from, to) * ramp(-warmer, -warmTo, -warmFrom);
+    likely[i] = ramp(base, from, to) * ramp(texture[i], texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom);
   }
-  const edge = Math.max(width, height);
-  const twice = (data: Float32Array, share: number) => {
-    const radius = Math.max(1, Math.round(edge * share));
-    return mean(mean(data, radius), radius);
-  };
-  const likely = bright.map((value, i) => value * ramp(texture[i], texturedFrom, texturedTo));
-  const views = twice(likely, areaShare).map((share) => ramp(share, areaFrom, areaTo));
-  const spread = (found: Float32Array, open: Float32Array) => {
-    const around = twice(
-      found.map((view, i) => view * bright[i]),
-      aroundShare,
-    );
-    return found.map((view, i) => {
-      const share = around[i] / Math.max(0.02, brightAround[i]);
-      return Math.max(view, open[i] * ramp(share, aroundFrom, aroundTo));
-    });
-  };
-  const brightAround = twice(bright, aroundShare);
-  const clipped = bright.map((value, i) => value * ramp(luma[i], clippedFrom, clippedTo));
-  let found = spread(views, bright);
-  for (let pass = 0; pass < clippedPasses; pass++) found = spread(found, clipped);
-  return found.map((view) => amount * view);
+  const radius = Math.max(1, Math.round(Math.max(width, height) * areaShare));
+  let area: Float32Array = likely;
+  for (let pass = 0; pass < 2; pass++) area = mean(area, radius);
+  return area.map((share) => amount * ramp(share, areaFrom, areaTo));
 }
 
 /**
