@@ -3,8 +3,8 @@ import type { FastifyPluginAsync, RouteShorthandOptions } from "fastify";
 import { sql } from "kysely";
 import type { Registry } from "prom-client";
 import { onlyErrors } from "../http/schemas.ts";
+import { leastFreeBytes } from "../limits/free-space.ts";
 import type { Parts } from "../parts.ts";
-import { leastFreeBytes } from "../storage/free-space.ts";
 
 const fine = Type.Object({ status: Type.Literal("ok") }, { description: "All is well" });
 const unavailable = Type.Object(

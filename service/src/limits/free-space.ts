@@ -1,6 +1,6 @@
 import { diskFull } from "../http/errors.ts";
 import type { Parts } from "../parts.ts";
-import { DiskFull } from "./storage.ts";
+import { DiskFull } from "../storage/storage.ts";
 
 /** What must stay free, for the database and the pictures of what was taken already. */
 export function leastFreeBytes({ config }: Pick<Parts, "config">): number {
