@@ -10,7 +10,6 @@ import {
   type CallOptions,
   CallRegistry,
   checkCall,
-  checkSources,
   type GroupCallOptions,
   type GroupProgress,
   givenOptions,
@@ -23,7 +22,6 @@ import {
   makeOne,
   makeThumbnails,
   type OutputOptions,
-  openSources,
   readable,
   readHouseOfFiles,
   refuseTwoWays,
@@ -44,7 +42,6 @@ import {
   readHeaders,
   withoutOwnResults,
 } from "./pipeline/finding/index.ts";
-import { withReason } from "./pipeline/joined-signal.ts";
 import {
   type Delivered,
   developSet,
@@ -231,17 +228,10 @@ class DefaultEngine implements Engine {
     const look = given === undefined ? undefined : checkLook(given);
     checkCall({ flags: { resume, dryRun, report }, paths: { outputDir }, groups, foundInFolders, folders });
     refuseTwoWays(groups, options);
-    checkSources(sources);
-    const joined = this.#calls.join(signal);
-    const running = joined.signal;
-    const store = this.#calls.newStore();
-    try {
-      const opened = await openSources(sources, store, running);
-      const files = readable(opened);
-      const failed = unreadable(opened);
+    yield* this.#calls.stream(sources, signal, (opened, store, running, tools) => {
       const request = {
-        files,
-        failed,
+        files: readable(opened),
+        failed: unreadable(opened),
         foundInFolders,
         folders,
         resume,
@@ -251,13 +241,8 @@ class DefaultEngine implements Engine {
         ...(groups ? { groups } : {}),
         ...(outputDir === undefined ? {} : { outputDir }),
       };
-      yield* runBatch(request, options, store, this.#tools, running);
-    } catch (thrown) {
-      throw withReason(thrown, running);
-    } finally {
-      joined.release();
-      await this.#calls.release(store, sources);
-    }
+      return runBatch(request, options, store, tools, running);
+    });
   }
 
   async learnLook(examples: LookExamples<Source>, options: CallOptions = {}): Promise<Look> {

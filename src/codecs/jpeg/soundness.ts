@@ -140,7 +140,7 @@ interface Selection {
 function readScan(jpeg: Uint8Array, start: number, body: Uint8Array, state: State): number | "damaged" | "unknown" {
   const { frame, tables, restartInterval } = state;
   const count = body[0];
-  if (!frame || body.length < 4 + 2 * count) return "unknown";
+  if (!frame || count < 1 || body.length < 4 + 2 * count) return "unknown";
   const parts: ScanPart[] = [];
   for (let i = 0; i < count; i++) {
     const component = frame.components.find(({ id }) => id === body[1 + 2 * i]);

@@ -14,6 +14,8 @@ type Work<T> = (
   tools: Tools,
 ) => Promise<T>;
 
+type Stream<T> = (...given: Parameters<Work<T>>) => AsyncGenerator<T>;
+
 /** The calls that an engine is doing: each has a signal and a store of its own, and closing ends them all. */
 export class CallRegistry {
   readonly #tools: Tools;
@@ -33,9 +35,9 @@ export class CallRegistry {
   run<T>(given: readonly Source[], signal: AbortSignal | undefined, work: Work<T>): Promise<T> {
     checkSources(given);
     const sources = keepBytes(given);
-    const joined = this.join(signal);
+    const joined = this.#join(signal);
     const running = joined.signal;
-    const store = this.newStore();
+    const store = this.#newStore();
     const call = (async () => {
       const leases = new Leases(this.#tools);
       try {
@@ -45,7 +47,7 @@ export class CallRegistry {
       } finally {
         joined.release();
         leases.end();
-        await this.release(store, sources);
+        await this.#release(store, sources);
       }
     })();
     this.#calls.add(call);
@@ -54,13 +56,32 @@ export class CallRegistry {
     return call;
   }
 
-  newStore(): SourceStore {
+  /**
+   * The same for work that tells of itself while it goes on, one event after the other. It keeps its own accounts of
+   * memory, since the events may be read long after they were told.
+   */
+  async *stream<T>(given: readonly Source[], signal: AbortSignal | undefined, work: Stream<T>): AsyncGenerator<T> {
+    checkSources(given);
+    const joined = this.#join(signal);
+    const running = joined.signal;
+    const store = this.#newStore();
+    try {
+      yield* work(await openSources(given, store, running), store, running, this.#tools);
+    } catch (thrown) {
+      throw withReason(thrown, running);
+    } finally {
+      joined.release();
+      await this.#release(store, given);
+    }
+  }
+
+  #newStore(): SourceStore {
     const store = new SourceStore(this.#tools.limits.maxFileBytes);
     this.#stores.add(store);
     return store;
   }
 
-  async release(store: SourceStore, sources: readonly Source[]): Promise<void> {
+  async #release(store: SourceStore, sources: readonly Source[]): Promise<void> {
     destroyStreams(sources);
     await store.close();
     this.#stores.delete(store);
@@ -70,7 +91,7 @@ export class CallRegistry {
    * A signal of this call alone, so that its many listeners go with it. The caller releases it. Throws `cancelled` when
    * the engine is closed.
    */
-  join(signal: AbortSignal | undefined): JoinedSignal {
+  #join(signal: AbortSignal | undefined): JoinedSignal {
     if (this.#closing.signal.aborted) throw cancelledError("engine");
     if (signal !== undefined && !(signal instanceof AbortSignal))
       throw new EngineError("options/invalid", "engine: signal must be an AbortSignal", { option: "signal" });

@@ -2,11 +2,9 @@ export { type BatchEvent, runBatch, type SetSummary } from "./batch.ts";
 export {
   allOpened,
   checkCall,
-  checkSources,
   givenOptions,
   inPlaces,
   keepBytes,
-  openSources,
   readable,
   refuseTwoWays,
   resolveWithOutput,
