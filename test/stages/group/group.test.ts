@@ -129,6 +129,19 @@ describe("group", () => {
     expect(groups[0].reasons.at(-1)).toContain("2 by flash");
   });
 
+  test("merges the flash frames of a room that is dark without them", async () => {
+    const scene = lazyScene(4);
+    const seen = (offEv: number) =>
+      [...brackets(1), frameOf({ name: "lit.NEF", atS: 3, timeS: 1 / 120 })].map((frame, i) => ({
+        ...flashed(frame, i === 3),
+        thumbnail: async () => photograph(scene(), { ev: [-2, 0, 2, 1][i] + offEv, dx: 0, dy: 0, seed: i }),
+      }));
+    expect((await find(seen(0))).groups).toMatchObject([{ frames: [0, 1, 2], twins: [{ frame: 3, kind: "flash" }] }]);
+    const dark = await find(seen(-5));
+    expect(dark.groups).toMatchObject([{ frames: [0, 1, 2, 3], twins: [], reference: 1 }]);
+    expect(dark.groups[0].reasons.at(-1)).toContain("without them the room is dark");
+  });
+
   test("takes a numbered file without metadata for a copy only where the picture is the same", async () => {
     const take = (scene: number) => async () => photograph(lazyScene(scene)(), { ev: 0, dx: 0, dy: 0, seed: 1 });
     const frames = [
