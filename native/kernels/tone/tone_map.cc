@@ -16,6 +16,7 @@ constexpr float kMostHaze = 0.95f;
 constexpr float kNearlyClipped = 0.92f;
 constexpr float kClippedKeeps = 0.6f;
 constexpr float kSteepestLight = 2.0f;
+constexpr float kLeastLight = 0.45f;
 
 // Planar scratch of one row: channels in, channels out, and the grid's place of every column.
 struct Row {
@@ -72,7 +73,7 @@ LW_INLINE float lightOf(float luma, float lift) {
   const float straight_from = (1.0f - std::sqrt(held_back * (1.0f / kSteepestLight))) / larger(kTiny, 1.0f - held_back);
   const float held = smaller(luma, straight_from);
   const float share = held / larger(luma, kTiny);
-  return lift / (1.0f + (lift - 1.0f) * held) * share + kSteepestLight * (1.0f - share);
+  return larger(kLeastLight, lift / (1.0f + (lift - 1.0f) * held) * share + kSteepestLight * (1.0f - share));
 }
 // Within [0, last]. What is far below any int is cast to the least one on all machines, what is far above is not.
 LW_INLINE int clamped(float v, int last) {

@@ -46,6 +46,8 @@ export const nearlyClipped = 0.92;
 
 /** Slope beyond which holding light back would show the steps of a picture's last levels. */
 const steepestLight = 2;
+/** Share of its display value that everything keeps where light is held back. */
+const leastLight = 0.45;
 
 /**
  * The factor that a lift l gives to a luma y: l / (1 + (l − 1)·y), which leaves black and white where they are. Light
@@ -57,7 +59,7 @@ export function lightOf(luma: number, lift: number): number {
   const straightFrom = (1 - Math.sqrt(heldBack / steepestLight)) / Math.max(1e-6, 1 - heldBack);
   const held = Math.min(luma, straightFrom);
   const share = held / Math.max(luma, 1e-6);
-  return (lift / (1 + (lift - 1) * held)) * share + steepestLight * (1 - share);
+  return Math.max(leastLight, (lift / (1 + (lift - 1) * held)) * share + steepestLight * (1 - share));
 }
 
 /** A veil leaves at least some of the range, whatever is asked. */
