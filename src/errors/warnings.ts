@@ -12,7 +12,10 @@ export const warningCodes = {
     remedy:
       "Check the file with ExifTool; without camera data no lens profile is found, and sets are found by the pictures.",
   },
-  "metadata/dropped": { doc: "Some metadata cannot be carried into the result." },
+  "metadata/dropped": {
+    doc: "Some of what the photographer wrote is not in the result; the message names it.",
+    remedy: "Copy it from the photograph with ExifTool where it is wanted.",
+  },
   "decode/truncated": {
     doc: "The file is cut short; what can be read is used.",
     remedy: "Copy the file again from the card or camera.",

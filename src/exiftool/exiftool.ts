@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { cancelledError, EngineError, type Warning, wrapError } from "../errors/index.ts";
 import type { MetadataTool, RefusalOf } from "../pipeline/metadata-tool.ts";
-import { type RewritePlan, type TagRecord, wantedTags } from "../stages/metadata/index.ts";
+import { type PlanValue, type RewritePlan, type TagRecord, wantedTags } from "../stages/metadata/index.ts";
 import { type ExifToolCommand, findExifTool } from "./exiftool-command.ts";
 import { ExifToolProcess, type TimeLimit, type ToolOutput } from "./exiftool-process.ts";
 
@@ -205,6 +205,8 @@ const readArguments: readonly string[] = [
   // Every value as text: serial numbers keep their zeros, captions like "1e5" stay words.
   "-api",
   "StructFormat=JSONQ",
+  // Structures of XMP stay whole: of a list of licensors each keeps its own name and address.
+  "-struct",
   "-charset",
   "filename=utf8",
   "-m",
@@ -226,7 +228,19 @@ const writeArguments: readonly string[] = [
 /** A value beginning with a space would lose it, and a line break would begin another argument. */
 function assignmentArguments({ tag, values }: RewritePlan["assignments"][number]): string[] {
   const escapeValue = (value: string) => value.replace(/&|^ |\p{Cc}/gu, (match) => `&#${match.charCodeAt(0)};`);
-  return values.map((value) => `-${tag}#=${escapeValue(value)}`);
+  return values.map((value) => `-${tag}#=${escapeValue(typeof value === "string" ? value : serialized(value))}`);
+}
+
+/** ExifTool's notation of structures and lists within them: `{Name=text,List=[a,b]}`, with | before its marks. */
+function serialized(value: PlanValue): string {
+  if (typeof value === "string") return value.replace(/[|,[\]{}]/g, "|$&").replace(/^\s/, "|$&");
+  if (isList(value)) return `[${value.map(serialized).join(",")}]`;
+  const fields = Object.entries(value).map(([name, inner]) => `${name}=${serialized(inner)}`);
+  return `{${fields.join(",")}}`;
+}
+
+function isList(value: PlanValue): value is readonly PlanValue[] {
+  return Array.isArray(value);
 }
 
 /** The tags of each path, or `undefined` where the answer is not one record for each of them, in order. */

@@ -1,6 +1,7 @@
 export {
   flag,
   integerIn,
+  listOf,
   type NoOptions,
   numberIn,
   type OptionsInput,

@@ -93,6 +93,19 @@ export function text(fallback: string, maxLength: number, doc: string, value = "
   };
 }
 
+/** Any of the names, separated by commas; none by default. */
+export function listOf(names: readonly string[], doc: string): Rule<string> {
+  return {
+    doc: `${doc}: ${names.join(", ")}`,
+    fallback: "",
+    value: "LIST",
+    type: "text",
+    accepts: `names of ${names.join(", ")}, separated by commas`,
+    check: (value): value is string =>
+      typeof value === "string" && (value === "" || value.split(",").every((name) => names.includes(name.trim()))),
+  };
+}
+
 /**
  * Checks `input` against `table` and fills the defaults. Throws `options/unknown` for a name that is not in the table
  * and `options/invalid` for a value outside its rule; `stage` begins the message. `undefined` counts as not given.

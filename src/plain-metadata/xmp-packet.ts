@@ -1,4 +1,4 @@
-import type { RewritePlan } from "../stages/metadata/index.ts";
+import type { PlanValue, RewritePlan } from "../stages/metadata/index.ts";
 
 /** Prefix and namespace of the groups of a plan (XMP specification, part 2; IPTC Extension; Photo Sphere). */
 const namespaces: Readonly<Record<string, readonly [prefix: string, uri: string]>> = {
@@ -7,11 +7,14 @@ const namespaces: Readonly<Record<string, readonly [prefix: string, uri: string]
   "XMP-xmpRights": ["xmpRights", "http://ns.adobe.com/xap/1.0/rights/"],
   "XMP-photoshop": ["photoshop", "http://ns.adobe.com/photoshop/1.0/"],
   "XMP-iptcExt": ["Iptc4xmpExt", "http://iptc.org/std/Iptc4xmpExt/2008-02-29/"],
+  "XMP-xmpMM": ["xmpMM", "http://ns.adobe.com/xap/1.0/mm/"],
   "XMP-GPano": ["GPano", "http://ns.google.com/photos/1.0/panorama/"],
 };
-const history = {
-  group: "XMP-xmpMM:History",
-  xmlns: 'xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:stEvt="http://ns.adobe.com/xap/1.0/sType/ResourceEvent#"',
+/** Structures of where a picture comes from: their list, and the prefix and namespace of their fields. */
+const structures: Readonly<Record<string, readonly [list: string | undefined, prefix: string, uri: string]>> = {
+  "xmpMM:History": ["rdf:Seq", "stEvt", "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#"],
+  "xmpMM:DerivedFrom": [undefined, "stRef", "http://ns.adobe.com/xap/1.0/sType/ResourceRef#"],
+  "xmpMM:Ingredients": ["rdf:Bag", "stRef", "http://ns.adobe.com/xap/1.0/sType/ResourceRef#"],
 };
 
 /** Properties that hold text in a language, and those that hold a list in order. */
@@ -22,23 +25,17 @@ const orderedLists = new Set(["dc:creator"]);
 export function xmpPacket({ assignments }: RewritePlan): string | undefined {
   const properties: string[] = [];
   const declared = new Set<string>();
-  const events: string[] = [];
   for (const { tag, values } of assignments) {
-    if (tag.startsWith(history.group)) {
-      events.push(element(`stEvt:${lowerFirst(tag.slice(history.group.length))}`, escapeXml(values[0])));
-      continue;
-    }
     const [group, name] = tag.split(":");
     const namespace = namespaces[group];
     if (!namespace) continue;
     const [prefix, uri] = namespace;
     declared.add(`xmlns:${prefix}="${uri}"`);
-    properties.push(property(`${prefix}:${prefix === "dc" ? lowerFirst(name) : name}`, values));
-  }
-  if (events.length > 0) {
-    declared.add(history.xmlns);
-    const event = `<rdf:li rdf:parseType="Resource">${events.join("")}</rdf:li>`;
-    properties.push(element("xmpMM:History", element("rdf:Seq", event)));
+    const qualified = `${prefix}:${prefix === "dc" ? lowerFirst(name) : name}`;
+    const structure = structures[qualified];
+    if (structure) declared.add(`xmlns:${structure[1]}="${structure[2]}"`);
+    const texts = values.filter((value) => typeof value === "string");
+    properties.push(structure ? structured(qualified, values) : property(qualified, texts));
   }
   if (properties.length === 0) return undefined;
   const open = `<rdf:Description rdf:about="" ${[...declared].join(" ")}>`;
@@ -48,6 +45,18 @@ export function xmpPacket({ assignments }: RewritePlan): string | undefined {
     `${open}${properties.join("")}</rdf:Description>`,
     '</rdf:RDF></x:xmpmeta><?xpacket end="r"?>',
   ].join("");
+}
+
+function structured(name: string, values: readonly PlanValue[]): string {
+  const [list, prefix] = structures[name];
+  const contents = values.map((value) =>
+    Object.entries(value)
+      .map(([field, text]) => element(`${prefix}:${lowerFirst(field)}`, escapeXml(String(text))))
+      .join(""),
+  );
+  const resource = ' rdf:parseType="Resource"';
+  if (list === undefined) return `<${name}${resource}>${contents[0]}</${name}>`;
+  return element(name, element(list, contents.map((content) => `<rdf:li${resource}>${content}</rdf:li>`).join("")));
 }
 
 function property(name: string, values: readonly string[]): string {

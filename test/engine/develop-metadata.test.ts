@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEngine, type Engine } from "../../src/index.ts";
+import { sha256, TestFolder } from "../support/sample-shoot.ts";
 import { bayerRggb, buildDng } from "../support/small-dng.ts";
 
 /** JPEG XL, which has no decoder here. */
@@ -35,6 +38,25 @@ describe("The metadata of a developed JPEG, which are begun before its pixels ar
     const result = await develop(await dng(unreadable));
     expect(result.includes("developed sensor data")).toBe(false);
     expect(result.includes("lightwell")).toBe(true);
+  });
+
+  test("tell what sidecars of a RAW say, the one with its whole name first, and where it comes from", async () => {
+    const folder = new TestFolder();
+    const [raw, path] = [await dng(), join(folder.path, "a.dng")];
+    const xmp = (title: string) =>
+      `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmp:Label="${title}" tiff:Orientation="6"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">${title}</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>`;
+    writeFileSync(path, raw);
+    writeFileSync(join(folder.path, "A.XMP"), xmp("of the name"));
+    writeFileSync(join(folder.path, "b.xmp"), xmp("of another"));
+    const labelOf = async (): Promise<string | undefined> => {
+      const result = Buffer.from((await engine.develop(path, {})).bytes ?? []).toString("latin1");
+      expect(result).toContain(`sha256:${sha256(raw)}`);
+      return /<xmp:Label>([^<]*)</.exec(result)?.[1];
+    };
+    expect(await labelOf()).toBe("of the name");
+    writeFileSync(join(folder.path, "a.dng.xmp"), xmp("of the file"));
+    expect(await labelOf()).toBe("of the file");
+    folder.remove();
   });
 
   test("have the size as written", async () => {

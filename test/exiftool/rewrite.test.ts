@@ -7,7 +7,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { getEncoder, headCarrier, withHeadOf } from "../../src/codecs/index.ts";
 import { ExifTool } from "../../src/exiftool/index.ts";
-import { describePhoto, planRewrite, type TagRecord } from "../../src/stages/metadata/index.ts";
+import { describePhoto, type PlanValue, planRewrite, type TagRecord } from "../../src/stages/metadata/index.ts";
+import { keptFields } from "../../src/stages/metadata/kept-fields.ts";
 import { hasSharedFixtures, sharedFixtures } from "../support/shared-fixtures.ts";
 
 const tool = new ExifTool();
@@ -37,7 +38,8 @@ const anyLocation =
   /GPS|Latitude|Longitude|Location|City|State(?!ment)|Country|Province|Landmark|Region|Altitude|What3Words/i;
 
 function locationTags(tags: Record<string, unknown>): string[] {
-  return Object.keys(tags).filter((key) => anyLocation.test(key) && !key.startsWith("ICC"));
+  // The addresses of the photographer and of who licenses are no place of the photograph.
+  return Object.keys(tags).filter((key) => anyLocation.test(key) && !/^ICC|:(?:Creator|Licensor)/.test(key));
 }
 
 /** A picture as encoders leave it, and with an old EXIF block that the rewrite must remove. */
@@ -136,7 +138,7 @@ describe.each(formats)("a finished %s", (format) => {
       "IFD0:Model": "ILCE-6000",
       "ExifIFD:CompositeImage": 2,
       "XMP-iptcExt:DigitalSourceType": "http://cv.iptc.org/newscodes/digitalsourcetype/computationalCapture",
-      "XMP-xmpMM:HistoryParameters": "merged 3 exposures; evened out the light",
+      "XMP-xmpMM:HistoryParameters": "merged 3 exposures; evened out the light; no element was added or removed",
       "XMP-GPano:FullPanoWidthPixels": 64,
     });
   });
@@ -165,6 +167,126 @@ describe("the head of a finished JPEG", () => {
     };
     const [whole, head] = await Promise.all([write("picture", picture), write("head", headCarrier())]);
     expect(Buffer.from(withHeadOf(head, picture)).equals(whole)).toBe(true);
+  });
+});
+
+/** Where ExifTool wants something else than a text, or a text with a meaning. */
+const samples: Readonly<Record<string, PlanValue>> = {
+  "XMP-xmp:Rating": "4",
+  "XMP-xmp:RatingPercent": "75",
+  "XMP-microsoft:RatingPercent": "75",
+  "IFD0:RatingPercent": "75",
+  "XMP-photoshop:Urgency": "5",
+  "XMP-photoshop:Category": "HOU",
+  "XMP-photoshop:LabelColor": "red",
+  "XMP-digiKam:ColorLabel": "2",
+  "XMP-digiKam:PickLabel": "1",
+  "XMP-xmpRights:Marked": "True",
+  "XMP-iptcExt:MetadataLastEdited": "2026:01:02 03:04:05",
+  "XMP-iptcExt:ModelAge": "31",
+  "XMP-plus:FirstPublicationDate": "2026:01:02",
+  "XMP-plus:LicenseStartDate": "2026:01:02",
+  "XMP-plus:LicenseEndDate": "2026:01:02",
+  "XMP-plus:LicenseTransactionDate": "2026:01:02",
+  "XMP-cc:DeprecatedOn": "2026:01:02",
+  "XMP-iptcExt:CopyrightYear": "2026",
+  "XMP-plus:DataMining": "http://ns.useplus.org/ldf/vocab/DMI-PROHIBITED",
+  "IPTC:EditorialUpdate": "01",
+  "IPTC:ActionAdvised": "02",
+  "IPTC:ObjectCycle": "a",
+  "IPTC:ReleaseDate": "2026:01:02",
+  "IPTC:ExpirationDate": "2027:01:02",
+  "IPTC:ReleaseTime": "03:04:05+00:00",
+  "IPTC:ExpirationTime": "03:04:05+00:00",
+  "IPTC:LanguageIdentifier": "de",
+  "IPTC:ObjectTypeReference": "01:News",
+  "IPTC:ObjectAttributeReference": "001:Current",
+  "IPTC:SubjectReference": "IPTC:04018000:ü",
+  "ExifIFD:ImageUniqueID": "0123456789abcdef0123456789abcdef",
+  "XMP-iptcCore:CreatorContactInfo": {
+    CiAdrCity: "Rom",
+    CiAdrExtadr: "Via 1, 2",
+    CiEmailWork: "a@b.example",
+    CiTelWork: "+39 1",
+    CiUrlWork: "https://a.example/?a={1}&b=[2]|3",
+  },
+  "XMP-plus:Licensor": { LicensorEmail: "l@b.example", LicensorName: "Líc, & <Co>", LicensorURL: "https://l.example" },
+  "XMP-iptcExt:ArtworkOrObject": { AOCreator: ["x", "y"], AOTitle: "t", "AOTitle-de": "td" },
+};
+const structures: Readonly<Record<string, string>> = {
+  "XMP-iptcExt:Genre": "CvTermName",
+  "XMP-iptcExt:AboutCvTerm": "CvTermName",
+  "XMP-iptcExt:WorkflowTag": "CvTermName",
+  "XMP-iptcExt:ProductInImage": "ProductName",
+  "XMP-iptcExt:EmbdEncRightsExpr": "EncRightsExpr",
+  "XMP-iptcExt:LinkedEncRightsExpr": "LinkedRightsExpr",
+  "XMP-iptcExt:Creator": "Name",
+  "XMP-iptcExt:Contributor": "Name",
+  "XMP-iptcExt:Rating": "RatingValue",
+  "XMP-iptcExt:MetadataAuthority": "Name",
+  "XMP-iptcExt:MetadataLastEditor": "Name",
+  "XMP-iptcExt:SupplyChainSource": "Name",
+  "XMP-iptcExt:ShownEvent": "Name",
+  "XMP-iptcExt:PlanningRef": "Name",
+  "XMP-iptcExt:PersonInImageWDetails": "PersonName",
+  "XMP-iptcExt:RegistryID": "RegItemId",
+  "XMP-mwg-coll:Collections": "CollectionName",
+  "XMP-plus:CopyrightOwner": "CopyrightOwnerName",
+  "XMP-plus:EndUser": "EndUserName",
+  "XMP-plus:ImageCreator": "ImageCreatorName",
+  "XMP-plus:ImageSupplier": "ImageSupplierName",
+  "XMP-plus:Licensee": "LicenseeName",
+};
+
+describe("every place of the table of what is kept", () => {
+  const wanted = keptFields.filter(({ group }) => group !== "location");
+  const own = Object.fromEntries(
+    wanted.map(({ tag, isList }, i): [string, readonly PlanValue[]] => {
+      const field = structures[tag];
+      const text = samples[tag] ?? `${i} ü 厨`;
+      return [tag, isList ? [`${i} a`, `${i} b`] : [field === undefined ? text : { [field]: `${i} ü` }]];
+    }),
+  );
+  const languages = ["Title-de", "Title-fr-CA", "Description-de", "Rights-it"].map((name) => `XMP-dc:${name}`);
+  let planted: TagRecord;
+  const results = new Map<string, TagRecord>();
+
+  beforeAll(async () => {
+    const source = await encode("jpeg", "planted");
+    const assignments = [
+      { tag: "IPTC:CodedCharacterSet", values: ["\u001b%G"] },
+      ...Object.entries(own).map(([tag, values]) => ({ tag, values })),
+      ...languages.map((tag) => ({ tag, values: [`${tag} ü`] })),
+    ];
+    expect(await tool.write(source, { assignments }, signal)).toEqual([]);
+    const [read] = await tool.read([source], signal);
+    planted = read as TagRecord;
+    const base = { widthPx: 64, heightPx: 32, frameCount: 1, is360: false, operations: [], version: "0.1.0" };
+    const paths: string[] = [];
+    for (const format of formats) {
+      const path = await encode(format, "kept");
+      expect(await tool.write(path, planRewrite({ ...base, format, tags: planted }), signal)).toEqual([]);
+      paths.push(path);
+    }
+    for (const [i, tags] of (await tool.read(paths, signal)).entries()) results.set(formats[i], tags as TagRecord);
+  });
+
+  test("is read of the source", () => {
+    expect(Object.keys(own).filter((tag) => !(tag in planted))).toEqual([]);
+  });
+
+  test.each(formats)("is in a finished %s, the blocks alike", (format) => {
+    const tags = results.get(format) ?? {};
+    const hasIptc = format === "jpeg" || format === "tiff";
+    const expected = Object.entries(planted).filter(
+      ([tag]) => (tag in own || languages.includes(tag)) && (hasIptc || !tag.startsWith("IPTC:")),
+    );
+    for (const [tag, value] of expected) expect([tag, tags[tag]]).toEqual([tag, value]);
+    for (const { tag, iptc, exif, isList } of wanted) {
+      if (iptc && hasIptc) expect([iptc[0], tags[iptc[0]]]).toEqual([iptc[0], planted[tag]]);
+      const joined = isList ? (planted[tag] as string[]).join("; ") : planted[tag];
+      if (exif !== undefined) expect([exif, tags[exif]]).toEqual([exif, joined]);
+    }
   });
 });
 

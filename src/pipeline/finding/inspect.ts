@@ -10,6 +10,7 @@ import type { TaskOutput } from "../tasks.ts";
 import type { Tools } from "../tools.ts";
 import { recallHeaders } from "./header-cache.ts";
 import type { Headers } from "./headers.ts";
+import { withSidecars } from "./sidecars.ts";
 
 /** What `inspect` tells of one file; sizes are as displayed. Absent fields are not known. */
 export interface Inspection {
@@ -42,6 +43,8 @@ export interface InspectedFile {
   readonly tags: TagRecord;
   readonly photo: Photo;
   readonly inspection: Inspection;
+  /** Of the file's bytes, hexadecimal, as soon as it is known. */
+  readonly sha256?: string;
 }
 
 export interface FailedFile {
@@ -62,10 +65,11 @@ export function readHeaders(
   signal: AbortSignal,
   onRead: () => void = () => {},
 ): Headers {
-  const headers =
+  const own =
     tools.cache === undefined
       ? readAll(files, tools, signal, onRead)
       : recallHeaders(files, tools.cache, (missing) => readAll(missing, tools, signal, onRead), onRead);
+  const headers = withSidecars(files, own, tools, signal);
   // Told where they are asked for, which is never when the other one failed first.
   for (const each of [headers.tags, headers.probes]) each.catch(() => {});
   return headers;

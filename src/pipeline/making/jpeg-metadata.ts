@@ -23,6 +23,7 @@ export function planFor(picture: PlannedPicture, set: PhotoSet, options: Enhance
   const { width, height } = writtenSize(picture, options.encode);
   const subject = {
     tags: reference.tags,
+    frames: set.frames.map(({ tags, sha256 }) => ({ tags, ...(sha256 === undefined ? {} : { sha256 }) })),
     format: options.encode.format,
     widthPx: width,
     heightPx: height,

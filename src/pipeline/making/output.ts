@@ -37,13 +37,14 @@ export interface Delivered {
  * name.
  */
 export async function deliver(picture: Picture, run: SetRun, target: Target, store: SourceStore): Promise<Delivered> {
-  const { set, options, tools } = run;
+  const { set, options, tools, job } = run;
   const { format } = options.encode;
   const final = target.path ?? (await store.temporaryPath(`picture.${format}`));
   const { image, facts, check } = picture;
   const { width, height } = image;
   const frameCount = facts.merge?.framesUsed ?? 1;
   const plan = planFor({ width, height, frameCount, operations: operationsOf(facts, check) }, set, options, tools);
+  if (plan.notKept && plan.notKept.length > 0) job.context.warn("metadata/dropped", notKeptSentence(plan.notKept));
   const { encoded, pending } =
     format === "jpeg" && run.heads
       ? await makeJpeg(picture, plan, final, run, run.heads)
@@ -62,6 +63,13 @@ export async function deliver(picture: Picture, run: SetRun, target: Target, sto
     await pending.discard();
     throw thrown;
   }
+}
+
+const shownTags = 12;
+
+function notKeptSentence(tags: readonly string[]): string {
+  const more = tags.length > shownTags ? ` and ${tags.length - shownTags} more` : "";
+  return `metadata: the result does not have ${tags.slice(0, shownTags).join(", ")}${more} of the reference frame`;
 }
 
 function optionsOf({ tables }: Target, options: EnhanceOptions): Partial<EnhanceOptions> {

@@ -1,4 +1,4 @@
-import type { SourceStore } from "../disk/index.ts";
+import { hashOfSource, type SourceStore } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import { Leases } from "../leases.ts";
 import type { EnhanceOptions } from "../options.ts";
@@ -58,7 +58,9 @@ export async function runSet(
     const decoding = new FrameDecoding(files, options, bits, job, tools);
     let heads: HeadMaker | undefined;
     try {
-      const set = await find(tools);
+      const hashing = Promise.all(files.map(({ file }) => hashOfSource(file, signal)));
+      hashing.catch(() => {});
+      const set = await withHashes(await find(tools), files, hashing);
       heads = new HeadMaker(set, options, signal, store, tools);
       if (expect) heads.expect(expect(set));
       const run = new SetRun({ set, decoding, options, job, tools, heads });
@@ -71,4 +73,17 @@ export async function runSet(
   } finally {
     leases.end().then(giveBack);
   }
+}
+
+async function withHashes(
+  set: PhotoSet,
+  files: readonly SizedFile[],
+  hashing: Promise<readonly (string | undefined)[]>,
+): Promise<PhotoSet> {
+  const hashes = new Map((await hashing).map((hash, i) => [files[i].file, hash]));
+  const frames = set.frames.map((frame) => {
+    const sha256 = hashes.get(frame.file);
+    return sha256 === undefined ? frame : { ...frame, sha256 };
+  });
+  return { ...set, frames };
 }

@@ -1,4 +1,4 @@
-import type { TagRecord, TagValue } from "./tags.ts";
+import { type TagRecord, type TagValue, toText } from "./tags.ts";
 
 /**
  * Coordinates by name in any group: GPS IFD, XMP exif:GPS*, maker notes, drones, QuickTime, XMP location structures.
@@ -21,20 +21,49 @@ const otherMeanings =
  * altitude or GPS time alone does not; neither does an empty block, or the 0°/0° that devices without a fix write.
  */
 export function hasLocation(tags: TagRecord): boolean {
-  return Object.entries(tags).some(([key, value]) => {
-    const name = key.slice(key.indexOf(":") + 1);
-    if (coordinateName.test(name)) return isCoordinate(value);
-    return placeName.test(name) && !otherMeanings.test(key) && isPlace(value);
+  return Object.entries(tags).some(([tag, value]) => {
+    if (coordinateName.test(nameOf(tag))) return isCoordinate(value);
+    return isPlaceTag(tag) && isPlace(value);
   });
 }
 
+/** Whether a tag holds coordinates or the name of a place. */
+export function isPlaceTag(tag: string): boolean {
+  const name = nameOf(tag);
+  return coordinateName.test(name) || (placeName.test(name) && !otherMeanings.test(tag));
+}
+
+/** A name shorter than this, such as a state's letters, is a word of something else as well. */
+const shortestName = 4;
+
+/** The names of places in a file, in small letters, without countries' codes and the like. */
+export function placeNames(tags: TagRecord): ReadonlySet<string> {
+  const found = Object.entries(tags).flatMap(([tag, value]) => (isPlaceTag(tag) ? textsOf(value) : []));
+  return new Set(found.filter(({ length }) => length >= shortestName));
+}
+
+/** Whether a text is, or holds, coordinates, as programs of phones and drones write them into comments. */
+export function mentionsCoordinates(text: string): boolean {
+  return /latitude|longitude|gps/i.test(text) || /-?\d{1,3}[.]\d{3,}[°NS]?\s*[,;/ ]\s*-?\d{1,3}[.]\d{3,}/.test(text);
+}
+
+function nameOf(tag: string): string {
+  return tag.slice(tag.indexOf(":") + 1);
+}
+
+function textsOf(value: TagValue): string[] {
+  if (typeof value === "object") return Object.values(value ?? {}).flatMap(textsOf);
+  const text = toText(value);
+  return text === undefined ? [] : [text.toLowerCase()];
+}
+
 function isCoordinate(value: TagValue): boolean {
-  if (Array.isArray(value)) return value.some(isCoordinate);
+  if (typeof value === "object") return Object.values(value ?? {}).some(isCoordinate);
   const numbers = String(value).match(/\d+(?:\.\d+)?/g) ?? [];
   return numbers.some((number) => Number(number) !== 0);
 }
 
 function isPlace(value: TagValue): boolean {
-  if (Array.isArray(value)) return value.some(isPlace);
+  if (typeof value === "object") return Object.values(value ?? {}).some(isPlace);
   return /[^\s\0\-_.0]/.test(String(value));
 }

@@ -1,4 +1,5 @@
-import { flag, type OptionsInput, type OptionsOf } from "../../options/index.ts";
+import { flag, listOf, type OptionsInput, type OptionsOf } from "../../options/index.ts";
+import { type DroppableGroup, droppableGroups } from "./kept-fields.ts";
 
 /** Options of what is written into the result's metadata. */
 export const metadataOptions = {
@@ -10,6 +11,10 @@ export const metadataOptions = {
   ),
   /** Serial numbers link every picture of one camera, so they stay behind unless asked for. */
   keepSerialNumbers: flag(false, "Copy the serial numbers of body and lens too"),
+  /** Places leave a result from everywhere unless somebody asks for them here. */
+  keepLocation: flag(false, "Keep where the photograph was taken: coordinates and names of places"),
+  /** The rest of what the photographer wrote comes along. */
+  dropMetadata: listOf(droppableGroups, "Leave these out of what the photographer wrote, separated by commas"),
   /** IPTC digital source type and the list of operations. */
   disclosure: flag(
     true,
@@ -20,3 +25,9 @@ export const metadataOptions = {
 
 export type MetadataOptions = OptionsOf<typeof metadataOptions>;
 export type MetadataOptionsInput = OptionsInput<typeof metadataOptions>;
+
+/** The groups of fields that are left out. */
+export function groupsDropped({ dropMetadata }: MetadataOptions): ReadonlySet<DroppableGroup> {
+  const wanted = dropMetadata.split(",").map((name) => name.trim());
+  return new Set(droppableGroups.filter((group) => wanted.includes(group)));
+}

@@ -1,4 +1,5 @@
-import { TagReader, type TagRecord } from "./tags.ts";
+import type { PlanValue } from "./assignments.ts";
+import { TagReader, type TagRecord, type TagValue, toText } from "./tags.ts";
 
 /** XMP's program that made a picture first; editors that keep it write their own name into EXIF's Software alone. */
 export const creatorTag = "XMP-xmp:CreatorTool";
@@ -13,19 +14,51 @@ export function isOwnResult(tags: TagRecord): boolean {
   return new TagReader(tags).text(creatorTag)?.startsWith(ownName("")) === true;
 }
 
-/** Where a result says what was done to it. */
-export const historyTag = "XMP-xmpMM:HistoryParameters";
+/** Where a result says what was done to it: a list of structures, of which Adobe's programs have theirs. */
+export const historyTag = "XMP-xmpMM:History";
 const betweenOperations = "; ";
+const longestHistory = 4_000;
 
-/** Operations in a row, as a history holds them. */
-export function historyOf(operations: readonly string[]): string {
-  return operations.join(betweenOperations);
+/** The end of a history of ours, in the words of the rules on altered pictures of real property. */
+const nothingElse = "no element was added or removed";
+
+/** More steps of other programs than this are not kept. */
+const mostForeignEvents = 30;
+
+/**
+ * The history of a result: the steps of other programs, without what they were done with and to, and after them one of
+ * ours with its operations.
+ */
+export function historyOf(tags: TagRecord, operations: readonly string[], version: string): readonly PlanValue[] {
+  const foreign = eventsOf(tags).filter((event) => !isOwnEvent(event) && event["SoftwareAgent"] !== undefined);
+  const kept = foreign.slice(-mostForeignEvents).map((event) => {
+    const fields = ["Action", "SoftwareAgent", "When"].map((name) => [name, toText(event[name] ?? "", 200)] as const);
+    return Object.fromEntries(fields.filter((field): field is [string, string] => field[1] !== undefined));
+  });
+  if (operations.length === 0) return kept;
+  const parameters = [...operations, nothingElse].join(betweenOperations);
+  return [...kept, { Action: "edited", Parameters: parameters, SoftwareAgent: ownName(version) }];
+}
+
+type Event = Readonly<Record<string, TagValue>>;
+
+function eventsOf(tags: TagRecord): readonly Event[] {
+  const history = tags[historyTag] ?? [];
+  const list: readonly TagValue[] = Array.isArray(history) ? history : [history];
+  return list.filter((event): event is Event => typeof event === "object" && event !== null && !Array.isArray(event));
+}
+
+function isOwnEvent(event: Event): boolean {
+  return toText(event["SoftwareAgent"] ?? "")?.startsWith(ownName("")) === true;
 }
 
 /** What this program did to its own result before, in order, as far as the file tells; nothing for files of others. */
 export function earlierOperations(tags: TagRecord): readonly string[] {
   if (!isOwnResult(tags)) return [];
-  return new TagReader(tags).text(historyTag)?.split(betweenOperations) ?? [];
+  // Readers without structures give the parameters of all steps in a row.
+  const own = eventsOf(tags).filter(isOwnEvent).at(-1)?.["Parameters"] ?? tags["XMP-xmpMM:HistoryParameters"] ?? "";
+  const text = toText(own, longestHistory) ?? "";
+  return text.split(betweenOperations).filter((operation) => operation !== "" && operation !== nothingElse);
 }
 
 /**

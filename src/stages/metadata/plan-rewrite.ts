@@ -1,14 +1,19 @@
 import type { CaptureTime, Photo } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
+import { AssignmentList, type PlanValue, type TagAssignment, truncateUtf8 } from "./assignments.ts";
 import { describePhoto } from "./describe-photo.ts";
-import { type MetadataOptionsInput, metadataOptions } from "./options.ts";
+import { addKept } from "./keep.ts";
+import { groupsDropped, type MetadataOptionsInput, metadataOptions } from "./options.ts";
 import { creatorTag, earlierOperations, historyOf, historyTag, ownName } from "./own-mark.ts";
+import { strongestSourceType } from "./source-type.ts";
 import { TagReader, type TagRecord } from "./tags.ts";
 
 /** The finished picture and where it came from. */
 export interface RewriteSubject {
   /** Tags of the reference frame; `{}` when they could not be read. */
   readonly tags: TagRecord;
+  /** All frames, the reference among them; without it, the reference frame alone. */
+  readonly frames?: readonly SourceFrame[];
   readonly format: "jpeg" | "png" | "webp" | "tiff" | "avif";
   /** Size as delivered. */
   readonly widthPx: number;
@@ -23,26 +28,26 @@ export interface RewriteSubject {
   readonly version: string;
 }
 
-export interface TagAssignment {
-  /** Family-1 group and name, e.g. `XMP-dc:Creator`. */
-  readonly tag: string;
-  /** Unconverted values; more than one makes a list. */
-  readonly values: readonly string[];
+export interface SourceFrame {
+  readonly tags: TagRecord;
+  /** SHA-256 of the file, hexadecimal, where it is known. */
+  readonly sha256?: string;
 }
 
 /** All metadata that the result shall have; whatever is not assigned is removed, the colour profile excepted. */
 export interface RewritePlan {
   readonly assignments: readonly TagAssignment[];
+  /** Tags of the reference frame that are somebody's word on the picture, and that the result does not have. */
+  readonly notKept?: readonly string[];
 }
 
 /**
- * Plans the result's metadata as an allow-list: only what is named here gets in, so no place (GPS, city, maker notes,
- * drone or trailer data), preview, gain map or second image can pass. Caption, author and copyright go to EXIF, XMP
- * and, where the format has it, IPTC, with the same text (Metadata Working Group 2.0, ch. 5).
+ * Plans the result's metadata as an allow-list: only what is named here and in {@link keptFields} gets in, so no place
+ * (GPS, city, maker notes, drone or trailer data), preview, gain map or second image can pass. Caption, author and
+ * copyright go to EXIF, XMP and, where the format has it, IPTC, with the same text (Metadata Working Group 2.0, ch. 5).
  *
  * The digital source type is of the IPTC vocabulary (cv.iptc.org/newscodes/digitalsourcetype): `computationalCapture`
- * for merged frames, `algorithmicallyEnhanced` for a single shot. There is no standard field for "nothing was added or
- * removed"; these two terms say it, since generative edits have terms of their own.
+ * for merged frames, `algorithmicallyEnhanced` for a single shot that was changed, unless a frame's own says more.
  */
 export function planRewrite(subject: RewriteSubject, options: MetadataOptionsInput = {}): RewritePlan {
   const resolved = resolveOptions("metadata", metadataOptions, options);
@@ -56,12 +61,16 @@ export function planRewrite(subject: RewriteSubject, options: MetadataOptionsInp
   list.add(creatorTag, ownName(subject.version));
   if (resolved.keepCameraData) addCameraData(list, photo, subject.tags);
   if (resolved.keepSerialNumbers) addSerialNumbers(list, subject.tags);
-  addDescription(list, photo, subject.format);
-  const reader = new TagReader(subject.tags);
-  for (const tag of rightsTags) list.add(tag, reader.text(tag));
+  const hasIptc = subject.format === "jpeg" || subject.format === "tiff";
+  const dropped = groupsDropped(resolved);
+  addDescription(list, photo, hasIptc);
+  const lost = addKept(list, subject.tags, { dropped, keepLocation: resolved.keepLocation, hasIptc });
+  // ESC % G, the ISO 2022 name of UTF-8: without it readers take IPTC text for Latin-1.
+  if (list.assignments.some(({ tag }) => tag.startsWith("IPTC:"))) list.add("IPTC:CodedCharacterSet", "\u001b%G");
   if (subject.is360) addPanorama(list, subject);
-  if (resolved.disclosure) addDisclosure(list, subject);
-  return { assignments: list.assignments };
+  addOrigin(list, subject, resolved.disclosure, !dropped.has("ids"));
+  const credentials = hasContentCredentials(subject.tags) ? ["content credentials (C2PA)"] : [];
+  return { assignments: list.assignments, notKept: [...lost, ...credentials] };
 }
 
 /** Small facts of the exposure that other programs show or use; the larger ones come from the described photo. */
@@ -74,14 +83,6 @@ const copiedTags = [
   "ExifIFD:Flash",
   "ExifIFD:WhiteBalance",
   "ExifIFD:LensInfo",
-] as const;
-
-/** Copyright management information beside the notice: law forbids to take it away (17 U.S.C. § 1202). */
-const rightsTags = [
-  "XMP-xmpRights:Marked",
-  "XMP-xmpRights:UsageTerms",
-  "XMP-xmpRights:WebStatement",
-  "XMP-photoshop:Credit",
 ] as const;
 
 /** ExposureMode (auto bracket) is left behind: a merged picture is not a frame of a bracket any more. */
@@ -126,7 +127,7 @@ function addSerialNumbers(list: AssignmentList, tags: TagRecord): void {
 /** IPTC-IIM's longest values, in bytes (IIM 4.2). */
 const iptcMaxBytes = { caption: 2000, author: 32, copyright: 128 } as const;
 
-function addDescription(list: AssignmentList, photo: Photo, format: RewriteSubject["format"]): void {
+function addDescription(list: AssignmentList, photo: Photo, hasIptc: boolean): void {
   const { caption, author, copyright } = photo.description;
   list.add("IFD0:ImageDescription", caption);
   list.add("IFD0:Artist", author);
@@ -134,13 +135,10 @@ function addDescription(list: AssignmentList, photo: Photo, format: RewriteSubje
   list.add("XMP-dc:Description", caption);
   list.add("XMP-dc:Creator", ...(author?.split("; ") ?? []));
   list.add("XMP-dc:Rights", copyright);
-  const hasText = caption !== undefined || author !== undefined || copyright !== undefined;
-  if (!hasText || (format !== "jpeg" && format !== "tiff")) return;
-  // ESC % G, the ISO 2022 name of UTF-8: without it readers take IPTC text for Latin-1.
-  list.add("IPTC:CodedCharacterSet", "\u001b%G");
-  list.add("IPTC:Caption-Abstract", truncateUtf8(caption, iptcMaxBytes.caption));
+  if (!hasIptc) return;
+  list.add("IPTC:Caption-Abstract", truncateUtf8(caption ?? "", iptcMaxBytes.caption));
   list.add("IPTC:By-line", ...(author?.split("; ") ?? []).map((name) => truncateUtf8(name, iptcMaxBytes.author)));
-  list.add("IPTC:CopyrightNotice", truncateUtf8(copyright, iptcMaxBytes.copyright));
+  list.add("IPTC:CopyrightNotice", truncateUtf8(copyright ?? "", iptcMaxBytes.copyright));
 }
 
 const keptPanoramaTags = [
@@ -173,45 +171,51 @@ function addPanorama(list: AssignmentList, { tags, widthPx, heightPx }: RewriteS
   for (const tag of keptPanoramaTags) list.add(tag, reader.number(tag));
   list.add("XMP-GPano:SourcePhotosCount", reader.positive("XMP-GPano:SourcePhotosCount"));
   const software = reader.text("XMP-GPano:StitchingSoftware");
-  list.add("XMP-GPano:StitchingSoftware", truncateUtf8(software, mostSoftwareBytes));
+  list.add("XMP-GPano:StitchingSoftware", truncateUtf8(software ?? "", mostSoftwareBytes));
 }
 
-const sourceTypes = "http://cv.iptc.org/newscodes/digitalsourcetype/";
-
-/** EXIF 2.32 CompositeImage 2 = general composite; xmpMM:History is Adobe's list of what was done to a resource. */
-function addDisclosure(list: AssignmentList, { tags, frameCount, operations, version }: RewriteSubject): void {
+/**
+ * Says where the picture comes from and what was done: what the frames say of it stands whatever is asked for, the own
+ * work is added where it is wished. EXIF 2.32 CompositeImage 2 is a general composite; xmpMM:History is Adobe's list of
+ * what was done to a resource, xmpMM:DerivedFrom and Ingredients name what it was made of.
+ */
+function addOrigin(list: AssignmentList, subject: RewriteSubject, isDisclosed: boolean, hasIds: boolean): void {
+  const { tags, frameCount, operations, version, frames = [{ tags }] } = subject;
   const isMerged = frameCount > 1;
-  const sourceType = isMerged ? "computationalCapture" : "algorithmicallyEnhanced";
-  list.add("XMP-iptcExt:DigitalSourceType", sourceTypes + sourceType);
-  list.add("ExifIFD:CompositeImage", isMerged ? 2 : 1);
+  const own = isMerged ? "computationalCapture" : operations.length > 0 ? "algorithmicallyEnhanced" : undefined;
+  const all = frames.map((frame) => frame.tags);
+  list.add("XMP-iptcExt:DigitalSourceType", strongestSourceType(all, isDisclosed ? own : undefined));
+  const composite = Math.max(...all.map((each) => new TagReader(each).number("ExifIFD:CompositeImage") ?? 0));
+  // A composite made while capturing (3) stays one, also merged with others.
+  const merged = isMerged && isDisclosed ? Math.max(2, composite) : composite;
+  list.add("ExifIFD:CompositeImage", merged >= 1 && merged <= 3 ? merged : undefined);
+  if (!isDisclosed) return;
   if (isMerged) list.add("ExifIFD:CompositeImageCount", `${frameCount} ${frameCount}`);
   const earlier = earlierOperations(tags);
   const done = [...earlier, ...operations.filter((each) => !earlier.includes(each))];
-  if (done.length === 0) return;
-  list.add("XMP-xmpMM:HistoryAction", "edited");
-  list.add("XMP-xmpMM:HistorySoftwareAgent", ownName(version));
-  list.add(historyTag, historyOf(done));
+  list.add(historyTag, ...historyOf(tags, done, version));
+  addSources(list, tags, frames, hasIds);
 }
 
-class AssignmentList {
-  readonly assignments: TagAssignment[] = [];
+/** An identifier of a file's bytes, where a program's own is not known. */
+const hashPrefix = "sha256:";
 
-  /** Absent values are skipped; nothing is assigned when all are. */
-  add(tag: string, ...values: readonly (string | number | undefined)[]): void {
-    const present = values.map((value) => (value === undefined ? "" : String(value))).filter((value) => value !== "");
-    if (present.length > 0) this.assignments.push({ tag, values: present });
-  }
+function addSources(list: AssignmentList, tags: TagRecord, frames: readonly SourceFrame[], hasIds: boolean): void {
+  const reader = new TagReader(tags);
+  const reference = ["DocumentID", "InstanceID", "OriginalDocumentID"].flatMap((name) => {
+    const id = hasIds ? reader.text(`XMP-xmpMM:${name}`) : undefined;
+    return id === undefined ? [] : [[name, id] as const];
+  });
+  const hashes = frames.flatMap(({ sha256 }) => (sha256 === undefined ? [] : [`${hashPrefix}${sha256}`]));
+  const own = frames.find((frame) => frame.tags === tags)?.sha256;
+  const derived: Record<string, PlanValue> = {
+    ...(own === undefined ? {} : { InstanceID: `${hashPrefix}${own}` }),
+    ...Object.fromEntries(reference),
+  };
+  if (Object.keys(derived).length > 0) list.add("XMP-xmpMM:DerivedFrom", derived);
+  list.add("XMP-xmpMM:Ingredients", ...hashes.map((hash) => ({ InstanceID: hash })));
 }
 
-/** The longest prefix of whole characters that fits. */
-function truncateUtf8(text: string | undefined, maxBytes: number): string | undefined {
-  if (text === undefined) return undefined;
-  let bytes = 0;
-  let end = 0;
-  for (const character of text) {
-    bytes += new TextEncoder().encode(character).length;
-    if (bytes > maxBytes) break;
-    end += character.length;
-  }
-  return text.slice(0, end);
+function hasContentCredentials(tags: TagRecord): boolean {
+  return new TagReader(tags).text("*:JUMDLabel")?.includes("c2pa") === true;
 }

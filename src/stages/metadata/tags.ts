@@ -1,5 +1,7 @@
-/** A value of ExifTool's JSON: a scalar, or a list of them (keywords, creators). */
-export type TagValue = string | number | boolean | readonly TagValue[];
+import { keptRequests } from "./kept-fields.ts";
+
+/** A value of ExifTool's JSON: a scalar, a list (keywords, creators), or a structure of XMP with its fields. */
+export type TagValue = string | number | boolean | readonly TagValue[] | { readonly [field: string]: TagValue };
 
 /**
  * The tags of one file as `exiftool -json -G1` gives them: keys are family-1 group and name (`ExifIFD:ExposureTime`),
@@ -35,11 +37,14 @@ export const wantedTags: readonly string[] = [
     "Description Caption-Abstract ImageDescription XPComment Creator By-line Artist XPAuthor Rights CopyrightNotice",
     "Copyright UsageTerms WebStatement Marked Credit",
     // program
-    "CreatorTool HistoryParameters",
+    "CreatorTool XMP-xmpMM:History",
+    // origin
+    "*DigitalSourceType CompositeImage XMP-xmpMM:InstanceID JUMDLabel",
     // places
     "*Latitude* *Longitude* *GPSPosition* *GPSCoordinates* *GPSAreaInformation* *GPSInfo* *GPSDest*",
     "*Location* *Sublocation* *City* *Country* *Province* State *WorldRegion* *Landmark*",
   ),
+  ...keptRequests,
   "-LensID",
   "-LensType",
   "-AEBShotCount",

@@ -1,4 +1,4 @@
-import { expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { planRewrite, type RewriteSubject, type TagRecord } from "../../../src/stages/metadata/index.ts";
 
 const camera: TagRecord = {
@@ -23,7 +23,7 @@ function planOf(tags: TagRecord, subject: Partial<RewriteSubject> = {}, options 
   const base = { format: "jpeg", widthPx: 300, heightPx: 200, frameCount: 1, is360: false, operations: [] } as const;
   const { assignments } = planRewrite({ ...base, version: "1.2.3", tags, ...subject }, options);
   expect(new Set(assignments.map(({ tag }) => tag)).size).toBe(assignments.length);
-  return new Map(assignments.map(({ tag, values }) => [tag, values]));
+  return new Map(assignments.map(({ tag, values }) => [tag, values as string[]]));
 }
 
 it("keeps camera, lens, exposure and time, and no place, serial number or bracket flag", () => {
@@ -95,9 +95,13 @@ it("discloses a merged bracket as computational capture of so many frames", () =
     "XMP-iptcExt:DigitalSourceType": ["http://cv.iptc.org/newscodes/digitalsourcetype/computationalCapture"],
     "ExifIFD:CompositeImage": ["2"],
     "ExifIFD:CompositeImageCount": ["5 5"],
-    "XMP-xmpMM:HistoryAction": ["edited"],
-    "XMP-xmpMM:HistoryParameters": ["merged 5 exposures; straightened verticals"],
-    "XMP-xmpMM:HistorySoftwareAgent": ["lightwell 1.2.3"],
+    "XMP-xmpMM:History": [
+      {
+        Action: "edited",
+        Parameters: "merged 5 exposures; straightened verticals; no element was added or removed",
+        SoftwareAgent: "lightwell 1.2.3",
+      },
+    ],
   });
 });
 
@@ -106,17 +110,118 @@ it("goes on with the history of its own result, and with nobody else's", () => {
   const operations = ["straightened verticals", "corrected the lens (distortion)"];
   const own = planOf({ ...history, "XMP-xmp:CreatorTool": "lightwell 0.1.0" }, { operations });
   const foreign = planOf({ ...history, "XMP-xmp:CreatorTool": "Other 1.0" }, { operations });
-  const parameters = "XMP-xmpMM:HistoryParameters";
-  expect(own.get(parameters)).toEqual(["merged 5 exposures; straightened verticals; corrected the lens (distortion)"]);
-  expect(foreign.get(parameters)).toEqual(["straightened verticals; corrected the lens (distortion)"]);
+  const end = "no element was added or removed";
+  const event = (Parameters: string) => [{ Action: "edited", Parameters, SoftwareAgent: "lightwell 1.2.3" }];
+  expect(own.get("XMP-xmpMM:History")).toEqual(
+    event(`merged 5 exposures; straightened verticals; corrected the lens (distortion); ${end}`),
+  );
+  expect(foreign.get("XMP-xmpMM:History")).toEqual(
+    event(`straightened verticals; corrected the lens (distortion); ${end}`),
+  );
 });
 
-it("discloses a single shot as algorithmically enhanced", () => {
-  const plan = planOf(camera);
-  expect(plan.get("XMP-iptcExt:DigitalSourceType")).toEqual([
-    "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicallyEnhanced",
+it("keeps the steps of other programs before its own, without paths and parameters", () => {
+  const theirs = { Action: "saved", SoftwareAgent: "Editor 9", When: "2026:01:02 03:04:05", Changed: "/home/a/b" };
+  const ours = { Action: "edited", Parameters: "merged 2 exposures", SoftwareAgent: "lightwell 0.1.0" };
+  const tags = { "XMP-xmp:CreatorTool": "lightwell 0.1.0", "XMP-xmpMM:History": [theirs, ours] };
+  const { Changed: _, ...kept } = theirs;
+  expect(planOf(tags, { operations: ["merged 2 exposures"] }).get("XMP-xmpMM:History")).toEqual([
+    kept,
+    {
+      Action: "edited",
+      Parameters: "merged 2 exposures; no element was added or removed",
+      SoftwareAgent: "lightwell 1.2.3",
+    },
   ]);
-  expect(plan.has("XMP-xmpMM:HistoryAction")).toBe(false);
+});
+
+describe("the digital source type", () => {
+  const key = "XMP-iptcExt:DigitalSourceType";
+  const of = (term: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/${term}`;
+  const typeOf = (given: string | undefined, subject: Partial<RewriteSubject>, options = {}) =>
+    planOf(given === undefined ? camera : { ...camera, [key]: of(given) }, subject, options).get(key)?.[0];
+  const toned = { operations: ["evened out the light"] };
+
+  test.each([
+    [undefined, toned, "algorithmicallyEnhanced"],
+    ["digitalCapture", toned, "algorithmicallyEnhanced"],
+    ["negativeFilm", toned, "algorithmicallyEnhanced"],
+    ["compositeCapture", toned, "compositeCapture"],
+    ["trainedAlgorithmicMedia", toned, "trainedAlgorithmicMedia"],
+    ["compositeWithTrainedAlgorithmicMedia", { frameCount: 3 }, "compositeWithTrainedAlgorithmicMedia"],
+    ["termOfTomorrow", { frameCount: 3 }, "termOfTomorrow"],
+    ["humanEdits", { frameCount: 3 }, "humanEdits"],
+    ["digitalCapture", {}, "digitalCapture"],
+  ])("of %s after %j is %s", (given, subject, expected) => {
+    expect(typeOf(given, subject)).toBe(of(expected));
+  });
+
+  it("is not given where nothing was done", () => {
+    const plan = planOf(camera);
+    expect([plan.has(key), plan.has("XMP-xmpMM:History"), plan.has("ExifIFD:CompositeImage")]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("of the input stays where the own work is not told", () => {
+    expect(typeOf("trainedAlgorithmicMedia", toned, { disclosure: false })).toBe(of("trainedAlgorithmicMedia"));
+    expect(typeOf(undefined, toned, { disclosure: false })).toBeUndefined();
+  });
+
+  it("is that of any frame, also where content credentials alone tell it", () => {
+    const credentials = { "JUMBF:ActionsDigitalSourceType": of("trainedAlgorithmicMedia"), "JUMBF:JUMDLabel": "c2pa" };
+    const frames = [{ tags: camera, sha256: "ab" }, { tags: credentials }];
+    const plan = planOf(camera, { ...toned, frames });
+    expect(plan.get(key)).toEqual([of("trainedAlgorithmicMedia")]);
+    expect(plan.get("XMP-xmpMM:DerivedFrom")).toEqual([{ InstanceID: "sha256:ab" }]);
+    expect(plan.get("XMP-xmpMM:Ingredients")).toEqual([{ InstanceID: "sha256:ab" }]);
+  });
+});
+
+describe("what the photographer wrote", () => {
+  it("is left out by group, rights excepted", () => {
+    const tags = {
+      "XMP-iptcExt:PersonInImage": ["Ann"],
+      "IPTC:Headline": "H",
+      "XMP-plus:Licensor": [{ LicensorName: "L" }],
+    };
+    const plan = planOf(tags, {}, { dropMetadata: "persons, description" });
+    expect([...plan.keys()].filter((tag) => tag in tags)).toEqual(["XMP-plus:Licensor"]);
+    expect(() => planOf({}, {}, { dropMetadata: "rights" })).toThrow(/dropMetadata/);
+  });
+
+  it("comes without the places, unless asked for", () => {
+    const tags = {
+      ...camera,
+      "XMP-dc:Subject": ["kitchen", "Places|Germany|Berlin"],
+      "ExifIFD:UserComment": '{"latitude": 52.5}',
+    };
+    const values = (options: object) => JSON.stringify([...planOf(tags, {}, options).values()]);
+    expect(values({})).not.toMatch(/Berlin|52\.5|Main Street/);
+    expect(values({ keepLocation: true })).toMatch(/latitude.*52\.5.*Berlin.*"52\.5"/);
+  });
+
+  it("is named where it does not come along, and bounded", () => {
+    const base = { format: "png", widthPx: 1, heightPx: 1, frameCount: 1, is360: false, operations: [] } as const;
+    const tags = {
+      "XMP-mwg-rs:RegionInfo": { RegionList: [{ Name: "Ann" }] },
+      "IPTC:Contact": "Ann",
+      "XMP-plus:OtherConditions": "&".repeat(2000),
+      "XMP-plus:OtherConstraints": "<".repeat(4000),
+      "XMP-photoshop:City": "Berlin",
+      "XMP-xmp:ModifyDate": "2026:01:01 00:00:00",
+      "JUMBF:JUMDLabel": "c2pa.claim",
+    };
+    const { notKept } = planRewrite({ ...base, version: "1", tags });
+    expect(notKept).toEqual([
+      "IPTC:Contact",
+      "XMP-plus:OtherConstraints",
+      "XMP-mwg-rs:RegionInfo",
+      "content credentials (C2PA)",
+    ]);
+  });
 });
 
 it("writes an ISO above 16 bits to the wide field", () => {

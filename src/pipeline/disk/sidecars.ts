@@ -1,0 +1,45 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import type { InputFile } from "./source.ts";
+
+/** Larger ones are not read: what people write is a thousandth of this. */
+const mostBytes = 4 * 2 ** 20;
+
+/** Beside these, `IMG_1.xmp` is of the RAW of the same name. */
+const notRaw = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|hif)$/i;
+
+/**
+ * The XMP files beside each of the photographs, in the order in which the later goes before the earlier: `IMG_1.xmp` of
+ * a RAW, as Lightroom and Capture One write it, and `IMG_1.CR3.xmp`, as darktable writes it for every file. Only the
+ * caller's own files have any.
+ */
+export async function findSidecars(files: readonly InputFile[]): Promise<readonly (readonly string[])[]> {
+  const own = files.filter(({ modifiedNs }) => modifiedNs !== undefined);
+  const folders = new Map<string, ReadonlyMap<string, string>>();
+  for (const folder of new Set(own.map(({ path }) => dirname(path)))) folders.set(folder, await xmpFilesOf(folder));
+  return Promise.all(
+    files.map(async ({ path, modifiedNs }) => {
+      const beside = modifiedNs === undefined ? undefined : folders.get(dirname(path));
+      if (!beside || beside.size === 0) return [];
+      const name = basename(path);
+      const wanted = [...(notRaw.test(name) ? [] : [basename(name, extname(name))]), name];
+      const found = wanted.flatMap((stem) => beside.get(`${stem}.xmp`.toLowerCase()) ?? []);
+      const fits = await Promise.all(found.map(isSmall));
+      return found.filter((_, i) => fits[i]);
+    }),
+  );
+}
+
+/** By their names in small letters. */
+async function xmpFilesOf(folder: string): Promise<ReadonlyMap<string, string>> {
+  const names = await readdir(folder).catch(() => []);
+  const sidecars = names.filter((name) => /\.xmp$/i.test(name));
+  return new Map(sidecars.map((name) => [name.toLowerCase(), join(folder, name)]));
+}
+
+function isSmall(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile() && found.size <= mostBytes,
+    () => false,
+  );
+}

@@ -1,0 +1,34 @@
+/** A text, a list, or a structure of XMP with its fields by ExifTool's names. */
+export type PlanValue = string | readonly PlanValue[] | { readonly [field: string]: PlanValue };
+
+export interface TagAssignment {
+  /** Family-1 group and name, e.g. `XMP-dc:Creator`; of XMP also with a language, `XMP-dc:Title-de`. */
+  readonly tag: string;
+  /** Unconverted values; more than one makes a list. */
+  readonly values: readonly PlanValue[];
+}
+
+/** Collects what a result shall have. */
+export class AssignmentList {
+  readonly assignments: TagAssignment[] = [];
+
+  /** Absent values are skipped; nothing is assigned when all are. */
+  add(tag: string, ...values: readonly (PlanValue | number | undefined)[]): void {
+    const present = values
+      .map((value) => (value === undefined ? "" : typeof value === "number" ? String(value) : value))
+      .filter((value) => value !== "");
+    if (present.length > 0) this.assignments.push({ tag, values: present });
+  }
+}
+
+/** The longest prefix of whole characters that fits. */
+export function truncateUtf8(text: string, maxBytes: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxBytes) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}

@@ -1,0 +1,166 @@
+import { type AssignmentList, type PlanValue, truncateUtf8 } from "./assignments.ts";
+import { type DroppableGroup, isOwners, type KeptField, keptFields } from "./kept-fields.ts";
+import { isPlaceTag, mentionsCoordinates, placeNames } from "./location.ts";
+import { type TagRecord, type TagValue, toText } from "./tags.ts";
+
+export interface KeepOptions {
+  readonly dropped: ReadonlySet<DroppableGroup>;
+  readonly keepLocation: boolean;
+  /** JPEG and TIFF have a block for IPTC-IIM, others have not. */
+  readonly hasIptc: boolean;
+}
+
+/** What is kept of one field: its texts or structures, and what it says in other languages, by tag. */
+interface Found {
+  readonly values: readonly PlanValue[];
+  readonly languages: readonly (readonly [tag: string, value: PlanValue])[];
+}
+
+/**
+ * As XML, so that with the longest caption all of it stays in one block of 64 KB; what goes beyond is not kept, and
+ * told.
+ */
+const mostBytes = 24_000;
+/** Markup around a value. */
+const bytesAround = 80;
+const longestText = 4_000;
+const mostValues = 1_000;
+
+/**
+ * Assigns what {@link keptFields} names, in every block that has a place for it, and returns the tags that are
+ * somebody's word on the picture and do not come along. Places are left out without a word, unless asked for.
+ */
+export function addKept(list: AssignmentList, tags: TagRecord, options: KeepOptions): readonly string[] {
+  const languages = languagesOf(tags);
+  const done = new Set<string>();
+  const lost = new Set<string>();
+  let bytes = 0;
+  for (const field of keptFields) {
+    for (const tag of placesOf(field)) done.add(tag);
+    for (const [tag] of languages.get(field.tag) ?? []) done.add(tag);
+    if (!isWanted(field, options)) continue;
+    const found = findField(field, tags, languages, options);
+    if (!found) continue;
+    bytes += sizeOf([found.values, found.languages.map(([, value]) => value)]);
+    const hasPlace = options.hasIptc || !field.tag.startsWith("IPTC:");
+    if (bytes > mostBytes || !hasPlace) lost.add(field.tag);
+    else assign(list, field, found, options);
+    if (bytes > mostBytes) bytes -= sizeOf([found.values, found.languages.map(([, value]) => value)]);
+  }
+  for (const tag of Object.keys(tags)) if (isOwners(tag) && !done.has(tag) && !isPlaceTag(tag)) lost.add(tag);
+  return [...lost];
+}
+
+/**
+ * Of the tags of an XMP file beside a photograph, what somebody says of the picture; how another program would develop
+ * it is not looked at.
+ */
+export function sidecarTags(tags: TagRecord): TagRecord {
+  const wanted = Object.entries(tags).filter(([tag]) => {
+    const base = languageOf(tag) ?? tag;
+    return isOwners(base) || isPlaceTag(tag) || /DigitalSourceType$|^XMP-xmpMM:\w*ID$/.test(tag);
+  });
+  return Object.fromEntries(wanted);
+}
+
+function isWanted({ group }: KeptField, { dropped, keepLocation }: KeepOptions): boolean {
+  return group === "location" ? keepLocation : !dropped.has(group as DroppableGroup);
+}
+
+function placesOf({ tag, iptc, exif, from = [] }: KeptField): string[] {
+  return [tag, ...(iptc ? [iptc[0]] : []), ...(exif === undefined ? [] : [exif]), ...from];
+}
+
+/** In XMP a property may have a text for each language: `XMP-dc:Title-de` beside `XMP-dc:Title`. */
+function languagesOf(tags: TagRecord): Map<string, [tag: string, value: TagValue][]> {
+  const found = new Map<string, [string, TagValue][]>();
+  for (const [tag, value] of Object.entries(tags)) {
+    const base = languageOf(tag);
+    if (base !== undefined) found.set(base, [...(found.get(base) ?? []), [tag, value]]);
+  }
+  return found;
+}
+
+/** The property, where a tag is its text in one of several languages. */
+function languageOf(tag: string): string | undefined {
+  return /^(XMP-\w+:\w+)-[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/.exec(tag)?.[1];
+}
+
+function findField(
+  field: KeptField,
+  tags: TagRecord,
+  languages: ReturnType<typeof languagesOf>,
+  options: KeepOptions,
+): Found | undefined {
+  const others = (languages.get(field.tag) ?? []).flatMap(([tag, value]) => {
+    const clean = cleaned(value);
+    return clean === undefined ? [] : [[tag, clean] as const];
+  });
+  const values = field.otherLanguages ? [] : valuesOf(field, tags, options);
+  return values.length + others.length > 0 ? { values, languages: others } : undefined;
+}
+
+function valuesOf(field: KeptField, tags: TagRecord, { keepLocation }: KeepOptions): readonly PlanValue[] {
+  const bySource = placesOf(field).map((place) => {
+    const value = cleaned(tags[place] ?? "");
+    if (value === undefined) return [];
+    if (typeof value === "string" && place === field.exif && field.isList)
+      return value.split(";").map((part) => part.trim());
+    return Array.isArray(value) ? (value as readonly PlanValue[]) : [value];
+  });
+  if (field.isList) return withoutPlaces([...new Set(bySource.flat())], tags, keepLocation);
+  const found = bySource.find((values) => values.length > 0) ?? [];
+  const isPlace = field.group === "comment" && found.some((value) => mentionsCoordinates(String(value)));
+  return isPlace && !keepLocation ? [] : found;
+}
+
+/** Cataloguing programs write the place into the keywords as well, also as a branch: `Places|Italy|Rome`. */
+function withoutPlaces(values: readonly PlanValue[], tags: TagRecord, keepLocation: boolean): readonly PlanValue[] {
+  if (keepLocation) return values;
+  const places = placeNames(tags);
+  return values.filter((value) => {
+    const parts = typeof value === "string" ? value.split(/[|/]/) : [];
+    return value !== "" && !parts.some((part) => places.has(part.trim().toLowerCase()));
+  });
+}
+
+function assign(list: AssignmentList, field: KeptField, { values, languages }: Found, { hasIptc }: KeepOptions): void {
+  list.add(field.tag, ...values);
+  for (const [tag, value] of languages) list.add(tag, value);
+  const texts = values.filter((value) => typeof value === "string");
+  if (field.iptc && hasIptc) {
+    const [tag, maxBytes] = field.iptc;
+    list.add(tag, ...texts.map((text) => truncateUtf8(text, maxBytes)));
+  }
+  // EXIF's rating is a whole number; XMP's may be -1, rejected.
+  const isRating = field.exif === "IFD0:Rating";
+  if (field.exif !== undefined && !(isRating && !/^\d+$/.test(texts[0] ?? ""))) list.add(field.exif, texts.join("; "));
+}
+
+/** Texts as {@link toText} has them, also those within lists and structures; what is empty is absent. */
+function cleaned(value: TagValue): PlanValue | undefined {
+  if (Array.isArray(value)) {
+    const parts = value
+      .slice(0, mostValues)
+      .map(cleaned)
+      .filter((part) => part !== undefined);
+    return parts.length > 0 ? parts : undefined;
+  }
+  if (typeof value === "object") {
+    const fields = Object.entries(value ?? {}).flatMap(([name, inner]) => {
+      const clean = /^[\w-]+$/.test(name) ? cleaned(inner) : undefined;
+      return clean === undefined ? [] : [[name, clean] as const];
+    });
+    return fields.length > 0 ? Object.fromEntries(fields) : undefined;
+  }
+  const text = toText(value, longestText);
+  return text?.startsWith("(Binary data ") ? undefined : text;
+}
+
+function sizeOf(value: PlanValue): number {
+  if (typeof value === "string") {
+    const marks = value.match(/[&<>"]/g)?.length ?? 0;
+    return Buffer.byteLength(value) + 5 * marks + bytesAround;
+  }
+  return Object.values(value).reduce((sum: number, inner: PlanValue) => sum + sizeOf(inner), 0);
+}

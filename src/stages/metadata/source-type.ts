@@ -1,0 +1,52 @@
+import type { TagRecord } from "./tags.ts";
+import { toText } from "./tags.ts";
+
+/**
+ * IPTC's digital source types (cv.iptc.org/newscodes/digitalsourcetype) from the one that says least of artifice to the
+ * one that says most. Old names stand beside those that replaced them.
+ */
+const byArtifice: readonly (readonly string[])[] = [
+  ["digitalCapture", "negativeFilm", "positiveFilm", "print"],
+  ["computationalCapture"],
+  ["humanEdits", "minorHumanEdits"],
+  ["algorithmicallyEnhanced"],
+  ["compositeCapture", "screenCapture", "virtualRecording"],
+  ["digitalCreation", "digitalArt", "softwareImage", "algorithmicMedia", "dataDrivenMedia"],
+  ["composite", "compositeSynthetic"],
+  ["compositeWithTrainedAlgorithmicMedia"],
+  ["trainedAlgorithmicMedia"],
+];
+
+/** A term that is not known may say anything; only a trained model is more. */
+const rankOfUnknown = byArtifice.findIndex((terms) => terms.includes("compositeWithTrainedAlgorithmicMedia")) - 0.5;
+
+const vocabulary = "http://cv.iptc.org/newscodes/digitalsourcetype/";
+
+/**
+ * The source type that the result has: the one that says most of those of the frames, wherever their metadata have it,
+ * also within content credentials, and of the own work, of which `undefined` is nothing.
+ */
+export function strongestSourceType(frames: readonly TagRecord[], own: string | undefined): string | undefined {
+  const found = frames.flatMap((tags) =>
+    Object.entries(tags)
+      .filter(([tag]) => /DigitalSourceType$/.test(tag))
+      .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
+      .map((value) => termOf(toText(value) ?? "")),
+  );
+  const terms = [...found.filter((term) => term !== ""), ...(own === undefined ? [] : [own])];
+  const [first, ...others] = terms;
+  if (first === undefined) return undefined;
+  const strongest = others.reduce((best, term) => (rankOf(term) > rankOf(best) ? term : best), first);
+  return vocabulary + strongest;
+}
+
+/** The last part of the address, by which readers know a term; anything that is not a word is not one. */
+function termOf(text: string): string {
+  const term = text.split("/").at(-1) ?? "";
+  return /^\w{1,80}$/.test(term) ? term : "";
+}
+
+function rankOf(term: string): number {
+  const rank = byArtifice.findIndex((terms) => terms.some((known) => known.toLowerCase() === term.toLowerCase()));
+  return rank < 0 ? rankOfUnknown : rank;
+}
