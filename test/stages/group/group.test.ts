@@ -18,7 +18,39 @@ function flashed(frame: GroupFrame, flashFired: boolean): GroupFrame {
 
 const find = (frames: readonly GroupFrame[], options = {}) => group({ frames }, options, testContext());
 
+/** Brackets of three rooms, each followed 4 s later by a darker frame by hand, of its own room or of another. */
+function withDarkFrames(rooms: readonly number[], { fNumber = 8, timeS = 1 / 500 } = {}): GroupFrame[] {
+  const scenes = [101, 102, 103].map((seed) => lazyScene(seed));
+  return rooms.flatMap((room, set) => {
+    const shot = (scene: number, ev: number, afterS: number, exposure: { timeS: number; fNumber?: number }) =>
+      frameOf({
+        name: `DSC_${1000 + 100 * set + 10 * afterS}.JPG`,
+        atS: 15 * set + afterS,
+        ...exposure,
+        thumbnail: async () => photograph(scenes[scene](), { ev, dx: 0, dy: 0, seed: set + ev }),
+      });
+    const bracket = [-2, 0, 2].map((ev, i) => shot(set, ev, i / 2, { timeS: 2 ** ev / 60 }));
+    return [...bracket, shot(room, -3.3, 5, { timeS, fNumber })];
+  });
+}
+
 describe("group", () => {
+  test.each([
+    ["time", { timeS: 1 / 590 }],
+    ["aperture", { timeS: 1 / 240, fNumber: 12.5 }],
+  ])("has the darker frame by hand for the window in the bracket before it, by %s", async (_, dial) => {
+    const { groups } = await find(withDarkFrames([0, 1, 2], dial));
+    expect(groups.map(({ frames }) => frames.length)).toEqual([4, 4, 4]);
+    for (const { confidence } of groups) expect(confidence).toBeGreaterThan(0.9);
+  });
+
+  test("has a darker frame of another room alone, and is not sure of one that it cannot see", async () => {
+    const { groups } = await find(withDarkFrames([0, 2, 2]));
+    expect(groups.map(({ frames }) => frames.length)).toEqual([4, 3, 1, 4]);
+    const unseen = withDarkFrames([0, 1, 2]).map((frame) => ({ ...frame, thumbnail: async () => undefined }));
+    for (const { confidence } of (await find(unseen)).groups) expect(confidence).toBeLessThanOrEqual(0.9);
+  });
+
   test("finds brackets by their headers and asks for no thumbnail", async () => {
     let asked = 0;
     const frames = brackets(4).map((frame) => ({ ...frame, thumbnail: async () => void asked++ as undefined }));

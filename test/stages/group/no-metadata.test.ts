@@ -80,6 +80,14 @@ describe("a shoot without any metadata", () => {
     for (const set of sets) expect(new Set(set.map((i) => shots[i].scene)).size).toBe(1);
   });
 
+  test("has a frame darker than all of a bracket in the set that it follows", async () => {
+    const shots = rooms.flatMap((room, i) => [
+      ...bracket(room, [0, -2, 2]),
+      ...(i % 2 === 0 ? [{ scene: room, ev: -3.4 }] : []),
+    ]);
+    expect(await setsOf(shots)).toEqual(runs(4, 3, 4, 3, 4, 3, 4));
+  });
+
   test("has the frames by flash in the sets that they follow, and not among what is merged", async () => {
     const shots = rooms.flatMap((room, i) => [
       ...bracket(room, [-2, 0, 2]),

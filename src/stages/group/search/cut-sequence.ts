@@ -7,12 +7,15 @@ import { type Evidence, gatherEvidence } from "./evidence.ts";
 import { findFlashed } from "./flash-by-picture.ts";
 import type { Round } from "./round.ts";
 import { doubtAlikeRooms, searchSets } from "./search-sets.ts";
+import { findWindowFrames, withWindows } from "./window-frames.ts";
 
 export interface SearchOptions {
   readonly maxBracketSize: number;
   readonly maxGapS: number;
   readonly checkFrames: boolean;
 }
+
+const windowPasses = 3;
 
 /** A sequence cut into sets, with all the evidence that was looked at. */
 export interface CutSequence {
@@ -35,7 +38,7 @@ export async function cutSequence(
   const found = await searchSets(evidence, maxBracketSize, pictures);
   const flashed = sequence.isTimed ? undefined : withFlash(found, pictures, maxGapS);
   const lit = flashed ? await searchSets(flashed, maxBracketSize, pictures) : found;
-  const last = await doubtAlikeRooms(lit, pictures);
+  const last = await doubtAlikeRooms(await searchWindows(lit, maxBracketSize, pictures), pictures);
   const { shots, headerLinks } = last.evidence;
   if (checkFrames) {
     const sets = last.cut.segments.filter((segment) => segment.last > segment.first);
@@ -43,6 +46,17 @@ export async function cutSequence(
   }
   const { levels, pictureLinks, cut, habits } = last;
   return { shots, levels, headerLinks, pictureLinks, cut, ...(habits && { habit: habits.patterns[0].signature }) };
+}
+
+/** Those that are found make the shoot's habit plainer, and that shows more of them. */
+async function searchWindows(round: Round, maxSize: number, pictures: Pictures): Promise<Round> {
+  let current = round;
+  for (let pass = 0; pass < windowPasses; pass++) {
+    const windows = await findWindowFrames(current, pictures);
+    if (windows.size === 0) break;
+    current = await searchSets(withWindows(current.evidence, windows), maxSize, pictures);
+  }
+  return current;
 }
 
 /** The evidence once the frames by flash are known, where there are any. */

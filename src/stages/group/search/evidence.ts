@@ -12,6 +12,8 @@ export interface Evidence {
   /** `headerLinks[i]` joins shots i and i + 1. */
   readonly headerLinks: readonly HeaderLink[];
   readonly strays: ReadonlyMap<Shot, Blank>;
+  /** Frames taken by hand for the window after a bracket, none of its pattern. */
+  readonly windows: ReadonlySet<Shot>;
 }
 
 /** Gathers it: of shots without times, their order by what they show, too. */
@@ -20,7 +22,13 @@ export async function gatherEvidence(sequence: Sequence, pictures: Pictures, max
   const { shots, levels: pictureLevels, strays } = await readSequence(sequence, pictures);
   const known = shots.map((shot) => levelOf(shot) ?? pictureLevels.get(shot));
   const levels = isTimed ? await levelsBetween(shots, known, pictures) : known;
-  return { shots, levels, headerLinks: headerLinksOf(shots, observeTiming(shots), maxGapS, isTimed), strays };
+  return {
+    shots,
+    levels,
+    headerLinks: headerLinksOf(shots, observeTiming(shots), maxGapS, isTimed),
+    strays,
+    windows: new Set(),
+  };
 }
 
 /** The shots with levels that pictures tell, where it takes pictures to know their order or any exposure. */
@@ -33,13 +41,23 @@ async function readSequence({ shots, isTimed }: Sequence, pictures: Pictures): P
   return isUnexposed ? { ...plain, levels: await levelsInOrder(read, pictures) } : plain;
 }
 
+/** Of a run of shots those that make its pattern: all but those by hand for its window. */
+export function patternOf({ shots, windows }: Evidence, { first, last }: Segment): number[] {
+  const places = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  return places.filter((place) => place === first || !windows.has(shots[place]));
+}
+
 /** The levels of the bracket that a run of shots is. */
-export function bracketLevels(shots: readonly Shot[], levels: Levels, { first, last }: Segment): Levels {
-  return levelsOfBracket(shots.slice(first, last + 1), levels.slice(first, last + 1));
+export function bracketLevels(evidence: Evidence, levels: Levels, segment: Segment): Levels {
+  const places = patternOf(evidence, segment);
+  return levelsOfBracket(
+    places.map((place) => evidence.shots[place]),
+    places.map((place) => levels[place]),
+  );
 }
 
 /** Of each shot of that bracket, which end it is at if it is a stray. */
-export function bracketBlanks({ shots, strays }: Evidence, { first, last }: Segment): readonly (Blank | undefined)[] {
-  const members = shots.slice(first, last + 1);
-  return bracketOf(members, members).map((shot) => strays.get(shot));
+export function bracketBlanks(evidence: Evidence, segment: Segment): readonly (Blank | undefined)[] {
+  const members = patternOf(evidence, segment).map((place) => evidence.shots[place]);
+  return bracketOf(members, members).map((shot) => evidence.strays.get(shot));
 }

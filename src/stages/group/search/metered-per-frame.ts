@@ -19,8 +19,9 @@ export function isMeteredPerFrame(round: Round): boolean {
 }
 
 /** Of a set of three and more whose exposures alone tell the bracket. */
-function exposuresOf({ evidence: { shots }, levels }: Round, segment: Segment) {
-  const bracket = bracketLevels(shots, levels, segment);
+function exposuresOf({ evidence, levels }: Round, segment: Segment) {
+  const { shots } = evidence;
+  const bracket = bracketLevels(evidence, levels, segment);
   if (bracket.length < 3 || bracket.some((level) => level?.isClamped)) return undefined;
   const series = shots.slice(segment.first, segment.last + 1).map(({ photo }) => photo.series);
   if (series.some(({ shotNumber, bracketValueEv }) => shotNumber !== undefined || bracketValueEv !== undefined))

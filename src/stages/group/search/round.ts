@@ -34,7 +34,7 @@ export function withLevels(round: Round, levels: Levels): Round {
  */
 export function withHabits(round: Round): Round {
   const { evidence, levels, cut } = round;
-  const habits = findHabits(cut.segments.map((segment) => bracketLevels(evidence.shots, levels, segment)));
+  const habits = findHabits(cut.segments.map((segment) => bracketLevels(evidence, levels, segment)));
   return scoredAgain({ ...round, habits });
 }
 
@@ -52,7 +52,7 @@ export function hopefulCut(round: Round): Cut {
 /** Whether a set of several has one of the shoot's usual patterns. */
 export function isUsual({ evidence, levels, habits }: Round, segment: Segment): boolean {
   if (habits === undefined || segment.last === segment.first) return false;
-  return hasHabit(habits.patterns, bracketLevels(evidence.shots, levels, segment), bracketBlanks(evidence, segment));
+  return hasHabit(habits.patterns, bracketLevels(evidence, levels, segment), bracketBlanks(evidence, segment));
 }
 
 function scoredAgain(round: Omit<Round, "scores" | "cut">): Round {

@@ -1,6 +1,6 @@
 import { bracketOf, type Levels } from "../shots/index.ts";
 import type { Segment, ShapeScore } from "./cut.ts";
-import { bracketBlanks, bracketLevels, type Evidence } from "./evidence.ts";
+import { bracketBlanks, bracketLevels, type Evidence, patternOf } from "./evidence.ts";
 import { type Habits, habitFit } from "./habit.ts";
 import { type SetFacts, shapeScore } from "./set-shape.ts";
 
@@ -31,20 +31,21 @@ function scoreOf(by: ScoredBy, segment: Segment): number {
   const { evidence, levels, habits } = by;
   const shape = shapeScore(factsOf(by, segment));
   if (habits === undefined || segment.last === segment.first) return shape;
-  return shape + habitFit(habits, bracketLevels(evidence.shots, levels, segment), bracketBlanks(evidence, segment));
+  return shape + habitFit(habits, bracketLevels(evidence, levels, segment), bracketBlanks(evidence, segment));
 }
 
-/** What the shape is judged by; flash frames that come with a bracket are none of it. */
-function factsOf({ evidence, levels }: ScoredBy, { first, last }: Segment): SetFacts {
-  const shots = evidence.shots.slice(first, last + 1);
-  const bracket = new Set(bracketOf(shots, shots));
-  const links = evidence.headerLinks
-    .slice(first, last)
-    .filter((_, i) => bracket.has(shots[i]) && bracket.has(shots[i + 1]));
+/** What the shape is judged by; frames by flash or by hand that come with a bracket are none of it. */
+function factsOf({ evidence, levels }: ScoredBy, segment: Segment): SetFacts {
+  const { shots, headerLinks, strays } = evidence;
+  const members = patternOf(evidence, segment).map((place) => shots[place]);
+  const bracket = new Set(bracketOf(members, members));
+  const links = headerLinks
+    .slice(segment.first, segment.last)
+    .filter((_, i) => bracket.has(shots[segment.first + i]) && bracket.has(shots[segment.first + i + 1]));
   return {
-    levels: bracketLevels(evidence.shots, levels, { first, last }),
+    levels: bracketLevels(evidence, levels, segment),
     gapsS: links.map((link) => link.gapS),
     series: [...bracket].map((shot) => shot.photo.series),
-    isStray: evidence.strays.has(shots[0]),
+    isStray: strays.has(shots[segment.first]),
   };
 }

@@ -1,4 +1,11 @@
-import { isSameScene, likenessOf, type Pictures, stepBetween } from "../pictures/index.ts";
+import {
+  isSameScene,
+  likenessOf,
+  type Pictures,
+  stepBetween,
+  tellingAgreement,
+  tellingPixels,
+} from "../pictures/index.ts";
 import { compareNames, type Level, type Shot } from "../shots/index.ts";
 
 /** What one camera angle shows: all its shots, whenever they were taken. */
@@ -15,10 +22,9 @@ export interface View {
 const matesTried = 2;
 const blankMatesTried = 3;
 
-/** Pixels of a blank frame from which its order of brightness tells its view, and from which it hints at it. */
-const tellingPixels = 20;
+/** Pixels of a blank frame from which its order of brightness hints at its view, and the agreement with that. */
 const hintingPixels = 5;
-const agrees = { telling: 0.88, hinting: 0.97 };
+const hintingAgreement = 0.97;
 
 /** How many views a shot is compared with closely. */
 const closerLooks = 4;
@@ -133,9 +139,9 @@ class Gathering {
       (draft) => agreementOf(draft, blankMatesTried, true),
     );
     const isTelling = pixels >= tellingPixels;
-    const least = isTelling ? agrees.telling : agrees.hinting;
+    const least = isTelling ? tellingAgreement : hintingAgreement;
     const isMatch = best !== undefined && pixels >= hintingPixels && best.score >= least;
-    const odds = isMatch ? oddsOf(best.score - (second?.score ?? agrees.telling), agreementGap) : 0;
+    const odds = isMatch ? oddsOf(best.score - (second?.score ?? tellingAgreement), agreementGap) : 0;
     if (!isMatch || (!isTelling && odds < hintCertainty)) {
       if ((this.#pictures.exposureOf(shot)?.openShare ?? 0) < ownViewShare) return false;
       this.drafts.push({ shots: [shot], certainty: hintCertainty });
