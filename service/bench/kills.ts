@@ -1,11 +1,14 @@
 import { parseArgs } from "node:util";
+import { findPostgres, startPostgres } from "../test/support/postgres-server.ts";
 import { runKills } from "./kills/run-kills.ts";
+import { freePort } from "./service-process.ts";
 
 const usage = `Usage: npm run -w service kills -- [--count N] [--seed N] [--longest-ms N]
 
-Kills the service with its engines at random moments of running orders, starts it again on the same folder, and says whether anything
-was lost, done twice, not told or left half-written. Exits with 1 where it was. Linux alone.
+Kills the service, with its engines or without, or the engines alone, at random moments of running orders, starts it again on the
+same folder, and says whether anything was lost, done twice, not told or left half-written. Exits with 1 where it was. Linux alone.
 With LIGHTWELL_TEST_DATABASE_URL (postgres://…) it runs on a new database of that server, in place of the embedded one.
+  --postgres       on a PostgreSQL of its own (Debian's package), which is killed, restarted and cut off as well
   --count N        kills (100)
   --seed N         of the moments (1)
   --longest-ms N   longest time from listening to a kill (3000)`;
@@ -15,18 +18,24 @@ const { values } = parseArgs({
     count: { type: "string", default: "100" },
     seed: { type: "string", default: "1" },
     "longest-ms": { type: "string", default: "3000" },
+    postgres: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
   },
 });
 
 if (values.help) console.log(usage);
 else {
+  const programs = values.postgres ? await findPostgres() : undefined;
+  if (values.postgres && programs === undefined)
+    throw new Error("PostgreSQL is not installed: apt-get install postgresql");
+  const postgres = programs === undefined ? undefined : await startPostgres(programs, await freePort());
   const { problems, ...counts } = await runKills({
     count: Number(values.count),
     seed: Number(values.seed),
     longestMs: Number(values["longest-ms"]),
+    ...(postgres ? { postgres } : {}),
     tell: (line) => console.log(line),
-  });
+  }).finally(() => postgres?.close());
   console.table(counts);
   for (const problem of problems) console.log(`BROKEN: ${problem}`);
   console.log(problems.length === 0 ? "every rule held" : `${problems.length} rules broken`);

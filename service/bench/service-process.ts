@@ -22,8 +22,9 @@ export interface ServiceProcess {
   signal(name: NodeJS.Signals): void;
 }
 
-/** Builds what `startProcess` runs. */
+/** Builds what `startProcess` runs, unless the tests have. */
 export function buildService(): void {
+  if (process.env["LIGHTWELL_TEST_BUILT"] !== undefined) return;
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "-p", join(folder, "tsconfig.build.json")], { stdio: "inherit" });
 }

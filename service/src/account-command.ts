@@ -104,7 +104,7 @@ async function renewPassword(database: Database, email: string): Promise<string>
   if (accountId === undefined)
     throw new ConfigError(`account: ${email} does not exist; account list shows those that do`);
   const password = randomPassword();
-  await database.queries.transaction().execute((transaction) => setPassword(transaction, accountId, password));
+  await database.transact((transaction) => setPassword(transaction, accountId, password));
   return `Account ${email}\nPassword: ${password}\n`;
 }
 

@@ -4,9 +4,10 @@ import { Type } from "@sinclair/typebox";
 import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
 import { bracketRoutes } from "./brackets/bracket-routes.ts";
 import { bracketSchema } from "./brackets/bracket-view.ts";
+import { isTransient } from "./database/transient.ts";
 import { downloadRoutes } from "./downloads/download-routes.ts";
 import { allowOrigins } from "./http/cors.ts";
-import { diskFull, HttpError } from "./http/errors.ts";
+import { databaseAway, diskFull, HttpError } from "./http/errors.ts";
 import { describeApi } from "./http/openapi.ts";
 import { dropSlowBodies, refuseUnderPressure } from "./http/pressure.ts";
 import { drainRefused, knowAccounts, parseAnyJson, refuseBadText } from "./http/requests.ts";
@@ -91,9 +92,10 @@ function answerErrors(app: FastifyInstance): void {
     if (error instanceof HttpError) {
       return reply.code(error.statusCode).headers(error.headers).send({ message: error.message, detail: error.detail });
     }
-    if (isDiskFull(error)) {
-      request.log.error({ err: error }, "the disk is full");
-      const { statusCode, message, detail, headers } = diskFull();
+    const trouble = isDiskFull(error) ? diskFull() : isTransient(error) ? databaseAway() : undefined;
+    if (trouble) {
+      const { statusCode, message, detail, headers } = trouble;
+      request.log.error({ err: error }, message);
       return reply.code(statusCode).headers(headers).send({ message, detail });
     }
     const status = error.statusCode ?? 500;

@@ -3,7 +3,7 @@ import type { Secrets } from "./accounts/secrets.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
 import type { EnginePool } from "./engine/engine-pool.ts";
-import type { JobQueue } from "./queue.ts";
+import type { JobQueue } from "./queue/job-queue.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** What routes and jobs work with. */

@@ -13,7 +13,7 @@ import { lockFolder } from "./database/folder-lock.ts";
 import { EnginePool } from "./engine/engine-pool.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
 import type { Parts } from "./parts.ts";
-import { JobQueue } from "./queue.ts";
+import { JobQueue } from "./queue/job-queue.ts";
 import { DiskStorage } from "./storage/disk-storage.ts";
 import { markRunning } from "./storage/run-mark.ts";
 import { sweepStorage } from "./storage/sweep-storage.ts";
@@ -89,7 +89,7 @@ async function open(config: Config, log: Logger, closers: (() => Promise<unknown
   const app = await buildApp(parts);
   await queue.start();
   closers.push(() => queue.stop(config.stopSeconds * 1000));
-  await startJobs(parts);
+  startJobs(parts);
   closers.push(() => app.close());
   address = await app.listen({ host: config.host, port: config.port });
   // Only now, since a start that fails shows no key.

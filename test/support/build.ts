@@ -4,7 +4,8 @@ import { createRequire } from "node:module";
 const variable = "LIGHTWELL_TEST_BUILT";
 
 /**
- * Worker threads and the CLI run the built package, so the tests build it once, before the first part that needs it.
+ * Worker threads, the CLI and the service's engines run the built packages, so the tests build them once, before the
+ * first part that needs them.
  */
 export default function build(): void {
   if (process.env[variable] !== undefined) return;
@@ -12,4 +13,5 @@ export default function build(): void {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inherit" });
   execFileSync(process.execPath, ["build/bundle.mjs"], { stdio: "inherit" });
+  execFileSync(process.execPath, [tsc, "-p", "service/tsconfig.build.json"], { stdio: "inherit" });
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { PostgresServer } from "../../test/support/postgres-server.ts";
 import { startReceiver } from "../../test/support/receiver.ts";
 import { makeTestDatabase, type TestDatabase } from "../../test/support/test-database.ts";
 import {
@@ -18,12 +19,14 @@ import { type OrderRecord, runOrder } from "./orders.ts";
 import { PatientClient } from "./patient-client.ts";
 
 export interface KillOptions {
-  /** How often the service is killed. */
+  /** How often something is killed. */
   readonly count: number;
   /** Of the moments; the machine's speed has its say in what happens at them. */
   readonly seed: number;
   /** A kill comes so long after the service listens, at most. */
   readonly longestMs: number;
+  /** Runs on it, and strikes it too. */
+  readonly postgres?: PostgresServer;
   readonly tell?: (line: string) => void;
 }
 
@@ -54,7 +57,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
   buildService();
   const dataDir = await mkdtemp(join(tmpdir(), "lightwell-kills-"));
   const receiver = await startReceiver();
-  const place = await makeTestDatabase(join(dataDir, "database"));
+  const place = await makeTestDatabase(join(dataDir, "database"), options.postgres?.url);
   const key = await prepareAccount(place, dataDir, receiver.url);
   const run = new Run({ ...options, place, dataDir, key, port: await freePort() });
   try {
@@ -86,6 +89,11 @@ interface RunPlace {
   readonly key: string;
   readonly port: number;
 }
+
+const databaseBlows = ["database", "database, in order", "connections"] as const;
+
+/** What is ended: the service with its engines or without, its engines, its database, its connections to that. */
+type Blow = "service" | "service alone" | "engines" | (typeof databaseBlows)[number];
 
 class Run {
   readonly orders: OrderRecord[] = [];
@@ -129,12 +137,32 @@ class Run {
       if (!isEarly) await this.#service.listening;
       const pauseMs = Math.round(this.#random() * this.#options.longestMs);
       await sleep(pauseMs);
-      const alone = this.#random() < 0.5;
-      await this.#kill(alone);
-      this.#options.tell?.(`kill ${i + 1}: ${pauseMs} ms after the ${isEarly ? "start" : "service listened"}`);
-      this.#service = startProcess(this.#flags);
+      const blow = this.#pick(isEarly);
+      await this.#strike(blow);
+      this.#options.tell?.(`${i + 1}: ${blow}, ${pauseMs} ms after the ${isEarly ? "start" : "blow before"}`);
     }
     this.#isKilling = false;
+  }
+
+  /** A start that meets a server that is away fails, as it may; so the service itself is what dies in a start. */
+  #pick(isEarly: boolean): Blow {
+    const ofService = ["service", "service alone"] as const;
+    const ofRest = ["engines", ...(this.#options.postgres ? databaseBlows : [])] as const;
+    const all = isEarly ? ofService : [...ofService, ...ofRest];
+    return all[Math.floor(this.#random() * all.length)];
+  }
+
+  async #strike(blow: Blow): Promise<void> {
+    if (blow === "engines") {
+      for (const pid of childrenOf(this.#service.pid)) process.kill(pid, "SIGKILL");
+    } else if (blow === "service" || blow === "service alone") {
+      await this.#kill(blow === "service alone");
+      this.#service = startProcess(this.#flags);
+    } else if (blow === "connections") {
+      await this.#options.postgres?.cut();
+    } else {
+      await this.#options.postgres?.restart(blow === "database" ? "immediate" : "fast");
+    }
   }
 
   /** Orders one after another, as long as kills come. */

@@ -33,13 +33,13 @@ export interface NewAccount {
 
 /** The account and its first key, which is told only here and on the settings page. */
 export async function createAccount(
-  { queries }: Database,
+  database: Database,
   secrets: Secrets,
   { email, tier = "standard", apiVersion = newestApiVersion, password }: NewAccount,
 ): Promise<{ accountId: string; apiKey: string }> {
   const accountId = randomUUID();
   const password_hash = password === undefined ? null : await hashPassword(password);
-  return queries.transaction().execute(async (transaction) => {
+  return database.transact(async (transaction) => {
     await transaction
       .insertInto("accounts")
       .values({

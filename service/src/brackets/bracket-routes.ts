@@ -25,7 +25,6 @@ const registrationSchema = Type.Object({
 export const bracketRoutes = routesOf(registerBracket, readBracket, deleteBracket);
 
 function registerBracket(app: App, parts: Parts): void {
-  const { queries } = parts.database;
   app.route({
     method: "POST",
     url: "/v3/brackets",
@@ -46,7 +45,7 @@ function registerBracket(app: App, parts: Parts): void {
       const { accountId } = account;
       const { order_id: orderId, name, content_type: contentType = null } = request.body;
       const now = new Date();
-      const row = await queries.transaction().execute(async (transaction) => {
+      const row = await parts.database.transact(async (transaction) => {
         if (name) await countName(transaction, { accountId, name, limit: sameNameLimitOf(account, parts.config), now });
         await ensureOrder(transaction, accountId, { orderId, now });
         return insertBracket(transaction, {
@@ -82,7 +81,8 @@ function readBracket(app: App, { database: { queries } }: Parts): void {
   });
 }
 
-function deleteBracket(app: App, { database: { queries }, queue }: Parts): void {
+function deleteBracket(app: App, { database, queue }: Parts): void {
+  const { queries } = database;
   app.route({
     method: "DELETE",
     url: "/v3/brackets/:bracket_id",
@@ -96,9 +96,7 @@ function deleteBracket(app: App, { database: { queries }, queue }: Parts): void 
       requireAccount(request);
       const { bracket_id } = request.params;
       checkReadable(request, "bracket", bracket_id, await findBracket(queries, bracket_id));
-      await queries
-        .transaction()
-        .execute((transaction) => deletePictures(transaction, queue, { bracketId: bracket_id }));
+      await database.transact((transaction) => deletePictures(transaction, queue, { bracketId: bracket_id }));
       queue.wake("remove-files");
       return reply.code(204).send(null);
     },

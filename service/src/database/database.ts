@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
-import { CompiledQuery, Kysely, Migrator, PostgresDialect, type Transaction } from "kysely";
+import { CompiledQuery, Kysely, Migrator, PostgresDialect, type PostgresPool, type Transaction } from "kysely";
 import pg from "pg";
 import { lockFolder } from "./folder-lock.ts";
 import { migrationProvider } from "./migrations.ts";
 import { PGliteDialect } from "./pglite-dialect.ts";
 import type { Tables } from "./tables.ts";
+import { isTransient } from "./transient.ts";
 
 /** A database, or a transaction within one. */
 export type Queries = Kysely<Tables> | Transaction<Tables>;
@@ -16,6 +18,12 @@ export interface SqlExecutor {
 
 export interface Database extends SqlExecutor {
   readonly queries: Kysely<Tables>;
+  /**
+   * Everything that `work` does, or nothing. `work` is begun again where the server restarts, fails over or ends a
+   * deadlock meanwhile, so that it changes nothing but the database. Where the connection breaks during the commit,
+   * nobody can tell how that ended, and the error is thrown.
+   */
+  transact<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -43,10 +51,56 @@ export async function openDatabase({ url, folder }: DatabasePlace): Promise<Data
 
 function openServer(connectionString: string): Database {
   const pool = new pg.Pool({ connectionString, max: 10 });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool; without listeners it would end the process, be it idle or between
+  // two queries of a transaction.
   pool.on("error", () => {});
-  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { queries, ...executorOf(queries), close: () => queries.destroy() };
+  pool.on("connect", (client) => void client.on("error", () => {}));
+  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: patient(pool) }) });
+  return { ...facesOf(queries), close: () => queries.destroy() };
+}
+
+const patienceMs = 10_000;
+const pauseMs = 100;
+
+/** Waits for a server that is away for a moment: nothing was asked of it yet. */
+function patient(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      for (const until = Date.now() + patienceMs; ; await sleep(pauseMs)) {
+        try {
+          return await pool.connect();
+        } catch (error) {
+          if (!isTransient(error) || Date.now() > until) throw error;
+        }
+      }
+    },
+    end: () => pool.end(),
+  };
+}
+
+const mostTries = 6;
+
+function facesOf(queries: Kysely<Tables>): Omit<Database, "close"> {
+  return {
+    queries,
+    ...executorOf(queries),
+    async transact(work) {
+      for (let tries = 1; ; tries++) {
+        let isDone = false;
+        try {
+          return await queries.transaction().execute(async (transaction) => {
+            const result = await work(transaction);
+            isDone = true;
+            return result;
+          });
+        } catch (error) {
+          if (isDone || tries === mostTries || !isTransient(error)) throw error;
+          // Two that met must not meet again at once.
+          await sleep(10 * 2 ** tries * (1 + Math.random()));
+        }
+      }
+    },
+  };
 }
 
 async function openEmbedded(folder: string): Promise<Database> {
@@ -57,8 +111,7 @@ async function openEmbedded(folder: string): Promise<Database> {
   });
   const queries = new Kysely<Tables>({ dialect: new PGliteDialect(pglite) });
   return {
-    queries,
-    ...executorOf(queries),
+    ...facesOf(queries),
     async close() {
       await queries.destroy();
       await pglite.close();

@@ -110,7 +110,7 @@ async function readable(parts: Parts, request: FastifyRequest, imageId: string):
 
 /** One credit an image, however often it is downloaded. */
 async function purchase({ database }: Parts, { image_id, account_id }: ImageRow): Promise<void> {
-  await database.queries.transaction().execute(async (transaction) => {
+  await database.transact(async (transaction) => {
     await transaction
       .insertInto("purchases")
       .values({ image_id, account_id, purchased_at: new Date() })

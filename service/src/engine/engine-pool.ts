@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import type { EngineOptionsInput } from "lightwell";
 import { type CallResults, type EngineCall, EngineFailure, type FromProcess, type ToProcess } from "./calls.ts";
 
-const entry = fileURLToPath(
-  new URL(`./engine-process${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url),
-);
+/** The built one: where this runs from its source, plain Node cannot read that of another process. */
+const built = import.meta.url.endsWith(".ts") ? "../../dist/engine/" : "./";
+const entry = fileURLToPath(new URL(`${built}engine-process.js`, import.meta.url));
 
 interface Waiting {
   readonly call: EngineCall;

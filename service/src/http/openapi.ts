@@ -76,8 +76,10 @@ function complete(operation: Operation, method: string, path: string): void {
     const schemas = Object.values(operation.requestBody.content).map(({ schema }) => schema);
     operation.requestBody.required = schemas.some((schema) => (schema?.required ?? []).length > 0);
   }
-  const tooMany = operation.responses["429"];
-  if (tooMany) tooMany.headers = { "Retry-After": whole("Seconds until the next try") };
+  for (const status of ["429", "503"]) {
+    const refused = operation.responses[status];
+    if (refused && path !== "/readyz") refused.headers = { "Retry-After": whole("Seconds until the next try") };
+  }
 }
 
 function nameOf(method: string, path: string): string {

@@ -27,6 +27,7 @@ const errorMeanings = {
   422: "The request is not valid; detail.json (or query, path) names the fields",
   429: "Too many requests from this address, or registrations of this file name; Retry-After says when to come back",
   507: "The service's disk is full; the same may be sent again later",
+  503: "The service is short of memory, or its database is away for a moment; Retry-After says when to come back",
   500: "The service failed; detail.id is the request's in its log",
 } as const;
 
@@ -36,7 +37,7 @@ type ErrorAnswers<Status extends ErrorStatus> = Record<Status, TRef<"Error">>;
 
 /** The error answers of an endpoint of the API: those that any may give, and its own. */
 export function errorAnswers<Status extends ErrorStatus = never>(...own: Status[]) {
-  return onlyErrors<400 | 401 | 422 | 429 | 500 | Status>(400, 401, 422, 429, 500, ...own);
+  return onlyErrors<400 | 401 | 422 | 429 | 500 | 503 | Status>(400, 401, 422, 429, 500, 503, ...own);
 }
 
 export function onlyErrors<Status extends ErrorStatus>(...statuses: Status[]): ErrorAnswers<Status> {

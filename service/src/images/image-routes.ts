@@ -14,7 +14,7 @@ import type { Parts } from "../parts.ts";
 import { insertBracket } from "../store/bracket-store.ts";
 import { deletePictures } from "../store/delete-pictures.ts";
 import { beginEnhancement, findImage, findMerged, insertImage } from "../store/image-store.ts";
-import { ensureOrder } from "../store/order-store.ts";
+import { ensureOrder, lockOrder } from "../store/order-store.ts";
 import { recordEvent } from "../webhooks/events.ts";
 import { viewImage } from "./image-view.ts";
 
@@ -61,7 +61,7 @@ function registerImage(app: App, parts: Parts): void {
       const { image_name: name, image_id, order_id, content_type = null } = request.body;
       const preferences = pickPreferences(request.body);
       const now = new Date();
-      const { imageId, bracketId } = await database.queries.transaction().execute(async (transaction) => {
+      const { imageId, bracketId } = await database.transact(async (transaction) => {
         await countName(transaction, {
           accountId: account.accountId,
           name,
@@ -137,7 +137,8 @@ function enhanceImageAgain(app: App, parts: Parts): void {
       const found = checkReadable(request, "image", image_id, await findImage(database.queries, image_id));
       if (found.parent_image_id !== null) throw mergedInto(found.parent_image_id);
       const preferences = { ...found.preferences, ...pickPreferences(request.body ?? {}) };
-      await database.queries.transaction().execute(async (transaction) => {
+      await database.transact(async (transaction) => {
+        await lockOrder(transaction, found.order_id);
         const sources = await transaction
           .selectFrom("brackets")
           .select("source")
@@ -215,10 +216,11 @@ function deleteImage(app: App, { database, queue }: Parts): void {
     async handler(request, reply) {
       requireAccount(request);
       const { image_id } = request.params;
-      checkReadable(request, "image", image_id, await findImage(database.queries, image_id));
-      await database.queries
-        .transaction()
-        .execute((transaction) => deletePictures(transaction, queue, { imageId: image_id }));
+      const image = checkReadable(request, "image", image_id, await findImage(database.queries, image_id));
+      await database.transact(async (transaction) => {
+        await lockOrder(transaction, image.order_id);
+        await deletePictures(transaction, queue, { imageId: image_id });
+      });
       queue.wake("remove-files");
       return reply.code(204).send(null);
     },

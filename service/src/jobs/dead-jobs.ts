@@ -1,5 +1,5 @@
 import type { Parts } from "../parts.ts";
-import type { Jobs } from "../queue.ts";
+import type { Jobs } from "../queue/job-queue.ts";
 import { tellWaiting } from "../store/image-store.ts";
 
 // What becomes of a job that failed as often as it may. The fault is the service's own, since those of the files end
@@ -18,7 +18,7 @@ export async function parkOrder(job: Jobs["group-order"], { database, queue, log
 /** The image stays in processing, and says why; `lightwell_jobs_parked` counts it. */
 export async function parkImage(job: Jobs["enhance-image"], { database, queue, log }: Parts): Promise<void> {
   log.error(job, "enhancing failed many times; the image waits for the operator");
-  await database.queries.transaction().execute(async (transaction) => {
+  await database.transact(async (transaction) => {
     if (!(await tellWaiting(transaction, job))) return;
     await queue.send("enhance-image", job, transaction, { at: new Date(Date.now() + parkMs) });
   });

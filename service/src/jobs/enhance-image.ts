@@ -5,9 +5,9 @@ import type { Queries } from "../database/database.ts";
 import { EngineFailure, isInputFault } from "../engine/calls.ts";
 import { houseWishOf, type Recipe, recipeOf } from "../engine/recipe.ts";
 import type { Parts } from "../parts.ts";
-import type { Jobs } from "../queue.ts";
+import type { Jobs } from "../queue/job-queue.ts";
 import { storageKey } from "../storage/storage-key.ts";
-import { finishImage, type ImageRow } from "../store/image-store.ts";
+import { finishImage, type ImageRow, isResultOf } from "../store/image-store.ts";
 import { borrowFiles, storedFilesOf } from "./borrowed-files.ts";
 import { failAttempt } from "./fail-attempt.ts";
 
@@ -54,9 +54,15 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
       full: { key: fullKey, ...(await storage.adopt(fullKey, output)), ...made.full },
       preview: { key: previewKey, ...(await storage.adopt(previewKey, preview)), ...made.preview },
     };
-    const replaced = await database.queries
-      .transaction()
-      .execute((transaction) => finishImage(transaction, queue, image, attempt, result));
+    const replaced = await database
+      .transact((transaction) => finishImage(transaction, queue, image, attempt, result))
+      .catch(async (error) => {
+        // The job is done again, and makes files of its own.
+        if (!(await isResultOf(database.queries, imageId, result))) {
+          for (const key of [fullKey, previewKey]) await storage.remove(key);
+        }
+        throw error;
+      });
     for (const key of replaced) await storage.remove(key);
     queue.wake("deliver-events");
   } catch (error) {

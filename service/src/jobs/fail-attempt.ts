@@ -1,6 +1,7 @@
 import type { Parts } from "../parts.ts";
-import type { Jobs } from "../queue.ts";
-import { failImage } from "../store/image-store.ts";
+import type { Jobs } from "../queue/job-queue.ts";
+import { failImage, findImage } from "../store/image-store.ts";
+import { lockOrder } from "../store/order-store.ts";
 
 /** To the error state, with its event; nothing happens where the attempt is over or a newer one was asked for. */
 export async function failAttempt(
@@ -8,10 +9,14 @@ export async function failAttempt(
   reason: string,
   { database, queue }: Parts,
 ): Promise<void> {
-  await database.queries.transaction().execute(async (transaction) => {
+  const found = await findImage(database.queries, imageId);
+  if (!found) return;
+  const { order_id: orderId, account_id: accountId } = found;
+  await database.transact(async (transaction) => {
+    await lockOrder(transaction, orderId);
     const image = await transaction
       .selectFrom("images")
-      .select(["order_id", "account_id"])
+      .select("image_id")
       .where("image_id", "=", imageId)
       .where("attempt", "=", attempt)
       .where("status", "=", "processing")
@@ -19,7 +24,7 @@ export async function failAttempt(
       .forUpdate()
       .executeTakeFirst();
     if (!image) return;
-    await failImage(transaction, queue, { imageId, orderId: image.order_id, accountId: image.account_id }, reason);
+    await failImage(transaction, queue, { imageId, orderId, accountId }, reason);
   });
   queue.wake("deliver-events");
 }

@@ -7,10 +7,10 @@ import type { ImageHouse } from "../database/tables.ts";
 import { isInputFault } from "../engine/calls.ts";
 import type { Preferences } from "../engine/preferences.ts";
 import type { Parts } from "../parts.ts";
-import type { Grouping, Jobs } from "../queue.ts";
+import type { Grouping, Jobs } from "../queue/job-queue.ts";
 import type { BracketRow } from "../store/bracket-store.ts";
 import { beginEnhancement, insertImage } from "../store/image-store.ts";
-import { findOrder } from "../store/order-store.ts";
+import { findOrder, lockOrder } from "../store/order-store.ts";
 import { recordEvent } from "../webhooks/events.ts";
 import { borrowFiles, storedFilesOf } from "./borrowed-files.ts";
 import { readHouse } from "./read-house.ts";
@@ -27,7 +27,7 @@ export async function groupOrder({ orderId, ...job }: Jobs["group-order"], parts
   const sets = await formSets(held, job.grouping, orderId, parts);
   const houses = await readHouse(sets, { orderId, preferences: job.preferences }, parts);
   for (const [i, frames] of sets.entries()) {
-    await database.queries.transaction().execute(async (transaction) => {
+    await database.transact(async (transaction) => {
       // With the last image and not after it, else its event could say that more are to come, and none would follow.
       if (i === sets.length - 1) await endMerging(transaction, orderId);
       await makeImage(transaction, { frames, house: houses[i], orderId, account, ...job }, parts);
@@ -147,15 +147,7 @@ async function lockFrames(
 ): Promise<{ readonly frames: Frames; readonly heldIds: readonly string[] }> {
   const none = { frames: [], heldIds: [] };
   if (frames.length === 0) return none;
-  // Deletions lock orders, then images, then brackets: in another order, each could wait for the other.
-  const order = await transaction
-    .selectFrom("orders")
-    .select("order_id")
-    .where("order_id", "=", orderId)
-    .where("is_deleted", "=", false)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!order) return none;
+  if (!(await lockOrder(transaction, orderId))) return none;
   const registered = frames.flatMap(({ held_image_id }) => held_image_id ?? []);
   const images = registered.length === 0 ? [] : await lockImages(transaction, registered);
   const brackets = await transaction

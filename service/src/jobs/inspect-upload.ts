@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { EngineFailure } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
-import type { Jobs } from "../queue.ts";
+import type { Jobs } from "../queue/job-queue.ts";
+import { lockOrder } from "../store/order-store.ts";
 import { borrowFiles } from "./borrowed-files.ts";
 
 const timeoutMs = 60_000;
@@ -13,7 +14,7 @@ export async function inspectUpload({ bracketId }: Jobs["inspect-upload"], parts
   const { database, storage, renderers, config, log } = parts;
   const bracket = await database.queries
     .selectFrom("brackets")
-    .select(["name", "source"])
+    .select(["order_id", "name", "source"])
     .where("bracket_id", "=", bracketId)
     .where("metadata", "is", null)
     .where("is_deleted", "=", false)
@@ -25,7 +26,8 @@ export async function inspectUpload({ bracketId }: Jobs["inspect-upload"], parts
     // Not by the engine that enhances: it is busy for seconds with each picture.
     const facts = await renderers.run({ kind: "inspect", files: files.paths }, timeoutMs);
     const metadata = JSON.stringify(facts);
-    await database.queries.transaction().execute(async (transaction) => {
+    await database.transact(async (transaction) => {
+      await lockOrder(transaction, bracket.order_id);
       const { image_id, position } = await transaction
         .updateTable("brackets")
         .set({ metadata })

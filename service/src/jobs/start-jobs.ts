@@ -10,18 +10,18 @@ import { removeFiles } from "./remove-files.ts";
 const deliveriesAtOnce = 4;
 
 /** From here on, jobs are taken; what an earlier run left begins again. */
-export async function startJobs(parts: Parts): Promise<void> {
+export function startJobs(parts: Parts): void {
   const { queue, config } = parts;
-  await queue.work("group-order", 1, (data) => groupOrder(data, parts));
+  queue.work("group-order", 1, (data) => groupOrder(data, parts));
   // One more than there are processes, so that none is idle while the picture before is put away and the next job
   // fetched.
-  await queue.work("enhance-image", config.engineProcesses + 1, (data) => enhanceImage(data, parts));
-  await queue.work("inspect-upload", 1, (data) => inspectUpload(data, parts));
-  await queue.work("remove-files", 1, (data) => removeFiles(data, parts));
-  await queue.work("deliver-events", deliveriesAtOnce, (data) => deliverEvents(data, parts));
-  await queue.workDead("group-order", (data) => parkOrder(data, parts));
-  await queue.workDead("enhance-image", (data) => parkImage(data, parts));
-  await queue.workDead("inspect-upload", (data) => tellDead("an upload stays without its metadata", data, parts));
-  await queue.workDead("remove-files", (data) => tellDead("deleted files stay on the disk", data, parts));
-  await queue.workDead("deliver-events", (data) => postponeEvents(data, parts));
+  queue.work("enhance-image", config.engineProcesses + 1, (data) => enhanceImage(data, parts));
+  queue.work("inspect-upload", 1, (data) => inspectUpload(data, parts));
+  queue.work("remove-files", 1, (data) => removeFiles(data, parts));
+  queue.work("deliver-events", deliveriesAtOnce, (data) => deliverEvents(data, parts));
+  queue.workDead("group-order", (data) => parkOrder(data, parts));
+  queue.workDead("enhance-image", (data) => parkImage(data, parts));
+  queue.workDead("inspect-upload", (data) => tellDead("an upload stays without its metadata", data, parts));
+  queue.workDead("remove-files", (data) => tellDead("deleted files stay on the disk", data, parts));
+  queue.workDead("deliver-events", (data) => postponeEvents(data, parts));
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Parts } from "../parts.ts";
-import { jobNames, parkable } from "../queue.ts";
+import { jobNames, parkable } from "../queue/job-queue.ts";
 
 /** Measures every request of `app`; the states of queue, engines and events are read when they are asked for. */
 export function measure(app: FastifyInstance, { queue, engines, renderers, database }: Parts): Registry {

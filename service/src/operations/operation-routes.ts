@@ -25,7 +25,7 @@ export const operationRoutes: FastifyPluginAsync<{ parts: Parts; metrics: Regist
   { parts, metrics },
 ) => {
   const options = (summary: string, answers: object): RouteShorthandOptions => ({
-    schema: { summary, tags: ["operations"], response: { ...answers, ...onlyErrors(400, 401, 422, 500) } },
+    schema: { summary, tags: ["operations"], response: { ...onlyErrors(400, 401, 422, 500, 503), ...answers } },
     config: { rateLimit: false },
   });
 

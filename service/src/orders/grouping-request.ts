@@ -3,7 +3,7 @@ import type { Queries } from "../database/database.ts";
 import { preferencesSchema } from "../engine/preferences.ts";
 import { invalid } from "../http/errors.ts";
 import { nullable } from "../http/schemas.ts";
-import type { Grouping } from "../queue.ts";
+import type { Grouping } from "../queue/job-queue.ts";
 
 /** Brackets that one request groups by hand, at most. */
 const manualLimit = 500;

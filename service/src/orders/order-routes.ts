@@ -147,7 +147,8 @@ function renameOrder(app: App, { database: { queries } }: Parts): void {
   });
 }
 
-function deleteOrder(app: App, { database: { queries }, queue }: Parts): void {
+function deleteOrder(app: App, { database, queue }: Parts): void {
+  const { queries } = database;
   app.route({
     method: "DELETE",
     url: "/v3/orders/:order_id",
@@ -161,7 +162,7 @@ function deleteOrder(app: App, { database: { queries }, queue }: Parts): void {
       requireAccount(request);
       const { order_id } = request.params;
       checkReadable(request, "order", order_id, await findOrder(queries, order_id));
-      await queries.transaction().execute(async (transaction) => {
+      await database.transact(async (transaction) => {
         await transaction.updateTable("orders").set({ is_deleted: true }).where("order_id", "=", order_id).execute();
         await deletePictures(transaction, queue, { orderId: order_id });
       });
@@ -203,7 +204,8 @@ function listBrackets(app: App, { database: { queries } }: Parts): void {
   });
 }
 
-function enhanceOrder(verb: "process" | "merge", app: App, { database: { queries }, queue }: Parts): void {
+function enhanceOrder(verb: "process" | "merge", app: App, { database, queue }: Parts): void {
+  const { queries } = database;
   app.route({
     method: "POST",
     url: `/v3/orders/:order_id/${verb}`,
@@ -219,7 +221,7 @@ function enhanceOrder(verb: "process" | "merge", app: App, { database: { queries
       checkReadable(request, "order", order_id, await findOrder(queries, order_id));
       const body = request.body ?? {};
       const grouping = groupingOf(body);
-      await queries.transaction().execute(async (transaction) => {
+      await database.transact(async (transaction) => {
         if (grouping.by === "lists") await checkLists(transaction, order_id, grouping.lists);
         await transaction
           .updateTable("orders")

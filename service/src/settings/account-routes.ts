@@ -58,7 +58,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<SettingsParts> = async (ap
 
   app.post("/settings/key/rotate", { schema: { hide: true } }, async (request, reply) => {
     const { accountId } = visitorOf(request).account;
-    await queries.transaction().execute((transaction) => rotateKey(transaction, secrets, accountId));
+    await database.transact((transaction) => rotateKey(transaction, secrets, accountId));
     request.log.info({ accountId }, "an API key was rotated");
     return reply.redirect(`${settings.site.base}/settings?done=rotated`, 303);
   });
@@ -92,7 +92,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<SettingsParts> = async (ap
         const error = limited ? "Too many wrong passwords; try again later." : "This is not the current password.";
         return send(request, reply, { errors: { current_password: error } }, limited ? 429 : 422);
       }
-      const sessionId = await queries.transaction().execute(async (transaction) => {
+      const sessionId = await database.transact(async (transaction) => {
         await setPassword(transaction, accountId, password);
         return beginSession(transaction, accountId);
       });

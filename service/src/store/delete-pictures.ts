@@ -1,5 +1,5 @@
 import type { Queries } from "../database/database.ts";
-import type { JobQueue } from "../queue.ts";
+import type { JobQueue } from "../queue/job-queue.ts";
 
 export type Deleted = { readonly orderId: string } | { readonly imageId: string } | { readonly bracketId: string };
 

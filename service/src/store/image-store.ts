@@ -8,7 +8,7 @@ import { countEnhancement } from "../limits/daily-limit.ts";
 import { dailyLimitOf } from "../limits/tiers.ts";
 import type { Parts } from "../parts.ts";
 import { recordEvent } from "../webhooks/events.ts";
-import { isOrderProcessing } from "./order-store.ts";
+import { isOrderProcessing, lockOrder } from "./order-store.ts";
 
 export type ImageRow = NonNullable<Awaited<ReturnType<typeof findImage>>>;
 
@@ -19,6 +19,18 @@ export async function findImage(queries: Queries, imageId: string) {
     .where("image_id", "=", imageId)
     .where("is_deleted", "=", false)
     .executeTakeFirst();
+}
+
+/** Whether the image's row names the pictures of `result`. */
+export async function isResultOf(queries: Queries, imageId: string, result: ImageResult): Promise<boolean> {
+  const row = await queries
+    .selectFrom("images")
+    .select("result")
+    .where("image_id", "=", imageId)
+    // Where the connection broke during a commit, this waits for its outcome.
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.result?.full.key === result.full.key;
 }
 
 /** The image that a frame was merged into; of any other image, itself. */
@@ -66,7 +78,7 @@ export async function insertImage(transaction: Queries, image: NewImage): Promis
 /**
  * From registered, processed or error to processing, with the job that does it. Over the account's daily limit, to
  * error with the reason; what is finished or being made is kept as it is, and only told the reason. Within a
- * transaction; `queue.wake` follows it.
+ * transaction that has locked the order; `queue.wake` follows it.
  */
 export async function beginEnhancement(
   transaction: Queries,
@@ -167,6 +179,7 @@ export async function finishImage(
   result: ImageResult,
 ): Promise<readonly string[]> {
   const now = new Date();
+  await lockOrder(transaction, image.order_id);
   const finished = await transaction
     .updateTable("images")
     .set({ status: "processed", status_reason: null, result: JSON.stringify(result), processed_at: now })

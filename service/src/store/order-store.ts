@@ -13,6 +13,21 @@ export async function findOrder(queries: Queries, orderId: string) {
     .executeTakeFirst();
 }
 
+/**
+ * Keeps an order for the transaction; false where it is deleted or there is none. Whatever changes several rows of an
+ * order locks it first: in orders of their own, two could wait for each other.
+ */
+export async function lockOrder(transaction: Queries, orderId: string): Promise<boolean> {
+  const order = await transaction
+    .selectFrom("orders")
+    .select("order_id")
+    .where("order_id", "=", orderId)
+    .where("is_deleted", "=", false)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return order !== undefined;
+}
+
 /** The account's order of this id, made where there is none. Throws 422 where the id is another's or was deleted. */
 export async function ensureOrder(
   transaction: Queries,

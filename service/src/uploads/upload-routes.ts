@@ -13,6 +13,7 @@ import { TooLarge } from "../storage/storage.ts";
 import { storageKey } from "../storage/storage-key.ts";
 import { type BracketRow, findBracket } from "../store/bracket-store.ts";
 import { beginEnhancement } from "../store/image-store.ts";
+import { lockOrder } from "../store/order-store.ts";
 import { sniffImageFormat } from "./image-format.ts";
 
 const received = Type.Object(
@@ -99,7 +100,8 @@ async function receive({ storage, config }: Parts, body: Readable | undefined): 
  */
 async function keep(parts: Parts, bracket: BracketRow, source: StoredSource): Promise<boolean> {
   const { database, queue } = parts;
-  const kept = await database.queries.transaction().execute(async (transaction) => {
+  const kept = await database.transact(async (transaction) => {
+    if (bracket.image_id !== null) await lockOrder(transaction, bracket.order_id);
     const taken = await transaction
       .updateTable("brackets")
       .set({ source: JSON.stringify(source) })

@@ -1,6 +1,6 @@
 import type { Queries } from "../database/database.ts";
 import type { Parts } from "../parts.ts";
-import type { Jobs } from "../queue.ts";
+import type { Jobs } from "../queue/job-queue.ts";
 import { postWebhook, type WebhookAnswer } from "./webhook-request.ts";
 
 /** How long an attempt holds its event; longer than any attempt takes. */
@@ -42,9 +42,7 @@ export async function deliverEvents({ orderKey }: Jobs["deliver-events"], parts:
         )
       : { status: null, error: "the account has no webhook address any more" };
     const state = stateAfter(answer, event.attempts, account.webhook_url !== null);
-    await database.queries
-      .transaction()
-      .execute((transaction) => recordAttempt(transaction, event, { ...answer, state, begun }));
+    await database.transact((transaction) => recordAttempt(transaction, event, { ...answer, state, begun }));
     if (state !== "delivered") {
       const { event_id: eventId, attempts } = event;
       log.warn({ eventId, attempts, state, ...answer }, "a webhook was not delivered");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Queries } from "../database/database.ts";
-import type { JobQueue } from "../queue.ts";
+import type { JobQueue } from "../queue/job-queue.ts";
 
 /** What receivers are told, by the specification's "Events". */
 export type WebhookEvent =

@@ -11,7 +11,7 @@ export async function resendEvent(
   eventId: string,
 ): Promise<boolean> {
   const now = new Date();
-  const isSent = await database.queries.transaction().execute(async (transaction) => {
+  const isSent = await database.transact(async (transaction) => {
     const event = await transaction
       .updateTable("events")
       .set({ state: "pending", next_attempt_at: now })

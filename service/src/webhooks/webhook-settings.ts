@@ -27,7 +27,7 @@ export async function setWebhook(
       webhook_authentication: ["It must be 1 to 4096 ASCII characters, without a space at either end."],
     });
   }
-  await database.queries.transaction().execute(async (transaction) => {
+  await database.transact(async (transaction) => {
     await transaction
       .updateTable("accounts")
       .set({ webhook_url: url, webhook_authentication: authentication })

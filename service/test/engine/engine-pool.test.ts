@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
-import "../support/engine-from-source.ts";
 
 const file = fileURLToPath(new URL("../../../fixtures/shoot/IMG_0012.JPG", import.meta.url));
 

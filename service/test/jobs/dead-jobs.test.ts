@@ -4,7 +4,7 @@ import { EnginePool } from "../../src/engine/engine-pool.ts";
 import { failAttempt } from "../../src/jobs/fail-attempt.ts";
 import { startJobs } from "../../src/jobs/start-jobs.ts";
 import type { Parts } from "../../src/parts.ts";
-import { JobQueue } from "../../src/queue.ts";
+import { JobQueue } from "../../src/queue/job-queue.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
@@ -79,12 +79,12 @@ async function restart(engines: EnginePool): Promise<void> {
   const queue = new JobQueue(parts.database, () => {});
   await queue.start();
   next = { ...parts, queue, engines };
-  await startJobs(next);
+  startJobs(next);
 }
 
 test("an order whose grouping crashes every time waits for the operator, and is grouped at the next start", async () => {
   await leaveOneTry();
-  await startJobs({ ...parts, engines: new BrokenEngines(crash) });
+  startJobs({ ...parts, engines: new BrokenEngines(crash) });
   await vi.waitFor(async () => expect(await parts.queue.parked("group-order")).toBe(1), 15_000);
   expect(await order()).toEqual({ is_merging: true });
   expect(await images()).toEqual([]);
@@ -96,7 +96,7 @@ test("an order whose grouping crashes every time waits for the operator, and is 
 
 test("files that the engine refuses to group become single images at once", async () => {
   const refusal = new EngineFailure("group/limit", "limits", "group: too many files");
-  await startJobs({ ...parts, engines: new BrokenEngines(refusal) });
+  startJobs({ ...parts, engines: new BrokenEngines(refusal) });
   await vi.waitFor(async () => expect(await order()).toEqual({ is_merging: false }), 5000);
   expect(await images()).toHaveLength(3);
 });
@@ -110,7 +110,7 @@ test.each([
   // Grouping is refused, so that the three frames become images.
   const engines = new BrokenEngines(failure, refusal);
   await database.executeSql("update pgboss.queue set retry_limit = 0 where name = 'enhance-image'");
-  await startJobs({ ...parts, engines });
+  startJobs({ ...parts, engines });
   await vi.waitFor(async () => {
     const found = await images();
     expect(found.map(({ status }) => status)).toEqual(["processing", "processing", "processing"]);
@@ -128,7 +128,7 @@ test.each([
 });
 
 test("the failure of an attempt says nothing of a newer one", async () => {
-  await startJobs({ ...parts, engines: new BrokenEngines(new EngineFailure("group/limit", "limits", "too many")) });
+  startJobs({ ...parts, engines: new BrokenEngines(new EngineFailure("group/limit", "limits", "too many")) });
   await vi.waitFor(
     async () => expect((await images()).map(({ status }) => status)).toEqual(Array(3).fill("error")),
     15_000,
@@ -150,4 +150,47 @@ test("a job that a killed process was doing waits again once the service starts,
   await next.start();
   expect(await next.size("group-order")).toBe(1);
   await next.stop(1000);
+});
+
+test("a job that was fetched over a connection that broke before the answer is done all the same", async () => {
+  const { database } = parts;
+  await parts.queue.stop(1000);
+  let broken = 0;
+  const queue = new JobQueue(
+    {
+      ...database,
+      async executeSql(text, values) {
+        const answer = await database.executeSql(text, values);
+        const isFetch = text.includes("SKIP LOCKED") && values?.[0] === "group-order";
+        if (!isFetch || broken++ > 0) return answer;
+        throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+      },
+    },
+    () => {},
+  );
+  await queue.start();
+  const done: string[] = [];
+  queue.work("group-order", 1, async ({ orderId }) => void done.push(orderId));
+  await vi.waitFor(() => expect(done).toEqual(["one"]), 15_000);
+  await queue.stop(1000);
+});
+
+test("a transaction that ends in a deadlock is begun again, and one that the database refuses is not", async () => {
+  const { database } = parts;
+  const trouble = (code: string) => Object.assign(new Error(code), { code });
+  let tries = 0;
+  await database.transact(async (transaction) => {
+    await transaction
+      .updateTable("orders")
+      .set({ name: `try ${++tries}` })
+      .execute();
+    if (tries < 3) throw trouble("40P01");
+  });
+  expect(await database.queries.selectFrom("orders").select("name").execute()).toEqual([{ name: "try 3" }]);
+  const refused = database.transact(async () => {
+    tries++;
+    throw trouble("23505");
+  });
+  await expect(refused).rejects.toThrow("23505");
+  expect(tries).toBe(4);
 });

@@ -59,7 +59,7 @@ async function makeBracket(place: { imageId: string | null; heldImageId: string 
 
 async function remove(which: Deleted) {
   await parts.database.queries.transaction().execute((one) => deletePictures(one, parts.queue, which));
-  await startJobs(parts);
+  startJobs(parts);
   await vi.waitFor(async () => expect(await parts.queue.size("remove-files")).toBe(0), 10_000);
 }
 

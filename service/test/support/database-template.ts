@@ -3,7 +3,7 @@ import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../src/database/database.ts";
-import { JobQueue } from "../../src/queue.ts";
+import { JobQueue } from "../../src/queue/job-queue.ts";
 
 const variable = "LIGHTWELL_TEST_TEMPLATE";
 

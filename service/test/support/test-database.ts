@@ -6,7 +6,7 @@ import { copyTemplate } from "./database-template.ts";
 /**
  * A server to run the tests against, with the right to make databases; without it they run against the embedded one.
  */
-const server = process.env["LIGHTWELL_TEST_DATABASE_URL"];
+const testServer = process.env["LIGHTWELL_TEST_DATABASE_URL"];
 
 export interface TestDatabase extends DatabasePlace {
   /** What a service on it is configured with. */
@@ -15,8 +15,8 @@ export interface TestDatabase extends DatabasePlace {
   drop(): Promise<void>;
 }
 
-/** A database without data: in `folder`, or new on the server. */
-export async function makeTestDatabase(folder: string): Promise<TestDatabase> {
+/** A database without data: in `folder`, or new on `server`. */
+export async function makeTestDatabase(folder: string, server = testServer): Promise<TestDatabase> {
   if (!server) {
     await copyTemplate(folder);
     return { folder, databaseUrl: undefined, drop: async () => {} };

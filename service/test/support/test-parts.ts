@@ -9,7 +9,7 @@ import { type Config, readConfig } from "../../src/config/config.ts";
 import { openDatabase } from "../../src/database/database.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
 import type { Parts } from "../../src/parts.ts";
-import { JobQueue } from "../../src/queue.ts";
+import { JobQueue } from "../../src/queue/job-queue.ts";
 import { DiskStorage } from "../../src/storage/disk-storage.ts";
 import { makeTestDatabase } from "./test-database.ts";
 

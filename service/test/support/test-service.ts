@@ -10,7 +10,6 @@ import type { OpenApiDocument } from "../../src/http/openapi.ts";
 import { startService } from "../../src/service.ts";
 import { checkAnswersBy } from "./answer-check.ts";
 import { makeTestDatabase } from "./test-database.ts";
-import "./engine-from-source.ts";
 
 /** What a field of an answer holds is the test's to say. */
 export type Answer = {

@@ -184,7 +184,7 @@ test("pauses grow from seconds to half a day, and differ", () => {
 // Last, for from here on jobs are done.
 test("saved settings are told to the new address, and the queue delivers again after a failure", async () => {
   receiver.answer(500);
-  await startJobs(parts);
+  startJobs(parts);
   await setWebhook(parts, parts.accountId, { url: receiver.url, authentication: "open" });
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000);
   receiver.answer(200);

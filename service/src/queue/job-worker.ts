@@ -1,0 +1,67 @@
+export interface WorkerOptions<Job> {
+  /** Jobs that run at the same time, at most. */
+  readonly atOnce: number;
+  readonly pollMs: number;
+  /** Up to `most` jobs, none where none wait; never throws. */
+  readonly fetch: (most: number) => Promise<readonly Job[]>;
+  /** Never throws. */
+  readonly perform: (job: Job) => Promise<void>;
+}
+
+/** Does the jobs of one queue: looks when it is woken, when a job has ended, and now and then. */
+export class JobWorker<Job> {
+  readonly #options: WorkerOptions<Job>;
+  readonly #running = new Set<Promise<void>>();
+  readonly #ended: Promise<void>;
+  #isWoken = false;
+  #isStopping = false;
+  #endPause = () => {};
+
+  constructor(options: WorkerOptions<Job>) {
+    this.#options = options;
+    this.#ended = this.#run();
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    this.#endPause();
+  }
+
+  /** Takes no more jobs; resolves when those that run have ended. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.wake();
+    await this.#ended;
+    await Promise.all(this.#running);
+  }
+
+  async #run(): Promise<void> {
+    const { atOnce, fetch } = this.#options;
+    while (!this.#isStopping) {
+      this.#isWoken = false;
+      const free = atOnce - this.#running.size;
+      const jobs = free > 0 ? await fetch(free) : [];
+      for (const job of jobs) this.#begin(job);
+      if (jobs.length < free || this.#running.size >= atOnce) await this.#pause();
+    }
+  }
+
+  #begin(job: Job): void {
+    const running = this.#options.perform(job).finally(() => {
+      this.#running.delete(running);
+      this.wake();
+    });
+    this.#running.add(running);
+  }
+
+  async #pause(): Promise<void> {
+    if (this.#isWoken) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.#options.pollMs);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
