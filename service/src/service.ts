@@ -7,16 +7,18 @@ import { randomPassword } from "./accounts/passwords.ts";
 import { loadSecrets } from "./accounts/secrets.ts";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config/config.ts";
-import { openDatabase } from "./database/database.ts";
+import { type Database, openDatabase } from "./database/database.ts";
 import { DatabaseLock } from "./database/database-lock.ts";
 import { lockFolder } from "./database/folder-lock.ts";
 import { EnginePool } from "./engine/engine-pool.ts";
 import { startJobs } from "./jobs/start-jobs.ts";
+import { mostBrackets } from "./orders/grouping-request.ts";
 import type { Parts } from "./parts.ts";
 import { JobQueue } from "./queue/job-queue.ts";
 import { DiskStorage } from "./storage/disk-storage.ts";
 import { markRunning } from "./storage/run-mark.ts";
 import { sweepStorage } from "./storage/sweep-storage.ts";
+import { prune } from "./store/prune.ts";
 
 export interface Service {
   /** Where it listens. */
@@ -27,16 +29,25 @@ export interface Service {
   close(): Promise<void>;
 }
 
+const pruneMs = 3_600_000;
+
 const firstEmail = "admin@localhost";
 
-/** Opens database, storage and queue, and listens. Where something fails, what was opened before is closed. */
-export async function startService(config: Config, log: Logger = logTo(config.logLevel)): Promise<Service> {
+/**
+ * Opens database, storage and queue, and listens. Where something fails, what was opened before is closed. `database`:
+ * one that is open and stays so, in place of the one that `config` names.
+ */
+export async function startService(
+  config: Config,
+  log: Logger = logTo(config.logLevel),
+  database?: Database,
+): Promise<Service> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    return { ...(await open(config, log, closers)), close };
+    return { ...(await open(config, log, closers, database)), close };
   } catch (error) {
     await close();
     throw error;
@@ -44,13 +55,18 @@ export async function startService(config: Config, log: Logger = logTo(config.lo
 }
 
 /** Puts into `closers` what is to be done in the end, the last first. */
-async function open(config: Config, log: Logger, closers: (() => Promise<unknown>)[]): Promise<Omit<Service, "close">> {
+async function open(
+  config: Config,
+  log: Logger,
+  closers: (() => Promise<unknown>)[],
+  given: Database | undefined,
+): Promise<Omit<Service, "close">> {
   const { dataDir, engineProcesses, maxUploadMb: maxFileMb, maxPixels, engineWorkers: workers } = config;
   // One process more makes the small pictures.
   const memoryBudgetMb = config.memoryBudgetMb || Math.floor(defaultMemoryBudgetMb() / (engineProcesses + 1));
   const folder = await lockFolder(join(dataDir, "storage"));
   closers.push(() => folder.release());
-  if (config.databaseUrl) {
+  if (config.databaseUrl && !given) {
     const lock = await DatabaseLock.take(config.databaseUrl);
     closers.push(() => lock.release());
   }
@@ -59,11 +75,8 @@ async function open(config: Config, log: Logger, closers: (() => Promise<unknown
   // What a run that was killed was working on; its jobs begin again, in folders of their own. Its engine may just be
   // writing there.
   await rm(join(dataDir, "work"), { recursive: true, force: true, maxRetries: 10 });
-  const database = await openDatabase({
-    folder: join(dataDir, "database"),
-    ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
-  });
-  closers.push(() => database.close());
+  const database = given ?? (await openConfigured(config));
+  if (!given) closers.push(() => database.close());
   const queue = new JobQueue(database, (error) => log.error({ err: error }, "the job queue failed"));
   const secrets = await loadSecrets(database.queries, dataDir);
   const storage = await DiskStorage.open(join(dataDir, "storage"));
@@ -71,7 +84,10 @@ async function open(config: Config, log: Logger, closers: (() => Promise<unknown
     const removed = await sweepStorage(database.queries, storage);
     log.info({ removed }, "the run before was cut off; its files that belong to nothing were removed");
   }
-  const engines = new EnginePool(engineProcesses, { maxFileMb, maxPixels, workers, memoryBudgetMb });
+  const engines = new EnginePool(engineProcesses, {
+    ...{ maxFileMb, maxPixels, workers, memoryBudgetMb },
+    maxFrames: mostBrackets,
+  });
   const renderers = new EnginePool(1, { maxFileMb, maxPixels, workers: 1, memoryBudgetMb });
   closers.push(() => Promise.all([engines.close(), renderers.close()]));
   let address = "";
@@ -92,9 +108,31 @@ async function open(config: Config, log: Logger, closers: (() => Promise<unknown
   startJobs(parts);
   closers.push(() => app.close());
   address = await app.listen({ host: config.host, port: config.port });
+  closers.push(pruneHourly(parts));
   // Only now, since a start that fails shows no key.
   const firstAccount = (await countAccounts(database)) === 0 ? await makeFirstAccount(parts) : undefined;
   return { address, firstAccount };
+}
+
+function openConfigured({ dataDir, databaseUrl }: Config): Promise<Database> {
+  return openDatabase({ folder: join(dataDir, "database"), ...(databaseUrl ? { url: databaseUrl } : {}) });
+}
+
+/** Now and every hour; what it returns ends that. */
+function pruneHourly({ database, config, log }: Parts): () => Promise<void> {
+  const run = () =>
+    prune(database.queries, config.eventDays).then(
+      (events) => events > 0 && log.info({ events }, "old events were removed"),
+      (error) => log.error({ err: error }, "what is old could not be removed"),
+    );
+  let running = run();
+  const timer = setInterval(() => {
+    running = run();
+  }, pruneMs);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
 }
 
 async function makeFirstAccount({ database, secrets }: Parts) {

@@ -22,6 +22,7 @@ export interface Config {
   readonly limitsFile: Limits | undefined;
   readonly uploadMinutes: number;
   readonly downloadMinutes: number;
+  readonly eventDays: number;
   readonly privateWebhooks: boolean;
   readonly trustProxy: boolean;
   readonly logLevel: string;
@@ -76,6 +77,7 @@ const settings: Settings = {
   limitsFile: optional("FILE", "JSON file with the limits of tiers and of single accounts", readLimitsFile),
   uploadMinutes: whole(1, 100_000, 1440, "How long an upload address holds"),
   downloadMinutes: whole(1, 100_000, 60, "How long a signed download address holds"),
+  eventDays: whole(1, 36_500, 30, "How long webhook events that are over, and their deliveries, are kept, in days"),
   privateWebhooks: flag("Let webhooks go to private and loopback addresses"),
   trustProxy: flag("Take the client's address from X-Forwarded-For; only behind a proxy that sets it"),
   logLevel: choice(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info", "Least severe log line"),

@@ -5,6 +5,7 @@ const migrations: Record<string, Migration> = {
   "001-tables": { up: createTables },
   "002-sign-in": { up: addSignIn },
   "003-house": { up: addHouse },
+  "004-retention": { up: addRetention },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -171,4 +172,14 @@ async function addSignIn(database: Kysely<unknown>): Promise<void> {
 
 async function addHouse(database: Kysely<unknown>): Promise<void> {
   await sql.raw("alter table images add column house jsonb").execute(database);
+}
+
+/** What is old is found by its age. */
+async function addRetention(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    create index on events (created_at) where state <> 'pending';
+    create index on name_registrations (registered_at);
+  `)
+    .execute(database);
 }

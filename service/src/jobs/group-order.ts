@@ -71,11 +71,15 @@ async function formSets(held: Frames, grouping: Grouping, orderId: string, parts
   const sources = storedFilesOf(held);
   const files = await borrowFiles(parts.storage, join(parts.config.dataDir, "work", `group-${randomUUID()}`), sources);
   try {
-    const options = grouping.by === "size" ? { bracketSize: grouping.size } : {};
+    // The engine counts copies of a file as one photograph; where there are any, it gives the order alone.
+    const size = grouping.by === "size" ? grouping.size : undefined;
+    const cutHere = size !== undefined && hasCopies(held);
+    const options = size === undefined ? {} : { bracketSize: cutHere ? 1 : size };
     const { groups, failed } = await parts.engines.run({ kind: "group", files: files.paths, options }, timeoutMs);
     const byPath = new Map(files.paths.map((path, i) => [path, held[i]]));
-    const sets = [...groups.map((group) => group.files), ...failed.map(({ file }) => [file])];
-    return sets.map((paths) => paths.flatMap((path) => byPath.get(path) ?? []));
+    const framesOf = (paths: readonly string[]) => paths.flatMap((path) => byPath.get(path) ?? []);
+    const found = groups.map((group) => framesOf(group.files));
+    return [...(cutHere ? cutBySize(found, size) : found), ...failed.map(({ file }) => framesOf([file]))];
   } catch (error) {
     parts.log.warn({ orderId, err: error }, "grouping failed");
     if (!isInputFault(error)) throw error;
@@ -83,6 +87,25 @@ async function formSets(held: Frames, grouping: Grouping, orderId: string, parts
   } finally {
     await files.release();
   }
+}
+
+function hasCopies(frames: Frames): boolean {
+  return new Set(frames.map(({ source }) => source?.sha256)).size < frames.length;
+}
+
+/** Sets of `size` photographs each, whose files come in the order of capture; a copy of a file counts as its own. */
+export function cutBySize(photographs: readonly Frames[], size: number): Frames[] {
+  const units = photographs.flatMap((files) => {
+    const copies: BracketRow[][] = [];
+    for (const file of files) {
+      const isCopy = copies.some(([first]) => first.source?.sha256 === file.source?.sha256);
+      if (isCopy || copies.length === 0) copies.push([file]);
+      // Another file of the same photograph, its raw for example.
+      else copies[0].push(file);
+    }
+    return copies;
+  });
+  return Array.from({ length: Math.ceil(units.length / size) }, (_, i) => units.slice(i * size, (i + 1) * size).flat());
 }
 
 interface NewSet {

@@ -5,8 +5,8 @@ import { invalid } from "../http/errors.ts";
 import { nullable } from "../http/schemas.ts";
 import type { Grouping } from "../queue/job-queue.ts";
 
-/** Brackets that one request groups by hand, at most. */
-const manualLimit = 500;
+/** Brackets that one request groups by hand, and those of one image, at most. */
+export const mostBrackets = 500;
 
 /** How a client wants the brackets of an order grouped, and what it prefers for their images. */
 export const groupingSchema = Type.Object({
@@ -15,7 +15,7 @@ export const groupingSchema = Type.Object({
     nullable(
       Type.Integer({
         minimum: 1,
-        maximum: manualLimit,
+        maximum: mostBrackets,
         description: "Brackets of each image, in order of capture time",
       }),
     ),
@@ -24,9 +24,9 @@ export const groupingSchema = Type.Object({
     nullable(
       Type.Array(
         Type.Object({
-          bracket_ids: Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: manualLimit }),
+          bracket_ids: Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: mostBrackets }),
         }),
-        { maxItems: manualLimit, description: "Groups by hand; at most 500 brackets in all" },
+        { maxItems: mostBrackets, description: "Groups by hand; at most 500 brackets in all" },
       ),
     ),
   ),
@@ -51,8 +51,8 @@ export async function checkLists(
   lists: readonly (readonly string[])[],
 ): Promise<void> {
   const ids = lists.flat();
-  if (ids.length > manualLimit) {
-    throw invalid({ images: [`At most ${manualLimit} brackets can be grouped by hand, got ${ids.length}.`] });
+  if (ids.length > mostBrackets) {
+    throw invalid({ images: [`At most ${mostBrackets} brackets can be grouped by hand, got ${ids.length}.`] });
   }
   const rows = await transaction
     .selectFrom("brackets")

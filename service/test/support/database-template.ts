@@ -14,6 +14,11 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return () => rm(folder, { recursive: true, force: true });
 }
 
+/** A new folder that goes with the run. */
+export function templateFolder(prefix: string): Promise<string> {
+  return mkdtemp(join(process.env[variable] ?? tmpdir(), prefix));
+}
+
 /**
  * Puts an embedded database that a service without any data has left into `folder`. Making one takes two seconds of a
  * processor, a copy a tenth of that; `test/first-start.test.ts` and the killed services begin with none.

@@ -6,12 +6,11 @@ import { createAccount } from "../../src/accounts/accounts.ts";
 import { hashPassword } from "../../src/accounts/passwords.ts";
 import { loadSecrets } from "../../src/accounts/secrets.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
-import { openDatabase } from "../../src/database/database.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
 import type { Parts } from "../../src/parts.ts";
 import { JobQueue } from "../../src/queue/job-queue.ts";
 import { DiskStorage } from "../../src/storage/disk-storage.ts";
-import { makeTestDatabase } from "./test-database.ts";
+import { borrowDatabase } from "./test-database.ts";
 
 export interface TestParts extends Parts {
   readonly accountId: string;
@@ -27,8 +26,7 @@ export async function makeTestParts(settings: Partial<Config> = {}): Promise<Tes
   const defaults = readConfig([], {});
   if (!defaults) throw new Error("no configuration");
   const config = { ...defaults, dataDir, ...settings };
-  const place = await makeTestDatabase(join(dataDir, "database"));
-  const database = await openDatabase(place);
+  const { database, release } = await borrowDatabase();
   const queue = new JobQueue(database, (error) => {
     throw error;
   });
@@ -52,8 +50,7 @@ export async function makeTestParts(settings: Partial<Config> = {}): Promise<Tes
     async close() {
       await queue.stop(1000);
       await engines.close();
-      await database.close();
-      await place.drop();
+      await release();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

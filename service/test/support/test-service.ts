@@ -5,11 +5,11 @@ import { pino } from "pino";
 import { createAccount } from "../../src/accounts/accounts.ts";
 import { loadSecrets } from "../../src/accounts/secrets.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
-import { type Database, type DatabasePlace, openDatabase, type Queries } from "../../src/database/database.ts";
+import type { Database, Queries } from "../../src/database/database.ts";
 import type { OpenApiDocument } from "../../src/http/openapi.ts";
 import { startService } from "../../src/service.ts";
 import { checkAnswersBy } from "./answer-check.ts";
-import { makeTestDatabase } from "./test-database.ts";
+import { borrowDatabase } from "./test-database.ts";
 
 /** What a field of an answer holds is the test's to say. */
 export type Answer = {
@@ -58,20 +58,20 @@ export async function startTestService(
   const dataDir = await mkdtemp(join(tmpdir(), "lightwell-service-"));
   const defaults = readConfig([], {});
   if (!defaults) throw new Error("no configuration");
-  const place = await makeTestDatabase(join(dataDir, "database"));
-  const { databaseUrl } = place;
+  const { database, release } = await borrowDatabase();
   const config = {
     ...defaults,
     dataDir,
-    databaseUrl,
     port: 0,
     requestsPerSecond: 1_000_000,
-    engineWorkers: 2,
+    // Each takes half a second of a processor to start.
+    engineProcesses: 1,
+    engineWorkers: 1,
     ...settings,
   };
-  const keys = await makeAccounts(place, dataDir, accounts);
+  const keys = await makeAccounts(database, dataDir, accounts);
   const log = pino({ level: "silent" });
-  let service = await startService(config, log);
+  let service = await startService(config, log, database);
   const check = checkAnswersBy((await (await fetch(`${service.address}/openapi.json`)).json()) as OpenApiDocument);
   return {
     get address() {
@@ -90,29 +90,21 @@ export async function startTestService(
     },
     async restart(look = async () => {}) {
       await service.close();
-      const database = await openDatabase(place);
       await look(database.queries);
-      await database.close();
-      service = await startService(config, log);
+      service = await startService(config, log, database);
     },
     async close() {
       await service.close();
-      await place.drop();
+      await release();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-async function makeAccounts(
-  place: DatabasePlace,
-  dataDir: string,
-  accounts: readonly TestAccount[],
-): Promise<string[]> {
-  const database = await openDatabase(place);
+async function makeAccounts(database: Database, dataDir: string, accounts: readonly TestAccount[]): Promise<string[]> {
   const secrets = await loadSecrets(database.queries, dataDir);
   const keys: string[] = [];
   for (const account of accounts) keys.push(await makeAccount(database, secrets, account));
-  await database.close();
   return keys;
 }
 
