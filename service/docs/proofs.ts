@@ -54,6 +54,10 @@ const sizes: Proof = [
   "size=small is the preview, large and big are the full size, and preview says more than size",
 ];
 const scaled: Proof = ["flows.test.ts", "scale multiplies both edges, dpi is written, and finetune changes nothing"];
+const legacy: Proof = [
+  "flows.test.ts",
+  "the addresses of the preview and of the watermark lead to the enhanced picture",
+];
 const original: Proof = ["flows.test.ts", "the original takes them all, and is the uploaded file in parts or whole"];
 const recipes: Proof = ["engine/recipe.test.ts", "the recipe of an image"];
 const goClient: Proof = [
@@ -75,6 +79,8 @@ export const endpointProofs: Readonly<Record<string, Proof>> = {
   "POST /v3/images/{image_id}/report": ["enhancing.test.ts", "reports are taken, within their bounds"],
   "GET /v3/images/{image_id}/enhanced": preview,
   "GET /v3/images/{image_id}/original": original,
+  "GET /v3/images/{image_id}/preview": legacy,
+  "GET /v3/images/{image_id}/watermark": legacy,
   "POST /v3/orders": created,
   "GET /v3/orders": listed,
   "GET /v3/orders/{order_id}": openReads,

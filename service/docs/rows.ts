@@ -184,7 +184,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
     ),
     row("416", "a range outside the file", "enhancing.test.ts", "ranges are served as asked"),
     row("422", "`{message, detail: {json: {field: [messages]}}}`", "requests.test.ts", "errors"),
-    row("422", "format=jxl", "flows.test.ts", "format=jxl is refused with 422, which says what there is"),
+    row(
+      "422",
+      "a format of pictures that there is not",
+      "flows.test.ts",
+      "for format=jxl, which cannot be written, the answer is a JPEG that says so; other formats are refused with 422",
+    ),
     row(
       "never 500",
       "whatever is sent",

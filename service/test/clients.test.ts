@@ -75,13 +75,14 @@ test("the Python kit: a version of 2025-05-08, trailing slashes, brackets of an 
   }
   for (const name of ["IMG_0006.JPG", "IMG_0007.JPG", "IMG_0008.JPG"]) {
     const json = { ...keyed, "content-type": "application/json" };
-    const bracket = await send("POST", "/v3/brackets/", json, { order_id, name });
+    const bracket = await send("POST", "/v3/brackets/", json, { order_id, name, metadata: { room: name } });
     const address = String(bracket.json["upload_url"]);
     const type = new URL(address).searchParams.get("content-type") ?? "";
     expect((await send("PUT", address, { "content-type": type }, await shootFile(name))).status).toBe(200);
   }
   const brackets = await send("GET", `/v3/orders/${order_id}/brackets/`, headers);
   expect((brackets.json["brackets"] as Json[]).map(({ is_uploaded }) => is_uploaded)).toEqual([true, true, true]);
+  expect((brackets.json["brackets"] as Json[])[0]["metadata"]).toEqual({ room: "IMG_0006.JPG" });
   expect((await send("POST", `/v3/orders/${order_id}/merge/`, keyed)).status).toBe(200);
   const order = await poll(
     () => send("GET", `/v3/orders/${order_id}/`, headers),
@@ -89,6 +90,7 @@ test("the Python kit: a version of 2025-05-08, trailing slashes, brackets of an 
   );
   expect(order).toMatchObject({ total_images: 1, status: "processed" });
   const [image] = order["images"] as Json[];
+  expect(image["metadata"]).toEqual({ room: "IMG_0006.JPG" });
   const full = await send("GET", `/v3/images/${image["image_id"]}/enhanced/?preview=false&format=jpeg`, keyed);
   expect(full.headers.get("content-disposition")).toContain("IMG_0006.jpg");
   for (let offset = ""; ; ) {

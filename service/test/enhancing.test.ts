@@ -67,7 +67,7 @@ test.each([
   "?scale=2",
   "?dpi=71",
   "?max_width=0",
-  "?format=jxl",
+  "?format=gif",
   "?preview=x",
 ])("%s is refused", async (query) => {
   const { status, json } = await enhanced(query);

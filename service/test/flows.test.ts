@@ -88,18 +88,67 @@ describe("every parameter of /enhanced and /original", () => {
     expect((await get("enhanced", "?finetune=true")).bytes).toEqual((await get("enhanced", "")).bytes);
   });
 
-  test("format=jxl is refused with 422, which says what there is", async () => {
-    const { status, json } = await get("enhanced", "?format=jxl");
-    expect(status).toBe(422);
-    expect(json["detail"]).toEqual({
-      query: { format: ["Expected one of jpeg, png, webp, avif, got jxl."] },
-    });
+  test("for format=jxl, which cannot be written, the answer is a JPEG that says so; other formats are refused with 422", async () => {
+    for (const kind of ["enhanced", "original"]) {
+      const { status, headers, bytes } = await get(kind, "?format=jxl");
+      expect([status, headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+      expect(headers.get("content-disposition")).toMatch(/sofa\.jpg/i);
+      expect((await sharp(bytes).metadata()).format).toBe("jpeg");
+      const refused = await get(kind, "?format=gif");
+      expect(refused.status).toBe(422);
+      expect(refused.json["detail"]).toEqual({
+        query: { format: ["Expected one of jpeg, png, webp, avif, got gif."] },
+      });
+    }
+  });
+
+  test("the original comes in the format and size that are named", async () => {
+    const { headers, bytes } = await get("original", "?format=webp&max_width=90");
+    expect(headers.get("content-type")).toBe("image/webp");
+    expect(headers.get("content-disposition")).toContain('filename="sofa.webp"');
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width: 90 });
+    const { json } = await get("original", "?preview=true&response=json");
+    expect(json).toMatchObject({ preview: true, content_type: "image/jpeg" });
+    expect(Math.max(Number(json["width"]), Number(json["height"]))).toBeLessThanOrEqual(1600);
+    const picture = await service.call("GET", String(json["url"]), { key: null });
+    expect(picture.bytes.length).toBe(json["size_bytes"]);
+  });
+
+  test("an original that only the engine reads is developed for another format, and what nobody reads is told with 409", async () => {
+    const tiff = await sharp(await smallPicture())
+      .tiff()
+      .toBuffer();
+    for (const [name, bytes, status] of [
+      ["small.tif", tiff, 200],
+      ["cut.tif", tiff.subarray(0, 100), 409],
+    ] as const) {
+      const image = await registerImage(service, { image_name: name, hdr: true });
+      expect((await upload(service, image, bytes)).status).toBe(200);
+      const own = `/v3/images/${image["image_id"]}/original`;
+      await service.call("POST", `/v3/orders/${image["order_id"]}/merge`);
+      await settledOrder(service, image["order_id"]);
+      const answer = await service.call("GET", `${own}?format=png`);
+      expect(answer.status).toBe(status);
+      if (status === 200) expect(await sharp(answer.bytes).metadata()).toMatchObject({ format: "png", width: 96 });
+      expect((await service.call("GET", own)).bytes.equals(bytes)).toBe(true);
+    }
+  });
+
+  test("the addresses of the preview and of the watermark lead to the enhanced picture", async () => {
+    for (const [kind, query] of [
+      ["preview", "preview=true&quality=9"],
+      ["watermark", "preview=true&watermark=true&quality=9"],
+    ]) {
+      const { status, headers } = await get(kind, "?quality=9");
+      const location = String(headers.get("location"));
+      expect([status, location]).toEqual([307, `${path}/enhanced?${query}`]);
+      expect((await service.call("GET", location)).headers.get("content-type")).toBe("image/jpeg");
+    }
   });
 
   test("the original takes them all, and is the uploaded file in parts or whole", async () => {
     const whole = await shootFile("IMG_0012.JPG");
-    const all =
-      "?preview=false&size=big&quality=90&format=jpeg&watermark=true&finetune=false&max_width=9&scale=1&dpi=72";
+    const all = "?preview=false&size=big&quality=90&format=jpeg&watermark=true&finetune=false&dpi=72";
     const { status, headers, bytes } = await get("original", all);
     expect([status, headers.get("content-type")]).toEqual([200, "image/jpeg"]);
     expect(headers.get("content-disposition")).toContain('filename="sofa.JPG"');

@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { uploadUrlField } from "../accounts/api-version.ts";
 import { uploadAddress } from "../addresses/upload-address.ts";
+import { preferencesSchema } from "../engine/preferences.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
 import { type App, routesOf } from "../http/route.ts";
 import { clientId, deleted, errorAnswers, fileName, idParams, nullable, uploadAddressFields } from "../http/schemas.ts";
@@ -19,6 +20,7 @@ const registrationSchema = Type.Object({
   order_id: clientId("The order that the bracket belongs to"),
   name: Type.Optional(nullable(fileName("The merged image takes the name of its first bracket"))),
   content_type: Type.Optional(Type.String({ maxLength: 255, description: "Legacy: the upload must carry the same" })),
+  metadata: preferencesSchema.properties.metadata,
 });
 
 /** /v3/brackets: register, read, delete. */
@@ -43,7 +45,7 @@ function registerBracket(app: App, parts: Parts): void {
       const account = requireAccount(request);
       await requireSpace(parts);
       const { accountId } = account;
-      const { order_id: orderId, name, content_type: contentType = null } = request.body;
+      const { order_id: orderId, name, content_type: contentType = null, metadata = null } = request.body;
       const now = new Date();
       const row = await parts.database.transact(async (transaction) => {
         if (name) await countName(transaction, { accountId, name, limit: sameNameLimitOf(account, parts.config), now });
@@ -55,6 +57,7 @@ function registerBracket(app: App, parts: Parts): void {
           imageId: null,
           heldImageId: null,
           contentType,
+          metadata,
           now,
         });
       });

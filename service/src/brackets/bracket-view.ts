@@ -11,7 +11,7 @@ export const bracketSchema = Type.Object(
     is_uploaded: Type.Boolean(),
     metadata: nullable(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: "When, with what and how the file was taken, read after its upload; never where",
+        description: "The client's own; where none was sent, when, with what and how the file was taken, never where",
       }),
     ),
   },

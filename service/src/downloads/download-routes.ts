@@ -11,8 +11,8 @@ import type { Parts } from "../parts.ts";
 import { findImage, findMerged, type ImageRow } from "../store/image-store.ts";
 import { readRange } from "./byte-range.ts";
 import { attachmentHeader } from "./file-name-header.ts";
-import { mediaTypes, originalPicture, type Picture, renderedPicture } from "./picture.ts";
-import { downloadQuery, renditionOf } from "./rendition-query.ts";
+import { mediaTypes, originalPicture, type Picture, renderedOriginal, renderedPicture } from "./picture.ts";
+import { downloadQuery, originalRenditionOf, renditionOf } from "./rendition-query.ts";
 
 const params = idParams("image_id");
 
@@ -42,7 +42,12 @@ function answersOf(types: readonly string[]) {
 }
 
 /** GET of pictures: the enhanced one in many shapes, and the original as it was uploaded. */
-export const downloadRoutes = routesOf(downloadEnhanced, downloadOriginal);
+export const downloadRoutes = routesOf(
+  downloadEnhanced,
+  downloadOriginal,
+  (app, parts) => redirectLegacy("preview", app, parts),
+  (app, parts) => redirectLegacy("watermark", app, parts),
+);
 
 function downloadEnhanced(app: App, parts: Parts): void {
   app.route({
@@ -77,7 +82,7 @@ function downloadOriginal(app: App, parts: Parts): void {
     method: "GET",
     url: "/v3/images/:image_id/original",
     schema: {
-      summary: "Download the uploaded file; of a merged image, its first bracket",
+      summary: "Download the uploaded file, also in another format or size; of a merged image, its first bracket",
       tags: ["images"],
       params,
       querystring: downloadQuery,
@@ -93,7 +98,37 @@ function downloadOriginal(app: App, parts: Parts): void {
         .orderBy("position")
         .executeTakeFirst();
       if (!bracket?.source) throw notUploaded();
-      return send(parts, { request, reply, image }, originalPicture(storage, bracket.name, bracket.source));
+      const rendition = originalRenditionOf(request.query, bracket.source.format);
+      const picture = rendition
+        ? await renderedOriginal(parts, bracket.name, bracket.source, rendition)
+        : originalPicture(storage, bracket.name, bracket.source);
+      return send(parts, { request, reply, image }, picture);
+    },
+  });
+}
+
+/** Addresses from before there was `/enhanced`: those of the preview, and of the picture with a watermark. */
+function redirectLegacy(kind: "preview" | "watermark", app: App, parts: Parts): void {
+  app.route({
+    method: "GET",
+    url: `/v3/images/:image_id/${kind}`,
+    schema: {
+      summary: `Legacy: the address of the ${kind === "preview" ? "preview" : "picture with a watermark"}`,
+      tags: ["images"],
+      params,
+      querystring: downloadQuery,
+      response: {
+        307: Type.Null({ description: "The address stands in Location" }),
+        ...errorAnswers(404, 414),
+      },
+    },
+    async handler(request, reply) {
+      await readable(parts, request, request.params.image_id);
+      const { pathname, searchParams } = new URL(request.url, "http://host");
+      const query = new URLSearchParams({ preview: "true", ...(kind === "watermark" ? { watermark: "true" } : {}) });
+      for (const [name, value] of searchParams) query.set(name, value);
+      const path = pathname.replace(/\/+[a-z]+\/*$/, "/enhanced");
+      return reply.redirect(`${path}?${query}`, 307);
     },
   });
 }

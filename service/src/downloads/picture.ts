@@ -4,8 +4,11 @@ import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { StoredSource } from "../database/tables.ts";
-import { notFound } from "../http/errors.ts";
+import { EngineFailure } from "../engine/calls.ts";
+import type { RenditionRequest } from "../engine/rendition.ts";
+import { HttpError, notFound } from "../http/errors.ts";
 import type { Parts } from "../parts.ts";
+import { borrowFiles } from "../storage/borrowed-files.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { ImageRow } from "../store/image-store.ts";
 import type { ByteRange } from "./byte-range.ts";
@@ -39,11 +42,8 @@ export const mediaTypes: Record<string, string> = {
 };
 
 /** The result of an image in the shape asked for: as it is kept, or rendered now. */
-export async function renderedPicture(
-  { storage, renderers, config }: Parts,
-  image: ImageRow,
-  rendition: Rendition,
-): Promise<Picture> {
+export async function renderedPicture(parts: Parts, image: ImageRow, rendition: Rendition): Promise<Picture> {
+  const { storage } = parts;
   if (!image.result) throw notFound("picture");
   const { preview, mediaType, extension, request } = rendition;
   const common = { name: withExtension(image.image_name, extension), mediaType, preview };
@@ -51,21 +51,38 @@ export async function renderedPicture(
   if (!request) {
     return { ...common, ...kept, read: (range) => storage.read(kept.key, range), release: async () => {} };
   }
-  const folder = join(config.dataDir, "work", "renditions");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const output = join(folder, `${randomUUID()}.${extension}`);
   const input = await storage.borrow(kept.key);
   try {
-    const size = await renderers.run({ kind: "render", input: input.path, output, rendition: request }, renderMs);
+    return { ...common, ...(await renderFile(parts, { input: input.path, rendition: request, extension })) };
+  } finally {
+    await input.release();
+  }
+}
+
+interface File {
+  readonly input: string;
+  readonly rendition: RenditionRequest;
+  readonly extension: string;
+  /** Only the engine reads the input. */
+  readonly isDeveloped?: boolean;
+}
+
+/** Renders a file into a folder of its own, which goes with the picture. */
+async function renderFile({ renderers, config }: Parts, { input, rendition, extension, isDeveloped = false }: File) {
+  const folder = join(config.dataDir, "work", "renditions", randomUUID());
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const release = () => rm(folder, { recursive: true, force: true });
+  const output = join(folder, `rendition.${extension}`);
+  const developed = isDeveloped ? { developed: join(folder, "developed.jpg") } : {};
+  try {
+    const size = await renderers.run({ kind: "render", input, output, rendition, ...developed }, renderMs);
     const { size: sizeBytes } = await stat(output);
     const sha256 = await hashFile(output);
     const read = async (range?: ByteRange) => createReadStream(output, range);
-    return { ...common, ...size, sizeBytes, sha256, read, release: () => rm(output, { force: true }) };
+    return { ...size, sizeBytes, sha256, read, release };
   } catch (error) {
-    await rm(output, { force: true });
+    await release();
     throw error;
-  } finally {
-    await input.release();
   }
 }
 
@@ -86,6 +103,30 @@ export function originalPicture(
     read: (range) => storage.read(key, range),
     release: async () => {},
   };
+}
+
+/** Whose every file the renderer reads by itself; what calls itself TIFF may be raw. */
+const plainFormats = ["jpeg", "png", "webp", "avif"];
+
+/** An uploaded file in another shape. Throws 409 where it cannot be read. */
+export async function renderedOriginal(
+  parts: Parts,
+  name: string,
+  { key, format }: StoredSource,
+  { preview, mediaType, extension, request: rendition }: Rendition,
+): Promise<Picture> {
+  if (!rendition) throw notFound("picture");
+  const folder = join(parts.config.dataDir, "work", `original-${randomUUID()}`);
+  const files = await borrowFiles(parts.storage, folder, [{ key, name }]);
+  try {
+    const file = { input: files.paths[0], rendition, extension, isDeveloped: !plainFormats.includes(format) };
+    return { name: withExtension(name, extension), mediaType, preview, ...(await renderFile(parts, file)) };
+  } catch (error) {
+    const isOfFile = error instanceof EngineFailure && !["cancelled", "crashed"].includes(error.code);
+    throw isOfFile ? new HttpError(409, `The file cannot be read as a picture: ${error.message}`) : error;
+  } finally {
+    await files.release();
+  }
 }
 
 async function hashFile(path: string): Promise<string> {

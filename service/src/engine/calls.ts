@@ -18,7 +18,14 @@ export type EngineCall =
     }
   | { readonly kind: "house"; readonly sets: readonly (readonly string[])[]; readonly options: EnhanceOptionsInput }
   | { readonly kind: "inspect"; readonly files: readonly string[] }
-  | { readonly kind: "render"; readonly input: string; readonly output: string; readonly rendition: RenditionRequest };
+  | {
+      readonly kind: "render";
+      readonly input: string;
+      readonly output: string;
+      readonly rendition: RenditionRequest;
+      /** The input is of a format that only the engine reads, and is first written there as JPEG. */
+      readonly developed?: string;
+    };
 
 export interface GroupResult {
   readonly groups: readonly {

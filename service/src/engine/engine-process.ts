@@ -44,12 +44,16 @@ function withoutFolders(message: string, call: EngineCall): string {
 }
 
 function pathsOf(call: EngineCall): readonly string[] {
-  if (call.kind === "render") return [call.input, call.output];
+  if (call.kind === "render") return [call.input, call.output, ...(call.developed ? [call.developed] : [])];
   return call.kind === "house" ? call.sets.flat() : call.files;
 }
 
 async function perform(call: EngineCall): Promise<CallResults[keyof CallResults]> {
-  if (call.kind === "render") return render(call.input, call.output, call.rendition);
+  if (call.kind === "render") {
+    const { input, developed, output, rendition } = call;
+    if (developed !== undefined) await openEngine().develop(input, { output: developed });
+    return render(developed ?? input, output, rendition);
+  }
   const engine = openEngine();
   if (call.kind === "inspect") return factsOf(await engine.inspect(call.files[0]));
   if (call.kind === "house") return engine.readHouse(call.sets, call.options);

@@ -94,13 +94,13 @@ function nameOf(method: string, path: string): string {
 function securityOf(method: string, path: string): Record<string, readonly string[]>[] {
   if (path.startsWith("/uploads/")) return [{ signedAddress: [] }];
   if (!path.startsWith("/v3/")) return [];
-  if (/\/(enhanced|original)$/.test(path)) return [{ apiKey: [] }, { signedAddress: [] }];
+  if (/\/(enhanced|original|preview|watermark)$/.test(path)) return [{ apiKey: [] }, { signedAddress: [] }];
   if (method === "get" && path.includes("{")) return [{}, { apiKey: [] }];
   return [{ apiKey: [] }];
 }
 
 function headersOf(method: string, path: string): Parameter[] {
-  const isPicture = /\/(enhanced|original)$/.test(path);
+  const isPicture = /\/(enhanced|original|preview|watermark)$/.test(path);
   const headers: [string, string][] = [
     ["x-api-version", `A date: the version that the client speaks. ${newestApiVersion} is the newest`],
   ];

@@ -6,9 +6,9 @@ import { EngineFailure, isInputFault } from "../engine/calls.ts";
 import { houseWishOf, type Recipe, recipeOf } from "../engine/recipe.ts";
 import type { Parts } from "../parts.ts";
 import type { Jobs } from "../queue/job-queue.ts";
+import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
 import { storageKey } from "../storage/storage-key.ts";
 import { finishImage, type ImageRow, isResultOf } from "../store/image-store.ts";
-import { borrowFiles, storedFilesOf } from "./borrowed-files.ts";
 import { failAttempt } from "./fail-attempt.ts";
 
 const timeoutMs = 15 * 60_000;

@@ -8,11 +8,11 @@ import { isInputFault } from "../engine/calls.ts";
 import type { Preferences } from "../engine/preferences.ts";
 import type { Parts } from "../parts.ts";
 import type { Grouping, Jobs } from "../queue/job-queue.ts";
+import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
 import type { BracketRow } from "../store/bracket-store.ts";
 import { beginEnhancement, insertImage } from "../store/image-store.ts";
 import { findOrder, lockOrder } from "../store/order-store.ts";
 import { recordEvent } from "../webhooks/events.ts";
-import { borrowFiles, storedFilesOf } from "./borrowed-files.ts";
 import { readHouse } from "./read-house.ts";
 
 const timeoutMs = 5 * 60_000;

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { EngineFailure } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
 import type { Jobs } from "../queue/job-queue.ts";
+import { borrowFiles } from "../storage/borrowed-files.ts";
 import { lockOrder } from "../store/order-store.ts";
-import { borrowFiles } from "./borrowed-files.ts";
 
 const timeoutMs = 60_000;
 

@@ -6,8 +6,8 @@ import { EngineFailure } from "../engine/calls.ts";
 import type { Preferences } from "../engine/preferences.ts";
 import { type HouseWish, houseWishOf, recipeOf } from "../engine/recipe.ts";
 import type { Parts } from "../parts.ts";
+import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
 import type { BracketRow } from "../store/bracket-store.ts";
-import { borrowFiles, storedFilesOf } from "./borrowed-files.ts";
 
 const timeoutMs = 5 * 60_000;
 

@@ -20,6 +20,8 @@ export interface NewBracket {
   readonly imageId: string | null;
   readonly heldImageId: string | null;
   readonly contentType: string | null;
+  /** The client's own; where it is left out, the file's is read after the upload. */
+  readonly metadata?: Readonly<Record<string, unknown>> | null;
   readonly now: Date;
 }
 
@@ -35,6 +37,7 @@ export async function insertBracket(transaction: Queries, bracket: NewBracket): 
       position: bracket.imageId === null ? null : 0,
       name: bracket.name,
       content_type: bracket.contentType,
+      metadata: bracket.metadata ? JSON.stringify(bracket.metadata) : null,
       created_at: bracket.now,
     })
     .returningAll()

@@ -1,6 +1,6 @@
 import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { Storage } from "../storage/storage.ts";
+import type { Storage } from "./storage.ts";
 
 /**
  * Stored uploads as files of a private folder, named `0001-kitchen-1.jpg` so that the engine can read the file number.
