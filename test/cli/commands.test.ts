@@ -11,6 +11,7 @@ import { developTables, enhanceTables, groupTables, mergeTables } from "../../sr
 import { type CliResult, runCli, runInside } from "../support/run-cli.ts";
 import {
   hashFolder,
+  resultsIn,
   shootFiles,
   shootFolder,
   shootSet,
@@ -307,7 +308,7 @@ describe("enhance", () => {
         .filter((name) => name.endsWith(".jpg"))
         .sort(),
     ).toEqual(pictures);
-    expect(readdirSync(outputDir)).toHaveLength(2 * pictures.length);
+    expect(resultsIn(outputDir)).toHaveLength(2 * pictures.length);
     const printed = first.stdout
       .trimEnd()
       .split("\n")
@@ -331,11 +332,9 @@ describe("enhance", () => {
     const [file] = shootSet("bedroom-desk");
     const dry = (out: string, ...flags: string[]) =>
       runInside(["enhance", file, "--dry-run", "--output-dir", out, ...flags]).then(({ stdout }) => stdout);
-    expect(await dry(outputDir)).toBe(
-      `${output}  from  ${file}  (exists: would fail; --overwrite replaces it, --resume leaves it alone)\n`,
-    );
+    expect(await dry(outputDir)).toBe(`${output}  from  ${file}  (exists: would fail; --overwrite replaces it)\n`);
     expect(await dry(outputDir, "--overwrite")).toContain("(exists: would be replaced)");
-    expect(await dry(outputDir, "--resume")).toContain("(exists: would be left alone)");
+    expect(await dry(outputDir, "--resume")).toContain("(is done: would be left alone)");
     expect(await dry(folder.fresh())).not.toContain("exists");
     const jpeg = folder.fresh("own.jpg");
     writeFileSync(jpeg, await smallJpeg());
@@ -369,7 +368,7 @@ describe("enhance", () => {
     await writeSmallBracket(shoot);
     const out = folder.fresh("own");
     await runInside(["enhance", shoot, "--output-dir", out]);
-    const result = join(out, readdirSync(out)[0]);
+    const result = join(out, resultsIn(out)[0]);
     for (const path of [out, result])
       expect((await runInside(["group", path])).stdout).toMatch(/\n0 brackets, 1 single photograph /);
     expect((await runInside(["group", "--why", shoot, result])).stdout).toContain(result);
@@ -463,7 +462,7 @@ describe("names", () => {
     const result = await runCli(["enhance", shoot, "--output-dir", out, "--bracket-size", "1", "--json"]);
     expect(result.status).toBe(0);
     expect(documentOf(result).failed).toEqual([]);
-    expect(readdirSync(out).sort()).toEqual([...odd].sort());
+    expect(resultsIn(out)).toEqual([...odd].sort());
   });
 
   test("cannot write control characters to the terminal", async () => {
@@ -495,7 +494,7 @@ describe("names", () => {
     expect(readdirSync(out)).toEqual(expect.arrayContaining(names));
     expect(readdirSync(out).filter((name) => name.endsWith(".json"))).toHaveLength(2);
     expect((await runInside([...args, "--output-dir", webp, "--format", "webp"])).status).toBe(0);
-    expect(readdirSync(webp)).toHaveLength(4);
+    expect(resultsIn(webp)).toHaveLength(4);
   });
 
   test("given twice, also by a folder and another spelling, count once", async () => {

@@ -54,6 +54,7 @@ describe("a run that is killed", () => {
     const { outputs } = JSON.parse(resumed.stdout) as { outputs: { skipped: boolean }[] };
     expect(outputs.filter(({ skipped }) => skipped)).toHaveLength(there.length);
     expect(finalNames(outputDir).sort()).toEqual(pictures);
+    expect(readdirSync(outputDir).filter((name) => name.startsWith(".lightwell-"))).toEqual([]);
     await decodeAll(outputDir);
   });
 });
@@ -77,7 +78,7 @@ describe("Ctrl-C", () => {
       expect(stderr.trimEnd().split("\n").at(-1)).toMatch(/^lightwell enhance: .*cancelled.* \[cancelled\]$/);
       expect(stderr.match(/cancelled\]/g)).toHaveLength(1);
       expect(stderr).not.toMatch(/^failed:/m);
-      expect(readdirSync(outputDir).filter((name) => name.startsWith("."))).toEqual([]);
+      expect(readdirSync(outputDir).filter((name) => name.startsWith(".lightwell-"))).toEqual([]);
       expect(spoolFolders()).toEqual(spooled);
       await decodeAll(outputDir);
     },

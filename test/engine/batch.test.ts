@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import {
+  appendFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -12,8 +14,10 @@ import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shootPlan } from "../../fixtures/shoot-plan.ts";
 import { type BatchEvent, createEngine, type EngineError } from "../../src/index.ts";
+import { ownedPrefix } from "../../src/pipeline/disk/leftovers.ts";
 import {
   hashFolder,
+  resultsIn,
   sha256,
   shootFiles,
   shootFolder,
@@ -50,10 +54,7 @@ async function smallShoot(count: number, light = 60): Promise<string> {
   return path;
 }
 
-const filesIn = (path: string): string[] =>
-  readdirSync(path)
-    .sort()
-    .map((name) => join(path, name));
+const filesIn = (path: string): string[] => resultsIn(path).map((name) => join(path, name));
 
 describe("a whole shoot", () => {
   const outputDir = folder.fresh("whole");
@@ -83,7 +84,7 @@ describe("a whole shoot", () => {
 
   test("becomes one picture a set, named after its first frame, and nothing else", () => {
     const names = shootPlan.map(({ files }) => files[0].replace(/\.\w+$/, ".jpg"));
-    expect(readdirSync(outputDir).sort()).toEqual(names.sort());
+    expect(resultsIn(outputDir)).toEqual(names.sort());
     expect(
       ofType(events, "finished")
         .map(({ path }) => path)
@@ -153,7 +154,7 @@ describe("a batch", () => {
       const events = await collect(engine.enhanceBatch(files, { outputDir, ...options }));
       const lost = ofType(events, "grouped")[0].failed.map(({ file }) => basename(file));
       expect([...lost].sort()).toEqual(["cut.png", "empty.jpg", "missing.jpg", "text.jpg"]);
-      expect(readdirSync(outputDir).sort()).toEqual(["p0.jpg", "p1.jpg", "p2.jpg"]);
+      expect(resultsIn(outputDir)).toEqual(["p0.jpg", "p1.jpg", "p2.jpg"]);
     }
   });
 
@@ -170,7 +171,7 @@ describe("a batch", () => {
     expect(failed.error.kind).toBe("input");
     expect(failed.error.message).toContain("p3.jpg");
     expect(ofType(collected, "finished")).toHaveLength(3);
-    expect(readdirSync(outputDir).sort()).toEqual(["p0.jpg", "p1.jpg", "p2.jpg"]);
+    expect(resultsIn(outputDir)).toEqual(["p0.jpg", "p1.jpg", "p2.jpg"]);
   });
 
   test("never replaces an original, of whatever set, even when told to overwrite or resume", async () => {
@@ -192,7 +193,7 @@ describe("a batch", () => {
     const [one, two] = [await smallShoot(1), await smallShoot(1, 90)];
     const outputDir = folder.fresh("numbered");
     await collect(engine.enhanceBatch([...filesIn(one), ...filesIn(two)], { outputDir, bracketSize: 1 }));
-    expect(readdirSync(outputDir).sort()).toEqual(["p0-2.jpg", "p0.jpg"]);
+    expect(resultsIn(outputDir)).toEqual(["p0-2.jpg", "p0.jpg"]);
   });
 
   test("fails as a whole where its folder cannot be one", async () => {
@@ -229,6 +230,81 @@ test("a picture whose name leaves no room for its report's gets one under a shor
   const [report] = readdirSync(outputDir).filter((name) => name.endsWith(".json"));
   expect([report.length, report.startsWith("n".repeat(200))]).toEqual([255, true]);
 });
+
+describe("resume", () => {
+  const outputDir = folder.fresh("resumed");
+  let shoot: string;
+  const run = async (files: readonly string[], options = {}) => {
+    const events = await collect(
+      engine.enhanceBatch(files, { outputDir, bracketSize: 1, resume: true, maxWidthPx: 60, ...options }),
+    );
+    const names = (made: Extract<BatchEvent, { type: "finished" }>[]) =>
+      made.map(({ path }) => basename(path ?? "")).sort();
+    return {
+      made: names(ofType(events, "finished").filter(({ skipped }) => !skipped)),
+      left: names(ofType(events, "finished").filter(({ skipped }) => skipped)),
+      failed: ofType(events, "failed").map(({ set, error }) => [basename(set.output ?? ""), error.code]),
+    };
+  };
+  const journal = join(outputDir, ".lightwell.jsonl");
+
+  beforeAll(async () => {
+    shoot = await smallShoot(3);
+    await run(filesIn(shoot));
+  });
+
+  test("leaves alone what was made of the same photographs in the same way, wherever a run was killed", async () => {
+    const before = hashFolder(outputDir);
+    appendFileSync(journal, '{"output":"p1.jpg","key":"cut');
+    expect(await run(filesIn(shoot))).toEqual({ made: [], left: ["p0.jpg", "p1.jpg", "p2.jpg"], failed: [] });
+    rmSync(join(outputDir, "p2.jpg"));
+    expect((await run(filesIn(shoot))).made).toEqual(["p2.jpg"]);
+    expect(hashFolder(outputDir)).toEqual(before);
+  });
+
+  test("makes again what has no bytes, and what options, photographs or sidecars changed", async () => {
+    writeFileSync(join(outputDir, "p0.jpg"), "");
+    writeFileSync(join(shoot, "p1.jpg"), await smallJpeg(75));
+    writeFileSync(join(shoot, "p2.jpg.xmp"), xmpWithLabel("Red"));
+    expect(await run(filesIn(shoot).filter((file) => file.endsWith("jpg")))).toEqual({
+      made: ["p0.jpg", "p1.jpg", "p2.jpg"],
+      left: [],
+      failed: [],
+    });
+    expect(readFileSync(join(outputDir, "p2.jpg"), "latin1")).toContain("<xmp:Label>Red<");
+    expect((await run([join(shoot, "p0.jpg")], { quality: 80 })).made).toEqual(["p0.jpg"]);
+  });
+
+  test("gives another photograph of the same name a name of its own, which it keeps", async () => {
+    const other = await smallShoot(1, 150);
+    for (const expected of [{ made: ["p0-2.jpg"] }, { left: ["p0-2.jpg"] }])
+      expect(await run(filesIn(other))).toMatchObject(expected);
+  });
+
+  test("never replaces what somebody worked on, nor what the journal does not know", async () => {
+    const worked = join(outputDir, "p0.jpg");
+    appendFileSync(worked, "a word at its end");
+    const edited = readFileSync(worked);
+    for (const options of [{}, { resume: false, overwrite: true }])
+      expect((await run([join(shoot, "p0.jpg")], options)).failed).toEqual([["p0.jpg", "io/exists"]]);
+    expect(readFileSync(worked).equals(edited)).toBe(true);
+    rmSync(journal);
+    expect((await run([join(shoot, "p1.jpg")])).failed).toEqual([["p1.jpg", "io/exists"]]);
+  });
+
+  test("sweeps what killed processes left, and nothing of those that run", async () => {
+    const { pid } = spawnSync("true");
+    const left = [process.pid, pid].map((id) => `${ownedPrefix(".lightwell-").replace(/\d+-$/, "")}${id}-abcdef`);
+    const kept = [left[0], ".lightwell-notours", ".lightwell-abcdef"];
+    for (const name of [...left, ...kept.slice(1)]) mkdirSync(join(outputDir, name));
+    await run([join(shoot, "p2.jpg")], { overwrite: true });
+    const hidden = readdirSync(outputDir).filter((name) => name.startsWith(".lightwell-"));
+    expect(hidden.sort()).toEqual([...kept].sort());
+  });
+});
+
+const xmpWithLabel = (label: string) =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Label="${label}"/></rdf:RDF></x:xmpmeta>`;
 
 describe("the same files and options", () => {
   const files = [...shootSet("kitchen"), ...shootSet("bedroom"), ...shootSet("kitchen-360")];

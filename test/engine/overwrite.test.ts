@@ -146,7 +146,7 @@ describe("overwrite of a batch", () => {
     return events;
   }
 
-  test("refuses what is no own result, says so in a dry run, and leaves it alone when it resumes", async () => {
+  test("refuses what is no own result, says so in a dry run, and does not take it for the result", async () => {
     const outputDir = folder.fresh("batch");
     mkdirSync(outputDir);
     const output = join(outputDir, basename(source));
@@ -158,7 +158,10 @@ describe("overwrite of a batch", () => {
       type: "failed",
       error: { code: "io/exists" },
     });
-    expect((await run(outputDir, { resume: true })).at(-1)).toMatchObject({ type: "finished", skipped: true });
+    expect((await run(outputDir, { resume: true })).at(-1)).toMatchObject({
+      type: "failed",
+      error: { code: "io/exists" },
+    });
     expect(readFileSync(output)).toEqual(photograph);
   });
 });

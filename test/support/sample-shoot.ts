@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { shootPlan } from "../../fixtures/shoot-plan.ts";
 
+const journalName = ".lightwell.jsonl";
+
 /** The committed sample shoot. */
 export const shootFolder = fileURLToPath(new URL("../../fixtures/shoot", import.meta.url));
 
@@ -26,8 +28,17 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /** Hash of every file directly in a folder, by name. */
+/** The pictures and reports in an output folder, without the journal of what they were made of. */
+export function resultsIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name !== journalName)
+    .sort();
+}
+
 export function hashFolder(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name !== journalName,
+  );
   return Object.fromEntries(files.map(({ name }) => [name, sha256(readFileSync(join(folder, name)))]));
 }
 
@@ -83,5 +94,5 @@ process.on("exit", () => rmSync(ownTemporaryFolder, { recursive: true, force: tr
 
 /** Spool folders that engines of this test file have left, or are using. */
 export function spoolFolders(): string[] {
-  return readdirSync(ownTemporaryFolder).filter((name) => /^lightwell-[A-Za-z0-9]{6}$/.test(name));
+  return readdirSync(ownTemporaryFolder).filter((name) => /^lightwell-[0-9a-f]{8}-\d+-[A-Za-z0-9]{6}$/.test(name));
 }

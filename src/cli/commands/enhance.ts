@@ -25,7 +25,10 @@ export const enhanceCommand: Command = {
     recursive: recursiveFlag,
     match: matchFlag,
     report: { type: "boolean", doc: "Also write a JSON beside each picture that explains every decision" },
-    resume: { type: "boolean", doc: "Leave sets alone whose picture exists, and go on with the others" },
+    resume: {
+      type: "boolean",
+      doc: "Leave sets alone whose picture was made of the same photographs with the same options, and make the others",
+    },
     "dry-run": {
       type: "boolean",
       doc: "Only say which sets would make which pictures, and what would become of pictures that exist",
@@ -105,9 +108,9 @@ class Tally {
 
 /** What a dry run says of a set whose output exists. */
 const existingWords: Readonly<Record<NonNullable<SetSummary["existing"]>, string>> = {
-  skip: "exists: would be left alone",
+  skip: "is done: would be left alone",
   replace: "exists: would be replaced",
-  refuse: "exists: would fail; --overwrite replaces it, --resume leaves it alone",
+  refuse: "exists: would fail; --overwrite replaces it",
   foreign:
     "exists and is no result of lightwell, or was edited since: would fail; choose another folder or move it away",
   original: "is one of the originals: would fail; choose another folder",

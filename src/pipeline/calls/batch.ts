@@ -1,15 +1,14 @@
-import { basename, extname, join } from "node:path";
+import { dirname } from "node:path";
 import { cancelledError, type EngineError, wrapError } from "../../errors/index.ts";
-import { extensionOf } from "../../stages/encode/index.ts";
-import type { HouseSetting, Look } from "../../stages/tone/index.ts";
-import { fileExists, fittingName, type InputFile, isOwnPicture, makeFolder, type SourceStore } from "../disk/index.ts";
+import type { HouseSetting } from "../../stages/tone/index.ts";
+import { mapConcurrently } from "../concurrency.ts";
+import { foreignError, hashFile, Journal, makeFolder, type SourceStore, sweepPending } from "../disk/index.ts";
 import {
   type FailedFile,
   type Grouping,
   groupFiles,
   type PhotoSet,
   readHeaders,
-  type SetFlag,
   withoutOwnResults,
 } from "../finding/index.ts";
 import { JoinedSignal, withReason } from "../joined-signal.ts";
@@ -18,25 +17,10 @@ import { checkTarget, enhanceSet, type Report, runSet, type SetWatcher } from ".
 import { type EnhanceOptions, enhanceTables } from "../options.ts";
 import { type Step, steps } from "../stages.ts";
 import type { Tools } from "../tools.ts";
+import type { BatchRequest, SetSummary } from "./batch-request.ts";
 import { EventQueue } from "./event-queue.ts";
 import { readHouse } from "./house.ts";
-
-/** A set as events name it: `index` counts from 0 in the order of `grouped`. */
-export interface SetSummary {
-  readonly index: number;
-  readonly files: readonly string[];
-  readonly kind: "bracket" | "single";
-  readonly reasons: readonly string[];
-  readonly confidence: number;
-  readonly flags: readonly SetFlag[];
-  /** Where the picture goes, when it is written. */
-  readonly output?: string;
-  /**
-   * What becomes of a file that has the output's name already; absent where there is none. Neither an original nor a
-   * file that is no result of this program (`foreign`) is ever replaced.
-   */
-  readonly existing?: "skip" | "replace" | "refuse" | "original" | "foreign";
-}
+import { existingAt, keyOf, type OutputPlan, sourceOf, summarise } from "./outputs.ts";
 
 /**
  * What `enhanceBatch` tells. Every set ends in exactly one `finished` or `failed`; files that never made a set are in
@@ -67,27 +51,6 @@ export type BatchEvent =
     }
   | { readonly type: "failed"; readonly set: SetSummary; readonly error: EngineError };
 
-export interface BatchRequest {
-  readonly files: readonly InputFile[];
-  /** Sources that could not be opened. */
-  readonly failed: readonly FailedFile[];
-  readonly groups?: readonly (readonly string[])[];
-  /** Names of files that nobody named one by one. */
-  readonly foundInFolders: readonly string[];
-  /** Without it, finished events carry the bytes. */
-  readonly outputDir?: string;
-  /** By name of a set's first file: the folder within it. */
-  readonly folders: Readonly<Record<string, string>>;
-  /** Sets whose output exists are left alone. */
-  readonly resume: boolean;
-  /** For all pictures. */
-  readonly look?: Look;
-  /** Groups only. */
-  readonly dryRun: boolean;
-  /** Writes each picture's report beside it as JSON. */
-  readonly report: boolean;
-}
-
 /** How many sets are worked on side by side: while one is written, the next is decoded. */
 const setsInFlight = 2;
 
@@ -100,11 +63,12 @@ export async function* runBatch(
 ): AsyncGenerator<BatchEvent> {
   if (request.outputDir !== undefined && !request.dryRun) await makeFolder(request.outputDir);
   const grouping = await groupAll(request, options, store, tools, signal);
-  const planned = summarise(grouping.sets, request, options).map(async (summary) => {
-    const existing = await existingAt(summary.output, request, options, store);
+  const journal = request.outputDir === undefined ? undefined : await Journal.read(request.outputDir);
+  const plan = { request, options, store, tools, journal, signal };
+  const summaries = await mapConcurrently(summarise(grouping.sets, plan), setsInFlight, async (summary, i) => {
+    const existing = await existingAt(summary.output, grouping.sets[i], plan);
     return existing ? { ...summary, existing } : summary;
   });
-  const summaries = await Promise.all(planned);
   yield {
     type: "grouped",
     sets: summaries,
@@ -112,6 +76,7 @@ export async function* runBatch(
     warnings: grouping.warnings,
   };
   if (request.dryRun) return;
+  await sweep(summaries);
   const isAllThere = summaries.every(({ existing }) => existing === "skip");
   const { look } = request;
   const asked = look ? grouping.sets.map((set) => ({ ...set, look })) : grouping.sets;
@@ -124,7 +89,7 @@ export async function* runBatch(
   const lane = async () => {
     while (next < summaries.length && !running.aborted) {
       const index = next++;
-      await processSet(sets[index], summaries[index], request, options, store, tools, running, events);
+      await processSet(sets[index], summaries[index], { ...plan, signal: running }, events);
     }
   };
   const lanes = Promise.all(Array.from({ length: setsInFlight }, lane)).then(
@@ -137,6 +102,7 @@ export async function* runBatch(
     stop.abort();
     await lanes;
     joined.release();
+    await journal?.close();
   }
   if (signal.aborted) throw cancelledError("enhance");
 }
@@ -185,28 +151,32 @@ function withHouse(set: PhotoSet, house: HouseSetting | undefined): PhotoSet {
   return house ? { ...set, house } : set;
 }
 
+/** Removes what killed runs left beside the pictures. */
+async function sweep(summaries: readonly SetSummary[]): Promise<void> {
+  const folders = new Set(summaries.flatMap(({ output }) => (output === undefined ? [] : [dirname(output)])));
+  for (const folder of folders) await sweepPending(folder);
+}
+
 async function processSet(
   set: PhotoSet,
   summary: SetSummary,
-  request: BatchRequest,
-  options: EnhanceOptions,
-  store: SourceStore,
-  tools: Tools,
-  signal: AbortSignal,
+  plan: OutputPlan,
   events: EventQueue<BatchEvent>,
 ): Promise<void> {
-  const { output } = summary;
+  const { request, options, store, tools, signal } = plan;
+  const { output, existing } = summary;
   try {
     if (output) await store.protectOriginals(output);
-    if (output && request.resume && (await fileExists(output))) {
+    if (output && existing === "skip") {
       events.push({ type: "finished", set: summary, skipped: true, path: output });
       return;
     }
     const { overwrite } = options.output;
+    if (output && existing === "foreign") throw foreignError(output);
     const target = {
-      ...(output ? { path: output } : {}),
+      ...(output ? { path: output, record: (made: string) => record(made, set, output, plan) } : {}),
       writeReport: request.report,
-      replaces: { picture: overwrite, report: overwrite || request.resume },
+      replaces: { picture: overwrite || existing === "replace", report: overwrite || request.resume },
       tables: Object.keys(enhanceTables),
     };
     await checkTarget(target, store);
@@ -225,50 +195,10 @@ async function processSet(
   }
 }
 
-/**
- * Names of outputs follow the first frame; a name that is taken in this batch gets a number, in the order of the sets.
- */
-function summarise(
-  sets: readonly PhotoSet[],
-  { outputDir, folders }: BatchRequest,
-  options: EnhanceOptions,
-): SetSummary[] {
-  const taken = new Set<string>();
-  return sets.map((set, index) => {
-    const { kind, reasons, confidence, flags } = set;
-    const files = set.frames.map(({ file }) => file.name);
-    const summary = { index, files, kind, reasons, confidence, flags };
-    if (outputDir === undefined) return summary;
-    const stem = basename(files[0], extname(files[0])) || "picture";
-    const extension = `.${extensionOf(options.encode.format)}`;
-    const within = Object.hasOwn(folders, files[0]) ? folders[files[0]] : "";
-    const outputAs = (end: string) => join(outputDir, within, fittingName(stem, end));
-    let output = outputAs(extension);
-    for (let n = 2; taken.has(sameName(output)); n++) output = outputAs(`-${n}${extension}`);
-    taken.add(sameName(output));
-    return { ...summary, output };
-  });
-}
-
-/** What {@link processSet} will do about a file that is there already. */
-async function existingAt(
-  output: string | undefined,
-  { resume }: BatchRequest,
-  options: EnhanceOptions,
-  store: SourceStore,
-): Promise<SetSummary["existing"]> {
-  if (output === undefined || !(await fileExists(output))) return undefined;
-  const isOriginal = await store.protectOriginals(output).then(
-    () => false,
-    () => true,
-  );
-  if (isOriginal) return "original";
-  if (resume) return "skip";
-  if (!(await isOwnPicture(output))) return "foreign";
-  return options.output.overwrite ? "replace" : "refuse";
-}
-
-/** Names that are one on some file system compare equal. */
-function sameName(name: string): string {
-  return name.normalize("NFC").toLowerCase();
+/** Says in the journal what a finished file was made of, before it gets its name. */
+async function record(made: string, set: PhotoSet, output: string, plan: OutputPlan): Promise<void> {
+  const { journal, signal } = plan;
+  const [key, result] = await Promise.all([keyOf(set, plan), hashFile(made, signal)]);
+  if (!journal || key === undefined || result === undefined) return;
+  await journal.add({ output: journal.nameOf(output), source: sourceOf(set, journal), key, result });
 }

@@ -43,7 +43,7 @@ export interface BatchOptions extends CallOptions, LookCallOptions {
   readonly foundInFolders?: readonly string[];
   /** Of sources, by name: the folder within `outputDir` that takes the picture of a set that begins with it. */
   readonly folders?: Readonly<Record<string, string>>;
-  /** Leaves sets alone whose output exists. */
+  /** Leaves sets alone whose picture an earlier run made of the same photographs in the same way. */
   readonly resume?: boolean;
   /** Groups, and does nothing else. */
   readonly dryRun?: boolean;

@@ -1,4 +1,5 @@
-export { type BatchEvent, runBatch, type SetSummary } from "./batch.ts";
+export { type BatchEvent, runBatch } from "./batch.ts";
+export type { SetSummary } from "./batch-request.ts";
 export {
   allOpened,
   checkCall,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { access, constants, link, mkdir, mkdtemp, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, extname, join, resolve } from "node:path";
 import { EngineError, wrapError } from "../../errors/index.ts";
+import { ownedPrefix, pendingStart } from "./leftovers.ts";
 
 /** Whether a file that exists may give its name to an output. */
 export type Replaceable = (path: string) => Promise<boolean>;
@@ -56,7 +57,7 @@ export class PendingFile {
     await makeFolder(dirname(final));
     let pending: PendingFile | undefined;
     try {
-      pending = new PendingFile(await mkdtemp(join(dirname(final), ".lightwell-")), final);
+      pending = new PendingFile(await mkdtemp(join(dirname(final), ownedPrefix(pendingStart))), final);
       await writeFile(pending.path, bytes, { flag: "wx" });
       return pending;
     } catch (thrown) {

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { cancelledError, EngineError, wrapError } from "../../errors/index.ts";
+import { ownedPrefix, spoolStart } from "./leftovers.ts";
 import {
   existsError,
   fileExists,
@@ -69,7 +70,7 @@ export class SourceStore {
 
   /** A fresh path in a private folder that {@link close} removes; keeps the name's extension and nothing else of it. */
   async temporaryPath(name: string): Promise<string> {
-    this.#folder ??= mkdtemp(join(tmpdir(), "lightwell-")).catch((thrown) => {
+    this.#folder ??= mkdtemp(join(tmpdir(), ownedPrefix(spoolStart))).catch((thrown) => {
       refuseFullDisk(thrown, "source", tmpdir());
       const message = `source: the temporary folder ${tmpdir()} cannot be written; TMPDIR names another`;
       throw new EngineError("io/write", message, { file: tmpdir() }, thrown);

@@ -18,6 +18,8 @@ export interface Target {
   readonly path?: string;
   /** Also writes `<path>.json` with the report. */
   readonly writeReport: boolean;
+  /** Told of the finished file, by its temporary path, before it gets its name. */
+  readonly record?: (made: string) => Promise<void>;
   /** Which of the two replace those of an earlier run. */
   readonly replaces: { readonly picture: boolean; readonly report: boolean };
   /** Stages of whose options the call has the say; the report tells no others. */
@@ -144,8 +146,9 @@ async function commit(
   target: Target,
   store: SourceStore,
 ): Promise<Warning | undefined> {
-  const { writeReport, replaces } = target;
+  const { writeReport, replaces, record } = target;
   await checkTarget(target, store);
+  await record?.(picture.path);
   if (!writeReport) {
     await picture.commit(replaces.picture);
     return undefined;

@@ -1,0 +1,42 @@
+import type { Look } from "../../stages/tone/index.ts";
+import type { InputFile } from "../disk/index.ts";
+import type { FailedFile, SetFlag } from "../finding/index.ts";
+
+/** A set as events name it: `index` counts from 0 in the order of `grouped`. */
+export interface SetSummary {
+  readonly index: number;
+  readonly files: readonly string[];
+  readonly kind: "bracket" | "single";
+  readonly reasons: readonly string[];
+  readonly confidence: number;
+  readonly flags: readonly SetFlag[];
+  /** Where the picture goes, when it is written. */
+  readonly output?: string;
+  /**
+   * What becomes of a file that has the output's name already; absent where there is none. Neither an original nor a
+   * file that is no result of this program (`foreign`) is ever replaced.
+   */
+  readonly existing?: "skip" | "replace" | "refuse" | "original" | "foreign";
+}
+
+/** A run, as the engine checked it. */
+export interface BatchRequest {
+  readonly files: readonly InputFile[];
+  /** Sources that could not be opened. */
+  readonly failed: readonly FailedFile[];
+  readonly groups?: readonly (readonly string[])[];
+  /** Names of files that nobody named one by one. */
+  readonly foundInFolders: readonly string[];
+  /** Without it, finished events carry the bytes. */
+  readonly outputDir?: string;
+  /** By name of a set's first file: the folder within it. */
+  readonly folders: Readonly<Record<string, string>>;
+  /** Sets whose picture was made of the same photographs in the same way are left alone. */
+  readonly resume: boolean;
+  /** For all pictures. */
+  readonly look?: Look;
+  /** Groups only. */
+  readonly dryRun: boolean;
+  /** Writes each picture's report beside it as JSON. */
+  readonly report: boolean;
+}

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { basename, extname, join } from "node:path";
+import { extensionOf } from "../../stages/encode/index.ts";
+import {
+  fileExists,
+  fittingName,
+  hashFile,
+  hashOfSource,
+  isOwnPicture,
+  type Journal,
+  type SourceStore,
+} from "../disk/index.ts";
+import type { PhotoSet } from "../finding/index.ts";
+import type { EnhanceOptions } from "../options.ts";
+import type { Tools } from "../tools.ts";
+import type { BatchRequest, SetSummary } from "./batch-request.ts";
+
+/** What the outputs of a run are planned by. */
+export interface OutputPlan {
+  readonly request: BatchRequest;
+  readonly options: EnhanceOptions;
+  readonly store: SourceStore;
+  readonly tools: Tools;
+  /** Of the folder that takes the pictures; absent where they come back as bytes. */
+  readonly journal: Journal | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Names of outputs follow the first frame; a name that is taken in this batch gets a number, in the order of the sets.
+ * With `resume` a name is taken as well by the picture of another photograph of an earlier run.
+ */
+export function summarise(sets: readonly PhotoSet[], { request, options, journal }: OutputPlan): SetSummary[] {
+  const { outputDir, folders, resume } = request;
+  const taken = new Set<string>();
+  return sets.map((set, index) => {
+    const { kind, reasons, confidence, flags } = set;
+    const files = set.frames.map(({ file }) => file.name);
+    const summary = { index, files, kind, reasons, confidence, flags };
+    if (outputDir === undefined) return summary;
+    const stem = basename(files[0], extname(files[0])) || "picture";
+    const extension = `.${extensionOf(options.encode.format)}`;
+    const within = Object.hasOwn(folders, files[0]) ? folders[files[0]] : "";
+    const outputAs = (end: string) => join(outputDir, within, fittingName(stem, end));
+    const isTaken = (output: string) => {
+      if (taken.has(sameName(output))) return true;
+      const last = resume ? journal?.entriesOf(output).at(-1) : undefined;
+      return last !== undefined && journal !== undefined && last.source !== sourceOf(set, journal);
+    };
+    let output = outputAs(extension);
+    for (let n = 2; isTaken(output); n++) output = outputAs(`-${n}${extension}`);
+    taken.add(sameName(output));
+    return { ...summary, output };
+  });
+}
+
+/** By what a journal knows a set: its first photograph. */
+export function sourceOf({ frames: [{ file }] }: PhotoSet, journal: Journal): string {
+  return file.modifiedNs === undefined ? file.name : journal.nameOf(file.path);
+}
+
+/**
+ * Says what the picture of a set is made of and how: the bytes of its frames, what their metadata and sidecars say, the
+ * options and the version. Not the other sets of a run, so that one more photograph does not make all pictures again.
+ * `undefined` where a frame cannot be read.
+ */
+export async function keyOf(
+  set: PhotoSet,
+  { request: { look }, options, tools, signal }: OutputPlan,
+): Promise<string | undefined> {
+  const hashes = await Promise.all(set.frames.map(({ file }) => hashOfSource(file, signal)));
+  if (hashes.includes(undefined)) return undefined;
+  const { output: _, ...made } = options;
+  const tags = set.frames.map((frame) => frame.tags);
+  const parts = [tools.version, made, look, set.reference, hashes, tags];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+/** What becomes of a file that has the name of a set's picture already. */
+export async function existingAt(
+  output: string | undefined,
+  set: PhotoSet,
+  plan: OutputPlan,
+): Promise<SetSummary["existing"]> {
+  const { request, options, store, journal, signal } = plan;
+  if (output === undefined || !(await fileExists(output))) return undefined;
+  const isOriginal = await store.protectOriginals(output).then(
+    () => false,
+    () => true,
+  );
+  if (isOriginal) return "original";
+  const entries = journal?.entriesOf(output) ?? [];
+  const result = entries.length > 0 || request.resume ? await hashFile(output, signal) : undefined;
+  const last = entries.at(-1);
+  const isLast = last !== undefined && result === last.result;
+  if (request.resume && isLast && last.key === (await keyOf(set, plan))) return "skip";
+  if (!(await isOwnPicture(output))) return "foreign";
+  // Of a picture that the journal knows, it also knows whether somebody worked on it since; one without bytes is
+  // nobody's work.
+  const isKnown = entries.some((entry) => entry.result === result) || result === emptyHash;
+  if (entries.length > 0 && !isKnown) return "foreign";
+  return options.output.overwrite || (request.resume && isKnown) ? "replace" : "refuse";
+}
+
+const emptyHash = createHash("sha256").digest("hex");
+
+/** Names that are one on some file system compare equal. */
+function sameName(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}

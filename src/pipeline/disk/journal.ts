@@ -1,0 +1,100 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { wrapError } from "../../errors/index.ts";
+import { readText } from "./read-file.ts";
+
+/** One picture that was about to get its name. */
+export interface JournalEntry {
+  /** Of the picture, from the journal's folder, with slashes. */
+  readonly output: string;
+  /** Of the first photograph: its path from the journal's folder, or the name of bytes. */
+  readonly source: string;
+  /** Says what it was made of and how: equal keys make equal bytes. */
+  readonly key: string;
+  /** SHA-256 of the picture, hexadecimal. */
+  readonly result: string;
+}
+
+/** Of the file in an output folder that tells what its pictures were made of. */
+export const journalName = ".lightwell.jsonl";
+
+/** A line is half a kilobyte. */
+const mostBytes = 2 ** 28;
+
+/**
+ * What earlier runs made in a folder, a line a picture. A line is on disk before the picture gets its name: a process
+ * that is killed between the two leaves a line without a picture, never a picture without a line.
+ */
+export class Journal {
+  readonly #folder: string;
+  readonly #byOutput = new Map<string, JournalEntry[]>();
+  #file: Promise<FileHandle> | undefined;
+  #tail: Promise<void> = Promise.resolve();
+
+  private constructor(folder: string, text: string) {
+    this.#folder = folder;
+    for (const line of text.split("\n")) {
+      const entry = parseLine(line);
+      if (entry) this.#keep(entry);
+    }
+  }
+
+  /**
+   * Reads the journal of a folder, where there is one; lines that were cut or are somebody else's count for nothing.
+   */
+  static async read(folder: string): Promise<Journal> {
+    return new Journal(folder, await readText(join(folder, journalName), mostBytes).catch(() => ""));
+  }
+
+  /** All that was ever written of a picture, the latest last. */
+  entriesOf(output: string): readonly JournalEntry[] {
+    return this.#byOutput.get(this.nameOf(output)) ?? [];
+  }
+
+  /** A path as entries have it. */
+  nameOf(path: string): string {
+    return relative(this.#folder, path).split(sep).join("/");
+  }
+
+  /** Adds a line and waits until it is on disk. Throws `io/write`. */
+  async add(entry: JournalEntry): Promise<void> {
+    const writing = this.#tail.then(() => this.#write(entry));
+    this.#tail = writing.catch(() => {});
+    await writing;
+    this.#keep(entry);
+  }
+
+  async close(): Promise<void> {
+    await this.#tail;
+    await (await this.#file)?.close();
+  }
+
+  async #write(entry: JournalEntry): Promise<void> {
+    const path = join(this.#folder, journalName);
+    try {
+      this.#file ??= open(path, "a");
+      const file = await this.#file;
+      // The first line break ends what a killed process left.
+      await file.appendFile(`\n${JSON.stringify(entry)}\n`);
+      await file.datasync();
+    } catch (thrown) {
+      throw wrapError(thrown, "io/write", "output: the journal cannot be written", { file: path });
+    }
+  }
+
+  #keep(entry: JournalEntry): void {
+    const known = this.#byOutput.get(entry.output);
+    if (known) known.push(entry);
+    else this.#byOutput.set(entry.output, [entry]);
+  }
+}
+
+function parseLine(line: string): JournalEntry | undefined {
+  try {
+    const { output, source, key, result } = JSON.parse(line) as Partial<JournalEntry>;
+    const isWhole = [output, source, key, result].every((part) => typeof part === "string");
+    return isWhole ? ({ output, source, key, result } as JournalEntry) : undefined;
+  } catch {
+    return undefined;
+  }
+}
