@@ -32,7 +32,7 @@ export function buildService(): void {
 /** `flags` as on the command line. */
 export function startProcess(flags: readonly string[]): ServiceProcess {
   const child = spawn(process.execPath, [join(folder, "bin", "lightwell-service.js"), ...flags], {
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "ignore", "pipe"],
   });
   let errors = "";
   child.stderr.on("data", (text) => {
@@ -56,7 +56,7 @@ export function startProcess(flags: readonly string[]): ServiceProcess {
 function findAddress(child: ChildProcess, ended: Promise<string>, errors: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";
-    child.stdout?.on("data", (text) => {
+    child.stderr?.on("data", (text) => {
       output += text;
       const [, address] = /listens on (\S+)\n/.exec(output) ?? [];
       if (address) resolve(address);

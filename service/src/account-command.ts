@@ -1,11 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createAccount, type NewAccount } from "./accounts/accounts.ts";
+import { type AccountTask, performAccountTask } from "./account-task.ts";
 import { newestApiVersion } from "./accounts/api-version.ts";
-import { randomPassword, setPassword } from "./accounts/passwords.ts";
 import { loadSecrets } from "./accounts/secrets.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
+import { askService } from "./control.ts";
 import { type Database, openDatabase } from "./database/database.ts";
+import { FolderInUse } from "./database/folder-lock.ts";
 
 export const describeAccountCommand = `Accounts:
   lightwell-service account add EMAIL [--tier TEXT] [--api-version DATE]
@@ -13,7 +14,7 @@ export const describeAccountCommand = `Accounts:
   lightwell-service account set-password EMAIL         Make a new password and print it; ends the account's sessions
   lightwell-service account list                       List the accounts
 
-They take the flags above that say where the database is. Stop the service first where its database is the embedded one.
+They take the flags above that say where the database is. The service may run meanwhile.
 `;
 
 /** `lightwell-service account …`; what it prints. Throws `ConfigError`. */
@@ -27,20 +28,18 @@ export async function runAccountCommand(args: readonly string[], environment: No
   switch (action) {
     case "list":
       if (email !== undefined || tier !== undefined) throw new ConfigError("account list: takes no e-mail address");
-      return withDatabase(config, listAccounts);
+      return perform(config, { action });
     case "add": {
-      const name = requireEmail(email);
-      const given = {
-        email: name,
+      return perform(config, {
+        action,
+        email: requireEmail(email),
         ...(tier === undefined ? {} : { tier }),
         ...(apiVersion === undefined ? {} : { apiVersion: checkVersion(apiVersion) }),
-      };
-      return withDatabase(config, (database) => addAccount(database, config, given));
+      });
     }
     case "set-password": {
       if (tier !== undefined) throw new ConfigError("account set-password: takes no --tier");
-      const name = requireEmail(email);
-      return withDatabase(config, (database) => renewPassword(database, name));
+      return perform(config, { action, email: requireEmail(email) });
     }
     default:
       throw new ConfigError(`account: expected add, set-password or list, got ${action}`);
@@ -75,54 +74,21 @@ function requireEmail(email: string | undefined): string {
   throw new ConfigError(`account: expected an e-mail address, got ${email ?? "none"}`);
 }
 
-async function withDatabase(config: Config, act: (database: Database) => Promise<string>): Promise<string> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const place = {
-    folder: join(config.dataDir, "database"),
-    ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
-  };
-  const database = await openDatabase(place);
+/** By the service where one runs, since it has the embedded database for itself. */
+async function perform(config: Config, task: AccountTask): Promise<string> {
+  const { dataDir, databaseUrl } = config;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  let database: Database;
   try {
-    return await act(database);
+    database = await openDatabase({ folder: join(dataDir, "database"), ...(databaseUrl ? { url: databaseUrl } : {}) });
+  } catch (error) {
+    const text = error instanceof FolderInUse ? await askService(dataDir, task) : undefined;
+    if (text === undefined) throw error;
+    return text;
+  }
+  try {
+    return await performAccountTask(task, { database, secrets: await loadSecrets(database.queries, dataDir) });
   } finally {
     await database.close();
   }
-}
-
-async function addAccount(database: Database, { dataDir }: Config, given: NewAccount): Promise<string> {
-  const { email } = given;
-  const secrets = await loadSecrets(database.queries, dataDir);
-  if (await findId(database, email))
-    throw new ConfigError(`account: ${email} exists already; set-password gives it a new password`);
-  const password = randomPassword();
-  const { apiKey } = await createAccount(database, secrets, { ...given, password });
-  return `Account ${email}\nAPI key: ${apiKey}\nPassword: ${password}\n`;
-}
-
-async function renewPassword(database: Database, email: string): Promise<string> {
-  const accountId = await findId(database, email);
-  if (accountId === undefined)
-    throw new ConfigError(`account: ${email} does not exist; account list shows those that do`);
-  const password = randomPassword();
-  await database.transact((transaction) => setPassword(transaction, accountId, password));
-  return `Account ${email}\nPassword: ${password}\n`;
-}
-
-async function listAccounts({ queries }: Database): Promise<string> {
-  const rows = await queries
-    .selectFrom("accounts")
-    .select(["email", "tier", "created_at", "password_hash"])
-    .orderBy("created_at")
-    .execute();
-  const lines = rows.map(({ email, tier, created_at, password_hash }) =>
-    [email, tier, created_at.toISOString().slice(0, 10), password_hash === null ? "no password" : ""]
-      .join("  ")
-      .trimEnd(),
-  );
-  return lines.map((line) => `${line}\n`).join("");
-}
-
-async function findId({ queries }: Database, email: string): Promise<string | undefined> {
-  const row = await queries.selectFrom("accounts").select("account_id").where("email", "=", email).executeTakeFirst();
-  return row?.account_id;
 }

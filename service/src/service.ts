@@ -2,11 +2,13 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { defaultMemoryBudgetMb } from "lightwell";
 import { type Logger, pino } from "pino";
+import { performAccountTask } from "./account-task.ts";
 import { countAccounts, createAccount } from "./accounts/accounts.ts";
 import { randomPassword } from "./accounts/passwords.ts";
 import { loadSecrets } from "./accounts/secrets.ts";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config/config.ts";
+import { listenForTasks } from "./control.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { DatabaseLock } from "./database/database-lock.ts";
 import { lockFolder } from "./database/folder-lock.ts";
@@ -108,6 +110,7 @@ async function open(
   startJobs(parts);
   closers.push(() => app.close());
   address = await app.listen({ host: config.host, port: config.port });
+  closers.push(await listenForTasks(dataDir, (task) => performAccountTask(task, parts)));
   closers.push(pruneHourly(parts));
   // Only now, since a start that fails shows no key.
   const firstAccount = (await countAccounts(database)) === 0 ? await makeFirstAccount(parts) : undefined;

@@ -14,12 +14,13 @@ try {
     process.stdout.write(`${describeConfig()}\n${describeAccountCommand}`);
   } else {
     const service = await startService(config);
-    process.stdout.write(`lightwell-service listens on ${service.address}\n`);
+    // The log alone is on the standard output: whatever collects that gets JSON lines, and no key.
+    process.stderr.write(`lightwell-service listens on ${service.address}\n`);
     if (service.firstAccount) {
       const { apiKey, email, password } = service.firstAccount;
-      process.stdout.write(`API key (shown only once): ${apiKey}\n`);
-      process.stdout.write(`Settings: ${config.publicUrl ?? service.address}/settings\n`);
-      process.stdout.write(`Sign in as ${email} with the password (shown only once): ${password}\n`);
+      process.stderr.write(`API key (shown only once): ${apiKey}\n`);
+      process.stderr.write(`Settings: ${config.publicUrl ?? service.address}/settings\n`);
+      process.stderr.write(`Sign in as ${email} with the password (shown only once): ${password}\n`);
     }
     closeWithGrace({ delay: (config.stopSeconds + 5) * 1000 }, () => service.close());
   }

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runAccountCommand } from "../src/account-command.ts";
 import { readConfig } from "../src/config/config.ts";
 import { startService } from "../src/service.ts";
 
@@ -20,7 +21,7 @@ function start(port: number) {
   return startService(config, pino({ level: "silent" }));
 }
 
-test("the first account is made by the first start that comes to listen, and by no later one", async () => {
+test("the first account is made by the first start that comes to listen, and by no later one; more are added while the service runs", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   await expect(start((other.address() as AddressInfo).port)).rejects.toThrow("EADDRINUSE");
@@ -32,6 +33,14 @@ test("the first account is made by the first start that comes to listen, and by 
   expect(password).toMatch(/^[a-z2-9-]{27}$/);
   const list = await fetch(`${first.address}/v3/orders`, { headers: { "x-api-key": apiKey } });
   expect(list.status).toBe(200);
+
+  const run = (...args: string[]) => runAccountCommand(args, { LIGHTWELL_DATA_DIR: dataDir });
+  const added = await run("add", "ann@example.org", "--tier", "trial");
+  const [, key = ""] = /\nAPI key: (lw_\S+)\n/.exec(added) ?? [];
+  expect((await fetch(`${first.address}/v3/orders`, { headers: { "x-api-key": key } })).status).toBe(200);
+  expect(await run("list")).toMatch(/^admin@localhost {2}standard .*\nann@example\.org {2}trial .*\n$/);
+  await expect(run("add", "ann@example.org")).rejects.toThrow("ann@example.org exists already");
+  expect((await stat(join(dataDir, "control.sock"))).mode & 0o777).toBe(0o600);
   await first.close();
 
   const second = await start(0);

@@ -26,7 +26,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const serviceLayers = [
   ...["config", "engine", "database", "storage", "accounts", "queue", "parts", "addresses", "http", "limits"],
   ...["webhooks", "store", "images", "downloads", "brackets", "orders", "jobs", "settings", "operations", "uploads"],
-  ...["app", "account-command", "service", "start"],
+  ...["app", "account-task", "control", "account-command", "service", "start"],
 ];
 
 /** Checks the imports of every folder of TypeScript in a checkout, type-only ones included. */

@@ -18,7 +18,7 @@ export function checkWebhookUrl(text: string, allowPrivate: boolean): URL {
   // A URL has its numbers normalised: 0x7f000001, 2130706433 and 127.1 all read 127.0.0.1 here.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (!allowPrivate && ipaddr.isValid(host) && !isPublic(host)) {
-    throw new RefusedAddress(`${host} must be a public address.`);
+    throw new RefusedAddress(`${host} must be a public address, unless the service runs with --private-webhooks.`);
   }
   return url;
 }
@@ -31,7 +31,11 @@ export const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, "");
     const refused = found.find(({ address }) => !isPublic(address));
-    if (refused) return done(new RefusedAddress(`${host} must have a public address, got ${refused.address}.`), "");
+    if (refused)
+      return done(
+        new RefusedAddress(`${host} must have a public address, got ${refused.address}; --private-webhooks allows it.`),
+        "",
+      );
     if (options.all) return done(null, found);
     done(null, found[0].address, found[0].family);
   });
