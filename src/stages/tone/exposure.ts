@@ -20,10 +20,10 @@ const brightTarget = 0.8;
 const maxGain = 2.4;
 
 /**
- * The most a lift may be, when nothing was gained before, in a scene lit from the front, against the sky and at night;
- * a gain takes its share.
+ * The most a lift may be, when nothing was gained before, in a scene lit from the front, against the sky (where its dark
+ * parts are lifted by themselves as well) and at night; a gain takes its share.
  */
-const [maxLift, maxLiftAgainstSky, maxLiftAtNight] = [1.85, 2.5, 1.25];
+const [maxLift, maxLiftAgainstSky, maxLiftAtNight] = [1.85, 2, 1.25];
 
 /**
  * Logarithmic distances to a target up to this are good enough, so that a picture done once is hardly changed again.

@@ -77,6 +77,9 @@ const neutralSpread = 0.025;
 const roomChroma = 1.1;
 const chromaKept = 0.55;
 
+/** How much of the same is taken from what is lifted before a bright sky: dark leaves would turn neon. */
+const foregroundChroma = 0.7;
+
 /** How long asked stops leave a room's tones straight before white: see {@link shoulder}. */
 const offsetSharpness = 2;
 
@@ -136,7 +139,10 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
     light: { ...light, lifts },
     curve,
     white: 1 - inRoom * (1 - Math.min(1, curve(1))),
-    chroma: (value) => wish.chroma * (1 + inRoom * (roomChroma * keptChroma(value, ownTones(value)) - 1)),
+    chroma: (value) => {
+      const kept = keptChroma(value, ownTones(value));
+      return wish.chroma * kept ** (foregroundChroma * scene.againstSky) * (1 + inRoom * (roomChroma * kept - 1));
+    },
     veils,
     neutral: paint ? keepPaint(copy, neutral, paint) : neutral,
     exposure,
