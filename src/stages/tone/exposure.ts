@@ -20,7 +20,7 @@ const brightTarget = 0.8;
 const maxGain = 2.4;
 
 /**
- * The most a lift may be, when nothing was gained before, in a scene lit from the front, against the sky (where its dark
+ * The most a lift may be, when nothing was gained before, in a scene lit from the front, against the sky (its dark
  * parts are lifted by themselves as well) and at night; a gain takes its share.
  */
 const [maxLift, maxLiftAgainstSky, maxLiftAtNight] = [1.85, 2, 1.25];
