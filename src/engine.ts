@@ -110,11 +110,17 @@ export interface Engine {
 
 type PictureCallOptions = OutputOptions & LookCallOptions & HouseCallOptions;
 
-export const packageVersion: string = createRequire(import.meta.url)("../package.json").version;
+const ownPackage: { readonly version: string; readonly dependencies: Readonly<Record<string, string>> } = createRequire(
+  import.meta.url,
+)("../package.json");
+
+export const packageVersion: string = ownPackage.version;
 
 /** Threads and ExifTool start with the first call that needs them. Throws `options/*`. */
 export function createEngine(options: EngineOptionsInput = {}): Engine {
-  return new DefaultEngine(openTools(resolveOptions("engine", engineOptions, options), packageVersion));
+  return new DefaultEngine(
+    openTools(resolveOptions("engine", engineOptions, options), packageVersion, ownPackage.dependencies),
+  );
 }
 
 class DefaultEngine implements Engine {

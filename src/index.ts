@@ -41,4 +41,5 @@ export type {
   MergeOptionsInput,
   ThumbnailOptionsInput,
 } from "./pipeline/options.ts";
+export { recipeNames } from "./pipeline/recipes.ts";
 export { type HouseSetting, type Look, parseLook, type StyleName, styleNames } from "./stages/tone/index.ts";

@@ -30,7 +30,11 @@ export function defaultMemoryBudgetMb(): number {
  * The threads, processes, memory and limits that an engine's calls share. Threads and ExifTool start with the first
  * call that needs them. Warns the process once where the native kernels are wanted and do not load.
  */
-export function openTools(settings: OptionsOf<typeof engineOptions>, version: string): Tools {
+export function openTools(
+  settings: OptionsOf<typeof engineOptions>,
+  version: string,
+  libraries: Readonly<Record<string, string>> = {},
+): Tools {
   const kernels = selectKernels(settings.kernels);
   warnOfKernels(kernels.reason);
   const threads = settings.workers || availableParallelism();
@@ -64,6 +68,7 @@ export function openTools(settings: OptionsOf<typeof engineOptions>, version: st
     limits,
     maxFrames: settings.maxFrames,
     version,
+    libraries,
     kernels,
     lensDatabase: () => {
       database ??= readPackageData("lensfun.json.br").then(parseLensDatabase);

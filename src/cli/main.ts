@@ -8,6 +8,7 @@ import { groupCommand } from "./commands/group.ts";
 import { inspectCommand } from "./commands/inspect.ts";
 import { lookCommand } from "./commands/look.ts";
 import { mergeCommand } from "./commands/merge.ts";
+import { reproduceCommand } from "./commands/reproduce.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { parseFlags } from "./flags.ts";
 import { describeFlags } from "./help.ts";
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   mergeCommand,
   developCommand,
   lookCommand,
+  reproduceCommand,
 ];
 
 /** Runs the CLI with the arguments after the program's name; returns the exit code. */

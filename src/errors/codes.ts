@@ -60,6 +60,11 @@ export const errorCodes = {
     "A list of groups names unknown files or a file twice, or the call names a source twice.",
     "Correct the names that the message lists; every list names files of this call, each once.",
   ),
+  "input/report": entry(
+    "input",
+    "The file is not a report of this program, or one of another schema.",
+    "Give the JSON file that `--report` wrote beside the picture.",
+  ),
   "input/look": entry(
     "input",
     "The file of a look is damaged, of another version or not a look, or the pictures cannot teach one.",

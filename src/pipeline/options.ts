@@ -11,6 +11,7 @@ import {
 } from "../options/index.ts";
 import type { Heading } from "../stages/descriptor.ts";
 import { withStyle } from "../stages/tone/index.ts";
+import { recipeOptions, withRecipe } from "./recipes.ts";
 import { findingStages, setStages } from "./stages.ts";
 
 /** Settings of an engine: limits that hold for every call, and where the work runs. */
@@ -93,6 +94,7 @@ export const enhanceTables = {
   ...groupTables,
   ...tablesOf(setStages),
   house: houseOptions,
+  recipe: recipeOptions,
   again: againOptions,
   output: outputOptions,
 };
@@ -103,6 +105,7 @@ export const developTables = { decode, encode, metadata, output: outputOptions }
 export const headings: Readonly<Record<keyof typeof enhanceTables, Heading>> = {
   ...headingsOf({ ...findingStages, ...setStages }),
   house: "Brightness and colour",
+  recipe: "The result",
   again: "The result",
   output: "The result",
 };
@@ -139,7 +142,7 @@ export function resolveEnhanceOptions(
   tables: Partial<Tables>,
   input: Readonly<Record<string, unknown>>,
 ): EnhanceOptions {
-  const given = resolveTables(tables as Tables, withStyle(input));
+  const given = resolveTables(tables as Tables, withRecipe(withStyle(input)));
   const defaults = resolveTables(enhanceTables, {});
   return { ...defaults, ...given } as EnhanceOptions;
 }

@@ -22,4 +22,6 @@ export interface Tools {
   lensDatabase(): Promise<LensDatabase>;
   /** Of this package, for the software field of results. */
   readonly version: string;
+  /** Versions of the libraries that decode, encode and write metadata, by name. */
+  readonly libraries?: Readonly<Record<string, string>>;
 }

@@ -4,7 +4,15 @@ import type { Warning } from "../../errors/index.ts";
 import type { IntegerImage } from "../../image/index.ts";
 import type { EncodeOptions, EncodeResult } from "../../stages/encode/index.ts";
 import type { RewritePlan } from "../../stages/metadata/index.ts";
-import { fittingName, isOwnPicture, isOwnReport, PendingFile, readSource, type SourceStore } from "../disk/index.ts";
+import {
+  fittingName,
+  hashFile,
+  isOwnPicture,
+  isOwnReport,
+  PendingFile,
+  readSource,
+  type SourceStore,
+} from "../disk/index.ts";
 import type { EnhanceOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import type { Job } from "./job.ts";
@@ -53,7 +61,8 @@ export async function deliver(picture: Picture, run: SetRun, target: Target, sto
       : await makeFile(picture, plan, final, run);
   try {
     const checked = picture.settleCheck ? { ...picture, check: await picture.settleCheck() } : picture;
-    const report = buildReport(checked, encoded, optionsOf(target, options), run);
+    const hash = await hashFile(pending.path, job.signal);
+    const report = buildReport(checked, encoded, optionsOf(target, options), run, hash);
     if (target.path === undefined) {
       const bytes = await readSource(pending.path, Number.POSITIVE_INFINITY);
       await pending.discard();

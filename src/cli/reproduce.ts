@@ -1,0 +1,89 @@
+import type { Engine } from "../engine.ts";
+import { EngineError, wrapError } from "../errors/index.ts";
+import { hashFile, readText } from "../pipeline/disk/index.ts";
+import { type Delivered, type Report, reportSchema } from "../pipeline/making/index.ts";
+
+/** What came out when the picture of a report was made once more. */
+export interface Reproduction {
+  readonly report: Report;
+  readonly delivered: Delivered;
+  readonly isSame: boolean;
+  /** What is not as it was, in sentences; none where the bytes are the same. */
+  readonly differences: readonly string[];
+}
+
+const mostBytes = 2 ** 26;
+
+/** Reads a report. Throws `input/report` for a text that is not one, or is one of another schema. */
+export async function readReport(path: string): Promise<Report> {
+  const text = await readText(path, mostBytes);
+  let report: Partial<Report>;
+  try {
+    report = JSON.parse(text) as Partial<Report>;
+  } catch (thrown) {
+    throw wrapError(thrown, "input/report", `reproduce: ${path} is not JSON`);
+  }
+  if (report?.schema !== reportSchema || !Array.isArray(report.sources) || typeof report.options !== "object") {
+    const came = String(report?.schema ?? report?.software?.name ?? "something else").slice(0, 80);
+    throw new EngineError("input/report", `reproduce: expected a report (${reportSchema}), got ${came}`, {
+      file: path,
+    });
+  }
+  return report as Report;
+}
+
+/**
+ * Makes the picture of a report again, of the same files in the same way, and says what differs: photographs, versions,
+ * or nothing but the result. Throws what the engine throws.
+ */
+export async function reproduce(
+  report: Report,
+  engine: Engine,
+  version: string,
+  how: { readonly output?: string; readonly signal: AbortSignal },
+): Promise<Reproduction> {
+  const files = report.sources.map(({ file }) => file);
+  const changed = await Promise.all(
+    report.sources.map(async ({ file, sha256 }) => {
+      const found = await hashFile(file, how.signal);
+      if (found === undefined)
+        throw new EngineError("io/read", `reproduce: the photograph ${file} cannot be read`, { file });
+      return found === sha256 ? [] : [`${file} has other bytes than it had`];
+    }),
+  );
+  const options: Record<string, unknown> = Object.assign({}, ...Object.values(report.options));
+  delete options["overwrite"];
+  const { output, signal } = how;
+  const input = { ...options, signal, ...(output === undefined ? {} : { output }) };
+  const delivered = await makeAgain(report, engine, files, input);
+  const isSame = delivered.report.result.sha256 === report.result.sha256;
+  const differences = [...changed.flat(), ...versionDifferences(report, delivered.report, version)];
+  if (!isSame) differences.push(...resultDifferences(report, delivered.report));
+  return { report, delivered, isSame, differences: isSame ? [] : differences };
+}
+
+function makeAgain(report: Report, engine: Engine, files: readonly string[], input: object): Promise<Delivered> {
+  if (report.call === "merge") return engine.merge(files, input);
+  if (report.call === "develop") return engine.develop(files[0], input);
+  const { house, look } = report;
+  return engine.enhance(files, { ...input, ...(house ? { house } : {}), ...(look ? { look } : {}) });
+}
+
+function versionDifferences(then: Report, now: Report, version: string): string[] {
+  const lines = then.software.version === version ? [] : [`lightwell is ${version}, it was ${then.software.version}`];
+  for (const [name, was] of Object.entries(then.software.versions)) {
+    const is = now.software.versions[name];
+    if (is !== was) lines.push(`${name} is ${is ?? "not there"}, it was ${was}`);
+  }
+  return lines;
+}
+
+function resultDifferences(then: Report, now: Report): string[] {
+  const facts = (["width", "height", "bitDepth", "format"] as const).filter(
+    (name) => then.result[name] !== now.result[name],
+  );
+  const lines = facts.map((name) => `the ${name} is ${now.result[name]}, it was ${then.result[name]}`);
+  const operations = now.operations.join("; ");
+  if (operations !== then.operations.join("; ")) lines.push(`what was done is now: ${operations}`);
+  return [...lines, "the bytes of the picture are others"];
+}
