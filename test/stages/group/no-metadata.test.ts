@@ -61,6 +61,19 @@ describe("a shoot without any metadata", () => {
     expect(await setsOf(last)).toEqual(runs(3, 3, 3, 3, 3, 3, 3));
   });
 
+  test("is not bridged by blank frames between sets from black to white", async () => {
+    const evs = [-6, -3, 0, 3, 6];
+    expect(await setsOf(rooms.slice(0, 3).flatMap((room) => bracket(room, evs)))).toEqual(runs(5, 5, 5));
+    const white = [0, 2, 4, 6];
+    expect(await setsOf(rooms.slice(0, 3).flatMap((room) => bracket(room, white)))).toEqual(runs(4, 4, 4));
+  });
+
+  test("has the ends of long brackets in their sets, whichever exposure came first", async () => {
+    expect(await setsOf(rooms.slice(0, 4).flatMap((room) => bracket(room, [-4, 4, 0, -2, 2])))).toEqual(
+      runs(5, 5, 5, 5),
+    );
+  });
+
   test("says that it is not sure of a white frame that could be of either neighbour", async () => {
     const shots = [...bracket(101, [0, -2]), { scene: 102, ev: 14 }, ...bracket(103, [0, -2])];
     const { groups } = await group({ frames: bare(shots) }, {}, testContext());

@@ -1,4 +1,11 @@
-import { type Blank, isSameScene, nearestExposure, type Pictures } from "../pictures/index.ts";
+import {
+  type Blank,
+  isSameScene,
+  nearestExposure,
+  type Pictures,
+  tellingAgreement,
+  tellingOrder,
+} from "../pictures/index.ts";
 import { countedPrefixes, type Level, type Shot } from "../shots/index.ts";
 
 /** How far back, in name order, another exposure of the same scene is looked for. */
@@ -24,33 +31,133 @@ export interface SceneOrder {
 
 /**
  * Gathers shots whose order is known by name alone: names may say nothing of the order of taking, so that exposures of
- * one scene are found by their pictures and laid side by side. Shots without a thumbnail keep their places as scenes of
- * their own.
+ * one scene are found by their pictures and laid side by side. A blank frame that still shows where it is open goes to
+ * the scene near it that this fits. Shots without a thumbnail keep their places as scenes of their own.
  */
 export async function gatherScenes(shots: readonly Shot[], pictures: Pictures): Promise<SceneOrder> {
   const counted = countedPrefixes(shots);
-  const scenes: Shot[][] = [];
-  const sceneOf = new Map<Shot, Shot[]>();
-  const levels = new Map<Shot, Level>();
+  const scenes = new Scenes(shots, pictures);
   pictures.expect(shots);
   for (const [i, shot] of shots.entries()) {
     await pictures.load([shot]);
     const before = shots[i - 1];
-    const isCounted = before !== undefined && countsOn(before, shot);
     const near = counted.has(shot.name.prefix) && pictures.blankOf(shot) !== undefined ? blankReach : reach;
-    const match = findMatch(shot, shots.slice(Math.max(0, i - near), i), pictures) ?? (isCounted ? before : undefined);
-    const scene = match === undefined ? [] : sceneOf.get(match)!;
-    if (match === undefined) scenes.push(scene);
-    const nearest = match && nearestExposure(shot, [match, ...scene.slice(-steppedBack)], pictures);
-    const scale = scenes.indexOf(scene) + 1;
-    if (match === undefined) levels.set(shot, { ev: 0, scale });
-    else if (nearest) levels.set(shot, { ev: (levels.get(nearest.shot)?.ev ?? 0) + nearest.stepEv, scale });
-    scene.push(shot);
-    sceneOf.set(shot, scene);
+    scenes.add(shot, findMatches(shot, shots.slice(Math.max(0, i - near), i), pictures));
+    if (before !== undefined && countsOn(before, shot)) scenes.join(before, shot);
   }
-  const strays = findStrays(scenes, pictures);
+  const blanks = scenes.joinBlanks((shot) => (counted.has(shot.name.prefix) ? blankReach : reach));
+  const found = scenes.inOrder();
+  const levels = levelsOfScenes(found, blanks, pictures);
+  const strays = findStrays(found, pictures);
   for (const shot of strays.keys()) levels.delete(shot);
-  return { shots: layStrays(scenes.flat(), shots, strays, counted), levels, strays };
+  return { shots: layStrays(found.flat(), shots, strays, counted), levels, strays };
+}
+
+/** Shots by the scene that they show, found one after the other. */
+class Scenes {
+  readonly #shots: readonly Shot[];
+  readonly #pictures: Pictures;
+  readonly #sceneOf = new Map<Shot, Shot[]>();
+
+  constructor(shots: readonly Shot[], pictures: Pictures) {
+    this.#shots = shots;
+    this.#pictures = pictures;
+  }
+
+  /** A shot that shows the scene of two shots which do not show it of one another makes one scene of both. */
+  add(shot: Shot, matches: readonly Shot[]): void {
+    this.#sceneOf.set(shot, [shot]);
+    for (const match of matches) this.join(match, shot);
+  }
+
+  join(a: Shot, b: Shot): void {
+    const [scene, other] = [this.#sceneOf.get(a)!, this.#sceneOf.get(b)!];
+    if (scene === other) return;
+    scene.push(...other);
+    for (const shot of other) this.#sceneOf.set(shot, scene);
+  }
+
+  /** Gives blank shots that stand alone to the scene near them that they fit best; says which, the most open first. */
+  joinBlanks(reachOf: (shot: Shot) => number): Shot[] {
+    const openOf = (shot: Shot) => this.#pictures.exposureOf(shot)?.openShare ?? 0;
+    const isLone = (shot: Shot) => this.#sceneOf.get(shot)!.length === 1 && this.#pictures.blankOf(shot) !== undefined;
+    const blanks = this.#shots.filter(isLone).sort((a, b) => openOf(b) - openOf(a));
+    return blanks.filter((shot) => {
+      const at = this.#shots.indexOf(shot);
+      const near = this.#shots.slice(Math.max(0, at - reachOf(shot)), at + reachOf(shot) + 1);
+      const mate = findBlankMate(
+        shot,
+        near.filter((other) => !blanks.includes(other)),
+        this.#pictures,
+        this.#sceneOf,
+      );
+      if (mate !== undefined) this.join(mate, shot);
+      return mate !== undefined;
+    });
+  }
+
+  /** Each in the order of its shots, by their first ones. */
+  inOrder(): Shot[][] {
+    const place = new Map(this.#shots.map((shot, i) => [shot, i]));
+    const scenes = [...new Set(this.#shots.map((shot) => this.#sceneOf.get(shot)!))];
+    return scenes.map((scene) => [...scene].sort((a, b) => place.get(a)! - place.get(b)!));
+  }
+}
+
+/** How much better a blank frame fits one scene than any other near it. */
+const clearlyBetter = 0.02;
+
+/** A shot of the scene that what is left of a blank one fits. */
+function findBlankMate(
+  shot: Shot,
+  near: readonly Shot[],
+  pictures: Pictures,
+  sceneOf: ReadonlyMap<Shot, readonly Shot[]>,
+): Shot | undefined {
+  const fits = new Map<readonly Shot[], { mate: Shot; agreement: number }>();
+  for (const mate of near) {
+    if (mate.size !== shot.size || mate.body !== shot.body) continue;
+    const order = tellingOrder(shot, mate, pictures);
+    if (order === undefined) continue;
+    const scene = sceneOf.get(mate)!;
+    if (order.agreement > (fits.get(scene)?.agreement ?? 0)) fits.set(scene, { mate, agreement: order.agreement });
+  }
+  const [best, second] = [...fits.values()].sort((a, b) => b.agreement - a.agreement);
+  if (best === undefined || best.agreement < tellingAgreement) return undefined;
+  return best.agreement - (second?.agreement ?? 0) >= clearlyBetter ? best.mate : undefined;
+}
+
+/** A step that pictures do not show, because one of both is blank, EV. */
+const unseenStepEv = 2;
+
+/** The brightness of each shot within its scene; of blank ones, beyond all that the scene shows. */
+function levelsOfScenes(
+  scenes: readonly (readonly Shot[])[],
+  blanks: readonly Shot[],
+  pictures: Pictures,
+): Map<Shot, Level> {
+  const levels = new Map<Shot, Level>();
+  for (const [i, scene] of scenes.entries()) {
+    const scale = i + 1;
+    const clear = scene.filter((shot) => !blanks.includes(shot));
+    for (let left = clear; left.length > 0; ) {
+      const unknown = left.filter((shot) => {
+        const known = clear.filter((mate) => levels.has(mate)).slice(-steppedBack);
+        const nearest = nearestExposure(shot, known, pictures);
+        if (nearest) levels.set(shot, { ev: levels.get(nearest.shot)!.ev + nearest.stepEv, scale });
+        else if (known.length === 0) levels.set(shot, { ev: 0, scale });
+        return !levels.has(shot);
+      });
+      if (unknown.length === left.length) break;
+      left = unknown;
+    }
+    for (const shot of blanks.filter((blank) => scene.includes(blank))) {
+      const evs = scene.flatMap((mate) => levels.get(mate)?.ev ?? []);
+      const isWhite = pictures.blankOf(shot) === "white";
+      levels.set(shot, { ev: isWhite ? Math.max(...evs) + unseenStepEv : Math.min(...evs) - unseenStepEv, scale });
+    }
+  }
+  return levels;
 }
 
 /** Where names count the shots, a stray keeps its place behind the shot before it, whatever scene that is of. */
@@ -81,11 +188,11 @@ function findStrays(scenes: readonly (readonly Shot[])[], pictures: Pictures): M
   return strays;
 }
 
-/** The nearest earlier shot that shows the same scene. */
-function findMatch(shot: Shot, earlier: readonly Shot[], pictures: Pictures): Shot | undefined {
+/** Earlier shots that show the same scene, the nearest first. */
+function findMatches(shot: Shot, earlier: readonly Shot[], pictures: Pictures): Shot[] {
   return [...earlier]
     .reverse()
-    .find(
+    .filter(
       (other) => other.size === shot.size && other.body === shot.body && isSameScene(pictures.compare(other, shot)),
     );
 }

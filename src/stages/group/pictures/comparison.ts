@@ -1,4 +1,5 @@
 import { type Plane, ssim } from "../../../ops/index.ts";
+import { lightChange } from "./light-change.ts";
 import { coarseFactor, countOf, type Layer, lightEv, type Picture, rankOf } from "./picture.ts";
 
 /** How alike two frames are as pictures of one scene, whatever their exposures. */
@@ -55,6 +56,41 @@ const nothing: Comparison = { coverage: 0, structure: 0, gradient: 0, stepEv: 0 
  */
 export function comparePictures(a: Picture, b: Picture): Comparison {
   if (!haveOneShape(a.fine, b.fine)) return nothing;
+  const byEdges = compareEdges(a, b);
+  return isSameScene(byEdges) ? byEdges : (compareDim(a, b) ?? byEdges);
+}
+
+/** A frame as dark as this, or darker, may show little but noise where there are edges. */
+const dimBrightness = 0.16;
+const dimCoverage = 0.25;
+/**
+ * Correlation of light from which two frames, one of them dim, show one scene. Real frames two EV apart had at least
+ * 0.95 where noise hid their edges; of 12,000 simulated pairs of different scenes none had more than 0.79.
+ */
+const dimCorrelation = 0.9;
+/** What that counts as: enough for one scene, but less than edges would tell. */
+const dimLikeness = 0.5;
+
+/** By light alone, where the camera did not move and one of both frames is dim. */
+function compareDim(a: Picture, b: Picture): Comparison | undefined {
+  if (Math.min(a.brightness, b.brightness) > dimBrightness) return undefined;
+  const { coverage, correlation } = lightChange(a, b);
+  if (coverage < dimCoverage || correlation < dimCorrelation) return undefined;
+  return { coverage, structure: dimLikeness, gradient: dimLikeness, stepEv: meanStep(a.fine, b.fine) };
+}
+
+/** Noise has the say in the median of a dim frame's light, but hardly in its sum. */
+function meanStep(a: Layer, b: Layer): number {
+  let [sumA, sumB] = [0, 0];
+  for (let i = 0; i < a.usable.length; i++) {
+    if ((a.usable[i] & b.usable[i]) === 0) continue;
+    sumA += 2 ** lightEv(a.luma.data[i]);
+    sumB += 2 ** lightEv(b.luma.data[i]);
+  }
+  return Math.log2(sumB / sumA);
+}
+
+function compareEdges(a: Picture, b: Picture): Comparison {
   const fine = { a: a.fine, b: b.fine };
   const coarse = { a: a.coarse, b: b.coarse };
   const rough = bestShift(coarse, still, coarseReachPx, 1);

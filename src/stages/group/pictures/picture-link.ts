@@ -1,5 +1,6 @@
 import { isFlashed, type Shot } from "../shots/index.ts";
-import { type Comparison, likenessOf } from "./comparison.ts";
+import { clippedSight } from "./clipped-sight.ts";
+import { type Comparison, isSameScene, likenessOf } from "./comparison.ts";
 import type { Pictures } from "./pictures.ts";
 
 /** What the pictures say of "these two are of one bracket". */
@@ -55,6 +56,10 @@ export function showsOneScene({ likeness }: PictureLink): boolean {
   return likeness > likenessMiddle;
 }
 
+interface Judged extends Pick<Neighbours, "gapS" | "middle"> {
+  readonly pictures: Pictures;
+}
+
 /** A pair of neighbours, to be judged by their pictures. */
 export interface Neighbours {
   readonly shots: readonly Shot[];
@@ -82,7 +87,7 @@ export function pictureLinkOf(pictures: Pictures, neighbours: Neighbours): Pictu
     if (a === undefined || b === undefined) continue;
     const comparison = pictures.compare(a, b);
     if (comparison === undefined) continue;
-    const link = judge(comparison, a, b, neighbours);
+    const link = judge(comparison, a, b, { ...neighbours, pictures });
     // A pair further apart shows that nothing changed in between; that something did, it cannot pin to this link.
     if (after - before === 1 || link.score > best.score) best = link;
     if (best.score > 0 || best.coverage >= coverageForUnlike) break;
@@ -90,8 +95,14 @@ export function pictureLinkOf(pictures: Pictures, neighbours: Neighbours): Pictu
   return best;
 }
 
-function judge(comparison: Comparison, a: Shot, b: Shot, { gapS, middle }: Neighbours): PictureLink {
+/** By what is left of a blank frame, where edges tell nothing; log-odds. */
+const blankScores = { same: 2.5, other: -4, unknown: 0 } as const;
+
+function judge(comparison: Comparison, a: Shot, b: Shot, { gapS, middle, pictures }: Judged): PictureLink {
   const { coverage } = comparison;
+  const isBlank = pictures.blankOf(a) !== undefined || pictures.blankOf(b) !== undefined;
+  if (isBlank && !isSameScene(comparison))
+    return { score: blankScores[clippedSight(a, b, pictures)], likeness: likenessOf(comparison), coverage };
   const likeness = likenessOf(comparison);
   // Between the usual middle and a higher one, the pictures show what one scene would show as well.
   const least = likeness > likenessMiddle ? mostAgainstAlike : mostAgainst;

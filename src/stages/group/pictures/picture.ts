@@ -15,7 +15,9 @@ export const darkest = 0.006;
 export const brightest = 0.975;
 
 /** If less than this share of a frame is well exposed, it may look unlike everything taken three EV away. */
-const blankShare = 0.35;
+export const blankShare = 0.35;
+/** A frame darker than this, as display luminance, is mostly noise, though its pixels are not all black. */
+const blackBrightness = 0.035;
 
 /** A frame at one size, ready to be compared with other exposures. */
 export interface Layer {
@@ -47,11 +49,13 @@ export function pictureOf(image: Image): Picture {
   const edge = Math.max(image.width, image.height);
   const fine = layerOf(image, Math.min(1, compareEdgePx / edge));
   const openShare = countOf(fine.usable) / fine.usable.length;
+  const brightness = meanOf(fine.luma.data);
+  const isBlank = openShare < blankShare || brightness < blackBrightness;
   return {
     fine,
-    brightness: meanOf(fine.luma.data),
+    brightness,
     openShare,
-    ...(openShare < blankShare ? { blank: endOf(fine.luma.data) } : {}),
+    ...(isBlank ? { blank: endOf(fine.luma.data) } : {}),
     coarse: layerOf(image, Math.min(1, compareEdgePx / coarseFactor / edge)),
   };
 }

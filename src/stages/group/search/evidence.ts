@@ -12,6 +12,8 @@ export interface Evidence {
   /** `headerLinks[i]` joins shots i and i + 1. */
   readonly headerLinks: readonly HeaderLink[];
   readonly strays: ReadonlyMap<Shot, Blank>;
+  /** Every scale of levels is a scene by itself: shots were gathered by what they show. */
+  readonly areGathered: boolean;
   /** Frames taken by hand for the window after a bracket, none of its pattern. */
   readonly windows: ReadonlySet<Shot>;
 }
@@ -27,6 +29,7 @@ export async function gatherEvidence(sequence: Sequence, pictures: Pictures, max
     levels,
     headerLinks: headerLinksOf(shots, observeTiming(shots), maxGapS, isTimed),
     strays,
+    areGathered: !isTimed,
     windows: new Set(),
   };
 }

@@ -46,6 +46,7 @@ function factsOf({ evidence, levels }: ScoredBy, segment: Segment): SetFacts {
     levels: bracketLevels(evidence, levels, segment),
     gapsS: links.map((link) => link.gapS),
     series: [...bracket].map((shot) => shot.photo.series),
+    areGathered: evidence.areGathered,
     isStray: strays.has(shots[segment.first]),
   };
 }

@@ -10,6 +10,8 @@ export interface SetFacts {
   readonly gapsS: readonly (number | undefined)[];
   /** What the camera counted. */
   readonly series: readonly SeriesHints[];
+  /** Levels of different scales are of different scenes. */
+  readonly areGathered: boolean;
   /** The only member is nearly all white or black. */
   readonly isStray: boolean;
 }
@@ -22,7 +24,7 @@ const strayAlone = -3;
  * cameras know, an even cadence, and what the camera counted. A set of one scores 0, unless it is a stray white or
  * black frame or the camera meant it to have mates.
  */
-export function shapeScore({ levels, gapsS, series, isStray }: SetFacts): number {
+export function shapeScore({ levels, gapsS, series, areGathered, isStray }: SetFacts): number {
   const size = levels.length;
   const counted = countScore(series);
   if (size === 1) return counted + (isStray ? strayAlone : 0);
@@ -30,18 +32,19 @@ export function shapeScore({ levels, gapsS, series, isStray }: SetFacts): number
   // The ISO speed or the time may have come to its end, which gives one exposure twice, and long exposures their own
   // cadence.
   const oddities = countsThrough(series) ? 0 : cadenceScore(gapsS) + repeatScore(levels);
-  return counted + few + oddities + patternScore(levels) + bridgeScore(levels);
+  return counted + few + oddities + patternScore(levels) + bridgeScore(levels, areGathered);
 }
 
-/** A frame that shows nothing is like what is on both sides of it, which are not like one another. */
+/** A frame that shows little is like what is on both sides of it, which are not like one another. */
 const bridged = -5;
 
-function bridgeScore(levels: Levels): number {
+function bridgeScore(levels: Levels, areGathered: boolean): number {
   let score = 0;
   let before: Level | undefined;
   for (const [i, level] of levels.entries()) {
     if (level === undefined) continue;
-    if (before !== undefined && levels[i - 1] === undefined && before.scale !== level.scale) score += bridged;
+    const isBridge = areGathered || levels[i - 1] === undefined;
+    if (before !== undefined && isBridge && before.scale !== level.scale) score += bridged;
     before = level;
   }
   return score;

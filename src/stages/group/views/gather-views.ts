@@ -1,4 +1,5 @@
 import {
+  blankShare,
   isSameScene,
   likenessOf,
   type Pictures,
@@ -39,6 +40,7 @@ const ownViewShare = 0.05;
 const unlike = 0.3;
 /** Gaps at which a decision is a coin's toss, and by which the odds grow e-fold. */
 const likenessGap = { middle: 0.05, scale: 0.035 };
+const missGap = { middle: -0.35, scale: 0.04 };
 const agreementGap = { middle: 0.02, scale: 0.015 };
 /** Likeness of edges from which two views by other light are one, and that views of different things seldom pass. */
 const sameEdges = 0.46;
@@ -71,6 +73,7 @@ export async function gatherViews(
   const isBlank = (shot: Shot) => pictures.blankOf(shot) !== undefined;
   for (const shot of opened.filter((each) => !isBlank(each))) gathering.addClear(shot);
   gathering.joinFragments();
+  gathering.doubtMisses();
   gathering.addByPattern(opened.filter(isBlank).filter((shot) => !gathering.addBlank(shot)));
   if (joinsDusk) gathering.joinDusk();
   const place = new Map(byName.map((shot, i) => [shot, i]));
@@ -90,6 +93,7 @@ interface Match {
 
 class Gathering {
   readonly drafts: Draft[] = [];
+  readonly #misses: { readonly shot: Shot; readonly mate: Shot; readonly likeness: number }[] = [];
   readonly #pictures: Pictures;
 
   constructor(pictures: Pictures) {
@@ -97,17 +101,41 @@ class Gathering {
   }
 
   addClear(shot: Shot): void {
+    if (!this.#addAlike(shot)) this.drafts.push({ shots: [shot], certainty: 1 });
+  }
+
+  /** Says whether a view shows the shot's scene. */
+  #addAlike(shot: Shot): boolean {
     const [best, second] = ranked(this.#alike(shot), (draft) =>
       this.#likeness(shot, this.#mates(shot, draft, matesTried)),
     );
     const isMatch = best !== undefined && best.score > 0;
     const rival = isMatch ? Math.max(second?.score ?? 0, 0) : 0;
     if (!isMatch) {
-      this.drafts.push({ shots: [shot], certainty: 1 });
-      return;
+      this.#noteMisses(shot);
+      return false;
     }
     best.draft.shots.push(shot);
     doubt(best.draft, oddsOf(best.score - Math.max(rival, unlike), likenessGap));
+    return true;
+  }
+
+  #noteMisses(shot: Shot): void {
+    for (const draft of this.#alike(shot))
+      for (const mate of this.#mates(shot, draft, matesTried)) {
+        const comparison = this.#pictures.compare(mate, shot);
+        if (comparison !== undefined) this.#misses.push({ shot, mate, likeness: likenessOf(comparison) });
+      }
+  }
+
+  /** Shots that were nearly taken for one view, and still are in two, may be of one. */
+  doubtMisses(): void {
+    const draftOf = new Map(this.drafts.flatMap((draft) => draft.shots.map((shot) => [shot, draft])));
+    for (const { shot, mate, likeness } of this.#misses) {
+      const [own, other] = [draftOf.get(shot), draftOf.get(mate)];
+      if (own === undefined || other === undefined || own === other) continue;
+      for (const draft of [own, other]) doubt(draft, oddsOf(-likeness, missGap));
+    }
   }
 
   /** Frames far from the middle may have begun views of their own before those between them came. */
@@ -126,6 +154,9 @@ class Gathering {
 
   /** Says whether what is left of the frame tells its view, or is enough for a view of its own. */
   addBlank(shot: Shot): boolean {
+    // What chance makes alike is less of the picture than a clipped frame leaves open.
+    const { openShare = 0 } = this.#pictures.exposureOf(shot) ?? {};
+    if (openShare >= blankShare && this.#addAlike(shot)) return true;
     let pixels = 0;
     const agreementOf = (draft: Draft, count: number, isClose: boolean) => {
       const mates = this.#mates(shot, draft, count);
@@ -143,7 +174,8 @@ class Gathering {
     const isMatch = best !== undefined && pixels >= hintingPixels && best.score >= least;
     const odds = isMatch ? oddsOf(best.score - (second?.score ?? tellingAgreement), agreementGap) : 0;
     if (!isMatch || (!isTelling && odds < hintCertainty)) {
-      if ((this.#pictures.exposureOf(shot)?.openShare ?? 0) < ownViewShare) return false;
+      if (openShare < ownViewShare) return false;
+      if (best !== undefined) doubt(best.draft, hintCertainty);
       this.drafts.push({ shots: [shot], certainty: hintCertainty });
       return true;
     }
