@@ -6,7 +6,7 @@ import { groupListed } from "./manual.ts";
 import { type GroupOptions, type GroupOptionsInput, groupOptions } from "./options.ts";
 import { findSequences, type Sequence, warnOfOrder } from "./order/index.ts";
 import { Pictures } from "./pictures/index.ts";
-import { describeSets, describeView, type FoundSet, finishSets } from "./report/index.ts";
+import { describeSets, describeView, type FoundSet, finishSets, withTimes } from "./report/index.ts";
 import { cutSequence } from "./search/index.ts";
 import { collectShots, foldEqualPictures, type Shot } from "./shots/index.ts";
 import type { GroupFrame, GroupInput, GroupResult } from "./types.ts";
@@ -62,7 +62,7 @@ async function findGroups(
 
 /** Where nothing tells the order of taking, the sets are what one camera angle shows. */
 async function setsOf(sequence: Sequence, pictures: Pictures, options: GroupOptions): Promise<FoundSet[]> {
-  if (!isUnordered(sequence)) return describeSets(await cutSequence(sequence, pictures, options), pictures);
+  if (!isUnordered(sequence)) return withTimes(describeSets(await cutSequence(sequence, pictures, options), pictures));
   const views = await gatherViews(sequence.shots, pictures);
   return views.flatMap(splitRepeats).map(describeView);
 }

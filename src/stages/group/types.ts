@@ -79,7 +79,7 @@ export interface GroupResult {
   /** False where no bracket was found: every frame stands alone. */
   readonly applied: boolean;
   readonly reason: string;
-  /** In capture order of their first frames, camera by camera interleaved. */
+  /** In the order of taking, camera by camera interleaved; those without any time last, by number or name. */
   readonly groups: readonly FrameGroup[];
   /** How many thumbnails were asked for. */
   readonly thumbnailsRead: number;

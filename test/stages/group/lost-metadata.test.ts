@@ -85,4 +85,12 @@ describe("files that lost their metadata", () => {
     const damaged = lose(frames, [1, 7]);
     expect((await find(damaged)).groups.map((set) => set.frames)).toEqual([0, 3, 6, 9].map((i) => [i, i + 1, i + 2]));
   });
+
+  test("come in the order of taking, whole sets and first frames of sets too", async () => {
+    const frames = lose(shoot({ sets: 6, evs: three, everyS: 12, firstNumber: 9990 }), [3, 9, 10, 11]);
+    const { groups } = await find(frames);
+    expect(groups.map((set) => Math.min(...set.frames))).toEqual([0, 3, 6, 9, 12, 15]);
+    const bare = lose(frames, [...frames.keys()]);
+    expect((await find(bare)).groups.map((set) => Math.min(...set.frames))).toEqual([0, 3, 6, 9, 12, 15]);
+  });
 });

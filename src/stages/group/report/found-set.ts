@@ -1,5 +1,6 @@
+import { sequenceByName } from "../order/index.ts";
 import type { Pictures } from "../pictures/index.ts";
-import { bracketOf, compareNames, knownLevels, type Levels, nameOf, type Shot } from "../shots/index.ts";
+import { bracketOf, knownLevels, type Levels, type Shot } from "../shots/index.ts";
 import type { FrameGroup, GroupResult, Twin } from "../types.ts";
 import { type Flag, flagSet, inOrderOfKinds } from "./flag-set.ts";
 
@@ -9,6 +10,8 @@ export interface FoundSet {
   readonly levels: Levels;
   readonly reasons: readonly string[];
   readonly confidence: number;
+  /** When it was taken, where its own shots may not tell: between sets of the sequence that do. */
+  readonly atMs?: number;
   /** What the finder saw; {@link finishSets} adds what the set itself shows. */
   readonly flags: readonly Flag[];
 }
@@ -46,11 +49,11 @@ function needsFlash(bracket: readonly Shot[], pictures: Pictures): boolean {
 }
 
 /**
- * Puts sets in the order of their first frames (sets without a time come last, by name) and adds what all have in
- * common.
+ * Puts sets in the order of taking (sets without a time come last, by name, the counter's turn unrolled) and adds what
+ * all have in common.
  */
 function toResult(sets: readonly FoundSet[], pictures: Pictures): GroupResult {
-  const groups = [...sets].sort(compareSets).map((set) => toGroup(set, pictures));
+  const groups = inCaptureOrder(sets).map((set) => toGroup(set, pictures));
   const brackets = groups.filter((group) => group.kind === "bracket").length;
   const singles = groups.length - brackets;
   const reason =
@@ -60,10 +63,32 @@ function toResult(sets: readonly FoundSet[], pictures: Pictures): GroupResult {
   return { applied: brackets > 0, reason, groups, thumbnailsRead: pictures.thumbnailsRead };
 }
 
-function compareSets(a: FoundSet, b: FoundSet): number {
-  const [x, y] = [a.shots[0], b.shots[0]];
-  const [timeX, timeY] = [x.timeMs ?? Number.MAX_VALUE, y.timeMs ?? Number.MAX_VALUE];
-  return timeX - timeY || compareNames(nameOf(x), nameOf(y));
+function inCaptureOrder(sets: readonly FoundSet[]): FoundSet[] {
+  const byName = sequenceByName(sets.flatMap(({ shots }) => shots)).shots;
+  const places = new Map(byName.map((shot, i) => [shot.index, i]));
+  const ordered = sets.map((set) => ({
+    set,
+    atMs: set.atMs ?? firstTime(set.shots) ?? Number.MAX_VALUE,
+    place: Math.min(...set.shots.map((shot) => places.get(shot.index)!)),
+  }));
+  return ordered.sort((a, b) => a.atMs - b.atMs || a.place - b.place).map(({ set }) => set);
+}
+
+function firstTime(shots: readonly Shot[]): number | undefined {
+  return shots.find(({ timeMs }) => timeMs !== undefined)?.timeMs;
+}
+
+/**
+ * Gives the sets of a sequence in capture order their times; those whose files all lost theirs come after the set
+ * before them.
+ */
+export function withTimes(sets: readonly FoundSet[]): FoundSet[] {
+  let before = Number.NEGATIVE_INFINITY;
+  return sets.map((set) => {
+    const atMs = firstTime(set.shots) ?? before;
+    before = firstTime([...set.shots].reverse()) ?? before;
+    return Number.isFinite(atMs) || sets.some(({ shots }) => firstTime(shots) !== undefined) ? { ...set, atMs } : set;
+  });
 }
 
 function toGroup({ shots, levels, reasons, confidence, flags }: FoundSet, pictures: Pictures): FrameGroup {
