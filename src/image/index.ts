@@ -12,6 +12,12 @@ export {
   type Rect,
 } from "./geometry.ts";
 export {
+  type GeometryError,
+  type GeometryHistory,
+  joinHistories,
+  unknownHistory,
+} from "./geometry-history.ts";
+export {
   type F32,
   type Image,
   type IntegerImage,

@@ -1,4 +1,5 @@
 import type { Exposure } from "./exposure.ts";
+import type { GeometryHistory } from "./geometry-history.ts";
 import type { Orientation } from "./orientation.ts";
 
 /** When a frame was taken. `epochMs` treats a missing zone as UTC, so frames of one camera stay comparable. */
@@ -84,6 +85,8 @@ export interface Photo {
   readonly capturedAt?: CaptureTime;
   readonly series: SeriesHints;
   readonly panorama?: Panorama;
+  /** What the camera or an editor did to the geometry of the pixels that it wrote; says nothing of sensor data. */
+  readonly geometry?: GeometryHistory;
   readonly description: Description;
   readonly hasLocation: boolean;
 }

@@ -1,18 +1,7 @@
-import { type Tilt, uprightAt } from "./tilt.ts";
-
-/**
- * A straight edge in the lens-corrected picture: its middle and direction, in focal lengths from the centre, y down.
- */
-export interface Edge {
-  readonly x: number;
-  readonly y: number;
-  readonly directionX: number;
-  readonly directionY: number;
-  /** As part of the picture's longer edge. */
-  readonly length: number;
-  /** Standard error of its angle, in radians. */
-  readonly sigma: number;
-}
+import { solveCholesky } from "../../ops/index.ts";
+import { deviation, type Edge, totalLength } from "./edge.ts";
+import type { Grid } from "./level-edges.ts";
+import { axesOf, type Tilt, uprightAt } from "./tilt.ts";
 
 export interface TiltEstimate {
   readonly tilt: Tilt;
@@ -35,37 +24,34 @@ const PRIOR_SIGMA = { roll: (3 * Math.PI) / 180, pitch: (6 * Math.PI) / 180 };
 /** Beyond these no tilt is proposed. */
 const WIDEST = { roll: (20 * Math.PI) / 180, pitch: (32 * Math.PI) / 180 };
 
+/** More candidates than these are not looked at. */
+const MAX_CANDIDATES = 6;
+/** Candidates are at least so many radians apart. */
+const APART = (1.5 * Math.PI) / 180;
+
 /**
- * The tilt that most edge length agrees with: every pair of long edges proposes the vanishing point where they meet (an
- * exhaustive RANSAC, hence deterministic), the proposal with the highest truncated quadratic score (MSAC, Torr &
- * Zisserman 2000) is refined by reweighted least squares (Gauss-Newton, Tukey's weights). `undefined` when no two edges
- * agree.
+ * The tilts that edges agree with, most edge length first: every pair of long edges proposes the vanishing point where
+ * they meet (an exhaustive RANSAC, hence deterministic), proposals are scored by truncated squares (MSAC, Torr &
+ * Zisserman 2000), and of those near one another the best remains. A level camera is always among them.
  */
-export function estimateTilt(edges: readonly Edge[]): TiltEstimate | undefined {
+export function proposeTilts(edges: readonly Edge[]): Tilt[] {
   const longest = [...edges].sort((a, b) => b.length - a.length).slice(0, PROPOSERS);
-  let best: Tilt | undefined;
-  let bestScore = 0;
+  const proposals: { readonly tilt: Tilt; readonly score: number }[] = [];
   for (let i = 0; i < longest.length; i++) {
     for (let j = i + 1; j < longest.length; j++) {
       const tilt = meetingTilt(longest[i], longest[j]);
-      if (!tilt) continue;
-      const score = scoreOf(edges, tilt);
-      if (score <= bestScore) continue;
-      bestScore = score;
-      best = tilt;
+      if (tilt) proposals.push({ tilt, score: scoreOf(edges, tilt) });
     }
   }
-  return best && refine(edges, best);
-}
-
-export function totalLength(edges: readonly Edge[]): number {
-  return edges.reduce((sum, { length }) => sum + length, 0);
-}
-
-/** The angle, in radians, by which an edge deviates from an upright line in its place. */
-export function deviation(edge: Edge, tilt: Tilt): number {
-  const [x, y] = uprightAt(tilt, edge.x, edge.y);
-  return Math.atan((x * edge.directionY - y * edge.directionX) / (x * edge.directionX + y * edge.directionY));
+  proposals.sort((a, b) => b.score - a.score);
+  const candidates: Tilt[] = [];
+  for (const { tilt } of proposals) {
+    if (candidates.length === MAX_CANDIDATES) break;
+    if (candidates.every((other) => Math.hypot(other.roll - tilt.roll, other.pitch - tilt.pitch) > APART)) {
+      candidates.push(tilt);
+    }
+  }
+  return [...candidates, { roll: 0, pitch: 0 }];
 }
 
 /** The tilt of a camera that sees two edges as upright: the direction that lies in both edges' planes. */
@@ -104,44 +90,94 @@ function scoreOf(edges: readonly Edge[], { roll, pitch }: Tilt): number {
 
 const REFINEMENTS = 12;
 
-function refine(edges: readonly Edge[], proposal: Tilt): TiltEstimate {
-  let tilt = proposal;
+/** The refined tilt of a proposal, from upright edges alone or from level ones of a grid as well. */
+export function refineTilt(steep: readonly Edge[], proposal: Tilt, grid?: Grid): TiltEstimate {
+  const pulls: Pull[] = steep.map((edge) => ({ edge, sigma: edge.sigma, towards: towardsZenith }));
+  if (grid) pulls.push(...grid.inliers.map((edge) => levelPull(edge, proposal, grid.yaw)));
+  let pose: Pose = [proposal.roll, proposal.pitch, grid?.yaw ?? 0];
   for (let k = 0; k < REFINEMENTS; k++) {
-    const { rr, rp, pp, gr, gp } = normalEquations(edges, tilt);
-    const det = rr * pp - rp * rp;
-    tilt = { roll: tilt.roll - (pp * gr - rp * gp) / det, pitch: tilt.pitch - (rr * gp - rp * gr) / det };
+    const { matrix, gradient } = normalEquations(pulls, pose);
+    const step = solveCholesky(matrix, gradient);
+    if (!step) break;
+    pose = [pose[0] - step[0], pose[1] - step[1], pose[2] - step[2]];
   }
-  const { rr, rp, pp } = normalEquations(edges, tilt);
-  const det = rr * pp - rp * rp;
-  const inliers = edges.filter((edge) => Math.abs(deviation(edge, tilt)) < MAX_DEVIATION * edge.sigma);
+  const tilt = { roll: pose[0], pitch: pose[1] };
+  const { matrix } = normalEquations(pulls, pose);
+  const column = (k: number) =>
+    solveCholesky(
+      matrix,
+      [0, 1, 2].map((i) => (i === k ? 1 : 0)),
+    ) ?? [1, 1, 1];
+  const [roll, pitch] = [column(0), column(1)];
+  const inliers = steep.filter((edge) => Math.abs(deviation(edge, tilt)) < MAX_DEVIATION * edge.sigma);
   return {
     tilt,
-    covariance: { roll: pp / det, pitch: rr / det, mixed: -rp / det },
+    covariance: { roll: roll[0], pitch: pitch[1], mixed: roll[1] },
     inliers,
-    inlierShare: totalLength(inliers) / totalLength(edges),
+    inlierShare: totalLength(inliers) / totalLength(steep),
   };
 }
 
-/**
- * Of the weighted squares of all deviations and of the prior: the matrix [[rr, rp], [rp, pp]] and the gradient (gr,
- * gp).
- */
-function normalEquations(edges: readonly Edge[], tilt: Tilt) {
+/** Roll, pitch and the grid's yaw, in radians. */
+type Pose = readonly [number, number, number];
+
+/** An edge and the direction, at its middle, that a pose gives it. */
+interface Pull {
+  readonly edge: Edge;
+  readonly sigma: number;
+  readonly towards: (pose: Pose, x: number, y: number) => readonly [number, number];
+}
+
+function towardsZenith([roll, pitch]: Pose, x: number, y: number): readonly [number, number] {
+  return uprightAt({ roll, pitch }, x, y);
+}
+
+/** Furniture and walls stand at right angles less exactly than upright. */
+const GRID_SIGMA = (0.4 * Math.PI) / 180;
+
+/** Of the grid's two directions, the one that the edge follows. */
+function levelPull(edge: Edge, tilt: Tilt, yaw: number): Pull {
+  const along = (heading: number) => (pose: Pose, x: number, y: number) => {
+    const { right, forward } = axesOf({ roll: pose[0], pitch: pose[1] });
+    const [sin, cos] = [Math.sin(pose[2] + heading), Math.cos(pose[2] + heading)];
+    const depth = sin * right[2] + cos * forward[2];
+    return [sin * right[0] + cos * forward[0] - x * depth, sin * right[1] + cos * forward[1] - y * depth] as const;
+  };
+  const pulls = [0, Math.PI / 2].map((heading) => ({
+    edge,
+    sigma: Math.hypot(edge.sigma, GRID_SIGMA),
+    towards: along(heading),
+  }));
+  const [errorA, errorB] = pulls.map((pull) => Math.abs(errorOf(pull, [tilt.roll, tilt.pitch, yaw])));
+  return pulls[errorA <= errorB ? 0 : 1];
+}
+
+/** The angle between an edge and where the pose wants it, in radians. */
+function errorOf({ edge, towards }: Pull, pose: Pose): number {
+  const [x, y] = towards(pose, edge.x, edge.y);
+  return Math.atan((x * edge.directionY - y * edge.directionX) / (x * edge.directionX + y * edge.directionY));
+}
+
+/** Of the weighted squares of all errors and of the prior: the matrix, 3 × 3, and the gradient. */
+function normalEquations(pulls: readonly Pull[], pose: Pose) {
   const step = 1e-4;
-  let [rr, pp] = [1 / PRIOR_SIGMA.roll ** 2, 1 / PRIOR_SIGMA.pitch ** 2];
-  let [gr, gp, rp] = [rr * tilt.roll, pp * tilt.pitch, 0];
-  for (const edge of edges) {
-    const error = deviation(edge, tilt);
-    const ratio = error / (MAX_DEVIATION * edge.sigma);
+  const prior = [1 / PRIOR_SIGMA.roll ** 2, 1 / PRIOR_SIGMA.pitch ** 2, 1];
+  const matrix = new Float64Array(9);
+  for (let i = 0; i < 3; i++) matrix[4 * i] = prior[i];
+  const gradient = [prior[0] * pose[0], prior[1] * pose[1], 0];
+  for (const pull of pulls) {
+    const error = errorOf(pull, pose);
+    const ratio = error / (MAX_DEVIATION * pull.sigma);
     if (Math.abs(ratio) >= 1) continue;
-    const weight = ((1 - ratio * ratio) / edge.sigma) ** 2;
-    const byRoll = (deviation(edge, { ...tilt, roll: tilt.roll + step }) - error) / step;
-    const byPitch = (deviation(edge, { ...tilt, pitch: tilt.pitch + step }) - error) / step;
-    rr += weight * byRoll * byRoll;
-    rp += weight * byRoll * byPitch;
-    pp += weight * byPitch * byPitch;
-    gr += weight * byRoll * error;
-    gp += weight * byPitch * error;
+    const weight = ((1 - ratio * ratio) / pull.sigma) ** 2;
+    const slope = pose.map((_, k) => {
+      const moved = pose.map((value, i) => (i === k ? value + step : value)) as unknown as Pose;
+      return (errorOf(pull, moved) - error) / step;
+    });
+    for (let i = 0; i < 3; i++) {
+      gradient[i] += weight * slope[i] * error;
+      for (let j = 0; j <= i; j++) matrix[3 * i + j] += weight * slope[i] * slope[j];
+    }
   }
-  return { rr, rp, pp, gr, gp };
+  return { matrix, gradient };
 }

@@ -7,41 +7,52 @@ import {
   shrinkToEdge,
 } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import type { Edge } from "./estimate-tilt.ts";
+import type { Edge } from "./edge.ts";
 
 /** Long enough for angles to a tenth of a degree, small enough to be quick. */
 const ANALYSIS_EDGE_PX = 1200;
 
 /** Lines further from vertical are not upright edges of a picture that would be corrected. */
-const WINDOW_DEG = 27;
+const STEEP = { around: "vertical", toleranceDeg: 27 } as const;
+
+/** Level edges lie on all other sides: they run towards their vanishing points. */
+const FLAT = { around: "horizontal", toleranceDeg: 60 } as const;
 
 /** As part of the picture's longer edge; shorter pieces are mostly texture. */
-const MIN_LENGTH = 0.03;
+const MIN_LENGTH = { steep: 0.03, flat: 0.05 };
 
 /** The standard error of an edge's angle: what rooms and lenses are off, and half a pixel over its length. */
 const SCENE_SIGMA = (0.2 * Math.PI) / 180;
 const POSITION_SIGMA_PX = 0.3;
 
-/** The edges of a picture that may be pictures of upright ones, where they are once the lens is corrected. */
-export async function findUprightEdges(
+/** Straight edges of a picture, where they are once the lens is corrected. */
+export interface FoundEdges {
+  /** Those that may be pictures of upright ones. */
+  readonly steep: readonly Edge[];
+  /** Those that may be pictures of level ones. */
+  readonly flat: readonly Edge[];
+}
+
+/** Finds the straight edges of a picture. */
+export async function findEdges(
   image: IntegerImage,
   correction: LensCorrection | undefined,
   focalPx: number,
   context: StageContext,
-): Promise<Edge[]> {
+): Promise<FoundEdges> {
   const small = await shrinkToEdge(image, ANALYSIS_EDGE_PX, context);
-  const minLengthPx = MIN_LENGTH * Math.max(small.width, small.height);
-  const window = { around: "vertical", toleranceDeg: WINDOW_DEG } as const;
-  const segments = await findLineSegments(small, window, minLengthPx, context);
-  context.memory.release(small.data);
+  const longerEdge = Math.max(small.width, small.height);
   const [centerX, centerY] = [(image.width - 1) / 2, (image.height - 1) / 2];
   const toView = (x: number, y: number) => {
     const full = { x: (x + 0.5) * small.factor - 0.5, y: (y + 0.5) * small.factor - 0.5 };
     const ideal = correction ? correctPoint(correction, full.x, full.y) : full;
     return { x: (ideal.x - centerX) / focalPx, y: (ideal.y - centerY) / focalPx };
   };
-  const longerEdge = Math.max(small.width, small.height);
-  return segments.map((segment) => edgeOf(segment, longerEdge, toView));
+  const toEdge = (segment: LineSegment) => edgeOf(segment, longerEdge, toView);
+  const steep = await findLineSegments(small, STEEP, MIN_LENGTH.steep * longerEdge, context);
+  const flat = await findLineSegments(small, FLAT, MIN_LENGTH.flat * longerEdge, context);
+  context.memory.release(small.data);
+  return { steep: steep.map(toEdge), flat: flat.map(toEdge) };
 }
 
 function edgeOf(

@@ -1,3 +1,7 @@
+export { type Evidence, weighTilts } from "./evidence.ts";
+export { findEdges } from "./find-edges.ts";
+export { focalLengthOf } from "./focal-length.ts";
 export { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
 export { type PerspectiveFacts, type PerspectiveInput, type PerspectiveResult, perspective } from "./perspective.ts";
 export { perspectiveStage } from "./stage.ts";
+export { levelHomography, type View } from "./tilt.ts";

@@ -1,11 +1,16 @@
-import { deviation, type Edge, estimateTilt, type TiltEstimate, totalLength } from "./estimate-tilt.ts";
+import { beliefIn } from "./belief.ts";
+import { deviation, type Edge, totalLength } from "./edge.ts";
+import { type Candidate, weighTilts } from "./evidence.ts";
+import type { FoundEdges } from "./find-edges.ts";
 import { largestLean, type Tilt, type View } from "./tilt.ts";
 
 /** What the upright edges say. Angles in degrees. */
 export interface TiltFacts {
   /** Number of edges that agree on what is upright. */
   readonly verticals: number;
-  /** 0 to 1. */
+  /** Number of level edges that form a grid under the same tilt. */
+  readonly horizontals?: number;
+  /** The probability, 0 to 1, that the tilt is right to 0.35°, fitted on drawn scenes. */
   readonly confidence: number;
   /** Length of the agreeing edges by that of all nearly vertical ones. */
   readonly inlierShare?: number;
@@ -24,34 +29,34 @@ export type Verdict =
   | { readonly tilt?: undefined; readonly reason: string; readonly isDoubt: boolean; readonly facts: TiltFacts };
 
 export interface TiltLimits {
+  /** False where the focal length is a guess. */
+  readonly isFocalKnown: boolean;
   readonly maxPitchDeg: number;
   readonly maxRollDeg: number;
 }
 
-const MIN_VERTICALS = 6;
-/** The upright edges' least total length, in longer edges of the picture. */
-const MIN_TOTAL_LENGTH = 0.4;
-/** By chance an edge of any direction agrees with one in twenty times. */
-const MIN_INLIER_SHARE = 0.5;
-const MAX_UNCERTAINTY_DEG = 0.5;
-/** A lean, at the picture's corners, that no eye sees. */
-const LEVEL_DEG = 0.15;
+/** Less sure tilts are not corrected: see docs/GEOMETRY.md for what that keeps and costs. */
+const MIN_CONFIDENCE = 0.75;
+const MIN_CONFIDENCE_OF_GUESS = 0.85;
+/** Leans, at the picture's corners, that no eye sees, and that may be an error of the estimate. */
+const LEVEL_DEG = 0.2;
+const LEVEL_SIGMAS = 3;
 
 /** Whether the edges say clearly how the camera was tilted, and whether that should be corrected. */
-export function judgeTilt(edges: readonly Edge[], view: View, limits: TiltLimits): Verdict {
-  const estimate = estimateTilt(edges);
-  if (!estimate) return { reason: "there are no upright edges", isDoubt: true, facts: { verticals: 0, confidence: 0 } };
-  const facts = factsOf(estimate, view);
+export function judgeTilt(edges: FoundEdges, view: View, limits: TiltLimits): Verdict {
+  const candidates = weighTilts(edges, view).map((candidate) => ({ candidate, belief: beliefIn(candidate.evidence) }));
+  candidates.sort((a, b) => b.belief - a.belief);
+  const [best] = candidates;
+  if (!best) return { reason: "there are no upright edges", isDoubt: true, facts: { verticals: 0, confidence: 0 } };
+  const { estimate, uncertaintyDeg } = best.candidate;
+  const facts = factsOf(best.candidate, best.belief);
   const refuse = (reason: string, isDoubt = true): Verdict => ({ reason, isDoubt, facts });
-  const { tilt, inliers, inlierShare } = estimate;
-  const { rollDeg, pitchDeg, uncertaintyDeg, residualDeg } = facts;
-  if (inliers.length < MIN_VERTICALS || totalLength(inliers) < MIN_TOTAL_LENGTH) {
-    return refuse("there are too few upright edges");
-  }
-  if (inlierShare < MIN_INLIER_SHARE) return refuse("the nearly vertical edges do not agree on what is upright");
-  if (uncertaintyDeg > MAX_UNCERTAINTY_DEG) return refuse("upright edges are found in one part of the picture only");
+  const { tilt } = estimate;
+  const { rollDeg, pitchDeg, residualDeg } = facts;
+  if (best.belief < (limits.isFocalKnown ? MIN_CONFIDENCE : MIN_CONFIDENCE_OF_GUESS))
+    return refuse(doubtOf(best.candidate));
   const leanDeg = degrees(largestLean(tilt, view));
-  if (leanDeg < Math.max(LEVEL_DEG, 2 * uncertaintyDeg) || residualDeg.after >= residualDeg.before) {
+  if (leanDeg < Math.max(LEVEL_DEG, LEVEL_SIGMAS * uncertaintyDeg) || residualDeg.after >= residualDeg.before) {
     return refuse("upright edges are upright already", false);
   }
   const { maxPitchDeg, maxRollDeg } = limits;
@@ -60,17 +65,28 @@ export function judgeTilt(edges: readonly Edge[], view: View, limits: TiltLimits
   return { tilt, facts };
 }
 
+const FEW_EDGES = 6;
+const SMALL_SHARE = 0.5;
+const SMALL_SPAN = 0.4;
+
+/** What most likely is wrong with a candidate that is not believed. */
+function doubtOf({ estimate, evidence }: Candidate): string {
+  if (estimate.inliers.length < FEW_EDGES) return "there are too few upright edges";
+  if (evidence.share < SMALL_SHARE) return "the nearly vertical edges do not agree on what is upright";
+  if (evidence.span < SMALL_SPAN) return "upright edges are found in one part of the picture only";
+  return "the edges do not say clearly enough what is upright";
+}
+
 function beyond(deg: number, max: number): string {
   return `${deg.toFixed(1)}°, more than ${max}°: taken as intended`;
 }
 
-function factsOf(estimate: TiltEstimate, view: View): Required<TiltFacts> {
+function factsOf({ estimate, uncertaintyDeg, grid }: Candidate, confidence: number): Required<TiltFacts> {
   const { tilt, inliers, inlierShare } = estimate;
-  const uncertaintyDeg = degrees(uncertaintyAtBorders(estimate, view));
-  const amount = Math.min(1, totalLength(inliers) / 2);
   return {
     verticals: inliers.length,
-    confidence: amount * Math.min(1, inlierShare / 0.7) * Math.exp(-2 * uncertaintyDeg),
+    horizontals: grid.inliers.length,
+    confidence,
     inlierShare,
     rollDeg: degrees(tilt.roll),
     pitchDeg: degrees(tilt.pitch),
@@ -80,12 +96,6 @@ function factsOf(estimate: TiltEstimate, view: View): Required<TiltFacts> {
     },
     uncertaintyDeg,
   };
-}
-
-/** A lean grows by pitch with the distance from the middle, and by roll everywhere alike. */
-function uncertaintyAtBorders({ covariance: { roll, pitch, mixed } }: TiltEstimate, { width, focalPx }: View): number {
-  const x = width / 2 / focalPx;
-  return Math.sqrt(roll + x * x * pitch + 2 * x * Math.abs(mixed));
 }
 
 function meanOver(edges: readonly Edge[], value: (edge: Edge) => number): number {

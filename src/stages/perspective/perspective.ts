@@ -1,5 +1,6 @@
 import { EngineError } from "../../errors/index.ts";
 import {
+  type GeometryHistory,
   type Homography,
   type IntegerImage,
   identityHomography,
@@ -10,12 +11,12 @@ import {
 import type { LensCorrection } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { findUprightEdges } from "./find-edges.ts";
-import { type FocalLength, focalLengthOf } from "./focal-length.ts";
+import { findEdges } from "./find-edges.ts";
+import { estimateFocal, type FocalLength, focalLengthOf, seenWith } from "./focal-length.ts";
 import { judgeTilt, type TiltFacts } from "./judge.ts";
 import { largestCrop } from "./largest-crop.ts";
 import { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
-import { levelHomography, type View } from "./tilt.ts";
+import { levelHomography } from "./tilt.ts";
 
 export interface PerspectiveInput {
   /** Upright, before lens correction; display sRGB, 3 channels. */
@@ -26,6 +27,8 @@ export interface PerspectiveInput {
   readonly is360: boolean;
   /** The part of the picture that all frames of a bracket cover, before lens correction; default all of it. */
   readonly common?: Rect | undefined;
+  /** What was done to the picture before; a tilt is not corrected twice. */
+  readonly history?: GeometryHistory;
   /** An earlier run decided about its verticals, and they stay. */
   readonly straightened?: boolean;
 }
@@ -35,6 +38,8 @@ export interface PerspectiveFacts extends TiltFacts {
   /** Of the lens-corrected picture. */
   readonly focalPx: number;
   readonly focalSource: FocalLength["source"];
+  /** What an estimated focal length may be as well. */
+  readonly focalRangePx?: readonly [number, number];
   /** Share of the picture's (or its common part's) area that the crop costs. */
   readonly cropLoss?: number;
 }
@@ -83,9 +88,9 @@ async function findTilt(
 ): Promise<PerspectiveResult> {
   const { image, correction, is360, photo } = input;
   const { width, height } = image;
-  const focal = focalLengthOf(photo.lens, width, height);
-  const view: View = { width, height, focalPx: focal.focalPx * (correction?.scale ?? 1) };
-  const geometry = { verticals: 0, confidence: 0, focalPx: view.focalPx, focalSource: focal.source };
+  const known = focalLengthOf(photo.lens, width, height);
+  const assumed = { ...known, focalPx: known.focalPx * (correction?.scale ?? 1) };
+  const geometry = { verticals: 0, confidence: 0, focalPx: assumed.focalPx, focalSource: assumed.source };
   if (is360) return { applied: false, reason: "a 360° picture has no verticals to correct", facts: geometry };
   const refuse = (reason: string, facts: PerspectiveFacts): PerspectiveResult => {
     const crop = input.common && largestCrop({ ...input, width, height, homography: identityHomography });
@@ -93,16 +98,21 @@ async function findTilt(
   };
   const { perspectiveCorrection, perspectiveStrength: strength, maxCropLoss } = options;
   if (!perspectiveCorrection || strength === 0) return refuse("perspective correction is switched off", geometry);
+  if (input.history?.done.includes("tilt")) return refuse("its verticals were straightened before", geometry);
+  if (input.history?.reframed === "stitched") return refuse("a stitched picture has no single view", geometry);
   if (input.straightened) return refuse("an earlier run decided about its verticals", geometry);
 
-  const edges = await findUprightEdges(image, correction, view.focalPx, context);
+  const found = await findEdges(image, correction, assumed.focalPx, context);
   throwIfCancelled(context, "perspective");
-  const verdict = judgeTilt(edges, view, options);
+  const focal = known.source === "exif" ? assumed : estimateFocal(found, assumed);
+  const view = { width, height, focalPx: focal.focalPx };
+  const edges = seenWith(found, focal.focalPx / assumed.focalPx);
+  const verdict = judgeTilt(edges, view, { ...options, isFocalKnown: focal.source !== "assumed" });
   const doubt = (reason: string, facts: PerspectiveFacts): PerspectiveResult => {
     context.warn("perspective/skipped", `perspective: ${reason}`);
     return refuse(reason, facts);
   };
-  const facts = { ...geometry, ...verdict.facts };
+  const facts = { ...verdict.facts, ...focalFacts(focal) };
   if (!verdict.tilt) return (verdict.isDoubt ? doubt : refuse)(verdict.reason, facts);
   const { roll, pitch } = verdict.tilt;
   const homography = levelHomography({ roll: roll * strength, pitch: pitch * strength }, view);
@@ -117,4 +127,8 @@ async function findTilt(
     });
   }
   return { applied: true, homography, crop, facts: { ...facts, cropLoss } };
+}
+
+function focalFacts({ focalPx, source, rangePx }: FocalLength) {
+  return { focalPx, focalSource: source, ...(rangePx && { focalRangePx: rangePx }) };
 }

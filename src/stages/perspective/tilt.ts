@@ -16,6 +16,23 @@ export interface View {
   readonly height: number;
 }
 
+/** Right, down and forward. */
+export type Vector = readonly [number, number, number];
+
+/** Axes of a level camera (right, down, forward) in coordinates of the tilted one. */
+export function axesOf({ roll, pitch }: Tilt): {
+  readonly right: Vector;
+  readonly down: Vector;
+  readonly forward: Vector;
+} {
+  const [sinRoll, cosRoll, sinPitch, cosPitch] = [Math.sin(roll), Math.cos(roll), Math.sin(pitch), Math.cos(pitch)];
+  return {
+    right: [cosRoll, -sinRoll, 0],
+    down: [cosPitch * sinRoll, cosPitch * cosRoll, -sinPitch],
+    forward: [sinPitch * sinRoll, sinPitch * cosRoll, cosPitch],
+  };
+}
+
 /**
  * The direction of an upright line's picture at (x, y), focal lengths from the centre, y down; points up for cameras
  * that look ahead.
@@ -23,6 +40,12 @@ export interface View {
 export function uprightAt({ roll, pitch }: Tilt, x: number, y: number): readonly [number, number] {
   const forward = Math.sin(pitch);
   return [-Math.cos(pitch) * Math.sin(roll) - x * forward, -Math.cos(pitch) * Math.cos(roll) - y * forward];
+}
+
+/** By how many radians an upright line's picture leans to the right at (x, y). */
+export function leanAt(tilt: Tilt, x: number, y: number): number {
+  const [dx, dy] = uprightAt(tilt, x, y);
+  return Math.atan2(dx, -dy);
 }
 
 /** By how many radians the most leaning upright line within the picture leans. */
@@ -35,8 +58,7 @@ export function largestLean(tilt: Tilt, { focalPx, width, height }: View): numbe
     [-x, y],
     [x, y],
   ] as const) {
-    const [dx, dy] = uprightAt(tilt, cornerX, cornerY);
-    largest = Math.max(largest, Math.abs(Math.atan2(dx, -dy)));
+    largest = Math.max(largest, Math.abs(leanAt(tilt, cornerX, cornerY)));
   }
   return largest;
 }
@@ -46,15 +68,11 @@ export function largestLean(tilt: Tilt, { focalPx, width, height }: View): numbe
  * the principal point as a shift lens does, so that what was in the middle stays there, and keeps the area of a pixel
  * there.
  */
-export function levelHomography({ roll, pitch }: Tilt, { focalPx, width, height }: View): Homography {
+export function levelHomography(tilt: Tilt, { focalPx, width, height }: View): Homography {
   const [centerX, centerY] = [(width - 1) / 2, (height - 1) / 2];
-  const [sinRoll, cosRoll, sinPitch, cosPitch] = [Math.sin(roll), Math.cos(roll), Math.sin(pitch), Math.cos(pitch)];
-  // Axes of the level camera (right, down, forward) in coordinates of the tilted one.
-  const right = [cosRoll, -sinRoll, 0];
-  const down = [cosPitch * sinRoll, cosPitch * cosRoll, -sinPitch];
-  const forward = [sinPitch * sinRoll, sinPitch * cosRoll, cosPitch];
-  const levelFocal = focalPx * cosPitch ** 1.5;
-  const levelCenterY = centerY + levelFocal * Math.tan(pitch);
+  const { right, down, forward } = axesOf(tilt);
+  const levelFocal = focalPx * Math.cos(tilt.pitch) ** 1.5;
+  const levelCenterY = centerY + levelFocal * Math.tan(tilt.pitch);
   const ray = (axis: 0 | 1 | 2): readonly [number, number, number] => {
     const [x, y] = [right[axis] / levelFocal, down[axis] / levelFocal];
     return [x, y, forward[axis] - x * centerX - y * levelCenterY];

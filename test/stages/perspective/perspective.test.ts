@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { takePicture } from "../../../bench/perspective/trial.ts";
 import {
   type Camera,
   canon16to35,
@@ -14,12 +15,13 @@ import {
   type IntegerImage,
   identityHomography,
   type Rect,
+  unknownHistory,
 } from "../../../src/image/index.ts";
 import { distortPoint, type LensCorrection } from "../../../src/ops/index.ts";
 import { type PerspectiveInput, type PerspectiveResult, perspective } from "../../../src/stages/perspective/index.ts";
 import { testContext } from "../../support/context.ts";
 import { seededRandom } from "../../support/random.ts";
-import { canonCorrection, meanLeanDeg } from "./truth.ts";
+import { canonCorrection, meanLeanDeg } from "../../support/upright-truth.ts";
 
 const plain = { photo: emptyPhoto, correction: undefined, is360: false };
 
@@ -131,9 +133,14 @@ describe("perspective", () => {
     expect(showsOnly(result, common, correction)).toBe(true);
   });
 
-  it("makes verticals upright with an assumed focal length too, and says so", async () => {
-    const { result, before, after } = await straighten(photograph("bedroom", { pitchDeg: 6, rollDeg: -1 }), plain);
-    expect(result.facts.focalSource).toBe("assumed");
+  it("estimates the focal length from right angles where the metadata have none", async () => {
+    const shot = photograph("bedroom", { pitchDeg: 6, rollDeg: -1 });
+    const { result, before, after } = await straighten(shot, plain);
+    const { focalSource, focalPx, focalRangePx } = result.facts;
+    const truth = (shot.camera.focal35Mm * shot.image.width) / 36;
+    expect(focalSource).toBe("estimated");
+    expect(Math.abs(Math.log(focalPx / truth))).toBeLessThan(0.15);
+    expect(focalRangePx).toEqual([expect.any(Number), expect.any(Number)]);
     expect(after).toBeLessThan(before / 5);
   });
 
@@ -165,9 +172,28 @@ describe("perspective", () => {
     },
   );
 
+  it.each([
+    ["forest", 2],
+    ["ladders", 1],
+    ["boats", 14],
+    ["leaning", 3],
+  ] as const)("does not take %s for upright edges", async (kind, seed) => {
+    const { image, photo } = takePicture(kind, "hand", seed);
+    expect((await perspective({ image, ...plain, photo }, {}, testContext())).applied).toBe(false);
+  });
+
   it("refuses 360° pictures", async () => {
     const result = await perspective({ image: withoutVerticals("flat"), ...plain, is360: true }, {}, testContext());
     expect(result).toMatchObject({ applied: false, reason: "a 360° picture has no verticals to correct" });
+  });
+
+  it.each([
+    [{ done: ["tilt"] }, /straightened before/],
+    [{ reframed: "stitched" }, /stitched/],
+  ] as const)("leaves alone what was done before: %j", async (told, reason) => {
+    const history = { ...unknownHistory, ...told };
+    const result = await perspective({ image: withoutVerticals("flat"), ...plain, history }, {}, testContext());
+    expect(result).toMatchObject({ applied: false, reason: expect.stringMatching(reason) });
   });
 
   it.each([

@@ -1,10 +1,11 @@
-import { type Camera, cameraAxes, canon16to35, focalPx } from "../../../fixtures/scene/index.ts";
-import { applyHomography, type Homography, invertHomography } from "../../../src/image/index.ts";
-import type { LensCorrection } from "../../../src/ops/index.ts";
+import { type Camera, cameraAxes, canon16to35, focalPx } from "../../fixtures/scene/index.ts";
+import { applyHomography, type Homography, invertHomography } from "../../src/image/index.ts";
+import type { LensCorrection } from "../../src/ops/index.ts";
 
-/** Mean lean, in degrees, of the pictures of world verticals all over a picture, once `homography` (target to picture)
-/** is applied;
- * `scale` is that of the picture's lens correction. */
+/**
+ * Mean lean, in degrees, of the pictures of world verticals all over a picture, once `homography` (target to picture)
+ * is applied; `scale` is that of the picture's lens correction.
+ */
 export function meanLeanDeg(
   homography: Homography,
   camera: Camera,

@@ -1,0 +1,111 @@
+import { parseArgs } from "node:util";
+import { emptyPhoto, identityHomography } from "../../src/image/index.ts";
+import { type PerspectiveResult, perspective } from "../../src/stages/perspective/index.ts";
+import { testContext } from "../../test/support/context.ts";
+import { meanLeanDeg } from "../../test/support/upright-truth.ts";
+import { type Hold, kinds, takePicture } from "./trial.ts";
+
+const usage = `Draws scenes with and without upright edges, straightens them and tells what came of it.
+npm run bench:perspective -- [--seeds 100] [--from 100001] [--kinds room,forest] [--no-focal] [--list]
+Constants are fitted on seeds below 100000.`;
+
+/** A lean below this, in degrees, is not worth a correction; nor is more than this ever added to a picture unseen. */
+const SEEN_DEG = 0.2;
+/** What a correction may leave of a lean. */
+const DONE_DEG = 0.35;
+
+interface Outcome {
+  readonly kind: string;
+  readonly hold: Hold;
+  readonly seed: number;
+  readonly isBuilt: boolean;
+  readonly beforeDeg: number;
+  readonly afterDeg: number;
+  readonly result: PerspectiveResult;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: "string", default: "100" },
+      from: { type: "string", default: "100001" },
+      kinds: { type: "string" },
+      list: { type: "boolean" },
+      "no-focal": { type: "boolean", default: false },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) return console.log(usage);
+  const wanted = values.kinds?.split(",");
+  const outcomes: Outcome[] = [];
+  console.log(
+    "| scene | held | pictures | changed | level, changed > 0.2° | leaning, refused | made worse | left, mean / worst |",
+  );
+  console.log("|---|---|---|---|---|---|---|---|");
+  for (const [kind, hold] of kinds.filter(([name]) => !wanted || wanted.includes(name))) {
+    const of: Outcome[] = [];
+    for (let i = 0; i < Number(values.seeds); i++)
+      of.push(await tryOne(kind, hold, Number(values.from) + i, !values["no-focal"]));
+    outcomes.push(...of);
+    console.log(row(kind, hold, of));
+    if (values.list) for (const each of of) listBad(each);
+  }
+  console.log(`\n${calibration(outcomes)}`);
+}
+
+async function tryOne(kind: string, hold: Hold, seed: number, isFocalTold: boolean): Promise<Outcome> {
+  const { image, photo, camera, isBuilt } = takePicture(kind, hold, seed);
+  const result = await perspective({ image, photo: isFocalTold ? photo : emptyPhoto, is360: false }, {}, testContext());
+  const lean = (homography = identityHomography) => meanLeanDeg(homography, camera, image);
+  return { kind, hold, seed, isBuilt, result, beforeDeg: lean(), afterDeg: lean(result.homography) };
+}
+
+const isWorse = ({ beforeDeg, afterDeg }: Outcome) => afterDeg > beforeDeg + SEEN_DEG / 2;
+const isLean = ({ beforeDeg }: Outcome) => beforeDeg > 2 * SEEN_DEG;
+
+function row(kind: string, hold: Hold, outcomes: readonly Outcome[]): string {
+  const share = (part: readonly Outcome[], of: readonly Outcome[]) =>
+    of.length === 0 ? "–" : `${((100 * part.length) / of.length).toFixed(1)} %`;
+  const applied = outcomes.filter(({ result }) => result.applied);
+  const leaning = outcomes.filter((each) => each.isBuilt && isLean(each));
+  const refused = leaning.filter(({ result }) => !result.applied);
+  const level = hold === "level" ? outcomes : [];
+  const moved = level.filter(({ result, afterDeg }) => result.applied && afterDeg > SEEN_DEG);
+  const left = applied.map(({ afterDeg }) => afterDeg);
+  const mean = left.reduce((sum, value) => sum + value, 0) / left.length;
+  const remains = left.length > 0 ? `${mean.toFixed(2)}° / ${Math.max(...left).toFixed(2)}°` : "–";
+  const shares = [
+    share(applied, outcomes),
+    share(moved, level),
+    share(refused, leaning),
+    share(outcomes.filter(isWorse), outcomes),
+  ];
+  return `| ${[kind, hold, outcomes.length, ...shares, remains].join(" | ")} |`;
+}
+
+function listBad(outcome: Outcome): void {
+  const { kind, hold, seed, isBuilt, beforeDeg, afterDeg, result } = outcome;
+  const isMissed = isBuilt && isLean(outcome) && !result.applied;
+  const isFalse = result.applied && (!isBuilt || isWorse(outcome));
+  if (!isMissed && !isFalse) return;
+  const { reason = "corrected", facts } = result;
+  const told = `${beforeDeg.toFixed(2)}° → ${afterDeg.toFixed(2)}°, confidence ${facts.confidence.toFixed(2)}`;
+  console.log(`    ${kind} ${hold} ${seed}: ${told}: ${reason}`);
+}
+
+/** How many of the corrections at each confidence bring upright edges nearer to upright. */
+function calibration(outcomes: readonly Outcome[]): string {
+  const applied = outcomes.filter(({ result }) => result.applied);
+  const steps = [0, 0.5, 0.8, 0.9, 0.95, 0.99, 1.01];
+  const rows = steps.slice(0, -1).map((low, i) => {
+    const within = applied.filter(
+      ({ result }) => result.facts.confidence >= low && result.facts.confidence < steps[i + 1],
+    );
+    const good = within.filter(({ beforeDeg, afterDeg }) => afterDeg < Math.min(beforeDeg, DONE_DEG));
+    const share = within.length > 0 ? `${((100 * good.length) / within.length).toFixed(1)} %` : "–";
+    return `| ${low} to ${Math.min(1, steps[i + 1])} | ${within.length} | ${share} |`;
+  });
+  return ["| confidence | corrections | improve |", "|---|---|---|", ...rows].join("\n");
+}
+
+await main();

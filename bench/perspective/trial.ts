@@ -1,0 +1,56 @@
+import type { Camera } from "../../fixtures/scene/index.ts";
+import { emptyPhoto, type IntegerImage, type Photo } from "../../src/image/index.ts";
+import { type MakeScene, makeAttic, makeRoom, makeStreet } from "./built-scenes.ts";
+import { drawFaces } from "./draw.ts";
+import { Dice } from "./solids.ts";
+import { wildScenes } from "./wild-scenes.ts";
+
+/** How the camera is held: as on a levelled tripod, or in the hand (1.5° of roll and 4° of pitch, standard deviations). */
+export type Hold = "level" | "hand";
+
+export interface Trial {
+  readonly kind: string;
+  readonly hold: Hold;
+  /** Whether the scene has upright edges enough to tell the camera's tilt. */
+  readonly isBuilt: boolean;
+  readonly seed: number;
+  readonly camera: Camera;
+  readonly image: IntegerImage;
+  readonly photo: Photo;
+}
+
+const built: Readonly<Record<string, MakeScene>> = { room: makeRoom, attic: makeAttic, street: makeStreet };
+
+/** Kinds of scenes, each with the ways its camera is held. */
+export const kinds: readonly (readonly [string, Hold])[] = [
+  ...Object.keys(built).flatMap(
+    (kind) =>
+      [
+        [kind, "level"],
+        [kind, "hand"],
+      ] as const,
+  ),
+  ...Object.keys(wildScenes).map((kind) => [kind, "hand"] as const),
+];
+
+const LONGER_EDGE_PX = 840;
+
+/** One picture of one seed. */
+export function takePicture(kind: string, hold: Hold, seed: number): Trial {
+  const dice = new Dice(seed * 31 + kinds.findIndex(([name, held]) => name === kind && held === hold));
+  const isBuilt = kind in built;
+  const faces = (isBuilt ? built[kind] : wildScenes[kind])(dice);
+  const isPortrait = dice.chance(0.15);
+  const [long, short] = [LONGER_EDGE_PX, (LONGER_EDGE_PX * 2) / 3];
+  const size = isPortrait ? ([short, long] as const) : ([long, short] as const);
+  const isLevel = hold === "level";
+  const camera: Camera = {
+    position: [0, 0, dice.between(1.2, 1.65)],
+    yawDeg: dice.normal(6),
+    pitchDeg: isLevel ? dice.normal(0.03) : dice.normal(4),
+    rollDeg: isLevel ? dice.normal(0.03) : dice.normal(1.5),
+    focal35Mm: dice.between(16, 30),
+  };
+  const image = drawFaces(faces, camera, size, seed);
+  return { kind, hold, isBuilt, seed, camera, image, photo: { ...emptyPhoto, lens: { focal35Mm: camera.focal35Mm } } };
+}

@@ -1,0 +1,158 @@
+import { deviation, type Edge, totalLength } from "./edge.ts";
+import { proposeTilts, refineTilt, type TiltEstimate } from "./estimate-tilt.ts";
+import type { FoundEdges } from "./find-edges.ts";
+import { findGrid, type Grid } from "./level-edges.ts";
+import { leanAt, type Tilt, type View } from "./tilt.ts";
+
+/** How well a picture's edges go together if the camera was held so; what its belief is computed from. */
+export interface Evidence {
+  /** Logarithm of the number of upright edges. */
+  readonly edges: number;
+  /** Length of the upright edges by that of all nearly vertical ones, 0 to 1. */
+  readonly share: number;
+  /** Logarithm of the standard error of the lean at the picture's borders, in degrees. */
+  readonly uncertainty: number;
+  /** Root mean square of the upright edges' deviations, in their own standard errors. */
+  readonly scatter: number;
+  /** Logarithm of the length that is nearly, not quite, upright, by the length that is. Trees have much of it. */
+  readonly misses: number;
+  /** Upright edges stand in so many of 16 columns of the picture, and these span so much of its width, 0 to 1. */
+  readonly columns: number;
+  readonly span: number;
+  /** How clearly level edges form a grid, and how much more clearly than if the camera was level: −1 to 1. */
+  readonly grid: number;
+  readonly gridGain: number;
+  /** Length of the level edges in the grid, in longer edges of the picture, and that length times `columns`. */
+  readonly gridLength: number;
+  readonly gridAndColumns: number;
+  /**
+   * Logarithm of how far the lean changes, in degrees, if a third of the upright edges is left out, and that times
+   * `share`.
+   */
+  readonly fragility: number;
+  readonly shareOfFragile: number;
+  /** Photographers hold cameras about level; in degrees. */
+  readonly roll: number;
+  readonly pitch: number;
+}
+
+/** How a camera may have been held, and what speaks for it. */
+export interface Candidate {
+  readonly estimate: TiltEstimate;
+  readonly grid: Grid;
+  readonly evidence: Evidence;
+  /** Standard error of the lean at the picture's left or right border, the worse one, in degrees. */
+  readonly uncertaintyDeg: number;
+}
+
+/** Candidates nearer to one another than this, in radians, are one. */
+const SAME = 0.003;
+/** A grid that chance makes as easily says nothing of the tilt. */
+const MIN_GRID_SUPPORT = 3;
+
+/** All tilts that some of the edges agree on, each refined with the upright edges and those of its grid. */
+export function weighTilts(edges: FoundEdges, view: View): Candidate[] {
+  const { steep, flat } = edges;
+  if (steep.length < 2) return [];
+  const levelSupport = findGrid(flat, { roll: 0, pitch: 0 }).support;
+  const candidates: Candidate[] = [];
+  for (const proposal of proposeTilts(steep)) {
+    const { tilt } = refineTilt(steep, proposal);
+    const grid = findGrid(flat, tilt);
+    const estimate = refineTilt(steep, tilt, grid.support > MIN_GRID_SUPPORT ? grid : undefined);
+    const isKnown = candidates.some((other) => distance(other.estimate.tilt, estimate.tilt) < SAME);
+    if (isKnown || estimate.inliers.length < 2) continue;
+    const uncertaintyDeg = degrees(uncertaintyAtBorders(estimate, view));
+    const evidence = evidenceOf(estimate, grid, { steep, view, levelSupport, uncertaintyDeg });
+    candidates.push({ estimate, grid, evidence, uncertaintyDeg });
+  }
+  return candidates;
+}
+
+/** In longer edges of the picture; more is not more certain. */
+const MAX_GRID_LENGTH = 3;
+
+interface Surroundings {
+  readonly steep: readonly Edge[];
+  readonly view: View;
+  readonly levelSupport: number;
+  readonly uncertaintyDeg: number;
+}
+
+function evidenceOf(estimate: TiltEstimate, grid: Grid, surroundings: Surroundings): Evidence {
+  const { steep, view, levelSupport, uncertaintyDeg } = surroundings;
+  const { tilt, inliers, inlierShare } = estimate;
+  const length = totalLength(inliers);
+  const errorOf = (edge: Edge) => Math.abs(deviation(edge, tilt)) / edge.sigma;
+  const missed = steep.filter((edge) => errorOf(edge) >= 3 && errorOf(edge) < 12);
+  const { columns, span } = spreadOf(inliers, view);
+  const gridLength = Math.min(MAX_GRID_LENGTH, totalLength(grid.inliers));
+  const fragility = Math.log(fragilityDeg(estimate, steep, view) + 0.02);
+  return {
+    edges: Math.log(inliers.length + 1),
+    share: inlierShare,
+    uncertainty: Math.log(uncertaintyDeg + 0.02),
+    scatter: Math.sqrt(inliers.reduce((sum, edge) => sum + edge.length * errorOf(edge) ** 2, 0) / length),
+    misses: Math.log(totalLength(missed) / (length + 0.05) + 0.05),
+    columns,
+    span,
+    grid: Math.tanh(grid.support / 10),
+    gridGain: Math.tanh((grid.support - levelSupport) / 5),
+    gridLength,
+    gridAndColumns: gridLength * columns,
+    fragility,
+    shareOfFragile: fragility * inlierShare,
+    roll: Math.abs(degrees(tilt.roll)),
+    pitch: Math.abs(degrees(tilt.pitch)),
+  };
+}
+
+const COLUMNS = 16;
+/** Length of edges, in longer edges of the picture, that makes a column count. */
+const COLUMN_LENGTH = 0.04;
+
+function spreadOf(inliers: readonly Edge[], { width, focalPx }: View): { columns: number; span: number } {
+  const lengths = new Float64Array(COLUMNS);
+  for (const { x, length } of inliers) {
+    const column = Math.floor(((x * focalPx) / width + 0.5) * COLUMNS);
+    lengths[Math.min(COLUMNS - 1, Math.max(0, column))] += length;
+  }
+  const filled = [...lengths.keys()].filter((column) => lengths[column] > COLUMN_LENGTH);
+  const span = filled.length > 0 ? (filled[filled.length - 1] - filled[0]) / (COLUMNS - 1) : 0;
+  return { columns: filled.length, span };
+}
+
+const PARTS = 3;
+
+/** The upright edges from left to right in three parts: what holds without any one of them does not hang on a thing. */
+function fragilityDeg({ tilt, inliers }: TiltEstimate, steep: readonly Edge[], view: View): number {
+  const total = totalLength(inliers);
+  const partOf = new Map<Edge, number>();
+  let passed = 0;
+  for (const edge of [...inliers].sort((a, b) => a.x - b.x)) {
+    partOf.set(edge, Math.min(PARTS - 1, Math.floor(((passed + edge.length / 2) / total) * PARTS)));
+    passed += edge.length;
+  }
+  let largest = 0;
+  for (let part = 0; part < PARTS; part++) {
+    const others = steep.filter((edge) => partOf.get(edge) !== part);
+    const without = refineTilt(others, tilt).tilt;
+    const side = view.width / 2 / view.focalPx;
+    for (const x of [-side, side]) largest = Math.max(largest, Math.abs(leanAt(without, x, 0) - leanAt(tilt, x, 0)));
+  }
+  return degrees(largest);
+}
+
+/** A lean grows by pitch with the distance from the middle, and by roll everywhere alike. */
+function uncertaintyAtBorders({ covariance: { roll, pitch, mixed } }: TiltEstimate, { width, focalPx }: View): number {
+  const x = width / 2 / focalPx;
+  return Math.sqrt(roll + x * x * pitch + 2 * x * Math.abs(mixed));
+}
+
+function distance(a: Tilt, b: Tilt): number {
+  return Math.hypot(a.roll - b.roll, a.pitch - b.pitch);
+}
+
+function degrees(radians: number): number {
+  return (radians * 180) / Math.PI;
+}

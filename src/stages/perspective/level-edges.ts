@@ -1,0 +1,100 @@
+import type { Edge } from "./edge.ts";
+import { axesOf, type Tilt, type Vector } from "./tilt.ts";
+
+/** The two directions of level edges that most of them follow, as the walls, floors and furniture of a house do. */
+export interface Grid {
+  /** Heading of one of the directions, 0 to π/2; the other is at right angles. */
+  readonly yaw: number;
+  /**
+   * By how many standard deviations more edge length follows the grid than would if headings were drawn by chance; 0
+   * without edges.
+   */
+  readonly support: number;
+  /** Length that follows it by the length of all edges, 0 to 1. */
+  readonly share: number;
+  readonly inliers: readonly Edge[];
+}
+
+/** Headings repeat at right angles. */
+const PERIOD = Math.PI / 2;
+
+/** Edges whose heading is less certain than this, in radians, say nothing: they lie at the height of the horizon. */
+const MAX_HEADING_SIGMA = (3 * Math.PI) / 180;
+/** What rooms are off from right angles. */
+const SCENE_SIGMA = (0.5 * Math.PI) / 180;
+/** Within so many standard errors an edge follows a heading. */
+const REACH = 2.5;
+
+interface Heading {
+  readonly edge: Edge;
+  readonly heading: number;
+  readonly sigma: number;
+}
+
+/** The grid that level edges would form if the camera had been held so. */
+export function findGrid(edges: readonly Edge[], tilt: Tilt): Grid {
+  const headings = edges.map((edge) => headingOf(edge, tilt)).filter(({ sigma }) => sigma < MAX_HEADING_SIGMA);
+  let [best, yaw] = [0, 0];
+  for (const { heading } of headings) {
+    const length = lengthAlong(headings, heading);
+    if (length > best) [best, yaw] = [length, heading];
+  }
+  const within = headings.filter((each) => follows(each, yaw));
+  const chance = headings.map(({ edge, sigma }) => [edge.length, (2 * REACH * sigma) / PERIOD] as const);
+  const mean = chance.reduce((sum, [length, share]) => sum + length * share, 0);
+  const variance = chance.reduce((sum, [length, share]) => sum + length * length * share * (1 - share), 0);
+  const found = within.reduce((sum, { edge }) => sum + edge.length, 0);
+  const total = edges.reduce((sum, { length }) => sum + length, 0);
+  return {
+    yaw: meanHeading(within, yaw),
+    support: variance > 0 ? (found - mean) / Math.sqrt(variance) : 0,
+    share: total > 0 ? found / total : 0,
+    inliers: within.map(({ edge }) => edge),
+  };
+}
+
+function lengthAlong(headings: readonly Heading[], yaw: number): number {
+  let length = 0;
+  for (const each of headings) if (follows(each, yaw)) length += each.edge.length;
+  return length;
+}
+
+function follows({ heading, sigma }: Heading, yaw: number): boolean {
+  return Math.abs(wrapped(heading - yaw)) < REACH * sigma;
+}
+
+/** Into −π/4 to π/4. */
+function wrapped(angle: number): number {
+  return angle - PERIOD * Math.round(angle / PERIOD);
+}
+
+function meanHeading(headings: readonly Heading[], around: number): number {
+  let [sum, weights] = [0, 0];
+  for (const { edge, heading, sigma } of headings) {
+    const weight = edge.length / sigma ** 2;
+    sum += weight * wrapped(heading - around);
+    weights += weight;
+  }
+  return weights > 0 ? around + sum / weights : around;
+}
+
+/** The heading that a level edge must have to be seen where it is: level lines of its plane have one direction. */
+function headingOf(edge: Edge, tilt: Tilt): Heading {
+  const { x, y, directionX, directionY } = edge;
+  const { right, down, forward } = axesOf(tilt);
+  const headingAt = (angle: number) => {
+    const [dx, dy] = [directionX - angle * directionY, directionY + angle * directionX];
+    const level = cross([-dy, dx, x * dy - y * dx], down);
+    return Math.atan2(dot(level, right), dot(level, forward));
+  };
+  const heading = headingAt(0);
+  return { edge, heading, sigma: Math.hypot(Math.abs(wrapped(headingAt(edge.sigma) - heading)), SCENE_SIGMA) };
+}
+
+function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
