@@ -5,7 +5,9 @@ import { drawFaces } from "./draw.ts";
 import { Dice } from "./solids.ts";
 import { wildScenes } from "./wild-scenes.ts";
 
-/** How the camera is held: as on a levelled tripod, or in the hand (1.5° of roll and 4° of pitch, standard deviations). */
+/**
+ * How the camera is held: as on a levelled tripod, or in the hand (1.5° of roll and 4° of pitch, standard deviations).
+ */
 export type Hold = "level" | "hand";
 
 export interface Trial {

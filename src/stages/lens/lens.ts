@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import type { Photo } from "../../image/index.ts";
+import { type GeometryError, type GeometryHistory, type Photo, unknownHistory } from "../../image/index.ts";
 import type { LensCorrection } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
@@ -20,6 +20,8 @@ export interface LensInput {
    * sensor data.
    */
   readonly developed: boolean;
+  /** What is known to be corrected already, and is not corrected again. */
+  readonly history?: GeometryHistory;
 }
 
 /** What was found on the way, for the report. */
@@ -41,6 +43,8 @@ export interface LensResult {
   readonly applied: boolean;
   readonly reason?: string;
   readonly profile: LensProfile;
+  /** What was done before, where the file or its development tells. */
+  readonly history?: GeometryHistory;
   /** To be carried out by the rectify stage. */
   readonly correction?: LensCorrection;
 }
@@ -78,18 +82,27 @@ const nothing: Wanted = { distortion: false, tca: false, vignetting: false };
  */
 export async function lens(input: LensInput, options: LensOptionsInput, context: StageContext): Promise<LensResult> {
   const resolved = resolveOptions("lens", lensOptions, options);
-  const { photo, width, height, database } = input;
+  const { width, height, history } = input;
   if (!(width >= 1 && height >= 1)) {
     throw new EngineError("internal", `lens: expected the size of a picture, got ${width} × ${height}`);
   }
+  const result = findCorrection(input, resolved, context);
+  return history && history.evidence.length > 0 ? { ...result, history } : result;
+}
+
+function findCorrection(input: LensInput, resolved: LensOptions, context: StageContext): LensResult {
+  const { photo, width, height, database, history = unknownHistory } = input;
   if (!resolved.lensCorrection) return refuse("lens correction is switched off");
+  const { reframed, evidence } = history;
+  if (reframed) return refuse(`the picture was ${reframed}, so that no lens profile fits it`);
   const found = matchCamera(photo.camera, Math.max(width, height) / Math.min(width, height), database);
   if ("reason" in found) return refuseWithWarning(context, found.reason);
   const { camera } = found;
   const facts = { camera: camera.models[0] };
   const wanted = wantedOf(resolved, camera, input);
   if (!wanted.distortion && !wanted.tca && !wanted.vignetting) {
-    return refuse("the camera's own pictures are taken as corrected by it", facts);
+    const known = evidence.length > 0 ? `it is corrected already: ${evidence.join(", ")}` : undefined;
+    return refuse(known ?? "the camera's own pictures are taken as corrected by it", facts);
   }
   const match = matchLens(photo, camera, database);
   if ("reason" in match) return refuseWithWarning(context, match.reason, facts, match.ambiguous);
@@ -112,13 +125,18 @@ export async function lens(input: LensInput, options: LensOptionsInput, context:
   return { applied: true, profile: { ...profile, focalMm, corrects, scale: correction.scale }, correction };
 }
 
-function wantedOf(options: LensOptions, camera: CameraEntry, { developed, database }: LensInput): Wanted {
+function wantedOf(
+  options: LensOptions,
+  camera: CameraEntry,
+  { developed, database, history = unknownHistory }: LensInput,
+): Wanted {
   const isTrusted = developed && options.lensTrustCamera;
   const isReflex = database.compatibleMounts.has(camera.mount) && !mirrorlessMounts.has(camera.mount);
+  const isLeft = (error: GeometryError) => !history.done.includes(error);
   return {
-    distortion: options.lensDistortion && (!isTrusted || isReflex),
-    tca: options.lensFringes && !isTrusted,
-    vignetting: options.lensVignetting && !isTrusted,
+    distortion: options.lensDistortion && isLeft("distortion") && (!isTrusted || isReflex),
+    tca: options.lensFringes && isLeft("fringes") && !isTrusted,
+    vignetting: options.lensVignetting && isLeft("vignetting") && !isTrusted,
   };
 }
 

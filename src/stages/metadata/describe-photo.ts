@@ -2,6 +2,7 @@ import type { Warning } from "../../errors/index.ts";
 import { type Panorama, type Photo, toOrientation } from "../../image/index.ts";
 import { findCaptureTime } from "./capture-time.ts";
 import { describeText } from "./description.ts";
+import { describeGeometry } from "./geometry.ts";
 import { hasLocation } from "./location.ts";
 import { describeCamera, describeExposure, describeLens, withoutAbsent } from "./optics.ts";
 import { describeSeries } from "./series.ts";
@@ -22,6 +23,7 @@ export function describePhoto(tags: TagRecord): PhotoDescription {
   const [widthPx, heightPx] = findSize(reader) ?? [];
   const panorama = describePanorama(reader);
   const capturedAt = findCaptureTime(tags);
+  const geometry = describeGeometry(tags, panorama);
   const photo: Photo = {
     ...(widthPx !== undefined && heightPx !== undefined && { widthPx, heightPx }),
     orientation: toOrientation(reader.number("IFD0:Orientation", "XMP-tiff:Orientation")),
@@ -31,6 +33,7 @@ export function describePhoto(tags: TagRecord): PhotoDescription {
     ...(capturedAt && { capturedAt }),
     series: describeSeries(tags),
     ...(panorama && { panorama }),
+    ...(geometry.evidence.length > 0 && { geometry }),
     description: describeText(tags),
     hasLocation: hasLocation(tags),
   };

@@ -33,6 +33,13 @@ export const wantedTags: readonly string[] = [
     "FileNumber ImageNumber ShutterCount",
     // panorama
     "XMP-GPano:*",
+    // what was done to the geometry
+    "Software AlreadyApplied LensProfileEnable AutoLateralCA LensManualDistortionAmount HasCrop",
+    "PerspectiveUpright PerspectiveVertical PerspectiveHorizontal PerspectiveRotate KeystoneCompensation",
+    "DistortionCorrection DistortionCorrection2 DistortionCorrectionSetting AutoDistortionControl",
+    "ChromaticAberrationCorr ChromaticAberrationCorrection ChromaticAberrationSetting LateralChromaticAberration",
+    "PeripheralLighting PeripheralLightingSetting PeripheralIlluminationCorr VignetteControl VignettingCorrection",
+    "ShadingCompensation ShadingCompensation2",
     // description
     "Description Caption-Abstract ImageDescription XPComment Creator By-line Artist XPAuthor Rights CopyrightNotice",
     "Copyright UsageTerms WebStatement Marked Credit",

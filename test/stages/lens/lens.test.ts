@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EngineError } from "../../../src/errors/index.ts";
+import { type GeometryHistory, unknownHistory } from "../../../src/image/index.ts";
 import { distortPoint, vignettingGain } from "../../../src/ops/index.ts";
 import { type LensInput, type LensOptionsInput, lens, parseLensDatabase } from "../../../src/stages/lens/index.ts";
 import { testContext } from "../../support/context.ts";
@@ -141,6 +142,24 @@ describe("lens", () => {
     expect(compact.applied).toBe(false);
     const distrusted = await run(sony, { lensTrustCamera: false }, true);
     expect(distrusted.profile.corrects).toEqual({ distortion: true, tca: true, vignetting: true });
+  });
+
+  test("corrects nothing a second time", async () => {
+    const again = (history: Partial<GeometryHistory>, developed = true) => {
+      const told = { ...unknownHistory, evidence: ["a test says so"], ...history };
+      const input = { photo: canon24, width: 6000, height: 4000, database: lensDatabase(), developed, history: told };
+      return lens(input, {}, testContext());
+    };
+    const all = ["distortion", "fringes", "vignetting"] as const;
+    expect(await again({ done: ["distortion"] })).toMatchObject({
+      applied: false,
+      reason: "it is corrected already: a test says so",
+      history: { done: ["distortion"] },
+    });
+    expect((await again({ done: all }, false)).applied).toBe(false);
+    const gained = await again({ done: ["vignetting"] }, false);
+    expect(gained.profile.corrects).toEqual({ distortion: true, tca: true, vignetting: false });
+    expect((await again({ reframed: "cropped" }, false)).reason).toMatch(/cropped/);
   });
 
   test("warns of a refusal with its reason", async () => {

@@ -273,3 +273,86 @@ it("reads GPano fields as found", () => {
   });
   expect(describeTags({}).panorama).toBeUndefined();
 });
+
+describe("the history of a picture's geometry", () => {
+  const upright = { "XMP-crs:PerspectiveUpright": 4 };
+  const applied = { "XMP-crs:AlreadyApplied": true };
+  test.each([
+    ["Canon", { "Canon:DistortionCorrectionSetting": 1, "Canon:PeripheralLightingSetting": 0 }, ["distortion"]],
+    ["older Canon", { "Canon:PeripheralLighting": 1, "Canon:ChromaticAberrationCorr": 1 }, ["fringes", "vignetting"]],
+    ["Nikon", { "Nikon:AutoDistortionControl": 1, "Nikon:VignetteControl": 3 }, ["distortion", "vignetting"]],
+    ["Nikon, all off", { "Nikon:AutoDistortionControl": 0, "Nikon:VignetteControl": 0 }, []],
+    [
+      "Sony",
+      { "Sony:DistortionCorrectionSetting": 2, "Sony:LateralChromaticAberration": 2 },
+      ["distortion", "fringes"],
+    ],
+    [
+      "Sony, not known",
+      { "Sony:DistortionCorrectionSetting": 4294967295, "Sony:VignettingCorrection": 2 },
+      ["vignetting"],
+    ],
+    ["Olympus", { "Olympus:DistortionCorrection2": 1, "Olympus:KeystoneCompensation": "0 1" }, ["distortion", "tilt"]],
+    [
+      "Pentax",
+      { "Pentax:DistortionCorrection": 1, "Pentax:PeripheralIlluminationCorr": 1 },
+      ["distortion", "vignetting"],
+    ],
+    [
+      "Lightroom's export",
+      { ...applied, "XMP-crs:LensProfileEnable": 1, "XMP-crs:AutoLateralCA": 1 },
+      ["distortion", "fringes", "vignetting"],
+    ],
+    ["Lightroom's Upright", { ...applied, ...upright, "XMP-crs:LensProfileEnable": 0 }, ["tilt"]],
+    ["a slider of Lightroom's", { ...applied, "XMP-crs:PerspectiveVertical": -12 }, ["tilt"]],
+    ["settings that are not applied", { "XMP-crs:LensProfileEnable": 1, ...upright }, []],
+    ["settings told to be not applied", { "XMP-crs:AlreadyApplied": false, ...upright }, []],
+    ["Capture One", { "IFD0:Software": "Capture One 23 Windows" }, ["distortion", "fringes", "vignetting"]],
+    ["DxO", { "IFD0:Software": "DxO PhotoLab 7.1" }, ["distortion", "fringes", "vignetting"]],
+    [
+      "Lightroom without settings",
+      { "IFD0:Software": "Adobe Photoshop Lightroom 6.0" },
+      ["distortion", "fringes", "vignetting"],
+    ],
+    ["a camera's firmware", { "IFD0:Software": "Ver.1.02" }, []],
+  ] as const)("tells what %s corrected", (_, tags, done) => {
+    const { geometry } = describeTags(tags);
+    expect([...(geometry?.done ?? [])].sort()).toEqual(done);
+    expect(geometry?.open ?? []).not.toEqual(expect.arrayContaining(["tilt"]));
+  });
+
+  test.each([
+    [{ "IFD0:Software": "Hugin 2022.0.0" }, "stitched"],
+    [{ "XMP-GPano:ProjectionType": "cylindrical" }, "stitched"],
+    [{ ...applied, "XMP-crs:HasCrop": true }, "cropped"],
+    [
+      {
+        "File:ImageWidth": 3000,
+        "File:ImageHeight": 3000,
+        "ExifIFD:ExifImageWidth": 6000,
+        "ExifIFD:ExifImageHeight": 4000,
+      },
+      "cropped",
+    ],
+    [
+      {
+        "File:ImageWidth": 1500,
+        "File:ImageHeight": 1000,
+        "ExifIFD:ExifImageWidth": 6000,
+        "ExifIFD:ExifImageHeight": 4000,
+      },
+      undefined,
+    ],
+    [
+      {
+        "File:ImageWidth": 4000,
+        "File:ImageHeight": 6000,
+        "ExifIFD:ExifImageWidth": 6000,
+        "ExifIFD:ExifImageHeight": 4000,
+      },
+      undefined,
+    ],
+  ] as const)("tells pictures whose middle is not the lens's: %j is %s", (tags, reframed) => {
+    expect(describeTags(tags).geometry?.reframed).toBe(reframed);
+  });
+});

@@ -1,0 +1,139 @@
+import {
+  type GeometryError,
+  type GeometryHistory,
+  joinHistories,
+  type Panorama,
+  unknownHistory,
+} from "../../image/index.ts";
+import { TagReader, type TagRecord } from "./tags.ts";
+
+/**
+ * What cameras and editors say they did to a picture's geometry. It holds for the pixels that they wrote (JPEG, HEIC,
+ * TIFF): in a RAW file the same fields tell how the camera set its JPEGs, and what an editor has in mind.
+ */
+export function describeGeometry(tags: TagRecord, panorama?: Panorama): GeometryHistory {
+  const reader = new TagReader(tags);
+  return joinHistories(inCamera(reader), adobe(reader), rawDeveloper(reader), reframing(reader, panorama));
+}
+
+/** A maker's field, and the error that the camera corrected where it is not 0. */
+type Setting = readonly [tag: string, error: GeometryError];
+
+/** By ExifTool's tag tables (exiftool.org/TagNames), where 0 is off in all of them. */
+const settings: readonly Setting[] = [
+  ["Canon:DistortionCorrectionSetting", "distortion"],
+  ["Canon:DistortionCorrection", "distortion"],
+  ["Canon:ChromaticAberrationSetting", "fringes"],
+  ["Canon:ChromaticAberrationCorr", "fringes"],
+  ["Canon:PeripheralLightingSetting", "vignetting"],
+  ["Canon:PeripheralLighting", "vignetting"],
+  ["Canon:PeripheralIlluminationCorr", "vignetting"],
+  ["Nikon:AutoDistortionControl", "distortion"],
+  ["Nikon:VignetteControl", "vignetting"],
+  ["Sony:DistortionCorrectionSetting", "distortion"],
+  ["Sony:LateralChromaticAberration", "fringes"],
+  ["Sony:VignettingCorrection", "vignetting"],
+  ["Olympus:DistortionCorrection2", "distortion"],
+  ["Olympus:DistortionCorrection", "distortion"],
+  ["Olympus:ShadingCompensation2", "vignetting"],
+  ["Olympus:ShadingCompensation", "vignetting"],
+  ["Pentax:DistortionCorrection", "distortion"],
+  ["Pentax:ChromaticAberrationCorrection", "fringes"],
+  ["Pentax:PeripheralIlluminationCorr", "vignetting"],
+];
+
+/** No value of a setting is larger; Sony writes 2³² − 1 where a camera has none. */
+const mostOn = 5;
+
+function inCamera(reader: TagReader): GeometryHistory {
+  const found = settings.map(([tag, error]): GeometryHistory => {
+    const value = reader.number(tag);
+    if (value === 0) return { done: [], open: [error], evidence: [`${tag} is off`] };
+    if (value === undefined || value < 0 || value > mostOn) return unknownHistory;
+    return { done: [error], open: [], evidence: [`${tag} is on`] };
+  });
+  const keystone = reader.numbers("Olympus:KeystoneCompensation")?.some((value) => value !== 0);
+  const upright: GeometryHistory = { done: ["tilt"], open: [], evidence: ["Olympus:KeystoneCompensation is on"] };
+  return joinHistories(...found, keystone ? upright : unknownHistory);
+}
+
+/**
+ * Lightroom and Camera Raw write what they did as crs fields. In a file that they only remember settings for,
+ * AlreadyApplied is false or missing, and no export names them as Software.
+ */
+function adobe(reader: TagReader): GeometryHistory {
+  const applied = reader.text("XMP-crs:AlreadyApplied")?.toLowerCase();
+  const isExport = applied === "true" || (applied === undefined && isAdobe.test(softwareOf(reader)));
+  if (!isExport) return unknownHistory;
+  const profile = reader.number("XMP-crs:LensProfileEnable");
+  const fringes = reader.number("XMP-crs:AutoLateralCA");
+  const tags = ["PerspectiveUpright", "PerspectiveVertical", "PerspectiveHorizontal", "PerspectiveRotate"];
+  const isUpright = tags.some((name) => (reader.number(`XMP-crs:${name}`) ?? 0) !== 0);
+  const isBent = (reader.number("XMP-crs:LensManualDistortionAmount") ?? 0) !== 0;
+  return joinHistories(
+    flagged("Camera Raw's lens profile", profile, ["distortion", "vignetting"]),
+    flagged("Camera Raw's removal of fringes", fringes, ["fringes"]),
+    isUpright ? { done: ["tilt"], open: [], evidence: ["Camera Raw's Upright is on"] } : unknownHistory,
+    isBent ? { done: ["distortion"], open: [], evidence: ["Camera Raw's manual distortion is on"] } : unknownHistory,
+    isTrue(reader, "XMP-crs:HasCrop") ? cropped("Camera Raw cropped it") : unknownHistory,
+  );
+}
+
+function flagged(name: string, value: number | undefined, errors: readonly GeometryError[]): GeometryHistory {
+  if (value === undefined) return unknownHistory;
+  return value === 0
+    ? { done: [], open: errors, evidence: [`${name} is off`] }
+    : { done: errors, open: [], evidence: [`${name} is on`] };
+}
+
+const cropped = (evidence: string): GeometryHistory => ({
+  done: [],
+  open: [],
+  reframed: "cropped",
+  evidence: [evidence],
+});
+
+const isAdobe = /\b(?:Lightroom|Camera Raw)\b/i;
+
+/** Programs that develop RAW files, and correct lenses as they do; what they say of it stands in no field of ours. */
+const rawDevelopers =
+  /\b(?:DxO|PhotoLab|Capture One|Luminar|ON1|darktable|RawTherapee|ART \d|Digital Photo Professional|NX Studio|Capture NX|ViewNX|SILKYPIX|Imaging Edge|OM Workspace|Olympus Viewer|RAW Power|Exposure X|PTLens|ViewPoint)\b/i;
+
+/** What a raw developer did with a lens stays its decision, unless its fields say that it did nothing. */
+function rawDeveloper(reader: TagReader): GeometryHistory {
+  const software = softwareOf(reader);
+  const isOther = rawDevelopers.test(software);
+  const isSilentAdobe = isAdobe.test(software) && reader.number("XMP-crs:LensProfileEnable") === undefined;
+  if (!isOther && !isSilentAdobe) return unknownHistory;
+  const evidence = [`${software} developed it`];
+  return { done: ["distortion", "fringes", "vignetting"], open: [], evidence };
+}
+
+const stitchers = /\b(?:PTGui|Hugin|Autopano|Image Composite Editor|AutoStitch|PanoramaStudio|Panoweaver|Pano2VR)\b/i;
+
+/** Widths to heights that differ by less are rounding. */
+const sameShape = 0.02;
+
+function reframing(reader: TagReader, panorama: Panorama | undefined): GeometryHistory {
+  const software = softwareOf(reader);
+  if (stitchers.test(software)) {
+    return { done: [], open: [], reframed: "stitched", evidence: [`${software} stitched it`] };
+  }
+  if (panorama?.projection) {
+    return { done: [], open: [], reframed: "stitched", evidence: [`it is a ${panorama.projection} panorama`] };
+  }
+  const [width, height] = [reader.positive("File:ImageWidth"), reader.positive("File:ImageHeight")];
+  const [wide, high] = [reader.positive("ExifIFD:ExifImageWidth"), reader.positive("ExifIFD:ExifImageHeight")];
+  if (!width || !height || !wide || !high) return unknownHistory;
+  const shape = (a: number, b: number) => Math.max(a, b) / Math.min(a, b);
+  const isAlike = Math.abs(shape(width, height) / shape(wide, high) - 1) < sameShape;
+  return isAlike ? unknownHistory : cropped(`its EXIF tells of ${wide} × ${high} pixels`);
+}
+
+function softwareOf(reader: TagReader): string {
+  return reader.text("IFD0:Software", "XMP-tiff:Software", "XMP-xmp:CreatorTool") ?? "";
+}
+
+function isTrue(reader: TagReader, tag: string): boolean {
+  return reader.text(tag)?.toLowerCase() === "true";
+}
