@@ -112,6 +112,26 @@ describe("a shoot without any metadata", () => {
     );
   });
 
+  test("has a single frame by flash in its set, where one of the bracket has nearly its exposure", async () => {
+    const shots = rooms.flatMap((room, i) => [
+      ...bracket(room, [-2, 0, 2]),
+      ...(i === 3 ? [{ scene: room, ev: 0, isFlashed: true }] : []),
+    ]);
+    const { groups } = await group({ frames: bare(shots) }, {}, testContext());
+    expect(groups.map(({ frames, twins }) => [frames.length, twins.length])).toEqual(
+      rooms.map((_, i) => [3, i === 3 ? 1 : 0]),
+    );
+  });
+
+  test("is not sure that a frame of a bracket's own scene is none of it", async () => {
+    const shots = rooms.flatMap((room, i) => [...bracket(room, [0, -2, 2]), ...(i === 3 ? bracket(room, [0.4]) : [])]);
+    const { groups } = await group({ frames: bare(shots) }, {}, testContext());
+    expect(groups.map(({ frames, confidence }) => [frames.length, confidence > 0.9]).slice(3, 5)).toEqual([
+      [3, false],
+      [1, false],
+    ]);
+  });
+
   test("takes the dark end of every bracket for no flash, however its contrast shrinks", async () => {
     const shots = rooms.flatMap((room) => [...bracket(room, [2, 0]), { scene: room, ev: -2, isFlashed: true }]);
     const { groups } = await group({ frames: bare(shots) }, {}, testContext());

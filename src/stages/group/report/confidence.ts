@@ -1,4 +1,5 @@
 import type { CutSequence, Segment } from "../search/index.ts";
+import { headerScale } from "../shots/index.ts";
 
 /** A margin of `middle` nats is a coin's toss, and each `scale` nats more are a nat of log-odds. */
 interface Calibration {
@@ -29,7 +30,18 @@ export function confidenceOf(sequence: CutSequence, { first, last }: Segment): n
   if (first > 0) decisions.push(-margins[first - 1]);
   if (last < margins.length) decisions.push(-margins[last]);
   const { middle, scale } = calibrationFor(sequence, { first, last });
-  return 1 / (1 + Math.exp((middle - Math.min(...decisions, mostMargin)) / scale));
+  const sure = 1 / (1 + Math.exp((middle - Math.min(...decisions, mostMargin)) / scale));
+  return isTornOff(sequence, first - 1) || isTornOff(sequence, last) ? Math.min(sure, tornOff) : sure;
+}
+
+/** A single that is parted from frames of its own scene by the pattern of their exposures alone. */
+const tornOff = 0.88;
+
+/** Whether pictures alone show one scene on both sides of a boundary, one of them a single. */
+function isTornOff({ cut: { segments }, levels }: CutSequence, link: number): boolean {
+  const scale = levels[link]?.scale;
+  if (scale === undefined || scale === headerScale || levels[link + 1]?.scale !== scale) return false;
+  return segments.some(({ first, last }) => first === last && (first === link || first === link + 1));
 }
 
 function calibrationFor({ shots }: CutSequence, { first, last }: Segment): Calibration {

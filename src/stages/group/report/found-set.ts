@@ -115,9 +115,14 @@ function toGroup({ shots, levels, reasons, confidence, flags }: FoundSet, pictur
       ...(isLitByFlash ? ["the frames by flash are merged too: without them the room is dark"] : []),
       ...(twins.length > 0 ? [twinReason(twins)] : []),
     ],
-    confidence: Math.round(confidence * 100) / 100,
+    confidence: toldConfidence(confidence),
     flags: flags.map(({ kind, shot, message }) => ({ kind, ...(shot && { frame: shot.index }), message })),
   };
+}
+
+/** Hundredths, never more than is known; 1 is left to what is wrong less than once in two thousand times. */
+function toldConfidence(confidence: number): number {
+  return confidence >= 0.9995 ? 1 : Math.floor(confidence * 100) / 100;
 }
 
 function twinReason(twins: FrameGroup["twins"]): string {
