@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import type { GroupedFrame, GroupedSet } from "../pipeline/finding/index.ts";
 import { shortLabels, withLabels } from "./file-labels.ts";
 import { describeEvs, describeFrameEv, describeSpan, needsLook } from "./group-table.ts";
-import { printable } from "./print.ts";
+import { escaped, plainJson, policyOf } from "./html-page.ts";
 
 export interface ContactSheet {
   readonly title: string;
@@ -26,13 +25,12 @@ export function renderContactSheet(sheet: ContactSheet): string {
   const files = groups.flatMap((set) => set.files);
   const labels = shortLabels([...files, ...groups.flatMap(({ twins }) => twins)]);
   const numbers = new Map(files.map((file, i) => [file, i]));
-  const policy = `default-src 'none'; img-src data:; style-src ${sourceOf(style)}; script-src ${sourceOf(script)}; base-uri 'none'; form-action 'none'`;
   const look = groups.filter(needsLook).length;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(style, script)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 ${generatorMark}
@@ -52,7 +50,7 @@ ${groups.map((set, i) => section(set, i, { labels, numbers, thumbnails: sheet.th
 </main>
 ${failures(sheet.failed)}
 <template id="changed-set"><section class="set changed"><div class="top"><h2></h2><span class="facts soft"></span>${acts}</div><ol class="frames"></ol></section></template>
-<script type="application/json" id="names">${json(files.map((file) => labels.get(file)))}</script>
+<script type="application/json" id="names">${plainJson(files.map((file) => labels.get(file)))}</script>
 <script>${script}</script>
 </body>
 </html>
@@ -134,30 +132,4 @@ function failures(failed: ContactSheet["failed"]): string {
   if (failed.length === 0) return "";
   const items = failed.map(({ file, message }) => `<li><bdi>${escaped(file)}</bdi>: ${escaped(message)}</li>`);
   return `<aside class="set look"><h2>In no set</h2><ul>${items.join("")}</ul></aside>`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Text for an element or a quoted attribute, with characters that nobody sees made visible. */
-function escaped(text: string): string {
-  return printable(text).replace(/[&<>"']/g, (character) => entities[character]);
-}
-
-/** JSON of plain characters alone, which can neither end its script element nor turn the direction of what follows. */
-function json(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[^ -;=-~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
-/** The one script or style that the page's policy lets in. */
-function sourceOf(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

@@ -44,6 +44,12 @@ export async function readGroupsFile(path: string, files: readonly string[]): Pr
   return groups;
 }
 
+/** Whether a groups file, as the page of a run saves it, means its sets alone: no other photograph is looked at. */
+export async function isOnlyThese(path: string): Promise<boolean> {
+  const document = await readJson(path);
+  return isRecord(document) && document["only"] === true;
+}
+
 interface Faults {
   readonly unknown: Set<string>;
   readonly ambiguous: Set<string>;

@@ -59,7 +59,7 @@ async function readAsset(name: string): Promise<string> {
 }
 
 /** The folder that most shoots lie in. */
-function titleOf(files: readonly string[]): string {
+export function titleOf(files: readonly string[]): string {
   const folders = new Set(files.map((file) => dirname(resolve(file))));
   const [only] = folders;
   return folders.size === 1 ? basename(only) : `${files.length} photographs`;

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { formatGroupsFile, readGroupsFile } from "../../src/cli/groups-file.ts";
+import { formatGroupsFile, isOnlyThese, readGroupsFile } from "../../src/cli/groups-file.ts";
 import type { GroupedSet } from "../../src/pipeline/finding/group-outcome.ts";
 import { TestFolder } from "../support/sample-shoot.ts";
 
@@ -24,6 +24,12 @@ test("what is written is read back, whatever the names", async () => {
   const lists = [[files[0], files[2]], [files[1]], [files[3]]];
   const text = formatGroupsFile(lists.map((list) => setOf(...list)));
   expect(await readGroupsFile(fileOf(text), files)).toEqual(lists);
+});
+
+test("the list of the page of a run means its sets alone", async () => {
+  const path = fileOf({ only: true, groups: [{ files: ["2.jpg"] }] });
+  expect([await isOnlyThese(path), await readGroupsFile(path, files)]).toEqual([true, [["s/a/2.jpg"]]]);
+  for (const other of [[["2.jpg"]], { groups: [] }]) expect(await isOnlyThese(fileOf(other))).toBe(false);
 });
 
 test.each([

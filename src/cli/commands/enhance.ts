@@ -5,9 +5,12 @@ import { engineOptions, enhanceTables } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { failureExitCode, failureJson } from "../failures.ts";
 import { findPhotographs, recursiveFlag } from "../find-photographs.ts";
-import { groupsFlag, readGroupsFile } from "../groups-file.ts";
+import { groupsFlag, isOnlyThese, readGroupsFile } from "../groups-file.ts";
 import { matchFlag, readLook } from "../look-files.ts";
 import { checkLine, errorLine, ProgressLine, printable, type Streams, warningLine } from "../print.ts";
+import { isShootPage } from "../shoot-page.ts";
+import { checkTextOutputs } from "../text-output.ts";
+import { writeShootPage } from "../write-shoot-page.ts";
 
 export const enhanceCommand: Command = {
   name: "enhance",
@@ -25,6 +28,11 @@ export const enhanceCommand: Command = {
     recursive: recursiveFlag,
     match: matchFlag,
     report: { type: "boolean", doc: "Also write a JSON beside each picture that explains every decision" },
+    html: {
+      type: "string",
+      value: "FILE.html",
+      doc: "Also write a page of the run: every set before and after, what was done and found; pictures to make again can be marked there",
+    },
     resume: {
       type: "boolean",
       doc: "Leave sets alone whose picture was made of the same photographs with the same options, and make the others",
@@ -37,8 +45,17 @@ export const enhanceCommand: Command = {
   },
   async run({ paths, options, own }, streams, signal) {
     const outputDir = String(own["output-dir"]);
-    const { files, foundInFolders, folders, warnings } = await findPhotographs(paths, own, outputDir);
-    const groups = typeof own["groups"] === "string" ? await readGroupsFile(own["groups"], files) : undefined;
+    const found = await findPhotographs(paths, own, outputDir);
+    const { folders, warnings } = found;
+    const list = own["groups"];
+    const groups = typeof list === "string" ? await readGroupsFile(list, found.files) : undefined;
+    const only = groups && typeof list === "string" && (await isOnlyThese(list)) ? new Set(groups.flat()) : undefined;
+    const isMeant = (file: string) => only?.has(file) ?? true;
+    const files = found.files.filter(isMeant);
+    const page = typeof own["html"] === "string" && own["dry-run"] !== true ? own["html"] : undefined;
+    const overwrite = options["overwrite"] === true || own["resume"] === true;
+    if (page !== undefined) await checkTextOutputs([{ path: page, isSameKind: isShootPage }], files, overwrite, signal);
+    const start = performance.now();
     return withEngine(options, async (engine, rest) => {
       const printer = own["json"] ? new JsonPrinter(streams) : new TextPrinter(streams, own["dry-run"] === true);
       const look = typeof own["match"] === "string" ? await readLook(own["match"], engine, signal) : undefined;
@@ -49,7 +66,7 @@ export const enhanceCommand: Command = {
         resume: own["resume"] === true,
         dryRun: own["dry-run"] === true,
         report: own["report"] === true,
-        foundInFolders,
+        foundInFolders: found.foundInFolders.filter(isMeant),
         folders,
         ...(look ? { look } : {}),
         ...(groups ? { groups } : {}),
@@ -60,6 +77,11 @@ export const enhanceCommand: Command = {
         printer.show(event, tally);
       }
       printer.end(tally, engine.kernels);
+      if (page !== undefined) {
+        const { sets, finished, failedSets, failedFiles } = tally;
+        const run = { sets, finished, failedSets, failedFiles, seconds: (performance.now() - start) / 1000 };
+        await writeShootPage(page, run, engine, { overwrite, signal });
+      }
       return failureExitCode([...tally.failedFiles, ...tally.failedSets], tally.total);
     });
   },

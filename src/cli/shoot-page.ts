@@ -1,0 +1,173 @@
+import type { Report } from "../pipeline/making/index.ts";
+import { describeNames, shortLabels, withLabels } from "./file-labels.ts";
+import { escaped, plainJson, policyOf } from "./html-page.ts";
+
+/** One set of a run as the page shows it. */
+export interface ShootSet {
+  readonly files: readonly string[];
+  readonly reasons: readonly string[];
+  readonly flags: readonly string[];
+  /** Small JPEGs of the reference frame and of the picture, where there are any. */
+  readonly before?: Uint8Array;
+  readonly after?: Uint8Array;
+  /** From the page to the picture, as a link has it. */
+  readonly link?: string;
+  /** Absent where the picture was left alone, or was not made. */
+  readonly report?: Report;
+  readonly skipped: boolean;
+  /** Why it was not made. */
+  readonly error?: string;
+}
+
+export interface ShootPage {
+  readonly title: string;
+  readonly sets: readonly ShootSet[];
+  /** Files that are in no set, with the reason. */
+  readonly failed: readonly { readonly file: string; readonly message: string }[];
+  readonly seconds: number;
+  /** Script and style of the page, which stand in it. */
+  readonly script: string;
+  readonly style: string;
+}
+
+/**
+ * A page on a whole run that needs nothing but itself and links to the pictures: every set before and after, why its
+ * frames are one set, what was done, what the check found. Names are never markup, and the page's own policy lets no
+ * other script run and nothing be loaded.
+ */
+export function renderShootPage({ title, sets, failed, seconds, script, style }: ShootPage): string {
+  const labels = shortLabels(sets.flatMap(({ files }) => files));
+  const made = sets.filter(({ report }) => report !== undefined).length;
+  const summary = [
+    `${sets.length} ${sets.length === 1 ? "set" : "sets"}`,
+    `${made} made`,
+    `${sets.filter(({ skipped }) => skipped).length} left alone`,
+    `${sets.filter(({ error }) => error !== undefined).length + failed.length} failed`,
+    `${seconds.toFixed(1)} s`,
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(style, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+${generatorMark}
+<title>Pictures of ${escaped(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<header class="bar">
+<h1>Pictures of <bdi>${escaped(title)}</bdi></h1>
+<p class="soft">${summary.join(" · ")}</p>
+<div class="tools" role="toolbar" aria-label="Which sets are shown" hidden>${filters}<button data-do="save" class="main">Save redo.json</button></div>
+<p id="status" role="status"></p>
+<noscript><p>Without scripts the sets can be looked at; the pictures show the result.</p></noscript>
+</header>
+<main>
+${sets.map((set, i) => section(set, i, labels)).join("\n")}
+</main>
+${failures(failed)}
+<script type="application/json" id="sets">${plainJson(sets.map(({ files }) => files.map((file) => labels.get(file))))}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+const generatorMark = '<meta name="generator" content="lightwell">';
+
+/** Whether a text is a page of {@link renderShootPage}. */
+export function isShootPage(text: string): boolean {
+  return text.slice(0, 4096).includes(`${generatorMark}\n<title>Pictures of `);
+}
+
+const filters = [
+  ["all", "All"],
+  ["look", "To look at"],
+  ["check", "Check failed"],
+  ["warnings", "Warnings"],
+  ["failed", "Not made"],
+  ["redo", "To redo"],
+]
+  .map(([name, text]) => `<button data-filter="${name}" aria-pressed="false">${text} <span></span></button>`)
+  .join("");
+
+/** By which filters a set is found. */
+function kindsOf({ report, error, flags }: ShootSet): string[] {
+  const kinds = [
+    ...(report?.check && !report.check.passed ? ["check"] : []),
+    ...(report && report.warnings.length > 0 ? ["warnings"] : []),
+    ...(error === undefined ? [] : ["failed"]),
+  ];
+  const isToLookAt = kinds.includes("check") || kinds.includes("failed") || flags.length > 0;
+  return isToLookAt ? ["look", ...kinds] : kinds;
+}
+
+function section(set: ShootSet, index: number, labels: ReadonlyMap<string, string>): string {
+  const { files, report, error, skipped } = set;
+  const names = describeNames(files.map((file) => labels.get(file) ?? file));
+  const kinds = kindsOf(set);
+  const state = error === undefined ? (skipped ? "left alone" : "") : "not made";
+  const facts = [
+    `${files.length} ${files.length === 1 ? "frame" : "frames"}`,
+    ...(report ? [`${report.result.width} × ${report.result.height}`, `${secondsOf(report)} s`] : []),
+    ...(state === "" ? [] : [state]),
+  ];
+  const shown = (text: string) => escaped(withLabels(text, labels));
+  return `<section class="set${kinds.includes("look") ? " look" : ""}" id="set-${index}" data-kinds="${kinds.join(" ")}" aria-label="Set ${index + 1}">
+<div class="top"><h2>Set ${index + 1}</h2><bdi>${escaped(names)}</bdi><span class="facts soft">${facts.join(" · ")}</span><label class="redo" hidden><input type="checkbox"> redo</label></div>
+${pictures(set, index)}
+${error === undefined ? "" : `<p class="bad">${shown(error)}</p>`}
+${listed("Done", report?.operations ?? [], shown, true)}
+${listed("Check", checkLines(report), shown, true)}
+${listed(
+  "Warnings",
+  (report?.warnings ?? []).map(({ code, message }) => `${message} [${code}]`),
+  shown,
+  true,
+)}
+${listed("Why these frames", [...set.flags, ...set.reasons], shown, false)}
+${report ? listed("Times", timesOf(report), shown, false) : ""}
+</section>`;
+}
+
+/** The result, and over it the reference frame, cut where the slider stands; without scripts the result alone. */
+function pictures({ before, after, link }: ShootSet, index: number): string {
+  if (!after) return "";
+  const image = (bytes: Uint8Array, alt: string, kind: string) =>
+    `<img class="${kind}" alt="${alt}" src="data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}">`;
+  const over = before ? image(before, `Set ${index + 1} before`, "before") : "";
+  const slider = before
+    ? `<input type="range" min="0" max="100" value="0" aria-label="Set ${index + 1}: how much of the frame before is shown" hidden>`
+    : "";
+  const open = link === undefined ? "" : `<a href="${escaped(link)}">Open the picture</a>`;
+  return `<div class="pair">${image(after, `Set ${index + 1} finished`, "after")}${over}</div><div class="under">${slider}${open}</div>`;
+}
+
+function checkLines(report: Report | undefined): string[] {
+  if (!report?.check) return [];
+  const { passed, findings, reason, rung } = report.check;
+  const way = reason === undefined ? [] : [`${rung}: on the usual way ${reason}`];
+  return [...(passed ? ["passed"] : findings.map(({ sentence }) => sentence)), ...way];
+}
+
+function timesOf({ timingsMs }: Report): string[] {
+  return Object.entries(timingsMs).map(([step, ms]) => `${step}: ${(ms / 1000).toFixed(2)} s`);
+}
+
+function secondsOf({ timingsMs }: Report): string {
+  return (Object.values(timingsMs).reduce((sum, ms) => sum + ms, 0) / 1000).toFixed(1);
+}
+
+function listed(title: string, lines: readonly string[], shown: (text: string) => string, isOpen: boolean): string {
+  if (lines.length === 0) return "";
+  const items = lines.map((line) => `<li>${shown(line)}</li>`).join("");
+  return `<details${isOpen ? " open" : ""}><summary>${title}</summary><ul>${items}</ul></details>`;
+}
+
+function failures(failed: ShootPage["failed"]): string {
+  if (failed.length === 0) return "";
+  const items = failed.map(({ file, message }) => `<li><bdi>${escaped(file)}</bdi>: ${escaped(message)}</li>`);
+  return `<aside class="set look"><h2>In no set</h2><ul>${items.join("")}</ul></aside>`;
+}

@@ -1,0 +1,88 @@
+import { dirname, relative, resolve, sep } from "node:path";
+import type { Engine } from "../engine.ts";
+import type { BatchEvent, SetSummary } from "../pipeline/calls/index.ts";
+import { readPackageData } from "../pipeline/disk/index.ts";
+import type { FailedFile } from "../pipeline/finding/index.ts";
+import { renderShootPage, type ShootSet } from "./shoot-page.ts";
+import { writeText } from "./text-output.ts";
+import { titleOf } from "./write-contact-sheet.ts";
+
+/** What a run came to. */
+export interface ShootRun {
+  readonly sets: readonly SetSummary[];
+  readonly finished: readonly Extract<BatchEvent, { type: "finished" }>[];
+  readonly failedSets: readonly Extract<BatchEvent, { type: "failed" }>[];
+  readonly failedFiles: readonly FailedFile[];
+  readonly seconds: number;
+}
+
+/** Of both pictures of a set: 300 sets make a page of 20 MB. */
+const thumbnail = { thumbnailEdgePx: 480, thumbnailQuality: 60 };
+
+/** Writes the page of a run, with small pictures of every set. Throws `io/write`, `io/exists`, `cancelled`. */
+export async function writeShootPage(
+  path: string,
+  run: ShootRun,
+  engine: Engine,
+  options: { readonly overwrite: boolean; readonly signal: AbortSignal },
+): Promise<void> {
+  const finished = new Map(run.finished.map((event) => [event.set.index, event]));
+  const failed = new Map(run.failedSets.map((event) => [event.set.index, event.error.message]));
+  const [befores, afters] = await Promise.all([
+    smallOf(
+      run.sets.map(({ index, files }) => finished.get(index)?.report?.set.reference ?? files[0]),
+      engine,
+      options,
+    ),
+    smallOf(
+      run.sets.map(({ index }) => finished.get(index)?.path),
+      engine,
+      options,
+    ),
+  ]);
+  const sets = run.sets.map((set, i): ShootSet => {
+    const { path: output, report, skipped = false } = finished.get(set.index) ?? {};
+    const error = failed.get(set.index);
+    return {
+      files: set.files,
+      reasons: set.reasons,
+      flags: set.flags.map(({ message }) => message),
+      skipped,
+      ...(befores[i] ? { before: befores[i] } : {}),
+      ...(afters[i] ? { after: afters[i] } : {}),
+      ...(output === undefined ? {} : { link: linkTo(output, path) }),
+      ...(report ? { report } : {}),
+      ...(error === undefined ? {} : { error }),
+    };
+  });
+  const [script, style] = await Promise.all(
+    ["shoot-page.js", "shoot-page.css"].map(async (name) => new TextDecoder().decode(await readPackageData(name))),
+  );
+  const page = renderShootPage({
+    title: titleOf(run.sets.flatMap(({ files }) => files)),
+    sets,
+    failed: run.failedFiles.map(({ file, error }) => ({ file, message: error.message })),
+    seconds: run.seconds,
+    script,
+    style,
+  });
+  await writeText(path, page, options.overwrite);
+}
+
+/** In the order of the paths; nothing for what is not there or cannot be read. */
+async function smallOf(
+  paths: readonly (string | undefined)[],
+  engine: Engine,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<readonly (Uint8Array | undefined)[]> {
+  const there = [...new Set(paths.filter((path) => path !== undefined))];
+  const made = await engine.thumbnailAll(there, { ...thumbnail, signal });
+  const bytes = new Map(made.map((entry, i) => [there[i], "error" in entry ? undefined : entry.bytes]));
+  return paths.map((path) => (path === undefined ? undefined : bytes.get(path)));
+}
+
+/** From the page's folder, so that both can be moved together; no part of a name is read as a scheme or a query. */
+function linkTo(output: string, page: string): string {
+  const way = relative(dirname(resolve(page)), resolve(output)).split(sep);
+  return `./${way.map((part) => encodeURIComponent(part.toWellFormed())).join("/")}`;
+}

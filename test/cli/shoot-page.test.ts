@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Script } from "node:vm";
+import { expect, test } from "vitest";
+import { shortLabels } from "../../src/cli/file-labels.ts";
+import { isShootPage, renderShootPage, type ShootSet } from "../../src/cli/shoot-page.ts";
+import type { Report } from "../../src/pipeline/making/index.ts";
+
+const [script, style] = ["js", "css"].map((kind) =>
+  readFileSync(new URL(`../../data/shoot-page.${kind}`, import.meta.url), "utf8"),
+);
+
+const hostile = ["</script><script>alert(1)</script>.jpg", "<img src=x onerror=alert(1)>.jpg", "\u202egpj\n<!--.exe"];
+const picture = Uint8Array.of(0xff, 0xd8);
+
+function reportOf(facts: Partial<Report>): Report {
+  const report: Partial<Report> = {
+    result: { format: "jpeg", width: 600, height: 400, bitDepth: 8 },
+    operations: [`merged 3 exposures of ${hostile[0]}`],
+    timingsMs: { decode: 1500, tone: 500 },
+    warnings: [],
+    ...facts,
+  };
+  return report as Report;
+}
+
+const check = (passed: boolean) =>
+  ({ passed, rung: "full", findings: [{ sentence: `${hostile[1]} is grey` }] }) as unknown as NonNullable<
+    Report["check"]
+  >;
+
+const base = { reasons: [`${hostile[0]} follows`], flags: [], skipped: false };
+const sets: ShootSet[] = [
+  {
+    ...base,
+    files: [hostile[0]],
+    before: picture,
+    after: picture,
+    link: "./a%3C.jpg",
+    report: reportOf({ check: check(true), warnings: [{ code: "enhance/again", message: `x ${hostile[1]}` }] }),
+  },
+  { ...base, files: [hostile[1]], after: picture, report: reportOf({ check: check(false) }) },
+  { ...base, files: [hostile[2]], error: `broken: ${hostile[2]}` },
+  { ...base, files: ["plain.jpg"], skipped: true },
+];
+const page = renderShootPage({
+  title: hostile[0],
+  sets,
+  failed: [{ file: hostile[1], message: hostile[0] }],
+  seconds: 12.34,
+  script,
+  style,
+});
+const markup = page.replace(script, "").replace(style, "");
+
+const labels = shortLabels(sets.flatMap(({ files }) => files));
+
+test("names are text, whatever they hold, and the lists to redo have them as they are", () => {
+  const known =
+    "html head meta title style body h1 header bdi p div button span details summary noscript main section h2 ul li img aside label input a script";
+  const tags = [...markup.matchAll(/<\/?([a-z][a-z0-9]*)\b/gi)].map(([, tag]) => tag.toLowerCase());
+  expect([...new Set(tags)].filter((tag) => !known.split(" ").includes(tag))).toEqual([]);
+  expect(markup.match(/<script/g)).toHaveLength(2);
+  expect(/\son\w+=/i.exec(markup.replace(/"[^"]*"/g, '""').replace(/>[^<]*</g, "><"))?.[0]).toBeUndefined();
+  expect(/<!--|\u202e|\sstyle=|https?:/.exec(markup)?.[0]).toBeUndefined();
+  const data = /<script type="application\/json" id="sets">(.*?)<\/script>/s.exec(page)?.[1] ?? "";
+  expect(JSON.parse(data)).toEqual(sets.map(({ files }) => files.map((file) => labels.get(file))));
+});
+
+test("the policy lets in the page's own script and style alone", () => {
+  const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? "";
+  expect(policy).toBe(
+    `default-src 'none'; img-src data:; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`,
+  );
+  expect(page).toContain(`<style>${style}</style>`);
+  expect(page).toContain(`<script>${script}</script>`);
+  expect(() => new Script(script)).not.toThrow();
+  expect(script).not.toMatch(
+    /innerHTML|insertAdjacentHTML|document\.write|eval\(|fetch\(|XMLHttp|setAttribute\("style/,
+  );
+});
+
+test("sets are found by what is to be looked at", () => {
+  const kinds = [...page.matchAll(/data-kinds="([^"]*)"/g)].map(([, found]) => found);
+  expect(kinds).toEqual(["warnings", "look check", "look failed", ""]);
+  expect(page).toContain("4 sets · 2 made · 1 left alone · 2 failed · 12.3 s");
+  expect(page).toContain('<a href="./a%3C.jpg">Open the picture</a>');
+  expect(page.match(/type="range"/g)).toHaveLength(1);
+  expect(isShootPage(page)).toBe(true);
+});
