@@ -35,7 +35,7 @@ export const scoredEdgePx = 1600;
 const limits = { maxFileBytes: 2 ** 30, maxPixels: 2 ** 28 };
 
 /** Files of a small bracket are not larger than this together, bytes. */
-const smallBytes = 2 * 2 ** 20;
+const smallBytes = 600_000;
 
 /**
  * Names and files of the real brackets that lie beside the checkout; empty without them. `small` leaves large ones out.

@@ -22,7 +22,7 @@ Judges how well the sets of simulated shoots are found. ! marks a missed bar.
   --exports        exported shoots instead: no EXIF, hashed names, no order, 500 frames
   --failures FILE  the sets that lightwell missed, by trait and seed
   --write          put the tables into docs/GROUPING.md
-  --smoke          12 shoots
+  --smoke          5 shoots
   --check          exit with 1 when lightwell misses a bar`;
 
 const { values } = parseArgs({
@@ -45,7 +45,7 @@ if (values.help) console.log(usage);
 else await main();
 
 async function main(): Promise<void> {
-  const count = Number(values.shoots ?? (values.smoke ? 12 : 2000));
+  const count = Number(values.shoots ?? (values.smoke ? 5 : 2000));
   const first = Number(values.first);
   const wanted = methods
     .filter(
