@@ -6,15 +6,17 @@ import { errorCodes, errorKinds, warningCodes } from "../src/errors/index.ts";
 import type { OptionTable } from "../src/options/index.ts";
 import { engineOptions, enhanceTables, thumbnailOptions } from "../src/pipeline/options.ts";
 import { formatsPage } from "./formats.ts";
+import { lensesPage } from "./lenses.ts";
 
 /**
- * docs/OPTIONS.md, docs/ERRORS.md and docs/FORMATS.md, made from the tables in the code; a test fails when a file is
- * stale.
+ * docs/OPTIONS.md, docs/ERRORS.md, docs/FORMATS.md and docs/LENSES.md, made from the tables in the code and the lens
+ * database; a test fails when a file is stale.
  */
 export const generatedDocs: Readonly<Record<string, () => string>> = {
   "OPTIONS.md": optionsPage,
   "ERRORS.md": errorsPage,
   "FORMATS.md": formatsPage,
+  "LENSES.md": lensesPage,
 };
 
 function optionsPage(): string {

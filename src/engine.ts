@@ -67,6 +67,7 @@ import {
   thumbnailOptions,
 } from "./pipeline/options.ts";
 import type { Tools } from "./pipeline/tools.ts";
+import { type LensCoverage, lensCoverage } from "./stages/lens/index.ts";
 import { checkHouse, checkLook, type HouseSetting, type Look } from "./stages/tone/index.ts";
 
 export interface Engine {
@@ -76,6 +77,11 @@ export interface Engine {
   inspect(source: Source, options?: CallOptions): Promise<Inspection>;
   /** Headers of many files in one go, in order; a file that fails gives its error in its place. */
   inspectAll(sources: readonly Source[], options?: CallOptions): Promise<(Inspection | FailedFile)[]>;
+  /**
+   * The lenses that can be corrected: those whose maker, model and mounts contain every word of `query`; all of them by
+   * default.
+   */
+  lenses(query?: string): Promise<LensCoverage[]>;
   /** A small JPEG of one file, decoded no larger than it must be. */
   thumbnail(source: Source, options?: ThumbnailOptionsInput & CallOptions): Promise<Thumbnail>;
   /** Small JPEGs of many files, in order; a file that fails gives its error in its place. */
@@ -152,6 +158,11 @@ class DefaultEngine implements Engine {
       const looked = await inspectFiles(files, headers, defaults.detect360, tools, running);
       return inPlaces(opened, looked).map((found) => ("inspection" in found ? found.inspection : found));
     });
+  }
+
+  async lenses(query = ""): Promise<LensCoverage[]> {
+    if (typeof query !== "string") throw new EngineError("options/invalid", `lenses: expected words, got ${query}`);
+    return lensCoverage(await this.#tools.lensDatabase(), query);
   }
 
   async thumbnail(source: Source, options: ThumbnailOptionsInput & CallOptions = {}): Promise<Thumbnail> {

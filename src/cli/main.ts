@@ -6,6 +6,7 @@ import { developCommand } from "./commands/develop.ts";
 import { enhanceCommand } from "./commands/enhance.ts";
 import { groupCommand } from "./commands/group.ts";
 import { inspectCommand } from "./commands/inspect.ts";
+import { lensesCommand } from "./commands/lenses.ts";
 import { lookCommand } from "./commands/look.ts";
 import { mergeCommand } from "./commands/merge.ts";
 import { reproduceCommand } from "./commands/reproduce.ts";
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   mergeCommand,
   developCommand,
   lookCommand,
+  lensesCommand,
   reproduceCommand,
 ];
 

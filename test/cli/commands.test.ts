@@ -71,7 +71,7 @@ describe("help", () => {
   test("names the folder of the cache where sets are formed or looked at, and nowhere else", async () => {
     for (const { name } of commands) {
       const { stdout } = await runInside([name, "--help"]);
-      expect(stdout.includes("--cache-dir DIR ")).toBe(!["develop", "merge"].includes(name));
+      expect(stdout.includes("--cache-dir DIR ")).toBe(!["develop", "merge", "reproduce", "lenses"].includes(name));
       expect(stdout).not.toContain(" TEXT");
     }
   });
@@ -93,6 +93,17 @@ describe("help", () => {
 
   test("--version tells the package's", async () => {
     expect(await runCli(["--version"])).toMatchObject({ status: 0, stdout: `${packageVersion}\n`, stderr: "" });
+  });
+});
+
+describe("lenses", () => {
+  test("lists what is corrected of the lenses that contain all words", async () => {
+    const { status, stdout } = await runInside(["lenses", "ef17-40mm", "canon"]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Canon EF 17-40mm f\/4L USM {2}Canon EF {2}crop 1 {2}.*distortion/m);
+    const { lenses } = documentOf(await runInside(["lenses", "--json", "17-40mm", "f/4l"]));
+    expect(lenses[0]).toMatchObject({ maker: "Canon", focalMm: [17, 40], corrects: { distortion: true } });
+    expect((await runInside(["lenses", "no such lens"])).stdout).toBe("");
   });
 });
 

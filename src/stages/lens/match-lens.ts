@@ -4,7 +4,7 @@ import { isSameName, type LensName, makerOf, nameDistance, parseLensName } from 
 
 /**
  * `entries` are the database's entries of one lens, which may have been measured on several sensors. `score` is 100 for
- * a name that agrees whole and loses 3 for every word that only one side has; 80 is a lens known by its figures alone.
+ * a name that agrees whole and loses 3 for every word that only one side has.
  */
 export type LensMatch =
   | { readonly entries: readonly LensEntry[]; readonly score: number; readonly matchedBy: string }
@@ -23,7 +23,6 @@ interface Candidate {
 
 const POINTS_PER_WORD = 3;
 const MAX_DIFFERENT_WORDS = 4;
-const FIGURES_SCORE = 80;
 const MAX_ALTERNATIVES = 50;
 
 /** Focal lengths and f-numbers are rounded by cameras and makers alike. */
@@ -118,7 +117,7 @@ function matchNamedLens(
   if (!isMakerNamed) makers.add(makerOf(camera.makers[0]));
   const ofMaker = sameFigures.filter((candidate) => isOfMaker(candidate, makers));
   if (isMakerNamed) return closest(wanted, ofMaker);
-  if (wanted.tokens.size === 0) return matchByFigures(wanted, sameFigures, ofMaker);
+  if (wanted.tokens.size === 0) return doubtByFigures(wanted, sameFigures);
   // A foreign lens often writes its name without its maker; then it must agree whole, and it goes before a near miss.
   const same = sameFigures.filter(({ names }) => names.some((name) => isSameName(wanted, name)));
   const own = ofMaker.filter((candidate) => same.includes(candidate));
@@ -138,26 +137,23 @@ function isOfMaker({ entry, names }: Candidate, makers: ReadonlySet<string>): bo
   return own.some((maker) => makers.has(maker));
 }
 
+/** More names make no message clearer. */
+const MAX_NAMED = 4;
+
 /**
- * Names such as "24.0-70.0 mm f/2.8": enough for a zoom when just one lens of the mount has these figures, whoever made
- * it.
+ * Figures such as "24.0-70.0 mm f/2.8" name no lens: even if the database has only one of them, one picture in nine was
+ * taken with another that it does not have.
  */
-function matchByFigures(
-  wanted: TitledName,
-  sameFigures: readonly Candidate[],
-  ofMaker: readonly Candidate[],
-): LensMatch {
+function doubtByFigures(wanted: TitledName, sameFigures: readonly Candidate[]): LensMatch {
   const isZoom = wanted.focalMm !== undefined && wanted.focalMm[0] < wanted.focalMm[1];
   if (!isZoom || !wanted.fNumber) return { reason: `"${wanted.title}" does not name a lens` };
-  const lenses = new Set(sameFigures.map(({ names }) => [...names[0].tokens].sort().join(" ")));
-  if (lenses.size > 1)
-    return { reason: `"${wanted.title}" fits ${lenses.size} lenses of the database`, ambiguous: true };
-  if (ofMaker.length === 0) return { reason: unknownLens(wanted) };
-  return {
-    entries: ofMaker.map(({ entry }) => entry),
-    score: FIGURES_SCORE,
-    matchedBy: "the only lens of these figures",
-  };
+  const lenses = new Map(
+    sameFigures.map(({ entry, names }) => [[...names[0].tokens].sort().join(" "), entry.models[0]]),
+  );
+  if (lenses.size === 0) return { reason: unknownLens(wanted) };
+  const named = [...lenses.values()].slice(0, MAX_NAMED).join(", ");
+  const more = lenses.size > MAX_NAMED ? `, and ${lenses.size - MAX_NAMED} more` : "";
+  return { reason: `"${wanted.title}" does not name a lens; it may be ${named}${more}`, ambiguous: true };
 }
 
 /** The candidates whose name differs least; two different lenses at the same distance are a doubt. */

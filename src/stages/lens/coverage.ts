@@ -1,0 +1,53 @@
+import type { LensDatabase, LensEntry } from "./database.ts";
+import { focalRangeOf } from "./match-lens.ts";
+
+/** One lens of the database, and what is known of it. */
+export interface LensCoverage {
+  readonly maker: string;
+  readonly model: string;
+  /** Names of camera mounts that it comes for; a compact camera's fixed lens has one of its own. */
+  readonly mounts: readonly string[];
+  /** Diagonal of 36 × 24 mm by that of the sensor it was measured on; pictures of a larger one are not corrected. */
+  readonly crop: number;
+  /** Shortest and longest focal length in mm, where known. */
+  readonly focalMm?: readonly [number, number];
+  /** `rectilinear`, `fisheye`, … */
+  readonly projection: string;
+  /** What was measured. */
+  readonly corrects: { readonly distortion: boolean; readonly fringes: boolean; readonly vignetting: boolean };
+}
+
+/**
+ * The lenses whose maker, model and mounts together contain every word of `query`, in any case; all of them for an
+ * empty one. By maker, model and crop. A lens measured on several sensors comes once for each.
+ */
+export function lensCoverage({ lenses }: LensDatabase, query = ""): LensCoverage[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const isWanted = ({ makers, models, mounts }: LensEntry) => {
+    // Cameras write "EF17-40mm", the database "EF 17-40mm".
+    const text = [...makers, ...models, ...mounts].join("|").toLowerCase().replaceAll(" ", "");
+    return words.every((word) => text.includes(word));
+  };
+  const keyOf = ({ maker, model, crop }: LensCoverage) => `${maker} ${model} ${crop.toFixed(3)}`.toLowerCase();
+  const rows = lenses.filter(isWanted).map((entry) => ({ row: coverageOf(entry), key: "" }));
+  for (const each of rows) each.key = keyOf(each.row);
+  return rows.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ row }) => row);
+}
+
+function coverageOf(entry: LensEntry): LensCoverage {
+  const { makers, models, mounts, crop, projection } = entry;
+  const focalMm = focalRangeOf(entry);
+  return {
+    maker: makers[0],
+    model: models[0],
+    mounts,
+    crop,
+    ...(focalMm && { focalMm }),
+    projection,
+    corrects: {
+      distortion: entry.distortion.length > 0,
+      fringes: entry.tca.length > 0,
+      vignetting: entry.vignetting.length > 0,
+    },
+  };
+}
