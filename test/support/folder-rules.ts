@@ -24,7 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The service's folders and single files, lowest first. */
 const serviceLayers = [
-  ...["config", "engine", "database", "storage", "accounts", "queue", "parts", "addresses", "http", "limits"],
+  ...["config", "domain", "engine", "database", "storage", "accounts", "queue", "parts", "addresses", "http", "limits"],
   ...["webhooks", "store", "images", "downloads", "brackets", "orders", "jobs", "settings", "operations", "uploads"],
   ...["app", "account-task", "control", "account-command", "service", "start"],
 ];

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { HouseSetting } from "lightwell";
+import type { ImageStatus } from "../domain/image-status.ts";
 import type { CheckResult } from "../engine/calls.ts";
 import type { Preferences } from "../engine/preferences.ts";
 import type { HouseWish } from "../engine/recipe.ts";
@@ -69,9 +70,6 @@ interface OrdersTable {
   created_at: Time;
   last_updated_at: Time;
 }
-
-/** registered → processing → processed | error. */
-export type ImageStatus = "registered" | "processing" | "processed" | "error";
 
 interface ImagesTable {
   image_id: string;

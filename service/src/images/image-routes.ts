@@ -148,14 +148,9 @@ function enhanceImageAgain(app: App, parts: Parts): void {
         if (sources.length === 0 || sources.some(({ source }) => source === null)) {
           throw notUploaded();
         }
-        const begun = await beginEnhancement(
-          transaction,
-          parts,
-          { imageId: image_id, orderId: found.order_id },
-          account,
-        );
+        const begun = await beginEnhancement(transaction, parts, image_id, account);
         // What is left as it is keeps the wishes that it was made by.
-        if (begun === "kept") return;
+        if (begun === "kept" || begun === "deleted") return;
         await transaction
           .updateTable("images")
           .set({ preferences: JSON.stringify(preferences), dev_mode: isDevMode(request) })

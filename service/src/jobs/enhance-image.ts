@@ -8,8 +8,7 @@ import type { Parts } from "../parts.ts";
 import type { Jobs } from "../queue/job-queue.ts";
 import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
 import { storageKey } from "../storage/storage-key.ts";
-import { finishImage, type ImageRow, isResultOf } from "../store/image-store.ts";
-import { failAttempt } from "./fail-attempt.ts";
+import { failAttempt, finishAttempt, type ImageRow, isResultOf } from "../store/image-store.ts";
 
 const timeoutMs = 15 * 60_000;
 
@@ -31,12 +30,11 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
   if (!image) return;
   const sources = await findSources(database.queries, imageId);
   if (sources.length === 0) {
-    await failAttempt(
+    return fail(
       { imageId, attempt },
       "input: every file of the image was deleted; upload and register it again",
       parts,
     );
-    return;
   }
   // Never the folder of an earlier run: the engine of a service that was killed may still write into that one for a
   // moment.
@@ -55,7 +53,7 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
       preview: { key: previewKey, ...(await storage.adopt(previewKey, preview)), ...made.preview },
     };
     const replaced = await database
-      .transact((transaction) => finishImage(transaction, queue, image, attempt, result))
+      .transact((transaction) => finishAttempt(transaction, queue, { imageId, attempt }, result))
       .catch(async (error) => {
         // The job is done again, and makes files of its own.
         if (!(await isResultOf(database.queries, imageId, result))) {
@@ -74,10 +72,15 @@ export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], 
     log.warn({ imageId, kind: error.kind, code: error.code, reason: error.message }, "an image failed");
     // The service's own fault, a crash or a full disk, is no word about the picture: the queue tries again.
     if (!isInputFault(error)) throw error;
-    await failAttempt({ imageId, attempt }, `${error.code}: ${error.message}`, parts);
+    await fail({ imageId, attempt }, `${error.code}: ${error.message}`, parts);
   } finally {
     await files.release();
   }
+}
+
+async function fail(job: Jobs["enhance-image"], reason: string, { database, queue }: Parts): Promise<void> {
+  await database.transact((transaction) => failAttempt(transaction, queue, job, reason));
+  queue.wake("deliver-events");
 }
 
 /** A picture with other wishes than when its house was read is made by itself. */

@@ -157,7 +157,7 @@ async function makeImage(transaction: Queries, set: NewSet, parts: Parts): Promi
     })
     .where("image_id", "=", imageId)
     .execute();
-  await beginEnhancement(transaction, parts, { imageId, orderId }, account);
+  await beginEnhancement(transaction, parts, imageId, account);
 }
 
 /**

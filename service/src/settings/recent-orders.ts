@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
-import type { ImageStatus } from "../database/tables.ts";
+import type { ImageStatus } from "../domain/image-status.ts";
 import { findOrder, type OrderRow } from "../store/order-store.ts";
 
 const ordersPerPage = 10;

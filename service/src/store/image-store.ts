@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Account } from "../accounts/accounts.ts";
 import type { Queries } from "../database/database.ts";
 import type { ImageResult } from "../database/tables.ts";
+import { type ImageChange, type ImageStatus, isEnd, statusAfter } from "../domain/image-status.ts";
 import type { Preferences } from "../engine/preferences.ts";
 import { invalid } from "../http/errors.ts";
 import { countEnhancement } from "../limits/daily-limit.ts";
@@ -75,76 +76,127 @@ export async function insertImage(transaction: Queries, image: NewImage): Promis
   return imageId;
 }
 
+interface Attempt {
+  readonly imageId: string;
+  /** Of the enhancement that is told of; one that is not the last says nothing any more. */
+  readonly attempt: number;
+}
+
+type LockedImage = NonNullable<Awaited<ReturnType<typeof lockImage>>>;
+
+/** The image as it stays until the transaction ends; undefined where it is deleted. */
+async function lockImage(transaction: Queries, imageId: string) {
+  return transaction
+    .selectFrom("images")
+    .select(["image_id", "order_id", "account_id", "status", "attempt", "result"])
+    .where("image_id", "=", imageId)
+    .where("is_deleted", "=", false)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The one place where an image's state changes; with its event where that is an end. Undefined: it does not change. */
+async function changeImage(
+  transaction: Queries,
+  queue: Parts["queue"],
+  image: LockedImage,
+  change: ImageChange,
+  { reason = null, result }: { readonly reason?: string | null; readonly result?: ImageResult } = {},
+): Promise<ImageStatus | undefined> {
+  const status = statusAfter(change, image.status);
+  if (status === undefined) return undefined;
+  const now = new Date();
+  const ends = isEnd(change, image.status);
+  await transaction
+    .updateTable("images")
+    .set({
+      status,
+      status_reason: reason,
+      ...(change === "begin" ? { attempt: image.attempt + 1 } : {}),
+      ...(ends ? { processed_at: now } : {}),
+      ...(result ? { result: JSON.stringify(result) } : {}),
+    })
+    .where("image_id", "=", image.image_id)
+    .execute();
+  await touchOrder(transaction, image.order_id, now);
+  if (ends) await tellEnd(transaction, queue, image, status);
+  return status;
+}
+
+async function tellEnd(
+  transaction: Queries,
+  queue: Parts["queue"],
+  { image_id, order_id, account_id }: LockedImage,
+  status: ImageStatus,
+): Promise<void> {
+  await recordEvent(transaction, queue, account_id, {
+    event: "image_processed",
+    image_id,
+    error: status === "error",
+    order_id,
+    order_is_processing: await isOrderProcessing(transaction, order_id),
+  });
+}
+
 /**
- * From registered, processed or error to processing, with the job that does it. Over the account's daily limit, to
- * error with the reason; what is finished or being made is kept as it is, and only told the reason. Within a
- * transaction that has locked the order; `queue.wake` follows it.
+ * Begins the enhancement of an image, with the job that does it. Over the account's daily limit it goes to error with
+ * the reason; what is finished or being made is kept as it is, and only told the reason. Within a transaction that has
+ * locked the order; `queue.wake` follows it.
  */
 export async function beginEnhancement(
   transaction: Queries,
   { queue, config }: Parts,
-  image: { readonly imageId: string; readonly orderId: string },
+  imageId: string,
   account: Account,
-): Promise<"processing" | "error" | "kept"> {
-  const now = new Date();
+): Promise<"processing" | "error" | "kept" | "deleted"> {
+  const image = await lockImage(transaction, imageId);
+  if (!image) return "deleted";
   const limit = dailyLimitOf(account, config);
-  if (!(await countEnhancement(transaction, account.accountId, limit, now))) {
-    const reason = rateLimitReason(limit);
-    if (await keepImage(transaction, image.imageId, reason)) return "kept";
-    await failImage(transaction, queue, { ...image, accountId: account.accountId }, reason);
-    return "error";
+  if (!(await countEnhancement(transaction, account.accountId, limit, new Date()))) {
+    const status = await changeImage(transaction, queue, image, "refuse", { reason: rateLimitReason(limit) });
+    return status === "error" ? "error" : "kept";
   }
-  const { attempt } = await transaction
-    .updateTable("images")
-    .set((row) => ({ status: "processing", status_reason: null, attempt: row("attempt", "+", 1) }))
-    .where("image_id", "=", image.imageId)
-    .returning("attempt")
-    .executeTakeFirstOrThrow();
-  await touchOrder(transaction, image.orderId, now);
-  await queue.send("enhance-image", { imageId: image.imageId, attempt }, transaction);
+  await changeImage(transaction, queue, image, "begin");
+  await queue.send("enhance-image", { imageId, attempt: image.attempt + 1 }, transaction);
   return "processing";
 }
 
-/** Whether the image is finished or being made; then it only gets `reason`. */
-async function keepImage(transaction: Queries, imageId: string, reason: string): Promise<boolean> {
-  const kept = await transaction
-    .updateTable("images")
-    .set({ status_reason: reason })
-    .where("image_id", "=", imageId)
-    .where("status", "in", ["processed", "processing"])
-    .returning("image_id")
-    .executeTakeFirst();
-  return kept !== undefined;
-}
-
-/** To the error state, with its event. */
-export async function failImage(
+/** To the error state; nothing happens where the attempt is over or a newer one was asked for. */
+export async function failAttempt(
   transaction: Queries,
   queue: Parts["queue"],
-  { imageId, orderId, accountId }: { readonly imageId: string; readonly orderId: string; readonly accountId: string },
+  { imageId, attempt }: Attempt,
   reason: string,
 ): Promise<void> {
-  const now = new Date();
-  await transaction
-    .updateTable("images")
-    .set({ status: "error", status_reason: reason, processed_at: now })
-    .where("image_id", "=", imageId)
-    .execute();
-  await touchOrder(transaction, orderId, now);
-  await recordEvent(transaction, queue, accountId, {
-    event: "image_processed",
-    image_id: imageId,
-    error: true,
-    order_id: orderId,
-    order_is_processing: await isOrderProcessing(transaction, orderId),
-  });
+  const image = await lockWithOrder(transaction, imageId);
+  if (image?.attempt === attempt) await changeImage(transaction, queue, image, "fail", { reason });
+}
+
+/**
+ * From processing to processed. Returns the storage keys that nothing names any more: those of the result before, or
+ * the new ones where the image was deleted or asked for again meanwhile.
+ */
+export async function finishAttempt(
+  transaction: Queries,
+  queue: Parts["queue"],
+  { imageId, attempt }: Attempt,
+  result: ImageResult,
+): Promise<readonly string[]> {
+  const image = await lockWithOrder(transaction, imageId);
+  const isFinished = image?.attempt === attempt && (await changeImage(transaction, queue, image, "finish", { result }));
+  const left = isFinished ? image.result : result;
+  return left ? [left.full.key, left.preview.key] : [];
+}
+
+async function lockWithOrder(transaction: Queries, imageId: string): Promise<LockedImage | undefined> {
+  const found = await findImage(transaction, imageId);
+  if (!found) return undefined;
+  await lockOrder(transaction, found.order_id);
+  return lockImage(transaction, imageId);
 }
 
 /** Whether the attempt is still wanted; then its image says that it waits. */
-export async function tellWaiting(
-  transaction: Queries,
-  { imageId, attempt }: { readonly imageId: string; readonly attempt: number },
-): Promise<boolean> {
+export async function tellWaiting(transaction: Queries, { imageId, attempt }: Attempt): Promise<boolean> {
   const waiting = await transaction
     .updateTable("images")
     .set({
@@ -165,38 +217,4 @@ function rateLimitReason(limit: number): string {
 
 async function touchOrder(transaction: Queries, orderId: string, now: Date): Promise<void> {
   await transaction.updateTable("orders").set({ last_updated_at: now }).where("order_id", "=", orderId).execute();
-}
-
-/**
- * From processing to processed, with its event. Returns the storage keys that nothing names any more: those of the
- * result before, or the new ones where the image was deleted or asked for again meanwhile.
- */
-export async function finishImage(
-  transaction: Queries,
-  queue: Parts["queue"],
-  image: ImageRow,
-  attempt: number,
-  result: ImageResult,
-): Promise<readonly string[]> {
-  const now = new Date();
-  await lockOrder(transaction, image.order_id);
-  const finished = await transaction
-    .updateTable("images")
-    .set({ status: "processed", status_reason: null, result: JSON.stringify(result), processed_at: now })
-    .where("image_id", "=", image.image_id)
-    .where("attempt", "=", attempt)
-    .where("status", "=", "processing")
-    .where("is_deleted", "=", false)
-    .returning("image_id")
-    .executeTakeFirst();
-  if (!finished) return [result.full.key, result.preview.key];
-  await touchOrder(transaction, image.order_id, now);
-  await recordEvent(transaction, queue, image.account_id, {
-    event: "image_processed",
-    image_id: image.image_id,
-    error: false,
-    order_id: image.order_id,
-    order_is_processing: await isOrderProcessing(transaction, image.order_id),
-  });
-  return image.result ? [image.result.full.key, image.result.preview.key] : [];
 }

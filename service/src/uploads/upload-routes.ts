@@ -115,7 +115,7 @@ async function keep(parts: Parts, bracket: BracketRow, source: StoredSource): Pr
     if (bracket.image_id !== null) {
       const account = await findAccount(transaction, bracket.account_id);
       if (!account) throw notFound("upload");
-      await beginEnhancement(transaction, parts, { imageId: bracket.image_id, orderId: bracket.order_id }, account);
+      await beginEnhancement(transaction, parts, bracket.image_id, account);
     }
     return true;
   });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type EngineCall, EngineFailure } from "../../src/engine/calls.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
-import { failAttempt } from "../../src/jobs/fail-attempt.ts";
 import { startJobs } from "../../src/jobs/start-jobs.ts";
 import type { Parts } from "../../src/parts.ts";
 import { JobQueue } from "../../src/queue/job-queue.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
+import { failAttempt } from "../../src/store/image-store.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
@@ -135,9 +135,11 @@ test("the failure of an attempt says nothing of a newer one", async () => {
   );
   const [{ image_id: imageId }] = await images();
   await parts.database.queries.updateTable("images").set({ status: "processing", attempt: 2 }).execute();
-  await failAttempt({ imageId, attempt: 1 }, "too late", parts);
+  const fail = (attempt: number, reason: string) =>
+    parts.database.transact((transaction) => failAttempt(transaction, parts.queue, { imageId, attempt }, reason));
+  await fail(1, "too late");
   expect(await images()).toMatchObject([{ status: "processing" }, {}, {}]);
-  await failAttempt({ imageId, attempt: 2 }, "in time", parts);
+  await fail(2, "in time");
   expect(await images()).toMatchObject([{ status: "error", status_reason: "in time" }, {}, {}]);
 });
 
