@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
-import { findFolderViolations, findUpwardImports } from "./support/folder-rules.ts";
+import { findFolderViolations, findImpureRules, findStraySql, findUpwardImports } from "./support/folder-rules.ts";
 import { findViolations } from "./support/import-rules.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -178,6 +178,21 @@ describe("the folders of the service", () => {
       "service/src/images/b.ts": "",
     };
     expect(findUpwardImports(plant(files))).toEqual(["storage → images"]);
+  });
+
+  test("leave SQL to the store", () => {
+    expect(findStraySql(root)).toEqual([]);
+    const files = {
+      "service/src/store/a.ts": 'queries.selectFrom("images");',
+      "service/src/orders/b.ts": 'queries.deleteFrom("images");',
+      "service/src/jobs/c.ts": 'import { sql } from "kysely";',
+    };
+    expect(findStraySql(plant(files)).sort()).toEqual(["jobs/c.ts", "orders/b.ts"]);
+  });
+
+  test("keep the rules on states, limits and recipes pure", () => {
+    expect(findImpureRules(root)).toEqual([]);
+    expect(findImpureRules(plant({ "service/src/domain/a.ts": 'import "node:fs";' }))).toEqual(["node:fs"]);
   });
 
   test("must have a place in the order", () => {

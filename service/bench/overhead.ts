@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { constants, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEngine } from "lightwell";
-import { recipeOf } from "../src/engine/recipe.ts";
+import { recipeOf } from "../src/domain/recipe.ts";
 import { type BenchService, judge, quantile, startBenchService } from "./bench-service.ts";
 import { PatientClient } from "./kills/patient-client.ts";
 import { largePicture } from "./large-picture.ts";

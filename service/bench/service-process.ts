@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createAccount } from "../src/accounts/accounts.ts";
-import { loadSecrets } from "../src/accounts/secrets.ts";
 import { type DatabasePlace, openDatabase } from "../src/database/database.ts";
+import { createAccount } from "../src/store/account-store.ts";
+import { loadSecrets } from "../src/store/load-secrets.ts";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 

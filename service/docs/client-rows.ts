@@ -99,7 +99,7 @@ export const clientSections: Readonly<Record<string, readonly Row[]>> = {
     row(
       "360° pictures",
       "threesixty: true, or detected",
-      "engine/recipe.test.ts",
+      "domain/recipe.test.ts",
       "of %j turns into options of the engine",
     ),
   ],

@@ -59,7 +59,7 @@ const legacy: Proof = [
   "the addresses of the preview and of the watermark lead to the enhanced picture",
 ];
 const original: Proof = ["flows.test.ts", "the original takes them all, and is the uploaded file in parts or whole"];
-const recipes: Proof = ["engine/recipe.test.ts", "the recipe of an image"];
+const recipes: Proof = ["domain/recipe.test.ts", "the recipe of an image"];
 const goClient: Proof = [
   "clients.test.ts",
   "the Go client of an old account: no version, the key on everything, the legacy content_type, bytes without a redirect",

@@ -219,7 +219,7 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
     row(
       "tiers and accounts",
       "limits of their own, from the limits file or the table",
-      "limits/tiers.test.ts",
+      "domain/limits.test.ts",
       "are %s",
     ),
     row("500 brackets", "grouped by hand", "grouping.test.ts", "more than 500 brackets cannot be grouped by hand"),

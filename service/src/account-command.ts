@@ -2,11 +2,11 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type AccountTask, performAccountTask } from "./account-task.ts";
 import { newestApiVersion } from "./accounts/api-version.ts";
-import { loadSecrets } from "./accounts/secrets.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { askService } from "./control.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { FolderInUse } from "./database/folder-lock.ts";
+import { loadSecrets } from "./store/load-secrets.ts";
 
 export const describeAccountCommand = `Accounts:
   lightwell-service account add EMAIL [--tier TEXT] [--api-version DATE]

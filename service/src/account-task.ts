@@ -1,8 +1,8 @@
-import { createAccount } from "./accounts/accounts.ts";
-import { randomPassword, setPassword } from "./accounts/passwords.ts";
+import { randomPassword } from "./accounts/passwords.ts";
 import type { Secrets } from "./accounts/secrets.ts";
 import { ConfigError } from "./config/config.ts";
 import type { Database } from "./database/database.ts";
+import { createAccount, findAccountId, listAccounts, setPassword } from "./store/account-store.ts";
 
 /** What is done with accounts on the machine, as plain data: a running service is asked for it through its socket. */
 export type AccountTask =
@@ -19,7 +19,7 @@ interface Place {
 export async function performAccountTask(task: AccountTask, place: Place): Promise<string> {
   switch (task.action) {
     case "list":
-      return listAccounts(place.database);
+      return describeAccounts(place.database);
     case "add":
       return addAccount(place, task);
     case "set-password":
@@ -32,7 +32,7 @@ async function addAccount(
   { action: _, ...given }: AccountTask & { action: "add" },
 ): Promise<string> {
   const { email } = given;
-  if (await findId(database, email))
+  if (await findAccountId(database.queries, email))
     throw new ConfigError(`account: ${email} exists already; set-password gives it a new password`);
   const password = randomPassword();
   const { apiKey } = await createAccount(database, secrets, { ...given, password });
@@ -40,7 +40,7 @@ async function addAccount(
 }
 
 async function renewPassword(database: Database, email: string): Promise<string> {
-  const accountId = await findId(database, email);
+  const accountId = await findAccountId(database.queries, email);
   if (accountId === undefined)
     throw new ConfigError(`account: ${email} does not exist; account list shows those that do`);
   const password = randomPassword();
@@ -48,21 +48,11 @@ async function renewPassword(database: Database, email: string): Promise<string>
   return `Account ${email}\nPassword: ${password}\n`;
 }
 
-async function listAccounts({ queries }: Database): Promise<string> {
-  const rows = await queries
-    .selectFrom("accounts")
-    .select(["email", "tier", "created_at", "password_hash"])
-    .orderBy("created_at")
-    .execute();
-  const lines = rows.map(({ email, tier, created_at, password_hash }) =>
+async function describeAccounts({ queries }: Database): Promise<string> {
+  const lines = (await listAccounts(queries)).map(({ email, tier, created_at, password_hash }) =>
     [email, tier, created_at.toISOString().slice(0, 10), password_hash === null ? "no password" : ""]
       .join("  ")
       .trimEnd(),
   );
   return lines.map((line) => `${line}\n`).join("");
-}
-
-async function findId({ queries }: Database, email: string): Promise<string | undefined> {
-  const row = await queries.selectFrom("accounts").select("account_id").where("email", "=", email).executeTakeFirst();
-  return row?.account_id;
 }

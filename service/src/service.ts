@@ -3,9 +3,7 @@ import { join } from "node:path";
 import { defaultMemoryBudgetMb } from "lightwell";
 import { type Logger, pino } from "pino";
 import { performAccountTask } from "./account-task.ts";
-import { countAccounts, createAccount } from "./accounts/accounts.ts";
 import { randomPassword } from "./accounts/passwords.ts";
-import { loadSecrets } from "./accounts/secrets.ts";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config/config.ts";
 import { listenForTasks } from "./control.ts";
@@ -19,8 +17,10 @@ import type { Parts } from "./parts.ts";
 import { JobQueue } from "./queue/job-queue.ts";
 import { DiskStorage } from "./storage/disk-storage.ts";
 import { markRunning } from "./storage/run-mark.ts";
-import { sweepStorage } from "./storage/sweep-storage.ts";
+import { countAccounts, createAccount } from "./store/account-store.ts";
+import { loadSecrets } from "./store/load-secrets.ts";
 import { prune } from "./store/prune.ts";
+import { sweepStorage } from "./store/sweep-storage.ts";
 
 export interface Service {
   /** Where it listens. */

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAccountCommand } from "../src/account-command.ts";
-import { findAccountByKey } from "../src/accounts/accounts.ts";
-import { beginSession } from "../src/accounts/sessions.ts";
-import { checkSignIn } from "../src/accounts/sign-in.ts";
 import { type Database, openDatabase, type Queries } from "../src/database/database.ts";
+import { findAccountByKey } from "../src/store/account-store.ts";
+import { beginSession } from "../src/store/session-store.ts";
+import { checkSignIn } from "../src/store/sign-in.ts";
 
 let dataDir: string;
 beforeAll(async () => {

@@ -24,8 +24,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The service's folders and single files, lowest first. */
 const serviceLayers = [
-  ...["config", "domain", "engine", "database", "storage", "accounts", "queue", "parts", "addresses", "http", "limits"],
-  ...["webhooks", "store", "images", "downloads", "brackets", "orders", "jobs", "settings", "operations", "uploads"],
+  ...["config", "errors", "domain", "engine", "database", "storage", "accounts", "queue", "parts", "store"],
+  ...["webhooks", "jobs", "addresses", "http", "images", "downloads", "brackets", "orders", "uploads", "operations"],
+  ...["settings"],
   ...["app", "account-task", "control", "account-command", "service", "start"],
 ];
 
@@ -57,6 +58,32 @@ function checkPackage(folder: string, specifier: string): string | undefined {
   if (!/^lightwell(\/|$)/.test(specifier)) return undefined;
   if (!folder.startsWith("service/")) return `${folder} must not import its own package`;
   return specifier === "lightwell" ? undefined : `${folder} must not import ${specifier}, only "lightwell"`;
+}
+
+/**
+ * Where the service's SQL stands: what it asks and changes in the store, the rest in what opens and runs jobs on it.
+ */
+const sqlFolders = ["database", "queue", "store"];
+
+/** Files of the service that write SQL, or build it, elsewhere. */
+export function findStraySql(root: string): string[] {
+  const source = join(root, "service/src");
+  return sourcesOf(source, "").filter(
+    (file) =>
+      !sqlFolders.includes(file.split("/")[0]) &&
+      /\.(selectFrom|updateTable|insertInto|deleteFrom)\(|\bfrom "kysely"/.test(
+        readFileSync(join(source, file), "utf8"),
+      ),
+  );
+}
+
+/** Imports of the service's rules on states, limits and recipes that could reach a disk, a network or a database. */
+export function findImpureRules(root: string): string[] {
+  const source = join(root, "service/src");
+  return sourcesOf(source, "")
+    .filter((file) => file.startsWith("domain/"))
+    .flatMap((file) => importsOf(join(source, file), readFileSync(join(source, file), "utf8")))
+    .filter((specifier) => /^(node:|kysely|pg|fastify|undici|sharp)/.test(specifier));
 }
 
 /** Pairs `lower → higher` of the service's folders where the lower imports the higher, in order, each once. */

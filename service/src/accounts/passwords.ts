@@ -1,5 +1,4 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import type { Queries } from "../database/database.ts";
 
 const shortest = 12;
 /** Bounds the work of one request; passphrases are shorter. */
@@ -20,13 +19,6 @@ export function randomPassword(): string {
   const letters = "abcdefghijkmnpqrstuvwxyz23456789";
   const text = [...randomBytes(24)].map((byte) => letters[byte % letters.length]).join("");
   return (text.match(/.{6}/g) ?? []).join("-");
-}
-
-/** Keeps a new password and ends every session that the old one began. */
-export async function setPassword(transaction: Queries, accountId: string, password: string): Promise<void> {
-  const password_hash = await hashPassword(password);
-  await transaction.updateTable("accounts").set({ password_hash }).where("account_id", "=", accountId).execute();
-  await transaction.deleteFrom("sessions").where("account_id", "=", accountId).execute();
 }
 
 /** scrypt (RFC 7914): `scrypt$N$r$p$salt$hash`, so that what was kept under other costs can still be checked. */

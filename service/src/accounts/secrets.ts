@@ -10,7 +10,6 @@ import {
 } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Queries } from "../database/database.ts";
 
 /**
  * Random keys of this installation, made at the first start: one half lies in the database, the other in the data
@@ -29,21 +28,9 @@ export interface Secrets {
 
 const fileName = "master.key";
 
-/**
- * Neither a copy of the database nor one of the folder's file is enough to open what was sealed, or to sign an address.
- */
-export async function loadSecrets(queries: Queries, dataDir: string): Promise<Secrets> {
-  await queries
-    .insertInto("secrets")
-    .values({ purpose: "root", value: randomBytes(32).toString("base64") })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { value } = await queries
-    .selectFrom("secrets")
-    .select("value")
-    .where("purpose", "=", "root")
-    .executeTakeFirstOrThrow();
-  return secretsFrom(Buffer.concat([Buffer.from(value, "base64"), await readOrMake(join(dataDir, fileName))]));
+/** What the data folder and `half`, from the database, make together: neither alone opens or signs anything. */
+export async function openSecrets(half: Buffer, dataDir: string): Promise<Secrets> {
+  return secretsFrom(Buffer.concat([half, await readOrMake(join(dataDir, fileName))]));
 }
 
 /** 32 bytes for the owner alone; of two processes that start at once, both get the same. */

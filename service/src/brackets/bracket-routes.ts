@@ -1,17 +1,17 @@
 import { Type } from "@sinclair/typebox";
 import { uploadUrlField } from "../accounts/api-version.ts";
 import { uploadAddress } from "../addresses/upload-address.ts";
-import { preferencesSchema } from "../engine/preferences.ts";
+import { sameNameLimitOf } from "../domain/limits.ts";
+import { preferencesSchema } from "../domain/preferences.ts";
+import { requireSpace } from "../http/free-space.ts";
 import { checkReadable, requireAccount } from "../http/requests.ts";
 import { type App, routesOf } from "../http/route.ts";
 import { clientId, deleted, errorAnswers, fileName, idParams, nullable, uploadAddressFields } from "../http/schemas.ts";
-import { requireSpace } from "../limits/free-space.ts";
-import { countName } from "../limits/same-name.ts";
-import { sameNameLimitOf } from "../limits/tiers.ts";
 import type { Parts } from "../parts.ts";
 import { findBracket, insertBracket } from "../store/bracket-store.ts";
 import { deletePictures } from "../store/delete-pictures.ts";
 import { ensureOrder } from "../store/order-store.ts";
+import { countName } from "../store/same-name.ts";
 import { viewBracket } from "./bracket-view.ts";
 
 const params = idParams("bracket_id");

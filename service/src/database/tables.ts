@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from "kysely";
 import type { HouseSetting } from "lightwell";
 import type { ImageStatus } from "../domain/image-status.ts";
+import type { Preferences } from "../domain/preferences.ts";
+import type { HouseWish } from "../domain/recipe.ts";
 import type { CheckResult } from "../engine/calls.ts";
-import type { Preferences } from "../engine/preferences.ts";
-import type { HouseWish } from "../engine/recipe.ts";
 
 /** A column with jsonb: written as text, read as the value. */
 type Json<T> = ColumnType<T, string, string>;

@@ -3,12 +3,14 @@ import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { downloadAddress, isSignedDownload } from "../addresses/download-address.ts";
 import { renditionFormats } from "../engine/rendition.ts";
-import { HttpError, notUploaded, unauthorized } from "../http/errors.ts";
+import { HttpError, notUploaded, unauthorized } from "../errors/http-error.ts";
 import { checkReadable, isDevMode } from "../http/requests.ts";
 import { type App, routesOf } from "../http/route.ts";
 import { errorAnswers, idParams, nullable } from "../http/schemas.ts";
 import type { Parts } from "../parts.ts";
+import { findBracketsOfImage } from "../store/bracket-store.ts";
 import { findImage, findMerged, type ImageRow } from "../store/image-store.ts";
+import { purchase } from "../store/purchases.ts";
 import { readRange } from "./byte-range.ts";
 import { attachmentHeader } from "./file-name-header.ts";
 import { mediaTypes, originalPicture, type Picture, renderedOriginal, renderedPicture } from "./picture.ts";
@@ -70,7 +72,7 @@ function downloadEnhanced(app: App, parts: Parts): void {
         });
       const picture = await renderedPicture(parts, image, rendition);
       // Asking what a download would be (HEAD) is none; nor is a picture that could not be made.
-      if (!rendition.preview && !devMode && request.method !== "HEAD") await purchase(parts, image);
+      if (!rendition.preview && !devMode && request.method !== "HEAD") await purchase(parts.database, image);
       return send(parts, { request, reply, image }, picture);
     },
   });
@@ -90,13 +92,7 @@ function downloadOriginal(app: App, parts: Parts): void {
     },
     async handler(request, reply) {
       const image = await readable(parts, request, request.params.image_id);
-      const bracket = await database.queries
-        .selectFrom("brackets")
-        .select(["name", "source"])
-        .where("image_id", "=", image.image_id)
-        .where("is_deleted", "=", false)
-        .orderBy("position")
-        .executeTakeFirst();
+      const [bracket] = await findBracketsOfImage(database.queries, image.image_id);
       if (!bracket?.source) throw notUploaded();
       const rendition = originalRenditionOf(request.query, bracket.source.format);
       const picture = rendition
@@ -141,18 +137,6 @@ async function readable(parts: Parts, request: FastifyRequest, imageId: string):
   const found = await findImage(parts.database.queries, imageId);
   if (signed && found) return found;
   return checkReadable(request, "image", imageId, found);
-}
-
-/** One credit an image, however often it is downloaded. */
-async function purchase({ database }: Parts, { image_id, account_id }: ImageRow): Promise<void> {
-  await database.transact(async (transaction) => {
-    await transaction
-      .insertInto("purchases")
-      .values({ image_id, account_id, purchased_at: new Date() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await transaction.updateTable("images").set({ downloaded: true }).where("image_id", "=", image_id).execute();
-  });
 }
 
 /** A request for a picture of an image. */

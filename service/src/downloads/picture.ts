@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import type { StoredSource } from "../database/tables.ts";
 import { EngineFailure } from "../engine/calls.ts";
 import type { RenditionRequest } from "../engine/rendition.ts";
-import { HttpError, notFound } from "../http/errors.ts";
+import { HttpError, notFound } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
 import { borrowFiles } from "../storage/borrowed-files.ts";
 import type { Storage } from "../storage/storage.ts";

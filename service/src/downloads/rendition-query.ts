@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { type RenditionFormat, type RenditionRequest, renditionFormats } from "../engine/rendition.ts";
-import { HttpError } from "../http/errors.ts";
+import { HttpError } from "../errors/http-error.ts";
 
 const previewEdge = 1600;
 

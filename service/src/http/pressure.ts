@@ -1,7 +1,7 @@
 import { getHeapStatistics } from "node:v8";
 import underPressure from "@fastify/under-pressure";
 import type { FastifyInstance } from "fastify";
-import { HttpError } from "./errors.ts";
+import { HttpError } from "../errors/http-error.ts";
 
 class Overloaded extends HttpError {
   constructor() {

@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Account, findAccountByKey } from "../accounts/accounts.ts";
+import type { Account } from "../domain/account.ts";
+import { HttpError, invalid, notFound, unauthorized } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
-import { HttpError, invalid, notFound, unauthorized } from "./errors.ts";
+import { findAccountByKey } from "../store/account-store.ts";
 import { isUnguessable } from "./schemas.ts";
 import { findBadText } from "./text-check.ts";
 

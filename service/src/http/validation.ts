@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from "ajv";
 import type { FastifyInstance, FastifySchemaCompiler } from "fastify";
+import { HttpError } from "../errors/http-error.ts";
 import { asClientsMeant } from "./client-values.ts";
-import { HttpError } from "./errors.ts";
 
 /**
  * A body that is left out counts as an empty one. Bodies are taken as they are; queries and paths are text, and become

@@ -2,20 +2,21 @@ import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { uploadUrlField } from "../accounts/api-version.ts";
 import { uploadAddress } from "../addresses/upload-address.ts";
-import { pickPreferences, preferencesSchema } from "../engine/preferences.ts";
-import { mergedInto, notFound, notUploaded } from "../http/errors.ts";
+import { sameNameLimitOf } from "../domain/limits.ts";
+import { pickPreferences, preferencesSchema } from "../domain/preferences.ts";
+import { mergedInto, notFound, notUploaded } from "../errors/http-error.ts";
+import { requireSpace } from "../http/free-space.ts";
 import { checkReadable, isDevMode, requireAccount } from "../http/requests.ts";
 import { type App, routesOf } from "../http/route.ts";
 import { clientId, deleted, errorAnswers, fileName, idParams, uploadAddressFields } from "../http/schemas.ts";
-import { requireSpace } from "../limits/free-space.ts";
-import { countName } from "../limits/same-name.ts";
-import { sameNameLimitOf } from "../limits/tiers.ts";
 import type { Parts } from "../parts.ts";
-import { insertBracket } from "../store/bracket-store.ts";
+import { findBracketsOfImage, insertBracket } from "../store/bracket-store.ts";
 import { deletePictures } from "../store/delete-pictures.ts";
-import { beginEnhancement, findImage, findMerged, insertImage } from "../store/image-store.ts";
+import { recordEvent } from "../store/event-store.ts";
+import { beginEnhancement, findImage, findMerged, insertImage, setWishes } from "../store/image-store.ts";
 import { ensureOrder, lockOrder } from "../store/order-store.ts";
-import { recordEvent } from "../webhooks/events.ts";
+import { insertReport } from "../store/report-store.ts";
+import { countName } from "../store/same-name.ts";
 import { viewImage } from "./image-view.ts";
 
 const registrationSchema = Type.Object({
@@ -139,23 +140,14 @@ function enhanceImageAgain(app: App, parts: Parts): void {
       const preferences = { ...found.preferences, ...pickPreferences(request.body ?? {}) };
       await database.transact(async (transaction) => {
         await lockOrder(transaction, found.order_id);
-        const sources = await transaction
-          .selectFrom("brackets")
-          .select("source")
-          .where("image_id", "=", image_id)
-          .where("is_deleted", "=", false)
-          .execute();
+        const sources = await findBracketsOfImage(transaction, image_id);
         if (sources.length === 0 || sources.some(({ source }) => source === null)) {
           throw notUploaded();
         }
         const begun = await beginEnhancement(transaction, parts, image_id, account);
         // What is left as it is keeps the wishes that it was made by.
         if (begun === "kept" || begun === "deleted") return;
-        await transaction
-          .updateTable("images")
-          .set({ preferences: JSON.stringify(preferences), dev_mode: isDevMode(request) })
-          .where("image_id", "=", image_id)
-          .execute();
+        await setWishes(transaction, image_id, { preferences, devMode: isDevMode(request) });
       });
       queue.wake("enhance-image");
       return viewImage(checkReadable(request, "image", image_id, await findImage(database.queries, image_id)));
@@ -179,20 +171,8 @@ function reportImage(app: App, { database }: Parts): void {
       const { image_id } = request.params;
       checkReadable(request, "image", image_id, await findImage(database.queries, image_id));
       const { categories = [], comment = null, score = null, source = "API" } = request.body;
-      await database.queries
-        .insertInto("reports")
-        .values({
-          report_id: randomUUID(),
-          image_id,
-          account_id: account.accountId,
-          categories: JSON.stringify(categories),
-          comment,
-          // Single precision holds no number as small as JSON may bring.
-          score: score === null ? null : Math.round(score * 100) / 100,
-          source,
-          created_at: new Date(),
-        })
-        .execute();
+      const report = { imageId: image_id, accountId: account.accountId, categories, comment, score, source };
+      await insertReport(database.queries, report);
       return { message: "Thank you, the report is kept." };
     },
   });

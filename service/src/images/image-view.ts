@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { preferenceNames, preferencesSchema } from "../engine/preferences.ts";
-import { unsupportedAmong } from "../engine/recipe.ts";
+import { preferenceNames, preferencesSchema } from "../domain/preferences.ts";
+import { unsupportedAmong } from "../domain/recipe.ts";
 import { nullable } from "../http/schemas.ts";
 import type { ImageRow } from "../store/image-store.ts";
 

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Queries } from "../database/database.ts";
+import { houseWishOf, type Recipe, recipeOf } from "../domain/recipe.ts";
 import { EngineFailure, isInputFault } from "../engine/calls.ts";
-import { houseWishOf, type Recipe, recipeOf } from "../engine/recipe.ts";
 import type { Parts } from "../parts.ts";
 import type { Jobs } from "../queue/job-queue.ts";
 import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
 import { storageKey } from "../storage/storage-key.ts";
-import { failAttempt, finishAttempt, type ImageRow, isResultOf } from "../store/image-store.ts";
+import { findBracketsOfImage } from "../store/bracket-store.ts";
+import { failAttempt, findAttempt, finishAttempt, type ImageRow, isResultOf } from "../store/image-store.ts";
 
 const timeoutMs = 15 * 60_000;
 
@@ -19,14 +20,7 @@ const timeoutMs = 15 * 60_000;
  */
 export async function enhanceImage({ imageId, attempt }: Jobs["enhance-image"], parts: Parts): Promise<void> {
   const { database, storage, engines, queue, config, log } = parts;
-  const image = await database.queries
-    .selectFrom("images")
-    .selectAll()
-    .where("image_id", "=", imageId)
-    .where("attempt", "=", attempt)
-    .where("status", "=", "processing")
-    .where("is_deleted", "=", false)
-    .executeTakeFirst();
+  const image = await findAttempt(database.queries, { imageId, attempt });
   if (!image) return;
   const sources = await findSources(database.queries, imageId);
   if (sources.length === 0) {
@@ -90,12 +84,5 @@ function houseFor({ house }: ImageRow, recipe: Recipe) {
 
 /** The stored files of the image's brackets, in their order. */
 async function findSources(queries: Queries, imageId: string) {
-  const brackets = await queries
-    .selectFrom("brackets")
-    .select(["name", "source"])
-    .where("image_id", "=", imageId)
-    .where("is_deleted", "=", false)
-    .orderBy("position")
-    .execute();
-  return storedFilesOf(brackets);
+  return storedFilesOf(await findBracketsOfImage(queries, imageId));
 }

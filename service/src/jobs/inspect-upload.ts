@@ -3,6 +3,7 @@ import { EngineFailure } from "../engine/calls.ts";
 import type { Parts } from "../parts.ts";
 import type { Jobs } from "../queue/job-queue.ts";
 import { borrowFiles } from "../storage/borrowed-files.ts";
+import { findBracket, keepMetadata } from "../store/bracket-store.ts";
 import { lockOrder } from "../store/order-store.ts";
 
 const timeoutMs = 60_000;
@@ -12,30 +13,16 @@ const timeoutMs = 60_000;
  */
 export async function inspectUpload({ bracketId }: Jobs["inspect-upload"], parts: Parts): Promise<void> {
   const { database, storage, renderers, config, log } = parts;
-  const bracket = await database.queries
-    .selectFrom("brackets")
-    .select(["order_id", "name", "source"])
-    .where("bracket_id", "=", bracketId)
-    .where("metadata", "is", null)
-    .where("is_deleted", "=", false)
-    .executeTakeFirst();
-  if (!bracket?.source) return;
+  const bracket = await findBracket(database.queries, bracketId);
+  if (!bracket?.source || bracket.metadata !== null) return;
   const sources = [{ key: bracket.source.key, name: bracket.name }];
   const files = await borrowFiles(storage, join(config.dataDir, "work", `inspect-${bracketId}`), sources);
   try {
     // Not by the engine that enhances: it is busy for seconds with each picture.
     const facts = await renderers.run({ kind: "inspect", files: files.paths }, timeoutMs);
-    const metadata = JSON.stringify(facts);
     await database.transact(async (transaction) => {
       await lockOrder(transaction, bracket.order_id);
-      const { image_id, position } = await transaction
-        .updateTable("brackets")
-        .set({ metadata })
-        .where("bracket_id", "=", bracketId)
-        .returning(["image_id", "position"])
-        .executeTakeFirstOrThrow();
-      if (image_id === null || position !== 0) return;
-      await transaction.updateTable("images").set({ metadata }).where("image_id", "=", image_id).execute();
+      await keepMetadata(transaction, bracketId, facts);
     });
   } catch (error) {
     // What the file lacks is said where it is enhanced; here it only stays unknown.

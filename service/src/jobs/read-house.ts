@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Queries } from "../database/database.ts";
 import type { ImageHouse } from "../database/tables.ts";
+import type { Preferences } from "../domain/preferences.ts";
+import { type HouseWish, houseWishOf, recipeOf } from "../domain/recipe.ts";
 import { EngineFailure } from "../engine/calls.ts";
-import type { Preferences } from "../engine/preferences.ts";
-import { type HouseWish, houseWishOf, recipeOf } from "../engine/recipe.ts";
 import type { Parts } from "../parts.ts";
 import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
-import type { BracketRow } from "../store/bracket-store.ts";
+import { type BracketRow, findPlaced } from "../store/bracket-store.ts";
+import { findPreferences } from "../store/image-store.ts";
 
 const timeoutMs = 5 * 60_000;
 
@@ -33,7 +34,7 @@ export async function readHouse(
   const wishes = await findWishes(queries, sets, preferences);
   const wish = mostFrequent(wishes);
   if (wish === undefined) return [];
-  const told = await askEngine([...sets, ...(await findPlaced(queries, orderId))], wish, orderId, parts);
+  const told = await askEngine([...sets, ...(await placedFrames(queries, orderId))], wish, orderId, parts);
   return sets.map((_, i) => {
     const setting = told[i];
     return setting && keyOf(wishes[i]) === keyOf(wish) ? { wish, setting } : undefined;
@@ -47,18 +48,9 @@ async function findWishes(
   preferences: Preferences,
 ): Promise<(HouseWish | undefined)[]> {
   const heldIds = sets.flat().flatMap(({ held_image_id: id }) => id ?? []);
-  const held =
-    heldIds.length === 0
-      ? []
-      : await queries
-          .selectFrom("images")
-          .select(["image_id", "preferences"])
-          .where("image_id", "in", heldIds)
-          .where("is_deleted", "=", false)
-          .execute();
-  const own = new Map<string | null, Preferences>(held.map((image) => [image.image_id, image.preferences]));
+  const own = await findPreferences(queries, heldIds);
   return sets.map((frames) => {
-    const [first = {}] = frames.flatMap(({ held_image_id: id }) => own.get(id) ?? []);
+    const [first = {}] = frames.flatMap(({ held_image_id: id }) => (id === null ? [] : (own.get(id) ?? [])));
     return houseWishOf(recipeOf({ ...first, ...preferences }));
   });
 }
@@ -78,19 +70,11 @@ function keyOf(wish: HouseWish | undefined): string {
 }
 
 /** The files of each image that the order has. */
-async function findPlaced(queries: Queries, orderId: string): Promise<Frames[]> {
-  const brackets = await queries
-    .selectFrom("brackets")
-    .select(["image_id", "name", "source"])
-    .where("order_id", "=", orderId)
-    .where("image_id", "is not", null)
-    .where("source", "is not", null)
-    .where("is_deleted", "=", false)
-    .orderBy("image_id")
-    .orderBy("position")
-    .execute();
+async function placedFrames(queries: Queries, orderId: string): Promise<Frames[]> {
   const placed = new Map<string | null, Frames[number][]>();
-  for (const bracket of brackets) placed.set(bracket.image_id, [...(placed.get(bracket.image_id) ?? []), bracket]);
+  for (const bracket of await findPlaced(queries, orderId)) {
+    placed.set(bracket.image_id, [...(placed.get(bracket.image_id) ?? []), bracket]);
+  }
   return [...placed.values()];
 }
 

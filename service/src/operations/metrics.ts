@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Parts } from "../parts.ts";
 import { jobNames, parkable } from "../queue/job-queue.ts";
+import { countUndelivered } from "../store/event-store.ts";
 
 /** Measures every request of `app`; the states of queue, engines and events are read when they are asked for. */
 export function measure(app: FastifyInstance, { queue, engines, renderers, database }: Parts): Registry {
@@ -33,14 +34,11 @@ export function measure(app: FastifyInstance, { queue, engines, renderers, datab
     ["render", renderers.busy],
   ]);
   gauge("lightwell_events", "Webhook events that are not delivered", "state", async () => {
-    const rows = await database.queries
-      .selectFrom("events")
-      .select((row) => ["state", row.fn.countAll<string>().as("count")])
-      .where("state", "in", ["pending", "dead"])
-      .groupBy("state")
-      .execute();
-    const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
-    return (["pending", "dead"] as const).map((state) => [state, counts.get(state) ?? 0] as const);
+    const counts = await countUndelivered(database.queries);
+    return [
+      ["pending", counts.pending],
+      ["dead", counts.dead],
+    ];
   });
   return registry;
 

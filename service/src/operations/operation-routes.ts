@@ -1,9 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { FastifyPluginAsync, RouteShorthandOptions } from "fastify";
-import { sql } from "kysely";
 import type { Registry } from "prom-client";
+import { leastFreeBytes } from "../http/free-space.ts";
 import { onlyErrors } from "../http/schemas.ts";
-import { leastFreeBytes } from "../limits/free-space.ts";
 import type { Parts } from "../parts.ts";
 
 const fine = Type.Object({ status: Type.Literal("ok") }, { description: "All is well" });
@@ -36,7 +35,7 @@ export const operationRoutes: FastifyPluginAsync<{ parts: Parts; metrics: Regist
     options("Whether database and storage answer, and the disk has space", { 200: fine, 503: unavailable }),
     async (request, reply) => {
       const names = ["database", "storage"];
-      const checks = [sql`select 1`.execute(parts.database.queries), parts.storage.check(leastFreeBytes(parts))];
+      const checks = [parts.database.executeSql("select 1"), parts.storage.check(leastFreeBytes(parts))];
       const failed = (await Promise.allSettled(checks)).flatMap((check, i) => {
         if (check.status === "fulfilled") return [];
         request.log.warn({ err: check.reason, check: names[i] }, "not ready");

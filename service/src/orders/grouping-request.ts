@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import type { Queries } from "../database/database.ts";
-import { preferencesSchema } from "../engine/preferences.ts";
-import { invalid } from "../http/errors.ts";
+import { preferencesSchema } from "../domain/preferences.ts";
+import { invalid } from "../errors/http-error.ts";
 import { nullable } from "../http/schemas.ts";
 import type { Grouping } from "../queue/job-queue.ts";
+import { findListed } from "../store/bracket-store.ts";
 
 /** Brackets that one request groups by hand, and those of one image, at most. */
 export const mostBrackets = 500;
@@ -54,13 +55,7 @@ export async function checkLists(
   if (ids.length > mostBrackets) {
     throw invalid({ images: [`At most ${mostBrackets} brackets can be grouped by hand, got ${ids.length}.`] });
   }
-  const rows = await transaction
-    .selectFrom("brackets")
-    .select(["bracket_id", "image_id", "source"])
-    .where("order_id", "=", orderId)
-    .where("bracket_id", "in", ids)
-    .where("is_deleted", "=", false)
-    .execute();
+  const rows = await findListed(transaction, orderId, ids);
   const known = new Map(rows.map((row) => [row.bracket_id, row]));
   const seen = new Set<string>();
   const messages: string[] = [];

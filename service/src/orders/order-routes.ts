@@ -1,15 +1,23 @@
 import { Type } from "@sinclair/typebox";
 import { viewBracket } from "../brackets/bracket-view.ts";
 import type { Queries } from "../database/database.ts";
-import { pickPreferences } from "../engine/preferences.ts";
-import { HttpError } from "../http/errors.ts";
+import { pickPreferences } from "../domain/preferences.ts";
+import { HttpError } from "../errors/http-error.ts";
+import { requireSpace } from "../http/free-space.ts";
 import { checkReadable, isDevMode, requireAccount } from "../http/requests.ts";
 import { type App, routesOf } from "../http/route.ts";
 import { clientId, deleted, errorAnswers, idParams, nullable } from "../http/schemas.ts";
-import { requireSpace } from "../limits/free-space.ts";
 import type { Parts } from "../parts.ts";
+import { findBracketsOfOrder } from "../store/bracket-store.ts";
 import { deletePictures } from "../store/delete-pictures.ts";
-import { ensureOrder, findOrder } from "../store/order-store.ts";
+import {
+  beginMerging,
+  ensureOrder,
+  findOrder,
+  findOrders,
+  markOrderDeleted,
+  renameOrder as renameOrderTo,
+} from "../store/order-store.ts";
 import { checkLists, groupingOf, groupingSchema } from "./grouping-request.ts";
 import { viewOrders } from "./order-view.ts";
 
@@ -86,24 +94,8 @@ function listOrders(app: App, { database: { queries } }: Parts): void {
     async handler(request) {
       const { accountId } = requireAccount(request);
       const { offset, per_page } = request.query;
-      let page = queries
-        .selectFrom("orders")
-        .selectAll()
-        .where("account_id", "=", accountId)
-        .where("is_deleted", "=", false)
-        .orderBy("created_at", "desc")
-        .orderBy("order_id")
-        .limit(per_page + 1);
-      if (offset) {
-        const { createdAt, orderId } = readOffset(offset);
-        page = page.where((row) =>
-          row.or([
-            row("created_at", "<", createdAt),
-            row.and([row("created_at", "=", createdAt), row("order_id", ">", orderId)]),
-          ]),
-        );
-      }
-      const rows = await page.execute();
+      const after = offset ? readOffset(offset) : undefined;
+      const rows = await findOrders(queries, accountId, { most: per_page + 1, ...(after ? { after } : {}) });
       const onPage = rows.slice(0, per_page);
       const last = onPage.at(-1);
       const next_offset = rows.length > per_page && last ? writeOffset(last) : null;
@@ -135,13 +127,7 @@ function renameOrder(app: App, { database: { queries } }: Parts): void {
       const { order_id } = request.params;
       checkReadable(request, "order", order_id, await findOrder(queries, order_id));
       const { name } = request.body;
-      if (name !== undefined) {
-        await queries
-          .updateTable("orders")
-          .set({ name, last_updated_at: new Date() })
-          .where("order_id", "=", order_id)
-          .execute();
-      }
+      if (name !== undefined) await renameOrderTo(queries, order_id, name);
       return view(queries, order_id);
     },
   });
@@ -163,7 +149,7 @@ function deleteOrder(app: App, { database, queue }: Parts): void {
       const { order_id } = request.params;
       checkReadable(request, "order", order_id, await findOrder(queries, order_id));
       await database.transact(async (transaction) => {
-        await transaction.updateTable("orders").set({ is_deleted: true }).where("order_id", "=", order_id).execute();
+        await markOrderDeleted(transaction, order_id);
         await deletePictures(transaction, queue, { orderId: order_id });
       });
       queue.wake("remove-files");
@@ -191,14 +177,7 @@ function listBrackets(app: App, { database: { queries } }: Parts): void {
     async handler(request) {
       const { order_id } = request.params;
       checkReadable(request, "order", order_id, await findOrder(queries, order_id));
-      const rows = await queries
-        .selectFrom("brackets")
-        .selectAll()
-        .where("order_id", "=", order_id)
-        .where("is_deleted", "=", false)
-        .orderBy("created_at")
-        .orderBy("bracket_id")
-        .execute();
+      const rows = await findBracketsOfOrder(queries, order_id);
       return { brackets: rows.map(viewBracket) };
     },
   });
@@ -216,19 +195,14 @@ function enhanceOrder(verb: "process" | "merge", app: App, { database, queue }: 
       ...changed,
     },
     async handler(request) {
-      const { accountId } = requireAccount(request);
+      requireAccount(request);
       const { order_id } = request.params;
       checkReadable(request, "order", order_id, await findOrder(queries, order_id));
       const body = request.body ?? {};
       const grouping = groupingOf(body);
       await database.transact(async (transaction) => {
         if (grouping.by === "lists") await checkLists(transaction, order_id, grouping.lists);
-        await transaction
-          .updateTable("orders")
-          .set({ is_merging: true, last_updated_at: new Date() })
-          .where("order_id", "=", order_id)
-          .where("account_id", "=", accountId)
-          .execute();
+        await beginMerging(transaction, order_id);
         const devMode = isDevMode(request);
         const data = { orderId: order_id, grouping, preferences: pickPreferences(body), devMode };
         await queue.send("group-order", data, transaction);

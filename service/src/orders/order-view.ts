@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Queries } from "../database/database.ts";
 import { nullable } from "../http/schemas.ts";
 import { viewImage } from "../images/image-view.ts";
-import type { ImageRow } from "../store/image-store.ts";
+import { findImagesOfOrders, type ImageRow } from "../store/image-store.ts";
 import type { OrderRow } from "../store/order-store.ts";
 
 export const orderSchema = Type.Object(
@@ -24,19 +24,10 @@ export const orderSchema = Type.Object(
 /** The orders with their images, in the order given. */
 export async function viewOrders(queries: Queries, rows: readonly OrderRow[]) {
   if (rows.length === 0) return [];
-  const images = await queries
-    .selectFrom("images")
-    .selectAll()
-    .where(
-      "order_id",
-      "in",
-      rows.map((row) => row.order_id),
-    )
-    .where("is_deleted", "=", false)
-    .where("parent_image_id", "is", null)
-    .orderBy("date_added")
-    .orderBy("image_id")
-    .execute();
+  const images = await findImagesOfOrders(
+    queries,
+    rows.map((row) => row.order_id),
+  );
   const byOrder = new Map(rows.map((row) => [row.order_id, [] as ImageRow[]]));
   for (const image of images) byOrder.get(image.order_id)?.push(image);
   return rows.map((row) => viewOrder(row, byOrder.get(row.order_id) ?? []));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import PgBoss from "pg-boss";
 import { type Database, executorOf, type Queries, type SqlExecutor } from "../database/database.ts";
 import { isTransient } from "../database/transient.ts";
-import type { Preferences } from "../engine/preferences.ts";
+import type { Preferences } from "../domain/preferences.ts";
 import { JobWorker } from "./job-worker.ts";
 
 /** What is done in the background, and what each needs to know. */

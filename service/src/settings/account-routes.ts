@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { revealKey, rotateKey, setApiVersion } from "../accounts/accounts.ts";
-import { refusePassword, setPassword } from "../accounts/passwords.ts";
-import { beginSession } from "../accounts/sessions.ts";
-import { checkSignIn } from "../accounts/sign-in.ts";
+import { refusePassword } from "../accounts/passwords.ts";
+import { revealKey, rotateKey, setApiVersion, setPassword } from "../store/account-store.ts";
+import { beginSession } from "../store/session-store.ts";
+import { checkSignIn } from "../store/sign-in.ts";
+import { readUsage } from "../store/usage.ts";
 import { type AccountPage, accountPage } from "./account-page.ts";
 import { frameOf, visitorOf } from "./frames.ts";
 import type { SettingsParts } from "./settings-parts.ts";
 import { sendPage } from "./site.ts";
-import { readUsage } from "./usage.ts";
 
 /** What a redirect may say was done; nothing else of an address is shown. */
 const done: Record<string, string> = {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { unauthorized } from "../http/errors.ts";
+import { unauthorized } from "../errors/http-error.ts";
 import type { Frame } from "./layout.ts";
 import type { SettingsParts } from "./settings-parts.ts";
 import type { Visitor } from "./visitors.ts";

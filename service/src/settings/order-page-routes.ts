@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import type { PictureFile } from "../database/tables.ts";
-import { notFound } from "../http/errors.ts";
+import { notFound } from "../errors/http-error.ts";
 import { idParams } from "../http/schemas.ts";
 import { findImage } from "../store/image-store.ts";
+import { readOrder, readRecentOrders } from "../store/recent-orders.ts";
 import { frameOf, visitorOf } from "./frames.ts";
 import { orderPage, ordersPage } from "./orders-page.ts";
-import { readOrder, readRecentOrders } from "./recent-orders.ts";
 import type { SettingsParts } from "./settings-parts.ts";
 import { sendPage } from "./site.ts";
 

@@ -1,7 +1,7 @@
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from "fastify";
-import { HttpError } from "../http/errors.ts";
+import { HttpError } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { orderPageRoutes } from "./order-page-routes.ts";

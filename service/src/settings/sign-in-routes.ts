@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
-import { beginSession, endSession } from "../accounts/sessions.ts";
-import { checkSignIn } from "../accounts/sign-in.ts";
+import { beginSession, endSession } from "../store/session-store.ts";
+import { checkSignIn } from "../store/sign-in.ts";
 import type { SettingsParts } from "./settings-parts.ts";
 import { signInPage } from "./sign-in-page.ts";
 import { sendPage } from "./site.ts";

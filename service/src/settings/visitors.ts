@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Account } from "../accounts/accounts.ts";
 import type { Secrets } from "../accounts/secrets.ts";
-import { findSession, sessionSeconds } from "../accounts/sessions.ts";
 import type { Database } from "../database/database.ts";
-import { HttpError } from "../http/errors.ts";
+import type { Account } from "../domain/account.ts";
+import { HttpError } from "../errors/http-error.ts";
+import { findSession, sessionSeconds } from "../store/session-store.ts";
 import type { Site } from "./site.ts";
 
 /** Someone who is signed in. */

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { HttpError } from "../http/errors.ts";
-import { readDeliveryLog } from "../webhooks/delivery-log.ts";
+import { HttpError } from "../errors/http-error.ts";
+import { findWebhook } from "../store/account-store.ts";
+import { readDeliveryLog } from "../store/delivery-log.ts";
 import { resendEvent } from "../webhooks/resend-event.ts";
 import { setWebhook } from "../webhooks/webhook-settings.ts";
 import { frameOf, visitorOf } from "./frames.ts";
@@ -43,18 +44,10 @@ export const webhookPageRoutes: FastifyPluginAsyncTypebox<SettingsParts> = async
   ) {
     const frame = frameOf(request, settings);
     const { accountId } = visitorOf(request).account;
-    const { webhook_url, webhook_authentication } = await readSettings(accountId);
+    const { webhook_url, webhook_authentication } = await findWebhook(queries, accountId);
     const log = await readDeliveryLog(queries, accountId, before);
     const kept = { url: webhook_url ?? "", authentication: webhook_authentication ?? "" };
     return sendPage(reply, webhookPage(frame, { csrf: frame.signedIn.csrf, ...kept, ...log, ...extra }), status);
-  }
-
-  async function readSettings(accountId: string) {
-    return queries
-      .selectFrom("accounts")
-      .select(["webhook_url", "webhook_authentication", "webhook_secret"])
-      .where("account_id", "=", accountId)
-      .executeTakeFirstOrThrow();
   }
 
   app.route({
@@ -88,7 +81,7 @@ export const webhookPageRoutes: FastifyPluginAsyncTypebox<SettingsParts> = async
   });
 
   app.post("/settings/webhook/reveal", { schema: { hide: true } }, async (request, reply) => {
-    const { webhook_secret: secret } = await readSettings(visitorOf(request).account.accountId);
+    const { webhook_secret: secret } = await findWebhook(queries, visitorOf(request).account.accountId);
     return send(request, reply, { secret });
   });
 
@@ -98,7 +91,7 @@ export const webhookPageRoutes: FastifyPluginAsyncTypebox<SettingsParts> = async
     schema: { hide: true, body: resendForm },
     async handler(request, reply) {
       const { accountId } = visitorOf(request).account;
-      const { webhook_url } = await readSettings(accountId);
+      const { webhook_url } = await findWebhook(queries, accountId);
       if (webhook_url === null) {
         return send(request, reply, { errors: { resend: "Set a webhook URL first." }, status: 409 });
       }

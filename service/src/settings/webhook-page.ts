@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "../webhooks/delivery-log.ts";
+import type { LoggedEvent } from "../store/delivery-log.ts";
 import { type Content, type Html, html } from "./html.ts";
 import { badge, csrfField, type Frame, field, layout, moment, notice, problem } from "./layout.ts";
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Queries } from "../database/database.ts";
+import type { StoredSource } from "../database/tables.ts";
 
 export type BracketRow = NonNullable<Awaited<ReturnType<typeof findBracket>>>;
 
@@ -42,4 +43,104 @@ export async function insertBracket(transaction: Queries, bracket: NewBracket): 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Brackets of the order that were uploaded and belong to no image yet. */
+export async function findHeld(queries: Queries, orderId: string): Promise<BracketRow[]> {
+  return queries
+    .selectFrom("brackets")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .where("image_id", "is", null)
+    .where("source", "is not", null)
+    .where("is_deleted", "=", false)
+    .orderBy("created_at")
+    .orderBy("bracket_id")
+    .execute();
+}
+
+/** Of a bracket, and of the image whose first it is. Within a transaction that has locked the order. */
+export async function keepMetadata(transaction: Queries, bracketId: string, facts: object): Promise<void> {
+  const metadata = JSON.stringify(facts);
+  const { image_id, position } = await transaction
+    .updateTable("brackets")
+    .set({ metadata })
+    .where("bracket_id", "=", bracketId)
+    .returning(["image_id", "position"])
+    .executeTakeFirstOrThrow();
+  if (image_id === null || position !== 0) return;
+  await transaction.updateTable("images").set({ metadata }).where("image_id", "=", image_id).execute();
+}
+
+/** The brackets of an image, in their order, uploaded or not. */
+export async function findBracketsOfImage(queries: Queries, imageId: string) {
+  return queries
+    .selectFrom("brackets")
+    .select(["name", "source"])
+    .where("image_id", "=", imageId)
+    .where("is_deleted", "=", false)
+    .orderBy("position")
+    .execute();
+}
+
+/** Every bracket of an order, by registration. */
+export async function findBracketsOfOrder(queries: Queries, orderId: string): Promise<BracketRow[]> {
+  return queries
+    .selectFrom("brackets")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .where("is_deleted", "=", false)
+    .orderBy("created_at")
+    .orderBy("bracket_id")
+    .execute();
+}
+
+/** Those of the ids that are brackets of the order. */
+export async function findListed(queries: Queries, orderId: string, ids: readonly string[]) {
+  return queries
+    .selectFrom("brackets")
+    .select(["bracket_id", "image_id", "source"])
+    .where("order_id", "=", orderId)
+    .where("bracket_id", "in", ids)
+    .where("is_deleted", "=", false)
+    .execute();
+}
+
+/** Those of the order's uploaded brackets that belong to an image, by image and place. */
+export async function findPlaced(queries: Queries, orderId: string) {
+  return queries
+    .selectFrom("brackets")
+    .select(["image_id", "name", "source"])
+    .where("order_id", "=", orderId)
+    .where("image_id", "is not", null)
+    .where("source", "is not", null)
+    .where("is_deleted", "=", false)
+    .orderBy("image_id")
+    .orderBy("position")
+    .execute();
+}
+
+/** Whether the bytes became the bracket's: those that came first do. */
+export async function keepSource(transaction: Queries, bracketId: string, source: StoredSource): Promise<boolean> {
+  const taken = await transaction
+    .updateTable("brackets")
+    .set({ source: JSON.stringify(source) })
+    .where("bracket_id", "=", bracketId)
+    .where("source", "is", null)
+    .where("is_deleted", "=", false)
+    .returning("bracket_id")
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Whether the bracket's row names these bytes as its own. */
+export async function isSourceOf(queries: Queries, bracketId: string, { key }: StoredSource): Promise<boolean> {
+  const row = await queries
+    .selectFrom("brackets")
+    .select("source")
+    .where("bracket_id", "=", bracketId)
+    // Where the connection broke during a commit, this waits for its outcome.
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.source?.key === key;
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Account } from "../accounts/accounts.ts";
 import type { Queries } from "../database/database.ts";
 import type { ImageResult } from "../database/tables.ts";
+import type { Account } from "../domain/account.ts";
 import { type ImageChange, type ImageStatus, isEnd, statusAfter } from "../domain/image-status.ts";
-import type { Preferences } from "../engine/preferences.ts";
-import { invalid } from "../http/errors.ts";
-import { countEnhancement } from "../limits/daily-limit.ts";
-import { dailyLimitOf } from "../limits/tiers.ts";
+import { dailyLimitOf } from "../domain/limits.ts";
+import type { Preferences } from "../domain/preferences.ts";
+import { invalid } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
-import { recordEvent } from "../webhooks/events.ts";
+import { countEnhancement } from "./daily-limit.ts";
+import { recordEvent } from "./event-store.ts";
 import { isOrderProcessing, lockOrder } from "./order-store.ts";
 
 export type ImageRow = NonNullable<Awaited<ReturnType<typeof findImage>>>;
@@ -20,6 +20,58 @@ export async function findImage(queries: Queries, imageId: string) {
     .where("image_id", "=", imageId)
     .where("is_deleted", "=", false)
     .executeTakeFirst();
+}
+
+/** The image while this attempt is what it waits for. */
+export async function findAttempt(queries: Queries, { imageId, attempt }: Attempt): Promise<ImageRow | undefined> {
+  return queries
+    .selectFrom("images")
+    .selectAll()
+    .where("image_id", "=", imageId)
+    .where("attempt", "=", attempt)
+    .where("status", "=", "processing")
+    .where("is_deleted", "=", false)
+    .executeTakeFirst();
+}
+
+/** Those of orders that are no frames of others, by registration. */
+export async function findImagesOfOrders(queries: Queries, orderIds: readonly string[]): Promise<ImageRow[]> {
+  return queries
+    .selectFrom("images")
+    .selectAll()
+    .where("order_id", "in", orderIds)
+    .where("is_deleted", "=", false)
+    .where("parent_image_id", "is", null)
+    .orderBy("date_added")
+    .orderBy("image_id")
+    .execute();
+}
+
+/** By image; deleted ones have none. */
+export async function findPreferences(
+  queries: Queries,
+  imageIds: readonly string[],
+): Promise<ReadonlyMap<string, Preferences>> {
+  if (imageIds.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom("images")
+    .select(["image_id", "preferences"])
+    .where("image_id", "in", imageIds)
+    .where("is_deleted", "=", false)
+    .execute();
+  return new Map(rows.map((row) => [row.image_id, row.preferences]));
+}
+
+export async function setWishes(
+  transaction: Queries,
+  imageId: string,
+  { preferences, devMode }: { readonly preferences: Preferences; readonly devMode: boolean },
+): Promise<void> {
+  await transaction
+    .updateTable("images")
+    .set({ preferences: JSON.stringify(preferences), dev_mode: devMode })
+    .where("image_id", "=", imageId)
+    .execute();
 }
 
 /** Whether the image's row names the pictures of `result`. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Queries } from "../database/database.ts";
-import { invalid } from "../http/errors.ts";
+import { invalid } from "../errors/http-error.ts";
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
@@ -67,4 +67,60 @@ export async function isOrderProcessing(queries: Queries, orderId: string): Prom
     .limit(1)
     .executeTakeFirst();
   return working !== undefined;
+}
+
+/** Of an order whose brackets are images now. */
+export async function endMerging(queries: Queries, orderId: string): Promise<void> {
+  await queries
+    .updateTable("orders")
+    .set({ is_merging: false, last_updated_at: new Date() })
+    .where("order_id", "=", orderId)
+    .execute();
+}
+
+/** Of an order whose brackets are about to be grouped. */
+export async function beginMerging(transaction: Queries, orderId: string): Promise<void> {
+  await transaction
+    .updateTable("orders")
+    .set({ is_merging: true, last_updated_at: new Date() })
+    .where("order_id", "=", orderId)
+    .execute();
+}
+
+/** `most` of an account's orders, the newest first, from behind the order `after`. */
+export async function findOrders(
+  queries: Queries,
+  accountId: string,
+  { most, after }: { readonly most: number; readonly after?: { readonly createdAt: Date; readonly orderId: string } },
+): Promise<OrderRow[]> {
+  let page = queries
+    .selectFrom("orders")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("is_deleted", "=", false)
+    .orderBy("created_at", "desc")
+    .orderBy("order_id")
+    .limit(most);
+  if (after) {
+    page = page.where((row) =>
+      row.or([
+        row("created_at", "<", after.createdAt),
+        row.and([row("created_at", "=", after.createdAt), row("order_id", ">", after.orderId)]),
+      ]),
+    );
+  }
+  return page.execute();
+}
+
+export async function renameOrder(queries: Queries, orderId: string, name: string | null): Promise<void> {
+  await queries
+    .updateTable("orders")
+    .set({ name, last_updated_at: new Date() })
+    .where("order_id", "=", orderId)
+    .execute();
+}
+
+/** Its images and brackets are the caller's, by `deletePictures`. */
+export async function markOrderDeleted(transaction: Queries, orderId: string): Promise<void> {
+  await transaction.updateTable("orders").set({ is_deleted: true }).where("order_id", "=", orderId).execute();
 }

@@ -1,17 +1,17 @@
 import { Readable } from "node:stream";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
-import { findAccount } from "../accounts/accounts.ts";
 import { readUploadAddress } from "../addresses/upload-address.ts";
 import type { Config } from "../config/config.ts";
 import type { StoredSource } from "../database/tables.ts";
-import { HttpError, notFound } from "../http/errors.ts";
+import { HttpError, notFound } from "../errors/http-error.ts";
+import { requireSpace } from "../http/free-space.ts";
 import { errorAnswers, idParams } from "../http/schemas.ts";
-import { requireSpace } from "../limits/free-space.ts";
 import type { Parts } from "../parts.ts";
 import { TooLarge } from "../storage/storage.ts";
 import { storageKey } from "../storage/storage-key.ts";
-import { type BracketRow, findBracket } from "../store/bracket-store.ts";
+import { findAccount } from "../store/account-store.ts";
+import { type BracketRow, findBracket, isSourceOf, keepSource } from "../store/bracket-store.ts";
 import { beginEnhancement } from "../store/image-store.ts";
 import { lockOrder } from "../store/order-store.ts";
 import { sniffImageFormat } from "./image-format.ts";
@@ -102,15 +102,7 @@ async function keep(parts: Parts, bracket: BracketRow, source: StoredSource): Pr
   const { database, queue } = parts;
   const kept = await database.transact(async (transaction) => {
     if (bracket.image_id !== null) await lockOrder(transaction, bracket.order_id);
-    const taken = await transaction
-      .updateTable("brackets")
-      .set({ source: JSON.stringify(source) })
-      .where("bracket_id", "=", bracket.bracket_id)
-      .where("source", "is", null)
-      .where("is_deleted", "=", false)
-      .returning("bracket_id")
-      .executeTakeFirst();
-    if (!taken) return false;
+    if (!(await keepSource(transaction, bracket.bracket_id, source))) return false;
     await queue.send("inspect-upload", { bracketId: bracket.bracket_id }, transaction);
     if (bracket.image_id !== null) {
       const account = await findAccount(transaction, bracket.account_id);
@@ -135,18 +127,14 @@ async function keep(parts: Parts, bracket: BracketRow, source: StoredSource): Pr
  * Whether the bracket's row says that these bytes are its own; true where nobody can tell, for bytes too many are
  * swept at start.
  */
-async function isNamed({ database, log }: Parts, bracketId: string, { key }: StoredSource): Promise<boolean> {
+async function isNamed({ database, log }: Parts, bracketId: string, source: StoredSource): Promise<boolean> {
   try {
-    const row = await database.queries
-      .selectFrom("brackets")
-      .select("source")
-      .where("bracket_id", "=", bracketId)
-      // Where the connection broke during a commit, this waits for its outcome.
-      .forUpdate()
-      .executeTakeFirst();
-    return row?.source?.key === key;
+    return await isSourceOf(database.queries, bracketId, source);
   } catch (error) {
-    log.warn({ bracketId, key, err: error }, "an upload that failed may stay on the disk until the next start");
+    log.warn(
+      { bracketId, key: source.key, err: error },
+      "an upload that failed may stay on the disk until the next start",
+    );
     return true;
   }
 }

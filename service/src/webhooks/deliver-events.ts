@@ -1,6 +1,7 @@
-import type { Queries } from "../database/database.ts";
 import type { Parts } from "../parts.ts";
 import type { Jobs } from "../queue/job-queue.ts";
+import { findWebhook } from "../store/account-store.ts";
+import { claimOldest, type EventState, findOldest, recordAttempt } from "../store/event-store.ts";
 import { postWebhook, type WebhookAnswer } from "./webhook-request.ts";
 
 /** How long an attempt holds its event; longer than any attempt takes. */
@@ -21,13 +22,9 @@ export async function deliverEvents({ orderKey }: Jobs["deliver-events"], parts:
   const { database, queue, config, log } = parts;
   const until = Date.now() + runMs;
   while (Date.now() < until) {
-    const event = await claimOldest(database.queries, orderKey);
+    const event = await claimOldest(database.queries, orderKey, leaseMs);
     if (!event) break;
-    const account = await database.queries
-      .selectFrom("accounts")
-      .select(["webhook_url", "webhook_authentication", "webhook_secret"])
-      .where("account_id", "=", event.account_id)
-      .executeTakeFirstOrThrow();
+    const account = await findWebhook(database.queries, event.account_id);
     const begun = new Date();
     const answer = account.webhook_url
       ? await postWebhook(
@@ -42,7 +39,9 @@ export async function deliverEvents({ orderKey }: Jobs["deliver-events"], parts:
         )
       : { status: null, error: "the account has no webhook address any more" };
     const state = stateAfter(answer, event.attempts, account.webhook_url !== null);
-    await database.transact((transaction) => recordAttempt(transaction, event, { ...answer, state, begun }));
+    await database.transact((transaction) =>
+      recordAttempt(transaction, event, { ...answer, state, begun, pauseMs: pauseMs(event.attempts) }),
+    );
     if (state !== "delivered") {
       const { event_id: eventId, attempts } = event;
       log.warn({ eventId, attempts, state, ...answer }, "a webhook was not delivered");
@@ -59,69 +58,7 @@ export function pauseMs(attempts: number, random = Math.random()): number {
   return Math.min(longestPauseMs, firstPauseMs * 4 ** (attempts - 1)) * (1 - random / 2);
 }
 
-async function findOldest(queries: Queries, orderKey: string) {
-  return queries
-    .selectFrom("events")
-    .select(["event_id", "attempts", "next_attempt_at"])
-    .where("state", "=", "pending")
-    .where((event) =>
-      event.or([
-        event("order_id", "=", orderKey),
-        event.and([event("order_id", "is", null), event("account_id", "=", orderKey)]),
-      ]),
-    )
-    .orderBy("sequence")
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/**
- * The oldest event, once its time has come; the job that claims it is the only one to deliver it until the lease is
- * over.
- */
-async function claimOldest(queries: Queries, orderKey: string) {
-  const oldest = await findOldest(queries, orderKey);
-  const now = new Date();
-  if (!oldest || oldest.next_attempt_at > now) return undefined;
-  return queries
-    .updateTable("events")
-    .set({ attempts: oldest.attempts + 1, next_attempt_at: new Date(now.getTime() + leaseMs) })
-    .where("event_id", "=", oldest.event_id)
-    .where("state", "=", "pending")
-    .where("attempts", "=", oldest.attempts)
-    .returning(["event_id", "account_id", "payload", "attempts"])
-    .executeTakeFirst();
-}
-
-type State = "pending" | "delivered" | "dead";
-
-function stateAfter({ status }: WebhookAnswer, attempts: number, hasAddress: boolean): State {
+function stateAfter({ status }: WebhookAnswer, attempts: number, hasAddress: boolean): EventState {
   if (status !== null && status >= 200 && status < 300) return "delivered";
   return hasAddress && attempts < mostAttempts ? "pending" : "dead";
-}
-
-async function recordAttempt(
-  transaction: Queries,
-  event: { readonly event_id: string; readonly account_id: string; readonly attempts: number },
-  { status, error, state, begun }: WebhookAnswer & { readonly state: State; readonly begun: Date },
-): Promise<void> {
-  const now = new Date();
-  await transaction
-    .insertInto("deliveries")
-    .values({
-      event_id: event.event_id,
-      account_id: event.account_id,
-      attempt: event.attempts,
-      attempted_at: begun,
-      status,
-      error,
-      duration_ms: now.getTime() - begun.getTime(),
-    })
-    .execute();
-  await transaction
-    .updateTable("events")
-    .set({ state, next_attempt_at: new Date(now.getTime() + pauseMs(event.attempts)) })
-    .where("event_id", "=", event.event_id)
-    .where("attempts", "=", event.attempts)
-    .execute();
 }

@@ -1,4 +1,5 @@
 import type { Parts } from "../parts.ts";
+import { reviveEvent } from "../store/event-store.ts";
 
 /**
  * Has an event of the account delivered once more, under the same webhook-id, so that a receiver knows it again. False
@@ -12,14 +13,7 @@ export async function resendEvent(
 ): Promise<boolean> {
   const now = new Date();
   const isSent = await database.transact(async (transaction) => {
-    const event = await transaction
-      .updateTable("events")
-      .set({ state: "pending", next_attempt_at: now })
-      .where("event_id", "=", eventId)
-      .where("account_id", "=", accountId)
-      .where("state", "in", ["delivered", "dead"])
-      .returning("order_id")
-      .executeTakeFirst();
+    const event = await reviveEvent(transaction, accountId, eventId, now);
     if (!event) return false;
     const orderKey = event.order_id ?? accountId;
     await queue.send("deliver-events", { orderKey }, transaction, { key: `${eventId}@${now.getTime()}` });

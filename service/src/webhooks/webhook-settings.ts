@@ -1,6 +1,7 @@
-import { invalid } from "../http/errors.ts";
+import { invalid } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
-import { recordEvent } from "./events.ts";
+import { keepWebhook } from "../store/account-store.ts";
+import { recordEvent } from "../store/event-store.ts";
 import { checkWebhookUrl, RefusedAddress } from "./webhook-address.ts";
 
 export interface WebhookSettings {
@@ -28,11 +29,7 @@ export async function setWebhook(
     });
   }
   await database.transact(async (transaction) => {
-    await transaction
-      .updateTable("accounts")
-      .set({ webhook_url: url, webhook_authentication: authentication })
-      .where("account_id", "=", accountId)
-      .execute();
+    await keepWebhook(transaction, accountId, { url, authentication });
     await recordEvent(transaction, queue, accountId, { event: "webhook_updated" });
   });
   queue.wake("deliver-events");

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadSecrets } from "../../src/accounts/secrets.ts";
 import { type Database, openDatabase } from "../../src/database/database.ts";
+import { loadSecrets } from "../../src/store/load-secrets.ts";
 
 let database: Database;
 let folders: string[];

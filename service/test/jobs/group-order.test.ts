@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EngineCall } from "../../src/engine/calls.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
-import { cutBySize, groupOrder } from "../../src/jobs/group-order.ts";
+import { groupOrder } from "../../src/jobs/group-order.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
-import { type BracketRow, insertBracket } from "../../src/store/bracket-store.ts";
+import { insertBracket } from "../../src/store/bracket-store.ts";
 import { type Deleted, deletePictures } from "../../src/store/delete-pictures.ts";
 import { insertImage } from "../../src/store/image-store.ts";
 import { ensureOrder, isOrderProcessing } from "../../src/store/order-store.ts";
@@ -16,19 +16,6 @@ beforeAll(async () => {
   await parts.database.queries.updateTable("accounts").set({ webhook_url: "https://example.org/" }).execute();
 });
 afterAll(() => parts.close());
-
-test("sets of a fixed size have that size where files are copies of each other, and a raw file stays with its JPEG", () => {
-  const frame = (name: string, sha256 = name) => ({ name, source: { sha256 } }) as BracketRow;
-  const namesOf = (photographs: readonly (readonly BracketRow[])[], size: number) =>
-    cutBySize(photographs, size).map((set) => set.map(({ name }) => name));
-  const copies = [[frame("a"), frame("copy of a", "a")], [frame("b")], [frame("c"), frame("copy of c", "c")]];
-  expect(namesOf(copies, 2)).toEqual([["a", "copy of a"], ["b", "c"], ["copy of c"]]);
-  expect(namesOf([[frame("a"), frame("b", "a"), frame("c", "a"), frame("d", "a")]], 3)).toEqual([
-    ["a", "b", "c"],
-    ["d"],
-  ]);
-  expect(namesOf([[frame("a.jpg"), frame("a.dng")], [frame("b")]], 2)).toEqual([["a.jpg", "a.dng", "b"]]);
-});
 
 test("while brackets are grouped their order is processing, and the event of its last image alone says that it is done", async () => {
   const { database, accountId } = parts;

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import type { HouseSetting } from "lightwell";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Preferences } from "../../src/domain/preferences.ts";
 import { type CallResults, type EngineCall, EngineFailure } from "../../src/engine/calls.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
-import type { Preferences } from "../../src/engine/preferences.ts";
 import { groupOrder } from "../../src/jobs/group-order.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashToken } from "../../src/accounts/secrets.ts";
-import { checkSignIn } from "../../src/accounts/sign-in.ts";
+import { checkSignIn } from "../../src/store/sign-in.ts";
 import { BrowserLike } from "../support/browser-like.ts";
 import { buildCheckedApp } from "../support/checked-app.ts";
 import { givePassword, makeTestParts, type TestParts } from "../support/test-parts.ts";

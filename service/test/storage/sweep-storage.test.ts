@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storageKey } from "../../src/storage/storage-key.ts";
-import { sweepStorage } from "../../src/storage/sweep-storage.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
+import { sweepStorage } from "../../src/store/sweep-storage.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 let parts: TestParts;

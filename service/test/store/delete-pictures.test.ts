@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startJobs } from "../../src/jobs/start-jobs.ts";
 import { storageKey } from "../../src/storage/storage-key.ts";
-import { sweepStorage } from "../../src/storage/sweep-storage.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { type Deleted, deletePictures } from "../../src/store/delete-pictures.ts";
 import { insertImage } from "../../src/store/image-store.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
+import { sweepStorage } from "../../src/store/sweep-storage.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 let parts: TestParts;

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { createAccount } from "../../src/accounts/accounts.ts";
 import { hashPassword } from "../../src/accounts/passwords.ts";
-import { loadSecrets } from "../../src/accounts/secrets.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import { EnginePool } from "../../src/engine/engine-pool.ts";
 import type { Parts } from "../../src/parts.ts";
 import { JobQueue } from "../../src/queue/job-queue.ts";
 import { DiskStorage } from "../../src/storage/disk-storage.ts";
+import { createAccount } from "../../src/store/account-store.ts";
+import { loadSecrets } from "../../src/store/load-secrets.ts";
 import { borrowDatabase } from "./test-database.ts";
 
 export interface TestParts extends Parts {

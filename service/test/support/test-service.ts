@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { createAccount } from "../../src/accounts/accounts.ts";
-import { loadSecrets } from "../../src/accounts/secrets.ts";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Database, Queries } from "../../src/database/database.ts";
 import type { OpenApiDocument } from "../../src/http/openapi.ts";
 import { startService } from "../../src/service.ts";
+import { createAccount } from "../../src/store/account-store.ts";
+import { loadSecrets } from "../../src/store/load-secrets.ts";
 import { checkAnswersBy } from "./answer-check.ts";
 import { borrowDatabase } from "./test-database.ts";
 

@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startJobs } from "../../src/jobs/start-jobs.ts";
+import { recordEvent } from "../../src/store/event-store.ts";
 import { ensureOrder } from "../../src/store/order-store.ts";
 import { deliverEvents, pauseMs } from "../../src/webhooks/deliver-events.ts";
-import { recordEvent } from "../../src/webhooks/events.ts";
 import { setWebhook } from "../../src/webhooks/webhook-settings.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";

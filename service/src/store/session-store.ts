@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { hashToken } from "../accounts/secrets.ts";
 import type { Queries } from "../database/database.ts";
-import { type Account, accountColumns } from "./accounts.ts";
-import { hashToken } from "./secrets.ts";
+import type { Account } from "../domain/account.ts";
+import { accountColumns } from "./account-store.ts";
 
 /** How long a session lasts, whatever is done in it. */
 export const sessionSeconds = 12 * 3600;

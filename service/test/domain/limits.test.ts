@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Config, ConfigError, readConfig } from "../../src/config/config.ts";
-import { dailyLimitOf, sameNameLimitOf } from "../../src/limits/tiers.ts";
+import { dailyLimitOf, sameNameLimitOf } from "../../src/domain/limits.ts";
 
 let folder: string;
 beforeAll(() => {

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
+import { checkPassword } from "../accounts/passwords.ts";
+import { hashToken } from "../accounts/secrets.ts";
 import type { Queries } from "../database/database.ts";
-import { checkPassword } from "./passwords.ts";
-import { hashToken } from "./secrets.ts";
 
 const windowMs = 15 * 60_000;
 /** Wrong passwords within the window; an office behind one address has several people who mistype. */

@@ -1,5 +1,5 @@
 import type { Queries } from "../database/database.ts";
-import type { Storage } from "./storage.ts";
+import type { Storage } from "../storage/storage.ts";
 
 const pageRows = 1000;
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import type { ImageStatus } from "../domain/image-status.ts";
-import { findOrder, type OrderRow } from "../store/order-store.ts";
+import { findOrder, type OrderRow } from "./order-store.ts";
 
 const ordersPerPage = 10;
 const imagesPerOrder = 12;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Preferences } from "../../src/engine/preferences.ts";
-import { recipeOf, unsupportedAmong } from "../../src/engine/recipe.ts";
+import type { Preferences } from "../../src/domain/preferences.ts";
+import { recipeOf, unsupportedAmong } from "../../src/domain/recipe.ts";
 
 const plain = { format: "jpeg", quality: 95 };
 

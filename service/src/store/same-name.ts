@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
-import { HttpError } from "../http/errors.ts";
+import { HttpError } from "../errors/http-error.ts";
 
 const hourMs = 3_600_000;
 

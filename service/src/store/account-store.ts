@@ -1,17 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { newestApiVersion } from "../accounts/api-version.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import { hashToken, type Secrets } from "../accounts/secrets.ts";
 import type { Database, Queries } from "../database/database.ts";
-import { newestApiVersion } from "./api-version.ts";
-import { hashPassword } from "./passwords.ts";
-import { hashToken, type Secrets } from "./secrets.ts";
-
-export interface Account {
-  readonly accountId: string;
-  readonly email: string;
-  readonly tier: string;
-  readonly dailyLimit: number | null;
-  /** What requests without the header x-api-version speak. */
-  readonly apiVersion: string;
-}
+import type { Account } from "../domain/account.ts";
 
 export const accountColumns = [
   "accounts.account_id as accountId",
@@ -113,4 +105,46 @@ export async function countAccounts({ queries }: Database): Promise<number> {
     .select((expression) => expression.fn.countAll<string>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Where an account's events go, and what they are signed with. */
+export async function findWebhook(queries: Queries, accountId: string) {
+  return queries
+    .selectFrom("accounts")
+    .select(["webhook_url", "webhook_authentication", "webhook_secret"])
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+}
+
+export async function keepWebhook(
+  transaction: Queries,
+  accountId: string,
+  { url, authentication }: { readonly url: string | null; readonly authentication: string | null },
+): Promise<void> {
+  await transaction
+    .updateTable("accounts")
+    .set({ webhook_url: url, webhook_authentication: authentication })
+    .where("account_id", "=", accountId)
+    .execute();
+}
+
+/** Keeps a new password and ends every session that the old one began. */
+export async function setPassword(transaction: Queries, accountId: string, password: string): Promise<void> {
+  const password_hash = await hashPassword(password);
+  await transaction.updateTable("accounts").set({ password_hash }).where("account_id", "=", accountId).execute();
+  await transaction.deleteFrom("sessions").where("account_id", "=", accountId).execute();
+}
+
+export async function findAccountId(queries: Queries, email: string): Promise<string | undefined> {
+  const row = await queries.selectFrom("accounts").select("account_id").where("email", "=", email).executeTakeFirst();
+  return row?.account_id;
+}
+
+/** Every account, the oldest first. */
+export async function listAccounts(queries: Queries) {
+  return queries
+    .selectFrom("accounts")
+    .select(["email", "tier", "created_at", "password_hash"])
+    .orderBy("created_at")
+    .execute();
 }

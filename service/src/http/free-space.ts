@@ -1,4 +1,4 @@
-import { diskFull } from "../http/errors.ts";
+import { diskFull } from "../errors/http-error.ts";
 import type { Parts } from "../parts.ts";
 import { DiskFull } from "../storage/storage.ts";
 

@@ -1,6 +1,6 @@
-import type { Account } from "../accounts/accounts.ts";
 import type { Config } from "../config/config.ts";
 import { type Limits, plainLimits } from "../config/limits-file.ts";
+import type { Account } from "./account.ts";
 
 type Limit = "dailyEnhancements" | "sameNamePerHour";
 type Limited = Pick<Account, "email" | "tier">;

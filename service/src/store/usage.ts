@@ -1,7 +1,7 @@
-import type { Account } from "../accounts/accounts.ts";
 import type { Config } from "../config/config.ts";
 import type { Queries } from "../database/database.ts";
-import { dailyLimitOf, sameNameLimitOf } from "../limits/tiers.ts";
+import type { Account } from "../domain/account.ts";
+import { dailyLimitOf, sameNameLimitOf } from "../domain/limits.ts";
 
 const hourMs = 3_600_000;
 

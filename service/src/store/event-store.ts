@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import type { Queries } from "../database/database.ts";
+import type { JobQueue } from "../queue/job-queue.ts";
+
+/** What receivers are told, by the specification's "Events". */
+export type WebhookEvent =
+  | { readonly event: "webhook_updated" }
+  | { readonly event: "image_registered"; readonly image_id: string; readonly order_id: string }
+  | {
+      readonly event: "image_processed";
+      readonly image_id: string;
+      readonly error: boolean;
+      readonly order_id: string;
+      readonly order_is_processing: boolean;
+    };
+
+/**
+ * Within the transaction of the state that it tells of; delivered later, in order for each order. Nothing is recorded
+ * for an account without a webhook.
+ */
+export async function recordEvent(
+  transaction: Queries,
+  queue: JobQueue,
+  accountId: string,
+  event: WebhookEvent,
+): Promise<void> {
+  const account = await transaction
+    .selectFrom("accounts")
+    .select("webhook_url")
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  if (!account?.webhook_url) return;
+  const now = new Date();
+  const eventId = `msg_${randomUUID()}`;
+  const orderId = "order_id" in event ? event.order_id : null;
+  await transaction
+    .insertInto("events")
+    .values({
+      event_id: eventId,
+      account_id: accountId,
+      order_id: orderId,
+      payload: JSON.stringify(event),
+      state: "pending",
+      created_at: now,
+      next_attempt_at: now,
+    })
+    .execute();
+  // A job for each event: one left out because another waits could be missed by that other, if it began before this
+  // transaction ends.
+  await queue.send("deliver-events", { orderKey: orderId ?? accountId }, transaction, { key: eventId });
+}
+
+export type EventState = "pending" | "delivered" | "dead";
+
+/** The oldest event of an order, or of an account, that is not delivered. */
+export async function findOldest(queries: Queries, orderKey: string) {
+  return queries
+    .selectFrom("events")
+    .select(["event_id", "attempts", "next_attempt_at"])
+    .where("state", "=", "pending")
+    .where((event) =>
+      event.or([
+        event("order_id", "=", orderKey),
+        event.and([event("order_id", "is", null), event("account_id", "=", orderKey)]),
+      ]),
+    )
+    .orderBy("sequence")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * The oldest event, once its time has come; the job that claims it is the only one to deliver it until the lease is
+ * over.
+ */
+export async function claimOldest(queries: Queries, orderKey: string, leaseMs: number) {
+  const oldest = await findOldest(queries, orderKey);
+  const now = new Date();
+  if (!oldest || oldest.next_attempt_at > now) return undefined;
+  return queries
+    .updateTable("events")
+    .set({ attempts: oldest.attempts + 1, next_attempt_at: new Date(now.getTime() + leaseMs) })
+    .where("event_id", "=", oldest.event_id)
+    .where("state", "=", "pending")
+    .where("attempts", "=", oldest.attempts)
+    .returning(["event_id", "account_id", "payload", "attempts"])
+    .executeTakeFirst();
+}
+
+interface EndedAttempt {
+  /** The receiver's answer; null when none came. */
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly begun: Date;
+  /** What the event is now. */
+  readonly state: EventState;
+  /** Until the next attempt, where there is to be one. */
+  readonly pauseMs: number;
+}
+
+export async function recordAttempt(
+  transaction: Queries,
+  event: { readonly event_id: string; readonly account_id: string; readonly attempts: number },
+  { status, error, state, begun, pauseMs }: EndedAttempt,
+): Promise<void> {
+  const now = new Date();
+  await transaction
+    .insertInto("deliveries")
+    .values({
+      event_id: event.event_id,
+      account_id: event.account_id,
+      attempt: event.attempts,
+      attempted_at: begun,
+      status,
+      error,
+      duration_ms: now.getTime() - begun.getTime(),
+    })
+    .execute();
+  await transaction
+    .updateTable("events")
+    .set({ state, next_attempt_at: new Date(now.getTime() + pauseMs) })
+    .where("event_id", "=", event.event_id)
+    .where("attempts", "=", event.attempts)
+    .execute();
+}
+
+/** Has an event that is over delivered again; its order, or undefined where there is no such event. */
+export async function reviveEvent(
+  transaction: Queries,
+  accountId: string,
+  eventId: string,
+  now: Date,
+): Promise<{ readonly order_id: string | null } | undefined> {
+  return transaction
+    .updateTable("events")
+    .set({ state: "pending", next_attempt_at: now })
+    .where("event_id", "=", eventId)
+    .where("account_id", "=", accountId)
+    .where("state", "in", ["delivered", "dead"])
+    .returning("order_id")
+    .executeTakeFirst();
+}
+
+/** Events that are not delivered. */
+export async function countUndelivered(queries: Queries): Promise<Readonly<Record<"pending" | "dead", number>>> {
+  const rows = await queries
+    .selectFrom("events")
+    .select((row) => ["state", row.fn.countAll<string>().as("count")])
+    .where("state", "in", ["pending", "dead"])
+    .groupBy("state")
+    .execute();
+  const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
+  return { pending: counts.get("pending") ?? 0, dead: counts.get("dead") ?? 0 };
+}
