@@ -118,8 +118,10 @@ function namesOf(set: PhotoSet): string[] {
   return set.frames.map(({ file }) => file.name);
 }
 
+/** EV at ISO 100; none of a frame by flash among others, because EXIF does not tell how much light that gave. */
 function exposuresOf(set: PhotoSet): (number | undefined)[] {
-  return set.frames.map(({ photo }) => ev100(photo.exposure));
+  const isMixed = set.frames.some(({ photo }) => photo.exposure.flashFired !== set.frames[0].photo.exposure.flashFired);
+  return set.frames.map(({ photo: { exposure } }) => (isMixed && exposure.flashFired ? undefined : ev100(exposure)));
 }
 
 /** The frames at some indices, one at least; the others are left out, and their leases end. */
