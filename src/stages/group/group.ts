@@ -54,7 +54,7 @@ async function findGroups(
     return finishSets(views.map(describeView), pictures, checkFrames);
   }
   const sequences = await findSequences(different, pictures);
-  warnOfOrder(sequences, context);
+  warnOfOrder(sequences, context, isUnordered);
   const sets: FoundSet[] = [];
   for (const sequence of sequences) sets.push(...(await setsOf(sequence, pictures, options)));
   return finishSets(sets, pictures, checkFrames);

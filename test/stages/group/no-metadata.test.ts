@@ -156,7 +156,11 @@ describe("a shoot without any metadata, under names that tell no order", () => {
     expect(await membersOf(rooms.flatMap((room, i) => bracket(room, evs[i % 3])))).toEqual(runs(3, 5, 7, 3, 5, 7, 3));
   });
 
-  test("has a set of six from black to white as one", async () => {
+  test("has a set of six from black to white as one, and says that no names gave an order", async () => {
+    const warnings: string[] = [];
+    const context = { ...testContext(), warn: (_: string, message: string) => void warnings.push(message) };
+    await group({ frames: hashed(bare(bracket(101, [-6, -4, -2, 0, 2, 4]))) }, {}, context);
+    expect(warnings).toEqual([expect.stringContaining("names that tell no order")]);
     expect(await membersOf(bracket(101, [-6, -4, -2, 0, 2, 4]))).toEqual(runs(6));
   });
 

@@ -27,13 +27,25 @@ function bySize(shots: readonly Shot[]): Shot[][] {
   return groupBy(shots, ({ size }) => (size === undefined ? "" : sideways(size)));
 }
 
-/** Warns where names or numbers decided the order. */
-export function warnOfOrder(sequences: readonly Sequence[], context: StageContext): void {
-  for (const { shots, isTimed, orderedByName } of sequences) {
+/** Warns where names or numbers decided the order, and where nothing did. */
+export function warnOfOrder(
+  sequences: readonly Sequence[],
+  context: StageContext,
+  isUnordered: (sequence: Sequence) => boolean = () => false,
+): void {
+  for (const sequence of sequences) {
+    const { shots, orderedByName } = sequence;
     if (shots.length < 2 || orderedByName === 0) continue;
-    const message = isTimed
-      ? `${orderedByName} of ${shots.length} photographs share a time stamp with their neighbour and were ordered by file name`
-      : `${shots.length} photographs have no capture time and were ordered by file number or name`;
-    context.warn("group/order-uncertain", message);
+    context.warn("group/order-uncertain", isUnordered(sequence) ? unorderedMessage(shots) : orderMessage(sequence));
   }
+}
+
+function unorderedMessage({ length }: readonly Shot[]): string {
+  return `${length} photographs have no capture time, and names that tell no order: sets are what one camera angle shows`;
+}
+
+function orderMessage({ shots, isTimed, orderedByName }: Sequence): string {
+  return isTimed
+    ? `${orderedByName} of ${shots.length} photographs share a time stamp with their neighbour and were ordered by file name`
+    : `${shots.length} photographs have no capture time and were ordered by file number or name`;
 }
