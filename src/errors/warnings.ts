@@ -101,7 +101,11 @@ export const warningCodes = {
   },
   "perspective/skipped": {
     doc: "Verticals are not corrected; the message gives the reason.",
-    remedy: "Raise `maxPitchDeg`, `maxRollDeg` or `maxCropLoss` where the message names that limit.",
+    remedy: "Raise `maxPitchDeg` or `maxRollDeg` where the message names that limit.",
+  },
+  "perspective/partial": {
+    doc: "Verticals still lean: correcting all of the tilt would cut off more of the picture than is allowed.",
+    remedy: "Raise `maxCropLoss`.",
   },
   "check/damaged-frame": {
     doc: "A frame is one flat colour from some row on, as decoders fill up files that are cut short; it is left out where others suffice.",

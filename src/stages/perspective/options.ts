@@ -23,7 +23,7 @@ export const perspectiveOptions = {
     0,
     0.9,
     0.35,
-    "Share of the picture's area that the correction may cost; beyond that it is not made.",
+    "Share of the picture's area that the correction may cost; a tilt that would cost more is corrected in part.",
   ),
 } as const;
 

@@ -16,7 +16,7 @@ import { estimateFocal, type FocalLength, focalLengthOf, seenWith } from "./foca
 import { judgeTilt, type TiltFacts } from "./judge.ts";
 import { largestCrop } from "./largest-crop.ts";
 import { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
-import { levelHomography } from "./tilt.ts";
+import { levelHomography, type Tilt, type View } from "./tilt.ts";
 
 export interface PerspectiveInput {
   /** Upright, before lens correction; display sRGB, 3 channels. */
@@ -42,6 +42,8 @@ export interface PerspectiveFacts extends TiltFacts {
   readonly focalRangePx?: readonly [number, number];
   /** Share of the picture's (or its common part's) area that the crop costs. */
   readonly cropLoss?: number;
+  /** Share of the tilt that is corrected, 0 to 1: `perspectiveStrength`, or less where the crop would cost too much. */
+  readonly corrected?: number;
 }
 
 export interface PerspectiveResult {
@@ -114,19 +116,53 @@ async function findTilt(
   };
   const facts = { ...verdict.facts, ...focalFacts(focal) };
   if (!verdict.tilt) return (verdict.isDoubt ? doubt : refuse)(verdict.reason, facts);
-  const { roll, pitch } = verdict.tilt;
-  const homography = levelHomography({ roll: roll * strength, pitch: pitch * strength }, view);
+  const { tilt } = verdict;
+  const cutAt = (share: number) => cutFor({ roll: tilt.roll * share, pitch: tilt.pitch * share }, view, input);
+  const whole = cutAt(strength);
+  if (whole.cropLoss <= maxCropLoss) return appliedAs(whole, { ...facts, corrected: strength });
+  const share = largestWithin(strength, (candidate) => cutAt(candidate).cropLoss <= maxCropLoss);
+  const loss = `straightening would cost ${percent(whole.cropLoss)} of the picture, more than ${percent(maxCropLoss)}`;
+  if (share < MIN_PART * strength) return doubt(loss, { ...facts, cropLoss: whole.cropLoss });
+  context.warn("perspective/partial", `perspective: ${loss}; ${percent(share)} of the tilt is corrected`);
+  return appliedAs(cutAt(share), { ...facts, corrected: share });
+}
+
+/** Less of a tilt is not worth its resampling. */
+const MIN_PART = 0.2;
+
+interface Cut {
+  readonly homography: Homography;
+  readonly crop: Rect | undefined;
+  /** Of the picture's, or its common part's, area. */
+  readonly cropLoss: number;
+}
+
+function cutFor(tilt: Tilt, view: View, input: PerspectiveInput): Cut {
+  const { width, height } = view;
+  const homography = levelHomography(tilt, view);
   const crop = largestCrop({ ...input, width, height, homography });
-  const { width: keptWidth, height: keptHeight } = input.common ?? image;
+  const { width: keptWidth, height: keptHeight } = input.common ?? input.image;
   const cropLoss = crop ? Math.max(0, 1 - (crop.width * crop.height) / (keptWidth * keptHeight)) : 1;
-  if (!crop || cropLoss > maxCropLoss) {
-    const loss = `${Math.round(cropLoss * 100)} % of the picture`;
-    return doubt(`straightening would cost ${loss}, more than ${Math.round(maxCropLoss * 100)} %`, {
-      ...facts,
-      cropLoss,
-    });
+  return { homography, crop, cropLoss };
+}
+
+/** The largest share from 0 to `most` that `fits`, to a hundredth of it, if smaller ones fit as well. */
+function largestWithin(most: number, fits: (share: number) => boolean): number {
+  let [low, high] = [0, most];
+  while (high - low > most / 100) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
   }
-  return { applied: true, homography, crop, facts: { ...facts, cropLoss } };
+  return low;
+}
+
+function appliedAs({ homography, crop, cropLoss }: Cut, facts: PerspectiveFacts): PerspectiveResult {
+  return { applied: true, homography, ...(crop && { crop }), facts: { ...facts, cropLoss } };
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }
 
 function focalFacts({ focalPx, source, rangePx }: FocalLength) {

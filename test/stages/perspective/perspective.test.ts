@@ -153,12 +153,23 @@ describe("perspective", () => {
     expect(after / before).toBeCloseTo(0.5, 1);
   });
 
-  it("refuses a view that is pitched or rolled by more than the limits, or would lose too much", async () => {
+  it("refuses a view that is pitched or rolled by more than the limits, or would lose far too much", async () => {
     const shot = photograph("kitchen", { pitchDeg: 8, rollDeg: 3 });
     const reasonOf = async (options: object) => (await straighten(shot, {}, options)).result.reason;
     expect(await reasonOf({ maxPitchDeg: 7 })).toMatch(/^the view is pitched by 8\.\d°, more than 7°/);
     expect(await reasonOf({ maxRollDeg: 2 })).toMatch(/^the camera is rolled by [23]\.\d°, more than 2°/);
-    expect(await reasonOf({ maxCropLoss: 0.1 })).toMatch(/^straightening would cost \d+ % of the picture/);
+    expect(await reasonOf({ maxCropLoss: 0.01 })).toMatch(/^straightening would cost \d+ % of the picture/);
+  });
+
+  it("corrects as much of a tilt as the crop may cost, with a warning", async () => {
+    const { image, photo } = photograph("kitchen", { pitchDeg: 8, rollDeg: 3 });
+    const context = testContext();
+    const { applied, facts } = await perspective({ image, ...plain, photo }, { maxCropLoss: 0.1 }, context);
+    expect(applied).toBe(true);
+    expect(facts.cropLoss).toBeGreaterThan(0.09);
+    expect(facts.cropLoss).toBeLessThanOrEqual(0.1);
+    expect(facts.corrected).toBeLessThan(1);
+    expect(context.warnings).toMatchObject([{ code: "perspective/partial" }]);
   });
 
   it.each(["flat", "noise", "leaves"] as const)(
