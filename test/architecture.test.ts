@@ -174,20 +174,20 @@ describe("the folders of the service", () => {
 
   test("are caught where one imports a higher one", () => {
     const files = {
-      "service/src/storage/a.ts": 'import type { B } from "../images/b.ts";',
-      "service/src/images/b.ts": "",
+      "service/src/storage/a.ts": 'import type { B } from "../http/b.ts";',
+      "service/src/http/b.ts": "",
     };
-    expect(findUpwardImports(plant(files))).toEqual(["storage → images"]);
+    expect(findUpwardImports(plant(files))).toEqual(["storage → http"]);
   });
 
   test("leave SQL to the store", () => {
     expect(findStraySql(root)).toEqual([]);
     const files = {
       "service/src/store/a.ts": 'queries.selectFrom("images");',
-      "service/src/orders/b.ts": 'queries.deleteFrom("images");',
+      "service/src/http/b.ts": 'queries.deleteFrom("images");',
       "service/src/jobs/c.ts": 'import { sql } from "kysely";',
     };
-    expect(findStraySql(plant(files)).sort()).toEqual(["jobs/c.ts", "orders/b.ts"]);
+    expect(findStraySql(plant(files)).sort()).toEqual(["http/b.ts", "jobs/c.ts"]);
   });
 
   test("keep the rules on states, limits and recipes pure", () => {

@@ -87,7 +87,7 @@ export const clientSections: Readonly<Record<string, readonly Row[]>> = {
     row(
       "formats",
       "known by their first bytes, whatever the name says",
-      "uploads/image-format.test.ts",
+      "http/uploads/image-format.test.ts",
       "the format of an upload, by its first bytes",
     ),
     row(

@@ -94,12 +94,15 @@ export const endpointProofs: Readonly<Record<string, Proof>> = {
   "DELETE /v3/brackets/{bracket_id}": ["flows.test.ts", "a deleted bracket is gone, and is not grouped"],
   "PUT /uploads/{bracket_id}": uploaded,
   "GET /healthz": [
-    "operations/operation-routes.test.ts",
+    "http/operations/operation-routes.test.ts",
     "health is told however many requests came from the same address",
   ],
-  "GET /readyz": ["operations/operation-routes.test.ts", "the service is not ready without its storage, and says so"],
+  "GET /readyz": [
+    "http/operations/operation-routes.test.ts",
+    "the service is not ready without its storage, and says so",
+  ],
   "GET /metrics": [
-    "operations/operation-routes.test.ts",
+    "http/operations/operation-routes.test.ts",
     "the metrics count requests by route, never by path, and tell what waits",
   ],
   "GET /openapi.json": documented,

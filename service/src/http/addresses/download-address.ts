@@ -1,0 +1,19 @@
+import type { Parts } from "../../parts.ts";
+
+/** An address that gives the bytes of `path` (with its query) to anybody who has it, until it expires. */
+export function downloadAddress({ config, secrets, publicUrl }: Parts, path: string, query: URLSearchParams): string {
+  const signed = new URLSearchParams(query);
+  signed.set("expires", String(Math.floor(Date.now() / 1000) + config.downloadMinutes * 60));
+  signed.sort();
+  signed.set("signature", secrets.sign("download", `${path}?${signed}`));
+  return `${publicUrl()}${path}?${signed}`;
+}
+
+/** Whether the query carries a signature of this path that still holds. */
+export function isSignedDownload({ secrets }: Pick<Parts, "secrets">, path: string, query: URLSearchParams): boolean {
+  const signature = query.get("signature") ?? "";
+  const rest = new URLSearchParams(query);
+  rest.delete("signature");
+  rest.sort();
+  return Number(rest.get("expires")) * 1000 > Date.now() && secrets.verify("download", `${path}?${rest}`, signature);
+}

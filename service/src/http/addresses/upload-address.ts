@@ -1,0 +1,44 @@
+import type { Parts } from "../../parts.ts";
+
+/** What an upload address lets one do: bring the bytes of one bracket, once, until it expires. */
+export interface UploadGrant {
+  readonly bracketId: string;
+  /** Seconds since 1970. */
+  readonly expires: number;
+  /** What the upload's Content-Type must be; null: anything. */
+  readonly contentType: string | null;
+}
+
+/** Clients read the parameter `content-type` off the address and send it with the bytes. */
+export function uploadAddress(
+  { config, secrets, publicUrl }: Parts,
+  bracketId: string,
+  contentType: string | null,
+): string {
+  const expires = Math.floor(Date.now() / 1000) + config.uploadMinutes * 60;
+  const query = new URLSearchParams({
+    expires: String(expires),
+    "content-type": contentType ?? "application/octet-stream",
+    ...(contentType === null ? {} : { bound: "1" }),
+    signature: secrets.sign("upload", textOf({ bracketId, expires, contentType })),
+  });
+  return `${publicUrl()}/uploads/${bracketId}?${query}`;
+}
+
+/**
+ * The grant that an address carries; undefined where it was not made here, or was changed. Says nothing of its expiry.
+ */
+export function readUploadAddress(
+  { secrets }: Pick<Parts, "secrets">,
+  bracketId: string,
+  query: Readonly<Record<string, string | undefined>>,
+): UploadGrant | undefined {
+  const expires = Number(query["expires"]);
+  const contentType = query["bound"] === "1" ? (query["content-type"] ?? "") : null;
+  const grant = { bracketId, expires, contentType };
+  return secrets.verify("upload", textOf(grant), query["signature"] ?? "") ? grant : undefined;
+}
+
+function textOf({ bracketId, expires, contentType }: UploadGrant): string {
+  return JSON.stringify([bracketId, expires, contentType]);
+}

@@ -1,0 +1,30 @@
+import { Type } from "@sinclair/typebox";
+import type { BracketRow } from "../../store/bracket-store.ts";
+import { nullable } from "../schemas.ts";
+
+export const bracketSchema = Type.Object(
+  {
+    bracket_id: Type.String(),
+    image_id: nullable(Type.String()),
+    name: Type.String(),
+    order_id: Type.String(),
+    is_uploaded: Type.Boolean(),
+    metadata: nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: "The client's own; where none was sent, when, with what and how the file was taken, never where",
+      }),
+    ),
+  },
+  { $id: "Bracket", title: "Bracket" },
+);
+
+export function viewBracket(row: BracketRow) {
+  return {
+    bracket_id: row.bracket_id,
+    image_id: row.image_id,
+    name: row.name,
+    order_id: row.order_id,
+    is_uploaded: row.source !== null,
+    metadata: row.metadata,
+  };
+}

@@ -1,0 +1,63 @@
+import { Type } from "@sinclair/typebox";
+import { uploadUrlField } from "../../accounts/api-version.ts";
+import { sameNameLimitOf } from "../../domain/limits.ts";
+import { preferencesSchema } from "../../domain/preferences.ts";
+import type { Parts } from "../../parts.ts";
+import { insertBracket } from "../../store/bracket-store.ts";
+import { ensureOrder } from "../../store/order-store.ts";
+import { countName } from "../../store/same-name.ts";
+import { uploadAddress } from "../addresses/upload-address.ts";
+import { requireSpace } from "../free-space.ts";
+import { requireAccount } from "../requests.ts";
+import type { App } from "../route.ts";
+import { clientId, errorAnswers, fileName, nullable, uploadAddressFields } from "../schemas.ts";
+import { viewBracket } from "./bracket-view.ts";
+
+const registrationSchema = Type.Object({
+  order_id: clientId("The order that the bracket belongs to"),
+  name: Type.Optional(nullable(fileName("The merged image takes the name of its first bracket"))),
+  content_type: Type.Optional(Type.String({ maxLength: 255, description: "Legacy: the upload must carry the same" })),
+  metadata: preferencesSchema.properties.metadata,
+});
+
+/** POST /v3/brackets */
+export function registerBracket(app: App, parts: Parts): void {
+  app.route({
+    method: "POST",
+    url: "/v3/brackets",
+    schema: {
+      summary: "Register a bracket",
+      tags: ["brackets"],
+      body: registrationSchema,
+      response: {
+        200: Type.Intersect([Type.Ref("Bracket"), Type.Object(uploadAddressFields)], {
+          description: "The bracket, registered",
+        }),
+        ...errorAnswers(413, 507),
+      },
+    },
+    async handler(request) {
+      const account = requireAccount(request);
+      await requireSpace(parts);
+      const { accountId } = account;
+      const { order_id: orderId, name, content_type: contentType = null, metadata = null } = request.body;
+      const now = new Date();
+      const row = await parts.database.transact(async (transaction) => {
+        if (name) await countName(transaction, { accountId, name, limit: sameNameLimitOf(account, parts.config), now });
+        await ensureOrder(transaction, accountId, { orderId, now });
+        return insertBracket(transaction, {
+          orderId,
+          accountId,
+          name: name ?? "bracket",
+          imageId: null,
+          heldImageId: null,
+          contentType,
+          metadata,
+          now,
+        });
+      });
+      const field = uploadUrlField(request.headers["x-api-version"], account.apiVersion);
+      return { ...viewBracket(row), [field]: uploadAddress(parts, row.bracket_id, contentType) };
+    },
+  });
+}

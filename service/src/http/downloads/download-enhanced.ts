@@ -1,0 +1,38 @@
+import { renditionFormats } from "../../engine/rendition.ts";
+import { HttpError } from "../../errors/http-error.ts";
+import type { Parts } from "../../parts.ts";
+import { findMerged } from "../../store/image-store.ts";
+import { purchase } from "../../store/purchases.ts";
+import { isDevMode } from "../requests.ts";
+import type { App } from "../route.ts";
+import { renderedPicture } from "./picture.ts";
+import { downloadQuery, renditionOf } from "./rendition-query.ts";
+import { answersOf, params, readable, send } from "./send-picture.ts";
+
+/** GET /v3/images/:image_id/enhanced */
+export function downloadEnhanced(app: App, parts: Parts): void {
+  app.route({
+    method: "GET",
+    url: "/v3/images/:image_id/enhanced",
+    schema: {
+      summary: "Download the enhanced picture: its bytes, or with response=json what it is",
+      tags: ["images"],
+      params,
+      querystring: downloadQuery,
+      response: answersOf(renditionFormats.map((format) => `image/${format}`)),
+    },
+    async handler(request, reply) {
+      const image = await findMerged(parts.database.queries, await readable(parts, request, request.params.image_id));
+      const devMode = image.dev_mode || isDevMode(request);
+      const rendition = renditionOf(request.query, devMode);
+      if (!image.result)
+        throw new HttpError(409, "The image is not processed yet; wait until its status is processed.", {
+          status: image.status,
+        });
+      const picture = await renderedPicture(parts, image, rendition);
+      // Asking what a download would be (HEAD) is none; nor is a picture that could not be made.
+      if (!rendition.preview && !devMode && request.method !== "HEAD") await purchase(parts.database, image);
+      return send(parts, { request, reply, image }, picture);
+    },
+  });
+}

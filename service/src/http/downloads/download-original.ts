@@ -1,0 +1,33 @@
+import { notUploaded } from "../../errors/http-error.ts";
+import type { Parts } from "../../parts.ts";
+import { findBracketsOfImage } from "../../store/bracket-store.ts";
+import type { App } from "../route.ts";
+import { mediaTypes, originalPicture, renderedOriginal } from "./picture.ts";
+import { downloadQuery, originalRenditionOf } from "./rendition-query.ts";
+import { answersOf, params, readable, send } from "./send-picture.ts";
+
+/** GET /v3/images/:image_id/original */
+export function downloadOriginal(app: App, parts: Parts): void {
+  const { database, storage } = parts;
+  app.route({
+    method: "GET",
+    url: "/v3/images/:image_id/original",
+    schema: {
+      summary: "Download the uploaded file, also in another format or size; of a merged image, its first bracket",
+      tags: ["images"],
+      params,
+      querystring: downloadQuery,
+      response: answersOf([...Object.values(mediaTypes), "application/octet-stream"]),
+    },
+    async handler(request, reply) {
+      const image = await readable(parts, request, request.params.image_id);
+      const [bracket] = await findBracketsOfImage(database.queries, image.image_id);
+      if (!bracket?.source) throw notUploaded();
+      const rendition = originalRenditionOf(request.query, bracket.source.format);
+      const picture = rendition
+        ? await renderedOriginal(parts, bracket.name, bracket.source, rendition)
+        : originalPicture(storage, bracket.name, bracket.source);
+      return send(parts, { request, reply, image }, picture);
+    },
+  });
+}

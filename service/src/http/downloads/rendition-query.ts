@@ -1,0 +1,99 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { type RenditionFormat, type RenditionRequest, renditionFormats } from "../../engine/rendition.ts";
+import { HttpError } from "../../errors/http-error.ts";
+
+const previewEdge = 1600;
+
+export const downloadQuery = Type.Object({
+  preview: Type.Optional(Type.Boolean({ description: "Default true; false: the full size, which uses a credit" })),
+  size: Type.Optional(Type.String({ maxLength: 16, description: "Legacy: small, large or big" })),
+  quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 90 })),
+  format: Type.Optional(
+    Type.String({
+      maxLength: 16,
+      description: "jpeg, png, webp or avif; for jxl, which is not built in, the answer is a JPEG and says so",
+    }),
+  ),
+  watermark: Type.Optional(Type.Boolean()),
+  finetune: Type.Optional(Type.Boolean({ description: "Accepted, without effect" })),
+  max_width: Type.Optional(Type.Integer({ minimum: 1, maximum: 65535 })),
+  scale: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
+  dpi: Type.Optional(Type.Integer({ minimum: 72, maximum: 65535 })),
+  response: Type.Optional(
+    Type.String({ maxLength: 16, description: "json: a description of the picture instead of its bytes" }),
+  ),
+  expires: Type.Optional(Type.String()),
+  signature: Type.Optional(Type.String()),
+});
+
+export type DownloadQuery = Static<typeof downloadQuery>;
+
+export interface Rendition {
+  readonly preview: boolean;
+  readonly mediaType: string;
+  readonly extension: string;
+  /** Undefined: the kept file as it is. */
+  readonly request: RenditionRequest | undefined;
+}
+
+/** What a query asks of the enhanced picture. Throws 422 for a format that does not exist. */
+export function renditionOf(query: DownloadQuery, devMode: boolean): Rendition {
+  const format = formatOf(query.format);
+  const preview = query.preview ?? !(query.size === "large" || query.size === "big");
+  const watermark = devMode || query.watermark === true;
+  const changes =
+    watermark ||
+    format !== "jpeg" ||
+    [query.quality, query.max_width, query.scale, query.dpi].some((value) => value !== undefined);
+  const plan = { format, preview, watermark };
+  return { ...namesOf(plan), request: changes ? requestOf(query, plan) : undefined };
+}
+
+/**
+ * What a query asks of an uploaded file of the format `own`: the file itself, unless another format or size is named.
+ * Throws 422 for a format that does not exist.
+ */
+export function originalRenditionOf(query: DownloadQuery, own: string): Rendition | undefined {
+  const kept = renditionFormats.find((one) => one === own);
+  const format = query.format === undefined ? (kept ?? "jpeg") : formatOf(query.format);
+  const preview = query.preview === true;
+  const isResized = preview || query.max_width !== undefined || query.scale !== undefined;
+  if (!isResized && (query.format === undefined || format === kept)) return undefined;
+  const plan = { format, preview, watermark: query.watermark === true };
+  return { ...namesOf(plan), request: requestOf(query, plan) };
+}
+
+interface Plan {
+  readonly format: RenditionFormat;
+  readonly preview: boolean;
+  readonly watermark: boolean;
+}
+
+function namesOf({ format, preview }: Plan) {
+  return { preview, mediaType: `image/${format}`, extension: format === "jpeg" ? "jpg" : format };
+}
+
+function requestOf(query: DownloadQuery, { format, preview, watermark }: Plan): RenditionRequest {
+  const width = Math.min(query.max_width ?? Number.POSITIVE_INFINITY, preview ? previewEdge : Number.POSITIVE_INFINITY);
+  return {
+    format,
+    quality: query.quality ?? (preview ? 85 : 90),
+    watermark,
+    ...(Number.isFinite(width) ? { maxWidth: width } : {}),
+    ...(preview ? { maxHeight: previewEdge } : {}),
+    ...(query.scale === undefined ? {} : { scale: query.scale }),
+    ...(query.dpi === undefined ? {} : { dpi: query.dpi }),
+  };
+}
+
+/** Other names of a format; for JPEG XL, which nothing here can write, clients get a picture that they can read. */
+const otherNames: Readonly<Record<string, RenditionFormat>> = { jpg: "jpeg", jxl: "jpeg" };
+
+function formatOf(name = "jpeg"): RenditionFormat {
+  const lower = name.toLowerCase();
+  const plain = Object.hasOwn(otherNames, lower) ? otherNames[lower] : lower;
+  const format = renditionFormats.find((one) => one === plain);
+  if (format) return format;
+  const message = `Expected one of ${renditionFormats.join(", ")}, got ${name}.`;
+  throw new HttpError(422, "The request is not valid; detail names the fields.", { query: { format: [message] } });
+}

@@ -1,0 +1,108 @@
+import type { Readable } from "node:stream";
+import { Type } from "@sinclair/typebox";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { HttpError, unauthorized } from "../../errors/http-error.ts";
+import type { Parts } from "../../parts.ts";
+import { findImage, type ImageRow } from "../../store/image-store.ts";
+import { downloadAddress, isSignedDownload } from "../addresses/download-address.ts";
+import { checkReadable } from "../requests.ts";
+import { errorAnswers, idParams, nullable } from "../schemas.ts";
+import { readRange } from "./byte-range.ts";
+import { attachmentHeader } from "./file-name-header.ts";
+import type { Picture } from "./picture.ts";
+
+export const params = idParams("image_id");
+
+/** What `response=json` answers. */
+const pictureSchema = Type.Object({
+  image_id: Type.String(),
+  image_name: Type.String(),
+  preview: Type.Boolean(),
+  content_type: Type.String(),
+  width: nullable(Type.Integer({ description: "In pixels; of originals null" })),
+  height: nullable(Type.Integer({ description: "In pixels; of originals null" })),
+  size_bytes: Type.Integer(),
+  sha256: Type.String(),
+  url: Type.String({ description: "Gives these bytes to anybody who has it, until it expires" }),
+});
+
+export function answersOf(types: readonly string[]) {
+  const bytes = Object.fromEntries(types.map((type) => [type, { schema: Type.Unsafe<Readable>({}) }]));
+  return {
+    200: {
+      description: "The picture's bytes; its description where JSON is asked for",
+      content: { "application/json": { schema: pictureSchema }, ...bytes },
+    },
+    206: { description: "The bytes of the range", content: bytes },
+    ...errorAnswers(404, 409, 414, 416),
+  };
+}
+
+/** By the account's key, or by a signed address. */
+export async function readable(parts: Parts, request: FastifyRequest, imageId: string): Promise<ImageRow> {
+  const { pathname, searchParams } = new URL(request.url, "http://host");
+  const signed = isSignedDownload(parts, pathname, searchParams);
+  if (!signed && !request.account) throw unauthorized();
+  const found = await findImage(parts.database.queries, imageId);
+  if (signed && found) return found;
+  return checkReadable(request, "image", imageId, found);
+}
+
+/** A request for a picture of an image. */
+export interface Download {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly image: ImageRow;
+}
+
+export async function send(parts: Parts, { request, reply, image }: Download, picture: Picture) {
+  const { pathname, searchParams } = new URL(request.url, "http://host");
+  if (wantsJson(request, searchParams)) {
+    await picture.release();
+    for (const name of ["response", "expires", "signature"]) searchParams.delete(name);
+    return reply.send({
+      image_id: image.image_id,
+      image_name: image.image_name,
+      preview: picture.preview,
+      content_type: picture.mediaType,
+      width: picture.width,
+      height: picture.height,
+      size_bytes: picture.sizeBytes,
+      sha256: picture.sha256,
+      url: downloadAddress(parts, pathname, searchParams),
+    });
+  }
+  const range = readRange(request.headers.range, picture.sizeBytes);
+  if (range === null) {
+    await picture.release();
+    throw new HttpError(
+      416,
+      "The range lies outside the file.",
+      {},
+      { "content-range": `bytes */${picture.sizeBytes}` },
+    );
+  }
+  const bytes = await picture.read(range);
+  bytes.once("close", () => void picture.release());
+  const length = range ? range.end - range.start + 1 : picture.sizeBytes;
+  reply.code(range ? 206 : 200).headers({
+    "content-type": picture.mediaType,
+    "content-length": length,
+    "content-disposition": attachmentHeader(picture.name),
+    "accept-ranges": "bytes",
+    etag: `"${picture.sha256}"`,
+    "cache-control": "private, no-cache",
+    "x-content-type-options": "nosniff",
+    ...(range ? { "content-range": `bytes ${range.start}-${range.end}/${picture.sizeBytes}` } : {}),
+  });
+  return reply.send(bytes);
+}
+
+/**
+ * Clients read bytes, unless they ask for JSON; one sends Accept: application/json with a version and wants bytes all
+ * the same.
+ */
+function wantsJson(request: FastifyRequest, query: URLSearchParams): boolean {
+  if (query.get("response") === "json") return true;
+  return request.headers.accept?.trim() === "application/json" && request.headers["x-api-version"] === undefined;
+}

@@ -1,0 +1,70 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { preferenceNames, preferencesSchema } from "../../domain/preferences.ts";
+import { unsupportedAmong } from "../../domain/recipe.ts";
+import type { ImageRow } from "../../store/image-store.ts";
+import { nullable } from "../schemas.ts";
+
+/** An image as the API shows it; the preferences stand beside the other fields, left-out ones as null. */
+export const imageSchema = Type.Object(
+  {
+    image_id: Type.String(),
+    image_name: Type.String(),
+    order_id: Type.String(),
+    status: Type.String({ description: "registered, processing, processed or error" }),
+    status_reason: nullable(Type.String({ description: "Why the image is in the error state" })),
+    user_id: Type.String(),
+    date_added: Type.Integer({ description: "Seconds since 1970" }),
+    downloaded: Type.Boolean(),
+    enhanced: Type.Boolean(),
+    error: Type.Boolean(),
+    scene: nullable(Type.String({ description: "Always null: scenes are not classified" })),
+    parent_image_id: nullable(Type.String()),
+    is_threesixty: Type.Boolean(),
+    unsupported_preferences: Type.Array(Type.String(), { description: "Asked for, and not done by this engine" }),
+    warnings: Type.Array(Type.String(), { description: "What the engine has to say of the files and the picture" }),
+    check: nullable(
+      Type.Object(
+        {
+          passed: Type.Boolean({ description: "Nothing was found in the picture" }),
+          rung: Type.String({ description: "full, no-deghost, mertens, single-frame or unmerged" }),
+          findings: Type.Array(Type.String(), { description: "What is left, in plain words" }),
+        },
+        { description: "How the picture stood up to its frames; null until processed, or where it is not checked" },
+      ),
+    ),
+    ...preferencesSchema.properties,
+  },
+  { $id: "Image", title: "Image" },
+);
+
+/**
+ * A frame that was merged stands as `merged`, the image that it became a part of.
+ *
+ * Orders of hundreds of images are asked for many times a second: spreading the preferences into the rest would take
+ * ten times as long.
+ */
+export function viewImage(row: ImageRow, merged: ImageRow = row) {
+  const { preferences } = row;
+  const image: Record<string, unknown> = {
+    image_id: row.image_id,
+    image_name: row.image_name,
+    order_id: row.order_id,
+    status: merged.status,
+    status_reason: merged.status_reason,
+    user_id: row.account_id,
+    date_added: Math.floor(row.date_added.getTime() / 1000),
+    downloaded: merged.downloaded,
+    enhanced: merged.status === "processed",
+    error: merged.status === "error",
+    scene: null,
+    parent_image_id: row.parent_image_id,
+    is_threesixty: merged.result?.isThreesixty ?? preferences.threesixty ?? false,
+    unsupported_preferences: unsupportedAmong(preferences),
+    warnings: merged.result?.warnings ?? [],
+    check: merged.result?.check ?? null,
+  };
+  for (const name of preferenceNames) image[name] = preferences[name] ?? null;
+  image["enhance"] = preferences.enhance ?? true;
+  image["metadata"] = preferences.metadata ?? row.metadata;
+  return image as Static<typeof imageSchema>;
+}

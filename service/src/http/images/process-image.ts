@@ -1,0 +1,48 @@
+import { Type } from "@sinclair/typebox";
+import { pickPreferences, preferencesSchema } from "../../domain/preferences.ts";
+import { mergedInto, notUploaded } from "../../errors/http-error.ts";
+import type { Parts } from "../../parts.ts";
+import { findBracketsOfImage } from "../../store/bracket-store.ts";
+import { beginEnhancement, findImage, setWishes } from "../../store/image-store.ts";
+import { lockOrder } from "../../store/order-store.ts";
+import { checkReadable, isDevMode, requireAccount } from "../requests.ts";
+import type { App } from "../route.ts";
+import { errorAnswers, idParams } from "../schemas.ts";
+import { viewImage } from "./image-view.ts";
+import { shown } from "./read-image.ts";
+
+/** POST /v3/images/:image_id/process */
+export function enhanceImageAgain(app: App, parts: Parts): void {
+  const { database, queue } = parts;
+  app.route({
+    method: "POST",
+    url: "/v3/images/:image_id/process",
+    schema: {
+      summary: "Enhance an image again; preferences left out keep their last values",
+      tags: ["images"],
+      params: idParams("image_id"),
+      body: Type.Optional(preferencesSchema),
+      response: { 200: shown, ...errorAnswers(404, 409, 413, 414) },
+    },
+    async handler(request) {
+      const account = requireAccount(request);
+      const { image_id } = request.params;
+      const found = checkReadable(request, "image", image_id, await findImage(database.queries, image_id));
+      if (found.parent_image_id !== null) throw mergedInto(found.parent_image_id);
+      const preferences = { ...found.preferences, ...pickPreferences(request.body ?? {}) };
+      await database.transact(async (transaction) => {
+        await lockOrder(transaction, found.order_id);
+        const sources = await findBracketsOfImage(transaction, image_id);
+        if (sources.length === 0 || sources.some(({ source }) => source === null)) {
+          throw notUploaded();
+        }
+        const begun = await beginEnhancement(transaction, parts, image_id, account);
+        // What is left as it is keeps the wishes that it was made by.
+        if (begun === "kept" || begun === "deleted") return;
+        await setWishes(transaction, image_id, { preferences, devMode: isDevMode(request) });
+      });
+      queue.wake("enhance-image");
+      return viewImage(checkReadable(request, "image", image_id, await findImage(database.queries, image_id)));
+    },
+  });
+}

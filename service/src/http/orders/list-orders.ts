@@ -1,0 +1,65 @@
+import { Type } from "@sinclair/typebox";
+import { HttpError } from "../../errors/http-error.ts";
+import type { Parts } from "../../parts.ts";
+import { findOrders } from "../../store/order-store.ts";
+import { requireAccount } from "../requests.ts";
+import type { App } from "../route.ts";
+import { errorAnswers, nullable } from "../schemas.ts";
+import { viewOrders } from "./order-view.ts";
+
+const pageLimit = 100;
+
+/** GET /v3/orders */
+export function listOrders(app: App, { database: { queries } }: Parts): void {
+  app.route({
+    method: "GET",
+    url: "/v3/orders",
+    schema: {
+      summary: "List orders, the newest first",
+      tags: ["orders"],
+      querystring: Type.Object({
+        offset: Type.Optional(
+          Type.String({ maxLength: 256, description: "`pagination.next_offset` of the page before" }),
+        ),
+        per_page: Type.Integer({ minimum: 1, maximum: pageLimit, default: 10 }),
+      }),
+      response: {
+        200: Type.Object(
+          {
+            orders: Type.Array(Type.Ref("Order")),
+            pagination: Type.Object({ next_offset: nullable(Type.String()), per_page: Type.Integer() }),
+          },
+          { description: "A page of the account's orders" },
+        ),
+        ...errorAnswers(),
+      },
+    },
+    async handler(request) {
+      const { accountId } = requireAccount(request);
+      const { offset, per_page } = request.query;
+      const after = offset ? readOffset(offset) : undefined;
+      const rows = await findOrders(queries, accountId, { most: per_page + 1, ...(after ? { after } : {}) });
+      const onPage = rows.slice(0, per_page);
+      const last = onPage.at(-1);
+      const next_offset = rows.length > per_page && last ? writeOffset(last) : null;
+      return { orders: await viewOrders(queries, onPage), pagination: { next_offset, per_page } };
+    },
+  });
+}
+
+function writeOffset({ created_at, order_id }: { created_at: Date; order_id: string }): string {
+  return Buffer.from(JSON.stringify([created_at.toISOString(), order_id])).toString("base64url");
+}
+
+function readOffset(offset: string): { createdAt: Date; orderId: string } {
+  try {
+    const [time, orderId] = JSON.parse(Buffer.from(offset, "base64url").toString("utf8"));
+    const createdAt = new Date(time);
+    if (typeof orderId === "string" && !Number.isNaN(createdAt.getTime())) return { createdAt, orderId };
+  } catch {
+    // Answered below.
+  }
+  throw new HttpError(422, "The request is not valid; detail names the fields.", {
+    query: { offset: ["Must be the next_offset of an earlier page."] },
+  });
+}

@@ -1,0 +1,57 @@
+import { Type } from "@sinclair/typebox";
+import type { Queries } from "../../database/database.ts";
+import { findImagesOfOrders, type ImageRow } from "../../store/image-store.ts";
+import type { OrderRow } from "../../store/order-store.ts";
+import { viewImage } from "../images/image-view.ts";
+import { nullable } from "../schemas.ts";
+
+export const orderSchema = Type.Object(
+  {
+    order_id: Type.String(),
+    name: nullable(Type.String()),
+    created_at: Type.String({ description: "RFC 3339" }),
+    last_updated_at: Type.String({ description: "RFC 3339" }),
+    is_deleted: Type.Boolean(),
+    is_merging: Type.Boolean({ description: "Brackets are being grouped into images" }),
+    is_processing: Type.Boolean({ description: "Images are being enhanced" }),
+    status: Type.String({ description: "waiting, processing, processed or error" }),
+    total_images: Type.Integer(),
+    images: Type.Array(Type.Ref("Image")),
+  },
+  { $id: "Order", title: "Order" },
+);
+
+/** The orders with their images, in the order given. */
+export async function viewOrders(queries: Queries, rows: readonly OrderRow[]) {
+  if (rows.length === 0) return [];
+  const images = await findImagesOfOrders(
+    queries,
+    rows.map((row) => row.order_id),
+  );
+  const byOrder = new Map(rows.map((row) => [row.order_id, [] as ImageRow[]]));
+  for (const image of images) byOrder.get(image.order_id)?.push(image);
+  return rows.map((row) => viewOrder(row, byOrder.get(row.order_id) ?? []));
+}
+
+function viewOrder(row: OrderRow, images: readonly ImageRow[]) {
+  const isProcessing = images.some((image) => image.status === "processing");
+  return {
+    order_id: row.order_id,
+    name: row.name,
+    created_at: row.created_at.toISOString(),
+    last_updated_at: row.last_updated_at.toISOString(),
+    is_deleted: row.is_deleted,
+    is_merging: row.is_merging,
+    is_processing: isProcessing,
+    status: statusOf(row.is_merging || isProcessing, images),
+    total_images: images.length,
+    images: images.map((image) => viewImage(image)),
+  };
+}
+
+function statusOf(working: boolean, images: readonly ImageRow[]): string {
+  if (working) return "processing";
+  const done = images.filter((image) => image.status !== "registered");
+  if (done.length === 0) return "waiting";
+  return done.every((image) => image.status === "error") ? "error" : "processed";
+}

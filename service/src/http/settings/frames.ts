@@ -1,0 +1,19 @@
+import type { FastifyRequest } from "fastify";
+import { unauthorized } from "../../errors/http-error.ts";
+import type { Frame } from "./layout.ts";
+import type { SettingsParts } from "./settings-parts.ts";
+import type { Visitor } from "./visitors.ts";
+
+/** Who is signed in; the hook before every guarded route has found it. */
+export function visitorOf(request: FastifyRequest): Visitor {
+  if (!request.visitor) throw unauthorized();
+  return request.visitor;
+}
+
+export function frameOf(
+  request: FastifyRequest,
+  { site, visitors }: SettingsParts,
+): Frame & { readonly signedIn: NonNullable<Frame["signedIn"]> } {
+  const visitor = visitorOf(request);
+  return { site, signedIn: { email: visitor.account.email, csrf: visitors.sessionToken(visitor) } };
+}

@@ -1,0 +1,82 @@
+import cookie from "@fastify/cookie";
+import formbody from "@fastify/formbody";
+import type { FastifyError, FastifyInstance, FastifyPluginAsync } from "fastify";
+import { HttpError } from "../../errors/http-error.ts";
+import type { Parts } from "../../parts.ts";
+import { accountRoutes } from "./account-routes.ts";
+import { orderPageRoutes } from "./order-page-routes.ts";
+import type { SettingsParts } from "./settings-parts.ts";
+import { errorPage } from "./sign-in-page.ts";
+import { signInRoutes } from "./sign-in-routes.ts";
+import { openSite, type Site, sendPage, sendSecurityHeaders } from "./site.ts";
+import { type Visitor, Visitors } from "./visitors.ts";
+import { webhookPageRoutes } from "./webhook-page-routes.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who is signed in; null outside of the settings pages. */
+    visitor: Visitor | null;
+  }
+}
+
+/** Larger than any form here is. */
+const formBytes = 32 * 1024;
+
+/** The pages for people: server-rendered forms, without scripts. */
+export const settingsRoutes: FastifyPluginAsync<{ parts: Parts }> = async (app, { parts }) => {
+  const site = await openSite(parts.config);
+  const visitors = new Visitors(parts.database, parts.secrets, site);
+  const settings: SettingsParts = { parts, site, visitors };
+  app.decorateRequest("visitor", null);
+  app.removeAllContentTypeParsers();
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit: formBytes });
+  sendSecurityHeaders(app, site);
+  answerErrorPages(app, site);
+
+  const hidden = { schema: { hide: true } };
+  app.get("/", hidden, async (_request, reply) => reply.redirect(`${site.base}/settings`, 303));
+  app.get<{ Params: { name: string } }>("/settings/files/:name", hidden, async (request, reply) => {
+    const file = site.files.get(request.params.name);
+    if (!file) throw new HttpError(404, "This file does not exist.");
+    return reply.type(file.type).header("cache-control", "public, max-age=31536000, immutable").send(file.bytes);
+  });
+  await app.register(signInRoutes, settings);
+  await app.register(async (inner) => {
+    requireVisitor(inner, settings);
+    await inner.register(accountRoutes, settings);
+    await inner.register(webhookPageRoutes, settings);
+    await inner.register(orderPageRoutes, settings);
+  });
+};
+
+/** Only those who are signed in pass; what changes or reveals anything must come from a form of theirs. */
+function requireVisitor(app: FastifyInstance, { visitors, site }: SettingsParts): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const visitor = await visitors.find(request);
+    if (!visitor) return reply.redirect(`${site.base}/sign-in`, 303);
+    request.visitor = visitor;
+  });
+  app.addHook("preValidation", async (request) => {
+    if (request.method === "POST") visitors.checkForm(request, "session");
+  });
+}
+
+function answerErrorPages(app: FastifyInstance, site: Site): void {
+  app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (error instanceof HttpError) reply.headers(error.headers);
+    if (status < 500)
+      return sendPage(reply, errorPage(site, titles[status] ?? "This cannot be done", error.message), status);
+    request.log.error({ err: error }, "request failed");
+    const message = `The service failed; report the request id ${request.id}, by which its log names the request.`;
+    return sendPage(reply, errorPage(site, "Something went wrong", message), 500);
+  });
+}
+
+const titles: Record<number, string> = {
+  401: "Not allowed",
+  403: "Not accepted",
+  404: "Not found",
+  429: "Too many requests",
+};

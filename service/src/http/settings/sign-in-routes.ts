@@ -1,0 +1,63 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { Type } from "@sinclair/typebox";
+import { beginSession, endSession } from "../../store/session-store.ts";
+import { checkSignIn } from "../../store/sign-in.ts";
+import type { SettingsParts } from "./settings-parts.ts";
+import { signInPage } from "./sign-in-page.ts";
+import { sendPage } from "./site.ts";
+
+const signInForm = Type.Object({
+  email: Type.String({ maxLength: 320 }),
+  password: Type.String({ maxLength: 1024 }),
+});
+
+export const signInRoutes: FastifyPluginAsyncTypebox<SettingsParts> = async (app, { parts, site, visitors }) => {
+  const { queries } = parts.database;
+
+  app.get("/sign-in", { schema: { hide: true } }, async (request, reply) => {
+    if (await visitors.find(request)) return reply.redirect(`${site.base}/settings`, 303);
+    return sendPage(reply, signInPage(site, { csrf: visitors.formToken(request, reply) }));
+  });
+
+  app.route({
+    method: "POST",
+    url: "/sign-in",
+    schema: { hide: true, body: signInForm },
+    preValidation: async (request) => visitors.checkForm(request, "form"),
+    async handler(request, reply) {
+      const { email, password } = request.body;
+      const answer = await checkSignIn(queries, { email, password, ip: request.ip });
+      if (answer.outcome === "known") {
+        // Never the id that came: one that was planted in the browser must not become a session.
+        const presented = visitors.presented(request);
+        if (presented !== undefined) await endSession(queries, presented);
+        visitors.keepSession(reply, await beginSession(queries, answer.accountId));
+        return reply.redirect(`${site.base}/settings`, 303);
+      }
+      const page = { csrf: visitors.formToken(request, reply), email };
+      if (answer.outcome === "refused") {
+        request.log.warn({ ip: request.ip }, "a sign-in was refused");
+        return sendPage(
+          reply,
+          signInPage(site, { ...page, error: "The e-mail address or the password is not right." }),
+          401,
+        );
+      }
+      const { retrySeconds } = answer;
+      request.log.warn({ ip: request.ip, retrySeconds }, "too many sign-ins were refused");
+      reply.header("retry-after", retrySeconds);
+      const error = `Too many sign-ins failed. Try again in ${Math.ceil(retrySeconds / 60)} min.`;
+      return sendPage(reply, signInPage(site, { ...page, error }), 429);
+    },
+  });
+
+  app.post("/sign-out", { schema: { hide: true } }, async (request, reply) => {
+    const visitor = await visitors.find(request);
+    if (visitor) {
+      visitors.checkForm(request, "session");
+      await endSession(queries, visitor.sessionId);
+      visitors.dropSession(reply);
+    }
+    return reply.redirect(`${site.base}/sign-in`, 303);
+  });
+};

@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { secretsFrom } from "../../../src/accounts/secrets.ts";
+import { readConfig } from "../../../src/config/config.ts";
+import { readUploadAddress, uploadAddress } from "../../../src/http/addresses/upload-address.ts";
+import type { Parts } from "../../../src/parts.ts";
+
+const config = readConfig(["--upload-minutes", "10"], {});
+const secrets = secretsFrom(Buffer.alloc(32, 1));
+const parts = { config, secrets, publicUrl: () => "https://pictures.example.org" } as Parts;
+
+afterEach(() => vi.useRealTimers());
+
+function queryOf(address: string): Record<string, string> {
+  return Object.fromEntries(new URL(address).searchParams);
+}
+
+describe("an upload address", () => {
+  test("stands under the public address and tells until when it holds", () => {
+    vi.useFakeTimers({ now: 1_800_000_000_000 });
+    const address = uploadAddress(parts, "b1", null);
+    expect(address).toMatch(/^https:\/\/pictures\.example\.org\/uploads\/b1\?/);
+    expect(readUploadAddress({ secrets }, "b1", queryOf(address))).toEqual({
+      bracketId: "b1",
+      expires: 1_800_000_600,
+      contentType: null,
+    });
+  });
+
+  test("carries the type that it is bound to", () => {
+    const query = queryOf(uploadAddress(parts, "b1", "image/jpeg"));
+    expect(readUploadAddress({ secrets }, "b1", query)?.contentType).toBe("image/jpeg");
+  });
+
+  test("made with another installation's secret is none", () => {
+    const query = queryOf(uploadAddress(parts, "b1", null));
+    expect(readUploadAddress({ secrets: secretsFrom(Buffer.alloc(32, 2)) }, "b1", query)).toBeUndefined();
+  });
+});
