@@ -101,7 +101,8 @@ function findCorrection(input: LensInput, resolved: LensOptions, context: StageC
   const facts = { camera: camera.models[0] };
   const wanted = wantedOf(resolved, camera, input);
   if (!wanted.distortion && !wanted.tca && !wanted.vignetting) {
-    const known = evidence.length > 0 ? `it is corrected already: ${evidence.join(", ")}` : undefined;
+    const told = evidence.filter((each) => !each.endsWith(" is off"));
+    const known = told.length > 0 ? `it is corrected already: ${told.join(", ")}` : undefined;
     return refuse(known ?? "the camera's own pictures are taken as corrected by it", facts);
   }
   const match = matchLens(photo, camera, database);

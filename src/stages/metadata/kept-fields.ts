@@ -187,7 +187,7 @@ export function isOwners(tag: string): boolean {
 
 /** Lists and pictures that programs keep for themselves, some of megabytes. */
 const unwanted =
-  "XMP-crs:all XMP-photoshop:DocumentAncestors XMP-photoshop:History XMP-photoshop:TextLayers XMP-photoshop:CameraProfiles XMP-xmp:ThumbnailImage XMP-xmp:Thumbnails XMP-xmpMM:Pantry IPTC:ObjectPreviewData".split(
+  "XMP-crs:*Corr* XMP-crs:*Mask* XMP-crs:*Curve* XMP-crs:Retouch* XMP-crs:Look* XMP-crs:PointColor* XMP-photoshop:DocumentAncestors XMP-photoshop:History XMP-photoshop:TextLayers XMP-photoshop:CameraProfiles XMP-xmp:ThumbnailImage XMP-xmp:Thumbnails XMP-xmpMM:Pantry IPTC:ObjectPreviewData".split(
     " ",
   );
 

@@ -321,6 +321,11 @@ describe("the history of a picture's geometry", () => {
     expect(geometry?.open ?? []).not.toEqual(expect.arrayContaining(["tilt"]));
   });
 
+  test("has its fields asked for", () => {
+    expect(wantedTags).toEqual(expect.arrayContaining(["-LensProfileEnable#", "-AutoDistortionControl#"]));
+    expect(wantedTags).not.toContain("--XMP-crs:all");
+  });
+
   test.each([
     [{ "IFD0:Software": "Hugin 2022.0.0" }, "stitched"],
     [{ "XMP-GPano:ProjectionType": "cylindrical" }, "stitched"],
