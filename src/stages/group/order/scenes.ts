@@ -23,8 +23,8 @@ export interface SceneOrder {
   /** Brightness as the pictures show it; comparable within one scene alone. Strays have none. */
   readonly levels: ReadonlyMap<Shot, Level>;
   /**
-   * Shots so white or black that their scene is not known. Hardly anyone takes one on purpose: they are the ends of
-   * brackets.
+   * Shots so white or black that their scene, or their place in it, is not known. Hardly anyone takes one on purpose: they
+   * are the ends of brackets.
    */
   readonly strays: ReadonlyMap<Shot, Blank>;
 }
@@ -48,9 +48,10 @@ export async function gatherScenes(shots: readonly Shot[], pictures: Pictures): 
   const blanks = scenes.joinBlanks((shot) => (counted.has(shot.name.prefix) ? blankReach : reach));
   const found = scenes.inOrder();
   const levels = levelsOfScenes(found, blanks, pictures);
-  const strays = findStrays(found, pictures);
-  for (const shot of strays.keys()) levels.delete(shot);
-  return { shots: layStrays(found.flat(), shots, strays, counted), levels, strays };
+  const lone = findStrays(found, pictures);
+  for (const shot of lone.keys()) levels.delete(shot);
+  const strays = new Map([...lone, ...blanks.map((shot): [Shot, Blank] => [shot, pictures.blankOf(shot)!])]);
+  return { shots: layStrays(found.flat(), shots, lone, counted), levels, strays };
 }
 
 /** Shots by the scene that they show, found one after the other. */
@@ -127,10 +128,7 @@ function findBlankMate(
   return best.agreement - (second?.agreement ?? 0) >= clearlyBetter ? best.mate : undefined;
 }
 
-/** A step that pictures do not show, because one of both is blank, EV. */
-const unseenStepEv = 2;
-
-/** The brightness of each shot within its scene; of blank ones, beyond all that the scene shows. */
+/** The brightness of each shot within its scene; blank ones have none, beyond all that the scene shows. */
 function levelsOfScenes(
   scenes: readonly (readonly Shot[])[],
   blanks: readonly Shot[],
@@ -150,11 +148,6 @@ function levelsOfScenes(
       });
       if (unknown.length === left.length) break;
       left = unknown;
-    }
-    for (const shot of blanks.filter((blank) => scene.includes(blank))) {
-      const evs = scene.flatMap((mate) => levels.get(mate)?.ev ?? []);
-      const isWhite = pictures.blankOf(shot) === "white";
-      levels.set(shot, { ev: isWhite ? Math.max(...evs) + unseenStepEv : Math.min(...evs) - unseenStepEv, scale });
     }
   }
   return levels;
