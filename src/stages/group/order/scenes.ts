@@ -23,8 +23,8 @@ export interface SceneOrder {
   /** Brightness as the pictures show it; comparable within one scene alone. Strays have none. */
   readonly levels: ReadonlyMap<Shot, Level>;
   /**
-   * Shots so white or black that their scene, or their place in it, is not known. Hardly anyone takes one on purpose: they
-   * are the ends of brackets.
+   * Shots so white or black that their scene, or their place in it, is not known. Hardly anyone takes one on purpose:
+   * they are the ends of brackets.
    */
   readonly strays: ReadonlyMap<Shot, Blank>;
 }
