@@ -84,7 +84,9 @@ describe("writing without ExifTool", () => {
     expect(await plain.write(ours, plan, signal)).toMatchObject([{ code: "metadata/dropped" }]);
     expect(await exiftool.write(theirs, plan, signal)).toEqual([]);
     const [a, b] = (await exiftool.read([ours, theirs], signal)).map(recordOf);
-    const xmp = (tags: TagRecord) => Object.fromEntries(Object.entries(tags).filter(([key]) => key.startsWith("XMP-")));
+    // But for the name of the toolkit, which is ExifTool's own.
+    const isXmp = (key: string) => key.startsWith("XMP-") && key !== "XMP-x:XMPToolkit";
+    const xmp = (tags: TagRecord) => Object.fromEntries(Object.entries(tags).filter(([key]) => isXmp(key)));
     expect(Object.keys(xmp(b)).length).toBeGreaterThan(8);
     expect(xmp(a)).toEqual(xmp(b));
     expect((await sharp(ours).metadata()).icc?.length).toBeGreaterThan(300);

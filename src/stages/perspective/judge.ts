@@ -35,9 +35,9 @@ export interface TiltLimits {
   readonly maxRollDeg: number;
 }
 
-/** Less sure tilts are not corrected: see docs/GEOMETRY.md for what that keeps and costs. */
-const MIN_CONFIDENCE = 0.75;
-const MIN_CONFIDENCE_OF_GUESS = 0.85;
+/** Less sure tilts are not corrected; docs/GEOMETRY.md tells what that keeps and costs. */
+const MIN_CONFIDENCE = 0.4;
+const MIN_CONFIDENCE_OF_GUESS = 0.5;
 /** Leans, at the picture's corners, that no eye sees, and that may be an error of the estimate. */
 const LEVEL_DEG = 0.2;
 const LEVEL_SIGMAS = 3;

@@ -187,7 +187,7 @@ describe("perspective", () => {
     ["forest", 2],
     ["ladders", 1],
     ["boats", 14],
-    ["leaning", 3],
+    ["leaning", 6],
   ] as const)("does not take %s for upright edges", async (kind, seed) => {
     const { image, photo } = takePicture(kind, "hand", seed);
     expect((await perspective({ image, ...plain, photo }, {}, testContext())).applied).toBe(false);
