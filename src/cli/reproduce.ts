@@ -23,13 +23,21 @@ export async function readReport(path: string): Promise<Report> {
   } catch (thrown) {
     throw wrapError(thrown, "input/report", `reproduce: ${path} is not JSON`);
   }
-  if (report?.schema !== reportSchema || !Array.isArray(report.sources) || typeof report.options !== "object") {
+  if (report?.schema !== reportSchema || !isWhole(report)) {
     const came = String(report?.schema ?? report?.software?.name ?? "something else").slice(0, 80);
     throw new EngineError("input/report", `reproduce: expected a report (${reportSchema}), got ${came}`, {
       file: path,
     });
   }
   return report as Report;
+}
+
+/** Whether all that is read of a report is there. Options, house and look are checked where they are used. */
+function isWhole({ sources, options, software, result, operations }: Partial<Report>): boolean {
+  const isRecord = (value: unknown) => typeof value === "object" && value !== null;
+  const areSources =
+    Array.isArray(sources) && sources.length > 0 && sources.every((source) => typeof source?.file === "string");
+  return areSources && [options, result, software?.versions].every(isRecord) && Array.isArray(operations);
 }
 
 /**

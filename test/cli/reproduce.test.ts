@@ -61,7 +61,16 @@ test("what differs is told: photographs, versions, the result", async () => {
   expect(differences.at(-1)).toBe("the bytes of the picture are others");
 });
 
-test.each(["not JSON", "{}", "[]", "null", '{"software":{"name":"lightwell"}}'])("%s is not a report", async (text) => {
+test.each([
+  "not JSON",
+  "{}",
+  "[]",
+  "null",
+  '{"software":{"name":"lightwell"}}',
+  '{"schema":"lightwell-report/1","sources":[null],"options":{}}',
+  '{"schema":"lightwell-report/1","sources":[],"options":null}',
+  '{"schema":"lightwell-report/1","sources":[{"file":5}],"options":{},"software":{"versions":{}},"result":{},"operations":[]}',
+])("%s is not a report", async (text) => {
   const bad = folder.fresh("bad.json");
   writeFileSync(bad, text);
   await expect(readReport(bad)).rejects.toMatchObject({ code: "input/report" });

@@ -1,4 +1,4 @@
-export { Journal } from "./journal.ts";
+export { Journal, journalName } from "./journal.ts";
 export { sweepPending } from "./leftovers.ts";
 export { type ListedFiles, listFiles } from "./list-files.ts";
 export { fileExists, fittingName, foreignError, isOf, makeFolder, PendingFile } from "./output-file.ts";

@@ -1,6 +1,6 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, lstat, open } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { wrapError } from "../../errors/index.ts";
+import { EngineError, wrapError } from "../../errors/index.ts";
 import { readText } from "./read-file.ts";
 
 /** One picture that was about to get its name. */
@@ -72,7 +72,7 @@ export class Journal {
   async #write(entry: JournalEntry): Promise<void> {
     const path = join(this.#folder, journalName);
     try {
-      this.#file ??= open(path, "a");
+      this.#file ??= openJournal(path);
       const file = await this.#file;
       // The first line break ends what a killed process left.
       await file.appendFile(`\n${JSON.stringify(entry)}\n`);
@@ -87,6 +87,14 @@ export class Journal {
     if (known) known.push(entry);
     else this.#byOutput.set(entry.output, [entry]);
   }
+}
+
+/** A link would lead elsewhere, and a pipe waits for its reader. */
+async function openJournal(path: string): Promise<FileHandle> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found && !found.isFile())
+    throw new EngineError("io/write", `output: ${path} must be a file of lightwell's own, and is none`, { file: path });
+  return open(path, "a");
 }
 
 function parseLine(line: string): JournalEntry | undefined {
