@@ -1,7 +1,7 @@
 import type { GroupedFrame, GroupedSet } from "../pipeline/finding/index.ts";
 import { shortLabels, withLabels } from "./file-labels.ts";
 import { describeEvs, describeFrameEv, describeSpan, needsLook } from "./group-table.ts";
-import { escaped, plainJson, policyOf } from "./html-page.ts";
+import { escaped, filterButtons, isPageOf, pageHead, plainJson } from "./html-page.ts";
 
 export interface ContactSheet {
   readonly title: string;
@@ -26,17 +26,7 @@ export function renderContactSheet(sheet: ContactSheet): string {
   const labels = shortLabels([...files, ...groups.flatMap(({ twins }) => twins)]);
   const numbers = new Map(files.map((file, i) => [file, i]));
   const look = groups.filter(needsLook).length;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(style, script)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-${generatorMark}
-<title>Sets of ${escaped(sheet.title)}</title>
-<style>${style}</style>
-</head>
+  return `${pageHead(pageKind, sheet.title, style, script)}
 <body>
 <header class="bar">
 <h1>Sets of <bdi>${escaped(sheet.title)}</bdi></h1>
@@ -57,22 +47,22 @@ ${failures(sheet.failed)}
 `;
 }
 
-const generatorMark = '<meta name="generator" content="lightwell">';
+const pageKind = "Sets of";
 
 /** Whether a text is a page of {@link renderContactSheet}. */
 export function isContactSheet(text: string): boolean {
-  return text.slice(0, 4096).includes(`${generatorMark}\n<title>Sets of `);
+  return isPageOf(pageKind, text);
 }
 
-const filters = [
+const filters = filterButtons([
   ["all", "All"],
   ["look", "To look at"],
   ["bracket", "Brackets"],
   ["single", "Singles"],
   ["changed", "Changed"],
-].map(([name, text]) => `<button data-filter="${name}" aria-pressed="false">${text} <span></span></button>`);
+]);
 
-const tools = `<div class="rows"><div class="tools" role="toolbar" aria-label="Which sets are shown" hidden>${filters.join("")}</div>
+const tools = `<div class="rows"><div class="tools" role="toolbar" aria-label="Which sets are shown" hidden>${filters}</div>
 <div class="tools change" role="toolbar" aria-label="Change the sets" hidden>
 <button data-do="together" data-needs="selection">New set of the selected</button>
 <button data-do="split" data-needs="selection">Split before the selected</button>

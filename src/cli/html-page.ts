@@ -23,11 +23,40 @@ export function plainJson(value: unknown): string {
 }
 
 /** A policy that lets in the page's own style and script, pictures that stand in it, and nothing from elsewhere. */
-export function policyOf(style: string, script: string): string {
+function policyOf(style: string, script: string): string {
   return `default-src 'none'; img-src data:; style-src ${sourceOf(style)}; script-src ${sourceOf(script)}; base-uri 'none'; form-action 'none'`;
 }
 
 /** The one script or style that the page's policy lets in. */
 function sourceOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+const generatorMark = '<meta name="generator" content="lightwell">';
+
+/** The beginning of a page up to its body; its title is `kind` (plain words) and `title`. */
+export function pageHead(kind: string, title: string, style: string, script: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(style, script)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+${generatorMark}
+<title>${kind} ${escaped(title)}</title>
+<style>${style}</style>
+</head>`;
+}
+
+/** Whether a text begins as {@link pageHead} of this kind. */
+export function isPageOf(kind: string, text: string): boolean {
+  return text.slice(0, 4096).includes(`${generatorMark}\n<title>${kind} `);
+}
+
+/** Buttons that show a part of the sets, each a name and what stands on it. */
+export function filterButtons(filters: readonly (readonly [name: string, text: string])[]): string {
+  return filters
+    .map(([name, text]) => `<button data-filter="${name}" aria-pressed="false">${text} <span></span></button>`)
+    .join("");
 }

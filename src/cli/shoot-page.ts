@@ -1,6 +1,6 @@
 import type { Report } from "../pipeline/making/index.ts";
 import { describeNames, shortLabels, withLabels } from "./file-labels.ts";
-import { escaped, plainJson, policyOf } from "./html-page.ts";
+import { escaped, filterButtons, isPageOf, pageHead, plainJson } from "./html-page.ts";
 
 /** One set of a run as the page shows it. */
 export interface ShootSet {
@@ -45,17 +45,7 @@ export function renderShootPage({ title, sets, failed, seconds, script, style }:
     `${sets.filter(({ error }) => error !== undefined).length + failed.length} failed`,
     `${seconds.toFixed(1)} s`,
   ];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(style, script)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-${generatorMark}
-<title>Pictures of ${escaped(title)}</title>
-<style>${style}</style>
-</head>
+  return `${pageHead(pageKind, title, style, script)}
 <body>
 <header class="bar">
 <h1>Pictures of <bdi>${escaped(title)}</bdi></h1>
@@ -75,23 +65,21 @@ ${failures(failed)}
 `;
 }
 
-const generatorMark = '<meta name="generator" content="lightwell">';
+const pageKind = "Pictures of";
 
 /** Whether a text is a page of {@link renderShootPage}. */
 export function isShootPage(text: string): boolean {
-  return text.slice(0, 4096).includes(`${generatorMark}\n<title>Pictures of `);
+  return isPageOf(pageKind, text);
 }
 
-const filters = [
+const filters = filterButtons([
   ["all", "All"],
   ["look", "To look at"],
   ["check", "Check failed"],
   ["warnings", "Warnings"],
   ["failed", "Not made"],
   ["redo", "To redo"],
-]
-  .map(([name, text]) => `<button data-filter="${name}" aria-pressed="false">${text} <span></span></button>`)
-  .join("");
+]);
 
 /** By which filters a set is found. */
 function kindsOf({ report, error, flags }: ShootSet): string[] {

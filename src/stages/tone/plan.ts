@@ -1,6 +1,7 @@
 import { encodeSrgb } from "../../image/index.ts";
 import { lightOf } from "../../kernels/index.ts";
 import type { SmallImage } from "../../ops/index.ts";
+import { textureDue, textureOf, vibranceDue } from "./due.ts";
 import { curveOf, type ExposurePlan, planExposure, shoulder } from "./exposure.ts";
 import { liftForeground } from "./foreground.ts";
 import { guidedCoefficients } from "./guided-filter.ts";
@@ -62,10 +63,6 @@ const edgeStep = 0.03;
 
 /** Window in which views are brought to the edges of the picture, as a share of the longer edge. */
 const matteShare = 1 / 50;
-
-/** A picture with this much texture (mean distance from the base) or colour needs no more of it. */
-const enoughTexture = 0.012;
-const enoughColour = 0.45;
 
 /** CIE L* by which a room's median lies above that of other pictures. */
 const roomBrighter = 4;
@@ -131,7 +128,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const coefficients = baseOf(lifted);
   const neutral = views.map((view) => inRoom * neutralSpread * (1 - view));
   const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
-  const textureRoom = spare(textureOf(lifted, coefficients, areas) * brightening, enoughTexture);
+  const textureRoom = textureDue(textureOf(lifted, coefficients, areas) * brightening);
   return {
     scene,
     views,
@@ -193,11 +190,6 @@ function planCurves(
 function baseCoefficients({ width, height, wrapX }: Copy, data: Float32Array): Float32Array {
   const radius = Math.max(1, Math.round(Math.max(width, height) * radiusShare));
   return guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
-}
-
-/** Factor of the asked vibrance: none where there is colour enough, in rooms, and before a bright sky. */
-function vibranceDue(colour: number, { againstSky }: SceneEvidence, inRoom: number): number {
-  return spare(colour, enoughColour) * (1 - inRoom) * (1 - 0.8 * againstSky);
 }
 
 /** The surfaces that tell the light; where the house knows of paint, without it. */
@@ -279,24 +271,6 @@ function liftedLuma(luma: Float32Array, lifts: Float32Array): Float32Array {
   const lifted = new Float32Array(luma.length);
   for (let i = 0; i < lifted.length; i++) lifted[i] = luma[i] * lightOf(luma[i], lifts[i]);
   return lifted;
-}
-
-/**
- * What is left of a boost for a picture that has `found` of something already, where `enough` needs no more: 1 to 0.
- */
-function spare(found: number, enough: number): number {
-  return Math.min(1, Math.max(0, (enough - found) / (0.6 * enough)));
-}
-
-/** Mean distance of the luma from its base, rows counting by their `areas`. */
-function textureOf(luma: Float32Array, coefficients: Float32Array, areas: Float32Array | undefined): number {
-  const width = areas ? luma.length / areas.length : luma.length;
-  let sum = 0;
-  for (let i = 0; i < luma.length; i++) {
-    const distance = Math.abs(luma[i] - (coefficients[2 * i] * luma[i] + coefficients[2 * i + 1]));
-    sum += areas ? areas[Math.floor(i / width)] * distance : distance;
-  }
-  return sum / luma.length;
 }
 
 /** Display value of a grey of the given CIE L* (at least 8). */
