@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
+import { killRuns } from "../../bench/kills/kill-runs.ts";
+import { writeTinyShoot } from "../../bench/kills/shoot.ts";
 import { exitCodes } from "../../src/cli/exit-codes.ts";
 import { runCli } from "../support/run-cli.ts";
 import { shootFolder, shootSet, spoolFolders, TestFolder } from "../support/sample-shoot.ts";
@@ -13,7 +15,6 @@ afterAll(() => folder.remove());
 
 /** Three sets of which the first takes longest. */
 const shoot = folder.copyOf([...shootSet("kitchen"), ...shootSet("living-room-sofa"), ...shootSet("kitchen-360")]);
-const pictures = ["IMG_0006.jpg", "IMG_0012.jpg", "R0010014.jpg"];
 const finalNames = (path: string): string[] => readdirSync(path).filter((name) => !name.startsWith("."));
 
 /** Throws where a picture is not complete. */
@@ -37,26 +38,13 @@ function whenFirstPicture(path: string, act: () => void): void {
   timer.unref();
 }
 
-describe("a run that is killed", () => {
-  test("leaves only complete pictures, and is completed by --resume", async () => {
-    const outputDir = folder.fresh("killed");
-    const args = ["enhance", shoot, "--output-dir", outputDir];
-    const { status } = await runCli(args, {
-      withProcess: (child) => whenFirstPicture(outputDir, () => child.kill("SIGKILL")),
-    });
-    expect(status).toBe("SIGKILL");
-    const there = finalNames(outputDir);
-    expect(there.length).toBeGreaterThan(0);
-    expect(there.length).toBeLessThan(pictures.length);
-    await decodeAll(outputDir);
-    const resumed = await runCli([...args, "--resume", "--json"]);
-    expect(resumed.status).toBe(0);
-    const { outputs } = JSON.parse(resumed.stdout) as { outputs: { skipped: boolean }[] };
-    expect(outputs.filter(({ skipped }) => skipped)).toHaveLength(there.length);
-    expect(finalNames(outputDir).sort()).toEqual(pictures);
-    expect(readdirSync(outputDir).filter((name) => name.startsWith(".lightwell-"))).toEqual([]);
-    await decodeAll(outputDir);
-  });
+// Hundreds of kills: npm run bench:kills.
+test("runs that are killed at any moment and resumed end in the bytes of an undisturbed run", async () => {
+  const scratch = folder.fresh("kills");
+  const tiny = join(scratch, "shoot");
+  await writeTinyShoot(tiny);
+  const tally = await killRuns({ shoot: tiny, scratch, kills: 4, seed: 2, rounds: [[]] });
+  expect(tally).toMatchObject({ kills: 4, faults: [] });
 });
 
 describe("Ctrl-C", () => {

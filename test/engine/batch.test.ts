@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
@@ -262,6 +263,21 @@ describe("resume", () => {
     expect(hashFolder(outputDir)).toEqual(before);
   });
 
+  test("makes again what has no report, or that of other bytes, where reports are asked for", async () => {
+    const files = filesIn(shoot);
+    const all = ["p0.jpg", "p1.jpg", "p2.jpg"];
+    expect(await run(files, { report: true })).toMatchObject({ made: all });
+    expect(await run(files, { report: true })).toMatchObject({ made: [], left: all });
+    rmSync(join(outputDir, "p0.jpg.json"));
+    const report = join(outputDir, "p1.jpg.json");
+    writeFileSync(
+      report,
+      readFileSync(report, "utf8").replace(/"sha256": "\w{6}(?=\w*"\s*\},\s*"operations")/, '"sha256": "000000'),
+    );
+    expect(await run(files, { report: true })).toMatchObject({ made: ["p0.jpg", "p1.jpg"], left: ["p2.jpg"] });
+    for (const name of all) rmSync(join(outputDir, `${name}.json`));
+  });
+
   test("makes again what has no bytes, and what options, photographs or sidecars changed", async () => {
     writeFileSync(join(outputDir, "p0.jpg"), "");
     writeFileSync(join(shoot, "p1.jpg"), await smallJpeg(75));
@@ -297,6 +313,10 @@ describe("resume", () => {
     const left = [process.pid, pid].map((id) => `${ownedPrefix(".lightwell-").replace(/\d+-$/, "")}${id}-abcdef`);
     const kept = [left[0], ".lightwell-notours", ".lightwell-abcdef"];
     for (const name of [...left, ...kept.slice(1)]) mkdirSync(join(outputDir, name));
+    const before = `${left[0].slice(0, -6)}before`;
+    mkdirSync(join(outputDir, before));
+    const hourAgo = Date.now() / 1000 - process.uptime() - 3600;
+    utimesSync(join(outputDir, before), hourAgo, hourAgo);
     await run([join(shoot, "p2.jpg")], { overwrite: true });
     const hidden = readdirSync(outputDir).filter((name) => name.startsWith(".lightwell-"));
     expect(hidden.sort()).toEqual([...kept].sort());

@@ -8,9 +8,11 @@ import {
   hashOfSource,
   isOwnPicture,
   type Journal,
+  readText,
   type SourceStore,
 } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
+import { type Report, reportPath } from "../making/index.ts";
 import type { EnhanceOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
 import type { BatchRequest, SetSummary } from "./batch-request.ts";
@@ -93,13 +95,26 @@ export async function existingAt(
   const result = entries.length > 0 || request.resume ? await hashFile(output, signal) : undefined;
   const last = entries.at(-1);
   const isLast = last !== undefined && result === last.result;
-  if (request.resume && isLast && last.key === (await keyOf(set, plan))) return "skip";
+  const isReported = !request.report || (await hasReport(output, result));
+  if (request.resume && isLast && isReported && last.key === (await keyOf(set, plan))) return "skip";
   if (!(await isOwnPicture(output))) return "foreign";
   // Of a picture that the journal knows, it also knows whether somebody worked on it since; one without bytes is
   // nobody's work.
   const isKnown = entries.some((entry) => entry.result === result) || result === emptyHash;
   if (entries.length > 0 && !isKnown) return "foreign";
   return options.output.overwrite || (request.resume && isKnown) ? "replace" : "refuse";
+}
+
+const mostReportBytes = 2 ** 26;
+
+/** Whether the report beside a picture is of its bytes: a run killed between the two leaves an older one, or none. */
+async function hasReport(output: string, hash: string | undefined): Promise<boolean> {
+  try {
+    const { result } = JSON.parse(await readText(reportPath(output), mostReportBytes)) as Partial<Report>;
+    return hash !== undefined && result?.sha256 === hash;
+  } catch {
+    return false;
+  }
 }
 
 const emptyHash = createHash("sha256").digest("hex");

@@ -37,9 +37,22 @@ async function sweepLeftovers(folder: string, start: string): Promise<void> {
     const found = await stat(path).catch(() => undefined);
     if (!found?.isDirectory()) continue;
     const isHere = owner[1]?.startsWith(machine) === true;
-    const isGone = (isHere && !isRunning(Number(owner[2]))) || Date.now() - found.mtimeMs > oldMs;
+    const isGone = (isHere && !isOwnerRunning(Number(owner[2]), found.mtimeMs)) || Date.now() - found.mtimeMs > oldMs;
     if (isGone) await rm(path, { recursive: true, force: true }).catch(() => {});
   }
+}
+
+/** Clocks of network shares may differ by as much. */
+const clockSkewMs = 60_000;
+
+/**
+ * A program in a container often has the same process ID in every run, so a folder with the own ID that is older than
+ * this process is an earlier one's.
+ */
+function isOwnerRunning(pid: number, changedMs: number): boolean {
+  if (pid !== process.pid) return isRunning(pid);
+  const startedMs = Date.now() - process.uptime() * 1000;
+  return changedMs > startedMs - clockSkewMs;
 }
 
 function isRunning(pid: number): boolean {

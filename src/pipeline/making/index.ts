@@ -1,7 +1,7 @@
 export { developSet, enhanceSet, mergeSet, outputBitsOf } from "./bracket.ts";
 export type { CheckReport } from "./check-report.ts";
 export { expectDeveloped } from "./jpeg-metadata.ts";
-export { checkTarget, type Delivered } from "./output.ts";
+export { checkTarget, type Delivered, reportPath } from "./output.ts";
 export { type Report, reportSchema } from "./report.ts";
 export { type Call, runSet, type SetOrder, type SetWatcher } from "./run-set.ts";
 export { SetRun } from "./set-run.ts";

@@ -179,7 +179,7 @@ async function commit(
 }
 
 /** Where the report of a picture goes. */
-function reportPath(path: string): string {
+export function reportPath(path: string): string {
   return join(dirname(path), fittingName(basename(path), ".json"));
 }
 

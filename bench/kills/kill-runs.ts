@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Dice } from "../dice.ts";
+
+export interface KillPlan {
+  /** Photographs. */
+  readonly shoot: string;
+  /** Everything is written here, temporary files too. */
+  readonly scratch: string;
+  /** How many runs are killed. */
+  readonly kills: number;
+  readonly seed: number;
+  /** Flags of a round of runs up to a whole output folder; rounds take turns. */
+  readonly rounds: readonly (readonly string[])[];
+}
+
+export interface KillTally {
+  readonly kills: number;
+  /** Runs that ended before their moment came. */
+  readonly survived: number;
+  /** Output folders that were completed. */
+  readonly completed: number;
+  /** Pictures that were there at a kill, so that the next run had to tell them from those to make. */
+  readonly picturesKept: number;
+  /** Temporary folders that kills left, and the next run removed. */
+  readonly leftovers: number;
+  /** What was not as it must be, in sentences. */
+  readonly faults: readonly string[];
+}
+
+const program = fileURLToPath(new URL("../../bin/lightwell.js", import.meta.url));
+
+/**
+ * Kills `enhance --resume --report` (SIGKILL) again and again until each output folder is whole, and compares all that
+ * has a name with what an undisturbed run made. Half of the moments are drawn from the time of a run, half follow what
+ * happens in the output folder, where the short ones between a picture, its journal and its report lie.
+ */
+export async function killRuns(plan: KillPlan): Promise<KillTally> {
+  const trial = new Trial(plan);
+  await trial.makeReferences();
+  for (let round = 0; trial.tally.kills < plan.kills; round++) await trial.round(round % plan.rounds.length);
+  return trial.tally;
+}
+
+type Files = Readonly<Record<string, string>>;
+
+class Trial {
+  readonly tally = { kills: 0, survived: 0, completed: 0, picturesKept: 0, leftovers: 0, faults: [] as string[] };
+  readonly #plan: KillPlan;
+  readonly #dice: Dice;
+  readonly #temporary: string;
+  readonly #output: string;
+  readonly #references: { readonly files: Files; readonly ms: number }[] = [];
+
+  constructor(plan: KillPlan) {
+    this.#plan = plan;
+    this.#dice = new Dice(plan.seed);
+    this.#temporary = join(plan.scratch, "tmp");
+    this.#output = join(plan.scratch, "out");
+    mkdirSync(this.#temporary, { recursive: true });
+  }
+
+  async makeReferences(): Promise<void> {
+    for (const flags of this.#plan.rounds) {
+      rmSync(this.#output, { recursive: true, force: true });
+      const start = performance.now();
+      const { status, stderr } = await this.#run(flags);
+      if (status !== 0) throw new Error(`the undisturbed run failed: ${stderr}`);
+      this.#references.push({ files: filesIn(this.#output), ms: performance.now() - start });
+    }
+  }
+
+  /** Kills runs into one output folder until it is whole or there are enough kills, then looks at it. */
+  async round(index: number): Promise<void> {
+    const { kills, rounds } = this.#plan;
+    const { files, ms } = this.#references[index];
+    rmSync(this.#output, { recursive: true, force: true });
+    let isDone = false;
+    while (!isDone && this.tally.kills < kills) {
+      const moment = this.#dice.between(0, ms * 1.1);
+      const changes = this.#dice.chance(0.5) ? this.#dice.whole(1, 12) : undefined;
+      const { status, stderr } = await this.#run(rounds[index], (child) =>
+        changes === undefined ? killAfter(child, moment) : killAtChange(child, this.#output, changes),
+      );
+      isDone = status === 0;
+      if (isDone) this.tally.survived++;
+      else if (status === "SIGKILL") this.tally.kills++;
+      else this.#fault(`a run ended with ${status}: ${stderr.trim()}`);
+      this.#compare(files, "after a kill");
+      this.tally.leftovers += this.#leftovers().length;
+      if (status !== 0 && status !== "SIGKILL") return;
+    }
+    if (!isDone) {
+      const { status, stderr } = await this.#run(rounds[index]);
+      if (status !== 0) this.#fault(`the last run ended with ${status}: ${stderr.trim()}`);
+    }
+    this.#checkWhole(files);
+  }
+
+  #checkWhole(files: Files): void {
+    this.tally.completed++;
+    this.#compare(files, "at the end");
+    const missing = Object.keys(files).filter((name) => !existsSync(join(this.#output, name)));
+    for (const name of missing) this.#fault(`${name} is missing at the end`);
+    for (const name of this.#leftovers()) this.#fault(`${name} was not swept`);
+  }
+
+  /** What has a name must be whole, at any moment. */
+  #compare(files: Files, when: string): void {
+    for (const [name, hash] of Object.entries(filesIn(this.#output))) {
+      if (files[name] !== hash) this.#fault(`${name} differs ${when}`);
+      else if (!name.endsWith(".json")) this.tally.picturesKept++;
+    }
+  }
+
+  #leftovers(): string[] {
+    const hidden = existsSync(this.#output)
+      ? readdirSync(this.#output).filter((name) => /^\.lightwell-/.test(name))
+      : [];
+    return [...hidden, ...readdirSync(this.#temporary)];
+  }
+
+  #fault(sentence: string): void {
+    this.tally.faults.push(`kill ${this.tally.kills}: ${sentence}`);
+  }
+
+  #run(flags: readonly string[], withProcess?: (child: ChildProcess) => void): Promise<Ended> {
+    const args = ["enhance", this.#plan.shoot, "--output-dir", this.#output, "--resume", "--report", ...flags];
+    return runProgram(args, this.#temporary, withProcess);
+  }
+}
+
+interface Ended {
+  readonly status: number | NodeJS.Signals | null;
+  readonly stderr: string;
+}
+
+function runProgram(
+  args: readonly string[],
+  temporary: string,
+  withProcess: (child: ChildProcess) => void = () => {},
+): Promise<Ended> {
+  const env = { ...process.env, TMPDIR: temporary };
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  withProcess(child);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    // Not "close": ExifTool's processes end a moment later, and have its stderr.
+    child.on("exit", (code, signal) => resolve({ status: code ?? signal, stderr }));
+  });
+}
+
+function killAfter(child: ChildProcess, ms: number): void {
+  const timer = setTimeout(() => child.kill("SIGKILL"), ms);
+  child.on("exit", () => clearTimeout(timer));
+}
+
+/** Kills at the n-th change that the system tells of in a folder. */
+function killAtChange(child: ChildProcess, folder: string, n: number): void {
+  mkdirSync(folder, { recursive: true });
+  let count = 0;
+  const watcher = watch(folder, () => {
+    count++;
+    if (count === n) child.kill("SIGKILL");
+  });
+  child.on("exit", () => watcher.close());
+}
+
+/** A hash of every file that is not hidden; of a report, without how long things took. */
+function filesIn(folder: string): Files {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith(".")) : [];
+  return Object.fromEntries(names.map((name) => [name, hashOf(readFileSync(join(folder, name)), name)]));
+}
+
+function hashOf(bytes: Buffer, name: string): string {
+  const isReport = name.endsWith(".json");
+  const told = isReport ? JSON.stringify({ ...JSON.parse(bytes.toString("utf8")), timingsMs: {} }) : bytes;
+  return createHash("sha256").update(told).digest("hex");
+}
