@@ -77,6 +77,30 @@ export const clientSections: Readonly<Record<string, readonly Row[]>> = {
       "the Go client of an old account: no version, the key on everything, the legacy content_type, bytes without a redirect",
     ),
     row(
+      "the documentation's examples",
+      "in JavaScript on an account of before 2025-05-05, the others on one of today; `GET /orders/…` without /v3 too",
+      "clients/vendor-examples.ts",
+      "brackets grouped %s: an order without a body, its brackets, process, both flags false",
+    ),
+    row(
+      "headers and bodies",
+      "names and types in any case, an empty body, null, a byte order mark",
+      "clients/wire.ts",
+      "%s is a body for an order, its process and its merge",
+    ),
+    row(
+      "uploads",
+      "with what curl, S3 kits and browsers send beside the bytes, of unknown length too",
+      "clients/wire.ts",
+      "%s is taken",
+    ),
+    row(
+      "shapes",
+      "every field with its type, as parsers read them",
+      "clients/shapes.ts",
+      "an image has every field, and each preference as it was sent, from registration to the report",
+    ),
+    row(
       "shell scripts",
       "no Content-Type, JSON for the picture",
       "clients.test.ts",

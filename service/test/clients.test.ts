@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shapesOfAnswers } from "./clients/shapes.ts";
+import { vendorExamples } from "./clients/vendor-examples.ts";
+import { requestsOnTheWire } from "./clients/wire.ts";
 import { type Received, type Receiver, startReceiver } from "./support/receiver.ts";
 import { smallPicture } from "./support/small-picture.ts";
 import { type Answer, type Json, poll, shootFile, startTestService, type TestService } from "./support/test-service.ts";
@@ -21,6 +24,10 @@ afterAll(async () => {
   await service.close();
   await receiver.close();
 });
+
+requestsOnTheWire(() => service);
+vendorExamples(() => service);
+shapesOfAnswers(() => service);
 
 /** One request as a client writes it; every header is its own. */
 function send(

@@ -8,7 +8,7 @@ import type { OpenApiDocument } from "../../src/http/openapi.ts";
 import { startService } from "../../src/service.ts";
 import { createAccount } from "../../src/store/account-store.ts";
 import { loadSecrets } from "../../src/store/load-secrets.ts";
-import { checkAnswersBy } from "./answer-check.ts";
+import { type AnswerCheck, checkAnswersBy } from "./answer-check.ts";
 import { borrowDatabase } from "./test-database.ts";
 
 /** What a field of an answer holds is the test's to say. */
@@ -36,6 +36,8 @@ export interface TestService {
   readonly keys: readonly string[];
   /** Throws where the answer is not as the OpenAPI document says. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** What `call` holds answers to. */
+  readonly check: AnswerCheck;
   /** Closes the service and starts it again on the same folder; `look` sees the database meanwhile. */
   restart(look?: (queries: Queries) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -78,6 +80,7 @@ export async function startTestService(
       return service.address;
     },
     keys,
+    check,
     async call(method, path, options = {}) {
       const url = new URL(path, service.address);
       const answer = await send(method, url, { key: keys[0], ...options });

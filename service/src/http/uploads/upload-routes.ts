@@ -141,7 +141,7 @@ async function isNamed({ database, log }: Parts, bracketId: string, source: Stor
 
 /** Media types compare without case and without space around their parameters (RFC 9110, section 8.3.1). */
 function isSameType(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((type) => type.toLowerCase().replace(/\s+/g, ""));
+  const [first, second] = [one, other].map((type) => type.toLowerCase().replace(/\s+|;\s*$/g, ""));
   return first === second;
 }
 
