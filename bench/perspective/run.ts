@@ -4,9 +4,11 @@ import { type PerspectiveResult, perspective } from "../../src/stages/perspectiv
 import { testContext } from "../../test/support/context.ts";
 import { meanLeanDeg } from "../../test/support/upright-truth.ts";
 import { type Hold, kinds, takePicture } from "./trial.ts";
+import { tryWalls } from "./walls.ts";
 
 const usage = `Draws scenes with and without upright edges, straightens them and tells what came of it.
 npm run bench:perspective -- [--seeds 100] [--from 100001] [--kinds room,forest] [--no-focal] [--list]
+npm run bench:perspective -- --walls [--seeds 100] [--from 100001]: rooms seen almost straight on, with perspective full.
 Constants are fitted on seeds below 100000.`;
 
 /** A lean below this, in degrees, is not worth a correction; nor is more than this ever added to a picture unseen. */
@@ -31,11 +33,13 @@ async function main(): Promise<void> {
       from: { type: "string", default: "100001" },
       kinds: { type: "string" },
       list: { type: "boolean" },
+      walls: { type: "boolean" },
       "no-focal": { type: "boolean", default: false },
       help: { type: "boolean" },
     },
   });
   if (values.help) return console.log(usage);
+  if (values.walls) return tryWalls(Number(values.seeds), Number(values.from));
   const wanted = values.kinds?.split(",");
   const outcomes: Outcome[] = [];
   console.log(

@@ -37,6 +37,22 @@ export const kinds: readonly (readonly [string, Hold])[] = [
 
 const LONGER_EDGE_PX = 840;
 
+/**
+ * A room whose far wall the camera faces to some degrees: `offDeg` is how far it would have to turn to its right, and
+ * `wallYawDeg` the wall's heading.
+ */
+export function takeFacingPicture(hold: Hold, seed: number): Trial & { offDeg: number; wallYawDeg: number } {
+  const dice = new Dice(seed * 31 + kinds.length);
+  const faces = makeRoom(dice);
+  const [left, right] = faces[0].points;
+  const wallYawDeg = (-Math.atan2(right[1] - left[1], right[0] - left[0]) * 180) / Math.PI;
+  const offDeg = dice.normal(3);
+  const camera = { ...heldCamera(hold, dice), yawDeg: wallYawDeg - offDeg };
+  const image = drawFaces(faces, camera, [LONGER_EDGE_PX, (LONGER_EDGE_PX * 2) / 3], seed);
+  const photo = { ...emptyPhoto, lens: { focal35Mm: camera.focal35Mm } };
+  return { kind: "room", hold, isBuilt: true, seed, camera, image, photo, offDeg, wallYawDeg };
+}
+
 /** One picture of one seed. */
 export function takePicture(kind: string, hold: Hold, seed: number): Trial {
   const dice = new Dice(seed * 31 + kinds.findIndex(([name, held]) => name === kind && held === hold));
@@ -45,14 +61,18 @@ export function takePicture(kind: string, hold: Hold, seed: number): Trial {
   const isPortrait = dice.chance(0.15);
   const [long, short] = [LONGER_EDGE_PX, (LONGER_EDGE_PX * 2) / 3];
   const size = isPortrait ? ([short, long] as const) : ([long, short] as const);
+  const camera = heldCamera(hold, dice);
+  const image = drawFaces(faces, camera, size, seed);
+  return { kind, hold, isBuilt, seed, camera, image, photo: { ...emptyPhoto, lens: { focal35Mm: camera.focal35Mm } } };
+}
+
+function heldCamera(hold: Hold, dice: Dice): Camera {
   const isLevel = hold === "level";
-  const camera: Camera = {
+  return {
     position: [0, 0, dice.between(1.2, 1.65)],
     yawDeg: dice.normal(6),
     pitchDeg: isLevel ? dice.normal(0.03) : dice.normal(4),
     rollDeg: isLevel ? dice.normal(0.03) : dice.normal(1.5),
     focal35Mm: dice.between(16, 30),
   };
-  const image = drawFaces(faces, camera, size, seed);
-  return { kind, hold, isBuilt, seed, camera, image, photo: { ...emptyPhoto, lens: { focal35Mm: camera.focal35Mm } } };
 }

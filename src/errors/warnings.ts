@@ -162,11 +162,11 @@ export const warningCodes = {
   },
   "check/tilt-made": {
     doc: "Upright lines lean more than in the frames.",
-    remedy: "Set `perspectiveCorrection` to false.",
+    remedy: "Set `perspective` to off.",
   },
   "check/tilt-left": {
     doc: "Upright lines still lean after perspective is corrected.",
-    remedy: "Set `perspectiveCorrection` to false and correct by hand.",
+    remedy: "Set `perspective` to off and correct by hand.",
   },
   "check/tone-colour": {
     doc: "Toning left colours that its white balance and vibrance do not explain.",

@@ -80,7 +80,7 @@ function frozen5() {
     lensFringes: true,
     lensVignetting: true,
     lensTrustCamera: true,
-    perspectiveCorrection: true,
+    perspective: "verticals",
     perspectiveStrength: 1,
     maxPitchDeg: 15,
     maxRollDeg: 8,

@@ -85,7 +85,7 @@ const uses: readonly [string, Frames, Use][] = [
   [
     "perspective, switched off",
     [still[1]],
-    look(([image], context) => perspective({ image, ...plain }, { perspectiveCorrection: false }, context)),
+    look(([image], context) => perspective({ image, ...plain }, { perspective: "off" }, context)),
   ],
   ["detect360", [still[1]], look(([preview], context) => detect360({ ...size360, preview }, {}, context))],
   [

@@ -1,29 +1,39 @@
-import { type Camera, cameraAxes, canon16to35, focalPx } from "../../fixtures/scene/index.ts";
+import { type Camera, cameraAxes, canon16to35, focalPx, type Vec3 } from "../../fixtures/scene/index.ts";
+import { dot } from "../../fixtures/scene/vector.ts";
 import { applyHomography, type Homography, invertHomography } from "../../src/image/index.ts";
 import type { LensCorrection } from "../../src/ops/index.ts";
+
+type Size = { readonly width: number; readonly height: number };
 
 /**
  * Mean lean, in degrees, of the pictures of world verticals all over a picture, once `homography` (target to picture)
  * is applied; `scale` is that of the picture's lens correction.
  */
-export function meanLeanDeg(
-  homography: Homography,
-  camera: Camera,
-  { width, height }: { readonly width: number; readonly height: number },
-  scale = 1,
-): number {
+export function meanLeanDeg(homography: Homography, camera: Camera, size: Size, scale = 1): number {
+  return meanAngleDeg([0, 0, 1], homography, camera, size, scale);
+}
+
+/** Mean slope, in degrees, of the pictures of the level lines of a wall that looks along `wallYawDeg`. */
+export function meanSlopeDeg(wallYawDeg: number, homography: Homography, camera: Camera, size: Size): number {
+  const yaw = (wallYawDeg * Math.PI) / 180;
+  return 90 - meanAngleDeg([Math.cos(yaw), -Math.sin(yaw), 0], homography, camera, size);
+}
+
+/** How far the pictures of lines in a direction of the world lie from upright, in degrees, 0 to 90. */
+function meanAngleDeg(line: Vec3, homography: Homography, camera: Camera, { width, height }: Size, scale = 1): number {
   const { right, up, forward } = cameraAxes(camera);
   const focal = focalPx(camera, width, height) * scale;
   const toTarget = invertHomography(homography);
+  const [along, above, ahead] = [dot(line, right), dot(line, up), dot(line, forward)];
   let sum = 0;
   for (let j = 0; j < 5; j++) {
     for (let i = 0; i < 5; i++) {
       const [x, y] = [((width - 1) * i) / 4, ((height - 1) * j) / 4];
       const [viewX, viewY] = [(x - (width - 1) / 2) / focal, (y - (height - 1) / 2) / focal];
-      // The world's up is (0, 0, 1): how the picture of a point moves when the point rises.
-      const rise = [right[2] - viewX * forward[2], -up[2] - viewY * forward[2]];
+      // How the picture of a point moves when the point moves along the line.
+      const rise = [along - viewX * ahead, -above - viewY * ahead];
       const [foot, head] = [applyHomography(toTarget, x, y), applyHomography(toTarget, x + rise[0], y + rise[1])];
-      sum += Math.abs(Math.atan2(head.x - foot.x, foot.y - head.y));
+      sum += Math.abs(Math.atan((head.x - foot.x) / (foot.y - head.y)));
     }
   }
   return ((sum / 25) * 180) / Math.PI;

@@ -91,11 +91,16 @@ function isUndone(name: PreferenceName, value: unknown): boolean {
   return outside[name]?.(value) ?? !knownValues[name]?.includes(String(value));
 }
 
+/** What content costs and what perspective is worth; straightening at all is decided by the two switches. */
+const perspectiveModes: Record<string, EnhanceOptionsInput> = {
+  PRESERVE_CONTENT: { maxCropLoss: 0.1 },
+  PRIORITIZE_PERSPECTIVE: { perspective: "full", maxCropLoss: 0.9 },
+};
+
 function applyPerspective(preferences: Preferences, options: Writable<EnhanceOptionsInput>): void {
   const { vertical_correction: vertical, perspective_correction: perspective } = preferences;
-  if (vertical === false || perspective === false) options.perspectiveCorrection = false;
-  if (preferences.perspective_correction_mode === "PRESERVE_CONTENT") options.maxCropLoss = 0.1;
-  if (preferences.perspective_correction_mode === "PRIORITIZE_PERSPECTIVE") options.maxCropLoss = 0.5;
+  Object.assign(options, perspectiveModes[preferences.perspective_correction_mode ?? ""]);
+  if (vertical === false || perspective === false) options.perspective = "off";
 }
 
 function applyWindowPull(

@@ -6,7 +6,9 @@ import { axesOf, type Tilt, uprightAt } from "./tilt.ts";
 export interface TiltEstimate {
   readonly tilt: Tilt;
   /** Standard errors, in radians, and how the two go together. */
-  readonly covariance: { readonly roll: number; readonly pitch: number; readonly mixed: number };
+  readonly covariance: { readonly roll: number; readonly pitch: number; readonly mixed: number; readonly yaw: number };
+  /** Heading of one of the grid's directions in radians, to the right of the camera's; 0 without a grid. */
+  readonly yaw: number;
   readonly inliers: readonly Edge[];
   /** Length of the inliers by that of all edges. */
   readonly inlierShare: number;
@@ -108,11 +110,12 @@ export function refineTilt(steep: readonly Edge[], proposal: Tilt, grid?: Grid):
       matrix,
       [0, 1, 2].map((i) => (i === k ? 1 : 0)),
     ) ?? [1, 1, 1];
-  const [roll, pitch] = [column(0), column(1)];
+  const [roll, pitch, yaw] = [column(0), column(1), column(2)];
   const inliers = steep.filter((edge) => Math.abs(deviation(edge, tilt)) < MAX_DEVIATION * edge.sigma);
   return {
     tilt,
-    covariance: { roll: roll[0], pitch: pitch[1], mixed: roll[1] },
+    covariance: { roll: roll[0], pitch: pitch[1], mixed: roll[1], yaw: yaw[2] },
+    yaw: pose[2],
     inliers,
     inlierShare: totalLength(inliers) / totalLength(steep),
   };

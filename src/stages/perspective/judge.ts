@@ -2,6 +2,7 @@ import { beliefIn } from "./belief.ts";
 import { deviation, type Edge, totalLength } from "./edge.ts";
 import { type Candidate, weighTilts } from "./evidence.ts";
 import type { FoundEdges } from "./find-edges.ts";
+import { yawToWall } from "./frontal.ts";
 import { largestLean, type Tilt, type View } from "./tilt.ts";
 
 /** What the upright edges say. Angles in degrees. */
@@ -17,6 +18,8 @@ export interface TiltFacts {
   /** How the camera was held: pitch positive upwards, roll positive clockwise seen from behind. */
   readonly rollDeg?: number;
   readonly pitchDeg?: number;
+  /** By how much the camera would have to turn to its right to face a wall; only where it is to face it. */
+  readonly wallYawDeg?: number;
   /** Length-weighted mean of the agreeing edges' lean in the lens-corrected picture, and once it is corrected. */
   readonly residualDeg?: { readonly before: number; readonly after: number };
   /** Standard error of the lean at the picture's left or right border, the worse one. */
@@ -24,13 +27,16 @@ export interface TiltFacts {
 }
 
 export type Verdict =
-  | { readonly tilt: Tilt; readonly facts: TiltFacts }
+  /** `yaw`, in radians to the right, turns the camera to face a wall; 0 if there is none or that is not wanted. */
+  | { readonly tilt: Tilt; readonly yaw: number; readonly facts: TiltFacts }
   /** `isDoubt` tells a picture that may need correction from one that needs none. */
   | { readonly tilt?: undefined; readonly reason: string; readonly isDoubt: boolean; readonly facts: TiltFacts };
 
 export interface TiltLimits {
   /** False where the focal length is a guess. */
   readonly isFocalKnown: boolean;
+  /** Whether a wall that the camera nearly faces is to be faced. */
+  readonly facesWalls: boolean;
   readonly maxPitchDeg: number;
   readonly maxRollDeg: number;
 }
@@ -49,20 +55,23 @@ export function judgeTilt(edges: FoundEdges, view: View, limits: TiltLimits): Ve
   const [best] = candidates;
   if (!best) return { reason: "there are no upright edges", isDoubt: true, facts: { verticals: 0, confidence: 0 } };
   const { estimate, uncertaintyDeg } = best.candidate;
-  const facts = factsOf(best.candidate, best.belief);
+  const yaw = (limits.facesWalls && yawToWall(estimate, best.candidate.grid, view)) || 0;
+  const facts = { ...factsOf(best.candidate, best.belief), ...(yaw && { wallYawDeg: degrees(yaw) }) };
   const refuse = (reason: string, isDoubt = true): Verdict => ({ reason, isDoubt, facts });
   const { tilt } = estimate;
   const { rollDeg, pitchDeg, residualDeg } = facts;
   if (best.belief < (limits.isFocalKnown ? MIN_CONFIDENCE : MIN_CONFIDENCE_OF_GUESS))
     return refuse(doubtOf(best.candidate));
   const leanDeg = degrees(largestLean(tilt, view));
-  if (leanDeg < Math.max(LEVEL_DEG, LEVEL_SIGMAS * uncertaintyDeg) || residualDeg.after >= residualDeg.before) {
+  const isLevel =
+    leanDeg < Math.max(LEVEL_DEG, LEVEL_SIGMAS * uncertaintyDeg) || residualDeg.after >= residualDeg.before;
+  if (isLevel && yaw === 0) {
     return refuse("upright edges are upright already", false);
   }
   const { maxPitchDeg, maxRollDeg } = limits;
   if (Math.abs(pitchDeg) > maxPitchDeg) return refuse(`the view is pitched by ${beyond(pitchDeg, maxPitchDeg)}`);
   if (Math.abs(rollDeg) > maxRollDeg) return refuse(`the camera is rolled by ${beyond(rollDeg, maxRollDeg)}`);
-  return { tilt, facts };
+  return { tilt, yaw, facts };
 }
 
 const FEW_EDGES = 6;
@@ -81,7 +90,10 @@ function beyond(deg: number, max: number): string {
   return `${deg.toFixed(1)}°, more than ${max}°: taken as intended`;
 }
 
-function factsOf({ estimate, uncertaintyDeg, grid }: Candidate, confidence: number): Required<TiltFacts> {
+function factsOf(
+  { estimate, uncertaintyDeg, grid }: Candidate,
+  confidence: number,
+): Required<Omit<TiltFacts, "wallYawDeg">> {
   const { tilt, inliers, inlierShare } = estimate;
   return {
     verticals: inliers.length,

@@ -1,11 +1,11 @@
-import { flag, numberIn, type OptionsInput, type OptionsOf } from "../../options/index.ts";
+import { numberIn, type OptionsInput, type OptionsOf, oneOf } from "../../options/index.ts";
 
 export const perspectiveOptions = {
-  /** Master switch of the stage. */
-  perspectiveCorrection: flag(
-    true,
-    "Make upright edges upright where the camera was tilted or turned.",
-    "Leave the view tilted or turned as the camera was",
+  /** A wall that is nearly faced shows level edges that converge slightly; photographers of rooms face it. */
+  perspective: oneOf(
+    ["verticals", "full", "off"],
+    "verticals",
+    "Makes upright edges upright where the camera was tilted or turned (verticals), also level edges level on a wall that it faces to 3° (full), or leaves the view as it is (off).",
   ),
   /** Some like a rest of the convergence. */
   perspectiveStrength: numberIn(0, 1, 1, "How much of the found tilt is corrected; 0 leaves the picture as it is."),

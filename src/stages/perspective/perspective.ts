@@ -16,7 +16,7 @@ import { estimateFocal, type FocalLength, focalLengthOf, seenWith } from "./foca
 import { judgeTilt, type TiltFacts } from "./judge.ts";
 import { largestCrop } from "./largest-crop.ts";
 import { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
-import { levelHomography, type Tilt, type View } from "./tilt.ts";
+import { levelHomography } from "./tilt.ts";
 
 export interface PerspectiveInput {
   /** Upright, before lens correction; display sRGB, 3 channels. */
@@ -60,9 +60,10 @@ export interface PerspectiveResult {
 }
 
 /**
- * Finds how the camera was tilted from the picture's upright edges, and the rotation that makes them upright; moves no
- * pixel. A tilt in doubt, or too large, is refused with the reason and a warning. Throws `options/*` and, for a picture
- * and a correction that do not belong together, `internal`.
+ * Finds how the camera was tilted from the picture's upright edges, and the rotation that makes them upright (and faces
+ * the wall that is nearly faced, where the options say so); moves no pixel. A tilt in doubt, or too large, is refused
+ * with the reason and a warning. Throws `options/*` and, for a picture and a correction that do not belong together,
+ * `internal`.
  */
 export async function perspective(
   input: PerspectiveInput,
@@ -98,26 +99,28 @@ async function findTilt(
     const crop = input.common && largestCrop({ ...input, width, height, homography: identityHomography });
     return { applied: false, reason, ...(crop && { crop }), facts };
   };
-  const { perspectiveCorrection, perspectiveStrength: strength, maxCropLoss } = options;
-  if (!perspectiveCorrection || strength === 0) return refuse("perspective correction is switched off", geometry);
-  if (input.history?.done.includes("tilt")) return refuse("its verticals were straightened before", geometry);
-  if (input.history?.reframed === "stitched") return refuse("a stitched picture has no single view", geometry);
-  if (input.straightened) return refuse("an earlier run decided about its verticals", geometry);
+  const { perspectiveStrength: strength, maxCropLoss } = options;
+  const left = reasonToLeave(input, options);
+  if (left !== undefined) return refuse(left, geometry);
 
   const found = await findEdges(image, correction, assumed.focalPx, context);
   throwIfCancelled(context, "perspective");
   const focal = known.source === "exif" ? assumed : estimateFocal(found, assumed);
   const view = { width, height, focalPx: focal.focalPx };
   const edges = seenWith(found, focal.focalPx / assumed.focalPx);
-  const verdict = judgeTilt(edges, view, { ...options, isFocalKnown: focal.source !== "assumed" });
+  const limits = { ...options, isFocalKnown: focal.source !== "assumed", facesWalls: options.perspective === "full" };
+  const verdict = judgeTilt(edges, view, limits);
   const doubt = (reason: string, facts: PerspectiveFacts): PerspectiveResult => {
     context.warn("perspective/skipped", `perspective: ${reason}`);
     return refuse(reason, facts);
   };
   const facts = { ...verdict.facts, ...focalFacts(focal) };
   if (!verdict.tilt) return (verdict.isDoubt ? doubt : refuse)(verdict.reason, facts);
-  const { tilt } = verdict;
-  const cutAt = (share: number) => cutFor({ roll: tilt.roll * share, pitch: tilt.pitch * share }, view, input);
+  const { tilt, yaw } = verdict;
+  const cutAt = (share: number) => {
+    const part = { roll: tilt.roll * share, pitch: tilt.pitch * share };
+    return cutFor(levelHomography(part, view, yaw * share), input);
+  };
   const whole = cutAt(strength);
   if (whole.cropLoss <= maxCropLoss) return appliedAs(whole, { ...facts, corrected: strength });
   const share = largestWithin(strength, (candidate) => cutAt(candidate).cropLoss <= maxCropLoss);
@@ -125,6 +128,17 @@ async function findTilt(
   if (share < MIN_PART * strength) return doubt(loss, { ...facts, cropLoss: whole.cropLoss });
   context.warn("perspective/partial", `perspective: ${loss}; ${percent(share)} of the tilt is corrected`);
   return appliedAs(cutAt(share), { ...facts, corrected: share });
+}
+
+/** Why a flat picture is left as it is, where that is known without looking at it. */
+function reasonToLeave(
+  { history, straightened }: PerspectiveInput,
+  { perspective: mode, perspectiveStrength }: PerspectiveOptions,
+): string | undefined {
+  if (mode === "off" || perspectiveStrength === 0) return "perspective correction is switched off";
+  if (history?.done.includes("tilt")) return "its verticals were straightened before";
+  if (history?.reframed === "stitched") return "a stitched picture has no single view";
+  return straightened ? "an earlier run decided about its verticals" : undefined;
 }
 
 /** Less of a tilt is not worth its resampling. */
@@ -137,9 +151,8 @@ interface Cut {
   readonly cropLoss: number;
 }
 
-function cutFor(tilt: Tilt, view: View, input: PerspectiveInput): Cut {
-  const { width, height } = view;
-  const homography = levelHomography(tilt, view);
+function cutFor(homography: Homography, input: PerspectiveInput): Cut {
+  const { width, height } = input.image;
   const crop = largestCrop({ ...input, width, height, homography });
   const { width: keptWidth, height: keptHeight } = input.common ?? input.image;
   const cropLoss = crop ? Math.max(0, 1 - (crop.width * crop.height) / (keptWidth * keptHeight)) : 1;

@@ -6,5 +6,8 @@ export const perspectiveStage = {
   options: perspectiveOptions,
   heading: "Lens and perspective",
   facts: (result: PerspectiveResult) => result,
-  operations: ({ applied }: Pick<PerspectiveResult, "applied">) => (applied ? ["straightened verticals"] : []),
+  operations: ({ applied, facts }: Pick<PerspectiveResult, "applied" | "facts">) => {
+    if (!applied) return [];
+    return [facts.wallYawDeg === undefined ? "straightened verticals" : "straightened verticals, faced the wall"];
+  },
 } as const satisfies StageDescriptor;

@@ -19,18 +19,31 @@ export interface View {
 /** Right, down and forward. */
 export type Vector = readonly [number, number, number];
 
-/** Axes of a level camera (right, down, forward) in coordinates of the tilted one. */
-export function axesOf({ roll, pitch }: Tilt): {
+export interface Axes {
   readonly right: Vector;
   readonly down: Vector;
   readonly forward: Vector;
-} {
+}
+
+/** Axes of a level camera (right, down, forward) in coordinates of the tilted one. */
+export function axesOf({ roll, pitch }: Tilt): Axes {
   const [sinRoll, cosRoll, sinPitch, cosPitch] = [Math.sin(roll), Math.cos(roll), Math.sin(pitch), Math.cos(pitch)];
   return {
     right: [cosRoll, -sinRoll, 0],
     down: [cosPitch * sinRoll, cosPitch * cosRoll, -sinPitch],
     forward: [sinPitch * sinRoll, sinPitch * cosRoll, cosPitch],
   };
+}
+
+/** Turned to the right about the upright axis. */
+export function turned({ right, down, forward }: Axes, yaw: number): Axes {
+  const [sin, cos] = [Math.sin(yaw), Math.cos(yaw)];
+  const mixed = (a: Vector, b: Vector, partB: number): Vector => [
+    cos * a[0] + partB * b[0],
+    cos * a[1] + partB * b[1],
+    cos * a[2] + partB * b[2],
+  ];
+  return { right: mixed(right, forward, -sin), down, forward: mixed(forward, right, sin) };
 }
 
 /**
@@ -64,18 +77,19 @@ export function largestLean(tilt: Tilt, { focalPx, width, height }: View): numbe
 }
 
 /**
- * The homography, target to picture, that a camera turned level would have made: K R⁻¹ K′⁻¹, a pure rotation. K′ moves
- * the principal point as a shift lens does, so that what was in the middle stays there, and keeps the area of a pixel
- * there.
+ * The homography, target to picture, that a camera turned level, and by `yaw` radians to the right, would have made: K
+ * R⁻¹ K′⁻¹, a pure rotation. K′ moves the principal point as a shift lens does, so that what was in the middle stays
+ * there, and keeps the area of a pixel there.
  */
-export function levelHomography(tilt: Tilt, { focalPx, width, height }: View): Homography {
+export function levelHomography(tilt: Tilt, { focalPx, width, height }: View, yaw = 0): Homography {
   const [centerX, centerY] = [(width - 1) / 2, (height - 1) / 2];
-  const { right, down, forward } = axesOf(tilt);
-  const levelFocal = focalPx * Math.cos(tilt.pitch) ** 1.5;
-  const levelCenterY = centerY + levelFocal * Math.tan(tilt.pitch);
+  const { right, down, forward } = turned(axesOf(tilt), yaw);
+  const levelFocal = focalPx * forward[2] ** 1.5;
+  const levelCenterX = centerX - (levelFocal * right[2]) / forward[2];
+  const levelCenterY = centerY - (levelFocal * down[2]) / forward[2];
   const ray = (axis: 0 | 1 | 2): readonly [number, number, number] => {
     const [x, y] = [right[axis] / levelFocal, down[axis] / levelFocal];
-    return [x, y, forward[axis] - x * centerX - y * levelCenterY];
+    return [x, y, forward[axis] - x * levelCenterX - y * levelCenterY];
   };
   const z = ray(2);
   const row = (axis: 0 | 1, center: number) => ray(axis).map((value, k) => focalPx * value + center * z[k]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { takePicture } from "../../../bench/perspective/trial.ts";
+import { takeFacingPicture, takePicture } from "../../../bench/perspective/trial.ts";
 import {
   type Camera,
   canon16to35,
@@ -21,7 +21,7 @@ import { distortPoint, type LensCorrection } from "../../../src/ops/index.ts";
 import { type PerspectiveInput, type PerspectiveResult, perspective } from "../../../src/stages/perspective/index.ts";
 import { testContext } from "../../support/context.ts";
 import { seededRandom } from "../../support/random.ts";
-import { canonCorrection, meanLeanDeg } from "../../support/upright-truth.ts";
+import { canonCorrection, meanLeanDeg, meanSlopeDeg } from "../../support/upright-truth.ts";
 
 const plain = { photo: emptyPhoto, correction: undefined, is360: false };
 
@@ -128,7 +128,7 @@ describe("perspective", () => {
   it("keeps to the common part when nothing else is done", async () => {
     const shot = photograph("bedroom", { pitchDeg: 0, rollDeg: 0 });
     const [correction, common] = [canonCorrection(600, 400), { x: 0, y: 20, width: 570, height: 380 }];
-    const { result } = await straighten(shot, { correction, common }, { perspectiveCorrection: false });
+    const { result } = await straighten(shot, { correction, common }, { perspective: "off" });
     expect(result).toMatchObject({ applied: false, reason: "perspective correction is switched off" });
     expect(showsOnly(result, common, correction)).toBe(true);
   });
@@ -142,6 +142,34 @@ describe("perspective", () => {
     expect(Math.abs(Math.log(focalPx / truth))).toBeLessThan(0.15);
     expect(focalRangePx).toEqual([expect.any(Number), expect.any(Number)]);
     expect(after).toBeLessThan(before / 5);
+  });
+
+  it.each([
+    ["level", 700009],
+    ["hand", 700011],
+  ] as const)("faces a wall that a camera (%s) nearly faces, if asked to", async (hold, seed) => {
+    const { image, photo, camera, wallYawDeg, offDeg } = takeFacingPicture(hold, seed);
+    const slopeWith = async (mode: "verticals" | "full") => {
+      const { homography = identityHomography, facts } = await perspective(
+        { image, ...plain, photo },
+        { perspective: mode },
+        testContext(),
+      );
+      const slope = meanSlopeDeg(wallYawDeg, homography, camera, image);
+      return { slope, lean: meanLeanDeg(homography, camera, image), wallYawDeg: facts.wallYawDeg };
+    };
+    const [plainly, faced] = [await slopeWith("verticals"), await slopeWith("full")];
+    expect(plainly.wallYawDeg).toBeUndefined();
+    expect(faced.wallYawDeg! - offDeg).toBeCloseTo(0, 0);
+    expect(plainly.slope).toBeGreaterThan(0.2);
+    expect(faced.slope).toBeLessThan(0.1);
+    expect(faced.lean).toBeLessThan(0.15);
+  });
+
+  it("does not turn to a wall that it looks past", async () => {
+    const { image, photo } = takeFacingPicture("hand", 700002);
+    const { facts } = await perspective({ image, ...plain, photo }, { perspective: "full" }, testContext());
+    expect(facts.wallYawDeg).toBeUndefined();
   });
 
   it("corrects by part of the strength", async () => {
