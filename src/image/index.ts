@@ -1,5 +1,6 @@
 export { type PixelMemory, PixelPool } from "./allocate.ts";
 export { type ColorSpace, decodeSrgb, encodeSrgb, luminanceWeights } from "./color-space.ts";
+export type { EmbeddedLens } from "./embedded-lens.ts";
 export { type Exposure, ev100 } from "./exposure.ts";
 export {
   applyHomography,
@@ -53,5 +54,5 @@ export {
   type SeriesHints,
 } from "./photo.ts";
 export type { Stretch } from "./pixel-source.ts";
-export type { OpcodeArea, OpcodeList, OpcodeRect, RawOpcode, WarpTerms } from "./raw-opcode.ts";
+export type { FisheyeTerms, OpcodeArea, OpcodeList, OpcodeRect, RawOpcode, WarpTerms } from "./raw-opcode.ts";
 export { SharedMemory } from "./shared-memory.ts";

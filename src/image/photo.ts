@@ -1,3 +1,4 @@
+import type { EmbeddedLens } from "./embedded-lens.ts";
 import type { Exposure } from "./exposure.ts";
 import type { GeometryHistory } from "./geometry-history.ts";
 import type { Orientation } from "./orientation.ts";
@@ -87,6 +88,10 @@ export interface Photo {
   readonly panorama?: Panorama;
   /** What the camera or an editor did to the geometry of the pixels that it wrote; says nothing of sensor data. */
   readonly geometry?: GeometryHistory;
+  /**
+   * What a RAW file says of its lens's errors; they are still in the sensor data, and corrected in the camera's JPEG.
+   */
+  readonly embeddedLens?: EmbeddedLens;
   readonly description: Description;
   readonly hasLocation: boolean;
 }

@@ -21,6 +21,9 @@ export interface OpcodeArea {
 /** Radial terms 0, 2, 4, 6 of r², then two tangential ones. */
 export type WarpTerms = readonly [number, number, number, number, number, number];
 
+/** Of the first, third, fifth and seventh power of the angle, in radians, from the axis of a fisheye. */
+export type FisheyeTerms = readonly [number, number, number, number];
+
 /**
  * What a DNG asks to be done to its pixels (DNG specification 1.6, chapter 7). Coordinates are those of the record that
  * carries it; centres are relative to the picture's size, 0 to 1.
@@ -29,6 +32,12 @@ export type RawOpcode = { readonly list: OpcodeList } & (
   | {
       readonly kind: "warpRectilinear";
       readonly planes: readonly WarpTerms[];
+      readonly centerX: number;
+      readonly centerY: number;
+    }
+  | {
+      readonly kind: "warpFisheye";
+      readonly planes: readonly FisheyeTerms[];
       readonly centerX: number;
       readonly centerY: number;
     }

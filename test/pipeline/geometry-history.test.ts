@@ -8,6 +8,7 @@ const photo = { ...emptyPhoto, geometry };
 describe("geometryHistory", () => {
   it.each([
     [["warpRectilinear"], ["distortion", "fringes", "vignetting"]],
+    [["warpFisheye"], ["distortion", "fringes", "vignetting"]],
     [["gainMap"], ["vignetting"]],
     [["fixBadPixelsList", "fixVignetteRadial"], ["vignetting"]],
     [[], []],

@@ -1,4 +1,4 @@
-import type { OpcodeArea, OpcodeList, OpcodeRect, RawOpcode, WarpTerms } from "../../image/index.ts";
+import type { FisheyeTerms, OpcodeArea, OpcodeList, OpcodeRect, RawOpcode, WarpTerms } from "../../image/index.ts";
 
 /** Which list it is, and where the origin of its coordinates lies in the mosaic. */
 export interface OpcodeFrame {
@@ -46,6 +46,7 @@ type Reader = (body: Fields, frame: OpcodeFrame) => RawOpcode | undefined;
 
 const readers: Readonly<Record<number, Reader>> = {
   1: readWarp,
+  2: readFisheye,
   3: readVignette,
   4: (body, { list }) => ({ list, kind: "fixBadPixelsConstant", value: body.u32() }),
   5: readBadPixels,
@@ -64,6 +65,14 @@ function readWarp(body: Fields, { list }: OpcodeFrame): RawOpcode | undefined {
   const planes = Array.from({ length: count }, () => body.f64s(6) as unknown as WarpTerms);
   if (!planes.every(isWarp)) return undefined;
   return { list, kind: "warpRectilinear", planes, centerX: body.f64(), centerY: body.f64() };
+}
+
+function readFisheye(body: Fields, { list }: OpcodeFrame): RawOpcode | undefined {
+  const count = body.u32();
+  if (count !== 1 && count !== 3) return undefined;
+  const planes = Array.from({ length: count }, () => body.f64s(4) as unknown as FisheyeTerms);
+  if (!planes.flat().every((term) => Math.abs(term) <= largestTerm)) return undefined;
+  return { list, kind: "warpFisheye", planes, centerX: body.f64(), centerY: body.f64() };
 }
 
 /** No lens moves the corners of the picture by so much, nor is one that does corrected term by term. */

@@ -12,6 +12,7 @@ type Opcode = NonNullable<DecodedFrame["development"]>["opcodes"][number];
 /** What an opcode of a DNG corrected. One that warps comes from the lens's own data, which say all there is to do. */
 const correctedBy: Partial<Record<Opcode, readonly GeometryError[]>> = {
   warpRectilinear: ["distortion", "fringes", "vignetting"],
+  warpFisheye: ["distortion", "fringes", "vignetting"],
   fixVignetteRadial: ["vignetting"],
   gainMap: ["vignetting"],
 };

@@ -5,7 +5,7 @@ import { balancedMatrix, cameraToXyzFor } from "./camera-matrix.ts";
 import { demosaic, isBayer } from "./demosaic.ts";
 import { denoise, isDenoised } from "./denoise.ts";
 import { bayerToDisplay, type Look, toDisplay } from "./display.ts";
-import { warpPicture } from "./opcode-warp.ts";
+import { isWarp, warpPicture } from "./opcode-warp.ts";
 import { applyOpcode } from "./opcodes.ts";
 import type { DecodeOptions } from "./options.ts";
 import { applyProfileTables, type Light, type ProfilePart } from "./profile-look.ts";
@@ -114,7 +114,7 @@ async function developLinear(mosaic: Mosaic, balance: Triple, context: StageCont
   for (const opcode of mosaic.opcodes ?? []) {
     if (opcode.list !== 3) continue;
     throwIfCancelled(context, "decode");
-    if (opcode.kind === "warpRectilinear") {
+    if (isWarp(opcode)) {
       const warped = await warpPicture({ width, height, channels: 3, data, space: "linear-srgb" }, opcode, context);
       context.memory.release(data);
       data = warped.data as U16;

@@ -32,6 +32,7 @@ export async function applyOpcode(opcode: RawOpcode, frame: OpcodeFrame, context
     case "fixVignetteRadial":
       return runVignette(frame, opcode, context);
     case "warpRectilinear":
+    case "warpFisheye":
       return;
   }
 }

@@ -1,9 +1,16 @@
 import { EngineError } from "../../errors/index.ts";
-import { type GeometryError, type GeometryHistory, type Photo, unknownHistory } from "../../image/index.ts";
+import {
+  type EmbeddedLens,
+  type GeometryError,
+  type GeometryHistory,
+  type Photo,
+  unknownHistory,
+} from "../../image/index.ts";
 import type { LensCorrection } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
 import type { CameraEntry, LensDatabase, LensEntry } from "./database.ts";
+import { embeddedCorrection } from "./embedded.ts";
 import { matchCamera } from "./match-camera.ts";
 import { focalRangeOf, matchLens } from "./match-lens.ts";
 import { buildCorrection, type Wanted } from "./model.ts";
@@ -86,7 +93,10 @@ export async function lens(input: LensInput, options: LensOptionsInput, context:
   if (!(width >= 1 && height >= 1)) {
     throw new EngineError("internal", `lens: expected the size of a picture, got ${width} × ${height}`);
   }
-  const result = findCorrection(input, resolved, context);
+  const result =
+    input.photo.embeddedLens && !input.developed
+      ? findEmbedded(input, input.photo.embeddedLens, resolved, context)
+      : findCorrection(input, resolved, context);
   return history && history.evidence.length > 0 ? { ...result, history } : result;
 }
 
@@ -122,8 +132,34 @@ function findCorrection(input: LensInput, resolved: LensOptions, context: StageC
     const reason = `the profile of ${entry.models[0]} has no measurements that fit ${focalMm} mm on this camera`;
     return refuseWithWarning(context, reason, { ...profile, focalMm });
   }
-  const corrects = { distortion: !!correction.distortion, tca: !!correction.tca, vignetting: !!correction.vignetting };
+  const corrects = correctedBy(correction);
   return { applied: true, profile: { ...profile, focalMm, corrects, scale: correction.scale }, correction };
+}
+
+/** What the RAW file says of its lens goes before a profile, which adds what it does not say, in silence. */
+function findEmbedded(input: LensInput, told: EmbeddedLens, resolved: LensOptions, context: StageContext): LensResult {
+  const { history = unknownHistory } = input;
+  const isWanted = (isOn: boolean, error: GeometryError) =>
+    resolved.lensCorrection && isOn && !history.reframed && !history.done.includes(error);
+  const distortion = isWanted(resolved.lensDistortion, "distortion");
+  const wanted = { distortion, tca: distortion && isWanted(resolved.lensFringes, "fringes") };
+  const measured = distortion && findCorrection(input, resolved, { ...context, warn: () => {} });
+  const correction =
+    measured && embeddedCorrection(told, { width: input.width, height: input.height }, wanted, measured.correction);
+  if (!correction) return findCorrection(input, resolved, context);
+  const { focalMm } = input.photo.lens;
+  const profile = {
+    ...measured.profile,
+    matchedBy: `${told.source}'s own numbers in the file`,
+    ...(focalMm && { focalMm }),
+    corrects: correctedBy(correction),
+    scale: correction.scale,
+  };
+  return { applied: true, profile, correction };
+}
+
+function correctedBy({ distortion, tca, vignetting }: LensCorrection): Wanted {
+  return { distortion: !!distortion, tca: !!tca, vignetting: !!vignetting };
 }
 
 function wantedOf(

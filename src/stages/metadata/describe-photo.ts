@@ -2,6 +2,7 @@ import type { Warning } from "../../errors/index.ts";
 import { type Panorama, type Photo, toOrientation } from "../../image/index.ts";
 import { findCaptureTime } from "./capture-time.ts";
 import { describeText } from "./description.ts";
+import { describeEmbeddedLens } from "./embedded-lens.ts";
 import { describeGeometry } from "./geometry.ts";
 import { hasLocation } from "./location.ts";
 import { describeCamera, describeExposure, describeLens, withoutAbsent } from "./optics.ts";
@@ -24,6 +25,7 @@ export function describePhoto(tags: TagRecord): PhotoDescription {
   const panorama = describePanorama(reader);
   const capturedAt = findCaptureTime(tags);
   const geometry = describeGeometry(tags, panorama);
+  const embeddedLens = describeEmbeddedLens(reader);
   const photo: Photo = {
     ...(widthPx !== undefined && heightPx !== undefined && { widthPx, heightPx }),
     orientation: toOrientation(reader.number("IFD0:Orientation", "XMP-tiff:Orientation")),
@@ -34,6 +36,7 @@ export function describePhoto(tags: TagRecord): PhotoDescription {
     series: describeSeries(tags),
     ...(panorama && { panorama }),
     ...(geometry.evidence.length > 0 && { geometry }),
+    ...(embeddedLens && { embeddedLens }),
     description: describeText(tags),
     hasLocation: hasLocation(tags),
   };

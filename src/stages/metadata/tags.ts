@@ -40,6 +40,10 @@ export const wantedTags: readonly string[] = [
     "ChromaticAberrationCorr ChromaticAberrationCorrection ChromaticAberrationSetting LateralChromaticAberration",
     "PeripheralLighting PeripheralLightingSetting PeripheralIlluminationCorr VignetteControl VignettingCorrection",
     "ShadingCompensation ShadingCompensation2",
+    // what a RAW file says of its lens
+    "SR2SubIFD:DistortionCorrParams SubIFD:DistortionCorrParams GeometricDistortionParams CropMode",
+    "SR2SubIFD:ChromaticAberrationCorrParams SubIFD:ChromaticAberrationCorrParams ChromaticAberrationParams",
+    "DistortionParam04 DistortionParam08 DistortionParam11",
     // description
     "Description Caption-Abstract ImageDescription XPComment Creator By-line Artist XPAuthor Rights CopyrightNotice",
     "Copyright UsageTerms WebStatement Marked Credit",

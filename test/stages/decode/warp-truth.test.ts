@@ -43,12 +43,29 @@ function warp([k0, k1, k2, k3, t0, t1]: Terms, x: number, y: number): readonly [
 
 /** What the lens made of the scene: the point that the warp will bring back, by fixed-point iteration. */
 function unwarp(terms: Terms, x: number, y: number): readonly [number, number] {
+  return undone((u, v) => warp(terms, u, v), x, y);
+}
+
+function undone(warped: (x: number, y: number) => readonly [number, number], x: number, y: number) {
   let [u, v] = [x, y];
-  for (let i = 0; i < 16; i++) {
-    const [wx, wy] = warp(terms, u, v);
+  for (let i = 0; i < 40; i++) {
+    const [wx, wy] = warped(u, v);
     [u, v] = [u + x - wx, v + y - wy];
   }
-  return [u, v];
+  return [u, v] as const;
+}
+
+/** Of a fisheye lens whose radii are as the angle, with a rest; the factor makes the middle of the picture as large. */
+const fisheye: readonly number[] = [1.04, -0.03, 0.01, 0];
+
+/** WarpFisheye of the same chapter. */
+function flattened(x: number, y: number): readonly [number, number] {
+  const [cx, cy] = [center[0] * (width - 1), center[1] * (height - 1)];
+  const m = Math.hypot(Math.max(cx, width - 1 - cx), Math.max(cy, height - 1 - cy));
+  const r = Math.hypot(x - cx, y - cy) / m;
+  const angle = Math.atan(r);
+  const f = fisheye.reduce((sum, k, i) => sum + k * angle ** (2 * i + 1), 0) / Math.max(r, 1e-9);
+  return [cx + f * (x - cx), cy + f * (y - cy)];
 }
 
 /** The file of a lens that bends each colour by its own terms, which the file states. */
@@ -85,6 +102,18 @@ describe("a warp that a DNG asks for, against the scene that was photographed", 
   ])("brings every point back: %s", async (_, planes, filter, bar) => {
     const developed = await developOurs(bent(planes, filter));
     expect(psnr(truth, developed)).toBeGreaterThan(bar);
+  });
+
+  test("makes a rectilinear picture of a fisheye's", async () => {
+    const levels = { black: 512, white: 15_300 };
+    const file = shootScene(
+      sceneOf((x, y) => undone(flattened, x, y)),
+      bayerFilters.RGGB,
+      levels,
+    );
+    const list3 = opcodeList(opcode(2, [...u32(1), ...f64(...fisheye, ...center)]));
+    expect(psnr(truth, await developOurs(encodeDngFile({ ...file, opcodes: { list3 } })))).toBeGreaterThan(38);
+    expect(psnr(truth, await developOurs(encodeDngFile(file)))).toBeLessThan(30);
   });
 
   test("would be seen, were it left out or turned round", async () => {

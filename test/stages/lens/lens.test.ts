@@ -144,6 +144,60 @@ describe("lens", () => {
     expect(distrusted.profile.corrects).toEqual({ distortion: true, tca: true, vignetting: true });
   });
 
+  describe("by the numbers in a RAW file", () => {
+    const radii = [0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95, 1.05];
+    const told = {
+      source: "Sony",
+      radii,
+      distortion: radii.map((r) => 1.002 - 0.05 * r * r + 0.02 * r ** 4),
+      fringes: { red: radii.map((r) => 1 - 0.0003 * r), blue: radii.map(() => 1.0008) },
+    };
+    const nobodys = { ...lensPhoto("SONY", "ILCE-9000", undefined, 20), embeddedLens: told };
+
+    test("follows them to a twentieth of a pixel, without a profile", async () => {
+      const { correction, profile } = await run(nobodys);
+      if (!correction) throw new Error("no correction");
+      const [cx, cy] = [(6000 - 1) / 2, (4000 - 1) / 2];
+      for (const [k, r] of radii.entries()) {
+        const radiusOf = (channel: number) => {
+          const point = distortPoint({ ...correction, scale: 1 }, cx + cx * r, cy + cy * r, channel);
+          return Math.hypot(point.x - cx, point.y - cy);
+        };
+        const green = r * told.distortion[k] * Math.hypot(cx, cy);
+        expect(Math.abs(radiusOf(1) - green)).toBeLessThan(0.05);
+        expect(Math.abs(radiusOf(0) - green * told.fringes.red[k])).toBeLessThan(0.05);
+        expect(Math.abs(radiusOf(2) - green * told.fringes.blue[k])).toBeLessThan(0.05);
+      }
+      expect(profile).toMatchObject({
+        matchedBy: "Sony's own numbers in the file",
+        corrects: { distortion: true, tca: true, vignetting: false },
+      });
+    });
+
+    test("takes vignetting from a profile, and obeys the switches", async () => {
+      const bare = lensPhoto("SONY", "ILCE-6000", "E PZ 16-50mm F3.5-5.6 OSS", 23, 4);
+      const photo = { ...bare, embeddedLens: told };
+      const [own, profile] = [await run(photo), await run(bare)];
+      expect(own.correction?.vignetting).toEqual(profile.correction?.vignetting);
+      expect(own.correction?.distortion).not.toEqual(profile.correction?.distortion);
+      const plain = await run(photo, { lensFringes: false });
+      expect(plain.profile.corrects).toEqual({ distortion: true, tca: false, vignetting: true });
+      expect((await run(photo, { lensCorrection: false })).applied).toBe(false);
+    });
+
+    test("leaves them alone in what the camera developed, and after a DNG's own warp", async () => {
+      expect((await run(nobodys, {}, true)).applied).toBe(false);
+      const history = { ...unknownHistory, done: ["distortion"] as const, evidence: ["a test says so"] };
+      const input = { photo: nobodys, width: 6000, height: 4000, database: lensDatabase(), developed: false, history };
+      expect((await lens(input, {}, testContext())).applied).toBe(false);
+    });
+
+    test("does not believe numbers that fold the picture", async () => {
+      const folded = { ...told, distortion: radii.map((r) => 1 - 0.39 * r * r) };
+      expect((await run({ ...nobodys, embeddedLens: folded })).applied).toBe(false);
+    });
+  });
+
   test("corrects nothing a second time", async () => {
     const again = (history: Partial<GeometryHistory>, developed = true) => {
       const told = { ...unknownHistory, evidence: ["a test says so"], ...history };

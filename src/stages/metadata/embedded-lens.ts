@@ -1,0 +1,100 @@
+import type { EmbeddedLens } from "../../image/index.ts";
+import type { TagReader } from "./tags.ts";
+
+/**
+ * What makers write into their RAW files for the correction of the lens; `undefined` where they do not, and where the
+ * numbers are none of a lens. Their formulas are not published: these are what ExifTool (Sony 0x7035 and 0x7037,
+ * Fujifilm 0xF00B and 0xF00F, Panasonic 0x0119) and darktable's correction by embedded metadata (`lens.cc`) found.
+ * Vignetting is left to measured profiles, because what these numbers mean in light is not certain.
+ */
+export function describeEmbeddedLens(reader: TagReader): EmbeddedLens | undefined {
+  return [sony, fujifilm, panasonic].map((read) => read(reader)).find((found) => found && isLens(found));
+}
+
+/** No lens that takes pictures of rooms moves a point by more. */
+const MOST = { distortion: 0.4, fringes: 0.02 };
+
+function isLens({ radii, distortion, fringes }: EmbeddedLens): boolean {
+  const isRising = radii.every((radius, i) => radius >= 0 && radius < 4 && (i === 0 || radius > radii[i - 1]));
+  const isNearOne = (factors: readonly number[], most: number) => factors.every((f) => Math.abs(f - 1) < most);
+  const isSound = !fringes || [fringes.red, fringes.blue].every((factors) => isNearOne(factors, MOST.fringes));
+  return radii.length > 2 && isRising && isSound && isNearOne(distortion, MOST.distortion);
+}
+
+const SONY = { distortion: 2 ** -14, fringes: 2 ** -21 };
+
+/** A count, then so many values from the centre outwards; of fringes those of red, then those of blue. */
+function sony(reader: TagReader): EmbeddedLens | undefined {
+  const [count, ...values] = reader.numbers(...inSubIfd("DistortionCorrParams")) ?? [0];
+  const [countOfBoth, ...shifts] = reader.numbers(...inSubIfd("ChromaticAberrationCorrParams")) ?? [0];
+  if (!(count > 2) || values.length < count) return undefined;
+  const factors = (from: readonly number[], unit: number) => from.map((value) => 1 + value * unit);
+  const hasFringes = countOfBoth === 2 * count && shifts.length >= countOfBoth;
+  return {
+    source: "Sony",
+    radii: Array.from({ length: count }, (_, i) => (i + 0.5) / (count - 1)),
+    distortion: factors(values.slice(0, count), SONY.distortion),
+    ...(hasFringes && {
+      fringes: {
+        red: factors(shifts.slice(0, count), SONY.fringes),
+        blue: factors(shifts.slice(count, 2 * count), SONY.fringes),
+      },
+    }),
+  };
+}
+
+/** The maker notes have fields of these names too, in another form. */
+function inSubIfd(name: string): string[] {
+  return [`SR2SubIFD:${name}`, `SubIFD:${name}`];
+}
+
+/**
+ * One number, radii, and the correction at each of them in percent; fringes likewise, red then blue, in parts. Cameras
+ * before X-Trans IV leave the radius 0 out of the fringes'.
+ */
+function fujifilm(reader: TagReader): EmbeddedLens | undefined {
+  const [, ...values] = reader.numbers("*:GeometricDistortionParams") ?? [];
+  const count = values.length / 2;
+  if (count !== 9 && count !== 11) return undefined;
+  // Cropped modes use the middle of the lens's picture.
+  const crop = [2, 4].includes(reader.number("FujiFilm:CropMode") ?? 0) ? 1.25 : 1;
+  const radii = values.slice(0, count);
+  const [, ...shifts] = reader.numbers("*:ChromaticAberrationParams") ?? [];
+  const isPlain = count === 9 && shifts.length >= 27;
+  const rest = isPlain ? shifts : withCentre(shifts);
+  const hasFringes = isPlain || shifts.length === 30;
+  const part = (from: number) => rest.slice(from, from + count).map((value) => 1 + value);
+  return {
+    source: "Fujifilm",
+    radii: radii.map((radius) => radius * crop),
+    distortion: values.slice(count).map((percent) => 1 + percent / 100),
+    ...(hasFringes && rest.slice(0, count).every((radius, i) => Math.abs(radius - radii[i]) < 1e-3)
+      ? { fringes: { red: part(count), blue: part(2 * count) } }
+      : {}),
+  };
+}
+
+/** Three lists of ten, each begun with a zero. */
+function withCentre(shifts: readonly number[]): number[] {
+  return [0, 10, 20].flatMap((from) => [0, ...shifts.slice(from, from + 10)]);
+}
+
+const PANASONIC_RADII = Array.from({ length: 21 }, (_, i) => i / 20);
+
+/**
+ * Corrected radius = R + a R³ + b R⁵ + c R⁷ (syscall.eu/#pana, in ExifTool's PanasonicRaw.pm), R the radius in the
+ * file; 1 is half the diagonal, which the field DistortionN gives in pixels.
+ */
+function panasonic(reader: TagReader): EmbeddedLens | undefined {
+  if (reader.number("PanasonicRaw:DistortionCorrection") !== 1) return undefined;
+  const terms = ["08", "04", "11"].map((name) => reader.number(`PanasonicRaw:DistortionParam${name}`));
+  const [a, b, c] = terms;
+  if (a === undefined || b === undefined || c === undefined) return undefined;
+  const growth = (r: number) => 1 + r * r * (a + r * r * (b + r * r * c));
+  // In pairs of both radii, at those of the file.
+  return {
+    source: "Panasonic",
+    radii: PANASONIC_RADII.map((r) => r * growth(r)),
+    distortion: PANASONIC_RADII.map((r) => 1 / growth(r)),
+  };
+}
