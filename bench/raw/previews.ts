@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { decodeEmbeddedJpeg, findEmbeddedJpegs } from "../../src/codecs/raw/embedded-preview.ts";
 import { containerOrientation } from "../../src/codecs/raw/preview.ts";
 import { decodeSrgb, encodeSrgb, PixelPool } from "../../src/image/index.ts";
+import type { DecodeOptionsInput } from "../../src/stages/decode/index.ts";
 import { deltaE00, labOf } from "../fusion/color-difference.ts";
 import { developAs } from "./develop.ts";
 
@@ -14,10 +15,19 @@ const sameShape = 0.03;
 
 type Sized = Readonly<{ width: number; height: number; data: Uint8Array | Uint16Array }>;
 
-/** The mean ΔE00 of a developed RAW from the camera's own picture in the same file, after one gain in linear light. */
-export async function differenceFromPreview(path: string): Promise<number | undefined> {
+/** Mean ΔE00 of a developed RAW from the camera's own picture in the same file. */
+export interface Difference {
+  readonly delivered: number;
+  /** After one gain in linear light. */
+  readonly matched: number;
+}
+
+export async function differenceFromPreview(
+  path: string,
+  options: DecodeOptionsInput = {},
+): Promise<Difference | undefined> {
   const bytes = readFileSync(path);
-  const { width, height, data } = await developAs(bytes, { rawDenoise: "off" });
+  const { width, height, data } = await developAs(bytes, { rawDenoise: "off", ...options });
   const shape = (one: { width: number; height: number }) =>
     Math.max(one.width, one.height) / Math.min(one.width, one.height);
   const own = shape({ width, height });
@@ -26,7 +36,11 @@ export async function differenceFromPreview(path: string): Promise<number | unde
   const request = { memory: new PixelPool(0), maxPixels: 1e9, warn: () => {} };
   const camera = await decodeEmbeddedJpeg(bytes, preview, containerOrientation(bytes), request);
   const [ours, theirs] = await Promise.all([small({ width, height, data }), small(camera)]);
-  const gain = luminanceOf(theirs) / luminanceOf(ours);
+  const matched = distance(ours, theirs, luminanceOf(theirs) / luminanceOf(ours));
+  return { delivered: distance(ours, theirs, 1), matched };
+}
+
+function distance(ours: Buffer, theirs: Buffer, gain: number): number {
   let sum = 0;
   for (let i = 0; i < ours.length; i += 3) {
     const matched = [0, 1, 2].map((c) => encodeSrgb(Math.min(1, gain * decodeSrgb(ours[i + c] / 255))));

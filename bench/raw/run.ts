@@ -11,8 +11,16 @@ import { demosaicTable } from "./table.ts";
 console.log(await demosaicTable());
 for (const folder of ["raw/cr2", "raw/crw", "raw/dng", "brackets/raw_d5000"]) {
   for (const name of namesIn(sharedFixture(folder))) {
-    const difference = await differenceFromPreview(join(sharedFixture(folder), name));
-    if (difference !== undefined) console.log(`${name.padEnd(32)} ΔE00 ${difference.toFixed(2)}`);
+    const path = join(sharedFixture(folder), name);
+    const [own, plain] = [
+      await differenceFromPreview(path),
+      await differenceFromPreview(path, { rawCameraLook: "off" }),
+    ];
+    if (!own || !plain) continue;
+    const shown = [own.delivered, own.matched, plain.delivered, plain.matched].map((value) => value.toFixed(2));
+    console.log(
+      `${name.padEnd(32)} ΔE00 ${shown[0]}, after a gain ${shown[1]}; without the camera's look ${shown[2]}, ${shown[3]}`,
+    );
   }
 }
 

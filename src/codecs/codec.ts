@@ -19,6 +19,8 @@ export interface DecodeRequest {
    * (shrink-on-load), and at most twice as many. For thumbnails.
    */
   readonly minEdgePx?: number;
+  /** Whether a RAW's sensor data shall come with a small copy of the camera's own picture. */
+  readonly wantsCameraPicture?: boolean;
   /** Decodes small copies where it is faster than the library; absent where the library shall. */
   readonly jpegDc?: JpegDc;
   warn(code: WarningCode, message: string): void;
@@ -48,6 +50,11 @@ export interface DecodedImage {
 export interface DecodedMosaic {
   readonly kind: "mosaic";
   readonly mosaic: Mosaic;
+  /**
+   * How the camera itself showed it, upright, 100 to some hundred pixels wide; where it was asked for and the file has
+   * one. The caller releases its `data`.
+   */
+  readonly cameraPicture?: IntegerImage;
   readonly facts: DecodeFacts;
 }
 

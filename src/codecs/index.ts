@@ -9,7 +9,16 @@ export {
   type Probe,
   sniffBytes,
 } from "./codec.ts";
-export { baseCurve, invert, xyzD50ToSrgb } from "./color/index.ts";
+export {
+  baseCurve,
+  type CurveShape,
+  fitShape,
+  invert,
+  sceneLightOf,
+  transform,
+  usualShape,
+  xyzD50ToSrgb,
+} from "./color/index.ts";
 export { decodeBytesPerPixel } from "./decode-limits.ts";
 export { dngCameraToXyz, firstCalibrationShare } from "./dng/index.ts";
 export { type EncodeFormat, type Encoder, encodeFormats, getEncoder } from "./encoder.ts";

@@ -112,6 +112,8 @@ export interface Mosaic {
   readonly blackFrom?: BlackSource;
   readonly white: readonly [number, number, number];
   readonly asShotNeutral: readonly [number, number, number];
+  /** Whether the file does not state `asShotNeutral`, which is then the camera's daylight, or equal in all channels. */
+  readonly isNeutralAssumed?: true;
   readonly cameraToXyz: readonly number[];
   /** One or two, where the file has them; then `cameraToXyz` is theirs for `asShotNeutral`. */
   readonly calibrations?: readonly CameraCalibration[];

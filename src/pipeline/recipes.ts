@@ -2,7 +2,8 @@ import { oneOf } from "../options/index.ts";
 
 /**
  * How pictures were made at a time, option by option, of all that changes pixels. A recipe that was published is never
- * changed; a better way gets the next number. The code behind the options goes on, so that equal bytes want the same
+ * changed; a better way gets the next number, and an option that comes later stands here with what was done before it.
+ * The code behind the options goes on, so that equal bytes want the same
  * version of the engine too; reports have both.
  */
 const published = {
@@ -60,6 +61,7 @@ function frozen5() {
   return {
     rawWhiteBalance: "camera",
     rawToneCurve: "camera",
+    rawCameraLook: "off",
     rawProfile: "auto",
     rawDenoise: "auto",
     rawHotPixels: "auto",

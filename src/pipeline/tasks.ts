@@ -20,7 +20,14 @@ import {
   viewCopy,
 } from "../stages/check/index.ts";
 import type { StageContext } from "../stages/context.ts";
-import { type DecodeInput, type DecodeOptionsInput, type DecodeResult, decode } from "../stages/decode/index.ts";
+import {
+  type CameraLook,
+  type DecodeInput,
+  type DecodeOptionsInput,
+  type DecodeResult,
+  decode,
+  readCameraLook,
+} from "../stages/decode/index.ts";
 import { type EncodeOptionsInput, type EncodeResult, encode } from "../stages/encode/index.ts";
 import { readHead, readSource, SpareBuffer, withParts, withSource } from "./disk/index.ts";
 
@@ -45,9 +52,15 @@ interface Tasks {
       options: DecodeOptionsInput;
       outputBits?: 8 | 16;
       minEdgePx?: number;
+      cameraLook?: CameraLook | "none";
       target?: U8 | U16;
     };
     output: { result: DecodeResult; inTarget: boolean; warnings: Warning[] };
+  };
+  /** What the camera's own picture in a RAW tells of how to show it. */
+  cameraLook: {
+    input: { path: string; limits: FileLimits; options: DecodeOptionsInput };
+    output: { look: CameraLook | undefined };
   };
   /** A picture to the bytes of a file. */
   encode: {
@@ -105,17 +118,23 @@ const tasks: Implementations = {
     return (await probeHead(path)) ?? probeWhole(await readSource(path, limits.maxFileBytes));
   },
 
-  async decode({ path, limits, options, outputBits, minEdgePx, target }, kernels, own) {
+  async decode({ path, limits, options, outputBits, minEdgePx, cameraLook, target }, kernels, own) {
     const warnings: Warning[] = [];
     const memory = target ? preferTarget(target, own) : own;
     const context = { kernels, memory, signal: never, warn: warner(warnings) };
-    const wanted = { outputBits, minEdgePx };
+    const wanted = { outputBits, minEdgePx, cameraLook };
     const use = (source: DecodeInput["source"]) => decode({ source, ...limits, ...wanted }, options, context);
     const { maxFileBytes } = limits;
     const result = await (minEdgePx === undefined
       ? withSource(path, maxFileBytes, use)
       : spare.read(path, maxFileBytes, use));
     return { result, inTarget: result.image.data === target, warnings };
+  },
+
+  async cameraLook({ path, limits, options }, kernels, memory) {
+    const use = (source: DecodeInput["source"]) =>
+      readCameraLook({ source, ...limits }, options, quietContext(kernels, memory));
+    return { look: await withSource(path, limits.maxFileBytes, use) };
   },
 
   async encode({ image, options }, kernels, memory) {

@@ -27,6 +27,7 @@ const collectionShares: Readonly<Record<TaskName, number>> = {
   probe: 1 / 32,
   thumbnail: 1 / 8,
   decode: 1,
+  cameraLook: 1,
   encode: 1,
   checkFrames: 1 / 4,
   gatherEvidence: 1 / 4,

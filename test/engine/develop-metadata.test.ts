@@ -3,6 +3,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEngine, type Engine } from "../../src/index.ts";
+import { photograph } from "../support/camera-picture.ts";
 import { sha256, TestFolder } from "../support/sample-shoot.ts";
 import { bayerRggb, buildDng } from "../support/small-dng.ts";
 
@@ -32,6 +33,17 @@ describe("The metadata of a developed JPEG, which are begun before its pixels ar
     const [result, again] = [await develop(await dng()), await develop(await dng())];
     expect(result.includes("developed sensor data")).toBe(true);
     expect(again.equals(result)).toBe(true);
+  });
+
+  test("are of frames that got one look, though each camera picture tells another", async () => {
+    const shapes = [0.2, 0.3, 0.7].map((liftEv) => ({ liftEv, contrast: 1.5 }));
+    const sources = await Promise.all(
+      shapes.map(async (shape, i) => ({ name: `${i}.dng`, bytes: await photograph({ shape }) })),
+    );
+    const { report } = await engine.merge(sources);
+    const looks = report.stages.decode?.map(({ development }) => development?.cameraLook?.curve.liftEv);
+    expect(looks).toEqual(Array(3).fill(looks?.[0]));
+    expect(looks?.[0]).toBeCloseTo(0.3, 1);
   });
 
   test("do not say so of a RAW that turned out to be rendered from its preview", async () => {

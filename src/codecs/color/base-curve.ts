@@ -1,10 +1,15 @@
 import { encodeSrgb } from "../../image/index.ts";
 
-/**
- * Slope of the curve in the shadows, in stops of display light a stop of scene light; cameras' own pictures measure 1.4
- * to 1.6.
- */
-const contrast = 1.5;
+/** What tells one camera's curve from another's. */
+export interface CurveShape {
+  /** How many stops darker than usual the light is that comes out as middle grey. */
+  readonly liftEv: number;
+  /** Slope in the shadows, in stops of display light a stop of scene light. */
+  readonly contrast: number;
+}
+
+/** Cameras' own pictures measure 1.4 to 1.7. */
+export const usualShape: CurveShape = { liftEv: 0, contrast: 1.5 };
 
 /** Where cameras put middle grey: linear light relative to the sensor's clipping, and display light. */
 const sceneGrey = 0.1;
@@ -15,12 +20,66 @@ const displayGrey = 0.18;
  * display value in [0, 1], reached at `white`. A sigmoid in the logarithm of light (Naka & Rushton 1966), fitted to
  * pass through middle grey, near the rendering of a camera's own JPEG. Values beyond `white` give 1, negative ones 0.
  */
-export function baseCurve(linear: number, white: number): number {
+export function baseCurve(linear: number, white: number, shape = usualShape): number {
   if (!(linear > 0)) return 0;
-  const grey = sceneGrey ** contrast;
-  const top = white ** contrast;
-  const half = ((1 - displayGrey) * grey) / (displayGrey - grey / top);
-  const x = linear ** contrast;
+  const { half, top } = sigmoidOf(shape, white);
+  const x = linear ** shape.contrast;
   const light = ((1 + half / top) * x) / (x + half);
   return encodeSrgb(Math.min(1, light));
+}
+
+/** The linear light that the usual curve shows as `light`, a share of display light below 1. */
+export function sceneLightOf(light: number, white: number): number {
+  const { half, top } = sigmoidOf(usualShape, white);
+  return ((half * light) / (1 + half / top - light)) ** (1 / usualShape.contrast);
+}
+
+/** Light of the scene and what a camera shows it as, a share of display light. */
+export type ShownLight = readonly [scene: number, shown: number];
+
+/** The share of half light above white is found in so many rounds. */
+const rounds = 4;
+
+/**
+ * The shape with which the curve comes nearest to pairs of light: a line through the logits of what is shown, over the
+ * logarithm of the scene, its slope by least squares within `contrasts`, then its height in the midst of the pairs.
+ */
+export function fitShape(
+  pairs: readonly ShownLight[],
+  white: number,
+  [least, most]: readonly [number, number],
+): CurveShape {
+  let shape = usualShape;
+  const xs = pairs.map(([scene]) => Math.log(scene));
+  for (let round = 0; round < rounds; round++) {
+    const { half, top } = sigmoidOf(shape, white);
+    const ys = pairs.map(([, shown]) => shown / (1 + half / top)).map((share) => Math.log(share / (1 - share)));
+    const contrast = Math.min(most, Math.max(least, slopeOf(xs, ys)));
+    const reached = Math.exp(median(xs.map((x, i) => contrast * x - ys[i])));
+    const grey = (reached * displayGrey) / (1 - displayGrey + reached / white ** contrast);
+    shape = { liftEv: Math.log2(sceneGrey) - Math.log2(grey) / contrast, contrast };
+  }
+  return shape;
+}
+
+/** Where the sigmoid reaches its half and its end, both to the power of the contrast. */
+function sigmoidOf({ liftEv, contrast }: CurveShape, white: number): { half: number; top: number } {
+  const top = white ** contrast;
+  const grey = (sceneGrey * 2 ** -liftEv) ** contrast;
+  return { half: ((1 - displayGrey) * grey) / (displayGrey - grey / top), top };
+}
+
+function slopeOf(xs: readonly number[], ys: readonly number[]): number {
+  const [mx, my] = [mean(xs), mean(ys)];
+  const cross = xs.reduce((sum, x, i) => sum + (x - mx) * (ys[i] - my), 0);
+  const square = xs.reduce((sum, x) => sum + (x - mx) ** 2, 0);
+  return square > 0 ? cross / square : usualShape.contrast;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }

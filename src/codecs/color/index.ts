@@ -1,4 +1,4 @@
-export { baseCurve } from "./base-curve.ts";
+export { baseCurve, type CurveShape, fitShape, sceneLightOf, usualShape } from "./base-curve.ts";
 export { adobeRgbSpace, type Cicp, calibratedSpace, type DeclaredSpace, declaredSpace } from "./declared-space.ts";
 export { xyzD50ToSrgb } from "./icc-profile.ts";
 export {

@@ -175,6 +175,7 @@ function factsOf(source: MosaicSource) {
   return {
     crop: deliveredRect(metadata, dng),
     asShotNeutral,
+    ...(!asShot && !isBalanced && { isNeutralAssumed: true as const }),
     cameraToXyz: isBalanced ? multiply(toXyz, diagonal(cameraNeutral)) : toXyz,
     ...(calibrations.length > 0 && !isBalanced && { calibrations }),
     orientation: orientationOf(metadata),

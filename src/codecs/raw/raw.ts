@@ -30,6 +30,7 @@ import {
   toMosaic,
 } from "../mosaic/index.ts";
 import type { RandomAccess } from "../random-access.ts";
+import { bytesBeside, withCameraPicture } from "./camera-picture.ts";
 import { withCiffDaylight } from "./ciff-daylight.ts";
 import { findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
 import { withCameraCrop } from "./exif-size.ts";
@@ -98,12 +99,13 @@ async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<Decode
     refuseTruncated(bytes, request);
     const hasDamagedTiles = refuseUnreadable(bytes, metadata, request);
     if (metadata.dng_version !== 0 && metadata.compression === deflateCompression)
-      return decodeDeflated(bytes, metadata, request);
-    return readRaw(bytes, (file) => {
+      return withCameraPicture(decodeDeflated(bytes, metadata, request), bytes, request);
+    const decoded = readRaw(bytes, (file) => {
       refuseOverread(file.unpack(), bytes, file.metadata());
       if (!hasDamagedTiles) warnOfDamage(file, request);
       return decodeSensor({ bytes, file, metadata: readMetadata(file, bytes), request });
     });
+    return decoded.kind === "mosaic" ? withCameraPicture(decoded, bytes, request) : decoded;
   } catch (thrown) {
     const error = toEngineError(thrown, bytes, metadata);
     if (error.code !== "input/corrupt" && error.code !== "unsupported/variant") throw error;
@@ -123,7 +125,8 @@ async function decodeParts(file: RandomAccess, request: DecodeRequest): Promise<
     const frame = readPlainFrame(file, samples, request.memory);
     const decoded = decodeFrame(frame, metadata, file, request);
     if (decoded?.mosaic.data !== frame.data) request.memory.release(frame.data as U16);
-    return decoded;
+    if (!decoded || !request.wantsCameraPicture) return decoded;
+    return withCameraPicture(decoded, bytesBeside(file, samples), request);
   } catch (thrown) {
     if (thrown instanceof LibRawFailure) return undefined;
     throw thrown;

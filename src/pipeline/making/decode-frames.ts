@@ -1,7 +1,7 @@
 import type { Format } from "../../codecs/index.ts";
 import { aboutFile, type Warning, wrapError } from "../../errors/index.ts";
 import type { U8, U16 } from "../../image/index.ts";
-import type { DecodedFrame } from "../../stages/decode/index.ts";
+import { type CameraLook, type DecodedFrame, settleCameraLook } from "../../stages/decode/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import { JoinedSignal } from "../joined-signal.ts";
 import type { EnhanceOptions } from "../options.ts";
@@ -33,10 +33,9 @@ export class FrameDecoding {
   constructor(files: readonly SizedFile[], options: EnhanceOptions, bits: 8 | 16, job: Job, tools: Tools) {
     this.#joined = new JoinedSignal([job.signal, this.#stop.signal]);
     const { signal } = this.#joined;
+    const way = { options, outputBits: bits, job, tools, signal, look: settleLook(files, options, tools, signal) };
     this.#begin = () => {
-      const frames = new Map(
-        files.map((each) => [each.file, decodeFrame(each, options, bits, job, tools, signal)] as const),
-      );
+      const frames = new Map(files.map((each) => [each.file, decodeFrame(each, way)] as const));
       // A failure is told where the frames are asked for, which may be later or, when something else failed first,
       // never.
       for (const frame of frames.values()) frame.catch(() => {});
@@ -68,18 +67,47 @@ export class FrameDecoding {
   }
 }
 
-async function decodeFrame(
-  sized: SizedFile,
-  options: EnhanceOptions,
-  outputBits: 8 | 16,
-  job: Job,
-  tools: Tools,
-  signal: AbortSignal,
-): Promise<DecodedFrame> {
+/** How all files of a set are decoded. */
+interface Way {
+  readonly options: EnhanceOptions;
+  readonly outputBits: 8 | 16;
+  readonly job: Job;
+  readonly tools: Tools;
+  readonly signal: AbortSignal;
+  /** Of the RAW files; absent where each tells its own. */
+  readonly look: Promise<CameraLook | "none"> | undefined;
+}
+
+/** Each of these is unpacked twice. */
+const mostLooks = 3;
+
+/**
+ * One look for the RAW files of a set, which would lose the relation of their exposures if each were shown as its own
+ * camera picture is.
+ */
+function settleLook(files: readonly SizedFile[], { decode }: EnhanceOptions, tools: Tools, signal: AbortSignal) {
+  const raws = files.filter(({ format }) => format === "raw");
+  if (raws.length < 2 || decode.rawCameraLook === "off") return undefined;
+  const looks = spread(raws, mostLooks).map(({ file: { path } }) =>
+    // A file that cannot be read tells nothing; decoding it says why.
+    tools.executor.run("cameraLook", { path, limits: tools.limits, options: decode }, signal).catch(() => undefined),
+  );
+  return Promise.all(looks).then((told) => settleCameraLook(told.map((one) => one?.look)) ?? "none");
+}
+
+/** The first, the last and what lies evenly between them, `most` in all. */
+function spread<T>(all: readonly T[], most: number): readonly T[] {
+  if (all.length <= most) return all;
+  return Array.from({ length: most }, (_, i) => all[Math.round((i * (all.length - 1)) / (most - 1))]);
+}
+
+async function decodeFrame(sized: SizedFile, way: Way): Promise<DecodedFrame> {
+  const { options, outputBits, job, tools, signal } = way;
   const { file } = sized;
   try {
+    const cameraLook = sized.format === "raw" ? await way.look : undefined;
     const target = targetFor(sized, outputBits, tools);
-    const wish = { options: options.decode, outputBits, ...(target ? { target } : {}) };
+    const wish = { options: options.decode, outputBits, ...(cameraLook && { cameraLook }), ...(target && { target }) };
     const input = { path: file.path, limits: tools.limits, ...wish };
     const { result, inTarget, warnings } = await tools.executor.run("decode", input, signal);
     tell(job, warnings, file.name);

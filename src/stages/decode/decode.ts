@@ -1,10 +1,19 @@
-import { type DecodeFacts, type DecodeRequest, getCodec, type RandomAccess, sniffBytes } from "../../codecs/index.ts";
-import type { IntegerImage } from "../../image/index.ts";
+import {
+  type DecodedMosaic,
+  type DecodeFacts,
+  type DecodeRequest,
+  getCodec,
+  type RandomAccess,
+  sniffBytes,
+  usualShape,
+} from "../../codecs/index.ts";
+import type { IntegerImage, Mosaic } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
+import { type CameraLook, findCameraLook } from "./camera-look.ts";
 import { mendDefects } from "./defects.ts";
-import { type DevelopFacts, develop } from "./develop.ts";
-import { type DecodeOptionsInput, decodeOptions } from "./options.ts";
+import { type DevelopFacts, develop, ownCurveOf } from "./develop.ts";
+import { type DecodeOptions, type DecodeOptionsInput, decodeOptions } from "./options.ts";
 
 export interface DecodeInput {
   /** A file, read in parts as needed, or its bytes. */
@@ -19,6 +28,8 @@ export interface DecodeInput {
   readonly minEdgePx?: number | undefined;
   /** 8 where nobody needs more: then a picture of 16 bits is rounded. */
   readonly outputBits?: 8 | 16 | undefined;
+  /** What was settled for the whole set, or `none`; absent where the file's own camera picture is to tell. */
+  readonly cameraLook?: CameraLook | "none" | undefined;
 }
 
 export interface DecodeResult {
@@ -32,6 +43,8 @@ export interface DecodeResult {
   readonly development?: DevelopFacts & {
     /** Photosites that were stuck bright or dark, and replaced. */
     readonly hotPixels: number;
+    /** What the camera's own picture told, of this file or of the set. */
+    readonly cameraLook?: CameraLook;
   };
 }
 
@@ -41,31 +54,74 @@ export interface DecodeResult {
  * `limits/memory`, `cancelled`.
  */
 export async function decode(
-  { source, maxPixels, maxDecodeBytes, minEdgePx, outputBits: bits = 16 }: DecodeInput,
+  input: DecodeInput,
   options: DecodeOptionsInput,
   context: StageContext,
 ): Promise<DecodeResult> {
   const settings = resolveOptions("decode", decodeOptions, options);
   throwIfCancelled(context, "decode");
+  const { outputBits: bits = 16, cameraLook: settled } = input;
+  const looksItself = settled === undefined && wantsCameraLook(settings);
+  const decoded = await read(input, looksItself, context);
+  if (decoded.kind === "image") return { image: await atMost(bits, decoded.image, context), facts: decoded.facts };
+  throwIfCancelled(context, "decode");
+  const look = looksItself ? lookOf(decoded, settings, context) : settled === "none" ? undefined : settled;
+  const mosaic = withNeutral(decoded.mosaic, look);
+  const hotPixels = settings.rawHotPixels === "auto" ? await mendDefects(mosaic, context) : 0;
+  const { image, facts } = await develop(mosaic, { ...settings, curve: look?.curve ?? usualShape }, bits, context);
+  context.memory.release(mosaic.data);
+  const development = { ...facts, hotPixels, ...(look && { cameraLook: look }) };
+  return { image, facts: decoded.facts, development };
+}
+
+/**
+ * What a RAW's own camera picture tells of how to show it, so that one look can be settled for a whole set; `undefined`
+ * where it tells nothing or is not asked for. Throws as {@link decode} does.
+ */
+export async function readCameraLook(
+  input: DecodeInput,
+  options: DecodeOptionsInput,
+  context: StageContext,
+): Promise<CameraLook | undefined> {
+  const settings = resolveOptions("decode", decodeOptions, options);
+  if (!wantsCameraLook(settings)) return undefined;
+  const decoded = await read(input, true, context);
+  const look = decoded.kind === "mosaic" ? lookOf(decoded, settings, context) : undefined;
+  context.memory.release(decoded.kind === "mosaic" ? decoded.mosaic.data : decoded.image.data);
+  return look;
+}
+
+function wantsCameraLook({ rawCameraLook, rawToneCurve }: DecodeOptions): boolean {
+  return rawCameraLook === "auto" && rawToneCurve === "camera";
+}
+
+/** Ends the lease of the camera's picture. A profile with a tone curve shows the picture as its maker wants. */
+function lookOf({ mosaic, cameraPicture }: DecodedMosaic, settings: DecodeOptions, { memory }: StageContext) {
+  if (!cameraPicture) return undefined;
+  const look = ownCurveOf(mosaic, settings) ? undefined : findCameraLook(mosaic, cameraPicture);
+  memory.release(cameraPicture.data);
+  return look;
+}
+
+function withNeutral(mosaic: Mosaic, look: CameraLook | undefined): Mosaic {
+  return look?.neutral && mosaic.isNeutralAssumed ? { ...mosaic, asShotNeutral: look.neutral } : mosaic;
+}
+
+async function read(
+  { source, maxPixels, maxDecodeBytes, minEdgePx }: DecodeInput,
+  wantsCameraPicture: boolean,
+  context: StageContext,
+) {
   const { memory, kernels } = context;
-  const warn: StageContext["warn"] = (code, message) => context.warn(code, message);
-  const decoded = await read(source, {
+  const request: DecodeRequest = {
     memory,
     maxPixels,
     ...(maxDecodeBytes === undefined ? {} : { maxDecodeBytes }),
-    warn,
+    warn: (code, message) => context.warn(code, message),
     ...(kernels.jpegDc ? { jpegDc: kernels.jpegDc } : {}),
     ...(minEdgePx === undefined ? {} : { minEdgePx }),
-  });
-  if (decoded.kind === "image") return { image: await atMost(bits, decoded.image, context), facts: decoded.facts };
-  throwIfCancelled(context, "decode");
-  const hotPixels = settings.rawHotPixels === "auto" ? await mendDefects(decoded.mosaic, context) : 0;
-  const { image, facts } = await develop(decoded.mosaic, settings, bits, context);
-  memory.release(decoded.mosaic.data);
-  return { image, facts: decoded.facts, development: { ...facts, hotPixels } };
-}
-
-async function read(source: Uint8Array | RandomAccess, request: DecodeRequest) {
+    ...(wantsCameraPicture ? { wantsCameraPicture } : {}),
+  };
   if (source instanceof Uint8Array) return getCodec(source).decode(source, request);
   const bytesOf = (count: number) => {
     const bytes = Buffer.allocUnsafeSlow(Math.min(count, source.length));

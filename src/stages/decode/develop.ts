@@ -1,4 +1,4 @@
-import { xyzD50ToSrgb } from "../../codecs/index.ts";
+import { type CurveShape, xyzD50ToSrgb } from "../../codecs/index.ts";
 import type { BlackSource, IntegerImage, Mosaic, RawOpcode, U16 } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { balancedMatrix, cameraToXyzFor } from "./camera-matrix.ts";
@@ -9,7 +9,7 @@ import { isWarp, warpPicture } from "./opcode-warp.ts";
 import { applyOpcode } from "./opcodes.ts";
 import type { DecodeOptions } from "./options.ts";
 import { applyProfileTables, type Light, type ProfilePart } from "./profile-look.ts";
-import { neutralFor } from "./white-balance.ts";
+import { gainsOf, neutralFor } from "./white-balance.ts";
 
 type Triple = readonly [number, number, number];
 
@@ -30,6 +30,11 @@ export interface DevelopFacts {
   readonly opcodes: readonly RawOpcode["kind"][];
 }
 
+export interface DevelopOptions extends DecodeOptions {
+  /** Of the engine's own tone curve. */
+  readonly curve: CurveShape;
+}
+
 /**
  * Sensor data to an upright display picture of 16 bits, or of 8 where no more is asked for: black and white levels,
  * white balance, demosaicing, highlights rebuilt where a channel clips, the camera's matrix to linear sRGB, the look of
@@ -38,7 +43,7 @@ export interface DevelopFacts {
  */
 export async function develop(
   mosaic: Mosaic,
-  options: DecodeOptions,
+  options: DevelopOptions,
   bits: 8 | 16,
   context: StageContext,
 ): Promise<{ image: IntegerImage; facts: DevelopFacts }> {
@@ -49,10 +54,9 @@ export async function develop(
   const balance = gains.map((gain) => gain / largest) as unknown as Triple;
   const clip = balance.map((value) => 65535 * value);
   const cameraToXyz = cameraToXyzFor(mosaic, neutral);
-  const own =
-    options.rawProfile === "auto" && options.rawToneCurve === "camera" ? mosaic.profile?.toneCurve : undefined;
+  const own = ownCurveOf(mosaic, options);
   const light = { neutral, cameraToXyz, clip, scale: largest, exposureEv };
-  const curve = own ?? options.rawToneCurve;
+  const curve = own ?? (options.rawToneCurve === "linear" ? "linear" : options.curve);
   const { image, denoised, tables } = needsNothingBetween(mosaic, options)
     ? { image: await bayerToDisplay(mosaic, balance, lookOf(light, curve), bits, context), denoised: false, tables: [] }
     : await developInSteps(mosaic, { options, balance, light, curve, bits }, context);
@@ -60,6 +64,11 @@ export async function develop(
   const { blackFrom = "file" } = mosaic;
   const profile: readonly ProfilePart[] = own ? [...tables, "toneCurve"] : tables;
   return { image, facts: { whiteBalanceGains: gains, exposureEv, denoised, blackFrom, profile, opcodes } };
+}
+
+/** The tone curve of the file's profile, where it takes the place of the engine's. */
+export function ownCurveOf({ profile }: Mosaic, { rawProfile, rawToneCurve }: DecodeOptions) {
+  return rawProfile === "auto" && rawToneCurve === "camera" ? profile?.toneCurve : undefined;
 }
 
 /**
@@ -98,12 +107,6 @@ async function developInSteps(mosaic: Mosaic, { options, balance, light, curve, 
 function lookOf({ neutral, cameraToXyz, clip, scale, exposureEv }: Light, curve: Look["curve"]): Look {
   const gain = scale * 2 ** exposureEv;
   return { matrix: balancedMatrix(xyzD50ToSrgb, cameraToXyz, neutral).map((value) => value * gain), clip, curve };
-}
-
-/** The response to white, inverted, smallest 1. */
-function gainsOf(neutral: Triple): Triple {
-  const largest = Math.max(...neutral);
-  return [largest / neutral[0], largest / neutral[1], largest / neutral[2]];
 }
 
 /** White-balanced linear camera RGB with all corrections that the file asks for, still as the sensor lay. */

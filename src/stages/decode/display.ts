@@ -11,6 +11,7 @@ import type { StageContext } from "../context.ts";
 import { balancedSamples, redOf } from "./demosaic.ts";
 import { numbersIn } from "./numbers-in.ts";
 import { type ToneCurve, toneTable } from "./tone-table.ts";
+import { walk } from "./walk.ts";
 
 /**
  * How far above the first channel's clipping the tone curve still distinguishes light: the other channels reach up to
@@ -94,28 +95,6 @@ function tablesOf(look: Look, memory: PixelMemory) {
     for (const view of Object.values(views)) memory.release(view);
   };
   return { views, release };
-}
-
-/**
- * How the upright picture's pixels are found in the stored rows of `stride` pixels, by EXIF orientation: start + x ·
- * stepX + y · stepY.
- */
-function walk(orientation: number, { x, y, width, height }: Rect, stride: number) {
-  const first = y * stride + x;
-  const right = first + width - 1;
-  const bottom = first + (height - 1) * stride;
-  const last = bottom + width - 1;
-  const [start, stepX, stepY] = [
-    [first, 1, stride],
-    [right, -1, stride],
-    [last, -1, -stride],
-    [bottom, 1, -stride],
-    [first, stride, 1],
-    [bottom, -stride, 1],
-    [last, -stride, -1],
-    [right, stride, -1],
-  ][orientation - 1];
-  return { start, stepX, stepY };
 }
 
 /** Where the upright picture has the crop's pixel (x, y), by EXIF orientation: at start + x · stepX + y · stepY. */

@@ -11,6 +11,11 @@ export const decodeOptions = {
     "camera",
     "Tone curve of RAW files: near the cameras' own rendering, or none (linear light, clipped at white).",
   ),
+  rawCameraLook: oneOf(
+    ["auto", "off"],
+    "auto",
+    "Brightness of RAW files, and their white balance where the file does not state it: as the camera's own small picture in the file shows them, alike for all frames of a set, or by the sensor data alone.",
+  ),
   rawProfile: oneOf(
     ["auto", "off"],
     "auto",

@@ -1,32 +1,41 @@
-import { baseCurve } from "../../codecs/index.ts";
+import { baseCurve, type CurveShape } from "../../codecs/index.ts";
 import { encodeSrgb, type PixelMemory, type U16 } from "../../image/index.ts";
 
 type Points = readonly (readonly [number, number])[];
 
 /** A file's own tone curve, the engine's, or none. */
-export type ToneCurve = "camera" | "linear" | Points;
+export type ToneCurve = CurveShape | "linear" | Points;
 
-/** The engine's own curve takes 10 ms to lay out and serves every picture. */
-let kept: { readonly headroom: number; readonly table: Uint16Array } | undefined;
+/** The engine's own curve takes 10 ms to lay out and serves every picture of a set. */
+let kept: { readonly shape: CurveShape; readonly headroom: number; readonly table: Uint16Array } | undefined;
 
 /** The tone curve over [0, headroom] in 65536 steps, to display values. */
 export function toneTable(kind: ToneCurve, headroom: number, memory: PixelMemory): U16 {
   const table = memory.u16(65536);
-  if (kind === "camera" && kept?.headroom === headroom) {
+  const shape = isShape(kind) ? kind : undefined;
+  if (kept && shape && isSame(kept.shape, shape) && kept.headroom === headroom) {
     table.set(kept.table);
     return table;
   }
   const display = displayOf(kind, headroom);
   for (let i = 0; i < 65536; i++) table[i] = Math.round(display((i / 65535) * headroom) * 65535);
-  if (kind === "camera") kept = { headroom, table: table.slice() };
+  if (shape) kept = { shape, headroom, table: table.slice() };
   return table;
 }
 
 function displayOf(kind: ToneCurve, headroom: number): (light: number) => number {
   if (kind === "linear") return (light) => encodeSrgb(Math.min(1, light));
-  if (kind === "camera") return (light) => baseCurve(light, headroom);
+  if (isShape(kind)) return (light) => baseCurve(light, headroom, kind);
   const curve = monotoneCurve(kind);
   return (light) => encodeSrgb(Math.min(1, Math.max(0, curve(Math.min(1, light)))));
+}
+
+function isShape(kind: ToneCurve): kind is CurveShape {
+  return typeof kind === "object" && "contrast" in kind;
+}
+
+function isSame(one: CurveShape, other: CurveShape): boolean {
+  return one.liftEv === other.liftEv && one.contrast === other.contrast;
 }
 
 /**

@@ -22,6 +22,12 @@ export function neutralFor(mosaic: Mosaic, choice: DecodeOptions["rawWhiteBalanc
   return mosaic.asShotNeutral;
 }
 
+/** The response to white, inverted, smallest 1. */
+export function gainsOf(neutral: Triple): Triple {
+  const largest = Math.max(...neutral);
+  return [largest / neutral[0], largest / neutral[1], largest / neutral[2]];
+}
+
 /**
  * Shades of grey (Finlayson, Trezzi 2004, eq. 3) over squares of the sensor that are neither dark nor clipped;
  * `undefined` when there are none.
