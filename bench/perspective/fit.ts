@@ -2,7 +2,8 @@ import { parseArgs } from "node:util";
 import { solveCholesky } from "../../src/ops/index.ts";
 import {
   type Evidence,
-  findEdges,
+  edgesOf,
+  findSegments,
   focalLengthOf,
   levelHomography,
   type View,
@@ -43,7 +44,7 @@ async function samplesOf({ image, photo, camera }: ReturnType<typeof takePicture
   const { width, height } = image;
   const { focalPx } = focalLengthOf(photo.lens, width, height);
   const view: View = { width, height, focalPx };
-  const edges = await findEdges(image, undefined, focalPx, testContext());
+  const edges = edgesOf(await findSegments(image, testContext()), image, undefined, focalPx);
   return weighTilts(edges, view).map(({ estimate, evidence }) => ({
     evidence,
     isRight: meanLeanDeg(levelHomography(estimate.tilt, view), camera, image) <= RIGHT_DEG,

@@ -10,6 +10,7 @@ export {
   residualsOf,
   tablesBetween,
 } from "./exposure-link.ts";
+export { fittingScale } from "./fitting-scale.ts";
 export { type FrameNoise, measureNoise, noiseAt } from "./frame-noise.ts";
 export {
   correctPoint,

@@ -12,6 +12,11 @@ export interface LineSegment {
   readonly widthPx: number;
   /** Standard error of its angle, in radians, as the edge's wobble gives it; 0 when not known. */
   readonly angleSigma: number;
+  /**
+   * Its curvature in 1/px, positive where its ends lie to the right or below, and the standard error; 0 if not known.
+   */
+  readonly bow: number;
+  readonly bowSigma: number;
 }
 
 /**
@@ -62,6 +67,8 @@ function extend({ center, cos, sin }: Axis, width: number, region: Int32Array, c
     lengthPx: end - begin,
     widthPx: right - left + 1,
     angleSigma: 0,
+    bow: 0,
+    bowSigma: 0,
   };
 }
 

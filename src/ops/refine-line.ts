@@ -1,3 +1,4 @@
+import { bowOf } from "./line-bow.ts";
 import type { LineSegment } from "./line-support.ts";
 
 /** A plane of light to look up edges in: 1.0 = full scale. */
@@ -51,7 +52,16 @@ export function refineSegment(plane: LightPlane, segment: LineSegment): LineSegm
   ];
   const ends = isSteep ? { x1: begin, y1: first, x2: end, y2: last } : { x1: first, y1: begin, x2: last, y2: end };
   const lengthPx = Math.hypot(last - first, end - begin);
-  return { ...ends, lengthPx, widthPx: segment.widthPx, angleSigma: course.sigma / (1 + course.slope ** 2) };
+  const bow = bowOf(rows.restsFrom(course), rows.weights, ROWS_A_SAMPLE);
+  const turn = (1 + course.slope ** 2) ** 1.5;
+  return {
+    ...ends,
+    lengthPx,
+    widthPx: segment.widthPx,
+    angleSigma: course.sigma / (1 + course.slope ** 2),
+    bow: bow.curvature / turn,
+    bowSigma: bow.sigma / turn,
+  };
 }
 
 /** Where an edge crosses the rows (or columns) from `first` to `last`. */
@@ -136,6 +146,15 @@ class RowEdges {
       squares += weightOf(i, course) * off * off;
     }
     return { ...course, sigma: Math.sqrt(((squares / w0) * (ROWS_A_SAMPLE / this.#weight.length)) / (spread / w0)) };
+  }
+
+  /** How far each row's edge lies off a course, in pixels. */
+  restsFrom({ middle, offset, slope }: Course): Float64Array {
+    return this.#position.map((position, i) => position - offset - slope * (this.first + i - middle));
+  }
+
+  get weights(): Float64Array {
+    return this.#weight;
   }
 
   /** Scharr's derivative across the line. */

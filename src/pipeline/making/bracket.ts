@@ -78,11 +78,13 @@ async function findGeometry(
   const leave = leaveLens(is360, earlier);
   const profile = leave ?? (await job.step("lens", () => lens(lensInput, options.lens, context)));
   const common = commonCrop(aligned.common, merged.image);
-  const { correction } = profile;
   const image = share(merged.image, context.memory);
-  const view = { image, photo, correction, is360, common, history, straightened: earlier.enhanced };
+  const { lensCorrection, lensDistortion } = options.lens;
+  const calibrate = lensCorrection && lensDistortion && !earlier.lensCorrected;
+  const seen = { image, photo, correction: profile.correction, is360, common, history };
+  const view = { ...seen, calibrate, straightened: earlier.enhanced };
   const upright = await job.step("perspective", () => perspective(view, options.perspective, context));
-  const { homography, crop = common } = upright;
+  const { homography, crop = common, correction = profile.correction } = upright;
   const geometry = { correction, homography, crop, wrapX: is360 };
   return { profile, upright, geometry };
 }

@@ -1,6 +1,5 @@
 import type { EmbeddedLens } from "../../image/index.ts";
-import { growsUpTo, type LensCorrection, type RadialModel, solveCholesky } from "../../ops/index.ts";
-import { fittingScale } from "./model.ts";
+import { fittingScale, growsUpTo, type LensCorrection, type RadialModel, solveCholesky } from "../../ops/index.ts";
 
 interface Size {
   readonly width: number;

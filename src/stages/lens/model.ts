@@ -1,4 +1,4 @@
-import { distortPoint, growsUpTo, type LensCorrection, type RadialModel } from "../../ops/index.ts";
+import { fittingScale, growsUpTo, type LensCorrection, type RadialModel } from "../../ops/index.ts";
 import { type Shot, type TermRules, termsAtFocal, vignettingAt } from "./calibration.ts";
 import type { LensEntry } from "./database.ts";
 
@@ -21,9 +21,6 @@ const CROP_SLACK = 1.04;
 
 const distortionRules: TermRules = [1, 0, 0, 0, 0];
 const tcaRules: TermRules = ["as-is", 0, 0, "as-is", 0, 0];
-
-/** A scale outside this range means a model that does not belong to the picture. */
-const SCALE_RANGE = [0.5, 2] as const;
 
 /**
  * The correction of one shot from the entries of its lens, as lensfun defines its models: each kind of error from the
@@ -74,40 +71,4 @@ function firstModel(
     if (terms) return { unitsPerPx: unitsOf(entry), terms };
   }
   return undefined;
-}
-
-const SAMPLES_PER_EDGE = 128;
-
-/**
- * The smallest scale at which every pixel of the corrected picture, in every channel, comes from inside the source.
- * Radial models that grow steadily keep the border outermost, so it is enough to look along it. `undefined` outside
- * SCALE_RANGE.
- */
-export function fittingScale(correction: LensCorrection): number | undefined {
-  if (!correction.distortion && !correction.tca) return 1;
-  let [low, high] = SCALE_RANGE as readonly [number, number];
-  if (!coversBorder({ ...correction, scale: high })) return undefined;
-  if (coversBorder({ ...correction, scale: low })) return undefined;
-  for (let i = 0; i < 32; i++) {
-    const middle = (low + high) / 2;
-    if (coversBorder({ ...correction, scale: middle })) high = middle;
-    else low = middle;
-  }
-  return high;
-}
-
-function coversBorder(correction: LensCorrection): boolean {
-  const [right, bottom] = [correction.width - 1, correction.height - 1];
-  const slack = 1e-6;
-  const isInside = (x: number, y: number): boolean =>
-    [0, 1, 2].every((channel) => {
-      const source = distortPoint(correction, x, y, channel);
-      return source.x >= -slack && source.y >= -slack && source.x <= right + slack && source.y <= bottom + slack;
-    });
-  // By symmetry about the centre, a quarter of the border stands for all of it.
-  for (let i = 0; i <= SAMPLES_PER_EDGE; i++) {
-    const part = i / SAMPLES_PER_EDGE / 2;
-    if (!isInside(right * part, 0) || !isInside(0, bottom * part)) return false;
-  }
-  return true;
 }

@@ -33,25 +33,42 @@ export interface FoundEdges {
   readonly flat: readonly Edge[];
 }
 
+/** Straight edges in a small copy of a picture, in its pixels. */
+export interface FoundSegments {
+  readonly steep: readonly LineSegment[];
+  readonly flat: readonly LineSegment[];
+  /** Size of the copy, and pixels of the picture by pixels of it. */
+  readonly width: number;
+  readonly height: number;
+  readonly factor: number;
+}
+
 /** Finds the straight edges of a picture. */
-export async function findEdges(
-  image: IntegerImage,
+export async function findSegments(image: IntegerImage, context: StageContext): Promise<FoundSegments> {
+  const small = await shrinkToEdge(image, ANALYSIS_EDGE_PX, context);
+  const { width, height, factor } = small;
+  const longerEdge = Math.max(width, height);
+  const steep = await findLineSegments(small, STEEP, MIN_LENGTH.steep * longerEdge, context);
+  const flat = await findLineSegments(small, FLAT, MIN_LENGTH.flat * longerEdge, context);
+  context.memory.release(small.data);
+  return { steep, flat, width, height, factor };
+}
+
+/** The edges of segments that were found in a picture of this size. */
+export function edgesOf(
+  { steep, flat, factor, ...small }: FoundSegments,
+  { width, height }: Pick<IntegerImage, "width" | "height">,
   correction: LensCorrection | undefined,
   focalPx: number,
-  context: StageContext,
-): Promise<FoundEdges> {
-  const small = await shrinkToEdge(image, ANALYSIS_EDGE_PX, context);
+): FoundEdges {
   const longerEdge = Math.max(small.width, small.height);
-  const [centerX, centerY] = [(image.width - 1) / 2, (image.height - 1) / 2];
+  const [centerX, centerY] = [(width - 1) / 2, (height - 1) / 2];
   const toView = (x: number, y: number) => {
-    const full = { x: (x + 0.5) * small.factor - 0.5, y: (y + 0.5) * small.factor - 0.5 };
+    const full = { x: (x + 0.5) * factor - 0.5, y: (y + 0.5) * factor - 0.5 };
     const ideal = correction ? correctPoint(correction, full.x, full.y) : full;
     return { x: (ideal.x - centerX) / focalPx, y: (ideal.y - centerY) / focalPx };
   };
   const toEdge = (segment: LineSegment) => edgeOf(segment, longerEdge, toView);
-  const steep = await findLineSegments(small, STEEP, MIN_LENGTH.steep * longerEdge, context);
-  const flat = await findLineSegments(small, FLAT, MIN_LENGTH.flat * longerEdge, context);
-  context.memory.release(small.data);
   return { steep: steep.map(toEdge), flat: flat.map(toEdge) };
 }
 

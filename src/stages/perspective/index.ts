@@ -1,5 +1,5 @@
 export { type Evidence, weighTilts } from "./evidence.ts";
-export { findEdges } from "./find-edges.ts";
+export { edgesOf, findSegments } from "./find-edges.ts";
 export { focalLengthOf } from "./focal-length.ts";
 export { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
 export { type PerspectiveFacts, type PerspectiveInput, type PerspectiveResult, perspective } from "./perspective.ts";

@@ -11,7 +11,9 @@ import {
 import type { LensCorrection } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { findEdges } from "./find-edges.ts";
+import { type Bow, correctionOfBow, findBow } from "./bow.ts";
+import { type Cut, cutFor, largestWithin } from "./cut.ts";
+import { edgesOf, type FoundSegments, findSegments } from "./find-edges.ts";
 import { estimateFocal, type FocalLength, focalLengthOf, seenWith } from "./focal-length.ts";
 import { judgeTilt, type TiltFacts } from "./judge.ts";
 import { largestCrop } from "./largest-crop.ts";
@@ -29,6 +31,8 @@ export interface PerspectiveInput {
   readonly common?: Rect | undefined;
   /** What was done to the picture before; a tilt is not corrected twice. */
   readonly history?: GeometryHistory;
+  /** Whether lines that bow may tell the lens's distortion, where nothing else does. Default false. */
+  readonly calibrate?: boolean;
   /** An earlier run decided about its verticals, and they stay. */
   readonly straightened?: boolean;
 }
@@ -40,6 +44,8 @@ export interface PerspectiveFacts extends TiltFacts {
   readonly focalSource: FocalLength["source"];
   /** What an estimated focal length may be as well. */
   readonly focalRangePx?: readonly [number, number];
+  /** How lines bowed before that was corrected; only where it is. */
+  readonly bow?: Bow;
   /** Share of the picture's (or its common part's) area that the crop costs. */
   readonly cropLoss?: number;
   /** Share of the tilt that is corrected, 0 to 1: `perspectiveStrength`, or less where the crop would cost too much. */
@@ -49,6 +55,8 @@ export interface PerspectiveFacts extends TiltFacts {
 export interface PerspectiveResult {
   readonly applied: boolean;
   readonly reason?: string;
+  /** In place of the input's: a distortion that bowed lines told, which no profile knew. */
+  readonly correction?: LensCorrection;
   /** From the target's pixels to those of the lens-corrected picture; both are as large as the picture. */
   readonly homography?: Homography;
   /**
@@ -61,9 +69,9 @@ export interface PerspectiveResult {
 
 /**
  * Finds how the camera was tilted from the picture's upright edges, and the rotation that makes them upright (and faces
- * the wall that is nearly faced, where the options say so); moves no pixel. A tilt in doubt, or too large, is refused
- * with the reason and a warning. Throws `options/*` and, for a picture and a correction that do not belong together,
- * `internal`.
+ * the wall that is nearly faced, where the options say so), and a distortion that nobody corrected; moves no pixel. A
+ * tilt in doubt, or too large, is refused with the reason and a warning. Throws `options/*` and, for a picture and a
+ * correction that do not belong together, `internal`.
  */
 export async function perspective(
   input: PerspectiveInput,
@@ -79,43 +87,67 @@ export async function perspective(
     throw new EngineError("internal", `perspective: a correction for ${expected} came with ${width} × ${height}`);
   }
   throwIfCancelled(context, "perspective");
-  const result = await findTilt(input, resolved, context);
+  const result = await lookAt(input, resolved, context);
   context.memory.release(image.data);
   return result;
 }
 
-async function findTilt(
+/** What a lens of which nothing is known does to straight lines goes first, then how the camera was tilted. */
+async function lookAt(
   input: PerspectiveInput,
   options: PerspectiveOptions,
   context: StageContext,
 ): Promise<PerspectiveResult> {
-  const { image, correction, is360, photo } = input;
-  const { width, height } = image;
-  const known = focalLengthOf(photo.lens, width, height);
-  const assumed = { ...known, focalPx: known.focalPx * (correction?.scale ?? 1) };
-  const geometry = { verticals: 0, confidence: 0, focalPx: assumed.focalPx, focalSource: assumed.source };
-  if (is360) return { applied: false, reason: "a 360° picture has no verticals to correct", facts: geometry };
-  const refuse = (reason: string, facts: PerspectiveFacts): PerspectiveResult => {
-    const crop = input.common && largestCrop({ ...input, width, height, homography: identityHomography });
-    return { applied: false, reason, ...(crop && { crop }), facts };
-  };
-  const { perspectiveStrength: strength, maxCropLoss } = options;
   const left = reasonToLeave(input, options);
-  if (left !== undefined) return refuse(left, geometry);
-
-  const found = await findEdges(image, correction, assumed.focalPx, context);
+  if (left !== undefined) return refusal(input, left, { verticals: 0, confidence: 0, ...focalFacts(focalOf(input)) });
+  const found = await findSegments(input.image, context);
   throwIfCancelled(context, "perspective");
-  const focal = known.source === "exif" ? assumed : estimateFocal(found, assumed);
+  const bow = mayBow(input) ? findBow(found) : undefined;
+  const correction = bow && correctionOfBow(bow, input.image, input.correction);
+  if (!correction) return findTilt(input, found, options, context);
+  const result = findTilt({ ...input, correction }, found, options, context);
+  return { ...result, correction, facts: { ...result.facts, bow } };
+}
+
+/** Whether the picture's distortion is not known to be corrected, and its lines may tell it. */
+function mayBow({ calibrate = false, correction, history }: PerspectiveInput): boolean {
+  return calibrate && !correction?.distortion && !history?.done.includes("distortion") && !history?.reframed;
+}
+
+function refusal(input: PerspectiveInput, reason: string, facts: PerspectiveFacts): PerspectiveResult {
+  const { width, height } = input.image;
+  const isFlat = !input.is360;
+  const crop = isFlat && input.common && largestCrop({ ...input, width, height, homography: identityHomography });
+  return { applied: false, reason, ...(crop && { crop }), facts };
+}
+
+/** That of the lens-corrected picture. */
+function focalOf({ image, correction, photo }: PerspectiveInput): FocalLength {
+  const known = focalLengthOf(photo.lens, image.width, image.height);
+  return { ...known, focalPx: known.focalPx * (correction?.scale ?? 1) };
+}
+
+function findTilt(
+  input: PerspectiveInput,
+  segments: FoundSegments,
+  options: PerspectiveOptions,
+  context: StageContext,
+): PerspectiveResult {
+  const { width, height } = input.image;
+  const { perspectiveStrength: strength, maxCropLoss } = options;
+  const told = focalOf(input);
+  const found = edgesOf(segments, input.image, input.correction, told.focalPx);
+  const focal = told.source === "exif" ? told : estimateFocal(found, told);
   const view = { width, height, focalPx: focal.focalPx };
-  const edges = seenWith(found, focal.focalPx / assumed.focalPx);
+  const edges = seenWith(found, focal.focalPx / told.focalPx);
   const limits = { ...options, isFocalKnown: focal.source !== "assumed", facesWalls: options.perspective === "full" };
   const verdict = judgeTilt(edges, view, limits);
   const doubt = (reason: string, facts: PerspectiveFacts): PerspectiveResult => {
     context.warn("perspective/skipped", `perspective: ${reason}`);
-    return refuse(reason, facts);
+    return refusal(input, reason, facts);
   };
   const facts = { ...verdict.facts, ...focalFacts(focal) };
-  if (!verdict.tilt) return (verdict.isDoubt ? doubt : refuse)(verdict.reason, facts);
+  if (!verdict.tilt) return verdict.isDoubt ? doubt(verdict.reason, facts) : refusal(input, verdict.reason, facts);
   const { tilt, yaw } = verdict;
   const cutAt = (share: number) => {
     const part = { roll: tilt.roll * share, pitch: tilt.pitch * share };
@@ -130,11 +162,12 @@ async function findTilt(
   return appliedAs(cutAt(share), { ...facts, corrected: share });
 }
 
-/** Why a flat picture is left as it is, where that is known without looking at it. */
+/** Why a picture is left as it is, where that is known without looking at it. */
 function reasonToLeave(
-  { history, straightened }: PerspectiveInput,
+  { is360, history, straightened }: PerspectiveInput,
   { perspective: mode, perspectiveStrength }: PerspectiveOptions,
 ): string | undefined {
+  if (is360) return "a 360° picture has no verticals to correct";
   if (mode === "off" || perspectiveStrength === 0) return "perspective correction is switched off";
   if (history?.done.includes("tilt")) return "its verticals were straightened before";
   if (history?.reframed === "stitched") return "a stitched picture has no single view";
@@ -143,32 +176,6 @@ function reasonToLeave(
 
 /** Less of a tilt is not worth its resampling. */
 const MIN_PART = 0.2;
-
-interface Cut {
-  readonly homography: Homography;
-  readonly crop: Rect | undefined;
-  /** Of the picture's, or its common part's, area. */
-  readonly cropLoss: number;
-}
-
-function cutFor(homography: Homography, input: PerspectiveInput): Cut {
-  const { width, height } = input.image;
-  const crop = largestCrop({ ...input, width, height, homography });
-  const { width: keptWidth, height: keptHeight } = input.common ?? input.image;
-  const cropLoss = crop ? Math.max(0, 1 - (crop.width * crop.height) / (keptWidth * keptHeight)) : 1;
-  return { homography, crop, cropLoss };
-}
-
-/** The largest share from 0 to `most` that `fits`, to a hundredth of it, if smaller ones fit as well. */
-function largestWithin(most: number, fits: (share: number) => boolean): number {
-  let [low, high] = [0, most];
-  while (high - low > most / 100) {
-    const middle = (low + high) / 2;
-    if (fits(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
-}
 
 function appliedAs({ homography, crop, cropLoss }: Cut, facts: PerspectiveFacts): PerspectiveResult {
   return { applied: true, homography, ...(crop && { crop }), facts: { ...facts, cropLoss } };

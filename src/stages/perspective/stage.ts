@@ -5,9 +5,13 @@ import type { PerspectiveResult } from "./perspective.ts";
 export const perspectiveStage = {
   options: perspectiveOptions,
   heading: "Lens and perspective",
-  facts: (result: PerspectiveResult) => result,
+  facts: ({ correction: _, ...facts }: PerspectiveResult) => facts,
   operations: ({ applied, facts }: Pick<PerspectiveResult, "applied" | "facts">) => {
-    if (!applied) return [];
-    return [facts.wallYawDeg === undefined ? "straightened verticals" : "straightened verticals, faced the wall"];
+    const bent = facts.bow ? ["straightened bowed lines"] : [];
+    if (!applied) return bent;
+    return [
+      ...bent,
+      facts.wallYawDeg === undefined ? "straightened verticals" : "straightened verticals, faced the wall",
+    ];
   },
 } as const satisfies StageDescriptor;
