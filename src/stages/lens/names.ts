@@ -57,8 +57,8 @@ export interface LensName {
 const decimal = String.raw`(\d+(?:\.\d+)?)`;
 const span = String.raw`${decimal}(?:\s*-\s*${decimal})?`;
 const focalPattern = new RegExp(String.raw`${span}\s*mm`, "gi");
-/** "24-105/F4" and "1:2.8/24-70", without a unit. */
-const focalBeforeAperture = new RegExp(String.raw`${span}\s*\/\s*(?=F\d)`, "i");
+/** "24-105/F4", "42.5/F1.2", "12-60/1:2.8-4" and "1:2.8/24-70", without a unit. */
+const focalBeforeAperture = new RegExp(String.raw`${span}\s*\/\s*(?=F\/?\d|1:)`, "i");
 const focalAfterAperture = new RegExp(String.raw`(?<=1:[\d.-]+)\/${span}`, "i");
 const bareRange = new RegExp(String.raw`(?<![\d.:/fF])${decimal}-${decimal}(?![\d.])`);
 const slashedPattern = /(?<![\d.])(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)/;
@@ -92,14 +92,26 @@ function takeFigures(name: string): [Pair | undefined, Pair | undefined, string]
   return [range, ...takePair(afterRange, [aperturePattern])];
 }
 
+const roman = ["", "I", "II", "III", "IV", "V"];
+/** "… for Canon EF" tells the mount, which the camera tells as well. */
+const forMount = /[\s_]for[\s_].*$/i;
+/** What companies are called beside the name on their lenses. */
+const companyWords = /\b(?:CAMERA AG|DIGITAL SOLUTIONS|CORPORATION|CORP|CO LTD|INC)\b/g;
+
 /** The longest name of the database has half as many characters; text from a file may have any number. */
 const MAX_NAME_LENGTH = 160;
 
 /** Takes "Canon EF 17-40mm f/4L USM" apart into CANON, 17–40 mm, f/4 and EF, L, USM. */
 export function parseLensName(name: string): LensName {
-  const [focalMm, fNumber, rest] = takeFigures(name.slice(0, MAX_NAME_LENGTH));
+  const text = name
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/[\u2010-\u2015]/g, "-")
+    .replace(forMount, "");
+  const [focalMm, fNumber, rest] = takeFigures(text);
   const words = plain(rest)
     .replace(/\(D\)/g, " ")
+    .replace(companyWords, " ")
+    .replace(/\bM(?:AR)?K[\s.]*([2-5])\b/g, (_, digit: string) => ` ${roman[Number(digit)]} `)
     .replace(/\bM(?:AR)?K\s*(?=[I\d])/g, " ")
     .match(/[A-Z0-9]+|\*/g);
   const makers = new Set<string>();

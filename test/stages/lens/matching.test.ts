@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { tryAliases } from "../../../bench/lenses/trial.ts";
 import { lens } from "../../../src/stages/lens/index.ts";
 import { parseLensName } from "../../../src/stages/lens/names.ts";
 import { testContext } from "../../support/context.ts";
@@ -219,12 +220,22 @@ describe("lens refuses", () => {
   });
 });
 
+test("names are found however cameras and programs write them, and none for another", () => {
+  const tallies = [...tryAliases(lensDatabase(), { count: 600, seed: 3 }).values()];
+  const sum = (of: (tally: (typeof tallies)[0]) => number) => tallies.reduce((total, each) => total + of(each), 0);
+  expect(sum(({ wrong }) => wrong)).toBe(0);
+  expect(sum(({ found }) => found)).toBeGreaterThan(0.97 * sum(({ tried }) => tried));
+});
+
 describe("a lens name", () => {
   test.each([
     ["EF-S18-55mm f/4-5.6 IS STM", [18, 55], [4, 5.6], ["EF", "S", "IS", "STM"]],
     ["XF18-55mmF2.8-4 R LM OIS", [18, 55], [2.8, 4], ["XF", "R", "LM", "OIS"]],
     ["LUMIX S 24-105/F4", [24, 105], [4, 4], ["S"]],
     ["Vario-Elmarit-SL 1:2.8/24-70 Asph.", [24, 70], [2.8, 2.8], ["VARIO", "ELMARIT", "SL", "ASPH"]],
+    ["LUMIX S 14-28/1:4-5.6", [14, 28], [4, 5.6], ["S"]],
+    ["LEICA DG NOCTICRON 42.5/F1.2", [42.5, 42.5], [1.2, 1.2], ["DG", "NOCTICRON"]],
+    ["Tamron 28–75mm f/2.8 Di Mk2 for Sony E", [28, 75], [2.8, 2.8], ["DI", "II"]],
     ["ZEISS Batis 2/25", [25, 25], [2, 2], ["BATIS"]],
     ["24.0-70.0 mm f/2.8", [24, 70], [2.8, 2.8], []],
     ["Canon EF 50mm f/1.8 MkII", [50, 50], [1.8, 1.8], ["EF", "II"]],
