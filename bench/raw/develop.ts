@@ -20,14 +20,17 @@ const context: StageContext = {
   warn: () => {},
 };
 
+/** What a demosaic is scored by: neither the tone curve nor sharpening. */
+const plain = { rawToneCurve: "linear", rawSharpening: "off" } as const;
+
 /** By the engine, without its tone curve. */
 export function developOurs(bytes: Uint8Array): Promise<Developed> {
-  return developAs(bytes, { rawToneCurve: "linear" });
+  return developAs(bytes, plain);
 }
 
 /** With everything that is known of it; `image` holds 16 bits. */
 export function developFacts(bytes: Uint8Array, options: DecodeOptionsInput): Promise<DecodeResult> {
-  return decode({ source: bytes, maxPixels }, { rawToneCurve: "linear", ...options }, context);
+  return decode({ source: bytes, maxPixels }, { ...plain, ...options }, context);
 }
 
 export async function developAs(bytes: Uint8Array, options: DecodeOptionsInput): Promise<Developed> {

@@ -64,6 +64,7 @@ function frozen5() {
     rawCameraLook: "off",
     rawProfile: "auto",
     rawDenoise: "auto",
+    rawSharpening: "off",
     rawHotPixels: "auto",
     rawExposureEv: 0,
     align: true,

@@ -24,6 +24,7 @@ import { deghostBlendArgs } from "./deghost/deghost-blend.ts";
 import { deghostCompareArgs } from "./deghost/deghost-compare.ts";
 import { demosaicBayerArgs } from "./demosaic/demosaic-bayer.ts";
 import { demosaicXtransArgs } from "./demosaic/demosaic-xtrans.ts";
+import { captureSharpenArgs } from "./develop/capture-sharpen.ts";
 import { developBayerArgs } from "./develop/develop-bayer.ts";
 import { developColorArgs } from "./develop/develop-color.ts";
 import { gainTableMapArgs } from "./develop/gain-table-map.ts";
@@ -50,6 +51,7 @@ export const declarations = {
   blockLikeness: blockLikenessArgs,
   blockNoise: blockNoiseArgs,
   blockStructure: blockStructureArgs,
+  captureSharpen: captureSharpenArgs,
   cellColours: cellColoursArgs,
   cellDetail: cellDetailArgs,
   cellLuma: cellLumaArgs,

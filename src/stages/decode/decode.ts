@@ -11,6 +11,7 @@ import type { IntegerImage, Mosaic } from "../../image/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type CameraLook, findCameraLook } from "./camera-look.ts";
+import { sharpenCapture } from "./capture-sharpening.ts";
 import { mendDefects } from "./defects.ts";
 import { type DevelopFacts, develop, ownCurveOf } from "./develop.ts";
 import { type DecodeOptions, type DecodeOptionsInput, decodeOptions } from "./options.ts";
@@ -43,6 +44,8 @@ export interface DecodeResult {
   readonly development?: DevelopFacts & {
     /** Photosites that were stuck bright or dark, and replaced. */
     readonly hotPixels: number;
+    /** The standard deviation of the blur that was taken out, px; absent where none was. */
+    readonly blurPx?: number;
     /** What the camera's own picture told, of this file or of the set. */
     readonly cameraLook?: CameraLook;
   };
@@ -68,9 +71,16 @@ export async function decode(
   const look = looksItself ? lookOf(decoded, settings, context) : settled === "none" ? undefined : settled;
   const mosaic = withNeutral(decoded.mosaic, look);
   const hotPixels = settings.rawHotPixels === "auto" ? await mendDefects(mosaic, context) : 0;
-  const { image, facts } = await develop(mosaic, { ...settings, curve: look?.curve ?? usualShape }, bits, context);
+  const curve = look?.curve ?? usualShape;
+  const { image, facts, shown } = await develop(mosaic, { ...settings, curve }, bits, context);
+  const blurPx = settings.rawSharpening === "auto" ? await sharpenCapture(image, mosaic, shown, context) : undefined;
   context.memory.release(mosaic.data);
-  const development = { ...facts, hotPixels, ...(look && { cameraLook: look }) };
+  const development = {
+    ...facts,
+    hotPixels,
+    ...(blurPx !== undefined && { blurPx }),
+    ...(look && { cameraLook: look }),
+  };
   return { image, facts: decoded.facts, development };
 }
 

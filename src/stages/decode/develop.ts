@@ -2,6 +2,7 @@ import { type CurveShape, xyzD50ToSrgb } from "../../codecs/index.ts";
 import type { BlackSource, IntegerImage, Mosaic, RawOpcode, U16 } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { balancedMatrix, cameraToXyzFor } from "./camera-matrix.ts";
+import type { Shown } from "./capture-sharpening.ts";
 import { demosaic, isBayer } from "./demosaic.ts";
 import { denoise, isDenoised } from "./denoise.ts";
 import { bayerToDisplay, type Look, toDisplay } from "./display.ts";
@@ -46,7 +47,7 @@ export async function develop(
   options: DevelopOptions,
   bits: 8 | 16,
   context: StageContext,
-): Promise<{ image: IntegerImage; facts: DevelopFacts }> {
+): Promise<{ image: IntegerImage; facts: DevelopFacts; shown: Shown }> {
   const neutral = neutralFor(mosaic, options.rawWhiteBalance);
   const gains = gainsOf(neutral);
   const exposureEv = (mosaic.baselineExposureEv ?? 0) + options.rawExposureEv;
@@ -63,7 +64,8 @@ export async function develop(
   const opcodes = (mosaic.opcodes ?? []).map(({ kind }) => kind);
   const { blackFrom = "file" } = mosaic;
   const profile: readonly ProfilePart[] = own ? [...tables, "toneCurve"] : tables;
-  return { image, facts: { whiteBalanceGains: gains, exposureEv, denoised, blackFrom, profile, opcodes } };
+  const facts = { whiteBalanceGains: gains, exposureEv, denoised, blackFrom, profile, opcodes };
+  return { image, facts, shown: { curve, exposureEv } };
 }
 
 /** The tone curve of the file's profile, where it takes the place of the engine's. */

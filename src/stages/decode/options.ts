@@ -26,6 +26,11 @@ export const decodeOptions = {
     "auto",
     "Smoothing of grain in RAW files, as strong as their ISO speed or noise profile asks: from ISO 400 on, always, or never.",
   ),
+  rawSharpening: oneOf(
+    ["auto", "off"],
+    "auto",
+    "Capture sharpening of RAW files: the blur of lens and sensor, found in the file, taken out where detail stands out of the noise, or left.",
+  ),
   rawHotPixels: oneOf(
     ["auto", "off"],
     "auto",

@@ -9,7 +9,7 @@ export interface DecodedFrame extends DecodeResult {
 
 type DecodeFacts = Omit<DecodedFrame, "image">;
 
-/** Of a RAW that is not rendered from its preview. */
+/** Of a RAW that is not rendered from its preview; capture sharpening is a part of it. */
 export const sensorOperation = "developed sensor data";
 
 export const decodeStage = {

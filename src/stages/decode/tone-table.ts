@@ -17,13 +17,14 @@ export function toneTable(kind: ToneCurve, headroom: number, memory: PixelMemory
     table.set(kept.table);
     return table;
   }
-  const display = displayOf(kind, headroom);
+  const display = displayCurve(kind, headroom);
   for (let i = 0; i < 65536; i++) table[i] = Math.round(display((i / 65535) * headroom) * 65535);
   if (shape) kept = { shape, headroom, table: table.slice() };
   return table;
 }
 
-function displayOf(kind: ToneCurve, headroom: number): (light: number) => number {
+/** Linear light to display values, 1 = white. */
+export function displayCurve(kind: ToneCurve, headroom: number): (light: number) => number {
   if (kind === "linear") return (light) => encodeSrgb(Math.min(1, light));
   if (isShape(kind)) return (light) => baseCurve(light, headroom, kind);
   const curve = monotoneCurve(kind);

@@ -23,6 +23,7 @@ const pattern: CfaPattern = { width: 2, height: 2, colors: [0, 1, 1, 2] };
 const crop = { left: 3, top: 5, cropWidth: width - 8, cropHeight: height - 6 };
 
 type Names =
+  | "captureSharpen"
   | "demosaicBayer"
   | "demosaicXtrans"
   | "developBayer"
@@ -36,6 +37,13 @@ type Names =
   | "rawLevels";
 
 export const rawCases: KernelCases<Names> = {
+  captureSharpen: ([8, 16] as const).map((bits) => ({
+    rows: height,
+    makeArgs: () => ({
+      ...{ source: samples(bits, pixels * 3, 1), target: samples(bits, pixels * 3), noise: f32(256, 0.01, 0.05) },
+      ...{ width, height, beside: 0.2, second: 0.03, third: 0.001 },
+    }),
+  })),
   demosaicBayer: [
     {
       rows: height,

@@ -24,6 +24,7 @@ import { deghostBlend } from "./deghost/deghost-blend.ts";
 import { deghostCompare } from "./deghost/deghost-compare.ts";
 import { demosaicBayer } from "./demosaic/demosaic-bayer.ts";
 import { demosaicXtrans } from "./demosaic/demosaic-xtrans.ts";
+import { captureSharpen } from "./develop/capture-sharpen.ts";
 import { developBayer } from "./develop/develop-bayer.ts";
 import { developColor } from "./develop/develop-color.ts";
 import { gainTableMap } from "./develop/gain-table-map.ts";
@@ -49,6 +50,7 @@ export const referenceKernels: KernelSet = {
   blockLikeness,
   blockNoise,
   blockStructure,
+  captureSharpen,
   cellColours,
   cellDetail,
   cellLuma,

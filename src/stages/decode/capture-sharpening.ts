@@ -1,0 +1,73 @@
+import type { F32, IntegerImage, Mosaic, NoiseModel, PixelMemory } from "../../image/index.ts";
+import type { StageContext } from "../context.ts";
+import { headroom } from "./display.ts";
+import { estimateBlurPx } from "./sensor-blur.ts";
+import { measureNoise, noiseOf } from "./sensor-noise.ts";
+import { displayCurve, type ToneCurve } from "./tone-table.ts";
+
+/** Noise spans so many standard deviations over 5 × 5 places. */
+const spanSigmas = 4.5;
+
+/** Less is never a difference: that of samples of 8 bits, 1 = white. */
+const leastSpan = 2 / 255;
+
+/** The curve is followed in so many steps of light, finer in the shadows. */
+const steps = 2048;
+
+/** Short enough for the planes of a band to stay in cache. */
+const bandRows = 64;
+
+/** How linear light became display light. */
+export interface Shown {
+  readonly curve: ToneCurve;
+  /** Stops between the sensor's light and the curve's. */
+  readonly exposureEv: number;
+}
+
+/**
+ * Takes the sensor's own blur out of a developed picture, in its own memory, where detail stands out of the noise.
+ * Gives the standard deviation of that blur, px; `undefined` where the mosaic tells none.
+ */
+export async function sharpenCapture(
+  { width, height, data: target }: IntegerImage,
+  mosaic: Mosaic,
+  shown: Shown,
+  { kernels, memory }: StageContext,
+): Promise<number | undefined> {
+  const [told, seen] = [noiseOf(mosaic), measureNoise(mosaic)];
+  const noise = { scale: Math.max(told.scale, seen.scale), offset: Math.max(told.offset, seen.offset) };
+  const blurPx = estimateBlurPx(mosaic, noise);
+  if (blurPx === undefined) return undefined;
+  const source = target instanceof Uint8Array ? memory.u8(target.length) : memory.u16(target.length);
+  source.set(target);
+  const spans = noiseSpans(noise, shown, memory);
+  const args = { source, target, noise: spans, width, height, ...blurTaps(blurPx) };
+  await kernels.run("captureSharpen", args, height, bandRows);
+  memory.release(spans);
+  memory.release(source);
+  return blurPx;
+}
+
+/** What luma of each display level differs by through noise alone, 1 = white. */
+function noiseSpans({ scale, offset }: NoiseModel, { curve, exposureEv }: Shown, memory: PixelMemory): F32 {
+  const spans = memory.f32(256).fill(leastSpan);
+  const display = displayCurve(curve, headroom);
+  const lightOf = (step: number) => headroom * (step / steps) ** 2;
+  for (let step = 1, before = display(0); step <= steps; step++) {
+    const now = display(lightOf(step));
+    const slope = (now - before) / (lightOf(step) - lightOf(step - 1));
+    const sensorLight = lightOf(step) * 2 ** -exposureEv;
+    const sigma = slope * 2 ** exposureEv * Math.sqrt(scale * sensorLight + offset);
+    const level = Math.min(255, Math.round(now * 255));
+    spans[level] = Math.max(spans[level], spanSigmas * sigma);
+    before = now;
+  }
+  return spans;
+}
+
+/** The weights of places one to three away in a Gaussian blur of `sigmaPx`; the own place has what is left to 1. */
+export function blurTaps(sigmaPx: number): { beside: number; second: number; third: number } {
+  const [own, beside, second, third] = [0, 1, 2, 3].map((distance) => Math.exp(-(distance ** 2) / (2 * sigmaPx ** 2)));
+  const sum = own + 2 * (beside + second + third);
+  return { beside: beside / sum, second: second / sum, third: third / sum };
+}
