@@ -56,6 +56,7 @@ export function openTools(
   let database: Promise<LensDatabase> | undefined;
   return {
     ...(cache ? { cache } : {}),
+    ...(settings.debugDir === "" ? {} : { debugDir: settings.debugDir }),
     executor,
     metadata: isPerlMissing() ? new PlainMetadata() : new ExifTool({ timeoutMs: settings.timeoutMs }),
     memory: kernels.wasm

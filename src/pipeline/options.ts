@@ -39,6 +39,12 @@ export const engineOptions = {
     "Folder that keeps headers and small pictures of the photographs seen, so that grouping them again is quick; none without it",
     "DIR",
   ),
+  debugDir: text(
+    "",
+    4096,
+    "Folder that gets a picture of every set: the lines by which lens and perspective are judged, horizon, vanishing points and the straightened grid; none without it",
+    "DIR",
+  ),
   kernels: oneOf(
     kernelChoices,
     "auto",
@@ -46,8 +52,11 @@ export const engineOptions = {
   ),
 };
 
+/** Of commands that make no pictures. */
+export const { debugDir: _debugDir, ...engineOptionsOfSearch } = engineOptions;
+
 /** Of commands that form no sets; there is nothing that the next run would do again. */
-export const { cacheDir: _cacheDir, ...engineOptionsWithoutCache } = engineOptions;
+export const { cacheDir: _cacheDir, ...engineOptionsWithoutCache } = engineOptionsOfSearch;
 
 /** Small copies for lists and contact sheets. */
 export const thumbnailOptions = {

@@ -18,6 +18,8 @@ export interface Tools {
   /** Of one set. */
   readonly maxFrames: number;
   readonly kernels: SelectedKernels;
+  /** Folder for pictures of what sets are judged by; none without it. */
+  readonly debugDir?: string;
   /** Read when the first photograph needs it. */
   lensDatabase(): Promise<LensDatabase>;
   /** Of this package, for the software field of results. */

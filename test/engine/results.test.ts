@@ -1,12 +1,15 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findExifTool } from "../../src/exiftool/exiftool-command.ts";
 import { createEngine, type Delivered } from "../../src/index.ts";
 import { shootSet, TestFolder } from "../support/sample-shoot.ts";
 
-const engine = createEngine({ workers: 2 });
 const folder = new TestFolder();
+const debugDir = folder.fresh("lines");
+const engine = createEngine({ workers: 2, debugDir });
 
 afterAll(async () => {
   await engine.close();
@@ -27,6 +30,12 @@ describe("a single shot with personal data", () => {
   beforeAll(async () => {
     await engine.enhance([source], { output });
     [before, after] = [tagsOf(source), tagsOf(output)];
+  });
+
+  test("leaves a picture of its lines in the folder for that", async () => {
+    const [name] = readdirSync(debugDir);
+    expect(name).toMatch(/\.lines\.jpg$/);
+    expect((await sharp(join(debugDir, name)).metadata()).width).toBeGreaterThan(400);
   });
 
   test("keeps caption, author, copyright, camera, exposure and time", () => {

@@ -1,6 +1,6 @@
 import { EngineError } from "../../errors/index.ts";
 import type { GroupOutcome } from "../../pipeline/finding/index.ts";
-import { engineOptions, groupTables, outputOptions } from "../../pipeline/options.ts";
+import { engineOptionsOfSearch, groupTables, outputOptions } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { isContactSheet } from "../contact-sheet.ts";
 import { failureExitCode, failureJson } from "../failures.ts";
@@ -21,7 +21,7 @@ export const groupCommand: Command = {
   name: "group",
   usage: "[FLAGS] PATH…",
   summary: "Finds which photographs belong to one exposure bracket, and says why",
-  tables: { ...groupTables, output: outputOptions, engine: engineOptions },
+  tables: { ...groupTables, output: outputOptions, engine: engineOptionsOfSearch },
   flags: {
     why: { type: "boolean", doc: "Print every file and every reason of each set" },
     export: { type: "string", value: "FILE.json", doc: "Write the sets to a file that --groups takes, to be edited" },

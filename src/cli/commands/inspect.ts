@@ -1,5 +1,5 @@
 import type { Inspection } from "../../pipeline/finding/index.ts";
-import { engineOptions } from "../../pipeline/options.ts";
+import { engineOptionsOfSearch } from "../../pipeline/options.ts";
 import { type Command, jsonFlag, withEngine } from "../command.ts";
 import { failureExitCode, failureJson } from "../failures.ts";
 import { findPhotographs, recursiveFlag } from "../find-photographs.ts";
@@ -9,7 +9,7 @@ export const inspectCommand: Command = {
   name: "inspect",
   usage: "[FLAGS] PATH…",
   summary: "Tells what each file is: format, size, camera, lens, exposure, time, 360°, location",
-  tables: { engine: engineOptions },
+  tables: { engine: engineOptionsOfSearch },
   flags: { recursive: recursiveFlag, json: jsonFlag },
   async run({ paths, options, own }, streams, signal) {
     const { files, warnings } = await findPhotographs(paths, own);

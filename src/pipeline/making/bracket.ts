@@ -1,11 +1,12 @@
 import { type IntegerImage, type Rect, share } from "../../image/index.ts";
 import { type LensResult, lens } from "../../stages/lens/index.ts";
-import { perspective } from "../../stages/perspective/index.ts";
+import { perspective, type SeenGeometry } from "../../stages/perspective/index.ts";
 import { rectify } from "../../stages/rectify/index.ts";
 import { tone } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import type { EnhanceOptions } from "../options.ts";
+import { writeDebugPicture } from "./debug-picture.ts";
 import { type EarlierWork, readEarlierWork } from "./earlier-work.ts";
 import type { Fused } from "./fuse-set.ts";
 import { geometryHistory } from "./geometry-history.ts";
@@ -62,11 +63,8 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
 }
 
 /** How a fused picture is going to be rectified. */
-async function findGeometry(
-  { decoded, aligned, merged }: Fused,
-  earlier: EarlierWork,
-  { set, options, job, tools }: SetRun,
-) {
+async function findGeometry({ decoded, aligned, merged }: Fused, earlier: EarlierWork, run: SetRun) {
+  const { set, options, job, tools } = run;
   const { context } = job;
   const { photo, inspection } = set.frames[set.reference];
   const { is360 } = inspection.is360;
@@ -82,8 +80,11 @@ async function findGeometry(
   const { lensCorrection, lensDistortion } = options.lens;
   const calibrate = lensCorrection && lensDistortion && !earlier.lensCorrected;
   const seen = { image, photo, correction: profile.correction, is360, common, history };
-  const view = { ...seen, calibrate, straightened: earlier.enhanced };
+  const shown: SeenGeometry[] = [];
+  const show = (lines: SeenGeometry) => shown.push(lines);
+  const view = { ...seen, calibrate, show, straightened: earlier.enhanced };
   const upright = await job.step("perspective", () => perspective(view, options.perspective, context));
+  for (const lines of shown) await writeDebugPicture(merged.image, lines, upright.homography, run);
   const { homography, crop = common, correction = profile.correction } = upright;
   const geometry = { correction, homography, crop, wrapX: is360 };
   return { profile, upright, geometry };

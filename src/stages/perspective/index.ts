@@ -3,5 +3,6 @@ export { edgesOf, findSegments } from "./find-edges.ts";
 export { focalLengthOf } from "./focal-length.ts";
 export { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
 export { type PerspectiveFacts, type PerspectiveInput, type PerspectiveResult, perspective } from "./perspective.ts";
+export { pictureOfLines, type SeenGeometry } from "./picture-of-lines.ts";
 export { perspectiveStage } from "./stage.ts";
 export { levelHomography, type View } from "./tilt.ts";

@@ -48,11 +48,20 @@ const MIN_CONFIDENCE_OF_GUESS = 0.5;
 const LEVEL_DEG = 0.2;
 const LEVEL_SIGMAS = 3;
 
-/** Whether the edges say clearly how the camera was tilted, and whether that should be corrected. */
-export function judgeTilt(edges: FoundEdges, view: View, limits: TiltLimits): Verdict {
+/** A candidate and the probability, 0 to 1, that it is right. */
+export interface Believed {
+  readonly candidate: Candidate;
+  readonly belief: number;
+}
+
+/** The tilt that speaks most for itself; `undefined` where no edges agree on any. */
+export function mostBelieved(edges: FoundEdges, view: View): Believed | undefined {
   const candidates = weighTilts(edges, view).map((candidate) => ({ candidate, belief: beliefIn(candidate.evidence) }));
-  candidates.sort((a, b) => b.belief - a.belief);
-  const [best] = candidates;
+  return candidates.sort((a, b) => b.belief - a.belief)[0];
+}
+
+/** Whether the edges say clearly how the camera was tilted, and whether that should be corrected. */
+export function judgeTilt(best: Believed | undefined, view: View, limits: TiltLimits): Verdict {
   if (!best) return { reason: "there are no upright edges", isDoubt: true, facts: { verticals: 0, confidence: 0 } };
   const { estimate, uncertaintyDeg } = best.candidate;
   const yaw = (limits.facesWalls && yawToWall(estimate, best.candidate.grid, view)) || 0;

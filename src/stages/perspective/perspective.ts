@@ -15,9 +15,10 @@ import { type Bow, correctionOfBow, findBow } from "./bow.ts";
 import { type Cut, cutFor, largestWithin } from "./cut.ts";
 import { edgesOf, type FoundSegments, findSegments } from "./find-edges.ts";
 import { estimateFocal, type FocalLength, focalLengthOf, seenWith } from "./focal-length.ts";
-import { judgeTilt, type TiltFacts } from "./judge.ts";
+import { judgeTilt, mostBelieved, type TiltFacts } from "./judge.ts";
 import { largestCrop } from "./largest-crop.ts";
 import { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
+import type { SeenGeometry } from "./picture-of-lines.ts";
 import { levelHomography } from "./tilt.ts";
 
 export interface PerspectiveInput {
@@ -33,6 +34,8 @@ export interface PerspectiveInput {
   readonly history?: GeometryHistory;
   /** Whether lines that bow may tell the lens's distortion, where nothing else does. Default false. */
   readonly calibrate?: boolean;
+  /** Told what the tilt is judged by, before it is. */
+  readonly show?: ((seen: SeenGeometry) => void) | undefined;
   /** An earlier run decided about its verticals, and they stay. */
   readonly straightened?: boolean;
 }
@@ -141,7 +144,9 @@ function findTilt(
   const view = { width, height, focalPx: focal.focalPx };
   const edges = seenWith(found, focal.focalPx / told.focalPx);
   const limits = { ...options, isFocalKnown: focal.source !== "assumed", facesWalls: options.perspective === "full" };
-  const verdict = judgeTilt(edges, view, limits);
+  const best = mostBelieved(edges, view);
+  input.show?.({ edges, view, correction: input.correction, best: best?.candidate });
+  const verdict = judgeTilt(best, view, limits);
   const doubt = (reason: string, facts: PerspectiveFacts): PerspectiveResult => {
     context.warn("perspective/skipped", `perspective: ${reason}`);
     return refusal(input, reason, facts);
