@@ -9,6 +9,7 @@ import { curveToLevel, findPaint, type HouseSetting, keepPaint, whiteMedian, wit
 import { type RoomLight, readLight } from "./light.ts";
 import { alongCurve, type Look, type LookWish, wishFor } from "./look/index.ts";
 import { matteOf } from "./matte.ts";
+import { neutralSpreads } from "./neutral.ts";
 import type { ToneOptions } from "./options.ts";
 import { planRoomCurve, type RoomCurve, roomCurveOf } from "./room-curve.ts";
 import { readScene, type SceneEvidence } from "./scene.ts";
@@ -67,10 +68,7 @@ const matteShare = 1 / 50;
 /** CIE L* by which a room's median lies above that of other pictures. */
 const roomBrighter = 4;
 
-/**
- * In rooms: spread of the channels at which half of a colour goes, what colour gains, and what a lift takes from it.
- */
-const neutralSpread = 0.025;
+/** In rooms: what colour gains, and what a lift takes from it. */
 const roomChroma = 1.1;
 const chromaKept = 0.55;
 
@@ -126,7 +124,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const lifts = wish.windowLift === 1 ? pulled : pulled.map((lift, i) => lift * wish.windowLift ** views[i]);
   const lifted = liftedLuma(clear, lifts);
   const coefficients = baseOf(lifted);
-  const neutral = views.map((view) => inRoom * neutralSpread * (1 - view));
+  const neutral = neutralSpreads({ small, gains, lifted, views }, inRoom);
   const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
   const textureRoom = textureDue(textureOf(lifted, coefficients, areas) * brightening);
   return {

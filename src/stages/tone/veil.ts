@@ -15,6 +15,9 @@ const mostVeil = 0.6;
  */
 const [washedFrom, washedTo] = [0.6, 0.85];
 
+/** Where even the darkest thing near by is this bright (display value) stands nothing but sky: it tells no veil. */
+const [whiteFrom, whiteTo] = [0.75, 0.9];
+
 /** Views below this are too thin to tell a veil. */
 const sureView = 0.5;
 
@@ -37,7 +40,9 @@ export function findVeils(
   const inRows = leastAlong({ width, height, data: least }, "x", radius, wrapX);
   const darkest = leastAlong({ width, height, data: inRows }, "y", radius, false);
   const copy = { width, height, wrapX };
-  const [dark, bright] = [darkest, luma].map((plane) => meanInViews(copy, views, plane, meanShare));
+  const telling = views.map((view, i) => view * ramp(-darkest[i], -whiteTo, -whiteFrom));
+  const dark = meanInViews(copy, telling, darkest, meanShare);
+  const bright = meanInViews(copy, views, luma, meanShare);
   return views.map((view, i) => view * ramp(bright[i], washedFrom, washedTo) * Math.min(mostVeil, veilShare * dark[i]));
 }
 

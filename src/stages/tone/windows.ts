@@ -37,8 +37,10 @@ const [areaFrom, areaTo] = [0.25, 0.6];
  * What a view's mean becomes, as a share of what becomes a bright wall, and the least lift of its light. What is
  * clipped beside a view is not brought down with it: window bars would turn black.
  */
-const viewMean = 0.56;
+const viewMean = 0.48;
 const leastLift = 0.08;
+/** Display values from which a view is white sky or clipped: its brightness says nothing of what there is to see. */
+const [whiteFrom, whiteTo] = [0.9, 0.97];
 /** Radius of that mean, as a share of the longer edge. */
 const meanShare = 1 / 20;
 
@@ -101,7 +103,8 @@ export function pullViews(
   level: number,
 ): Float32Array {
   if (views.every((view) => view === 0)) return lifts;
-  const means = meanInViews(copy, views, luma, meanShare);
+  const held = views.map((view, i) => view * ramp(-luma[i], -whiteTo, -whiteFrom));
+  const means = meanInViews(copy, held, luma, meanShare);
   const wanted = viewMean * level;
   return lifts.map((lift, i) => {
     if (views[i] === 0) return lift;
