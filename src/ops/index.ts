@@ -26,6 +26,7 @@ export type { LineSegment } from "./line-support.ts";
 export { percentile } from "./percentile.ts";
 export { fusePyramids } from "./pyramid-fusion.ts";
 export type { ExplainedAreas, LinkTrust, RelatedLink, Relation } from "./relation.ts";
+export { lightOver, type SceneLight, warpLight } from "./scene-light.ts";
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
 export {
   cellSamples,

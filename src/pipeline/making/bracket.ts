@@ -36,7 +36,7 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const operations = operationsOf({ ...factsOf(shaping), tone: willTone }, checked?.report);
   heads?.expect({ width, height, frameCount: merged.framesUsed, operations });
   const rectified = await job.step("rectify", () =>
-    rectify({ image: merged.image, ...geometry }, options.rectify, context),
+    rectify({ image: merged.image, light: merged.light, ...geometry }, options.rectify, context),
   );
   const changed = {
     rectified: rectified.image.data === merged.image.data ? undefined : rectified.image,
@@ -47,6 +47,7 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const { house, look } = set;
   const toTone = {
     image: rectified.image,
+    sceneLight: rectified.light,
     wrapX: is360,
     outputBits: outputBitsOf(options, bitDepths),
     house,

@@ -1,6 +1,6 @@
 import { EngineError } from "../../errors/index.ts";
 import { endLeases, type IntegerImage, validateImage } from "../../image/index.ts";
-import type { Relation } from "../../ops/index.ts";
+import type { Relation, SceneLight } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
 import { apparentStops } from "./apparent-stops.ts";
@@ -34,6 +34,8 @@ export interface MergeResult {
   readonly dropped?: readonly DroppedFrame[];
   /** What the natural method found. */
   readonly natural?: NaturalFacts;
+  /** The scene's light over the picture; absent for full circles and where frames tell none. */
+  readonly light?: SceneLight;
 }
 
 /**
@@ -84,13 +86,15 @@ async function fuseFrames(
     kept.map(({ place }) => place),
   );
   let natural: NaturalFacts | undefined;
+  let light: SceneLight | undefined;
   const image = await around(async (each) => {
     const copies = fine ?? (await copyFine(each, context));
     const fused = await fuseNatural(each, copies, { stops, windowPull: options.windowPull }, context);
     natural = fused.facts;
+    light = wrapX ? undefined : fused.light;
     return fused.image;
   });
-  return { ...done, image, ...(natural ? { natural } : {}) };
+  return { ...done, image, ...(natural ? { natural } : {}), ...(light ? { light } : {}) };
 }
 
 /** The method `mertens` is the paper's, exactly: it takes all frames as they are unless told otherwise. */

@@ -1,5 +1,5 @@
 import { decodeSrgb, encodeSrgb, type F32, type IntegerImage } from "../../image/index.ts";
-import { fusePyramids, shrinkBy } from "../../ops/index.ts";
+import { fusePyramids, type SceneLight, shrinkBy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { FineCopies } from "./frame-copies.ts";
 import {
@@ -74,7 +74,7 @@ export async function fuseNatural(
   copies: FineCopies,
   { stops, windowPull }: NaturalSettings,
   context: StageContext,
-): Promise<{ image: IntegerImage; facts: NaturalFacts }> {
+): Promise<{ image: IntegerImage; facts: NaturalFacts; light: SceneLight }> {
   const small = await measureSmallFrames(copies, context);
   const balanced = stops[stops.length - 1] < leastRange;
   const weights = {
@@ -87,7 +87,7 @@ export async function fuseNatural(
     mapFactor: small.factor,
   };
   // The room is looked for on the calling thread while the workers fuse.
-  const [image, { evidence, ...facts }] = await Promise.all([
+  const [image, { evidence, light, ...facts }] = await Promise.all([
     fusePyramids(frames, weights, balanced ? 0 : headroom, context),
     findRoom(frames, small, stops, balanced, context),
   ]);
@@ -96,7 +96,7 @@ export async function fuseNatural(
     context.memory.release(evidence);
   }
   for (const map of small.structure) context.memory.release(map);
-  return { image, facts };
+  return { image, facts, light: { width: small.width, height: small.height, factor: small.factor, stops: light } };
 }
 
 /** Evidence of how the room looks is left out where there is nothing to balance. Releases the small copies. */
@@ -106,22 +106,22 @@ async function findRoom(
   stops: readonly number[],
   balanced: boolean,
   context: StageContext,
-): Promise<NaturalFacts & { readonly evidence?: F32 }> {
-  const roomStops = chooseRoomExposure(small, stops);
+): Promise<NaturalFacts & { readonly evidence?: F32; readonly light: Float32Array }> {
+  const light = sceneLight(small, stops);
+  const roomStops = chooseRoomExposure(light, stops);
   const roomFrame = nearestTo(stops, roomStops);
   const facts = { stops, roomStops, roomFrame };
   const room = { roomStops, roomFrame, image: frames[roomFrame] };
   const evidence = balanced ? undefined : await weighEvidence(small, stops, room, context);
   for (const view of [...small.fine, ...small.lumas]) context.memory.release(view);
-  return evidence ? { ...facts, evidence } : facts;
+  return evidence ? { ...facts, evidence, light } : { ...facts, light };
 }
 
 /**
  * The exposure at which the room's median is at middle grey, as near to one of the frames as that allows: a
  * photographer who exposed within reason knows better how bright this room is.
  */
-function chooseRoomExposure(small: SmallFrames, stops: readonly number[]): number {
-  const light = sceneLight(small, stops);
+function chooseRoomExposure(light: Float32Array, stops: readonly number[]): number {
   const wanted = Math.log2(middleGrey) - medianOf(below(medianOf(light) + windowStops, light));
   const nearest = stops[nearestTo(stops, wanted)];
   const off = wanted - nearest;

@@ -8,7 +8,7 @@ const bytesPerPixel = 12;
 export const mergeStage = {
   options: mergeOptions,
   heading: "Merging the frames of a bracket",
-  facts: ({ image: _, ...facts }: MergeResult) => facts,
+  facts: ({ image: _, light: __, ...facts }: MergeResult) => facts,
   operations: ({ applied, framesUsed }: Pick<MergeResult, "applied" | "framesUsed">) =>
     applied ? [`merged ${framesUsed} exposures`] : [],
   peakBytes: ({ bytes, pixels }) => bytes + bytesPerPixel * pixels,

@@ -12,10 +12,12 @@ import {
   buildGrid,
   distortPoint,
   type LensCorrection,
+  type SceneLight,
   vignettingGain,
   type WarpGrid,
   type WarpMap,
   warpImage,
+  warpLight,
 } from "../../ops/index.ts";
 import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
@@ -33,6 +35,8 @@ export interface RectifyGeometry {
 export interface RectifyInput extends RectifyGeometry {
   /** Upright, 3 channels. */
   readonly image: IntegerImage;
+  /** The scene's light over it. */
+  readonly light?: SceneLight | undefined;
 }
 
 export interface RectifyResult {
@@ -42,6 +46,8 @@ export interface RectifyResult {
   readonly reason?: string;
   /** Distance of the warp grid's nodes, in pixels. */
   readonly gridStepPx?: number;
+  /** The scene's light over the result, where it was given. */
+  readonly light?: SceneLight | undefined;
 }
 
 /**
@@ -50,7 +56,7 @@ export interface RectifyResult {
  * belong to the picture.
  */
 export async function rectify(
-  { image, ...geometry }: RectifyInput,
+  { image, light, ...geometry }: RectifyInput,
   _options: NoOptions,
   context: StageContext,
 ): Promise<RectifyResult> {
@@ -61,15 +67,17 @@ export async function rectify(
   const { crop = whole } = geometry;
   const isWhole = crop.x === 0 && crop.y === 0 && crop.width === image.width && crop.height === image.height;
   if (!correction && !homography && isWhole) {
-    return { image, applied: false, reason: "no geometry to correct" };
+    return { image, applied: false, reason: "no geometry to correct", light };
   }
   throwIfCancelled(context, "rectify");
-  const grid = fineGrid(crop.width, crop.height, targetMap(crop, correction, homography), context.memory);
+  const map = targetMap(crop, correction, homography);
+  const grid = fineGrid(crop.width, crop.height, map, context.memory);
   const result = await warpImage(image, grid, context, { wrapX });
   context.memory.release(grid.positions);
   if (grid.gain) context.memory.release(grid.gain);
   context.memory.release(image.data);
-  return { image: result, applied: true, gridStepPx: grid.step };
+  const warped = light && warpLight(light, crop, (x, y) => map.sourceOf(x, y, 1));
+  return { image: result, applied: true, gridStepPx: grid.step, light: warped };
 }
 
 function validateGeometry(image: IntegerImage, { correction, homography, crop }: RectifyGeometry): void {

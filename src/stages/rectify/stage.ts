@@ -4,5 +4,5 @@ import type { RectifyResult } from "./rectify.ts";
 export const rectifyStage = {
   options: {},
   heading: "Lens and perspective",
-  facts: ({ image: _, ...facts }: RectifyResult) => facts,
+  facts: ({ image: _, light: __, ...facts }: RectifyResult) => facts,
 } as const satisfies StageDescriptor;

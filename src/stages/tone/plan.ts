@@ -86,6 +86,8 @@ interface PlanSetting {
   readonly wrapX: boolean;
   readonly house?: HouseSetting | undefined;
   readonly look?: Look | undefined;
+  /** Scene light of every pixel of the small copy, in stops, where the frames of a bracket tell it. */
+  readonly stops?: Float32Array | undefined;
 }
 
 /** Plans every step; `toneStrength` scales them all. */
@@ -114,7 +116,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const baseOf = (data: Float32Array) => baseCoefficients(copy, data);
   const level = roomCurve.black + roomCurve.anchor;
   const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
-  const evidence = { luma: evened, coefficients: baseOf(evened), surfaces, level };
+  const evidence = { luma: evened, coefficients: baseOf(evened), surfaces, level, stops: setting.stops };
   const views = matteOf(findViews(copy, evidence, inRoom), small, radius, wrapX);
   const held = holdDaylight(copy, { luma, samples: surfaces.samples, gains: balance.gains, level: light.level }, room);
   const gains = tintWhites(keepDaylight(views, held), strength * options.warmth, wish);
@@ -124,7 +126,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const lifts = wish.windowLift === 1 ? pulled : pulled.map((lift, i) => lift * wish.windowLift ** views[i]);
   const lifted = liftedLuma(clear, lifts);
   const coefficients = baseOf(lifted);
-  const neutral = neutralSpreads({ small, gains, lifted, views }, inRoom);
+  const neutral = neutralSpreads({ small, gains, lifted, views }, wantsCool(options, wish), inRoom);
   const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
   const textureRoom = textureDue(textureOf(lifted, coefficients, areas) * brightening);
   return {
@@ -249,6 +251,11 @@ function mixCurves(
 
 /** Logs of display values that R gains and B loses at a warmth of 1. */
 const [warmRed, warmBlue] = [0.03, 0.05];
+
+/** True when white is to have a cool tint. */
+function wantsCool({ warmth }: ToneOptions, { whiteRed, whiteBlue }: LookWish): boolean {
+  return whiteBlue - warmBlue * warmth > whiteRed + warmRed * warmth;
+}
 
 /** The gains (factors of R and B, two a pixel) with a tint on top. */
 function tintWhites(gains: Float32Array, warmth: number, { whiteRed, whiteBlue }: LookWish): Float32Array {

@@ -1,6 +1,6 @@
 import { EngineError } from "../../errors/index.ts";
 import { decodeSrgb, endLeases, type IntegerImage, type PixelMemory, validateImage } from "../../image/index.ts";
-import { type SmallImage, shrinkBy } from "../../ops/index.ts";
+import { lightOver, type SceneLight, type SmallImage, shrinkBy } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { curveTable } from "./curve-table.ts";
@@ -28,6 +28,8 @@ interface ToneSetting {
   readonly tonedBefore?: boolean;
   /** What the other pictures of the house tell of this one. */
   readonly house?: HouseSetting | undefined;
+  /** What the frames of a bracket tell of the light over the picture. */
+  readonly sceneLight?: SceneLight | undefined;
   /** A photographer's look, on top of the plain one. */
   readonly look?: Look | undefined;
 }
@@ -155,7 +157,9 @@ async function toneAsCut(
   const small = await shrinkBy(image, shrinkFactor(image, setting.wrapX === true), context);
   try {
     throwIfCancelled(context, "tone");
-    const plan = planTone(small, options, { wrapX: setting.wrapX === true, house: setting.house, look: setting.look });
+    const { wrapX = false, house, look, sceneLight } = setting;
+    const stops = sceneLight && lightOver(sceneLight, small);
+    const plan = planTone(small, options, { wrapX, house, look, stops });
     if (changesNothing(plan)) return { image, applied: false, reason: "the picture is balanced already" };
     const toned = await render(image, small, plan, setting, context);
     const light = { width: small.width, height: small.height, lifts: plan.light.lifts, veils: plan.veils };

@@ -1,4 +1,4 @@
-import { boxMean } from "../../ops/index.ts";
+import { boxMean, percentile } from "../../ops/index.ts";
 import { ramp } from "./ramp.ts";
 import { quantiles } from "./statistics.ts";
 import type { Surfaces } from "./surfaces.ts";
@@ -7,6 +7,10 @@ import { balancedGains } from "./white-balance.ts";
 
 /** Places this many times as bright as pale surfaces begin to be views, and this many times surely are. */
 const [brightFrom, brightTo] = [1.05, 1.35];
+/** Stops of scene light over those of the room's surfaces at which a place begins to lie outside, and surely does. */
+const [outsideFrom, outsideTo] = [1.25, 2.25];
+/** Share of the pale surfaces that are darker than what tells the room's light, and how smooth they are (0 to 1). */
+const [wellLit, smooth] = [0.75, 0.5];
 /** The same against the picture's highlights: paper on a dark wall is bright there and no window. */
 const [highlightFrom, highlightTo] = [0.62, 0.8];
 /** Beyond these (display values) everything is bright. */
@@ -58,16 +62,19 @@ export interface ViewEvidence {
   readonly coefficients: Float32Array;
   readonly surfaces: Surfaces;
   readonly level: number;
+  /** Scene light, in stops, where the frames of a bracket tell it. */
+  readonly stops?: Float32Array | undefined;
 }
 
 /**
  * How surely each pixel of the small copy looks out of a window, 0 to 1: brighter than the room's pale surfaces and
- * near its highlights, finely textured over an area, and not much warmer than its light. Glare and lamps' glow are
- * smooth, however steep, lamps small, and sunlit wood is warm: they hold no view.
+ * near its highlights, or under far more light where the frames of a bracket tell it; finely textured over an area,
+ * and not much warmer than its light. Glare and lamps' glow are smooth, however steep, lamps small, and sunlit wood is
+ * warm: they hold no view.
  */
 export function findViews(
   { width, height, wrapX }: Copy,
-  { luma, coefficients, surfaces, level }: ViewEvidence,
+  { luma, coefficients, surfaces, level, stops }: ViewEvidence,
   amount: number,
 ): Float32Array {
   const { samples, areas, red, blue } = surfaces;
@@ -79,16 +86,30 @@ export function findViews(
   for (let i = 0; i < fine.length; i++) fine[i] = Math.min(mostTexture, Math.abs(luma[i] - fine[i]));
   const texture = mean(fine, textureRadius);
   const likely = new Float32Array(luma.length);
+  const roomStops = stops ? lightOfRoom(stops, luma, surfaces, level) : 0;
   for (let i = 0; i < likely.length; i++) {
     const base = coefficients[2 * i] * luma[i] + coefficients[2 * i + 1];
-    if (base <= from) continue;
+    const outside = stops ? ramp(stops[i] - roomStops, outsideFrom, outsideTo) : 0;
+    const bright = Math.max(outside, ramp(base, from, to));
+    if (bright === 0) continue;
     const warmer = samples[3 * i] - samples[3 * i + 1] - (red - blue);
-    likely[i] = ramp(base, from, to) * ramp(texture[i], texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom);
+    likely[i] = bright * ramp(texture[i], texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom);
   }
   const radius = Math.max(1, Math.round(Math.max(width, height) * areaShare));
   let area: Float32Array = likely;
   for (let pass = 0; pass < 2; pass++) area = mean(area, radius);
   return area.map((share) => amount * ramp(share, areaFrom, areaTo));
+}
+
+/**
+ * Scene light of the room's pale surfaces, in stops: those in good light count, and what is brighter than any paint
+ * does not. Infinite where there are none, so that nothing lies outside.
+ */
+function lightOfRoom(stops: Float32Array, luma: Float32Array, { samples }: Surfaces, level: number): number {
+  const isPale = (i: number) =>
+    samples[3 * i + 2] > smooth * luma[i] ** 2 && luma[i] > paleFrom * level && luma[i] < brightFrom * level;
+  const pale = stops.filter((_, i) => isPale(i));
+  return pale.length === 0 ? Number.POSITIVE_INFINITY : percentile(pale, wellLit);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createScene, type Render, renderBracket } from "../../../fixtures/scene/index.ts";
 import type { IntegerImage } from "../../../src/image/index.ts";
+import { lightOver, percentile } from "../../../src/ops/index.ts";
 import { testContext } from "../../support/context.ts";
 import { relateAndMerge } from "../../support/related-stages.ts";
 
@@ -55,6 +56,21 @@ describe("the method natural", () => {
       expect(natural?.stops).toHaveLength(evs.length);
     },
   );
+
+  test("tells how much more light stands in the window than on the wall", async () => {
+    const { frames, render } = room("living", 4, [-4, -2, 0, 2]);
+    const { light } = await relateAndMerge(frames, {}, testContext());
+    if (!light) throw new Error("no light");
+    const over = lightOver(light, { width, height, factor: 1 });
+    const median = (mask: Uint8Array) =>
+      percentile(
+        over.filter((_, i) => mask[i] > 0),
+        0.5,
+      );
+    const above = median(render.masks.window) - median(render.masks.wall);
+    expect(above).toBeGreaterThan(2.5);
+    expect(above).toBeLessThan(5.5);
+  });
 
   test("does not darken the room with every dark frame that is added, as averaging does", async () => {
     const medians: number[] = [];

@@ -53,6 +53,16 @@ describe("rectify", () => {
     }
   });
 
+  test("takes the scene's light with the picture", async () => {
+    const light = { width: 30, height: 20, factor: 1, stops: Float32Array.from({ length: 600 }, (_, i) => i % 30) };
+    const crop = { x: 8, y: 4, width: 12, height: 10 };
+    const cropped = await rectify({ image: noise(30, 20), light, crop }, {}, testContext());
+    expect([cropped.light?.width, cropped.light?.height]).toEqual([12, 10]);
+    expect([...(cropped.light?.stops.subarray(0, 3) ?? [])]).toEqual([8, 9, 10]);
+    const whole = await rectify({ image: noise(30, 20), light }, {}, testContext());
+    expect(whole.light).toBe(light);
+  });
+
   test("shows a straight line straight that the lens had bent", async () => {
     const [width, height] = [600, 400];
     const { tca: _, vignetting: __, ...correction } = await correctionFor(width, height);

@@ -6,6 +6,7 @@ import { shrinkToEdge } from "../../../src/ops/index.ts";
 import { guidedCoefficients } from "../../../src/stages/tone/guided-filter.ts";
 import { tone } from "../../../src/stages/tone/index.ts";
 import { readLight } from "../../../src/stages/tone/light.ts";
+import { neutralSpreads } from "../../../src/stages/tone/neutral.ts";
 import { planRoomCurve, roomCurveOf } from "../../../src/stages/tone/room-curve.ts";
 import { readScene } from "../../../src/stages/tone/scene.ts";
 import { lumaOf } from "../../../src/stages/tone/statistics.ts";
@@ -133,6 +134,24 @@ describe("the light of a room", () => {
   });
 });
 
+describe("surfaces that are almost neutral", () => {
+  const spreadOf = (color: readonly [number, number, number], view = 0, coolWanted = false) => {
+    const data = new Float32Array(new SharedArrayBuffer(12));
+    data.set(color);
+    const small = { width: 1, height: 1, factor: 1, channels: 3 as const, data, space: "srgb" as const };
+    const [gains, lifted, views] = [Float32Array.of(1, 1), Float32Array.of(color[1]), Float32Array.of(view)];
+    return neutralSpreads({ small, gains, lifted, views }, coolWanted, 1)[0];
+  };
+
+  test("give up more colour where they are bright and cool, unless white is wanted cool, and none in views", () => {
+    const dark = spreadOf([0.3, 0.32, 0.36]);
+    expect(spreadOf([0.9, 0.85, 0.8])).toBe(dark);
+    expect(spreadOf([0.8, 0.85, 0.9])).toBeGreaterThan(4 * dark);
+    expect(spreadOf([0.8, 0.85, 0.9], 0, true)).toBe(dark);
+    expect(spreadOf([0.8, 0.85, 0.9], 1)).toBe(0);
+  });
+});
+
 describe("windows", () => {
   const copy = { width: 200, height: 100, wrapX: false };
   const count = copy.width * copy.height;
@@ -170,6 +189,29 @@ describe("windows", () => {
     expect(shown).toBeGreaterThan(0.25);
     expect(shown).toBeLessThan(0.5);
     expect(lifts[wall]).toBeCloseTo(1, 3);
+  });
+
+  test("are known by their light where a bracket tells it, however dim fusion made them", () => {
+    const dim = leaves.map((value, i) => (inWindow(i) ? 0.55 * value : value));
+    const stops = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? -4 : -7));
+    const { surfaces, ...evidence } = evidenceOf(dim);
+    const samples = surfaces.samples.map((value, i) => (i % 3 === 2 && inWindow(Math.floor(i / 3)) ? 0 : value));
+    const seen = (light?: Float32Array) =>
+      findViews(copy, { ...evidence, surfaces: { ...surfaces, samples }, stops: light }, 1)[pane];
+    expect(seen()).toBe(0);
+    expect(seen(stops)).toBeGreaterThan(0.9);
+    expect(seen(stops.map((value, i) => (inWindow(i) ? -6 : value)))).toBe(0);
+  });
+
+  test("of white sky are left white, and tell nothing of what stands before them", () => {
+    const views = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 1 : 0));
+    const isBar = (i: number) => i % copy.width === 150;
+    const sky = Float32Array.from({ length: count }, (_, i) => (isBar(i) ? 0.25 : inWindow(i) ? 0.98 : 0.5));
+    const data = new Float32Array(new SharedArrayBuffer(12 * count));
+    for (let i = 0; i < data.length; i++) data[i] = sky[Math.floor(i / 3)];
+    const veils = findVeils(smallOf(data), sky, views, false);
+    expect(veils[pane]).toBeLessThan(0.3);
+    expect(pullViews(copy, views, sky, even, 0.55)[pane + 10]).toBeCloseTo(1, 3);
   });
 
   test("that lie at the room's level already stay", () => {
