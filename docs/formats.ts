@@ -82,6 +82,15 @@ export const standardRows: readonly FormatRow[] = [
     limits:
       "8, 10 and 12 bits, tiles, turns and mirrors, alpha; PQ and HLG are mapped to standard range and reported; gain map and depth are reported and ignored; uncompressed coding and sequences are refused",
   },
+  {
+    format: "JPEG XL",
+    extensions: ".jxl",
+    how: "jxl-oxide as WebAssembly (jxl-oxide-wasm)",
+    real: [],
+    made: ["gradient-8bit.jxl", "gradient-16bit.jxl", "gradient-turned.jxl"],
+    limits:
+      "8 to 16 bits, lossy and lossless, bare and in containers, turns, profiles, alpha, coded JPEGs; of an animation the first frame counts; floating-point samples and more than four extra channels are refused; EXIF and XMP that are compressed with Brotli are not read",
+  },
 ];
 
 export const rawRows: readonly FormatRow[] = [
@@ -274,7 +283,7 @@ export function formatsPage(): string {
 
 /** Known by their first bytes and refused with `unsupported/format` (src/codecs/known-formats.ts). */
 const refusedFormats =
-  "GIF, BMP, Photoshop documents (PSD, PSB), JPEG 2000, JPEG XL, JPEG XR, OpenEXR, Radiance HDR, PNM (PPM, PGM, PBM, PAM), PFM, GIMP documents, DDS, ICO, PDF, SVG, video (MP4, MOV)";
+  "GIF, BMP, Photoshop documents (PSD, PSB), JPEG 2000, JPEG XR, OpenEXR, Radiance HDR, PNM (PPM, PGM, PBM, PAM), PFM, GIMP documents, DDS, ICO, PDF, SVG, video (MP4, MOV)";
 
 function tableOf(rows: readonly FormatRow[]): readonly string[] {
   const isRaw = rows === rawRows;

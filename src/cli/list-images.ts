@@ -6,7 +6,7 @@ import { readHead } from "../pipeline/disk/index.ts";
  * Names that promise a photograph: such a file is kept whatever its bytes, so that a broken one is told and not lost.
  */
 const photoNames =
-  /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|hif|dng|cr[23w]|raf|3fr|fff|rwl|nef|nrw|orf|rw2|pef|x3f|arw|srf|sr2|gpr|kdc|dcr|mrw|erf|mef|mos|iiq)$/i;
+  /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|hif|jxl|dng|cr[23w]|raf|3fr|fff|rwl|nef|nrw|orf|rw2|pef|x3f|arw|srf|sr2|gpr|kdc|dcr|mrw|erf|mef|mos|iiq)$/i;
 
 /**
  * Files of folders that are not photographs by name or bytes (notes, sidecars, catalogues) are left out; files named

@@ -5,7 +5,7 @@ import type { MetadataBlock } from "./metadata/index.ts";
 import type { RandomAccess } from "./random-access.ts";
 
 /** Formats by content; names of files play no part. */
-export const formats = ["jpeg", "png", "webp", "tiff", "avif", "heif", "raw"] as const;
+export const formats = ["jpeg", "png", "webp", "tiff", "avif", "heif", "jxl", "raw"] as const;
 export type Format = (typeof formats)[number];
 
 export interface DecodeRequest {

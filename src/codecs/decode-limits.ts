@@ -12,6 +12,7 @@ const libraryBytes: Readonly<Record<Format, number>> = {
   tiff: 7,
   avif: 16,
   heif: 12,
+  jxl: 48,
   raw: 12,
 };
 /** Of these, samples of 16 bits stand in memory as they are. */

@@ -26,7 +26,6 @@ const knownFormats: readonly KnownFormat[] = [
   { name: "BMP", matches: isBmp },
   { name: "Photoshop document (PSD, PSB)", matches: either(beginning("8BPS\0\x01"), beginning("8BPS\0\x02")) },
   { name: "JPEG 2000", matches: either(beginning("\0\0\0\x0cjP  \r\n"), beginning("\xff\x4f\xff\x51")) },
-  { name: "JPEG XL", matches: either(beginning("\xff\x0a"), beginning("\0\0\0\x0cJXL \r\n")) },
   { name: "JPEG XR", matches: beginning("II\xbc") },
   { name: "OpenEXR", matches: beginning("v/1\x01") },
   { name: "Radiance HDR", matches: either(beginning("#?RADIANCE"), beginning("#?RGBE")) },

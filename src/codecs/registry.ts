@@ -2,6 +2,7 @@ import { EngineError } from "../errors/index.ts";
 import { type Codec, sniffBytes } from "./codec.ts";
 import { avifCodec, heifCodec } from "./heif/index.ts";
 import { jpegCodec } from "./jpeg/index.ts";
+import { jxlCodec } from "./jxl/index.ts";
 import { refuseKnownFormat } from "./known-formats.ts";
 import { pngCodec } from "./png/index.ts";
 import { rawCodec } from "./raw/index.ts";
@@ -9,7 +10,16 @@ import { tiffCodec } from "./tiff/index.ts";
 import { webpCodec } from "./webp/index.ts";
 
 /** Ordered: the first codec that knows the leading bytes gets the file, so the narrower signature stands first. */
-export const codecs: readonly Codec[] = [jpegCodec, pngCodec, webpCodec, rawCodec, avifCodec, heifCodec, tiffCodec];
+export const codecs: readonly Codec[] = [
+  jpegCodec,
+  pngCodec,
+  webpCodec,
+  rawCodec,
+  avifCodec,
+  heifCodec,
+  jxlCodec,
+  tiffCodec,
+];
 
 /** Throws `input/empty`, `unsupported/format` or `input/not-an-image`; the name of the file plays no part. */
 export function getCodec(bytes: Uint8Array): Codec {

@@ -11,7 +11,6 @@ test.each([
   ["Photoshop document (PSD, PSB)", latin("8BPS\0\x01\0\0")],
   ["JPEG 2000", latin("\0\0\0\x0cjP  \r\n\x87\n")],
   ["JPEG 2000", latin("\xff\x4f\xff\x51\0\x2f")],
-  ["JPEG XL", latin("\xff\x0a\xfa\x7f")],
   ["OpenEXR", latin("v/1\x01\x02\0\0\0")],
   ["PNM (PPM, PGM, PBM, PAM)", latin("P6\n2 2\n255\n")],
   ["PNM (PPM, PGM, PBM, PAM)", latin("P6 149 227 255\n")],

@@ -6,7 +6,7 @@ import type { InputFile } from "./source.ts";
 const mostBytes = 4 * 2 ** 20;
 
 /** Beside these, `IMG_1.xmp` is of the RAW of the same name. */
-const notRaw = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|hif)$/i;
+const notRaw = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|hif|jxl)$/i;
 
 /**
  * The XMP files beside each of the photographs, in the order in which the later goes before the earlier: `IMG_1.xmp` of

@@ -1,0 +1,1 @@
+export { jxlCodec } from "./jxl.ts";
