@@ -40,6 +40,42 @@ export function hasNoisyRows(rows: SampleRows): boolean {
   return false;
 }
 
+/** Neighbours that are looked at together along a stretch. */
+const stretchPairs = 128;
+
+/** Elsewhere neighbours are no farther apart than this share of the range. */
+const quietShare = 0.125;
+
+/** In larger pictures a stretch that shows is rows long. */
+const mostSamples = 4e6;
+
+/** A longer stretch, as a share of all samples, is what the picture shows. */
+const longest = 0.05;
+
+/**
+ * Whether one stretch of the samples, in the order of the file, is noise and nothing else is: rough detail spans more
+ * than a row, and so is met again in the next.
+ */
+export function hasNoisyStretch({ data, lag, range }: SampleRows): boolean {
+  const count = data.length - lag;
+  if (count < 4 * stretchPairs || data.length > mostSamples || range <= 0) return false;
+  const [quiet, noisy] = [quietShare, noiseShare].map((share) => share * range * stretchPairs);
+  const stepAt = (i: number) => Math.abs(data[i] - data[i + lag]);
+  let [sum, runs, length, peak] = [0, 0, 0, 0];
+  for (let i = 0, before = 0; i < count; i++) {
+    sum += stepAt(i);
+    if (i < stretchPairs - 1) continue;
+    if (sum > quiet) {
+      if (before <= quiet) runs++;
+      length++;
+      peak = Math.max(peak, sum);
+    }
+    before = sum;
+    sum -= stepAt(i + 1 - stretchPairs);
+  }
+  return runs === 1 && peak > noisy && length <= longest * count;
+}
+
 /** How far neighbours of one kind are apart in each row, on average. */
 function meanSteps({ data, rowSamples, lag }: SampleRows): Float64Array {
   const pairs = rowSamples - lag;

@@ -3,7 +3,7 @@ import type { Mosaic } from "../../image/index.ts";
 import type { DecodeRequest } from "../codec.ts";
 import { jpegTiles, lossyCompression } from "../dng/index.ts";
 import { LibRawFailure, type LibRawFile, type LibRawMetadata, noDecoder } from "../libraw/index.ts";
-import { hasNoisyRows } from "../noisy-rows.ts";
+import { hasNoisyRows, hasNoisyStretch } from "../noisy-rows.ts";
 import { declaredExtent } from "./extent.ts";
 import { describeCamera, describeCoding, unreadableCoding } from "./variant.ts";
 
@@ -75,8 +75,11 @@ function countBrightest(file: LibRawFile): number {
 /** Damage to data whose coding cannot tell it: rows of noise. */
 export function warnOfNoise({ data, width, pattern, black, white }: Mosaic, request: DecodeRequest): void {
   const [rowSamples, lag] = pattern ? [width, pattern.width] : [width * 3, 3];
-  if (hasNoisyRows({ data, rowSamples, lag, range: white[1] - black[1] }))
+  const rows = { data, rowSamples, lag, range: white[1] - black[1] };
+  if (hasNoisyRows(rows))
     request.warn("decode/damaged", "decode: the sensor data is damaged, rows of it are noise from side to side");
+  else if (hasNoisyStretch(rows))
+    request.warn("decode/damaged", "decode: the sensor data is damaged, a stretch of it is noise");
 }
 
 /** What the container does not tell, the decoder's reading does. */
