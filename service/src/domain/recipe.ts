@@ -1,5 +1,5 @@
-import { type EnhanceOptionsInput, styleNames } from "lightwell";
-import type { PreferenceName, Preferences } from "./preferences.ts";
+import { type EnhanceOptionsInput, recipeNames, styleNames } from "lightwell";
+import { knownVersion, type PreferenceName, type Preferences } from "./preferences.ts";
 
 /** What of an image's preferences the engine does. */
 export interface Recipe {
@@ -37,8 +37,6 @@ const knownValues: Partial<Record<PreferenceName, readonly string[]>> = {
   cloud_type: ["CLEAR", "LOW_CLOUD", "HIGH_CLOUD"],
 };
 
-const knownVersion = /^(latest|stable|beta|\d+(\.(\d+|x))*)$/;
-
 /** Asked for by these values, and outside an engine that adds and removes nothing, or not built. */
 const outside: Partial<Record<PreferenceName, (value: unknown) => boolean>> = {
   sky_replacement: (value) => value === true,
@@ -50,13 +48,13 @@ const outside: Partial<Record<PreferenceName, (value: unknown) => boolean>> = {
 };
 
 /**
- * Preferences to engine options. `ai_version` selects the recipe: versions before 5 keep Mertens' fusion and a plainer
- * tone; every other value is the newest.
+ * Preferences to engine options. `ai_version` names the engine's recipe; a version that was none of ours (4.7) takes
+ * the one of its first number.
  */
 export function recipeOf(preferences: Preferences): Recipe {
   const options: Writable<EnhanceOptionsInput> = { format: "jpeg", quality: masterQuality };
-  if (/^[1-4](\.|$)/.test(preferences.ai_version ?? ""))
-    Object.assign(options, { method: "mertens", localContrast: 0.15 });
+  const recipe = recipeNamed(preferences.ai_version ?? "latest");
+  if (recipe !== "latest") options.recipe = recipe;
   Object.assign(options, optionsOfType(preferences.enhance_type ?? "property"));
   if (preferences.lens_correction === false) options.lensCorrection = false;
   applyPerspective(preferences, options);
@@ -66,7 +64,14 @@ export function recipeOf(preferences: Preferences): Recipe {
   return { enhance: preferences.enhance !== false, options };
 }
 
-const wished = ["panorama", "style", "targetLightness"] as const;
+/** One that was kept before unknown versions were refused is the newest. */
+function recipeNamed(version: string): string {
+  if (recipeNames.includes(version)) return version;
+  if (!knownVersion.test(version)) return "latest";
+  return version.startsWith("5") ? "5.x" : "4.x";
+}
+
+const wished = ["panorama", "recipe", "style", "targetLightness"] as const;
 
 /**
  * What the rooms of one house have in common besides their walls: how bright white is to be, and what counts as a room.

@@ -104,7 +104,9 @@ function checkOf({ passed, rung, findings }: NonNullable<Report["check"]>): Chec
   return { passed, rung, findings: findings.map(({ sentence }) => sentence) };
 }
 
-function mergeOptions({ windowPull, method, quality }: EnhanceOptionsInput): EnhanceOptionsInput {
+/** `merge` knows no recipes; of what those of version 4 set, the method alone is its. */
+function mergeOptions({ windowPull, recipe, quality }: EnhanceOptionsInput): EnhanceOptionsInput {
+  const method = recipe?.startsWith("4") ? "mertens" : undefined;
   return Object.fromEntries(Object.entries({ windowPull, method, quality }).filter(([, value]) => value !== undefined));
 }
 

@@ -87,6 +87,11 @@ export function shapesOfAnswers(service: () => TestService): void {
       const refused = await ask("POST /v3/images", { image_name: "a.jpg", rating: 6, hdr: "perhaps" });
       const fields = { message: text, detail: { json: expect.any(Object) } };
       expect([refused.status, refused.json]).toEqual([422, fields]);
+      const version = await ask("POST /v3/images", { image_name: "a.jpg", ai_version: "newest" });
+      expect([version.status, JSON.stringify(version.json)]).toEqual([
+        422,
+        expect.stringContaining("latest|stable|beta"),
+      ]);
       const nobody = await say("POST /v3/images\nx-api-key: none\n\n{}");
       expect([nobody.status, nobody.json]).toEqual([401, { message: text, detail: {} }]);
     });
