@@ -14,6 +14,7 @@ export async function findBracket(queries: Queries, bracketId: string) {
 }
 
 export interface NewBracket {
+  readonly bracketId?: string;
   readonly orderId: string;
   readonly accountId: string;
   readonly name: string;
@@ -30,7 +31,7 @@ export async function insertBracket(transaction: Queries, bracket: NewBracket): 
   return transaction
     .insertInto("brackets")
     .values({
-      bracket_id: randomUUID(),
+      bracket_id: bracket.bracketId ?? randomUUID(),
       order_id: bracket.orderId,
       account_id: bracket.accountId,
       image_id: bracket.imageId,

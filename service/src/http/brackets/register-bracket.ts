@@ -1,13 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { uploadUrlField } from "../../accounts/api-version.ts";
 import { sameNameLimitOf } from "../../domain/limits.ts";
 import { preferencesSchema } from "../../domain/preferences.ts";
 import type { Parts } from "../../parts.ts";
-import { insertBracket } from "../../store/bracket-store.ts";
+import { findBracket, insertBracket } from "../../store/bracket-store.ts";
 import { ensureOrder } from "../../store/order-store.ts";
 import { countName } from "../../store/same-name.ts";
 import { uploadAddress } from "../addresses/upload-address.ts";
 import { requireSpace } from "../free-space.ts";
+import { registerOnce } from "../register-once.ts";
 import { requireAccount } from "../requests.ts";
 import type { App } from "../route.ts";
 import { clientId, errorAnswers, fileName, nullable, uploadAddressFields } from "../schemas.ts";
@@ -42,20 +44,17 @@ export function registerBracket(app: App, parts: Parts): void {
       const { accountId } = account;
       const { order_id: orderId, name, content_type: contentType = null, metadata = null } = request.body;
       const now = new Date();
-      const row = await parts.database.transact(async (transaction) => {
-        if (name) await countName(transaction, { accountId, name, limit: sameNameLimitOf(account, parts.config), now });
-        await ensureOrder(transaction, accountId, { orderId, now });
-        return insertBracket(transaction, {
-          orderId,
-          accountId,
-          name: name ?? "bracket",
-          imageId: null,
-          heldImageId: null,
-          contentType,
-          metadata,
-          now,
+      const bracketId = randomUUID();
+      const place = { orderId, imageId: null, heldImageId: null };
+      const bracket = { bracketId, accountId, name: name ?? "bracket", contentType, metadata, now, ...place };
+      const limit = sameNameLimitOf(account, parts.config);
+      const register = () =>
+        parts.database.transact(async (transaction) => {
+          if (name) await countName(transaction, { accountId, name, limit, now });
+          await ensureOrder(transaction, accountId, { orderId, now });
+          return insertBracket(transaction, bracket);
         });
-      });
+      const row = await registerOnce(register, () => findBracket(parts.database.queries, bracketId));
       const field = uploadUrlField(request.headers["x-api-version"], account.apiVersion);
       return { ...viewBracket(row), [field]: uploadAddress(parts, row.bracket_id, contentType) };
     },

@@ -1,17 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
 import { uploadUrlField } from "../../accounts/api-version.ts";
+import type { Queries } from "../../database/database.ts";
+import type { Account } from "../../domain/account.ts";
 import { sameNameLimitOf } from "../../domain/limits.ts";
 import { pickPreferences, preferencesSchema } from "../../domain/preferences.ts";
 import { notFound } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
-import { insertBracket } from "../../store/bracket-store.ts";
+import { type BracketRow, findBracket, insertBracket } from "../../store/bracket-store.ts";
 import { recordEvent } from "../../store/event-store.ts";
 import { findImage, insertImage } from "../../store/image-store.ts";
 import { ensureOrder } from "../../store/order-store.ts";
 import { countName } from "../../store/same-name.ts";
 import { uploadAddress } from "../addresses/upload-address.ts";
 import { requireSpace } from "../free-space.ts";
+import { registerOnce } from "../register-once.ts";
 import { isDevMode, requireAccount } from "../requests.ts";
 import type { App } from "../route.ts";
 import { clientId, errorAnswers, fileName, uploadAddressFields } from "../schemas.ts";
@@ -27,7 +30,7 @@ const registrationSchema = Type.Object({
 
 /** POST /v3/images */
 export function registerImage(app: App, parts: Parts): void {
-  const { database, queue, config } = parts;
+  const { database, queue } = parts;
   app.route({
     method: "POST",
     url: "/v3/images",
@@ -45,45 +48,51 @@ export function registerImage(app: App, parts: Parts): void {
     async handler(request) {
       const account = requireAccount(request);
       await requireSpace(parts);
-      const { image_name: name, image_id, order_id, content_type = null } = request.body;
-      const preferences = pickPreferences(request.body);
-      const now = new Date();
-      const { imageId, bracketId } = await database.transact(async (transaction) => {
-        await countName(transaction, {
-          accountId: account.accountId,
-          name,
-          limit: sameNameLimitOf(account, config),
-          now,
-        });
-        const orderId = await ensureOrder(transaction, account.accountId, {
-          now,
-          ...(order_id === undefined ? {} : { orderId: order_id }),
-        });
-        const common = { orderId, accountId: account.accountId, name, contentType: content_type, now };
-        const imageId = await insertImage(transaction, {
-          ...common,
-          imageId: image_id ?? randomUUID(),
-          preferences,
-          devMode: isDevMode(request),
-        });
-        const held = preferences.hdr === true;
-        const place = held ? { imageId: null, heldImageId: imageId } : { imageId, heldImageId: null };
-        const { bracket_id: bracketId } = await insertBracket(transaction, { ...common, ...place });
-        // Of a frame that waits to be merged, nothing is told before its image is known.
-        if (!held) {
-          await recordEvent(transaction, queue, account.accountId, {
-            event: "image_registered",
-            image_id: imageId,
-            order_id: orderId,
-          });
-        }
-        return { imageId, bracketId };
-      });
+      const { image_id = randomUUID(), content_type = null } = request.body;
+      const ids = { imageId: image_id, bracketId: randomUUID() };
+      const wishes = { account, devMode: isDevMode(request) };
+      const register = () =>
+        database.transact((transaction) => keepRegistration(transaction, request.body, { ...ids, ...wishes }, parts));
+      const { bracket_id } = await registerOnce(register, () => findBracket(database.queries, ids.bracketId));
       queue.wake("deliver-events");
-      const row = await findImage(database.queries, imageId);
+      const row = await findImage(database.queries, image_id);
       if (!row) throw notFound("image");
       const field = uploadUrlField(request.headers["x-api-version"], account.apiVersion);
-      return { ...viewImage(row), [field]: uploadAddress(parts, bracketId, content_type) };
+      return { ...viewImage(row), [field]: uploadAddress(parts, bracket_id, content_type) };
     },
   });
+}
+
+interface Registration {
+  readonly imageId: string;
+  readonly bracketId: string;
+  readonly account: Account;
+  readonly devMode: boolean;
+}
+
+/** The image with its order, its bracket and its event. */
+async function keepRegistration(
+  transaction: Queries,
+  body: Static<typeof registrationSchema>,
+  { imageId, bracketId, account, devMode }: Registration,
+  { queue, config }: Parts,
+): Promise<BracketRow> {
+  const { image_name: name, order_id, content_type: contentType = null } = body;
+  const { accountId } = account;
+  const preferences = pickPreferences(body);
+  const now = new Date();
+  await countName(transaction, { accountId, name, limit: sameNameLimitOf(account, config), now });
+  const given = order_id === undefined ? {} : { orderId: order_id };
+  const orderId = await ensureOrder(transaction, accountId, { now, ...given });
+  const common = { orderId, accountId, name, contentType, now };
+  await insertImage(transaction, { ...common, imageId, preferences, devMode });
+  const isHeld = preferences.hdr === true;
+  const place = isHeld ? { imageId: null, heldImageId: imageId } : { imageId, heldImageId: null };
+  const bracket = await insertBracket(transaction, { ...common, bracketId, ...place });
+  // Of a frame that waits to be merged, nothing is told before its image is known.
+  if (!isHeld) {
+    const event = { event: "image_registered", image_id: imageId, order_id: orderId } as const;
+    await recordEvent(transaction, queue, accountId, event);
+  }
+  return bracket;
 }

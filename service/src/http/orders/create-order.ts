@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import type { Parts } from "../../parts.ts";
-import { ensureOrder } from "../../store/order-store.ts";
+import { ensureOrder, findOrder } from "../../store/order-store.ts";
 import { requireSpace } from "../free-space.ts";
+import { registerOnce } from "../register-once.ts";
 import { requireAccount } from "../requests.ts";
 import type { App } from "../route.ts";
 import { errorAnswers } from "../schemas.ts";
@@ -23,8 +25,12 @@ export function createOrder(app: App, parts: Parts): void {
       const { accountId } = requireAccount(request);
       await requireSpace(parts);
       const { order_id, name } = request.body ?? {};
-      const given = { ...(order_id ? { orderId: order_id } : {}), name: name ?? null, now: new Date() };
-      return view(queries, await ensureOrder(queries, accountId, given));
+      const orderId = order_id || randomUUID();
+      const create = () => ensureOrder(queries, accountId, { orderId, name: name ?? null, now: new Date() });
+      // With an id of its own a client asks again for the same.
+      if (order_id) return view(queries, await create());
+      const find = async () => (await findOrder(queries, orderId))?.order_id;
+      return view(queries, await registerOnce(create, find));
     },
   });
 }

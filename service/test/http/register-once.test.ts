@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../src/database/database.ts";
+import { registerOnce } from "../../src/http/register-once.ts";
+import { revealKey } from "../../src/store/account-store.ts";
+import { buildCheckedApp } from "../support/checked-app.ts";
+import { makeTestParts, type TestParts } from "../support/test-parts.ts";
+
+const broken = () => Object.assign(new Error("Connection terminated unexpectedly"), { code: "ECONNRESET" });
+
+let parts: TestParts;
+beforeAll(async () => {
+  parts = await makeTestParts();
+});
+afterAll(() => parts.close());
+
+/** Commits, and loses the connection before it is told so. */
+function cutOff(database: Database): Database {
+  return {
+    ...database,
+    async transact(work) {
+      await database.transact(work);
+      throw broken();
+    },
+  };
+}
+
+test("a registration whose connection broke after the commit is answered with what it made, and leaves no twin", async () => {
+  const { database, secrets, accountId } = parts;
+  const key = String(await revealKey(database.queries, secrets, accountId));
+  const app = await buildCheckedApp({ ...parts, database: cutOff(database) });
+  const order_id = crypto.randomUUID();
+  for (const [url, body] of [
+    ["/v3/images", { image_name: "a.jpg", order_id }],
+    ["/v3/images", { image_name: "frame.jpg", order_id, hdr: true }],
+    ["/v3/brackets", { name: "b.jpg", order_id }],
+  ] as const) {
+    const answer = await app.inject({ method: "POST", url, headers: { "x-api-key": key }, payload: body });
+    expect([url, answer.statusCode]).toEqual([url, 200]);
+    expect(answer.json()).toMatchObject({ order_id, upload_url: expect.any(String) });
+  }
+  const images = await database.queries.selectFrom("images").select("image_name").orderBy("image_name").execute();
+  expect(images.map(({ image_name }) => image_name)).toEqual(["a.jpg", "frame.jpg"]);
+  const brackets = await database.queries.selectFrom("brackets").select("name").execute();
+  expect(brackets).toHaveLength(3);
+  await app.close();
+});
+
+test("one that was undone with its connection, and any other failure, is told", async () => {
+  const none = async () => undefined;
+  const fail = (error: Error) => registerOnce(() => Promise.reject(error), none);
+  await expect(fail(broken())).rejects.toThrow("Connection terminated");
+  await expect(fail(new Error("no such table"))).rejects.toThrow("no such table");
+});
