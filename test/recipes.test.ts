@@ -134,7 +134,7 @@ export const mirrorStage = {
   insert(stages, "import { toneStage }", 'import { mirrorStage } from "../stages/mirror/index.ts";\n');
   insert(stages, "  check: checkStage", "  mirror: mirrorStage,\n");
   const pipeline = "src/pipeline/making/bracket.ts";
-  insert(pipeline, "import { perspective }", 'import { mirror } from "../../stages/mirror/index.ts";\n');
+  insert(pipeline, "import { perspective, type", 'import { mirror } from "../../stages/mirror/index.ts";\n');
   insert(
     pipeline,
     "  return {\n    image: toned.image",
@@ -230,5 +230,5 @@ export const toyCodec: Codec = {
   insert("src/codecs/codec.ts", '"raw"] as const', '"toy", ');
   insert("src/codecs/decode-limits.ts", "  raw: 12,", "  toy: 1,\n");
   insert("src/codecs/registry.ts", "import { webpCodec }", 'import { toyCodec } from "./toy.ts";\n');
-  insert("src/codecs/registry.ts", "tiffCodec];", "toyCodec, ");
+  insert("src/codecs/registry.ts", "  tiffCodec,\n", "  toyCodec,\n");
 }
