@@ -1,3 +1,4 @@
+export { closestNames } from "./closest-names.ts";
 export {
   flag,
   integerIn,
@@ -12,4 +13,4 @@ export {
   resolveOptions,
   text,
 } from "./spec.ts";
-export { closestNames, resolveTables } from "./tables.ts";
+export { resolveTables } from "./tables.ts";

@@ -1,4 +1,5 @@
 import { EngineError } from "../errors/index.ts";
+import { closestNames } from "./closest-names.ts";
 
 /** One option: how to check it, its default, and its one-line documentation (also the CLI's help). */
 export interface Rule<T> {
@@ -14,6 +15,8 @@ export interface Rule<T> {
   readonly offDoc?: string;
   /** What stands for the value of a text in the CLI's help, e.g. DIR. */
   readonly value?: string;
+  /** For the message of a refusal: what the caller may have meant. */
+  readonly hint?: (value: string) => string | undefined;
   /** True when the value is a legal T; the message of the refusal comes from `accepts`. */
   check(value: unknown): value is T;
 }
@@ -93,16 +96,29 @@ export function text(fallback: string, maxLength: number, doc: string, value = "
   };
 }
 
-/** Any of the names, separated by commas; none by default. */
-export function listOf(names: readonly string[], doc: string): Rule<string> {
+/** More names than help and documentation can list, and what they are. */
+export interface MoreNames {
+  readonly names: readonly string[];
+  readonly what: string;
+}
+
+/** Any of the names, separated by commas; none by default. A refusal tells the closest ones. */
+export function listOf(names: readonly string[], doc: string, more: MoreNames = { names: [], what: "" }): Rule<string> {
+  const known = new Set([...names, ...more.names]);
+  const listed = `${names.join(", ")}${more.what === "" ? "" : `, ${more.what}`}`;
+  const unknownOf = (value: string) => value.split(",").find((name) => !known.has(name.trim()));
   return {
-    doc: `${doc}: ${names.join(", ")}`,
+    doc: `${doc}: ${listed}`,
     fallback: "",
     value: "LIST",
     type: "text",
-    accepts: `names of ${names.join(", ")}, separated by commas`,
-    check: (value): value is string =>
-      typeof value === "string" && (value === "" || value.split(",").every((name) => names.includes(name.trim()))),
+    accepts: `names of ${listed}, separated by commas`,
+    hint: (value) => {
+      const unknown = unknownOf(value)?.trim().slice(0, 80);
+      const near = unknown === undefined ? [] : closestNames(unknown, [...known]);
+      return unknown === undefined ? undefined : `for "${unknown}", did you mean ${near.join(" or ")}?`;
+    },
+    check: (value): value is string => typeof value === "string" && (value === "" || unknownOf(value) === undefined),
   };
 }
 
@@ -131,7 +147,9 @@ export function resolveOptions<Table extends OptionTable>(
     const legal: boolean = given === undefined || rule.check(given);
     if (!legal) {
       const came = typeof given === "string" ? `"${given.slice(0, 80)}"` : String(given);
-      throw new EngineError("options/invalid", `${stage}: ${name} must be ${rule.accepts}, got ${came}`, {
+      const hint = typeof given === "string" ? rule.hint?.(given) : undefined;
+      const message = `${stage}: ${name} must be ${rule.accepts}, got ${came}${hint === undefined ? "" : `; ${hint}`}`;
+      throw new EngineError("options/invalid", message, {
         option: name,
       });
     }

@@ -1,7 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeCarriers } from "../../bench/places/carriers.ts";
+import { formats, leaksOf, placeTagsOf } from "../../bench/places/develop.ts";
+import { tracesIn } from "../../bench/places/plant.ts";
 import { createEngine, type Engine } from "../../src/index.ts";
 import { photograph } from "../support/camera-picture.ts";
 import { sha256, TestFolder } from "../support/sample-shoot.ts";
@@ -68,6 +71,20 @@ describe("The metadata of a developed JPEG, which are begun before its pixels ar
     expect(await labelOf()).toBe("of the name");
     writeFileSync(join(folder.path, "a.dng.xmp"), xmp("of the file"));
     expect(await labelOf()).toBe("of the file");
+    folder.remove();
+  });
+
+  test("show a place neither as tags nor in any byte, wherever it was planted", async () => {
+    const folder = new TestFolder();
+    const sources = await writeCarriers(join(folder.path, "carriers"));
+    const outputs: string[] = [];
+    for (const [i, source] of sources.entries()) {
+      expect(tracesIn(readFileSync(source)), source).toHaveLength(4);
+      const format = formats[i % formats.length];
+      outputs.push(folder.fresh(`out.${format}`));
+      expect(await leaksOf(engine, source, outputs[i], format), source).toEqual([]);
+    }
+    expect(placeTagsOf(...outputs)).toEqual([]);
     folder.remove();
   });
 

@@ -1,10 +1,11 @@
 import { type AssignmentList, type PlanValue, truncateUtf8 } from "./assignments.ts";
-import { type DroppableGroup, isOwners, type KeptField, keptFields } from "./kept-fields.ts";
-import { isPlaceTag, mentionsCoordinates, placeNames } from "./location.ts";
+import { isOwners, type KeptField, keptFields } from "./kept-fields.ts";
+import { holdsCoordinates, isPlaceTag, mentionsCoordinates, placeNames } from "./location.ts";
+import type { Selection } from "./selection.ts";
 import { type TagRecord, type TagValue, toText } from "./tags.ts";
 
 export interface KeepOptions {
-  readonly dropped: ReadonlySet<DroppableGroup>;
+  readonly isWanted: Selection;
   readonly keepLocation: boolean;
   /** JPEG and TIFF have a block for IPTC-IIM, others have not. */
   readonly hasIptc: boolean;
@@ -38,8 +39,10 @@ export function addKept(list: AssignmentList, tags: TagRecord, options: KeepOpti
   for (const field of keptFields) {
     for (const tag of placesOf(field)) done.add(tag);
     for (const [tag] of languages.get(field.tag) ?? []) done.add(tag);
-    if (!isWanted(field, options)) continue;
-    const found = findField(field, tags, languages, options);
+    if (!options.isWanted(field)) continue;
+    const all = findField(field, tags, languages, options);
+    const found = all && !options.keepLocation && field.group !== "location" ? withoutCoordinates(all) : all;
+    if (all !== found) lost.add(field.tag);
     if (!found) continue;
     bytes += sizeOf([found.values, found.languages.map(([, value]) => value)]);
     const hasPlace = options.hasIptc || !field.tag.startsWith("IPTC:");
@@ -61,10 +64,6 @@ export function sidecarTags(tags: TagRecord): TagRecord {
     return isOwners(base) || isPlaceTag(tag) || /DigitalSourceType$|^XMP-xmpMM:\w*ID$/.test(tag);
   });
   return Object.fromEntries(wanted);
-}
-
-function isWanted({ group }: KeptField, { dropped, keepLocation }: KeepOptions): boolean {
-  return group === "location" ? keepLocation : !dropped.has(group as DroppableGroup);
 }
 
 function placesOf({ tag, iptc, exif, from = [] }: KeptField): string[] {
@@ -108,20 +107,32 @@ function valuesOf(field: KeptField, tags: TagRecord, { keepLocation }: KeepOptio
       return value.split(";").map((part) => part.trim());
     return Array.isArray(value) ? (value as readonly PlanValue[]) : [value];
   });
-  if (field.isList) return withoutPlaces([...new Set(bySource.flat())], tags, keepLocation);
-  const found = bySource.find((values) => values.length > 0) ?? [];
+  const all = field.isList ? [...new Set(bySource.flat())] : (bySource.find((values) => values.length > 0) ?? []);
+  const found = field.group === "keywords" ? withoutPlaces(all, tags, keepLocation) : all;
   const isPlace = field.group === "comment" && found.some((value) => mentionsCoordinates(String(value)));
   return isPlace && !keepLocation ? [] : found;
 }
 
 /** Cataloguing programs write the place into the keywords as well, also as a branch: `Places|Italy|Rome`. */
 function withoutPlaces(values: readonly PlanValue[], tags: TagRecord, keepLocation: boolean): readonly PlanValue[] {
-  if (keepLocation) return values;
+  const present = values.filter((value) => value !== "");
+  if (keepLocation) return present;
   const places = placeNames(tags);
-  return values.filter((value) => {
-    const parts = typeof value === "string" ? value.split(/[|/]/) : [];
-    return value !== "" && !parts.some((part) => places.has(part.trim().toLowerCase()));
-  });
+  const namesPlace = (text: string) => text.split(/[|/]/).some((part) => places.has(part.trim().toLowerCase()));
+  return present.filter((value) => !textsIn(value).some(namesPlace));
+}
+
+/** The same object where no text holds coordinates; `undefined` where nothing is left. */
+function withoutCoordinates(found: Found): Found | undefined {
+  const isSafe = (value: PlanValue) => !textsIn(value).some(holdsCoordinates);
+  const values = found.values.filter(isSafe);
+  const languages = found.languages.filter(([, value]) => isSafe(value));
+  if (values.length === found.values.length && languages.length === found.languages.length) return found;
+  return values.length + languages.length > 0 ? { values, languages } : undefined;
+}
+
+function textsIn(value: PlanValue): readonly string[] {
+  return typeof value === "string" ? [value] : Object.values(value).flatMap((inner: PlanValue) => textsIn(inner));
 }
 
 function assign(list: AssignmentList, field: KeptField, { values, languages }: Found, { hasIptc }: KeepOptions): void {

@@ -34,7 +34,7 @@ export function isPlaceTag(tag: string): boolean {
 }
 
 /** A name shorter than this, such as a state's letters, is a word of something else as well. */
-const shortestName = 4;
+const shortestName = 3;
 
 /** The names of places in a file, in small letters, without countries' codes and the like. */
 export function placeNames(tags: TagRecord): ReadonlySet<string> {
@@ -45,6 +45,20 @@ export function placeNames(tags: TagRecord): ReadonlySet<string> {
 /** Whether a text is, or holds, coordinates, as programs of phones and drones write them into comments. */
 export function mentionsCoordinates(text: string): boolean {
   return /latitude|longitude|gps/i.test(text) || /-?\d{1,3}[.]\d{3,}[°NS]?\s*[,;/ ]\s*-?\d{1,3}[.]\d{3,}/.test(text);
+}
+
+const coordinatePatterns: readonly RegExp[] = [
+  // Geo URIs (RFC 5870) and the keywords of geotagging programs.
+  /\bgeo:(?:lat|lon|-?\d)/i,
+  /\b(?:lat(?:itude)?|lon(?:g(?:itude)?)?|lng)\b\W{0,4}-?\d{1,3}[.,]\d{2,}/i,
+  /-?\d{1,3}\.\d{4,}\s*°?\s*[NSEW]?\s*[,;/ ]\s*-?\d{1,3}\.\d{4,}/,
+  /\d{1,3}\.\d{3,}\s*°?\s*[NSEW]\b/,
+  /\d{1,3}\s*°\s*\d{1,2}[\d\s.,'′’"″”]*[NSEW]\b/,
+];
+
+/** Whether a text of a person's holds coordinates. Three decimals alone may be a price: `250.000, 300.000`. */
+export function holdsCoordinates(text: string): boolean {
+  return coordinatePatterns.some((pattern) => pattern.test(text));
 }
 
 function nameOf(tag: string): string {

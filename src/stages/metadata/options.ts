@@ -1,5 +1,6 @@
 import { flag, listOf, type OptionsInput, type OptionsOf } from "../../options/index.ts";
-import { type DroppableGroup, droppableGroups } from "./kept-fields.ts";
+import { droppableGroups } from "./kept-fields.ts";
+import { droppableTags, keepableTags } from "./selection.ts";
 
 /** Options of what is written into the result's metadata. */
 export const metadataOptions = {
@@ -14,7 +15,15 @@ export const metadataOptions = {
   /** Places leave a result from everywhere unless somebody asks for them here. */
   keepLocation: flag(false, "Keep where the photograph was taken: coordinates and names of places"),
   /** The rest of what the photographer wrote comes along. */
-  dropMetadata: listOf(droppableGroups, "Leave these out of what the photographer wrote, separated by commas"),
+  dropMetadata: listOf(droppableGroups, "Leave these out of what the photographer wrote, separated by commas", {
+    names: droppableTags,
+    what: "or a tag such as XMP-dc:Title",
+  }),
+  /** Goes before `dropMetadata`, tag by tag. */
+  keepMetadata: listOf(droppableGroups, "Keep these although their group is left out, separated by commas", {
+    names: keepableTags,
+    what: "or a tag such as XMP-dc:Title, also one of a place such as XMP-photoshop:City",
+  }),
   /** IPTC digital source type and the list of operations. */
   disclosure: flag(
     true,
@@ -25,9 +34,3 @@ export const metadataOptions = {
 
 export type MetadataOptions = OptionsOf<typeof metadataOptions>;
 export type MetadataOptionsInput = OptionsInput<typeof metadataOptions>;
-
-/** The groups of fields that are left out. */
-export function groupsDropped({ dropMetadata }: MetadataOptions): ReadonlySet<DroppableGroup> {
-  const wanted = dropMetadata.split(",").map((name) => name.trim());
-  return new Set(droppableGroups.filter((group) => wanted.includes(group)));
-}

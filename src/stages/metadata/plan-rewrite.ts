@@ -3,8 +3,10 @@ import { resolveOptions } from "../../options/index.ts";
 import { AssignmentList, type PlanValue, type TagAssignment, truncateUtf8 } from "./assignments.ts";
 import { describePhoto } from "./describe-photo.ts";
 import { addKept } from "./keep.ts";
-import { groupsDropped, type MetadataOptionsInput, metadataOptions } from "./options.ts";
+import { holdsCoordinates } from "./location.ts";
+import { type MetadataOptionsInput, metadataOptions } from "./options.ts";
 import { creatorTag, earlierOperations, historyOf, historyTag, ownName } from "./own-mark.ts";
+import { selectionOf } from "./selection.ts";
 import { strongestSourceType } from "./source-type.ts";
 import { TagReader, type TagRecord } from "./tags.ts";
 
@@ -62,16 +64,24 @@ export function planRewrite(subject: RewriteSubject, options: MetadataOptionsInp
   if (resolved.keepCameraData) addCameraData(list, photo, subject.tags);
   if (resolved.keepSerialNumbers) addSerialNumbers(list, subject.tags);
   const hasIptc = subject.format === "jpeg" || subject.format === "tiff";
-  const dropped = groupsDropped(resolved);
-  addDescription(list, photo, hasIptc);
-  const lost = addKept(list, subject.tags, { dropped, keepLocation: resolved.keepLocation, hasIptc });
+  const isWanted = selectionOf(resolved);
+  const { keepLocation } = resolved;
+  const { caption } = photo.description;
+  const tellsPlace = caption !== undefined && !keepLocation && holdsCoordinates(caption);
+  const hasCaption = isWanted(captionField) && !tellsPlace;
+  addDescription(list, photo, { hasIptc, hasCaption });
+  const lost = addKept(list, subject.tags, { isWanted, keepLocation, hasIptc });
   // ESC % G, the ISO 2022 name of UTF-8: without it readers take IPTC text for Latin-1.
   if (list.assignments.some(({ tag }) => tag.startsWith("IPTC:"))) list.add("IPTC:CodedCharacterSet", "\u001b%G");
   if (subject.is360) addPanorama(list, subject);
-  addOrigin(list, subject, resolved.disclosure, !dropped.has("ids"));
+  addOrigin(list, subject, resolved.disclosure, isWanted(idField));
   const credentials = hasContentCredentials(subject.tags) ? ["content credentials (C2PA)"] : [];
-  return { assignments: list.assignments, notKept: [...lost, ...credentials] };
+  const notKept = [...(tellsPlace ? [captionField.tag] : []), ...lost, ...credentials];
+  return { assignments: list.assignments, notKept: [...new Set(notKept)] };
 }
+
+const captionField = { group: "description", tag: "XMP-dc:Description" } as const;
+const idField = { group: "ids", tag: "XMP-xmpMM:DocumentID" } as const;
 
 /** Small facts of the exposure that other programs show or use; the larger ones come from the described photo. */
 const copiedTags = [
@@ -127,8 +137,13 @@ function addSerialNumbers(list: AssignmentList, tags: TagRecord): void {
 /** IPTC-IIM's longest values, in bytes (IIM 4.2). */
 const iptcMaxBytes = { caption: 2000, author: 32, copyright: 128 } as const;
 
-function addDescription(list: AssignmentList, photo: Photo, hasIptc: boolean): void {
-  const { caption, author, copyright } = photo.description;
+function addDescription(
+  list: AssignmentList,
+  photo: Photo,
+  { hasIptc, hasCaption }: { readonly hasIptc: boolean; readonly hasCaption: boolean },
+): void {
+  const { author, copyright } = photo.description;
+  const caption = hasCaption ? photo.description.caption : undefined;
   list.add("IFD0:ImageDescription", caption);
   list.add("IFD0:Artist", author);
   list.add("IFD0:Copyright", copyright);

@@ -192,6 +192,54 @@ describe("what the photographer wrote", () => {
     expect(() => planOf({}, {}, { dropMetadata: "rights" })).toThrow(/dropMetadata/);
   });
 
+  it("is left out and kept by tag, in every block", () => {
+    const tags = {
+      "XMP-dc:Title": "T",
+      "XMP-photoshop:Headline": "H",
+      "XMP-dc:Description": "D",
+      "IPTC:City": "Berlin",
+    };
+    const kept = (options: object) =>
+      [...planOf(tags, {}, options).keys()].filter((tag) => /^(XMP-(dc|ph)|IPTC)/.test(tag));
+    const headline = ["XMP-photoshop:Headline", "IPTC:Headline", "IPTC:CodedCharacterSet"];
+    const title = ["XMP-dc:Title", "IPTC:ObjectName"];
+    const caption = ["XMP-dc:Description", "IPTC:Caption-Abstract"];
+    const city = ["XMP-photoshop:City", "IPTC:City"];
+    expect(kept({ dropMetadata: "XMP-dc:Title" }).sort()).toEqual([...headline, ...caption].sort());
+    expect(kept({ dropMetadata: "IPTC:ObjectName,XMP-dc:Description" }).sort()).toEqual([...headline].sort());
+    expect(kept({ dropMetadata: "description", keepMetadata: "XMP-dc:Title" }).sort()).toEqual(
+      [...title, "IPTC:CodedCharacterSet"].sort(),
+    );
+    expect(kept({ dropMetadata: "description", keepMetadata: "XMP-photoshop:City" }).sort()).toEqual(
+      [...city, "IPTC:CodedCharacterSet"].sort(),
+    );
+    expect(() => planOf({}, {}, { dropMetadata: "XMP-dc:Titel" })).toThrow(/did you mean XMP-dc:Title /);
+    expect(() => planOf({}, {}, { dropMetadata: "XMP-plus:DataMining" })).toThrow(/dropMetadata must be/);
+  });
+
+  it("loses texts with coordinates, which is told, and branches of keywords with the place", () => {
+    const tags = {
+      "IPTC:City": "Ulm",
+      "XMP-lr:HierarchicalSubject": ["Places|Germany|Ulm", "rooms|kitchen"],
+      "XMP-dc:Subject": ["ulm", "geo:lat=48.4", "kitchen"],
+      "XMP-dc:Title": "48.4011, 9.9876",
+      "XMP-dc:Title-de": "Lat: 48.4011",
+      "XMP-dc:Description": "48° 24' 3\" N 9° 59' E",
+      "XMP-photoshop:Headline": "From 250.000 / 300.000 EUR, 21.5 m by 30.25 m",
+    };
+    const base = { format: "jpeg", widthPx: 3, heightPx: 2, frameCount: 1, is360: false, operations: [] } as const;
+    const { assignments, notKept } = planRewrite({ ...base, version: "1", tags });
+    expect(notKept).toEqual(["XMP-dc:Description", "XMP-dc:Title", "XMP-dc:Subject"]);
+    const plan = Object.fromEntries(assignments.map(({ tag, values }) => [tag, values]));
+    expect(plan).toMatchObject({
+      "XMP-lr:HierarchicalSubject": ["rooms|kitchen"],
+      "XMP-dc:Subject": ["kitchen"],
+      "XMP-photoshop:Headline": [tags["XMP-photoshop:Headline"]],
+    });
+    expect(JSON.stringify(plan)).not.toMatch(/48[.°]|ulm/i);
+    expect(planOf(tags, {}, { keepLocation: true }).get("XMP-dc:Title")).toEqual(["48.4011, 9.9876"]);
+  });
+
   it("comes without the places, unless asked for", () => {
     const tags = {
       ...camera,

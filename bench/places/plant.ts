@@ -1,0 +1,151 @@
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { deflateSync } from "node:zlib";
+
+/** A place that does not exist, so that its name in a result can only be the planted one. */
+export const marker = "Plantedtown";
+const latitude = "12.3456789";
+const longitude = "98.7654321";
+
+const script = createRequire(createRequire(import.meta.url).resolve("exiftool-vendored"))(
+  "exiftool-vendored.pl",
+) as string;
+
+export function exiftool(...args: string[]): string {
+  return execFileSync("perl", [script, ...args], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+    maxBuffer: 2 ** 28,
+  });
+}
+
+const named = (names: string) => names.split(" ").map((name) => `-${name}=${marker} 3`);
+const at = (group: string, suffix = "") => [
+  `-${group}:GPSLatitude${suffix}=${latitude}`,
+  `-${group}:GPSLongitude${suffix}=${longitude}`,
+];
+
+/** A place in every standard field, in namespaces of programs and drones, in keywords and in texts. */
+export const plantArguments: readonly string[] = [
+  ...at("GPS"),
+  ...["-GPS:GPSLatitudeRef=N", "-GPS:GPSLongitudeRef=E", "-GPS:GPSAltitude=30", `-GPS:GPSAreaInformation=${marker}`],
+  ...[`-GPS:GPSProcessingMethod=${marker}`, "-GPS:GPSDestLatitude=12.3456789", "-GPS:GPSDateStamp=2026:01:02"],
+  ...at("XMP-exif"),
+  `-XMP-exif:GPSAreaInformation=${marker}`,
+  ...named("IPTC:City IPTC:Sub-location IPTC:Province-State IPTC:Country-PrimaryLocationName IPTC:ContentLocationName"),
+  ...named("XMP-photoshop:City XMP-photoshop:State XMP-photoshop:Country XMP-iptcCore:Location XMP-dc:Coverage"),
+  `-XMP-iptcExt:LocationCreated={City=${marker} 3,Sublocation=${marker} 3,GPSLatitude=${latitude}}`,
+  `-XMP-iptcExt:LocationShown={LocationName=${marker} 3,CountryName=${marker} 3,GPSLongitude=${longitude}}`,
+  ...named("XMP-xmpDM:ShotLocation XMP-prism:Location XMP-mediapro:Location XMP-dwc:LocationLocality"),
+  ...named("XMP-acdsee:Caption XMP-acdsee:Keywords XMP-microsoft:LastKeywordXMP XMP-photomech:Prefs"),
+  `-XMP-drone-dji:GpsLatitude=${latitude}`,
+  `-XMP-drone-dji:GpsLongitude=${longitude}`,
+  `-XMP-mwg-rs:RegionInfo={RegionList=[{Name=${marker} 3,Type=Focus}]}`,
+  ...[`${marker} 3`, "geo:lat=12.3456789", "geo:lon=98.7654321"].map((keyword) => `-XMP-dc:Subject=${keyword}`),
+  ...[`${marker} 3`, "geo:lat=12.3456789"].map((keyword) => `-IPTC:Keywords=${keyword}`),
+  `-XMP-lr:HierarchicalSubject=Places|Nowhere|${marker} 3`,
+  `-XMP-digiKam:TagsList=Places/Nowhere/${marker} 3`,
+  `-IFD0:XPKeywords=${marker} 3;other`,
+  `-IFD0:XPComment=lat=${latitude} lon=${longitude}`,
+  `-ExifIFD:UserComment=GPS ${latitude}, ${longitude}`,
+  `-XMP-dc:Title=${latitude}, ${longitude}`,
+  `-XMP-iptcCore:AltTextAccessibility=geo:${latitude},${longitude}`,
+];
+
+/**
+ * Of maker notes only what is there can be written: every text gets the place, except the names of cameras and lenses,
+ * which results keep. Returns how many took it.
+ */
+export function plantInMakerNotes(path: string): number {
+  const [tags] = JSON.parse(exiftool("-json", "-G1", "-s", "-MakerNotes:all", path)) as Record<string, unknown>[];
+  const isText = (tag: string) => typeof tags[tag] === "string" && !/Lens|Model|Make|Source/.test(tag);
+  const args = Object.keys(tags)
+    .filter(isText)
+    .map((tag) => `-${tag}=${marker}`);
+  if (args.length === 0) return 0;
+  const count = () => exiftool("-a", "-u", "-G1", "-MakerNotes:all", path).split(marker).length;
+  try {
+    exiftool("-q", "-m", "-overwrite_original", ...args, path);
+  } catch {
+    // Some are not written as text; the others are there.
+  }
+  return count() - 1;
+}
+
+/** Bytes behind a JPEG's end: a second picture with a place of its own, as gain maps and previews have it. */
+export function withTrailer(jpeg: Uint8Array, second: Uint8Array): Uint8Array {
+  return Buffer.concat([jpeg, second, Buffer.from(`\n${marker} ${latitude} ${longitude}\n`)]);
+}
+
+/** A JUMBF box of JSON in APP11 segments, as content credentials have their assertions (ISO 19566-5). */
+export function withJumbf(jpeg: Uint8Array): Uint8Array {
+  const label = Buffer.concat([uuid("json"), Buffer.from([3]), Buffer.from("stds.exif\0")]);
+  const told = { "@context": {}, "exif:GPSLatitude": latitude, "Iptc4xmpExt:City": `${marker} 3` };
+  const boxes = box("jumb", Buffer.concat([box("jumd", label), box("json", Buffer.from(JSON.stringify(told)))]));
+  const payload = Buffer.concat([Buffer.from("JP"), Buffer.from([0, 1, 0, 0, 0, 1]), boxes]);
+  const head = Buffer.from([0xff, 0xeb, 0, 0]);
+  head.writeUInt16BE(payload.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, payload, jpeg.subarray(2)]);
+}
+
+/** A PNG with a place in text of every kind, plain, compressed and international. */
+export function withPngTexts(png: Uint8Array): Uint8Array {
+  const text = `${marker} 3 ${latitude}, ${longitude}`;
+  const chunks = [
+    chunk("tEXt", Buffer.from(`Comment\0${text}`, "latin1")),
+    chunk("zTXt", Buffer.concat([Buffer.from("Location\0\0"), deflateSync(text)])),
+    chunk("iTXt", Buffer.from(`Description\0\0\0\0\0${text}`)),
+  ];
+  const firstEnd = 8 + 25;
+  return Buffer.concat([png.subarray(0, firstEnd), ...chunks, png.subarray(firstEnd)]);
+}
+
+function uuid(type: string): Buffer {
+  return Buffer.concat([Buffer.from(type), Buffer.from("00110010800000aa00389b71", "hex")]);
+}
+
+function box(type: string, content: Uint8Array): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(content.length + 8);
+  head.write(type, 4, "latin1");
+  return Buffer.concat([head, content]);
+}
+
+function chunk(type: string, content: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), content]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(content.length);
+  ends.writeUInt32BE(crcOf(body), 4);
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+}
+
+function crcOf(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+const rational = (value: number, scale: number): Buffer[] =>
+  (["writeUInt32LE", "writeUInt32BE"] as const).map((write) => {
+    const bytes = Buffer.alloc(8);
+    bytes[write](value, 0);
+    bytes[write](scale, 4);
+    return bytes;
+  });
+
+/** What a file's bytes show of the planted place, as text of 8 and 16 bits and as degrees of EXIF; none is right. */
+export function tracesIn(bytes: Uint8Array): string[] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const words = [marker, latitude.slice(0, 6), longitude.slice(0, 6)];
+  const swapped = (word: string) => Buffer.from(word, "utf16le").swap16();
+  const found = words.filter(
+    (word) => file.includes(word) || file.includes(Buffer.from(word, "utf16le")) || file.includes(swapped(word)),
+  );
+  // 12° 20' stands in EXIF as 12/1 20/1.
+  const [degrees, minutes] = [rational(12, 1), rational(20, 1)];
+  const hasDegrees = degrees.some((pair, i) => file.includes(Buffer.concat([pair, minutes[i]])));
+  return hasDegrees ? [...found, "EXIF degrees"] : found;
+}
