@@ -8,7 +8,7 @@ import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
 import { findAccount } from "../store/account-store.ts";
 import { type BracketRow, findHeld } from "../store/bracket-store.ts";
 import { makeImage } from "../store/make-image.ts";
-import { endMerging, findOrder } from "../store/order-store.ts";
+import { changeOrder, findOrder } from "../store/order-store.ts";
 import { readHouse } from "./read-house.ts";
 
 const timeoutMs = 5 * 60_000;
@@ -25,13 +25,13 @@ export async function groupOrder({ orderId, ...job }: Jobs["group-order"], parts
   for (const [i, frames] of sets.entries()) {
     await database.transact(async (transaction) => {
       // With the last image and not after it, else its event could say that more are to come, and none would follow.
-      if (i === sets.length - 1) await endMerging(transaction, orderId);
+      if (i === sets.length - 1) await changeOrder(transaction, orderId, "end");
       await makeImage(transaction, { frames, house: houses[i], orderId, account, ...job }, parts);
     });
     queue.wake("enhance-image");
     queue.wake("deliver-events");
   }
-  if (sets.length === 0) await endMerging(database.queries, orderId);
+  if (sets.length === 0) await database.transact((transaction) => changeOrder(transaction, orderId, "end"));
 }
 
 type Frames = readonly BracketRow[];

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queries } from "../database/database.ts";
 import type { StoredSource } from "../database/tables.ts";
+import { type BracketChange, bracketStateAfter, bracketStateOf } from "../domain/bracket-status.ts";
 
 export type BracketRow = NonNullable<Awaited<ReturnType<typeof findBracket>>>;
 
@@ -123,15 +124,25 @@ export async function findPlaced(queries: Queries, orderId: string) {
 
 /** Whether the bytes became the bracket's: those that came first do. */
 export async function keepSource(transaction: Queries, bracketId: string, source: StoredSource): Promise<boolean> {
-  const taken = await transaction
+  const [row] = await lockBrackets(transaction, [bracketId], "upload");
+  if (!row) return false;
+  await transaction
     .updateTable("brackets")
     .set({ source: JSON.stringify(source) })
     .where("bracket_id", "=", bracketId)
-    .where("source", "is", null)
-    .where("is_deleted", "=", false)
-    .returning("bracket_id")
-    .executeTakeFirst();
-  return taken !== undefined;
+    .execute();
+  return true;
+}
+
+/** Those of the brackets whose state lets `change` happen, as they stay until the transaction ends. */
+export async function lockBrackets(transaction: Queries, ids: readonly string[], change: BracketChange) {
+  const rows = await transaction
+    .selectFrom("brackets")
+    .select(["bracket_id", "image_id", "source", "is_deleted"])
+    .where("bracket_id", "in", ids)
+    .forUpdate()
+    .execute();
+  return rows.filter((row) => bracketStateAfter(change, bracketStateOf(row)) !== undefined);
 }
 
 /** Whether the bracket's row names these bytes as its own. */

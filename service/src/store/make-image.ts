@@ -4,7 +4,7 @@ import type { ImageHouse } from "../database/tables.ts";
 import type { Account } from "../domain/account.ts";
 import type { Preferences } from "../domain/preferences.ts";
 import type { Parts } from "../parts.ts";
-import type { BracketRow } from "./bracket-store.ts";
+import { type BracketRow, lockBrackets } from "./bracket-store.ts";
 import { recordEvent } from "./event-store.ts";
 import { beginEnhancement, insertImage } from "./image-store.ts";
 import { lockOrder } from "./order-store.ts";
@@ -77,18 +77,8 @@ async function lockFrames(
   if (!(await lockOrder(transaction, orderId))) return none;
   const registered = frames.flatMap(({ held_image_id }) => held_image_id ?? []);
   const images = registered.length === 0 ? [] : await lockImages(transaction, registered);
-  const brackets = await transaction
-    .selectFrom("brackets")
-    .select("bracket_id")
-    .where(
-      "bracket_id",
-      "in",
-      frames.map(({ bracket_id }) => bracket_id),
-    )
-    .where("image_id", "is", null)
-    .where("is_deleted", "=", false)
-    .forUpdate()
-    .execute();
+  const ids = frames.map(({ bracket_id }) => bracket_id);
+  const brackets = await lockBrackets(transaction, ids, "place");
   const waiting = new Set(brackets.map(({ bracket_id }) => bracket_id));
   const living = new Set(images.map(({ image_id }) => image_id));
   const left = frames.filter(({ bracket_id }) => waiting.has(bracket_id));

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Queries } from "../database/database.ts";
+import { type OrderChange, type OrderState, orderStateAfter } from "../domain/order-status.ts";
 import { invalid } from "../errors/http-error.ts";
 
 export type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
@@ -69,22 +70,30 @@ export async function isOrderProcessing(queries: Queries, orderId: string): Prom
   return working !== undefined;
 }
 
-/** Of an order whose brackets are images now. */
-export async function endMerging(queries: Queries, orderId: string): Promise<void> {
-  await queries
-    .updateTable("orders")
-    .set({ is_merging: false, last_updated_at: new Date() })
-    .where("order_id", "=", orderId)
-    .execute();
+export function orderStateOf(row: Pick<OrderRow, "is_deleted" | "is_merging">): OrderState {
+  if (row.is_deleted) return "deleted";
+  return row.is_merging ? "merging" : "open";
 }
 
-/** Of an order whose brackets are about to be grouped. */
-export async function beginMerging(transaction: Queries, orderId: string): Promise<void> {
+/**
+ * The one place where an order's state changes; false where it does not, since the order is deleted. An order that is
+ * deleted is none that merges. Its images and brackets are the caller's, by `deletePictures`.
+ */
+export async function changeOrder(transaction: Queries, orderId: string, change: OrderChange): Promise<boolean> {
+  const row = await transaction
+    .selectFrom("orders")
+    .select(["is_deleted", "is_merging"])
+    .where("order_id", "=", orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const state = row && orderStateAfter(change, orderStateOf(row));
+  if (state === undefined) return false;
   await transaction
     .updateTable("orders")
-    .set({ is_merging: true, last_updated_at: new Date() })
+    .set({ is_merging: state === "merging", is_deleted: state === "deleted", last_updated_at: new Date() })
     .where("order_id", "=", orderId)
     .execute();
+  return true;
 }
 
 /** `most` of an account's orders, the newest first, from behind the order `after`. */
@@ -118,9 +127,4 @@ export async function renameOrder(queries: Queries, orderId: string, name: strin
     .set({ name, last_updated_at: new Date() })
     .where("order_id", "=", orderId)
     .execute();
-}
-
-/** Its images and brackets are the caller's, by `deletePictures`. */
-export async function markOrderDeleted(transaction: Queries, orderId: string): Promise<void> {
-  await transaction.updateTable("orders").set({ is_deleted: true }).where("order_id", "=", orderId).execute();
 }

@@ -6,7 +6,7 @@ import { storageKey } from "../../src/storage/storage-key.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { type Deleted, deletePictures } from "../../src/store/delete-pictures.ts";
 import { insertImage } from "../../src/store/image-store.ts";
-import { ensureOrder, isOrderProcessing } from "../../src/store/order-store.ts";
+import { changeOrder, ensureOrder, isOrderProcessing } from "../../src/store/order-store.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 let parts: TestParts;
@@ -97,8 +97,7 @@ describe("what is deleted while its order is grouped", () => {
     await parts.database.queries.transaction().execute(async (transaction) => {
       for (const which of all) {
         if ("orderId" in which) {
-          const order = transaction.updateTable("orders").set({ is_deleted: true });
-          await order.where("order_id", "=", which.orderId).execute();
+          await changeOrder(transaction, which.orderId, "delete");
         }
         await deletePictures(transaction, parts.queue, which);
       }

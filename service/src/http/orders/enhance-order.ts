@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { pickPreferences } from "../../domain/preferences.ts";
+import { notFound } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
-import { beginMerging, findOrder } from "../../store/order-store.ts";
+import { changeOrder, findOrder } from "../../store/order-store.ts";
 import { checkReadable, isDevMode, requireAccount } from "../requests.ts";
 import type { App } from "../route.ts";
 import { checkLists, groupingOf, groupingSchema } from "./grouping-request.ts";
@@ -27,7 +28,7 @@ export function enhanceOrder(verb: "process" | "merge", app: App, { database, qu
       const grouping = groupingOf(body);
       await database.transact(async (transaction) => {
         if (grouping.by === "lists") await checkLists(transaction, order_id, grouping.lists);
-        await beginMerging(transaction, order_id);
+        if (!(await changeOrder(transaction, order_id, "begin"))) throw notFound("order");
         const devMode = isDevMode(request);
         const data = { orderId: order_id, grouping, preferences: pickPreferences(body), devMode };
         await queue.send("group-order", data, transaction);

@@ -1,7 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { Queries } from "../../database/database.ts";
+import { orderStatusOf } from "../../domain/order-status.ts";
 import { findImagesOfOrders, type ImageRow } from "../../store/image-store.ts";
-import type { OrderRow } from "../../store/order-store.ts";
+import { type OrderRow, orderStateOf } from "../../store/order-store.ts";
 import { viewImage } from "../images/image-view.ts";
 import { nullable } from "../schemas.ts";
 
@@ -43,15 +44,11 @@ function viewOrder(row: OrderRow, images: readonly ImageRow[]) {
     is_deleted: row.is_deleted,
     is_merging: row.is_merging,
     is_processing: isProcessing,
-    status: statusOf(row.is_merging || isProcessing, images),
+    status: orderStatusOf(
+      orderStateOf(row),
+      images.map((image) => image.status),
+    ),
     total_images: images.length,
     images: images.map((image) => viewImage(image)),
   };
-}
-
-function statusOf(working: boolean, images: readonly ImageRow[]): string {
-  if (working) return "processing";
-  const done = images.filter((image) => image.status !== "registered");
-  if (done.length === 0) return "waiting";
-  return done.every((image) => image.status === "error") ? "error" : "processed";
 }

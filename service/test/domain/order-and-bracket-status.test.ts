@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type BracketChange,
+  type BracketState,
+  bracketStateAfter,
+  bracketStateOf,
+} from "../../src/domain/bracket-status.ts";
+import type { ImageStatus } from "../../src/domain/image-status.ts";
+import { type OrderChange, type OrderState, orderStateAfter, orderStatusOf } from "../../src/domain/order-status.ts";
+
+test("a bracket gets its bytes once, joins an image only with them, and stays deleted, in every order of changes", () => {
+  const changes = fc.array(fc.constantFrom<BracketChange>("upload", "upload", "place", "place", "delete"));
+  const begins = fc.constantFrom<BracketState>("registered", "awaited");
+  fc.assert(
+    fc.property(begins, changes, (begin, list) => {
+      // As a row is kept: the state is read off it before each change.
+      const row = {
+        is_deleted: false,
+        image_id: begin === "awaited" ? "image" : null,
+        source: null as object | null,
+      };
+      for (const change of list) {
+        const before = { ...row };
+        const next = bracketStateAfter(change, bracketStateOf(row));
+        if (next === undefined) continue;
+        if (change === "upload") row.source = {};
+        if (change === "place") row.image_id = "image";
+        if (change === "delete") row.is_deleted = true;
+        expect(bracketStateOf(row)).toBe(next);
+        expect(before.is_deleted).toBe(false);
+        if (change === "upload") expect(before.source).toBeNull();
+        if (change === "place") expect([before.source, before.image_id]).toEqual([{}, null]);
+      }
+    }),
+  );
+});
+
+test("an order merges from a beginning to an end, stays deleted, and says what its images are", () => {
+  const changes = fc.array(fc.constantFrom<OrderChange>("begin", "begin", "end", "end", "delete"));
+  const statuses = fc.array(fc.constantFrom<ImageStatus>("registered", "processing", "processed", "error"));
+  fc.assert(
+    fc.property(changes, statuses, (list, images) => {
+      let state: OrderState = "open";
+      for (const change of list) {
+        const next = orderStateAfter(change, state);
+        expect(next === undefined).toBe(state === "deleted");
+        if (next === undefined) continue;
+        expect(next).toBe({ begin: "merging", end: "open", delete: "deleted" }[change]);
+        state = next;
+      }
+      const status = orderStatusOf(state, images);
+      expect(status === "processing").toBe(state === "merging" || images.includes("processing"));
+      if (status === "waiting") expect(new Set([...images, "registered"])).toEqual(new Set(["registered"]));
+      if (status === "error") expect(images.some((image) => image === "processed")).toBe(false);
+      if (status === "processed") expect(images).toContain("processed");
+    }),
+  );
+});
