@@ -23,6 +23,7 @@ export { decodeBytesPerPixel } from "./decode-limits.ts";
 export { dngCameraToXyz, firstCalibrationShare } from "./dng/index.ts";
 export { type EncodeFormat, type Encoder, encodeFormats, getEncoder } from "./encoder.ts";
 export { type ExifTags, readExifTags } from "./exif-tags.ts";
-export { headCarrier, withHeadOf, withXmp } from "./jpeg/index.ts";
+export { headCarrier, withHeadOf } from "./jpeg/index.ts";
 export type { RandomAccess } from "./random-access.ts";
 export { codecs, getCodec } from "./registry.ts";
+export { withXmp } from "./xmp.ts";

@@ -8,8 +8,8 @@ import { xmpPacket } from "./xmp-packet.ts";
 
 /**
  * Metadata where there is no perl to run ExifTool: the EXIF fields that say how a photograph was made are read, and a
- * JPEG gets what a plan has for XMP: caption, author, copyright, rights, panorama and disclosure. Maker notes are not
- * read, and EXIF, IPTC and other formats get nothing; the warnings say so.
+ * JPEG, PNG or WebP gets what a plan has for XMP: caption, author, copyright, rights, panorama and disclosure. Maker
+ * notes are not read, and EXIF, IPTC and other formats get nothing; the warnings say so.
  */
 export class PlainMetadata implements MetadataTool {
   async read(
@@ -33,7 +33,7 @@ export class PlainMetadata implements MetadataTool {
     try {
       const bytes = await readFile(path);
       const packet = xmpPacket(plan);
-      const marked = isJpeg(bytes) && packet !== undefined ? withXmp(bytes, packet) : undefined;
+      const marked = packet === undefined ? undefined : withXmp(bytes, packet);
       if (marked) await writeFile(path, marked);
       return [marked ? withoutExif : withoutAll];
     } catch (thrown) {
@@ -81,8 +81,4 @@ function partsOf(descriptor: number): RandomAccess {
       }
     },
   };
-}
-
-function isJpeg(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xff && bytes[1] === 0xd8;
 }

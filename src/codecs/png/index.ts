@@ -1,1 +1,2 @@
 export { pngCodec } from "./png.ts";
+export { withPngXmp } from "./xmp.ts";

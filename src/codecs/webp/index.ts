@@ -1,1 +1,2 @@
 export { webpCodec } from "./webp.ts";
+export { withWebpXmp } from "./xmp.ts";
