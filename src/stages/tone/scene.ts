@@ -34,6 +34,9 @@ const edgePx = 360;
  */
 const mostGradient = 0.12;
 
+/** How much straighter uprights count where walls fill the picture: a camera that is held aslant bends them. */
+const wallsForUprights = 0.034;
+
 /** How far uprights may lean, as shears, and still count. */
 const leans = [-0.06, 0, 0.06];
 
@@ -74,7 +77,7 @@ export function readScene(small: SmallImage, surfaces: Surfaces, wrapX = false):
     foliage: foliage / luma.length,
     brightTop: top - valueAt(luma, 0.5, areas, wrapX),
   };
-  const room = judge(evidence, surfaces);
+  const room = judgeRoom(evidence, surfaces);
   const [lights] = quantiles(luma, [0.995], wrapX ? areas : undefined);
   const night =
     (1 - room) * ramp(evidence.darkSky, 0.42, 0.58) * ramp(-evidence.brightTop, 0.02, 0.06) * ramp(lights, 0.88, 0.95);
@@ -85,12 +88,16 @@ export function readScene(small: SmallImage, surfaces: Surfaces, wrapX = false):
  * Every kind of evidence can veto; `ramp` says between which values it goes from no to yes. Two halves are not
  * evidence: taken together they have to be nearly sure.
  */
-function judge(evidence: Omit<SceneEvidence, "room" | "againstSky" | "night">, { red, blue }: Surfaces): number {
+export function judgeRoom(
+  evidence: Omit<SceneEvidence, "room" | "againstSky" | "night">,
+  { red, blue }: Pick<Surfaces, "red" | "blue">,
+): number {
   const { walls, uprights, sky, foliage, brightTop } = evidence;
   const coolness = (blue - red) / 2;
+  const enclosed = ramp(walls, 0.14, 0.4) * ramp(-sky, -0.1, -0.05) * ramp(-foliage, -0.06, -0.03);
   const together =
     ramp(walls, 0.08, 0.14) *
-    ramp(uprights, 0.72, 0.79) *
+    ramp(uprights + wallsForUprights * enclosed, 0.72, 0.79) *
     ramp(-sky, -0.28, -0.14) *
     ramp(-foliage, -0.14, -0.07) *
     ramp(-brightTop, -0.3, -0.2) *

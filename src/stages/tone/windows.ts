@@ -89,8 +89,7 @@ export function findViews(
   const roomStops = stops ? lightOfRoom(stops, luma, surfaces, level) : 0;
   for (let i = 0; i < likely.length; i++) {
     const base = coefficients[2 * i] * luma[i] + coefficients[2 * i + 1];
-    const outside = stops ? ramp(stops[i] - roomStops, outsideFrom, outsideTo) : 0;
-    const bright = Math.max(outside, ramp(base, from, to));
+    const bright = stops ? ramp(stops[i] - roomStops, outsideFrom, outsideTo) : ramp(base, from, to);
     if (bright === 0) continue;
     const warmer = samples[3 * i] - samples[3 * i + 1] - (red - blue);
     likely[i] = bright * ramp(texture[i], texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom);

@@ -8,7 +8,7 @@ import { tone } from "../../../src/stages/tone/index.ts";
 import { readLight } from "../../../src/stages/tone/light.ts";
 import { neutralSpreads } from "../../../src/stages/tone/neutral.ts";
 import { planRoomCurve, roomCurveOf } from "../../../src/stages/tone/room-curve.ts";
-import { readScene } from "../../../src/stages/tone/scene.ts";
+import { judgeRoom, readScene } from "../../../src/stages/tone/scene.ts";
 import { lumaOf } from "../../../src/stages/tone/statistics.ts";
 import { findSurfaces } from "../../../src/stages/tone/surfaces.ts";
 import { clearLuma, findVeils } from "../../../src/stages/tone/veil.ts";
@@ -77,6 +77,14 @@ describe("a room's evidence", () => {
       if (outside.some((name) => path.includes(name))) expect(scene.room, path).toBeLessThan(0.1);
       else expect(scene.room, path).toBeGreaterThan(0.5);
     }
+  });
+
+  test("is found where walls fill a picture whose uprights lean, unless sky or plants show", () => {
+    const leaning = { walls: 0.38, uprights: 0.745, sky: 0, darkSky: 0, foliage: 0.03, brightTop: 0.02 };
+    const light = { red: 0, blue: 0 };
+    expect(judgeRoom(leaning, light)).toBeGreaterThan(0.5);
+    for (const other of [{ walls: 0.16 }, { sky: 0.12 }, { foliage: 0.07 }, { uprights: 0.72 }])
+      expect(judgeRoom({ ...leaning, ...other }, light), JSON.stringify(other)).toBe(0);
   });
 });
 
