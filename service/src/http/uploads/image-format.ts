@@ -6,6 +6,7 @@ export function sniffImageFormat(head: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpeg";
   if (text(0, 8) === "\x89PNG\r\n\x1a\n") return "png";
   if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "webp";
+  if (text(0, 2) === "\xff\x0a" || text(0, 12) === "\0\0\0\x0cJXL \r\n\x87\n") return "jxl";
   if (text(4, 8) === "ftyp")
     return formatOfBrands(text(8, Math.min(bytes.length, Math.max(16, bytes.readUInt32BE(0)), 256)));
   if (text(0, 8) === "FUJIFILM" || text(0, 4) === "FOVb" || text(0, 4) === "\0MRM") return "raw";

@@ -91,7 +91,7 @@ async function receive({ storage, config }: Parts, body: Readable | undefined): 
   if (format !== undefined) return { key, sizeBytes: written.sizeBytes, sha256: written.sha256, format };
   await storage.remove(key);
   if (written.sizeBytes === 0) throw empty();
-  throw new HttpError(415, "The bytes must be a picture: JPEG, PNG, WebP, TIFF, AVIF, HEIC or camera RAW.");
+  throw new HttpError(415, "The bytes must be a picture: JPEG, PNG, WebP, TIFF, AVIF, HEIC, JPEG XL or camera RAW.");
 }
 
 /**

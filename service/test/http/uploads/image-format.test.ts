@@ -18,6 +18,8 @@ describe("the format of an upload, by its first bytes", () => {
     ["WebP", Buffer.from("RIFF\x10\0\0\0WEBPVP8 ", "latin1"), "webp"],
     ["AVIF", box("avif"), "avif"],
     ["HEIC", box("heic"), "heif"],
+    ["JPEG XL in a box", Buffer.from("\0\0\0\x0cJXL \r\n\x87\n", "latin1"), "jxl"],
+    ["bare JPEG XL", Buffer.from("\xff\x0a\xfa\x1f\x41\x90\x08\0\0\0\0\0", "latin1"), "jxl"],
     ["Canon CR3", box("crx "), "raw"],
     ["Fujifilm RAF", Buffer.from("FUJIFILMCCD-RAW 0201"), "raw"],
     ["Sigma X3F", Buffer.from("FOVb\0\0\0\0\0\0\0\0"), "raw"],
