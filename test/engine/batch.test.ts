@@ -329,9 +329,9 @@ const xmpWithLabel = (label: string) =>
 describe("the same files and options", () => {
   const files = [...shootSet("kitchen"), ...shootSet("bedroom"), ...shootSet("kitchen-360")];
 
-  test("give the same bytes with one, two and four workers, side by side or one by one, again and again", async () => {
+  test("give the same bytes with one worker and with four, side by side or one by one", async () => {
     const hashes: Record<string, string>[] = [];
-    for (const workers of [1, 2, 4]) {
+    for (const workers of [1, 4]) {
       const own = createEngine({ workers });
       const outputDir = folder.fresh(`workers-${workers}`);
       await collect(own.enhanceBatch(files, { outputDir, maxWidthPx: 700 }));
@@ -346,7 +346,6 @@ describe("the same files and options", () => {
       await own.close();
     }
     expect(hashes[1]).toEqual(hashes[0]);
-    expect(hashes[2]).toEqual(hashes[0]);
   });
 });
 

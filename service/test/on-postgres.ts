@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../bench/service-process.ts";
+import { findPostgres, startPostgres } from "./support/postgres-server.ts";
+
+/**
+ * Runs the service's tests on a PostgreSQL of its own in place of the embedded database: those that are named, or all.
+ * Ends with their exit code; with 1 where Debian's `postgresql` is not installed.
+ */
+const programs = await findPostgres();
+if (programs === undefined) throw new Error("PostgreSQL is not installed: apt-get install postgresql");
+const server = await startPostgres(programs, await freePort());
+const named = process.argv.slice(2);
+const files = named.length > 0 ? named : ["service/test"];
+const tests = spawn("npx", ["vitest", "run", ...files], {
+  cwd: fileURLToPath(new URL("../..", import.meta.url)),
+  env: { ...process.env, LIGHTWELL_TEST_DATABASE_URL: server.url },
+  stdio: "inherit",
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => tests.kill(signal));
+const [code] = await once(tests, "exit");
+await server.close();
+process.exitCode = code ?? 1;
