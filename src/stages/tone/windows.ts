@@ -9,6 +9,8 @@ import { balancedGains } from "./white-balance.ts";
 const [brightFrom, brightTo] = [1.05, 1.35];
 /** Stops of scene light over those of the room's surfaces at which a place begins to lie outside, and surely does. */
 const [outsideFrom, outsideTo] = [1.25, 2.25];
+/** The same for what is bright beside: pale cabinets by a window lie below, and stay. */
+const [brightFromStops, brightToStops] = [1, 1.6];
 /** Share of the pale surfaces that are darker than what tells the room's light, and how smooth they are (0 to 1). */
 const [wellLit, smooth] = [0.75, 0.5];
 /** The same against the picture's highlights: paper on a dark wall is bright there and no window. */
@@ -89,7 +91,11 @@ export function findViews(
   const roomStops = stops ? lightOfRoom(stops, luma, surfaces, level) : 0;
   for (let i = 0; i < likely.length; i++) {
     const base = coefficients[2 * i] * luma[i] + coefficients[2 * i + 1];
-    const bright = stops ? ramp(stops[i] - roomStops, outsideFrom, outsideTo) : ramp(base, from, to);
+    const above = stops ? stops[i] - roomStops : Number.POSITIVE_INFINITY;
+    const bright = Math.max(
+      stops ? ramp(above, outsideFrom, outsideTo) : 0,
+      ramp(base, from, to) * ramp(above, brightFromStops, brightToStops),
+    );
     if (bright === 0) continue;
     const warmer = samples[3 * i] - samples[3 * i + 1] - (red - blue);
     likely[i] = bright * ramp(texture[i], texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom);
