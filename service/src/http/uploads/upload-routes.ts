@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
 import type { Config } from "../../config/config.ts";
@@ -68,7 +69,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox<{ parts: Parts }> = async (
         const kept = await keep(parts, bracket, source);
         if (!kept) await storage.remove(source.key);
       } catch (error) {
-        if (!(await isNamed(parts, bracketId, source))) await storage.remove(source.key);
+        if (!(await removeUnnamed(parts, bracketId, source))) void removeLater(parts, bracketId, source);
         throw error;
       }
       return { bracket_id: bracketId, size_bytes: source.sizeBytes, sha256: source.sha256 };
@@ -124,19 +125,34 @@ async function keep(parts: Parts, bracket: BracketRow, source: StoredSource): Pr
 }
 
 /**
- * Whether the bracket's row says that these bytes are its own; true where nobody can tell, for bytes too many are
- * swept at start.
+ * Removes the bytes of an upload that failed, unless its commit was done and only the answer was lost. False: the
+ * database could not say.
  */
-async function isNamed({ database, log }: Parts, bracketId: string, source: StoredSource): Promise<boolean> {
+async function removeUnnamed({ database, storage }: Parts, bracketId: string, source: StoredSource): Promise<boolean> {
+  let isNamed: boolean;
   try {
-    return await isSourceOf(database.queries, bracketId, source);
-  } catch (error) {
-    log.warn(
-      { bracketId, key: source.key, err: error },
-      "an upload that failed may stay on the disk until the next start",
-    );
-    return true;
+    isNamed = await isSourceOf(database.queries, bracketId, source);
+  } catch {
+    return false;
   }
+  if (!isNamed) await storage.remove(source.key);
+  return true;
+}
+
+/** Waits before the database is asked again, in milliseconds: most are back within seconds. */
+const askAgainMs = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
+
+/** Asks until the database is back; what is left after that goes with the first start after a run that was cut off. */
+async function removeLater(parts: Parts, bracketId: string, source: StoredSource): Promise<void> {
+  for (const waitMs of askAgainMs) {
+    await sleep(waitMs, undefined, { ref: false });
+    const isDone = await removeUnnamed(parts, bracketId, source).catch(() => false);
+    if (isDone) return;
+  }
+  parts.log.warn(
+    { bracketId, key: source.key },
+    "an upload that failed stays on the disk: the database does not answer",
+  );
 }
 
 /** Media types compare without case and without space around their parameters (RFC 9110, section 8.3.1). */
