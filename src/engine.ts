@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import type { Engine, PictureCallOptions } from "./engine-interface.ts";
 import { EngineError } from "./errors/index.ts";
 import type { KernelImplementation } from "./kernels/index.ts";
 import { openTools } from "./open-tools.ts";
@@ -13,10 +14,8 @@ import {
   type GroupCallOptions,
   type GroupProgress,
   givenOptions,
-  type HouseCallOptions,
   inPlaces,
   keepBytes,
-  type LookCallOptions,
   type LookExamples,
   learnFromFiles,
   makeOne,
@@ -70,51 +69,7 @@ import type { Tools } from "./pipeline/tools.ts";
 import { type LensCoverage, lensCoverage } from "./stages/lens/index.ts";
 import { checkHouse, checkLook, type HouseSetting, type Look } from "./stages/tone/index.ts";
 
-export interface Engine {
-  /** Which kernels run; both give the same bytes. */
-  readonly kernels: KernelImplementation;
-  /** Headers of one file. */
-  inspect(source: Source, options?: CallOptions): Promise<Inspection>;
-  /** Headers of many files in one go, in order; a file that fails gives its error in its place. */
-  inspectAll(sources: readonly Source[], options?: CallOptions): Promise<(Inspection | FailedFile)[]>;
-  /**
-   * The lenses that can be corrected: those whose maker, model and mounts contain every word of `query`; all of them by
-   * default.
-   */
-  lenses(query?: string): Promise<LensCoverage[]>;
-  /** A small JPEG of one file, decoded no larger than it must be. */
-  thumbnail(source: Source, options?: ThumbnailOptionsInput & CallOptions): Promise<Thumbnail>;
-  /** Small JPEGs of many files, in order; a file that fails gives its error in its place. */
-  thumbnailAll(
-    sources: readonly Source[],
-    options?: ThumbnailOptionsInput & CallOptions,
-  ): Promise<(Thumbnail | FailedFile)[]>;
-  /** Which files belong together. Every file is in exactly one group or in `failed`. */
-  group(sources: readonly Source[], options?: GroupOptionsInput & GroupCallOptions): Promise<GroupOutcome>;
-  /** Frames of one set, aligned and fused, nothing else done. */
-  merge(sources: readonly Source[], options?: MergeOptionsInput & OutputOptions): Promise<Delivered>;
-  /** One file decoded to display sRGB, not enhanced. */
-  develop(source: Source, options?: DevelopOptionsInput & OutputOptions): Promise<Delivered>;
-  /** Frames of one set to one finished picture. */
-  enhance(sources: readonly Source[], options?: EnhanceOptionsInput & PictureCallOptions): Promise<Delivered>;
-  /**
-   * What the rooms of a run tell each other, one look over a small copy of every set: for each set, in order, the
-   * `house` of its `enhance`, as `enhanceBatch` has it. Plain JSON; `undefined` for what is not a room, cannot be read,
-   * or where `oneHouse` is off.
-   */
-  readHouse(
-    sets: readonly (readonly Source[])[],
-    options?: EnhanceOptionsInput & CallOptions,
-  ): Promise<(HouseSetting | undefined)[]>;
-  /** The look that finished pictures have in common, against what they were made of where that is given. Plain JSON. */
-  learnLook(examples: LookExamples<Source>, options?: CallOptions): Promise<Look>;
-  /** A whole shoot: grouped, then every set finished; one bad file or set fails alone. */
-  enhanceBatch(sources: readonly Source[], options?: EnhanceOptionsInput & BatchOptions): AsyncGenerator<BatchEvent>;
-  /** Waits for running work, ends threads and processes. */
-  close(): Promise<void>;
-}
-
-type PictureCallOptions = OutputOptions & LookCallOptions & HouseCallOptions;
+export type { Engine };
 
 const ownPackage: { readonly version: string; readonly dependencies: Readonly<Record<string, string>> } = createRequire(
   import.meta.url,

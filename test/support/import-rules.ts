@@ -15,7 +15,7 @@ const layers: readonly (readonly string[])[] = [
   ["stages/*"],
   ["pipeline"],
   ["workers", "exiftool", "plain-metadata", "cache"],
-  ["open-tools"],
+  ["open-tools", "engine-interface"],
   ["engine"],
   ["index"],
   ["cli"],
