@@ -67,6 +67,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "brackets are grouped by sight, merged and enhanced; the image takes its first bracket's name",
     ),
     row(
+      "is_merging, asked twice",
+      "until the last of its groupings is over",
+      "jobs/group-order.test.ts",
+      "an order that is asked twice to be grouped merges until both are over, and its events wait for no grouping without brackets",
+    ),
+    row(
       "one look",
       "rooms that are grouped are held against each other first; what cannot be read takes nothing from them",
       "one-house.test.ts",

@@ -6,6 +6,7 @@ const migrations: Record<string, Migration> = {
   "002-sign-in": { up: addSignIn },
   "003-house": { up: addHouse },
   "004-retention": { up: addRetention },
+  "005-groupings": { up: addGroupings },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -180,6 +181,21 @@ async function addRetention(database: Kysely<unknown>): Promise<void> {
     .raw(`
     create index on events (created_at) where state <> 'pending';
     create index on name_registrations (registered_at);
+  `)
+    .execute(database);
+}
+
+/** An order may be asked to be grouped again before it was: it merges until the last of them is over. */
+async function addGroupings(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    create table groupings (
+      grouping_id text primary key,
+      order_id text not null references orders,
+      bracket_ids jsonb
+    );
+    create index on groupings (order_id);
+    insert into groupings (grouping_id, order_id) select order_id, order_id from orders where is_merging;
   `)
     .execute(database);
 }

@@ -15,6 +15,7 @@ export interface Tables {
   readonly accounts: AccountsTable;
   readonly api_keys: ApiKeysTable;
   readonly orders: OrdersTable;
+  readonly groupings: GroupingsTable;
   readonly images: ImagesTable;
   readonly brackets: BracketsTable;
   readonly reports: ReportsTable;
@@ -65,10 +66,19 @@ interface OrdersTable {
   order_id: string;
   account_id: string;
   name: string | null;
+  /** Whether a grouping of it is not over. */
   is_merging: Generated<boolean>;
   is_deleted: Generated<boolean>;
   created_at: Time;
   last_updated_at: Time;
+}
+
+/** Groupings of orders that are not over. */
+interface GroupingsTable {
+  grouping_id: string;
+  order_id: string;
+  /** The only ones that it may take; null: all that were uploaded. */
+  bracket_ids: ColumnType<readonly string[] | null, string | null, never>;
 }
 
 interface ImagesTable {

@@ -1,21 +1,25 @@
 import type { ImageStatus } from "./image-status.ts";
 
-/** open → merging → open; from both to deleted, which is the end. */
+/** `merging` while any grouping of its brackets is not over; from both others to deleted, which is the end. */
 export type OrderState = "open" | "merging" | "deleted";
 
-/** `begin`: its brackets are about to be grouped. `end`: they are images now. */
+/**
+ * `begin`: its brackets are about to be grouped, once more or for the first time. `end`: one grouping of them is over.
+ */
 export type OrderChange = "begin" | "end" | "delete";
 
-const transitions: Readonly<Record<OrderChange, Partial<Readonly<Record<OrderState, OrderState>>>>> = {
-  begin: { open: "merging", merging: "merging" },
-  // A job that a crash had begun again ends twice.
-  end: { open: "open", merging: "open" },
-  delete: { open: "deleted", merging: "deleted" },
-};
-
-/** What a change makes of an order; undefined where there is nothing to be changed. */
-export function orderStateAfter(change: OrderChange, state: OrderState): OrderState | undefined {
-  return transitions[change][state];
+/**
+ * What a change makes of an order; undefined where there is nothing to be changed. `others`: whether a grouping is not
+ * over besides the one that begins or ends. One that a crash had begun again ends twice.
+ */
+export function orderStateAfter(
+  change: OrderChange,
+  state: OrderState,
+  { others }: { readonly others: boolean },
+): OrderState | undefined {
+  if (state === "deleted") return undefined;
+  if (change === "delete") return "deleted";
+  return change === "begin" || others ? "merging" : "open";
 }
 
 /** What clients see of an order that is not deleted, by its state and those of its images that are no frames. */

@@ -8,13 +8,16 @@ import { borrowFiles, storedFilesOf } from "../storage/borrowed-files.ts";
 import { findAccount } from "../store/account-store.ts";
 import { type BracketRow, findHeld } from "../store/bracket-store.ts";
 import { makeImage } from "../store/make-image.ts";
-import { changeOrder, findOrder } from "../store/order-store.ts";
+import { endGrouping, findOrder } from "../store/order-store.ts";
 import { readHouse } from "./read-house.ts";
 
 const timeoutMs = 5 * 60_000;
 
 /** Turns the held, uploaded brackets of an order into images and begins their enhancement, one image a transaction. */
-export async function groupOrder({ orderId, ...job }: Jobs["group-order"], parts: Parts): Promise<void> {
+export async function groupOrder(
+  { orderId, groupingId = orderId, ...job }: Jobs["group-order"],
+  parts: Parts,
+): Promise<void> {
   const { database, queue } = parts;
   const order = await findOrder(database.queries, orderId);
   const account = order && (await findAccount(database.queries, order.account_id));
@@ -25,13 +28,13 @@ export async function groupOrder({ orderId, ...job }: Jobs["group-order"], parts
   for (const [i, frames] of sets.entries()) {
     await database.transact(async (transaction) => {
       // With the last image and not after it, else its event could say that more are to come, and none would follow.
-      if (i === sets.length - 1) await changeOrder(transaction, orderId, "end");
+      if (i === sets.length - 1) await endGrouping(transaction, orderId, groupingId);
       await makeImage(transaction, { frames, house: houses[i], orderId, account, ...job }, parts);
     });
     queue.wake("enhance-image");
     queue.wake("deliver-events");
   }
-  if (sets.length === 0) await database.transact((transaction) => changeOrder(transaction, orderId, "end"));
+  if (sets.length === 0) await database.transact((transaction) => endGrouping(transaction, orderId, groupingId));
 }
 
 type Frames = readonly BracketRow[];

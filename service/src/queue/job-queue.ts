@@ -9,6 +9,8 @@ import { JobWorker } from "./job-worker.ts";
 export interface Jobs {
   "group-order": {
     readonly orderId: string;
+    /** Left out by versions that knew one of an order alone: the order's id. */
+    readonly groupingId?: string;
     readonly grouping: Grouping;
     readonly preferences: Preferences;
     readonly devMode: boolean;

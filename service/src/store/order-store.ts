@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Queries } from "../database/database.ts";
 import { type OrderChange, type OrderState, orderStateAfter } from "../domain/order-status.ts";
 import { invalid } from "../errors/http-error.ts";
@@ -50,15 +51,9 @@ export async function ensureOrder(
   return orderId;
 }
 
-/** Whether any image of the order is being enhanced, or its brackets grouped, so that more images may come. */
+/** Whether any image of the order is being enhanced, or more images are about to come of its brackets. */
 export async function isOrderProcessing(queries: Queries, orderId: string): Promise<boolean> {
-  const merging = await queries
-    .selectFrom("orders")
-    .select("order_id")
-    .where("order_id", "=", orderId)
-    .where("is_merging", "=", true)
-    .executeTakeFirst();
-  if (merging) return true;
+  if (await awaitsImages(queries, orderId)) return true;
   const working = await queries
     .selectFrom("images")
     .select("image_id")
@@ -70,30 +65,91 @@ export async function isOrderProcessing(queries: Queries, orderId: string): Prom
   return working !== undefined;
 }
 
+/** A grouping that finds nothing left ends without an image, and so without an event that could say so. */
+async function awaitsImages(queries: Queries, orderId: string): Promise<boolean> {
+  const grouping = await queries
+    .selectFrom("groupings")
+    .innerJoin("brackets", "brackets.order_id", "groupings.order_id")
+    .select("grouping_id")
+    .where("groupings.order_id", "=", orderId)
+    .where("brackets.image_id", "is", null)
+    .where("brackets.source", "is not", null)
+    .where("brackets.is_deleted", "=", false)
+    .where(sql<boolean>`coalesce(groupings.bracket_ids ? brackets.bracket_id, true)`)
+    .limit(1)
+    .executeTakeFirst();
+  return grouping !== undefined;
+}
+
 export function orderStateOf(row: Pick<OrderRow, "is_deleted" | "is_merging">): OrderState {
   if (row.is_deleted) return "deleted";
   return row.is_merging ? "merging" : "open";
 }
 
 /**
- * The one place where an order's state changes; false where it does not, since the order is deleted. An order that is
- * deleted is none that merges. Its images and brackets are the caller's, by `deletePictures`.
+ * The one place where an order's state changes; undefined where it does not, since the order is deleted. `grouping`:
+ * the one that begins or ends.
  */
-export async function changeOrder(transaction: Queries, orderId: string, change: OrderChange): Promise<boolean> {
+async function changeOrder(
+  transaction: Queries,
+  orderId: string,
+  change: OrderChange,
+  grouping?: string,
+): Promise<OrderState | undefined> {
   const row = await transaction
     .selectFrom("orders")
     .select(["is_deleted", "is_merging"])
     .where("order_id", "=", orderId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  const state = row && orderStateAfter(change, orderStateOf(row));
-  if (state === undefined) return false;
+  const others = row && (await hasGroupings(transaction, orderId, grouping ?? ""));
+  const state = row && orderStateAfter(change, orderStateOf(row), { others: others === true });
+  if (state === undefined) return undefined;
   await transaction
     .updateTable("orders")
     .set({ is_merging: state === "merging", is_deleted: state === "deleted", last_updated_at: new Date() })
     .where("order_id", "=", orderId)
     .execute();
-  return true;
+  return state;
+}
+
+async function hasGroupings(transaction: Queries, orderId: string, except: string): Promise<boolean> {
+  const other = await transaction
+    .selectFrom("groupings")
+    .select("grouping_id")
+    .where("order_id", "=", orderId)
+    .where("grouping_id", "<>", except)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/**
+ * Begins a grouping of these brackets alone, or (null) of all that were uploaded; its id, undefined where the order is
+ * deleted.
+ */
+export async function beginGrouping(
+  transaction: Queries,
+  orderId: string,
+  bracketIds: readonly string[] | null,
+): Promise<string | undefined> {
+  const grouping_id = randomUUID();
+  if (!(await changeOrder(transaction, orderId, "begin", grouping_id))) return undefined;
+  const bracket_ids = bracketIds && JSON.stringify(bracketIds);
+  await transaction.insertInto("groupings").values({ grouping_id, order_id: orderId, bracket_ids }).execute();
+  return grouping_id;
+}
+
+/** Nothing happens where it ended before, as after a crash, or where the order was deleted. */
+export async function endGrouping(transaction: Queries, orderId: string, groupingId: string): Promise<void> {
+  if (!(await changeOrder(transaction, orderId, "end", groupingId))) return;
+  await transaction.deleteFrom("groupings").where("grouping_id", "=", groupingId).execute();
+}
+
+/** Its images and brackets are the caller's, by `deletePictures`. */
+export async function deleteOrder(transaction: Queries, orderId: string): Promise<void> {
+  if (!(await changeOrder(transaction, orderId, "delete"))) return;
+  await transaction.deleteFrom("groupings").where("order_id", "=", orderId).execute();
 }
 
 /** `most` of an account's orders, the newest first, from behind the order `after`. */

@@ -36,17 +36,25 @@ test("a bracket gets its bytes once, joins an image only with them, and stays de
   );
 });
 
-test("an order merges from a beginning to an end, stays deleted, and says what its images are", () => {
-  const changes = fc.array(fc.constantFrom<OrderChange>("begin", "begin", "end", "end", "delete"));
+test("an order merges until the last of its groupings is over, stays deleted, and says what its images are", () => {
+  const groupings = ["one", "two"] as const;
+  const change = fc.record({
+    change: fc.constantFrom<OrderChange>("begin", "begin", "begin", "end", "end", "end", "delete"),
+    of: fc.constantFrom(...groupings),
+  });
   const statuses = fc.array(fc.constantFrom<ImageStatus>("registered", "processing", "processed", "error"));
   fc.assert(
-    fc.property(changes, statuses, (list, images) => {
+    fc.property(fc.array(change), statuses, (list, images) => {
       let state: OrderState = "open";
-      for (const change of list) {
-        const next = orderStateAfter(change, state);
+      const begun = new Set<string>();
+      for (const { change, of } of list) {
+        const others = groupings.some((name) => name !== of && begun.has(name));
+        const next = orderStateAfter(change, state, { others });
         expect(next === undefined).toBe(state === "deleted");
         if (next === undefined) continue;
-        expect(next).toBe({ begin: "merging", end: "open", delete: "deleted" }[change]);
+        if (change === "begin") begun.add(of);
+        else begun.delete(of);
+        expect(next).toBe(change === "delete" ? "deleted" : begun.size > 0 ? "merging" : "open");
         state = next;
       }
       const status = orderStatusOf(state, images);

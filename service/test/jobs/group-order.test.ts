@@ -6,7 +6,7 @@ import { storageKey } from "../../src/storage/storage-key.ts";
 import { insertBracket } from "../../src/store/bracket-store.ts";
 import { type Deleted, deletePictures } from "../../src/store/delete-pictures.ts";
 import { insertImage } from "../../src/store/image-store.ts";
-import { changeOrder, ensureOrder, isOrderProcessing } from "../../src/store/order-store.ts";
+import { beginGrouping, deleteOrder, ensureOrder, isOrderProcessing } from "../../src/store/order-store.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
 let parts: TestParts;
@@ -17,35 +17,63 @@ beforeAll(async () => {
 });
 afterAll(() => parts.close());
 
+/** An uploaded bracket that waits to be grouped; its id. */
+async function holdBracket(orderId: string, name: string): Promise<string> {
+  const { database, accountId } = parts;
+  const place = { imageId: null, heldImageId: null, contentType: null, now: new Date() };
+  const { bracket_id } = await insertBracket(database.queries, { orderId, accountId, name, ...place });
+  const source = JSON.stringify({ key: storageKey("source"), sizeBytes: 1, sha256: "", format: "jpeg" });
+  await database.queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracket_id).execute();
+  return bracket_id;
+}
+
+/** What the events of the order's images say of the order. */
+async function toldProcessing(orderId: string) {
+  const events = parts.database.queries.selectFrom("events").select("payload").where("order_id", "=", orderId);
+  const payloads = (await events.orderBy("sequence").execute()).map(({ payload }) => payload);
+  return payloads.flatMap((payload) => (payload["event"] === "image_processed" ? payload["order_is_processing"] : []));
+}
+
+async function isMerging(orderId: string) {
+  const orders = parts.database.queries.selectFrom("orders").select("is_merging").where("order_id", "=", orderId);
+  return (await orders.executeTakeFirstOrThrow()).is_merging;
+}
+
 test("while brackets are grouped their order is processing, and the event of its last image alone says that it is done", async () => {
   const { database, accountId } = parts;
   await ensureOrder(database.queries, accountId, { orderId: "one", now: new Date() });
-  await database.queries.updateTable("orders").set({ is_merging: true }).execute();
+  const groupingId = (await beginGrouping(database.queries, "one", null)) ?? "";
   const lists: string[][] = [];
-  for (const name of ["a.jpg", "b.jpg", "c.jpg"]) {
-    const place = { imageId: null, heldImageId: null, contentType: null, now: new Date() };
-    const { bracket_id: bracketId } = await insertBracket(database.queries, {
-      orderId: "one",
-      accountId,
-      name,
-      ...place,
-    });
-    const source = JSON.stringify({ key: storageKey("source"), sizeBytes: 1, sha256: "", format: "jpeg" });
-    await database.queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracketId).execute();
-    lists.push([bracketId]);
-  }
+  for (const name of ["a.jpg", "b.jpg", "c.jpg"]) lists.push([await holdBracket("one", name)]);
   expect(await isOrderProcessing(database.queries, "one")).toBe(true);
-  const job = {
-    orderId: "one",
-    grouping: { by: "lists", lists },
-    preferences: { enhance: false },
-    devMode: false,
-  } as const;
-  await groupOrder(job, parts);
+  const wishes = { preferences: { enhance: false }, devMode: false };
+  await groupOrder({ orderId: "one", groupingId, grouping: { by: "lists", lists }, ...wishes }, parts);
   expect(await isOrderProcessing(database.queries, "one")).toBe(false);
-  const events = await database.queries.selectFrom("events").select("payload").orderBy("sequence").execute();
-  const processed = events.map(({ payload }) => payload).filter((payload) => payload["event"] === "image_processed");
-  expect(processed.map((payload) => payload["order_is_processing"])).toEqual([true, true, false]);
+  expect(await toldProcessing("one")).toEqual([true, true, false]);
+});
+
+test("an order that is asked twice to be grouped merges until both are over, and its events wait for no grouping without brackets", async () => {
+  const { database, accountId } = parts;
+  const { queries } = database;
+  await ensureOrder(queries, accountId, { orderId: "twice", now: new Date() });
+  const wishes = { preferences: {}, devMode: false };
+  const askFor = async (name: string) => {
+    const lists = [[await holdBracket("twice", name)]];
+    const groupingId = (await beginGrouping(queries, "twice", lists[0])) ?? "";
+    return { orderId: "twice", groupingId, grouping: { by: "lists", lists } as const, ...wishes };
+  };
+  const [first, second] = [await askFor("a.jpg"), await askFor("b.jpg")];
+  await groupOrder(first, parts);
+  // As after a crash.
+  await groupOrder(first, parts);
+  expect([await isMerging("twice"), await toldProcessing("twice")]).toEqual([true, [true]]);
+  // A client that sends its request again before the brackets are placed; one that belongs to no list stays.
+  const again = await beginGrouping(queries, "twice", second.grouping.lists[0]);
+  await holdBracket("twice", "c.jpg");
+  await groupOrder(second, parts);
+  expect([await isMerging("twice"), await toldProcessing("twice")]).toEqual([true, [true, false]]);
+  await groupOrder({ ...second, groupingId: again ?? "" }, parts);
+  expect(await isMerging("twice")).toBe(false);
 });
 
 describe("what is deleted while its order is grouped", () => {
@@ -72,8 +100,8 @@ describe("what is deleted while its order is grouped", () => {
     const { queries } = parts.database;
     const now = new Date();
     await ensureOrder(queries, accountId, { orderId, now });
-    await queries.updateTable("orders").set({ is_merging: true }).where("order_id", "=", orderId).execute();
-    const ids: string[] = [];
+    const groupingId = (await beginGrouping(queries, orderId, null)) ?? "";
+    const brackets: string[] = [];
     for (const [i, name] of names.entries()) {
       const common = { orderId, accountId, name, contentType: null, now: new Date(now.getTime() + i) };
       const imageId = `${orderId}-${name}`;
@@ -82,14 +110,14 @@ describe("what is deleted while its order is grouped", () => {
       const { bracket_id: bracketId } = await insertBracket(queries, { ...common, ...place });
       const source = JSON.stringify({ key: storageKey("source"), sizeBytes: 1, sha256: "", format: "jpeg" });
       await queries.updateTable("brackets").set({ source }).where("bracket_id", "=", bracketId).execute();
-      ids.push(bracketId);
+      brackets.push(bracketId);
     }
-    return ids;
+    return { groupingId, brackets };
   }
 
-  async function groupWhile(orderId: string, meanwhile: () => Promise<void>) {
+  async function groupWhile(orderId: string, groupingId: string, meanwhile: () => Promise<void>) {
     const engines = new SlowEngines(meanwhile);
-    const job = { orderId, grouping: { by: "sight" }, preferences: {}, devMode: false } as const;
+    const job = { orderId, groupingId, grouping: { by: "sight" }, preferences: {}, devMode: false } as const;
     await groupOrder(job, { ...parts, engines });
   }
 
@@ -97,7 +125,7 @@ describe("what is deleted while its order is grouped", () => {
     await parts.database.queries.transaction().execute(async (transaction) => {
       for (const which of all) {
         if ("orderId" in which) {
-          await changeOrder(transaction, which.orderId, "delete");
+          await deleteOrder(transaction, which.orderId);
         }
         await deletePictures(transaction, parts.queue, which);
       }
@@ -123,19 +151,14 @@ describe("what is deleted while its order is grouped", () => {
       .execute();
   }
 
-  async function isMerging(orderId: string) {
-    const orders = parts.database.queries.selectFrom("orders").select("is_merging").where("order_id", "=", orderId);
-    return (await orders.executeTakeFirstOrThrow()).is_merging;
-  }
-
   async function eventsOf(orderId: string) {
     const events = parts.database.queries.selectFrom("events").select("payload").where("order_id", "=", orderId);
     return (await events.orderBy("sequence").execute()).map(({ payload }) => payload["event"]);
   }
 
   test("an image that waited for it: the others are merged without it", async () => {
-    await makeOrder("held", ["a", "b", "c"], { isHeld: true });
-    await groupWhile("held", () => remove({ imageId: "held-a" }));
+    const { groupingId } = await makeOrder("held", ["a", "b", "c"], { isHeld: true });
+    await groupWhile("held", groupingId, () => remove({ imageId: "held-a" }));
     expect(await images("held")).toEqual([
       { image_id: "held-b", image_name: "b", status: "error", parent_image_id: null },
       { image_id: "held-c", image_name: "c", status: "registered", parent_image_id: "held-b" },
@@ -149,34 +172,40 @@ describe("what is deleted while its order is grouped", () => {
   });
 
   test("the first bracket: the image takes the name of the next", async () => {
-    const [first] = await makeOrder("loose", ["a", "b", "c"], { isHeld: false });
-    await groupWhile("loose", () => remove({ bracketId: first }));
+    const { groupingId, brackets: ids } = await makeOrder("loose", ["a", "b", "c"], { isHeld: false });
+    await groupWhile("loose", groupingId, () => remove({ bracketId: ids[0] }));
     const [image, ...more] = await images("loose");
     expect([image.image_name, more]).toEqual(["b", []]);
     expect((await brackets("loose")).map(({ position }) => position)).toEqual([null, 0, 1]);
   });
 
   test("all brackets: no image is made, and the merging ends", async () => {
-    const ids = await makeOrder("empty", ["a", "b"], { isHeld: false });
-    await groupWhile("empty", () => remove(...ids.map((bracketId) => ({ bracketId }))));
+    const { groupingId, brackets: ids } = await makeOrder("empty", ["a", "b"], { isHeld: false });
+    await groupWhile("empty", groupingId, () => remove(...ids.map((bracketId) => ({ bracketId }))));
     expect([await images("empty"), await eventsOf("empty"), await isMerging("empty")]).toEqual([[], [], false]);
   });
 
   test("the order: no image is made, even of a bracket that came later", async () => {
-    const [, late] = await makeOrder("gone", ["a", "b"], { isHeld: false });
-    await groupWhile("gone", async () => {
+    const { groupingId, brackets: ids } = await makeOrder("gone", ["a", "b"], { isHeld: false });
+    await groupWhile("gone", groupingId, async () => {
       await remove({ orderId: "gone" });
       const bracket = parts.database.queries.updateTable("brackets").set({ is_deleted: false });
-      await bracket.where("bracket_id", "=", late).execute();
+      await bracket.where("bracket_id", "=", ids[1]).execute();
     });
     expect([await images("gone"), await eventsOf("gone"), await isMerging("gone")]).toEqual([[], [], false]);
   });
 
   test("brackets that a run before placed stay where they are", async () => {
-    const [first] = await makeOrder("again", ["a", "b"], { isHeld: false });
-    await groupWhile("again", async () => {
-      const lists = [[first]];
-      const job = { orderId: "again", grouping: { by: "lists", lists }, preferences: {}, devMode: false } as const;
+    const { groupingId, brackets: ids } = await makeOrder("again", ["a", "b"], { isHeld: false });
+    await groupWhile("again", groupingId, async () => {
+      const lists = [[ids[0]]];
+      const job = {
+        orderId: "again",
+        groupingId,
+        grouping: { by: "lists", lists },
+        preferences: {},
+        devMode: false,
+      } as const;
       await groupOrder(job, parts);
     });
     const made = await images("again");

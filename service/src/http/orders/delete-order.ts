@@ -1,6 +1,6 @@
 import type { Parts } from "../../parts.ts";
 import { deletePictures } from "../../store/delete-pictures.ts";
-import { changeOrder, findOrder } from "../../store/order-store.ts";
+import { findOrder, deleteOrder as markDeleted } from "../../store/order-store.ts";
 import { checkReadable, requireAccount } from "../requests.ts";
 import type { App } from "../route.ts";
 import { deleted, errorAnswers } from "../schemas.ts";
@@ -23,7 +23,7 @@ export function deleteOrder(app: App, { database, queue }: Parts): void {
       const { order_id } = request.params;
       checkReadable(request, "order", order_id, await findOrder(queries, order_id));
       await database.transact(async (transaction) => {
-        await changeOrder(transaction, order_id, "delete");
+        await markDeleted(transaction, order_id);
         await deletePictures(transaction, queue, { orderId: order_id });
       });
       queue.wake("remove-files");

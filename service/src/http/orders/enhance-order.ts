@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { pickPreferences } from "../../domain/preferences.ts";
 import { notFound } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
-import { changeOrder, findOrder } from "../../store/order-store.ts";
+import { beginGrouping, findOrder } from "../../store/order-store.ts";
 import { checkReadable, isDevMode, requireAccount } from "../requests.ts";
 import type { App } from "../route.ts";
 import { checkLists, groupingOf, groupingSchema } from "./grouping-request.ts";
@@ -28,10 +28,11 @@ export function enhanceOrder(verb: "process" | "merge", app: App, { database, qu
       const grouping = groupingOf(body);
       await database.transact(async (transaction) => {
         if (grouping.by === "lists") await checkLists(transaction, order_id, grouping.lists);
-        if (!(await changeOrder(transaction, order_id, "begin"))) throw notFound("order");
-        const devMode = isDevMode(request);
-        const data = { orderId: order_id, grouping, preferences: pickPreferences(body), devMode };
-        await queue.send("group-order", data, transaction);
+        const bracketIds = grouping.by === "lists" ? grouping.lists.flat() : null;
+        const groupingId = await beginGrouping(transaction, order_id, bracketIds);
+        if (groupingId === undefined) throw notFound("order");
+        const wishes = { preferences: pickPreferences(body), devMode: isDevMode(request) };
+        await queue.send("group-order", { orderId: order_id, groupingId, grouping, ...wishes }, transaction);
       });
       queue.wake("group-order");
       return view(queries, order_id);
