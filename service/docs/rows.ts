@@ -189,6 +189,13 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "of %s is refused, and leaves the address usable",
     ),
     row("416", "a range outside the file", "enhancing.test.ts", "ranges are served as asked"),
+    row("304", "`If-None-Match` names the picture as it is", "enhancing.test.ts", "ranges are served as asked"),
+    row(
+      "503 for a picture",
+      "what makes it ended or took too long; the same may be asked again",
+      "http/downloads/download-enhanced.test.ts",
+      "%s costs the request no more than another try",
+    ),
     row("422", "`{message, detail: {json: {field: [messages]}}}`", "requests.test.ts", "errors"),
     row(
       "422",

@@ -3,7 +3,8 @@ import rateLimit from "@fastify/rate-limit";
 import { Type } from "@sinclair/typebox";
 import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
 import { isTransient } from "./database/transient.ts";
-import { databaseAway, diskFull, HttpError } from "./errors/http-error.ts";
+import { EngineFailure } from "./engine/calls.ts";
+import { databaseAway, diskFull, engineAway, HttpError } from "./errors/http-error.ts";
 import { bracketRoutes } from "./http/brackets/bracket-routes.ts";
 import { bracketSchema } from "./http/brackets/bracket-view.ts";
 import { allowOrigins } from "./http/cors.ts";
@@ -92,13 +93,22 @@ function plainAddress(url: string): string {
   return url.replace(/^\/{2,}/, "/").replace(/^\/orders\//, "/v3/orders/");
 }
 
+/** What of the service's own troubles is over sooner or later, so that the same request may succeed. */
+function troubleOf(error: Error): HttpError | undefined {
+  if (isDiskFull(error)) return diskFull();
+  if (isTransient(error)) return databaseAway();
+  // A process that ended is replaced; one that took too long had too much to do.
+  const isOver = error instanceof EngineFailure && ["crashed", "cancelled", "limits"].includes(error.kind);
+  return isOver ? engineAway() : undefined;
+}
+
 /** One shape, {message, detail}; what is not the client's fault tells nothing of the inside. */
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
     if (error instanceof HttpError) {
       return reply.code(error.statusCode).headers(error.headers).send({ message: error.message, detail: error.detail });
     }
-    const trouble = isDiskFull(error) ? diskFull() : isTransient(error) ? databaseAway() : undefined;
+    const trouble = troubleOf(error);
     if (trouble) {
       const { statusCode, message, detail, headers } = trouble;
       request.log.error({ err: error }, message);

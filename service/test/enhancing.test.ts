@@ -92,6 +92,10 @@ test("ranges are served as asked", async () => {
   const outside = await enhanced("", { headers: { range: `bytes=${whole.length}-` } });
   expect(outside.status).toBe(416);
   expect(outside.headers.get("content-range")).toBe(`bytes */${whole.length}`);
+  const ofOther = await enhanced("", { headers: { range: "bytes=10-19", "if-range": '"other"' } });
+  expect([ofOther.status, ofOther.bytes.length]).toEqual([200, whole.length]);
+  const known = await enhanced("", { headers: { "if-none-match": String(part.headers.get("etag")) } });
+  expect([known.status, known.bytes.length]).toEqual([304, 0]);
 });
 
 test("response=json describes the picture, and its signed address gives the same bytes to whoever has it", async () => {

@@ -200,6 +200,22 @@ describe("errors", () => {
       { query: { per_page: [expect.any(String)] } },
     ],
     ["an offset that is none", "GET", "/v3/orders?offset=abc", {}, 422, { query: { offset: [expect.any(String)] } }],
+    [
+      "an offset with a time that no database keeps",
+      "GET",
+      `/v3/orders?offset=${Buffer.from('[-8.64e15,"a"]').toString("base64url")}`,
+      {},
+      422,
+      { query: { offset: [expect.any(String)] } },
+    ],
+    [
+      "an offset with a text that no database keeps",
+      "GET",
+      `/v3/orders?offset=${Buffer.from('["2026-01-01T00:00:00.000Z","a\\u0000"]').toString("base64url")}`,
+      {},
+      422,
+      { query: { offset: [expect.any(String)] } },
+    ],
     ["a body that is not JSON", "POST", "/v3/images", { body: "{" }, 400, {}],
   ] as const)("%s", async (_what, method, path, options, status, detail) => {
     const answer = await service.call(method, path, options);

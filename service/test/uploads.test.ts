@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { connect } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registerImage, upload } from "./support/client.ts";
 import { smallPicture } from "./support/small-picture.ts";
@@ -56,6 +58,17 @@ describe("an upload", () => {
     expect(refused.status).toBe(status);
     expect(refused.json).toEqual({ message: expect.any(String), detail: {} });
     expect((await upload(service, image, await smallPicture())).status).toBe(200);
+  });
+
+  test("with a Content-Length that is too short is refused, and may be sent again whole", async () => {
+    const image = await register();
+    const { pathname, search } = new URL(String(image["upload_url"]));
+    const bytes = await smallPicture();
+    const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: service\r\nContent-Length: ${bytes.length - 100}\r\n\r\n`;
+    const { hostname, port } = new URL(service.address);
+    const socket = connect(Number(port), hostname).end(Buffer.concat([Buffer.from(head), bytes]));
+    expect((await buffer(socket)).toString("latin1")).toMatch(/^HTTP\/1.1 400 /);
+    expect((await upload(service, image, bytes)).status).toBe(200);
   });
 
   test("of unknown length is bounded as well", async () => {

@@ -27,14 +27,19 @@ process.on("message", (message: ToProcess) => {
   }
 });
 
+const unknown = { code: "internal", kind: "internal" } as const;
+/** Libraries say so in words alone. */
+const diskFull = { code: "ENOSPC", kind: "io" } as const;
+
 async function answer(id: number, call: EngineCall): Promise<void> {
   try {
     tell({ type: "result", id, result: await perform(call) });
   } catch (error) {
     const known = error instanceof EngineError ? error : undefined;
     const message = error instanceof Error ? error.message : String(error);
-    const code = known?.code ?? "internal";
-    tell({ type: "error", id, code, kind: known?.kind ?? "internal", message: withoutFolders(message, call) });
+    const isFull = /ENOSPC|EDQUOT|no space left/i.test(message);
+    const { code, kind } = isFull ? diskFull : (known ?? unknown);
+    tell({ type: "error", id, code, kind, message: withoutFolders(message, call) });
   }
 }
 

@@ -33,6 +33,14 @@ export const diskFull = () =>
 export const databaseAway = () =>
   new HttpError(503, "The service's database is away for the moment. Send the same again.", {}, { "retry-after": "1" });
 
+export const engineAway = () =>
+  new HttpError(
+    503,
+    "The service could not make the picture just now. Send the same again.",
+    {},
+    { "retry-after": "1" },
+  );
+
 export const mergedInto = (imageId: string) =>
   new HttpError(409, `This image is a frame of the image ${imageId}; process that one.`, { parent_image_id: imageId });
 

@@ -8,6 +8,7 @@ import type { App } from "../route.ts";
 import { renderedPicture } from "./picture.ts";
 import { downloadQuery, renditionOf } from "./rendition-query.ts";
 import { answersOf, params, readable, send } from "./send-picture.ts";
+import { whileKept } from "./while-kept.ts";
 
 /** GET /v3/images/:image_id/enhanced */
 export function downloadEnhanced(app: App, parts: Parts): void {
@@ -22,17 +23,20 @@ export function downloadEnhanced(app: App, parts: Parts): void {
       response: answersOf(renditionFormats.map((format) => `image/${format}`)),
     },
     async handler(request, reply) {
-      const image = await findMerged(parts.database.queries, await readable(parts, request, request.params.image_id));
-      const devMode = image.dev_mode || isDevMode(request);
-      const rendition = renditionOf(request.query, devMode);
-      if (!image.result)
-        throw new HttpError(409, "The image is not processed yet; wait until its status is processed.", {
-          status: image.status,
-        });
-      const picture = await renderedPicture(parts, image, rendition);
-      // Asking what a download would be (HEAD) is none; nor is a picture that could not be made.
-      if (!rendition.preview && !devMode && request.method !== "HEAD") await purchase(parts.database, image);
-      return send(parts, { request, reply, image }, picture);
+      const find = async () => {
+        const image = await findMerged(parts.database.queries, await readable(parts, request, request.params.image_id));
+        if (image.result) return { image, key: image.result.full.key };
+        const { status } = image;
+        throw new HttpError(409, "The image is not processed yet; wait until its status is processed.", { status });
+      };
+      return whileKept(find, async ({ image }) => {
+        const devMode = image.dev_mode || isDevMode(request);
+        const rendition = renditionOf(request.query, devMode);
+        const picture = await renderedPicture(parts, image, rendition);
+        // Asking what a download would be (HEAD) is none; nor is a picture that could not be made.
+        if (!rendition.preview && !devMode && request.method !== "HEAD") await purchase(parts.database, image);
+        return send(parts, { request, reply, image }, picture);
+      });
     },
   });
 }

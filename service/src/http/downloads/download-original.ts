@@ -5,6 +5,7 @@ import type { App } from "../route.ts";
 import { mediaTypes, originalPicture, renderedOriginal } from "./picture.ts";
 import { downloadQuery, originalRenditionOf } from "./rendition-query.ts";
 import { answersOf, params, readable, send } from "./send-picture.ts";
+import { whileKept } from "./while-kept.ts";
 
 /** GET /v3/images/:image_id/original */
 export function downloadOriginal(app: App, parts: Parts): void {
@@ -20,14 +21,19 @@ export function downloadOriginal(app: App, parts: Parts): void {
       response: answersOf([...Object.values(mediaTypes), "application/octet-stream"]),
     },
     async handler(request, reply) {
-      const image = await readable(parts, request, request.params.image_id);
-      const [bracket] = await findBracketsOfImage(database.queries, image.image_id);
-      if (!bracket?.source) throw notUploaded();
-      const rendition = originalRenditionOf(request.query, bracket.source.format);
-      const picture = rendition
-        ? await renderedOriginal(parts, bracket.name, bracket.source, rendition)
-        : originalPicture(storage, bracket.name, bracket.source);
-      return send(parts, { request, reply, image }, picture);
+      const find = async () => {
+        const image = await readable(parts, request, request.params.image_id);
+        const [bracket] = await findBracketsOfImage(database.queries, image.image_id);
+        if (!bracket?.source) throw notUploaded();
+        return { image, name: bracket.name, source: bracket.source, key: bracket.source.key };
+      };
+      return whileKept(find, async ({ image, name, source }) => {
+        const rendition = originalRenditionOf(request.query, source.format);
+        const picture = rendition
+          ? await renderedOriginal(parts, name, source, rendition)
+          : originalPicture(storage, name, source);
+        return send(parts, { request, reply, image }, picture);
+      });
     },
   });
 }

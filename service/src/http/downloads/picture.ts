@@ -4,7 +4,7 @@ import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { StoredSource } from "../../database/tables.ts";
-import { EngineFailure } from "../../engine/calls.ts";
+import { EngineFailure, isInputFault } from "../../engine/calls.ts";
 import type { RenditionRequest } from "../../engine/rendition.ts";
 import { HttpError, notFound } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
@@ -122,11 +122,17 @@ export async function renderedOriginal(
     const file = { input: files.paths[0], rendition, extension, isDeveloped: !plainFormats.includes(format) };
     return { name: withExtension(name, extension), mediaType, preview, ...(await renderFile(parts, file)) };
   } catch (error) {
-    const isOfFile = error instanceof EngineFailure && !["cancelled", "crashed"].includes(error.code);
-    throw isOfFile ? new HttpError(409, `The file cannot be read as a picture: ${error.message}`) : error;
+    throw isOfFile(error) ? new HttpError(409, `The file cannot be read as a picture: ${error.message}`) : error;
   } finally {
     await files.release();
   }
+}
+
+/** Libraries that read plain pictures know no kinds of failure. */
+function isOfFile(error: unknown): error is EngineFailure {
+  return (
+    isInputFault(error) || (error instanceof EngineFailure && error.code === "internal" && error.kind === "internal")
+  );
 }
 
 async function hashFile(path: string): Promise<string> {

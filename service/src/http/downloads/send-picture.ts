@@ -8,6 +8,7 @@ import { downloadAddress, isSignedDownload } from "../addresses/download-address
 import { checkReadable } from "../requests.ts";
 import { errorAnswers, idParams, nullable } from "../schemas.ts";
 import { readRange } from "./byte-range.ts";
+import { isKnown, rangeThatCounts } from "./conditions.ts";
 import { attachmentHeader } from "./file-name-header.ts";
 import type { Picture } from "./picture.ts";
 
@@ -34,7 +35,8 @@ export function answersOf(types: readonly string[]) {
       content: { "application/json": { schema: pictureSchema }, ...bytes },
     },
     206: { description: "The bytes of the range", content: bytes },
-    ...errorAnswers(404, 409, 414, 416),
+    304: Type.Null({ description: "The client has these bytes already, by If-None-Match" }),
+    ...errorAnswers(404, 409, 414, 416, 507),
   };
 }
 
@@ -47,6 +49,9 @@ export async function readable(parts: Parts, request: FastifyRequest, imageId: s
   if (signed && found) return found;
   return checkReadable(request, "image", imageId, found);
 }
+
+/** Clients may keep it, and ask whether it is still the same. */
+const cacheControl = "private, no-cache";
 
 /** A request for a picture of an image. */
 export interface Download {
@@ -72,7 +77,12 @@ export async function send(parts: Parts, { request, reply, image }: Download, pi
       url: downloadAddress(parts, pathname, searchParams),
     });
   }
-  const range = readRange(request.headers.range, picture.sizeBytes);
+  const etag = `"${picture.sha256}"`;
+  if (isKnown(request.headers["if-none-match"], etag)) {
+    await picture.release();
+    return reply.code(304).headers({ etag, "cache-control": cacheControl }).send();
+  }
+  const range = readRange(rangeThatCounts(request.headers, etag), picture.sizeBytes);
   if (range === null) {
     await picture.release();
     throw new HttpError(
@@ -90,8 +100,8 @@ export async function send(parts: Parts, { request, reply, image }: Download, pi
     "content-length": length,
     "content-disposition": attachmentHeader(picture.name),
     "accept-ranges": "bytes",
-    etag: `"${picture.sha256}"`,
-    "cache-control": "private, no-cache",
+    etag,
+    "cache-control": cacheControl,
     "x-content-type-options": "nosniff",
     ...(range ? { "content-range": `bytes ${range.start}-${range.end}/${picture.sizeBytes}` } : {}),
   });

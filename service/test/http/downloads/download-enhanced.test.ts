@@ -1,0 +1,92 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { ImageResult } from "../../../src/database/tables.ts";
+import { EngineFailure } from "../../../src/engine/calls.ts";
+import { storageKey } from "../../../src/storage/storage-key.ts";
+import { revealKey } from "../../../src/store/account-store.ts";
+import { deletePictures } from "../../../src/store/delete-pictures.ts";
+import { insertImage } from "../../../src/store/image-store.ts";
+import { ensureOrder } from "../../../src/store/order-store.ts";
+import { buildCheckedApp } from "../../support/checked-app.ts";
+import { makeTestParts, type TestParts } from "../../support/test-parts.ts";
+
+let parts: TestParts;
+let app: FastifyInstance;
+let key: string;
+let imageId: string;
+let result: ImageResult;
+beforeAll(async () => {
+  parts = await makeTestParts();
+  app = await buildCheckedApp(parts);
+  const { database, secrets, accountId } = parts;
+  key = String(await revealKey(database.queries, secrets, accountId));
+  await ensureOrder(database.queries, accountId, { orderId: "one", now: new Date() });
+});
+afterAll(async () => {
+  await app.close();
+  await parts.close();
+});
+
+/** Gives the image a picture of these bytes, and takes the one before it from the disk. */
+async function keepPicture(bytes: string, before?: ImageResult): Promise<ImageResult> {
+  const [full, preview] = [storageKey("full"), storageKey("preview")];
+  const file = { ...(await parts.storage.write(full, Readable.from([Buffer.from(bytes)]), 100)), width: 4, height: 4 };
+  await parts.storage.write(preview, Readable.from([Buffer.from(bytes)]), 100);
+  const result = {
+    full: { key: full, ...file },
+    preview: { key: preview, ...file },
+    isThreesixty: false,
+    warnings: [],
+  };
+  const changes = { status: "processed", result: JSON.stringify(result) } as const;
+  await parts.database.queries.updateTable("images").set(changes).where("image_id", "=", imageId).execute();
+  for (const { key } of before ? [before.full, before.preview] : []) await parts.storage.remove(key);
+  return result;
+}
+
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  const { accountId, database } = parts;
+  imageId = crypto.randomUUID();
+  const common = { orderId: "one", accountId, name: "a.jpg", contentType: null, preferences: {}, devMode: false };
+  await insertImage(database.queries, { ...common, imageId, now: new Date() });
+  result = await keepPicture("first");
+});
+
+async function download(query = "") {
+  const answer = await app.inject({ url: `/v3/images/${imageId}/enhanced${query}`, headers: { "x-api-key": key } });
+  return [answer.statusCode, answer.payload] as const;
+}
+
+/** Does something after the image was looked up, and before its file is read. */
+function meanwhile(act: () => Promise<unknown>) {
+  const read = parts.storage.read.bind(parts.storage);
+  vi.spyOn(parts.storage, "read").mockImplementationOnce(async (...given) => {
+    await act();
+    return read(...given);
+  });
+}
+
+test("an image that is made again while it is downloaded is given as it is now", async () => {
+  meanwhile(() => keepPicture("second", result));
+  expect(await download()).toEqual([200, "second"]);
+});
+
+test("an image that is deleted while it is downloaded is gone", async () => {
+  const remove = async () => {
+    await deletePictures(parts.database.queries, parts.queue, { imageId });
+    await parts.storage.remove(result.preview.key);
+  };
+  meanwhile(remove);
+  expect((await download())[0]).toBe(404);
+});
+
+test.each([
+  ["a renderer whose process ends", new EngineFailure("internal", "crashed", "SIGSEGV"), 503],
+  ["a renderer whose time is over", new EngineFailure("limits/time", "limits", "too long"), 503],
+  ["a disk that is full", new EngineFailure("ENOSPC", "io", "No space left on device"), 507],
+])("%s costs the request no more than another try", async (_what, failure, status) => {
+  vi.spyOn(parts.renderers, "run").mockRejectedValueOnce(failure);
+  expect((await download("?max_width=2"))[0]).toBe(status);
+});
