@@ -28,7 +28,7 @@ export function bowOf(
 
 /** Over t from −1 to 1. `sigma` is that of the last term if every row was one sample of the mean of all. */
 interface Parabola {
-  readonly terms: ArrayLike<number>;
+  readonly terms: readonly number[] | Float64Array;
   readonly sigma: number;
 }
 
@@ -38,21 +38,31 @@ function fitParabola(
   former: Parabola,
   tolerance: number,
 ): Parabola | undefined {
-  const matrix = new Float64Array(9);
-  const right = [0, 0, 0];
-  let squares = 0;
+  const [f0, f1, f2] = former.terms;
+  let [m00, m10, m11, m20, m21, m22] = [0, 0, 0, 0, 0, 0];
+  let [r0, r1, r2, squares] = [0, 0, 0, 0];
   for (let i = 0; i < rests.length; i++) {
+    const rest = rests[i];
     const t = (2 * i) / rests.length - 1;
-    const powers = [1, t, t * t];
-    const off = rests[i] - powers.reduce((sum, power, k) => sum + power * former.terms[k], 0);
-    const weight = weights[i] / (1 + (off / tolerance) ** 2) ** 2;
-    for (let r = 0; r < 3; r++) {
-      right[r] += weight * powers[r] * rests[i];
-      for (let c = 0; c <= r; c++) matrix[3 * r + c] += weight * powers[r] * powers[c];
-    }
+    const tt = t * t;
+    const off = rest - (f0 + t * f1 + tt * f2);
+    const ratio = off / tolerance;
+    const spread = 1 + ratio * ratio;
+    const weight = weights[i] / (spread * spread);
+    const [weightT, weightTt] = [weight * t, weight * tt];
+    m00 += weight;
+    m10 += weightT;
+    m11 += weightT * t;
+    m20 += weightTt;
+    m21 += weightTt * t;
+    m22 += weightTt * tt;
+    r0 += weight * rest;
+    r1 += weightT * rest;
+    r2 += weightTt * rest;
     squares += weight * off * off;
   }
-  const terms = solveCholesky(matrix, right);
+  const matrix = Float64Array.of(m00, 0, 0, m10, m11, 0, m20, m21, m22);
+  const terms = solveCholesky(matrix, [r0, r1, r2]);
   const inverse = solveCholesky(matrix, [0, 0, 1]);
   return terms && inverse && { terms, sigma: Math.sqrt(inverse[2] * squares) };
 }

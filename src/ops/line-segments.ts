@@ -93,14 +93,15 @@ class RegionGrower {
     let [meanX, meanY] = [sumX, sumY];
     region[0] = seed;
     used[seed] = 1;
-    this.count = 1;
-    for (let k = 0; k < this.count; k++) {
+    let count = 1;
+    for (let k = 0; k < count; k++) {
+      const pixel = region[k];
       // The picture's border has no gradients, so that a neighbour never lies outside.
-      for (const step of neighbours) {
-        const i = region[k] + step;
+      for (let n = 0; n < neighbours.length; n++) {
+        const i = pixel + neighbours[n];
         if (magnitude[i] === 0 || used[i] !== 0 || directionX[i] * meanX + directionY[i] * meanY < minCos) continue;
         used[i] = 1;
-        region[this.count++] = i;
+        region[count++] = i;
         sumX += directionX[i];
         sumY += directionY[i];
         const norm = Math.sqrt(sumX * sumX + sumY * sumY);
@@ -108,6 +109,7 @@ class RegionGrower {
         meanY = sumY / norm;
       }
     }
+    this.count = count;
   }
 
   /**

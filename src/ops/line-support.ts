@@ -24,21 +24,26 @@ export interface LineSegment {
  * through the centre of gravity, both weighted by the gradient (LSD, section "rectangular approximation").
  */
 export function fitSegment({ width, magnitude }: LevelLines, region: Int32Array, count: number): LineSegment {
-  const moments = { weight: 0, x: 0, y: 0, xx: 0, xy: 0, yy: 0 };
-  const [originX, originY] = [region[0] % width, Math.floor(region[0] / width)];
+  const first = region[0];
+  const [originX, originY] = [first % width, Math.floor(first / width)];
+  let [sum, sumX, sumY, sumXx, sumXy, sumYy] = [0, 0, 0, 0, 0, 0];
   for (let k = 0; k < count; k++) {
-    const [i, weight] = [region[k], magnitude[region[k]]];
-    const [x, y] = [(i % width) - originX, Math.floor(i / width) - originY];
-    moments.weight += weight;
-    moments.x += weight * x;
-    moments.y += weight * y;
-    moments.xx += weight * x * x;
-    moments.xy += weight * x * y;
-    moments.yy += weight * y * y;
+    const i = region[k];
+    const weight = magnitude[i];
+    const row = Math.floor(i / width);
+    const dx = i - row * width - originX;
+    const dy = row - originY;
+    const [weightX, weightY] = [weight * dx, weight * dy];
+    sum += weight;
+    sumX += weightX;
+    sumY += weightY;
+    sumXx += weightX * dx;
+    sumXy += weightX * dy;
+    sumYy += weightY * dy;
   }
-  const [x, y] = [moments.x / moments.weight, moments.y / moments.weight];
-  const [xx, yy] = [moments.xx / moments.weight - x * x, moments.yy / moments.weight - y * y];
-  const axis = 0.5 * Math.atan2(2 * (moments.xy / moments.weight - x * y), xx - yy);
+  const [x, y] = [sumX / sum, sumY / sum];
+  const [xx, yy] = [sumXx / sum - x * x, sumYy / sum - y * y];
+  const axis = 0.5 * Math.atan2(2 * (sumXy / sum - x * y), xx - yy);
   const center = { x: originX + x, y: originY + y };
   return extend({ center, cos: Math.cos(axis), sin: Math.sin(axis) }, width, region, count);
 }
@@ -52,7 +57,8 @@ interface Axis {
 function extend({ center, cos, sin }: Axis, width: number, region: Int32Array, count: number): LineSegment {
   let [begin, end, left, right] = [0, 0, 0, 0];
   for (let k = 0; k < count; k++) {
-    const [dx, dy] = [(region[k] % width) - center.x, Math.floor(region[k] / width) - center.y];
+    const row = Math.floor(region[k] / width);
+    const [dx, dy] = [region[k] - row * width - center.x, row - center.y];
     const [along, across] = [dx * cos + dy * sin, dy * cos - dx * sin];
     begin = Math.min(begin, along);
     end = Math.max(end, along);

@@ -1,10 +1,5 @@
-import { createRequire } from "node:module";
-import type * as MlMatrix from "ml-matrix";
-
 /** A pivot this small beside its diagonal element means that the data do not decide the unknown. */
 const clearPivot = 1e-9;
-
-let library: typeof MlMatrix | undefined;
 
 /**
  * Solves a symmetric positive definite system, n × n row-major (the lower triangle is read), by Cholesky's method
@@ -16,23 +11,38 @@ export function solveCholesky(
   right: ArrayLike<number>,
   leastPivot = clearPivot,
 ): Float64Array | undefined {
-  // Loaded when first needed, and by `require`: an `import` searches its CommonJS text for names, 33 ms against 6.
-  library ??= createRequire(import.meta.url)("ml-matrix") as typeof MlMatrix;
-  const { CholeskyDecomposition, Matrix } = library;
   const n = right.length;
-  const symmetric = new Matrix(n, n);
   for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) {
-      const value = matrix[i * n + j];
-      if (!Number.isFinite(value)) return undefined;
-      symmetric.set(i, j, value).set(j, i, value);
+    for (let j = 0; j <= i; j++) if (!Number.isFinite(matrix[i * n + j])) return undefined;
+  }
+  const lower = new Float64Array(n * n);
+  for (let j = 0; j < n; j++) {
+    const row = j * n;
+    let squares = 0;
+    for (let k = 0; k < j; k++) {
+      let sum = 0;
+      for (let i = 0; i < k; i++) sum += lower[k * n + i] * lower[row + i];
+      const value = (matrix[row + k] - sum) / lower[k * n + k];
+      lower[row + k] = value;
+      squares += value * value;
     }
+    const pivot = Math.sqrt(Math.max(0, matrix[row + j] - squares));
+    if (!(pivot > 0 && pivot ** 2 > leastPivot * matrix[row + j])) return undefined;
+    lower[row + j] = pivot;
   }
-  const decomposition = new CholeskyDecomposition(symmetric);
-  if (!decomposition.isPositiveDefinite()) return undefined;
-  const lower = decomposition.lowerTriangularMatrix;
-  for (let i = 0; i < n; i++) {
-    if (!(lower.get(i, i) ** 2 > leastPivot * symmetric.get(i, i))) return undefined;
+  return substitute(lower, Float64Array.from(right));
+}
+
+/** Solves L Lᵀ x = b in the memory of b. */
+function substitute(lower: Float64Array, x: Float64Array): Float64Array {
+  const n = x.length;
+  for (let k = 0; k < n; k++) {
+    for (let i = 0; i < k; i++) x[k] -= x[i] * lower[k * n + i];
+    x[k] /= lower[k * n + k];
   }
-  return Float64Array.from(decomposition.solve(Matrix.columnVector(Array.from(right))).to1DArray());
+  for (let k = n - 1; k >= 0; k--) {
+    for (let i = k + 1; i < n; i++) x[k] -= x[i] * lower[i * n + k];
+    x[k] /= lower[k * n + k];
+  }
+  return x;
 }

@@ -32,6 +32,7 @@ LW_INLINE T larger(T a, T b) {
 template <typename T>
 LW_INLINE void addRowsTo(const T* rows, size_t stride, int samples, uint32_t* sums, uint32_t* squares, T* most) {
   const T *first = rows, *second = rows + stride, *third = rows + 2 * stride, *fourth = rows + 3 * stride;
+  LW_INDEPENDENT
   for (int i = 0; i < samples; i++) {
     const uint32_t a = first[i] >> Depth<T>::kShift, b = second[i] >> Depth<T>::kShift;
     const uint32_t c = third[i] >> Depth<T>::kShift, d = fourth[i] >> Depth<T>::kShift;
@@ -42,6 +43,7 @@ LW_INLINE void addRowsTo(const T* rows, size_t stride, int samples, uint32_t* su
 }
 LW_CLONES void addRows(const uint8_t* rows, size_t stride, int samples, uint32_t* sums, uint32_t* squares, uint8_t* most) {
   const uint8_t *first = rows, *second = rows + stride, *third = rows + 2 * stride, *fourth = rows + 3 * stride;
+  LW_INDEPENDENT
   for (int i = 0; i < samples; i++) {
     const uint16_t a = first[i], b = second[i], c = third[i], d = fourth[i];
     const uint16_t aa = a * a, bb = b * b, cc = c * c, dd = d * d, sum = a + b + c + d;
@@ -56,6 +58,7 @@ LW_CLONES void addRows(const uint16_t* rows, size_t stride, int samples, uint32_
 
 template <typename T>
 LW_INLINE void addRowTo(const T* row, int samples, uint32_t* sums, uint32_t* squares, T* most) {
+  LW_INDEPENDENT
   for (int i = 0; i < samples; i++) {
     const uint32_t value = row[i] >> Depth<T>::kShift;
     sums[i] += value;
