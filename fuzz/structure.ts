@@ -44,7 +44,8 @@ export function findParts(file: Uint8Array): readonly Part[] {
   if (bytes.readUInt16BE(0) === 0xffd8) return jpegSegments(bytes);
   if (isPng(bytes)) return pngChunks(bytes);
   if (bytes.toString("latin1", 0, 4) === "RIFF") return riffChunks(bytes);
-  if (bytes.toString("latin1", 4, 8) === "ftyp") return boxes(bytes, 0, bytes.length, []);
+  // JPEG XL's container begins with a signature of its own.
+  if (["ftyp", "JXL "].includes(bytes.toString("latin1", 4, 8))) return boxes(bytes, 0, bytes.length, []);
   return tiffEntries(bytes);
 }
 

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { madeRaws } from "../../fixtures/raw/index.ts";
@@ -11,7 +11,7 @@ import { sharedFixture, sharedFixtures } from "../../test/support/shared-fixture
  * What the decoder says of damaged files: every sample is cut short at many lengths, and has one in a hundred of its
  * data's bytes changed. A picture that comes without a word although it is visibly not the sound one is SILENT.
  *
- * Usage: npx tsx bench/damage/run.ts [--cuts 50] [--seeds 5] [--only words] [--list]
+ * Usage: npx tsx bench/damage/run.ts [--cuts 50] [--seeds 5] [--only words] [--list] [--also folder]
  */
 const { values } = parseArgs({
   options: {
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "5" },
     only: { type: "string", default: "" },
     list: { type: "boolean", default: false },
+    also: { type: "string" },
   },
 });
 
@@ -46,6 +47,9 @@ function samples(): [string, () => Uint8Array][] {
   real.push(sharedFixture("brackets/raw_d5000/sample3.dng"));
   const own = fileURLToPath(new URL("../../fixtures/standard/", import.meta.url));
   const ours = ["gradient-8bit.heic", "gradient-10bit.heic", "gradient-10bit-422.hif"];
+  ours.push("gradient-8bit.jxl", "gradient-16bit.jxl", "gradient-turned.jxl");
+  const also = values.also === undefined ? [] : readdirSync(values.also).map((name) => join(values.also!, name));
+  real.push(...also);
   return [
     ...Object.entries(madeRaws).map(([name, { write }]): [string, () => Uint8Array] => [`made ${name}`, write]),
     ...ours.map((name): [string, () => Uint8Array] => [`made ${name}`, () => readFileSync(own + name)]),

@@ -83,6 +83,7 @@ function spansByContainer(bytes: Uint8Array): readonly Span[] {
   if (start.startsWith("\x89PNG")) return chunks(file, "IDAT");
   if (start.startsWith("RIFF")) return riffChunks(file);
   if (start.slice(4, 8) === "ftyp") return chunks(file, "mdat");
+  if (start.slice(4, 8) === "JXL ") return chunks(file, "jxlc");
   if (start.startsWith("II*\0") || start.startsWith("MM\0*")) return tiffPieces(bytes);
   return [];
 }
@@ -96,7 +97,7 @@ function jpegScans(file: Buffer): readonly Span[] {
 }
 
 /** The contents of PNG's chunks, or of the boxes of an ISO base media file. */
-function chunks(file: Buffer, kind: "IDAT" | "mdat"): readonly Span[] {
+function chunks(file: Buffer, kind: "IDAT" | "mdat" | "jxlc"): readonly Span[] {
   const spans: Span[] = [];
   const isPng = kind === "IDAT";
   for (let at = isPng ? 8 : 0; at + 8 <= file.length; ) {
