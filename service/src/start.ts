@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import closeWithGrace from "close-with-grace";
 import { describeAccountCommand, runAccountCommand } from "./account-command.ts";
 import { ConfigError, describeConfig, readConfig } from "./config/config.ts";
@@ -26,8 +27,7 @@ try {
   }
 } catch (error) {
   const known = [ConfigError, FolderInUse, DatabaseInUse].some((kind) => error instanceof kind);
-  process.stderr.write(
-    `lightwell-service: ${error instanceof Error ? (known ? error.message : error.stack) : error}\n`,
-  );
+  // The embedded database throws objects that are no errors.
+  process.stderr.write(`lightwell-service: ${known && error instanceof Error ? error.message : inspect(error)}\n`);
   process.exitCode = error instanceof ConfigError ? 2 : 1;
 }

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export type Json = { readonly [name: string]: unknown };
 
-/** Asks again until an answer comes: a service that is killed and started again is away for a while. */
+/**
+ * Asks again until an answer comes: a service that is killed and started again is away for a while, and says 503 or 507
+ * where its database is away or its disk is full.
+ */
 export class PatientClient {
   readonly #origin: string;
   readonly #key: string;
@@ -24,7 +27,8 @@ export class PatientClient {
       this.#given.throwIfAborted();
       const answer = await this.#tryOnce(method, path, isBytes || body === undefined ? body : JSON.stringify(body));
       if (answer === undefined || answer.status >= 500) {
-        if (answer && answer.status !== 503) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+        if (answer && answer.status !== 503 && answer.status !== 507)
+          throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
         this.lost++;
         await sleep(100);
       } else if (answer.status !== 200) {
