@@ -3,12 +3,14 @@ import { emptyPhoto, identityHomography } from "../../src/image/index.ts";
 import { type PerspectiveResult, perspective } from "../../src/stages/perspective/index.ts";
 import { testContext } from "../../test/support/context.ts";
 import { meanLeanDeg } from "../../test/support/upright-truth.ts";
+import { tryBows } from "./bows.ts";
 import { type Hold, kinds, takePicture } from "./trial.ts";
 import { tryWalls } from "./walls.ts";
 
 const usage = `Draws scenes with and without upright edges, straightens them and tells what came of it.
 npm run bench:perspective -- [--seeds 100] [--from 100001] [--kinds room,forest] [--no-focal] [--list]
 npm run bench:perspective -- --walls [--seeds 100] [--from 100001]: rooms seen almost straight on, with perspective full.
+npm run bench:perspective -- --bows [--seeds 100] [--from 100001] [--kinds room,attic]: scenes bent by lenses of which nothing is known.
 Constants are fitted on seeds below 100000.`;
 
 /** A lean below this, in degrees, is not worth a correction; nor is more than this ever added to a picture unseen. */
@@ -34,6 +36,7 @@ async function main(): Promise<void> {
       kinds: { type: "string" },
       list: { type: "boolean" },
       walls: { type: "boolean" },
+      bows: { type: "boolean" },
       "no-focal": { type: "boolean", default: false },
       help: { type: "boolean" },
     },
@@ -41,6 +44,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(usage);
   if (values.walls) return tryWalls(Number(values.seeds), Number(values.from));
   const wanted = values.kinds?.split(",");
+  if (values.bows) return tryBows(Number(values.seeds), Number(values.from), wanted);
   const outcomes: Outcome[] = [];
   console.log(
     "| scene | held | pictures | changed | level, changed > 0.2° | leaning, refused | made worse | left, mean / worst |",

@@ -76,7 +76,7 @@ export function gridFromHomography(
 }
 
 /**
- * The picture seen through a grid, in one bicubic resampling: grid.width × grid.height RGB, sample type of `image`.
+ * The picture seen through a grid, in one resampling: grid.width × grid.height RGB, sample type of `image`.
  * Positions outside take the edge's colour; `wrapX` lets a 360° picture go on at its other side.
  */
 export async function warpImage(

@@ -2,7 +2,7 @@ import type { Homography, IntegerImage } from "../../image/index.ts";
 import { gridFromHomography, warpImage } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 
-/** The frame seen from the reference, in new memory that the caller owns: one bicubic resampling, edges repeated. */
+/** The frame seen from the reference, in new memory that the caller owns: one resampling, edges repeated. */
 export async function resample(
   frame: IntegerImage,
   referenceToFrame: Homography,

@@ -1,20 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { bent } from "../../../bench/perspective/bows.ts";
 import { takePicture } from "../../../bench/perspective/trial.ts";
-import { type IntegerImage, unknownHistory } from "../../../src/image/index.ts";
-import { correctPoint, type LensCorrection } from "../../../src/ops/index.ts";
+import { unknownHistory } from "../../../src/image/index.ts";
+import { correctPoint } from "../../../src/ops/index.ts";
 import { type PerspectiveInput, perspective } from "../../../src/stages/perspective/index.ts";
-import { rectify } from "../../../src/stages/rectify/index.ts";
 import { testContext } from "../../support/context.ts";
-
-/** A picture as a lens shows it that moves corners by a part of their distance from the centre. */
-async function bent(image: IntegerImage, shift: number): Promise<IntegerImage> {
-  const { width, height } = image;
-  const unitsPerPx = 2 / Math.hypot(width - 1, height - 1);
-  // The inverse of 1 + shift r², in powers of r.
-  const terms = [1, 0, -shift, 0, 3 * shift ** 2, 0, -12 * shift ** 3];
-  const correction: LensCorrection = { width, height, scale: 1, distortion: { unitsPerPx, terms } };
-  return (await rectify({ image, correction }, {}, testContext())).image;
-}
 
 async function lookAt(kind: string, seed: number, shift: number, input: Partial<PerspectiveInput> = {}) {
   const { image, photo } = takePicture(kind, "hand", seed);
@@ -24,7 +14,7 @@ async function lookAt(kind: string, seed: number, shift: number, input: Partial<
 
 describe("lines that bow", () => {
   it.each([
-    ["attic", 801, -0.04],
+    ["attic", 804, -0.04],
     ["attic", 802, -0.03],
     ["attic", 803, 0.03],
   ] as const)("tell the distortion of a lens that nothing is known of: %s %i, %f", async (kind, seed, shift) => {
@@ -48,7 +38,7 @@ describe("lines that bow", () => {
       { history: { ...told, reframed: "cropped" } },
     ];
     for (const input of known) {
-      const { correction, facts } = await lookAt("attic", 801, -0.04, input);
+      const { correction, facts } = await lookAt("attic", 804, -0.04, input);
       expect([correction, facts.bow]).toEqual([undefined, undefined]);
     }
   });

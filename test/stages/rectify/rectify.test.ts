@@ -94,7 +94,7 @@ describe("rectify", () => {
     [333, 517],
   ])("follows the exact map within 0.02 px at %i × %i", async (width, height) => {
     const correction = await correctionFor(width, height);
-    // A ramp that a bicubic kernel reproduces exactly shows where each sample came from.
+    // A ramp, which the kernel leaves as it is, shows where each sample came from.
     const ramp = paint(width, height, 16, (x, y, c) => 200 + (c === 1 ? y * (60000 / height) : x * (60000 / width)));
     const unlit = { ...correction, vignetting: undefined } as unknown as LensCorrection;
     const crop = { x: Math.floor(width * 0.6), y: 0, width: width - Math.floor(width * 0.6), height: 120 };

@@ -13,28 +13,44 @@ function gridAt(grid: F32, args: WarpArgs, stride: number, offset: number, x: nu
   return left + (right - left) * tx;
 }
 
-/** Keys' weights of the taps at −1, 0, 1, 2 for a position t past tap 0. */
-function cubicWeights(t: number): readonly [number, number, number, number] {
-  const [t2, t3] = [t * t, t * t * t];
-  return [-0.5 * t3 + t2 - 0.5 * t, 1.5 * t3 - 2.5 * t2 + 1, -1.5 * t3 + 2 * t2 + 0.5 * t, 0.5 * t3 - 0.5 * t2];
+const lobes = 4;
+const phases = 1024;
+
+/** sin πx / πx. */
+function sinc(x: number): number {
+  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
 }
 
-function clampPosition(position: number, size: number): number {
-  return Number.isNaN(position) ? -2 : Math.min(Math.max(position, -2), size + 1);
+/** Lanczos' weights of the taps at −3 to 4 for a position t past tap 0; they add up to 1 and leave ramps in place. */
+function lanczosWeights(t: number): readonly number[] {
+  const taps = Array.from({ length: 2 * lobes }, (_, i) => i - lobes + 1);
+  const raw = taps.map((tap) => (Number.isInteger(t) ? Number(tap === t) : sinc(tap - t) * sinc((tap - t) / lobes)));
+  const sum = raw.reduce((total, weight) => total + weight, 0);
+  const place = raw.reduce((total, weight, i) => total + (weight / sum) * taps[i], 0);
+  return raw.map((weight, i) => weight / sum + (taps[i] === 0 ? place - t : taps[i] === 1 ? t - place : 0));
+}
+
+const weightsOfPhases = Array.from({ length: phases + 1 }, (_, phase) => lanczosWeights(phase / phases));
+
+/** Positions that are no number, or lie far beyond an edge, are as good as at it. */
+function soundPosition(position: number, low: number, high: number): number {
+  return Number.isNaN(position) ? low : Math.min(Math.max(position, low), high);
 }
 
 function sampleAt(args: WarpArgs, channel: number, gridX: number, gridY: number): number {
   const { source, sourceWidth: width, sourceHeight: height } = args;
-  const x = clampPosition(args.wrapX ? gridX - Math.floor(gridX / width) * width : gridX, width);
-  const y = clampPosition(gridY, height);
+  const far = 2 ** 23;
+  const x = args.wrapX ? soundPosition(gridX, -far, far) : soundPosition(gridX, -2 * lobes, width + 2 * lobes);
+  const y = soundPosition(gridY, -2 * lobes, height + 2 * lobes);
   const [left, top] = [Math.floor(x), Math.floor(y)];
-  const [wx, wy] = [cubicWeights(x - left), cubicWeights(y - top)];
+  const weightsAt = (part: number) => weightsOfPhases[Math.floor(part * phases + 0.5)];
+  const [wx, wy] = [weightsAt(x - left), weightsAt(y - top)];
   let sum = 0;
-  for (let j = 0; j < 4; j++) {
-    const row = Math.min(Math.max(top + j - 1, 0), height - 1) * width;
-    for (let i = 0; i < 4; i++) {
-      const column = left + i - 1;
-      const inside = args.wrapX ? (column + 2 * width) % width : Math.min(Math.max(column, 0), width - 1);
+  for (let j = 0; j < 2 * lobes; j++) {
+    const row = Math.min(Math.max(top + j - lobes + 1, 0), height - 1) * width;
+    for (let i = 0; i < 2 * lobes; i++) {
+      const column = left + i - lobes + 1;
+      const inside = args.wrapX ? ((column % width) + width) % width : Math.min(Math.max(column, 0), width - 1);
       sum += source[(row + inside) * 3 + channel] * wx[i] * wy[j];
     }
   }
