@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import rateLimit from "@fastify/rate-limit";
 import { Type } from "@sinclair/typebox";
 import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply } from "fastify";
-import { isTransient } from "./database/transient.ts";
-import { EngineFailure } from "./engine/calls.ts";
-import { databaseAway, diskFull, engineAway, HttpError } from "./errors/http-error.ts";
+import { HttpError } from "./errors/http-error.ts";
 import { bracketRoutes } from "./http/brackets/bracket-routes.ts";
 import { bracketSchema } from "./http/brackets/bracket-view.ts";
 import { allowOrigins } from "./http/cors.ts";
@@ -20,10 +18,10 @@ import { dropSlowBodies, refuseUnderPressure } from "./http/pressure.ts";
 import { drainRefused, knowAccounts, parseAnyJson, refuseBadText } from "./http/requests.ts";
 import { errorAnswers, errorSchema } from "./http/schemas.ts";
 import { settingsRoutes } from "./http/settings/settings-routes.ts";
+import { troubleOf } from "./http/trouble.ts";
 import { uploadRoutes } from "./http/uploads/upload-routes.ts";
 import { validateRequests } from "./http/validation.ts";
 import type { Parts } from "./parts.ts";
-import { isDiskFull } from "./storage/storage.ts";
 
 const jsonBodyBytes = 2 ** 20;
 
@@ -91,15 +89,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 /** A base that ends in a slash gives two of them, and an example that clients have copied reads orders without /v3. */
 function plainAddress(url: string): string {
   return url.replace(/^\/{2,}/, "/").replace(/^\/orders\//, "/v3/orders/");
-}
-
-/** What of the service's own troubles is over sooner or later, so that the same request may succeed. */
-function troubleOf(error: Error): HttpError | undefined {
-  if (isDiskFull(error)) return diskFull();
-  if (isTransient(error)) return databaseAway();
-  // A process that ended is replaced; one that took too long had too much to do.
-  const isOver = error instanceof EngineFailure && ["crashed", "cancelled", "limits"].includes(error.kind);
-  return isOver ? engineAway() : undefined;
 }
 
 /** One shape, {message, detail}; what is not the client's fault tells nothing of the inside. */

@@ -150,8 +150,8 @@ class Run {
   }
 
   /**
-   * Until no job waits and no event is left to be delivered, by what the service itself says. A look that is planned for
-   * when another delivery should be over finds nothing then, and need not be waited for.
+   * Until no job waits and no event is left to be delivered, by what the service itself says. A look that is planned
+   * for when another delivery should be over finds nothing then, and need not be waited for.
    */
   async #allDelivered(): Promise<void> {
     for (;;) {

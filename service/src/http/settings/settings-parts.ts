@@ -1,4 +1,5 @@
 import type { Parts } from "../../parts.ts";
+import type { App } from "../route.ts";
 import type { Site } from "./site.ts";
 import type { Visitors } from "./visitors.ts";
 
@@ -8,3 +9,6 @@ export interface SettingsParts {
   readonly site: Site;
   readonly visitors: Visitors;
 }
+
+/** Adds one page, or what one form asks for. */
+export type SettingsRoute = (app: App, settings: SettingsParts) => void;

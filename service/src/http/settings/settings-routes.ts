@@ -3,14 +3,15 @@ import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from "fastify";
 import { HttpError } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
-import { accountRoutes } from "./account-routes.ts";
-import { orderPageRoutes } from "./order-page-routes.ts";
+import { troubleOf } from "../trouble.ts";
+import { accountRoutes } from "./account/account-routes.ts";
+import { orderRoutes } from "./orders/order-routes.ts";
 import type { SettingsParts } from "./settings-parts.ts";
-import { errorPage } from "./sign-in-page.ts";
-import { signInRoutes } from "./sign-in-routes.ts";
+import { errorPage } from "./sign-in/sign-in-page.ts";
+import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { openSite, type Site, sendPage, sendSecurityHeaders } from "./site.ts";
 import { type Visitor, Visitors } from "./visitors.ts";
-import { webhookPageRoutes } from "./webhook-page-routes.ts";
+import { webhookRoutes } from "./webhook/webhook-routes.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -41,12 +42,10 @@ export const settingsRoutes: FastifyPluginAsync<{ parts: Parts }> = async (app, 
     if (!file) throw new HttpError(404, "This file does not exist.");
     return reply.type(file.type).header("cache-control", "public, max-age=31536000, immutable").send(file.bytes);
   });
-  await app.register(signInRoutes, settings);
+  for (const add of signInRoutes) add(app, settings);
   await app.register(async (inner) => {
     requireVisitor(inner, settings);
-    await inner.register(accountRoutes, settings);
-    await inner.register(webhookPageRoutes, settings);
-    await inner.register(orderPageRoutes, settings);
+    for (const add of [...accountRoutes, ...webhookRoutes, ...orderRoutes]) add(inner, settings);
   });
 };
 
@@ -64,13 +63,16 @@ function requireVisitor(app: FastifyInstance, { visitors, site }: SettingsParts)
 
 function answerErrorPages(app: FastifyInstance, site: Site): void {
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
-    const status = error.statusCode ?? 500;
-    if (error instanceof HttpError) reply.headers(error.headers);
-    if (status < 500)
-      return sendPage(reply, errorPage(site, titles[status] ?? "This cannot be done", error.message), status);
+    const trouble = error instanceof HttpError ? undefined : troubleOf(error);
+    if (trouble) request.log.error({ err: error }, trouble.message);
+    const known = trouble ?? error;
+    const { statusCode: status = 500, message } = known;
+    if (known instanceof HttpError) reply.headers(known.headers);
+    if (trouble || status < 500)
+      return sendPage(reply, errorPage(site, titles[status] ?? "This cannot be done", message), status);
     request.log.error({ err: error }, "request failed");
-    const message = `The service failed; report the request id ${request.id}, by which its log names the request.`;
-    return sendPage(reply, errorPage(site, "Something went wrong", message), 500);
+    const text = `The service failed; report the request id ${request.id}, by which its log names the request.`;
+    return sendPage(reply, errorPage(site, "Something went wrong", text), 500);
   });
 }
 
@@ -79,4 +81,5 @@ const titles: Record<number, string> = {
   403: "Not accepted",
   404: "Not found",
   429: "Too many requests",
+  503: "Not just now",
 };

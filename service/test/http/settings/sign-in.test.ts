@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { hashToken } from "../../../src/accounts/secrets.ts";
 import { checkSignIn } from "../../../src/store/sign-in.ts";
 import { BrowserLike } from "../../support/browser-like.ts";
@@ -38,6 +38,16 @@ test("the right password opens the settings, in any case of the address's letter
   expect(settings.status).toBe(200);
   expect(settings.text).toContain("one@example.org");
   expect((await browser.get("/sign-in")).location).toBe("/settings");
+});
+
+test("while the database is away, the pages ask to come again", async () => {
+  await browser.signIn(email, password);
+  vi.spyOn(parts.database.queries, "selectFrom").mockImplementationOnce(() => {
+    throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  });
+  const page = await browser.get("/settings");
+  expect([page.status, page.headers["retry-after"]]).toEqual([503, "1"]);
+  expect((await browser.get("/settings")).status).toBe(200);
 });
 
 test("the session's cookie is for this site and for no script, and the database holds its hash alone", async () => {

@@ -1,8 +1,8 @@
-import { apiVersions } from "../../accounts/api-version.ts";
-import type { Account } from "../../domain/account.ts";
-import type { Usage } from "../../store/usage.ts";
-import { type Html, html } from "./html.ts";
-import { csrfField, type Frame, field, layout, notice } from "./layout.ts";
+import { apiVersions } from "../../../accounts/api-version.ts";
+import type { Account } from "../../../domain/account.ts";
+import type { Usage } from "../../../store/usage.ts";
+import { type Html, html } from "../html.ts";
+import { csrfField, type Frame, field, layout, notice } from "../layout.ts";
 
 export interface AccountPage {
   readonly account: Account;

@@ -1,6 +1,6 @@
-import type { LoggedEvent } from "../../store/delivery-log.ts";
-import { type Content, type Html, html } from "./html.ts";
-import { badge, csrfField, type Frame, field, layout, moment, notice, problem } from "./layout.ts";
+import type { LoggedEvent } from "../../../store/delivery-log.ts";
+import { type Content, type Html, html } from "../html.ts";
+import { badge, csrfField, type Frame, field, layout, moment, notice, problem } from "../layout.ts";
 
 export interface WebhookPage {
   readonly csrf: string;

@@ -1,6 +1,6 @@
-import type { RecentImage, RecentOrder } from "../../store/recent-orders.ts";
-import { type Content, type Html, html } from "./html.ts";
-import { badge, type Frame, layout, moment } from "./layout.ts";
+import type { RecentImage, RecentOrder } from "../../../store/recent-orders.ts";
+import { type Content, type Html, html } from "../html.ts";
+import { badge, type Frame, layout, moment } from "../layout.ts";
 
 export function ordersPage(
   frame: Frame,

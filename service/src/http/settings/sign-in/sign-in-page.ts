@@ -1,6 +1,6 @@
-import { type Html, html } from "./html.ts";
-import { csrfField, field, layout, notice, problem } from "./layout.ts";
-import type { Site } from "./site.ts";
+import { type Html, html } from "../html.ts";
+import { csrfField, field, layout, notice, problem } from "../layout.ts";
+import type { Site } from "../site.ts";
 
 export function signInPage(
   site: Site,

@@ -1,24 +1,19 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "@sinclair/typebox";
-import { beginSession, endSession } from "../../store/session-store.ts";
-import { checkSignIn } from "../../store/sign-in.ts";
-import type { SettingsParts } from "./settings-parts.ts";
+import { beginSession, endSession } from "../../../store/session-store.ts";
+import { checkSignIn } from "../../../store/sign-in.ts";
+import type { App } from "../../route.ts";
+import type { SettingsParts } from "../settings-parts.ts";
+import { sendPage } from "../site.ts";
 import { signInPage } from "./sign-in-page.ts";
-import { sendPage } from "./site.ts";
 
 const signInForm = Type.Object({
   email: Type.String({ maxLength: 320 }),
   password: Type.String({ maxLength: 1024 }),
 });
 
-export const signInRoutes: FastifyPluginAsyncTypebox<SettingsParts> = async (app, { parts, site, visitors }) => {
+/** POST /sign-in */
+export function signIn(app: App, { parts, site, visitors }: SettingsParts): void {
   const { queries } = parts.database;
-
-  app.get("/sign-in", { schema: { hide: true } }, async (request, reply) => {
-    if (await visitors.find(request)) return reply.redirect(`${site.base}/settings`, 303);
-    return sendPage(reply, signInPage(site, { csrf: visitors.formToken(request, reply) }));
-  });
-
   app.route({
     method: "POST",
     url: "/sign-in",
@@ -50,14 +45,4 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SettingsParts> = async (app
       return sendPage(reply, signInPage(site, { ...page, error }), 429);
     },
   });
-
-  app.post("/sign-out", { schema: { hide: true } }, async (request, reply) => {
-    const visitor = await visitors.find(request);
-    if (visitor) {
-      visitors.checkForm(request, "session");
-      await endSession(queries, visitor.sessionId);
-      visitors.dropSession(reply);
-    }
-    return reply.redirect(`${site.base}/sign-in`, 303);
-  });
-};
+}

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { findWebhook } from "../../../store/account-store.ts";
+import { readDeliveryLog } from "../../../store/delivery-log.ts";
+import { frameOf, visitorOf } from "../frames.ts";
+import type { SettingsParts } from "../settings-parts.ts";
+import { sendPage } from "../site.ts";
+import { type WebhookPage, webhookPage } from "./webhook-page.ts";
+
+/** What a page says besides the settings as they are; of the log, what came before an event; its HTTP status (200). */
+type Extra = Partial<Pick<WebhookPage, "url" | "authentication" | "secret" | "done" | "errors">> & {
+  readonly before?: number | undefined;
+  readonly status?: number;
+};
+
+export async function sendWebhookPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: SettingsParts,
+  { before, status = 200, ...extra }: Extra = {},
+) {
+  const { queries } = settings.parts.database;
+  const frame = frameOf(request, settings);
+  const { accountId } = visitorOf(request).account;
+  const { webhook_url, webhook_authentication } = await findWebhook(queries, accountId);
+  const log = await readDeliveryLog(queries, accountId, before);
+  const kept = { url: webhook_url ?? "", authentication: webhook_authentication ?? "" };
+  return sendPage(reply, webhookPage(frame, { csrf: frame.signedIn.csrf, ...kept, ...log, ...extra }), status);
+}

@@ -1,0 +1,29 @@
+import { Type } from "@sinclair/typebox";
+import type { App } from "../../route.ts";
+import type { SettingsParts } from "../settings-parts.ts";
+import { sendWebhookPage } from "./send-webhook-page.ts";
+
+/** What a redirect may say was done; nothing else of an address is shown. */
+const done: Record<string, string> = {
+  saved: "The settings are saved. The event webhook_updated is on its way to the address.",
+  off: "The settings are saved. Webhooks are off.",
+  resent: "The event is sent again; reload the page to see the result.",
+};
+
+const pageQuery = Type.Object({
+  before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+  done: Type.Optional(Type.String({ maxLength: 32 })),
+});
+
+/** GET /settings/webhook */
+export function showWebhook(app: App, settings: SettingsParts): void {
+  app.route({
+    method: "GET",
+    url: "/settings/webhook",
+    schema: { hide: true, querystring: pageQuery },
+    handler: async (request, reply) => {
+      const { before, done: what = "" } = request.query;
+      return sendWebhookPage(request, reply, settings, { before, done: done[what] });
+    },
+  });
+}
