@@ -95,15 +95,11 @@ function withoutPairing(ts) {
   };
 }
 
-/** Addresses that modules make of their own stay what they are without a bundle, except those of other bundles. */
+/** Addresses that modules make of their own stay what they are without a bundle. */
 function bundle(entry, ts) {
   const parts = [...collect(entry, ts)].map(([id, code]) => {
     const url = `new URL(${JSON.stringify(`../${id}`)}, import.meta.url).href`;
-    const linked = Object.entries(entries).reduce((text, [other, path]) => {
-      const own = posix.relative(posix.dirname(id), other);
-      return text.replaceAll(`"./${own}", moduleUrl`, `"${posix.relative(posix.dirname(id), path)}", moduleUrl`);
-    }, code);
-    return `modules[${JSON.stringify(id)}] = (function (exports) { const moduleUrl = ${url};${linked}\n});`;
+    return `modules[${JSON.stringify(id)}] = (function (exports) { const moduleUrl = ${url};${code}\n});`;
   });
   const source = readFileSync(join(dist, entry), "utf8");
   const names = [...source.matchAll(/^export (?:async function|function|const) (\w+)/gm)].map(([, name]) => name);

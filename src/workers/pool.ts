@@ -1,4 +1,5 @@
 import { once, setMaxListeners } from "node:events";
+import { statSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import type { Worker } from "node:worker_threads";
@@ -234,8 +235,11 @@ export class WorkerPool implements Executor {
 
 /**
  * Threads run compiled JavaScript; started from the sources (tests, scripts), they use the built package beside them.
+ * Its bundle loads in half the time of the modules, which go before it where they are newer.
  */
-function workerUrl(): string {
-  const own = new URL("./worker.js", import.meta.url);
-  return (import.meta.url.endsWith(".ts") ? new URL("../../dist/workers/worker.js", import.meta.url) : own).href;
+export function workerUrl(): string {
+  const dist = new URL(import.meta.url.endsWith(".ts") ? "../../dist/" : "../", import.meta.url);
+  const timeOf = (name: string) => statSync(new URL(name, dist), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const isBundled = timeOf("bundle/start.js") >= Math.max(1, timeOf(".tsbuildinfo"));
+  return new URL(isBundled ? "bundle/worker.js" : "workers/worker.js", dist).href;
 }

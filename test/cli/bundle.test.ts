@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { workerUrl } from "../../src/workers/pool.ts";
 
 const dist = new URL("../../dist/", import.meta.url);
 const load = (path: string) => import(new URL(path, dist).href) as Promise<Record<string, unknown>>;
@@ -25,9 +26,10 @@ test("the bundle of the command line exports and says what its module does", asy
   expect(await said[0]).toBe(await said[1]);
 });
 
-test("the bundle starts its threads from their bundle", () => {
-  const text = readFileSync(fileURLToPath(new URL("bundle/main.js", dist)), "utf8");
-  expect(text).toContain('new URL("../bundle/worker.js"');
+test("threads run the bundle, whoever starts them", async () => {
+  const [own, built] = [workerUrl(), await load("workers/pool.js")];
+  const bundled = new URL("bundle/worker.js", dist).href;
+  expect([own, (built.workerUrl as typeof workerUrl)()]).toEqual([bundled, bundled]);
 });
 
 test("the bundle gives listed values their names one by one", () => {
