@@ -18,31 +18,41 @@ function collect(entry, ts) {
   const visit = (id) => {
     if (modules.has(id)) return;
     modules.set(id, undefined);
-    // What an ES module calls so is its own.
-    const source = readFileSync(join(dist, id), "utf8").replaceAll("import.meta.url", "moduleUrl");
-    const renamed = source.replace(/\brequire\b/g, "ownRequire");
-    const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023, removeComments: true };
-    const { outputText } = ts.transpileModule(renamed, {
-      compilerOptions: { ...compilerOptions, esModuleInterop: true },
-      transformers: { before: [withoutPairing(ts)] },
+    const code = commonJs(id, ts).replace(/\brequire\("(\.[^"]+)"\)/g, (_, path) => {
+      const target = posix.join(posix.dirname(id), path);
+      if (target.endsWith(".js")) visit(target);
+      return `load(${JSON.stringify(target)})`;
     });
-    const code = outputText
-      .replace(/^\/\/# sourceMappingURL.*$/m, "")
-      // What is exported again is handed over once, as a value: no module is changed after it has run, and a getter in
-      // a loop over pixels costs more than the loop.
-      .replace(
-        /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, get: function \(\) \{ return ([\w.]+); \} \}\);$/gm,
-        "exports.$1 = $2;",
-      )
-      .replace(/\brequire\("(\.[^"]+)"\)/g, (_, path) => {
-        const target = posix.join(posix.dirname(id), path);
-        if (target.endsWith(".js")) visit(target);
-        return `load(${JSON.stringify(target)})`;
-      });
     modules.set(id, code);
   };
   visit(entry);
   return modules;
+}
+
+/** Modules are part of several bundles. */
+const translated = new Map();
+
+function commonJs(id, ts) {
+  const known = translated.get(id);
+  if (known !== undefined) return known;
+  // What an ES module calls so is its own.
+  const source = readFileSync(join(dist, id), "utf8").replaceAll("import.meta.url", "moduleUrl");
+  const renamed = source.replace(/\brequire\b/g, "ownRequire");
+  const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023, removeComments: true };
+  const { outputText } = ts.transpileModule(renamed, {
+    compilerOptions: { ...compilerOptions, esModuleInterop: true },
+    transformers: { before: [withoutPairing(ts)] },
+  });
+  const code = outputText
+    .replace(/^\/\/# sourceMappingURL.*$/m, "")
+    // What is exported again is handed over once, as a value: no module is changed after it has run, and a getter in a
+    // loop over pixels costs more than the loop.
+    .replace(
+      /^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true, get: function \(\) \{ return ([\w.]+); \} \}\);$/gm,
+      "exports.$1 = $2;",
+    );
+  translated.set(id, code);
+  return code;
 }
 
 /**
