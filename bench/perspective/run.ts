@@ -1,14 +1,17 @@
 import { parseArgs } from "node:util";
 import { emptyPhoto, identityHomography } from "../../src/image/index.ts";
+import { createEngine, type Engine } from "../../src/index.ts";
 import { type PerspectiveResult, perspective } from "../../src/stages/perspective/index.ts";
 import { testContext } from "../../test/support/context.ts";
 import { meanLeanDeg } from "../../test/support/upright-truth.ts";
 import { tryBows } from "./bows.ts";
-import { type Hold, kinds, takePicture } from "./trial.ts";
+import { straightenedBy } from "./through-enhance.ts";
+import { type Hold, kinds, type Trial, takePicture } from "./trial.ts";
 import { tryWalls } from "./walls.ts";
 
 const usage = `Draws scenes with and without upright edges, straightens them and tells what came of it.
-npm run bench:perspective -- [--seeds 100] [--from 100001] [--kinds room,forest] [--no-focal] [--list]
+npm run bench:perspective -- [--seeds 100] [--from 100001] [--kinds room,forest] [--no-focal] [--enhance] [--list]
+--enhance: JPEG to JPEG through the engine, instead of the stage alone.
 npm run bench:perspective -- --walls [--seeds 100] [--from 100001]: rooms seen almost straight on, with perspective full.
 npm run bench:perspective -- --bows [--seeds 100] [--from 100001] [--kinds room,attic]: scenes bent by lenses of which nothing is known.
 Constants are fitted on seeds below 100000.`;
@@ -37,6 +40,7 @@ async function main(): Promise<void> {
       list: { type: "boolean" },
       walls: { type: "boolean" },
       bows: { type: "boolean" },
+      enhance: { type: "boolean" },
       "no-focal": { type: "boolean", default: false },
       help: { type: "boolean" },
     },
@@ -45,6 +49,7 @@ async function main(): Promise<void> {
   if (values.walls) return tryWalls(Number(values.seeds), Number(values.from));
   const wanted = values.kinds?.split(",");
   if (values.bows) return tryBows(Number(values.seeds), Number(values.from), wanted);
+  const engine = values.enhance ? createEngine({ workers: 1 }) : undefined;
   const outcomes: Outcome[] = [];
   console.log(
     "| scene | held | pictures | changed | level, changed > 0.2° | leaning, refused | made worse | left, mean / worst |",
@@ -53,17 +58,21 @@ async function main(): Promise<void> {
   for (const [kind, hold] of kinds.filter(([name]) => !wanted || wanted.includes(name))) {
     const of: Outcome[] = [];
     for (let i = 0; i < Number(values.seeds); i++)
-      of.push(await tryOne(kind, hold, Number(values.from) + i, !values["no-focal"]));
+      of.push(await tryOne(takePicture(kind, hold, Number(values.from) + i), !values["no-focal"], engine));
     outcomes.push(...of);
     console.log(row(kind, hold, of));
     if (values.list) for (const each of of) listBad(each);
   }
   console.log(`\n${calibration(outcomes)}`);
+  await engine?.close();
 }
 
-async function tryOne(kind: string, hold: Hold, seed: number, isFocalTold: boolean): Promise<Outcome> {
-  const { image, photo, camera, isBuilt } = takePicture(kind, hold, seed);
-  const result = await perspective({ image, photo: isFocalTold ? photo : emptyPhoto, is360: false }, {}, testContext());
+async function tryOne(taken: Trial, isFocalTold: boolean, engine: Engine | undefined): Promise<Outcome> {
+  const trial = isFocalTold ? taken : { ...taken, photo: emptyPhoto };
+  const { kind, hold, seed, isBuilt, image, photo, camera } = trial;
+  const result = await (engine
+    ? straightenedBy(engine, trial)
+    : perspective({ image, photo, is360: false }, {}, testContext()));
   const lean = (homography = identityHomography) => meanLeanDeg(homography, camera, image);
   return { kind, hold, seed, isBuilt, result, beforeDeg: lean(), afterDeg: lean(result.homography) };
 }

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findExifTool } from "../../src/exiftool/exiftool-command.ts";
 import { createEngine, type Delivered } from "../../src/index.ts";
+import { debugName } from "../../src/pipeline/making/debug-picture.ts";
 import { shootSet, TestFolder } from "../support/sample-shoot.ts";
 
 const folder = new TestFolder();
@@ -34,7 +35,11 @@ describe("a single shot with personal data", () => {
 
   test("leaves a picture of its lines in the folder for that", async () => {
     const [name] = readdirSync(debugDir);
-    expect(name).toMatch(/\.lines\.jpg$/);
+    expect(name).toBe(debugName(source));
+    const twins = ["a/shoot/1.jpg", "b/shoot/1.jpg", "a/shoot/1.dng", "C:\\a\\1.jpg"];
+    expect(twins.map(debugName)).toEqual(
+      ["a-shoot-1.jpg", "b-shoot-1.jpg", "a-shoot-1.dng", "C_-a-1.jpg"].map((each) => `${each}.lines.jpg`),
+    );
     expect((await sharp(join(debugDir, name)).metadata()).width).toBeGreaterThan(400);
   });
 

@@ -49,8 +49,8 @@ function inSubIfd(name: string): string[] {
 }
 
 /**
- * One number, radii, and the correction at each of them in percent; fringes likewise, red then blue, in parts. Cameras
- * before X-Trans IV leave the radius 0 out of the fringes'.
+ * One number, radii in the file, and the correction at each of them in percent; fringes likewise, red then blue, in
+ * parts. Cameras before X-Trans IV leave the radius 0 out of the fringes'.
  */
 function fujifilm(reader: TagReader): EmbeddedLens | undefined {
   const [, ...values] = reader.numbers("*:GeometricDistortionParams") ?? [];
@@ -59,6 +59,7 @@ function fujifilm(reader: TagReader): EmbeddedLens | undefined {
   // Cropped modes use the middle of the lens's picture.
   const crop = [2, 4].includes(reader.number("FujiFilm:CropMode") ?? 0) ? 1.25 : 1;
   const radii = values.slice(0, count);
+  const distortion = values.slice(count).map((percent) => 1 + percent / 100);
   const [, ...shifts] = reader.numbers("*:ChromaticAberrationParams") ?? [];
   const isPlain = count === 9 && shifts.length >= 27;
   const rest = isPlain ? shifts : withCentre(shifts);
@@ -66,8 +67,8 @@ function fujifilm(reader: TagReader): EmbeddedLens | undefined {
   const part = (from: number) => rest.slice(from, from + count).map((value) => 1 + value);
   return {
     source: "Fujifilm",
-    radii: radii.map((radius) => radius * crop),
-    distortion: values.slice(count).map((percent) => 1 + percent / 100),
+    radii: radii.map((radius, i) => (radius * crop) / distortion[i]),
+    distortion,
     ...(hasFringes && rest.slice(0, count).every((radius, i) => Math.abs(radius - radii[i]) < 1e-3)
       ? { fringes: { red: part(count), blue: part(2 * count) } }
       : {}),

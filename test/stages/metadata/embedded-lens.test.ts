@@ -34,7 +34,8 @@ describe("a RAW file's own lens data", () => {
       "FujiIFD:ChromaticAberrationParams": fringes(radii),
       "FujiFilm:CropMode": crop === 1 ? 0 : 4,
     }).photo.embeddedLens;
-    expect(lens?.radii).toEqual(radii.map((r) => r * crop));
+    // The file's radii are those of the picture as it was taken.
+    expect(lens?.radii).toEqual(radii.map((r, i) => (r * crop) / (1 + percent[i] / 100)));
     expect(lens?.distortion).toEqual(percent.slice(0, count).map((value) => 1 + value / 100));
     expect(lens?.fringes?.red).toEqual(shifts.slice(0, count).map((value) => 1 + value));
     expect(lens?.fringes?.blue).toEqual(lens?.fringes?.red);
