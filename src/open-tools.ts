@@ -9,7 +9,7 @@ import type { FileCache } from "./pipeline/file-cache.ts";
 import { defaultBudgetMb, idleBytesOf, MemoryBudget } from "./pipeline/memory-budget.ts";
 import type { engineOptions } from "./pipeline/options.ts";
 import type { Tools } from "./pipeline/tools.ts";
-import { PlainMetadata } from "./plain-metadata/index.ts";
+import { OwnFirst, PlainMetadata } from "./plain-metadata/index.ts";
 import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
 import { wantedTags } from "./stages/metadata/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
@@ -58,7 +58,7 @@ export function openTools(
     ...(cache ? { cache } : {}),
     ...(settings.debugDir === "" ? {} : { debugDir: settings.debugDir }),
     executor,
-    metadata: isPerlMissing() ? new PlainMetadata() : new ExifTool({ timeoutMs: settings.timeoutMs }),
+    metadata: isPerlMissing() ? new PlainMetadata() : new OwnFirst(new ExifTool({ timeoutMs: settings.timeoutMs })),
     memory: kernels.wasm
       ? new PixelPool(kernels.wasm.memory)
       : new PixelPool(undefined, loadDropPages(), keptIdleBytes),

@@ -26,4 +26,4 @@ export { type ExifTags, readExifTags } from "./exif-tags.ts";
 export { headCarrier, withHeadOf } from "./jpeg/index.ts";
 export type { RandomAccess } from "./random-access.ts";
 export { codecs, getCodec } from "./registry.ts";
-export { withXmp } from "./xmp.ts";
+export { withBlocks } from "./with-blocks.ts";

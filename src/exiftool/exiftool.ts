@@ -218,6 +218,8 @@ const writeArguments: readonly string[] = [
   // Everything goes but the colour profile; then the plan's tags come.
   "-all=",
   "--ICC_Profile:all",
+  // Its own name stays out, so that a picture is the same bytes whoever wrote its metadata.
+  "-XMP-x:XMPToolkit=",
   // Values are HTML-escaped, so that line breaks pass through the argument file.
   "-E",
   "-charset",

@@ -1,1 +1,2 @@
+export { OwnFirst } from "./own-first.ts";
 export { PlainMetadata } from "./plain-metadata.ts";

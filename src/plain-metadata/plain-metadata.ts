@@ -1,15 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { type RandomAccess, readExifTags, withXmp } from "../codecs/index.ts";
+import { type RandomAccess, readExifTags } from "../codecs/index.ts";
 import { cancelledError, type EngineError, type Warning, wrapError } from "../errors/index.ts";
 import type { MetadataTool, RefusalOf } from "../pipeline/metadata-tool.ts";
 import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
-import { xmpPacket } from "./xmp-packet.ts";
+import { planBlocks } from "./plan-blocks.ts";
+import { writeOwn } from "./write-own.ts";
 
 /**
  * Metadata where there is no perl to run ExifTool: the EXIF fields that say how a photograph was made are read, and a
- * JPEG, PNG or WebP gets what a plan has for XMP: caption, author, copyright, rights, panorama and disclosure. Maker
- * notes are not read, and EXIF, IPTC and other formats get nothing; the warnings say so.
+ * result gets what a plan has for EXIF, IPTC and XMP, but for the rarer structures. Maker notes are not read; the
+ * warnings say so.
  */
 export class PlainMetadata implements MetadataTool {
   async read(
@@ -30,15 +30,12 @@ export class PlainMetadata implements MetadataTool {
 
   async write(path: string, plan: RewritePlan, signal: AbortSignal): Promise<readonly Warning[]> {
     if (signal.aborted) throw cancelledError("metadata");
-    try {
-      const bytes = await readFile(path);
-      const packet = xmpPacket(plan);
-      const marked = packet === undefined ? undefined : withXmp(bytes, packet);
-      if (marked) await writeFile(path, marked);
-      return [marked ? withoutExif : withoutAll];
-    } catch (thrown) {
+    const blocks = planBlocks(plan);
+    const isWritten = await writeOwn(path, blocks).catch((thrown) => {
       throw wrapError(thrown, "io/write", "metadata", { path });
-    }
+    });
+    if (!isWritten) return [withoutAll];
+    return blocks.missing.length === 0 ? [] : [without(blocks.missing)];
   }
 
   async version(): Promise<string> {
@@ -48,10 +45,10 @@ export class PlainMetadata implements MetadataTool {
   async close(): Promise<void> {}
 }
 
-const withoutExif: Warning = {
+const without = (tags: readonly string[]): Warning => ({
   code: "metadata/dropped",
-  message: "metadata: perl is missing, so the picture has XMP alone: no camera data in EXIF, and no IPTC",
-};
+  message: `metadata: perl is missing, so the picture does not have ${tags.join(", ")}`,
+});
 const withoutAll: Warning = {
   code: "metadata/dropped",
   message: "metadata: perl is missing, so the picture has no caption, author, copyright or mark of the enhancement",

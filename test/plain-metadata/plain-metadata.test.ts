@@ -4,10 +4,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { headCarrier } from "../../src/codecs/index.ts";
 import { EngineError } from "../../src/errors/index.ts";
 import { ExifTool } from "../../src/exiftool/index.ts";
-import { PlainMetadata } from "../../src/plain-metadata/index.ts";
-import { describePhoto, planRewrite, type TagRecord } from "../../src/stages/metadata/index.ts";
+import type { MetadataTool } from "../../src/pipeline/metadata-tool.ts";
+import { OwnFirst, PlainMetadata } from "../../src/plain-metadata/index.ts";
+import { planBlocks } from "../../src/plain-metadata/plan-blocks.ts";
+import { toRational } from "../../src/plain-metadata/rational.ts";
+import { describePhoto, planRewrite, type RewritePlan, type TagRecord } from "../../src/stages/metadata/index.ts";
+import { randomTags } from "../support/random-tags.ts";
 
 const { signal } = new AbortController();
 const exiftool = new ExifTool();
@@ -58,52 +63,134 @@ describe("reading without ExifTool", () => {
 });
 
 describe("writing without ExifTool", () => {
-  const plan = planRewrite({
-    tags: {
-      "IFD0:ImageDescription": "Ein Zimmer <mit> & Küche",
-      "IFD0:Artist": "Ján Ü; 李",
-      "IFD0:Copyright": "© 2026 Ö",
-      "XMP-xmpRights:UsageTerms": "Ask first",
-    },
-    format: "jpeg",
-    widthPx: 16,
-    heightPx: 8,
-    frameCount: 3,
-    is360: true,
-    operations: ["merged 3 exposures", "evened out the light"],
-    version: "0.1.0",
-  });
+  const planFor = (format: "jpeg" | "png" | "webp" | "tiff" | "avif") =>
+    planRewrite({
+      tags: {
+        "IFD0:ImageDescription": "Ein Zimmer <mit> & Küche",
+        "IFD0:Artist": "Ján Ü; 李",
+        "IFD0:Copyright": "© 2026 Ö",
+        "XMP-xmpRights:UsageTerms": "Ask first",
+      },
+      format,
+      widthPx: 16,
+      heightPx: 8,
+      frameCount: 3,
+      is360: true,
+      operations: ["merged 3 exposures", "evened out the light"],
+      version: "0.1.0",
+    });
+  const plan = planFor("jpeg");
 
-  test.each(["jpeg", "png", "webp"] as const)("gives a %s the XMP that ExifTool would give it", async (format) => {
+  const write = async (format: "jpeg" | "png" | "webp" | "tiff" | "avif", rewrite: RewritePlan) => {
     const [ours, theirs] = [join(folder, `ours.${format}`), join(folder, `theirs.${format}`)];
     const picture = await sharp({ create: { width: 16, height: 8, channels: 3, background: "#888" } })
       .withIccProfile("srgb")
       [format]()
       .toBuffer();
     for (const path of [ours, theirs]) writeFileSync(path, picture);
-    expect(await plain.write(ours, plan, signal)).toMatchObject([{ code: "metadata/dropped" }]);
-    expect(await exiftool.write(theirs, plan, signal)).toEqual([]);
-    const [a, b] = (await exiftool.read([ours, theirs], signal)).map(recordOf);
-    // But for the name of the toolkit, which is ExifTool's own.
-    const isXmp = (key: string) => key.startsWith("XMP-") && key !== "XMP-x:XMPToolkit";
-    const xmp = (tags: TagRecord) => Object.fromEntries(Object.entries(tags).filter(([key]) => isXmp(key)));
-    expect(Object.keys(xmp(b)).length).toBeGreaterThan(8);
-    expect(xmp(a)).toEqual(xmp(b));
-    expect((await sharp(ours).metadata()).icc?.length).toBeGreaterThan(300);
-    expect(await sharp(ours).raw().toBuffer()).toEqual(await sharp(theirs).raw().toBuffer());
-    if (format !== "jpeg") return;
-    const [read] = await plain.read([ours], signal);
-    expect(read).toMatchObject({
-      "XMP-xmp:CreatorTool": "lightwell 0.1.0",
-      "XMP-GPano:ProjectionType": "equirectangular",
-    });
+    const warnings = await plain.write(ours, rewrite, signal);
+    expect(await exiftool.write(theirs, rewrite, signal)).toEqual([]);
+    return { ours, theirs, warnings };
+  };
+
+  test.each(["jpeg", "png", "webp", "tiff", "avif"] as const)(
+    "gives a %s the metadata that ExifTool would give it",
+    async (format) => {
+      const { ours, theirs, warnings } = await write(format, planFor(format));
+      expect(warnings).toEqual([]);
+      const [a, b] = (await exiftool.read([ours, theirs], signal)).map(recordOf);
+      expect(Object.keys(b).length).toBeGreaterThan(20);
+      expect(a).toEqual(b);
+      expect((await sharp(ours).metadata()).icc?.length).toBeGreaterThan(300);
+      expect(await sharp(ours).raw().toBuffer()).toEqual(await sharp(theirs).raw().toBuffer());
+    },
+  );
+
+  test("names what the picture does not have", async () => {
+    const licensor = { tag: "XMP-plus:Licensor", values: [{ LicensorName: "L" }] };
+    const { warnings } = await write("jpeg", { assignments: [...plan.assignments, licensor] });
+    expect(warnings).toMatchObject([
+      { code: "metadata/dropped", message: expect.stringContaining("XMP-plus:Licensor") },
+    ]);
   });
 
-  test("leaves other formats as they are, and says what they lack", async () => {
+  test("leaves a file that has metadata as it is, and says what it lacks", async () => {
     const path = join(folder, "picture.tif");
     copyFileSync(shoot("IMG_0013.TIF"), path);
     const before = readFileSync(path);
     expect(await plain.write(path, plan, signal)).toMatchObject([{ message: expect.stringContaining("copyright") }]);
     expect(readFileSync(path).equals(before)).toBe(true);
   });
+});
+
+describe("our own code before ExifTool", () => {
+  const never: MetadataTool = new Proxy({} as MetadataTool, {
+    get: (_, name) => () => {
+      throw new Error(`asked to ${String(name)}`);
+    },
+  });
+  const planOf = (seed: number) => {
+    const tags = randomTags(seed);
+    const base = {
+      format: "jpeg",
+      widthPx: 640,
+      heightPx: 480,
+      frameCount: 3,
+      is360: false,
+      version: "0.1.0",
+    } as const;
+    const plan = planRewrite({ ...base, tags, operations: ["merged 3 exposures"] }, { keepSerialNumbers: true });
+    const { missing } = planBlocks(plan);
+    return { assignments: plan.assignments.filter(({ tag }) => !missing.includes(tag)) };
+  };
+
+  test("writes the bytes that ExifTool would write", async () => {
+    for (let seed = 1; seed <= 12; seed++) {
+      const paths = [join(folder, "own-head.jpg"), join(folder, "their-head.jpg")];
+      for (const path of paths) writeFileSync(path, headCarrier());
+      expect(await new OwnFirst(never).write(paths[0], planOf(seed), signal)).toEqual([]);
+      expect(await exiftool.write(paths[1], planOf(seed), signal)).toEqual([]);
+      const [own, their] = paths.map((path) => readFileSync(path));
+      expect(own.equals(their), `seed ${seed}`).toBe(true);
+    }
+  });
+
+  test.each([
+    ["a tag that it does not know", { tag: "XMP-plus:Licensor", values: [{ LicensorName: "L" }] }, "jpg"],
+    ["a value that is none", { tag: "ExifIFD:ISO", values: ["many"] }, "jpg"],
+    ["a tag that stands twice", { tag: "IFD0:Model", values: ["other"] }, "jpg"],
+    ["another format", { tag: "IFD0:Artist", values: ["A"] }, "tif"],
+  ])("leaves %s to ExifTool, and the file as it is", async (_, assignment, extension) => {
+    const path = join(folder, `left.${extension}`);
+    if (extension === "jpg") writeFileSync(path, headCarrier());
+    else copyFileSync(shoot("IMG_0013.TIF"), path);
+    const before = readFileSync(path);
+    const rewrite = { assignments: [{ tag: "IFD0:Model", values: ["M"] }, assignment] };
+    await expect(new OwnFirst(never).write(path, rewrite, signal)).rejects.toThrow("asked to write");
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  test("leaves a JPEG that has metadata to ExifTool", async () => {
+    const path = join(folder, "has-metadata.jpg");
+    copyFileSync(shoot("IMG_0001.JPG"), path);
+    await expect(new OwnFirst(never).write(path, { assignments: [] }, signal)).rejects.toThrow("asked to write");
+  });
+});
+
+test.each([
+  ["0.001", [1, 1000]],
+  ["0.0166666667", [1, 60]],
+  ["30", [30, 1]],
+  ["-0.67", [-67, 100]],
+  ["0", [0, 1]],
+  ["undef", [0, 0]],
+  ["inf", [1, 0]],
+  ["1e-12", [0, 1]],
+  ["5000000000", [0xffffffff, 1]],
+])("the fraction of %s is of the smallest terms", (text, fraction) => {
+  expect(toRational(text, 0xffffffff)).toEqual(fraction);
+});
+
+test.each(["", "many", "1,5", "0x10"])("%j has no fraction", (text) => {
+  expect(toRational(text, 0xffffffff)).toBeUndefined();
 });

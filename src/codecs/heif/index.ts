@@ -1,2 +1,3 @@
 export { avifCodec } from "./avif.ts";
 export { heifCodec } from "./heif.ts";
+export { isAvif, withAvifBlocks } from "./with-blocks.ts";

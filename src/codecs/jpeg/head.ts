@@ -1,4 +1,6 @@
 import { embedProfile, srgbProfile } from "../color/index.ts";
+import type { FileBlocks } from "../metadata/index.ts";
+import { findJpegBlocks, saysColor } from "./blocks.ts";
 
 /** One grey pixel, baseline (T.81, annex B), each Huffman table of one code. */
 const pixel: readonly number[] = [
@@ -28,17 +30,46 @@ export function withHeadOf(head: Uint8Array, picture: Uint8Array): Uint8Array {
   return joined;
 }
 
+const APP1 = 0xe1;
+const APP13 = 0xed;
 const xmpName = "http://ns.adobe.com/xap/1.0/\0";
 /** A segment counts its length in 16 bits, and itself (T.81, B.1.1.4). */
 const mostSegmentBytes = 65_533;
 
-/** A JPEG with an XMP packet (XMP specification, part 3, 1.1.3); `undefined` where it is too long for one segment. */
-export function withXmp(jpeg: Uint8Array, packet: string): Uint8Array | undefined {
-  const content = Buffer.from(xmpName + packet, "utf8");
-  if (content.length > mostSegmentBytes) return undefined;
-  const length = content.length + 2;
-  const segment = [0xff, 0xe1, length >> 8, length & 0xff];
-  return Buffer.concat([jpeg.subarray(0, 2), Uint8Array.from(segment), content, jpeg.subarray(2)]);
+/**
+ * A JPEG with these blocks as its first segments, behind JFIF's; `undefined` where one is too long for a segment, and
+ * for a file that has metadata beside its profile.
+ */
+export function withJpegBlocks(jpeg: Uint8Array, { exif, iptc, xmp }: FileBlocks): Uint8Array | undefined {
+  const own = findJpegBlocks(jpeg);
+  if (own.some((block) => block.kind !== "profile" && !saysColor(jpeg, block))) return undefined;
+  const begin = own.find((block) => saysColor(jpeg, block))?.span[1] ?? 2;
+  const segments = [
+    segment(APP1, "Exif\0\0", exif),
+    segment(APP13, "Photoshop 3.0\0", iptcResource(iptc)),
+    segment(APP1, xmpName, xmp),
+  ];
+  const whole = segments.filter((each) => each !== undefined);
+  if (whole.length < segments.length) return undefined;
+  return Buffer.concat([jpeg.subarray(0, begin), ...whole, jpeg.subarray(begin)]);
+}
+
+/** A Photoshop resource without a name, of even length (Adobe Photoshop File Formats, Image Resource Blocks). */
+function iptcResource(iptc: Uint8Array): Uint8Array {
+  if (iptc.length === 0) return iptc;
+  const head = Buffer.from("8BIM\x04\x04\0\0\0\0\0\0", "latin1");
+  head.writeUInt32BE(iptc.length, 8);
+  return Buffer.concat([head, iptc, new Uint8Array(iptc.length % 2)]);
+}
+
+/** Nothing for what is empty. */
+function segment(marker: number, name: string, content: Uint8Array): Uint8Array | undefined {
+  if (content.length === 0) return content;
+  const bytes = Buffer.concat([Buffer.alloc(4), Buffer.from(name, "latin1"), content]);
+  if (bytes.length - 4 > mostSegmentBytes) return undefined;
+  bytes.set([0xff, marker]);
+  bytes.writeUInt16BE(bytes.length - 2, 2);
+  return bytes;
 }
 
 /** Where the first segment begins that is neither APPn nor COM. */

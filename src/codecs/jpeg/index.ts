@@ -1,4 +1,4 @@
-export { headCarrier, withHeadOf, withXmp } from "./head.ts";
+export { headCarrier, withHeadOf, withJpegBlocks } from "./head.ts";
 export { jpegCodec } from "./jpeg.ts";
 export { isScanDamaged } from "./soundness.ts";
 export { cutStrips, joinStrips } from "./strips.ts";

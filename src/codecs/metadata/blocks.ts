@@ -26,3 +26,13 @@ export function cutOut(bytes: Uint8Array, spans: readonly Span[]): Uint8Array {
   }
   return Buffer.concat([...parts, bytes.subarray(at)]);
 }
+
+/** The metadata of a result, before its format frames them; what is empty is left out. */
+export interface FileBlocks {
+  /** A TIFF structure, big-endian: directories 0 and Exif. */
+  readonly exif: Uint8Array;
+  /** Records of IPTC-IIM, where the format has a place for them. */
+  readonly iptc: Uint8Array;
+  /** An XMP packet in UTF-8. */
+  readonly xmp: Uint8Array;
+}

@@ -1,2 +1,2 @@
-export { cutOut, type MetadataBlock, mostBlocks, type Span } from "./blocks.ts";
+export { cutOut, type FileBlocks, type MetadataBlock, mostBlocks, type Span } from "./blocks.ts";
 export { type Excess, findDirectoryExcess, findExcess } from "./excess.ts";

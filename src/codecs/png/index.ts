@@ -1,2 +1,2 @@
 export { pngCodec } from "./png.ts";
-export { withPngXmp } from "./xmp.ts";
+export { withPngBlocks } from "./with-blocks.ts";

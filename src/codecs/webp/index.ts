@@ -1,2 +1,2 @@
 export { webpCodec } from "./webp.ts";
-export { withWebpXmp } from "./xmp.ts";
+export { withWebpBlocks } from "./with-blocks.ts";

@@ -73,7 +73,7 @@ const softwareMark = new RegExp(`${ownName("")}[\\w.+-]+\0`);
 
 /**
  * Whether the outer bytes of a picture show that this program wrote it and no other that gives its name since: the two
- * fields for programs, as ExifTool writes them uncompressed into every format of results (EXIF 2.32, Software; XMP part
+ * fields for programs, which stand uncompressed in every format of results (EXIF 2.32, Software; XMP part
  * 2, xmp:CreatorTool). An edit by a program that keeps both is not seen.
  */
 export function hasOwnMark(outerBytes: Uint8Array): boolean {
