@@ -2,6 +2,7 @@ import { cancelledError, type EngineError, type Warning, wrapError } from "../er
 import type { MetadataTool, RefusalOf } from "../pipeline/metadata-tool.ts";
 import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 import { planBlocks } from "./plan-blocks.ts";
+import { readOwn } from "./read-own.ts";
 import { writeOwn } from "./write-own.ts";
 
 /**
@@ -15,13 +16,37 @@ export class OwnFirst implements MetadataTool {
     this.#other = other;
   }
 
-  read(
+  async read(
     paths: readonly string[],
     signal: AbortSignal,
-    onRead?: () => void,
-    refusalOf?: RefusalOf,
+    onRead: () => void = () => {},
+    refusalOf: RefusalOf = async () => undefined,
   ): Promise<readonly (TagRecord | EngineError)[]> {
-    return this.#other.read(paths, signal, onRead, refusalOf);
+    const own: (TagRecord | undefined)[] = [];
+    for (const path of paths) own.push(signal.aborted || !/\.jpe?g$/i.test(path) ? undefined : await readOwn(path));
+    const places = paths.map((_, i) => i);
+    const left = places.filter((i) => own[i] === undefined);
+    const refused = (k: number) => refusalOf(left[k]);
+    const others =
+      left.length === 0
+        ? Promise.resolve([])
+        : this.#other.read(
+            left.map((i) => paths[i]),
+            signal,
+            onRead,
+            refused,
+          );
+    const ours = places.map(async (i) => {
+      const tags = own[i];
+      if (tags === undefined) return undefined;
+      const refusal = await refusalOf(i);
+      onRead();
+      return refusal ?? tags;
+    });
+    const [read, found] = await Promise.all([others, Promise.all(ours)]);
+    if (signal.aborted) throw cancelledError("metadata");
+    let next = 0;
+    return found.map((tags) => tags ?? read[next++]);
   }
 
   async write(path: string, plan: RewritePlan, signal: AbortSignal): Promise<readonly Warning[]> {

@@ -11,6 +11,7 @@ import type { MetadataTool } from "../../src/pipeline/metadata-tool.ts";
 import { OwnFirst, PlainMetadata } from "../../src/plain-metadata/index.ts";
 import { planBlocks } from "../../src/plain-metadata/plan-blocks.ts";
 import { toRational } from "../../src/plain-metadata/rational.ts";
+import { readOwn } from "../../src/plain-metadata/read-own.ts";
 import { describePhoto, planRewrite, type RewritePlan, type TagRecord } from "../../src/stages/metadata/index.ts";
 import { randomTags } from "../support/random-tags.ts";
 
@@ -129,8 +130,7 @@ describe("our own code before ExifTool", () => {
       throw new Error(`asked to ${String(name)}`);
     },
   });
-  const planOf = (seed: number) => {
-    const tags = randomTags(seed);
+  const planWith = (tags: TagRecord) => {
     const base = {
       format: "jpeg",
       widthPx: 640,
@@ -139,10 +139,66 @@ describe("our own code before ExifTool", () => {
       is360: false,
       version: "0.1.0",
     } as const;
-    const plan = planRewrite({ ...base, tags, operations: ["merged 3 exposures"] }, { keepSerialNumbers: true });
+    return planRewrite({ ...base, tags, operations: ["merged 3 exposures"] }, { keepSerialNumbers: true });
+  };
+  const planOf = (seed: number) => {
+    const plan = planWith(randomTags(seed));
     const { missing } = planBlocks(plan);
     return { assignments: plan.assignments.filter(({ tag }) => !missing.includes(tag)) };
   };
+
+  test("reads a JPEG of EXIF alone as ExifTool does, also what is refused and what is asked of each", async () => {
+    const names = ["IMG_0001.JPG", "IMG_0002.JPG", "IMG_0006.JPG"];
+    const refusal = new EngineError("limits/memory", "too much");
+    let told = 0;
+    const count = () => told++;
+    const refusalOf = async (i: number) => (i === 1 ? refusal : undefined);
+    const read = await new OwnFirst(never).read(names.map(shoot), signal, count, refusalOf);
+    const theirs = await exiftool.read(names.map(shoot), signal);
+    expect(read[1]).toBe(refusal);
+    expect(told).toBe(3);
+    for (const i of [0, 2]) {
+      const [a, b] = [recordOf(read[i]), recordOf(theirs[i])];
+      expect(describePhoto(a)).toEqual(describePhoto(b));
+      expect(planWith(a)).toEqual(planWith(b));
+    }
+  });
+
+  test("leaves files of anything more to ExifTool, each in its place", async () => {
+    const base = [
+      ["IFD0:Model", "M"],
+      ["ExifIFD:ExposureTime", "0.01"],
+      ["ExifIFD:FNumber", "8"],
+      ["ExifIFD:ISO", "100"],
+      ["ExifIFD:LensModel", "Lens 16mm"],
+    ];
+    const more = [
+      ["GPS:GPSLatitude", "52.5"],
+      ["XMP-dc:Title", "T"],
+      ["IPTC:Keywords", "K"],
+      ["ExifIFD:UserComment", "C"],
+      ["IFD0:XPTitle", "X"],
+      ["IFD0:Artist", "Ján"],
+    ];
+    const paths: string[] = [];
+    for (const [i, added] of [[], ...more].entries()) {
+      const path = join(folder, `more-${i}.jpg`);
+      writeFileSync(path, headCarrier());
+      const assignments = [...base, ...(added.length > 0 ? [added] : [])].map(([tag, value]) => ({
+        tag,
+        values: [value],
+      }));
+      expect(await exiftool.write(path, { assignments }, signal)).toEqual([]);
+      paths.push(path);
+    }
+    expect(await readOwn(paths[0])).toMatchObject({ "IFD0:Model": "M", "ExifIFD:ISO": "100" });
+    for (const [i, path] of paths.slice(1).entries()) expect(await readOwn(path), more[i][0]).toBeUndefined();
+    const read = await new OwnFirst(exiftool).read([paths[1], paths[0], paths[4], join(folder, "none.jpg")], signal);
+    expect(read[0]).toHaveProperty(["GPS:GPSLatitude"]);
+    expect(read[1]).toMatchObject({ "IFD0:Model": "M" });
+    expect(read[2]).toHaveProperty(["ExifIFD:UserComment"]);
+    expect(read[3]).toMatchObject({ code: "io/read" });
+  });
 
   test("writes the bytes that ExifTool would write", async () => {
     for (let seed = 1; seed <= 12; seed++) {

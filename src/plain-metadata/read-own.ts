@@ -1,0 +1,64 @@
+import { open } from "node:fs/promises";
+import type { TagRecord } from "../stages/metadata/index.ts";
+import { readExifTagsWhole } from "./exif-reader.ts";
+
+/** A segment has 64 KB at most, and a plain photograph's profile and EXIF are one each. */
+const headBytes = 2 ** 18;
+
+const EXIF = "Exif\0\0";
+const PROFILE = "ICC_PROFILE\0";
+
+/**
+ * The tags of a JPEG whose every block is known here, as the other tool would give them as far as they are looked at;
+ * `undefined` where the file has anything else before its picture: XMP, IPTC-IIM, maker notes, places, further
+ * pictures.
+ */
+export async function readOwn(path: string): Promise<TagRecord | undefined> {
+  const head = Buffer.alloc(headBytes);
+  const file = await open(path).catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    const { bytesRead } = await file.read(head, 0, headBytes, 0);
+    return readHead(head.subarray(0, bytesRead));
+  } catch {
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads from SOI to SOS (ITU-T T.81, B.1); a head that ends before, or is of another order, is not known. */
+function readHead(head: Buffer): TagRecord | undefined {
+  if (head.length < 4 || head.readUInt16BE(0) !== 0xffd8) return undefined;
+  let [exif, size]: [Buffer | undefined, string | undefined] = [undefined, undefined];
+  for (let at = 2; at + 4 <= head.length; ) {
+    const [marker, end] = [head.readUInt16BE(at), at + 2 + head.readUInt16BE(at + 2)];
+    if (end > head.length) return undefined;
+    const content = head.subarray(at + 4, end);
+    const name = content.toString("latin1", 0, 12);
+    if (marker === 0xffda) return exif && size ? tagsOf(exif, size) : undefined;
+    if (marker === 0xffe1 && name.startsWith(EXIF) && !exif) exif = content.subarray(EXIF.length);
+    else if (isFrame(marker) && !size) size = `${content.readUInt16BE(3)} ${content.readUInt16BE(1)}`;
+    else if (!isHarmless(marker, name)) return undefined;
+    at = end;
+  }
+  return undefined;
+}
+
+function isFrame(marker: number): boolean {
+  return marker === 0xffc0 || marker === 0xffc1 || marker === 0xffc2;
+}
+
+/** JFIF's and Adobe's segments, profiles, tables and restart intervals. */
+function isHarmless(marker: number, name: string): boolean {
+  if (marker === 0xffe0) return name.startsWith("JFIF\0");
+  if (marker === 0xffe2) return name === PROFILE;
+  if (marker === 0xffee) return name.startsWith("Adobe");
+  return marker === 0xffdb || marker === 0xffc4 || marker === 0xffdd;
+}
+
+function tagsOf(exif: Buffer, size: string): TagRecord | undefined {
+  const tags = readExifTagsWhole(exif);
+  const [width, height] = size.split(" ");
+  return tags && { "Composite:ImageSize": size, "File:ImageWidth": width, "File:ImageHeight": height, ...tags };
+}
