@@ -1,9 +1,12 @@
-import { open } from "node:fs/promises";
+import { constants, open } from "node:fs/promises";
 import type { TagRecord } from "../stages/metadata/index.ts";
 import { readExifTagsWhole } from "./exif-reader.ts";
 
 /** A segment has 64 KB at most, and a plain photograph's profile and EXIF are one each. */
 const headBytes = 2 ** 18;
+
+/** A pipe that nobody writes to would hold up its opening; Windows has no such flag. */
+const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 const EXIF = "Exif\0\0";
 const PROFILE = "ICC_PROFILE\0";
@@ -15,9 +18,10 @@ const PROFILE = "ICC_PROFILE\0";
  */
 export async function readOwn(path: string): Promise<TagRecord | undefined> {
   const head = Buffer.alloc(headBytes);
-  const file = await open(path).catch(() => undefined);
+  const file = await open(path, withoutWaiting).catch(() => undefined);
   if (!file) return undefined;
   try {
+    if (!(await file.stat()).isFile()) return undefined;
     const { bytesRead } = await file.read(head, 0, headBytes, 0);
     return readHead(head.subarray(0, bytesRead));
   } catch {

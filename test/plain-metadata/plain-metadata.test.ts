@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -198,6 +199,12 @@ describe("our own code before ExifTool", () => {
     expect(read[1]).toMatchObject({ "IFD0:Model": "M" });
     expect(read[2]).toHaveProperty(["ExifIFD:UserComment"]);
     expect(read[3]).toMatchObject({ code: "io/read" });
+  });
+
+  test.skipIf(process.platform === "win32")("does not wait for a pipe that nobody writes to", async () => {
+    const path = join(folder, "pipe.jpg");
+    execFileSync("mkfifo", [path]);
+    expect(await readOwn(path)).toBeUndefined();
   });
 
   test("writes the bytes that ExifTool would write", async () => {
