@@ -1,21 +1,27 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { headCarrier, withBlocks } from "../../src/codecs/index.ts";
 import { ExifTool } from "../../src/exiftool/index.ts";
+import { OwnFirst } from "../../src/plain-metadata/index.ts";
 import { planBlocks } from "../../src/plain-metadata/plan-blocks.ts";
-import { planRewrite, type RewritePlan } from "../../src/stages/metadata/index.ts";
+import { planRewrite, type RewritePlan, type TagRecord } from "../../src/stages/metadata/index.ts";
 import { randomTags } from "../../test/support/random-tags.ts";
 
 /**
  * Holds our own writer of metadata against ExifTool: random tags are planned into a JPEG's head by both, and the bytes
- * compared. Tags that the own writer leaves to ExifTool are counted and left out of both.
+ * compared. Tags that the own writer leaves to ExifTool are counted and left out of both. With `--read`, times the
+ * reading of a folder's files instead, the start of ExifTool among it, and their writing.
  *
- * Usage: npm run bench:metadata -- [--count 1000] [--from 1]
+ * Usage: npm run bench:metadata -- [--count 1000] [--from 1] [--read FOLDER]
  */
 const { values } = parseArgs({
-  options: { count: { type: "string", default: "1000" }, from: { type: "string", default: "1" } },
+  options: {
+    count: { type: "string", default: "1000" },
+    from: { type: "string", default: "1" },
+    read: { type: "string" },
+  },
 });
 const [count, from] = [Number(values.count), Number(values.from)];
 const folder = mkdtempSync(join(tmpdir(), "lw-metadata-"));
@@ -24,6 +30,14 @@ const { signal } = new AbortController();
 const [differing, left]: [number[], Set<string>] = [[], new Set()];
 let isWhole = 0;
 try {
+  if (values.read === undefined) await compareHeads();
+  else await timeFolder(values.read);
+} finally {
+  await tool.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function compareHeads(): Promise<void> {
   for (let seed = from; seed < from + count; seed++) {
     const plan = planOf(seed);
     const { missing } = planBlocks(plan);
@@ -36,18 +50,37 @@ try {
   if (differing.length > 0) console.log(`other bytes with seeds ${differing.join(", ")}`);
   console.log(`${isWhole} without a tag that is left to ExifTool; left to it: ${[...left].sort().join(", ")}`);
   process.exitCode = differing.length > 0 ? 1 : 0;
-} finally {
-  await tool.close();
-  rmSync(folder, { recursive: true, force: true });
+}
+
+async function timeFolder(source: string): Promise<void> {
+  const paths = readdirSync(source).map((name) => join(source, name));
+  const ownFirst = new OwnFirst(tool);
+  const began = performance.now();
+  const read = await ownFirst.read(paths, signal);
+  const readMs = performance.now() - began;
+  const failed = read.filter((each) => each instanceof Error).length;
+  console.log(`${paths.length} files read in ${(readMs / 1000).toFixed(2)} s, ${failed} of them with an error`);
+  const heads = paths.map((_, i) => join(folder, `${i}.jpg`));
+  for (const path of heads) writeFileSync(path, headCarrier());
+  const writing = performance.now();
+  for (const [i, path] of heads.entries()) await ownFirst.write(path, planFor(tagsOf(read[i]), 5), signal);
+  console.log(`${heads.length} heads written in ${((performance.now() - writing) / 1000).toFixed(2)} s`);
+}
+
+function tagsOf(read: TagRecord | Error): TagRecord {
+  return read instanceof Error ? {} : read;
 }
 
 function planOf(seed: number): RewritePlan {
-  const tags = randomTags(seed);
-  const frames = Array.from({ length: 1 + (seed % 12) }, (_, i) => ({
+  return planFor(randomTags(seed), 1 + (seed % 12), seed % 5 === 0);
+}
+
+function planFor(tags: TagRecord, frameCount: number, is360 = false): RewritePlan {
+  const frames = Array.from({ length: frameCount }, (_, i) => ({
     tags: i === 0 ? tags : {},
     sha256: String(i % 10).repeat(64),
   }));
-  const subject = { format: "jpeg", widthPx: 6000, heightPx: 4000, is360: seed % 5 === 0, version: "0.1.0" } as const;
+  const subject = { format: "jpeg", widthPx: 6000, heightPx: 4000, is360, version: "0.1.0" } as const;
   const operations = [`merged ${frames.length} exposures`, "straightened verticals"];
   return planRewrite({ ...subject, tags, frames, frameCount: frames.length, operations }, { keepSerialNumbers: true });
 }

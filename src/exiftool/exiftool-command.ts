@@ -2,13 +2,14 @@ import { accessSync, constants } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { wrapError } from "../errors/index.ts";
+import { quickAnswers } from "./quick-answers.ts";
 
 /** How to start ExifTool: program and first arguments. */
 export type ExifToolCommand = readonly [string, ...string[]];
 
 /**
- * Runs the script given as first argument, with one change: the end of the argument stream ends the process. ExifTool
- * itself polls for more, for ever, so it would outlive a Node that was killed.
+ * Runs the script given as first argument, with two changes: it answers quicker, and the end of the argument stream
+ * ends the process. ExifTool itself polls for more, for ever, so it would outlive a Node that was killed.
  */
 const exitAtEndOfInput = String.raw`
   *CORE::GLOBAL::sysread = sub (*\$$;$) {
@@ -19,6 +20,7 @@ const exitAtEndOfInput = String.raw`
     return $count;
   };
   $0 = shift;
+  ${quickAnswers}
   do $0;
   die $@ if $@;
 `;

@@ -19,6 +19,7 @@ export interface TimeLimit {
 
 interface Task {
   readonly number: number;
+  readonly onSaid: () => void;
   readonly resolve: (output: ToolOutput) => void;
   readonly reject: (error: EngineError) => void;
 }
@@ -99,20 +100,46 @@ export class ExifToolProcess {
   /**
    * Runs ExifTool once with these arguments; the first time it has as long again as a start may take, up to
    * `mostMs`. Rejects with `limits/time`, `limits/memory`, `cancelled` or `io/exiftool`;
-   * the process is killed then, because nothing else stops a perl that is stuck in a file.
+   * the process is killed then, because nothing else stops a perl that is stuck in a file. Where several `files` are
+   * read, the limit is each one's, and the error's context has the path of the one that was too slow.
    */
-  async run(args: readonly string[], limit: TimeLimit, signal: AbortSignal): Promise<ToolOutput> {
+  async run(
+    args: readonly string[],
+    limit: TimeLimit,
+    signal: AbortSignal,
+    files: readonly string[] = [],
+  ): Promise<ToolOutput> {
     if (signal.aborted) throw cancelledError("metadata");
     const number = ++this.#count;
     const timeoutMs = Math.min(limit.mostMs, limit.taskMs + (number === 1 ? startMs : 0));
-    const lines = [...args.map(encodeArgument), "-echo4", `{done${number}}`, `-execute${number}`, ""];
-    const timeout = new EngineError("limits/time", `metadata: ExifTool did not answer within ${timeoutMs} ms`);
-    const timer = setTimeout(() => this.#die(timeout), timeoutMs);
+    const told = files.length > 0 ? ["-progress"] : [];
+    const lines = [
+      ...told,
+      ...[...args, ...files].map(encodeArgument),
+      "-echo4",
+      `{done${number}}`,
+      `-execute${number}`,
+      "",
+    ];
+    let reached = 0;
+    const start = (forMs: number) =>
+      setTimeout(() => {
+        const context = reached > 0 ? { path: files[reached - 1] } : {};
+        this.#die(new EngineError("limits/time", `metadata: ExifTool did not answer within ${forMs} ms`, context));
+      }, forMs);
+    let timer = start(timeoutMs);
+    const onSaid = () => {
+      const before = reached;
+      while (reached < files.length && this.#stderr.includes(progressMark(files, reached))) reached++;
+      if (reached === before) return;
+      clearTimeout(timer);
+      timer = start(limit.taskMs);
+    };
     const onAbort = () => this.#die(cancelledError("metadata"));
     signal.addEventListener("abort", onAbort, { once: true });
     try {
       return await new Promise<ToolOutput>((resolve, reject) => {
-        this.#task = { number, resolve, reject };
+        this.#task = { number, onSaid, resolve, reject };
         this.#child.stdin.write(lines.join("\n"));
       });
     } finally {
@@ -141,6 +168,7 @@ export class ExifToolProcess {
     }
     const task = this.#task;
     if (!task) return;
+    if (stream === "stderr") task.onSaid();
     // Both streams carry the task's number at their ends, so nothing of an earlier task is taken for this one's.
     const stdoutEnd = this.#stdout.lastIndexOf(`{ready${task.number}}`);
     const stderrEnd = this.#stderr.lastIndexOf(`{done${task.number}}`);
@@ -161,6 +189,11 @@ export class ExifToolProcess {
     this.#task = undefined;
     task?.reject(error);
   }
+}
+
+/** What `-progress` prints before it reads a file. */
+function progressMark(files: readonly string[], index: number): string {
+  return `======== ${files[index]} [${index + 1}/${files.length}]\n`;
 }
 
 type SpawnChild = (command: ExifToolCommand) => Promise<ChildProcessWithoutNullStreams>;

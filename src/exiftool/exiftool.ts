@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { rm } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { cancelledError, EngineError, type Warning, wrapError } from "../errors/index.ts";
 import type { MetadataTool, RefusalOf } from "../pipeline/metadata-tool.ts";
@@ -30,6 +30,20 @@ const leastFilesAtOnce = 8;
  */
 const longestReadMs = 5_000;
 
+interface TaskSettings {
+  readonly limit?: TimeLimit;
+  /** Removed before the task is done once more. */
+  readonly unfinished?: string;
+  /** Read one after the other, each with the limit. */
+  readonly files?: readonly string[];
+}
+
+/** A file that was too slow, as it stood then. */
+interface Stalled {
+  readonly state: string;
+  readonly error: EngineError;
+}
+
 interface Slot {
   process: ExifToolProcess | undefined;
   /** The end of the slot's queue: tasks of one process run one after the other. */
@@ -47,6 +61,7 @@ export class ExifTool implements MetadataTool {
   readonly #readLimit: TimeLimit;
   readonly #writeLimit: TimeLimit;
   readonly #slots: readonly Slot[];
+  readonly #stalled = new Map<string, Stalled>();
   #isClosed = false;
 
   constructor({ timeoutMs = 20_000, maxProcesses = 2, command = findExifTool() }: ExifToolSettings = {}) {
@@ -119,7 +134,7 @@ export class ExifTool implements MetadataTool {
   async #run(
     args: readonly string[],
     signal: AbortSignal,
-    { limit = this.#readLimit, unfinished }: { readonly limit?: TimeLimit; readonly unfinished?: string } = {},
+    { limit = this.#readLimit, unfinished, files }: TaskSettings = {},
   ): Promise<ToolOutput> {
     if (signal.aborted) throw cancelledError("metadata");
     const slot = this.#slots.reduce((least, other) => (other.waiting < least.waiting ? other : least));
@@ -130,11 +145,11 @@ export class ExifTool implements MetadataTool {
       if (signal.aborted) throw cancelledError("metadata");
       const process = await this.#processOf(slot);
       try {
-        return await runToTheEnd(process, args, limit, signal);
+        return await runToTheEnd(process, args, limit, signal, files);
       } catch (thrown) {
         if (!process.wasKilled) throw thrown;
         if (unfinished !== undefined) await rm(unfinished, { force: true });
-        return await runToTheEnd(await this.#processOf(slot), args, limit, signal);
+        return await runToTheEnd(await this.#processOf(slot), args, limit, signal, files);
       }
     });
     slot.tail = task.catch(() => {});
@@ -145,19 +160,29 @@ export class ExifTool implements MetadataTool {
     }
   }
 
-  /** Several files in one go, which saves what every go costs; where one of them spoils it, each alone. */
+  /**
+   * Several files in one go, which saves what every go costs; where one of them spoils it, each alone. One that was too
+   * slow has its error at once, and for as long as it stays as it is; the others are read in another go.
+   */
   async #readSome(paths: readonly string[], signal: AbortSignal): Promise<readonly (TagRecord | EngineError)[]> {
-    if (paths.length === 0) return [];
-    if (paths.length > 1) {
-      const absolute = paths.map((path) => resolve(path));
-      const records = await this.#run([...readArguments, ...absolute], signal).then(
-        ({ stdout }) => parseBatch(stdout, absolute),
-        (thrown) => {
-          if (thrown instanceof EngineError && thrown.code === "cancelled") throw thrown;
-          return undefined;
-        },
-      );
+    const known = await Promise.all(paths.map((path) => this.#stalledError(path)));
+    const left = paths.filter((_, i) => known[i] === undefined);
+    if (left.length < paths.length) {
+      const read = await this.#readSome(left, signal);
+      let next = 0;
+      return known.map((error) => error ?? read[next++]);
+    }
+    if (paths.length < 2) return Promise.all(paths.map((path) => this.#readOne(path, signal)));
+    const files = paths.map((path) => resolve(path));
+    try {
+      const { stdout } = await this.#run(readArguments, signal, { files });
+      const records = parseBatch(stdout, files);
       if (records !== undefined) return records;
+    } catch (thrown) {
+      const error = wrapError(thrown, "io/exiftool", "metadata");
+      if (error.code === "cancelled") throw error;
+      const path = error.code === "limits/time" ? error.context.path : undefined;
+      if (typeof path === "string" && (await this.#setAside(path, error))) return this.#readSome(paths, signal);
     }
     return Promise.all(paths.map((path) => this.#readOne(path, signal)));
   }
@@ -168,11 +193,30 @@ export class ExifTool implements MetadataTool {
     } catch (thrown) {
       const error = wrapError(thrown, "io/exiftool", "metadata", { path });
       if (error.code === "cancelled") throw error;
+      if (error.code === "limits/time") await this.#setAside(resolve(path), error);
       // A tool that cannot run at all is everyone's error; one that broke at this file is the file's.
       if (error.code === "io/exiftool") await this.#run(["-ver"], signal);
       return error;
     }
   }
+
+  /** Remembers a file that ExifTool is stuck in; `false` where it is not there any more. */
+  async #setAside(path: string, error: EngineError): Promise<boolean> {
+    const state = await stateOf(path);
+    if (state !== undefined) this.#stalled.set(path, { state, error });
+    return state !== undefined;
+  }
+
+  async #stalledError(path: string): Promise<EngineError | undefined> {
+    const stalled = this.#stalled.get(resolve(path));
+    return stalled && stalled.state === (await stateOf(path)) ? stalled.error : undefined;
+  }
+}
+
+/** Size and time of a file: while both stay, so does what is in it. */
+async function stateOf(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found && `${found.size} ${found.mtimeMs}`;
 }
 
 /** When the process had to be killed, its end is awaited: until then it may still touch the file. */
@@ -181,9 +225,10 @@ async function runToTheEnd(
   args: readonly string[],
   limit: TimeLimit,
   signal: AbortSignal,
+  files: readonly string[] = [],
 ): Promise<ToolOutput> {
   try {
-    return await process.run(args, limit, signal);
+    return await process.run(args, limit, signal, files);
   } catch (thrown) {
     if (process.isDead) await process.end();
     throw thrown;
