@@ -14,7 +14,16 @@ const evs = [-4, -2, 0, 2, 4];
 export async function benchBracket(megapixels: number): Promise<string[]> {
   const width = Math.round(Math.sqrt(megapixels * 1.5e6) / 16) * 16;
   const height = Math.round(width / 1.5 / 16) * 16;
-  const folder = join(tmpdir(), `lightwell-bench-${megapixels}`);
+  return writeBracket(`lightwell-bench-${megapixels}`, width, height);
+}
+
+/** The same bracket, twice as wide as high: with the option `panorama` a full circle. */
+export function benchSphere(width: number): Promise<string[]> {
+  return writeBracket(`lightwell-bench-sphere-${width}`, width, width / 2);
+}
+
+async function writeBracket(name: string, width: number, height: number): Promise<string[]> {
+  const folder = join(tmpdir(), name);
   const paths = evs.map((_, i) => join(folder, `frame-${i}.jpg`));
   if (paths.every((path) => existsSync(path))) return paths;
   mkdirSync(folder, { recursive: true });

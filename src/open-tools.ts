@@ -47,6 +47,9 @@ export function openTools(
     heapMb: 512,
   });
   const keptIdleBytes = Math.min(mostIdleBytes, shareOfIdle * budgetBytes);
+  const memory = kernels.wasm
+    ? new PixelPool(kernels.wasm.memory)
+    : new PixelPool(undefined, loadDropPages(), keptIdleBytes);
   const limits = {
     maxFileBytes: settings.maxFileMb * 2 ** 20,
     maxPixels: settings.maxPixels,
@@ -59,12 +62,11 @@ export function openTools(
     ...(settings.debugDir === "" ? {} : { debugDir: settings.debugDir }),
     executor,
     metadata: isPerlMissing() ? new PlainMetadata() : new OwnFirst(new ExifTool({ timeoutMs: settings.timeoutMs })),
-    memory: kernels.wasm
-      ? new PixelPool(kernels.wasm.memory)
-      : new PixelPool(undefined, loadDropPages(), keptIdleBytes),
+    memory,
     budget: new MemoryBudget(
       kernels.wasm ? Math.min(budgetBytes, wasmBudgetBytes + idleBytes) : budgetBytes,
       idleBytes,
+      () => memory.dropIdle(),
     ),
     limits,
     maxFrames: settings.maxFrames,

@@ -95,7 +95,7 @@ export class Fuser {
       again: () => {},
       stop: () => {},
     } as unknown as FrameDecoding;
-    const picture = await make(new SetRun({ set, decoding, options, job, tools: this.#tools }));
+    const picture = await make(new SetRun({ set, decoding, options, job, tools: this.#tools, keepsBest: true }));
     return { ...picture, warnings: job.warnings.map(({ code }) => code) };
   }
 

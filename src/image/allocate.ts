@@ -92,6 +92,11 @@ export class PixelPool implements PixelMemory {
     return false;
   }
 
+  /** Lets the system have what is idle. */
+  dropIdle(): void {
+    this.#source.dropIdle?.();
+  }
+
   /** Ends all leases. */
   end(): void {
     for (const { stretch } of this.#blocks.values()) this.#source.giveBack(stretch);

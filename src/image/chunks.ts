@@ -40,17 +40,16 @@ export class Chunks implements PixelSource {
 
   take(wanted: number): Stretch {
     const bytes = Math.max(alignment, Math.ceil(wanted / alignment) * alignment);
-    for (const chunk of this.#chunks) {
-      const index = chunk.free.findIndex((stretch) => stretch.bytes >= bytes);
-      if (index < 0) continue;
-      const stretch = chunk.free[index];
-      const { offset } = stretch;
-      stretch.offset += bytes;
-      stretch.bytes -= bytes;
-      if (stretch.bytes === 0) chunk.free.splice(index, 1);
-      chunk.taken++;
-      this.#warmBytes -= removeStretch(chunk.warm, { offset, bytes });
-      return { buffer: chunk.buffer, offset, bytes };
+    // What is in memory already needs no first touch, and leaves less of it idle.
+    for (const idle of ["warm", "free"] as const) {
+      for (const chunk of this.#chunks) {
+        const offset = chunk[idle].find((stretch) => stretch.bytes >= bytes)?.offset;
+        if (offset === undefined) continue;
+        removeStretch(chunk.free, { offset, bytes });
+        this.#warmBytes -= removeStretch(chunk.warm, { offset, bytes });
+        chunk.taken++;
+        return { buffer: chunk.buffer, offset, bytes };
+      }
     }
     const buffer = allocateChunk(bytes, Math.max(bytes, this.#chunkBytes));
     const rest = buffer.byteLength - bytes;
@@ -69,12 +68,30 @@ export class Chunks implements PixelSource {
       insertStretch(chunk.warm, { offset, bytes });
       this.#warmBytes += bytes;
     }
-    // One idle chunk is kept for the next picture; further ones go back to the system.
-    if (chunk.taken === 0 && this.#chunks.filter(({ taken }) => taken === 0).length > 1) {
-      this.#chunks.splice(this.#chunks.indexOf(chunk), 1);
-      this.#warmBytes -= chunk.warm.reduce((sum, stretch) => sum + stretch.bytes, 0);
+    // One idle chunk is kept for the next picture, the one with most in memory; further ones go back to the system.
+    const idle = this.#chunks.filter(({ taken }) => taken === 0);
+    if (idle.length > 1) {
+      const [least] = idle.sort((a, b) => warmBytesOf(a) - warmBytesOf(b));
+      this.#dropWarm(least);
+      this.#chunks.splice(this.#chunks.indexOf(least), 1);
     }
   }
+
+  dropIdle(): void {
+    if (this.#drop) for (const chunk of this.#chunks) this.#dropWarm(chunk);
+  }
+
+  /** Collectors free chunks late: their pages go at once. */
+  #dropWarm({ buffer, warm }: Chunk): void {
+    for (const { offset, bytes } of warm.splice(0)) {
+      this.#drop?.(new Uint8Array(buffer, offset, bytes));
+      this.#warmBytes -= bytes;
+    }
+  }
+}
+
+function warmBytesOf({ warm }: Chunk): number {
+  return warm.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** A chunk of the wished size, or of the needed one where the system does not give that. Throws `limits/memory`. */

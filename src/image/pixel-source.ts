@@ -3,6 +3,8 @@ export interface PixelSource {
   /** Memory that is nobody else's, from a cache line on; what it holds is undefined. Throws `limits/memory`. */
   take(bytes: number): Stretch;
   giveBack(stretch: Stretch): void;
+  /** Lets the system have what is idle, where that can be. */
+  dropIdle?(): void;
 }
 
 /** Some bytes of a buffer. */

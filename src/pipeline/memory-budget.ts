@@ -22,6 +22,9 @@ export function idleBytesOf(threads: number): number {
   return (idleMb + threads * threadMb) * MB;
 }
 
+/** The next set of a shoot or a service has come by then, and still finds memory that is paid for. */
+const idleMs = 2000;
+
 interface Waiter {
   readonly bytes: number;
   grant(): void;
@@ -35,12 +38,23 @@ export class MemoryBudget {
   readonly #reserved: number;
   readonly #total: number;
   readonly #waiting: Waiter[] = [];
+  readonly #onIdle: (() => void) | undefined;
   #used = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
 
-  /** `reservedBytes` of the budget are in use without any work. */
-  constructor(totalBytes: number, reservedBytes = 0) {
+  /**
+   * `reservedBytes` of the budget are in use without any work. `onIdle` is called when there has been no work for a
+   * while.
+   */
+  constructor(totalBytes: number, reservedBytes = 0, onIdle?: () => void) {
+    this.#onIdle = onIdle;
     this.#reserved = reservedBytes;
     this.#total = Math.max(0, totalBytes - reservedBytes);
+  }
+
+  /** What a piece of work can have at most, bytes. */
+  get mostBytes(): number {
+    return this.#total;
   }
 
   /**
@@ -52,12 +66,14 @@ export class MemoryBudget {
     if (wanted > this.#total) throw this.#tooLarge(wanted, what);
     if (this.#waiting.length > 0 || this.#used + wanted > this.#total) await this.#wait(wanted, signal);
     else this.#used += wanted;
+    clearTimeout(this.#idleTimer);
     let returned = false;
     return () => {
       if (returned) return;
       returned = true;
       this.#used -= wanted;
       this.#admit();
+      if (this.#used === 0 && this.#onIdle) this.#idleTimer = setTimeout(this.#onIdle, idleMs).unref();
     };
   }
 

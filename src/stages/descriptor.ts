@@ -16,6 +16,8 @@ export interface SetSize {
   readonly bytes: number;
   /** Of the largest frame. */
   readonly pixels: number;
+  /** Whether the frames may be full circles. */
+  readonly mayWrap: boolean;
 }
 
 /** All that others know of a stage beside its verb. Lists, tables, help, reports and estimates go by it. */

@@ -95,6 +95,28 @@ describe("PixelPool", () => {
     expect(dropped).toHaveLength(1);
   });
 
+  test("takes what is in memory already before what nobody has touched", () => {
+    const pool = new PixelPool(1 << 20, () => {}, 1024);
+    const [dropped, , kept] = [1, 2, 3].map(() => pool.u8(1024));
+    pool.release(kept);
+    pool.release(dropped);
+    expect([1, 2].map(() => pool.u8(1024).byteOffset)).toEqual([kept.byteOffset, dropped.byteOffset]);
+  });
+
+  test("lets the system have all that is idle, and nothing else, when it is told to", () => {
+    const dropped: Uint8Array[] = [];
+    const pool = new PixelPool(1 << 20, (view) => dropped.push(view));
+    const views = [pool.u8(640), pool.u8(1280), pool.u8(64)];
+    pool.release(views[0]);
+    pool.release(views[2]);
+    pool.dropIdle();
+    pool.dropIdle();
+    expect(dropped.map(({ byteOffset, length }) => [byteOffset, length])).toEqual([
+      [0, 640],
+      [1920, 64],
+    ]);
+  });
+
   test("memory that the system took comes back when it is used again", () => {
     const drop = loadDropPages();
     const pool = new PixelPool(1 << 30, drop);

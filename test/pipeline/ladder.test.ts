@@ -4,6 +4,8 @@ import sharp from "sharp";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { IntegerImage } from "../../src/image/index.ts";
 import { createEngine } from "../../src/index.ts";
+import { planMemory } from "../../src/pipeline/making/peak-bytes.ts";
+import { idleBytesOf } from "../../src/pipeline/memory-budget.ts";
 import type { DeghostResult } from "../../src/stages/deghost/index.ts";
 import type { MergeResult } from "../../src/stages/merge/index.ts";
 import { changePixels, movePixels } from "../support/change-pixels.ts";
@@ -12,7 +14,7 @@ import { TestFolder } from "../support/sample-shoot.ts";
 import { hasSharedFixtures, sharedFixture } from "../support/shared-fixtures.ts";
 
 /** What the tests have stages do wrong. */
-const faulty = vi.hoisted(() => ({ deghost: false, natural: false, mertens: false }));
+const faulty = vi.hoisted(() => ({ deghost: false, natural: false, mertens: false, byHowMuch: 0.2 }));
 
 vi.mock("../../src/stages/deghost/index.ts", async (original) => {
   const real = await original<typeof import("../../src/stages/deghost/index.ts")>();
@@ -34,13 +36,14 @@ vi.mock("../../src/stages/merge/index.ts", async (original) => {
     merge: async (...args: Parameters<typeof real.merge>): Promise<MergeResult> => {
       const result = await real.merge(...args);
       const isWrong = faulty[args[1].method ?? "natural"] && args[0].frames.length > 1;
-      return isWrong ? { ...result, image: ruined(result.image) } : result;
+      if (!isWrong) return result;
+      return { ...result, image: ruined(result.image, result.method === "natural" ? faulty.byHowMuch : 0.2) };
     },
   };
 });
 
-function ruined(image: IntegerImage): IntegerImage {
-  return changePixels(image, ([r, g, b], u) => (u > 0.5 ? [r + 0.2, g - 0.2, b + 0.2] : [r, g, b]));
+function ruined(image: IntegerImage, by = 0.2): IntegerImage {
+  return changePixels(image, ([r, g, b], u) => (u > 0.5 ? [r + by, g - by, b + by] : [r, g, b]));
 }
 
 const engine = createEngine({ workers: 1 });
@@ -52,7 +55,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  Object.assign(faulty, { deghost: false, natural: false, mertens: false });
+  Object.assign(faulty, { deghost: false, natural: false, mertens: false, byHowMuch: 0.2 });
 });
 
 const size = { width: 390, height: 260 };
@@ -115,6 +118,26 @@ describe("the ladder", () => {
     const files = await write(bracket);
     const { report } = await engine.merge(files, { method: "mertens" });
     expect(report.check).toMatchObject({ passed: true, rung: "full" });
+  });
+
+  test("makes the best picture once more where there was no memory to keep it", async () => {
+    Object.assign(faulty, { natural: true, mertens: true, byHowMuch: 0.026 });
+    const large = { width: 780, height: 520 };
+    const files = await write(makeMovingBracket({ ...large, kind: "nothing", seed: 6, evs: [-2, 0, 2] }).frames);
+    const each = { ...large, bitDepth: 8, format: "png" } as const;
+    const sizes = files.map((path) => ({ ...each, file: { name: path, path, sizeBytes: 1 } }));
+    const making = { format: "png", bits: 16, threads: 1 } as const;
+    const { bytes, keepsBest } = planMemory(sizes, making, 0);
+    const memoryBudgetMb = Math.ceil((bytes + idleBytesOf(1)) / 2 ** 20);
+    expect(planMemory(sizes, making, memoryBudgetMb * 2 ** 20 - idleBytesOf(1)).keepsBest).toBe(keepsBest);
+    const tight = createEngine({ workers: 1, memoryBudgetMb });
+    const [kept, again] = await Promise.all([engine, tight].map((each) => each.enhance(files, { format: "png" })));
+    await tight.close();
+    expect(kept.report.check).toMatchObject({ rung: "full", passed: false });
+    expect(kept.report.check?.tried.map(({ rung }) => rung)).toContain("mertens");
+    expect(again.report.warnings).toEqual(kept.report.warnings);
+    expect(again.report.check).toEqual(kept.report.check);
+    expect(Buffer.compare(await pixels(again.bytes), await pixels(kept.bytes))).toBe(0);
   });
 
   test("with strict, throws instead and writes nothing", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { defaultBudgetMb, MemoryBudget } from "../../src/pipeline/memory-budget.ts";
 
 const MB = 2 ** 20;
@@ -43,6 +43,22 @@ describe("MemoryBudget", () => {
     await expect(waiting).rejects.toMatchObject({ code: "cancelled" });
     await behind;
     running();
+  });
+
+  test("says once that there is nothing to do, and only after a while", async () => {
+    vi.useFakeTimers();
+    const onIdle = vi.fn();
+    const budget = new MemoryBudget(100, 0, onIdle);
+    (await budget.acquire(60, never))();
+    await vi.advanceTimersByTimeAsync(1000);
+    const [first, second] = [await budget.acquire(60, never), await budget.acquire(30, never)];
+    first();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(onIdle).not.toHaveBeenCalled();
+    second();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(onIdle).toHaveBeenCalledOnce();
+    vi.useRealTimers();
   });
 
   test("counts a double return once", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { SizedFile } from "../../src/pipeline/making/decode-frames.ts";
-import { describeSize, type Making, peakBytesOf } from "../../src/pipeline/making/peak-bytes.ts";
+import { describeSize, type Making, type MemoryPlan, planMemory } from "../../src/pipeline/making/peak-bytes.ts";
+import { idleBytesOf } from "../../src/pipeline/memory-budget.ts";
 
 const frame = (megapixels: number, more: Partial<SizedFile> = {}): SizedFile => ({
   file: { name: "a.jpg", path: "/a.jpg", sizeBytes: 1 },
@@ -12,17 +13,56 @@ const frame = (megapixels: number, more: Partial<SizedFile> = {}): SizedFile => 
 });
 const making: Making = { format: "jpeg", bits: 16, threads: 2 };
 const set = (count: number, each: SizedFile) => Array.from({ length: count }, () => each);
+/** Megabytes of 5 × 24 megapixels, 8 bits: what each part of the estimate comes to. */
+const [frames, decoder, merged, plan] = [360, 96, 144, 110];
+const levels = (8 / 64) * 6 * 24;
 
 test.each<[string, readonly SizedFile[], Partial<Making>, number]>([
-  ["five frames and where they lie once aligned", set(5, frame(24)), {}, 720],
-  ["the same of 16 bits", set(5, frame(24, { bitDepth: 14 })), {}, 1440],
-  ["16 bits that nobody needs", set(5, frame(24, { bitDepth: 16 })), { bits: 8 }, 720],
-  ["what many threads decode at once", set(5, frame(24)), { threads: 16 }, 840],
-  ["a library that holds more", set(5, frame(24, { format: "heif" })), { threads: 16 }, 1800],
+  [
+    "frames, the picture fused of them and the best before it",
+    set(5, frame(24)),
+    {},
+    frames + 2 * merged + levels + plan,
+  ],
+  ["frames of 16 bits", set(5, frame(24, { bitDepth: 14 })), {}, 2 * frames + 2 * merged + levels + plan],
+  ["no bits that nobody needs", set(5, frame(24, { bitDepth: 16 })), { bits: 8 }, frames + 2 * merged + levels + plan],
+  ["what many threads decode at once", set(5, frame(24)), { threads: 16 }, frames + merged + 5 * decoder],
+  ["a library that holds more", set(5, frame(24, { format: "heif" })), { threads: 16 }, frames + merged + 15 * decoder],
+  [
+    "what goes on beyond the edges of a sphere",
+    set(5, sphere(24)),
+    {},
+    1.25 * (frames + merged + levels) + merged + plan,
+  ],
   ["an encoder that holds more", [frame(24)], { format: "avif" }, 1344],
+  ["one frame, which is its own best", [frame(24)], {}, 12 * 24],
   ["nothing", [], {}, 0],
 ])("a set's estimate counts %s", (_what, sizes, wish, megabytes) => {
-  expect(peakBytesOf(sizes, { ...making, ...wish }) / 1e6).toBe(megabytes);
+  expect(planMemory(sizes, { ...making, ...wish }, 2 ** 40).bytes / 1e6).toBeCloseTo(megabytes, 6);
+});
+
+function sphere(megapixels: number): SizedFile {
+  const height = Math.sqrt(megapixels * 5e5);
+  return frame(megapixels, { width: 2 * height, height });
+}
+
+test.each<[string, number, Partial<MemoryPlan>]>([
+  ["all that is faster, where there is room", 2000, { decoders: 8, keepsBest: true }],
+  ["fewer decoders", 800, { decoders: 3, keepsBest: true }],
+  ["no best picture beside the next", 720, { decoders: 3, keepsBest: false }],
+  ["the least there is, where nothing fits", 100, { decoders: 1, keepsBest: false }],
+])("a set has %s", (_what, mostMegabytes, expected) => {
+  const planned = planMemory(set(5, frame(24)), { ...making, threads: 8 }, mostMegabytes * 1e6);
+  expect(planned).toMatchObject(expected);
+  if (mostMegabytes > 100) expect(planned.bytes).toBeLessThanOrEqual(mostMegabytes * 1e6);
+});
+
+test.each([
+  ["5 × 102 megapixels", { width: 11_648, height: 8736 }],
+  ["five spheres of 72 megapixels", { width: 12_000, height: 6000 }],
+])("%s fit into 2.5 GB beside an engine of two threads", (_what, size) => {
+  const most = 2560 * 2 ** 20 - idleBytesOf(2);
+  expect(planMemory(set(5, frame(0, size)), making, most).bytes).toBeLessThan(most);
 });
 
 test("a set is named by its size", () => {

@@ -17,6 +17,17 @@ export interface SizedFile {
   readonly format: Format;
 }
 
+/** How the frames of a set are decoded. */
+interface Decoding {
+  readonly options: EnhanceOptions;
+  /** Pictures of more bits are rounded to that. */
+  readonly bits: 8 | 16;
+  /** How many at a time, at most. */
+  readonly atOnce: number;
+  readonly job: Job;
+  readonly tools: Tools;
+}
+
 /**
  * Full-size pictures under way, side by side on the workers; the first that fails spares the others, and names its
  * file.
@@ -27,15 +38,20 @@ export class FrameDecoding {
   readonly #begin: () => ReadonlyMap<InputFile, Promise<DecodedFrame>>;
   #frames: ReadonlyMap<InputFile, Promise<DecodedFrame>>;
 
-  /**
-   * Begins at once. The caller calls {@link stop} in the end. Pictures of more than `bits` bits are rounded to that.
-   */
-  constructor(files: readonly SizedFile[], options: EnhanceOptions, bits: 8 | 16, job: Job, tools: Tools) {
+  /** Begins at once. The caller calls {@link stop} in the end. */
+  constructor(files: readonly SizedFile[], { options, bits, atOnce, job, tools }: Decoding) {
     this.#joined = new JoinedSignal([job.signal, this.#stop.signal]);
     const { signal } = this.#joined;
     const way = { options, outputBits: bits, job, tools, signal, look: settleLook(files, options, tools, signal) };
     this.#begin = () => {
-      const frames = new Map(files.map((each) => [each.file, decodeFrame(each, way)] as const));
+      const lanes: Promise<unknown>[] = Array(Math.min(atOnce, files.length)).fill(undefined);
+      const begin = (each: SizedFile, i: number) => {
+        const before = lanes[i % lanes.length];
+        const frame = before ? before.then(() => decodeFrame(each, way)) : decodeFrame(each, way);
+        lanes[i % lanes.length] = frame.catch(() => {});
+        return [each.file, frame] as const;
+      };
+      const frames = new Map(files.map(begin));
       // A failure is told where the frames are asked for, which may be later or, when something else failed first,
       // never.
       for (const frame of frames.values()) frame.catch(() => {});

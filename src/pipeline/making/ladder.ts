@@ -42,7 +42,7 @@ export interface SafelyFused<T> {
  * `check/failed` with `strict`, and `check/no-picture` where the frames show nothing.
  */
 export async function fuseSafely<T>(run: SetRun, goOn: (fused: Fused) => Promise<T>): Promise<SafelyFused<T>> {
-  const { set, decoding, options, job } = run;
+  const { set, decoding, options, job, keepsBest } = run;
   const copies = new SmallCopies(job.context);
   if (options.check.check === "off") {
     const fused = await fuseSet(run, { rung: "full", copies });
@@ -54,11 +54,12 @@ export async function fuseSafely<T>(run: SetRun, goOn: (fused: Fused) => Promise
   const drop = ({ fused, copy }: Attempt<T>) => {
     endLeases([fused.merged.image, copy], [], job.context.memory);
   };
+  const fuse = (rung: Rung) => fuseSet(run, { rung, copies, ...(evidence ? { before: evidence } : {}) });
   for (const rung of rungs) {
     if (best && !changesAnything(rung, best, tried)) continue;
+    if (best && !keepsBest) endLeases([best.fused.merged.image], [], job.context.memory);
     if (best) decoding.again();
-    const fuse = () => fuseSet(run, { rung, copies, ...(evidence ? { before: evidence } : {}) });
-    const attempt: Attempt<T> = await tryRung(rung, fuse, job, best ? undefined : goOn);
+    const attempt: Attempt<T> = await tryRung(rung, () => fuse(rung), job, best ? undefined : goOn);
     evidence = attempt.fused.evidence;
     if (options.check.strict) failOnFindings([...evidence.findings, ...attempt.findings], set);
     tried.push(attempt);
@@ -71,8 +72,11 @@ export async function fuseSafely<T>(run: SetRun, goOn: (fused: Fused) => Promise
     if (!isWorthAnother(attempt, best, tried)) break;
   }
   if (!best || !evidence) throw new EngineError("internal", "check: expected a rung that is always taken");
+  const isThere = keepsBest || best === tried.at(-1);
+  const { rung: made, copy, next } = best;
+  if (!isThere) decoding.again();
+  const fused = isThere ? best.fused : await withoutWarning(() => fuse(made), job);
   copies.keep([]);
-  const { fused, copy, next } = best;
   job.warnings.push(...best.warnings);
   warnOf([...evidence.findings, ...best.findings], job.context);
   const checked = { report: reportOf(best, tried, evidence), copy };
@@ -99,6 +103,14 @@ async function tryRung<T>(
   const next = goOn && { value: await goOn(fused), warnings: job.warnings.splice(before) };
   const checked = (await checking?.()) ?? { findings: [], measured: {} };
   return { rung, fused, ...checked, warnings, copy, ...(next ? { next } : {}) };
+}
+
+/** What it warns of was told before. */
+async function withoutWarning<T>(work: () => Promise<T>, { warnings }: Job): Promise<T> {
+  const before = warnings.length;
+  const result = await work();
+  warnings.splice(before);
+  return result;
 }
 
 /** Whether a rung can come to another picture than the ones before it. */

@@ -8,7 +8,7 @@ import { FrameDecoding, type SizedFile } from "./decode-frames.ts";
 import { Job } from "./job.ts";
 import { HeadMaker, type PlannedPicture } from "./jpeg-metadata.ts";
 import { type Delivered, deliver, type Target } from "./output.ts";
-import { describeSize, peakBytesOf } from "./peak-bytes.ts";
+import { describeSize, planMemory } from "./peak-bytes.ts";
 import type { Picture } from "./picture.ts";
 import { SetRun } from "./set-run.ts";
 
@@ -48,14 +48,15 @@ export async function runSet(
   { store, tools: shared, signal }: Call,
   watcher: SetWatcher = {},
 ): Promise<Delivered> {
-  const needed = peakBytesOf(files, { format: options.encode.format, bits, threads: shared.executor.concurrency });
-  const giveBack = await shared.budget.acquire(needed, signal, describeSize(files));
+  const making = { format: options.encode.format, bits, threads: shared.executor.concurrency };
+  const plan = planMemory(files, making, shared.budget.mostBytes);
+  const giveBack = await shared.budget.acquire(plan.bytes, signal, describeSize(files));
   const leases = new Leases(shared);
   const { tools } = leases;
   try {
     watcher.started?.();
     const job = new Job(tools, signal, (step) => watcher.step?.(step));
-    const decoding = new FrameDecoding(files, options, bits, job, tools);
+    const decoding = new FrameDecoding(files, { options, bits, atOnce: plan.decoders, job, tools });
     let heads: HeadMaker | undefined;
     try {
       const hashing = Promise.all(files.map(({ file }) => hashOfSource(file, signal)));
@@ -63,7 +64,7 @@ export async function runSet(
       const set = await withHashes(await find(tools), files, hashing);
       heads = new HeadMaker(set, options, signal, store, tools);
       if (expect) heads.expect(expect(set));
-      const run = new SetRun({ set, decoding, options, job, tools, heads });
+      const run = new SetRun({ set, decoding, options, job, tools, heads, keepsBest: plan.keepsBest });
       const picture = await make(run).finally(() => decoding.stop());
       return await deliver(picture, run, target, store);
     } finally {

@@ -11,6 +11,7 @@ interface SetRunInput {
   readonly options: EnhanceOptions;
   readonly job: Job;
   readonly tools: Tools;
+  readonly keepsBest: boolean;
   readonly heads?: HeadMaker | undefined;
 }
 
@@ -21,15 +22,18 @@ export class SetRun {
   readonly options: EnhanceOptions;
   readonly job: Job;
   readonly tools: Tools;
+  /** Whether there is memory for the best picture while a better one is looked for. */
+  readonly keepsBest: boolean;
   /** Begins the metadata of a JPEG; absent where the picture becomes no file. */
   readonly heads: HeadMaker | undefined;
 
-  constructor({ set, decoding, options, job, tools, heads }: SetRunInput) {
+  constructor({ set, decoding, options, job, tools, keepsBest, heads }: SetRunInput) {
     this.set = set;
     this.decoding = decoding;
     this.options = options;
     this.job = job;
     this.tools = tools;
+    this.keepsBest = keepsBest;
     this.heads = heads;
   }
 }

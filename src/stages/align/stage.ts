@@ -7,6 +7,6 @@ export const alignStage = {
   heading: "Merging the frames of a bracket",
   facts: ({ frames: _, ...facts }: AlignResult) => facts,
   operations: ({ applied }: Pick<AlignResult, "applied">) => (applied ? ["aligned the exposures"] : []),
-  // Every frame, and its copy where it lies now.
-  peakBytes: ({ frames, bytes }) => (frames > 1 ? 2 * bytes : bytes),
+  // Every frame, and one of them where it lies now.
+  peakBytes: ({ frames, bytes }) => (frames > 1 ? bytes + bytes / frames : bytes),
 } as const satisfies StageDescriptor;

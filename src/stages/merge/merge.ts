@@ -9,7 +9,7 @@ import { type DroppedFrame, type GivenFrame, type Judgement, judgeFrames } from 
 import { fuseMertens } from "./mertens.ts";
 import { fuseNatural, type NaturalFacts } from "./natural.ts";
 import { type MergeOptions, type MergeOptionsInput, mergeOptions } from "./options.ts";
-import { fuseAround } from "./wrap-around.ts";
+import { cutBack, widenAround } from "./wrap-around.ts";
 
 export interface MergeInput {
   /** Aligned frames of one scene: one size, display sRGB, 8 or 16 bits, any order. */
@@ -53,9 +53,7 @@ export async function merge(
   if (frames.length === 1)
     return { image: frames[0], applied: false, reason: "a single frame needs no merge", framesUsed: 1 };
   validateRelation(relation, frames.length);
-  const result = await fuseFrames(input, resolved, context);
-  endLeases(frames, [result.image], context.memory);
-  return result;
+  return fuseFrames(input, resolved, context);
 }
 
 async function fuseFrames(
@@ -72,11 +70,16 @@ async function fuseFrames(
   const judged = needsJudging(options) ? await judgeCopies(ordered, relation, options, wrapX, context) : undefined;
   const { kept, fine, ...facts } = judged ?? { kept: ordered.map(({ image }, place) => ({ image, place })) };
   const images = kept.map(({ image }) => image);
+  endLeases(frames, images, context.memory);
   if (images.length === 1) {
     return { image: images[0], applied: false, reason: "only one frame adds anything", framesUsed: 1, ...facts };
   }
-  const around = (fuse: (frames: readonly IntegerImage[]) => Promise<IntegerImage>) =>
-    wrapX ? fuseAround(images, context.memory, fuse) : fuse(images);
+  const around = async (fuse: (frames: readonly IntegerImage[]) => Promise<IntegerImage>) => {
+    const given = wrapX ? widenAround(images, context.memory) : images;
+    const fused = await fuse(given);
+    endLeases(given, [], context.memory);
+    return wrapX ? cutBack(fused, images[0].width, context.memory) : fused;
+  };
   const done = { applied: true, framesUsed: images.length, method, ...facts };
   if (method === "mertens") {
     return { ...done, image: await around((each) => fuseMertens(each, options, context)) };

@@ -1,9 +1,16 @@
+import { storedLevel } from "../../kernels/index.ts";
 import type { StageDescriptor } from "../descriptor.ts";
 import type { MergeResult } from "./merge.ts";
 import { mergeOptions } from "./options.ts";
+import { marginShare } from "./wrap-around.ts";
 
-/** Of the merged and of the finished picture together. */
-const bytesPerPixel = 12;
+/** Of the merged picture. */
+const bytesPerPixel = 6;
+/** Of each frame's pyramid, and of the fused one's, bytes a pixel of a frame: the levels that are kept. */
+const levelBytes = 8 / 4 ** storedLevel;
+/** Small copies of all frames and what is planned on them: at most so much, and so many bytes a pixel. */
+const planBytes = 110e6;
+const planBytesPerPixel = 60;
 
 export const mergeStage = {
   options: mergeOptions,
@@ -11,5 +18,10 @@ export const mergeStage = {
   facts: ({ image: _, light: __, ...facts }: MergeResult) => facts,
   operations: ({ applied, framesUsed }: Pick<MergeResult, "applied" | "framesUsed">) =>
     applied ? [`merged ${framesUsed} exposures`] : [],
-  peakBytes: ({ bytes, pixels }) => bytes + bytesPerPixel * pixels,
+  peakBytes({ frames, bytes, pixels, mayWrap }) {
+    if (frames < 2) return bytes;
+    const wide = mayWrap ? 1 + 2 * marginShare : 1;
+    const fusing = bytes + (bytesPerPixel + levelBytes * (frames + 1)) * pixels;
+    return wide * fusing + Math.min(planBytes, planBytesPerPixel * pixels);
+  },
 } as const satisfies StageDescriptor;

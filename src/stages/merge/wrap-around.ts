@@ -1,24 +1,29 @@
 import type { IntegerImage, PixelMemory } from "../../image/index.ts";
 
 /** How far a 360° picture goes on beyond its edges while it is fused, as a share of its width. */
-const marginShare = 1 / 8;
+export const marginShare = 1 / 8;
+
+const marginOf = (width: number) => Math.ceil(width * marginShare);
 
 /**
- * Fuses full-circle frames as if they had no edges: each goes on at either side with what lies at the other, and the
- * fused picture is cut back. Levels of the pyramid that reach further than the margin are so coarse that they hold no
- * seam.
+ * Full-circle frames to be fused as if they had no edges: each goes on at either side with what lies at the other.
+ * Levels of the pyramid that reach further than the margin are so coarse that they hold no seam. The lease of a frame
+ * ends as soon as the wide one is there, which keeps the peak at one frame more.
  */
-export async function fuseAround(
-  frames: readonly IntegerImage[],
-  memory: PixelMemory,
-  fuse: (frames: readonly IntegerImage[]) => Promise<IntegerImage>,
-): Promise<IntegerImage> {
-  const { width } = frames[0];
-  const margin = Math.ceil(width * marginShare);
-  const wide = frames.map((frame) => columnsOf(frame, -margin, width + 2 * margin, memory));
-  const fused = await fuse(wide);
-  for (const { data } of wide) memory.release(data);
-  const image = columnsOf(fused, margin, width, memory);
+export function widenAround(frames: readonly IntegerImage[], memory: PixelMemory): IntegerImage[] {
+  return frames.map((frame, i) => {
+    const { width, data } = frame;
+    const margin = marginOf(width);
+    const wide = columnsOf(frame, -margin, width + 2 * margin, memory);
+    const isLast = frames.findLastIndex((other) => other.data === data) === i;
+    if (isLast) memory.release(data);
+    return wide;
+  });
+}
+
+/** What was fused of wide frames, as wide as they were before; its lease goes over to that. */
+export function cutBack(fused: IntegerImage, width: number, memory: PixelMemory): IntegerImage {
+  const image = columnsOf(fused, marginOf(width), width, memory);
   memory.release(fused.data);
   return image;
 }

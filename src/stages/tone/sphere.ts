@@ -64,8 +64,14 @@ export function turned(image: IntegerImage, first: number, memory: PixelMemory):
   return { ...image, data: target };
 }
 
+/** Turns a picture in place, so that its column `first` comes first. */
+export function turnTo(image: IntegerImage, first: number): void {
+  turnBack(image, (image.width - first) % image.width);
+}
+
 /** Turns a picture in place, so that its first column becomes column `first`. */
 export function turnBack({ data, width }: IntegerImage, first: number): void {
+  if (first === 0) return;
   const row = data.slice(0, 3 * width);
   for (let start = 0; start < data.length; start += row.length) {
     row.set(data.subarray(start, start + row.length));

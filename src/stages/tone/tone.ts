@@ -9,7 +9,7 @@ import type { Look } from "./look/index.ts";
 import { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
 import { changesNothing, planTone, type TonePlan } from "./plan.ts";
 import type { SceneEvidence } from "./scene.ts";
-import { evenPoles, firstColumn, keepPolesEven, turnBack, turned, turnedCells } from "./sphere.ts";
+import { evenPoles, firstColumn, keepPolesEven, turnBack, turned, turnedCells, turnTo } from "./sphere.ts";
 import { clippedShare, quantiles } from "./statistics.ts";
 import { withStyle } from "./styles.ts";
 
@@ -133,12 +133,17 @@ async function toneSphere(
   setting: ToneSetting,
 ): Promise<ToneResult> {
   const first = firstColumn(image);
-  const source = first === 0 ? image : turned(image, first, context.memory);
+  const inPlace = context.memory.mayOverwrite(image.data);
+  const source = first === 0 || inPlace ? image : turned(image, first, context.memory);
+  if (inPlace) turnTo(image, first);
   try {
     const result = await toneAsCut(source, options, context, setting);
-    if (!result.applied) return { ...result, image };
+    if (!result.applied) {
+      if (inPlace) turnBack(image, first);
+      return { ...result, image };
+    }
     keepPolesEven(source, result.image);
-    if (first > 0) turnBack(result.image, first);
+    turnBack(result.image, first);
     const { light } = result;
     if (!light) return result;
     const back = (plane: Float32Array) => turnedCells(plane, light.width, (first * light.width) / image.width);

@@ -1,0 +1,107 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { createEngine } from "../../src/engine.ts";
+import { benchBracket, benchSphere } from "../frames.ts";
+
+const { values } = parseArgs({
+  options: {
+    case: { type: "string" },
+    measure: { type: "string" },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+
+const usage = `Usage: npx tsx bench/memory/run.ts [--case WORDS]
+
+Makes pictures of brackets within a memory budget, each case in a fresh process: its peak (Linux: VmHWM), which may be the budget and a
+tenth, and what the process still has three seconds after the last picture, over what it had before the first, which may be 150 MB. Both
+in MB of 2^20 bytes; ! marks a row that misses a bar.
+  --case WORDS  only the cases whose names contain WORDS`;
+
+interface Case {
+  readonly name: string;
+  readonly frames: () => Promise<string[]>;
+  readonly sets: number;
+  readonly budgetMb: number;
+  readonly options?: { readonly panorama?: "on"; readonly format?: "tiff" };
+}
+
+const cases: readonly Case[] = [
+  { name: "5 x 24 megapixels", frames: () => benchBracket(24), sets: 1, budgetMb: 1024 },
+  { name: "ten sets of 5 x 24 megapixels", frames: () => benchBracket(24), sets: 10, budgetMb: 2048 },
+  { name: "5 x 102 megapixels", frames: () => benchBracket(102), sets: 1, budgetMb: 2560 },
+  {
+    name: "5 x 102 megapixels to TIFF",
+    frames: () => benchBracket(102),
+    sets: 1,
+    budgetMb: 2560,
+    options: { format: "tiff" },
+  },
+  {
+    name: "5 x 72 megapixels, full circle",
+    frames: () => benchSphere(12_000),
+    sets: 1,
+    budgetMb: 2560,
+    options: { panorama: "on" },
+  },
+];
+
+interface Measured {
+  readonly seconds: number;
+  readonly failed: string | undefined;
+  readonly peakMb: number;
+  readonly keptMb: number;
+}
+
+if (values.help) console.log(usage);
+else if (values.measure !== undefined) console.log(JSON.stringify(await measure(cases[Number(values.measure)])));
+else await compare();
+
+async function compare(): Promise<void> {
+  for (const [i, { name, frames, budgetMb }] of cases.entries()) {
+    if (!name.includes(values.case ?? "")) continue;
+    await frames();
+    const { seconds, failed, peakMb, keptMb } = inFreshProcess(i);
+    const isMissed = failed !== undefined || peakMb > 1.1 * budgetMb || keptMb > 150;
+    const told = failed ?? `${show(peakMb)} of ${show(budgetMb)} MB, ${show(keptMb)} MB kept, ${seconds.toFixed(1)} s`;
+    console.log(`${isMissed ? "!" : " "} ${name.padEnd(32)} ${told}`);
+  }
+}
+
+function show(mb: number): string {
+  return mb.toFixed(0).padStart(5);
+}
+
+function inFreshProcess(index: number): Measured {
+  const args = ["--import", "tsx", fileURLToPath(import.meta.url), "--measure", String(index)];
+  const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  return JSON.parse(stdout) as Measured;
+}
+
+async function measure({ frames, sets, budgetMb, options = {} }: Case): Promise<Measured> {
+  const paths = await frames();
+  const engine = createEngine({ memoryBudgetMb: budgetMb });
+  // Threads and lens database are there.
+  await engine.thumbnail(paths[0]);
+  await engine.lenses("Canon");
+  const idleMb = statusMb("VmRSS");
+  const start = performance.now();
+  let failed: string | undefined;
+  for (let set = 0; set < sets; set += 2) {
+    const both = Array.from({ length: Math.min(2, sets - set) }, () => engine.enhance(paths, options));
+    for (const made of await Promise.allSettled(both)) if (made.status === "rejected") failed = String(made.reason);
+  }
+  const seconds = (performance.now() - start) / 1000;
+  await wait(3000);
+  const measured = { seconds, failed, peakMb: statusMb("VmHWM"), keptMb: statusMb("VmRSS") - idleMb };
+  await engine.close();
+  return measured;
+}
+
+function statusMb(name: "VmHWM" | "VmRSS"): number {
+  const status = readFileSync("/proc/self/status", "utf8");
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+}
