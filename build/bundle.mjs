@@ -35,13 +35,11 @@ const translated = new Map();
 function commonJs(id, ts) {
   const known = translated.get(id);
   if (known !== undefined) return known;
-  // What an ES module calls so is its own.
   const source = readFileSync(join(dist, id), "utf8").replaceAll("import.meta.url", "moduleUrl");
-  const renamed = source.replace(/\brequire\b/g, "ownRequire");
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023, removeComments: true };
-  const { outputText } = ts.transpileModule(renamed, {
+  const { outputText } = ts.transpileModule(source, {
     compilerOptions: { ...compilerOptions, esModuleInterop: true },
-    transformers: { before: [withoutPairing(ts)] },
+    transformers: { before: [withOwnRequire(ts), withoutPairing(ts)] },
   });
   const code = outputText
     .replace(/^\/\/# sourceMappingURL.*$/m, "")
@@ -53,6 +51,17 @@ function commonJs(id, ts) {
     );
   translated.set(id, code);
   return code;
+}
+
+/** What an ES module calls `require` is its own; text that says so, as Perl does, stays. */
+function withOwnRequire(ts) {
+  return (context) => {
+    const visit = (node) =>
+      ts.isIdentifier(node) && node.text === "require"
+        ? ts.factory.createIdentifier("ownRequire")
+        : ts.visitEachChild(node, visit, context);
+    return (file) => ts.visitNode(file, visit);
+  };
 }
 
 /**
