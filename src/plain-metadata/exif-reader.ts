@@ -1,5 +1,15 @@
+import { readCanonNotes } from "./canon-notes.ts";
+import {
+  bigEndian,
+  directoryAt,
+  littleEndian,
+  type TiffDirectory,
+  type TiffEntry,
+  type TiffNumbers,
+} from "./tiff-directory.ts";
+
 /** How a field is read; what is `passed` is not looked at by anybody. */
-type Kind = "text" | "short" | "long" | "fraction" | "signed" | "aperture" | "size" | "passed";
+type Kind = "text" | "short" | "long" | "fraction" | "signed" | "aperture" | "size" | "bytes" | "blank" | "passed";
 type Fields = Readonly<Record<number, readonly [name: string, kind: Kind]>>;
 
 /** Every field of a directory that may be there (Exif 3.0, tables 4 to 8); a file with others is not read here. */
@@ -47,18 +57,15 @@ const exifFields: Fields = {
   42037: ["LensSerialNumber", "text"],
   42080: ["CompositeImage", "short"],
   ...passed([36864, 37121, 37122, 37379, 40960, 40961, 41495, 41985, 41990, 41991, 41992, 41993, 41994, 41996, 42081]),
-  ...passed([37377, 37378]),
+  ...passed([37377, 37378, 40965, 41486, 41487, 41488, 42032]),
+  37510: ["UserComment", "blank"],
 };
+/** The thumbnail's, of which nothing is looked at. */
+const thumbnailFields: Fields = passed([259, 274, 282, 283, 296, 513, 514, 531]);
+/** Cameras without a receiver have the version alone; a place is left to ExifTool. */
+const gpsFields: Fields = { 0: ["GPSVersionID", "bytes"] };
 
-const exifDirectory = 0x8769;
-const mostEntries = 100;
-
-interface Entry {
-  readonly tag: number;
-  readonly type: number;
-  readonly count: number;
-  readonly bytes: Buffer;
-}
+const pointers = { exif: 0x8769, gps: 0x8825, notes: 0x927c } as const;
 
 /**
  * The fields of an EXIF block under ExifTool's names, its values as texts; `undefined` where the block has a field, a
@@ -67,100 +74,140 @@ interface Entry {
  */
 export function readExifTagsWhole(exif: Buffer): Readonly<Record<string, string>> | undefined {
   const order = exif.toString("latin1", 0, 2);
-  if (order !== "II" && order !== "MM") return undefined;
-  const isLittle = order === "II";
-  const main = entriesAt(exif, u32(exif, 4, isLittle), isLittle);
-  const pointer = main?.find(({ tag }) => tag === exifDirectory);
-  const below = pointer && entriesAt(exif, u32(pointer.bytes, 0, isLittle), isLittle);
-  if (!main || !below) return undefined;
-  const fields = [
-    ...main.filter((entry) => entry !== pointer).map((entry) => fieldOf(entry, "IFD0", mainFields, isLittle)),
-    ...below.map((entry) => fieldOf(entry, "ExifIFD", exifFields, isLittle)),
-  ];
-  const known = fields.filter((field) => field !== undefined);
-  const tags = Object.fromEntries(known.filter(([, text]) => text !== ""));
-  return known.length === fields.length && isComplete(tags) ? tags : undefined;
+  if (exif.length < 8 || (order !== "II" && order !== "MM")) return undefined;
+  const numbers = order === "II" ? littleEndian : bigEndian;
+  const main = directoryAt(exif, numbers.u32(exif, 4), numbers);
+  const below = main && directoryOf(main, pointers.exif, exif, numbers);
+  if (!main || !below || below.next !== 0) return undefined;
+  const gps = directoryOf(main, pointers.gps, exif, numbers);
+  const thumbnail = main.next === 0 ? noDirectory : directoryAt(exif, main.next, numbers);
+  if (!gps || !thumbnail || thumbnail.next !== 0) return undefined;
+  const tags = allOf([
+    fieldsOf(main, "IFD0", mainFields, numbers),
+    fieldsOf(below, "ExifIFD", exifFields, numbers),
+    fieldsOf(gps, "GPS", gpsFields, numbers),
+    fieldsOf(thumbnail, "IFD1", thumbnailFields, numbers),
+  ]);
+  const notes = below.entries.find(({ tag }) => tag === pointers.notes);
+  if (!tags || !notes) return tags && isComplete(tags) ? tags : undefined;
+  const ofMaker = tags["IFD0:Make"] === "Canon" ? readCanonNotes(exif, notes, tags["IFD0:Model"] ?? "") : undefined;
+  const whole = ofMaker && { ...tags, ...ofMaker, ...scaleOf(below, tags, numbers) };
+  return whole && isComplete(whole) && isCompleteWithNotes(whole) ? whole : undefined;
+}
+
+const noDirectory: TiffDirectory = { entries: [], next: 0 };
+
+/** The directory that an entry points to, an empty one where there is no such entry. */
+function directoryOf(main: TiffDirectory, tag: number, exif: Buffer, numbers: TiffNumbers): TiffDirectory | undefined {
+  const pointer = main.entries.find((entry) => entry.tag === tag);
+  if (!pointer) return noDirectory;
+  return pointer.bytes.length === 4 ? directoryAt(exif, numbers.u32(pointer.bytes, 0), numbers) : undefined;
+}
+
+type Tags = Readonly<Record<string, string>>;
+
+function allOf(parts: readonly (Tags | undefined)[]): Tags | undefined {
+  return parts.every((part) => part !== undefined) ? Object.assign({}, ...parts) : undefined;
 }
 
 /** Nothing is left to be found by other fields: of APEX, of the sensor's size, of a maker's lens. */
-function isComplete(tags: Readonly<Record<string, string>>): boolean {
+function isComplete(tags: Tags): boolean {
   const isPositive = (name: string) => Number(tags[`ExifIFD:${name}`]) > 0;
-  const hasScale = isPositive("FocalLengthIn35mmFormat") || tags["ExifIFD:FocalLength"] === undefined;
+  const hasScale =
+    isPositive("FocalLengthIn35mmFormat") ||
+    tags["Composite:ScaleFactor35efl"] !== undefined ||
+    tags["ExifIFD:FocalLength"] === undefined;
   return (
     ["ExposureTime", "FNumber", "ISO"].every(isPositive) && hasScale && /[a-z]/i.test(tags["ExifIFD:LensModel"] ?? "")
   );
 }
 
-/** Bytes of a value by field type (TIFF 6.0, section 2). */
-const sizes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8 };
+/** Nothing is left to be found in what is not read of the notes. */
+function isCompleteWithNotes(tags: Tags): boolean {
+  const has = (name: string) => tags[`ExifIFD:${name}`] !== undefined;
+  const isPositive = (name: string) => Number(tags[`ExifIFD:${name}`]) > 0;
+  const isRealSerial = /[^0\s-]/.test(tags["ExifIFD:SerialNumber"] ?? "");
+  const isWide = Number(tags["ExifIFD:ISO"]) >= 65535;
+  return isRealSerial && !isWide && has("LensSerialNumber") && has("ExposureCompensation") && isPositive("FocalLength");
+}
 
-/** The entries of a directory that no other follows; `undefined` where one stands twice or reaches outside. */
-function entriesAt(exif: Buffer, at: number, isLittle: boolean): Entry[] | undefined {
-  if (at + 2 > exif.length) return undefined;
-  const count = u16(exif, at, isLittle);
-  const end = at + 2 + count * 12;
-  if (count > mostEntries || end + 4 > exif.length || u32(exif, end, isLittle) !== 0) return undefined;
-  const entries: Entry[] = [];
-  for (let i = 0; i < count; i++) {
-    const entry = exif.subarray(at + 2 + i * 12, at + 14 + i * 12);
-    const [tag, type, values] = [u16(entry, 0, isLittle), u16(entry, 2, isLittle), u32(entry, 4, isLittle)];
-    const length = (sizes[type] ?? Number.NaN) * values;
-    const from = length <= 4 ? entry.subarray(8) : exif.subarray(u32(entry, 8, isLittle));
-    if (!(length <= from.length) || entries.some((own) => own.tag === tag)) return undefined;
-    entries.push({ tag, type, count: values, bytes: from.subarray(0, length) });
-  }
-  return entries;
+const inchMm = 25.4;
+const fullFrameDiagonalMm = Math.hypot(36, 24);
+
+/**
+ * How much longer the focal length would be on 35 mm film. Canon writes the sensor's size, in thousandths of an inch,
+ * as the denominators of the resolution in its plane, and the picture's, in thousandths of a pixel, as the numerators;
+ * other numbers are left to ExifTool.
+ */
+function scaleOf(below: TiffDirectory, tags: Tags, numbers: TiffNumbers): Tags {
+  const [x, y] = [41486, 41487].map((tag) => {
+    const bytes = below.entries.find((entry) => entry.tag === tag && entry.type === 5 && entry.count === 1)?.bytes;
+    return bytes && { pixels: numbers.u32(bytes, 0), size: numbers.u32(bytes, 4) };
+  });
+  if (!x || !y || tags["ExifIFD:FocalLengthIn35mmFormat"] !== undefined) return {};
+  const isOfThousands = [x, y].every(({ pixels }) => pixels % 1000 === 0 && pixels >= 640_000 && pixels < 10_000_000);
+  const isSensor = [x, y].every(({ size }) => size >= 61) && x.size < 1500 && y.size < 1000 && x.size !== y.size;
+  const diagonalMm = (Math.hypot(x.size, y.size) / 1000) * inchMm;
+  return isOfThousands && isSensor ? { "Composite:ScaleFactor35efl": String(fullFrameDiagonalMm / diagonalMm) } : {};
+}
+
+/** The fields of a directory that are looked at; `undefined` where one is not known. */
+function fieldsOf(directory: TiffDirectory, group: string, fields: Fields, numbers: TiffNumbers): Tags | undefined {
+  const pointing: readonly number[] = Object.values(pointers);
+  const found = directory.entries
+    .filter(({ tag }) => !pointing.includes(tag))
+    .map((entry) => fieldOf(entry, group, fields, numbers));
+  const known = found.filter((field) => field !== undefined);
+  return known.length === found.length ? Object.fromEntries(known.filter(([, text]) => text !== "")) : undefined;
 }
 
 function fieldOf(
-  entry: Entry,
+  entry: TiffEntry,
   group: string,
   fields: Fields,
-  isLittle: boolean,
+  numbers: TiffNumbers,
 ): readonly [tag: string, text: string] | undefined {
   const field = fields[entry.tag];
-  const text = field && readers[field[1]](entry, isLittle);
+  const text = field && readers[field[1]](entry, numbers);
   return text === undefined ? undefined : [`${group}:${field[0]}`, text];
 }
 
-const readers: Readonly<Record<Kind, (entry: Entry, isLittle: boolean) => string | undefined>> = {
+const readers: Readonly<Record<Kind, (entry: TiffEntry, numbers: TiffNumbers) => string | undefined>> = {
   passed: () => "",
+  bytes: ({ type, bytes }) => (type === 1 ? bytes.join(" ") : undefined),
+  // Eight bytes of the code, then the text (Exif 3.0, 4.6.6.5.10).
+  blank: ({ bytes }) => (bytes.subarray(8).every((byte) => byte === 0 || byte === 0x20) ? "" : undefined),
   text: ({ type, bytes }) => {
     const text = bytes.toString("latin1").replace(/\0+$/, "");
     return type === 2 && /^[\x20-\x7e]*$/.test(text) ? text.trimEnd() : undefined;
   },
-  short: ({ type, count, bytes }, isLittle) =>
-    type === 3 && count === 1 ? String(u16(bytes, 0, isLittle)) : undefined,
-  long: ({ type, count, bytes }, isLittle) => (type === 4 && count === 1 ? String(u32(bytes, 0, isLittle)) : undefined),
-  size: (entry, isLittle) => readers[entry.type === 3 ? "short" : "long"](entry, isLittle),
-  fraction: ({ type, count, bytes }, isLittle) => (type === 5 ? fractions(bytes, count, isLittle) : undefined),
-  signed: ({ type, count, bytes }, isLittle) =>
-    type === 10 && count === 1 ? shortened((u32(bytes, 0, isLittle) | 0) / (u32(bytes, 4, isLittle) | 0)) : undefined,
+  short: ({ type, count, bytes }, numbers) => (type === 3 && count === 1 ? String(numbers.u16(bytes, 0)) : undefined),
+  long: ({ type, count, bytes }, numbers) => (type === 4 && count === 1 ? String(numbers.u32(bytes, 0)) : undefined),
+  size: (entry, numbers) => readers[entry.type === 3 ? "short" : "long"](entry, numbers),
+  fraction: ({ type, count, bytes }, numbers) => (type === 5 ? fractions(bytes, count, numbers) : undefined),
+  signed: ({ type, count, bytes }, numbers) => {
+    const bottom = type === 10 && count === 1 ? numbers.u32(bytes, 4) | 0 : 0;
+    return bottom === 0 ? undefined : shortened((numbers.u32(bytes, 0) | 0) / bottom);
+  },
   // In APEX: N = 2^(A/2) (Exif 3.0, annex C).
-  aperture: ({ type, count, bytes }, isLittle) => {
-    const apex = type === 5 && count === 1 ? fractions(bytes, 1, isLittle) : undefined;
-    return apex === undefined ? undefined : String(Number((2 ** (Number(apex) / 2)).toPrecision(15)));
+  aperture: ({ type, count, bytes }, numbers) => {
+    const apex = type === 5 && count === 1 ? fractions(bytes, 1, numbers) : undefined;
+    const isNumber = Number.isFinite(Number(apex));
+    return isNumber ? String(Number((2 ** (Number(apex) / 2)).toPrecision(15))) : undefined;
   },
 };
 
-function fractions(bytes: Buffer, count: number, isLittle: boolean): string | undefined {
-  const texts = Array.from({ length: count }, (_, i) =>
-    shortened(u32(bytes, i * 8, isLittle) / u32(bytes, i * 8 + 4, isLittle)),
-  );
-  return texts.every((text) => text !== undefined) && count > 0 ? texts.join(" ") : undefined;
+function fractions(bytes: Buffer, count: number, numbers: TiffNumbers): string | undefined {
+  const texts = Array.from({ length: count }, (_, i) => {
+    const [top, bottom] = [numbers.u32(bytes, i * 8), numbers.u32(bytes, i * 8 + 4)];
+    return bottom === 0 ? (top === 0 ? "undef" : "inf") : shortened(top / bottom);
+  });
+  return count > 0 ? texts.join(" ") : undefined;
 }
 
-/** Ten digits, as ExifTool gives fractions; those of a denominator of 0 are left to it. */
-function shortened(value: number): string | undefined {
-  return Number.isFinite(value) ? String(Number(value.toPrecision(10))) : undefined;
-}
-
-function u16(bytes: Buffer, at: number, isLittle: boolean): number {
-  return isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at);
-}
-
-function u32(bytes: Buffer, at: number, isLittle: boolean): number {
-  return isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+/** Ten digits, as ExifTool gives fractions. */
+function shortened(value: number): string {
+  return String(Number(value.toPrecision(10)));
 }
 
 function passed(tags: readonly number[]): Fields {
