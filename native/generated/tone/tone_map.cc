@@ -32,7 +32,7 @@ static bool fits(const ToneMapArgs<S, T>& args, int row_end) {
          row_end <= height &&
          holds(args.source, {width, height, 3}) &&
          holds(args.target, {width, height, 3}) &&
-         holds(args.grid, {grid_width, grid_height, 7}) &&
+         holds(args.grid, {grid_width, grid_height, 8}) &&
          holds(args.curve, {2, 5});
 }
 

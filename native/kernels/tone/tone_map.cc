@@ -16,7 +16,7 @@ constexpr float kMostHaze = 0.95f;
 constexpr float kNearlyClipped = 0.92f;
 constexpr float kClippedKeeps = 0.6f;
 constexpr float kSteepestLight = 2.0f;
-constexpr float kLeastLight = 0.45f;
+constexpr float kLeastLight = 0.32f;
 
 // Planar scratch of one row: channels in, channels out, and the grid's place of every column.
 struct Row {
@@ -40,7 +40,7 @@ void placeColumns(const Args& s, Row& row) {
   }
 }
 
-constexpr int kCell = 7;  // slope, offset, gain of red, gain of blue, lift, neutral, veil
+constexpr int kCell = 8;  // slope, offset, gain of red, gain of blue, lift, neutral, veil, vividness
 constexpr int kNode = 5;  // p0, p1, q0, q1, chroma
 
 // The two grid rows around image row y, blended, as planes of grid_width in a cell's order.
@@ -87,7 +87,7 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
                       float* __restrict red, float* __restrict green, float* __restrict blue) {
   const float *slopes = planes, *offsets = slopes + grid_width, *red_gains = offsets + grid_width,
               *blue_gains = red_gains + grid_width, *lifts = blue_gains + grid_width, *neutrals = lifts + grid_width,
-              *veils = neutrals + grid_width;
+              *veils = neutrals + grid_width, *vividnesses = veils + grid_width;
   const float nodes = static_cast<float>(last);
   for (int x = 0; x < width; x++) {
     const float t = blend[x];
@@ -99,6 +99,7 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const float lift = lifts[i] * (1.0f - t) + lifts[j] * t;
     const float neutral = neutrals[i] * (1.0f - t) + neutrals[j] * t;
     const float veil = veils[i] * (1.0f - t) + veils[j] * t;
+    const float vividness = vividnesses[i] * (1.0f - t) + vividnesses[j] * t;
     const float gain_green = (1.0f - 0.2126f * gain_red - 0.0722f * gain_blue) * (1.0f / 0.7152f);
 
     const float brightest = larger(larger(red[x], green[x]), blue[x]);
@@ -131,7 +132,7 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const float gain = toned / larger(luma, kTiny);
     const float max = larger(larger(r, g), b), min = smaller(smaller(r, g), b);
     const float saturation = (max - min) / larger(max, kTiny);
-    const float vivid = 1.0f + vibrance * 40.0f * saturation * (1.0f - saturation) * smaller(0.1f, luma);
+    const float vivid = larger(0.0f, vividness) * (1.0f + vibrance * 40.0f * saturation * (1.0f - saturation) * smaller(0.1f, luma));
     const float spread = gain * (max - min);
     const float wanted = vivid * curve[node * kNode + 4] * ((spread + kTiny) / (spread + larger(neutral, 0.0f) + kTiny));
     const float to_ceiling = (ceiling - toned) / larger(gain * max - toned, kTiny);
@@ -190,9 +191,10 @@ void roundingOf(bool dither, int y, float* rounding) {
 
 // The full-resolution pass of the tone stage on display-encoded RGB: white balance, base/detail luma curve, chroma
 // inside the gamut; src/kernels/declarations/tone/tone-map.ts says each step. source, target: width x height x 3, 8 or
-// 16 bits; grid: grid_width x grid_height x 7 (slope, offset of the guided filter; white balance factors of R, B, about
-// 1; lift of the light, about 1; spread of channels at which half of the colour goes, 0 and above; veil, 0 to 1);
-// curve: nodes x 5, at least 2 nodes; vibrance -1 to 1; white 0 to 1, what full scale becomes. Rows are the target's.
+// 16 bits; grid: grid_width x grid_height x 8 (slope, offset of the guided filter; white balance factors of R, B, about
+// 1; lift of the light, about 1; spread of channels at which half of the colour goes, 0 and above; veil, 0 to 1; factor
+// of chroma, about 1); curve: nodes x 5, at least 2 nodes; vibrance -1 to 1; white 0 to 1, what full scale becomes.
+// Rows are the target's.
 template <typename In, typename Out>
 Status toneMap(const ToneMapArgs<In, Out>& args, int row_begin, int row_end, CancelFlag cancel) {
   const auto staysSmall = [](double scale, int side) { return std::fabs(scale) * side <= kMostSize; };

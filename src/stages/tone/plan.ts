@@ -1,6 +1,7 @@
 import { encodeSrgb } from "../../image/index.ts";
 import { lightOf } from "../../kernels/index.ts";
 import type { SmallImage } from "../../ops/index.ts";
+import { holdDaylight, keepDaylight, warmViews } from "./daylight.ts";
 import { textureDue, textureOf, vibranceDue } from "./due.ts";
 import { curveOf, type ExposurePlan, planExposure, shoulder } from "./exposure.ts";
 import { liftForeground } from "./foreground.ts";
@@ -11,14 +12,16 @@ import { alongCurve, type Look, type LookWish, wishFor } from "./look/index.ts";
 import { matteOf } from "./matte.ts";
 import { neutralSpreads } from "./neutral.ts";
 import type { ToneOptions } from "./options.ts";
+import { pullViews } from "./pull-views.ts";
 import { planRoomCurve, type RoomCurve, roomCurveOf } from "./room-curve.ts";
 import { readScene, type SceneEvidence } from "./scene.ts";
 import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
 import { findNeutral, findSurfaces } from "./surfaces.ts";
 import { clearLuma, findVeils } from "./veil.ts";
+import { viewColors } from "./view-colors.ts";
 import type { Copy } from "./view-mean.ts";
+import { findViews } from "./views.ts";
 import { balancedGains, estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
-import { findViews, holdDaylight, keepDaylight, pullViews } from "./windows.ts";
 
 /** Everything the full-size pass does, decided on the small copy. */
 export interface TonePlan {
@@ -43,6 +46,8 @@ export interface TonePlan {
    * findVeils}.
    */
   readonly veils: Float32Array;
+  /** Factor of chroma for every pixel of the small copy; 1 outside views. */
+  readonly vividness: Float32Array;
   /** What the curve is mixed of: the one of pictures that show no room, and the one of rooms. */
   readonly exposure: ExposurePlan;
   readonly roomCurve: RoomCurve;
@@ -119,10 +124,12 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const evidence = { luma: evened, coefficients: baseOf(evened), surfaces, level, stops: setting.stops };
   const views = matteOf(findViews(copy, evidence, inRoom), small, radius, wrapX);
   const held = holdDaylight(copy, { luma, samples: surfaces.samples, gains: balance.gains, level: light.level }, room);
-  const gains = tintWhites(keepDaylight(views, held), strength * options.warmth, wish);
+  const daylight = keepDaylight(views, held);
+  const warmed = warmViews(copy, views, { luma, samples: surfaces.samples, gains: daylight });
+  const gains = tintWhites(warmed, strength * options.warmth, wish);
   const veils = findVeils(small, luma, views, wrapX);
   const clear = clearLuma(small, luma, veils);
-  const pulled = pullViews(copy, views, clear, light.lifts, level);
+  const pulled = pullViews(copy, views, { luma: clear, lifts: light.lifts, level, curve });
   const lifts = wish.windowLift === 1 ? pulled : pulled.map((lift, i) => lift * wish.windowLift ** views[i]);
   const lifted = liftedLuma(clear, lifts);
   const coefficients = baseOf(lifted);
@@ -141,6 +148,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
       return wish.chroma * kept ** (foregroundChroma * scene.againstSky) * (1 + inRoom * (roomChroma * kept - 1));
     },
     veils,
+    vividness: viewColors(copy, views, { small, gains, veils, lifted, tones: curve }),
     neutral: paint ? keepPaint(copy, neutral, paint) : neutral,
     exposure,
     roomCurve,

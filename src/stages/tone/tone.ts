@@ -93,7 +93,7 @@ export interface ToneResult {
 }
 
 /** Numbers a cell of the kernel's grid: see {@link gridOf}. */
-const gridNumbers = 7;
+const gridNumbers = 8;
 
 /** Longer edge of the copy that is analysed and carries the filter's coefficients. */
 const analysisEdgePx = 512;
@@ -224,11 +224,11 @@ async function render(
 }
 
 /**
- * The kernel's grid: the guided filter's coefficients, the white balance's factors, the lift, what becomes neutral and
- * the veil side by side.
+ * The kernel's grid: the guided filter's coefficients, the white balance's factors, the lift, what becomes neutral, the
+ * veil and the factor of chroma side by side.
  */
 function gridOf(
-  { coefficients, balance, light, neutral, veils }: TonePlan,
+  { coefficients, balance, light, neutral, veils, vividness }: TonePlan,
   memory: PixelMemory,
 ): Float32Array<SharedArrayBuffer> {
   const { gains } = balance;
@@ -242,6 +242,7 @@ function gridOf(
     grid[at + 4] = lifts[i];
     grid[at + 5] = neutral[i];
     grid[at + 6] = veils[i];
+    grid[at + 7] = vividness[i];
   }
   return grid;
 }

@@ -1,6 +1,7 @@
 import { hazeOf } from "../../kernels/index.ts";
-import type { Plane, SmallImage } from "../../ops/index.ts";
+import type { SmallImage } from "../../ops/index.ts";
 import { ramp } from "./ramp.ts";
+import { runningLeast } from "./running-least.ts";
 import { meanInViews } from "./view-mean.ts";
 
 /** Radius within which the darkest channel tells the veil, and of its mean, as shares of the longer edge. */
@@ -37,8 +38,7 @@ export function findVeils(
   );
   const edge = Math.max(width, height);
   const radius = Math.max(1, Math.round(edge * patchShare));
-  const inRows = leastAlong({ width, height, data: least }, "x", radius, wrapX);
-  const darkest = leastAlong({ width, height, data: inRows }, "y", radius, false);
+  const darkest = runningLeast({ width, height, data: least }, radius, wrapX);
   const copy = { width, height, wrapX };
   const telling = views.map((view, i) => view * ramp(-darkest[i], -whiteTo, -whiteFrom));
   const dark = meanInViews(copy, telling, darkest, meanShare);
@@ -55,28 +55,4 @@ export function clearLuma({ data }: SmallImage, luma: Float32Array, veils: Float
     clear[i] = (clear[i] - haze) / (1 - haze);
   }
   return clear;
-}
-
-/** Running least of 2 × radius + 1 values along rows or columns; with `wraps` their ends meet. At most 1. */
-function leastAlong({ width, height, data }: Plane, axis: "x" | "y", radius: number, wraps: boolean): Float32Array {
-  const target = new Float32Array(data.length);
-  const [length, lines, step] = axis === "x" ? [width, height, 1] : [height, width, width];
-  // One line, with what lies beyond its ends.
-  const line = new Float32Array(length + 2 * radius).fill(1);
-  for (let l = 0; l < lines; l++) {
-    const first = axis === "x" ? l * width : l;
-    for (let at = 0; at < length; at++) line[radius + at] = data[first + at * step];
-    if (wraps) {
-      for (let k = 0; k < radius; k++) {
-        line[k] = line[length + k];
-        line[length + radius + k] = line[radius + k];
-      }
-    }
-    for (let at = 0; at < length; at++) {
-      let least = 1;
-      for (let k = at; k <= at + 2 * radius; k++) if (line[k] < least) least = line[k];
-      target[first + at * step] = least;
-    }
-  }
-  return target;
 }

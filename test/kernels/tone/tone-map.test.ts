@@ -15,7 +15,7 @@ function neutralArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 |
     target: outBits === 8 ? new Uint8Array(buffer) : new Uint16Array(buffer),
     width,
     height,
-    grid: floats([1, 0, 1, 1, 1, 0, 0]),
+    grid: floats([1, 0, 1, 1, 1, 0, 0, 1]),
     gridWidth: 1,
     gridHeight: 1,
     gridScaleX: 1 / width,
@@ -44,6 +44,7 @@ function busyArgs(width: number, height: number, inBits: 8 | 16, outBits: 8 | 16
       0.8 + 0.5 * random(),
       0.05 * random(),
       0.7 * random(),
+      0.6 + 0.8 * random(),
     );
   }
   const curve: number[] = [];

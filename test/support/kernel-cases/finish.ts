@@ -94,7 +94,7 @@ export const finishCases: KernelCases<Names> = {
       rows: height,
       makeArgs: () => ({
         ...{ source: samples(from, pixels * 3, 1), target: samples(to, pixels * 3), width, height },
-        ...{ grid: f32(9 * 7 * 7, 0.5, 1.2), gridWidth: 9, gridHeight: 7, gridScaleX: 0.24, gridScaleY: 0.3 },
+        ...{ grid: f32(9 * 7 * 8, 0.5, 1.2), gridWidth: 9, gridHeight: 7, gridScaleX: 0.24, gridScaleY: 0.3 },
         ...{
           wrapX: (from === to ? 1 : 0) as 0 | 1,
           curve: f32(65 * 5, 0, 1),

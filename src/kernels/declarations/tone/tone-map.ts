@@ -7,18 +7,18 @@ import { type ArgsOf, declareKernel, f32, flag, number, out, samples, single, si
  * stays white, and spared a channel that is clipped, which held more than it shows); the light lifted by l (see
  * {@link lightOf}); luma y (Rec. 709 weights); base b = a·y + c (fast guided
  * filter, He & Sun 2015, eq. 5); new luma from the curve node nearest to b; all channels scaled by new/old luma; chroma
- * scaled by the vibrance, by the node's factor and by s / (s + n) for a spread s of the channels, so that what is
- * almost neutral becomes neutral; chroma held inside the gamut by desaturating towards the luma, so that no channel
- * clips which was not clipped before.
+ * scaled by the vibrance, by the node's and the cell's factors and by s / (s + n) for a spread s of the channels, so
+ * that what is almost neutral becomes neutral; chroma held inside the gamut by desaturating towards the luma, so that
+ * no channel clips which was not clipped before.
  *
- * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` is gridWidth × gridHeight × 7, interpolated
- * bilinearly: a, c, the white balance's factors of R and B (G's is such that grey keeps its luma), l, n and v; a cell
- * is 1/gridScaleX × 1/gridScaleY pixels, cell centres at (i + ½) / scale; with `wrapX` 1 the grid is periodic in x,
- * else held at its border. `curve` holds nodes × 5 numbers (p0, p1, q0, q1, factor of chroma), node i standing for the
- * base i / (nodes − 1): y' = y·(p0 + p1·y) where y is below that base, else 1 − y' = u·(q0 + q1·u) with u = 1 − y.
- * `vibrance` is −1 to 1: the chroma factor is 1 + vibrance·4·s·(1 − s) for HSV saturation s, less below a luma of 0.1,
- * where chroma is mostly noise. `white` (0 to 1) is what full scale becomes: all is scaled by it in the end. `dither` 1
- * adds an 8 × 8 ordered dither (Bayer 1973) before rounding down, 0 rounds to nearest.
+ * `source` and `target` are width × height × 3, each 8 or 16 bits. `grid` is gridWidth × gridHeight × 8, interpolated
+ * bilinearly: a, c, the white balance's factors of R and B (G's is such that grey keeps its luma), l, n, v and a factor
+ * of chroma; a cell is 1/gridScaleX × 1/gridScaleY pixels, cell centres at (i + ½) / scale; with `wrapX` 1 the grid is
+ * periodic in x, else held at its border. `curve` holds nodes × 5 numbers (p0, p1, q0, q1, factor of chroma), node i
+ * standing for the base i / (nodes − 1): y' = y·(p0 + p1·y) where y is below that base, else 1 − y' = u·(q0 + q1·u)
+ * with u = 1 − y. `vibrance` is −1 to 1: the chroma factor is 1 + vibrance·4·s·(1 − s) for HSV saturation s, less below
+ * a luma of 0.1, where chroma is mostly noise. `white` (0 to 1) is what full scale becomes: all is scaled by it in the
+ * end. `dither` 1 adds an 8 × 8 ordered dither (Bayer 1973) before rounding down, 0 rounds to nearest.
  */
 export const toneMapArgs = declareKernel({
   rows: "height",
@@ -27,7 +27,7 @@ export const toneMapArgs = declareKernel({
     target: out(samples("T", "width", "height", 3)),
     width: size,
     height: size,
-    grid: f32("gridWidth", "gridHeight", 7),
+    grid: f32("gridWidth", "gridHeight", 8),
     gridWidth: size,
     gridHeight: size,
     gridScaleX: number,
@@ -47,7 +47,7 @@ export const nearlyClipped = 0.92;
 /** Slope beyond which holding light back would show the steps of a picture's last levels. */
 const steepestLight = 2;
 /** Share of its display value that everything keeps where light is held back. */
-const leastLight = 0.45;
+const leastLight = 0.32;
 
 /**
  * The factor that a lift l gives to a luma y: l / (1 + (l − 1)·y), which leaves black and white where they are. Light

@@ -34,14 +34,14 @@ export function toneMap(args: ToneMapArgs, rowBegin: number, rowEnd: number, can
 }
 
 type Rgb = readonly [number, number, number];
-/** Slope, offset, factor of R, factor of B, lift, spread at which half of the colour goes, veil. */
-type Cell = readonly [number, number, number, number, number, number, number];
+/** Slope, offset, factor of R, factor of B, lift, spread at which half of the colour goes, veil, factor of chroma. */
+type Cell = readonly [number, number, number, number, number, number, number, number];
 
-const cellNumbers = 7;
+const cellNumbers = 8;
 const nodeNumbers = 5;
 
 function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, cell: Cell): Rgb {
-  const [slope, offset, gainRed, gainBlue, lift, neutral, veil] = cell;
+  const [slope, offset, gainRed, gainBlue, lift, neutral, veil, vividness] = cell;
   const gainGreen = (1 - 0.2126 * gainRed - 0.0722 * gainBlue) / 0.7152;
   const brightest = Math.max(...source);
   const veiled = Math.min(...source);
@@ -71,7 +71,7 @@ function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, cell: Cell): Rg
   const max = Math.max(r, g, b);
   const min = Math.min(r, g, b);
   const saturation = (max - min) / Math.max(max, 1e-6);
-  const vivid = 1 + vibrance * 40 * saturation * (1 - saturation) * Math.min(0.1, luma);
+  const vivid = Math.max(0, vividness) * (1 + vibrance * 40 * saturation * (1 - saturation) * Math.min(0.1, luma));
   const spread = gain * (max - min);
   const wanted = (vivid * curve[at + 4] * (spread + 1e-6)) / (spread + Math.max(0, neutral) + 1e-6);
   const toCeiling = (ceiling - toned) / Math.max(gain * max - toned, 1e-6);
@@ -108,7 +108,7 @@ function cellAt(args: ToneMapArgs, x: number, y: number): Cell {
     const lower = grid[(bottom + left) * cellNumbers + c] * (1 - tx) + grid[(bottom + right) * cellNumbers + c] * tx;
     return upper * (1 - ty) + lower * ty;
   };
-  return [at(0), at(1), at(2), at(3), at(4), at(5), at(6)];
+  return [at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)];
 }
 
 function gridColumn(x: number, width: number, wrapX: 0 | 1): number {
