@@ -36,16 +36,14 @@ const c2 = 0.03 ** 2;
  */
 export function ssim(a: Plane, b: Plane, { mask, step = 1 }: SsimOptions = {}): SsimResult {
   const { width, height } = a;
-  const weight = new Float32Array(width * height);
-  for (let i = 0; i < weight.length; i++) weight[i] = mask === undefined || mask[i] !== 0 ? 1 : 0;
   const columns = placesOf(width, step);
   const rows = placesOf(height, step);
-  const moments = windowedMoments(a, b, weight, columns, rows);
+  const moments = windowedMoments(a, b, mask, columns, rows);
   let sum = 0;
   let counted = 0;
   for (const [row, y] of rows.entries()) {
     for (let column = 0; column < columns.length; column++) {
-      if (weight[y * width + columns[column]] === 0) continue;
+      if (mask !== undefined && mask[y * width + columns[column]] === 0) continue;
       sum += similarityAt(moments, row * columns.length + column);
       counted++;
     }
@@ -82,10 +80,21 @@ function similarityAt(m: Moments, i: number): number {
   return (luminance * (2 * covariance + c2)) / (varA + varB + c2);
 }
 
-function windowedMoments(a: Plane, b: Plane, weight: Float32Array, columns: Int32Array, rows: Int32Array): Moments {
+/** Thousands of small pairs a second: memory that each would take anew keeps the collector busy. */
+const scratch = { planes: [0, 1, 2, 3, 4, 5].map(() => new Float64Array()), narrow: new Float64Array() };
+
+function windowedMoments(
+  a: Plane,
+  b: Plane,
+  mask: Uint8Array | undefined,
+  columns: Int32Array,
+  rows: Int32Array,
+): Moments {
   const { width, height } = a;
-  const source = new Float64Array(weight.length);
-  const narrow = new Float64Array(columns.length * height);
+  const pixels = width * height;
+  if (scratch.planes[0].length < pixels) scratch.planes = scratch.planes.map(() => new Float64Array(pixels));
+  if (scratch.narrow.length < columns.length * height) scratch.narrow = new Float64Array(columns.length * height);
+  fillPlanes(a.data, b.data, mask, pixels);
   const across = {
     length: width,
     lines: height,
@@ -99,23 +108,29 @@ function windowedMoments(a: Plane, b: Plane, weight: Float32Array, columns: Int3
     ...{ length: height, lines: columns.length, step: columns.length, lineStep: 1 },
     ...{ places: rows, to: columns.length, lineTo: 1 },
   };
-  const under = (left?: Float32Array, right?: Float32Array) => {
-    for (let i = 0; i < source.length; i++) {
-      source[i] = weight[i] === 0 ? 0 : (left === undefined ? 1 : left[i]) * (right === undefined ? 1 : right[i]);
-    }
+  const [w, sumsA, sumsB, aa, bb, ab] = scratch.planes.map((plane) => {
     const sums = new Float64Array(columns.length * rows.length);
-    convolve(source, narrow, across);
-    convolve(narrow, sums, down);
+    convolve(plane, scratch.narrow, across);
+    convolve(scratch.narrow, sums, down);
     return sums;
-  };
-  return {
-    w: under(),
-    a: under(a.data),
-    b: under(b.data),
-    aa: under(a.data, a.data),
-    bb: under(b.data, b.data),
-    ab: under(a.data, b.data),
-  };
+  });
+  return { w, a: sumsA, b: sumsB, aa, bb, ab };
+}
+
+/** Weights, both planes and their products, 0 where the mask is. */
+function fillPlanes(a: Float32Array, b: Float32Array, mask: Uint8Array | undefined, pixels: number): void {
+  const [w, ofA, ofB, aa, bb, ab] = scratch.planes;
+  for (let i = 0; i < pixels; i++) {
+    const counts = mask === undefined || mask[i] !== 0;
+    const valueA = counts ? a[i] : 0;
+    const valueB = counts ? b[i] : 0;
+    w[i] = counts ? 1 : 0;
+    ofA[i] = valueA;
+    ofB[i] = valueB;
+    aa[i] = valueA * valueA;
+    bb[i] = valueB * valueB;
+    ab[i] = valueA * valueB;
+  }
 }
 
 /** One direction of the window over a plane: where samples and lines lie, and where the sums go. */

@@ -112,7 +112,8 @@ const roughPixels = 16;
  */
 export function roughLikeness({ coarse: a }: Picture, { coarse: b }: Picture): number {
   if (a.luma.width !== b.luma.width || a.luma.height !== b.luma.height) return 0;
-  const both = a.usable.map((usable, i) => usable & b.usable[i]);
+  const both = new Uint8Array(a.usable.length);
+  for (let i = 0; i < both.length; i++) both[i] = a.usable[i] & b.usable[i];
   return countOf(both) < roughPixels ? 0 : gradientCorrelation(a.ranks, b.ranks, both);
 }
 
@@ -176,9 +177,12 @@ function gradientCorrelation({ data: a, width, height }: Plane, { data: b }: Pla
   return normA * normB < 1e-12 ? 0 : dot / Math.sqrt(normA * normB);
 }
 
+/** For one pair after the other. */
+const stepCounts = new Uint32Array(2 * stepBins + 1);
+
 /** By counting in bins of 0.02 EV: sorting thousands of steps took longer than all the rest. */
 function medianStep(a: Float32Array, b: Float32Array, usable: Uint8Array): number {
-  const bins = new Uint32Array(2 * stepBins + 1);
+  const bins = stepCounts.fill(0);
   let count = 0;
   for (let i = 0; i < a.length; i++) {
     if (usable[i] === 0) continue;
@@ -190,14 +194,19 @@ function medianStep(a: Float32Array, b: Float32Array, usable: Uint8Array): numbe
   return (bin - stepBins) * stepBinEv;
 }
 
-/** The part of both frames that shows the same after the shift. */
+/** The part of both frames that shows the same after the shift; all of both, as they are, where there is none. */
 function overlapOf({ a, b }: Layers, { dx, dy }: Shift): Overlap {
   const [x0, y0] = [Math.max(0, -dx), Math.max(0, -dy)];
   const width = Math.min(a.luma.width - x0, b.luma.width - x0 - dx);
   const height = Math.min(a.luma.height - y0, b.luma.height - y0 - dy);
+  const usable = new Uint8Array(width * height);
+  const isWhole = dx === 0 && dy === 0 && a.luma.width === b.luma.width && a.luma.height === b.luma.height;
+  if (isWhole) {
+    for (let i = 0; i < usable.length; i++) usable[i] = a.usable[i] & b.usable[i];
+    return { a: a.luma, b: b.luma, usable };
+  }
   const dataA = new Float32Array(width * height);
   const dataB = new Float32Array(width * height);
-  const usable = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const i = (y + y0) * a.luma.width + x + x0;

@@ -152,5 +152,5 @@ const lightTable = Float64Array.from({ length: lightLevels + 1 }, (_, i) =>
 
 /** Relative scene light of a display value in 0 to 1, in EV. */
 export function lightEv(display: number): number {
-  return lightTable[Math.round(display * lightLevels)];
+  return lightTable[(display * lightLevels + 0.5) | 0];
 }
