@@ -32,7 +32,7 @@ export type {
   Inspection,
   SetFlag,
 } from "./pipeline/finding/index.ts";
-export type { Delivered, Report } from "./pipeline/making/index.ts";
+export type { Account, Delivered, Report } from "./pipeline/making/index.ts";
 export type {
   DevelopOptionsInput,
   EngineOptionsInput,

@@ -1,4 +1,4 @@
-import type { Report } from "../pipeline/making/index.ts";
+import type { Account } from "../pipeline/making/index.ts";
 import { describeNames, shortLabels, withLabels } from "./file-labels.ts";
 import { escaped, filterButtons, isPageOf, pageHead, plainJson } from "./html-page.ts";
 
@@ -12,8 +12,8 @@ export interface ShootSet {
   readonly after?: Uint8Array;
   /** From the page to the picture, as a link has it. */
   readonly link?: string;
-  /** Absent where the picture was left alone, or was not made. */
-  readonly report?: Report;
+  /** What was done, by this run or, where the picture was left alone, by an earlier one; absent where none tells. */
+  readonly made?: Account;
   readonly skipped: boolean;
   /** Why it was not made. */
   readonly error?: string;
@@ -37,10 +37,10 @@ export interface ShootPage {
  */
 export function renderShootPage({ title, sets, failed, seconds, script, style }: ShootPage): string {
   const labels = shortLabels(sets.flatMap(({ files }) => files));
-  const made = sets.filter(({ report }) => report !== undefined).length;
+  const madeNow = sets.filter(({ made, skipped }) => made !== undefined && !skipped).length;
   const summary = [
     `${sets.length} ${sets.length === 1 ? "set" : "sets"}`,
-    `${made} made`,
+    `${madeNow} made`,
     `${sets.filter(({ skipped }) => skipped).length} left alone`,
     `${sets.filter(({ error }) => error !== undefined).length + failed.length} failed`,
     `${seconds.toFixed(1)} s`,
@@ -82,10 +82,10 @@ const filters = filterButtons([
 ]);
 
 /** By which filters a set is found. */
-function kindsOf({ report, error, flags }: ShootSet): string[] {
+function kindsOf({ made, error, flags }: ShootSet): string[] {
   const kinds = [
-    ...(report?.check && !report.check.passed ? ["check"] : []),
-    ...(report && report.warnings.length > 0 ? ["warnings"] : []),
+    ...(made?.check && !made.check.passed ? ["check"] : []),
+    ...(made && made.warnings.length > 0 ? ["warnings"] : []),
     ...(error === undefined ? [] : ["failed"]),
   ];
   const isToLookAt = kinds.includes("check") || kinds.includes("failed") || flags.length > 0;
@@ -93,13 +93,14 @@ function kindsOf({ report, error, flags }: ShootSet): string[] {
 }
 
 function section(set: ShootSet, index: number, labels: ReadonlyMap<string, string>): string {
-  const { files, report, error, skipped } = set;
+  const { files, made, error, skipped } = set;
   const names = describeNames(files.map((file) => labels.get(file) ?? file));
   const kinds = kindsOf(set);
   const state = error === undefined ? (skipped ? "left alone" : "") : "not made";
   const facts = [
     `${files.length} ${files.length === 1 ? "frame" : "frames"}`,
-    ...(report ? [`${report.result.width} × ${report.result.height}`, `${secondsOf(report)} s`] : []),
+    ...(made ? [`${made.width} × ${made.height}`] : []),
+    ...(made && !skipped ? [`${secondsOf(made)} s`] : []),
     ...(state === "" ? [] : [state]),
   ];
   const shown = (text: string) => escaped(withLabels(text, labels));
@@ -107,16 +108,16 @@ function section(set: ShootSet, index: number, labels: ReadonlyMap<string, strin
 <div class="top"><h2>Set ${index + 1}</h2><bdi>${escaped(names)}</bdi><span class="facts soft">${facts.join(" · ")}</span><label class="redo" hidden><input type="checkbox"> redo</label></div>
 ${pictures(set, index)}
 ${error === undefined ? "" : `<p class="bad">${shown(error)}</p>`}
-${listed("Done", report?.operations ?? [], shown, true)}
-${listed("Check", checkLines(report), shown, true)}
+${listed("Done", made?.operations ?? [], shown, true)}
+${listed("Check", checkLines(made), shown, true)}
 ${listed(
   "Warnings",
-  (report?.warnings ?? []).map(({ code, message }) => `${message} [${code}]`),
+  (made?.warnings ?? []).map(({ code, message }) => `${message} [${code}]`),
   shown,
   true,
 )}
 ${listed("Why these frames", [...set.flags, ...set.reasons], shown, false)}
-${report ? listed("Times", timesOf(report), shown, false) : ""}
+${made ? listed(skipped ? "Times when it was made" : "Times", timesOf(made), shown, false) : ""}
 </section>`;
 }
 
@@ -133,18 +134,18 @@ function pictures({ before, after, link }: ShootSet, index: number): string {
   return `<div class="pair">${image(after, `Set ${index + 1} finished`, "after")}${over}</div><div class="under">${slider}${open}</div>`;
 }
 
-function checkLines(report: Report | undefined): string[] {
-  if (!report?.check) return [];
-  const { passed, findings, reason, rung } = report.check;
+function checkLines(made: Account | undefined): string[] {
+  if (!made?.check) return [];
+  const { passed, findings, reason, rung } = made.check;
   const way = reason === undefined ? [] : [`${rung}: on the usual way ${reason}`];
-  return [...(passed ? ["passed"] : findings.map(({ sentence }) => sentence)), ...way];
+  return [...(passed ? ["passed"] : findings), ...way];
 }
 
-function timesOf({ timingsMs }: Report): string[] {
+function timesOf({ timingsMs }: Account): string[] {
   return Object.entries(timingsMs).map(([step, ms]) => `${step}: ${(ms / 1000).toFixed(2)} s`);
 }
 
-function secondsOf({ timingsMs }: Report): string {
+function secondsOf({ timingsMs }: Account): string {
   return (Object.values(timingsMs).reduce((sum, ms) => sum + ms, 0) / 1000).toFixed(1);
 }
 

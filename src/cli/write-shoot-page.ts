@@ -1,8 +1,9 @@
-import { dirname, relative, resolve, sep } from "node:path";
+import { basename, dirname, relative, resolve, sep } from "node:path";
 import type { Engine } from "../engine.ts";
 import type { BatchEvent, SetSummary } from "../pipeline/calls/index.ts";
 import { readPackageData } from "../pipeline/disk/index.ts";
 import type { FailedFile } from "../pipeline/finding/index.ts";
+import { accountOf } from "../pipeline/making/index.ts";
 import { renderShootPage, type ShootSet } from "./shoot-page.ts";
 import { writeText } from "./text-output.ts";
 import { titleOf } from "./write-contact-sheet.ts";
@@ -30,7 +31,7 @@ export async function writeShootPage(
   const failed = new Map(run.failedSets.map((event) => [event.set.index, event.error.message]));
   const [befores, afters] = await Promise.all([
     smallOf(
-      run.sets.map(({ index, files }) => finished.get(index)?.report?.set.reference ?? files[0]),
+      run.sets.map(({ index, files }) => referenceOf(finished.get(index), files)),
       engine,
       options,
     ),
@@ -41,7 +42,8 @@ export async function writeShootPage(
     ),
   ]);
   const sets = run.sets.map((set, i): ShootSet => {
-    const { path: output, report, skipped = false } = finished.get(set.index) ?? {};
+    const { path: output, report, earlier, skipped = false } = finished.get(set.index) ?? {};
+    const made = report ? accountOf(report) : earlier;
     const error = failed.get(set.index);
     return {
       files: set.files,
@@ -51,7 +53,7 @@ export async function writeShootPage(
       ...(befores[i] ? { before: befores[i] } : {}),
       ...(afters[i] ? { after: afters[i] } : {}),
       ...(output === undefined ? {} : { link: linkTo(output, path) }),
-      ...(report ? { report } : {}),
+      ...(made ? { made } : {}),
       ...(error === undefined ? {} : { error }),
     };
   });
@@ -67,6 +69,13 @@ export async function writeShootPage(
     style,
   });
   await writeText(path, page, options.overwrite);
+}
+
+/** The frame that the picture was made by; an earlier run may have known the frames by other paths. */
+function referenceOf(event: ShootRun["finished"][number] | undefined, files: readonly string[]): string {
+  if (event?.report) return event.report.set.reference;
+  const name = event?.earlier && basename(event.earlier.reference);
+  return files.find((file) => basename(file) === name) ?? files[0];
 }
 
 /** In the order of the paths; nothing for what is not there or cannot be read. */

@@ -4,7 +4,7 @@ import { Script } from "node:vm";
 import { expect, test } from "vitest";
 import { shortLabels } from "../../src/cli/file-labels.ts";
 import { isShootPage, renderShootPage, type ShootSet } from "../../src/cli/shoot-page.ts";
-import type { Report } from "../../src/pipeline/making/index.ts";
+import type { Account } from "../../src/pipeline/making/index.ts";
 
 const [script, style] = ["js", "css"].map((kind) =>
   readFileSync(new URL(`../../data/shoot-page.${kind}`, import.meta.url), "utf8"),
@@ -13,21 +13,19 @@ const [script, style] = ["js", "css"].map((kind) =>
 const hostile = ["</script><script>alert(1)</script>.jpg", "<img src=x onerror=alert(1)>.jpg", "\u202egpj\n<!--.exe"];
 const picture = Uint8Array.of(0xff, 0xd8);
 
-function reportOf(facts: Partial<Report>): Report {
-  const report: Partial<Report> = {
-    result: { format: "jpeg", width: 600, height: 400, bitDepth: 8 },
+function accountOf(facts: Partial<Account>): Account {
+  return {
+    reference: hostile[0],
+    width: 600,
+    height: 400,
     operations: [`merged 3 exposures of ${hostile[0]}`],
     timingsMs: { decode: 1500, tone: 500 },
     warnings: [],
     ...facts,
   };
-  return report as Report;
 }
 
-const check = (passed: boolean) =>
-  ({ passed, rung: "full", findings: [{ sentence: `${hostile[1]} is grey` }] }) as unknown as NonNullable<
-    Report["check"]
-  >;
+const check = (passed: boolean) => ({ passed, rung: "full", findings: [`${hostile[1]} is grey`] });
 
 const base = { reasons: [`${hostile[0]} follows`], flags: [], skipped: false };
 const sets: ShootSet[] = [
@@ -37,11 +35,12 @@ const sets: ShootSet[] = [
     before: picture,
     after: picture,
     link: "./a%3C.jpg",
-    report: reportOf({ check: check(true), warnings: [{ code: "enhance/again", message: `x ${hostile[1]}` }] }),
+    made: accountOf({ check: check(true), warnings: [{ code: "enhance/again", message: `x ${hostile[1]}` }] }),
   },
-  { ...base, files: [hostile[1]], after: picture, report: reportOf({ check: check(false) }) },
+  { ...base, files: [hostile[1]], after: picture, made: accountOf({ check: check(false) }) },
   { ...base, files: [hostile[2]], error: `broken: ${hostile[2]}` },
   { ...base, files: ["plain.jpg"], skipped: true },
+  { ...base, files: ["earlier.jpg"], skipped: true, after: picture, made: accountOf({ check: check(false) }) },
 ];
 const page = renderShootPage({
   title: hostile[0],
@@ -83,9 +82,11 @@ test("the policy lets in the page's own script and style alone", () => {
 
 test("sets are found by what is to be looked at", () => {
   const kinds = [...page.matchAll(/data-kinds="([^"]*)"/g)].map(([, found]) => found);
-  expect(kinds).toEqual(["warnings", "look check", "look failed", ""]);
-  expect(page).toContain("4 sets · 2 made · 1 left alone · 2 failed · 12.3 s");
+  expect(kinds).toEqual(["warnings", "look check", "look failed", "", "look check"]);
+  expect(page).toContain("5 sets · 2 made · 2 left alone · 2 failed · 12.3 s");
   expect(page).toContain('<a href="./a%3C.jpg">Open the picture</a>');
   expect(page.match(/type="range"/g)).toHaveLength(1);
+  const earlier = page.slice(page.indexOf('id="set-4"'));
+  expect(earlier).toMatch(/600 × 400 · left alone.*<li>merged 3 exposures of .*Times when it was made/s);
   expect(isShootPage(page)).toBe(true);
 });

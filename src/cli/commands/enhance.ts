@@ -234,11 +234,12 @@ class JsonPrinter {
   show(): void {}
 
   end(tally: Tally, kernels: string): void {
-    const outputs = tally.finished.map(({ set, path, skipped, report }) => ({
+    const outputs = tally.finished.map(({ set, path, skipped, report, earlier }) => ({
       set: set.index,
       path,
       skipped,
       ...(report ? { timingsMs: report.timingsMs, warnings: report.warnings, report } : {}),
+      ...(earlier ? { earlier } : {}),
     }));
     const failedSets = tally.failedSets.map(({ set, error }) => ({
       set: set.index,

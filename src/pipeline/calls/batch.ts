@@ -13,7 +13,16 @@ import {
 } from "../finding/index.ts";
 import { JoinedSignal, withReason } from "../joined-signal.ts";
 import { Leases } from "../leases.ts";
-import { checkTarget, enhanceSet, type Report, runSet, type SetWatcher } from "../making/index.ts";
+import {
+  type Account,
+  accountOf,
+  checkTarget,
+  enhanceSet,
+  type Report,
+  readAccount,
+  runSet,
+  type SetWatcher,
+} from "../making/index.ts";
 import { type EnhanceOptions, enhanceTables } from "../options.ts";
 import { type Step, steps } from "../stages.ts";
 import type { Tools } from "../tools.ts";
@@ -48,6 +57,8 @@ export type BatchEvent =
       readonly path?: string;
       readonly bytes?: Uint8Array;
       readonly report?: Report;
+      /** Of a picture that was left alone: what the run told that made it. */
+      readonly earlier?: Account;
     }
   | { readonly type: "failed"; readonly set: SetSummary; readonly error: EngineError };
 
@@ -168,13 +179,16 @@ async function processSet(
   try {
     if (output) await store.protectOriginals(output);
     if (output && existing === "skip") {
-      events.push({ type: "finished", set: summary, skipped: true, path: output });
+      const earlier = readAccount(plan.journal?.entriesOf(output).at(-1)?.account);
+      events.push({ type: "finished", set: summary, skipped: true, path: output, ...(earlier ? { earlier } : {}) });
       return;
     }
     const { overwrite } = options.output;
     if (output && existing === "foreign") throw foreignError(output);
     const target = {
-      ...(output ? { path: output, record: (made: string) => record(made, set, output, plan) } : {}),
+      ...(output
+        ? { path: output, record: (made: string, report: Report) => record(made, report, set, output, plan) }
+        : {}),
       writeReport: request.report,
       replaces: { picture: overwrite || existing === "replace", report: overwrite || request.resume },
       tables: Object.keys(enhanceTables),
@@ -196,9 +210,10 @@ async function processSet(
 }
 
 /** Says in the journal what a finished file was made of, before it gets its name. */
-async function record(made: string, set: PhotoSet, output: string, plan: OutputPlan): Promise<void> {
+async function record(made: string, report: Report, set: PhotoSet, output: string, plan: OutputPlan): Promise<void> {
   const { journal, signal } = plan;
   const [key, result] = await Promise.all([keyOf(set, plan), hashFile(made, signal)]);
   if (!journal || key === undefined || result === undefined) return;
-  await journal.add({ output: journal.nameOf(output), source: sourceOf(set, journal), key, result });
+  const account = accountOf(report);
+  await journal.add({ output: journal.nameOf(output), source: sourceOf(set, journal), key, result, account });
 }

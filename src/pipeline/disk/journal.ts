@@ -13,12 +13,14 @@ export interface JournalEntry {
   readonly key: string;
   /** SHA-256 of the picture, hexadecimal. */
   readonly result: string;
+  /** What was done, as whoever adds the entry tells it. */
+  readonly account?: unknown;
 }
 
 /** Of the file in an output folder that tells what its pictures were made of. */
 export const journalName = ".lightwell.jsonl";
 
-/** A line is half a kilobyte. */
+/** A line is two kilobytes. */
 const mostBytes = 2 ** 28;
 
 /**
@@ -99,9 +101,10 @@ async function openJournal(path: string): Promise<FileHandle> {
 
 function parseLine(line: string): JournalEntry | undefined {
   try {
-    const { output, source, key, result } = JSON.parse(line) as Partial<JournalEntry>;
+    const { output, source, key, result, account } = JSON.parse(line) as Partial<JournalEntry>;
     const isWhole = [output, source, key, result].every((part) => typeof part === "string");
-    return isWhole ? ({ output, source, key, result } as JournalEntry) : undefined;
+    const told = account === undefined ? {} : { account };
+    return isWhole ? ({ output, source, key, result, ...told } as JournalEntry) : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+export { type Account, accountOf, readAccount } from "./account.ts";
 export { developSet, enhanceSet, mergeSet, outputBitsOf } from "./bracket.ts";
 export type { CheckReport } from "./check-report.ts";
 export { expectDeveloped } from "./jpeg-metadata.ts";

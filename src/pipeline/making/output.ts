@@ -26,8 +26,8 @@ export interface Target {
   readonly path?: string;
   /** Also writes `<path>.json` with the report. */
   readonly writeReport: boolean;
-  /** Told of the finished file, by its temporary path, before it gets its name. */
-  readonly record?: (made: string) => Promise<void>;
+  /** Told of the finished file, by its temporary path, and its report, before it gets its name. */
+  readonly record?: (made: string, report: Report) => Promise<void>;
   /** Which of the two replace those of an earlier run. */
   readonly replaces: { readonly picture: boolean; readonly report: boolean };
   /** Stages of whose options the call has the say; the report tells no others. */
@@ -157,7 +157,7 @@ async function commit(
 ): Promise<Warning | undefined> {
   const { writeReport, replaces, record } = target;
   await checkTarget(target, store);
-  await record?.(picture.path);
+  await record?.(picture.path, report);
   if (!writeReport) {
     await picture.commit(replaces.picture);
     return undefined;

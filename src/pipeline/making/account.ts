@@ -1,0 +1,77 @@
+import type { Warning } from "../../errors/index.ts";
+import type { Report } from "./report.ts";
+
+/** The few facts of a report that a run tells again of pictures that it leaves alone. Plain JSON of a kilobyte. */
+export interface Account {
+  /** The reference frame, as the run that made the picture was given it. */
+  readonly reference: string;
+  readonly width: number;
+  readonly height: number;
+  readonly operations: readonly string[];
+  readonly warnings: readonly Warning[];
+  /** Absent where the picture was not checked. */
+  readonly check?: {
+    readonly passed: boolean;
+    readonly rung: string;
+    readonly reason?: string;
+    /** What was found, in plain words. */
+    readonly findings: readonly string[];
+  };
+  readonly timingsMs: Readonly<Record<string, number>>;
+}
+
+export function accountOf({ set, result, operations, warnings, check, timingsMs }: Report): Account {
+  return {
+    reference: set.reference,
+    width: result.width,
+    height: result.height,
+    operations,
+    warnings,
+    ...(check && {
+      check: {
+        passed: check.passed,
+        rung: check.rung,
+        ...(check.reason === undefined ? {} : { reason: check.reason }),
+        findings: check.findings.map(({ sentence }) => sentence),
+      },
+    }),
+    timingsMs,
+  };
+}
+
+/** The account that a file holds; `undefined` where it is none, as of a file that somebody else wrote. */
+export function readAccount(value: unknown): Account | undefined {
+  if (!isRecord(value)) return undefined;
+  const { reference, width, height, operations, warnings, check, timingsMs } = value;
+  const isSound =
+    typeof reference === "string" &&
+    [width, height].every(Number.isFinite) &&
+    isListOf(operations, isText) &&
+    isListOf(warnings, (each) => isRecord(each) && isText(each["code"]) && isText(each["message"])) &&
+    (check === undefined || isCheck(check)) &&
+    isRecord(timingsMs) &&
+    Object.values(timingsMs).every(Number.isFinite);
+  return isSound ? (value as unknown as Account) : undefined;
+}
+
+function isCheck(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value["passed"] === "boolean" &&
+    isText(value["rung"]) &&
+    (value["reason"] === undefined || isText(value["reason"])) &&
+    isListOf(value["findings"], isText)
+  );
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isListOf(value: unknown, isOne: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,153 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { renderShootPage, type ShootSet } from "../../src/cli/shoot-page.ts";
+import { findChromium } from "../support/chromium.ts";
+import { runInside } from "../support/run-cli.ts";
+import { hashFolder, smallJpeg, TestFolder } from "../support/sample-shoot.ts";
+
+const executablePath = findChromium();
+if (!executablePath) console.warn("No chromium in PATH: the page of a run is not looked at in a browser.");
+
+describe.skipIf(!executablePath)("in Chromium, the page of a run", () => {
+  const folder = new TestFolder();
+  const complaints: string[] = [];
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: executablePath ?? "" });
+    page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+    page.setDefaultTimeout(15_000);
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    page.on("dialog", (dialog) => dialog.accept());
+  });
+  beforeEach(() => complaints.splice(0));
+  afterAll(async () => {
+    await browser?.close();
+    folder.remove();
+  });
+
+  const open = (path: string) => page.goto(pathToFileURL(path).href);
+  const filter = (name: RegExp) => page.getByRole("button", { name });
+  const shownSets = () => page.locator("section.set:visible").count();
+
+  test("opens fast with 300 sets, and shows those of a filter, by keys as well", async () => {
+    const path = join(folder.path, "many.html");
+    writeFileSync(path, await manySets(300));
+    const began = performance.now();
+    await open(path);
+    await page.waitForFunction("document.querySelector('[data-filter=all] span').textContent === '300'");
+    const ms = performance.now() - began;
+    console.info(`300 sets open in ${Math.round(ms)} ms`);
+    expect(ms).toBeLessThan(10_000);
+    expect(await shownSets()).toBe(300);
+    await filter(/^Check failed 30$/).click();
+    expect(await shownSets()).toBe(30);
+    await filter(/^Warnings 100$/).focus();
+    await page.keyboard.press("Enter");
+    expect(await shownSets()).toBe(100);
+    expect(await filter(/^Warnings/).getAttribute("aria-pressed")).toBe("true");
+    await filter(/^All/).click();
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    await page.emulateMedia({ media: "print" });
+    expect(await filter(/^All/).count()).toBe(0);
+    await page.emulateMedia({ media: "screen" });
+    expect(complaints).toEqual([]);
+  });
+
+  test("moves from after to before", async () => {
+    await open(join(folder.path, "many.html"));
+    const slider = page.getByRole("slider", { name: /^Set 1:/ });
+    await slider.focus();
+    await page.keyboard.press("End");
+    const cut = await page.evaluate("getComputedStyle(document.querySelector('#set-0 .before')).clipPath");
+    expect(cut).toBe("inset(0px 0% 0px 0px)");
+    const width = await page.evaluate("document.querySelector('#set-0 .before').naturalWidth");
+    expect(width).toBe(480);
+  });
+
+  const shoot = join(folder.path, "shoot");
+  const out = join(folder.path, "out");
+  const report = join(folder.path, "run.html");
+  const redo = join(folder.path, "redo.json");
+  const run = (...more: string[]) => runInside(["enhance", shoot, "--output-dir", out, "--html", report, ...more]);
+  const doneLists = () => page.locator("section.set details:has(summary:text-is('Done')) li").allTextContents();
+  let done: string[];
+
+  test("gives the list of what is marked", async () => {
+    mkdirSync(shoot);
+    for (const [i, shade] of [60, 120, 180].entries())
+      writeFileSync(join(shoot, `room-${i + 1}.jpg`), await smallJpeg(shade, 320, 240));
+    expect((await run()).status).toBe(0);
+    await open(report);
+    done = await doneLists();
+    expect(done.length).toBeGreaterThan(2);
+    await page.getByRole("region", { name: "Set 2" }).getByLabel("redo").check();
+    await filter(/^To redo 1$/).click();
+    expect(await shownSets()).toBe(1);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save redo.json" }).click();
+    await (await download).saveAs(redo);
+    expect(JSON.parse(readFileSync(redo, "utf8"))).toMatchObject({ only: true, groups: [{ files: ["room-2.jpg"] }] });
+    expect(complaints).toEqual([]);
+  });
+
+  test("whose list makes those pictures again, and no others", async () => {
+    const before = hashFolder(out);
+    const again = await run("--groups", redo, "--overwrite", "--style", "warm");
+    expect([again.status, again.stdout.trim().split("\n").length]).toEqual([0, 1]);
+    const after = hashFolder(out);
+    const changed = Object.keys(before).filter((name) => before[name] !== after[name]);
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    expect(changed).toEqual(["room-2.jpg"]);
+  });
+
+  test("tells of pictures that were left alone what was done to them", async () => {
+    const resumed = await run("--resume");
+    expect(resumed.stdout.match(/exists already/g)).toHaveLength(2);
+    await open(report);
+    expect(await page.getByText("left alone").count()).toBeGreaterThan(2);
+    expect(await doneLists()).toEqual(done);
+    expect(await page.locator("section.set img.after").count()).toBe(3);
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** Of real size: two small pictures each, every tenth with a failed check, every third with a warning. */
+async function manySets(count: number): Promise<string> {
+  const { default: sharp } = await import("sharp");
+  const noise = await sharp({
+    create: { width: 480, height: 320, channels: 3, background: "#888", noise: { type: "gaussian", sigma: 20 } },
+  })
+    .jpeg({ quality: 60 })
+    .toBuffer();
+  const sets = Array.from(
+    { length: count },
+    (_, i): ShootSet => ({
+      files: [0, 1, 2].map((k) => `IMG_${3 * i + k}.JPG`),
+      reasons: ["the frames follow each other", "the camera says that it brackets"],
+      flags: [],
+      before: noise,
+      after: noise,
+      link: `./IMG_${3 * i}.jpg`,
+      skipped: false,
+      made: {
+        reference: `IMG_${3 * i}.JPG`,
+        width: 6000,
+        height: 4000,
+        operations: ["merged 3 exposures", "corrected the lens"],
+        warnings: i % 3 === 0 ? [{ code: "metadata/unreadable", message: "metadata: none" }] : [],
+        check: { passed: i % 10 !== 0, rung: "full", findings: i % 10 === 0 ? ["detail is lost"] : [] },
+        timingsMs: { decode: 1000, tone: 300 },
+      },
+    }),
+  );
+  const [script, style] = ["js", "css"].map((kind) =>
+    readFileSync(new URL(`../../data/shoot-page.${kind}`, import.meta.url), "utf8"),
+  );
+  return renderShootPage({ title: "many", sets, failed: [], seconds: 900, script, style });
+}
