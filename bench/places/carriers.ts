@@ -4,9 +4,23 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { hasSharedFixtures, sharedFixtures } from "../../test/support/shared-fixtures.ts";
 import { bayerRggb, buildDng } from "../../test/support/small-dng.ts";
-import { exiftool, marker, plantArguments, plantInMakerNotes, withJumbf, withPngTexts, withTrailer } from "./plant.ts";
+import { addGainMap } from "./gain-map.ts";
+import {
+  exiftool,
+  marker,
+  plantArguments,
+  plantAtEndOfNotes,
+  plantInMakerNotes,
+  withCredentials,
+  withJumbf,
+  withPngTexts,
+  withTrailer,
+} from "./plant.ts";
 
 const heic = fileURLToPath(new URL("../../fixtures/standard/gradient-8bit.heic", import.meta.url));
+
+/** Rendered by our own scripts. */
+const room = fileURLToPath(new URL("../../fixtures/shoot/IMG_0006.JPG", import.meta.url));
 
 /** A photograph of every format with a place wherever the format has room for one; returns the paths. */
 export async function writeCarriers(folder: string): Promise<string[]> {
@@ -15,6 +29,8 @@ export async function writeCarriers(folder: string): Promise<string[]> {
   const jpeg = await picture.clone().jpeg().toBuffer();
   const files: Readonly<Record<string, Uint8Array>> = {
     "a.jpg": withJumbf(jpeg),
+    "gain-map.jpg": readFileSync(room),
+    "credentials.jpg": readFileSync(room),
     "a.png": withPngTexts(await picture.clone().png().toBuffer()),
     "a.webp": await picture.clone().webp().toBuffer(),
     "a.tif": await picture.clone().tiff().toBuffer(),
@@ -33,16 +49,25 @@ export async function writeCarriers(folder: string): Promise<string[]> {
   exiftool("-q", "-m", "-overwrite_original", `-DNGPrivateData<=${blob}`, join(folder, "a.dng"));
   const planted = readFileSync(join(folder, "a.jpg"));
   writeFileSync(join(folder, "a.jpg"), withTrailer(planted, planted));
+  await addGainMap(join(folder, "gain-map.jpg"));
+  const signed = join(folder, "credentials.jpg");
+  writeFileSync(signed, withCredentials(readFileSync(signed), planted));
   return paths;
 }
 
+/** A photograph with a place in it, and how many of its maker notes' texts have become one. */
+export interface PlantedMaker {
+  readonly path: string;
+  readonly inNotes: number;
+}
+
 /** Photographs of many makers and with content credentials, where they lie beside the checkout, planted as well. */
-export function writeMakers(folder: string): string[] {
+export function writeMakers(folder: string, isWanted: (source: string) => boolean = () => true): PlantedMaker[] {
   if (!hasSharedFixtures) return [];
   mkdirSync(folder, { recursive: true });
   const sources = ["metadata/exiftool", "metadata/c2pa", "raw/partial", "raw/cr2", "raw/nef"].flatMap(sharedFixtures);
   return sources.flatMap((source) => {
-    if (/\.xmp$/i.test(source)) return [];
+    if (/\.xmp$/i.test(source) || !isWanted(source)) return [];
     const path = join(folder, basename(source));
     copyFileSync(source, path);
     try {
@@ -50,7 +75,7 @@ export function writeMakers(folder: string): string[] {
     } catch {
       // A format that ExifTool does not write goes in as it is.
     }
-    console.log(`${basename(path)}: ${plantInMakerNotes(path)} places in its maker notes`);
-    return [path];
+    const inNotes = plantInMakerNotes(path);
+    return [{ path, inNotes: inNotes > 0 ? inNotes : Number(/\.jpg$/.test(path) && plantAtEndOfNotes(path)) }];
   });
 }

@@ -16,7 +16,9 @@ const folder = mkdtempSync(join(tmpdir(), "lw-places-"));
 const engine = createEngine({ workers: 1 });
 let [results, leaks, refused] = [0, 0, 0];
 try {
-  const sources = [...(await writeCarriers(join(folder, "own"))), ...writeMakers(join(folder, "makers"))];
+  const makers = writeMakers(join(folder, "makers"));
+  for (const { path, inNotes } of makers) console.log(`${basename(path)}: ${inNotes} places in its maker notes`);
+  const sources = [...(await writeCarriers(join(folder, "own"))), ...makers.map(({ path }) => path)];
   for (const source of sources) {
     const planted = tracesIn(readFileSync(source)).length;
     for (const format of formats) {
