@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -89,15 +91,21 @@ async function measure({ frames, sets, budgetMb, options = {} }: Case): Promise<
   await engine.lenses("Canon");
   const idleMb = statusMb("VmRSS");
   const start = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), "lightwell-bench-memory-"));
+  const make = (set: number) => {
+    const output = join(folder, `${set}.${options.format === "tiff" ? "tif" : "jpg"}`);
+    return engine.enhance(paths, { ...options, output });
+  };
   let failed: string | undefined;
   for (let set = 0; set < sets; set += 2) {
-    const both = Array.from({ length: Math.min(2, sets - set) }, () => engine.enhance(paths, options));
+    const both = Array.from({ length: Math.min(2, sets - set) }, (_, i) => make(set + i));
     for (const made of await Promise.allSettled(both)) if (made.status === "rejected") failed = String(made.reason);
   }
   const seconds = (performance.now() - start) / 1000;
   await wait(3000);
   const measured = { seconds, failed, peakMb: statusMb("VmHWM"), keptMb: statusMb("VmRSS") - idleMb };
   await engine.close();
+  rmSync(folder, { recursive: true });
   return measured;
 }
 

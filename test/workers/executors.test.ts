@@ -19,6 +19,24 @@ describe("WorkerPool", () => {
     return { source, target, width, height, channels: 3, factor: 1 };
   };
 
+  test.each([
+    ["tiff", 1600, 16],
+    ["avif", 64, 0],
+  ] as const)("gives files of all sizes as the calling thread does: %s", async (format, edge, leastMb) => {
+    const data = new Uint16Array(new SharedArrayBuffer(2 * edge * edge * 3));
+    for (let i = 0, state = 1; i < data.length; i++) data[i] = state = (state * 69_069 + 1) & 0xffff;
+    const image = { width: edge, height: edge, channels: 3, data, space: "srgb" } as const;
+    const pool = new WorkerPool({ threads: 1, kernels: "auto", timeoutMs: 60_000, heapMb: 256 });
+    const [theirs, own] = await Promise.all(
+      [pool, new InlineExecutor()].map((each) =>
+        each.run("encode", { image, options: { format } }, new AbortController().signal),
+      ),
+    );
+    await pool.close();
+    expect(theirs.result.bytes.length).toBeGreaterThan(leastMb * 2 ** 20);
+    expect(Buffer.compare(theirs.result.bytes, own.result.bytes)).toBe(0);
+  });
+
   test("stops running kernels promptly when the signal fires", async () => {
     const pool = new WorkerPool({ threads: 2, kernels: "wasm", timeoutMs: 60_000, heapMb: 256 });
     const stop = new AbortController();
