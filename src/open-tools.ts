@@ -1,5 +1,7 @@
 import { availableParallelism, totalmem } from "node:os";
 import { DiskCache } from "./cache/index.ts";
+import { openSigner } from "./credentials/index.ts";
+import { EngineError } from "./errors/index.ts";
 import { ExifTool, isPerlMissing } from "./exiftool/index.ts";
 import { PixelPool } from "./image/index.ts";
 import { loadDropPages, selectKernels } from "./kernels/index.ts";
@@ -56,8 +58,10 @@ export function openTools(
     maxDecodeBytes: settings.maxDecodeMb * 2 ** 20,
   };
   const cache = settings.cacheDir === "" ? undefined : openCache(settings.cacheDir, version, limits);
+  const signer = signerOf(settings);
   let database: Promise<LensDatabase> | undefined;
   return {
+    ...(signer ? { signer } : {}),
     ...(cache ? { cache } : {}),
     ...(settings.debugDir === "" ? {} : { debugDir: settings.debugDir }),
     executor,
@@ -78,6 +82,13 @@ export function openTools(
       return database;
     },
   };
+}
+
+function signerOf({ c2paCert, c2paKey }: OptionsOf<typeof engineOptions>): Tools["signer"] {
+  if (c2paCert === "" && c2paKey === "") return undefined;
+  if (c2paCert === "" || c2paKey === "")
+    throw new EngineError("options/conflict", "engine: c2paCert and c2paKey belong together; one of them is missing");
+  return openSigner(c2paCert, c2paKey);
 }
 
 let isWarned = false;

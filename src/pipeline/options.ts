@@ -45,6 +45,13 @@ export const engineOptions = {
     "Folder that gets a picture of every set: the lines by which lens and perspective are judged, horizon, vanishing points and the straightened grid; none without it",
     "DIR",
   ),
+  c2paCert: text(
+    "",
+    4096,
+    "PEM file of the certificates, the signer's first, with which results are signed as content credentials (C2PA); they are not signed without it",
+    "FILE",
+  ),
+  c2paKey: text("", 4096, "PEM file of the private key of the first certificate of `c2paCert`", "FILE"),
   kernels: oneOf(
     kernelChoices,
     "auto",
@@ -53,7 +60,7 @@ export const engineOptions = {
 };
 
 /** Of commands that make no pictures. */
-export const { debugDir: _debugDir, ...engineOptionsOfSearch } = engineOptions;
+export const { debugDir: _debugDir, c2paCert: _c2paCert, c2paKey: _c2paKey, ...engineOptionsOfSearch } = engineOptions;
 
 /** Of commands that form no sets; there is nothing that the next run would do again. */
 export const { cacheDir: _cacheDir, ...engineOptionsWithoutCache } = engineOptionsOfSearch;

@@ -5,6 +5,7 @@ import type { Executor } from "./executor.ts";
 import type { FileCache } from "./file-cache.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
 import type { MetadataTool } from "./metadata-tool.ts";
+import type { PictureSigner } from "./picture-signer.ts";
 import type { FileLimits } from "./tasks.ts";
 
 /** What the pipeline works with; the engine makes one set of tools and hands it down. */
@@ -12,6 +13,8 @@ export interface Tools {
   readonly executor: Executor;
   readonly metadata: MetadataTool;
   readonly cache?: FileCache;
+  /** Signs results; none where no certificate was given. */
+  readonly signer?: PictureSigner;
   readonly memory: PixelMemory;
   readonly budget: MemoryBudget;
   readonly limits: FileLimits;

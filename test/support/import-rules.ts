@@ -14,7 +14,7 @@ const layers: readonly (readonly string[])[] = [
   ["codecs"],
   ["stages/*"],
   ["pipeline"],
-  ["workers", "exiftool", "plain-metadata", "cache"],
+  ["workers", "exiftool", "plain-metadata", "cache", "credentials"],
   ["open-tools", "engine-interface"],
   ["engine"],
   ["index"],

@@ -74,7 +74,8 @@ export async function keyOf(
   if (hashes.includes(undefined)) return undefined;
   const { output: _, ...made } = options;
   const tags = set.frames.map((frame) => frame.tags);
-  const parts = [tools.version, made, look, set.reference, hashes, tags];
+  const signer = tools.signer ? [tools.signer.id] : [];
+  const parts = [tools.version, made, look, set.reference, hashes, tags, ...signer];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 

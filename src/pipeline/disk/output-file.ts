@@ -67,6 +67,16 @@ export class PendingFile {
     }
   }
 
+  /** Other bytes for the file. Throws `io/write`. */
+  async replace(bytes: Uint8Array): Promise<void> {
+    try {
+      await writeFile(this.path, bytes);
+    } catch (thrown) {
+      refuseFullDisk(thrown, "output", dirname(this.#final));
+      throw wrapError(thrown, "io/write", "output", { file: this.#final });
+    }
+  }
+
   /** Gives the file its final name. Without `overwrite` an existing file stays and `io/exists` is thrown. */
   async commit(overwrite: boolean): Promise<void> {
     try {

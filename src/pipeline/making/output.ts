@@ -14,6 +14,7 @@ import {
   type SourceStore,
 } from "../disk/index.ts";
 import type { EnhanceOptions } from "../options.ts";
+import type { PictureSigner } from "../picture-signer.ts";
 import type { Tools } from "../tools.ts";
 import type { Job } from "./job.ts";
 import { type HeadMaker, planFor } from "./jpeg-metadata.ts";
@@ -60,6 +61,7 @@ export async function deliver(picture: Picture, run: SetRun, target: Target, sto
       ? await makeJpeg(picture, plan, final, run, run.heads)
       : await makeFile(picture, plan, final, run);
   try {
+    if (tools.signer) await signFile(pending, plan, operationsOf(facts, check), run, tools.signer);
     const checked = picture.settleCheck ? { ...picture, check: await picture.settleCheck() } : picture;
     const hash = await hashFile(pending.path, job.signal);
     const report = buildReport(checked, encoded, optionsOf(target, options), run, hash);
@@ -74,6 +76,31 @@ export async function deliver(picture: Picture, run: SetRun, target: Target, sto
     await pending.discard();
     throw thrown;
   }
+}
+
+/** The signature is of the file as it is then: nothing may change it after. */
+async function signFile(
+  pending: PendingFile,
+  plan: RewritePlan,
+  operations: readonly string[],
+  { set, options, tools }: SetRun,
+  signer: PictureSigner,
+): Promise<void> {
+  const frames = [set.frames[set.reference], ...set.frames.filter((_, i) => i !== set.reference)];
+  const sources = frames.map(({ file, sha256 }) => ({
+    name: basename(file.name),
+    ...(sha256 === undefined ? {} : { sha256 }),
+  }));
+  const picture = Uint8Array.from(await readSource(pending.path, Number.POSITIVE_INFINITY));
+  const sourceType = plan.assignments.find(({ tag }) => tag === "XMP-iptcExt:DigitalSourceType")?.values[0];
+  const signed = await signer.sign(picture, {
+    format: options.encode.format,
+    sources,
+    operations,
+    ...(typeof sourceType === "string" ? { sourceType } : {}),
+    version: tools.version,
+  });
+  await pending.replace(signed);
 }
 
 const shownTags = 12;

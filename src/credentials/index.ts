@@ -1,0 +1,1 @@
+export { openSigner } from "./signer.ts";
