@@ -16,7 +16,7 @@ constexpr float kMostHaze = 0.95f;
 constexpr float kNearlyClipped = 0.92f;
 constexpr float kClippedKeeps = 0.6f;
 constexpr float kSteepestLight = 2.0f;
-constexpr float kLeastLight = 0.32f;
+constexpr float kLeastLight = 0.4f;
 
 // Planar scratch of one row: channels in, channels out, and the grid's place of every column.
 struct Row {

@@ -12,10 +12,13 @@ const [whiteFrom, whiteTo] = [0.9, 0.97];
 const meanShare = 0.15;
 
 /**
- * Powers of a place's odds against its view's mean, where it is darker and where it is brighter. The room's curve,
- * which comes after, flattens what lies apart; this gives it back. Lights have little room before white.
+ * How lights and shades of a view spread around its mean, because the room's curve, which comes after, flattens them:
+ * powers of a light's odds, so that white stays white, and of a shade's share of the mean.
  */
-const [shadeSpread, lightSpread] = [2, 1.5];
+const [lightSpread, shadeSpread] = [0.5, 2];
+
+/** Shares of its view's mean between which a dark thing is a bar or a lamp's foot before it, not a part of it. */
+const [beforeFrom, beforeTo] = [0.3, 0.6];
 
 /** What is known of the light at every pixel of the small copy before views are brought down. */
 interface ViewLight {
@@ -37,14 +40,18 @@ export function pullViews(copy: Copy, views: Float32Array, { luma, lifts, level,
   if (views.every((view) => view === 0)) return lifts;
   const held = views.map((view, i) => view * ramp(-luma[i], -whiteTo, -whiteFrom));
   const means = meanInViews(copy, held, luma, meanShare);
+  // Bars before white sky are no view of their own that may not grow brighter: the sky counts here.
+  const whole = meanInViews(copy, views, luma, meanShare);
   const before = inverseOf(curve);
   return lifts.map((lift, i) => {
     if (views[i] === 0) return lift;
     const found = Math.min(0.99, Math.max(0.01, means[i]));
-    const wanted = Math.min(viewMean * level, before(found));
-    const apart = oddsOf(Math.min(0.99, Math.max(0.01, luma[i]))) / oddsOf(found);
-    const pull = (oddsOf(wanted) / oddsOf(found)) * apart ** ((apart > 1 ? lightSpread : shadeSpread) - 1);
-    return lift ** (1 - views[i]) * Math.min(lift, Math.max(leastLift, pull)) ** views[i];
+    const wanted = Math.min(viewMean * level, before(Math.min(0.99, whole[i])));
+    const light = oddsOf(Math.min(0.99, luma[i])) / oddsOf(found);
+    const apart = light > 1 ? light ** lightSpread : (luma[i] / found) ** shadeSpread;
+    const pull = (oddsOf(wanted) / oddsOf(found)) * apart;
+    const pulled = views[i] * ramp(luma[i] / found, beforeFrom, beforeTo);
+    return lift ** (1 - pulled) * Math.min(lift, Math.max(leastLift, pull)) ** pulled;
   });
 }
 

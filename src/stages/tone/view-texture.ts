@@ -1,16 +1,16 @@
 import { boxMean } from "../../ops/index.ts";
 import type { Copy } from "./view-mean.ts";
 
-/** Radius of the area over which texture counts, pixels of the small copy. */
-const areaRadius = 8;
+/** Radii of the neighbourhood that tells which way texture runs and of the area over which it counts, pixels. */
+const [tensorRadius, areaRadius] = [2, 8];
 
 /** The most that one step between neighbours counts (display value), so that an edge is not texture. */
 const mostStep = 0.03;
 
 /**
  * Texture that runs every way: the root of the lesser eigenvalue of the structure tensor (Förstner & Gülch 1987) of a
- * plane, its steps capped, display values a pixel. Leaves, roofs and streets have it; stairs, blinds, window bars and
- * the rim of a lamp run one way and have little, however strong they are.
+ * plane, its steps capped, display values a pixel. Its mean over an area is told: leaves, roofs and streets have
+ * it; stairs, blinds, window bars and the rim of a lamp run one way and have little, however strong they are.
  */
 export function crossedTexture({ width, height, wrapX }: Copy, luma: Float32Array): Float32Array {
   const [alongX, alongY, across] = [0, 1, 2].map(() => new Float32Array(luma.length));
@@ -30,10 +30,11 @@ export function crossedTexture({ width, height, wrapX }: Copy, luma: Float32Arra
       across[i] = share * dx * dy;
     }
   }
-  const [xx, yy, xy] = [alongX, alongY, across].map((data) => boxMean({ width, height, data }, areaRadius, wrapX));
-  return xx.map((x, i) => {
+  const [xx, yy, xy] = [alongX, alongY, across].map((data) => boxMean({ width, height, data }, tensorRadius, wrapX));
+  const data = xx.map((x, i) => {
     const half = (x + yy[i]) / 2;
     const apart = Math.sqrt(((x - yy[i]) / 2) ** 2 + xy[i] ** 2);
     return Math.sqrt(Math.max(0, half - apart));
   });
+  return boxMean({ width, height, data }, areaRadius, wrapX);
 }

@@ -20,7 +20,7 @@ const [highlightFrom, highlightTo] = [0.62, 0.8];
 const [mostFrom, mostTo] = [0.8, 0.97];
 
 /** Crossed texture (display values a pixel) from which a place may be a view, and surely may. */
-const [texturedFrom, texturedTo] = [0.008, 0.013];
+const [texturedFrom, texturedTo] = [0.006, 0.0095];
 
 /**
  * How much warmer than the room's light (log of R/B of display values) a place begins to be no view, and surely is

@@ -47,7 +47,7 @@ export const nearlyClipped = 0.92;
 /** Slope beyond which holding light back would show the steps of a picture's last levels. */
 const steepestLight = 2;
 /** Share of its display value that everything keeps where light is held back. */
-const leastLight = 0.32;
+const leastLight = 0.4;
 
 /**
  * The factor that a lift l gives to a luma y: l / (1 + (l − 1)·y), which leaves black and white where they are. Light
