@@ -190,6 +190,14 @@ describe("errors", () => {
       422,
       { json: { order_id: [expect.any(String)] } },
     ],
+    [
+      "an own object that is too large",
+      "POST",
+      "/v3/images",
+      { body: { image_name: "a.jpg", metadata: { note: "x".repeat(16_384) } } },
+      422,
+      { json: { metadata: expect.arrayContaining(["Not valid: must have at most 16384 characters of JSON."]) } },
+    ],
     ["a body that is a list", "POST", "/v3/images", { body: [] }, 422, { json: { _schema: [expect.any(String)] } }],
     [
       "a page that is too long",

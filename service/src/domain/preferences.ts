@@ -7,7 +7,15 @@ const flag = (description?: string) => maybe(Type.Boolean(description ? { descri
 const word = (description: string) => maybe(Type.String({ maxLength: 128, description }));
 const level = () =>
   maybe(Type.Union([Type.Literal("NONE"), Type.Literal("LOW"), Type.Literal("MEDIUM"), Type.Literal("HIGH")]));
-const anyObject = (description: string) => maybe(Type.Record(Type.String(), Type.Unknown(), { description }));
+/** Characters of JSON that a client's own object may have: it is kept with the image and stands in every answer. */
+export const mostJsonLength = 16_384;
+const anyObject = (description: string) =>
+  maybe(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: `${description}; at most ${mostJsonLength} characters of JSON`,
+      "x-max-json-length": mostJsonLength,
+    }),
+  );
 
 /** What `ai_version` may be: the engine's recipes by their names, and any version 1 to 5 that clients ask for. */
 export const knownVersion = /^(latest|stable|beta|[1-5](\.([0-9]{1,3}|x)){0,2})$/;

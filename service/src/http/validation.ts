@@ -9,6 +9,12 @@ import { asClientsMeant } from "./client-values.ts";
  */
 const plain = new Ajv({ strict: false, allErrors: false, useDefaults: true });
 const coercing = new Ajv({ strict: false, allErrors: false, useDefaults: true, coerceTypes: true });
+plain.addKeyword({
+  keyword: "x-max-json-length",
+  type: "object",
+  validate: (most: number, value: object) => JSON.stringify(value).length <= most,
+  error: { message: ({ schema }) => `must have at most ${schema} characters of JSON` },
+});
 
 /** Messages by field: `{json: {field: [messages]}}` for bodies, `{query: …}` for queries. */
 export function validateRequests(app: FastifyInstance): void {
