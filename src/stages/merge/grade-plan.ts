@@ -10,7 +10,7 @@ export const pullTargets = { none: Number.POSITIVE_INFINITY, natural: 0.9, stron
 export type WindowPull = keyof typeof pullTargets;
 
 /** Display values above this bend towards white. */
-export const knee = 0.91;
+export const knee = 0.89;
 /** How fast a correction fades where less of the surroundings anchors it. */
 export const anchorGain = 1.2;
 const leastAnchor = 1e-3;
