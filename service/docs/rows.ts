@@ -229,7 +229,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "limits.test.ts",
       "over the daily limit a new image goes to error with the reason, and stays there when processed again",
     ),
-    row("16,384 characters of JSON", "in metadata, restage and finetune_settings, each: 422", "requests.test.ts", "errors"),
+    row(
+      "16,384 characters of JSON",
+      "in metadata, restage and finetune_settings, each: 422",
+      "requests.test.ts",
+      "errors",
+    ),
     row(
       "tiers and accounts",
       "limits of their own, from the limits file or the table",
