@@ -1,11 +1,20 @@
 import { setMaxListeners } from "node:events";
-import { rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { cancelledError, EngineError, type Warning, wrapError } from "../errors/index.ts";
 import type { MetadataTool, RefusalOf } from "../pipeline/metadata-tool.ts";
-import { type PlanValue, type RewritePlan, type TagRecord, wantedTags } from "../stages/metadata/index.ts";
+import type { RewritePlan, TagRecord } from "../stages/metadata/index.ts";
 import { type ExifToolCommand, findExifTool } from "./exiftool-command.ts";
+import {
+  assignmentArguments,
+  parseBatch,
+  parseTags,
+  parseWriteOutput,
+  readArguments,
+  writeArguments,
+} from "./exiftool-language.ts";
 import { ExifToolProcess, type TimeLimit, type ToolOutput } from "./exiftool-process.ts";
+import { StalledFiles } from "./stalled-files.ts";
 
 export interface ExifToolSettings {
   /** For one file; a file that takes longer gives `limits/time` in its place. Reading one has 5 seconds at most. */
@@ -38,12 +47,6 @@ interface TaskSettings {
   readonly files?: readonly string[];
 }
 
-/** A file that was too slow, as it stood then. */
-interface Stalled {
-  readonly state: string;
-  readonly error: EngineError;
-}
-
 interface Slot {
   process: ExifToolProcess | undefined;
   /** The end of the slot's queue: tasks of one process run one after the other. */
@@ -61,7 +64,7 @@ export class ExifTool implements MetadataTool {
   readonly #readLimit: TimeLimit;
   readonly #writeLimit: TimeLimit;
   readonly #slots: readonly Slot[];
-  readonly #stalled = new Map<string, Stalled>();
+  readonly #stalled = new StalledFiles();
   #isClosed = false;
 
   constructor({ timeoutMs = 20_000, maxProcesses = 2, command = findExifTool() }: ExifToolSettings = {}) {
@@ -165,7 +168,7 @@ export class ExifTool implements MetadataTool {
    * slow has its error at once, and for as long as it stays as it is; the others are read in another go.
    */
   async #readSome(paths: readonly string[], signal: AbortSignal): Promise<readonly (TagRecord | EngineError)[]> {
-    const known = await Promise.all(paths.map((path) => this.#stalledError(path)));
+    const known = await Promise.all(paths.map((path) => this.#stalled.errorOf(path)));
     const left = paths.filter((_, i) => known[i] === undefined);
     if (left.length < paths.length) {
       const read = await this.#readSome(left, signal);
@@ -182,7 +185,7 @@ export class ExifTool implements MetadataTool {
       const error = wrapError(thrown, "io/exiftool", "metadata");
       if (error.code === "cancelled") throw error;
       const path = error.code === "limits/time" ? error.context.path : undefined;
-      if (typeof path === "string" && (await this.#setAside(path, error))) return this.#readSome(paths, signal);
+      if (typeof path === "string" && (await this.#stalled.add(path, error))) return this.#readSome(paths, signal);
     }
     return Promise.all(paths.map((path) => this.#readOne(path, signal)));
   }
@@ -193,30 +196,12 @@ export class ExifTool implements MetadataTool {
     } catch (thrown) {
       const error = wrapError(thrown, "io/exiftool", "metadata", { path });
       if (error.code === "cancelled") throw error;
-      if (error.code === "limits/time") await this.#setAside(resolve(path), error);
+      if (error.code === "limits/time") await this.#stalled.add(path, error);
       // A tool that cannot run at all is everyone's error; one that broke at this file is the file's.
       if (error.code === "io/exiftool") await this.#run(["-ver"], signal);
       return error;
     }
   }
-
-  /** Remembers a file that ExifTool is stuck in; `false` where it is not there any more. */
-  async #setAside(path: string, error: EngineError): Promise<boolean> {
-    const state = await stateOf(path);
-    if (state !== undefined) this.#stalled.set(path, { state, error });
-    return state !== undefined;
-  }
-
-  async #stalledError(path: string): Promise<EngineError | undefined> {
-    const stalled = this.#stalled.get(resolve(path));
-    return stalled && stalled.state === (await stateOf(path)) ? stalled.error : undefined;
-  }
-}
-
-/** Size and time of a file: while both stay, so does what is in it. */
-async function stateOf(path: string): Promise<string | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  return found && `${found.size} ${found.mtimeMs}`;
 }
 
 /** When the process had to be killed, its end is awaited: until then it may still touch the file. */
@@ -240,86 +225,4 @@ function rejectedWhileWaiting(signal: AbortSignal, waitingEnds: AbortSignal): Pr
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(cancelledError("metadata")), { once: true, signal: waitingEnds });
   });
-}
-
-const readArguments: readonly string[] = [
-  "-json",
-  "-G1",
-  // Skips trailers after the JPEG's end; -fast2 would lose the maker notes.
-  "-fast",
-  // Every value as text: serial numbers keep their zeros, captions like "1e5" stay words.
-  "-api",
-  "StructFormat=JSONQ",
-  // Structures of XMP stay whole: of a list of licensors each keeps its own name and address.
-  "-struct",
-  "-charset",
-  "filename=utf8",
-  "-m",
-  ...wantedTags,
-];
-
-const writeArguments: readonly string[] = [
-  "-overwrite_original",
-  // Everything goes but the colour profile; then the plan's tags come.
-  "-all=",
-  "--ICC_Profile:all",
-  // Its own name stays out, so that a picture is the same bytes whoever wrote its metadata.
-  "-XMP-x:XMPToolkit=",
-  // Values are HTML-escaped, so that line breaks pass through the argument file.
-  "-E",
-  "-charset",
-  "filename=utf8",
-  "-m",
-];
-
-/** A value beginning with a space would lose it, and a line break would begin another argument. */
-function assignmentArguments({ tag, values }: RewritePlan["assignments"][number]): string[] {
-  const escapeValue = (value: string) => value.replace(/&|^ |\p{Cc}/gu, (match) => `&#${match.charCodeAt(0)};`);
-  return values.map((value) => `-${tag}#=${escapeValue(typeof value === "string" ? value : serialized(value))}`);
-}
-
-/** ExifTool's notation of structures and lists within them: `{Name=text,List=[a,b]}`, with | before its marks. */
-function serialized(value: PlanValue): string {
-  if (typeof value === "string") return value.replace(/[|,[\]{}]/g, "|$&").replace(/^\s/, "|$&");
-  if (isList(value)) return `[${value.map(serialized).join(",")}]`;
-  const fields = Object.entries(value).map(([name, inner]) => `${name}=${serialized(inner)}`);
-  return `{${fields.join(",")}}`;
-}
-
-function isList(value: PlanValue): value is readonly PlanValue[] {
-  return Array.isArray(value);
-}
-
-/** The tags of each path, or `undefined` where the answer is not one record for each of them, in order. */
-function parseBatch(stdout: string, paths: readonly string[]): readonly TagRecord[] | undefined {
-  const withSlashes = (path: unknown) => String(path).replaceAll("\\", "/");
-  try {
-    const records = JSON.parse(stdout) as Record<string, string>[];
-    const isComplete =
-      records.length === paths.length &&
-      records.every(({ SourceFile }, i) => withSlashes(SourceFile) === withSlashes(paths[i]));
-    return isComplete ? records.map(({ SourceFile: _, ...tags }) => tags) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function parseWriteOutput({ stdout, stderr }: ToolOutput, path: string): readonly Warning[] {
-  const lines = stderr.split("\n").filter((line) => line !== "");
-  if (!/\b1 image files? (?:updated|unchanged)/.test(stdout)) {
-    const said = lines[0]?.replace(/^Error:\s*|\s+-\s+\S.*$/g, "") ?? stdout.trim();
-    throw new EngineError("io/write", `metadata: ExifTool could not write the file: ${said}`, { path });
-  }
-  return lines.map((line) => ({ code: "metadata/dropped", message: `metadata: ${line.replace(/\s+-\s+\/.*$/, "")}` }));
-}
-
-function parseTags({ stdout, stderr }: ToolOutput, path: string): TagRecord | EngineError {
-  try {
-    const [{ SourceFile: _, ...tags }] = JSON.parse(stdout) as [Record<string, string>];
-    return tags;
-  } catch {
-    const said = stderr.split("\n", 1)[0].replace(/^Error:\s*|\s+-\s+.*$/g, "");
-    const code = /file not found|permission|error opening/i.test(stderr) ? "io/read" : "input/not-an-image";
-    return new EngineError(code, `metadata: ${said || "ExifTool found nothing"}`, { path });
-  }
 }

@@ -8,7 +8,7 @@ const word = (description: string) => maybe(Type.String({ maxLength: 128, descri
 const level = () =>
   maybe(Type.Union([Type.Literal("NONE"), Type.Literal("LOW"), Type.Literal("MEDIUM"), Type.Literal("HIGH")]));
 /** Characters of JSON that a client's own object may have: it is kept with the image and stands in every answer. */
-export const mostJsonLength = 16_384;
+const mostJsonLength = 16_384;
 const anyObject = (description: string) =>
   maybe(
     Type.Record(Type.String(), Type.Unknown(), {

@@ -1,6 +1,6 @@
 import { boxMean } from "../../ops/index.ts";
 import { ramp } from "./ramp.ts";
-import { type Copy, meanInViews } from "./view-mean.ts";
+import { type Copy, meanInViews, viewShare } from "./view-mean.ts";
 import { balancedGains } from "./white-balance.ts";
 
 /** Share of the pale surfaces' brightness from which a surface's own daylight is kept from turning blue. */
@@ -10,8 +10,6 @@ const [darkFrom, darkTo] = [0.5, 0.25];
 
 /** Share of a view's blue cast that goes. */
 const castShare = 0.6;
-/** Radius over which that cast is read, as a share of the longer edge. */
-const castRadius = 0.15;
 /** Display values between which the ground of a view lies; what is brighter is sky, whose blue is its own. */
 const [groundFrom, groundTo] = [0.75, 0.9];
 
@@ -93,7 +91,7 @@ export function warmViews(
   if (views.every((view) => view === 0)) return gains;
   const ground = views.map((view, i) => view * ramp(-luma[i], -groundTo, -groundFrom));
   const blueness = views.map((_, i) => samples[3 * i + 1] - samples[3 * i] + Math.log(gains[2 * i + 1] / gains[2 * i]));
-  const casts = meanInViews(copy, ground, blueness, castRadius);
+  const casts = meanInViews(copy, ground, blueness, viewShare);
   const warmed = gains.slice();
   for (let i = 0; i < views.length; i++) {
     const cast = (views[i] * castShare * Math.max(0, casts[i])) / 2;

@@ -6,4 +6,5 @@ export { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.
 export { roomTarget } from "./plan.ts";
 export { toneOperation, toneStage } from "./stage.ts";
 export { type StyleName, styleNames, withStyle } from "./styles.ts";
-export { type ToneFacts, type ToneInput, type ToneResult, tone } from "./tone.ts";
+export { type ToneInput, type ToneResult, tone } from "./tone.ts";
+export type { ToneFacts } from "./tone-facts.ts";

@@ -1,5 +1,5 @@
 import { ramp } from "./ramp.ts";
-import { type Copy, meanInViews } from "./view-mean.ts";
+import { type Copy, meanInViews, viewShare } from "./view-mean.ts";
 
 /** What a view's mean becomes, as a share of what becomes a bright wall, and the least lift of its light. */
 const viewMean = 0.42;
@@ -7,9 +7,6 @@ const leastLift = 0.05;
 
 /** Display values from which a view is white sky or clipped: its brightness says nothing of what there is to see. */
 const [whiteFrom, whiteTo] = [0.9, 0.97];
-
-/** Radius of that mean, as a share of the longer edge: sky and trees are parts of one view. */
-const meanShare = 0.15;
 
 /**
  * How lights and shades of a view spread around its mean, because the room's curve, which comes after, flattens them:
@@ -39,9 +36,9 @@ interface ViewLight {
 export function pullViews(copy: Copy, views: Float32Array, { luma, lifts, level, curve }: ViewLight): Float32Array {
   if (views.every((view) => view === 0)) return lifts;
   const held = views.map((view, i) => view * ramp(-luma[i], -whiteTo, -whiteFrom));
-  const means = meanInViews(copy, held, luma, meanShare);
+  const means = meanInViews(copy, held, luma, viewShare);
   // Bars before white sky are no view of their own that may not grow brighter: the sky counts here.
-  const whole = meanInViews(copy, views, luma, meanShare);
+  const whole = meanInViews(copy, views, luma, viewShare);
   const before = inverseOf(curve);
   return lifts.map((lift, i) => {
     if (views[i] === 0) return lift;

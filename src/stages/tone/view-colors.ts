@@ -1,6 +1,6 @@
 import { hazeOf } from "../../kernels/index.ts";
 import type { SmallImage } from "../../ops/index.ts";
-import { type Copy, meanInViews } from "./view-mean.ts";
+import { type Copy, meanInViews, viewShare } from "./view-mean.ts";
 
 /** Spread of the channels (display values, root of the mean square) that a view's colours are brought towards. */
 const wantedSpread = 0.2;
@@ -8,8 +8,6 @@ const wantedSpread = 0.2;
 const mostGrowth = 1.6;
 /** Spread towards which the most vivid colours are bent down: leaves would turn neon. */
 const mostSpread = 0.4;
-/** Radius of the mean, as a share of the longer edge. */
-const meanShare = 0.15;
 
 /** The small copy, and what is done to it before colours. */
 interface TonedCopy {
@@ -49,7 +47,7 @@ export function viewColors(
     copy,
     views,
     spreads.map((spread) => spread ** 2),
-    meanShare,
+    viewShare,
   );
   for (let i = 0; i < views.length; i++) {
     if (views[i] === 0) continue;

@@ -7,6 +7,9 @@ export interface Copy {
   readonly wrapX: boolean;
 }
 
+/** How far one view reaches, sky and trees together, as a share of the longer edge. */
+export const viewShare = 0.15;
+
 /**
  * Mean of a plane around every pixel, in which pixels count as surely as they look out of a window; `share` of the
  * longer edge is its radius.

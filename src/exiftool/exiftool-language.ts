@@ -1,0 +1,90 @@
+// What ExifTool is told and what it answers.
+import { EngineError, type Warning } from "../errors/index.ts";
+import { type PlanValue, type RewritePlan, type TagRecord, wantedTags } from "../stages/metadata/index.ts";
+import type { ToolOutput } from "./exiftool-process.ts";
+
+/** How files are read: their paths follow. */
+export const readArguments: readonly string[] = [
+  "-json",
+  "-G1",
+  // Skips trailers after the JPEG's end; -fast2 would lose the maker notes.
+  "-fast",
+  // Every value as text: serial numbers keep their zeros, captions like "1e5" stay words.
+  "-api",
+  "StructFormat=JSONQ",
+  // Structures of XMP stay whole: of a list of licensors each keeps its own name and address.
+  "-struct",
+  "-charset",
+  "filename=utf8",
+  "-m",
+  ...wantedTags,
+];
+
+/** How a file is rewritten: the plan's assignments and its path follow. */
+export const writeArguments: readonly string[] = [
+  "-overwrite_original",
+  // Everything goes but the colour profile; then the plan's tags come.
+  "-all=",
+  "--ICC_Profile:all",
+  // Its own name stays out, so that a picture is the same bytes whoever wrote its metadata.
+  "-XMP-x:XMPToolkit=",
+  // Values are HTML-escaped, so that line breaks pass through the argument file.
+  "-E",
+  "-charset",
+  "filename=utf8",
+  "-m",
+];
+
+/** A value beginning with a space would lose it, and a line break would begin another argument. */
+export function assignmentArguments({ tag, values }: RewritePlan["assignments"][number]): string[] {
+  const escapeValue = (value: string) => value.replace(/&|^ |\p{Cc}/gu, (match) => `&#${match.charCodeAt(0)};`);
+  return values.map((value) => `-${tag}#=${escapeValue(typeof value === "string" ? value : serialized(value))}`);
+}
+
+/** ExifTool's notation of structures and lists within them: `{Name=text,List=[a,b]}`, with | before its marks. */
+function serialized(value: PlanValue): string {
+  if (typeof value === "string") return value.replace(/[|,[\]{}]/g, "|$&").replace(/^\s/, "|$&");
+  if (isList(value)) return `[${value.map(serialized).join(",")}]`;
+  const fields = Object.entries(value).map(([name, inner]) => `${name}=${serialized(inner)}`);
+  return `{${fields.join(",")}}`;
+}
+
+function isList(value: PlanValue): value is readonly PlanValue[] {
+  return Array.isArray(value);
+}
+
+/** The tags of each path, or `undefined` where the answer is not one record for each of them, in order. */
+export function parseBatch(stdout: string, paths: readonly string[]): readonly TagRecord[] | undefined {
+  const withSlashes = (path: unknown) => String(path).replaceAll("\\", "/");
+  try {
+    const records = JSON.parse(stdout) as Record<string, string>[];
+    const isComplete =
+      records.length === paths.length &&
+      records.every(({ SourceFile }, i) => withSlashes(SourceFile) === withSlashes(paths[i]));
+    return isComplete ? records.map(({ SourceFile: _, ...tags }) => tags) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was not written, as warnings. Throws `io/write` where the file was not. */
+export function parseWriteOutput({ stdout, stderr }: ToolOutput, path: string): readonly Warning[] {
+  const lines = stderr.split("\n").filter((line) => line !== "");
+  if (!/\b1 image files? (?:updated|unchanged)/.test(stdout)) {
+    const said = lines[0]?.replace(/^Error:\s*|\s+-\s+\S.*$/g, "") ?? stdout.trim();
+    throw new EngineError("io/write", `metadata: ExifTool could not write the file: ${said}`, { path });
+  }
+  return lines.map((line) => ({ code: "metadata/dropped", message: `metadata: ${line.replace(/\s+-\s+\/.*$/, "")}` }));
+}
+
+/** The tags of one file, or why there are none. */
+export function parseTags({ stdout, stderr }: ToolOutput, path: string): TagRecord | EngineError {
+  try {
+    const [{ SourceFile: _, ...tags }] = JSON.parse(stdout) as [Record<string, string>];
+    return tags;
+  } catch {
+    const said = stderr.split("\n", 1)[0].replace(/^Error:\s*|\s+-\s+.*$/g, "");
+    const code = /file not found|permission|error opening/i.test(stderr) ? "io/read" : "input/not-an-image";
+    return new EngineError(code, `metadata: ${said || "ExifTool found nothing"}`, { path });
+  }
+}

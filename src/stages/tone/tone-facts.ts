@@ -1,0 +1,88 @@
+import { decodeSrgb, type IntegerImage } from "../../image/index.ts";
+import { describeHouse, type HouseFacts, type HouseSetting } from "./house/index.ts";
+import type { TonePlan } from "./plan.ts";
+import type { SceneEvidence } from "./scene.ts";
+import { clippedShare, quantiles } from "./statistics.ts";
+
+export interface ToneFacts {
+  /** What tells a room from other pictures, and how surely this is one. */
+  readonly scene: SceneEvidence;
+  /** Exposure of the shadows before the mid-tone lift, in stops; rooms have a curve of their own instead. */
+  readonly exposureEv: number;
+  /** Lift of the shadows against white, in stops. */
+  readonly liftEv: number;
+  /** How much of the curve of rooms was taken, 0 to 1. */
+  readonly roomCurve: number;
+  /** Display value, 0 to 1, that became black. */
+  readonly blackPoint: number;
+  /** Display value, 0 to 1, of the luma's 99.5th percentile before and after. */
+  readonly whitePoint: { readonly before: number; readonly after: number };
+  /** CIE L* of the median luma before and after. */
+  readonly medianLightness: { readonly before: number; readonly after: number };
+  readonly whiteBalance: {
+    /** Linear-light factors of R, G, B. */
+    readonly gains: readonly [number, number, number];
+    /** Shift towards blue (negative) or amber (positive), in mired. */
+    readonly shiftMired: number;
+    /** Cast found: half of log(R/B) and half of log(R·B/G²) of display values of what should be grey. */
+    readonly warmth: number;
+    readonly tint: number;
+    /** How far the light differs over the picture, in mired (standard deviation). */
+    readonly spreadMired: number;
+    /** 0 to 1: how much of the picture speaks for the estimate. */
+    readonly confidence: number;
+  };
+  /** What the other rooms of the house decided; absent where each picture was toned by itself. */
+  readonly house?: HouseFacts;
+  /** Extra slope given to texture, 0 = none. */
+  readonly localContrast: number;
+  /** Vibrance given, 0 = none. */
+  readonly saturation: number;
+  /** Share of pixels with a clipped channel. */
+  readonly clippedBefore: number;
+  readonly clippedAfter: number;
+}
+
+/** The facts of a picture that was toned by `plan`, of its pixels before and after. */
+export function factsOf(plan: TonePlan, before: IntegerImage, after: IntegerImage): ToneFacts {
+  const { balance, exposure, roomCurve, curve, scene } = plan;
+  const outside = 1 - scene.room;
+  const [median, white] = quantiles(plan.luma, [0.5, 0.995], plan.areas);
+  const linear = balance.overall.map((gain) => gain ** 2.2);
+  return {
+    scene,
+    exposureEv: outside * 2.2 * Math.log2(exposure.gain),
+    liftEv: outside * 2.2 * Math.log2(exposure.lift),
+    roomCurve: scene.room * roomCurve.need,
+    blackPoint: outside * exposure.black + scene.room * roomCurve.need * roomCurve.black,
+    whitePoint: { before: white, after: curve(white) },
+    medianLightness: { before: lightnessOf(median), after: lightnessOf(curve(median)) },
+    whiteBalance: {
+      gains: [linear[0], linear[1], linear[2]],
+      shiftMired: shiftMired(linear[0] / linear[2]),
+      warmth: balance.warmth,
+      tint: balance.tint,
+      spreadMired: shiftMired(Math.exp(2.2 * 2 * balance.warmthSpread)),
+      confidence: balance.confidence,
+    },
+    localContrast: plan.localContrast,
+    saturation: plan.saturation,
+    clippedBefore: clippedShare(before),
+    clippedAfter: clippedShare(after),
+  };
+}
+
+export function houseFactsOf(house: HouseSetting | undefined): { readonly house?: HouseFacts } {
+  return house ? { house: describeHouse(house) } : {};
+}
+
+/** Along the daylight locus near D65 the linear sRGB ratio R/B of white falls by a factor e in about 160 mired. */
+function shiftMired(redToBlue: number): number {
+  return 160 * Math.log(redToBlue);
+}
+
+/** CIE L* of a grey of the given display value. */
+function lightnessOf(display: number): number {
+  const y = decodeSrgb(display);
+  return y > 216 / 24389 ? 116 * Math.cbrt(y) - 16 : (y * 24389) / 27;
+}
