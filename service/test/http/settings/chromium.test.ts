@@ -133,7 +133,8 @@ describe.skipIf(!executablePath)("in Chromium, without scripts", () => {
 
   test("signs out, and finds nothing by going back", async () => {
     await press("Sign out");
-    expect(new URL(page.url()).pathname).toBe("/sign-in");
+    // A click does not wait for the page that it leads to.
+    await page.waitForURL(({ pathname }) => pathname === "/sign-in");
     await page.goBack();
     expect(new URL(page.url()).pathname).toBe("/sign-in");
   });
