@@ -1,13 +1,18 @@
 import { toe } from "./exposure.ts";
 
-/**
- * Where professionals put what: the level that bright things approach, and what a median of the room becomes (display
- * values).
- */
-export const whiteLevel = 0.835;
+/** Where professionals put a bright wall: display value. */
+const wallLevel = 0.74;
 
-/** How fast the curve approaches its white level: at `anchor` 1 − e^−steepness of it is reached. */
-export const steepness = 2.3;
+/**
+ * Exponent of light for an anchor of 0.5, how it grows with the anchor, and its bounds. What is dark in a bright frame
+ * is dark of itself and stays so; in a dark frame it lies in the shade and comes up.
+ */
+const contrast = 1.35;
+const contrastGrowth = 1.3;
+const [leastContrast, mostContrast] = [1.25, 1.9];
+
+/** The power of light that comes to half of full scale, so that the anchor's comes to {@link wallLevel}. */
+const halfLight = (1 - wallLevel) / wallLevel;
 
 /** A darker anchor would lift noise: display value. */
 const leastAnchor = 0.16;
@@ -46,9 +51,9 @@ export interface RoomCurve {
  * frame was. `target` is the display value wanted for the median.
  */
 export function planRoomCurve({ shadow, median, pale }: RoomTones, target: number): RoomCurve {
-  const reach = -Math.log(1 - Math.min(0.97, target / whiteLevel));
+  const place = placeOf(target, contrast);
   const anchorOver = (black: number) =>
-    Math.max(leastAnchor, Math.sqrt((toe(pale, black) * toe(median, black) * steepness) / reach));
+    Math.max(leastAnchor, Math.sqrt((toe(pale, black) * toe(median, black)) / place));
   const black = Math.min(mostHaze, hazeShare * Math.max(0, shadow - deepShadow * anchorOver(0)));
   const anchor = anchorOver(black);
   const need = Math.min(1, Math.max(0, (brightMedian - median) / dueBelow));
@@ -56,16 +61,41 @@ export function planRoomCurve({ shadow, median, pale }: RoomTones, target: numbe
 }
 
 /**
- * The curve: a steep rise out of black, then ever flatter towards one level for walls and ceilings, under which
- * highlights stay; exponential like the response of film (Reinhard & Devlin 2005 use its kin). Monotone; 0 stays 0.
+ * The curve: a rise out of black, then ever flatter about one level for walls and ceilings, above which highlights
+ * still part; the response of the eye's receptors (Naka & Rushton 1966; Reinhard & Devlin 2005 tone pictures by it).
+ * Monotone; 0 stays 0.
  */
 export function roomCurveOf({ black, anchor, need }: RoomCurve): (value: number) => number {
+  const exponent = contrastOf(anchor);
   return (value) => {
-    const light = toe(value, black);
-    const room = whiteLevel * (1 - Math.exp((-steepness * light) / anchor));
+    const room = response(toe(value, black) / anchor, exponent);
     // Within the brightest tenth the curve rises again, so that what is nearly clipped stays apart from what is not.
     const end = Math.max(0, (value - 0.9) / 0.1);
     const rolled = room + (Math.max(room, 0.93) - room) * end * end;
     return rolled * need + value * (1 - need);
   };
+}
+
+/** The anchor that makes a display value `light` (haze taken off) come to `level`. */
+export function anchorFor(light: number, level: number): number {
+  let anchor = light;
+  // The exponent depends on the anchor, but so little that a few steps settle it.
+  for (let step = 0; step < 8; step++) anchor = light / placeOf(level, contrastOf(anchor));
+  return Math.max(leastAnchor, anchor);
+}
+
+function contrastOf(anchor: number): number {
+  return Math.min(mostContrast, Math.max(leastContrast, contrast + contrastGrowth * (anchor - 0.5)));
+}
+
+/** What a share of the anchor becomes. */
+function response(share: number, exponent: number): number {
+  const light = share ** exponent;
+  return light / (light + halfLight);
+}
+
+/** The share of the anchor that becomes `level`. */
+function placeOf(level: number, exponent: number): number {
+  const held = Math.min(0.95, level);
+  return ((halfLight * held) / (1 - held)) ** (1 / exponent);
 }

@@ -30,10 +30,10 @@ const plausibleInRooms = 0.8;
 /**
  * For the light at a place, wider again: a lamp's corner and a window's corner lie this far apart, in rooms farther.
  */
-const [localWidth, localWidthInRooms] = [0.13, 0.17];
+const [localWidth, localWidthInRooms] = [0.13, 0.2];
 
 /** Share of a place's difference from the overall light that is believed to be light, not paint. */
-const localShare = 0.9;
+const localShare = 1;
 
 /** Share of the cast that goes outside rooms, where much colour is meant, and inside. */
 const [shareOutside, shareInRooms] = [0.7, 0.95];

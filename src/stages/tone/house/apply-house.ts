@@ -1,7 +1,7 @@
 import { boxMean } from "../../../ops/index.ts";
 import { toe } from "../exposure.ts";
 import { ramp } from "../ramp.ts";
-import { type RoomCurve, roomCurveOf, steepness, whiteLevel } from "../room-curve.ts";
+import { anchorFor, type RoomCurve, roomCurveOf } from "../room-curve.ts";
 import type { Surfaces } from "../surfaces.ts";
 import type { Copy } from "../view-mean.ts";
 import type { HouseSetting } from "./solve-house.ts";
@@ -65,17 +65,18 @@ export function whiteMedian({ samples, red, blue }: Surfaces, luma: Float32Array
 /** A level this far away makes the whole curve due. */
 const dueDistance = 0.025;
 
+/** The most that a curve of full need is asked for, display value. */
+const mostWanted = 0.81;
+
 /** White surfaces this bright begin to clip, and do; what is lost there cannot come down without showing. */
 const clippedWhite = [0.86, 0.95] as const;
 
 /** The room's curve with white surfaces brought to the level of the house. */
 export function curveToLevel(plan: RoomCurve, white: number, level: number): RoomCurve {
-  const reach = -Math.log(1 - Math.min(0.97, level / whiteLevel));
   const before = roomCurveOf(plan)(white);
   const due = Math.min(1, Math.abs(before - level) / dueDistance) * ramp(-white, -clippedWhite[1], -clippedWhite[0]);
   const need = Math.max(plan.need, due);
   // What the curve of full need has to give, so that the mixed one comes to the level.
-  const wanted = Math.min(0.97 * whiteLevel, Math.max(0.3, (level - (1 - need) * white) / Math.max(0.05, need)));
-  const share = -Math.log(1 - wanted / whiteLevel);
-  return { ...plan, need, anchor: Math.max(0.16, (steepness * toe(white, plan.black)) / (need > 0 ? share : reach)) };
+  const wanted = Math.min(mostWanted, Math.max(0.3, (level - (1 - need) * white) / Math.max(0.05, need)));
+  return { ...plan, need, anchor: anchorFor(toe(white, plan.black), need > 0 ? wanted : level) };
 }
