@@ -19,8 +19,6 @@ export function readImage(app: App, { database }: Parts): void {
       params: idParams("image_id"),
       response: { 200: shown, ...errorAnswers(404, 414) },
     },
-    // It is asked for many times a second; by the schema it would take several times as long.
-    serializerCompiler: () => JSON.stringify,
     async handler(request) {
       const { image_id } = request.params;
       const image = checkReadable(request, "image", image_id, await findImage(database.queries, image_id));
