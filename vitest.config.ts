@@ -13,6 +13,13 @@ const unit = [
 ];
 const engine = ["test/**/*.test.ts"];
 const service = ["service/test/**/*.test.ts"];
+/** Files to which it is all one which database the service has: they open none, or the embedded one itself. */
+const anyDatabase = [
+  "service/test/{accounts,config,domain,engine}/**/*.test.ts",
+  "service/test/database/pglite-statements.test.ts",
+];
+/** The service's tests for a server (`service/test/on-postgres.ts`). */
+const isOnServer = process.env["LIGHTWELL_TEST_DATABASE_URL"] !== undefined;
 /**
  * Files that mock modules, or look at what belongs to a whole process: its threads, its temporary folder, programs it
  * starts.
@@ -46,8 +53,8 @@ const parts: Readonly<Record<string, Part>> = {
   // They wait for jobs and for the disk.
   service: {
     include: service,
-    exclude: processes,
-    setup: [build, "service/test/support/database-template.ts"],
+    exclude: isOnServer ? [...processes, ...anyDatabase] : processes,
+    setup: [build, "service/test/support/set-up.ts"],
     isolate: false,
     maxWorkers: cpus + 1,
     turn: 0,

@@ -241,6 +241,12 @@ export const sections: Readonly<Record<string, readonly Row[]>> = {
       "domain/limits.test.ts",
       "are %s",
     ),
+    row(
+      "5,000 images, 5,000 brackets",
+      "in one order (`--order-images`): 422; a page of orders has no more images, and fewer orders in their place",
+      "limits.test.ts",
+      "an order takes so many images and brackets, and a page of orders has no more images",
+    ),
     row("500 brackets", "grouped by hand", "grouping.test.ts", "more than 500 brackets cannot be grouped by hand"),
   ],
   "Addresses that expire": [

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { defaultMemoryBudgetMb } from "lightwell";
+import { defaultMemoryBudgetMb, type EngineOptionsInput } from "lightwell";
 import { type Logger, pino } from "pino";
 import { performAccountTask } from "./account-task.ts";
 import { randomPassword } from "./accounts/passwords.ts";
@@ -35,21 +35,25 @@ const pruneMs = 3_600_000;
 
 const firstEmail = "admin@localhost";
 
-/**
- * Opens database, storage and queue, and listens. Where something fails, what was opened before is closed. `database`:
- * one that is open and stays so, in place of the one that `config` names.
- */
+/** What stands in place of the service's own. */
+export interface Given {
+  /** One that is open and stays so, in place of the one that the configuration names. */
+  readonly database?: Database;
+  readonly makeEngines?: (size: number, engine: EngineOptionsInput) => EnginePool;
+}
+
+/** Opens database, storage and queue, and listens. Where something fails, what was opened before is closed. */
 export async function startService(
   config: Config,
   log: Logger = logTo(config.logLevel),
-  database?: Database,
+  given: Given = {},
 ): Promise<Service> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    return { ...(await open(config, log, closers, database)), close };
+    return { ...(await open(config, log, closers, given)), close };
   } catch (error) {
     await close();
     throw error;
@@ -61,7 +65,7 @@ async function open(
   config: Config,
   log: Logger,
   closers: (() => Promise<unknown>)[],
-  given: Database | undefined,
+  { database: given, makeEngines = (size, engine) => new EnginePool(size, engine) }: Given,
 ): Promise<Omit<Service, "close">> {
   const { dataDir, engineProcesses, maxUploadMb: maxFileMb, maxPixels, engineWorkers: workers } = config;
   // One process more makes the small pictures.
@@ -86,11 +90,11 @@ async function open(
     const removed = await sweepStorage(database.queries, storage);
     log.info({ removed }, "the run before was cut off; its files that belong to nothing were removed");
   }
-  const engines = new EnginePool(engineProcesses, {
+  const engines = makeEngines(engineProcesses, {
     ...{ maxFileMb, maxPixels, workers, memoryBudgetMb },
     maxFrames: mostBrackets,
   });
-  const renderers = new EnginePool(1, { maxFileMb, maxPixels, workers: 1, memoryBudgetMb });
+  const renderers = makeEngines(1, { maxFileMb, maxPixels, workers: 1, memoryBudgetMb });
   closers.push(() => Promise.all([engines.close(), renderers.close()]));
   let address = "";
   const parts: Parts = {

@@ -8,15 +8,24 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAccountCommand } from "../src/account-command.ts";
 import { readConfig } from "../src/config/config.ts";
 import { startService } from "../src/service.ts";
+import { isOnServer, makeTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
 let dataDir: string;
+/** Of a server; the embedded one is made by the start itself. */
+let place: TestDatabase | undefined;
+let environment: NodeJS.ProcessEnv;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "lightwell-first-"));
+  place = isOnServer ? await makeTestDatabase("") : undefined;
+  environment = { LIGHTWELL_DATA_DIR: dataDir, LIGHTWELL_DATABASE_URL: place?.databaseUrl };
 });
-afterAll(() => rm(dataDir, { recursive: true }));
+afterAll(async () => {
+  await place?.drop();
+  await rm(dataDir, { recursive: true });
+});
 
 function start(port: number) {
-  const config = readConfig(["--data-dir", dataDir, "--port", String(port)], {});
+  const config = readConfig(["--port", String(port)], environment);
   if (!config) throw new Error("no configuration");
   return startService(config, pino({ level: "silent" }));
 }
@@ -34,7 +43,7 @@ test("the first account is made by the first start that comes to listen, and by 
   const list = await fetch(`${first.address}/v3/orders`, { headers: { "x-api-key": apiKey } });
   expect(list.status).toBe(200);
 
-  const run = (...args: string[]) => runAccountCommand(args, { LIGHTWELL_DATA_DIR: dataDir });
+  const run = (...args: string[]) => runAccountCommand(args, environment);
   const added = await run("add", "ann@example.org", "--tier", "trial");
   const [, key = ""] = /\nAPI key: (lw_\S+)\n/.exec(added) ?? [];
   expect((await fetch(`${first.address}/v3/orders`, { headers: { "x-api-key": key } })).status).toBe(200);

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "./support/test-service.ts";
 describe("limits of an account", () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ dailyEnhancements: 1, sameNamePerHour: 3 }, [
+    service = await startTestService({ dailyEnhancements: 1, sameNamePerHour: 3, orderImages: 3 }, [
       { email: "one@example.org" },
       { email: "two@example.org" },
       { email: "large@example.org", tier: "enterprise" },
@@ -93,6 +93,32 @@ describe("limits of an account", () => {
     const near = await service.call("POST", "/v3/images", { body: { image_name: "Same.jpg" } });
     const others = await service.call("POST", "/v3/images", { key: service.keys[1], body: { image_name: "same.jpg" } });
     expect([near.status, others.status]).toEqual([200, 200]);
+  });
+
+  test("an order takes so many images and brackets, and a page of orders has no more images", async () => {
+    const key = service.keys[2];
+    const register = (order_id: string) =>
+      service.call("POST", "/v3/images", { key, body: { order_id, image_name: `${crypto.randomUUID()}.jpg` } });
+    const [full, half] = [crypto.randomUUID(), crypto.randomUUID()];
+    const images = [await register(full), await register(full), await register(full)];
+    const reason = "The order holds 3 images, which is the most; choose another.";
+    const bracket = await service.call("POST", "/v3/brackets", { key, body: { order_id: full } });
+    for (const refused of [await register(full), bracket]) {
+      expect([refused.status, refused.json["detail"]]).toEqual([422, { json: { order_id: [reason] } }]);
+    }
+    await service.call("DELETE", `/v3/images/${images[0].json["image_id"]}`, { key });
+    expect([(await register(full)).status, (await register(half)).status]).toEqual([200, 200]);
+    const page = async (offset: string) => {
+      const { orders, pagination } = (await service.call("GET", `/v3/orders?${offset}`, { key })).json as {
+        orders: { order_id: string; total_images: number }[];
+        pagination: { next_offset: string | null };
+      };
+      return { orders: orders.map(({ order_id, total_images }) => [order_id, total_images]), pagination };
+    };
+    const first = await page("");
+    expect(first.orders).toEqual([[half, 1]]);
+    const second = await page(`offset=${first.pagination.next_offset}`);
+    expect(second.orders[0]).toEqual([full, 3]);
   });
 });
 

@@ -11,9 +11,8 @@ import { findPostgres, startPostgres } from "./support/postgres-server.ts";
 const programs = await findPostgres();
 if (programs === undefined) throw new Error("PostgreSQL is not installed: apt-get install postgresql");
 const server = await startPostgres(programs, await freePort());
-const named = process.argv.slice(2);
-const files = named.length > 0 ? named : ["service/test"];
-const tests = spawn("npx", ["vitest", "run", ...files], {
+// The killed services, which are another project, have databases of both kinds of their own.
+const tests = spawn("npx", ["vitest", "run", "--project", "service", ...process.argv.slice(2)], {
   cwd: fileURLToPath(new URL("../..", import.meta.url)),
   env: { ...process.env, LIGHTWELL_TEST_DATABASE_URL: server.url },
   stdio: "inherit",

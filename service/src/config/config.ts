@@ -19,6 +19,7 @@ export interface Config {
   readonly sameNamePerHour: number;
   readonly dailyEnhancements: number;
   /** By tier and by account. */
+  readonly orderImages: number;
   readonly limitsFile: Limits | undefined;
   readonly uploadMinutes: number;
   readonly downloadMinutes: number;
@@ -73,6 +74,12 @@ const settings: Settings = {
     1_000_000_000,
     500,
     "Enhancements a day of an account, unless its tier or own limit sets another number",
+  ),
+  orderImages: whole(
+    1,
+    100_000,
+    5000,
+    "Images, and brackets, that one order takes; a page of orders has no more images",
   ),
   limitsFile: optional("FILE", "JSON file with the limits of tiers and of single accounts", readLimitsFile),
   uploadMinutes: whole(1, 100_000, 1440, "How long an upload address holds"),

@@ -30,6 +30,14 @@ export const diskFull = () =>
     { "retry-after": "60" },
   );
 
+export const storageAway = () =>
+  new HttpError(
+    503,
+    "The service's disk does not work for the moment. Send the same again.",
+    {},
+    { "retry-after": "10" },
+  );
+
 export const databaseAway = () =>
   new HttpError(503, "The service's database is away for the moment. Send the same again.", {}, { "retry-after": "1" });
 

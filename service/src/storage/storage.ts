@@ -45,3 +45,13 @@ export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error instanceof DiskFull || ("code" in error && fullCodes.includes(error.code)) || isDiskFull(error.cause);
 }
+
+/**
+ * A disk that fails or is gone, and files that the system opens no more of: nothing that the request is at fault for.
+ */
+const brokenCodes: readonly unknown[] = ["EIO", "EROFS", "EMFILE", "ENFILE", "ESTALE", "ENODEV"];
+
+export function isDiskBroken(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && brokenCodes.includes(error.code)) || isDiskBroken(error.cause);
+}

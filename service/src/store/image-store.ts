@@ -34,19 +34,6 @@ export async function findAttempt(queries: Queries, { imageId, attempt }: Attemp
     .executeTakeFirst();
 }
 
-/** Those of orders that are no frames of others, by registration. */
-export async function findImagesOfOrders(queries: Queries, orderIds: readonly string[]): Promise<ImageRow[]> {
-  return queries
-    .selectFrom("images")
-    .selectAll()
-    .where("order_id", "in", orderIds)
-    .where("is_deleted", "=", false)
-    .where("parent_image_id", "is", null)
-    .orderBy("date_added")
-    .orderBy("image_id")
-    .execute();
-}
-
 /** By image; deleted ones have none. */
 export async function findPreferences(
   queries: Queries,

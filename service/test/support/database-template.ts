@@ -1,22 +1,16 @@
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, rename, rm } from "node:fs/promises";
+import { cp, mkdtemp, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../src/database/database.ts";
 import { JobQueue } from "../../src/queue/job-queue.ts";
 
-const variable = "LIGHTWELL_TEST_TEMPLATE";
-
-/** Before all tests: a folder for the template, which goes with the run. */
-export default async function setUp(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "lightwell-template-"));
-  process.env[variable] = folder;
-  return () => rm(folder, { recursive: true, force: true });
-}
+/** Where the run's template is, and whatever goes with the run. */
+export const runVariable = "LIGHTWELL_TEST_RUN";
 
 /** A new folder that goes with the run. */
 export function templateFolder(prefix: string): Promise<string> {
-  return mkdtemp(join(process.env[variable] ?? tmpdir(), prefix));
+  return mkdtemp(join(process.env[runVariable] ?? tmpdir(), prefix));
 }
 
 /**
@@ -24,7 +18,7 @@ export function templateFolder(prefix: string): Promise<string> {
  * processor, a copy a tenth of that; `test/first-start.test.ts` and the killed services begin with none.
  */
 export async function copyTemplate(folder: string): Promise<void> {
-  const parent = process.env[variable];
+  const parent = process.env[runVariable];
   if (parent === undefined) return;
   const template = join(parent, "database");
   if (!existsSync(template)) await makeTemplate(parent, template);

@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { basename } from "node:path";
 import pg from "pg";
 import { type Database, type DatabasePlace, openDatabase } from "../../src/database/database.ts";
-import { copyTemplate, templateFolder } from "./database-template.ts";
+import { copyTemplate, runVariable, templateFolder } from "./database-template.ts";
 
 /**
  * A server to run the tests against, with the right to make databases; without it they run against the embedded one.
  */
 const testServer = process.env["LIGHTWELL_TEST_DATABASE_URL"];
+
+export const isOnServer = testServer !== undefined;
 
 export interface TestDatabase extends DatabasePlace {
   /** What a service on it is configured with. */
@@ -21,15 +24,15 @@ export async function makeTestDatabase(folder: string, server = testServer): Pro
     await copyTemplate(folder);
     return { folder, databaseUrl: undefined, drop: async () => {} };
   }
-  const name = `lightwell_test_${randomBytes(8).toString("hex")}`;
-  await onServer(server, `create database ${name}`);
+  const name = `${runName()}${randomBytes(8).toString("hex")}`;
+  await onServer(server, `create database "${name}"`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
     folder,
     url: url.href,
     databaseUrl: url.href,
-    drop: () => onServer(server, `drop database ${name} with (force)`),
+    drop: async () => void (await onServer(server, `drop database "${name}" with (force)`)),
   };
 }
 
@@ -39,20 +42,14 @@ export interface BorrowedDatabase {
   release(): Promise<void>;
 }
 
-/**
- * Embedded ones that tests of this process have done with: opening one takes a second of a processor, emptying none.
- */
+/** Those that tests of this process have done with: opening one takes a second of a processor, emptying none. */
 const free: Database[] = [];
 
 export async function borrowDatabase(): Promise<BorrowedDatabase> {
-  if (testServer) {
-    const place = await makeTestDatabase("");
-    const database = await openDatabase(place);
-    return { database, release: () => database.close().then(place.drop) };
-  }
   const used = free.pop();
   if (used) await empty(used);
-  const database = used ?? (await openDatabase(await makeTestDatabase(await templateFolder("used-"))));
+  const database =
+    used ?? (await openDatabase(await makeTestDatabase(testServer ? "" : await templateFolder("used-"))));
   return { database, release: async () => void free.push(database) };
 }
 
@@ -65,8 +62,24 @@ async function empty(database: Database): Promise<void> {
   await database.executeSql(`truncate ${tables.join(", ")}, pgboss.job, pgboss.archive restart identity`);
 }
 
-async function onServer(connectionString: string, statement: string): Promise<void> {
+/** What the names of a run's databases begin with. */
+function runName(): string {
+  return `lightwell_test_${basename(process.env[runVariable] ?? "").replace(/\W/g, "_")}_`;
+}
+
+/** After all tests, on a server. */
+export async function dropUsedDatabases(): Promise<void> {
+  if (!testServer) return;
+  const names = await onServer(
+    testServer,
+    `select datname from pg_database where starts_with(datname, '${runName()}')`,
+  );
+  for (const { datname } of names) await onServer(testServer, `drop database "${datname}" with (force)`);
+}
+
+async function onServer(connectionString: string, statement: string): Promise<{ datname: string }[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  const { rows } = await client.query<{ datname: string }>(statement).finally(() => client.end());
+  return rows;
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { EngineOptionsInput } from "lightwell";
 import { pino } from "pino";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import type { Database, Queries } from "../../src/database/database.ts";
@@ -9,6 +10,7 @@ import { startService } from "../../src/service.ts";
 import { createAccount } from "../../src/store/account-store.ts";
 import { loadSecrets } from "../../src/store/load-secrets.ts";
 import { type AnswerCheck, checkAnswersBy } from "./answer-check.ts";
+import { RememberedEngines } from "./remembered-engines.ts";
 import { borrowDatabase } from "./test-database.ts";
 
 /** What a field of an answer holds is the test's to say. */
@@ -73,7 +75,8 @@ export async function startTestService(
   };
   const keys = await makeAccounts(database, dataDir, accounts);
   const log = pino({ level: "silent" });
-  let service = await startService(config, log, database);
+  const makeEngines = (size: number, engine: EngineOptionsInput) => new RememberedEngines(size, engine);
+  let service = await startService(config, log, { database, makeEngines });
   const check = checkAnswersBy((await (await fetch(`${service.address}/openapi.json`)).json()) as OpenApiDocument);
   return {
     get address() {
@@ -94,7 +97,7 @@ export async function startTestService(
     async restart(look = async () => {}) {
       await service.close();
       await look(database.queries);
-      service = await startService(config, log, database);
+      service = await startService(config, log, { database, makeEngines });
     },
     async close() {
       await service.close();

@@ -5,7 +5,7 @@ import { sameNameLimitOf } from "../../domain/limits.ts";
 import { preferencesSchema } from "../../domain/preferences.ts";
 import type { Parts } from "../../parts.ts";
 import { findBracket, insertBracket } from "../../store/bracket-store.ts";
-import { ensureOrder } from "../../store/order-store.ts";
+import { ensureOrder, requireRoom } from "../../store/order-store.ts";
 import { countName } from "../../store/same-name.ts";
 import { uploadAddress } from "../addresses/upload-address.ts";
 import { requireSpace } from "../free-space.ts";
@@ -52,6 +52,7 @@ export function registerBracket(app: App, parts: Parts): void {
         parts.database.transact(async (transaction) => {
           if (name) await countName(transaction, { accountId, name, limit, now });
           await ensureOrder(transaction, accountId, { orderId, now });
+          await requireRoom(transaction, orderId, parts.config.orderImages);
           return insertBracket(transaction, bracket);
         });
       const row = await registerOnce(register, () => findBracket(parts.database.queries, bracketId));

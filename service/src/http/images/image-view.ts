@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { preferenceNames, preferencesSchema } from "../../domain/preferences.ts";
 import { unsupportedAmong } from "../../domain/recipe.ts";
-import type { ImageRow } from "../../store/image-store.ts";
+import type { ShownImage } from "../../store/shown-images.ts";
 import { nullable } from "../schemas.ts";
 
 /** An image as the API shows it; the preferences stand beside the other fields, left-out ones as null. */
@@ -43,7 +43,7 @@ export const imageSchema = Type.Object(
  * Orders of hundreds of images are asked for many times a second: spreading the preferences into the rest would take
  * ten times as long.
  */
-export function viewImage(row: ImageRow, merged: ImageRow = row) {
+export function viewImage(row: ShownImage, merged: ShownImage = row) {
   const { preferences } = row;
   const image: Record<string, unknown> = {
     image_id: row.image_id,

@@ -10,7 +10,7 @@ import type { Parts } from "../../parts.ts";
 import { type BracketRow, findBracket, insertBracket } from "../../store/bracket-store.ts";
 import { recordEvent } from "../../store/event-store.ts";
 import { findImage, insertImage } from "../../store/image-store.ts";
-import { ensureOrder } from "../../store/order-store.ts";
+import { ensureOrder, requireRoom } from "../../store/order-store.ts";
 import { countName } from "../../store/same-name.ts";
 import { uploadAddress } from "../addresses/upload-address.ts";
 import { requireSpace } from "../free-space.ts";
@@ -84,6 +84,7 @@ async function keepRegistration(
   await countName(transaction, { accountId, name, limit: sameNameLimitOf(account, config), now });
   const given = order_id === undefined ? {} : { orderId: order_id };
   const orderId = await ensureOrder(transaction, accountId, { now, ...given });
+  await requireRoom(transaction, orderId, config.orderImages);
   const common = { orderId, accountId, name, contentType, now };
   await insertImage(transaction, { ...common, imageId, preferences, devMode });
   const isHeld = preferences.hdr === true;

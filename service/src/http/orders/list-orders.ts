@@ -1,7 +1,9 @@
 import { Type } from "@sinclair/typebox";
+import type { Queries } from "../../database/database.ts";
 import { HttpError } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
-import { findOrders } from "../../store/order-store.ts";
+import { findOrders, type OrderRow } from "../../store/order-store.ts";
+import { countImagesOfOrders } from "../../store/shown-images.ts";
 import { requireAccount } from "../requests.ts";
 import type { App } from "../route.ts";
 import { errorAnswers, nullable } from "../schemas.ts";
@@ -10,7 +12,7 @@ import { viewOrders } from "./order-view.ts";
 const pageLimit = 100;
 
 /** GET /v3/orders */
-export function listOrders(app: App, { database: { queries } }: Parts): void {
+export function listOrders(app: App, { config, database: { queries } }: Parts): void {
   app.route({
     method: "GET",
     url: "/v3/orders",
@@ -29,7 +31,10 @@ export function listOrders(app: App, { database: { queries } }: Parts): void {
             orders: Type.Array(Type.Ref("Order")),
             pagination: Type.Object({ next_offset: nullable(Type.String()), per_page: Type.Integer() }),
           },
-          { description: "A page of the account's orders" },
+          {
+            description:
+              "A page of the account's orders; fewer than per_page where more would have too many images together",
+          },
         ),
         ...errorAnswers(),
       },
@@ -39,12 +44,26 @@ export function listOrders(app: App, { database: { queries } }: Parts): void {
       const { offset, per_page } = request.query;
       const after = offset ? readOffset(offset) : undefined;
       const rows = await findOrders(queries, accountId, { most: per_page + 1, ...(after ? { after } : {}) });
-      const onPage = rows.slice(0, per_page);
+      const onPage = await thatFit(queries, rows.slice(0, per_page), config.orderImages);
       const last = onPage.at(-1);
-      const next_offset = rows.length > per_page && last ? writeOffset(last) : null;
+      const next_offset = rows.length > onPage.length && last ? writeOffset(last) : null;
       return { orders: await viewOrders(queries, onPage), pagination: { next_offset, per_page } };
     },
   });
+}
+
+/** The first of them, as many as have `most` images together: a page is shorter rather than larger than that. */
+async function thatFit(queries: Queries, rows: readonly OrderRow[], most: number): Promise<readonly OrderRow[]> {
+  const counts = await countImagesOfOrders(
+    queries,
+    rows.map(({ order_id }) => order_id),
+  );
+  let images = 0;
+  const beyond = rows.findIndex(({ order_id }, i) => {
+    images += counts.get(order_id) ?? 0;
+    return i > 0 && images > most;
+  });
+  return beyond === -1 ? rows : rows.slice(0, beyond);
 }
 
 function writeOffset({ created_at, order_id }: { created_at: Date; order_id: string }): string {

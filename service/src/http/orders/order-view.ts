@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import type { Queries } from "../../database/database.ts";
 import { orderStatusOf } from "../../domain/order-status.ts";
-import { findImagesOfOrders, type ImageRow } from "../../store/image-store.ts";
 import { type OrderRow, orderStateOf } from "../../store/order-store.ts";
+import { findImagesOfOrders, type ShownImage } from "../../store/shown-images.ts";
 import { viewImage } from "../images/image-view.ts";
 import { nullable } from "../schemas.ts";
 
@@ -29,12 +29,12 @@ export async function viewOrders(queries: Queries, rows: readonly OrderRow[]) {
     queries,
     rows.map((row) => row.order_id),
   );
-  const byOrder = new Map(rows.map((row) => [row.order_id, [] as ImageRow[]]));
+  const byOrder = new Map(rows.map((row) => [row.order_id, [] as ShownImage[]]));
   for (const image of images) byOrder.get(image.order_id)?.push(image);
   return rows.map((row) => viewOrder(row, byOrder.get(row.order_id) ?? []));
 }
 
-function viewOrder(row: OrderRow, images: readonly ImageRow[]) {
+function viewOrder(row: OrderRow, images: readonly ShownImage[]) {
   const isProcessing = images.some((image) => image.status === "processing");
   return {
     order_id: row.order_id,

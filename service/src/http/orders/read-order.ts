@@ -11,6 +11,9 @@ export function readOrder(app: App, { database: { queries } }: Parts): void {
     method: "GET",
     url: "/v3/orders/:order_id",
     schema: { summary: "Read an order's status", tags: ["orders"], ...one },
+    // Orders of hundreds of images are asked for many times a second; by the schema the whole request takes a quarter
+    // longer.
+    serializerCompiler: () => JSON.stringify,
     async handler(request) {
       const { order_id } = request.params;
       const row = checkReadable(request, "order", order_id, await findOrder(queries, order_id));

@@ -65,12 +65,16 @@ test("bytes other than those that came first are refused and not kept", async ()
   expect(await keys()).toEqual(first);
 });
 
-test("bytes that meet a full disk are answered with 507, and can be sent again", async () => {
+test("bytes that meet a full disk are answered with 507, those that meet a broken one with 503, and can be sent again", async () => {
   const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
   vi.spyOn(parts.storage, "write").mockRejectedValueOnce(full);
   expect(await upload(jpeg)).toBe(507);
   vi.spyOn(parts.queue, "send").mockRejectedValueOnce(Object.assign(new Error("disk full"), { code: "53100" }));
   expect(await upload(jpeg)).toBe(507);
+  for (const code of ["EIO", "EMFILE"]) {
+    vi.spyOn(parts.storage, "write").mockRejectedValueOnce(Object.assign(new Error(code), { code }));
+    expect(await upload(jpeg)).toBe(503);
+  }
   expect(await keys()).toEqual([]);
   expect(await upload(jpeg)).toBe(200);
 });
