@@ -93,6 +93,11 @@ describe("a file in whose data one byte in a hundred is changed is refused or wa
     expect(await silentOf(await make(), "garbles", 8)).toEqual([]);
   });
 
+  test("a HEIC whose slice ends too early", async () => {
+    const bytes = readFileSync(new URL("../../fixtures/standard/gradient-10bit.heic", import.meta.url));
+    expect(await silentOf(bytes, "garbles", 5)).toEqual([]);
+  });
+
   test
     .skipIf(!hasSharedFixtures)
     .each([
@@ -104,6 +109,8 @@ describe("a file in whose data one byte in a hundred is changed is refused or wa
       "standard/skia/skia_mandrill_h2v1.jpg",
       "standard/zune/weird_components.jpg",
       "heif/avif/Mexico.avif",
+      "heif/libavif/sofa_grid1x5_420.avif",
+      "heif/pillow_heif/LA_8__29x100.heif",
     ])("%s", async (path) => {
     expect(await silentOf(readFileSync(sharedFixture(path)), "garbles", 3)).toEqual([]);
   });
