@@ -23,6 +23,8 @@ const standard: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   jpeg: () => picture().jpeg({ quality: 85 }).toBuffer(),
   "jpeg, progressive": () => picture().jpeg({ quality: 85, progressive: true }).toBuffer(),
   png: () => picture().png().toBuffer(),
+  webp: () => picture().webp().toBuffer(),
+  "webp, lossless": () => picture().webp({ lossless: true }).toBuffer(),
   "tiff, uncompressed": () => picture().tiff({ compression: "none" }).toBuffer(),
   "tiff, lzw": () => picture().tiff({ compression: "lzw", predictor: "horizontal" }).toBuffer(),
   "tiff, deflate": () => picture().tiff({ compression: "deflate" }).toBuffer(),
