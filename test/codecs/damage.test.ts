@@ -28,6 +28,8 @@ const standard: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   "tiff, uncompressed": () => picture().tiff({ compression: "none" }).toBuffer(),
   "tiff, lzw": () => picture().tiff({ compression: "lzw", predictor: "horizontal" }).toBuffer(),
   "tiff, deflate": () => picture().tiff({ compression: "deflate" }).toBuffer(),
+  "tiff, fax": () =>
+    picture().threshold(128).toColourspace("b-w").tiff({ compression: "ccittfax4", bitdepth: 1 }).toBuffer(),
   "tiff, jpeg": () => picture().tiff({ compression: "jpeg", quality: 85 }).toBuffer(),
 };
 

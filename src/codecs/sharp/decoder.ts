@@ -248,11 +248,16 @@ function fitInside(pipeline: Sharp, edgePx: number): Sharp {
  */
 const toleratedWarning = /^VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes|^Warning treated as error/;
 
+/** Of those, what libtiff says of lines of fax codings that do not come out even: it fills them with white. */
+const damageWarning = /(Line length mismatch|Premature EOL) at line \d+/;
+
 async function readPixels(opened: Opened, format: Format): Promise<ForeignPixels> {
   try {
     return await runPipeline(opened, "warning");
   } catch (error) {
     if (!(error instanceof Error && toleratedWarning.test(error.message))) throw wrapVipsError(error, format);
+    if (damageWarning.test(error.message) && opened.request.minEdgePx === undefined)
+      opened.request.warn("decode/damaged", "decode: lines of the coded picture are damaged, and show garbage");
   }
   try {
     return await runPipeline(opened, "error");
