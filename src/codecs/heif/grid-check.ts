@@ -13,16 +13,23 @@ export async function hasDamagedTile(bytes: Uint8Array): Promise<boolean> {
   const tiles = [...new Set(items.referredBy(items.primary, "dimg"))].slice(0, maxTiles);
   for (const tile of tiles) {
     const alone = items.withPrimary(bytes, tile);
-    if (alone && !(await isDecodable(alone))) return true;
+    if (alone && (await isBroken(alone))) return true;
   }
   return false;
 }
 
-async function isDecodable(avif: Uint8Array): Promise<boolean> {
+/** Whether the pixels cannot be decoded though the header can: some tiles may not stand alone by what the file says. */
+async function isBroken(avif: Uint8Array): Promise<boolean> {
+  const picture = sharpLibrary()(avif, { failOn: "warning", limitInputPixels: false });
   try {
-    await sharpLibrary()(avif, { failOn: "warning", limitInputPixels: false }).raw().toBuffer();
-    return true;
+    await picture.metadata();
   } catch {
     return false;
+  }
+  try {
+    await picture.raw().toBuffer();
+    return false;
+  } catch {
+    return true;
   }
 }
