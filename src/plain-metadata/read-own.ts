@@ -45,7 +45,7 @@ function readHead(head: Buffer): TagRecord | undefined {
     if (end > head.length) return undefined;
     const content = head.subarray(at + 4, end);
     const name = content.toString("latin1", 0, 12);
-    if (marker === 0xffda) return exif && size ? tagsOf(exif, size, stars) : undefined;
+    if (marker === 0xffda) return size ? tagsOf(exif, size, stars) : undefined;
     if (marker === 0xffe1 && name.startsWith(EXIF) && !exif) exif = content.subarray(EXIF.length);
     else if (marker === 0xffe1 && content.toString("latin1", 0, XMP.length) === XMP && stars === undefined)
       stars = rating.exec(content.toString("utf8", XMP.length))?.[1] ?? "unknown";
@@ -68,8 +68,9 @@ function isHarmless(marker: number, name: string): boolean {
   return marker === 0xfffe || marker === 0xffdb || marker === 0xffc4 || marker === 0xffdd;
 }
 
-function tagsOf(exif: Buffer, size: string, stars: string | undefined): TagRecord | undefined {
-  const tags = stars === "unknown" ? undefined : readExifTagsWhole(exif);
+function tagsOf(exif: Buffer | undefined, size: string, stars: string | undefined): TagRecord | undefined {
+  if (stars === "unknown") return undefined;
+  const tags = exif ? readExifTagsWhole(exif) : {};
   const [width, height] = size.split(" ");
   return (
     tags && {

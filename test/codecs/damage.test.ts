@@ -23,9 +23,13 @@ const standard: Readonly<Record<string, () => Promise<Uint8Array>>> = {
   jpeg: () => picture().jpeg({ quality: 85 }).toBuffer(),
   "jpeg, progressive": () => picture().jpeg({ quality: 85, progressive: true }).toBuffer(),
   png: () => picture().png().toBuffer(),
+  webp: () => picture().webp().toBuffer(),
+  "webp, lossless": () => picture().webp({ lossless: true }).toBuffer(),
   "tiff, uncompressed": () => picture().tiff({ compression: "none" }).toBuffer(),
   "tiff, lzw": () => picture().tiff({ compression: "lzw", predictor: "horizontal" }).toBuffer(),
   "tiff, deflate": () => picture().tiff({ compression: "deflate" }).toBuffer(),
+  "tiff, fax": () =>
+    picture().threshold(128).toColourspace("b-w").tiff({ compression: "ccittfax4", bitdepth: 1 }).toBuffer(),
   "tiff, jpeg": () => picture().tiff({ compression: "jpeg", quality: 85 }).toBuffer(),
 };
 
@@ -93,6 +97,11 @@ describe("a file in whose data one byte in a hundred is changed is refused or wa
     expect(await silentOf(await make(), "garbles", 8)).toEqual([]);
   });
 
+  test("a HEIC whose slice ends too early", async () => {
+    const bytes = readFileSync(new URL("../../fixtures/standard/gradient-10bit.heic", import.meta.url));
+    expect(await silentOf(bytes, "garbles", 5)).toEqual([]);
+  });
+
   test
     .skipIf(!hasSharedFixtures)
     .each([
@@ -104,6 +113,8 @@ describe("a file in whose data one byte in a hundred is changed is refused or wa
       "standard/skia/skia_mandrill_h2v1.jpg",
       "standard/zune/weird_components.jpg",
       "heif/avif/Mexico.avif",
+      "heif/libavif/sofa_grid1x5_420.avif",
+      "heif/pillow_heif/LA_8__29x100.heif",
     ])("%s", async (path) => {
     expect(await silentOf(readFileSync(sharedFixture(path)), "garbles", 3)).toEqual([]);
   });

@@ -148,17 +148,19 @@ describe("our own code before ExifTool", () => {
     return { assignments: plan.assignments.filter(({ tag }) => !missing.includes(tag)) };
   };
 
-  test("reads a JPEG of EXIF alone as ExifTool does, also what is refused and what is asked of each", async () => {
-    const names = ["IMG_0001.JPG", "IMG_0002.JPG", "IMG_0006.JPG"];
+  test("reads a JPEG of EXIF alone or of none as ExifTool does, also what is refused and what is asked of each", async () => {
+    const bare = join(folder, "bare.jpg");
+    writeFileSync(bare, headCarrier());
+    const paths = [...["IMG_0001.JPG", "IMG_0002.JPG", "IMG_0006.JPG"].map(shoot), bare];
     const refusal = new EngineError("limits/memory", "too much");
     let told = 0;
     const count = () => told++;
     const refusalOf = async (i: number) => (i === 1 ? refusal : undefined);
-    const read = await new OwnFirst(never).read(names.map(shoot), signal, count, refusalOf);
-    const theirs = await exiftool.read(names.map(shoot), signal);
+    const read = await new OwnFirst(never).read(paths, signal, count, refusalOf);
+    const theirs = await exiftool.read(paths, signal);
     expect(read[1]).toBe(refusal);
-    expect(told).toBe(3);
-    for (const i of [0, 2]) {
+    expect(told).toBe(4);
+    for (const i of [0, 2, 3]) {
       const [a, b] = [recordOf(read[i]), recordOf(theirs[i])];
       expect(describePhoto(a)).toEqual(describePhoto(b));
       expect(planWith(a)).toEqual(planWith(b));

@@ -1,4 +1,4 @@
-import { isScanDamaged } from "../jpeg/index.ts";
+import { isLosslessDamaged, isScanDamaged } from "../jpeg/index.ts";
 import { mainDirectory } from "./tags.ts";
 
 const tag = { compression: 259, stripOffsets: 273, stripBytes: 279, tileOffsets: 324, tileBytes: 325 } as const;
@@ -43,7 +43,10 @@ export function jpegTiles(bytes: Uint8Array): JpegTiles {
     if (!scan || !(end > scan.start)) return false;
     left -= end - scan.start;
     if (left < 0) return false;
-    return compression === lossyJpeg ? isScanDamaged(bytes.subarray(places[i], end)) : hasStrayMarker(bytes, scan, end);
+    const piece = bytes.subarray(places[i], end);
+    return compression === lossyJpeg
+      ? isScanDamaged(piece)
+      : hasStrayMarker(bytes, scan, end) || isLosslessDamaged(piece);
   });
   return {
     tiles: places.length,

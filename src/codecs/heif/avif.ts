@@ -5,6 +5,7 @@ import { limitedPlanes } from "./av1-range.ts";
 import { findHeifBlocks } from "./blocks.ts";
 import { readBrands } from "./brands.ts";
 import { HeifFile } from "./file.ts";
+import { hasDamagedTile } from "./grid-check.ts";
 import { HeifItems } from "./items.ts";
 
 /** VIPS_MAX_COORD: beyond it GLib complains about the properties of the picture. */
@@ -26,6 +27,7 @@ export const avifCodec = createSharpCodec({
     return ["mif1", "msf1", "miaf"].includes(major) && compatible.some((brand) => avifBrands.includes(brand));
   },
   metadataBlocks: findHeifBlocks,
+  isDamaged: hasDamagedTile,
   check(bytes) {
     const missing = new HeifItems(bytes).countMissing(bytes.length);
     if (missing > 0)

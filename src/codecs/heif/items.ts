@@ -20,6 +20,7 @@ interface Reference {
  */
 export class HeifItems {
   readonly primary: number;
+  readonly #primaryBox: Uint8Array | undefined;
   readonly #references: readonly Reference[];
   readonly #properties: ReadonlyMap<number, readonly ItemProperty[]>;
   /** Where the data of each item that lies in the file stands. */
@@ -28,7 +29,8 @@ export class HeifItems {
   constructor(bytes: Uint8Array) {
     const meta = findBox(boxesOf(bytes), "meta")?.subarray(4);
     const boxes = meta ? boxesOf(meta) : [];
-    this.primary = readPrimary(findBox(boxes, "pitm"));
+    this.#primaryBox = findBox(boxes, "pitm");
+    this.primary = readPrimary(this.#primaryBox);
     this.#references = readReferences(findBox(boxes, "iref"));
     this.#properties = readProperties(findBox(boxes, "iprp"));
     this.#extents = readExtents(findBox(boxes, "iloc"));
@@ -65,6 +67,18 @@ export class HeifItems {
     if (!extents || extents.some(([at, length]) => length === 0 || at + length > bytes.length)) return undefined;
     const parts = extents.map(([at, length]) => bytes.subarray(at, at + length));
     return parts.length === 1 ? parts[0] : Buffer.concat(parts);
+  }
+
+  /** A copy of the file whose primary picture is another item; `undefined` where the file names none. */
+  withPrimary(bytes: Uint8Array, item: number): Uint8Array | undefined {
+    const box = this.#primaryBox;
+    const isWide = box?.[0] !== 0;
+    if (!box || box.length < (isWide ? 8 : 6)) return undefined;
+    const copy = Uint8Array.from(bytes);
+    const view = new DataView(copy.buffer, box.byteOffset - bytes.byteOffset + 4);
+    if (isWide) view.setUint32(0, item);
+    else view.setUint16(0, item);
+    return copy;
   }
 
   property(item: number, type: string): Uint8Array | undefined {

@@ -57,6 +57,8 @@ export interface LibheifModule {
   _de265_push_NAL(decoder: number, data: number, size: number, timeLow: number, timeHigh: number, user: number): number;
   _de265_flush_data(decoder: number): number;
   _de265_decode(decoder: number, moreOut: number): number;
+  /** The decoder keeps it; 0 where there is none. */
+  _de265_get_next_picture(decoder: number): number;
 }
 
 const require = createRequire(import.meta.url);

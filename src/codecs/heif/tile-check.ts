@@ -12,6 +12,17 @@ const maxWarnings = 20;
 /** de265.h: what says nothing of the data (no threads, a full buffer). */
 const harmlessWarnings = new Set([1000, 1001]);
 
+/**
+ * Where libde265's picture keeps its tables of coding tree blocks and of coding blocks; each is a pointer, how many
+ * entries it has, the logarithm of a block's side, and how many blocks there are across and down.
+ */
+const treeBlocksOffset = 140;
+const codingBlocksOffset = 160;
+
+/** An entry of the table of coding blocks; three of its first bits are the block's size, 0 for one nobody decoded. */
+const codingBlockBytes = 3;
+const sizeBits = 7;
+
 /** A decoder asks to go on this often at most. */
 const maxSteps = 100_000;
 
@@ -21,8 +32,11 @@ const maxSteps = 100_000;
  * more for it.
  */
 export function countDamagedTiles(module: LibheifModule, bytes: Uint8Array, items: HeifItems): number {
-  const tiles = items.referredBy(items.primary, "dimg");
-  const coded = [...(tiles.length > 0 ? tiles : [items.primary]), ...items.referringTo(items.primary, "auxl")];
+  const pictures = [items.primary, ...items.referringTo(items.primary, "auxl")];
+  const coded = pictures.flatMap((item) => {
+    const tiles = items.referredBy(item, "dimg");
+    return tiles.length > 0 ? tiles : [item];
+  });
   return coded.filter((item) => {
     const header = items.property(item, "hvcC");
     const data = items.dataOf(item, bytes);
@@ -79,7 +93,7 @@ function isDamaged(module: LibheifModule, units: readonly Uint8Array[]): boolean
       error = module._de265_decode(decoder, room);
       if (error !== 0 || new DataView(module.HEAPU8.buffer).getInt32(room, true) === 0) break;
     }
-    return error !== 0 || hasWarned(module, decoder);
+    return error !== 0 || hasWarned(module, decoder) || isUnfinished(module, decoder);
   } finally {
     module._de265_free_decoder(decoder);
   }
@@ -90,4 +104,35 @@ function hasWarned({ HEAPU8 }: LibheifModule, decoder: number): boolean {
   const count = Math.min(maxWarnings, memory.getUint32(warningCountOffset, true));
   const codes = Array.from({ length: count }, (_, i) => memory.getUint32(warningCodesOffset + 4 * i, true));
   return codes.some((code) => !harmlessWarnings.has(code));
+}
+
+/**
+ * Whether the coded data ended before the picture did, which no warning tells: garbage sooner or later says that its
+ * slice is over, and what follows stays grey.
+ */
+function isUnfinished(module: LibheifModule, decoder: number): boolean {
+  const picture = module._de265_get_next_picture(decoder);
+  if (picture === 0) return true;
+  const memory = new DataView(module.HEAPU8.buffer);
+  const [trees, blocks] = [treeBlocksOffset, codingBlocksOffset].map((offset) => readTable(memory, picture + offset));
+  for (let y = 0; y < trees.down; y++) {
+    for (let x = 0; x < trees.across; x++) {
+      const [column, row] = [x, y].map((at) => (at << trees.logSide) >> blocks.logSide);
+      const entry = blocks.at + (row * blocks.across + column) * codingBlockBytes;
+      if ((memory.getUint8(entry) & sizeBits) === 0) return true;
+    }
+  }
+  return false;
+}
+
+interface BlockTable {
+  readonly at: number;
+  readonly logSide: number;
+  readonly across: number;
+  readonly down: number;
+}
+
+function readTable(memory: DataView, at: number): BlockTable {
+  const word = (index: number) => memory.getUint32(at + 4 * index, true);
+  return { at: word(0), logSide: word(2), across: word(3), down: word(4) };
 }

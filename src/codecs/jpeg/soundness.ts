@@ -61,9 +61,9 @@ function readPicture(jpeg: Uint8Array): "damaged" | "sound" | "unknown" {
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
   const state: State = { restartInterval: 0, tables: new Map() };
   for (let at = 2; at + 4 <= jpeg.length; ) {
-    if (jpeg[at] !== 0xff) return "unknown";
     const kind = jpeg[at + 1];
-    if (kind === 0xff) {
+    // Stray bytes between segments are passed over, as the library does.
+    if (jpeg[at] !== 0xff || kind === 0xff || kind === 0) {
       at++;
       continue;
     }

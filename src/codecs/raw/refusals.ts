@@ -5,6 +5,7 @@ import { jpegTiles, lossyCompression } from "../dng/index.ts";
 import { LibRawFailure, type LibRawFile, type LibRawMetadata, noDecoder } from "../libraw/index.ts";
 import { hasNoisyRows, hasNoisyStretch } from "../noisy-rows.ts";
 import { declaredExtent } from "./extent.ts";
+import { countDamagedPieces } from "./lossless-pieces.ts";
 import { describeCamera, describeCoding, unreadableCoding } from "./variant.ts";
 
 /** A tail of this share may be missing (padding that a tool cut off); beyond it the file counts as cut short. */
@@ -44,13 +45,14 @@ export function refuseUnreadable(bytes: Uint8Array, metadata: LibRawMetadata, re
     const message = `decode: the RAW file is broken, ${broken} of ${tiles} pieces of its sensor data are not the JPEGs that it names`;
     throw new EngineError("input/corrupt", message);
   }
-  if (damaged > 0) {
-    const message = `decode: ${damaged} of ${tiles} pieces of the sensor data are damaged, and show garbage`;
-    request.warn("decode/damaged", message);
-  }
   const coding = unreadableCoding(bytes, metadata);
   if (coding) throw unsupported(describeCamera(bytes, metadata), coding);
-  return damaged > 0;
+  const found = damaged + countDamagedPieces(bytes);
+  if (found > 0) {
+    const message = `decode: ${found} piece(s) of the sensor data are damaged, and show garbage`;
+    request.warn("decode/damaged", message);
+  }
+  return found > 0;
 }
 
 /** Damage that only the decoder can tell: values beyond what the samples' bits hold. */

@@ -33,7 +33,7 @@ export interface SharpFormat {
   /** The file without some of these blocks; absent where decoding cannot do without them. */
   hide?(bytes: Uint8Array, blocks: readonly MetadataBlock[]): Uint8Array;
   /** Whether the coded picture is damaged although libvips decodes it without a word. */
-  isDamaged?(bytes: Uint8Array, image: IntegerImage, jpegDc: JpegDc | undefined): boolean;
+  isDamaged?(bytes: Uint8Array, image: IntegerImage, jpegDc: JpegDc | undefined): boolean | Promise<boolean>;
   /** What libvips does not tell of the file. */
   inspect(bytes: Uint8Array, metadata: Metadata): Inspection;
 }
@@ -119,7 +119,7 @@ async function decode(given: Uint8Array, request: DecodeRequest, format: SharpFo
     isPremultiplied: inspection.isPremultiplied,
     convert: color.createConversion?.(bits),
   });
-  if (request.minEdgePx === undefined && format.isDamaged?.(bytes, poured.image, request.jpegDc))
+  if (request.minEdgePx === undefined && (await format.isDamaged?.(bytes, poured.image, request.jpegDc)))
     request.warn("decode/damaged", "decode: the coded picture is damaged, and shows garbage in places");
   if (poured.flattened) request.warn("decode/alpha-flattened", "decode: transparency flattened on white");
   const facts = {
@@ -248,11 +248,16 @@ function fitInside(pipeline: Sharp, edgePx: number): Sharp {
  */
 const toleratedWarning = /^VipsJpeg: Corrupt JPEG data: \d+ extraneous bytes|^Warning treated as error/;
 
+/** Of those, what libtiff says of lines of fax codings that do not come out even: it fills them with white. */
+const damageWarning = /(Line length mismatch|Premature EOL) at line \d+/;
+
 async function readPixels(opened: Opened, format: Format): Promise<ForeignPixels> {
   try {
     return await runPipeline(opened, "warning");
   } catch (error) {
     if (!(error instanceof Error && toleratedWarning.test(error.message))) throw wrapVipsError(error, format);
+    if (damageWarning.test(error.message) && opened.request.minEdgePx === undefined)
+      opened.request.warn("decode/damaged", "decode: lines of the coded picture are damaged, and show garbage");
   }
   try {
     return await runPipeline(opened, "error");

@@ -38,6 +38,7 @@ describe("group", () => {
   test.each([
     ["time", { timeS: 1 / 590 }],
     ["aperture", { timeS: 1 / 240, fNumber: 12.5 }],
+    ["a third of a stop", { timeS: 1 / 302 }],
   ])("has the darker frame by hand for the window in the bracket before it, by %s", async (_, dial) => {
     const { groups } = await find(withDarkFrames([0, 1, 2], dial));
     expect(groups.map(({ frames }) => frames.length)).toEqual([4, 4, 4]);

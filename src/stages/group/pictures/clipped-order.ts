@@ -1,4 +1,3 @@
-import type { Plane } from "../../../ops/index.ts";
 import { type Blank, brightest, darkest, type Picture } from "./picture.ts";
 
 /** How well what is left of a blank frame fits another frame. */
@@ -25,11 +24,12 @@ const still = { dx: 0, dy: 0 };
  * A frame that shows next to nothing still says where it does: another exposure of its scene is darkest where a white
  * frame is not white. That takes no structure, only the order of brightness, which no exposure and tone curve changes.
  */
-export function clippedOrder({ end, bound, fine }: BlankPicture, other: Picture, reachPx: number): ClippedOrder {
-  const { width, height } = fine.luma;
+export function clippedOrder(blank: BlankPicture, other: Picture, reachPx: number): ClippedOrder {
+  const { width, height } = blank.fine.luma;
   const mate = other.fine.luma;
   if (mate.width !== width || mate.height !== height) return { agreement: 0.5, pixels: 0 };
-  const order = (move: typeof still) => orderAt(fine.luma, end, bound, mate.data, move);
+  const mateBins = binsOf(other);
+  const order = (move: typeof still) => orderAt(blank, mateBins, move);
   const { pixels, agreement } = order(still);
   let best = agreement;
   if (pixels === 0) return { agreement, pixels };
@@ -38,16 +38,35 @@ export function clippedOrder({ end, bound, fine }: BlankPicture, other: Picture,
   return { agreement: best, pixels };
 }
 
-/** A blank picture with the value from which its pixels are open. */
+/** A blank picture with the pixels of it that are open. */
 export interface BlankPicture extends Picture {
   readonly end: Blank;
-  readonly bound: number;
+  /** For each pixel where its counts begin: 0, or {@link bins} where it is open. */
+  readonly side: Uint16Array;
 }
 
 /** What {@link clippedOrder} takes; `undefined` for a picture that is not blank. */
 export function blankPicture(picture: Picture): BlankPicture | undefined {
   const { blank: end, fine } = picture;
-  return end && { ...picture, end, bound: boundOf(fine.luma.data, end) };
+  if (!end) return undefined;
+  const { data } = fine.luma;
+  const bound = boundOf(data, end);
+  return {
+    ...picture,
+    end,
+    side: Uint16Array.from(data, (v) => ((end === "white" ? v < bound : v > bound) ? bins : 0)),
+  };
+}
+
+const knownBins = new WeakMap<Picture, Uint8Array>();
+
+/** The pixels of a picture by their brightness; made once, since a frame is looked at beside many blank ones. */
+function binsOf(picture: Picture): Uint8Array {
+  const known = knownBins.get(picture);
+  if (known) return known;
+  const made = Uint8Array.from(picture.fine.luma.data, (value) => Math.min(bins - 1, Math.floor(value * bins)));
+  knownBins.set(picture, made);
+  return made;
 }
 
 /**
@@ -62,27 +81,19 @@ function boundOf(luma: Float32Array, end: Blank): number {
 }
 
 /** The area under the ROC curve, by counting. */
-function orderAt(
-  { data, width, height }: Plane,
-  end: Blank,
-  bound: number,
-  mate: Float32Array,
-  { dx, dy }: typeof still,
-): ClippedOrder {
-  const [open, shut] = [new Uint32Array(bins), new Uint32Array(bins)];
-  for (let y = Math.max(0, -dy); y < Math.min(height, height - dy); y++) {
-    for (let x = Math.max(0, -dx); x < Math.min(width, width - dx); x++) {
-      const value = data[y * width + x];
-      const bin = Math.min(bins - 1, Math.floor(mate[(y + dy) * width + x + dx] * bins));
-      if (end === "white" ? value < bound : value > bound) open[bin]++;
-      else shut[bin]++;
-    }
-  }
+function orderAt({ fine, end, side }: BlankPicture, mateBins: Uint8Array, { dx, dy }: typeof still): ClippedOrder {
+  const { width, height } = fine.luma;
+  const counts = new Uint32Array(2 * bins);
+  const move = dy * width + dx;
+  const [left, right] = [Math.max(0, -dx), Math.min(width, width - dx)];
+  for (let y = Math.max(0, -dy), bottom = Math.min(height, height - dy); y < bottom; y++)
+    for (let i = y * width + left, last = y * width + right; i < last; i++) counts[side[i] + mateBins[i + move]]++;
   let [opened, closed, sum] = [0, 0, 0];
   for (let bin = 0; bin < bins; bin++) {
-    sum += shut[bin] * (opened + open[bin] / 2);
-    opened += open[bin];
-    closed += shut[bin];
+    const [shut, open] = [counts[bin], counts[bins + bin]];
+    sum += shut * (opened + open / 2);
+    opened += open;
+    closed += shut;
   }
   const pixels = Math.min(opened, closed);
   if (pixels === 0) return { agreement: 0.5, pixels };

@@ -47,13 +47,13 @@ interface Light {
 function lightOf({ data, channels, width, height }: Image): Light {
   const unit = 1 / maxValueOf(data);
   const [red, green, blue] = luminanceWeights;
-  const luma = new Float32Array(1);
   const ev = new Float64Array(width * height);
   const isSeen = new Uint8Array(width * height);
   for (let i = 0, k = 0; i < ev.length; i++, k += channels) {
-    luma[0] = unit * (channels === 1 ? data[k] : red * data[k] + green * data[k + 1] + blue * data[k + 2]);
-    ev[i] = lightEv(luma[0]);
-    isSeen[i] = luma[0] < darkest || luma[0] > brightest ? 0 : 1;
+    const light = channels === 1 ? data[k] : red * data[k] + green * data[k + 1] + blue * data[k + 2];
+    const luma = Math.fround(unit * light);
+    ev[i] = lightEv(luma);
+    isSeen[i] = luma < darkest || luma > brightest ? 0 : 1;
   }
   return { width, height, ev, isSeen };
 }

@@ -1,13 +1,13 @@
 import { type Pictures, type Sight, sceneBeside } from "../pictures/index.ts";
-import { headerScale, isFlashed, type Levels, type Shot } from "../shots/index.ts";
+import { isFlashed, type Levels, type Shot } from "../shots/index.ts";
 import type { Segment } from "./cut.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Round } from "./round.ts";
 
 /** The photographer turns the dial and presses again; after longer, the next scene is as likely. */
 const longestPauseS = 12;
-/** Darker than all of the bracket by this much, EV; less where pictures tell, whose dark ends are flat. */
-const leastBeyondEv = { headers: 0.5, pictures: 0.25 };
+/** Darker than all of the bracket by this much, EV: where the exposure is not locked, headers of one set are uneven. */
+const leastBeyondEv = 0.25;
 /** Of the bracket's frames, those darkest are looked at. */
 const matesTried = 2;
 
@@ -60,8 +60,7 @@ function isDarkest(levels: Levels, at: number, { first, last }: Segment): boolea
   const own = levels[at];
   const members = levels.slice(first, last + 1);
   if (own === undefined) return false;
-  const leastEv = own.scale === headerScale ? leastBeyondEv.headers : leastBeyondEv.pictures;
-  return members.every((level) => level?.scale === own.scale && level.ev - own.ev >= leastEv);
+  return members.every((level) => level?.scale === own.scale && level.ev - own.ev >= leastBeyondEv);
 }
 
 function darkestOf(shots: readonly Shot[], levels: Levels, { first, last }: Segment): Shot[] {

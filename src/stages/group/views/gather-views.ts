@@ -212,7 +212,12 @@ class Gathering {
       const [shot, others] = [clearest(draft), this.drafts.filter((other) => other !== draft)];
       const possible = others.filter(({ shots }) => areOfOneBody(shots[0], shot));
       const [best, second] = ranked(possible, (other) => this.#pictures.edgeLikeness(clearest(other), shot));
-      if (best === undefined || best.score < sameEdges) continue;
+      if (best === undefined) continue;
+      if (best.score < sameEdges) {
+        // Nearly one view: by another light it may be.
+        for (const each of [draft, best.draft]) doubt(each, oddsOf(sameEdges - best.score, edgeGap));
+        continue;
+      }
       best.draft.shots.push(...draft.shots);
       const odds = oddsOf(best.score - Math.max(second?.score ?? 0, otherEdges), edgeGap);
       doubt(best.draft, Math.min(draft.certainty, odds, duskCertainty));
@@ -232,7 +237,11 @@ class Gathering {
 
   /** Those that are most like the shot at a rough look, which alone are worth a closer one. */
   #alike(shot: Shot): Draft[] {
-    const roughly = (draft: Draft) => Math.max(...draft.shots.map((mate) => this.#pictures.roughLikeness(mate, shot)));
+    const roughly = ({ shots }: Draft) => {
+      let best = Number.NEGATIVE_INFINITY;
+      for (const mate of shots) best = Math.max(best, this.#pictures.roughLikeness(mate, shot));
+      return best;
+    };
     const looked = this.#possible(shot)
       .map((draft) => ({ draft, likeness: roughly(draft) }))
       .sort((a, b) => b.likeness - a.likeness)
