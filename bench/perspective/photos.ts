@@ -121,7 +121,7 @@ function turnedBy(
   return [...row(x, centerX), ...row(y, centerY), ...z] as unknown as Homography;
 }
 
-/** Mean lean, in degrees, of what was upright in the photograph, all over a picture; `homography` is target to picture. */
+/** Mean lean, in degrees, of what was upright in the photograph; `homography` is target to picture. */
 export function leanOfPhotographDeg(
   { image, toUpright }: Pick<TiltedPhotograph, "image" | "toUpright">,
   homography = identityHomography,
