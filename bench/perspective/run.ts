@@ -5,6 +5,7 @@ import { type PerspectiveResult, perspective } from "../../src/stages/perspectiv
 import { testContext } from "../../test/support/context.ts";
 import { meanLeanDeg } from "../../test/support/upright-truth.ts";
 import { tryBows } from "./bows.ts";
+import { tryPhotographs } from "./photos.ts";
 import { straightenedBy } from "./through-enhance.ts";
 import { type Hold, kinds, type Trial, takePicture } from "./trial.ts";
 import { tryWalls } from "./walls.ts";
@@ -14,6 +15,7 @@ npm run bench:perspective -- [--seeds 100] [--from 100001] [--kinds room,forest]
 --enhance: JPEG to JPEG through the engine, instead of the stage alone.
 npm run bench:perspective -- --walls [--seeds 100] [--from 100001]: rooms seen almost straight on, with perspective full.
 npm run bench:perspective -- --bows [--seeds 100] [--from 100001] [--kinds room,attic]: scenes bent by lenses of which nothing is known.
+npm run bench:perspective -- --photos FOLDER [--list]: upright photographs, result.* in folders of it, tilted six ways each.
 Constants are fitted on seeds below 100000.`;
 
 /** A lean below this, in degrees, is not worth a correction; nor is more than this ever added to a picture unseen. */
@@ -40,12 +42,14 @@ async function main(): Promise<void> {
       list: { type: "boolean" },
       walls: { type: "boolean" },
       bows: { type: "boolean" },
+      photos: { type: "string" },
       enhance: { type: "boolean" },
       "no-focal": { type: "boolean", default: false },
       help: { type: "boolean" },
     },
   });
   if (values.help) return console.log(usage);
+  if (values.photos) return tryPhotographs(values.photos, values.list === true);
   if (values.walls) return tryWalls(Number(values.seeds), Number(values.from));
   const wanted = values.kinds?.split(",");
   if (values.bows) return tryBows(Number(values.seeds), Number(values.from), wanted);

@@ -121,6 +121,13 @@ export function refineTilt(steep: readonly Edge[], proposal: Tilt, grid?: Grid):
   };
 }
 
+/** How far a tilt is from none, in standard errors of roll and pitch together (Mahalanobis' distance). */
+export function sigmasFromLevel({ tilt: { roll, pitch }, covariance }: TiltEstimate): number {
+  const { roll: rr, pitch: pp, mixed } = covariance;
+  const square = roll * roll * pp - 2 * roll * pitch * mixed + pitch * pitch * rr;
+  return Math.sqrt(square / (rr * pp - mixed * mixed));
+}
+
 /** Roll, pitch and the grid's yaw, in radians. */
 type Pose = readonly [number, number, number];
 

@@ -5,4 +5,4 @@ export { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptio
 export { type PerspectiveFacts, type PerspectiveInput, type PerspectiveResult, perspective } from "./perspective.ts";
 export { pictureOfLines, type SeenGeometry } from "./picture-of-lines.ts";
 export { perspectiveStage } from "./stage.ts";
-export { levelHomography, type View } from "./tilt.ts";
+export { axesOf, levelHomography, type View } from "./tilt.ts";

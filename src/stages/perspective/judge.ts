@@ -1,5 +1,6 @@
 import { beliefIn } from "./belief.ts";
 import { deviation, type Edge, totalLength } from "./edge.ts";
+import { sigmasFromLevel } from "./estimate-tilt.ts";
 import { type Candidate, weighTilts } from "./evidence.ts";
 import type { FoundEdges } from "./find-edges.ts";
 import { yawToWall } from "./frontal.ts";
@@ -47,6 +48,8 @@ const MIN_CONFIDENCE_OF_GUESS = 0.5;
 /** Leans, at the picture's corners, that no eye sees, and that may be an error of the estimate. */
 const LEVEL_DEG = 0.2;
 const LEVEL_SIGMAS = 3;
+/** Roll and pitch together, from none, in standard errors; what is less is as likely the scene's own crookedness. */
+const LEVEL_DISTANCE = 4.5;
 
 /** A candidate and the probability, 0 to 1, that it is right. */
 export interface Believed {
@@ -73,7 +76,9 @@ export function judgeTilt(best: Believed | undefined, view: View, limits: TiltLi
     return refuse(doubtOf(best.candidate));
   const leanDeg = degrees(largestLean(tilt, view));
   const isLevel =
-    leanDeg < Math.max(LEVEL_DEG, LEVEL_SIGMAS * uncertaintyDeg) || residualDeg.after >= residualDeg.before;
+    leanDeg < Math.max(LEVEL_DEG, LEVEL_SIGMAS * uncertaintyDeg) ||
+    sigmasFromLevel(estimate) < LEVEL_DISTANCE ||
+    residualDeg.after >= residualDeg.before;
   if (isLevel && yaw === 0) {
     return refuse("upright edges are upright already", false);
   }

@@ -108,6 +108,12 @@ describe("perspective", () => {
     expect(context.warnings).toEqual([]);
   });
 
+  it("leaves a tilt alone that roll and pitch together do not tell from none", async () => {
+    const { image, photo } = takePicture("room", "level", 1005);
+    const result = await perspective({ image, ...plain, photo }, {}, testContext());
+    expect(result).toMatchObject({ applied: false, reason: "upright edges are upright already" });
+  });
+
   it("corrects pictures in portrait format", async () => {
     const shot = photograph("kitchen", { pitchDeg: -5, rollDeg: 1 }, [400, 600]);
     const { result, after } = await straighten(shot);
