@@ -17,8 +17,12 @@ class DisplayGain {
     }
   }
 
+  // Whether a value lies on the linear segment; of the others, what the gain makes of them.
+  LW_INLINE static bool isDark(float v) { return !(v > kToe); }
+  LW_INLINE static float brightened(float v, float power) { return std::max((v + 0.055f) * power - 0.055f, 0.0f); }
+
   LW_INLINE float apply(float v, float linear, float power) const {
-    if (v > kToe) return std::max((v + 0.055f) * power - 0.055f, 0.0f);
+    if (!isDark(v)) return brightened(v, power);
     const float u = v * linear;
     if (u <= kToe) return u;
     const float position = u * static_cast<float>(kEntries / kRange);

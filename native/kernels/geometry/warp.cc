@@ -66,15 +66,34 @@ LW_CLONES void sampleRow(const WarpTile& tile, const LanczosTable& table, const 
 // In this order NaN becomes the least.
 float soundGain(float gain) { return std::min(16.0f, std::max(0.5f, gain)); }
 
+// One cell of a row, from `row` to `out`, with all samples taken for those of the power segment; whether one is not.
+LW_CLONES bool brighten(const float* __restrict row, const float* __restrict powers, int count, float full, float* __restrict out) {
+  const float to_unit = 1.0f / full;
+  int dark = 0;
+  for (int i = 0; i < count; i++) {
+    for (int c = 0; c < 3; c++) {
+      const float v = row[i * 3 + c] * to_unit, bright = DisplayGain::brightened(v, powers[i]);
+      dark |= DisplayGain::isDark(v) ? 1 : 0;
+      out[i * 3 + c] = bright * full;
+    }
+  }
+  return dark != 0;
+}
+
 // The gain of a row from a node on, on floats of the source's scale.
 void applyGain(const DisplayGain& display, const float* linear, const float* power, int step, int width, float full, float* row) {
   const float step_inverse = 1.0f / static_cast<float>(step), to_unit = 1.0f / full;
-  for (int x = 0; x < width; x++) {
-    const int node = x / step;
-    const float t = static_cast<float>(x - node * step) * step_inverse;
-    const float g = linear[node] + (linear[node + 1] - linear[node]) * t;
-    const float k = power[node] + (power[node + 1] - power[node]) * t;
-    for (int c = 0; c < 3; c++) row[x * 3 + c] = display.apply(row[x * 3 + c] * to_unit, g, k) * full;
+  for (int x = 0, node = 0; x < width; x += step, node++) {
+    const int count = std::min(step, width - x);
+    float powers[kMostGridStep], out[kMostGridStep * 3], *cell = row + x * 3;
+    for (int i = 0; i < count; i++) powers[i] = power[node] + (power[node + 1] - power[node]) * (static_cast<float>(i) * step_inverse);
+    if (brighten(cell, powers, count, full, out)) {
+      for (int i = 0; i < count * 3; i++) {
+        const float v = cell[i] * to_unit, t = static_cast<float>(i / 3) * step_inverse;
+        if (DisplayGain::isDark(v)) out[i] = display.apply(v, linear[node] + (linear[node + 1] - linear[node]) * t, powers[i / 3]) * full;
+      }
+    }
+    std::copy(out, out + count * 3, cell);
   }
 }
 
