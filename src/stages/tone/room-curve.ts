@@ -1,15 +1,18 @@
 import { toe } from "./exposure.ts";
 
 /** Where professionals put a bright wall: display value. */
-const wallLevel = 0.74;
+const wallLevel = 0.75;
 
 /**
  * Exponent of light for an anchor of 0.5, how it grows with the anchor, and its bounds. What is dark in a bright frame
  * is dark of itself and stays so; in a dark frame it lies in the shade and comes up.
  */
 const contrast = 1.35;
-const contrastGrowth = 1.3;
+const contrastGrowth = 1.8;
 const [leastContrast, mostContrast] = [1.25, 1.9];
+
+/** Share of light that is taken straight, without the exponent. */
+const straightShare = 0.25;
 
 /** The power of light that comes to half of full scale, so that the anchor's comes to {@link wallLevel}. */
 const halfLight = (1 - wallLevel) / wallLevel;
@@ -90,12 +93,24 @@ function contrastOf(anchor: number): number {
 
 /** What a share of the anchor becomes. */
 function response(share: number, exponent: number): number {
-  const light = share ** exponent;
+  const light = powerOf(share, exponent);
   return light / (light + halfLight);
 }
 
-/** The share of the anchor that becomes `level`. */
+/** Straight in part, so that black is lifted as light is, and does not sink. */
+function powerOf(share: number, exponent: number): number {
+  return straightShare * share + (1 - straightShare) * share ** exponent;
+}
+
+/** The share of the anchor that becomes `level`; found by halving. */
 function placeOf(level: number, exponent: number): number {
   const held = Math.min(0.95, level);
-  return ((halfLight * held) / (1 - held)) ** (1 / exponent);
+  const light = (halfLight * held) / (1 - held);
+  let [low, high] = [0, 8];
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    if (powerOf(middle, exponent) < light) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
 }

@@ -7,7 +7,7 @@ const styles: Readonly<Record<StyleName, ToneOptionsInput>> = {
   property: {},
   natural: { autoExposure: 0.7, whiteBalance: 0.85, localContrast: 0.15, saturation: 0.1 },
   warm: { warmth: 0.6, whiteBalance: 0.9 },
-  modern: { targetLightness: 73, warmth: -0.3, saturation: -0.15, localContrast: 0.45 },
+  modern: { targetLightness: 73, warmth: -0.35, saturation: -0.15, localContrast: 0.45 },
   neutral: { localContrast: 0.2, saturation: -0.3 },
 };
 
