@@ -19,6 +19,7 @@ import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
 import { findNeutral, findSurfaces } from "./surfaces.ts";
 import { clearLuma, findVeils } from "./veil.ts";
 import { viewColors } from "./view-colors.ts";
+import { endAtEdges } from "./view-edges.ts";
 import type { Copy } from "./view-mean.ts";
 import { findViews } from "./views.ts";
 import { balancedGains, estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
@@ -124,7 +125,8 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const level = roomCurve.black + roomCurve.anchor;
   const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
   const evidence = { luma: evened, coefficients: baseOf(evened), surfaces, level, stops: setting.stops };
-  const views = matteOf(findViews(copy, evidence, inRoom), small, radius, wrapX);
+  const outlined = matteOf(findViews(copy, evidence, inRoom), small, radius, wrapX);
+  const views = endAtEdges(copy, outlined, evened);
   const held = holdDaylight(copy, { luma, samples: surfaces.samples, gains: balance.gains, level: light.level }, room);
   const daylight = keepDaylight(views, held);
   const warmed = warmViews(copy, views, { luma, samples: surfaces.samples, gains: daylight });
