@@ -3,21 +3,11 @@ import {
   isSameScene,
   likenessOf,
   type Pictures,
-  stepBetween,
   tellingAgreement,
   tellingPixels,
 } from "../pictures/index.ts";
-import { compareNames, type Level, type Shot } from "../shots/index.ts";
-
-/** What one camera angle shows: all its shots, whenever they were taken. */
-export interface View {
-  /** From the darkest to the brightest. */
-  readonly shots: readonly Shot[];
-  /** As the pictures show them; one scale for the whole view. */
-  readonly levels: readonly Level[];
-  /** How sure the least certain of its shots is, 0 to 1. */
-  readonly certainty: number;
-}
+import { compareNames, type Shot } from "../shots/index.ts";
+import { toView, type View } from "./view.ts";
 
 /** How many members of a view, those of the nearest brightness, a shot is compared with. */
 const matesTried = 2;
@@ -290,19 +280,4 @@ function doubt(draft: Draft, certainty: number): void {
 
 function oddsOf(gap: number, { middle, scale }: typeof likenessGap): number {
   return 1 / (1 + Math.exp((middle - gap) / scale));
-}
-
-/** A step that pictures do not show, because one of both is blank, EV. */
-const unseenStepEv = 2;
-
-function toView({ shots, certainty }: Draft, scale: number, pictures: Pictures): View {
-  const lightOf = (shot: Shot) => pictures.exposureOf(shot)?.brightness ?? 0;
-  const sorted = [...shots].sort((a, b) => lightOf(a) - lightOf(b));
-  const levels: Level[] = [];
-  for (const [i, shot] of sorted.entries()) {
-    const before = sorted[i - 1];
-    const step = before === undefined ? 0 : (stepBetween(before, shot, pictures) ?? unseenStepEv);
-    levels.push({ ev: (levels[i - 1]?.ev ?? 0) + Math.max(0, step), scale });
-  }
-  return { shots: sorted, levels, certainty };
 }

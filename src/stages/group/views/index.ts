@@ -1,3 +1,4 @@
-export { gatherViews, type View } from "./gather-views.ts";
+export { gatherViews } from "./gather-views.ts";
 export { hasNamesInOrder } from "./names-in-order.ts";
 export { splitRepeats } from "./split-repeats.ts";
+export type { View } from "./view.ts";

@@ -1,5 +1,5 @@
 import { compareNames, type Level, type Shot } from "../shots/index.ts";
-import type { View } from "./gather-views.ts";
+import type { View } from "./view.ts";
 
 /** Two exposures of a view closer than this are one taken twice, EV. */
 const repeatEv = 0.3;
