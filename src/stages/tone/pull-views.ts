@@ -1,18 +1,19 @@
 import { ramp } from "./ramp.ts";
-import { type Copy, meanInViews, viewShare } from "./view-mean.ts";
+import { type Copy, meanInViews } from "./view-mean.ts";
 
-/** What a view's mean becomes, as a share of what becomes a bright wall, and the least lift of its light. */
-const viewMean = 0.42;
+/** What a view's mean becomes in the end (display value), and the least lift of its light. */
+const viewMean = 0.54;
 const leastLift = 0.05;
 
-/** Display values from which a view is white sky or clipped: its brightness says nothing of what there is to see. */
-const [whiteFrom, whiteTo] = [0.9, 0.97];
+/** How far a view's mean reaches, as a share of the longer edge: sky and trees keep apart within it. */
+const meanShare = 0.25;
 
 /**
- * How lights and shades of a view spread around its mean, because the room's curve, which comes after, flattens them:
- * powers of a light's odds, so that white stays white, and of a shade's share of the mean.
+ * The steepest that a view's lights may become, between their mean and white: a washed-out view stays light, or its
+ * leaves would break up into blotches. Power of a shade's share of the mean.
  */
-const [lightSpread, shadeSpread] = [0.5, 2];
+const mostSlope = 2.5;
+const shadePower = 1.6;
 
 /** Shares of its view's mean between which a dark thing is a bar or a lamp's foot before it, not a part of it. */
 const [beforeFrom, beforeTo] = [0.3, 0.6];
@@ -22,41 +23,43 @@ interface ViewLight {
   /** Without veils. */
   readonly luma: Float32Array;
   readonly lifts: Float32Array;
-  /** Display value that becomes a bright wall. */
-  readonly level: number;
   /** The room's curve, which comes after the lifts. */
   readonly curve: (value: number) => number;
 }
 
 /**
- * The lifts with the light of views brought down under the room's: each view's mean goes to a share of the level of
- * walls, and no brighter in the end than it was; its lights and shades spread around that. What lies there already
- * stays.
+ * The lifts with the light of views brought down under the room's. One monotone curve for each view: its mean goes to
+ * a level below that of walls, and no brighter in the end than it was; white stays white, and lights run straight to
+ * it from the mean. What lies there already stays.
  */
-export function pullViews(copy: Copy, views: Float32Array, { luma, lifts, level, curve }: ViewLight): Float32Array {
+export function pullViews(copy: Copy, views: Float32Array, { luma, lifts, curve }: ViewLight): Float32Array {
   if (views.every((view) => view === 0)) return lifts;
-  const held = views.map((view, i) => view * ramp(-luma[i], -whiteTo, -whiteFrom));
-  const means = meanInViews(copy, held, luma, viewShare);
-  // Bars before white sky are no view of their own that may not grow brighter: the sky counts here.
-  const whole = meanInViews(copy, views, luma, viewShare);
+  const means = meanInViews(copy, views, luma, meanShare);
   const before = inverseOf(curve);
+  const white = curve(1);
   return lifts.map((lift, i) => {
     if (views[i] === 0) return lift;
-    const found = Math.min(0.99, Math.max(0.01, means[i]));
-    const wanted = Math.min(viewMean * level, before(Math.min(0.99, whole[i])));
-    const light = oddsOf(Math.min(0.99, luma[i])) / oddsOf(found);
-    const apart = light > 1 ? light ** lightSpread : (luma[i] / found) ** shadeSpread;
-    const pull = (oddsOf(wanted) / oddsOf(found)) * apart;
-    const pulled = views[i] * ramp(luma[i] / found, beforeFrom, beforeTo);
+    const value = heldOff(luma[i]);
+    const mean = heldOff(means[i]);
+    const wanted = Math.min(mean, Math.max(viewMean, white - mostSlope * (1 - mean)));
+    const shown =
+      value > mean ? wanted + ((white - wanted) * (value - mean)) / (1 - mean) : wanted * (value / mean) ** shadePower;
+    const pull = oddsOf(heldOff(before(shown))) / oddsOf(value);
+    const pulled = views[i] * ramp(value / mean, beforeFrom, beforeTo);
     return lift ** (1 - pulled) * Math.min(lift, Math.max(leastLift, pull)) ** pulled;
   });
+}
+
+/** A display value held off black and white, where odds end. */
+function heldOff(value: number): number {
+  return Math.min(0.99, Math.max(0.01, value));
 }
 
 function oddsOf(value: number): number {
   return value / (1 - value);
 }
 
-/** The curve read backwards, from a table of its values. */
+/** The curve read backwards, from a table of its values and straight between them. */
 function inverseOf(curve: (value: number) => number): (value: number) => number {
   const steps = 256;
   const values = Array.from({ length: steps + 1 }, (_, i) => curve(i / steps));
@@ -67,6 +70,7 @@ function inverseOf(curve: (value: number) => number): (value: number) => number 
       if (values[middle] <= value) low = middle;
       else high = middle;
     }
-    return low / steps;
+    const rest = (value - values[low]) / Math.max(1e-6, values[high] - values[low]);
+    return (low + Math.min(1, Math.max(0, rest))) / steps;
   };
 }

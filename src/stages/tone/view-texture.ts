@@ -7,6 +7,9 @@ const [tensorRadius, areaRadius] = [2, 8];
 /** The most that one step between neighbours counts (display value), so that an edge is not texture. */
 const mostStep = 0.03;
 
+/** Crossed texture (display values a pixel) from which a place may be a view, and surely may. */
+export const [texturedFrom, texturedTo] = [0.006, 0.0095];
+
 /**
  * Texture that runs every way: the root of the lesser eigenvalue of the structure tensor (Förstner & Gülch 1987) of a
  * plane, its steps capped, display values a pixel. Its mean over an area is told: leaves, roofs and streets have

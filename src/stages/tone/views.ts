@@ -4,7 +4,7 @@ import { runningLeast } from "./running-least.ts";
 import { quantiles } from "./statistics.ts";
 import type { Surfaces } from "./surfaces.ts";
 import type { Copy } from "./view-mean.ts";
-import { crossedTexture } from "./view-texture.ts";
+import { crossedTexture, texturedFrom, texturedTo } from "./view-texture.ts";
 
 /** Places this many times as bright as pale surfaces begin to be views, and this many times surely are. */
 const [brightFrom, brightTo] = [1.05, 1.35];
@@ -18,9 +18,6 @@ const [wellLit, smooth] = [0.75, 0.5];
 const [highlightFrom, highlightTo] = [0.62, 0.8];
 /** Beyond these (display values) everything is bright. */
 const [mostFrom, mostTo] = [0.8, 0.97];
-
-/** Crossed texture (display values a pixel) from which a place may be a view, and surely may. */
-const [texturedFrom, texturedTo] = [0.006, 0.0095];
 
 /**
  * How much warmer than the room's light (log of R/B of display values) a place begins to be no view, and surely is
