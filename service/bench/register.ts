@@ -5,7 +5,7 @@ import { cpuSecondsOf } from "./service-process.ts";
 // npm run -w service bench:register: registers 500 brackets of one order, one after another and then ten at once.
 
 const count = 500;
-const barSeconds = 5;
+const barSeconds = 3;
 
 const service = await startBenchService();
 try {

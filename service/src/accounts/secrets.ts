@@ -50,10 +50,12 @@ async function readOrMake(path: string): Promise<Buffer> {
 export function secretsFrom(root: Buffer): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", root, "", purpose, 32));
   const sealing = derive("seal");
-  const sign = (purpose: string, text: string) =>
-    createHmac("sha256", derive(`sign ${purpose}`))
-      .update(text)
-      .digest("base64url");
+  const signing = new Map<string, Buffer>();
+  const sign = (purpose: string, text: string) => {
+    const key = signing.get(purpose) ?? derive(`sign ${purpose}`);
+    signing.set(purpose, key);
+    return createHmac("sha256", key).update(text).digest("base64url");
+  };
   return {
     seal(text) {
       const nonce = randomBytes(12);

@@ -7,6 +7,7 @@ const migrations: Record<string, Migration> = {
   "003-house": { up: addHouse },
   "004-retention": { up: addRetention },
   "005-groupings": { up: addGroupings },
+  "006-registrations": { up: addRegistrations },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -196,6 +197,18 @@ async function addGroupings(database: Kysely<unknown>): Promise<void> {
     );
     create index on groupings (order_id);
     insert into groupings (grouping_id, order_id) select order_id, order_id from orders where is_merging;
+  `)
+    .execute(database);
+}
+
+/** What an order holds need not be counted at every registration. */
+async function addRegistrations(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    alter table orders add column registrations integer not null default 0;
+    update orders set registrations = held.count
+    from (select order_id, count(*) as count from brackets group by order_id) held
+    where held.order_id = orders.order_id;
   `)
     .execute(database);
 }

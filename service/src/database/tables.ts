@@ -69,6 +69,8 @@ interface OrdersTable {
   /** Whether a grouping of it is not over. */
   is_merging: Generated<boolean>;
   is_deleted: Generated<boolean>;
+  /** Images or brackets that it may hold: never less than it holds of either. */
+  registrations: Generated<number>;
   created_at: Time;
   last_updated_at: Time;
 }

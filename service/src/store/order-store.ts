@@ -51,24 +51,6 @@ export async function ensureOrder(
   return orderId;
 }
 
-/**
- * Throws 422 where the order holds `most` images or brackets, so that what is answered of an order stays bounded.
- * Within a transaction that has locked the order.
- */
-export async function requireRoom(transaction: Queries, orderId: string, most: number): Promise<void> {
-  for (const table of ["images", "brackets"] as const) {
-    const last = await transaction
-      .selectFrom(table)
-      .select("order_id")
-      .where("order_id", "=", orderId)
-      .where("is_deleted", "=", false)
-      .offset(most - 1)
-      .limit(1)
-      .executeTakeFirst();
-    if (last) throw invalid({ order_id: [`The order holds ${most} ${table}, which is the most; choose another.`] });
-  }
-}
-
 /** Whether any image of the order is being enhanced, or more images are about to come of its brackets. */
 export async function isOrderProcessing(queries: Queries, orderId: string): Promise<boolean> {
   if (await awaitsImages(queries, orderId)) return true;

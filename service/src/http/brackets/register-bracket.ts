@@ -4,9 +4,8 @@ import { uploadUrlField } from "../../accounts/api-version.ts";
 import { sameNameLimitOf } from "../../domain/limits.ts";
 import { preferencesSchema } from "../../domain/preferences.ts";
 import type { Parts } from "../../parts.ts";
-import { findBracket, insertBracket } from "../../store/bracket-store.ts";
-import { ensureOrder, requireRoom } from "../../store/order-store.ts";
-import { countName } from "../../store/same-name.ts";
+import { findBracket } from "../../store/bracket-store.ts";
+import { admitBracket } from "../../store/registrations.ts";
 import { uploadAddress } from "../addresses/upload-address.ts";
 import { requireSpace } from "../free-space.ts";
 import { registerOnce } from "../register-once.ts";
@@ -41,21 +40,15 @@ export function registerBracket(app: App, parts: Parts): void {
     async handler(request) {
       const account = requireAccount(request);
       await requireSpace(parts);
-      const { accountId } = account;
-      const { order_id: orderId, name, content_type: contentType = null, metadata = null } = request.body;
-      const now = new Date();
-      const bracketId = randomUUID();
-      const place = { orderId, imageId: null, heldImageId: null };
-      const bracket = { bracketId, accountId, name: name ?? "bracket", contentType, metadata, now, ...place };
-      const limit = sameNameLimitOf(account, parts.config);
-      const register = () =>
-        parts.database.transact(async (transaction) => {
-          if (name) await countName(transaction, { accountId, name, limit, now });
-          await ensureOrder(transaction, accountId, { orderId, now });
-          await requireRoom(transaction, orderId, parts.config.orderImages);
-          return insertBracket(transaction, bracket);
-        });
-      const row = await registerOnce(register, () => findBracket(parts.database.queries, bracketId));
+      const { database, config } = parts;
+      const { order_id: orderId, name = null, content_type: contentType = null, metadata = null } = request.body;
+      const bracket = { bracketId: randomUUID(), contentType, metadata };
+      const registration = {
+        ...{ accountId: account.accountId, orderId, name, now: new Date() },
+        ...{ nameLimit: sameNameLimitOf(account, config), most: config.orderImages },
+      };
+      const register = () => database.transact((transaction) => admitBracket(transaction, registration, bracket));
+      const row = await registerOnce(register, () => findBracket(database.queries, bracket.bracketId));
       const field = uploadUrlField(request.headers["x-api-version"], account.apiVersion);
       return { ...viewBracket(row), [field]: uploadAddress(parts, row.bracket_id, contentType) };
     },

@@ -10,8 +10,7 @@ import type { Parts } from "../../parts.ts";
 import { type BracketRow, findBracket, insertBracket } from "../../store/bracket-store.ts";
 import { recordEvent } from "../../store/event-store.ts";
 import { findImage, insertImage } from "../../store/image-store.ts";
-import { ensureOrder, requireRoom } from "../../store/order-store.ts";
-import { countName } from "../../store/same-name.ts";
+import { admit } from "../../store/registrations.ts";
 import { uploadAddress } from "../addresses/upload-address.ts";
 import { requireSpace } from "../free-space.ts";
 import { registerOnce } from "../register-once.ts";
@@ -77,14 +76,12 @@ async function keepRegistration(
   { imageId, bracketId, account, devMode }: Registration,
   { queue, config }: Parts,
 ): Promise<BracketRow> {
-  const { image_name: name, order_id, content_type: contentType = null } = body;
+  const { image_name: name, order_id: orderId = randomUUID(), content_type: contentType = null } = body;
   const { accountId } = account;
   const preferences = pickPreferences(body);
   const now = new Date();
-  await countName(transaction, { accountId, name, limit: sameNameLimitOf(account, config), now });
-  const given = order_id === undefined ? {} : { orderId: order_id };
-  const orderId = await ensureOrder(transaction, accountId, { now, ...given });
-  await requireRoom(transaction, orderId, config.orderImages);
+  const limits = { nameLimit: sameNameLimitOf(account, config), most: config.orderImages };
+  await admit(transaction, { accountId, orderId, name, now, ...limits });
   const common = { orderId, accountId, name, contentType, now };
   await insertImage(transaction, { ...common, imageId, preferences, devMode });
   const isHeld = preferences.hdr === true;
