@@ -26,6 +26,7 @@ function run(args, stdio) {
     LD_PRELOAD: library,
     ASAN_OPTIONS: "detect_leaks=0",
     UBSAN_OPTIONS: "print_stacktrace=1",
+    LIGHTWELL_TEST_SANITIZED: "yes",
     NODE_OPTIONS: `--require ${join(here, "redirect.cjs")}`,
   };
   return spawnSync(process.execPath, args, { cwd: root, env, stdio, encoding: "utf8" });

@@ -4,11 +4,20 @@ import { referenceKernels } from "./reference/index.ts";
 /** Whether the native addon is built here. */
 export const hasNative = selectKernels().implementation === "native";
 
+/** Sanitizers see the native kernels alone; the others have the run without them. */
+const isSanitized = process.env["LIGHTWELL_TEST_SANITIZED"] !== undefined;
+
 /** Kernels of C++, compiled once or twice; the tests hold each against the reference. */
-export const compiled: readonly ("native" | "wasm")[] = hasNative ? ["native", "wasm"] : ["wasm"];
+export const compiled: readonly ("native" | "wasm")[] = [
+  ...(hasNative ? (["native"] as const) : []),
+  ...(isSanitized ? [] : (["wasm"] as const)),
+];
 
 /** All that there are. */
-export const kernelKinds: readonly ("native" | "wasm" | "reference")[] = [...compiled, "reference"];
+export const kernelKinds: readonly ("native" | "wasm" | "reference")[] = [
+  ...compiled,
+  ...(isSanitized ? [] : (["reference"] as const)),
+];
 
 export type KernelKind = KernelChoice | "reference";
 
