@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { emptyPhoto } from "../../../src/image/index.ts";
 import { type GroupFrame, group } from "../../../src/stages/group/index.ts";
 import { testContext } from "../../support/context.ts";
-import { lazyScene, type PaintedScene, photograph } from "./painted-scene.ts";
+import { lazyScene, type PaintedScene, paintChurch, photograph } from "./painted-scene.ts";
 
 interface Shot {
   readonly scene: number;
@@ -171,6 +171,22 @@ describe("a shoot without any metadata, under names that tell no order", () => {
       expect(new Set(frames.map((i) => shots[i].scene)).size).toBe(1);
       expect(confidence).toBeLessThan(0.9);
     }
+  });
+
+  test("is not sure of two halves of a dark church's set, no exposure of which came twice", async () => {
+    const [church, ...others] = [paintChurch(1), ...[911, 912, 913, 914].map((seed) => lazyScene(seed)())];
+    const shots = [
+      ...[5, -1, 7, 1, -3, 3].map((ev) => ({ scene: church, ev })),
+      ...others.flatMap((scene, i) => (i === 3 ? [0, -2, 2] : [-2, 0, 2]).map((ev) => ({ scene, ev }))),
+    ];
+    const frames = shots.map(({ scene, ev }, i) => ({
+      ...{ name: `nave-${String(i + 1).padStart(3, "0")}.jpg`, photo: emptyPhoto, widthPx: 6000, heightPx: 4000 },
+      thumbnail: async () => photograph(scene, { ev, dx: 0, dy: 0, seed: i + 100 }),
+    }));
+    const { groups } = await group({ frames }, {}, testContext());
+    const parts = groups.filter((set) => set.frames.some((i) => i < 6));
+    expect(parts.flatMap((set) => set.frames).sort()).toEqual([0, 1, 2, 3, 4, 5]);
+    if (parts.length > 1) for (const { confidence } of parts) expect(confidence).toBeLessThan(0.9);
   });
 
   test("takes a bracket that came twice for two sets, or for one where camera angles are asked for", async () => {

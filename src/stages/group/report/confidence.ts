@@ -34,14 +34,26 @@ export function confidenceOf(sequence: CutSequence, { first, last }: Segment): n
   return isTornOff(sequence, first - 1) || isTornOff(sequence, last) ? Math.min(sure, tornOff) : sure;
 }
 
-/** A single that is parted from frames of its own scene by the pattern of their exposures alone. */
+/** A set that is parted from frames of its own scene by the pattern of their exposures alone. */
 const tornOff = 0.88;
 
-/** Whether pictures alone show one scene on both sides of a boundary, one of them a single. */
+/** Stops by which exposures differ that are not the same twice. */
+const apartEv = 0.4;
+
+/**
+ * Whether pictures alone show one scene on both sides of a boundary, and they may be one set: one of them a single, or
+ * no exposure on both sides. A bracket that was taken twice has each exposure twice.
+ */
 function isTornOff({ cut: { segments }, levels }: CutSequence, link: number): boolean {
   const scale = levels[link]?.scale;
   if (scale === undefined || scale === headerScale || levels[link + 1]?.scale !== scale) return false;
-  return segments.some(({ first, last }) => first === last && (first === link || first === link + 1));
+  const before = segments.find(({ last }) => last === link);
+  const after = segments.find(({ first }) => first === link + 1);
+  if (!before || !after) return false;
+  if (before.first === before.last || after.first === after.last) return true;
+  const evs = levels.slice(before.first, after.last + 1).flatMap((level) => (level?.scale === scale ? [level.ev] : []));
+  evs.sort((a, b) => a - b);
+  return evs.every((ev, i) => i === 0 || ev - evs[i - 1] > apartEv);
 }
 
 function calibrationFor({ shots }: CutSequence, { first, last }: Segment): Calibration {
