@@ -22,6 +22,7 @@ import { clearLuma, findVeils } from "./veil.ts";
 import { viewColors } from "./view-colors.ts";
 import { endAtEdges } from "./view-edges.ts";
 import type { Copy } from "./view-mean.ts";
+import { crossedTexture } from "./view-texture.ts";
 import { findViews } from "./views.ts";
 import { balancedGains, estimateWhiteBalance, type WhiteBalance } from "./white-balance.ts";
 
@@ -125,9 +126,10 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const baseOf = (data: Float32Array) => baseCoefficients(copy, data);
   const level = roomCurve.black + roomCurve.anchor;
   const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
-  const evidence = { luma: evened, coefficients: baseOf(evened), surfaces, level, stops: setting.stops };
+  const texture = crossedTexture(copy, evened);
+  const evidence = { luma: evened, texture, coefficients: baseOf(evened), surfaces, level, stops: setting.stops };
   const outlined = matteOf(findViews(copy, evidence, inRoom), small, radius, wrapX);
-  const views = endAtEdges(copy, fillViews(copy, outlined, evened), evened);
+  const views = endAtEdges(copy, fillViews(copy, outlined, texture), evened);
   const held = holdDaylight(copy, { luma, samples: surfaces.samples, gains: balance.gains, level: light.level }, room);
   const daylight = keepDaylight(views, held);
   const warmed = warmViews(copy, views, { luma, samples: surfaces.samples, gains: daylight });

@@ -29,8 +29,8 @@ interface ViewLight {
 
 /**
  * The lifts with the light of views brought down under the room's. One monotone curve for each view: its mean goes to
- * a level below that of walls, and no brighter in the end than it was; white stays white, and lights run straight to
- * it from the mean. What lies there already stays.
+ * a level below that of walls, and no brighter in the end than it was; lights run straight from
+ * it to white, so that white sky stays nearly white. What lies there already stays.
  */
 export function pullViews(copy: Copy, views: Float32Array, { luma, lifts, curve }: ViewLight): Float32Array {
   if (views.every((view) => view === 0)) return lifts;

@@ -4,7 +4,7 @@ import { runningLeast } from "./running-least.ts";
 import { quantiles } from "./statistics.ts";
 import type { Surfaces } from "./surfaces.ts";
 import type { Copy } from "./view-mean.ts";
-import { crossedTexture, texturedFrom, texturedTo } from "./view-texture.ts";
+import { texturedFrom, texturedTo } from "./view-texture.ts";
 
 /** Places this many times as bright as pale surfaces begin to be views, and this many times surely are. */
 const [brightFrom, brightTo] = [1.05, 1.35];
@@ -43,6 +43,8 @@ const paleFrom = 0.6;
  */
 export interface ViewEvidence {
   readonly luma: Float32Array;
+  /** Of the luma, crossed. */
+  readonly texture: Float32Array;
   readonly coefficients: Float32Array;
   readonly surfaces: Surfaces;
   readonly level: number;
@@ -58,7 +60,7 @@ export interface ViewEvidence {
  */
 export function findViews(
   { width, height, wrapX }: Copy,
-  { luma, coefficients, surfaces, level, stops }: ViewEvidence,
+  { luma, texture, coefficients, surfaces, level, stops }: ViewEvidence,
   amount: number,
 ): Float32Array {
   const { samples, areas, red, blue } = surfaces;
@@ -66,7 +68,6 @@ export function findViews(
   const [highlight] = quantiles(luma, [0.99], areas);
   const from = Math.min(mostFrom, Math.max(level * brightFrom, highlight * highlightFrom));
   const to = Math.min(mostTo, Math.max(level * brightTo, highlight * highlightTo));
-  const texture = crossedTexture({ width, height, wrapX }, luma);
   const likely = new Float32Array(luma.length);
   const bright = new Float32Array(luma.length);
   const roomStops = stops ? lightOfRoom(stops, luma, surfaces, level) : 0;

@@ -17,6 +17,7 @@ import { lumaOf } from "../../../src/stages/tone/statistics.ts";
 import { findSurfaces } from "../../../src/stages/tone/surfaces.ts";
 import { clearLuma, findVeils } from "../../../src/stages/tone/veil.ts";
 import { viewColors } from "../../../src/stages/tone/view-colors.ts";
+import { crossedTexture } from "../../../src/stages/tone/view-texture.ts";
 import { findViews } from "../../../src/stages/tone/views.ts";
 import { testContext } from "../../support/context.ts";
 import { decode } from "../../support/decode.ts";
@@ -180,7 +181,7 @@ describe("windows", () => {
     near: count,
   });
   const evidenceOf = (luma: Float32Array, warmer = 0) => ({
-    ...{ luma, surfaces: surfacesOf(warmer), level: 0.55 },
+    ...{ luma, texture: crossedTexture(copy, luma), surfaces: surfacesOf(warmer), level: 0.55 },
     coefficients: guidedCoefficients({ ...copy, data: luma }, 3, 1e-3, false),
   });
   const [pane, wall] = [50 * copy.width + 150, 50 * copy.width + 30];
@@ -223,7 +224,7 @@ describe("windows", () => {
     const isFrame = (i: number) => i % copy.width > 145 && i % copy.width < 155;
     const lit = leaves.map((value, i) => (isFrame(i) ? 0.5 : value));
     const views = lit.map((value, i) => (inWindow(i) && value > 0.9 ? 1 : 0));
-    const filled = fillViews(copy, views, lit);
+    const filled = fillViews(copy, views, crossedTexture(copy, lit));
     const inShade = (i: number) => lit[i] < 0.9 && i % copy.width > 160 && i % copy.width < 175;
     expect(Math.min(...filled.filter((_, i) => inShade(i)))).toBeGreaterThan(0.9);
     expect(filled[pane]).toBe(0);
