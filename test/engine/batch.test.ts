@@ -26,6 +26,7 @@ import {
   smallJpeg,
   spoolFolders,
   TestFolder,
+  writeSmallBracket,
 } from "../support/sample-shoot.ts";
 
 const engine = createEngine({ workers: 2 });
@@ -339,9 +340,12 @@ describe("the same files and options", () => {
       if (workers === 4) {
         expect(Object.keys(hashes[0])).toHaveLength(3);
         const apart = folder.fresh("apart");
-        await collect(own.enhanceBatch(files, { outputDir: apart, maxWidthPx: 700, oneHouse: false }));
-        const alone = await own.enhance(shootSet("bedroom"), { maxWidthPx: 700 });
-        expect(sha256(alone.bytes ?? new Uint8Array())).toBe(hashFolder(apart)["IMG_0009.jpg"]);
+        const [raw] = shootSet("bedroom");
+        const bracket = await writeSmallBracket(folder.fresh("bracket"));
+        await collect(own.enhanceBatch([raw, ...bracket], { outputDir: apart, maxWidthPx: 700, oneHouse: false }));
+        const alone = [await own.enhance([raw], { maxWidthPx: 700 }), await own.enhance(bracket, { maxWidthPx: 700 })];
+        const [rawHash, bracketHash] = alone.map(({ bytes }) => sha256(bytes ?? new Uint8Array()));
+        expect(hashFolder(apart)).toEqual({ "IMG_0006.jpg": bracketHash, "IMG_0009.jpg": rawHash });
       }
       await own.close();
     }

@@ -9,6 +9,14 @@ import { asJpeg, flared, saturated, vignetted } from "../../support/still-frames
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
 const size = { width: 390, height: 260 };
 const evs = [-2, 0, 2];
+/** A screen that changes, drawn once for all who look at it; nobody writes to it. */
+const screen = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
+let made: ReturnType<typeof relateAndDeghost> | undefined;
+/** What becomes of it, made once for all who compare with it. */
+const madeOfScreen = () => {
+  made ??= relateAndDeghost(screen.frames, {}, testContext());
+  return made;
+};
 /** Quicker than a deep comparison of arrays. */
 const sameBytes = (a: Uint8Array | Uint16Array, b: Uint8Array | Uint16Array) =>
   Buffer.compare(
@@ -45,8 +53,7 @@ describe("deghost", () => {
   });
 
   test("shows a screen that changes as one frame saw it", async () => {
-    const bracket = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
-    const score = await scoreGhosts(bracket);
+    const score = await scoreGhosts(screen);
     expect(score.coveredShare).toBeGreaterThan(0.97);
     expect(score.psnr).toBeGreaterThan(38);
     expect(score.psnr - score.plainPsnr).toBeGreaterThan(12);
@@ -86,7 +93,7 @@ describe("deghost", () => {
   });
 
   test("finds what moved over the edge of a 360° picture as one area", async () => {
-    const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
+    const { frames } = screen;
     const { width, height } = size;
     const still = await relateAndDeghost(frames, {}, testContext(), { wrapX: true });
     const by = width - still.areas[0].x - Math.round(still.areas[0].width / 2);
@@ -111,8 +118,8 @@ describe("deghost", () => {
   });
 
   test("gives the same bytes by the reference kernels and in other bands", async () => {
-    const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
-    const one = await relateAndDeghost(frames, {}, testContext());
+    const { frames } = screen;
+    const one = await madeOfScreen();
     for (const options of [{ kernels: "reference" as const }, { bandRows: 7 }]) {
       const other = await relateAndDeghost(frames, {}, testContext(options));
       for (const [i, { data }] of other.frames.entries()) expect(sameBytes(data, one.frames[i].data)).toBe(true);
@@ -120,22 +127,19 @@ describe("deghost", () => {
   });
 
   test("takes frames of 16 bits", async () => {
-    const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
+    const { frames } = screen;
     const wide = frames.map((frame) => {
       const data = new Uint16Array(new SharedArrayBuffer(frame.data.length * 2));
       for (let i = 0; i < data.length; i++) data[i] = frame.data[i] * 257;
       return { ...frame, data };
     }) as unknown as Frames;
-    const [narrow, result] = [
-      await relateAndDeghost(frames, {}, testContext()),
-      await relateAndDeghost(wide, {}, testContext()),
-    ];
+    const [narrow, result] = [await madeOfScreen(), await relateAndDeghost(wide, {}, testContext())];
     expect(result.areaCount).toBe(narrow.areaCount);
     expect(result.frames.every(({ data }) => data instanceof Uint16Array)).toBe(true);
   });
 
   test("writes to no frame that others read, and changes its own where they are", async () => {
-    const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
+    const { frames } = screen;
     const before = frames.map(({ data }) => data.slice());
     const lent = await relateAndDeghost(frames, {}, testContext());
     expect(lent.applied).toBe(true);
@@ -154,18 +158,15 @@ describe("deghost", () => {
   });
 
   test("does not depend on the order of the frames", async () => {
-    const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
+    const { frames } = screen;
     const turned = [frames[2], frames[0], frames[1]] as Frames;
-    const [a, b] = [
-      await relateAndDeghost(frames, {}, testContext()),
-      await relateAndDeghost(turned, {}, testContext()),
-    ];
+    const [a, b] = [await madeOfScreen(), await relateAndDeghost(turned, {}, testContext())];
     for (const [i, j] of [1, 2, 0].entries()) expect(sameBytes(a.frames[i].data, b.frames[j].data)).toBe(true);
     expect(b.areas.map(({ frame }) => [2, 0, 1][frame])).toEqual(a.areas.map(({ frame }) => frame));
   });
 
   test("says why it does nothing", async () => {
-    const { frames } = makeMovingBracket({ ...size, kind: "screen", seed: 6, evs });
+    const { frames } = screen;
     const off = await relateAndDeghost(frames, { deghost: "off" }, testContext());
     expect(off).toMatchObject({ applied: false, reason: "it is switched off", frames });
     const one = await relateAndDeghost([frames[0]], {}, testContext());
