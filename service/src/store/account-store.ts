@@ -81,13 +81,16 @@ export async function revealKey(queries: Queries, secrets: Secrets, accountId: s
   }
 }
 
-/** Found by the key's hash: what the lookup's time could tell is of the hash, not of the key. */
+/**
+ * Found by the key's hash: what the lookup's time could tell is of the hash, not of the key. Every request asks, and a
+ * nested question takes the embedded database half the time of a join.
+ */
 export async function findAccountByKey({ queries }: Database, apiKey: string): Promise<Account | undefined> {
+  const keyHash = hashToken(apiKey);
   return queries
-    .selectFrom("api_keys")
-    .innerJoin("accounts", "accounts.account_id", "api_keys.account_id")
+    .selectFrom("accounts")
     .select(accountColumns)
-    .where("api_keys.key_hash", "=", hashToken(apiKey))
+    .where("account_id", "=", (row) => row.selectFrom("api_keys").select("account_id").where("key_hash", "=", keyHash))
     .executeTakeFirst();
 }
 
