@@ -49,10 +49,11 @@ export async function admitBracket(
   const admitted = await database.perform((queries) => tryToAdmit(queries, registration, bracket));
   if (admitted) return admitted;
   return database.transact(async (transaction) => {
+    // The name before the order here too: in orders of their own, two could wait for each other.
     for (;;) {
-      await makeRoom(transaction, registration);
       const row = await tryToAdmit(transaction, registration, bracket);
       if (row) return row;
+      await makeRoom(transaction, registration);
     }
   });
 }
@@ -81,10 +82,7 @@ async function tryToAdmit(
 function admission({ accountId, orderId, name, now, nameLimit, most }: Registration): RawBuilder<unknown> {
   const since = hourBefore(now);
   return sql`
-    recent as (
-      select count(*) as count from name_registrations
-      where account_id = ${accountId} and name = ${name} and registered_at > ${since}
-    ),
+    recent as (select coalesce(count_name(${accountId}, ${name}, ${since}::timestamptz), 0) as count),
     forgotten as (
       delete from name_registrations
       where account_id = ${accountId} and name = ${name} and registered_at <= ${since}

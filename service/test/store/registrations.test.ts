@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { revealKey } from "../../src/store/account-store.ts";
+import { admitBracket } from "../../src/store/registrations.ts";
 import { buildCheckedApp } from "../support/checked-app.ts";
 import { makeTestParts, type TestParts } from "../support/test-parts.ts";
 
@@ -77,4 +78,22 @@ test("what is refused counts neither its name nor a place", async () => {
     .where("order_id", "=", orderId)
     .executeTakeFirst();
   expect(order).toEqual({ registrations: 3 });
+});
+
+test("of many that register one name at once, no more get it than in turn", async () => {
+  const { database, accountId } = parts;
+  // The first of them find the connections that the others begin to open.
+  for (const name of ["once.jpg", "twice.jpg", "three times.jpg"]) {
+    const admit = (i: number) =>
+      admitBracket(
+        database,
+        { accountId, orderId: `${name} ${i % 10}`, name, now: new Date(), nameLimit: 3, most: 1000 },
+        { bracketId: crypto.randomUUID(), contentType: null, metadata: null },
+      );
+    const answers = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => admit(i)));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    for (const answer of answers) {
+      if (answer.status === "rejected") expect(answer.reason).toMatchObject({ statusCode: 429 });
+    }
+  }
 });
