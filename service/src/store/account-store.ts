@@ -81,16 +81,13 @@ export async function revealKey(queries: Queries, secrets: Secrets, accountId: s
   }
 }
 
-/**
- * Found by the key's hash: what the lookup's time could tell is of the hash, not of the key. Every request asks, and a
- * nested question takes the embedded database half the time of a join.
- */
+/** Found by the key's hash: what the lookup's time could tell is of the hash, not of the key. */
 export async function findAccountByKey({ queries }: Database, apiKey: string): Promise<Account | undefined> {
-  const keyHash = hashToken(apiKey);
   return queries
-    .selectFrom("accounts")
+    .selectFrom("api_keys")
+    .innerJoin("accounts", "accounts.account_id", "api_keys.account_id")
     .select(accountColumns)
-    .where("account_id", "=", (row) => row.selectFrom("api_keys").select("account_id").where("key_hash", "=", keyHash))
+    .where("api_keys.key_hash", "=", hashToken(apiKey))
     .executeTakeFirst();
 }
 
