@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { type DatabasePlace, openDatabase, type Queries } from "../../src/database/database.ts";
+import { type Database, type DatabasePlace, openDatabase, type Queries } from "../../src/database/database.ts";
 import type { Received } from "../../test/support/receiver.ts";
 import type { OrderRecord } from "./orders.ts";
 
@@ -15,12 +15,9 @@ export async function audit(
   const database = await openDatabase(place);
   try {
     const { queries } = database;
-    const left = await database.executeSql(
-      "select name, state::text as state from pgboss.job where state < 'completed' and name not like '\\_\\_%' and not (name = 'deliver-events' and start_after > now())",
-    );
     return [
       ...orders.flatMap(({ wrong }) => wrong),
-      ...left.rows.map(({ name, state }) => `a job ${name} was left ${state}`),
+      ...(await leftJobs(database)),
       ...(await lostWork(queries, orders)),
       ...(await doubleWork(queries)),
       ...(await wrongEvents(queries, received)),
@@ -29,6 +26,21 @@ export async function audit(
   } finally {
     await database.close();
   }
+}
+
+/**
+ * Jobs that are not done, but for looks at events that are all delivered: one that is planned for when another delivery
+ * should be over falls due at any moment, while the service stops too.
+ */
+async function leftJobs(database: Database): Promise<string[]> {
+  const { rows } = await database.executeSql(`
+    select name, state::text as state from pgboss.job
+    where state < 'completed' and name not like '\\_\\_%' and not (
+      name = 'deliver-events' and state = 'created' and not exists (
+        select from events where events.state = 'pending' and data->>'orderKey' in (order_id, account_id)
+      )
+    )`);
+  return rows.map(({ name, state }) => `a job ${name} was left ${state}`);
 }
 
 /** What was answered is there, and became a picture that did not change since it was first seen. */

@@ -6,7 +6,7 @@ import { lockFolder } from "./folder-lock.ts";
 import { migrationProvider } from "./migrations.ts";
 import { PGliteDialect } from "./pglite-dialect.ts";
 import type { Tables } from "./tables.ts";
-import { isTransient } from "./transient.ts";
+import { isTransient, isUndone } from "./transient.ts";
 
 /** A database, or a transaction within one. */
 export type Queries = Kysely<Tables> | Transaction<Tables>;
@@ -24,6 +24,11 @@ export interface Database extends SqlExecutor {
    * nobody can tell how that ended, and the error is thrown.
    */
   transact<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /**
+   * The same for a `work` that is one statement, without the trips that begin and end a transaction. It is begun again
+   * after a deadlock alone: where the connection breaks, nobody can tell how it ended, and the error is thrown.
+   */
+  perform<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -84,23 +89,31 @@ function facesOf(queries: Kysely<Tables>): Omit<Database, "close"> {
   return {
     queries,
     ...executorOf(queries),
-    async transact(work) {
-      for (let tries = 1; ; tries++) {
-        let isDone = false;
-        try {
-          return await queries.transaction().execute(async (transaction) => {
-            const result = await work(transaction);
-            isDone = true;
-            return result;
-          });
-        } catch (error) {
-          if (isDone || tries === mostTries || !isTransient(error)) throw error;
-          // Two that met must not meet again at once.
-          await sleep(10 * 2 ** tries * (1 + Math.random()));
-        }
-      }
+    transact(work) {
+      let isDone = false;
+      const attempt = () =>
+        queries.transaction().execute(async (transaction) => {
+          isDone = false;
+          const result = await work(transaction);
+          isDone = true;
+          return result;
+        });
+      return repeat(attempt, (error) => !isDone && isTransient(error));
     },
+    perform: (work) => repeat(() => work(queries), isUndone),
   };
+}
+
+async function repeat<T>(attempt: () => Promise<T>, mayPass: (error: unknown) => boolean): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === mostTries || !mayPass(error)) throw error;
+      // Two that met must not meet again at once.
+      await sleep(10 * 2 ** tries * (1 + Math.random()));
+    }
+  }
 }
 
 async function openEmbedded(folder: string): Promise<Database> {

@@ -8,6 +8,7 @@ const migrations: Record<string, Migration> = {
   "004-retention": { up: addRetention },
   "005-groupings": { up: addGroupings },
   "006-registrations": { up: addRegistrations },
+  "007-count-name": { up: addCountName },
 };
 
 export const migrationProvider: MigrationProvider = { getMigrations: async () => migrations };
@@ -209,6 +210,25 @@ async function addRegistrations(database: Kysely<unknown>): Promise<void> {
     update orders set registrations = held.count
     from (select order_id, count(*) as count from brackets group by order_id) held
     where held.order_id = orders.order_id;
+  `)
+    .execute(database);
+}
+
+/**
+ * Registrations of one name that come at once are counted one after another: each waits until the one before is over,
+ * and then sees it, which a statement of SQL cannot, since what it sees is settled before it waits.
+ */
+async function addCountName(database: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    create function count_name(of_account text, of_name text, since timestamptz) returns bigint language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock(hashtextextended(of_account || ' ' || of_name, 0));
+      return (
+        select count(*) from name_registrations
+        where account_id = of_account and name = of_name and registered_at > since
+      );
+    end $$;
   `)
     .execute(database);
 }

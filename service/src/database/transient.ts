@@ -18,7 +18,16 @@ const brokenMessages =
 /** Whether `error`, or what caused it, says nothing of the query: the same may succeed a moment later. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = codeOf(error);
   if (passingStates.test(code) || brokenConnections.includes(code) || brokenMessages.test(error.message)) return true;
   return isTransient(error.cause);
+}
+
+/** Whether the server said that it undid the query, because of others that ran beside it: nothing of it stands. */
+export function isUndone(error: unknown): boolean {
+  return error instanceof Error && /^(40001|40P01)$/.test(codeOf(error));
+}
+
+function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
 }

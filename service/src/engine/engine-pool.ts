@@ -10,6 +10,7 @@ const entry = fileURLToPath(new URL(`${built}engine-process.js`, import.meta.url
 interface Waiting {
   readonly call: EngineCall;
   readonly timeoutMs: number;
+  readonly isWanted: () => boolean;
   readonly resolve: (result: CallResults[keyof CallResults]) => void;
   readonly reject: (error: Error) => void;
 }
@@ -35,12 +36,16 @@ export class EnginePool {
 
   /**
    * Throws `EngineFailure`: the engine's own errors, `crashed` where the process ended, `limits` where the time was
-   * over.
+   * over, `cancelled` where it was not wanted any more when its turn came.
    */
-  async run<Call extends EngineCall>(call: Call, timeoutMs: number): Promise<CallResults[Call["kind"]]> {
+  async run<Call extends EngineCall>(
+    call: Call,
+    timeoutMs: number,
+    isWanted: () => boolean = () => true,
+  ): Promise<CallResults[Call["kind"]]> {
     if (this.#closed) throw new EngineFailure("cancelled", "cancelled", "the service stops");
     const result = await new Promise<CallResults[keyof CallResults]>((resolve, reject) => {
-      this.#waiting.push({ call, timeoutMs, resolve, reject });
+      this.#waiting.push({ call, timeoutMs, isWanted, resolve, reject });
       this.#next();
     });
     return result as CallResults[Call["kind"]];
@@ -55,12 +60,20 @@ export class EnginePool {
 
   #next(): void {
     const member = this.#members.find((one) => !one.isBusy);
-    const waiting = member && this.#waiting.shift();
+    const waiting = member && this.#nextWanted();
     if (!member || !waiting) return;
     member
       .run(waiting, this.#engine)
       .then(waiting.resolve, waiting.reject)
       .finally(() => this.#next());
+  }
+
+  #nextWanted(): Waiting | undefined {
+    for (;;) {
+      const waiting = this.#waiting.shift();
+      if (!waiting || waiting.isWanted()) return waiting;
+      waiting.reject(new EngineFailure("cancelled", "cancelled", "nobody waits for it any more"));
+    }
   }
 }
 

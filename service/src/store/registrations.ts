@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Queries } from "../database/database.ts";
+import type { Database, Queries } from "../database/database.ts";
 import { HttpError, invalid } from "../errors/http-error.ts";
 import type { BracketRow } from "./bracket-store.ts";
 
@@ -30,25 +30,49 @@ export async function admit(transaction: Queries, registration: Registration): P
   }
 }
 
-/** `admit` and the bracket that waits to be grouped, in one statement: sets are registered by the hundred. */
+/** A bracket that waits to be grouped. */
+interface WaitingBracket {
+  readonly bracketId: string;
+  readonly contentType: string | null;
+  readonly metadata: object | null;
+}
+
+/**
+ * `admit` and the bracket. Sets are registered by the hundred, so that it takes one statement and no transaction, unless
+ * the order seems full or the name was registered too often.
+ */
 export async function admitBracket(
-  transaction: Queries,
+  database: Database,
   registration: Registration,
-  bracket: { readonly bracketId: string; readonly contentType: string | null; readonly metadata: object | null },
+  bracket: WaitingBracket,
 ): Promise<BracketRow> {
+  const admitted = await database.perform((queries) => tryToAdmit(queries, registration, bracket));
+  if (admitted) return admitted;
+  return database.transact(async (transaction) => {
+    // The name before the order here too: in orders of their own, two could wait for each other.
+    for (;;) {
+      const row = await tryToAdmit(transaction, registration, bracket);
+      if (row) return row;
+      await makeRoom(transaction, registration);
+    }
+  });
+}
+
+/** One statement; undefined where the order or the name is refused. */
+async function tryToAdmit(
+  queries: Queries,
+  registration: Registration,
+  { bracketId, contentType, metadata }: WaitingBracket,
+): Promise<BracketRow | undefined> {
   const { accountId, orderId, name, now } = registration;
-  const { bracketId, contentType } = bracket;
-  const metadata = bracket.metadata && JSON.stringify(bracket.metadata);
-  for (;;) {
-    const { rows } = await sql<BracketRow>`
-      with ${admission(registration)}
-      insert into brackets (bracket_id, order_id, account_id, name, content_type, metadata, created_at)
-      select ${bracketId}, ${orderId}, ${accountId}, ${name ?? "bracket"}, ${contentType}, ${metadata}::jsonb, ${now}::timestamptz
-      from admitted
-      returning *`.execute(transaction);
-    if (rows[0]) return rows[0];
-    await makeRoom(transaction, registration);
-  }
+  const { rows } = await sql<BracketRow>`
+    with ${admission(registration)}
+    insert into brackets (bracket_id, order_id, account_id, name, content_type, metadata, created_at)
+    select ${bracketId}, ${orderId}, ${accountId}, ${name ?? "bracket"}, ${contentType},
+      ${metadata && JSON.stringify(metadata)}::jsonb, ${now}::timestamptz
+    from admitted
+    returning *`.execute(queries);
+  return rows[0];
 }
 
 /**
@@ -58,10 +82,7 @@ export async function admitBracket(
 function admission({ accountId, orderId, name, now, nameLimit, most }: Registration): RawBuilder<unknown> {
   const since = hourBefore(now);
   return sql`
-    recent as (
-      select count(*) as count from name_registrations
-      where account_id = ${accountId} and name = ${name} and registered_at > ${since}
-    ),
+    recent as (select coalesce(count_name(${accountId}, ${name}, ${since}::timestamptz), 0) as count),
     forgotten as (
       delete from name_registrations
       where account_id = ${accountId} and name = ${name} and registered_at <= ${since}

@@ -8,8 +8,8 @@ export class RefusedAddress extends Error {
 }
 
 /**
- * The address as a URL. Throws `RefusedAddress` where it is none, or names a private place by number in any notation;
- * names are checked when they are resolved, by `publicLookup`.
+ * The address as a URL. Throws `RefusedAddress` where it is none, or names a private place by number in any notation, or
+ * as localhost; other names are checked when they are resolved, by `publicLookup`.
  */
 export function checkWebhookUrl(text: string, allowPrivate: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -17,7 +17,9 @@ export function checkWebhookUrl(text: string, allowPrivate: boolean): URL {
   if (url.username || url.password) throw new RefusedAddress("It must not hold a user name or password.");
   // A URL has its numbers normalised: 0x7f000001, 2130706433 and 127.1 all read 127.0.0.1 here.
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (!allowPrivate && ipaddr.isValid(host) && !isPublic(host)) {
+  // Names under localhost are this machine's (RFC 6761, section 6.3).
+  const isLocal = /(^|\.)localhost\.?$/.test(host) || (ipaddr.isValid(host) && !isPublic(host));
+  if (!allowPrivate && isLocal) {
     throw new RefusedAddress(`${host} must be a public address, unless the service runs with --private-webhooks.`);
   }
   return url;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTransient } from "../../src/database/transient.ts";
+import { isTransient, isUndone } from "../../src/database/transient.ts";
 
 function failure(message: string, code?: string, cause?: Error): Error {
   return Object.assign(new Error(message, { cause }), code === undefined ? {} : { code });
@@ -20,4 +20,14 @@ test.each([
   ["a text", "57P01", false],
 ])("whether the same may succeed later is told of %s", (_, error, expected) => {
   expect(isTransient(error)).toBe(expected);
+});
+
+test.each([
+  ["a deadlock", failure("deadlock detected", "40P01"), true],
+  ["a transaction that met another", failure("could not serialize access", "40001"), true],
+  ["a server that stops", failure("terminating connection", "57P01"), false],
+  ["a connection that broke", failure("Connection terminated unexpectedly"), false],
+  ["a text", "40P01", false],
+])("whether nothing of it stands is told of %s", (_, error, expected) => {
+  expect(isUndone(error)).toBe(expected);
 });

@@ -14,3 +14,25 @@ test("a call whose time is over ends its process, and not the call behind it", a
   expect(late).toMatchObject({ status: "rejected", reason: { code: "limits/time" } });
   expect(next).toMatchObject({ status: "fulfilled", value: { format: "jpeg" } });
 });
+
+test("a call that nobody wants any more when its turn comes is not done, and holds up nobody", async () => {
+  pool = new EnginePool(1, {});
+  const call = { kind: "inspect", files: [file] } as const;
+  let isWanted = true;
+  const asked: string[] = [];
+  const first = pool.run(call, 60_000);
+  const abandoned = Promise.allSettled(
+    ["a", "b"].map((name) =>
+      pool.run(call, 60_000, () => {
+        asked.push(name);
+        return isWanted;
+      }),
+    ),
+  );
+  const last = pool.run(call, 60_000, () => true);
+  isWanted = false;
+  expect(await first).toMatchObject({ format: "jpeg" });
+  for (const one of await abandoned) expect(one).toMatchObject({ status: "rejected", reason: { kind: "cancelled" } });
+  expect(asked).toEqual(["a", "b"]);
+  expect(await last).toMatchObject({ format: "jpeg" });
+});

@@ -21,6 +21,10 @@ function cutOff(database: Database): Database {
       await database.transact(work);
       throw broken();
     },
+    async perform(work) {
+      await database.perform(work);
+      throw broken();
+    },
   };
 }
 
@@ -45,9 +49,15 @@ test("a registration whose connection broke after the commit is answered with wh
   await app.close();
 });
 
-test("one that was undone with its connection, and any other failure, is told", async () => {
+test("one that was undone with its connection is registered again, once", async () => {
+  let tries = 0;
+  const failOnce = async () => {
+    tries++;
+    if (tries === 1) throw broken();
+    return "registered";
+  };
   const none = async () => undefined;
-  const fail = (error: Error) => registerOnce(() => Promise.reject(error), none);
-  await expect(fail(broken())).rejects.toThrow("Connection terminated");
-  await expect(fail(new Error("no such table"))).rejects.toThrow("no such table");
+  expect(await registerOnce(failOnce, none)).toBe("registered");
+  await expect(registerOnce(() => Promise.reject(broken()), none)).rejects.toThrow("Connection terminated");
+  await expect(registerOnce(() => Promise.reject(new Error("no such table")), none)).rejects.toThrow("no such table");
 });

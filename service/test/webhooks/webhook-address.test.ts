@@ -24,6 +24,9 @@ test.each([
   "http://[fe80::1]/",
   "http://[fec0::1]/",
   "http://[fd00::1]/",
+  "http://localhost:3000/hook",
+  "http://LOCALHOST./",
+  "http://hook.localhost/",
 ])("%s is refused as not public", (url) => {
   expect(() => checkWebhookUrl(url, false)).toThrow(RefusedAddress);
   expect(() => checkWebhookUrl(url, true)).not.toThrow();

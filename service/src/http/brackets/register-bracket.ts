@@ -47,7 +47,7 @@ export function registerBracket(app: App, parts: Parts): void {
         ...{ accountId: account.accountId, orderId, name, now: new Date() },
         ...{ nameLimit: sameNameLimitOf(account, config), most: config.orderImages },
       };
-      const register = () => database.transact((transaction) => admitBracket(transaction, registration, bracket));
+      const register = () => admitBracket(database, registration, bracket);
       const row = await registerOnce(register, () => findBracket(database.queries, bracket.bracketId));
       const field = uploadUrlField(request.headers["x-api-version"], account.apiVersion);
       return { ...viewBracket(row), [field]: uploadAddress(parts, row.bracket_id, contentType) };

@@ -32,7 +32,7 @@ export function downloadEnhanced(app: App, parts: Parts): void {
       return whileKept(find, async ({ image }) => {
         const devMode = image.dev_mode || isDevMode(request);
         const rendition = renditionOf(request.query, devMode);
-        const picture = await renderedPicture(parts, image, rendition);
+        const picture = await renderedPicture(parts, image, rendition, () => !request.raw.socket.destroyed);
         // Asking what a download would be (HEAD) is none; nor is a picture that could not be made.
         if (!rendition.preview && !devMode && request.method !== "HEAD") await purchase(parts.database, image);
         return send(parts, { request, reply, image }, picture);

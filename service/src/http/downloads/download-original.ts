@@ -30,7 +30,7 @@ export function downloadOriginal(app: App, parts: Parts): void {
       return whileKept(find, async ({ image, name, source }) => {
         const rendition = originalRenditionOf(request.query, source.format);
         const picture = rendition
-          ? await renderedOriginal(parts, name, source, rendition)
+          ? await renderedOriginal(parts, name, source, rendition, () => !request.raw.socket.destroyed)
           : originalPicture(storage, name, source);
         return send(parts, { request, reply, image }, picture);
       });

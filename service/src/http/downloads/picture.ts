@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import type { StoredSource } from "../../database/tables.ts";
 import { EngineFailure, isInputFault } from "../../engine/calls.ts";
 import type { RenditionRequest } from "../../engine/rendition.ts";
-import { HttpError, notFound } from "../../errors/http-error.ts";
+import { engineAway, HttpError, notFound } from "../../errors/http-error.ts";
 import type { Parts } from "../../parts.ts";
 import { borrowFiles } from "../../storage/borrowed-files.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -42,7 +42,12 @@ export const mediaTypes: Record<string, string> = {
 };
 
 /** The result of an image in the shape asked for: as it is kept, or rendered now. */
-export async function renderedPicture(parts: Parts, image: ImageRow, rendition: Rendition): Promise<Picture> {
+export async function renderedPicture(
+  parts: Parts,
+  image: ImageRow,
+  rendition: Rendition,
+  isWanted: () => boolean,
+): Promise<Picture> {
   const { storage } = parts;
   if (!image.result) throw notFound("picture");
   const { preview, mediaType, extension, request } = rendition;
@@ -53,7 +58,7 @@ export async function renderedPicture(parts: Parts, image: ImageRow, rendition: 
   }
   const input = await storage.borrow(kept.key);
   try {
-    return { ...common, ...(await renderFile(parts, { input: input.path, rendition: request, extension })) };
+    return { ...common, ...(await renderFile(parts, { input: input.path, rendition: request, extension, isWanted })) };
   } finally {
     await input.release();
   }
@@ -63,26 +68,32 @@ interface File {
   readonly input: string;
   readonly rendition: RenditionRequest;
   readonly extension: string;
+  /** False once the client is gone: nothing is rendered for it then. */
+  readonly isWanted: () => boolean;
   /** Only the engine reads the input. */
   readonly isDeveloped?: boolean;
 }
 
 /** Renders a file into a folder of its own, which goes with the picture. */
-async function renderFile({ renderers, config }: Parts, { input, rendition, extension, isDeveloped = false }: File) {
+async function renderFile(
+  { renderers, config }: Parts,
+  { input, rendition, extension, isWanted, isDeveloped = false }: File,
+) {
   const folder = join(config.dataDir, "work", "renditions", randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const release = () => rm(folder, { recursive: true, force: true });
   const output = join(folder, `rendition.${extension}`);
   const developed = isDeveloped ? { developed: join(folder, "developed.jpg") } : {};
   try {
-    const size = await renderers.run({ kind: "render", input, output, rendition, ...developed }, renderMs);
+    const size = await renderers.run({ kind: "render", input, output, rendition, ...developed }, renderMs, isWanted);
     const { size: sizeBytes } = await stat(output);
     const sha256 = await hashFile(output);
     const read = async (range?: ByteRange) => createReadStream(output, range);
     return { ...size, sizeBytes, sha256, read, release };
   } catch (error) {
     await release();
-    throw error;
+    // Nobody reads the answer, and the log need not tell of it.
+    throw isWanted() ? error : engineAway();
   }
 }
 
@@ -114,12 +125,13 @@ export async function renderedOriginal(
   name: string,
   { key, format }: StoredSource,
   { preview, mediaType, extension, request: rendition }: Rendition,
+  isWanted: () => boolean,
 ): Promise<Picture> {
   if (!rendition) throw notFound("picture");
   const folder = join(parts.config.dataDir, "work", `original-${randomUUID()}`);
   const files = await borrowFiles(parts.storage, folder, [{ key, name }]);
   try {
-    const file = { input: files.paths[0], rendition, extension, isDeveloped: !plainFormats.includes(format) };
+    const file = { input: files.paths[0], rendition, extension, isWanted, isDeveloped: !plainFormats.includes(format) };
     return { name: withExtension(name, extension), mediaType, preview, ...(await renderFile(parts, file)) };
   } catch (error) {
     throw isOfFile(error) ? new HttpError(409, `The file cannot be read as a picture: ${error.message}`) : error;

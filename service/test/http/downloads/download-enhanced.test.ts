@@ -90,3 +90,21 @@ test.each([
   vi.spyOn(parts.renderers, "run").mockRejectedValueOnce(failure);
   expect((await download("?max_width=2"))[0]).toBe(status);
 });
+
+test("what a client that is gone asked for is not rendered", async () => {
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  const isWanted = new Promise<() => boolean>((resolve) => {
+    vi.spyOn(parts.renderers, "run").mockImplementationOnce(async (_call, _timeoutMs, wanted) => {
+      resolve(wanted ?? (() => true));
+      return new Promise(() => {});
+    });
+  });
+  const connection = new AbortController();
+  const url = `${address}/v3/images/${imageId}/enhanced?max_width=2`;
+  const asked = fetch(url, { headers: { "x-api-key": key }, signal: connection.signal });
+  const wanted = await isWanted;
+  expect(wanted()).toBe(true);
+  connection.abort();
+  await expect(asked).rejects.toThrow();
+  await vi.waitFor(() => expect(wanted()).toBe(false), 5000);
+});

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { type Dialect, Kysely, Migrator, PostgresDialect } from "kysely";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { type DatabasePlace, openDatabase } from "../../src/database/database.ts";
+import { migrationProvider } from "../../src/database/migrations.ts";
+import { PGliteDialect } from "../../src/database/pglite-dialect.ts";
+import type { Tables } from "../../src/database/tables.ts";
+import { admitBracket } from "../../src/store/registrations.ts";
+import { isOnServer, makeTestDatabase } from "../support/test-database.ts";
+
+/** Fills a database as the release had it whose last migration is `last`. */
+async function fillOld(
+  place: DatabasePlace,
+  last: string,
+  fill: (queries: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
+  const pglite = place.url === undefined ? await PGlite.create(place.folder) : undefined;
+  const dialect: Dialect = pglite
+    ? new PGliteDialect(pglite)
+    : new PostgresDialect({ pool: new pg.Pool({ connectionString: place.url }) });
+  const queries = new Kysely<Tables>({ dialect });
+  const { error } = await new Migrator({ db: queries, provider: migrationProvider }).migrateTo(last);
+  if (error) throw error;
+  await fill(queries);
+  await queries.destroy();
+  await pglite?.close();
+}
+
+const created_at = new Date("2026-06-30T12:00:00Z");
+const ofOne = { account_id: "one", created_at };
+
+async function fillOrders(queries: Kysely<Tables>): Promise<void> {
+  const account = { account_id: "one", email: "one@example.org", tier: "trial", daily_limit: null, created_at };
+  const webhook = { webhook_url: null, webhook_authentication: null, webhook_secret: "" };
+  await queries
+    .insertInto("accounts")
+    .values({ ...account, ...webhook, password_hash: null, api_version: "" })
+    .execute();
+  const orders = [
+    ["three", 3],
+    ["two", 2],
+    ["none", 0],
+  ] as const;
+  for (const [order_id, count] of orders) {
+    await queries
+      .insertInto("orders")
+      .values({ ...ofOne, order_id, name: null, last_updated_at: created_at })
+      .execute();
+    for (let i = 0; i < count; i++) {
+      const bracket_id = `${order_id} ${i}`;
+      await queries
+        .insertInto("brackets")
+        .values({ ...ofOne, order_id, bracket_id, name: "a.jpg" })
+        .execute();
+    }
+  }
+}
+
+test("orders of before registrations were counted hold what they held, and take no more than any other", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "lightwell-old-"));
+  const embedded = { folder: join(folder, "database"), url: undefined, drop: async () => {} };
+  const { url, drop } = isOnServer ? await makeTestDatabase("") : embedded;
+  const place = { folder: embedded.folder, ...(url === undefined ? {} : { url }) };
+  await fillOld(place, "005-groupings", fillOrders);
+  const database = await openDatabase(place);
+  const counts = await database.queries
+    .selectFrom("orders")
+    .select(["order_id", "registrations"])
+    .orderBy("order_id")
+    .execute();
+  expect(counts).toEqual([
+    { order_id: "none", registrations: 0 },
+    { order_id: "three", registrations: 3 },
+    { order_id: "two", registrations: 2 },
+  ]);
+  const register = (orderId: string) =>
+    admitBracket(
+      database,
+      { accountId: "one", orderId, name: null, now: created_at, nameLimit: 1, most: 3 },
+      { bracketId: crypto.randomUUID(), contentType: null, metadata: null },
+    );
+  await expect(register("three")).rejects.toMatchObject({ statusCode: 422 });
+  expect(await register("two")).toMatchObject({ order_id: "two", image_id: null, source: null });
+  await expect(register("two")).rejects.toMatchObject({ statusCode: 422 });
+  expect(await register("none")).toMatchObject({ order_id: "none" });
+  await database.close();
+  await drop();
+  await rm(folder, { recursive: true, force: true });
+});
