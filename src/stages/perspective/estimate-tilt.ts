@@ -92,18 +92,32 @@ function scoreOf(edges: readonly Edge[], { roll, pitch }: Tilt): number {
 
 const REFINEMENTS = 12;
 
+/** A tilt and what is known of it. */
+export type RefinedTilt = Pick<TiltEstimate, "tilt" | "covariance" | "yaw">;
+
 /** The refined tilt of a proposal, from upright edges alone or from level ones of a grid as well. */
 export function refineTilt(steep: readonly Edge[], proposal: Tilt, grid?: Grid): TiltEstimate {
   const pulls: Pull[] = steep.map((edge) => ({ edge, sigma: edge.sigma, towards: towardsZenith }));
   if (grid) pulls.push(...grid.inliers.map((edge) => levelPull(edge, proposal, grid.yaw)));
-  let pose: Pose = [proposal.roll, proposal.pitch, grid?.yaw ?? 0];
+  const refined = refine(pulls, [proposal.roll, proposal.pitch, grid?.yaw ?? 0]);
+  const inliers = steep.filter((edge) => Math.abs(deviation(edge, refined.tilt)) < MAX_DEVIATION * edge.sigma);
+  return { ...refined, inliers, inlierShare: totalLength(inliers) / totalLength(steep) };
+}
+
+/** The tilt that the level edges of a grid, found under `proposal`, tell without any upright one. */
+export function tiltOfGrid(grid: Grid, proposal: Tilt): RefinedTilt {
+  const pulls = grid.inliers.map((edge) => levelPull(edge, proposal, grid.yaw));
+  return refine(pulls, [proposal.roll, proposal.pitch, grid.yaw]);
+}
+
+function refine(pulls: readonly Pull[], start: Pose): RefinedTilt {
+  let pose = start;
   for (let k = 0; k < REFINEMENTS; k++) {
     const { matrix, gradient } = normalEquations(pulls, pose);
     const step = solveCholesky(matrix, gradient);
     if (!step) break;
     pose = [pose[0] - step[0], pose[1] - step[1], pose[2] - step[2]];
   }
-  const tilt = { roll: pose[0], pitch: pose[1] };
   const { matrix } = normalEquations(pulls, pose);
   const column = (k: number) =>
     solveCholesky(
@@ -111,21 +125,28 @@ export function refineTilt(steep: readonly Edge[], proposal: Tilt, grid?: Grid):
       [0, 1, 2].map((i) => (i === k ? 1 : 0)),
     ) ?? [1, 1, 1];
   const [roll, pitch, yaw] = [column(0), column(1), column(2)];
-  const inliers = steep.filter((edge) => Math.abs(deviation(edge, tilt)) < MAX_DEVIATION * edge.sigma);
   return {
-    tilt,
+    tilt: { roll: pose[0], pitch: pose[1] },
     covariance: { roll: roll[0], pitch: pitch[1], mixed: roll[1], yaw: yaw[2] },
     yaw: pose[2],
-    inliers,
-    inlierShare: totalLength(inliers) / totalLength(steep),
   };
 }
 
+const LEVEL: RefinedTilt = { tilt: { roll: 0, pitch: 0 }, covariance: { roll: 0, pitch: 0, mixed: 0, yaw: 0 }, yaw: 0 };
+
 /** How far a tilt is from none, in standard errors of roll and pitch together (Mahalanobis' distance). */
-export function sigmasFromLevel({ tilt: { roll, pitch }, covariance }: TiltEstimate): number {
-  const { roll: rr, pitch: pp, mixed } = covariance;
+export function sigmasFromLevel(estimate: RefinedTilt): number {
+  return sigmasApart(estimate, LEVEL);
+}
+
+/** How far two tilts are from one another, in standard errors of the difference, as if they were independent. */
+export function sigmasApart(a: RefinedTilt, b: RefinedTilt): number {
+  const [roll, pitch] = [a.tilt.roll - b.tilt.roll, a.tilt.pitch - b.tilt.pitch];
+  const rr = a.covariance.roll + b.covariance.roll;
+  const pp = a.covariance.pitch + b.covariance.pitch;
+  const mixed = a.covariance.mixed + b.covariance.mixed;
   const square = roll * roll * pp - 2 * roll * pitch * mixed + pitch * pitch * rr;
-  return Math.sqrt(square / (rr * pp - mixed * mixed));
+  return Math.sqrt(Math.max(0, square) / (rr * pp - mixed * mixed));
 }
 
 /** Roll, pitch and the grid's yaw, in radians. */

@@ -1,5 +1,12 @@
 import { deviation, type Edge, totalLength } from "./edge.ts";
-import { proposeTilts, refineTilt, type TiltEstimate } from "./estimate-tilt.ts";
+import {
+  proposeTilts,
+  type RefinedTilt,
+  refineTilt,
+  sigmasApart,
+  type TiltEstimate,
+  tiltOfGrid,
+} from "./estimate-tilt.ts";
 import type { FoundEdges } from "./find-edges.ts";
 import { findGrid, type Grid } from "./level-edges.ts";
 import { leanAt, type Tilt, type View } from "./tilt.ts";
@@ -25,15 +32,24 @@ export interface Evidence {
   /** Length of the level edges in the grid, in longer edges of the picture, and that length times `columns`. */
   readonly gridLength: number;
   readonly gridAndColumns: number;
+  /** Share of the grid among all level edges, 0 to 1, by the squares of their lengths: long ones count. */
+  readonly gridShare: number;
+  /** Logarithm of the standard error of the lean at the picture's borders if the grid alone tells it, in degrees. */
+  readonly gridSigma: number;
+  /** How far the tilt that the grid alone tells is from this one, in standard errors. */
+  readonly gridZ: number;
+  /** By how much `gridLength` is more than that of the best other candidate; itself where there is no other. */
+  readonly rivalGrid: number;
   /**
    * Logarithm of how far the lean changes, in degrees, if a third of the upright edges is left out, and that times
    * `share`.
    */
   readonly fragility: number;
   readonly shareOfFragile: number;
-  /** Photographers hold cameras about level; in degrees. */
+  /** Photographers hold cameras about level; in degrees. `tiltSize` is both together. */
   readonly roll: number;
   readonly pitch: number;
+  readonly tiltSize: number;
 }
 
 /** How a camera may have been held, and what speaks for it. */
@@ -52,41 +68,63 @@ const MIN_GRID_SUPPORT = 3;
 
 /** All tilts that some of the edges agree on, each refined with the upright edges and those of its grid. */
 export function weighTilts(edges: FoundEdges, view: View): Candidate[] {
-  const { steep, flat } = edges;
+  const refined = refineTilts(edges);
+  const levelSupport = findGrid(edges.flat, { roll: 0, pitch: 0 }).support;
+  return refined.map((one) => {
+    const { estimate, grid } = one;
+    const uncertaintyDeg = degrees(uncertaintyAtBorders(estimate, view));
+    const others = refined.filter((other) => other !== one).map((other) => gridLengthOf(other.grid));
+    const surroundings = { edges, view, levelSupport, uncertaintyDeg, rivalLength: Math.max(0, ...others) };
+    return { estimate, grid, evidence: evidenceOf(one, surroundings), uncertaintyDeg };
+  });
+}
+
+interface Refined {
+  readonly estimate: TiltEstimate;
+  readonly grid: Grid;
+  /** The tilt that the grid alone tells. */
+  readonly ofGrid: RefinedTilt;
+}
+
+function refineTilts({ steep, flat }: FoundEdges): Refined[] {
   if (steep.length < 2) return [];
-  const levelSupport = findGrid(flat, { roll: 0, pitch: 0 }).support;
-  const candidates: Candidate[] = [];
+  const found: Refined[] = [];
   for (const proposal of proposeTilts(steep)) {
     const { tilt } = refineTilt(steep, proposal);
     const grid = findGrid(flat, tilt);
     const estimate = refineTilt(steep, tilt, grid.support > MIN_GRID_SUPPORT ? grid : undefined);
-    const isKnown = candidates.some((other) => distance(other.estimate.tilt, estimate.tilt) < SAME);
+    const isKnown = found.some((other) => distance(other.estimate.tilt, estimate.tilt) < SAME);
     if (isKnown || estimate.inliers.length < 2) continue;
-    const uncertaintyDeg = degrees(uncertaintyAtBorders(estimate, view));
-    const evidence = evidenceOf(estimate, grid, { steep, view, levelSupport, uncertaintyDeg });
-    candidates.push({ estimate, grid, evidence, uncertaintyDeg });
+    found.push({ estimate, grid, ofGrid: tiltOfGrid(grid, tilt) });
   }
-  return candidates;
+  return found;
 }
 
 /** In longer edges of the picture; more is not more certain. */
 const MAX_GRID_LENGTH = 3;
 
+function gridLengthOf(grid: Grid): number {
+  return Math.min(MAX_GRID_LENGTH, totalLength(grid.inliers));
+}
+
 interface Surroundings {
-  readonly steep: readonly Edge[];
+  readonly edges: FoundEdges;
   readonly view: View;
   readonly levelSupport: number;
   readonly uncertaintyDeg: number;
+  /** The largest `gridLength` of the other candidates. */
+  readonly rivalLength: number;
 }
 
-function evidenceOf(estimate: TiltEstimate, grid: Grid, surroundings: Surroundings): Evidence {
-  const { steep, view, levelSupport, uncertaintyDeg } = surroundings;
+function evidenceOf({ estimate, grid, ofGrid }: Refined, surroundings: Surroundings): Evidence {
+  const { edges, view, levelSupport, uncertaintyDeg, rivalLength } = surroundings;
+  const { steep, flat } = edges;
   const { tilt, inliers, inlierShare } = estimate;
   const length = totalLength(inliers);
   const errorOf = (edge: Edge) => Math.abs(deviation(edge, tilt)) / edge.sigma;
   const missed = steep.filter((edge) => errorOf(edge) >= 3 && errorOf(edge) < 12);
   const { columns, span } = spreadOf(inliers, view);
-  const gridLength = Math.min(MAX_GRID_LENGTH, totalLength(grid.inliers));
+  const gridLength = gridLengthOf(grid);
   const fragility = Math.log(fragilityDeg(estimate, steep, view) + 0.02);
   return {
     edges: Math.log(inliers.length + 1),
@@ -100,11 +138,20 @@ function evidenceOf(estimate: TiltEstimate, grid: Grid, surroundings: Surroundin
     gridGain: Math.tanh((grid.support - levelSupport) / 5),
     gridLength,
     gridAndColumns: gridLength * columns,
+    gridShare: flat.length > 0 ? sumOfSquares(grid.inliers) / sumOfSquares(flat) : 0,
+    gridSigma: Math.log(degrees(uncertaintyAtBorders(ofGrid, view)) + 0.02),
+    gridZ: sigmasApart(estimate, ofGrid),
+    rivalGrid: gridLength - rivalLength,
     fragility,
     shareOfFragile: fragility * inlierShare,
     roll: Math.abs(degrees(tilt.roll)),
     pitch: Math.abs(degrees(tilt.pitch)),
+    tiltSize: degrees(Math.hypot(tilt.roll, tilt.pitch)),
   };
+}
+
+function sumOfSquares(edges: readonly Edge[]): number {
+  return edges.reduce((sum, { length }) => sum + length * length, 0);
 }
 
 const COLUMNS = 16;
@@ -144,7 +191,7 @@ function fragilityDeg({ tilt, inliers }: TiltEstimate, steep: readonly Edge[], v
 }
 
 /** A lean grows by pitch with the distance from the middle, and by roll everywhere alike. */
-function uncertaintyAtBorders({ covariance: { roll, pitch, mixed } }: TiltEstimate, { width, focalPx }: View): number {
+function uncertaintyAtBorders({ covariance: { roll, pitch, mixed } }: RefinedTilt, { width, focalPx }: View): number {
   const x = width / 2 / focalPx;
   return Math.sqrt(roll + x * x * pitch + 2 * x * Math.abs(mixed));
 }

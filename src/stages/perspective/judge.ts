@@ -34,8 +34,6 @@ export type Verdict =
   | { readonly tilt?: undefined; readonly reason: string; readonly isDoubt: boolean; readonly facts: TiltFacts };
 
 export interface TiltLimits {
-  /** False where the focal length is a guess. */
-  readonly isFocalKnown: boolean;
   /** Whether a wall that the camera nearly faces is to be faced. */
   readonly facesWalls: boolean;
   readonly maxPitchDeg: number;
@@ -43,8 +41,7 @@ export interface TiltLimits {
 }
 
 /** Less sure tilts are not corrected; docs/GEOMETRY.md tells what that keeps and costs. */
-const MIN_CONFIDENCE = 0.4;
-const MIN_CONFIDENCE_OF_GUESS = 0.5;
+const MIN_CONFIDENCE = 0.6;
 /** Leans, at the picture's corners, that no eye sees, and that may be an error of the estimate. */
 const LEVEL_DEG = 0.2;
 const LEVEL_SIGMAS = 3;
@@ -72,8 +69,7 @@ export function judgeTilt(best: Believed | undefined, view: View, limits: TiltLi
   const refuse = (reason: string, isDoubt = true): Verdict => ({ reason, isDoubt, facts });
   const { tilt } = estimate;
   const { rollDeg, pitchDeg, residualDeg } = facts;
-  if (best.belief < (limits.isFocalKnown ? MIN_CONFIDENCE : MIN_CONFIDENCE_OF_GUESS))
-    return refuse(doubtOf(best.candidate));
+  if (best.belief < MIN_CONFIDENCE) return refuse(doubtOf(best.candidate));
   const leanDeg = degrees(largestLean(tilt, view));
   const isLevel =
     leanDeg < Math.max(LEVEL_DEG, LEVEL_SIGMAS * uncertaintyDeg) ||

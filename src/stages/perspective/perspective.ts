@@ -143,7 +143,7 @@ function findTilt(
   const focal = told.source === "exif" ? told : estimateFocal(found, told);
   const view = { width, height, focalPx: focal.focalPx };
   const edges = seenWith(found, focal.focalPx / told.focalPx);
-  const limits = { ...options, isFocalKnown: focal.source !== "assumed", facesWalls: options.perspective === "full" };
+  const limits = { ...options, facesWalls: options.perspective === "full" };
   const best = mostBelieved(edges, view);
   input.show?.({ edges, view, correction: input.correction, best: best?.candidate });
   const verdict = judgeTilt(best, view, limits);

@@ -222,6 +222,10 @@ describe("perspective", () => {
     ["ladders", 1],
     ["boats", 14],
     ["leaning", 6],
+    ["leaning", 200020],
+    ["leaning", 200092],
+    ["ladders", 200006],
+    ["boats", 200097],
   ] as const)("does not take %s for upright edges", async (kind, seed) => {
     const { image, photo } = takePicture(kind, "hand", seed);
     expect((await perspective({ image, ...plain, photo }, {}, testContext())).applied).toBe(false);
