@@ -64,7 +64,7 @@ LW_CLONES void gainRow(const float* const* rows, const float* __restrict best, i
 }
 
 struct FieldRows {
-  const float *surround[3], *brightest, *light, *sure, *room[3], *fused, *added[3], *gains[2 * kSmooth + 1];
+  const float *surround[3], *brightest, *agreement, *light, *sure, *room[3], *fused, *added[3], *gains[2 * kSmooth + 1];
   float *gain, *offset[3];
 };
 
@@ -106,7 +106,7 @@ LW_CLONES void fieldRow(const FieldRows& rows, int width, const GradeFieldArgs& 
     const float far = square * per_shift, far2 = far * far;
     const float flat = (sure - kFlatFrom) * (1.0f / (kFlatTo - kFlatFrom)), positive = flat > 0.0f ? flat : 0.0f;
     const float near = (beside < 1.0f ? beside : 1.0f) * (positive < 1.0f ? positive : 1.0f) / (1.0f + far2 * far2);
-    const float exact = (near > certain ? near : certain) * sure;
+    const float exact = (near > certain ? near : certain) * sure * rows.agreement[x];
     rows.gain[x] = gain;
     for (int c = 0; c < 3; c++) rows.offset[c][x] = offsets[c] + exact * shifts[c];
   }
@@ -172,6 +172,7 @@ class FieldMaker {
       FieldRows rows{};
       gains.around(y, rows.gains);
       rows.brightest = spread(kAddedPlanes + 3, y);
+      rows.agreement = spread(kAddedPlanes + 4, y);
       rows.light = evidence(0, y);
       rows.sure = evidence(1, y);
       rows.fused = args_.fused.data + size_t(y) * width * 3;
@@ -220,12 +221,12 @@ LW_CLONES void finishRow(float* r, float* g, float* b, int width, float knee, ui
 }  // namespace
 
 // From a plan on blocks of factor x factor (1 to 64) to gain and offsets for each pixel of a width x height grid.
-// plan: 14 planes of ceil(width / factor) x ceil(height / factor):
+// plan: 15 planes of ceil(width / factor) x ceil(height / factor):
 //   0-7 slope and offset (guided filter over scene light) of the room's error, 3 channels, and of its weight;
 //   8-9 slope and offset of the pull on highlights; 10-12 the colour around, 3 channels;
 //   13 the brightest light near by, stops: flat surfaces that are darker by jump_from to jump_to are set to the room's
 //   colour exactly where that is no further away than most_shift (Euclidean, display values); perfectly flat ones (as
-//   certain as the 32nd power of how sure that is) anywhere.
+//   certain as the 32nd power of how sure that is) anywhere; 14 how much of that is done, 0 to 1.
 // evidence as roomEvidence wrote it, fused as for roomMeans. field: 4 planes, gain and offsets: graded = gain fused +
 // offset. Where 9 x 9 windows show less structure than plane 5 of the evidence holds, what stands out from the colour
 // around is raised: up to most_gain, not below `noise` (a standard deviation) and less in structure that nears

@@ -1,7 +1,7 @@
 import type { F32 } from "../../image/index.ts";
 import { boxMean } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { filterGuided, type GuidedPlane, readGuided } from "./guided-filter.ts";
+import { filterGuided, type Guide, type GuidedPlane, readGuided } from "./guided-filter.ts";
 import { lightAround } from "./light-around.ts";
 import type { SmallFrames } from "./small-frames.ts";
 
@@ -44,6 +44,13 @@ export const jumpFrom = 0.8;
 export const jumpTo = 1.8;
 export const mostShift = 0.36;
 /**
+ * And half as far where the same surfaces, away from the jump, keep this distance from the room's colour (Euclidean,
+ * display values): set exactly, what lies beside the jump would stand out from them as a patch.
+ */
+const patchShift = 0.05;
+/** Share of an area that must lie away from jumps for its distance to count, about. */
+const leastAway = 0.02;
+/**
  * Light counts for so many stops less at this share of the longer edge from it, and with the square of the distance.
  */
 const jumpShare = 0.035;
@@ -52,11 +59,11 @@ const jumpFall = 2;
 /** Means on the coarse grid, as the kernel roomMeans makes them. */
 export const meanPlanes = 8;
 /** Planes of the plan, as the kernel gradeField reads them. */
-export const planPlanes = 14;
+export const planPlanes = 15;
 
 /**
  * What is to be done to the fused picture, on the grid of the coarse frames. `means`: scene light, anchor weight,
- * anchored error (3), fused colour (3). Writes the 14 planes that the kernel gradeField takes.
+ * anchored error (3), fused colour (3). Writes the 15 planes that the kernel gradeField takes.
  */
 export async function planGrade(
   means: F32,
@@ -108,7 +115,44 @@ export async function planGrade(
   const reach = radiusOf(surroundShare, 1);
   const smooth = (data: Float32Array, radius: number) => boxMean({ width, height, data }, radius, false);
   for (let c = 0; c < 3; c++) put(10 + c, smooth(smooth(graded[c], reach), reach));
-  put(13, lightAround(light, width, height, jumpFall / radiusOf(jumpShare, 1) ** 2));
+  const brightest = lightAround(light, width, height, jumpFall / radiusOf(jumpShare, 1) ** 2);
+  put(13, brightest);
+  put(14, await measureAgreement(areas, means, graded, brightest, context));
+}
+
+/**
+ * How far, 1 to 0, the surfaces of an area that lie away from jumps of light have the room's colour once they are
+ * graded; 1 where an area has none.
+ */
+async function measureAgreement(
+  areas: Guide,
+  means: F32,
+  graded: readonly Float32Array[],
+  brightest: Float32Array,
+  context: StageContext,
+): Promise<Float32Array> {
+  const light = areas.guide;
+  const cells = light.length;
+  const away = context.memory.f32(4 * cells);
+  for (let i = 0; i < cells; i++) {
+    const jump = (brightest[i] - light[i] - jumpFrom) / (jumpTo - jumpFrom);
+    const share = 1 - Math.min(1, Math.max(0, jump));
+    const anchor = means[cells + i];
+    away[i] = share * anchor;
+    for (let c = 0; c < 3; c++) {
+      const added = graded[c][i] - means[(5 + c) * cells + i];
+      away[(1 + c) * cells + i] = share * (means[(2 + c) * cells + i] - anchor * added);
+    }
+  }
+  const filtered = await filterGuided(areas, away, context);
+  context.memory.release(away);
+  const [weight, ...apart] = filtered.map((plane) => readGuided(areas, plane));
+  return weight.map((value, i) => {
+    const total = Math.max(0, value) + leastAway;
+    let square = 0;
+    for (const plane of apart) square += (plane[i] / total) ** 2;
+    return 1 / (1 + square / patchShift ** 2);
+  });
 }
 
 function sum(a: Float32Array, b: Float32Array): Float32Array {

@@ -65,7 +65,8 @@ export interface NaturalSettings {
  * picture, not yet clipped, is then graded: (1) areas are brought to the colour that flat, well-exposed surfaces in
  * them have in the room's exposure; the correction follows the edges of scene light (guided filter), so it ends at the
  * window's frame. (2) Flat surfaces of the room beside jumps of light, and perfectly flat ones anywhere, are set to
- * that colour exactly, which takes away the halo that coarse levels leave beside a window. (3) Areas whose peaks would
+ * that colour exactly, which takes away the halo that coarse levels leave beside a window; less where the surfaces
+ * around did not come to that colour, because a patch would show. (3) Areas whose peaks would
  * leave the range are pulled down by the same means. (4) Local contrast that blending cost is restored up to what the
  * best frame shows. What is left beyond the range bends into it instead of being clipped.
  */

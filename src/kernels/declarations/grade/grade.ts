@@ -1,7 +1,7 @@
 import { type ArgsOf, declareKernel, f32, out, single, size, sizeUpTo, u16 } from "../../declaration.ts";
 
 /** Planes of a plan. */
-const planPlanes = 14;
+const planPlanes = 15;
 
 /**
  * From a plan on blocks of factor × factor to a gain and offsets for each pixel of a width × height grid. `plan` is 14

@@ -41,7 +41,7 @@ export function gradeField(args: GradeFieldArgs, rowBegin: number, rowEnd: numbe
       const far = Math.hypot(...shifts) ** 2 / args.mostShift ** 2;
       const flat = Math.min(1, Math.max(0, (sure - flatFrom) / (flatTo - flatFrom)));
       const beside = (flat * Math.min(1, Math.max(0, jump))) / (1 + far ** 4);
-      const exact = Math.max(beside, surest ** 32) * sure;
+      const exact = Math.max(beside, surest ** 32) * sure * at(14);
       field[i] = gain;
       for (let c = 0; c < 3; c++) field[(1 + c) * area + i] = offsets[c] + exact * shifts[c];
     }
