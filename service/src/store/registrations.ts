@@ -38,8 +38,8 @@ interface WaitingBracket {
 }
 
 /**
- * `admit` and the bracket. Sets are registered by the hundred, so that it takes one statement and no transaction, unless
- * the order seems full or the name was registered too often.
+ * `admit` and the bracket. Sets are registered by the hundred, so that it takes one statement and no transaction,
+ * unless the order seems full or the name was registered too often.
  */
 export async function admitBracket(
   database: Database,

@@ -8,8 +8,8 @@ export class RefusedAddress extends Error {
 }
 
 /**
- * The address as a URL. Throws `RefusedAddress` where it is none, or names a private place by number in any notation, or
- * as localhost; other names are checked when they are resolved, by `publicLookup`.
+ * The address as a URL. Throws `RefusedAddress` where it is none, or names a private place by number in any notation,
+ * or as localhost; other names are checked when they are resolved, by `publicLookup`.
  */
 export function checkWebhookUrl(text: string, allowPrivate: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
