@@ -94,10 +94,17 @@ test("brackets are grouped as listed; those not listed stay", async () => {
 
 test("more than 500 brackets cannot be grouped by hand", async () => {
   const orderId = await newOrder();
-  const images = [0, 1].map((half) => ({ bracket_ids: Array.from({ length: 251 }, (_, i) => `b${half}-${i}`) }));
-  const { status, json } = await service.call("POST", `/v3/orders/${orderId}/process`, { body: { images } });
-  expect(status).toBe(422);
-  expect(JSON.stringify(json["detail"])).toContain("At most 500 brackets");
+  const refusal = async (ofEachHalf: number) => {
+    const images = [0, 1].map((half) => ({
+      bracket_ids: Array.from({ length: ofEachHalf }, (_, i) => `b${half}-${i}`),
+    }));
+    const { status, json } = await service.call("POST", `/v3/orders/${orderId}/process`, { body: { images } });
+    expect(status).toBe(422);
+    return JSON.stringify(json["detail"]);
+  };
+  expect(await refusal(251)).toContain("At most 500 brackets");
+  // 500 are looked at one by one; these are of no order.
+  expect(await refusal(250)).toContain("no bracket b1-249");
 });
 
 test("images registered with hdr wait for merge, and become one image with the first one's id", async () => {
