@@ -5,7 +5,7 @@
 
 namespace lightwell {
 
-constexpr int kPlanPlanes = 15;
+constexpr int kPlanPlanes = 16;
 
 struct GradeArgs {
   View<uint16_t> image;

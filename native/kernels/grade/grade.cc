@@ -16,6 +16,7 @@ constexpr int kAddedPlanes = 10;  // those that decide what is added to the fuse
 constexpr float kLeastAnchor = 1e-3f;
 constexpr float kCertain = 1.02f;     // how sure a perfectly flat wall of middle grey is, inverted
 constexpr float kFlatFrom = 0.3f, kFlatTo = 0.8f;  // how sure a surface beside a jump of light begins to be set exactly, and is
+constexpr float kLeastSure = 0.05f;   // pixels that are less sure by themselves do not follow their surroundings
 constexpr float kMostChange = 0.17f;  // of a display value, by the gain
 constexpr int kReach = 4;             // of the windows that structure is measured in
 constexpr int kSmooth = 2;            // of those that the gain is smoothed by
@@ -64,7 +65,7 @@ LW_CLONES void gainRow(const float* const* rows, const float* __restrict best, i
 }
 
 struct FieldRows {
-  const float *surround[3], *brightest, *agreement, *light, *sure, *room[3], *fused, *added[3], *gains[2 * kSmooth + 1];
+  const float *surround[3], *brightest, *agreement, *surest, *light, *sure, *room[3], *fused, *added[3], *gains[2 * kSmooth + 1];
   float *gain, *offset[3];
 };
 
@@ -94,8 +95,9 @@ LW_CLONES void fieldRow(const FieldRows& rows, int width, const GradeFieldArgs& 
     const float gain = 1.0f + (change > kMostChange ? more * (kMostChange / change) : more);
     const float jump = (rows.brightest[x] - rows.light[x] - jump_from) * per_jump;
     const float beside = jump > 0.0f ? jump : 0.0f;
-    const float sure = rows.sure[x], scaled = kCertain * sure, surest = scaled < 1.0f ? scaled : 1.0f;
-    const float power4 = surest * surest * surest * surest, power16 = power4 * power4 * power4 * power4, certain = power16 * power16;
+    const float own = rows.sure[x] * (1.0f / kLeastSure);
+    const float sure = rows.surest[x] * (own < 1.0f ? own : 1.0f), scaled = kCertain * sure, whole = scaled < 1.0f ? scaled : 1.0f;
+    const float power4 = whole * whole * whole * whole, power16 = power4 * power4 * power4 * power4, certain = power16 * power16;
     float offsets[3], shifts[3], square = 0.0f;
     for (int c = 0; c < 3; c++) {
       const float fused = rows.fused[3 * x + c] * range - headroom;
@@ -173,6 +175,7 @@ class FieldMaker {
       gains.around(y, rows.gains);
       rows.brightest = spread(kAddedPlanes + 3, y);
       rows.agreement = spread(kAddedPlanes + 4, y);
+      rows.surest = spread(kAddedPlanes + 5, y);
       rows.light = evidence(0, y);
       rows.sure = evidence(1, y);
       rows.fused = args_.fused.data + size_t(y) * width * 3;
@@ -221,12 +224,13 @@ LW_CLONES void finishRow(float* r, float* g, float* b, int width, float knee, ui
 }  // namespace
 
 // From a plan on blocks of factor x factor (1 to 64) to gain and offsets for each pixel of a width x height grid.
-// plan: 15 planes of ceil(width / factor) x ceil(height / factor):
+// plan: 16 planes of ceil(width / factor) x ceil(height / factor):
 //   0-7 slope and offset (guided filter over scene light) of the room's error, 3 channels, and of its weight;
 //   8-9 slope and offset of the pull on highlights; 10-12 the colour around, 3 channels;
 //   13 the brightest light near by, stops: flat surfaces that are darker by jump_from to jump_to are set to the room's
 //   colour exactly where that is no further away than most_shift (Euclidean, display values); perfectly flat ones (as
-//   certain as the 32nd power of how sure that is) anywhere; 14 how much of that is done, 0 to 1.
+//   certain as the 32nd power of how sure that is) anywhere; 14 how much of that is done, 0 to 1; 15 how surely the
+//   surfaces around are flat and well exposed, 0 to 1.
 // evidence as roomEvidence wrote it, fused as for roomMeans. field: 4 planes, gain and offsets: graded = gain fused +
 // offset. Where 9 x 9 windows show less structure than plane 5 of the evidence holds, what stands out from the colour
 // around is raised: up to most_gain, not below `noise` (a standard deviation) and less in structure that nears

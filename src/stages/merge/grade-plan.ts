@@ -14,6 +14,8 @@ export const knee = 0.89;
 /** How fast a correction fades where less of the surroundings anchors it. */
 export const anchorGain = 1.2;
 const leastAnchor = 1e-3;
+/** Below this, sums of high powers of anchor weights are rounding. */
+const leastPower = 1e-9;
 
 /** Radius of the areas that are corrected, or pulled down, as one; a share of the longer edge. */
 const areaShare = 1 / 16;
@@ -48,6 +50,13 @@ export const mostShift = 0.36;
  * display values): set exactly, what lies beside the jump would stand out from them as a patch.
  */
 const patchShift = 0.05;
+/**
+ * A surface is as sure as its surest parts within this share of the longer edge: if each pixel were set exactly by as
+ * much as it is sure by itself, a plain surface would turn into blotches.
+ */
+const surestShare = 1 / 200;
+/** The power of the mean that finds them: it nears the maximum and has no edges of its own. */
+const surestPower = 8;
 /** Share of an area that must lie away from jumps for its distance to count, about. */
 const leastAway = 0.02;
 /**
@@ -59,11 +68,11 @@ const jumpFall = 2;
 /** Means on the coarse grid, as the kernel roomMeans makes them. */
 export const meanPlanes = 8;
 /** Planes of the plan, as the kernel gradeField reads them. */
-export const planPlanes = 15;
+export const planPlanes = 16;
 
 /**
  * What is to be done to the fused picture, on the grid of the coarse frames. `means`: scene light, anchor weight,
- * anchored error (3), fused colour (3). Writes the 15 planes that the kernel gradeField takes.
+ * anchored error (3), fused colour (3). Writes the 16 planes that the kernel gradeField takes.
  */
 export async function planGrade(
   means: F32,
@@ -118,6 +127,7 @@ export async function planGrade(
   const brightest = lightAround(light, width, height, jumpFall / radiusOf(jumpShare, 1) ** 2);
   put(13, brightest);
   put(14, await measureAgreement(areas, means, graded, brightest, context));
+  put(15, surestAround(anchors, small, radiusOf(surestShare, 1)));
 }
 
 /**
@@ -153,6 +163,14 @@ async function measureAgreement(
     for (const plane of apart) square += (plane[i] / total) ** 2;
     return 1 / (1 + square / patchShift ** 2);
   });
+}
+
+/** A smooth maximum of the anchor weights around each cell (Lehmer mean), 0 to 1. */
+function surestAround(anchors: Float32Array, { width, height }: SmallFrames, radius: number): Float32Array {
+  const around = (power: number) =>
+    boxMean({ width, height, data: anchors.map((anchor) => anchor ** power) }, radius, false);
+  const [lower, higher] = [around(surestPower - 1), around(surestPower)];
+  return higher.map((value, i) => Math.min(1, Math.max(0, value) / Math.max(leastPower, lower[i])));
 }
 
 function sum(a: Float32Array, b: Float32Array): Float32Array {

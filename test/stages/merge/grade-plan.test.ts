@@ -10,26 +10,34 @@ const jumpAt = 84;
 /** What the room's exposure shows over what fusion made of the wall, in display values. */
 const error = 0.2;
 
-/**
- * How much of the exact colour the plan lets through beside the jump, where so much of the wall is flat and well
- * exposed.
- */
-async function agreementBesideJump(anchor: number): Promise<number> {
+/** The plan of a wall, as flat and well exposed as `anchorAt` says, beside a window. */
+async function planOf(anchorAt: (x: number, y: number) => number): Promise<(plane: number, x: number) => number> {
   const context = testContext();
   const means = context.memory.f32(meanPlanes * cells);
   for (let i = 0; i < cells; i++) {
-    const onWall = i % width < jumpAt;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const onWall = x < jumpAt;
+    const anchor = onWall ? anchorAt(x, y) : 0;
     means[i] = onWall ? -5 : 0;
-    means[cells + i] = onWall ? anchor : 0;
+    means[cells + i] = anchor;
     for (let c = 0; c < 3; c++) {
-      means[(2 + c) * cells + i] = onWall ? anchor * error : 0;
+      means[(2 + c) * cells + i] = anchor * error;
       means[(5 + c) * cells + i] = onWall ? 0.3 : 0.9;
     }
   }
   const plan = context.memory.f32(planPlanes * cells);
   const small = { width, height, structure: [] } as unknown as SmallFrames;
   await planGrade(means, small, "none", plan, context);
-  return plan[14 * cells + (height >> 1) * width + jumpAt - 2];
+  return (plane, x) => plan[plane * cells + (height >> 1) * width + x];
+}
+
+/**
+ * How much of the exact colour the plan lets through beside the jump, where so much of the wall is flat and well
+ * exposed.
+ */
+async function agreementBesideJump(anchor: number): Promise<number> {
+  const read = await planOf(() => anchor);
+  return read(14, jumpAt - 2);
 }
 
 describe("the plan of the grade", () => {
@@ -39,5 +47,17 @@ describe("the plan of the grade", () => {
 
   test("does not, where the same wall further away stays as fusion made it: a patch would stand out", async () => {
     expect(await agreementBesideJump(0.15)).toBeLessThan(0.2);
+  });
+
+  test("takes a wall for as sure everywhere as its surest parts, also beside the window", async () => {
+    const read = await planOf((x, y) => ((x + y) % 3 === 0 ? 0.8 : 0.3));
+    const along = Array.from({ length: jumpAt }, (_, x) => read(15, x));
+    expect(Math.min(...along)).toBeGreaterThan(0.75);
+    expect(Math.max(...along)).toBeLessThanOrEqual(0.8 + 1e-6);
+  });
+
+  test("is not sure of a wall that has no flat part", async () => {
+    const read = await planOf(() => 0);
+    expect(read(15, 10)).toBe(0);
   });
 });

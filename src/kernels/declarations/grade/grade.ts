@@ -1,18 +1,19 @@
 import { type ArgsOf, declareKernel, f32, out, single, size, sizeUpTo, u16 } from "../../declaration.ts";
 
 /** Planes of a plan. */
-const planPlanes = 15;
+const planPlanes = 16;
 
 /**
- * From a plan on blocks of factor × factor to a gain and offsets for each pixel of a width × height grid. `plan` is 14
+ * From a plan on blocks of factor × factor to a gain and offsets for each pixel of a width × height grid. `plan` is 16
  * planes: 0–7 slope and offset (guided filter over scene light; He, Sun, Tang 2013, eq. 8) of the room's error, 3
  * channels, and of its weight; 8–9 slope and offset of the pull on highlights; 10–12 the colour around, 3 channels; 13
  * the brightest light near by, stops: flat surfaces that are darker by `jumpFrom` to `jumpTo` are set to the room's
  * colour exactly where that is no further away than `mostShift` (Euclidean, display values), perfectly flat ones
- * anywhere. `evidence` as roomEvidence wrote it, `fused` as for roomMeans. Where 9 × 9 windows show less structure than
- * evidence 5 holds, what stands out from the colour around is raised: up to `mostGain`, not below `noise` and less in
- * structure that nears `edgeContrast` (standard deviations). `field` is 4 planes, gain and offsets: graded = gain ·
- * fused + offset. Rows are the field's.
+ * anywhere; 14 how much of that is done, 0 to 1; 15 how surely the surfaces around are flat and well exposed, 0 to 1.
+ * `evidence` as roomEvidence wrote it, `fused` as for roomMeans. Where 9 × 9 windows show less structure than evidence
+ * 5 holds, what stands out from the colour around is raised: up to `mostGain`, not below `noise` and less in structure
+ * that nears `edgeContrast` (standard deviations). `field` is 4 planes, gain and offsets: graded = gain · fused +
+ * offset. Rows are the field's.
  */
 export const gradeFieldArgs = declareKernel({
   rows: "height",

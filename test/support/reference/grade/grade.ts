@@ -9,6 +9,8 @@ const mostChange = 0.17;
 const certain = 1.02;
 /** How sure a surface beside a jump of light begins to be set exactly, and is. */
 const [flatFrom, flatTo] = [0.3, 0.8];
+/** Pixels that are less sure by themselves do not follow their surroundings. */
+const leastSure = 0.05;
 /** Reach of the windows that structure is measured in, and of those that the gain is smoothed by. */
 const reach = 4;
 const smoothReach = 2;
@@ -31,7 +33,7 @@ export function gradeField(args: GradeFieldArgs, rowBegin: number, rowEnd: numbe
       );
       const gain = 1 + more * Math.min(1, mostChange / Math.max(mostChange, more * Math.max(...apart)));
       const jump = (at(13) - evidence[i] - args.jumpFrom) / (args.jumpTo - args.jumpFrom);
-      const sure = evidence[area + i];
+      const sure = at(15) * Math.min(1, evidence[area + i] / leastSure);
       const offsets = added.map((value, c) => gain * value - (gain - 1) * at(10 + c));
       const shifts = offsets.map((offset, c) => {
         const graded = gain * (fused[3 * i + c] * (1 + 2 * headroom) - headroom) + offset;
