@@ -18,7 +18,7 @@ npm run bench:brackets -- --simulate 2000 --moving 1000: still and moving bracke
 
 npm run bench:brackets -- --faults 500: damage planted in good brackets and pictures, and what the check finds of it
 
-  --csv FILE  every number of every trial
+  --csv FILE  every number of every trial   --first N  from this bracket on (0), for brackets that tuned nothing
 
   --list   the worst of each   --jobs N  processes (2)   --write  the tables into docs   --check  exit with 1 where a bar is missed
   --smoke  a little of everything, without anything beside the checkout`;
@@ -43,6 +43,7 @@ const { values } = parseArgs({
     scores: { type: "string" },
     jobs: { type: "string", default: "2" },
     faults: { type: "string", default: "0" },
+    first: { type: "string", default: "0" },
     write: { type: "boolean", default: false },
     smoke: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
@@ -58,10 +59,12 @@ async function main(): Promise<void> {
   const [still, moving] = [Number(values.simulate), Number(values.moving)];
   if (values.smoke) {
     await runSimulator({ still: 2, moving: 2, first: 1, jobs: 1, small: true, list: false, write: false });
-    await runFaults({ count: 1, jobs: 1, small: true, list: false, write: false });
+    await runFaults({ count: 1, first: 0, jobs: 1, small: true, list: false, write: false });
   } else if (Number(values.faults) > 0) {
     const { list, write, csv } = values;
-    const counted = { count: Number(values.faults), jobs: Number(values.jobs), small: false, list, write };
+    const first = Number(values.first);
+    if (!(Number.isInteger(first) && first >= 0)) throw new RangeError(`--first: 0 or more, got ${values.first}`);
+    const counted = { count: Number(values.faults), first, jobs: Number(values.jobs), small: false, list, write };
     const faults = csv === undefined ? counted : { ...counted, csv };
     missed.push(...(await runFaults(faults)));
   } else if (still + moving > 0) {

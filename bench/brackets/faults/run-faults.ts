@@ -30,6 +30,8 @@ import { isVisible } from "./visible.ts";
 export interface FaultsWish {
   /** So many faults are planted, of all kinds in turn. */
   readonly count: number;
+  /** The first bracket, 0 or more: other brackets are other scenes and other parts of the real ones. */
+  readonly first: number;
   readonly jobs: number;
   readonly small: boolean;
   /** Prints every fault that was not found, and every false alarm. */
@@ -65,10 +67,11 @@ interface Part {
 /**
  * Plants faults in good brackets and pictures, prints what the check finds of them; returns the bars that were missed.
  */
-export async function runFaults({ count, jobs, small, list, write, csv }: FaultsWish): Promise<string[]> {
+export async function runFaults({ count, first, jobs, small, list, write, csv }: FaultsWish): Promise<string[]> {
   await new SceneLibrary(small).prepare(jobs);
-  const cleanFrom = Math.max(1, Math.ceil(count / plantings.length));
-  const bases = Array.from({ length: cleanFrom * (small ? 1 : 1 + cleanPerPlanted) }, (_, i) => i);
+  const planted = Math.max(1, Math.ceil(count / plantings.length));
+  const cleanFrom = first + planted;
+  const bases = Array.from({ length: planted * (small ? 1 : 1 + cleanPerPlanted) }, (_, i) => first + i);
   const parts = deal(bases, jobs);
   const own = fileURLToPath(import.meta.url);
   const told =
@@ -79,7 +82,7 @@ export async function runFaults({ count, jobs, small, list, write, csv }: Faults
   if (csv) writeFileSync(csv, trialLines(trials));
   const table = faultTable(trials);
   console.log(
-    `\nFaults planted in ${cleanFrom} good brackets, and what the check finds\n${tableLines(table).join("\n")}`,
+    `\nFaults planted in ${planted} good brackets, and what the check finds\n${tableLines(table).join("\n")}`,
   );
   if (list) for (const trial of trials.filter(isWrong)) console.log(`  ${lineOf(trial)}`);
   if (write) writeBetween("CHECK.md", "faults", faultMarkdown(trials));

@@ -19,11 +19,12 @@ static void readArgs(Call& call, CountEdgesArgs& args) {
   call.read({8, "leastStep"}, args.least_step);
   call.read({9, "shownShare"}, args.shown_share);
   call.read({10, "rampShare"}, args.ramp_share);
+  call.read({11, "leastRun"}, args.least_run);
 }
 
 static bool fits(const CountEdgesArgs& args, int row_end) {
-  const int64_t width = args.width, height = args.height, reach = args.reach;
-  return areSizes(width, height, reach) &&
+  const int64_t width = args.width, height = args.height, reach = args.reach, least_run = args.least_run;
+  return areSizes(width, height, reach, least_run) &&
          row_end <= 1 &&
          holds(args.picture, {width, height}) &&
          holds(args.plain, {width, height}) &&

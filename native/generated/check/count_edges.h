@@ -19,6 +19,7 @@ struct CountEdgesArgs {
   double least_step;
   double shown_share;
   double ramp_share;
+  int least_run;
 };
 
 Status countEdges(const CountEdgesArgs& args, int row_begin, int row_end, CancelFlag cancel);

@@ -14,15 +14,16 @@ static void readArgs(Call& call, EdgeDetailArgs& args) {
   call.read({3, "otherLuma"}, args.other_luma);
   call.read({4, "otherRgb"}, args.other_rgb);
   call.read({5, "otherFine"}, args.other_fine);
-  call.read({6, "ratios"}, args.ratios);
-  call.read({7, "counts"}, args.counts);
-  call.read({8, "width"}, args.width);
-  call.read({9, "height"}, args.height);
-  call.read({10, "leastStep"}, args.least_step);
-  call.read({11, "darkest"}, args.darkest);
-  call.read({12, "brightest"}, args.brightest);
-  call.read({13, "offset"}, args.offset);
-  call.read({14, "leastDetail"}, args.least_detail);
+  call.read({6, "shares"}, args.shares);
+  call.read({7, "otherShares"}, args.other_shares);
+  call.read({8, "counts"}, args.counts);
+  call.read({9, "width"}, args.width);
+  call.read({10, "height"}, args.height);
+  call.read({11, "leastStep"}, args.least_step);
+  call.read({12, "darkest"}, args.darkest);
+  call.read({13, "brightest"}, args.brightest);
+  call.read({14, "offset"}, args.offset);
+  call.read({15, "leastDetail"}, args.least_detail);
 }
 
 static bool fits(const EdgeDetailArgs& args, int row_end) {
@@ -35,7 +36,8 @@ static bool fits(const EdgeDetailArgs& args, int row_end) {
          holds(args.other_luma, {width, height}) &&
          holds(args.other_rgb, {width, height, 3}) &&
          holds(args.other_fine, {width, height}) &&
-         holds(args.ratios, {width, height}) &&
+         holds(args.shares, {width, height}) &&
+         holds(args.other_shares, {width, height}) &&
          holds(args.counts, {1});
 }
 

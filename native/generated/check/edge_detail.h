@@ -12,7 +12,8 @@ struct EdgeDetailArgs {
   View<float> other_luma;
   View<float> other_rgb;
   View<float> other_fine;
-  View<double> ratios;
+  View<double> shares;
+  View<double> other_shares;
   View<int32_t> counts;
   int width;
   int height;

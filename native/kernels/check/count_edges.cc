@@ -53,16 +53,28 @@ class Steps {
   std::vector<double> sums_;
 };
 
-int32_t countLine(const CountEdgesArgs& args, const double* apart, const float* shown, int count) {
-  int32_t found = 0;
+void markLine(const CountEdgesArgs& args, const double* apart, const float* shown, int count, uint8_t* marks) {
   for (int k = 3; k < count - 3; k++) {
     const double step = std::abs(apart[k]);
     if (step < args.least_step || shown[k] > args.shown_share * step) continue;
     if (std::max(std::abs(apart[k - 2]), std::abs(apart[k + 2])) > args.ramp_share * step) continue;
     // The strongest of the neighbours that an edge between cells shows in.
-    if (step >= std::abs(apart[k - 1]) && step > std::abs(apart[k + 1])) found++;
+    if (step >= std::abs(apart[k - 1]) && step > std::abs(apart[k + 1])) marks[k] = 1;
   }
-  return found;
+}
+
+// Lines over which a mark has gone on, itself with them, from the first line (step 1) or from the last (step -1).
+std::vector<int32_t> runsOf(const std::vector<uint8_t>& marks, int count, int lines, int step) {
+  std::vector<int32_t> runs(marks.size(), 0);
+  for (int n = 0, line = step > 0 ? 0 : lines - 1; n < lines; n++, line += step) {
+    for (int k = 3; k < count - 3; k++) {
+      const size_t at = size_t(line) * count + k;
+      if (marks[at] == 0) continue;
+      const int32_t* last = n == 0 ? nullptr : runs.data() + at - ptrdiff_t(step) * count;
+      runs[at] = 1 + (last ? std::max({last[-1], last[0], last[1]}) : 0);
+    }
+  }
+  return runs;
 }
 
 }  // namespace
@@ -71,7 +83,8 @@ int32_t countLine(const CountEdgesArgs& args, const double* apart, const float* 
 // shows (all of the same size). A step is from the cell before to the cell after, along rows or columns (down); mean
 // over 2 reach + 1 neighbouring lines. It counts where it differs from the plain one by least_step and more, neither
 // the plain picture nor a frame has shown_share of that, the steps two cells beside have no more than ramp_share of it,
-// and the two next to it no more than it. counts[0]: how many. One row.
+// and the two next to it no more than it. Of such steps those count that go on over least_run lines, a cell to
+// either side from line to line. counts[0]: how many. One row.
 Status countEdges(const CountEdgesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
   if (row_begin == row_end) return Status::kOk;
@@ -88,11 +101,15 @@ Status countEdges(const CountEdgesArgs& args, int row_begin, int row_end, Cancel
   }
   std::vector<double> apart(steps.size());
   for (size_t i = 0; i < apart.size(); i++) apart[i] = double(ours[i]) - plain[i];
-  int32_t found = 0;
+  std::vector<uint8_t> marks(steps.size(), 0);
   for (int line = 0; line < direction.lines; line++) {
     const size_t at = size_t(line) * direction.count;
-    found += countLine(args, apart.data() + at, shown.data() + at, direction.count);
+    markLine(args, apart.data() + at, shown.data() + at, direction.count, marks.data() + at);
   }
+  const std::vector<int32_t> from = runsOf(marks, direction.count, direction.lines, 1);
+  const std::vector<int32_t> to = runsOf(marks, direction.count, direction.lines, -1);
+  int32_t found = 0;
+  for (size_t i = 0; i < marks.size(); i++) found += marks[i] != 0 && from[i] + to[i] - 1 >= args.least_run;
   args.counts.data[0] = found;
   return Status::kOk;
 }

@@ -9,23 +9,26 @@ namespace lightwell {
 
 namespace {
 
+// Of the channel that jumps most.
+int jumpOf(const uint16_t* from, const uint16_t* to) {
+  return std::max({std::abs(to[0] - from[0]), std::abs(to[1] - from[1]), std::abs(to[2] - from[2])});
+}
+
 bool jumps(const CountJumpsArgs& args, size_t from, size_t to) {
-  for (size_t i = from * kCellSamples, j = to * kCellSamples, end = i + 3; i < end; i++, j++) {
-    const double jump = std::abs(int(args.copy.data[j]) - int(args.copy.data[i]));
-    if (jump <= args.least_jump) continue;
-    const double shown = (jump - args.least_jump) / args.times_jump;
-    const auto shows = [&](const View<uint16_t>& frame) { return std::abs(int(frame.data[j]) - int(frame.data[i])) >= shown; };
-    if (std::none_of(args.frames.begin(), args.frames.end(), shows)) return true;
-  }
-  return false;
+  const double jump = jumpOf(args.copy.data + from * kCellSamples, args.copy.data + to * kCellSamples);
+  if (jump <= args.least_jump) return false;
+  const double shown = (jump - args.least_jump) / args.times_jump;
+  return std::none_of(args.frames.begin(), args.frames.end(), [&](const View<uint16_t>& frame) {
+    return jumpOf(frame.data + from * kCellSamples, frame.data + to * kCellSamples) >= shown;
+  });
 }
 
 }  // namespace
 
 // Where colours of a small copy (cells of kCellSamples; width x height) jump from a cell to the next of its row or
 // column by more than least_jump (65535 = 1), and what is beyond that is more than times_jump what any frame (copies of
-// the same size) does there. Each skip-th row (1, 2 or 4) is looked at. counts: jumps from the cells of each block of
-// kJumpBlock x kJumpBlock. Rows are rows of blocks.
+// the same size) does there, each in the channel that jumps most. Each skip-th row (1, 2 or 4) is looked at. counts:
+// jumps from the cells of each block of kJumpBlock x kJumpBlock. Rows are rows of blocks.
 Status countJumps(const CountJumpsArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
   const int columns = (width + kJumpBlock - 1) / kJumpBlock;

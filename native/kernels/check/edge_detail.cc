@@ -21,11 +21,11 @@ double shareOf(const EdgeDetailArgs& args, float luma, float fine, double step) 
 
 }  // namespace
 
-// How much more of an edge's step is finest detail in a picture's cells than in those of another (both width x height;
-// luma and rgb, interleaved, in display values; fine relative to luma with `offset` added): ratios, counts[0] of them,
-// in the order of cells. An edge is where the differences of luma across a cell, along rows and columns, sum up to
-// least_step in both, and all channels of both lie between darkest and brightest. least_detail (display values) is
-// added to the detail. One row.
+// How much of an edge's step is finest detail in a picture's cells, shares, and in those of another, other_shares (both
+// width x height; luma and rgb, interleaved, in display values; fine relative to luma with `offset` added): counts[0]
+// of them, in the order of cells. An edge is where the differences of luma across a cell, along rows and columns, sum
+// up to least_step in both, and all channels of both lie between darkest and brightest. least_detail (display values)
+// is added to the detail. One row.
 Status edgeDetail(const EdgeDetailArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, height = args.height;
   if (row_begin == row_end) return Status::kOk;
@@ -37,8 +37,8 @@ Status edgeDetail(const EdgeDetailArgs& args, int row_begin, int row_end, Cancel
       const double step = stepAt(args.luma.data + i, width), other_step = stepAt(args.other_luma.data + i, width);
       if (step < args.least_step || other_step < args.least_step) continue;
       if (!tells(args, args.rgb.data + 3 * i) || !tells(args, args.other_rgb.data + 3 * i)) continue;
-      const double other = shareOf(args, args.other_luma.data[i], args.other_fine.data[i], other_step);
-      args.ratios.data[count++] = shareOf(args, args.luma.data[i], args.fine.data[i], step) / other;
+      args.shares.data[count] = shareOf(args, args.luma.data[i], args.fine.data[i], step);
+      args.other_shares.data[count++] = shareOf(args, args.other_luma.data[i], args.other_fine.data[i], other_step);
     }
   }
   args.counts.data[0] = count;

@@ -53,31 +53,66 @@ interface Found extends Modelled {
 
 /**
  * Motion from pixels of `bright` to pixels of `dark`, the darker exposure of the same scene and size, from a rough one:
- * robust Gauss–Newton on every plane down to the finest, then on tiles of the pictures.
+ * robust Gauss–Newton on every plane down to the finest, then on tiles of the pictures. Where those contradict the
+ * planes, the planes are measured again with the corrected tones: edges of a tone that is off by much pull all one way.
  */
 export async function estimateMotion(search: Search, start: Start, context: StageContext): Promise<MotionEstimate> {
   if (!start.found) return refused(start.reason, 0);
-  const { bright, dark, tone, options } = search;
+  const { tone } = search;
   if (!tone) return refused("the frames share no range of tones", 0);
-  const toned = await tonePyramid(bright.levels[0], dark.levels[0], tone, start.level + 1, context);
-  let found: Found | undefined = { ...start.refined, level: start.level, model: "euclidean" };
+  const begin: Found = { ...start.refined, level: start.level, model: "euclidean" };
+  const first = await refinePlanes(search, tone, begin, start.level, context);
+  if (!first.found) return first.verdict;
+  const { estimate, corrected } = await refinePictures(search, first, tone, context);
+  if (estimate) return estimate;
+  const again = await refinePlanes(search, corrected, first.found, Math.min(1, start.level), context);
+  if (!again.found || again.verdict.score < first.verdict.score) return first.coarse;
+  return (await refinePictures(search, again, corrected, context)).estimate ?? again.coarse;
+}
+
+/** A motion on the finest plane and the same between pixels of the pictures, or why there is none. */
+type OnPlanes =
+  | { readonly found: Found; readonly verdict: MotionEstimate; readonly coarse: MotionEstimate & { found: true } }
+  | { readonly found?: undefined; readonly verdict: MotionEstimate };
+
+/** From one plane down to the finest; begins at what was found on any. */
+async function refinePlanes(
+  search: Search,
+  tone: ToneMatch,
+  begin: Found,
+  from: number,
+  context: StageContext,
+): Promise<OnPlanes> {
+  const { bright, dark, options } = search;
+  const toned = await tonePyramid(bright.levels[0], dark.levels[0], tone, from + 1, context);
+  let found: Found | undefined = begin;
   let verdict = refused("no motion fits the frames", 0);
-  for (let level = start.level; found && level >= 0; level--) {
+  for (let level = from; found && level >= 0; level--) {
     throwIfCancelled(context, "align");
-    const from = rescaleTransform(found.transform, 2 ** (found.level - level));
+    const last = rescaleTransform(found.transform, 2 ** (found.level - level));
     const blocked = level === 0 ? bright.blocked : undefined;
     const pair = await makeFeatures(toned[level], blocked, shareOf(toned[level]), context);
     const settings = { maxSteps: 10, tolerancePx: 0.02, deviation: found.equations.deviation * 2 };
-    const refined = await refineInModel(pair, from, options.alignModel, settings, context);
+    const refined = await refineInModel(pair, last, options.alignModel, settings, context);
     found = refined && { ...refined, level };
     if (found && level === 0) verdict = await judge(search, found, pair, context);
     releaseFeatures(pair, context);
   }
   releaseToned(toned, context);
-  if (!found || !verdict.found) return verdict;
-  const last = correctedTone(search, tone, found);
-  const coarse = { ...verdict, transform: pictureTransform(found.transform, bright.factor, 0) };
-  return refineFine({ ...search, found, wanted: options.alignModel, coarse, tone: last }, context);
+  if (!found || !verdict.found) return { verdict };
+  return { found, verdict, coarse: { ...verdict, transform: pictureTransform(found.transform, bright.factor, 0) } };
+}
+
+/** On tiles of the pictures, with tones corrected by what the planes found; no estimate where they contradict it. */
+async function refinePictures(
+  search: Search,
+  { found, coarse }: Extract<OnPlanes, { found: Found }>,
+  tone: ToneMatch,
+  context: StageContext,
+): Promise<{ readonly estimate: MotionEstimate | undefined; readonly corrected: ToneMatch }> {
+  const corrected = correctedTone(search, tone, found);
+  const wanted = search.options.alignModel;
+  return { estimate: await refineFine({ ...search, found, wanted, coarse, tone: corrected }, context), corrected };
 }
 
 /**

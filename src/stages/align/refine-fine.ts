@@ -38,15 +38,15 @@ const enoughPx = 0.006;
 /**
  * Measures a motion that is known to a fine pixel or two on tiles of the pictures themselves. A plane of means cannot
  * tell it to a few hundredths: it has fewer edges, and where a window meets a wall the mean of tones is not the tone of
- * the mean.
+ * the mean. `undefined` where the tiles do not decide the motion, or contradict the plane.
  */
-export async function refineFine(search: FineSearch, context: StageContext): Promise<MotionEstimate> {
+export async function refineFine(search: FineSearch, context: StageContext): Promise<MotionEstimate | undefined> {
   const { bright, coarse } = search;
   if (bright.factor === bright.fineFactor) return coarse;
   const quick = await refineOn(search, fewPixels, context);
   const refined =
     quick && quick.uncertainty <= enoughPx ? quick : ((await refineOn(search, manyPixels, context)) ?? quick);
-  if (!refined) return coarse;
+  if (!refined) return undefined;
   const transform = pictureTransform(refined.transform, bright.fineFactor, 0);
   return { ...coarse, transform, uncertaintyPx: (refined.uncertainty * bright.pictureWidth) / 3000 };
 }

@@ -105,7 +105,7 @@ async function measureTone(
 ): Promise<Measured> {
   const picture = toned.cells;
   const wanted = await explainTone(source.cells, picture, map, context);
-  const contrast = await compareContrast(smoothLuma(picture), [smoothLuma(wanted)], context);
+  const contrast = await compareContrast(smoothLuma(picture), [source.cells, wanted].map(smoothLuma), context);
   const detail = await compareDetail(picture, [wanted], context);
   const colours = await compareColours(picture, wanted, [], context);
   const seams = await findSeams(toned.copy, [source.copy], context, mostSlope);

@@ -4,8 +4,8 @@ import type { StageContext } from "../context.ts";
 import type { Cells } from "./cells.ts";
 import { counters, floatsOf, total } from "./lists.ts";
 
-/** Cells between the two places that are compared: a twentieth of the picture's width. */
-const apart = 8;
+/** Distance of the two places that are compared, as a share of the picture's width: small pictures have fewer cells. */
+const apartShare = 1 / 20;
 /** Cells around each of them that are averaged. */
 const radius = 2;
 /**
@@ -34,6 +34,7 @@ export async function compareContrast(
   frames: readonly SmoothLuma[],
   { kernels }: StageContext,
 ): Promise<ContrastFacts> {
+  const apart = Math.max(2, Math.round(Math.min(width, height * 1.5) * apartShare));
   const [reversed, grown] = [counters(height), counters(height)];
   const limits = { leastStep: reversedStep, plainStep, grownBy, grownStep };
   const others = frames.map((frame) => frame.data);

@@ -13,6 +13,8 @@ const leastStep = 0.07;
 const shownShare = 0.5;
 /** A passage whose halves both rise, each by such a share of the step, is not an edge. */
 const rampShare = 0.5;
+/** Cells over which an edge goes on at least: between leaves there are steps of one cell or two. */
+const leastRun = 4;
 
 /**
  * Length of straight edges beyond which a picture is lighter or darker than its reference though neither that nor any
@@ -26,7 +28,7 @@ export async function seamLength(
 ): Promise<number> {
   const { width, height } = picture;
   const logs = { picture: logOf(picture), plain: logOf(reference), frames: frames.map(logOf) };
-  const limits = { reach, leastStep, shownShare, rampShare };
+  const limits = { reach, leastStep, shownShare, rampShare, leastRun };
   const counts = [counters(1), counters(1)] as const;
   for (const down of [0, 1] as const) {
     await kernels.run("countEdges", { ...logs, counts: counts[down], width, height, down, ...limits }, 1);

@@ -4,7 +4,10 @@ import type { SmallCopy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { worstWindow } from "./worst-window.ts";
 
-/** Display values that a channel jumps by, at least, and beyond what any frame does there by this factor. */
+/**
+ * Display values that the channel that jumps most jumps by, at least, and beyond what any frame does there by this
+ * factor. Vividness mixes the channels: one jumps where the picture before jumped in another.
+ */
 const leastJump = 0.05;
 const timesJump = 2;
 

@@ -131,16 +131,18 @@ describe("check kernels, native and reference", () => {
     for (const count of frameCounts) {
       const frames = zeros(count).map(() => lumaOf(width, height, 9));
       for (const down of [0, 1] as const) {
-        expectAgreement({
-          name: "countEdges",
-          rows: 1,
-          makeArgs: () => ({
-            ...{ picture: lumaOf(width, height, 1), plain: lumaOf(width, height, 9), frames, counts: i32Of([0]) },
-            ...{ width, height, down, reach: 4, leastStep: 0.01, shownShare: 2, rampShare: 2 },
-          }),
-          outputOf: ({ counts }) => counts,
-          tolerance: 0,
-        });
+        for (const leastRun of [1, 2, 4]) {
+          expectAgreement({
+            name: "countEdges",
+            rows: 1,
+            makeArgs: () => ({
+              ...{ picture: lumaOf(width, height, 1), plain: lumaOf(width, height, 9), frames, counts: i32Of([0]) },
+              ...{ width, height, down, reach: 4, leastStep: 0.01, shownShare: 2, rampShare: 2, leastRun },
+            }),
+            outputOf: ({ counts }) => counts,
+            tolerance: 0,
+          });
+        }
       }
     }
   });
@@ -212,14 +214,15 @@ describe("check kernels, native and reference", () => {
 
   test.each(sizes)("edgeDetail agrees at %i × %i", (width, height) => {
     const cells = width * height;
-    for (const output of ["ratios", "counts"] as const) {
+    for (const output of ["shares", "otherShares", "counts"] as const) {
       expectAgreement({
         name: "edgeDetail",
         rows: 1,
         makeArgs: () => ({
           ...{ luma: f32(cells, 0, 1, 1), rgb: f32(cells * 3, 0, 1, 2), fine: f32(cells, 0, 0.1, 3) },
           ...{ otherLuma: f32(cells, 0, 1, 4), otherRgb: f32(cells * 3, 0, 1, 5), otherFine: f32(cells, 0, 0.1, 6) },
-          ...{ ratios: f64Of(zeros(cells)), counts: i32Of([0]), width, height, leastStep: 0.06 },
+          ...{ shares: f64Of(zeros(cells)), otherShares: f64Of(zeros(cells)), counts: i32Of([0]) },
+          ...{ width, height, leastStep: 0.06 },
           ...{ darkest: 0.05, brightest: 0.97, offset: 0.03, leastDetail: 1e-4 },
         }),
         outputOf: (args) => args[output],

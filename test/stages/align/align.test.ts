@@ -44,6 +44,11 @@ describe("align", () => {
     expect(Math.max(...errors)).toBeLessThan(0.06);
   });
 
+  test("measures the planes again where the first curve of tones was far off", async () => {
+    const board = makeRadiance(1003, 3000, 2000);
+    expect((await errorOf(board, seededCase(board, 69))).error).toBeLessThan(0.06);
+  });
+
   test("finds the motion of small pictures", async () => {
     const errors: number[] = [];
     for (let seed = 1; seed <= 12; seed++) errors.push((await errorOf(scene, seededCase(scene, seed))).error);

@@ -68,6 +68,18 @@ describe("checkFrames", () => {
     expect(result.leftOut).toEqual([]);
   });
 
+  test("finds a blurred frame also where most of the light is soft", async () => {
+    const glow = (image: IntegerImage) =>
+      changePixels(image, ([r, g, b], u, v) => {
+        const light = 0.7 + 0.3 * Math.sin(90 * u) * Math.sin(60 * v);
+        return [r * light, g * light, b * light];
+      });
+    const soft = frames.map(glow);
+    expect((await check(soft)).findings).toEqual([]);
+    const { findings } = await check(soft.map((image, i) => (i === 1 ? blur(image, 5) : image)));
+    expect(findings.map(({ measure }) => measure)).toEqual(["blurred-frame"]);
+  });
+
   test("takes a scene without colour as it is", async () => {
     expect((await check(frames.map(colourless))).findings).toEqual([]);
   });

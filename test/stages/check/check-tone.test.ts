@@ -95,6 +95,16 @@ describe("checkTone", () => {
     expect(await measuresOf(before, plant(before))).toContain(measure);
   });
 
+  test("vividness may carry a jump from one channel into another", async () => {
+    const grain = seededRandom(4);
+    const before = changePixels(await mergedRoom(3), () => [0.3 + 0.3 * grain(), 0.4, 0.4]);
+    const vivid = changePixels(before, ([r, g, b]) => {
+      const luma = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      return [luma + 2.5 * (r - luma), luma + 2.5 * (g - luma), luma + 2.5 * (b - luma)];
+    });
+    expect(await measuresOf(before, vivid)).not.toContain("tone-seams");
+  });
+
   test("a global curve and a white balance explain themselves", async () => {
     const before = await mergedRoom(6);
     const after = changePixels(before, ([r, g, b]) => [1.06 * r ** 0.8, g ** 0.8, 0.92 * b ** 0.8]);

@@ -92,7 +92,7 @@ export const checkCases: KernelCases<Names> = {
     rows: 1,
     makeArgs: () => ({
       ...{ picture: f32(cells, -2, 0, 1), plain: f32(cells, -2, 0, 4), frames: lumas(), counts: i32Of([0]) },
-      ...{ width, height, down, reach: 4, leastStep: 0.07, shownShare: 0.5, rampShare: 0.5 },
+      ...{ width, height, down, reach: 4, leastStep: 0.07, shownShare: 0.5, rampShare: 0.5, leastRun: 1 },
     }),
   })),
   countJumps: [
@@ -128,7 +128,8 @@ export const checkCases: KernelCases<Names> = {
       makeArgs: () => ({
         ...{ luma: f32(cells, 0, 1, 1), rgb: f32(cells * 3, 0, 1, 2), fine: f32(cells, 0, 0.1, 3) },
         ...{ otherLuma: f32(cells, 0, 1, 4), otherRgb: f32(cells * 3, 0, 1, 5), otherFine: f32(cells, 0, 0.1, 6) },
-        ...{ ratios: f64Of(zeros(cells)), counts: i32Of([0]), width, height, leastStep: 0.06 },
+        ...{ shares: f64Of(zeros(cells)), otherShares: f64Of(zeros(cells)), counts: i32Of([0]) },
+        ...{ width, height, leastStep: 0.06 },
         ...{ darkest: 0.1, brightest: 0.92, offset: 0.03, leastDetail: 1e-4 },
       }),
     },

@@ -5,7 +5,8 @@ import { type ArgsOf, declareKernel, f32, flag, i32, listOf, number, out, size }
  * the `frames` shows (all of the same size). A step is from the cell before to the cell after, along rows or, with
  * `down` 1, columns; mean over 2 `reach` + 1 neighbouring lines. It counts where it differs from the plain one by
  * `leastStep` and more, neither the plain picture nor a frame has `shownShare` of that, the steps two cells beside have
- * no more than `rampShare` of it, and the two next to it no more than it. `counts[0]`: how many. One row.
+ * no more than `rampShare` of it, and the two next to it no more than it. Of such steps those count that go on over
+ * `leastRun` lines, a cell to either side from line to line. `counts[0]`: how many. One row.
  */
 export const countEdgesArgs = declareKernel({
   rows: 1,
@@ -21,6 +22,7 @@ export const countEdgesArgs = declareKernel({
     leastStep: number,
     shownShare: number,
     rampShare: number,
+    leastRun: size,
   },
 });
 export type CountEdgesArgs = ArgsOf<typeof countEdgesArgs>;

@@ -7,8 +7,9 @@ export const jumpBlock = 4;
 /**
  * Where colours of a small copy (`copy`, width × height, as `deghostShrink` makes it) jump from a cell to the next of
  * its row or column, by more than `leastJump` (65535 = 1), and what is beyond that is more than `timesJump` what any of
- * the `frames` (copies of the same size) does there. Each `skip`-th row is looked at (1, 2 or 4). `counts`: jumps from
- * the cells of each block, a cell as often as it has such neighbours; ⌈width/block⌉ a row. Rows are rows of blocks.
+ * the `frames` (copies of the same size) does there, each in the channel that jumps most. Each `skip`-th row is looked
+ * at (1, 2 or 4). `counts`: jumps from the cells of each block, a cell as often as it has such neighbours;
+ * ⌈width/block⌉ a row. Rows are rows of blocks.
  */
 export const countJumpsArgs = declareKernel({
   rows: `(height + ${jumpBlock - 1}) / ${jumpBlock}`,

@@ -3,7 +3,7 @@ import type { CountEdgesArgs } from "../../../../src/kernels/declarations/check/
 import { pollCancel } from "../poll-cancel.ts";
 
 export function countEdges(args: CountEdgesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const { counts, leastStep, shownShare, rampShare } = args;
+  const { counts, leastStep, shownShare, rampShare, leastRun } = args;
   if (rowBegin === rowEnd) return;
   pollCancel(cancel);
   const { count, lines } = directionOf(args);
@@ -14,16 +14,20 @@ export function countEdges(args: CountEdgesArgs, rowBegin: number, rowEnd: numbe
     const own = averagedSteps(frame, args);
     for (let i = 0; i < own.length; i++) shown[i] = Math.max(shown[i], Math.abs(own[i]));
   }
-  counts[0] = 0;
+  const marks = new Set<number>();
   for (let line = 0; line < lines; line++) {
     for (let i = line * count + 3; i < (line + 1) * count - 3; i++) {
       const step = Math.abs(apart[i]);
       if (step < leastStep || shown[i] > shownShare * step) continue;
       if (Math.max(Math.abs(apart[i - 2]), Math.abs(apart[i + 2])) > rampShare * step) continue;
       // The strongest of the neighbours that an edge between cells shows in.
-      if (step >= Math.abs(apart[i - 1]) && step > Math.abs(apart[i + 1])) counts[0]++;
+      if (step >= Math.abs(apart[i - 1]) && step > Math.abs(apart[i + 1])) marks.add(i);
     }
   }
+  // Lines over which a mark goes on, itself with them, in one of the two directions.
+  const runFrom = (i: number, next: number): number =>
+    marks.has(i) ? 1 + Math.max(...[-1, 0, 1].map((aside) => runFrom(i + next + aside, next))) : 0;
+  counts[0] = [...marks].filter((i) => runFrom(i, count) + runFrom(i, -count) - 1 >= leastRun).length;
 }
 
 /**

@@ -18,12 +18,9 @@ export function countJumps(args: CountJumpsArgs, rowBegin: number, rowEnd: numbe
 }
 
 function jumps({ copy, frames, leastJump, timesJump }: CountJumpsArgs, from: number, to: number): boolean {
-  for (let c = 0; c < 3; c++) {
-    const [i, j] = [from * cellSamples + c, to * cellSamples + c];
-    const jump = Math.abs(copy[j] - copy[i]);
-    if (jump <= leastJump) continue;
-    const shown = (jump - leastJump) / timesJump;
-    if (!frames.some((frame) => Math.abs(frame[j] - frame[i]) >= shown)) return true;
-  }
-  return false;
+  const most = (samples: CountJumpsArgs["copy"]) =>
+    Math.max(...[0, 1, 2].map((c) => Math.abs(samples[to * cellSamples + c] - samples[from * cellSamples + c])));
+  const jump = most(copy);
+  const shown = (jump - leastJump) / timesJump;
+  return jump > leastJump && !frames.some((frame) => most(frame) >= shown);
 }

@@ -3,7 +3,7 @@ import type { EdgeDetailArgs } from "../../../../src/kernels/declarations/check/
 import { pollCancel } from "../poll-cancel.ts";
 
 export function edgeDetail(args: EdgeDetailArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const { luma, rgb, fine, otherLuma, otherRgb, otherFine, ratios, counts, width, height } = args;
+  const { luma, rgb, fine, otherLuma, otherRgb, otherFine, counts, width, height } = args;
   if (rowBegin === rowEnd) return;
   const tells = (colours: F32, at: number) => {
     const channels = colours.subarray(at, at + 3);
@@ -19,7 +19,8 @@ export function edgeDetail(args: EdgeDetailArgs, rowBegin: number, rowEnd: numbe
       const otherStep = stepAt(otherLuma, i, width);
       if (step < args.leastStep || otherStep < args.leastStep || !tells(rgb, 3 * i) || !tells(otherRgb, 3 * i))
         continue;
-      ratios[counts[0]++] = shareAt(luma, fine, i, step) / shareAt(otherLuma, otherFine, i, otherStep);
+      args.shares[counts[0]] = shareAt(luma, fine, i, step);
+      args.otherShares[counts[0]++] = shareAt(otherLuma, otherFine, i, otherStep);
     }
   }
 }
