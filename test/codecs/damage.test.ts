@@ -108,6 +108,17 @@ describe("a file in whose data one byte in a hundred is changed is refused or wa
     expect(await silentOf(await make(), "garbles", 8)).toEqual([]);
   });
 
+  test.each([
+    ["TIFF", async () => picture().tiff({ compression: "none" }).toBuffer()],
+    ["NEF", async () => madeRaws["nef uncompressed"].write()],
+  ])("an uncompressed %s is warned of for single bytes, too", async (_, make) => {
+    const bytes = new Uint8Array(await make());
+    const sound = await attempt(bytes);
+    expect(sound.warnings).toEqual([]);
+    const [scattered] = garbled(bytes, 3);
+    expect(await outcomeOf(scattered.bytes, sound)).toEqual({ kind: "warned", code: "decode/damaged" });
+  });
+
   test("a HEIC whose slice ends too early", async () => {
     const bytes = readFileSync(new URL("../../fixtures/standard/gradient-10bit.heic", import.meta.url));
     expect(await silentOf(bytes, "garbles", 5)).toEqual([]);
@@ -120,6 +131,7 @@ describe("a file in whose data one byte in a hundred is changed is refused or wa
       "raw/crw/RAW_CANON_D30_SRGB.CRW",
       "raw/dng/lg_g4_iso_800.dng",
       "raw/dng/tinydng_colorchart.dng",
+      "raw/kdc/P003908.KDC",
       "standard/imagesharp_Lake.jpg",
       "standard/skia/skia_mandrill_h2v1.jpg",
       "standard/zune/weird_components.jpg",
