@@ -5,6 +5,8 @@ export interface SampleRows {
   readonly rowSamples: number;
   /** How far apart two neighbours of one kind stand: the channels of a picture, or the side of a mosaic's cell. */
   readonly lag: number;
+  /** The same from row to row. */
+  readonly rowLag: number;
   /** From black to white. */
   readonly range: number;
 }
@@ -38,6 +40,49 @@ export function hasNoisyRows(rows: SampleRows): boolean {
     if (inRow >= needed) return true;
   }
   return false;
+}
+
+/** Whether the rows are noise throughout, which no sensor gives: most are as rough as independent values. */
+export function isNoiseThroughout(rows: SampleRows): boolean {
+  if (rows.rowSamples - rows.lag < leastPairs || rows.range <= 0) return false;
+  const steps = meanSteps(rows);
+  return steps.filter((step) => step > noiseShare * rows.range).length > steps.length / 2;
+}
+
+/** A sample that differs by this share of the range from neighbours that agree to a quarter of it is one of noise. */
+const impulseShare = 0.25;
+const agreeShare = impulseShare / 4;
+
+/**
+ * Share of single samples of noise that tells of damage. Where one byte in a hundred was changed they are 0.0027 to
+ * 0.01; in 583 sound photographs and drawings of 8 bits and more, from 10,000 samples on, 0.0009 at most.
+ */
+const mostImpulses = 0.002;
+
+/** So many at least, and of so many values: the dots of a halftone have few. */
+const leastImpulses = 16;
+
+/** More samples tell nothing more. */
+const sampledForImpulses = 1_000_000;
+
+/** Whether single samples here and there are anything, as in uncompressed data of which bytes were changed. */
+export function hasScatteredNoise({ data, rowSamples, lag, rowLag, range }: SampleRows): boolean {
+  const rows = Math.floor(data.length / rowSamples);
+  const stride = Math.max(1, Math.ceil(data.length / sampledForImpulses));
+  const [far, near] = [impulseShare * range, agreeShare * range];
+  const [up, values] = [rowLag * rowSamples, new Set<number>()];
+  let [impulses, looked] = [0, 0];
+  for (let y = rowLag; y < rows - rowLag; y += stride) {
+    for (let i = y * rowSamples + lag, end = (y + 1) * rowSamples - lag; i < end; i++) {
+      const [a, b, c, d] = [data[i - lag], data[i + lag], data[i - up], data[i + up]];
+      const [low, high] = [Math.min(a, b, c, d), Math.max(a, b, c, d)];
+      looked++;
+      if (high - low > near || (data[i] <= high + far && data[i] >= low - far)) continue;
+      impulses++;
+      if (values.size < leastImpulses) values.add(data[i]);
+    }
+  }
+  return values.size >= leastImpulses && impulses > mostImpulses * looked;
 }
 
 /** Neighbours that are looked at together along a stretch. */

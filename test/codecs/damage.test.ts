@@ -3,6 +3,7 @@ import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { madeRaws } from "../../fixtures/raw/index.ts";
 import { attempt, cutShort, garbled, outcomeOf } from "../support/damage.ts";
+import { withMiniHeader } from "../support/mini-heif.ts";
 import { seededRandom } from "../support/random.ts";
 import { hasSharedFixtures, sharedFixture } from "../support/shared-fixtures.ts";
 
@@ -90,11 +91,32 @@ describe("a HEIC whose coded data is damaged", () => {
       expect(await outcomeOf(scattered.bytes, sound)).toEqual({ kind: "warned", code: "decode/damaged" });
     },
   );
+
+  test("is warned of under the short header `mini`, too", async () => {
+    const heic = readFileSync(new URL("../../fixtures/standard/gradient-8bit.heic", import.meta.url));
+    const bytes = withMiniHeader(heic, 64, 64);
+    const sound = await attempt(bytes);
+    expect(sound).toMatchObject({ warnings: [], decoded: { image: { width: 64, height: 64 } } });
+    const [scattered, stretch] = garbled(bytes, 1);
+    for (const one of [scattered, stretch])
+      expect(await outcomeOf(one.bytes, sound)).toEqual({ kind: "warned", code: "decode/damaged" });
+  });
 });
 
 describe("a file in whose data one byte in a hundred is changed is refused or warned of, or nobody sees it:", () => {
   test.each(Object.entries(standard))("%s", async (_, make) => {
     expect(await silentOf(await make(), "garbles", 8)).toEqual([]);
+  });
+
+  test.each([
+    ["TIFF", async () => picture().tiff({ compression: "none" }).toBuffer()],
+    ["NEF", async () => madeRaws["nef uncompressed"].write()],
+  ])("an uncompressed %s is warned of for single bytes, too", async (_, make) => {
+    const bytes = new Uint8Array(await make());
+    const sound = await attempt(bytes);
+    expect(sound.warnings).toEqual([]);
+    const [scattered] = garbled(bytes, 3);
+    expect(await outcomeOf(scattered.bytes, sound)).toEqual({ kind: "warned", code: "decode/damaged" });
   });
 
   test("a HEIC whose slice ends too early", async () => {
@@ -109,12 +131,14 @@ describe("a file in whose data one byte in a hundred is changed is refused or wa
       "raw/crw/RAW_CANON_D30_SRGB.CRW",
       "raw/dng/lg_g4_iso_800.dng",
       "raw/dng/tinydng_colorchart.dng",
+      "raw/kdc/P003908.KDC",
       "standard/imagesharp_Lake.jpg",
       "standard/skia/skia_mandrill_h2v1.jpg",
       "standard/zune/weird_components.jpg",
       "heif/avif/Mexico.avif",
       "heif/libavif/sofa_grid1x5_420.avif",
       "heif/pillow_heif/LA_8__29x100.heif",
+      "heif/libheif/lightning_mini.heif",
     ])("%s", async (path) => {
     expect(await silentOf(readFileSync(sharedFixture(path)), "garbles", 3)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 #include "../../generated/jpeg/jpeg_dc.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -16,6 +17,9 @@ constexpr int kBlockSize = 64;
 constexpr size_t kTableBytes = 16 + 256;
 // Of differences of 8 bits (T.81, table F.1); with it, what is taken between two refills is 56 bits at most.
 constexpr int kMaxDcSize = 11;
+// The coefficient of a block that is all black or white is 1024 (T.81, A.3.3), to a step; encoders that overshoot at
+// white against ringing add at most 31 levels.
+constexpr int kMostDc = 1024 + 8 * 31;
 
 // Advances in an AC look-up: coefficients passed; the end of the block counts as kEnd, a code that is longer than the
 // index as kLong.
@@ -157,16 +161,18 @@ struct Planes {
 
 LW_INLINE uint8_t clampByte(int value) { return static_cast<uint8_t>(value < 0 ? 0 : value > 255 ? 255 : value); }
 
-// As an inverse DCT to one pixel: an eighth of the coefficient, rounded, above middle grey.
-LW_INLINE uint8_t meanOf(uint32_t prediction, int32_t quant) {
-  const int32_t coefficient = static_cast<int16_t>(prediction) * quant;
-  return clampByte(((coefficient + 4) >> 3) + 128);
+// As an inverse DCT to one pixel: an eighth of the coefficient, rounded, above middle grey. False where no picture has
+// such a block.
+LW_INLINE bool findMean(int32_t prediction, int32_t quant, uint8_t& mean) {
+  const int32_t coefficient = prediction * quant;
+  mean = clampByte(((coefficient + 4) >> 3) + 128);
+  return std::abs(coefficient) <= kMostDc + quant;
 }
 
 Status decodePlanes(const JpegDcArgs& args, Decoder& d, Planes& planes, CancelFlag cancel) {
   const int columns = (args.width + 8 * args.across - 1) / (8 * args.across);
   const int rows = (args.height + 8 * args.down - 1) / (8 * args.down);
-  uint32_t predictions[kComponents] = {};
+  int32_t predictions[kComponents] = {};
   int until_restart = args.restart_interval, restarts = 0;
   d.source.begin(d.reader);
   for (int row = 0; row < rows; row++) {
@@ -186,8 +192,8 @@ Status decodePlanes(const JpegDcArgs& args, Decoder& d, Planes& planes, CancelFl
             int32_t difference;
             d.reader.refill();
             if (!readDifference(d.dc[c], d.reader, difference)) return Status::kBadArguments;
-            predictions[c] += static_cast<uint32_t>(difference);
-            out[h] = meanOf(predictions[c], args.quants.data[c]);
+            predictions[c] += difference;
+            if (!findMean(predictions[c], args.quants.data[c], out[h])) return Status::kBadArguments;
             if (!skipCoefficients(d.ac[c], d.reader)) return Status::kBadArguments;
           }
         }
@@ -250,8 +256,9 @@ void toRgb(const JpegDcArgs& args, const Planes& planes, uint16_t* scratch) {
 // length, 256 symbols. `quants`: quantizer of the DC coefficient of each component. Luminance has `across` x `down`
 // blocks an MCU, 1 or 2 each. A restart marker stands after every `restart_interval` MCUs, 0 for none. `target`:
 // interleaved RGB of width / 8 x height / 8, both rounded down and at least 1: blocks that the picture only begins are
-// left out. kBadArguments for lengths that do not match, and for any data that is not exactly such a scan followed by
-// EOI: the library that decodes all kinds of JPEG has the word then, and target holds nothing of use.
+// left out. kBadArguments for lengths that do not match, and for any data that is not exactly such a scan, of blocks
+// from black to white, followed by EOI: the library that decodes all kinds of JPEG has the word then, and target holds
+// nothing of use.
 Status jpegDc(const JpegDcArgs& args, int, int, CancelFlag cancel) {
   // A block takes two bits at least: no memory for a picture that cannot be there.
   if (args.scan.length * 4 < size_t(args.width / 8) * (args.height / 8)) return Status::kBadArguments;

@@ -105,11 +105,15 @@ class ScanSource {
 
   ptrdiff_t bitsLeft(const BitReader& reader) const { return 8 * (limit_ - reader.next) + static_cast<ptrdiff_t>(reader.count); }
 
-  // Less than a byte of padding is left.
+  // Less than a byte is left, all ones (T.81, F.1.2.3), which a few writers leave zero.
   bool isUsedUp(BitReader& reader) {
     if (!is_last_) fill(reader);
     const ptrdiff_t left = bitsLeft(reader);
-    return is_last_ && left >= 0 && left < 8;
+    if (!is_last_ || left < 0 || left >= 8) return false;
+    if (left == 0) return true;
+    reader.refill();
+    const uint64_t rest = reader.bits >> (64 - left);
+    return rest == 0 || rest == (uint64_t{1} << left) - 1;
   }
 
   bool isMarker(int code) const { return end_ - from_ >= 2 && from_[0] == 0xff && from_[1] == code; }

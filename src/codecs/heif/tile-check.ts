@@ -1,5 +1,6 @@
-import type { HeifItems } from "./items.ts";
+import { boxesOf, findBox, type HeifItems } from "./items.ts";
 import type { LibheifModule } from "./libheif-module.ts";
+import { readMini } from "./mini.ts";
 
 /**
  * Where libde265's decoder (libheif-js 1.23.2) keeps its warnings: twenty codes and how many they are. The call that
@@ -32,6 +33,11 @@ const maxSteps = 100_000;
  * more for it.
  */
 export function countDamagedTiles(module: LibheifModule, bytes: Uint8Array, items: HeifItems): number {
+  const short = findBox(boxesOf(bytes), "mini");
+  if (short) {
+    const picture = readMini(short);
+    return picture && isCodedDamaged(module, picture.config, picture.data) ? 1 : 0;
+  }
   const pictures = [items.primary, ...items.referringTo(items.primary, "auxl")];
   const coded = pictures.flatMap((item) => {
     const tiles = items.referredBy(item, "dimg");
@@ -40,12 +46,12 @@ export function countDamagedTiles(module: LibheifModule, bytes: Uint8Array, item
   return coded.filter((item) => {
     const header = items.property(item, "hvcC");
     const data = items.dataOf(item, bytes);
-    return (
-      header !== undefined &&
-      data !== undefined &&
-      isDamaged(module, [...headerUnits(header), ...unitsOf(data, header)])
-    );
+    return header !== undefined && data !== undefined && isCodedDamaged(module, header, data);
   }).length;
+}
+
+function isCodedDamaged(module: LibheifModule, header: Uint8Array, data: Uint8Array): boolean {
+  return isDamaged(module, [...headerUnits(header), ...unitsOf(data, header)]);
 }
 
 /** The parameter sets in an HEVC configuration (ISO/IEC 14496-15, 8.3.3.1). */

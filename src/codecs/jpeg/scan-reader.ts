@@ -62,10 +62,17 @@ export class ScanReader {
   /** Goes on behind the restart marker of this number, which must be next. */
   passRestart(number: number): boolean {
     const { at, left } = this.findMarker();
-    if (left > 1 || this.#bytes[at + 1] !== 0xd0 + number) return false;
+    if (left > 1 || !this.isPadded || this.#bytes[at + 1] !== 0xd0 + number) return false;
     this.#at = at + 2;
     this.#held = this.#count = this.#made = 0;
     return true;
+  }
+
+  /** Whether the rest of the byte is what writers fill it with: ones (T.81, F.1.2.3), a few zeros. */
+  get isPadded(): boolean {
+    const bits = Math.max(0, this.#count - this.#made) % 8;
+    const rest = (this.#held >>> (this.#count - bits)) & ((1 << bits) - 1);
+    return rest === 0 || rest === (1 << bits) - 1;
   }
 
   /** Where the next marker stands, and how many whole bytes of coded data lie before it, unread. */

@@ -39,6 +39,8 @@ import {
   refuseOverread,
   refuseTruncated,
   refuseUnreadable,
+  rowsOfFrame,
+  rowsOfMosaic,
   toEngineError,
   unsupported,
   warnOfDamage,
@@ -168,7 +170,11 @@ function decodeSensor(job: Job): DecodedImage | DecodedMosaic {
   const { bytes, file, metadata, request } = job;
   if (request.minEdgePx) return develop(job);
   const frame = file.frame();
-  return (frame && decodeFrame(frame, metadata, bytes, request)) ?? develop(job);
+  const decoded = frame && decodeFrame(frame, metadata, bytes, request);
+  if (decoded) return decoded;
+  const rows = frame && rowsOfFrame(frame, metadata);
+  if (rows) warnOfNoise(rows, request);
+  return develop(job);
 }
 
 function decodeDeflated(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): DecodedMosaic {
@@ -186,7 +192,7 @@ function decodeFrame(
   const source = { metadata, dng: readDngTags(bytes), warn: request.warn };
   const cut = isFullColor(metadata) ? toFullColor : isPlainMosaic(metadata) ? toMosaic : undefined;
   const mosaic = cut?.(frame, source, request.memory);
-  if (mosaic) warnOfNoise(mosaic, request);
+  if (mosaic) warnOfNoise(rowsOfMosaic(mosaic), request);
   if (mosaic && !hasColor(metadata)) {
     const camera = cameraOf(metadata);
     request.warn("decode/color-unknown", `decode: no colour matrix is known for the camera (${camera})`);

@@ -2,8 +2,8 @@ import { EngineError } from "../../errors/index.ts";
 import type { Mosaic } from "../../image/index.ts";
 import type { DecodeRequest } from "../codec.ts";
 import { jpegTiles, lossyCompression } from "../dng/index.ts";
-import { LibRawFailure, type LibRawFile, type LibRawMetadata, noDecoder } from "../libraw/index.ts";
-import { hasNoisyRows, hasNoisyStretch } from "../noisy-rows.ts";
+import { LibRawFailure, type LibRawFile, type LibRawFrame, type LibRawMetadata, noDecoder } from "../libraw/index.ts";
+import { hasNoisyRows, hasNoisyStretch, hasScatteredNoise, isNoiseThroughout, type SampleRows } from "../noisy-rows.ts";
 import { declaredExtent } from "./extent.ts";
 import { countDamagedPieces } from "./lossless-pieces.ts";
 import { describeCamera, describeCoding, unreadableCoding } from "./variant.ts";
@@ -74,14 +74,29 @@ function countBrightest(file: LibRawFile): number {
   return count;
 }
 
-/** Damage to data whose coding cannot tell it: rows of noise. */
-export function warnOfNoise({ data, width, pattern, black, white }: Mosaic, request: DecodeRequest): void {
-  const [rowSamples, lag] = pattern ? [width, pattern.width] : [width * 3, 3];
-  const rows = { data, rowSamples, lag, range: white[1] - black[1] };
+/** A mosaic's samples, or those of three colours. */
+export function rowsOfMosaic({ data, width, pattern, black, white }: Mosaic): SampleRows {
+  const range = white[1] - black[1];
+  if (!pattern) return { data, rowSamples: width * 3, lag: 3, rowLag: 1, range };
+  return { data, rowSamples: width, lag: pattern.width, rowLag: pattern.height, range };
+}
+
+/** What LibRaw develops, as it was unpacked: filters of cells of two columns, of up to four rows; else nothing. */
+export function rowsOfFrame({ data, samples, stride }: LibRawFrame, { color_data }: LibRawMetadata) {
+  if (samples !== 1 || !(data instanceof Uint16Array)) return undefined;
+  return { data, rowSamples: stride, lag: 2, rowLag: 4, range: color_data.maximum - color_data.black };
+}
+
+/** Damage to data whose coding cannot tell it: noise in rows, in one stretch, here and there, or throughout. */
+export function warnOfNoise(rows: SampleRows, request: DecodeRequest): void {
   if (hasNoisyRows(rows))
     request.warn("decode/damaged", "decode: the sensor data is damaged, rows of it are noise from side to side");
   else if (hasNoisyStretch(rows))
     request.warn("decode/damaged", "decode: the sensor data is damaged, a stretch of it is noise");
+  else if (hasScatteredNoise(rows))
+    request.warn("decode/damaged", "decode: the sensor data is damaged, samples here and there are noise");
+  else if (isNoiseThroughout(rows))
+    request.warn("decode/damaged", "decode: the sensor data is damaged, it is noise throughout");
 }
 
 /** What the container does not tell, the decoder's reading does. */

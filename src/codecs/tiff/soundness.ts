@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import type { IntegerImage } from "../../image/index.ts";
 import { isScanDamaged } from "../jpeg/index.ts";
-import { hasNoisyRows, hasNoisyStretch } from "../noisy-rows.ts";
+import { hasNoisyRows, hasNoisyStretch, hasScatteredNoise } from "../noisy-rows.ts";
 import { readTiffDirectories, type TiffDirectory } from "./structure.ts";
 
 const tag = {
@@ -49,8 +49,8 @@ export function isUncompressed(bytes: Uint8Array): boolean {
 }
 
 export function isNoisy({ data, width }: IntegerImage): boolean {
-  const rows = { data, rowSamples: width * 3, lag: 3, range: data instanceof Uint8Array ? 255 : 65_535 };
-  return hasNoisyRows(rows) || hasNoisyStretch(rows);
+  const rows = { data, rowSamples: width * 3, lag: 3, rowLag: 1, range: data instanceof Uint8Array ? 255 : 65_535 };
+  return hasNoisyRows(rows) || hasNoisyStretch(rows) || hasScatteredNoise(rows);
 }
 
 /** The largest strip that is looked through, unpacked. */
