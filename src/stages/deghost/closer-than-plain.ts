@@ -30,22 +30,25 @@ const steps = 256;
 /**
  * Whether an area comes out closer to some one frame than a plain fusion would. Both are foretold cell by cell, as
  * means of all frames at the exposure of the frame that shows the cell, weighted by how well each is exposed; each part
- * of the area counts by the frame that it is nearest to.
+ * of the area counts by the frame that it is nearest to. Where every frame shows mostly white or black, nothing is
+ * known of either, and the area is not closer.
  */
 export function closerThanPlain({ shown }: Area, planned: Planned): boolean {
   const step = Math.ceil(shown.length / mostCells);
   const cells = shown.filter((_, i) => i % step === 0);
   const bases = new Set(cells.map((cell) => planned.labels[cell]));
   let [ours, plain] = [0, 0];
+  let isTold = false;
   for (const base of bases) {
     const part = cells.filter((cell) => planned.labels[cell] === base);
     const telling = [...planned.copies.keys()].filter((k) => tells(planned.copies[k], part));
     if (telling.length === 0) continue;
+    isTold = true;
     const errors = errorsOf(part, base, planned);
     ours += Math.min(...telling.map((k) => errors.ours[k]));
     plain += Math.min(...telling.map((k) => errors.plain[k]));
   }
-  return ours <= mostOverPlain * plain;
+  return isTold && ours <= mostOverPlain * plain;
 }
 
 /** Whether a frame shows more than white and black in most of the cells. */

@@ -9,6 +9,7 @@ import { closerThanPlain } from "./closer-than-plain.ts";
 import { type Comparison, compareFrames } from "./compare.ts";
 import { hasMoved } from "./local-tones.ts";
 import { makeConsistent, type Substitution } from "./make-consistent.ts";
+import { moreThanElsewhere } from "./more-than-elsewhere.ts";
 import { standingOut } from "./surroundings.ts";
 
 /** What is to be done; frames by brightness, darkest first. */
@@ -51,7 +52,8 @@ export async function planSubstitutions(
     found.push(await compareFrames(comparisons[k], "lenient", grid, context));
     keepLargest(worst, found[k]);
   }
-  const moved = findAreas(worst, grid).filter((area) => hasMoved(area, comparisons, found, grid));
+  const candidates = moreThanElsewhere(findAreas(worst, grid), worst, copies, grid);
+  const moved = candidates.filter((area) => hasMoved(area, comparisons, found, grid));
   const proofs = found.filter((_, k) => isAligned[k] && isAligned[k + 1] && provesMovement(links[k]));
   const isProven = ({ core, tolerated }: Area) => proofs.some((proof) => core.some((cell) => proof[cell] > tolerated));
   const standing = standingOut(moved, comparisons, found, grid);

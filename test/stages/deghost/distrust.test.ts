@@ -45,6 +45,15 @@ describe("closerThanPlain", () => {
       ),
     ).toBe(false);
   });
+  test("refuses what no frame shows in more than white", () => {
+    const copies = values.map(() => copyOf(10, filled(1)));
+    expect(
+      closerThanPlain(
+        { core: all, shown: all, tolerated: justTolerated },
+        { ...planned, copies, substitutions: [show(0)] },
+      ),
+    ).toBe(false);
+  });
 });
 
 describe("standingOut", () => {

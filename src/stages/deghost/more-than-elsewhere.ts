@@ -1,0 +1,87 @@
+import { justTolerated } from "../../kernels/index.ts";
+import { cellSamples, lumaSample, type SmallCopy } from "../../ops/index.ts";
+import type { Area } from "./areas.ts";
+import type { Grid } from "./cell-mask.ts";
+
+/** Contradictions above this count: what areas are made of. */
+const counted = justTolerated / 2;
+/**
+ * So many times as many cells must contradict as do elsewhere in the same texture: areas of 40 real brackets reach 20
+ * and more.
+ */
+const leastRatio = 10;
+/** Steps of texture to an octave of the range of luma in 3 × 3 cells, from 1 of 255 levels on. */
+const stepsPerOctave = 1.5;
+const textures = Math.floor(8 * stepsPerOctave) + 1;
+/** What every texture is taken to show beyond what it does: a rare one tells little. */
+const prior = { contradicting: 1, cells: 10 };
+
+/**
+ * Leaves out areas that contradict no more than the rest of the picture does where it is as finely textured. Grain of
+ * walls that lie half a pixel off and tones that the model misses contradict wherever they are; what moves does where
+ * it is alone. An area that is left out is part of the rest for the others. `contradictions`: the largest over all
+ * pairs of frames, one value a cell.
+ */
+export function moreThanElsewhere(
+  areas: readonly Area[],
+  contradictions: Uint8Array,
+  copies: readonly SmallCopy[],
+  grid: Grid,
+): Area[] {
+  if (areas.length === 0) return [];
+  const texture = textureOf(copies, grid);
+  let kept = [...areas];
+  for (;;) {
+    const rates = ratesOutside(kept, contradictions, texture);
+    const left = kept.filter(({ core }) => {
+      let [found, expected] = [0, 0];
+      for (const cell of core) {
+        if (contradictions[cell] > counted) found++;
+        expected += rates[texture[cell]];
+      }
+      return found >= leastRatio * expected;
+    });
+    if (left.length === kept.length) return kept;
+    kept = left;
+  }
+}
+
+/** Share of the cells outside all areas that contradict, by texture. */
+function ratesOutside(areas: readonly Area[], contradictions: Uint8Array, texture: Uint8Array): Float64Array {
+  const inAreas = new Uint8Array(contradictions.length);
+  for (const { shown } of areas) for (const cell of shown) inAreas[cell] = 1;
+  const cells = new Float64Array(textures).fill(prior.cells);
+  const contradicting = new Float64Array(textures).fill(prior.contradicting);
+  for (let cell = 0; cell < inAreas.length; cell++) {
+    if (inAreas[cell]) continue;
+    cells[texture[cell]]++;
+    if (contradictions[cell] > counted) contradicting[texture[cell]]++;
+  }
+  return contradicting.map((count, i) => count / cells[i]);
+}
+
+/** How much luma differs within 3 × 3 cells, in the frame that shows most of it; in steps, 0 for less than a level. */
+function textureOf(copies: readonly SmallCopy[], { width, height }: Grid): Uint8Array {
+  const ranges = new Uint16Array(width * height);
+  const [low, high] = [new Uint16Array(width * height), new Uint16Array(width * height)];
+  for (const { data } of copies) {
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const cell = y * width + x;
+        const before = data[(x > 0 ? cell - 1 : cell) * cellSamples + lumaSample];
+        const own = data[cell * cellSamples + lumaSample];
+        const after = data[(x + 1 < width ? cell + 1 : cell) * cellSamples + lumaSample];
+        low[cell] = Math.min(before, own, after);
+        high[cell] = Math.max(before, own, after);
+      }
+    }
+    for (let cell = 0; cell < ranges.length; cell++) {
+      const above = cell >= width ? cell - width : cell;
+      const below = cell + width < ranges.length ? cell + width : cell;
+      const range = Math.max(high[above], high[cell], high[below]) - Math.min(low[above], low[cell], low[below]);
+      if (range > ranges[cell]) ranges[cell] = range;
+    }
+  }
+  const step = (range: number) => Math.floor(stepsPerOctave * Math.log2(Math.max(1, range / 257)));
+  return Uint8Array.from(ranges, (range) => Math.min(textures - 1, step(range)));
+}
