@@ -14,12 +14,24 @@ double chromaApart(const FarColoursArgs& args, const float* ours, const float* t
 }
 
 bool isShown(const FarColoursArgs& args, size_t cell) {
-  for (size_t k = 0; k < args.labs.size(); k++) {
+  const auto shows = [&](size_t k) {
+    return chromaApart(args, args.lab.data + 3 * cell, args.labs[k].data + 3 * cell) <= args.foreign_from;
+  };
+  const size_t count = args.labs.size();
+  bool told = false;
+  size_t held = count;
+  for (size_t k = 0; k < count; k++) {
     const float* rgb = args.rgbs[k].data + 3 * cell;
-    if (!(args.lumas[k].data[cell] > args.darkest) || !(std::max({rgb[0], rgb[1], rgb[2]}) < args.brightest)) continue;
-    if (chromaApart(args, args.lab.data + 3 * cell, args.labs[k].data + 3 * cell) <= args.foreign_from) return true;
+    const float luma = args.lumas[k].data[cell];
+    if (!(luma > args.darkest)) continue;
+    if (std::max({rgb[0], rgb[1], rgb[2]}) < args.brightest) {
+      if (shows(k)) return true;
+      told = true;
+    } else if (held == count || luma < args.lumas[held].data[cell]) {
+      held = k;
+    }
   }
-  return false;
+  return !told && held < count && shows(held);
 }
 
 }  // namespace
@@ -27,7 +39,8 @@ bool isShown(const FarColoursArgs& args, size_t cell) {
 // How far the chroma of a picture's cells (lab, CIELAB, interleaved, width cells a row) lies from that of the plain
 // picture's at the picture's lightness, by which theirs is scaled from least_ratio to most_ratio: distances. far: cells
 // of a row beyond foreign_from. foreign: those of them that lie as far from every frame (labs) that tells the colour:
-// luma (lumas) over darkest, and no channel (rgbs) from brightest.
+// luma (lumas) over darkest, and no channel (rgbs) from brightest. Where no frame does, the one of least luma over
+// darkest tells it: it is clipped least.
 Status farColours(const FarColoursArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;

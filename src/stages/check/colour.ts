@@ -5,7 +5,10 @@ import { counters, floats, total } from "./lists.ts";
 
 /** CIELAB chroma apart, at one lightness, that nobody takes for the same surface in the same light. */
 const foreignFrom = 16;
-/** A frame's cell tells a colour between these display values: below is noise, above a channel is clipped. */
+/**
+ * A frame's cell tells a colour between these display values: below is noise, above a channel is clipped. Where every
+ * frame is clipped or dark, as at lamps, the least clipped tells.
+ */
 const [darkest, brightest] = [0.1, 0.96];
 /** Lightness by which colours of one surface are brought together, at most. */
 const [leastRatio, mostRatio] = [0.5, 2.5];

@@ -75,7 +75,8 @@ export async function explainTone(
     }
     luma[cell] = Math.sqrt(luma[cell]);
   }
-  const lab = knownColours(await labOf(rgb, width, context), before, toned);
+  const asked = paleColours(await labOf(rgb, width, context), rgb, toned);
+  const lab = knownColours(asked, before, toned);
   return { ...source, rgb, luma, lab };
 }
 
@@ -95,6 +96,24 @@ function knownColours(wanted: F32, before: Cells, toned: Cells): F32 {
     for (let i = at; i < at + 3; i++) known[i] = toned.lab[i];
   }
   return known;
+}
+
+/**
+ * The wanted colours, as pale as they became where a channel of a coloured one would clip: no display shows such a
+ * colour so bright, and toning gives up colour rather than light. Neither another hue nor more colour is wanted.
+ */
+function paleColours(wanted: F32, rgb: F32, toned: Cells): F32 {
+  const pale = floatsOf(wanted);
+  for (let at = 0; at < pale.length; at += 3) {
+    const brightest = Math.max(rgb[at], rgb[at + 1], rgb[at + 2]);
+    if (brightest < nearlyClipped || brightest - Math.min(rgb[at], rgb[at + 1], rgb[at + 2]) < coloured) continue;
+    const [, a, b] = wanted.subarray(at, at + 3);
+    const share = (a * toned.lab[at + 1] + b * toned.lab[at + 2]) / (a * a + b * b + 1);
+    const kept = Math.min(1, Math.max(0, share));
+    pale[at + 1] = kept * a;
+    pale[at + 2] = kept * b;
+  }
+  return pale;
 }
 
 /** Log gains by which the light may be warmer or cooler at a place than over the picture, and more magenta or green. */

@@ -10,6 +10,11 @@ const radius = 3;
  * against blue.
  */
 const foreignTint = 0.12;
+/**
+ * Share of its own colour by which a place may become more or less vivid than the picture does: bright colours pale
+ * before they clip. In a pure yellow that alone looks like green.
+ */
+const ownVividness = 0.1;
 /** Fewer cells that tell, as a share of all, tell nothing. */
 const leastShare = 0.1;
 
@@ -31,6 +36,7 @@ export function compareTints(picture: Cells, other: Cells): TintFacts {
   const own = new Float32Array(count);
   const told = new Float32Array(count);
   const warmths = new Float32Array(count);
+  const changes = new Float32Array(count);
   let tellers = 0;
   for (let cell = 0; cell < count; cell++) {
     const at = 3 * cell;
@@ -41,6 +47,7 @@ export function compareTints(picture: Cells, other: Cells): TintFacts {
     const b = Math.log(picture.rgb[at + 2] / other.rgb[at + 2]);
     tints[cell] = (r + b) / 2 - g;
     own[cell] = Math.log(other.rgb[at] * other.rgb[at + 2]) / 2 - Math.log(other.rgb[at + 1]);
+    changes[tellers] = tints[cell];
     warmths[tellers++] = (r - b) / 2;
   }
   if (tellers < leastShare * count) return { tintedShare: 0, cast: 0 };
@@ -48,12 +55,20 @@ export function compareTints(picture: Cells, other: Cells): TintFacts {
   for (let cell = 0; cell < count; cell++) tints[cell] -= vividness * own[cell] * told[cell];
   const sums = boxMean({ width, height, data: tints }, radius, false);
   const weights = boxMean({ width, height, data: told }, radius, false);
+  const strengths = boxMean({ width, height, data: own.map(Math.abs) }, radius, false);
   const means = new Float32Array(tellers);
   for (let cell = 0, i = 0; cell < count; cell++) if (told[cell] > 0) means[i++] = sums[cell] / weights[cell];
   const overall = percentile(means.slice(), 0.5);
   let tinted = 0;
-  for (const mean of means) if (Math.abs(mean - overall) > foreignTint) tinted++;
-  return { tintedShare: tinted / count, cast: Math.hypot(percentile(warmths.subarray(0, tellers), 0.5), overall) };
+  for (let cell = 0, i = 0; cell < count; cell++) {
+    if (told[cell] === 0) continue;
+    const allowed = foreignTint + (ownVividness * strengths[cell]) / weights[cell];
+    if (Math.abs(means[i++] - overall) > allowed) tinted++;
+  }
+  // What grey became is a guess where nothing is grey, as under a lamp: a cast is in the colours that there are, too.
+  const change = percentile(changes.subarray(0, tellers), 0.5);
+  const tint = Math.min(Math.abs(overall), Math.abs(change));
+  return { tintedShare: tinted / count, cast: Math.hypot(percentile(warmths.subarray(0, tellers), 0.5), tint) };
 }
 
 /** How much more vivid colours became: least squares of their change over what they were, from all cells that tell. */

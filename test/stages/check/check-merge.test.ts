@@ -126,6 +126,17 @@ describe("checkMerge", () => {
     },
   );
 
+  test("believes the darkest frame where every frame is clipped, as at a lamp", async () => {
+    const atLamp = (u: number, v: number) => u > 0.35 && u < 0.6 && v > 0.3 && v < 0.6;
+    const paint = (image: IntegerImage, colour: readonly [number, number, number]) =>
+      changePixels(image, (rgb, u, v) => (atLamp(u, v) ? colour : rgb));
+    const [dark, middle, bright] = frames.map((frame, i) => paint(frame, i === 0 ? [0.98, 0.8, 0.36] : [1, 1, 1]));
+    const held = await evidenceOf([dark, middle, bright]);
+    expect(measuresOf(await check(paint(fused, [0.95, 0.8, 0.38]), held))).not.toContain("foreign-colour");
+    expect(measuresOf(await check(paint(fused, [0.8, 0.95, 0.38]), held))).toContain("foreign-colour");
+    for (const view of held.frames) releaseView(view, context);
+  });
+
   test("finds that too much was replaced", async () => {
     expect(measuresOf(await check(fused, evidence, { deghost: { share: 0.5 } }))).toEqual(["replaced-share"]);
     expect(measuresOf(await check(fused, evidence, { deghost: { share: 0.1 } }))).toEqual([]);

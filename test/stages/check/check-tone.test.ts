@@ -95,6 +95,15 @@ describe("checkTone", () => {
     expect(await measuresOf(before, plant(before))).toContain(measure);
   });
 
+  test("a colour may pale where a channel would clip, and not turn", async () => {
+    const onWall = (u: number) => u < 0.4;
+    const before = changePixels(await mergedRoom(6), (rgb, u) => (onWall(u) ? [0.79, 0.35, 0.09] : rgb));
+    const toned = (wall: readonly [number, number, number]) =>
+      changePixels(before, ([r, g, b], u) => (onWall(u) ? wall : [r ** 0.65, g ** 0.65, b ** 0.65]));
+    expect(await measuresOf(before, toned([0.92, 0.56, 0.36]))).not.toContain("tone-colour");
+    expect(await measuresOf(before, toned([0.92, 0.5, 0.75]))).toContain("tone-colour");
+  });
+
   test("vividness may carry a jump from one channel into another", async () => {
     const grain = seededRandom(4);
     const before = changePixels(await mergedRoom(3), () => [0.3 + 0.3 * grain(), 0.4, 0.4]);

@@ -4,7 +4,8 @@ import { type ArgsOf, declareKernel, f32, i32, listOf, number, out, size } from 
  * How far the chroma of a picture's cells (`lab`, CIELAB, interleaved, `width` cells a row) lies from that of the
  * `plain` picture's at the picture's lightness, by which theirs is scaled from `leastRatio` to `mostRatio`:
  * `distances`. `far`: cells of a row beyond `foreign`. `foreign`: those of them that lie as far from every frame
- * (`labs`) that tells the colour: luma (`lumas`) over `darkest`, and no channel (`rgbs`) from `brightest`.
+ * (`labs`) that tells the colour: luma (`lumas`) over `darkest`, and no channel (`rgbs`) from `brightest`. Where no
+ * frame does, the one of least luma over `darkest` tells it: it is clipped least.
  */
 export const farColoursArgs = declareKernel({
   args: {

@@ -13,11 +13,11 @@ export function farColours(args: FarColoursArgs, rowBegin: number, rowEnd: numbe
       distances[cell] = apart;
       if (apart <= foreignFrom) continue;
       far[y]++;
-      const isShown = labs.some((frame, k) => {
-        const most = Math.max(...rgbs[k].subarray(3 * cell, 3 * cell + 3));
-        return lumas[k][cell] > darkest && most < brightest && chromaApart(lab, frame, cell, args) <= foreignFrom;
-      });
-      if (!isShown) foreign[y]++;
+      const lit = labs.map((_, k) => k).filter((k) => lumas[k][cell] > darkest);
+      const telling = lit.filter((k) => Math.max(...rgbs[k].subarray(3 * cell, 3 * cell + 3)) < brightest);
+      const heldBy = lit.toSorted((a, b) => lumas[a][cell] - lumas[b][cell]).slice(0, 1);
+      const tellers = telling.length > 0 ? telling : heldBy;
+      if (!tellers.some((k) => chromaApart(lab, labs[k], cell, args) <= foreignFrom)) foreign[y]++;
     }
   }
 }
