@@ -42,7 +42,7 @@ export async function gatherScenes(shots: readonly Shot[], pictures: Pictures): 
     await pictures.load([shot]);
     const before = shots[i - 1];
     const near = counted.has(shot.name.prefix) && pictures.blankOf(shot) !== undefined ? blankReach : reach;
-    scenes.add(shot, findMatches(shot, shots.slice(Math.max(0, i - near), i), pictures));
+    scenes.add(shot, shots.slice(Math.max(0, i - near), i).reverse());
     if (before !== undefined && countsOn(before, shot)) scenes.join(before, shot);
   }
   const blanks = scenes.joinBlanks((shot) => (counted.has(shot.name.prefix) ? blankReach : reach));
@@ -65,10 +65,16 @@ class Scenes {
     this.#pictures = pictures;
   }
 
-  /** A shot that shows the scene of two shots which do not show it of one another makes one scene of both. */
-  add(shot: Shot, matches: readonly Shot[]): void {
+  /**
+   * A shot that shows the scene of two shots which do not show it of one another makes one scene of both. The nearest
+   * of the earlier shots come first: once one is known to be of its scene, the others of that need no look.
+   */
+  add(shot: Shot, earlier: readonly Shot[]): void {
     this.#sceneOf.set(shot, [shot]);
-    for (const match of matches) this.join(match, shot);
+    for (const other of earlier) {
+      if (this.#sceneOf.get(other) === this.#sceneOf.get(shot)) continue;
+      if (showsItsScene(shot, other, this.#pictures)) this.join(other, shot);
+    }
   }
 
   join(a: Shot, b: Shot): void {
@@ -181,13 +187,8 @@ function findStrays(scenes: readonly (readonly Shot[])[], pictures: Pictures): M
   return strays;
 }
 
-/** Earlier shots that show the same scene, the nearest first. */
-function findMatches(shot: Shot, earlier: readonly Shot[], pictures: Pictures): Shot[] {
-  return [...earlier]
-    .reverse()
-    .filter(
-      (other) => other.size === shot.size && other.body === shot.body && isSameScene(pictures.compare(other, shot)),
-    );
+function showsItsScene(shot: Shot, other: Shot, pictures: Pictures): boolean {
+  return other.size === shot.size && other.body === shot.body && isSameScene(pictures.compare(other, shot));
 }
 
 /** The camera itself says that b was the next frame of a's bracket. */

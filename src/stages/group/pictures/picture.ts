@@ -120,29 +120,33 @@ export function countOf(flags: Uint8Array): number {
 }
 
 const rankBins = 1024;
+/** For one picture after the other: new memory for each costs more than the ranks of a coarse one. */
+const histogram = new Uint32Array(rankBins);
+const rankOfBin = new Float32Array(rankBins);
 
 /** The mid-rank of each usable value among all usable values; ½ elsewhere. */
 export function rankOf(values: Float32Array, usable: Uint8Array): Float32Array {
-  const histogram = new Uint32Array(rankBins);
+  histogram.fill(0);
   let count = 0;
   for (let i = 0; i < values.length; i++) {
     if (usable[i] === 0) continue;
     histogram[binOf(values[i])]++;
     count++;
   }
-  const rankOfBin = new Float32Array(rankBins);
   let below = 0;
   for (let bin = 0; bin < rankBins; bin++) {
-    rankOfBin[bin] = count === 0 ? 0.5 : (below + histogram[bin] / 2) / count;
-    below += histogram[bin];
+    const own = histogram[bin];
+    if (own === 0) continue;
+    rankOfBin[bin] = (below + own / 2) / count;
+    below += own;
   }
-  const ranks = new Float32Array(values.length);
-  for (let i = 0; i < values.length; i++) ranks[i] = usable[i] === 0 ? 0.5 : rankOfBin[binOf(values[i])];
+  const ranks = new Float32Array(values.length).fill(0.5);
+  for (let i = 0; i < values.length; i++) if (usable[i] !== 0) ranks[i] = rankOfBin[binOf(values[i])];
   return ranks;
 }
 
 function binOf(value: number): number {
-  return Math.min(rankBins - 1, Math.max(0, Math.floor(value * rankBins)));
+  return Math.min(rankBins - 1, (value * rankBins) | 0);
 }
 
 const lightLevels = 4096;

@@ -15,6 +15,7 @@ export function splitRepeats(view: View): View[] {
   const times = places[0].length;
   if (places.length < 2 || times < 2 || places.some(({ length }) => length !== times)) return [view];
   return Array.from({ length: times }, (_, run) => ({
+    ...view,
     shots: places.map((place) => place[run].shot),
     levels: places.map((place) => place[run].level),
     certainty: Math.min(view.certainty, splitCertainty),

@@ -9,13 +9,15 @@ export interface View {
   readonly levels: readonly Level[];
   /** How sure the least certain of its shots is, 0 to 1. */
   readonly certainty: number;
+  /** Another view shows the same by another light. */
+  readonly hasOtherLight?: boolean;
 }
 
 /** A step that pictures do not show, because one of both is blank, EV. */
 const unseenStepEv = 2;
 
 /** A view of these shots, its levels found from its pictures on a scale of its own. */
-export function toView({ shots, certainty }: Omit<View, "levels">, scale: number, pictures: Pictures): View {
+export function toView({ shots, ...known }: Omit<View, "levels">, scale: number, pictures: Pictures): View {
   const lightOf = (shot: Shot) => pictures.exposureOf(shot)?.brightness ?? 0;
   const sorted = [...shots].sort((a, b) => lightOf(a) - lightOf(b));
   const levels: Level[] = [];
@@ -24,5 +26,5 @@ export function toView({ shots, certainty }: Omit<View, "levels">, scale: number
     const step = before === undefined ? 0 : (stepBetween(before, shot, pictures) ?? unseenStepEv);
     levels.push({ ev: (levels[i - 1]?.ev ?? 0) + Math.max(0, step), scale });
   }
-  return { shots: sorted, levels, certainty };
+  return { ...known, shots: sorted, levels };
 }
