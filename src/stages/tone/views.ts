@@ -25,6 +25,11 @@ const [mostFrom, mostTo] = [0.8, 0.97];
  */
 const [warmFrom, warmTo] = [0.35, 0.7];
 
+/** Log of R/B of the room's light between which it is that of lamps, and surely is. */
+const [lamplitFrom, lamplitTo] = [0.3, 0.45];
+/** Shares of that by which a view is cooler than lamplight: surely one, and surely a lamp or what it lights. */
+const [coolFrom, coolTo] = [0.5, 0.25];
+
 /**
  * A view fills an area: radius of the mean, as a share of the longer edge, and the share of it that must look like one.
  */
@@ -57,6 +62,7 @@ export interface ViewEvidence {
  * near its highlights, or under far more light where the frames of a bracket tell it; with texture that runs every way
  * over an area, and not much warmer than its light; and what is as bright right beside. Glare and lamps' glow are
  * smooth, however steep, stairs and blinds run one way, lamps are small, and sunlit wood is warm: they hold no view.
+ * Nor does what is no cooler than a room that lamps light: it is one of them, or lit by them.
  */
 export function findViews(
   { width, height, wrapX }: Copy,
@@ -70,6 +76,8 @@ export function findViews(
   const to = Math.min(mostTo, Math.max(level * brightTo, highlight * highlightTo));
   const likely = new Float32Array(luma.length);
   const bright = new Float32Array(luma.length);
+  const cast = Math.max(0, red - blue);
+  const lamplight = ramp(cast, lamplitFrom, lamplitTo);
   const roomStops = stops ? lightOfRoom(stops, luma, surfaces, level) : 0;
   for (let i = 0; i < likely.length; i++) {
     const base = coefficients[2 * i] * luma[i] + coefficients[2 * i + 1];
@@ -78,7 +86,8 @@ export function findViews(
     const outside = Math.max(bright[i], stops ? ramp(above, outsideFrom, outsideTo) : 0);
     if (outside === 0) continue;
     const warmer = samples[3 * i] - samples[3 * i + 1] - (red - blue);
-    likely[i] = outside * ramp(texture[i], texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom);
+    const lamplit = 1 - lamplight * ramp(warmer, -coolFrom * cast, -coolTo * cast);
+    likely[i] = outside * ramp(texture[i], texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom) * lamplit;
   }
   const radiusOf = (share: number) => Math.max(1, Math.round(Math.max(width, height) * share));
   const radius = radiusOf(areaShare);

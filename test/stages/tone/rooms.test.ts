@@ -243,6 +243,22 @@ describe("windows", () => {
     expect(seen(stops.map((value, i) => (inWindow(i) ? -6 : value)))).toBe(0);
   });
 
+  test("are cooler than a room that lamps light: what is as warm is a lamp, or what it lights", () => {
+    const { surfaces, ...evidence } = evidenceOf(leaves);
+    /** Where the room's light has these logs of R/G and B/G, and what is bright is cooler by so much (log of R/B). */
+    const seen = (red: number, blue: number, cooler: number) => {
+      const samples = surfaces.samples.map((value, i) => {
+        const bright = inWindow(Math.floor(i / 3)) ? cooler / 2 : 0;
+        return i % 3 === 0 ? red - bright : i % 3 === 1 ? blue + bright : value;
+      });
+      return findViews(copy, { ...evidence, surfaces: { ...surfaces, samples, red, blue } }, 1)[pane];
+    };
+    expect(seen(0.25, -0.25, 0)).toBe(0);
+    expect(seen(0.25, -0.25, 0.4)).toBeGreaterThan(0.9);
+    expect(seen(0.05, -0.05, 0)).toBeGreaterThan(0.9);
+    expect(seen(-0.25, 0.25, 0)).toBeGreaterThan(0.9);
+  });
+
   test("of white sky are left white, and tell nothing of what stands before them", () => {
     const views = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 1 : 0));
     const isBar = (i: number) => i % copy.width === 150;
