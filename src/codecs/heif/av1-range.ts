@@ -1,4 +1,5 @@
 import type { LimitedPlanes } from "../sharp/index.ts";
+import { BitReader } from "./bit-reader.ts";
 import { HeifItems } from "./items.ts";
 
 const alphaTypes = ["urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1"];
@@ -109,22 +110,4 @@ function colorRange(bits: BitReader, profile: number): "limited" | "full" {
   // BT.709 primaries, sRGB transfer, identity matrix: RGB itself, always full.
   const isRgb = !isMonochrome && description.join() === "1,13,0";
   return isRgb || bits.next(1) === 1 ? "full" : "limited";
-}
-
-/** Zeros beyond the end. */
-class BitReader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  next(count: number): number {
-    let value = 0;
-    for (let i = 0; i < count; i++, this.#at++) {
-      value = value * 2 + (((this.#bytes[this.#at >> 3] ?? 0) >> (7 - (this.#at & 7))) & 1);
-    }
-    return value;
-  }
 }

@@ -1,3 +1,5 @@
+import { BitReader } from "./bit-reader.ts";
+
 /** Where the one coded picture of a minimized HEIF stands, in bytes of its `mini` box. */
 export interface MiniPicture {
   /** What an `hvcC` box would hold. */
@@ -33,30 +35,4 @@ export function readMini(box: Uint8Array): MiniPicture | undefined {
   const config = box.subarray(bits.bytesRead, bits.bytesRead + configBytes);
   const data = box.subarray(bits.bytesRead + configBytes, bits.bytesRead + configBytes + dataBytes);
   return configBytes > 0 && data.length === dataBytes ? { config, data } : undefined;
-}
-
-/** Numbers of any width up to 30 bits, the highest bit first; zero beyond the end. */
-class BitReader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  /** Whole bytes that were begun. */
-  get bytesRead(): number {
-    return Math.ceil(this.#at / 8);
-  }
-
-  flag(): boolean {
-    return this.next(1) === 1;
-  }
-
-  next(count: number): number {
-    let value = 0;
-    for (let i = 0; i < count; i++, this.#at++)
-      value = value * 2 + (((this.#bytes[this.#at >> 3] ?? 0) >> (7 - (this.#at & 7))) & 1);
-    return value;
-  }
 }

@@ -27,8 +27,8 @@ const [warmFrom, warmTo] = [0.35, 0.7];
 
 /** Log of R/B of the room's light between which it is that of lamps, and surely is. */
 const [lamplitFrom, lamplitTo] = [0.3, 0.45];
-/** Shares of that by which a view is cooler than lamplight: surely one, and surely a lamp or what it lights. */
-const [coolFrom, coolTo] = [0.5, 0.25];
+/** What is cooler than lamplight by this share of that may be a view; by so little it is a lamp, or lit by one. */
+const [surelyCooler, hardlyCooler] = [0.5, 0.25];
 
 /**
  * A view fills an area: radius of the mean, as a share of the longer edge, and the share of it that must look like one.
@@ -86,8 +86,8 @@ export function findViews(
     const outside = Math.max(bright[i], stops ? ramp(above, outsideFrom, outsideTo) : 0);
     if (outside === 0) continue;
     const warmer = samples[3 * i] - samples[3 * i + 1] - (red - blue);
-    const lamplit = 1 - lamplight * ramp(warmer, -coolFrom * cast, -coolTo * cast);
-    likely[i] = outside * ramp(texture[i], texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom) * lamplit;
+    const cooler = 1 - lamplight * ramp(warmer, -surelyCooler * cast, -hardlyCooler * cast);
+    likely[i] = outside * ramp(texture[i], texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom) * cooler;
   }
   const radiusOf = (share: number) => Math.max(1, Math.round(Math.max(width, height) * share));
   const radius = radiusOf(areaShare);

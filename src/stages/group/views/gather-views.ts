@@ -7,6 +7,8 @@ import {
   tellingPixels,
 } from "../pictures/index.ts";
 import { compareNames, type Shot } from "../shots/index.ts";
+import { areOfOneBody, type Draft, doubt, oddsOf, ranked } from "./draft.ts";
+import { joinOtherLight, noteOtherLight } from "./other-light.ts";
 import { toView, type View } from "./view.ts";
 
 /** How many members of a view, those of the nearest brightness, a shot is compared with. */
@@ -33,23 +35,6 @@ const unlike = 0.3;
 const likenessGap = { middle: 0.05, scale: 0.035 };
 const missGap = { middle: -0.35, scale: 0.04 };
 const agreementGap = { middle: 0.02, scale: 0.015 };
-/**
- * Likeness of edges from which two views are one by other light, and that views of different things seldom pass: of two
- * simulated shoots the halves of 11 of 13 views, by day and at dusk, had 0.52 or more, 19,460 other pairs 0.22 at most;
- * 414 pairs of different real scenes had 0.13 at most, frames of one real scene 0.51 or more.
- */
-const sameEdges = 0.38;
-const otherEdges = 0.25;
-const edgeGap = { middle: 0.03, scale: 0.02 };
-/**
- * Display luminance, 0 to 1, and share of the most open frame's open pixels, of the frame whose edges stand for a view.
- */
-const middleBrightness = 0.45;
-const nearlyAsOpen = 0.85;
-/** Measured on simulated dusk alone. */
-const duskCertainty = 0.95;
-/** Whether one view by two lights is wanted as one set or as two, nothing tells. */
-const twoLightsCertainty = 0.5;
 /** Below this, a blank frame fits two views about as well as one another. */
 const leastBlankCertainty = 0.5;
 /** Frames that only a hint, or the size of the other views, gave to theirs. */
@@ -79,23 +64,11 @@ export async function gatherViews(
   gathering.joinFragments();
   gathering.doubtMisses();
   gathering.addByPattern(opened.filter(isBlank).filter((shot) => !gathering.addBlank(shot)));
-  if (joinsDusk) gathering.joinDusk();
-  else gathering.noteDusk();
+  if (joinsDusk) joinOtherLight(gathering.drafts, pictures);
+  else noteOtherLight(gathering.drafts, pictures);
   const place = new Map(byName.map((shot, i) => [shot, i]));
   const firstOf = (draft: Draft) => Math.min(...draft.shots.map((shot) => place.get(shot)!));
   return gathering.drafts.sort((a, b) => firstOf(a) - firstOf(b)).map((draft, i) => toView(draft, i + 1, pictures));
-}
-
-interface Draft {
-  readonly shots: Shot[];
-  certainty: number;
-  /** Another draft shows the same by another light. */
-  hasOtherLight?: boolean;
-}
-
-interface Match {
-  readonly draft: Draft;
-  readonly score: number;
 }
 
 class Gathering {
@@ -211,61 +184,6 @@ class Gathering {
     }
   }
 
-  /** Other light moves the brightness of sky and windows, but hardly where the edges are and which way they run. */
-  joinDusk(): void {
-    for (const draft of [...this.drafts].reverse()) {
-      const [best, second] = this.#byEdges(draft);
-      if (best === undefined) continue;
-      if (best.score < sameEdges) {
-        // Nearly one view: by another light it may be.
-        for (const each of [draft, best.draft]) doubt(each, oddsOf(sameEdges - best.score, edgeGap));
-        continue;
-      }
-      best.draft.shots.push(...draft.shots);
-      const odds = oddsOf(best.score - Math.max(second?.score ?? 0, otherEdges), edgeGap);
-      doubt(best.draft, Math.min(draft.certainty, odds, duskCertainty));
-      this.drafts.splice(this.drafts.indexOf(draft), 1);
-    }
-  }
-
-  /** As {@link joinDusk}, but leaves views by different lights apart, none of them sure. */
-  noteDusk(): void {
-    const clearest = this.drafts.map((draft) => this.#clearest(draft));
-    for (const [i, draft] of this.drafts.entries()) {
-      for (let k = i + 1; k < this.drafts.length; k++) {
-        if (!areOfOneBody(clearest[i], clearest[k])) continue;
-        const likeness = this.#pictures.edgeLikeness(clearest[i], clearest[k]);
-        for (const each of [draft, this.drafts[k]]) {
-          doubt(each, Math.max(oddsOf(sameEdges - likeness, edgeGap), twoLightsCertainty));
-          if (likeness >= sameEdges) each.hasOtherLight = true;
-        }
-      }
-    }
-  }
-
-  /** The drafts whose clearest frame has most of its edges where the draft's has them. */
-  #byEdges(draft: Draft): Match[] {
-    const shot = this.#clearest(draft);
-    const others = this.drafts.filter((other) => other !== draft && areOfOneBody(other.shots[0], shot));
-    return ranked(others, (other) => this.#pictures.edgeLikeness(this.#clearest(other), shot));
-  }
-
-  /**
-   * Of the frames that are nearly as open as the most open one, that of middle brightness: noise hides edges in a dark
-   * one.
-   */
-  #clearest({ shots }: Draft): Shot {
-    const seen = shots.map((shot) => ({
-      shot,
-      ...(this.#pictures.exposureOf(shot) ?? { openShare: 0, brightness: 0 }),
-    }));
-    const most = Math.max(...seen.map(({ openShare }) => openShare));
-    const offOf = ({ brightness }: { brightness: number }) => Math.abs(brightness - middleBrightness);
-    return seen
-      .filter(({ openShare }) => openShare >= nearlyAsOpen * most)
-      .reduce((best, each) => (offOf(each) < offOf(best) ? each : best)).shot;
-  }
-
   #usualSize(): number {
     const counts = new Map<number, number>();
     for (const { shots } of this.drafts) counts.set(shots.length, (counts.get(shots.length) ?? 0) + 1);
@@ -311,24 +229,4 @@ class Gathering {
     }
     return best;
   }
-}
-
-/** The best ones, the best first. */
-function ranked(drafts: readonly Draft[], scoreOf: (draft: Draft) => number, count = 2): Match[] {
-  return drafts
-    .map((draft) => ({ draft, score: scoreOf(draft) }))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, count);
-}
-
-function areOfOneBody(a: Shot, b: Shot): boolean {
-  return a.size === b.size && a.body === b.body;
-}
-
-function doubt(draft: Draft, certainty: number): void {
-  draft.certainty = Math.min(draft.certainty, certainty);
-}
-
-function oddsOf(gap: number, { middle, scale }: typeof likenessGap): number {
-  return 1 / (1 + Math.exp((middle - gap) / scale));
 }
