@@ -34,12 +34,19 @@ const [shadeFrom, shadeTo] = [0.25, 0.4];
 /** Display value below which a place counts as this bright, or noise would be lifted. */
 const leastLevel = 0.05;
 
+/** What tells the light; `dark` is how surely a pixel is painted dark, 0 to 1: see {@link findDarkPaint}. */
+interface LightEvidence {
+  readonly luma: Float32Array;
+  readonly surfaces: Surfaces;
+  readonly dark: Float32Array;
+}
+
 /**
  * Reads the light from the pale surfaces: their mean level, bright ones weighing most, and where it falls off. Dark
  * paint and wood do not count, so that a dark wall is not taken for a badly lit one. `amount` (0 to 1) scales the
  * lifts.
  */
-export function readLight(copy: Copy, luma: Float32Array, surfaces: Surfaces, amount: number): RoomLight {
+export function readLight(copy: Copy, { luma, surfaces, dark }: LightEvidence, amount: number): RoomLight {
   const { width, height, wrapX } = copy;
   const { samples, areas, red, blue } = surfaces;
   // How surely each pixel is smooth and pale, and the cube of its luma: the same in every pass.
@@ -50,7 +57,7 @@ export function readLight(copy: Copy, luma: Float32Array, surfaces: Surfaces, am
     const r = samples[3 * i] - red;
     const b = samples[3 * i + 1] - blue;
     const distance = r * r + b * b;
-    unpainted[i] = Math.exp(-distance / (2 * greyWidth * greyWidth));
+    unpainted[i] = (1 - dark[i]) * Math.exp(-distance / (2 * greyWidth * greyWidth));
     if (samples[3 * i + 2] === 0) continue;
     const closeness = Math.exp(-distance / (2 * paleWidth * paleWidth));
     paleness[i] = (samples[3 * i + 2] / Math.max(1e-4, luma[i] ** 2)) * closeness;

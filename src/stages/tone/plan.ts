@@ -1,6 +1,7 @@
 import { encodeSrgb } from "../../image/index.ts";
 import { lightOf } from "../../kernels/index.ts";
 import type { SmallImage } from "../../ops/index.ts";
+import { findDarkPaint } from "./dark-paint.ts";
 import { holdDaylight, keepDaylight, warmViews } from "./daylight.ts";
 import { textureDue, textureOf, vibranceDue } from "./due.ts";
 import { curveOf, type ExposurePlan, planExposure, shoulder } from "./exposure.ts";
@@ -106,9 +107,9 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const { toneStrength: strength } = options;
   const copy = { width: small.width, height: small.height, wrapX };
   const luma = lumaOf(small);
-  const { surfaces, paint } = surfacesIn(small, luma, setting);
+  const { all, surfaces, paint, dark } = surfacesIn(small, luma, setting);
   const { areas } = surfaces;
-  const own = readScene(small, surfaces, wrapX);
+  const own = readScene(small, all, wrapX);
   const room = Math.max(own.room, house?.room ?? 0);
   const outside = 1 - (house?.room ?? 0);
   const scene = { ...own, room, againstSky: own.againstSky * outside, night: own.night * outside };
@@ -116,12 +117,12 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const exposed = strength * options.autoExposure;
   const foreground = liftForeground(copy, luma, exposed * scene.againstSky);
   const open = liftedLuma(luma, foreground);
-  const found = readLight(copy, luma, surfaces, exposed * room);
+  const found = readLight(copy, { luma, surfaces, dark }, exposed * room);
   const light = { ...found, lifts: found.lifts.map((lift, i) => lift * foreground[i]) };
   const evened = liftedLuma(luma, light.lifts);
   const wish = wishFor(setting.look, room, strength);
   const white = house ? whiteMedian(surfaces, evened, light.level) : 0;
-  const curves = planCurves({ luma: open, areas, scene, light, white }, options, setting, wish);
+  const curves = planCurves({ luma: open, areas, dark, scene, light, white }, options, setting, wish);
   const { curve, ownTones, exposure, roomCurve, inRoom, median } = curves;
   const baseOf = (data: Float32Array) => baseCoefficients(copy, data);
   const level = roomCurve.black + roomCurve.anchor;
@@ -156,7 +157,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
     },
     veils,
     vividness: viewColors(copy, views, { small, gains, veils, lifted, tones: curve }),
-    neutral: paint ? keepPaint(copy, neutral, paint) : neutral,
+    neutral: keepPaint(copy, neutral, paint),
     exposure,
     roomCurve,
     localContrast: strength * options.localContrast * textureRoom,
@@ -175,6 +176,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
 interface Tones {
   readonly luma: Float32Array;
   readonly areas: Float32Array | undefined;
+  readonly dark: Float32Array;
   readonly scene: SceneEvidence;
   readonly light: RoomLight;
   readonly white: number;
@@ -182,7 +184,7 @@ interface Tones {
 
 /** The curve of brightness, what it is made of, and how much of a room's treatment is due (`inRoom`, 0 to 1). */
 function planCurves(
-  { luma, areas, scene, light, white }: Tones,
+  { luma, areas, dark, scene, light, white }: Tones,
   options: ToneOptions,
   { house, look }: PlanSetting,
   wish: LookWish,
@@ -194,7 +196,8 @@ function planCurves(
   const { againstSky, night } = scene;
   const exposure = planExposure(luma, { targetLuma, amount, offsetEv, againstSky, night, areas });
   const [shadow, median] = quantiles(luma, [0.01, 0.5], areas);
-  const ownCurve = planRoomCurve({ shadow, median, pale: light.level }, roomTarget(options.targetLightness));
+  const [lit] = quantiles(luma, [0.5], areas, dark);
+  const ownCurve = planRoomCurve({ shadow, median: lit, pale: light.level }, roomTarget(options.targetLightness));
   const roomCurve = house ? curveToLevel(ownCurve, white, house.level) : ownCurve;
   const ownTones = mixCurves(exposure, roomCurve, { room, amount, offsetEv });
   const curve = look ? (value: number) => alongCurve(wish.curve, ownTones(value)) : ownTones;
@@ -207,12 +210,15 @@ function baseCoefficients({ width, height, wrapX }: Copy, data: Float32Array): F
   return guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
 }
 
-/** The surfaces that tell the light; where the house knows of paint, without it. */
+/** The surfaces that tell the light, without what is painted dark and the paints that the house knows of. */
 function surfacesIn(small: SmallImage, luma: Float32Array, { wrapX, house }: PlanSetting) {
-  const surfaces = findSurfaces(small, luma, wrapX);
-  if (!house || house.paints.length === 0) return { surfaces };
-  const paint = findPaint(surfaces.samples, house);
-  return { surfaces: findNeutral(withoutPaint(surfaces.samples, paint), surfaces.areas), paint };
+  const found = findSurfaces(small, luma, wrapX);
+  const copy = { width: small.width, height: small.height, wrapX };
+  const dark = findDarkPaint(copy, { luma, surfaces: found });
+  const known = house && house.paints.length > 0 ? findPaint(found.samples, house) : undefined;
+  const without = (paint: Float32Array) => findNeutral(withoutPaint(found.samples, paint), found.areas);
+  const paint = known ? dark.map((share, i) => Math.max(share, known[i])) : dark;
+  return { all: known ? without(known) : found, surfaces: without(paint), paint, dark };
 }
 
 /** Display value towards which a room's median goes. */

@@ -6,12 +6,18 @@ export function runningLeast(plane: Plane, radius: number, wrapX: boolean): Floa
   return leastAlong({ ...plane, data }, "y", radius, false);
 }
 
-/** Running least of 2 × radius + 1 values along rows or columns; with `wraps` their ends meet. At most 1. */
+/**
+ * Running least of 2 × radius + 1 values along rows or columns; with `wraps` their ends meet. At most 1. Every window
+ * spans two blocks of its own length: the end of one and the start of the next (van Herk 1992; Gil & Werman 1993).
+ */
 function leastAlong({ width, height, data }: Plane, axis: "x" | "y", radius: number, wraps: boolean): Float32Array {
   const target = new Float32Array(data.length);
   const [length, lines, step] = axis === "x" ? [width, height, 1] : [height, width, width];
   // One line, with what lies beyond its ends.
   const line = new Float32Array(length + 2 * radius).fill(1);
+  const window = 2 * radius + 1;
+  // The least from the start of its block to every value, and from every value to the end of its block.
+  const [fromStart, toEnd] = [new Float32Array(line.length), new Float32Array(line.length)];
   for (let l = 0; l < lines; l++) {
     const first = axis === "x" ? l * width : l;
     for (let at = 0; at < length; at++) line[radius + at] = data[first + at * step];
@@ -21,10 +27,15 @@ function leastAlong({ width, height, data }: Plane, axis: "x" | "y", radius: num
         line[length + radius + k] = line[radius + k];
       }
     }
+    for (let k = 0; k < line.length; k++) {
+      fromStart[k] = k % window > 0 && fromStart[k - 1] < line[k] ? fromStart[k - 1] : line[k];
+    }
+    for (let k = line.length - 1; k >= 0; k--) {
+      const isLast = k === line.length - 1 || k % window === window - 1;
+      toEnd[k] = !isLast && toEnd[k + 1] < line[k] ? toEnd[k + 1] : line[k];
+    }
     for (let at = 0; at < length; at++) {
-      let least = 1;
-      for (let k = at; k <= at + 2 * radius; k++) if (line[k] < least) least = line[k];
-      target[first + at * step] = least;
+      target[first + at * step] = Math.min(toEnd[at], fromStart[at + 2 * radius]);
     }
   }
   return target;

@@ -18,15 +18,22 @@ export function lumaOf(small: SmallImage): Float32Array {
 
 /**
  * Values below which the given shares (ascending, 0 to 1) of the samples lie; samples are in [0, 1]. `areas` says what
- * each row of them weighs; without it all weigh alike.
+ * each row of them weighs and `without` how much of each sample is left out (0 to 1); without them all weigh alike.
  */
-export function quantiles(samples: Float32Array, shares: readonly number[], areas?: Float32Array): number[] {
+export function quantiles(
+  samples: Float32Array,
+  shares: readonly number[],
+  areas?: Float32Array,
+  without?: Float32Array,
+): number[] {
   const histogram = new Float64Array(bins);
   const width = areas ? samples.length / areas.length : samples.length;
+  let total = 0;
   for (let i = 0; i < samples.length; i++) {
-    histogram[Math.min(bins - 1, Math.floor(samples[i] * bins))] += areas ? areas[Math.floor(i / width)] : 1;
+    const weight = (areas ? areas[Math.floor(i / width)] : 1) * (without ? 1 - without[i] : 1);
+    histogram[Math.min(bins - 1, Math.floor(samples[i] * bins))] += weight;
+    total += weight;
   }
-  const total = areas ? width * areas.reduce((sum, area) => sum + area, 0) : samples.length;
   const found: number[] = [];
   let bin = 0;
   let below = 0;

@@ -133,7 +133,11 @@ describe("the light of a room", () => {
   async function lightOf(color: Paint) {
     const small = await shrinkToEdge(paint(width, height, color), 800, testContext());
     const luma = lumaOf(small);
-    return readLight({ width, height, wrapX: false }, luma, findSurfaces(small, luma), 1);
+    return readLight(
+      { width, height, wrapX: false },
+      { luma, surfaces: findSurfaces(small, luma), dark: new Float32Array(luma.length) },
+      1,
+    );
   }
 
   test("is lifted where it falls off over a white wall", async () => {

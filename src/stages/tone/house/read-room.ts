@@ -1,8 +1,10 @@
 import type { SmallImage } from "../../../ops/index.ts";
+import { findDarkPaint } from "../dark-paint.ts";
 import { readLight } from "../light.ts";
 import { readScene, type SceneEvidence } from "../scene.ts";
 import { lumaOf, quantiles } from "../statistics.ts";
-import { findSurfaces } from "../surfaces.ts";
+import { findNeutral, findSurfaces } from "../surfaces.ts";
+import { withoutPaint } from "./apply-house.ts";
 import { type Cluster, findClusters } from "./find-clusters.ts";
 
 /** A colour of a room's smooth surfaces, and where it is seen. */
@@ -62,8 +64,11 @@ export function readRoom(small: SmallImage): RoomReading {
   const clusters = findClusters(samples, smoothness);
   const labels = labelPixels(samples, smoothness, clusters);
   const surfaces = describeSurfaces(clusters, labels, luma, small.width);
-  const [shadow, median] = quantiles(luma, [0.01, 0.5]);
-  const { level } = readLight({ width: small.width, height: small.height, wrapX: false }, luma, found, 0);
+  const copy = { width: small.width, height: small.height, wrapX: false };
+  const dark = findDarkPaint(copy, { luma, surfaces: found });
+  const [shadow] = quantiles(luma, [0.01]);
+  const [median] = quantiles(luma, [0.5], undefined, dark);
+  const { level } = readLight(copy, { luma, surfaces: findNeutral(withoutPaint(samples, dark)), dark }, 0);
   return {
     surfaces,
     contacts: findContacts({ samples, labels, luma, width: small.width, surfaces }),
