@@ -16,6 +16,8 @@ const [brightFromStops, brightToStops] = [1, 1.6];
 const [wellLit, smooth] = [0.75, 0.5];
 /** The same against the picture's highlights: paper on a dark wall is bright there and no window. */
 const [highlightFrom, highlightTo] = [0.62, 0.8];
+/** In a single frame, what is bright beside is sky only this near to the highlights: a blind is lit from behind. */
+const [skyFrom, skyTo] = [0.86, 0.94];
 /** Beyond these (display values) everything is bright. */
 const [mostFrom, mostTo] = [0.8, 0.97];
 
@@ -60,7 +62,8 @@ export interface ViewEvidence {
 /**
  * How surely each pixel of the small copy looks out of a window, 0 to 1: brighter than the room's pale surfaces and
  * near its highlights, or under far more light where the frames of a bracket tell it; with texture that runs every way
- * over an area, and not much warmer than its light; and what is as bright right beside. Glare and lamps' glow are
+ * over an area, and not much warmer than its light; and what is as bright right beside, in a single frame nearly white.
+ * Glare and lamps' glow are
  * smooth, however steep, stairs and blinds run one way, lamps are small, and sunlit wood is warm: they hold no view.
  * Nor does what is no cooler than a room that lamps light: it is one of them, or lit by them.
  */
@@ -94,7 +97,8 @@ export function findViews(
   let area: Float32Array = likely;
   for (let pass = 0; pass < 2; pass++) area = mean(area, radius);
   const views = area.map((share) => ramp(share, areaFrom, areaTo));
-  return grow({ width, height, wrapX }, views, bright, radiusOf(growShare)).map((view) => amount * view);
+  const beside = stops ? bright : bright.map((share, i) => share * ramp(luma[i] / highlight, skyFrom, skyTo));
+  return grow({ width, height, wrapX }, views, beside, radiusOf(growShare)).map((view) => amount * view);
 }
 
 /**

@@ -311,6 +311,12 @@ describe("windows", () => {
   test("hold the white sky beside their trees", () => {
     const sky = leaves.map((value, i) => (inWindow(i) && i < 40 * copy.width ? 0.97 : value));
     expect(findViews(copy, evidenceOf(sky), 1)[38 * copy.width + 150]).toBeGreaterThan(0.5);
+    // Beside a white sky over half of the trees hangs a blind over the others, bright, but far from the highlights.
+    const over = (right: number) =>
+      leaves.map((value, i) => (inWindow(i) && i < 60 * copy.width ? (i % copy.width < 155 ? 0.97 : right) : value));
+    const held = [0.97, 0.78].map((right) => findViews(copy, evidenceOf(over(right)), 1)[51 * copy.width + 172]);
+    expect(held[0]).toBeGreaterThan(0.7);
+    expect(held[1]).toBeLessThan(0.4);
   });
 
   test("lose most of a blue cast that lies over all of them, and keep the blue of a part", () => {
