@@ -1,18 +1,12 @@
 import { boxMean } from "../../ops/index.ts";
 import { ramp } from "./ramp.ts";
 import { runningLeast } from "./running-least.ts";
-import { columnsBeside } from "./sphere.ts";
+import { labelSurfaces, nearestSurface } from "./smooth-surfaces.ts";
 import type { Surfaces } from "./surfaces.ts";
 import type { Copy } from "./view-mean.ts";
 
-/** Gradient (display values a pixel over the value itself) below which a surface goes on. */
-const smoothStep = 0.06;
-
-/** Display values that tell a surface: below lies noise, above clipping; what is brighter than `light` is a light. */
-const [darkest, clipped, light] = [0.06, 0.95, 0.9];
-
-/** The least surface, as a share of the picture. */
-const leastShare = 0.004;
+/** Display value beyond which a thing is a lamp or a window. */
+const lamp = 0.9;
 
 /** How far round a surface its fittings lie, and how broad they are at most: shares of the longer edge. */
 const reachShare = 1 / 64;
@@ -38,6 +32,13 @@ const [woodFrom, woodTo] = [0.04, 0.12];
 /** Share of a surface in the upper half from which it may be a wall, and surely is: floors lie below the horizon. */
 const [wallFrom, wallTo] = [0.1, 0.3];
 
+/**
+ * Times its display value from which another grey surface is lighter, and shares of the picture between which such
+ * surfaces tell that the room has lighter paint.
+ */
+const lighter = 1.3;
+const [lighterFrom, lighterTo] = [0.02, 0.05];
+
 interface SurfaceEvidence {
   readonly luma: Float32Array;
   readonly surfaces: Surfaces;
@@ -46,39 +47,74 @@ interface SurfaceEvidence {
 /**
  * How surely each pixel of the small copy is dark of itself, and not because it lies in the shade: 0 to 1. Small and
  * narrow white things (skirtings, cornices, switches, frames) stand in the same light as the surface that they are
- * fixed to. Where they are far brighter than it, it is painted dark; in the shade both are dark. Windows, lamps and
- * neighbouring rooms are too large or too bright to be fittings.
+ * fixed to. Where they are far brighter than it, and the room has lighter surfaces, it is painted dark; in the shade
+ * both are dark. Windows, lamps and neighbouring rooms are too large or too bright to be fittings.
  */
-export function findDarkPaint(copy: Copy, { luma, surfaces: { samples, red, blue } }: SurfaceEvidence): Float32Array {
-  const { width, height } = copy;
-  const smooth = boxMean({ width, height, data: luma }, 1, copy.wrapX);
-  const found = labelSurfaces(copy, smooth);
-  const nearest = nearestSurface(copy, found.labels, Math.max(1, Math.round(Math.max(width, height) * reachShare)));
-  const rises = whiteTopHat(copy, luma);
-  const counts = found.sizes.map(() => ({ brighter: 0, otherPaint: 0, above: 0 }));
-  for (let i = 0; i < luma.length; i++) {
-    const source = nearest[i];
-    if (source === i && i < luma.length / 2) counts[found.labels[i]].above++;
-    if (source < 0 || source === i || luma[i] > light) continue;
-    const own = Math.max(0.05, smooth[source]);
-    const isFitting = rises[i] > Math.max(leastRise, 0.5 * (luma[i] - own)) && luma[i] > brighter * own;
-    const isGrey = Math.abs(samples[3 * i] - red) < greyWidth && Math.abs(samples[3 * i + 1] - blue) < greyWidth;
-    if (!isFitting || !isGrey) continue;
-    const count = counts[found.labels[source]];
-    count.brighter++;
-    if (luma[i] > otherPaint * own) count.otherPaint++;
+export function findDarkPaint(copy: Copy, evidence: SurfaceEvidence): Float32Array {
+  const { luma, surfaces: light } = evidence;
+  const smooth = boxMean({ ...copy, data: luma }, 1, copy.wrapX);
+  const { labels, sizes } = labelSurfaces(copy, smooth);
+  const found = sizes.map((size) => ({ size, above: 0, luma: 0, red: 0, blue: 0, brighter: 0, otherPaint: 0 }));
+  for (let i = 0; i < labels.length; i++) {
+    if (labels[i] < 0) continue;
+    const surface = found[labels[i]];
+    if (i < labels.length / 2) surface.above++;
+    surface.luma += luma[i] / surface.size;
+    surface.red += light.samples[3 * i] / surface.size;
+    surface.blue += light.samples[3 * i + 1] / surface.size;
   }
-  const sureness = counts.map((count, label) => {
-    const length = count.otherPaint / Math.sqrt(found.sizes[label]);
-    const share = count.otherPaint / Math.max(1, count.brighter);
-    const wall = ramp(count.above / found.sizes[label], wallFrom, wallTo);
-    return wall * ramp(share, shareFrom, shareTo) * ramp(length, lengthFrom, lengthTo);
+  countFittings(copy, evidence, { smooth, labels, found });
+  const sureness = found.map((surface) => {
+    const length = surface.otherPaint / Math.sqrt(surface.size);
+    const share = surface.otherPaint / Math.max(1, surface.brighter);
+    const isLighter = (other: Surface) =>
+      other.luma > lighter * surface.luma && other.luma < lamp && isGrey(other.red, other.blue, light);
+    const rest = found.reduce((sum, other) => sum + (isLighter(other) ? other.size : 0), 0) / luma.length;
+    const isWall = ramp(surface.above / surface.size, wallFrom, wallTo) * ramp(rest, lighterFrom, lighterTo);
+    return isWall * ramp(share, shareFrom, shareTo) * ramp(length, lengthFrom, lengthTo);
   });
   return luma.map((_, i) => {
-    if (nearest[i] !== i) return 0;
-    const warmth = (samples[3 * i] - red - (samples[3 * i + 1] - blue)) / 2;
-    return sureness[found.labels[i]] * (1 - ramp(warmth, woodFrom, woodTo));
+    if (labels[i] < 0 || sureness[labels[i]] === 0) return 0;
+    const warmth = (light.samples[3 * i] - light.red - (light.samples[3 * i + 1] - light.blue)) / 2;
+    return sureness[labels[i]] * (1 - ramp(warmth, woodFrom, woodTo));
   });
+}
+
+/** A surface of the picture: its pixels, how many lie in the upper half, its mean luma and log chromaticity. */
+interface Surface {
+  readonly size: number;
+  readonly above: number;
+  readonly luma: number;
+  readonly red: number;
+  readonly blue: number;
+  /** Pixels of fittings round it that are brighter, and of those that are another paint. */
+  brighter: number;
+  otherPaint: number;
+}
+
+/** Counts the fittings round every surface. */
+function countFittings(
+  copy: Copy,
+  { luma, surfaces: light }: SurfaceEvidence,
+  { smooth, labels, found }: { smooth: Float32Array; labels: Int32Array; found: readonly Surface[] },
+): void {
+  const longer = Math.max(copy.width, copy.height);
+  const nearest = nearestSurface(copy, labels, Math.max(1, Math.round(longer * reachShare)));
+  const rises = whiteTopHat(copy, luma);
+  for (let i = 0; i < luma.length; i++) {
+    const source = nearest[i];
+    if (source < 0 || source === i || luma[i] > lamp) continue;
+    const own = Math.max(0.05, smooth[source]);
+    const stands = rises[i] > Math.max(leastRise, 0.5 * (luma[i] - own)) && luma[i] > brighter * own;
+    if (!stands || !isGrey(light.samples[3 * i], light.samples[3 * i + 1], light)) continue;
+    const surface = found[labels[source]];
+    surface.brighter++;
+    if (luma[i] > otherPaint * own) surface.otherPaint++;
+  }
+}
+
+function isGrey(red: number, blue: number, light: Surfaces): boolean {
+  return Math.abs(red - light.red) < greyWidth && Math.abs(blue - light.blue) < greyWidth;
 }
 
 /** What rises above the least of a window that it does not fill: the plane less its opening (Serra 1982). */
@@ -87,80 +123,4 @@ function whiteTopHat({ width, height, wrapX }: Copy, data: Float32Array): Float3
   const least = runningLeast({ width, height, data }, radius, wrapX);
   const opened = runningLeast({ width, height, data: least.map((value) => 1 - value) }, radius, wrapX);
   return data.map((value, i) => value - (1 - opened[i]));
-}
-
-/** Surfaces of the picture: a number for every pixel, −1 where there is none, and how many pixels each has. */
-interface Labels {
-  readonly labels: Int32Array;
-  readonly sizes: readonly number[];
-}
-
-/** Joins smooth pixels that touch; small surfaces are left out. */
-function labelSurfaces(copy: Copy, luma: Float32Array): Labels {
-  const open = smoothPixels(copy, luma);
-  const labels = new Int32Array(luma.length).fill(-1);
-  const sizes: number[] = [];
-  const queue = new Int32Array(luma.length);
-  for (let first = 0; first < open.length; first++) {
-    if (open[first] === 0) continue;
-    open[first] = 0;
-    queue[0] = first;
-    let size = 1;
-    for (let next = 0; next < size; next++) {
-      forNeighbours(copy, queue[next], (at) => {
-        if (open[at] === 0) return;
-        open[at] = 0;
-        queue[size++] = at;
-      });
-    }
-    if (size < leastShare * luma.length) continue;
-    for (let i = 0; i < size; i++) labels[queue[i]] = sizes.length;
-    sizes.push(size);
-  }
-  return { labels, sizes };
-}
-
-function smoothPixels({ width, height, wrapX }: Copy, luma: Float32Array): Uint8Array {
-  const open = new Uint8Array(luma.length);
-  for (let y = 0; y < height; y++) {
-    const [above, below] = [Math.max(0, y - 1) * width, Math.min(height - 1, y + 1) * width];
-    for (let x = 0; x < width; x++) {
-      const at = y * width + x;
-      if (luma[at] < darkest || luma[at] > clipped) continue;
-      const [left, right] = columnsBeside(x, width, wrapX);
-      const across = Math.abs(luma[y * width + right] - luma[y * width + left]);
-      const down = Math.abs(luma[below + x] - luma[above + x]);
-      if (Math.max(across, down) < 2 * smoothStep * (luma[at] + 0.06)) open[at] = 1;
-    }
-  }
-  return open;
-}
-
-/** For every pixel within `reach` steps of a surface the nearest pixel of one, itself on a surface; else −1. */
-function nearestSurface(copy: Copy, labels: Int32Array, reach: number): Int32Array {
-  const nearest = labels.map((label, i) => (label < 0 ? -1 : i));
-  const queue = new Int32Array(labels.length);
-  let end = 0;
-  // Pixels without a surface, in the order in which they were reached; first those that touch one.
-  const reachFrom = (from: number) =>
-    forNeighbours(copy, from, (at) => {
-      if (nearest[at] >= 0) return;
-      nearest[at] = nearest[from];
-      queue[end++] = at;
-    });
-  for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) reachFrom(i);
-  let next = 0;
-  for (let step = 1; step < reach; step++) for (const stop = end; next < stop; next++) reachFrom(queue[next]);
-  return nearest;
-}
-
-/** The four pixels that touch one. */
-function forNeighbours({ width, height, wrapX }: Copy, at: number, visit: (at: number) => void): void {
-  const y = (at / width) | 0;
-  const x = at - y * width;
-  const [left, right] = columnsBeside(x, width, wrapX);
-  if (left !== x) visit(y * width + left);
-  if (right !== x) visit(y * width + right);
-  if (y > 0) visit(at - width);
-  if (y < height - 1) visit(at + width);
 }
