@@ -3,6 +3,7 @@ import { fourCharacters } from "../four-characters.ts";
 import { cutOut } from "../metadata/index.ts";
 import { createSharpCodec } from "../sharp/index.ts";
 import { findPngBlocks } from "./blocks.ts";
+import { namesColorsBeyondPalette } from "./palette.ts";
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
@@ -14,6 +15,7 @@ export const pngCodec = createSharpCodec({
   headersFirst: false,
   matches: (head) => signature.every((byte, i) => head[i] === byte),
   metadataBlocks: findPngBlocks,
+  isDamaged: namesColorsBeyondPalette,
   hide: (bytes, blocks) =>
     cutOut(
       bytes,

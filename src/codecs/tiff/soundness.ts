@@ -1,15 +1,22 @@
-import { inflateSync } from "node:zlib";
+import { deflateRawSync, inflateSync } from "node:zlib";
 import type { IntegerImage } from "../../image/index.ts";
 import { isScanDamaged } from "../jpeg/index.ts";
 import { hasNoisyRows, hasNoisyStretch, hasScatteredNoise } from "../noisy-rows.ts";
 import { readTiffDirectories, type TiffDirectory } from "./structure.ts";
 
 const tag = {
+  width: 256,
+  height: 257,
   bits: 258,
   compression: 259,
   stripOffsets: 273,
+  samples: 277,
+  rowsPerStrip: 278,
   stripByteCounts: 279,
+  planes: 284,
   fillOrder: 266,
+  tileWidth: 322,
+  tileHeight: 323,
   tileOffsets: 324,
   tileByteCounts: 325,
   jpegTables: 347,
@@ -40,6 +47,49 @@ export function countDamagedPieces(bytes: Uint8Array): number {
     left -= piece.length;
     return left >= 0 && piece.length > 0 && check(piece, directory);
   }).length;
+}
+
+/** What deflates to less than this share of its samples is flat: writers may store a blank strip or tile once. */
+const flatShare = 1 / 16;
+
+/**
+ * Whether strips or tiles of the first picture have bytes in common, so that areas of it are copies of others. Coded
+ * ones share their first byte: one that begins within another is no sound code, and {@link countDamagedPieces} tells.
+ */
+export function hasOverlappingPieces(bytes: Uint8Array): boolean {
+  const [directory] = readTiffDirectories(bytes);
+  if (!directory) return false;
+  const isTiled = directory.has(tag.tileOffsets);
+  const lengths = directory.numbers(isTiled ? tag.tileByteCounts : tag.stripByteCounts);
+  const unpacked = bytesOfPiece(directory, isTiled);
+  const isPlain = (directory.number(tag.compression) ?? 1) === 1;
+  const pieces = directory
+    .numbers(isTiled ? tag.tileOffsets : tag.stripOffsets)
+    .map((at, i) => ({ at, length: Math.min(lengths[i] ?? 0, isPlain ? unpacked : Infinity) }))
+    .filter(({ at, length }) => length > 0 && at + length <= bytes.length)
+    .sort((a, b) => a.at - b.at || a.length - b.length);
+  const flat = new Map<number, boolean>();
+  const isFlat = ({ at, length }: { at: number; length: number }) => {
+    const known = flat.get(at) ?? deflateRawSync(bytes.subarray(at, at + length)).length < unpacked * flatShare;
+    flat.set(at, known);
+    return known;
+  };
+  return pieces.some((piece, i) => {
+    const next = pieces[i + 1];
+    if (!next) return false;
+    if (next.at === piece.at) return !isFlat(next);
+    return isPlain && next.at < piece.at + piece.length;
+  });
+}
+
+/** Bytes of the samples of a whole strip or tile. */
+function bytesOfPiece(directory: TiffDirectory, isTiled: boolean): number {
+  const numberOf = (one: number, otherwise: number) => directory.number(one) ?? otherwise;
+  const [width, height] = [numberOf(tag.width, 0), numberOf(tag.height, 0)];
+  const across = isTiled ? numberOf(tag.tileWidth, width) : width;
+  const down = isTiled ? numberOf(tag.tileHeight, height) : Math.min(height, numberOf(tag.rowsPerStrip, height));
+  const samples = numberOf(tag.planes, 1) === 2 ? 1 : numberOf(tag.samples, 1);
+  return Math.ceil((across * samples * numberOf(tag.bits, 1)) / 8) * down;
 }
 
 /** Whether the samples of the first picture stand in the file as they are, in bytes or words. */

@@ -1,6 +1,6 @@
 import { createSharpCodec, type Inspection } from "../sharp/index.ts";
 import { findLab } from "./lab.ts";
-import { countDamagedPieces, isNoisy, isUncompressed } from "./soundness.ts";
+import { countDamagedPieces, hasOverlappingPieces, isNoisy, isUncompressed } from "./soundness.ts";
 
 /** Byte order, then 42, or 43 for BigTIFF. */
 const signatures = [
@@ -18,7 +18,8 @@ export const tiffCodec = createSharpCodec({
   headersFirst: false,
   matches: (head) => signatures.some((signature) => signature.every((byte, i) => head[i] === byte)),
   metadataBlocks: (bytes) => [{ kind: "exif", content: bytes, span: [0, bytes.length] }],
-  isDamaged: (bytes, image) => countDamagedPieces(bytes) > 0 || (isUncompressed(bytes) && isNoisy(image)),
+  isDamaged: (bytes, image) =>
+    countDamagedPieces(bytes) > 0 || hasOverlappingPieces(bytes) || (isUncompressed(bytes) && isNoisy(image)),
   toReadable: (bytes) => findLab(bytes)?.asRgb ?? bytes,
   inspect(bytes, { pages = 1 }): Inspection {
     const lab = findLab(bytes);
