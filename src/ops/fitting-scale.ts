@@ -26,8 +26,10 @@ export function fittingScale(correction: LensCorrection): number | undefined {
 function coversBorder(correction: LensCorrection): boolean {
   const [right, bottom] = [correction.width - 1, correction.height - 1];
   const slack = 1e-6;
+  // Without colour fringes all channels come from the same place.
+  const channels = correction.tca ? [0, 1, 2] : [1];
   const isInside = (x: number, y: number): boolean =>
-    [0, 1, 2].every((channel) => {
+    channels.every((channel) => {
       const source = distortPoint(correction, x, y, channel);
       return source.x >= -slack && source.y >= -slack && source.x <= right + slack && source.y <= bottom + slack;
     });
