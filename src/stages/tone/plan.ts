@@ -8,7 +8,7 @@ import { curveOf, type ExposurePlan, planExposure, shoulder } from "./exposure.t
 import { fillViews } from "./fill-views.ts";
 import { liftForeground } from "./foreground.ts";
 import { guidedCoefficients } from "./guided-filter.ts";
-import { curveToLevel, findPaint, type HouseSetting, keepPaint, whiteMedian, withoutPaint } from "./house/index.ts";
+import { curveToLevel, findPaint, type HouseSetting, keepPaint, whiteMedian } from "./house/index.ts";
 import { type RoomLight, readLight } from "./light.ts";
 import { alongCurve, type Look, type LookWish, wishFor } from "./look/index.ts";
 import { matteOf } from "./matte.ts";
@@ -18,7 +18,7 @@ import { pullViews } from "./pull-views.ts";
 import { planRoomCurve, type RoomCurve, roomCurveOf } from "./room-curve.ts";
 import { readScene, type SceneEvidence } from "./scene.ts";
 import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
-import { findNeutral, findSurfaces } from "./surfaces.ts";
+import { findNeutral, findSurfaces, withoutPaint } from "./surfaces.ts";
 import { clearLuma, findVeils } from "./veil.ts";
 import { viewColors } from "./view-colors.ts";
 import { endAtEdges } from "./view-edges.ts";

@@ -56,6 +56,11 @@ export function findNeutral(samples: Float32Array, areas?: Float32Array): Surfac
   return { samples, areas, ...(common.near > timesAsMuch * neutral.near ? common : neutral) };
 }
 
+/** The samples without what is paint: it tells nothing of the light. */
+export function withoutPaint(samples: Float32Array, paint: Float32Array): Float32Array {
+  return samples.map((value, i) => (i % 3 === 2 ? value * (1 - paint[Math.floor(i / 3)]) : value));
+}
+
 function collectSamples(small: SmallImage, luma: Float32Array, wrapX: boolean): Float32Array {
   const { width, height, data } = small;
   const samples = new Float32Array(width * height * 3);

@@ -22,11 +22,6 @@ export function findPaint(samples: Float32Array, { whites, paints }: HouseSettin
   });
 }
 
-/** The samples without what is paint: it tells nothing of the light. */
-export function withoutPaint(samples: Float32Array, paint: Float32Array): Float32Array {
-  return samples.map((value, i) => (i % 3 === 2 ? value * (1 - paint[Math.floor(i / 3)]) : value));
-}
-
 /** What becomes neutral, let go where paint is. */
 export function keepPaint({ width, height, wrapX }: Copy, neutral: Float32Array, paint: Float32Array): Float32Array {
   const soft = boxMean({ width, height, data: paint }, 2, wrapX);

@@ -3,8 +3,7 @@ import { findDarkPaint } from "../dark-paint.ts";
 import { readLight } from "../light.ts";
 import { readScene, type SceneEvidence } from "../scene.ts";
 import { lumaOf, quantiles } from "../statistics.ts";
-import { findNeutral, findSurfaces } from "../surfaces.ts";
-import { withoutPaint } from "./apply-house.ts";
+import { findNeutral, findSurfaces, withoutPaint } from "../surfaces.ts";
 import { type Cluster, findClusters } from "./find-clusters.ts";
 
 /** A colour of a room's smooth surfaces, and where it is seen. */
