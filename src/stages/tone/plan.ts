@@ -1,15 +1,15 @@
 import { encodeSrgb } from "../../image/index.ts";
 import { lightOf } from "../../kernels/index.ts";
 import type { SmallImage } from "../../ops/index.ts";
-import { findDarkPaint } from "./dark-paint.ts";
 import { holdDaylight, keepDaylight, warmViews } from "./daylight.ts";
 import { textureDue, textureOf, vibranceDue } from "./due.ts";
 import { curveOf, type ExposurePlan, planExposure, shoulder } from "./exposure.ts";
 import { fillViews } from "./fill-views.ts";
 import { liftForeground } from "./foreground.ts";
 import { guidedCoefficients } from "./guided-filter.ts";
-import { curveToLevel, findPaint, type HouseSetting, keepPaint, whiteMedian } from "./house/index.ts";
+import { curveToLevel, type HouseSetting, keepPaint, whiteMedian } from "./house/index.ts";
 import { type RoomLight, readLight } from "./light.ts";
+import { lightWitnesses } from "./light-witnesses.ts";
 import { alongCurve, type Look, type LookWish, wishFor } from "./look/index.ts";
 import { matteOf } from "./matte.ts";
 import { neutralSpreads } from "./neutral.ts";
@@ -18,7 +18,6 @@ import { pullViews } from "./pull-views.ts";
 import { planRoomCurve, type RoomCurve, roomCurveOf } from "./room-curve.ts";
 import { readScene, type SceneEvidence } from "./scene.ts";
 import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
-import { findNeutral, findSurfaces, withoutPaint } from "./surfaces.ts";
 import { clearLuma, findVeils } from "./veil.ts";
 import { viewColors } from "./view-colors.ts";
 import { endAtEdges } from "./view-edges.ts";
@@ -107,7 +106,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const { toneStrength: strength } = options;
   const copy = { width: small.width, height: small.height, wrapX };
   const luma = lumaOf(small);
-  const { all, surfaces, paint, dark } = surfacesIn(small, luma, setting);
+  const { all, surfaces, paint, dark } = lightWitnesses(small, luma, setting);
   const { areas } = surfaces;
   const own = readScene(small, all, wrapX);
   const room = Math.max(own.room, house?.room ?? 0);
@@ -208,17 +207,6 @@ function planCurves(
 function baseCoefficients({ width, height, wrapX }: Copy, data: Float32Array): Float32Array {
   const radius = Math.max(1, Math.round(Math.max(width, height) * radiusShare));
   return guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
-}
-
-/** The surfaces that tell the light, without what is painted dark and the paints that the house knows of. */
-function surfacesIn(small: SmallImage, luma: Float32Array, { wrapX, house }: PlanSetting) {
-  const found = findSurfaces(small, luma, wrapX);
-  const copy = { width: small.width, height: small.height, wrapX };
-  const dark = findDarkPaint(copy, { luma, surfaces: found });
-  const known = house && house.paints.length > 0 ? findPaint(found.samples, house) : undefined;
-  const without = (paint: Float32Array) => findNeutral(withoutPaint(found.samples, paint), found.areas);
-  const paint = known ? dark.map((share, i) => Math.max(share, known[i])) : dark;
-  return { all: known ? without(known) : found, surfaces: without(paint), paint, dark };
 }
 
 /** Display value towards which a room's median goes. */
