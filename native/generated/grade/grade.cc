@@ -58,7 +58,7 @@ static bool fits(const GradeFieldArgs& args, int row_end) {
   return areSizes(width, height, factor) &&
          factor <= 64 &&
          row_end <= height &&
-         holds(args.plan, {16, (width + factor - 1) / factor, (height + factor - 1) / factor}) &&
+         holds(args.plan, {18, (width + factor - 1) / factor, (height + factor - 1) / factor}) &&
          holds(args.evidence, {6, width, height}) &&
          holds(args.fused, {3, width, height}) &&
          holds(args.field, {4, width, height});

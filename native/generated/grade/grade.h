@@ -5,7 +5,7 @@
 
 namespace lightwell {
 
-constexpr int kPlanPlanes = 16;
+constexpr int kPlanPlanes = 18;
 
 struct GradeArgs {
   View<uint16_t> image;

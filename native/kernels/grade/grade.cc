@@ -12,17 +12,20 @@ namespace lightwell {
 
 namespace {
 
-constexpr int kAddedPlanes = 10;  // those that decide what is added to the fused colour
+constexpr int kAddedPlanes = 12;  // those that decide what is added to the fused colour
 constexpr float kLeastAnchor = 1e-3f;
 constexpr float kCertain = 1.02f;     // how sure a perfectly flat wall of middle grey is, inverted
 constexpr float kFlatFrom = 0.3f, kFlatTo = 0.8f;  // how sure a surface beside a jump of light begins to be set exactly, and is
 constexpr float kLeastSure = 0.05f;   // pixels that are less sure by themselves do not follow their surroundings
 constexpr float kMostChange = 0.17f;  // of a display value, by the gain
+constexpr float kGreyShade = 0.05f;   // display value at which a shade counts as half grey
 constexpr int kReach = 4;             // of the windows that structure is measured in
 constexpr int kSmooth = 2;            // of those that the gain is smoothed by
 
+LW_INLINE float lumaOf(float r, float g, float b) { return 0.299f * r + 0.587f * g + 0.114f * b; }
+
 struct AddedRows {
-  const float *plan[kAddedPlanes], *light, *fused;
+  const float *plan[kAddedPlanes], *light, *fused, *room[3];
   float *added[3], *luma;
 };
 
@@ -37,7 +40,12 @@ LW_CLONES void addedRow(const AddedRows& rows, int width, const GradeFieldArgs& 
     const float trust = (positive < 1.0f ? positive : 1.0f) / (anchor > kLeastAnchor ? anchor : kLeastAnchor);
     const float pull = rows.plan[8][x] * light[x] + rows.plan[9][x];
     const float down = pull > 0.0f ? pull : 0.0f;
-    for (int c = 0; c < 3; c++) rows.added[c][x] = (rows.plan[2 * c][x] * light[x] + rows.plan[2 * c + 1][x]) * trust - down;
+    const float shade = rows.plan[10][x] * light[x] + rows.plan[11][x], up = shade > 0.0f ? shade : 0.0f;
+    const float per_luma = up / (lumaOf(rows.room[0][x], rows.room[1][x], rows.room[2][x]) + kGreyShade);
+    for (int c = 0; c < 3; c++) {
+      const float error = (rows.plan[2 * c][x] * light[x] + rows.plan[2 * c + 1][x]) * trust;
+      rows.added[c][x] = error - down + per_luma * (rows.room[c][x] + kGreyShade);
+    }
   }
   const float room = 1.0f - args.knee, per_room = 1.0f / room, knee = args.knee;
   for (int x = 0; x < width; x++) {
@@ -48,7 +56,7 @@ LW_CLONES void addedRow(const AddedRows& rows, int width, const GradeFieldArgs& 
       const float high = 1.0f - room / (1.0f + over + 0.5f * over * over), low = value > 0.0f ? value : 0.0f;
       shown[c] = over > 0.0f ? high : low;
     }
-    rows.luma[x] = 0.299f * shown[0] + 0.587f * shown[1] + 0.114f * shown[2];
+    rows.luma[x] = lumaOf(shown[0], shown[1], shown[2]);
   }
 }
 
@@ -159,6 +167,7 @@ class FieldMaker {
       rows.light = evidence(0, y);
       rows.fused = args_.fused.data + size_t(y) * width * 3;
       for (int c = 0; c < 3; c++) rows.added[c] = addedOf(y, c);
+      for (int c = 0; c < 3; c++) rows.room[c] = evidence(2 + c, y);
       rows.luma = luma.row(y);
       addedRow(rows, width, args_);
       luma.close(y);
@@ -224,12 +233,13 @@ LW_CLONES void finishRow(float* r, float* g, float* b, int width, float knee, ui
 }  // namespace
 
 // From a plan on blocks of factor x factor (1 to 64) to gain and offsets for each pixel of a width x height grid.
-// plan: 16 planes of ceil(width / factor) x ceil(height / factor):
+// plan: 18 planes of ceil(width / factor) x ceil(height / factor):
 //   0-7 slope and offset (guided filter over scene light) of the room's error, 3 channels, and of its weight;
-//   8-9 slope and offset of the pull on highlights; 10-12 the colour around, 3 channels;
-//   13 the brightest light near by, stops: flat surfaces that are darker by jump_from to jump_to are set to the room's
+//   8-9 slope and offset of the pull on highlights; 10-11 of what shade gains (luma, in the room's colours);
+//   12-14 the colour around, 3 channels;
+//   15 the brightest light near by, stops: flat surfaces that are darker by jump_from to jump_to are set to the room's
 //   colour exactly where that is no further away than most_shift (Euclidean, display values); perfectly flat ones (as
-//   certain as the 32nd power of how sure that is) anywhere; 14 how much of that is done, 0 to 1; 15 how surely the
+//   certain as the 32nd power of how sure that is) anywhere; 16 how much of that is done, 0 to 1; 17 how surely the
 //   surfaces around are flat and well exposed, 0 to 1.
 // evidence as roomEvidence wrote it, fused as for roomMeans. field: 4 planes, gain and offsets: graded = gain fused +
 // offset. Where 9 x 9 windows show less structure than plane 5 of the evidence holds, what stands out from the colour

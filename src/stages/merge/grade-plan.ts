@@ -1,4 +1,4 @@
-import type { F32 } from "../../image/index.ts";
+import { encodeSrgb, type F32 } from "../../image/index.ts";
 import { boxMean } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { filterGuided, type Guide, type GuidedPlane, readGuided } from "./guided-filter.ts";
@@ -39,6 +39,14 @@ const surroundShare = 1 / 150;
  */
 export const contrast = { mostGain: 2, noise: 0.005, edgeContrast: 0.8 } as const;
 /**
+ * Shade is shown no darker than this share of what the longest exposure shows there, up to this display value: blending
+ * overshoots, and dark trees before a sky would turn black.
+ */
+const shadeShare = 0.4;
+const shade = 0.12;
+/** How soon shade is lifted before it falls short of that; a share of it. */
+const shadeSoftness = 0.5;
+/**
  * Where light jumps by so many stops, flat surfaces are set to the room's colour exactly; but not where that is further
  * away.
  */
@@ -65,19 +73,25 @@ const leastAway = 0.02;
 const jumpShare = 0.035;
 const jumpFall = 2;
 
+/** How far windows are pulled, and the light of the longest exposure, in stops over the first. */
+export interface GradeWish {
+  readonly windowPull: WindowPull;
+  readonly longest: number;
+}
+
 /** Means on the coarse grid, as the kernel roomMeans makes them. */
 export const meanPlanes = 8;
 /** Planes of the plan, as the kernel gradeField reads them. */
-export const planPlanes = 16;
+export const planPlanes = 18;
 
 /**
  * What is to be done to the fused picture, on the grid of the coarse frames. `means`: scene light, anchor weight,
- * anchored error (3), fused colour (3). Writes the 16 planes that the kernel gradeField takes.
+ * anchored error (3), fused colour (3). Writes the 18 planes that the kernel gradeField takes.
  */
 export async function planGrade(
   means: F32,
   small: SmallFrames,
-  windowPull: WindowPull,
+  { windowPull, longest }: GradeWish,
   plan: F32,
   context: StageContext,
 ): Promise<void> {
@@ -121,13 +135,22 @@ export async function planGrade(
   put(8, pull.slope);
   put(9, pull.offset);
 
+  const lacking = context.memory.f32(cells);
+  lacking.set(lackOfShade(graded, light, longest));
+  const [lift] = await filterGuided(areas, lacking, context);
+  context.memory.release(lacking);
+  const lifted = readGuided(areas, lift);
+  for (const plane of graded) for (let i = 0; i < cells; i++) plane[i] += Math.max(0, lifted[i]);
+  put(10, lift.slope);
+  put(11, lift.offset);
+
   const reach = radiusOf(surroundShare, 1);
   const smooth = (data: Float32Array, radius: number) => boxMean({ width, height, data }, radius, false);
-  for (let c = 0; c < 3; c++) put(10 + c, smooth(smooth(graded[c], reach), reach));
+  for (let c = 0; c < 3; c++) put(12 + c, smooth(smooth(graded[c], reach), reach));
   const brightest = lightAround(light, width, height, jumpFall / radiusOf(jumpShare, 1) ** 2);
-  put(13, brightest);
-  put(14, await measureAgreement(areas, means, graded, brightest, context));
-  put(15, surestAround(anchors, small, radiusOf(surestShare, 1)));
+  put(15, brightest);
+  put(16, await measureAgreement(areas, means, graded, brightest, context));
+  put(17, surestAround(anchors, small, radiusOf(surestShare, 1)));
 }
 
 /**
@@ -162,6 +185,15 @@ async function measureAgreement(
     let square = 0;
     for (const plane of apart) square += (plane[i] / total) ** 2;
     return 1 / (1 + square / patchShift ** 2);
+  });
+}
+
+/** What the graded luma of each cell lacks to the least that shade is shown as, a little softly (display values). */
+function lackOfShade([r, g, b]: readonly Float32Array[], light: Float32Array, longest: number): Float32Array {
+  return light.map((stops, i) => {
+    const least = Math.min(shade, shadeShare * encodeSrgb(Math.min(1, 2 ** (stops + longest))));
+    const lack = least - (0.299 * r[i] + 0.587 * g[i] + 0.114 * b[i]);
+    return (lack + Math.hypot(lack, shadeSoftness * least)) / 2;
   });
 }
 

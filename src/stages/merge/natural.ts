@@ -5,6 +5,7 @@ import type { FineCopies } from "./frame-copies.ts";
 import {
   anchorGain,
   contrast,
+  type GradeWish,
   jumpFrom,
   jumpTo,
   knee,
@@ -93,7 +94,7 @@ export async function fuseNatural(
     findRoom(frames, small, stops, balanced, context),
   ]);
   if (evidence) {
-    await gradeImage(image, evidence, small, windowPull, context);
+    await gradeImage(image, evidence, small, { windowPull, longest: stops[stops.length - 1] }, context);
     context.memory.release(evidence);
   }
   for (const map of small.structure) context.memory.release(map);
@@ -180,7 +181,7 @@ async function gradeImage(
   image: IntegerImage,
   evidence: F32,
   small: SmallFrames,
-  windowPull: WindowPull,
+  { windowPull, longest }: GradeWish,
   context: StageContext,
 ): Promise<void> {
   const { kernels, memory } = context;
@@ -192,7 +193,7 @@ async function gradeImage(
   const grid = { evidence, fused, width: fineWidth, height: fineHeight, factor, headroom };
   await kernels.run("roomMeans", { ...grid, means }, small.height, bandOf(small.height));
   const plan = memory.f32(planPlanes * cells);
-  await planGrade(means, small, windowPull, plan, context);
+  await planGrade(means, small, { windowPull, longest }, plan, context);
   memory.release(means);
   const field = memory.f32(4 * fineWidth * fineHeight);
   await kernels.run(

@@ -98,7 +98,7 @@ describe("the kernels that grade a fused picture agree with their references", (
     const near = { mostShift: 0.4 };
     const contrast = { mostGain: 2, noise: 0.05, edgeContrast: 0.5 };
     const planes = {
-      plan: values(16 * cells, 0, 1, 7),
+      plan: values(18 * cells, 0, 1, 7),
       evidence: values(6 * width * height, 0, 1, 8),
       fused: values(3 * width * height, 0, 1, 9),
     };

@@ -27,7 +27,7 @@ async function planOf(anchorAt: (x: number, y: number) => number): Promise<(plan
   }
   const plan = context.memory.f32(planPlanes * cells);
   const small = { width, height, structure: [] } as unknown as SmallFrames;
-  await planGrade(means, small, "none", plan, context);
+  await planGrade(means, small, { windowPull: "none", longest: 0 }, plan, context);
   return (plane, x) => plan[plane * cells + (height >> 1) * width + x];
 }
 
@@ -37,7 +37,7 @@ async function planOf(anchorAt: (x: number, y: number) => number): Promise<(plan
  */
 async function agreementBesideJump(anchor: number): Promise<number> {
   const read = await planOf(() => anchor);
-  return read(14, jumpAt - 2);
+  return read(16, jumpAt - 2);
 }
 
 describe("the plan of the grade", () => {
@@ -51,13 +51,13 @@ describe("the plan of the grade", () => {
 
   test("takes a wall for as sure everywhere as its surest parts, also beside the window", async () => {
     const read = await planOf((x, y) => ((x + y) % 3 === 0 ? 0.8 : 0.3));
-    const along = Array.from({ length: jumpAt }, (_, x) => read(15, x));
+    const along = Array.from({ length: jumpAt }, (_, x) => read(17, x));
     expect(Math.min(...along)).toBeGreaterThan(0.75);
     expect(Math.max(...along)).toBeLessThanOrEqual(0.8 + 1e-6);
   });
 
   test("is not sure of a wall that has no flat part", async () => {
     const read = await planOf(() => 0);
-    expect(read(15, 10)).toBe(0);
+    expect(read(17, 10)).toBe(0);
   });
 });

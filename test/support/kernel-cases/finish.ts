@@ -34,7 +34,7 @@ export const finishCases: KernelCases<Names> = {
     {
       rows: height,
       makeArgs: () => ({
-        ...{ plan: f32(16 * cells, 0, 1, 7), evidence: f32(6 * pixels, 0, 1, 8), fused: f32(3 * pixels, 0, 1, 9) },
+        ...{ plan: f32(18 * cells, 0, 1, 7), evidence: f32(6 * pixels, 0, 1, 8), fused: f32(3 * pixels, 0, 1, 9) },
         ...{ field: f32(4 * pixels), width, height, factor: 4, headroom: 0.5, anchorGain: 1.2, jumpFrom: 0.1 },
         ...{ jumpTo: 0.9, mostShift: 0.36, knee: 0.88, mostGain: 2, noise: 0.05, edgeContrast: 0.5 },
       }),

@@ -11,6 +11,8 @@ const certain = 1.02;
 const [flatFrom, flatTo] = [0.3, 0.8];
 /** Pixels that are less sure by themselves do not follow their surroundings. */
 const leastSure = 0.05;
+/** Display value at which a shade counts as half grey. */
+const greyShade = 0.05;
 /** Reach of the windows that structure is measured in, and of those that the gain is smoothed by. */
 const reach = 4;
 const smoothReach = 2;
@@ -29,12 +31,12 @@ export function gradeField(args: GradeFieldArgs, rowBegin: number, rowEnd: numbe
       for (const pixel of windowAround(x, y, smoothReach, args)) more += gains[pixel] / (2 * smoothReach + 1) ** 2;
       // What a strong edge would overshoot by is cut: bars of a window must not turn black.
       const apart = added.map((value, c) =>
-        Math.abs(fused[3 * i + c] * (1 + 2 * headroom) - headroom + value - at(10 + c)),
+        Math.abs(fused[3 * i + c] * (1 + 2 * headroom) - headroom + value - at(12 + c)),
       );
       const gain = 1 + more * Math.min(1, mostChange / Math.max(mostChange, more * Math.max(...apart)));
-      const jump = (at(13) - evidence[i] - args.jumpFrom) / (args.jumpTo - args.jumpFrom);
-      const sure = at(15) * Math.min(1, evidence[area + i] / leastSure);
-      const offsets = added.map((value, c) => gain * value - (gain - 1) * at(10 + c));
+      const jump = (at(15) - evidence[i] - args.jumpFrom) / (args.jumpTo - args.jumpFrom);
+      const sure = at(17) * Math.min(1, evidence[area + i] / leastSure);
+      const offsets = added.map((value, c) => gain * value - (gain - 1) * at(12 + c));
       const shifts = offsets.map((offset, c) => {
         const graded = gain * (fused[3 * i + c] * (1 + 2 * headroom) - headroom) + offset;
         return evidence[(2 + c) * area + i] - graded;
@@ -43,7 +45,7 @@ export function gradeField(args: GradeFieldArgs, rowBegin: number, rowEnd: numbe
       const far = Math.hypot(...shifts) ** 2 / args.mostShift ** 2;
       const flat = Math.min(1, Math.max(0, (sure - flatFrom) / (flatTo - flatFrom)));
       const beside = (flat * Math.min(1, Math.max(0, jump))) / (1 + far ** 4);
-      const exact = Math.max(beside, surest ** 32) * sure * at(14);
+      const exact = Math.max(beside, surest ** 32) * sure * at(16);
       field[i] = gain;
       for (let c = 0; c < 3; c++) field[(1 + c) * area + i] = offsets[c] + exact * shifts[c];
     }
@@ -91,7 +93,11 @@ function planAt({ plan, width, height, factor }: GradeFieldArgs, x: number, y: n
   return (plane) => readBlocks(plan, plane * columns * rows, columns, u, v);
 }
 
-/** What the room's correction and the pull add to the fused colour. */
+function lumaOf([r, g, b]: readonly number[]): number {
+  return 0.299 * r + 0.587 * g + 0.114 * b;
+}
+
+/** What the room's correction, the pull and the lift of shade add to the fused colour. */
 function addedAt(args: GradeFieldArgs, x: number, y: number): number[] {
   const at = planAt(args, x, y);
   const light = args.evidence[y * args.width + x];
@@ -99,17 +105,19 @@ function addedAt(args: GradeFieldArgs, x: number, y: number): number[] {
   const anchor = guided(6);
   const trust = Math.min(1, Math.max(0, anchor * args.anchorGain)) / Math.max(1e-3, anchor);
   const pull = Math.max(0, guided(8));
-  return [0, 1, 2].map((c) => guided(2 * c) * trust - pull);
+  const room = [2, 3, 4].map((plane) => args.evidence[(plane * args.height + y) * args.width + x]);
+  const perLuma = Math.max(0, guided(10)) / (lumaOf(room) + greyShade);
+  return [0, 1, 2].map((c) => guided(2 * c) * trust - pull + perLuma * (room[c] + greyShade));
 }
 
 /** The luma that the picture shows before contrast is restored. */
 function shownAt(args: GradeFieldArgs, x: number, y: number): number {
   const { fused, width, headroom, knee } = args;
-  const [r, g, b] = addedAt(args, x, y).map((added, c) => {
+  const shown = addedAt(args, x, y).map((added, c) => {
     const value = fused[3 * (y * width + x) + c] * (1 + 2 * headroom) - headroom + added;
     return value > knee ? bendEnds(value, knee) : Math.max(0, value);
   });
-  return 0.299 * r + 0.587 * g + 0.114 * b;
+  return lumaOf(shown);
 }
 
 /** Pixels of the window around one; outside the picture its outermost ones repeat. */
