@@ -5,8 +5,18 @@ import type { Area } from "./areas.ts";
 import type { CarriedNoise } from "./carried-noise.ts";
 import { dilate, erode, findParts, type Grid } from "./cell-mask.ts";
 
-/** Squared error, in display values, of a highlight that is lost. */
+/**
+ * Squared error, in display values, of a highlight that is lost, where the brightest of its area leave the range by
+ * `farOver` or more (display values, as they grow over the last `nearWhite` below white).
+ */
 const lostHighlight = 0.05;
+const farOver = 0.1;
+const nearWhite = 0.1;
+/** The share of an area's cells that its brightest are brighter than. */
+const brightest = 0.95;
+/** A darker frame takes over where highlights have moved and are lost by this share of that. */
+const seenLoss = 0.1;
+
 /**
  * Squared error by the grain of a well-exposed frame; it doubles with every stop below middle grey, from which it is
  * brightened. More than may be seen counts as it was measured.
@@ -61,6 +71,7 @@ export function chooseFrames(area: Area, evidence: Evidence, bases: Uint8Array):
 function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases: Uint8Array): void {
   const { copies, found, grid } = evidence;
   const atStake = new Uint8Array(bases.length);
+  if (highlightLoss(shown, base, evidence) < seenLoss) return;
   for (const cell of shown) if (needsDarker(evidence, base, cell)) atStake[cell] = 1;
   if (!atStake.includes(1)) return;
   const inside = new Uint8Array(bases.length);
@@ -96,10 +107,11 @@ function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
   let error = 0;
   let lone = 0;
   const crossed = crossedHighlights(cells, k, evidence);
+  const lost = lostHighlight * highlightLoss(cells, k, evidence);
   for (const cell of cells) {
     if (crossed[cell]) error += lostHighlight;
     if (isClipped(copies[k], cell)) {
-      if (needsDarker(evidence, k, cell)) error += lostHighlight;
+      if (needsDarker(evidence, k, cell)) error += lost;
     } else {
       const value = copies[k].data[cell * cellSamples + lumaSample] / 65535;
       const usual = grain * 2 ** Math.min(mostStops, Math.max(0, Math.log2(0.18 / (decodeSrgb(value) + 1e-4))));
@@ -108,6 +120,20 @@ function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
     lone += contradictedShare(copies, k, cell, mapLuma);
   }
   return (error / cells.length) * (1 + (loneCost * lone) / cells.length);
+}
+
+/**
+ * How far the brightest of what the darkest frame shows in an area leaves the range of frame k, 0 to 1. What moves is
+ * not the same in both, but it is about as bright.
+ */
+function highlightLoss(cells: Int32Array, k: number, { copies, mapLuma }: Evidence): number {
+  let white = 1;
+  while (white > 2 / 256 && mapLuma(0, k, white - 1 / 256) >= clipped) white -= 1 / 256;
+  const step = Math.min(nearWhite, white / 2);
+  const slope = (clipped - mapLuma(0, k, white - step)) / step;
+  const values = Float32Array.from(cells, (cell) => copies[0].data[cell * cellSamples + lumaSample] / 65535).sort();
+  const over = values[Math.floor((values.length - 1) * brightest)] - white;
+  return Math.min(1, Math.max(0, (slope * over) / farOver));
 }
 
 /**
