@@ -6,8 +6,8 @@ import type { CarriedNoise } from "./carried-noise.ts";
 import { dilate, erode, findParts, type Grid } from "./cell-mask.ts";
 
 /**
- * Squared error, in display values, of a highlight that is lost, where the brightest of its area leave the range by
- * `farOver` or more (display values, as they grow over the last `nearWhite` below white).
+ * Squared error, in display values, of a highlight that is lost, where the brightest of its area lie `farOver` or more
+ * from white (display values, as they grow over the last `nearWhite` below it).
  */
 const lostHighlight = 0.05;
 const farOver = 0.1;
@@ -123,8 +123,9 @@ function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
 }
 
 /**
- * How far the brightest of what the darkest frame shows in an area leaves the range of frame k, 0 to 1. What moves is
- * not the same in both, but it is about as bright.
+ * How much of a highlight of an area is lost in frame k, 0 to 1: how far the brightest that the darkest frame shows there
+ * leaves the range. What moves is not the same in both, but it is about as bright. Where the darkest frame shows nothing
+ * near white, nobody knows how bright the highlight was, and all counts as lost.
  */
 function highlightLoss(cells: Int32Array, k: number, { copies, mapLuma }: Evidence): number {
   let white = 1;
@@ -133,7 +134,8 @@ function highlightLoss(cells: Int32Array, k: number, { copies, mapLuma }: Eviden
   const slope = (clipped - mapLuma(0, k, white - step)) / step;
   const values = Float32Array.from(cells, (cell) => copies[0].data[cell * cellSamples + lumaSample] / 65535).sort();
   const over = values[Math.floor((values.length - 1) * brightest)] - white;
-  return Math.min(1, Math.max(0, (slope * over) / farOver));
+  const off = slope * over;
+  return Math.min(1, Math.max(0, off, -off - agreeing) / farOver);
 }
 
 /**

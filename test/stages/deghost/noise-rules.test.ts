@@ -27,6 +27,22 @@ describe("noise that is carried into brighter frames", () => {
     expect(carriedNoise(copies, [linkOf(2)]).worst(0, 0.1)).toBe(0);
   });
 
+  test("lets a bright frame show an area whose highlights hardly leave its range", () => {
+    // Two places are white in the bright frame; what is brightest in the dark one, elsewhere, would be nearly white too.
+    const bright = filled(0.45).map((value, i) => (i < 2 ? 1 : value));
+    const dark = filled(0.2).map((value, i) => (i >= 90 ? 0.47 : value));
+    const copies = [copyOf(10, dark, noisy(0.002)), copyOf(10, bright)];
+    const links = [linkOf(2)];
+    const bases = new Uint8Array(100).fill(255);
+    const evidence = { copies, found: [new Uint8Array(100)], mapLuma: mappingOver(links, 3), grid };
+    chooseFrames(
+      { core: all, shown: all, tolerated: justTolerated },
+      { ...evidence, noise: carriedNoise(copies, links) },
+      bases,
+    );
+    expect(bases[55]).toBe(1);
+  });
+
   test.each([
     ["a clean", 0.002, 0],
     ["a grainy", 0.03, 1],
