@@ -18,7 +18,8 @@ constexpr float kCertain = 1.02f;     // how sure a perfectly flat wall of middl
 constexpr float kFlatFrom = 0.3f, kFlatTo = 0.8f;  // how sure a surface beside a jump of light begins to be set exactly, and is
 constexpr float kLeastSure = 0.05f;   // pixels that are less sure by themselves do not follow their surroundings
 constexpr float kMostChange = 0.17f;  // of a display value, by the gain
-constexpr float kGreyShade = 0.05f;   // display value at which a shade counts as half grey
+constexpr float kGreyShade = 0.012f;   // display value at which a shade counts as half grey
+constexpr float kHalfLift = 0.06f;    // lift of shade at which half of its colour is the room's
 constexpr int kReach = 4;             // of the windows that structure is measured in
 constexpr int kSmooth = 2;            // of those that the gain is smoothed by
 
@@ -41,10 +42,17 @@ LW_CLONES void addedRow(const AddedRows& rows, int width, const GradeFieldArgs& 
     const float pull = rows.plan[8][x] * light[x] + rows.plan[9][x];
     const float down = pull > 0.0f ? pull : 0.0f;
     const float shade = rows.plan[10][x] * light[x] + rows.plan[11][x], up = shade > 0.0f ? shade : 0.0f;
-    const float per_luma = up / (lumaOf(rows.room[0][x], rows.room[1][x], rows.room[2][x]) + kGreyShade);
+    float value[3];
     for (int c = 0; c < 3; c++) {
       const float error = (rows.plan[2 * c][x] * light[x] + rows.plan[2 * c + 1][x]) * trust;
-      rows.added[c][x] = error - down + per_luma * (rows.room[c][x] + kGreyShade);
+      value[c] = rows.fused[3 * x + c] * range - headroom + (error - down + up);
+    }
+    // Channels overshoot by themselves: what is lifted takes the colour that the room's exposure shows.
+    const float per_luma = lumaOf(value[0], value[1], value[2]) / (lumaOf(rows.room[0][x], rows.room[1][x], rows.room[2][x]) + kGreyShade);
+    const float share = up * up / (up * up + kHalfLift * kHalfLift);
+    for (int c = 0; c < 3; c++) {
+      const float coloured = value[c] + share * (per_luma * (rows.room[c][x] + kGreyShade) - value[c]);
+      rows.added[c][x] = coloured - (rows.fused[3 * x + c] * range - headroom);
     }
   }
   const float room = 1.0f - args.knee, per_room = 1.0f / room, knee = args.knee;
@@ -235,7 +243,7 @@ LW_CLONES void finishRow(float* r, float* g, float* b, int width, float knee, ui
 // From a plan on blocks of factor x factor (1 to 64) to gain and offsets for each pixel of a width x height grid.
 // plan: 18 planes of ceil(width / factor) x ceil(height / factor):
 //   0-7 slope and offset (guided filter over scene light) of the room's error, 3 channels, and of its weight;
-//   8-9 slope and offset of the pull on highlights; 10-11 of what shade gains (luma, in the room's colours);
+//   8-9 slope and offset of the pull on highlights; 10-11 of what shade gains (luma; it takes the room's colours);
 //   12-14 the colour around, 3 channels;
 //   15 the brightest light near by, stops: flat surfaces that are darker by jump_from to jump_to are set to the room's
 //   colour exactly where that is no further away than most_shift (Euclidean, display values); perfectly flat ones (as

@@ -123,9 +123,9 @@ function costOf(cells: Int32Array, k: number, evidence: Evidence): number {
 }
 
 /**
- * How much of a highlight of an area is lost in frame k, 0 to 1: how far the brightest that the darkest frame shows there
- * leaves the range. What moves is not the same in both, but it is about as bright. Where the darkest frame shows nothing
- * near white, nobody knows how bright the highlight was, and all counts as lost.
+ * How much of a highlight of an area is lost in frame k, 0 to 1: how far the brightest that the darkest frame shows
+ * there leaves the range. What moves is not the same in both, but it is about as bright. Where the darkest frame shows
+ * nothing near white, nobody knows how bright the highlight was, and all counts as lost.
  */
 function highlightLoss(cells: Int32Array, k: number, { copies, mapLuma }: Evidence): number {
   let white = 1;

@@ -28,7 +28,8 @@ describe("noise that is carried into brighter frames", () => {
   });
 
   test("lets a bright frame show an area whose highlights hardly leave its range", () => {
-    // Two places are white in the bright frame; what is brightest in the dark one, elsewhere, would be nearly white too.
+    // Two places are white in the bright frame; what is brightest in the dark one, elsewhere, would be nearly white
+    // too.
     const bright = filled(0.45).map((value, i) => (i < 2 ? 1 : value));
     const dark = filled(0.2).map((value, i) => (i >= 90 ? 0.47 : value));
     const copies = [copyOf(10, dark, noisy(0.002)), copyOf(10, bright)];

@@ -10,8 +10,14 @@ const jumpAt = 84;
 /** What the room's exposure shows over what fusion made of the wall, in display values. */
 const error = 0.2;
 
-/** The plan of a wall, as flat and well exposed as `anchorAt` says, beside a window. */
-async function planOf(anchorAt: (x: number, y: number) => number): Promise<(plane: number, x: number) => number> {
+/**
+ * The plan of a wall, as flat and well exposed as `anchorAt` says, beside a window. `fusedWall` is what fusion made of
+ * it (display value), `longest` the light of the longest exposure over the first, in stops.
+ */
+async function planOf(
+  anchorAt: (x: number, y: number) => number,
+  { fusedWall = 0.3, longest = 0 } = {},
+): Promise<(plane: number, x: number) => number> {
   const context = testContext();
   const means = context.memory.f32(meanPlanes * cells);
   for (let i = 0; i < cells; i++) {
@@ -22,12 +28,12 @@ async function planOf(anchorAt: (x: number, y: number) => number): Promise<(plan
     means[cells + i] = anchor;
     for (let c = 0; c < 3; c++) {
       means[(2 + c) * cells + i] = anchor * error;
-      means[(5 + c) * cells + i] = onWall ? 0.3 : 0.9;
+      means[(5 + c) * cells + i] = onWall ? fusedWall : 0.9;
     }
   }
   const plan = context.memory.f32(planPlanes * cells);
   const small = { width, height, structure: [] } as unknown as SmallFrames;
-  await planGrade(means, small, { windowPull: "none", longest: 0 }, plan, context);
+  await planGrade(means, small, { windowPull: "none", longest }, plan, context);
   return (plane, x) => plan[plane * cells + (height >> 1) * width + x];
 }
 
@@ -54,6 +60,18 @@ describe("the plan of the grade", () => {
     const along = Array.from({ length: jumpAt }, (_, x) => read(17, x));
     expect(Math.min(...along)).toBeGreaterThan(0.75);
     expect(Math.max(...along)).toBeLessThanOrEqual(0.8 + 1e-6);
+  });
+
+  test("lifts shade that blending made black to a share of what the longest exposure shows", async () => {
+    const lift = async (setting: { fusedWall?: number; longest: number }) => {
+      const read = await planOf(() => 0, setting);
+      return read(10, 10) * -5 + read(11, 10);
+    };
+    // Light of -5 stops: at 3 stops over the first, a display value of 0.54, of which 0.12 is shown.
+    expect(await lift({ fusedWall: -0.1, longest: 3 })).toBeCloseTo(0.22, 2);
+    expect(await lift({ fusedWall: 0.3, longest: 3 })).toBeLessThan(0.002);
+    // What no exposure shows stays black.
+    expect(await lift({ fusedWall: 0, longest: -4 })).toBeLessThan(0.01);
   });
 
   test("is not sure of a wall that has no flat part", async () => {

@@ -6,14 +6,14 @@ const planPlanes = 18;
 /**
  * From a plan on blocks of factor × factor to a gain and offsets for each pixel of a width × height grid. `plan` is 18
  * planes: 0–7 slope and offset (guided filter over scene light; He, Sun, Tang 2013, eq. 8) of the room's error, 3
- * channels, and of its weight; 8–9 slope and offset of the pull on highlights; 10–11 of what shade gains (luma, in
- * the room's colours); 12–14 the colour around, 3 channels; 15 the brightest light near by, stops: flat surfaces that are darker by `jumpFrom` to `jumpTo` are set to the room's
- * colour exactly where that is no further away than `mostShift` (Euclidean, display values), perfectly flat ones
- * anywhere; 16 how much of that is done, 0 to 1; 17 how surely the surfaces around are flat and well exposed, 0 to 1.
- * `evidence` as roomEvidence wrote it, `fused` as for roomMeans. Where 9 × 9 windows show less structure than evidence
- * 5 holds, what stands out from the colour around is raised: up to `mostGain`, not below `noise` and less in structure
- * that nears `edgeContrast` (standard deviations). `field` is 4 planes, gain and offsets: graded = gain · fused +
- * offset. Rows are the field's.
+ * channels, and of its weight; 8–9 slope and offset of the pull on highlights; 10–11 of what shade gains (luma; it
+ * takes the room's colours); 12–14 the colour around, 3 channels; 15 the brightest light near by, stops: flat surfaces
+ * that are darker by `jumpFrom` to `jumpTo` are set to the room's colour exactly where that is no further away than
+ * `mostShift` (Euclidean, display values), perfectly flat ones anywhere; 16 how much of that is done, 0 to 1; 17 how
+ * surely the surfaces around are flat and well exposed, 0 to 1. `evidence` as roomEvidence wrote it, `fused` as for
+ * roomMeans. Where 9 × 9 windows show less structure than evidence 5 holds, what stands out from the colour around is
+ * raised: up to `mostGain`, not below `noise` and less in structure that nears `edgeContrast` (standard deviations).
+ * `field` is 4 planes, gain and offsets: graded = gain · fused + offset. Rows are the field's.
  */
 export const gradeFieldArgs = declareKernel({
   rows: "height",

@@ -12,7 +12,9 @@ const [flatFrom, flatTo] = [0.3, 0.8];
 /** Pixels that are less sure by themselves do not follow their surroundings. */
 const leastSure = 0.05;
 /** Display value at which a shade counts as half grey. */
-const greyShade = 0.05;
+const greyShade = 0.012;
+/** Lift of shade at which half of its colour is the room's. */
+const halfLift = 0.06;
 /** Reach of the windows that structure is measured in, and of those that the gain is smoothed by. */
 const reach = 4;
 const smoothReach = 2;
@@ -105,9 +107,14 @@ function addedAt(args: GradeFieldArgs, x: number, y: number): number[] {
   const anchor = guided(6);
   const trust = Math.min(1, Math.max(0, anchor * args.anchorGain)) / Math.max(1e-3, anchor);
   const pull = Math.max(0, guided(8));
-  const room = [2, 3, 4].map((plane) => args.evidence[(plane * args.height + y) * args.width + x]);
-  const perLuma = Math.max(0, guided(10)) / (lumaOf(room) + greyShade);
-  return [0, 1, 2].map((c) => guided(2 * c) * trust - pull + perLuma * (room[c] + greyShade));
+  const up = Math.max(0, guided(10));
+  const { evidence, fused, width, height, headroom } = args;
+  const room = [2, 3, 4].map((plane) => evidence[(plane * height + y) * width + x] + greyShade);
+  const before = [0, 1, 2].map((c) => fused[3 * (y * width + x) + c] * (1 + 2 * headroom) - headroom);
+  const lifted = before.map((value, c) => value + guided(2 * c) * trust - pull + up);
+  const perLuma = lumaOf(lifted) / lumaOf(room);
+  const share = up ** 2 / (up ** 2 + halfLift ** 2);
+  return lifted.map((value, c) => value + share * (perLuma * room[c] - value) - before[c]);
 }
 
 /** The luma that the picture shows before contrast is restored. */
