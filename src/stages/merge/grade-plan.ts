@@ -45,7 +45,7 @@ export const contrast = { mostGain: 2, noise: 0.005, edgeContrast: 0.8 } as cons
 const shadeShare = 0.4;
 const shade = 0.12;
 /** How soon shade is lifted before it falls short of that; a share of it. */
-const shadeSoftness = 0.25;
+const shadeSoftness = 0.1;
 /**
  * Where light jumps by so many stops, flat surfaces are set to the room's colour exactly; but not where that is further
  * away.
