@@ -41,6 +41,7 @@ import {
   readHeaders,
   withoutOwnResults,
 } from "./pipeline/finding/index.ts";
+import { checkTold, type HouseTold } from "./pipeline/house-told.ts";
 import {
   type Delivered,
   developSet,
@@ -67,7 +68,7 @@ import {
 } from "./pipeline/options.ts";
 import type { Tools } from "./pipeline/tools.ts";
 import { type LensCoverage, lensCoverage } from "./stages/lens/index.ts";
-import { checkHouse, checkLook, type HouseSetting, type Look } from "./stages/tone/index.ts";
+import { checkLook, type Look } from "./stages/tone/index.ts";
 
 export type { Engine };
 
@@ -170,7 +171,7 @@ class DefaultEngine implements Engine {
     const { look, house, ...options } = givenOptions("enhance", input);
     const known = {
       ...(look === undefined ? {} : { look: checkLook(look) }),
-      ...(house === undefined || options.oneHouse === false ? {} : { house: checkHouse(house) }),
+      ...(house === undefined || options.oneHouse === false ? {} : checkTold(house)),
     };
     const make = (run: SetRun) => enhanceSet(new SetRun({ ...run, set: { ...run.set, ...known } }));
     return this.#makeOne(sources, options, enhanceTables, make);
@@ -179,7 +180,7 @@ class DefaultEngine implements Engine {
   async readHouse(
     sets: readonly (readonly Source[])[],
     input: EnhanceOptionsInput & CallOptions = {},
-  ): Promise<(HouseSetting | undefined)[]> {
+  ): Promise<(HouseTold | undefined)[]> {
     const { signal, ...rest } = givenOptions("readHouse", input);
     const options = resolveEnhanceOptions(enhanceTables, rest);
     return this.#calls.run(sourcesOf(sets), signal, async (opened, _store, running, tools) => {

@@ -83,7 +83,7 @@ async function findGeometry({ decoded, aligned, merged }: Fused, earlier: Earlie
   const seen = { image, photo, correction: profile.correction, is360, common, history };
   const shown: SeenGeometry[] = [];
   const show = (lines: SeenGeometry) => shown.push(lines);
-  const view = { ...seen, calibrate, show, straightened: earlier.enhanced };
+  const view = { ...seen, calibrate, show, sharedFocal: set.focal, straightened: earlier.enhanced };
   const upright = await job.step("perspective", () => perspective(view, options.perspective, context));
   for (const lines of shown) await writeDebugPicture(merged.image, lines, upright.homography, run);
   const { homography, crop = common, correction = profile.correction } = upright;
