@@ -164,7 +164,7 @@ class DefaultEngine implements Engine {
   }
 
   develop(source: Source, options: DevelopOptionsInput & OutputOptions = {}): Promise<Delivered> {
-    return this.#makeOne([source], options, developTables, developSet, expectDeveloped);
+    return this.#makeOne([source], options, developTables, developSet, { expect: expectDeveloped });
   }
 
   async enhance(sources: readonly Source[], input: EnhanceOptionsInput & PictureCallOptions = {}): Promise<Delivered> {
@@ -174,7 +174,7 @@ class DefaultEngine implements Engine {
       ...(house === undefined || options.oneHouse === false ? {} : checkTold(house)),
     };
     const make = (run: SetRun) => enhanceSet(new SetRun({ ...run, set: { ...run.set, ...known } }));
-    return this.#makeOne(sources, options, enhanceTables, make);
+    return this.#makeOne(sources, options, enhanceTables, make, { rectifies: true });
   }
 
   async readHouse(
@@ -242,8 +242,8 @@ class DefaultEngine implements Engine {
     input: OutputOptions & object,
     tables: object,
     make: SetOrder["make"],
-    /** Where the decoded picture is the result. */
-    expect?: SetOrder["expect"],
+    /** What is known of the picture; `expect` where the decoded one is the result. */
+    known: Pick<SetOrder, "expect" | "rectifies"> = {},
   ): Promise<Delivered> {
     const { signal, output, report = false, ...rest } = givenOptions("engine", input);
     checkCall({ flags: { report }, paths: { output } });
@@ -255,7 +255,7 @@ class DefaultEngine implements Engine {
       replaces: { picture: overwrite, report: overwrite },
       tables: Object.keys(tables),
     };
-    const order = { target, options, make, ...(expect ? { expect } : {}) };
+    const order = { target, options, make, ...known };
     return this.#calls.run(sources, signal, (opened, store, running, tools) =>
       makeOne(allOpened(opened), order, { store, tools, signal: running }),
     );

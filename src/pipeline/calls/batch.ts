@@ -200,7 +200,7 @@ async function processSet(
       step: (step) =>
         events.push({ type: "progress", set: summary, step, done: steps.indexOf(step), total: steps.length }),
     };
-    const order = { make: enhanceSet, options, target, bits: 16 } as const;
+    const order = { make: enhanceSet, options, target, bits: 16, rectifies: true } as const;
     const delivered = await runSet(sizes, async () => set, order, { store, tools, signal }, watcher);
     events.push({ type: "finished", set: summary, skipped: false, ...delivered });
   } catch (thrown) {
