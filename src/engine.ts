@@ -20,6 +20,7 @@ import {
   learnFromFiles,
   makeOne,
   makeThumbnails,
+  type OneOrder,
   type OutputOptions,
   readable,
   readHouseOfFiles,
@@ -49,7 +50,6 @@ import {
   expectDeveloped,
   mergeSet,
   type SetOrder,
-  SetRun,
 } from "./pipeline/making/index.ts";
 import {
   type DevelopOptionsInput,
@@ -169,12 +169,11 @@ class DefaultEngine implements Engine {
 
   async enhance(sources: readonly Source[], input: EnhanceOptionsInput & PictureCallOptions = {}): Promise<Delivered> {
     const { look, house, ...options } = givenOptions("enhance", input);
-    const known = {
+    const told = {
       ...(look === undefined ? {} : { look: checkLook(look) }),
       ...(house === undefined || options.oneHouse === false ? {} : checkTold(house)),
     };
-    const make = (run: SetRun) => enhanceSet(new SetRun({ ...run, set: { ...run.set, ...known } }));
-    return this.#makeOne(sources, options, enhanceTables, make, { rectifies: true });
+    return this.#makeOne(sources, options, enhanceTables, enhanceSet, { rectifies: true, told });
   }
 
   async readHouse(
@@ -243,7 +242,7 @@ class DefaultEngine implements Engine {
     tables: object,
     make: SetOrder["make"],
     /** What is known of the picture; `expect` where the decoded one is the result. */
-    known: Pick<SetOrder, "expect" | "rectifies"> = {},
+    known: Pick<OneOrder, "expect" | "rectifies" | "told"> = {},
   ): Promise<Delivered> {
     const { signal, output, report = false, ...rest } = givenOptions("engine", input);
     checkCall({ flags: { report }, paths: { output } });

@@ -83,6 +83,7 @@ describe("one focal length of a camera that tells none", () => {
     const focal = kept[0]?.focal;
     const { report } = await engine.enhance([files[0]], { format: "png", house: focal ? { focal } : {} });
     expect(report.stages.perspective).toMatchObject({ facts: { focalSource: "shared" } });
+    expect(report.house).toEqual({ focal });
   });
 
   test("is nobody's where sets are made by themselves", async () => {
