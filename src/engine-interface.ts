@@ -12,6 +12,7 @@ import type {
 } from "./pipeline/calls/index.ts";
 import type { Source } from "./pipeline/disk/index.ts";
 import type { FailedFile, GroupOutcome, Inspection } from "./pipeline/finding/index.ts";
+import type { HouseTold } from "./pipeline/house-told.ts";
 import type { Delivered } from "./pipeline/making/index.ts";
 import type {
   DevelopOptionsInput,
@@ -21,7 +22,7 @@ import type {
   ThumbnailOptionsInput,
 } from "./pipeline/options.ts";
 import type { LensCoverage } from "./stages/lens/index.ts";
-import type { HouseSetting, Look } from "./stages/tone/index.ts";
+import type { Look } from "./stages/tone/index.ts";
 
 /** What the library does, call by call. */
 export interface Engine {
@@ -53,13 +54,13 @@ export interface Engine {
   enhance(sources: readonly Source[], options?: EnhanceOptionsInput & PictureCallOptions): Promise<Delivered>;
   /**
    * What the rooms of a run tell each other, one look over a small copy of every set: for each set, in order, the
-   * `house` of its `enhance`, as `enhanceBatch` has it. Plain JSON; `undefined` for what is not a room, cannot be read,
-   * or where `oneHouse` is off.
+   * `house` of its `enhance`, as `enhanceBatch` has it. Plain JSON; `undefined` for what cannot be read or is told
+   * nothing (neither a room nor of a camera whose focal length the others tell), or where `oneHouse` is off.
    */
   readHouse(
     sets: readonly (readonly Source[])[],
     options?: EnhanceOptionsInput & CallOptions,
-  ): Promise<(HouseSetting | undefined)[]>;
+  ): Promise<(HouseTold | undefined)[]>;
   /** The look that finished pictures have in common, against what they were made of where that is given. Plain JSON. */
   learnLook(examples: LookExamples<Source>, options?: CallOptions): Promise<Look>;
   /** A whole shoot: grouped, then every set finished; one bad file or set fails alone. */

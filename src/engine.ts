@@ -20,6 +20,7 @@ import {
   learnFromFiles,
   makeOne,
   makeThumbnails,
+  type OneOrder,
   type OutputOptions,
   readable,
   readHouseOfFiles,
@@ -41,6 +42,7 @@ import {
   readHeaders,
   withoutOwnResults,
 } from "./pipeline/finding/index.ts";
+import { checkTold, type HouseTold } from "./pipeline/house-told.ts";
 import {
   type Delivered,
   developSet,
@@ -48,7 +50,6 @@ import {
   expectDeveloped,
   mergeSet,
   type SetOrder,
-  SetRun,
 } from "./pipeline/making/index.ts";
 import {
   type DevelopOptionsInput,
@@ -67,7 +68,7 @@ import {
 } from "./pipeline/options.ts";
 import type { Tools } from "./pipeline/tools.ts";
 import { type LensCoverage, lensCoverage } from "./stages/lens/index.ts";
-import { checkHouse, checkLook, type HouseSetting, type Look } from "./stages/tone/index.ts";
+import { checkLook, type Look } from "./stages/tone/index.ts";
 
 export type { Engine };
 
@@ -163,23 +164,22 @@ class DefaultEngine implements Engine {
   }
 
   develop(source: Source, options: DevelopOptionsInput & OutputOptions = {}): Promise<Delivered> {
-    return this.#makeOne([source], options, developTables, developSet, expectDeveloped);
+    return this.#makeOne([source], options, developTables, developSet, { expect: expectDeveloped });
   }
 
   async enhance(sources: readonly Source[], input: EnhanceOptionsInput & PictureCallOptions = {}): Promise<Delivered> {
     const { look, house, ...options } = givenOptions("enhance", input);
-    const known = {
+    const told = {
       ...(look === undefined ? {} : { look: checkLook(look) }),
-      ...(house === undefined || options.oneHouse === false ? {} : { house: checkHouse(house) }),
+      ...(house === undefined || options.oneHouse === false ? {} : checkTold(house)),
     };
-    const make = (run: SetRun) => enhanceSet(new SetRun({ ...run, set: { ...run.set, ...known } }));
-    return this.#makeOne(sources, options, enhanceTables, make);
+    return this.#makeOne(sources, options, enhanceTables, enhanceSet, { rectifies: true, told });
   }
 
   async readHouse(
     sets: readonly (readonly Source[])[],
     input: EnhanceOptionsInput & CallOptions = {},
-  ): Promise<(HouseSetting | undefined)[]> {
+  ): Promise<(HouseTold | undefined)[]> {
     const { signal, ...rest } = givenOptions("readHouse", input);
     const options = resolveEnhanceOptions(enhanceTables, rest);
     return this.#calls.run(sourcesOf(sets), signal, async (opened, _store, running, tools) => {
@@ -241,8 +241,8 @@ class DefaultEngine implements Engine {
     input: OutputOptions & object,
     tables: object,
     make: SetOrder["make"],
-    /** Where the decoded picture is the result. */
-    expect?: SetOrder["expect"],
+    /** What is known of the picture; `expect` where the decoded one is the result. */
+    known: Pick<OneOrder, "expect" | "rectifies" | "told"> = {},
   ): Promise<Delivered> {
     const { signal, output, report = false, ...rest } = givenOptions("engine", input);
     checkCall({ flags: { report }, paths: { output } });
@@ -254,7 +254,7 @@ class DefaultEngine implements Engine {
       replaces: { picture: overwrite, report: overwrite },
       tables: Object.keys(tables),
     };
-    const order = { target, options, make, ...(expect ? { expect } : {}) };
+    const order = { target, options, make, ...known };
     return this.#calls.run(sources, signal, (opened, store, running, tools) =>
       makeOne(allOpened(opened), order, { store, tools, signal: running }),
     );

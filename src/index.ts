@@ -32,6 +32,7 @@ export type {
   Inspection,
   SetFlag,
 } from "./pipeline/finding/index.ts";
+export type { HouseTold } from "./pipeline/house-told.ts";
 export type { Account, Delivered, Report } from "./pipeline/making/index.ts";
 export type {
   DevelopOptionsInput,

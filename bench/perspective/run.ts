@@ -6,6 +6,7 @@ import { testContext } from "../../test/support/context.ts";
 import { meanLeanDeg } from "../../test/support/upright-truth.ts";
 import { tryBows } from "./bows.ts";
 import { tryPhotographs } from "./photos.ts";
+import { tryShoots } from "./shoots.ts";
 import { straightenedBy } from "./through-enhance.ts";
 import { type Hold, kinds, type Trial, takePicture } from "./trial.ts";
 import { tryWalls } from "./walls.ts";
@@ -15,6 +16,7 @@ npm run bench:perspective -- [--seeds 100] [--from 100001] [--kinds room,forest]
 --enhance: JPEG to JPEG through the engine, instead of the stage alone.
 npm run bench:perspective -- --walls [--seeds 100] [--from 100001]: rooms seen almost straight on, with perspective full.
 npm run bench:perspective -- --bows [--seeds 100] [--from 100001] [--kinds room,attic]: scenes bent by lenses of which nothing is known.
+npm run bench:perspective -- --shoots [--seeds 40] [--from 100001]: shoots by one camera without a focal length, shared or not.
 npm run bench:perspective -- --photos FOLDER [--list]: upright photographs, result.* in folders of it, tilted six ways each.
 Constants are fitted on seeds below 100000.`;
 
@@ -43,6 +45,7 @@ async function main(): Promise<void> {
       walls: { type: "boolean" },
       bows: { type: "boolean" },
       photos: { type: "string" },
+      shoots: { type: "boolean" },
       enhance: { type: "boolean" },
       "no-focal": { type: "boolean", default: false },
       help: { type: "boolean" },
@@ -50,6 +53,7 @@ async function main(): Promise<void> {
   });
   if (values.help) return console.log(usage);
   if (values.photos) return tryPhotographs(values.photos, values.list === true);
+  if (values.shoots) return tryShoots(Number(values.seeds), Number(values.from));
   if (values.walls) return tryWalls(Number(values.seeds), Number(values.from));
   const wanted = values.kinds?.split(",");
   if (values.bows) return tryBows(Number(values.seeds), Number(values.from), wanted);

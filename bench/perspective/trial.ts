@@ -53,15 +53,16 @@ export function takeFacingPicture(hold: Hold, seed: number): Trial & { offDeg: n
   return { kind: "room", hold, isBuilt: true, seed, camera, image, photo, offDeg, wallYawDeg };
 }
 
-/** One picture of one seed. */
-export function takePicture(kind: string, hold: Hold, seed: number): Trial {
+/** One picture of one seed; by the camera's own focal length or by the one given, 35 mm equivalent. */
+export function takePicture(kind: string, hold: Hold, seed: number, focal35Mm?: number): Trial {
   const dice = new Dice(seed * 31 + kinds.findIndex(([name, held]) => name === kind && held === hold));
   const isBuilt = kind in built;
   const faces = (isBuilt ? built[kind] : wildScenes[kind])(dice);
   const isPortrait = dice.chance(0.15);
   const [long, short] = [LONGER_EDGE_PX, (LONGER_EDGE_PX * 2) / 3];
   const size = isPortrait ? ([short, long] as const) : ([long, short] as const);
-  const camera = heldCamera(hold, dice);
+  const held = heldCamera(hold, dice);
+  const camera = focal35Mm === undefined ? held : { ...held, focal35Mm };
   const image = drawFaces(faces, camera, size, seed);
   return { kind, hold, isBuilt, seed, camera, image, photo: { ...emptyPhoto, lens: { focal35Mm: camera.focal35Mm } } };
 }

@@ -25,10 +25,11 @@ export type WarpTerms = readonly [number, number, number, number, number, number
 export type FisheyeTerms = readonly [number, number, number, number];
 
 /**
- * What a DNG asks to be done to its pixels (DNG specification 1.6, chapter 7). Coordinates are those of the record that
- * carries it; centres are relative to the picture's size, 0 to 1.
+ * What a DNG asks to be done to its pixels (DNG specification 1.7, chapter 7). Coordinates are those of the record that
+ * carries it; centres are relative to the picture's size, 0 to 1. Where opcodes before it trimmed the picture,
+ * `picture` is what is left of it, which centres and maps count by.
  */
-export type RawOpcode = { readonly list: OpcodeList } & (
+export type RawOpcode = { readonly list: OpcodeList; readonly picture?: OpcodeRect } & (
   | {
       readonly kind: "warpRectilinear";
       readonly planes: readonly WarpTerms[];
@@ -48,6 +49,7 @@ export type RawOpcode = { readonly list: OpcodeList } & (
       readonly centerY: number;
     }
   | { readonly kind: "fixBadPixelsConstant"; readonly value: number }
+  | { readonly kind: "trimBounds"; readonly rect: OpcodeRect }
   | {
       readonly kind: "fixBadPixelsList";
       readonly points: readonly (readonly [x: number, y: number])[];

@@ -75,8 +75,8 @@ export const thumbnailOptions = {
 export const houseOptions = {
   oneHouse: flag(
     true,
-    "The rooms of one run get one look: their white one brightness, their paint its own colour",
-    "Tone every set by itself, without looking at the other rooms of the run",
+    "The rooms of one run get one look: their white one brightness, their paint its own colour; and a camera that tells no focal length one for all its pictures",
+    "Make every set by itself, without looking at the other sets of the run",
   ),
 };
 

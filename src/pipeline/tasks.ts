@@ -53,6 +53,7 @@ interface Tasks {
       outputBits?: 8 | 16;
       minEdgePx?: number;
       cameraLook?: CameraLook | "none";
+      leavesWarp?: boolean;
       target?: U8 | U16;
     };
     output: { result: DecodeResult; inTarget: boolean; warnings: Warning[] };
@@ -118,11 +119,11 @@ const tasks: Implementations = {
     return (await probeHead(path)) ?? probeWhole(await readSource(path, limits.maxFileBytes));
   },
 
-  async decode({ path, limits, options, outputBits, minEdgePx, cameraLook, target }, kernels, own) {
+  async decode({ path, limits, options, outputBits, minEdgePx, cameraLook, leavesWarp, target }, kernels, own) {
     const warnings: Warning[] = [];
     const memory = target ? preferTarget(target, own) : own;
     const context = { kernels, memory, signal: never, warn: warner(warnings) };
-    const wanted = { outputBits, minEdgePx, cameraLook };
+    const wanted = { outputBits, minEdgePx, cameraLook, leavesWarp };
     const use = (source: DecodeInput["source"]) => decode({ source, ...limits, ...wanted }, options, context);
     const { maxFileBytes } = limits;
     const result = await (minEdgePx === undefined

@@ -17,6 +17,14 @@ describe("geometryHistory", () => {
     expect(geometryHistory(photo, development, true).done).toEqual(done);
   });
 
+  it("takes a trimmed picture for a cropped one, whose centre is not the lens's", () => {
+    const opcodes = ["warpRectilinear", "trimBounds"];
+    const development = { opcodes } as unknown as NonNullable<Parameters<typeof geometryHistory>[1]>;
+    const { reframed, done, evidence } = geometryHistory(photo, development, true);
+    expect({ reframed, done }).toEqual({ reframed: "cropped", done: ["distortion", "fringes", "vignetting"] });
+    expect(evidence).toContain("its opcode trimBounds was carried out");
+  });
+
   it("takes a file's word for its pixels, unless it is not to be trusted", () => {
     expect(geometryHistory(photo, undefined, true)).toEqual(geometry);
     expect(geometryHistory(photo, undefined, false)).toEqual(unknownHistory);

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { HouseSetting } from "lightwell";
+import type { HouseTold } from "lightwell";
 import type { ImageStatus } from "../domain/image-status.ts";
 import type { Preferences } from "../domain/preferences.ts";
 import type { HouseWish } from "../domain/recipe.ts";
@@ -116,7 +116,7 @@ interface ImagesTable {
 export interface ImageHouse {
   /** What the picture must be made with for the setting to hold. */
   readonly wish: HouseWish;
-  readonly setting: HouseSetting;
+  readonly setting: HouseTold;
 }
 
 export interface ImageResult {

@@ -1,4 +1,4 @@
-import type { EngineOptionsInput, EnhanceOptionsInput, GroupOptionsInput, HouseSetting } from "lightwell";
+import type { EngineOptionsInput, EnhanceOptionsInput, GroupOptionsInput, HouseTold } from "lightwell";
 import type { PhotoFacts } from "./photo-facts.ts";
 import type { RenditionRequest, Size } from "./rendition.ts";
 
@@ -12,7 +12,7 @@ export type EngineCall =
       readonly enhance: boolean;
       readonly options: EnhanceOptionsInput;
       /** What the other rooms of the order tell of this picture. */
-      readonly house?: HouseSetting;
+      readonly house?: HouseTold;
       readonly output: string;
       readonly preview: string;
     }
@@ -58,7 +58,7 @@ export interface CallResults {
   group: GroupResult;
   enhance: EnhanceResult;
   /** Of each set. */
-  house: readonly (HouseSetting | undefined)[];
+  house: readonly (HouseTold | undefined)[];
   /** Of the first file. */
   inspect: PhotoFacts;
   render: Size;

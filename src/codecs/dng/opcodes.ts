@@ -1,16 +1,19 @@
 import type { FisheyeTerms, OpcodeArea, OpcodeList, OpcodeRect, RawOpcode, WarpTerms } from "../../image/index.ts";
 
-/** Which list it is, and where the origin of its coordinates lies in the mosaic. */
+/** Which list it is, and the picture that it means, in the mosaic's coordinates; its corner is the list's origin. */
 export interface OpcodeFrame {
   readonly list: OpcodeList;
-  readonly shiftX: number;
-  readonly shiftY: number;
+  readonly picture: OpcodeRect;
+  /** Whether opcodes before it trimmed the picture. */
+  readonly isTrimmed: boolean;
 }
 
 /** What of a list is understood, and the ids of what is not and was not marked as optional. */
 export interface OpcodeReading {
   readonly opcodes: readonly RawOpcode[];
   readonly unknown: readonly number[];
+  /** What the next list means, unless that has a picture of its own. */
+  readonly frame: OpcodeFrame;
 }
 
 const optionalFlag = 1;
@@ -20,11 +23,13 @@ const maxDefects = 65536;
 const maxMapPoints = 2 ** 20;
 
 /**
- * Reads an opcode list (DNG specification 1.6, chapter 7: big-endian whatever the file; count, then id, version, flags,
+ * Reads an opcode list (DNG specification 1.7, chapter 7: big-endian whatever the file; count, then id, version, flags,
  * length and parameters of each). Never reads outside `bytes`: a list that contradicts itself ends at its last sound
- * opcode.
+ * opcode. After a TrimBounds the picture is its rectangle, and coordinates count from that one's corner, as in Adobe's
+ * DNG SDK.
  */
-export function readOpcodeList(bytes: Uint8Array, frame: OpcodeFrame): OpcodeReading {
+export function readOpcodeList(bytes: Uint8Array, start: OpcodeFrame): OpcodeReading {
+  let frame = start;
   const opcodes: RawOpcode[] = [];
   const unknown: number[] = [];
   const list = new Fields(bytes);
@@ -36,10 +41,12 @@ export function readOpcodeList(bytes: Uint8Array, frame: OpcodeFrame): OpcodeRea
     const body = list.part(list.u32());
     if (!body) break;
     const opcode = readers[id]?.(body, frame);
-    if (opcode && body.sound) opcodes.push(opcode);
-    else if ((flags & optionalFlag) === 0) unknown.push(id);
+    if (opcode && body.sound) {
+      opcodes.push(frame.isTrimmed ? { ...opcode, picture: frame.picture } : opcode);
+      if (opcode.kind === "trimBounds") frame = { ...frame, picture: opcode.rect, isTrimmed: true };
+    } else if ((flags & optionalFlag) === 0) unknown.push(id);
   }
-  return { opcodes, unknown };
+  return { opcodes, unknown, frame };
 }
 
 type Reader = (body: Fields, frame: OpcodeFrame) => RawOpcode | undefined;
@@ -50,6 +57,7 @@ const readers: Readonly<Record<number, Reader>> = {
   3: readVignette,
   4: (body, { list }) => ({ list, kind: "fixBadPixelsConstant", value: body.u32() }),
   5: readBadPixels,
+  6: readTrim,
   7: readTable,
   8: readPolynomial,
   9: readGainMap,
@@ -89,29 +97,37 @@ function readVignette(body: Fields, { list }: OpcodeFrame): RawOpcode {
   return { list, kind: "fixVignetteRadial", terms, centerX: body.f64(), centerY: body.f64() };
 }
 
-function readBadPixels(body: Fields, { list, shiftX, shiftY }: OpcodeFrame): RawOpcode | undefined {
+/** A rectangle that is empty or reaches out of the picture trims nothing. */
+function readTrim(body: Fields, { list, picture }: OpcodeFrame): RawOpcode | undefined {
+  const rect = readRect(body, picture);
+  const isWithin = rect.bottom <= picture.bottom && rect.right <= picture.right;
+  return isWithin && rect.top < rect.bottom && rect.left < rect.right ? { list, kind: "trimBounds", rect } : undefined;
+}
+
+function readBadPixels(body: Fields, { list, picture }: OpcodeFrame): RawOpcode | undefined {
   body.skip(4);
   const [points, rects] = [body.u32(), body.u32()];
   if (points > maxDefects || rects > maxDefects) return undefined;
   const readPoint = () => {
-    const y = body.u32() + shiftY;
-    return [body.u32() + shiftX, y] as const;
+    const y = body.u32() + picture.top;
+    return [body.u32() + picture.left, y] as const;
   };
   return {
     list,
     kind: "fixBadPixelsList",
     points: body.many(points, readPoint),
-    rects: body.many(rects, () => readRect(body, shiftX, shiftY)),
+    rects: body.many(rects, () => readRect(body, picture)),
   };
 }
 
-function readRect(body: Fields, shiftX: number, shiftY: number): OpcodeRect {
-  const [top, left, bottom, right] = [body.u32(), body.u32(), body.u32(), body.u32()];
-  return { top: top + shiftY, left: left + shiftX, bottom: bottom + shiftY, right: right + shiftX };
+function readRect(body: Fields, origin: OpcodeRect): OpcodeRect {
+  const [top, left] = [body.u32() + origin.top, body.u32() + origin.left];
+  const [bottom, right] = [body.u32() + origin.top, body.u32() + origin.left];
+  return { top, left, bottom, right };
 }
 
-function readArea(body: Fields, { shiftX, shiftY }: OpcodeFrame): OpcodeArea | undefined {
-  const rect = readRect(body, shiftX, shiftY);
+function readArea(body: Fields, { picture }: OpcodeFrame): OpcodeArea | undefined {
+  const rect = readRect(body, picture);
   const [plane, planes, rowPitch, colPitch] = [body.u32(), body.u32(), body.u32(), body.u32()];
   if (rect.bottom <= rect.top || rect.right <= rect.left || planes < 1 || rowPitch < 1 || colPitch < 1)
     return undefined;

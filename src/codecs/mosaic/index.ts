@@ -1,1 +1,2 @@
-export { deliveredRect, hasColor, isFullColor, isPlainMosaic, orientationOf, toFullColor, toMosaic } from "./mosaic.ts";
+export { deliveredRect } from "./delivered.ts";
+export { hasColor, isFullColor, isPlainMosaic, orientationOf, toFullColor, toMosaic } from "./mosaic.ts";

@@ -3,7 +3,6 @@ import type {
   BlackSource,
   CameraCalibration,
   Mosaic,
-  OpcodeList,
   Orientation,
   PixelMemory,
   RawOpcode,
@@ -16,10 +15,11 @@ import {
   dngCameraToXyz,
   lossyCompression,
   nonsenseLevels,
-  readOpcodeList,
   srgbToXyzD50,
 } from "../dng/index.ts";
 import type { LibRawColor, LibRawFrame, LibRawMetadata } from "../libraw/index.ts";
+import { deliveredRect } from "./delivered.ts";
+import { readFileOpcodes } from "./file-opcodes.ts";
 import { patternOf } from "./pattern.ts";
 import { plausibleLevels, type SensorLevels } from "./plausible-levels.ts";
 import { cutVisible, holdsVisible, type VisibleArea } from "./samples.ts";
@@ -59,18 +59,6 @@ export function hasColor({ color_data: { cam_xyz, dng_color } }: LibRawMetadata)
 
 function isUpright({ pixel_aspect, fuji_rotated }: LibRawMetadata): boolean {
   return fuji_rotated === 0 && Math.abs(pixel_aspect - 1) < 0.01;
-}
-
-/** The part of the visible area that the camera itself delivers, in coordinates of the visible area. */
-export function deliveredRect(metadata: LibRawMetadata, dng: DngTags | undefined): Rect {
-  const { width, height, left_margin, top_margin } = metadata;
-  const [inset] = metadata.raw_inset_crops;
-  const own = dng?.crop && { ...dng.crop, x: dng.crop.x + dng.active.x, y: dng.crop.y + dng.active.y };
-  const crop = own ?? { x: inset.cleft, y: inset.ctop, width: inset.cwidth, height: inset.cheight };
-  const [x, y] = [crop.x - left_margin, crop.y - top_margin];
-  const inside = x >= 0 && y >= 0 && x + crop.width <= width && y + crop.height <= height;
-  const most = crop.width >= 0.8 * width && crop.height >= 0.8 * height;
-  return inside && (own || most) ? { ...crop, x, y } : { x: 0, y: 0, width, height };
 }
 
 /** What the development of one file starts from. */
@@ -199,29 +187,15 @@ function warnOfColor(nonsense: readonly string[], { warn }: MosaicSource): void 
   warn("decode/tags-ignored", `decode: what the RAW states as ${nonsense.join(" and ")} cannot be, and was left out`);
 }
 
-/**
- * The file's opcodes in coordinates of the visible area; the first list counts from the sensor frame's corner, the
- * others from the active area's.
- */
-function opcodesOf(
-  { opcodeLists, active, compression }: DngTags,
-  { metadata, warn }: MosaicSource,
-): readonly RawOpcode[] {
-  const [marginX, marginY] = [metadata.left_margin, metadata.top_margin];
-  return opcodeLists.flatMap((bytes, i) => {
-    if (!bytes) return [];
-    const shift = i === 0 ? { x: 0, y: 0 } : active;
-    const frame = { list: (i + 1) as OpcodeList, shiftX: shift.x - marginX, shiftY: shift.y - marginY };
-    const { opcodes, unknown } = readOpcodeList(bytes, frame);
-    if (unknown.length > 0) {
-      warn(
-        "decode/opcodes-skipped",
-        `decode: the DNG asks for corrections (opcodes ${unknown.join(", ")}) that are not known or broken`,
-      );
-    }
-    // Lossy DNGs store roots; LibRaw takes that opcode into account when it unpacks them.
-    return opcodes.filter(({ kind }) => !(kind === "mapPolynomial" && compression === lossyCompression));
-  });
+/** The file's opcodes; a warning tells of those that are left out. */
+function opcodesOf(dng: DngTags, { metadata, warn }: MosaicSource): readonly RawOpcode[] {
+  const { opcodes, unknown } = readFileOpcodes(dng, metadata);
+  for (const ids of unknown) {
+    const message = `decode: the DNG asks for corrections (opcodes ${ids.join(", ")}) that are not known or broken`;
+    warn("decode/opcodes-skipped", message);
+  }
+  // Lossy DNGs store roots; LibRaw takes that opcode into account when it unpacks them.
+  return opcodes.filter(({ kind }) => !(kind === "mapPolynomial" && dng.compression === lossyCompression));
 }
 
 /** White balance multipliers to the response to white, largest 1; `undefined` where the camera gave none. */

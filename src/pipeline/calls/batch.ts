@@ -1,6 +1,5 @@
 import { dirname } from "node:path";
 import { cancelledError, type EngineError, wrapError } from "../../errors/index.ts";
-import type { HouseSetting } from "../../stages/tone/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
 import { foreignError, hashFile, Journal, makeFolder, type SourceStore, sweepPending } from "../disk/index.ts";
 import {
@@ -11,6 +10,7 @@ import {
   readHeaders,
   withoutOwnResults,
 } from "../finding/index.ts";
+import { checkTold, type HouseTold } from "../house-told.ts";
 import { JoinedSignal, withReason } from "../joined-signal.ts";
 import { Leases } from "../leases.ts";
 import {
@@ -158,8 +158,8 @@ async function readHouseOf(
   }
 }
 
-function withHouse(set: PhotoSet, house: HouseSetting | undefined): PhotoSet {
-  return house ? { ...set, house } : set;
+function withHouse(set: PhotoSet, told: HouseTold | undefined): PhotoSet {
+  return told ? { ...set, ...checkTold(told) } : set;
 }
 
 /** Removes what killed runs left beside the pictures. */
@@ -200,7 +200,7 @@ async function processSet(
       step: (step) =>
         events.push({ type: "progress", set: summary, step, done: steps.indexOf(step), total: steps.length }),
     };
-    const order = { make: enhanceSet, options, target, bits: 16 } as const;
+    const order = { make: enhanceSet, options, target, bits: 16, rectifies: true } as const;
     const delivered = await runSet(sizes, async () => set, order, { store, tools, signal }, watcher);
     events.push({ type: "finished", set: summary, skipped: false, ...delivered });
   } catch (thrown) {

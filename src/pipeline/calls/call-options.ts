@@ -1,6 +1,7 @@
 // What callers of an engine may say of a call beside its stages' options.
 
-import type { HouseSetting, Look } from "../../stages/tone/index.ts";
+import type { Look } from "../../stages/tone/index.ts";
+import type { HouseTold } from "../house-told.ts";
 
 /** Ends a call early: it rejects with `cancelled`, and nothing half-written is left. */
 export interface CallOptions {
@@ -21,7 +22,7 @@ export interface LookCallOptions {
 
 /** What the other sets of a run tell of the one picture of a call: see `readHouse`. Nothing where `oneHouse` is off. */
 export interface HouseCallOptions {
-  readonly house?: HouseSetting;
+  readonly house?: HouseTold;
 }
 
 /** Where the one picture of a call goes: to a file, whose extension chooses the format, or back as bytes. */

@@ -1,29 +1,36 @@
 import { EngineError } from "../../errors/index.ts";
 import { shrinkToEdge } from "../../ops/index.ts";
-import { type HouseSetting, type RoomReading, readRoom, roomTarget, solveHouse } from "../../stages/tone/index.ts";
+import { type RoomReading, readRoom, roomTarget, solveHouse } from "../../stages/tone/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
 import { groupFiles, loadThumbnail, type PhotoSet, readHeaders } from "../finding/index.ts";
+import { type HouseTold, joinTold } from "../house-told.ts";
 import type { EnhanceOptions } from "../options.ts";
 import type { Tools } from "../tools.ts";
+import { readFocals } from "./focal.ts";
 
 /** Longer edge of the small copy that a set is read from. */
 const readEdgePx = 256;
 
 /**
- * Looks once over small copies of all sets of a run and tells each what the others know of its light, its paint and its
- * brightness. Of every set only numbers are kept; one that cannot be read, or is not a room, gets nothing and takes
- * nothing from the others. What a set is told depends on which sets there are, not on their order.
+ * Looks once over small copies of all sets of a run and tells each what the others know of its light, its paint, its
+ * brightness and its focal length. Of every set only numbers are kept; one that cannot be read, or is not a room, is
+ * told nothing of the house and takes nothing from the others. What a set is told depends on which sets there are, not
+ * on their order.
  */
 export async function readHouse(
   sets: readonly PhotoSet[],
   options: EnhanceOptions,
   tools: Tools,
   signal: AbortSignal,
-): Promise<readonly (HouseSetting | undefined)[]> {
+): Promise<readonly (HouseTold | undefined)[]> {
   if (!options.house.oneHouse || sets.length < 2) return sets.map(() => undefined);
   const readings = await mapConcurrently(sets, tools.executor.concurrency, (set) => readSet(set, tools, signal));
-  return solveHouse(readings, roomTarget(options.tone.targetLightness));
+  const houses = solveHouse(readings, roomTarget(options.tone.targetLightness));
+  const focals = await readFocals(sets, options, tools, signal);
+  return sets.map((_, i) =>
+    joinTold({ ...(houses[i] && { house: houses[i] }), ...(focals[i] && { focal: focals[i] }) }),
+  );
 }
 
 /** The same of files that are known to be sets; one of too many frames gets nothing, as one that cannot be read. */
@@ -32,7 +39,7 @@ export async function readHouseOfFiles(
   options: EnhanceOptions,
   tools: Tools,
   signal: AbortSignal,
-): Promise<(HouseSetting | undefined)[]> {
+): Promise<(HouseTold | undefined)[]> {
   const known = files.filter(({ length }) => length > 0 && length <= tools.maxFrames);
   if (!options.house.oneHouse || known.length < 2) return files.map(() => undefined);
   const headers = readHeaders(known.flat(), tools, signal);

@@ -25,5 +25,5 @@ export type {
 export { CallRegistry } from "./call-registry.ts";
 export { readHouseOfFiles } from "./house.ts";
 export { learnFromFiles } from "./learn-look.ts";
-export { makeOne } from "./make-one.ts";
+export { makeOne, type OneOrder } from "./make-one.ts";
 export { makeThumbnails, type Thumbnail } from "./thumbnails.ts";

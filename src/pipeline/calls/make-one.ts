@@ -1,13 +1,16 @@
 import { aboutFile, EngineError } from "../../errors/index.ts";
 import type { InputFile } from "../disk/index.ts";
-import { groupFiles, readHeaders } from "../finding/index.ts";
+import { groupFiles, type PhotoSet, readHeaders } from "../finding/index.ts";
 import { type Call, checkTarget, type Delivered, outputBitsOf, runSet, type SetOrder } from "../making/index.ts";
 import type { Tools } from "../tools.ts";
+
+/** What is to be made of one set, and what is told of it beside its files. */
+export type OneOrder = Omit<SetOrder, "bits"> & { readonly told?: Pick<PhotoSet, "house" | "focal" | "look"> };
 
 /** Makes one picture of files that are known to be one set, and delivers it. */
 export async function makeOne(
   files: readonly InputFile[],
-  order: Omit<SetOrder, "bits">,
+  { told, ...order }: OneOrder,
   call: Call,
 ): Promise<Delivered> {
   if (files.length === 0) throw new EngineError("input/empty", "engine: expected at least one source, got none");
@@ -22,7 +25,7 @@ export async function makeOne(
     const lists = [files.map(({ name }) => name)];
     const { sets, failed } = await groupFiles({ files, headers, lists }, order.options, tools, call.signal);
     if (failed.length > 0) throw aboutFile(failed[0].error, failed[0].file);
-    return sets[0];
+    return { ...sets[0], ...told };
   };
   const bitDepths = sizes.map(({ bitDepth }) => bitDepth);
   return runSet(sizes, find, { ...order, bits: order.expect ? outputBitsOf(order.options, bitDepths) : 16 }, call);

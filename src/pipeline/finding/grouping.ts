@@ -1,5 +1,6 @@
 import { EngineError, type Warning } from "../../errors/index.ts";
 import { type FrameGroup, type GroupFlagKind, type GroupFrame, group } from "../../stages/group/index.ts";
+import type { SharedFocal } from "../../stages/perspective/index.ts";
 import type { HouseSetting, Look } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import type { EnhanceOptions } from "../options.ts";
@@ -28,6 +29,8 @@ export interface PhotoSet {
   readonly flags: readonly SetFlag[];
   /** What the other sets of the run tell of this room. */
   readonly house?: HouseSetting;
+  /** What the other sets by its camera tell of its focal length. */
+  readonly focal?: SharedFocal;
   /** The look that was asked for. */
   readonly look?: Look;
 }

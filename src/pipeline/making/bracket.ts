@@ -76,17 +76,19 @@ async function findGeometry({ decoded, aligned, merged }: Fused, earlier: Earlie
   const lensInput = { photo, width, height, database, developed: development === undefined, history };
   const leave = leaveLens(is360, earlier);
   const profile = leave ?? (await job.step("lens", () => lens(lensInput, options.lens, context)));
+  // What the lens stage knows of as done, and nobody did yet.
+  const known = development?.laterWarp ?? profile.correction;
   const common = commonCrop(aligned.common, merged.image);
   const image = share(merged.image, context.memory);
   const { lensCorrection, lensDistortion } = options.lens;
   const calibrate = lensCorrection && lensDistortion && !earlier.lensCorrected;
-  const seen = { image, photo, correction: profile.correction, is360, common, history };
+  const seen = { image, photo, correction: known, is360, common, history };
   const shown: SeenGeometry[] = [];
   const show = (lines: SeenGeometry) => shown.push(lines);
-  const view = { ...seen, calibrate, show, straightened: earlier.enhanced };
+  const view = { ...seen, calibrate, show, sharedFocal: set.focal, straightened: earlier.enhanced };
   const upright = await job.step("perspective", () => perspective(view, options.perspective, context));
   for (const lines of shown) await writeDebugPicture(merged.image, lines, upright.homography, run);
-  const { homography, crop = common, correction = profile.correction } = upright;
+  const { homography, crop = common, correction = known } = upright;
   const geometry = { correction, homography, crop, wrapX: is360 };
   return { profile, upright, geometry };
 }

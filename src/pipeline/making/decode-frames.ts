@@ -24,6 +24,8 @@ interface Decoding {
   readonly bits: 8 | 16;
   /** How many at a time, at most. */
   readonly atOnce: number;
+  /** Whether a single frame's warp may be left undone, since the picture is rectified later. */
+  readonly leavesWarp: boolean;
   readonly job: Job;
   readonly tools: Tools;
 }
@@ -39,10 +41,13 @@ export class FrameDecoding {
   #frames: ReadonlyMap<InputFile, Promise<DecodedFrame>>;
 
   /** Begins at once. The caller calls {@link stop} in the end. */
-  constructor(files: readonly SizedFile[], { options, bits, atOnce, job, tools }: Decoding) {
+  constructor(files: readonly SizedFile[], { options, bits, atOnce, leavesWarp, job, tools }: Decoding) {
     this.#joined = new JoinedSignal([job.signal, this.#stop.signal]);
     const { signal } = this.#joined;
-    const way = { options, outputBits: bits, job, tools, signal, look: settleLook(files, options, tools, signal) };
+    // Frames that are to be aligned must show what they show in place.
+    const leaves = leavesWarp && files.length === 1;
+    const look = settleLook(files, options, tools, signal);
+    const way = { options, outputBits: bits, leavesWarp: leaves, job, tools, signal, look };
     this.#begin = () => {
       const lanes: Promise<unknown>[] = Array(Math.min(atOnce, files.length)).fill(undefined);
       const begin = (each: SizedFile, i: number) => {
@@ -87,6 +92,7 @@ export class FrameDecoding {
 interface Way {
   readonly options: EnhanceOptions;
   readonly outputBits: 8 | 16;
+  readonly leavesWarp: boolean;
   readonly job: Job;
   readonly tools: Tools;
   readonly signal: AbortSignal;
@@ -118,12 +124,18 @@ function spread<T>(all: readonly T[], most: number): readonly T[] {
 }
 
 async function decodeFrame(sized: SizedFile, way: Way): Promise<DecodedFrame> {
-  const { options, outputBits, job, tools, signal } = way;
+  const { options, outputBits, leavesWarp, job, tools, signal } = way;
   const { file } = sized;
   try {
     const cameraLook = sized.format === "raw" ? await way.look : undefined;
     const target = targetFor(sized, outputBits, tools);
-    const wish = { options: options.decode, outputBits, ...(cameraLook && { cameraLook }), ...(target && { target }) };
+    const wish = {
+      options: options.decode,
+      outputBits,
+      leavesWarp,
+      ...(cameraLook && { cameraLook }),
+      ...(target && { target }),
+    };
     const input = { path: file.path, limits: tools.limits, ...wish };
     const { result, inTarget, warnings } = await tools.executor.run("decode", input, signal);
     tell(job, warnings, file.name);

@@ -17,6 +17,13 @@ const correctedBy: Partial<Record<Opcode, readonly GeometryError[]>> = {
   gainMap: ["vignetting"],
 };
 
+/** The middle of what a trim leaves need not be the lens's, nor its size the sensor's. */
+const trimmedHistory: GeometryHistory = {
+  ...unknownHistory,
+  reframed: "cropped",
+  evidence: ["its opcode trimBounds was carried out"],
+};
+
 /**
  * What was done to a picture's geometry before the lens stage sees it: by the opcodes of sensor data that the engine
  * developed, or by whatever wrote the pixels. With `trustFile` false, what a file says of its pixels does not count.
@@ -29,6 +36,7 @@ export function geometryHistory(
   if (!development) return (trustFile && photo.geometry) || unknownHistory;
   return joinHistories(
     ...development.opcodes.map((kind): GeometryHistory => {
+      if (kind === "trimBounds") return trimmedHistory;
       const done = correctedBy[kind];
       return done ? { done, open: [], evidence: [`its opcode ${kind} was carried out`] } : unknownHistory;
     }),

@@ -1,7 +1,8 @@
 import type { Warning } from "../../errors/index.ts";
 import type { EncodeResult } from "../../stages/encode/index.ts";
-import type { HouseSetting, Look } from "../../stages/tone/index.ts";
+import type { Look } from "../../stages/tone/index.ts";
 import type { PhotoSet, SetFlag } from "../finding/index.ts";
+import { type HouseTold, joinTold } from "../house-told.ts";
 import type { EnhanceOptions } from "../options.ts";
 import { publishedRecipe } from "../recipes.ts";
 import type { CheckReport } from "./check-report.ts";
@@ -52,7 +53,7 @@ export interface Report {
   /** Every option that the call has, as resolved: with the same files they give the same bytes. */
   readonly options: Partial<EnhanceOptions>;
   /** What the other sets of the run told, and the look that was asked for: with the options, all that was asked. */
-  readonly house?: HouseSetting;
+  readonly house?: HouseTold;
   readonly look?: Look;
   readonly stages: SetFacts;
   /** How the picture stood up to its frames; absent where it was not checked. */
@@ -68,7 +69,8 @@ export function buildReport(
   { set, job, tools }: SetRun,
   resultHash: string | undefined,
 ): Report {
-  const { kind, reasons, confidence, flags, house, look } = set;
+  const { kind, reasons, confidence, flags, look } = set;
+  const house = joinTold(set);
   const recipe = publishedRecipe(options.recipe?.recipe);
   const files = set.frames.map(({ file }) => file.name);
   return {

@@ -19,6 +19,8 @@ export interface SetOrder {
   readonly target: Target;
   /** Bits of the decoded frames, at most. */
   readonly bits: 8 | 16;
+  /** Whether `make` rectifies its picture. */
+  readonly rectifies?: boolean;
   /** What the picture will be, where that is clear from its headers. */
   readonly expect?: (set: PhotoSet) => PlannedPicture;
 }
@@ -44,7 +46,7 @@ export interface SetWatcher {
 export async function runSet(
   files: readonly SizedFile[],
   find: (tools: Tools) => Promise<PhotoSet>,
-  { make, options, target, bits, expect }: SetOrder,
+  { make, options, target, bits, rectifies = false, expect }: SetOrder,
   { store, tools: shared, signal }: Call,
   watcher: SetWatcher = {},
 ): Promise<Delivered> {
@@ -56,7 +58,8 @@ export async function runSet(
   try {
     watcher.started?.();
     const job = new Job(tools, signal, (step) => watcher.step?.(step));
-    const decoding = new FrameDecoding(files, { options, bits, atOnce: plan.decoders, job, tools });
+    const wish = { options, bits, atOnce: plan.decoders, leavesWarp: rectifies, job, tools };
+    const decoding = new FrameDecoding(files, wish);
     let heads: HeadMaker | undefined;
     try {
       const hashing = Promise.all(files.map(({ file }) => hashOfSource(file, signal)));

@@ -8,12 +8,14 @@ import {
   usualShape,
 } from "../../codecs/index.ts";
 import type { IntegerImage, Mosaic } from "../../image/index.ts";
+import type { LensCorrection } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { type CameraLook, findCameraLook } from "./camera-look.ts";
 import { sharpenCapture } from "./capture-sharpening.ts";
 import { mendDefects } from "./defects.ts";
 import { type DevelopFacts, develop, ownCurveOf } from "./develop.ts";
+import { laterWarp } from "./later-warp.ts";
 import { type DecodeOptions, type DecodeOptionsInput, decodeOptions } from "./options.ts";
 
 export interface DecodeInput {
@@ -31,6 +33,8 @@ export interface DecodeInput {
   readonly outputBits?: 8 | 16 | undefined;
   /** What was settled for the whole set, or `none`; absent where the file's own camera picture is to tell. */
   readonly cameraLook?: CameraLook | "none" | undefined;
+  /** Whether a warp that the file asks for may be left to the caller, who resamples the picture anyway. */
+  readonly leavesWarp?: boolean | undefined;
 }
 
 export interface DecodeResult {
@@ -42,6 +46,8 @@ export interface DecodeResult {
   readonly facts: DecodeFacts;
   /** Present where sensor data was developed. */
   readonly development?: DevelopFacts & {
+    /** The file's warp, where it is left to the caller: a correction of `image`. */
+    readonly laterWarp?: LensCorrection;
     /** Photosites that were stuck bright or dark, and replaced. */
     readonly hotPixels: number;
     /** The standard deviation of the blur that was taken out, px; absent where none was. */
@@ -63,7 +69,7 @@ export async function decode(
 ): Promise<DecodeResult> {
   const settings = resolveOptions("decode", decodeOptions, options);
   throwIfCancelled(context, "decode");
-  const { outputBits: bits = 16, cameraLook: settled } = input;
+  const { outputBits: bits = 16, cameraLook: settled, leavesWarp = false } = input;
   const looksItself = settled === undefined && wantsCameraLook(settings);
   const decoded = await read(input, looksItself, context);
   if (decoded.kind === "image") return { image: await atMost(bits, decoded.image, context), facts: decoded.facts };
@@ -72,11 +78,13 @@ export async function decode(
   const mosaic = withNeutral(decoded.mosaic, look);
   const hotPixels = settings.rawHotPixels === "auto" ? await mendDefects(mosaic, context) : 0;
   const curve = look?.curve ?? usualShape;
-  const { image, facts, shown } = await develop(mosaic, { ...settings, curve }, bits, context);
+  const later = leavesWarp ? laterWarp(mosaic, settings) : undefined;
+  const { image, facts, shown } = await develop(later?.mosaic ?? mosaic, { ...settings, curve }, bits, context);
   const blurPx = settings.rawSharpening === "auto" ? await sharpenCapture(image, mosaic, shown, context) : undefined;
   context.memory.release(mosaic.data);
   const development = {
     ...facts,
+    ...(later && { laterWarp: later.correction, opcodes: (mosaic.opcodes ?? []).map(({ kind }) => kind) }),
     hotPixels,
     ...(blurPx !== undefined && { blurPx }),
     ...(look && { cameraLook: look }),

@@ -7,7 +7,7 @@ import { demosaic, isBayer } from "./demosaic.ts";
 import { denoise, isDenoised } from "./denoise.ts";
 import { bayerToDisplay, type Look, toDisplay } from "./display.ts";
 import { isWarp, warpPicture } from "./opcode-warp.ts";
-import { applyOpcode } from "./opcodes.ts";
+import { applyOpcode, changesSamples } from "./opcodes.ts";
 import type { DecodeOptions } from "./options.ts";
 import { applyProfileTables, type Light, type ProfilePart } from "./profile-look.ts";
 import { gainsOf, neutralFor } from "./white-balance.ts";
@@ -79,7 +79,8 @@ export function ownCurveOf({ profile }: Mosaic, { rawProfile, rawToneCurve }: De
 function needsNothingBetween(mosaic: Mosaic, { rawDenoise, rawProfile }: DecodeOptions): boolean {
   const { opcodes = [], profile } = mosaic;
   const hasTables = [profile?.hueSatMaps, profile?.gainTableMap, profile?.lookTable].some((one) => one !== undefined);
-  const isPlain = !opcodes.some(({ list }) => list === 3) && !(hasTables && rawProfile === "auto");
+  const isPlain =
+    !opcodes.some((one) => one.list === 3 && changesSamples(one)) && !(hasTables && rawProfile === "auto");
   return isBayer(mosaic) && isPlain && !isDenoised(mosaic, rawDenoise);
 }
 

@@ -1,4 +1,4 @@
-import type { FisheyeTerms, IntegerImage, RawOpcode, WarpTerms } from "../../image/index.ts";
+import type { FisheyeTerms, IntegerImage, OpcodeRect, RawOpcode, Rect, WarpTerms } from "../../image/index.ts";
 import { buildGrid, warpImage } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 
@@ -9,14 +9,41 @@ export function isWarp(opcode: RawOpcode): opcode is Warp {
 }
 
 /**
- * The picture as WarpRectilinear or WarpFisheye wants it (DNG specification 1.6, chapter 7): by terms about a centre,
- * radius 1 at the farthest corner; three planes take each its own. The result is new; the caller releases both.
+ * The picture as WarpRectilinear or WarpFisheye wants it (DNG specification 1.7, chapter 7): by terms about a centre,
+ * radius 1 at the farthest corner; three planes take each its own. Of a trimmed picture what was trimmed stays as it is
+ * and out of the rest. The result is new; the caller releases both.
  */
-export async function warpPicture(
+export async function warpPicture(image: IntegerImage, warp: Warp, context: StageContext): Promise<IntegerImage> {
+  const { memory } = context;
+  const left = warp.picture && withinOf(image, warp.picture);
+  if (!left) return warpWhole(image, warp, context);
+  const part = { ...image, width: left.width, height: left.height, data: memory.u16(left.width * left.height * 3) };
+  eachRow(image, left, (from, at) => part.data.set(image.data.subarray(from, from + left.width * 3), at));
+  const warped = await warpWhole(part, warp, context);
+  memory.release(part.data);
+  const data = memory.u16(image.data.length);
+  data.set(image.data);
+  eachRow(image, left, (to, at) => data.set(warped.data.subarray(at, at + left.width * 3), to));
+  memory.release(warped.data);
+  return { ...image, data };
+}
+
+function withinOf(image: IntegerImage, { top, left, bottom, right }: OpcodeRect): Rect | undefined {
+  const [x, y] = [Math.max(0, left), Math.max(0, top)];
+  const [width, height] = [Math.min(image.width, right) - x, Math.min(image.height, bottom) - y];
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
+}
+
+/** Calls with where a row begins in the picture and in the part of it, in samples. */
+function eachRow(
   image: IntegerImage,
-  warp: Warp,
-  { kernels, memory }: StageContext,
-): Promise<IntegerImage> {
+  { x, y, width, height }: Rect,
+  call: (whole: number, part: number) => void,
+): void {
+  for (let row = 0; row < height; row++) call(((y + row) * image.width + x) * 3, row * width * 3);
+}
+
+async function warpWhole(image: IntegerImage, warp: Warp, { kernels, memory }: StageContext): Promise<IntegerImage> {
   const { width, height } = image;
   const { planes, centerX, centerY } = warp;
   const at = warp.kind === "warpFisheye" ? bentBy(warp.planes) : warpedBy(warp.planes);

@@ -10,8 +10,13 @@ export function changesRawData({ kind }: RawOpcode): boolean {
   );
 }
 
+/** Whether an opcode changes values, or moves them: a trim does neither, and is in the mosaic's crop. */
+export function changesSamples({ kind }: RawOpcode): boolean {
+  return kind !== "trimBounds";
+}
+
 /**
- * Does to a frame what a DNG asks for (DNG specification 1.6, chapter 7). Areas are cut to the frame; what lies outside
+ * Does to a frame what a DNG asks for (DNG specification 1.7, chapter 7). Areas are cut to the frame; what lies outside
  * is nothing. Warps change the place of pixels and are not done here: `warpPicture`.
  */
 export async function applyOpcode(opcode: RawOpcode, frame: OpcodeFrame, context: StageContext): Promise<void> {
@@ -33,6 +38,7 @@ export async function applyOpcode(opcode: RawOpcode, frame: OpcodeFrame, context
       return runVignette(frame, opcode, context);
     case "warpRectilinear":
     case "warpFisheye":
+    case "trimBounds":
       return;
   }
 }
@@ -60,6 +66,11 @@ function placesOf(
     }
   }
   return places;
+}
+
+/** What centres and maps are relative to: the frame, or what opcodes before left of it. */
+function pictureOf({ width, height }: OpcodeFrame, { picture }: RawOpcode): OpcodeRect {
+  return picture ?? { top: 0, left: 0, bottom: height, right: width };
 }
 
 /** The part of an area that lies in the frame, on the area's own rows and columns. */
@@ -123,10 +134,13 @@ async function runGainMap(
   if (!area) return;
   const { gains: grid, pointsV, pointsH, mapPlanes, spacingV, spacingH, originV, originH } = opcode;
   const { data, width, height, samples, pedestal } = frame;
+  const { left, top, right, bottom } = pictureOf(frame, opcode);
   // Places of the map are relative to the picture: 0 and 1 are the outer edges of its first and last pixels.
-  const axis = (size: number, spacing: number, origin: number) =>
-    spacing > 0 ? { step: 1 / size / spacing, origin: (0.5 / size - origin) / spacing } : { step: 0, origin: 0 };
-  const [h, v] = [axis(width, spacingH, originH), axis(height, spacingV, originV)];
+  const axis = (from: number, size: number, spacing: number, origin: number) =>
+    spacing > 0
+      ? { step: 1 / size / spacing, origin: ((0.5 - from) / size - origin) / spacing }
+      : { step: 0, origin: 0 };
+  const [h, v] = [axis(left, right - left, spacingH, originH), axis(top, bottom - top, spacingV, originV)];
   const places = { stepX: h.step, originX: h.origin, stepY: v.step, originY: v.origin };
   // A file may give any 32 bits; a step beyond the picture is one out of it.
   const pitches = { rowPitch: Math.min(area.rowPitch, height), colPitch: Math.min(area.colPitch, width) };
@@ -144,12 +158,14 @@ const vignetteStepPx = 32;
 
 async function runVignette(
   frame: OpcodeFrame,
-  { terms, centerX, centerY }: RawOpcode & { kind: "fixVignetteRadial" },
+  opcode: RawOpcode & { kind: "fixVignetteRadial" },
   { kernels, memory }: StageContext,
 ): Promise<void> {
   const { data, width, height, samples, pedestal } = frame;
-  const [cx, cy] = [centerX * (width - 1), centerY * (height - 1)];
-  const reach = Math.max(cx, width - 1 - cx) ** 2 + Math.max(cy, height - 1 - cy) ** 2;
+  const { terms, centerX, centerY } = opcode;
+  const { left, top, right, bottom } = pictureOf(frame, opcode);
+  const [cx, cy] = [left + centerX * (right - left - 1), top + centerY * (bottom - top - 1)];
+  const reach = Math.max(cx - left, right - 1 - cx) ** 2 + Math.max(cy - top, bottom - 1 - cy) ** 2;
   const [pointsH, pointsV] = [width, height].map((size) => Math.max(2, Math.ceil(size / vignetteStepPx) + 1));
   const [toX, toY] = [(width - 1) / (pointsH - 1), (height - 1) / (pointsV - 1)];
   const grid = memory.f32(pointsH * pointsV);

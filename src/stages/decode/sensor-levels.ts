@@ -1,6 +1,6 @@
 import type { F32, Mosaic, PixelMemory, RawOpcode, U16 } from "../../image/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { applyOpcode, changesRawData } from "./opcodes.ts";
+import { applyOpcode, changesRawData, changesSamples } from "./opcodes.ts";
 
 /**
  * Samples whose levels are one a colour: `(v − black[c]) / (white[c] − black[c])` is light, 1 where the sensor clips.
@@ -19,7 +19,8 @@ const pedestal = 2048;
  * Where the file has neither, that is the mosaic's own `data`; else a copy, which the caller releases.
  */
 export async function levelSamples(mosaic: Mosaic, context: StageContext): Promise<LevelledSamples> {
-  const { data, width, height, black, white, blackPattern, opcodes = [] } = mosaic;
+  const { data, width, height, black, white, blackPattern } = mosaic;
+  const opcodes = (mosaic.opcodes ?? []).filter(changesSamples);
   const asRead = opcodes.filter((one) => one.list === 1 && changesRawData(one));
   const before = opcodes.filter((one) => one.list !== 3 && !asRead.includes(one));
   if (!blackPattern && asRead.length === 0 && before.length === 0) return { data, black, white };

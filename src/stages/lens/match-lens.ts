@@ -1,6 +1,6 @@
 import type { Photo } from "../../image/index.ts";
 import type { CameraEntry, LensDatabase, LensEntry } from "./database.ts";
-import { isSameName, type LensName, makerOf, nameDistance, parseLensName } from "./names.ts";
+import { isSameName, type LensName, makerOf, nameDistance, parseLensName, spellingOf } from "./names.ts";
 
 /**
  * `entries` are the database's entries of one lens, which may have been measured on several sensors. `score` is 100 for
@@ -121,6 +121,10 @@ function matchNamedLens(
   // A foreign lens often writes its name without its maker; then it must agree whole, and it goes before a near miss.
   const same = sameFigures.filter(({ names }) => names.some((name) => isSameName(wanted, name)));
   const own = ofMaker.filter((candidate) => same.includes(candidate));
+  // Where a lens of the camera's maker says the same in other words, the one that is spelt so goes first.
+  const spelt = same.filter(({ entry }) => entry.models.some((name) => spellingOf(name) === spellingOf(wanted.title)));
+  const isForeign = spelt.length > 0 && !spelt.some((candidate) => own.includes(candidate));
+  if (isForeign) return closest(wanted, spelt);
   if (own.length > 0 || same.length > 0) return closest(wanted, own.length > 0 ? own : same);
   return wanted.codes.size > 0 ? { reason: unknownLens(wanted) } : closest(wanted, ofMaker);
 }

@@ -41,6 +41,12 @@ export function modelKey(model: string): string {
   return (named.length > 0 ? named : words).join("");
 }
 
+/** A lens's name as it is spelt, without makers, spaces and case: "TTARTISAN 40mmF2.0Z" is 40MMF2.0Z. */
+export function spellingOf(name: string): string {
+  const words = plain(name).match(/[A-Z0-9.]+/g) ?? [];
+  return words.filter((word) => makerWords[word] === undefined).join("");
+}
+
 /** A lens name taken apart. */
 export interface LensName {
   /** Makers that the name mentions. */

@@ -1,4 +1,4 @@
-import type { IntegerImage } from "../../image/index.ts";
+import type { GeometryHistory, IntegerImage } from "../../image/index.ts";
 import { fittingScale, type LensCorrection, type LineSegment } from "../../ops/index.ts";
 import type { FoundSegments } from "./find-edges.ts";
 
@@ -12,6 +12,27 @@ export interface Bow {
   readonly sigma: number;
   /** Number of lines that agree. */
   readonly lines: number;
+}
+
+/** A picture and what is known of its distortion. */
+export interface BowInput {
+  readonly image: IntegerImage;
+  readonly correction?: LensCorrection | undefined;
+  /** What was done to the picture before. */
+  readonly history?: GeometryHistory | undefined;
+  /** Whether lines that bow may tell the lens's distortion, where nothing else does. Default false. */
+  readonly calibrate?: boolean;
+}
+
+/** How lines bow, and its correction, where that is sure and the distortion is not known to be corrected. */
+export function bowCorrection(
+  { image, correction: known, history, calibrate = false }: BowInput,
+  found: FoundSegments,
+): { readonly bow: Bow; readonly correction: LensCorrection } | undefined {
+  if (!calibrate || known?.distortion || history?.done.includes("distortion") || history?.reframed) return undefined;
+  const bow = findBow(found);
+  const correction = bow && correctionOfBow(bow, image, known);
+  return bow && correction && { bow, correction };
 }
 
 /** Shorter lines, as part of the longer edge, hardly bow. */

@@ -1,6 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
 import {
-  type GeometryHistory,
   type Homography,
   type IntegerImage,
   identityHomography,
@@ -11,7 +10,7 @@ import {
 import type { LensCorrection } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { type Bow, correctionOfBow, findBow } from "./bow.ts";
+import { type Bow, type BowInput, bowCorrection } from "./bow.ts";
 import { type Cut, cutFor, largestWithin } from "./cut.ts";
 import { edgesOf, type FoundSegments, findSegments } from "./find-edges.ts";
 import { estimateFocal, type FocalLength, focalLengthOf, seenWith } from "./focal-length.ts";
@@ -19,23 +18,21 @@ import { judgeTilt, mostBelieved, type TiltFacts } from "./judge.ts";
 import { largestCrop } from "./largest-crop.ts";
 import { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
 import type { SeenGeometry } from "./picture-of-lines.ts";
+import type { SharedFocal } from "./share-focal.ts";
 import { levelHomography } from "./tilt.ts";
 
-export interface PerspectiveInput {
+export interface PerspectiveInput extends BowInput {
   /** Upright, before lens correction; display sRGB, 3 channels. */
   readonly image: IntegerImage;
   /** Of the reference frame. */
   readonly photo: Photo;
-  readonly correction?: LensCorrection | undefined;
   readonly is360: boolean;
   /** The part of the picture that all frames of a bracket cover, before lens correction; default all of it. */
   readonly common?: Rect | undefined;
-  /** What was done to the picture before; a tilt is not corrected twice. */
-  readonly history?: GeometryHistory;
-  /** Whether lines that bow may tell the lens's distortion, where nothing else does. Default false. */
-  readonly calibrate?: boolean;
   /** Told what the tilt is judged by, before it is. */
   readonly show?: ((seen: SeenGeometry) => void) | undefined;
+  /** The focal length that other pictures of the camera tell; of use where the metadata tell none. */
+  readonly sharedFocal?: SharedFocal | undefined;
   /** An earlier run decided about its verticals, and they stay. */
   readonly straightened?: boolean;
 }
@@ -45,6 +42,8 @@ export interface PerspectiveFacts extends TiltFacts {
   /** Of the lens-corrected picture. */
   readonly focalPx: number;
   readonly focalSource: FocalLength["source"];
+  /** How many pictures of the camera told a shared focal length. */
+  readonly focalPictures?: number;
   /** What an estimated focal length may be as well. */
   readonly focalRangePx?: readonly [number, number];
   /** How lines bowed before that was corrected; only where it is. */
@@ -102,19 +101,15 @@ async function lookAt(
   context: StageContext,
 ): Promise<PerspectiveResult> {
   const left = reasonToLeave(input, options);
-  if (left !== undefined) return refusal(input, left, { verticals: 0, confidence: 0, ...focalFacts(focalOf(input)) });
+  if (left !== undefined)
+    return refusal(input, left, { verticals: 0, confidence: 0, ...focalFacts(focalOf(input), input.sharedFocal) });
   const found = await findSegments(input.image, context);
   throwIfCancelled(context, "perspective");
-  const bow = mayBow(input) ? findBow(found) : undefined;
-  const correction = bow && correctionOfBow(bow, input.image, input.correction);
-  if (!correction) return findTilt(input, found, options, context);
+  const bent = bowCorrection(input, found);
+  if (!bent) return findTilt(input, found, options, context);
+  const { bow, correction } = bent;
   const result = findTilt({ ...input, correction }, found, options, context);
   return { ...result, correction, facts: { ...result.facts, bow } };
-}
-
-/** Whether the picture's distortion is not known to be corrected, and its lines may tell it. */
-function mayBow({ calibrate = false, correction, history }: PerspectiveInput): boolean {
-  return calibrate && !correction?.distortion && !history?.done.includes("distortion") && !history?.reframed;
 }
 
 function refusal(input: PerspectiveInput, reason: string, facts: PerspectiveFacts): PerspectiveResult {
@@ -125,8 +120,8 @@ function refusal(input: PerspectiveInput, reason: string, facts: PerspectiveFact
 }
 
 /** That of the lens-corrected picture. */
-function focalOf({ image, correction, photo }: PerspectiveInput): FocalLength {
-  const known = focalLengthOf(photo.lens, image.width, image.height);
+function focalOf({ image, correction, photo, sharedFocal }: PerspectiveInput): FocalLength {
+  const known = focalLengthOf(photo.lens, image.width, image.height, sharedFocal?.byLongerEdge);
   return { ...known, focalPx: known.focalPx * (correction?.scale ?? 1) };
 }
 
@@ -140,7 +135,7 @@ function findTilt(
   const { perspectiveStrength: strength, maxCropLoss } = options;
   const told = focalOf(input);
   const found = edgesOf(segments, input.image, input.correction, told.focalPx);
-  const focal = told.source === "exif" ? told : estimateFocal(found, told);
+  const focal = told.source === "assumed" ? estimateFocal(found, told) : told;
   const view = { width, height, focalPx: focal.focalPx };
   const edges = seenWith(found, focal.focalPx / told.focalPx);
   const limits = { ...options, facesWalls: options.perspective === "full" };
@@ -151,7 +146,7 @@ function findTilt(
     context.warn("perspective/skipped", `perspective: ${reason}`);
     return refusal(input, reason, facts);
   };
-  const facts = { ...verdict.facts, ...focalFacts(focal) };
+  const facts = { ...verdict.facts, ...focalFacts(focal, input.sharedFocal) };
   if (!verdict.tilt) return verdict.isDoubt ? doubt(verdict.reason, facts) : refusal(input, verdict.reason, facts);
   const { tilt, yaw } = verdict;
   const cutAt = (share: number) => {
@@ -190,6 +185,8 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-function focalFacts({ focalPx, source, rangePx }: FocalLength) {
-  return { focalPx, focalSource: source, ...(rangePx && { focalRangePx: rangePx }) };
+function focalFacts({ focalPx, source, rangePx }: FocalLength, shared: SharedFocal | undefined) {
+  const told = source === "shared" && shared ? { focalPictures: shared.pictures } : {};
+  const range = rangePx && { focalRangePx: rangePx };
+  return { focalPx, focalSource: source, ...told, ...range };
 }

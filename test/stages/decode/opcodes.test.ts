@@ -154,11 +154,22 @@ describe("what a DNG asks to be done", () => {
 
   test("survives any opcode list", async () => {
     const random = seededRandom(5);
-    const sound = [...repairs.flatMap(([, { opcodes }]) => Object.values(opcodes ?? {}))];
+    const trim = opcode(6, u32(9, 10, 90, 120));
+    const warp = opcode(1, [...u32(1), ...f64(1, 0.01, 0, 0, 0, 0, 0.5, 0.5)]);
+    const vignette = opcode(3, f64(0.4, 0, 0, 0, 0, 0.5, 0.5));
+    const sound = [
+      ...repairs.flatMap(([, { opcodes }]) => Object.values(opcodes ?? {})),
+      opcodeList(trim, warp),
+      opcodeList(trim, vignette, trim),
+    ];
     for (let run = 0; run < 400; run++) {
       const bytes = sound[run % sound.length].slice(0, Math.floor(random() * 400) + 4);
       for (let k = 0; k < 4; k++) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
-      const { opcodes } = readOpcodeList(bytes, { list: 2, shiftX: -3, shiftY: 5 });
+      const { opcodes } = readOpcodeList(bytes, {
+        list: 2,
+        picture: { top: 5, left: -3, bottom: 105, right: 129 },
+        isTrimmed: false,
+      });
       expect(Array.isArray(opcodes)).toBe(true);
       if (run % 16 === 0) await develop({ ...plain, opcodes: { list1: bytes, list2: bytes, list3: bytes } });
     }

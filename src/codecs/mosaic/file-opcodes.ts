@@ -1,0 +1,55 @@
+import type { OpcodeList, OpcodeRect, RawOpcode, Rect } from "../../image/index.ts";
+import { type DngTags, type OpcodeFrame, readOpcodeList } from "../dng/index.ts";
+import type { LibRawMetadata } from "../libraw/index.ts";
+
+/** What a DNG asks to be done, in coordinates of the visible area. */
+export interface FileOpcodes {
+  /** Of lists 1 to 3, in order. */
+  readonly opcodes: readonly RawOpcode[];
+  /** Ids of those that are not understood and not optional, by list; lists without any are left out. */
+  readonly unknown: readonly (readonly number[])[];
+  /** What trimming leaves of the picture; absent where nothing trims it. */
+  readonly trimmed?: Rect;
+}
+
+/**
+ * Reads a file's three opcode lists. The first counts from the sensor frame's corner, the others from the active
+ * area's, and each from the corner of what was trimmed before.
+ */
+export function readFileOpcodes({ opcodeLists, active }: DngTags, metadata: LibRawMetadata): FileOpcodes {
+  const { left_margin: left, top_margin: top, raw_width, raw_height } = metadata;
+  const opcodes: RawOpcode[] = [];
+  const unknown: (readonly number[])[] = [];
+  const sensor = { left: -left, top: -top, right: raw_width - left, bottom: raw_height - top };
+  const lit = edgesOf({ ...active, x: active.x - left, y: active.y - top });
+  let frame: TrimmedPicture = { picture: sensor, isTrimmed: false };
+  for (const [i, bytes] of opcodeLists.entries()) {
+    // Masked borders go after the first list.
+    if (i === 1) frame = withoutBorders(frame, lit);
+    if (!bytes) continue;
+    const reading = readOpcodeList(bytes, { ...frame, list: (i + 1) as OpcodeList });
+    opcodes.push(...reading.opcodes);
+    if (reading.unknown.length > 0) unknown.push(reading.unknown);
+    frame = reading.frame;
+  }
+  const { left: x, top: y, right, bottom } = frame.picture;
+  return { opcodes, unknown, ...(frame.isTrimmed && { trimmed: { x, y, width: right - x, height: bottom - y } }) };
+}
+
+function edgesOf({ x, y, width, height }: Rect): OpcodeRect {
+  return { top: y, left: x, bottom: y + height, right: x + width };
+}
+
+type TrimmedPicture = Omit<OpcodeFrame, "list">;
+
+/** A trim that would leave nothing but borders is none. */
+function withoutBorders({ picture, isTrimmed }: TrimmedPicture, lit: OpcodeRect): TrimmedPicture {
+  const both = {
+    top: Math.max(picture.top, lit.top),
+    left: Math.max(picture.left, lit.left),
+    bottom: Math.min(picture.bottom, lit.bottom),
+    right: Math.min(picture.right, lit.right),
+  };
+  const isLeft = isTrimmed && both.top < both.bottom && both.left < both.right;
+  return isLeft ? { picture: both, isTrimmed } : { picture: lit, isTrimmed: false };
+}
