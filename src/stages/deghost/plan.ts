@@ -84,8 +84,8 @@ export async function planSubstitutions(
 }
 
 /**
- * The frames that labels name, in the order of their names as text: 10 comes before 2. That order is as good as another,
- * and what pictures were made with.
+ * The frames that labels name, in the order of their names as text: 10 comes before 2. That order is as good as
+ * another, and what pictures were made with.
  */
 function framesOf(labels: Uint8Array): number[] {
   const isNamed = new Uint8Array(noFrame);

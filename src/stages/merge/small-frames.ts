@@ -59,7 +59,9 @@ export function sceneLight({ lumas }: SmallFrames, stops: readonly number[]): Fl
   return light;
 }
 
-/** One frame's share, which is trusted above and below two lumas. On its own, so that an engine compiles the loop alone. */
+/**
+ * One frame's share, which is trusted above and below two lumas. On its own, so that an engine compiles the loop alone.
+ */
 function addLight(
   copy: F32,
   offset: number,
