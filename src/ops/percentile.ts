@@ -2,7 +2,7 @@
  * The value below which a share of the values lies; 0 of none. Found by partition (Hoare 1961): sorting takes ten times
  * as long.
  */
-export function percentile(values: Float32Array, share: number): number {
+export function percentile(values: Float32Array | Float64Array, share: number): number {
   if (values.length === 0) return 0;
   const left = values.slice();
   const rank = Math.min(left.length - 1, Math.floor(share * left.length));

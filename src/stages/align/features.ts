@@ -1,4 +1,5 @@
 import type { F32, U8, U16 } from "../../image/index.ts";
+import { percentile } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { type ComparedPair, planeTiles } from "./compared-tiles.ts";
 import { halfSize, halve, type Plane } from "./luminance-pyramid.ts";
@@ -117,7 +118,5 @@ function gradientQuantile(template: F32, blocked: U8, width: number, height: num
       squares[count++] = gx * gx + gy * gy;
     }
   }
-  const sorted = squares.subarray(0, count).sort();
-  const quantile = count > 0 ? sorted[Math.floor(count * (1 - share))] : 0;
-  return Math.fround(Math.max(roundingSquare, quantile));
+  return Math.fround(Math.max(roundingSquare, percentile(squares.subarray(0, count), 1 - share)));
 }

@@ -37,18 +37,23 @@ export function matchTone(toDark: (value: number) => number): ToneMatch | undefi
   const low = toDark(0);
   const high = toDark(clipAt);
   if (!(high - low > leastRange)) return undefined;
-  const stretch = 65535 / (high - low);
-  const cut = (value: number) => (Math.min(high, Math.max(low, value)) - low) * stretch + 0.5;
   const steps = Float64Array.from({ length: curveSteps + 2 }, (_, i) => toDark(Math.min(clipAt, i / curveSteps)));
   const bright = new Uint16Array(new SharedArrayBuffer(65536 * 2));
   const dark = new Uint16Array(new SharedArrayBuffer(65536 * 2));
+  fillTables({ bright, dark }, steps, low, high);
+  return { bright, dark };
+}
+
+/** On its own, so that an engine compiles the loop alone, and once. */
+function fillTables({ bright, dark }: ToneMatch, steps: Float64Array, low: number, high: number): void {
+  const stretch = 65535 / (high - low);
   for (let i = 0; i < 65536; i++) {
     const at = (i / 65535) * curveSteps;
     const step = Math.floor(at);
-    bright[i] = cut(steps[step] + (steps[step + 1] - steps[step]) * (at - step));
-    dark[i] = cut(i / 65535);
+    const darker = steps[step] + (steps[step + 1] - steps[step]) * (at - step);
+    bright[i] = (Math.min(high, Math.max(low, darker)) - low) * stretch + 0.5;
+    dark[i] = (Math.min(high, Math.max(low, i / 65535)) - low) * stretch + 0.5;
   }
-  return { bright, dark };
 }
 
 /**

@@ -32,24 +32,8 @@ export interface TintFacts {
 export function compareTints(picture: Cells, other: Cells): TintFacts {
   const { width, height } = picture;
   const count = width * height;
-  const tints = new Float32Array(count);
-  const own = new Float32Array(count);
-  const told = new Float32Array(count);
-  const warmths = new Float32Array(count);
-  const changes = new Float32Array(count);
-  let tellers = 0;
-  for (let cell = 0; cell < count; cell++) {
-    const at = 3 * cell;
-    if (!tellsColour(picture.rgb, at) || !tellsColour(other.rgb, at)) continue;
-    told[cell] = 1;
-    const r = Math.log(picture.rgb[at] / other.rgb[at]);
-    const g = Math.log(picture.rgb[at + 1] / other.rgb[at + 1]);
-    const b = Math.log(picture.rgb[at + 2] / other.rgb[at + 2]);
-    tints[cell] = (r + b) / 2 - g;
-    own[cell] = Math.log(other.rgb[at] * other.rgb[at + 2]) / 2 - Math.log(other.rgb[at + 1]);
-    changes[tellers] = tints[cell];
-    warmths[tellers++] = (r - b) / 2;
-  }
+  const [tints, own, told, warmths, changes] = Array.from({ length: 5 }, () => new Float32Array(count));
+  const tellers = readTints(picture.rgb, other.rgb, { tints, own, told, warmths, changes });
   if (tellers < leastShare * count) return { tintedShare: 0, cast: 0 };
   const vividness = slopeOf(own, tints, told);
   for (let cell = 0; cell < count; cell++) tints[cell] -= vividness * own[cell] * told[cell];
@@ -69,6 +53,35 @@ export function compareTints(picture: Cells, other: Cells): TintFacts {
   const change = percentile(changes.subarray(0, tellers), 0.5);
   const tint = Math.min(Math.abs(overall), Math.abs(change));
   return { tintedShare: tinted / count, cast: Math.hypot(percentile(warmths.subarray(0, tellers), 0.5), tint) };
+}
+
+/** Of every cell; of those that tell, in their order, `warmths` and `changes`. */
+interface Tints {
+  readonly tints: Float32Array;
+  readonly own: Float32Array;
+  /** 1 where both pictures tell a colour. */
+  readonly told: Float32Array;
+  readonly warmths: Float32Array;
+  readonly changes: Float32Array;
+}
+
+/** Says how many cells tell. On its own, so that an engine compiles the loop alone. */
+function readTints(picture: Float32Array, other: Float32Array, found: Tints): number {
+  const { tints, own, told, warmths, changes } = found;
+  let tellers = 0;
+  for (let cell = 0; cell < told.length; cell++) {
+    const at = 3 * cell;
+    if (!tellsColour(picture, at) || !tellsColour(other, at)) continue;
+    told[cell] = 1;
+    const r = Math.log(picture[at] / other[at]);
+    const g = Math.log(picture[at + 1] / other[at + 1]);
+    const b = Math.log(picture[at + 2] / other[at + 2]);
+    tints[cell] = (r + b) / 2 - g;
+    own[cell] = Math.log(other[at] * other[at + 2]) / 2 - Math.log(other[at + 1]);
+    changes[tellers] = tints[cell];
+    warmths[tellers++] = (r - b) / 2;
+  }
+  return tellers;
 }
 
 /** How much more vivid colours became: least squares of their change over what they were, from all cells that tell. */

@@ -64,8 +64,7 @@ export async function planSubstitutions(
   const evidence = { copies, found, mapLuma: mappingOver(links, lumaSample), noise, grid };
   for (const area of areas) chooseFrames(area, evidence, labels);
   const substitutions: Substitution[] = [];
-  for (const base of new Set([...labels].sort())) {
-    if (base === noFrame) continue;
+  for (const base of framesOf(labels)) {
     const inside = labels.map((value) => (value === base ? 1 : 0));
     substitutions.push(...(await makeConsistent(bracket, base, inside, context)));
   }
@@ -82,6 +81,17 @@ export async function planSubstitutions(
     substitutions: substitutions.filter(({ cells }) => cells.some(Boolean)),
     links,
   };
+}
+
+/**
+ * The frames that labels name, in the order of their names as text: 10 comes before 2. That order is as good as
+ * another, and what pictures were made with.
+ */
+function framesOf(labels: Uint8Array): number[] {
+  const isNamed = new Uint8Array(noFrame);
+  // Beyond its end, where `noFrame` would stand, an array takes nothing.
+  for (let i = 0; i < labels.length; i++) isNamed[labels[i]] = 1;
+  return [...isNamed.keys()].filter((frame) => isNamed[frame] === 1).sort();
 }
 
 /** Frames further apart than this share nothing but the ends of their tones, stops. */

@@ -1,7 +1,7 @@
 import { solveCholesky } from "../../ops/index.ts";
 import { deviation, type Edge, totalLength } from "./edge.ts";
 import type { Grid } from "./level-edges.ts";
-import { axesOf, type Tilt, uprightAt } from "./tilt.ts";
+import { axesOf, type Tilt, type Vector } from "./tilt.ts";
 
 export interface TiltEstimate {
   readonly tilt: Tilt;
@@ -97,8 +97,8 @@ export type RefinedTilt = Pick<TiltEstimate, "tilt" | "covariance" | "yaw">;
 
 /** The refined tilt of a proposal, from upright edges alone or from level ones of a grid as well. */
 export function refineTilt(steep: readonly Edge[], proposal: Tilt, grid?: Grid): TiltEstimate {
-  const pulls: Pull[] = steep.map((edge) => ({ edge, sigma: edge.sigma, towards: towardsZenith }));
-  if (grid) pulls.push(...grid.inliers.map((edge) => levelPull(edge, proposal, grid.yaw)));
+  const pulls: Pull[] = steep.map((edge) => ({ edge, sigma: edge.sigma, towards: zenith }));
+  if (grid) pulls.push(...levelPulls(grid, proposal));
   const refined = refine(pulls, [proposal.roll, proposal.pitch, grid?.yaw ?? 0]);
   const inliers = steep.filter((edge) => Math.abs(deviation(edge, refined.tilt)) < MAX_DEVIATION * edge.sigma);
   return { ...refined, inliers, inlierShare: totalLength(inliers) / totalLength(steep) };
@@ -106,8 +106,7 @@ export function refineTilt(steep: readonly Edge[], proposal: Tilt, grid?: Grid):
 
 /** The tilt that the level edges of a grid, found under `proposal`, tell without any upright one. */
 export function tiltOfGrid(grid: Grid, proposal: Tilt): RefinedTilt {
-  const pulls = grid.inliers.map((edge) => levelPull(edge, proposal, grid.yaw));
-  return refine(pulls, [proposal.roll, proposal.pitch, grid.yaw]);
+  return refine(levelPulls(grid, proposal), [proposal.roll, proposal.pitch, grid.yaw]);
 }
 
 function refine(pulls: readonly Pull[], start: Pose): RefinedTilt {
@@ -152,40 +151,48 @@ export function sigmasApart(a: RefinedTilt, b: RefinedTilt): number {
 /** Roll, pitch and the grid's yaw, in radians. */
 type Pose = readonly [number, number, number];
 
-/** An edge and the direction, at its middle, that a pose gives it. */
+/** What lines run towards: the zenith, or one of the grid's directions. */
+const [zenith, ...headings] = [0, 1, 2];
+
+/** An edge and what it runs towards. */
 interface Pull {
   readonly edge: Edge;
   readonly sigma: number;
-  readonly towards: (pose: Pose, x: number, y: number) => readonly [number, number];
+  readonly towards: number;
 }
 
-function towardsZenith([roll, pitch]: Pose, x: number, y: number): readonly [number, number] {
-  return uprightAt({ roll, pitch }, x, y);
+/**
+ * The zenith and the grid's two directions as a pose sees them: the pictures of lines towards v run at (x, y) along
+ * (v₀ − x v₂, v₁ − y v₂).
+ */
+function directionsOf([roll, pitch, yaw]: Pose): readonly [Vector, Vector, Vector] {
+  const { right, forward } = axesOf({ roll, pitch });
+  const level = (heading: number): Vector => {
+    const [sin, cos] = [Math.sin(yaw + heading), Math.cos(yaw + heading)];
+    return [sin * right[0] + cos * forward[0], sin * right[1] + cos * forward[1], sin * right[2] + cos * forward[2]];
+  };
+  const up: Vector = [-Math.cos(pitch) * Math.sin(roll), -Math.cos(pitch) * Math.cos(roll), Math.sin(pitch)];
+  return [up, level(0), level(Math.PI / 2)];
 }
 
 /** Furniture and walls stand at right angles less exactly than upright. */
 const GRID_SIGMA = (0.4 * Math.PI) / 180;
 
-/** Of the grid's two directions, the one that the edge follows. */
-function levelPull(edge: Edge, tilt: Tilt, yaw: number): Pull {
-  const along = (heading: number) => (pose: Pose, x: number, y: number) => {
-    const { right, forward } = axesOf({ roll: pose[0], pitch: pose[1] });
-    const [sin, cos] = [Math.sin(pose[2] + heading), Math.cos(pose[2] + heading)];
-    const depth = sin * right[2] + cos * forward[2];
-    return [sin * right[0] + cos * forward[0] - x * depth, sin * right[1] + cos * forward[1] - y * depth] as const;
-  };
-  const pulls = [0, Math.PI / 2].map((heading) => ({
-    edge,
-    sigma: Math.hypot(edge.sigma, GRID_SIGMA),
-    towards: along(heading),
-  }));
-  const [errorA, errorB] = pulls.map((pull) => Math.abs(errorOf(pull, [tilt.roll, tilt.pitch, yaw])));
-  return pulls[errorA <= errorB ? 0 : 1];
+/** Of the grid's two directions, each edge gets the one that it follows under a tilt. */
+function levelPulls({ inliers, yaw }: Grid, { roll, pitch }: Tilt): Pull[] {
+  const directions = directionsOf([roll, pitch, yaw]);
+  return inliers.map((edge) => {
+    const pulls = headings.map((towards) => ({ edge, sigma: Math.hypot(edge.sigma, GRID_SIGMA), towards }));
+    const [errorA, errorB] = pulls.map((pull) => Math.abs(errorOf(pull, directions)));
+    return pulls[errorA <= errorB ? 0 : 1];
+  });
 }
 
-/** The angle between an edge and where the pose wants it, in radians. */
-function errorOf({ edge, towards }: Pull, pose: Pose): number {
-  const [x, y] = towards(pose, edge.x, edge.y);
+/** The angle between an edge and where a pose's directions want it, in radians. */
+function errorOf({ edge, towards }: Pull, directions: readonly Vector[]): number {
+  const to = directions[towards];
+  const x = to[0] - edge.x * to[2];
+  const y = to[1] - edge.y * to[2];
   return Math.atan((x * edge.directionY - y * edge.directionX) / (x * edge.directionX + y * edge.directionY));
 }
 
@@ -196,15 +203,17 @@ function normalEquations(pulls: readonly Pull[], pose: Pose) {
   const matrix = new Float64Array(9);
   for (let i = 0; i < 3; i++) matrix[4 * i] = prior[i];
   const gradient = [prior[0] * pose[0], prior[1] * pose[1], 0];
+  const directions = directionsOf(pose);
+  const moved = [0, 1, 2].map((k) =>
+    directionsOf(pose.map((value, i) => (i === k ? value + step : value)) as unknown as Pose),
+  );
+  const slope = new Float64Array(3);
   for (const pull of pulls) {
-    const error = errorOf(pull, pose);
+    const error = errorOf(pull, directions);
     const ratio = error / (MAX_DEVIATION * pull.sigma);
     if (Math.abs(ratio) >= 1) continue;
     const weight = ((1 - ratio * ratio) / pull.sigma) ** 2;
-    const slope = pose.map((_, k) => {
-      const moved = pose.map((value, i) => (i === k ? value + step : value)) as unknown as Pose;
-      return (errorOf(pull, moved) - error) / step;
-    });
+    for (let k = 0; k < 3; k++) slope[k] = (errorOf(pull, moved[k]) - error) / step;
     for (let i = 0; i < 3; i++) {
       gradient[i] += weight * slope[i] * error;
       for (let j = 0; j <= i; j++) matrix[3 * i + j] += weight * slope[i] * slope[j];

@@ -1,3 +1,4 @@
+import type { U16 } from "../../image/index.ts";
 import { greenMean, type SmallCopy, spreadSample, strideFor } from "../../ops/index.ts";
 
 /** What the darker frame shows where the brighter one has some display value; `count` cells tell. */
@@ -31,21 +32,8 @@ export const meanOfGreen = -1;
 export function medianReadings(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {
   const counts = new Uint32Array(bins * darkSteps);
   const totals = new Uint32Array(bins);
-  const [a, b] = [dark.data, bright.data];
-  const calmStored = calm * 65535;
   const step = strideFor(dark, cells);
-  const spread = spreadSample;
-  for (let i = 0; i < a.length; i += step) {
-    if (a[i + spread] > calmStored || b[i + spread] > calmStored) continue;
-    for (let s = 0; s < samples.length; s++) {
-      const c = samples[s];
-      const from = c === meanOfGreen ? greenMean(a, i) : a[i + c];
-      const to = c === meanOfGreen ? greenMean(b, i) : b[i + c];
-      const bin = (to * bins) >> 16;
-      counts[bin * darkSteps + (from >> 4)]++;
-      totals[bin]++;
-    }
-  }
+  for (const sample of samples) countTones(dark.data, bright.data, sample, step, { counts, totals });
   const readings: Reading[] = [];
   for (let bin = 0; bin < bins; bin++) {
     const value = (bin + 0.5) / bins;
@@ -59,6 +47,26 @@ export function medianReadings(dark: SmallCopy, bright: SmallCopy, samples: read
   return readings;
 }
 
+/** Of one sample of the calm cells. On its own, so that an engine compiles the loop alone. */
+function countTones(
+  dark: U16,
+  bright: U16,
+  sample: number,
+  step: number,
+  { counts, totals }: { readonly counts: Uint32Array; readonly totals: Uint32Array },
+): void {
+  const calmStored = calm * 65535;
+  const isMean = sample === meanOfGreen;
+  for (let i = 0; i < dark.length; i += step) {
+    if (dark[i + spreadSample] > calmStored || bright[i + spreadSample] > calmStored) continue;
+    const from = isMean ? greenMean(dark, i) : dark[i + sample];
+    const to = isMean ? greenMean(bright, i) : bright[i + sample];
+    const bin = (to * bins) >> 16;
+    counts[bin * darkSteps + (from >> 4)]++;
+    totals[bin]++;
+  }
+}
+
 /**
  * What the darker frame shows where the brighter one begins to clip: the value that best parts what is clipped there
  * from what is not. All of the picture has a say in it, so it holds even where most of what is not clipped has moved.
@@ -66,18 +74,8 @@ export function medianReadings(dark: SmallCopy, bright: SmallCopy, samples: read
 export function clippingBegins(dark: SmallCopy, bright: SmallCopy, samples: readonly number[]): Reading[] {
   const balance = new Int32Array(darkSteps);
   const counts = new Uint32Array(darkSteps);
-  const [a, b] = [dark.data, bright.data];
-  const fromClipped = brightest * 65535;
   const next = strideFor(dark, cells);
-  for (let i = 0; i < a.length; i += next) {
-    for (let s = 0; s < samples.length; s++) {
-      const c = samples[s];
-      const from = c === meanOfGreen ? greenMean(a, i) : a[i + c];
-      const to = c === meanOfGreen ? greenMean(b, i) : b[i + c];
-      balance[from >> 4] += to < fromClipped ? -1 : 1;
-      counts[from >> 4]++;
-    }
-  }
+  for (const sample of samples) countClipped(dark.data, bright.data, sample, next, { balance, counts });
   let [wrong, least, first, last] = [0, 0, 0, 0];
   for (let step = 0; step < darkSteps; step++) {
     wrong += balance[step];
@@ -88,4 +86,22 @@ export function clippingBegins(dark: SmallCopy, bright: SmallCopy, samples: read
   const near = counts.subarray(Math.floor(middle * (1 - nearClipping)), Math.ceil(middle * (1 + nearClipping)));
   const count = near.reduce((sum, each) => sum + each, 0);
   return first === 0 || last === darkSteps ? [] : [{ bright: brightest, dark: middle / darkSteps, count }];
+}
+
+/** Of one sample of the cells, by tone of the darker frame: clipped ones less the others, and all. */
+function countClipped(
+  dark: U16,
+  bright: U16,
+  sample: number,
+  step: number,
+  { balance, counts }: { readonly balance: Int32Array; readonly counts: Uint32Array },
+): void {
+  const fromClipped = brightest * 65535;
+  const isMean = sample === meanOfGreen;
+  for (let i = 0; i < dark.length; i += step) {
+    const from = isMean ? greenMean(dark, i) : dark[i + sample];
+    const to = isMean ? greenMean(bright, i) : bright[i + sample];
+    balance[from >> 4] += to < fromClipped ? -1 : 1;
+    counts[from >> 4]++;
+  }
 }

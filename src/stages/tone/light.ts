@@ -58,10 +58,10 @@ export function readLight(copy: Copy, { luma, surfaces, dark }: LightEvidence, a
     const b = samples[3 * i + 1] - blue;
     const distance = r * r + b * b;
     unpainted[i] = (1 - dark[i]) * Math.exp(-distance / (2 * greyWidth * greyWidth));
+    cubes[i] = luma[i] ** 3;
     if (samples[3 * i + 2] === 0) continue;
     const closeness = Math.exp(-distance / (2 * paleWidth * paleWidth));
     paleness[i] = (samples[3 * i + 2] / Math.max(1e-4, luma[i] ** 2)) * closeness;
-    cubes[i] = luma[i] ** 3;
   }
   let level = 1;
   // First a plain mean; then without what is far brighter than that, because windows and lamps light a room and are not
@@ -78,7 +78,7 @@ export function readLight(copy: Copy, { luma, surfaces, dark }: LightEvidence, a
     }
     level = weights > 1e-6 ? sum / weights : 0.5;
   }
-  const { columns, rows, values } = fieldOfLight(copy, luma, { paleness, unpainted }, level);
+  const { columns, rows, values } = fieldOfLight(copy, luma, { paleness, unpainted, cubes }, level);
   const field = new Float32Array(values.length);
   for (let i = 0; i < values.length; i += 2) {
     const lift = (level / values[i]) ** (evenness * amount) * (level / values[i + 1]) ** (allEvenness * amount);
@@ -90,10 +90,11 @@ export function readLight(copy: Copy, { luma, surfaces, dark }: LightEvidence, a
   return { level, lifts };
 }
 
-/** How surely each pixel is smooth, pale paint, and how surely it is grey. */
+/** How surely each pixel is smooth, pale paint, and how surely it is grey; the cube of its luma. */
 interface Witnesses {
   readonly paleness: Float64Array;
   readonly unpainted: Float32Array;
+  readonly cubes: Float64Array;
 }
 
 /**
@@ -104,7 +105,7 @@ interface Witnesses {
 function fieldOfLight(
   { width, height, wrapX }: Copy,
   luma: Float32Array,
-  { paleness, unpainted }: Witnesses,
+  { paleness, unpainted, cubes }: Witnesses,
   level: number,
 ): Field {
   const [fourth, sure, all] = [0, 1, 2].map(() => new Float32Array(3 * luma.length));
@@ -113,7 +114,7 @@ function fieldOfLight(
     const paint = ramp(-share, -brightest, 0.2 - brightest);
     const at = 3 * i;
     fourth[at] = luma[i] ** 4;
-    fourth[at + 1] = luma[i] ** 3;
+    fourth[at + 1] = cubes[i];
     fourth[at + 2] = paleness[i] * paint * ramp(share, shadeFrom, shadeTo);
     sure[at] = 1;
     sure[at + 2] = fourth[at + 2];

@@ -27,12 +27,18 @@ function leastAlong({ width, height, data }: Plane, axis: "x" | "y", radius: num
         line[length + radius + k] = line[radius + k];
       }
     }
-    for (let k = 0; k < line.length; k++) {
-      fromStart[k] = k % window > 0 && fromStart[k - 1] < line[k] ? fromStart[k - 1] : line[k];
-    }
-    for (let k = line.length - 1; k >= 0; k--) {
-      const isLast = k === line.length - 1 || k % window === window - 1;
-      toEnd[k] = !isLast && toEnd[k + 1] < line[k] ? toEnd[k + 1] : line[k];
+    for (let start = 0; start < line.length; start += window) {
+      const end = Math.min(line.length, start + window);
+      let least = line[start];
+      for (let k = start; k < end; k++) {
+        least = least < line[k] ? least : line[k];
+        fromStart[k] = least;
+      }
+      least = line[end - 1];
+      for (let k = end - 1; k >= start; k--) {
+        least = least < line[k] ? least : line[k];
+        toEnd[k] = least;
+      }
     }
     for (let at = 0; at < length; at++) {
       target[first + at * step] = Math.min(toEnd[at], fromStart[at + 2 * radius]);

@@ -172,21 +172,7 @@ function straightness(across: Float32Array, areas: Float32Array, width: number, 
         const at = wrapX ? (leaning + width) % width : leaning;
         column[y] = at >= 0 && at < width ? y * width + at : -1;
       }
-      let [sum, count] = [0, 0];
-      for (let y = -half; y < height; y++) {
-        const enter = y + half;
-        const leave = y - half - 1;
-        if (enter < height) {
-          if (column[enter] >= 0) sum += across[column[enter]];
-          count++;
-        }
-        if (leave >= 0) {
-          if (column[leave] >= 0) sum -= across[column[leave]];
-          count--;
-        }
-        if (y < 0 || column[y] < 0) continue;
-        best[column[y]] = Math.max(best[column[y]], Math.abs(sum) / count);
-      }
+      steepen(best, across, column, half);
     }
   }
   for (let i = 0; i < across.length; i++) {
@@ -195,6 +181,29 @@ function straightness(across: Float32Array, areas: Float32Array, width: number, 
     all += area * Math.abs(across[i]);
   }
   return along / all;
+}
+
+/**
+ * Raises `best` to the |mean along a column| around each of its pixels. On its own, so that an engine compiles the loop
+ * alone.
+ */
+function steepen(best: Float32Array, across: Float32Array, column: Int32Array, half: number): void {
+  const height = column.length;
+  let [sum, count] = [0, 0];
+  for (let y = -half; y < height; y++) {
+    const enter = y + half;
+    const leave = y - half - 1;
+    if (enter < height) {
+      if (column[enter] >= 0) sum += across[column[enter]];
+      count++;
+    }
+    if (leave >= 0) {
+      if (column[leave] >= 0) sum -= across[column[leave]];
+      count--;
+    }
+    if (y < 0 || column[y] < 0) continue;
+    best[column[y]] = Math.max(best[column[y]], Math.abs(sum) / count);
+  }
 }
 
 /** The value below which a share of all others lies, a sphere's rows counting by their `areas`. */

@@ -43,8 +43,8 @@ export interface ToneFacts {
   readonly clippedAfter: number;
 }
 
-/** The facts of a picture that was toned by `plan`, of its pixels before and after. */
-export function factsOf(plan: TonePlan, before: IntegerImage, after: IntegerImage): ToneFacts {
+/** The facts of a picture that was toned by `plan`: of its pixels after, and of those that were clipped before. */
+export function factsOf(plan: TonePlan, clippedBefore: number, after: IntegerImage): ToneFacts {
   const { balance, exposure, roomCurve, curve, scene } = plan;
   const outside = 1 - scene.room;
   const [median, white] = quantiles(plan.luma, [0.5, 0.995], plan.areas);
@@ -67,7 +67,7 @@ export function factsOf(plan: TonePlan, before: IntegerImage, after: IntegerImag
     },
     localContrast: plan.localContrast,
     saturation: plan.saturation,
-    clippedBefore: clippedShare(before),
+    clippedBefore,
     clippedAfter: clippedShare(after),
   };
 }

@@ -9,6 +9,7 @@ import type { Look } from "./look/index.ts";
 import { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
 import { changesNothing, planTone, type TonePlan } from "./plan.ts";
 import { evenPoles, firstColumn, keepPolesEven, turnBack, turned, turnedCells, turnTo } from "./sphere.ts";
+import { clippedShare } from "./statistics.ts";
 import { withStyle } from "./styles.ts";
 import { factsOf, houseFactsOf, type ToneFacts } from "./tone-facts.ts";
 
@@ -126,12 +127,15 @@ async function toneAsCut(
     const stops = sceneLight && lightOver(sceneLight, small);
     const plan = planTone(small, options, { wrapX, house, look, stops });
     if (changesNothing(plan)) return { image, applied: false, reason: "the picture is balanced already" };
-    const toned = await render(image, small, plan, setting, context);
+    const rendering = render(image, small, plan, setting, context);
+    // Read by this thread while others tone.
+    const clippedBefore = clippedShare(image);
+    const toned = await rendering;
     const light = { width: small.width, height: small.height, lifts: plan.light.lifts, veils: plan.veils };
     return {
       image: toned,
       applied: true,
-      facts: { ...factsOf(plan, image, toned), ...houseFactsOf(setting.house) },
+      facts: { ...factsOf(plan, clippedBefore, toned), ...houseFactsOf(setting.house) },
       light,
     };
   } finally {
