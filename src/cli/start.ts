@@ -4,10 +4,14 @@ import { main } from "./main.ts";
 /**
  * What V8 is told: most loops of a run are entered once and are hot in milliseconds. Where another thread compiles such
  * a loop, this one goes on in slow code all the while, and both take time; what is put into the loop's code beyond
- * small functions costs more to compile than it spares. Together 12 % of the processor time of `enhance`. An engine
- * within another program leaves that program's flags alone.
+ * small functions costs more to compile than it spares. Together 6 to 12 % of the processor time of `enhance`. An
+ * engine within another program leaves that program's flags alone, and so does a V8 that may not know them: it would
+ * complain on standard error.
  */
-for (const flag of ["--no-concurrent-osr", "--max-inlined-bytecode-size-cumulative=300"]) setFlagsFromString(flag);
+const compilerFlags = ["--no-concurrent-osr", "--max-inlined-bytecode-size-cumulative=300"];
+const newestKnownV8 = 13;
+if (Number.parseInt(process.versions.v8, 10) <= newestKnownV8)
+  for (const flag of compilerFlags) setFlagsFromString(flag);
 
 /** The process around {@link main}: streams, Ctrl-C and the exit code. A second Ctrl-C ends at once. */
 const stop = new AbortController();
