@@ -5,11 +5,11 @@
 
 namespace lightwell {
 
-// Bends both ends into [0, 1]: values above `knee` towards 1, those below 0.4 (1 - knee) towards 0. The bend 1 - 1 / (1
+// Bends both ends into [0, 1]: values above `knee` towards 1, those below 0.2 (1 - knee) towards 0. The bend 1 - 1 / (1
 // + t + t^2 / 2), nearly that of 1 - e^-t, starts with slope 1 and comes near 1 so late that peaks keep their
 // structure. knee < 1.
 LW_INLINE void bendEnds(float* __restrict row, int width, float knee) {
-  const float room = 1.0f - knee, low = 0.4f * room;
+  const float room = 1.0f - knee, low = 0.2f * room;
   const float per_room = 1.0f / room, per_low = 1.0f / low;
   for (int x = 0; x < width; x++) {
     // At most one of them is positive: one division, the slowest step by far, serves both.

@@ -262,7 +262,7 @@ Status gradeField(const GradeFieldArgs& args, int row_begin, int row_end, Cancel
 
 // Grades a picture in place. image: width x height x 3, 16 bits, coded from -headroom (0) to 1 + headroom (65535);
 // becomes 0 to 1. field: 4 planes of field_width x field_height blocks of field_factor (1 to 64) pixels, at most one
-// more than fit, as gradeField wrote it. Values above `knee` (< 1) bend towards 1, those below 0.4 (1 - knee) towards
+// more than fit, as gradeField wrote it. Values above `knee` (< 1) bend towards 1, those below 0.2 (1 - knee) towards
 // 0, without ever leaving [0, 1]. Rows are the image's.
 Status grade(const GradeArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const int width = args.width, factor = args.field_factor;

@@ -43,6 +43,8 @@ export const contrast = { mostGain: 2, noise: 0.005, edgeContrast: 0.8 } as cons
  * overshoots, and dark trees before a sky would turn black.
  */
 const shadeShare = 0.4;
+/** But up to this it is shown as the longest exposure shows it: near black, less is flat. */
+const nearBlack = 0.04;
 const shade = 0.12;
 /** How soon shade is lifted before it falls short of that; a share of it. */
 const shadeSoftness = 0.1;
@@ -191,7 +193,8 @@ async function measureAgreement(
 /** What the graded luma of each cell lacks to the least that shade is shown as, a little softly (display values). */
 function lackOfShade([r, g, b]: readonly Float32Array[], light: Float32Array, longest: number): Float32Array {
   return light.map((stops, i) => {
-    const least = Math.min(shade, shadeShare * encodeSrgb(Math.min(1, 2 ** (stops + longest))));
+    const longestShows = encodeSrgb(Math.min(1, 2 ** (stops + longest)));
+    const least = Math.min(shade, Math.max(shadeShare * longestShows, Math.min(nearBlack, longestShows)));
     const lack = least - (0.299 * r[i] + 0.587 * g[i] + 0.114 * b[i]);
     return (lack + Math.hypot(lack, shadeSoftness * least)) / 2;
   });

@@ -44,7 +44,7 @@ export type GradeFieldArgs = ArgsOf<typeof gradeFieldArgs>;
 /**
  * Grades a picture in place: `image` (width × height × 3) is coded from −headroom (0) to 1 + headroom (65535) and
  * becomes 0 to 1. `field` is 4 planes of blocks of `fieldFactor` pixels, as gradeField wrote it. Values above `knee`
- * (below 1) bend towards 1, those below 0.4 · (1 − knee) towards 0, without ever leaving [0, 1]. Rows are the image's.
+ * (below 1) bend towards 1, those below 0.2 · (1 − knee) towards 0, without ever leaving [0, 1]. Rows are the image's.
  */
 export const gradeArgs = declareKernel({
   rows: "height",

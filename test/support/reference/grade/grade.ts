@@ -159,7 +159,7 @@ export function grade(args: GradeArgs, rowBegin: number, rowEnd: number, cancel:
 /** Nearly 1 − e^−t: starts with slope 1 and comes near 1 late. */
 function bendEnds(value: number, knee: number): number {
   const room = 1 - knee;
-  const low = 0.4 * room;
+  const low = 0.2 * room;
   const bend = (t: number) => 1 - 1 / (1 + t + t ** 2 / 2);
   if (value > knee) return knee + room * bend((value - knee) / room);
   return value < low ? low - low * bend((low - value) / low) : value;
