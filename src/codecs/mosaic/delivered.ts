@@ -1,10 +1,17 @@
 import type { Rect } from "../../image/index.ts";
 import type { DngTags } from "../dng/index.ts";
 import type { LibRawMetadata } from "../libraw/index.ts";
-import { readFileOpcodes } from "./file-opcodes.ts";
+import type { FileOpcodes } from "./file-opcodes.ts";
 
-/** The part of the visible area that the camera itself delivers, in coordinates of the visible area. */
-export function deliveredRect(metadata: LibRawMetadata, dng: DngTags | undefined): Rect {
+/**
+ * The part of the visible area that the camera itself delivers, in coordinates of the visible area; `opcodes` are the
+ * DNG's.
+ */
+export function deliveredRect(
+  metadata: LibRawMetadata,
+  dng: DngTags | undefined,
+  opcodes: FileOpcodes | undefined,
+): Rect {
   const { width, height, left_margin, top_margin } = metadata;
   const [inset] = metadata.raw_inset_crops;
   const own = dng?.crop && { ...dng.crop, x: dng.crop.x + dng.active.x, y: dng.crop.y + dng.active.y };
@@ -14,7 +21,7 @@ export function deliveredRect(metadata: LibRawMetadata, dng: DngTags | undefined
   const inside = holds(all, { ...crop, x, y });
   const most = crop.width >= 0.8 * width && crop.height >= 0.8 * height;
   const delivered = inside && (own || most) ? { ...crop, x, y } : all;
-  const { trimmed } = dng ? readFileOpcodes(dng, metadata) : {};
+  const trimmed = opcodes?.trimmed;
   return trimmed ? (cropOfTrimmed(delivered, trimmed, dng?.crop) ?? delivered) : delivered;
 }
 

@@ -1,2 +1,3 @@
 export { deliveredRect } from "./delivered.ts";
+export { readFileOpcodes } from "./file-opcodes.ts";
 export { hasColor, isFullColor, isPlainMosaic, orientationOf, toFullColor, toMosaic } from "./mosaic.ts";

@@ -19,7 +19,7 @@ import {
 } from "../dng/index.ts";
 import type { LibRawColor, LibRawFrame, LibRawMetadata } from "../libraw/index.ts";
 import { deliveredRect } from "./delivered.ts";
-import { readFileOpcodes } from "./file-opcodes.ts";
+import { type FileOpcodes, readFileOpcodes } from "./file-opcodes.ts";
 import { patternOf } from "./pattern.ts";
 import { plausibleLevels, type SensorLevels } from "./plausible-levels.ts";
 import { cutVisible, holdsVisible, type VisibleArea } from "./samples.ts";
@@ -151,7 +151,8 @@ function factsOf(source: MosaicSource) {
   const ev = color.dng_levels.baseline_exposure;
   const { calibrations, refused } = calibrationsOf(color.dng_color, color.dng_levels.analogbalance);
   warnOfColor([...(isUnbalanced ? ["AsShotNeutral"] : []), ...refused], source);
-  const opcodes = dng ? opcodesOf(dng, source) : [];
+  const asked = dng && readFileOpcodes(dng, metadata);
+  const opcodes = asked ? opcodesOf(asked, source) : [];
   const isColorUnknown = calibrations.length === 0 && refused.includes("ColorMatrix");
   const toXyz = isColorUnknown
     ? fromBalanced(identity, cameraNeutral)
@@ -161,7 +162,7 @@ function factsOf(source: MosaicSource) {
   const asShotNeutral = isBalanced ? ([1, 1, 1] as const) : cameraNeutral;
   const daylightNeutral = isBalanced ? relativeTo(cameraDaylight, cameraNeutral) : cameraDaylight;
   return {
-    crop: deliveredRect(metadata, dng),
+    crop: deliveredRect(metadata, dng, asked),
     asShotNeutral,
     ...(!asShot && !isBalanced && { isNeutralAssumed: true as const }),
     cameraToXyz: isBalanced ? multiply(toXyz, diagonal(cameraNeutral)) : toXyz,
@@ -188,14 +189,13 @@ function warnOfColor(nonsense: readonly string[], { warn }: MosaicSource): void 
 }
 
 /** The file's opcodes; a warning tells of those that are left out. */
-function opcodesOf(dng: DngTags, { metadata, warn }: MosaicSource): readonly RawOpcode[] {
-  const { opcodes, unknown } = readFileOpcodes(dng, metadata);
+function opcodesOf({ opcodes, unknown }: FileOpcodes, { dng, warn }: MosaicSource): readonly RawOpcode[] {
   for (const ids of unknown) {
     const message = `decode: the DNG asks for corrections (opcodes ${ids.join(", ")}) that are not known or broken`;
     warn("decode/opcodes-skipped", message);
   }
   // Lossy DNGs store roots; LibRaw takes that opcode into account when it unpacks them.
-  return opcodes.filter(({ kind }) => !(kind === "mapPolynomial" && dng.compression === lossyCompression));
+  return opcodes.filter(({ kind }) => !(kind === "mapPolynomial" && dng?.compression === lossyCompression));
 }
 
 /** White balance multipliers to the response to white, largest 1; `undefined` where the camera gave none. */

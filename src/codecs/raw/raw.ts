@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import type { IntegerImage, U16 } from "../../image/index.ts";
+import type { IntegerImage, Rect, U16 } from "../../image/index.ts";
 import type { Codec, DecodedImage, DecodedMosaic, DecodeFacts, DecodeRequest, Probe } from "../codec.ts";
 import { baseCurve } from "../color/index.ts";
 import { checkDecodeLimits } from "../decode-limits.ts";
@@ -26,6 +26,7 @@ import {
   isFullColor,
   isPlainMosaic,
   orientationOf,
+  readFileOpcodes,
   toFullColor,
   toMosaic,
 } from "../mosaic/index.ts";
@@ -79,13 +80,17 @@ async function probe(bytes: Uint8Array): Promise<Probe> {
   }
 }
 
+/** The size of what the camera delivers, before it is turned. */
+function deliveredSize(metadata: LibRawMetadata, bytes: Uint8Array | RandomAccess): Rect {
+  const dng = readDngTags(bytes);
+  return deliveredRect(metadata, dng, dng && readFileOpcodes(dng, metadata));
+}
+
 function readHeaders(bytes: Uint8Array | RandomAccess): Probe {
   return readRaw(bytes, (file) => {
     const metadata = readMetadata(file, bytes);
     const own = isPlainMosaic(metadata) || isFullColor(metadata);
-    const size = own
-      ? uprightSize(deliveredRect(metadata, readDngTags(bytes)), orientationOf(metadata))
-      : file.developedSize();
+    const size = own ? uprightSize(deliveredSize(metadata, bytes), orientationOf(metadata)) : file.developedSize();
     const probe = { width: size.width, height: size.height, bitDepth: bitDepthOf(metadata), colorSpace: "camera" };
     const excess = findDirectoryExcess(bytes);
     return excess ? { ...probe, metadataExcess: excess.reason } : probe;

@@ -70,8 +70,8 @@ export function chooseFrames(area: Area, evidence: Evidence, bases: Uint8Array):
  */
 function keepHighlights({ shown }: Area, base: number, evidence: Evidence, bases: Uint8Array): void {
   const { copies, found, grid } = evidence;
-  const atStake = new Uint8Array(bases.length);
   if (highlightLoss(shown, base, evidence) < seenLoss) return;
+  const atStake = new Uint8Array(bases.length);
   for (const cell of shown) if (needsDarker(evidence, base, cell)) atStake[cell] = 1;
   if (!atStake.includes(1)) return;
   const inside = new Uint8Array(bases.length);

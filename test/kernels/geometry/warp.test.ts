@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { F32, U8, U16 } from "../../../src/image/index.ts";
 import type { KernelArgs } from "../../../src/kernels/index.ts";
+import { contrastAt } from "../../support/edge-contrast.ts";
 import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples, seededRandom } from "../../support/random.ts";
@@ -78,35 +79,6 @@ function drawEdge(width: number, height: number, distance: (x: number, y: number
   return picture;
 }
 
-/** The contrast of an edge's line spread (ISO 12233: rows of a slanted edge are one finely sampled profile). */
-function contrastAt(
-  picture: ArrayLike<number>,
-  width: number,
-  distance: (x: number, y: number) => number,
-  cycles: number,
-): number {
-  const [fine, reach] = [8, 12];
-  const sums = new Float64Array(2 * reach * fine);
-  const counts = new Float64Array(sums.length);
-  const height = picture.length / 3 / width;
-  for (let y = 12; y < height - 12; y++) {
-    for (let x = 12; x < width - 12; x++) {
-      const bin = Math.floor((distance(x, y) + reach) * fine);
-      if (bin < 0 || bin >= sums.length) continue;
-      sums[bin] += picture[(y * width + x) * 3 + 1];
-      counts[bin]++;
-    }
-  }
-  let [real, imaginary] = [0, 0];
-  for (let i = 1; i < sums.length; i++) {
-    const step = sums[i] / counts[i] - sums[i - 1] / counts[i - 1];
-    const angle = (2 * Math.PI * cycles * i) / fine;
-    real += step * Math.cos(angle);
-    imaginary += step * Math.sin(angle);
-  }
-  return Math.hypot(real, imaginary);
-}
-
 describe("warp", () => {
   test.each([8, 16] as const)("gives back every sample of a %i-bit picture under the identity", (bits) => {
     const source = randomSamples(37 * 21 * 3, bits, 3);
@@ -136,7 +108,7 @@ describe("warp", () => {
     const shape: Shape = { width, height, bits: 16, sourceOf: placeOf };
     const made = run(makeArgs(source, width + 20, height + 20, shape));
     const contrast = (picture: ArrayLike<number>, cycles: number) =>
-      contrastAt(picture, width, (x, y) => distance(...placeOf(x, y)), cycles);
+      contrastAt(picture, { width, margin: 12 }, (x, y) => distance(...placeOf(x, y)), cycles);
     for (const [cycles, least] of [
       [0.2, 0.98],
       [0.3, 0.97],

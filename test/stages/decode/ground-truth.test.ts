@@ -6,6 +6,7 @@ import { psnr } from "../../../bench/raw/score.ts";
 import { bayerFilters, cameraLight, type Filter, shootScene, xTransFilter } from "../../../bench/raw/sensor.ts";
 import { type DngFile, encodeDngFile } from "../../../fixtures/dng/dng-file.ts";
 import { f64, gainMapOpcode, opcode, opcodeList, u32 } from "../../../fixtures/dng/opcode-list.ts";
+import { withBorder } from "../../support/bordered-dng.ts";
 
 /** Large enough for LibRaw's own tiles. */
 const [width, height] = [528, 516];
@@ -20,22 +21,9 @@ function shot(filter: Filter | undefined, bits: DngFile["bits"], more: Partial<D
   return { ...shootScene(scene, filter, { black: white >> 6, white }), bits, ...more };
 }
 
-/** A scene in a frame that is larger by a border, whose top left corner is at (x, y). */
-function withBorder(file: DngFile, x: number, y: number): DngFile {
-  const { pattern = RGGB } = file;
-  return {
-    ...file,
-    width: width + 2 * x,
-    height: height + 2 * y,
-    sample: (u, v, c) => (u < x || v < y || u >= x + width || v >= y + height ? 9 : file.sample(u - x, v - y, c)),
-    activeArea: [y, x, y + height, x + width],
-    pattern,
-  };
-}
-
 /** A scene whose sensor sees more on all sides than the picture shows; `pattern` is that at the sensor's corner. */
 function cropped(file: DngFile, x: number, y: number): DngFile {
-  const { activeArea: _, ...rest } = withBorder(file, x, y);
+  const { activeArea: _, ...rest } = withBorder(file, x, y, 9);
   return { ...rest, crop: { x, y, width, height } };
 }
 
@@ -129,7 +117,7 @@ const files: readonly (readonly [string, () => DngFile])[] = [
   ["dead sites that read one value", () => withDeadSites(shot(RGGB, 14))],
   ["listed broken sites", () => withListedSites(shot(RGGB, 14))],
   ["listed broken sites, GBRG", () => withListedSites(shot(bayerFilters.GBRG, 14))],
-  ["an active area within masked borders", () => withBorder(shot(RGGB, 14), 12, 6)],
+  ["an active area within masked borders", () => withBorder(shot(RGGB, 14), 12, 6, 9)],
   ["a crop that begins at an odd place", () => cropped(shot(bayerFilters.BGGR, 14, { pattern: RGGB }), 7, 5)],
   ["the phase GRBG", () => shot(bayerFilters.GRBG, 14)],
   ["the phase GBRG", () => shot(bayerFilters.GBRG, 14)],

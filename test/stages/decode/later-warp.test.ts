@@ -8,6 +8,7 @@ import { createEngine } from "../../../src/index.ts";
 import { decode } from "../../../src/stages/decode/index.ts";
 import { rectify } from "../../../src/stages/rectify/index.ts";
 import { testContext } from "../../support/context.ts";
+import { contrastAt } from "../../support/edge-contrast.ts";
 
 const [width, height] = [208, 160];
 const levels = { black: 512, white: 15_300 };
@@ -157,7 +158,7 @@ describe("a warp that a DNG asks for and that is left to the one resampling", ()
     ].map(
       ({ image }) =>
         (cycles: number) =>
-          contrastAt(image.data, turned, cycles),
+          contrastAt(image.data, { width, margin: 16 }, turned, cycles),
     );
     // Two resamplings lose what is fine, and overshoot twice at what is coarser; in between, at 0.35, the two errors
     // meet.
@@ -189,26 +190,3 @@ describe("a warp that a DNG asks for and that is left to the one resampling", ()
     }
   });
 });
-
-/** The contrast of an edge's line spread, of display values (ISO 12233). */
-function contrastAt(picture: ArrayLike<number>, distance: (x: number, y: number) => number, cycles: number): number {
-  const [fine, reach] = [8, 12];
-  const sums = new Float64Array(2 * reach * fine);
-  const counts = new Float64Array(sums.length);
-  for (let y = 16; y < height - 16; y++) {
-    for (let x = 16; x < width - 16; x++) {
-      const bin = Math.floor((distance(x, y) + reach) * fine);
-      if (bin < 0 || bin >= sums.length) continue;
-      sums[bin] += picture[(y * width + x) * 3 + 1];
-      counts[bin]++;
-    }
-  }
-  let [real, imaginary] = [0, 0];
-  for (let i = 1; i < sums.length; i++) {
-    const step = sums[i] / counts[i] - sums[i - 1] / counts[i - 1];
-    const angle = (2 * Math.PI * cycles * i) / fine;
-    real += step * Math.cos(angle);
-    imaginary += step * Math.sin(angle);
-  }
-  return Math.hypot(real, imaginary);
-}

@@ -8,6 +8,7 @@ import { f64, gainMapOpcode, opcode, opcodeList, u32 } from "../../../fixtures/d
 import { rawCodec } from "../../../src/codecs/raw/raw.ts";
 import type { Rect } from "../../../src/image/index.ts";
 import { decode } from "../../../src/stages/decode/index.ts";
+import { withBorder } from "../../support/bordered-dng.ts";
 import { testContext } from "../../support/context.ts";
 
 const [width, height] = [208, 160];
@@ -42,17 +43,6 @@ async function cutOf(file: DngFile, { x, y, width: w, height: h }: Rect) {
   return { width: w, height: h, data };
 }
 
-/** A frame with borders that no light reaches about the scene. */
-function bordered(file: DngFile, x: number, y: number): DngFile {
-  return {
-    ...file,
-    width: width + 2 * x,
-    height: height + 2 * y,
-    sample: (u, v, c) => (u < x || v < y || u >= x + width || v >= y + height ? 500 : file.sample(u - x, v - y, c)),
-    activeArea: [y, x, y + height, x + width],
-  };
-}
-
 /** Light that falls off by 1 + r² / 2 about the middle of what is kept. */
 function vignetted(file: DngFile): DngFile {
   const [cx, cy] = [kept.x + (kept.width - 1) / 2, kept.y + (kept.height - 1) / 2];
@@ -79,7 +69,7 @@ describe("the opcode TrimBounds", () => {
     ["list2", kept],
     ["list3", kept],
   ] as const)("counts in %s from the corner that the list counts from", async (list, rect) => {
-    const trimmed = { ...bordered(plain, 12, 6), opcodes: { [list]: opcodeList(trim(rect)) } };
+    const trimmed = { ...withBorder(plain, 12, 6, 500), opcodes: { [list]: opcodeList(trim(rect)) } };
     expect(psnr(cutScene(kept), await develop(trimmed))).toBeGreaterThan(36);
   });
 

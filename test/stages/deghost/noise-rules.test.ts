@@ -12,6 +12,20 @@ const filled = (value: number) => Array<number>(100).fill(value);
 /** A deviation of this much at every tone. */
 const noisy = (deviation: number) => ({ ...noiseless, rounding: deviation });
 
+/** The frame that shows an area: 0 = dark, of this deviation of noise, 1 = bright. */
+function frameShowing(dark: number[], deviation: number, bright: number[]): number {
+  const copies = [copyOf(10, dark, noisy(deviation)), copyOf(10, bright)];
+  const links = [linkOf(2)];
+  const bases = new Uint8Array(100).fill(255);
+  const evidence = { copies, found: [new Uint8Array(100)], mapLuma: mappingOver(links, 3), grid };
+  chooseFrames(
+    { core: all, shown: all, tolerated: justTolerated },
+    { ...evidence, noise: carriedNoise(copies, links) },
+    bases,
+  );
+  return bases[55];
+}
+
 describe("noise that is carried into brighter frames", () => {
   test("is the source's times the slopes of the tables, where it is more than six levels", () => {
     const copies = [copyOf(10, filled(0.1), noisy(0.008)), copyOf(10, filled(0.2)), copyOf(10, filled(0.6))];
@@ -32,16 +46,7 @@ describe("noise that is carried into brighter frames", () => {
     // too.
     const bright = filled(0.45).map((value, i) => (i < 2 ? 1 : value));
     const dark = filled(0.2).map((value, i) => (i >= 90 ? 0.47 : value));
-    const copies = [copyOf(10, dark, noisy(0.002)), copyOf(10, bright)];
-    const links = [linkOf(2)];
-    const bases = new Uint8Array(100).fill(255);
-    const evidence = { copies, found: [new Uint8Array(100)], mapLuma: mappingOver(links, 3), grid };
-    chooseFrames(
-      { core: all, shown: all, tolerated: justTolerated },
-      { ...evidence, noise: carriedNoise(copies, links) },
-      bases,
-    );
-    expect(bases[55]).toBe(1);
+    expect(frameShowing(dark, 0.002, bright)).toBe(1);
   });
 
   test.each([
@@ -52,16 +57,7 @@ describe("noise that is carried into brighter frames", () => {
     (_, deviation, base) => {
       // In the bright frame something white stood in two cells, which the dark one denies.
       const bright = filled(0.45).map((value, i) => (i < 2 ? 1 : value));
-      const copies = [copyOf(10, filled(0.2), noisy(deviation)), copyOf(10, bright)];
-      const links = [linkOf(2)];
-      const bases = new Uint8Array(100).fill(255);
-      const evidence = { copies, found: [new Uint8Array(100)], mapLuma: mappingOver(links, 3), grid };
-      chooseFrames(
-        { core: all, shown: all, tolerated: justTolerated },
-        { ...evidence, noise: carriedNoise(copies, links) },
-        bases,
-      );
-      expect(bases[55]).toBe(base);
+      expect(frameShowing(filled(0.2), deviation, bright)).toBe(base);
     },
   );
 
