@@ -1,3 +1,4 @@
+import { type Colours, shareInGamut } from "./held-colours.ts";
 import { quantiles } from "./statistics.ts";
 
 /** The global curve's parameters; see {@link curveOf}. */
@@ -51,16 +52,19 @@ export interface ExposureWish {
   readonly night?: number;
   /** What rows weigh; all alike where it is not given. */
   readonly areas?: Float32Array | undefined;
+  /** The picture's colours, which the automatic steps keep in the gamut. */
+  readonly colours?: Colours;
 }
 
 /**
  * Plans exposure for display luma samples. Highlights first: a gain brings the bright end (95th percentile) towards
- * where retouchers put it, then a lift brings the median towards the target; neither is done fully. Display values
- * count as gamma 2.2: a stop is a factor 2^(1/2.2).
+ * where retouchers put it, then a lift brings the median towards the target; neither is done fully, and both no
+ * further than the picture's colours stay in the gamut. Display values count as gamma 2.2: a stop is a factor
+ * 2^(1/2.2).
  */
 export function planExposure(
   luma: Float32Array,
-  { targetLuma, amount, offsetEv, againstSky = 0, night = 0, areas }: ExposureWish,
+  { targetLuma, amount, offsetEv, againstSky = 0, night = 0, areas, colours }: ExposureWish,
 ): ExposurePlan {
   const [shadow, median, bright, white] = quantiles(luma, [0.004, 0.5, 0.95, 0.995], areas);
   const black = amount * Math.min(0.12, 0.85 * shadow, 0.4 * median);
@@ -80,9 +84,13 @@ export function planExposure(
   const most = 1 + amount * (largest / Math.max(1, gain) ** 0.7 - 1);
   const lift = Math.max(1, Math.min(most, wantedLift));
 
+  const planFor = (share: number, offset: number) => {
+    const exposure = gain ** (gain > 1 ? share : 1) * offset;
+    return { black, gain: exposure, sharpness: sharpnessFor(exposure * levels(white)), lift: lift ** share };
+  };
+  const share = colours ? shareInGamut(colours, (tried) => curveOf(planFor(tried, 1))) : 1;
   // The offset comes last, or the automatic steps would work against it.
-  const offsetGain = gain * 2 ** (offsetEv / 2.2);
-  return { black, gain: offsetGain, sharpness: sharpnessFor(offsetGain * levels(white)), lift };
+  return planFor(share, 2 ** (offsetEv / 2.2));
 }
 
 /** The planned curve: black point, exposure with shoulder, mid-tone lift. Monotone, 0 stays 0 and 1 stays 1. */

@@ -7,6 +7,7 @@ import { curveOf, type ExposurePlan, planExposure, shoulder } from "./exposure.t
 import { fillViews } from "./fill-views.ts";
 import { liftForeground } from "./foreground.ts";
 import { guidedCoefficients } from "./guided-filter.ts";
+import { type Colours, coloursOf } from "./held-colours.ts";
 import { curveToLevel, type HouseSetting, keepPaint, whiteMedian } from "./house/index.ts";
 import { type RoomLight, readLight } from "./light.ts";
 import { lightWitnesses } from "./light-witnesses.ts";
@@ -121,7 +122,12 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const evened = liftedLuma(luma, light.lifts);
   const wish = wishFor(setting.look, room, strength);
   const white = house ? whiteMedian(surfaces, evened, light.level) : 0;
-  const curves = planCurves({ luma: open, areas, dark, scene, light, white }, options, setting, wish);
+  const curves = planCurves(
+    { luma: open, colours: coloursOf(small, luma, open), areas, dark, scene, light, white },
+    options,
+    setting,
+    wish,
+  );
   const { curve, ownTones, exposure, roomCurve, inRoom, median } = curves;
   const baseOf = (data: Float32Array) => baseCoefficients(copy, data);
   const level = roomCurve.black + roomCurve.anchor;
@@ -174,6 +180,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
 /** What the curves are planned from. `white` is the median of white surfaces where the house tells their level. */
 interface Tones {
   readonly luma: Float32Array;
+  readonly colours: Colours;
   readonly areas: Float32Array | undefined;
   readonly dark: Float32Array;
   readonly scene: SceneEvidence;
@@ -183,7 +190,7 @@ interface Tones {
 
 /** The curve of brightness, what it is made of, and how much of a room's treatment is due (`inRoom`, 0 to 1). */
 function planCurves(
-  { luma, areas, dark, scene, light, white }: Tones,
+  { luma, colours, areas, dark, scene, light, white }: Tones,
   options: ToneOptions,
   { house, look }: PlanSetting,
   wish: LookWish,
@@ -193,7 +200,7 @@ function planCurves(
   const offsetEv = options.toneStrength * options.exposureEv;
   const targetLuma = displayOf(options.targetLightness);
   const { againstSky, night } = scene;
-  const exposure = planExposure(luma, { targetLuma, amount, offsetEv, againstSky, night, areas });
+  const exposure = planExposure(luma, { targetLuma, amount, offsetEv, againstSky, night, areas, colours });
   const [shadow, median] = quantiles(luma, [0.01, 0.5], areas);
   const [lit] = quantiles(luma, [0.5], areas, dark);
   const ownCurve = planRoomCurve({ shadow, median: lit, pale: light.level }, roomTarget(options.targetLightness));

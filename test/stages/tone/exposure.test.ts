@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { PixelPool } from "../../../src/image/index.ts";
 import { curveTable } from "../../../src/stages/tone/curve-table.ts";
 import { curveOf, type ExposurePlan, planExposure } from "../../../src/stages/tone/exposure.ts";
+import { coloursOf } from "../../../src/stages/tone/held-colours.ts";
+import { lumaOf } from "../../../src/stages/tone/statistics.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const plans = fc.record<ExposurePlan>({
@@ -78,5 +80,28 @@ describe("the exposure curve", () => {
     });
     expect(dark.curve(dark.median) / dark.median).toBeGreaterThan(light.curve(light.median) / light.median);
     expect(dark.curve(dark.median)).toBeLessThan(light.curve(light.median));
+  });
+
+  test("brightens a flower of full red only as far as it stays orange, and grey of the same luma further", () => {
+    const random = seededRandom(5);
+    const light = Float32Array.from({ length: 4096 }, () => 0.4 + 0.6 * random());
+    const planned = (paint: readonly number[]) => {
+      const data = Float32Array.from({ length: 3 * light.length }, (_, i) => paint[i % 3] * light[Math.floor(i / 3)]);
+      const small = { width: 64, height: 64, data };
+      const luma = lumaOf(small);
+      const colours = coloursOf(small, luma, luma);
+      return {
+        curve: curveOf(planExposure(luma, { ...wish, colours })),
+        plain: curveOf(planExposure(luma, wish)),
+        luma,
+      };
+    };
+    const orange = planned([0.95, 0.25, 0.03]);
+    const grey = planned([0.383, 0.383, 0.383]);
+    // Its red is nearly full: a few of the brightest pixels may pale.
+    const [high] = orange.luma.toSorted((a, b) => b - a);
+    expect(orange.plain(high) / high).toBeGreaterThan(1.4);
+    expect(orange.curve(high) / high).toBeLessThan(1.2);
+    expect(grey.curve(high)).toBe(grey.plain(high));
   });
 });
