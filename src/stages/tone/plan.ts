@@ -115,7 +115,8 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const scene = { ...own, room, againstSky: own.againstSky * outside, night: own.night * outside };
   const balance = estimateWhiteBalance(copy, surfaces, room, strength * options.whiteBalance);
   const exposed = strength * options.autoExposure;
-  const foreground = liftForeground(copy, luma, exposed * scene.againstSky);
+  const isFused = setting.stops !== undefined;
+  const foreground = liftForeground(copy, luma, { amount: exposed * scene.againstSky, isFused });
   const open = liftedLuma(luma, foreground);
   const found = readLight(copy, { luma, surfaces, dark }, exposed * room);
   const light = { ...found, lifts: found.lifts.map((lift, i) => lift * foreground[i]) };

@@ -12,7 +12,7 @@ const copy = { width, height, wrapX: false };
 const at = (lifts: Float32Array, x: number, y: number) => lifts[y * width + x];
 
 describe("a dark foreground before a bright sky", () => {
-  const lifts = liftForeground(copy, luma, 1);
+  const lifts = liftForeground(copy, luma, { amount: 1, isFused: false });
 
   test("is lifted, what is bright stays", () => {
     expect(at(lifts, 120, 95)).toBeGreaterThan(2);
@@ -29,7 +29,13 @@ describe("a dark foreground before a bright sky", () => {
     expect(Math.abs(at(lifts, 120, 95) - at(lifts, 121, 95))).toBeLessThan(0.02);
   });
 
+  test("is lifted less in a fused bracket, whose shade comes from its long exposures", () => {
+    const fused = at(liftForeground(copy, luma, { amount: 1, isFused: true }), 120, 95);
+    expect(fused).toBeGreaterThan(1.2);
+    expect(fused ** 2).toBeCloseTo(at(lifts, 120, 95), 3);
+  });
+
   test("stays as it is where nothing is to be done", () => {
-    expect(liftForeground(copy, luma, 0).every((lift) => lift === 1)).toBe(true);
+    expect(liftForeground(copy, luma, { amount: 0, isFused: false }).every((lift) => lift === 1)).toBe(true);
   });
 });
