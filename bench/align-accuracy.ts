@@ -30,8 +30,8 @@ const { values } = parseArgs({
     verbose: { type: "boolean", default: false },
   },
 });
-const cases = Number(values.cases ?? (values.smoke ? 60 : 1000));
-const width = Number(values.width ?? (values.smoke ? 1500 : 3000));
+const cases = Number(values.cases ?? (values.smoke ? 24 : 1000));
+const width = Number(values.width ?? (values.smoke ? 1200 : 3000));
 const height = Math.round((width * 2) / 3);
 /** Seed of the first case; other seeds are other motions, movers and noise, and other boards. */
 const first = Number(values.first);

@@ -33,7 +33,7 @@ const brackets = [
   [-6, -4, -2, 0, 2],
 ];
 
-const width = values.smoke ? 300 : Number(values.width);
+const width = values.smoke ? 200 : Number(values.width);
 const height = Math.round((width * 2) / 3);
 const method = values.method === "mertens" ? "mertens" : "natural";
 
