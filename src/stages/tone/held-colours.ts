@@ -1,10 +1,11 @@
 import type { SmallImage } from "../../ops/index.ts";
 
-/** Luma, largest and least channel (display values) of some pixels of a picture. */
+/** Luma, largest and least channel (display values) of some pixels of a picture, and what each of them weighs. */
 export interface Colours {
   readonly luma: Float32Array;
   readonly most: Float32Array;
   readonly least: Float32Array;
+  readonly weights: Float32Array;
 }
 
 /** At most about so many pixels are looked at. */
@@ -16,20 +17,29 @@ const ceiling = 0.985;
 /** How much colour (spread of the channels, display value) a picture may lose in the mean for being brightened. */
 const mostLost = 0.015;
 
-/** The colours of some pixels of the small copy, after its light was changed to `luma` from `before`. */
-export function coloursOf({ data }: SmallImage, before: Float32Array, luma: Float32Array): Colours {
+/**
+ * The colours of some pixels of the small copy, after its light was changed to `luma` from `before`. `areas` says what
+ * each row weighs; without it all weigh alike.
+ */
+export function coloursOf(
+  { width, data }: SmallImage,
+  before: Float32Array,
+  luma: Float32Array,
+  areas?: Float32Array,
+): Colours {
   // An odd step does not fall on the same columns row after row.
   const step = Math.floor(luma.length / sampled) | 1;
   const count = Math.ceil(luma.length / step);
-  const colours = { luma: new Float32Array(count), most: new Float32Array(count), least: new Float32Array(count) };
+  const [lumas, most, least, weights] = Array.from({ length: 4 }, () => new Float32Array(count));
   for (let at = 0; at < count; at++) {
     const i = at * step;
     const light = luma[i] / Math.max(1e-6, before[i]);
-    colours.luma[at] = luma[i];
-    colours.most[at] = light * Math.max(data[3 * i], data[3 * i + 1], data[3 * i + 2]);
-    colours.least[at] = light * Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]);
+    lumas[at] = luma[i];
+    most[at] = light * Math.max(data[3 * i], data[3 * i + 1], data[3 * i + 2]);
+    least[at] = light * Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]);
+    weights[at] = areas ? areas[Math.floor(i / width)] : 1;
   }
-  return colours;
+  return { luma: lumas, most, least, weights };
 }
 
 /**
@@ -48,13 +58,14 @@ export function shareInGamut(colours: Colours, curveOf: (share: number) => (valu
 }
 
 /** The spread of the channels that the gamut takes from colours on a curve, in the mean. */
-function lostColour({ luma, most, least }: Colours, curve: (value: number) => number): number {
-  let lost = 0;
+function lostColour({ luma, most, least, weights }: Colours, curve: (value: number) => number): number {
+  let [lost, all] = [0, 0];
   for (let i = 0; i < luma.length; i++) {
     const toned = Math.min(ceiling, curve(luma[i]));
     const gain = toned / Math.max(1e-6, luma[i]);
     const beyond = gain * most[i] - Math.max(ceiling, most[i]);
-    if (beyond > 0) lost += (beyond / (gain * most[i] - toned)) * gain * (most[i] - least[i]);
+    all += weights[i];
+    if (beyond > 0) lost += weights[i] * (beyond / (gain * most[i] - toned)) * gain * (most[i] - least[i]);
   }
-  return lost / luma.length;
+  return lost / all;
 }

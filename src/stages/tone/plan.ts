@@ -123,12 +123,8 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const evened = liftedLuma(luma, light.lifts);
   const wish = wishFor(setting.look, room, strength);
   const white = house ? whiteMedian(surfaces, evened, light.level) : 0;
-  const curves = planCurves(
-    { luma: open, colours: coloursOf(small, luma, open), areas, dark, scene, light, white },
-    options,
-    setting,
-    wish,
-  );
+  const colours = coloursOf(small, luma, open, areas);
+  const curves = planCurves({ luma: open, colours, areas, dark, scene, light, white }, options, setting, wish);
   const { curve, ownTones, exposure, roomCurve, inRoom, median } = curves;
   const baseOf = (data: Float32Array) => baseCoefficients(copy, data);
   const level = roomCurve.black + roomCurve.anchor;

@@ -86,8 +86,9 @@ describe("the exposure curve", () => {
     const random = seededRandom(5);
     const light = Float32Array.from({ length: 4096 }, () => 0.4 + 0.6 * random());
     const planned = (paint: readonly number[]) => {
-      const data = Float32Array.from({ length: 3 * light.length }, (_, i) => paint[i % 3] * light[Math.floor(i / 3)]);
-      const small = { width: 64, height: 64, data };
+      const data = new Float32Array(new SharedArrayBuffer(12 * light.length));
+      for (let i = 0; i < data.length; i++) data[i] = paint[i % 3] * light[Math.floor(i / 3)];
+      const small = { width: 64, height: 64, channels: 3, space: "srgb", factor: 1, data } as const;
       const luma = lumaOf(small);
       const colours = coloursOf(small, luma, luma);
       return {
