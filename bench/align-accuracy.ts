@@ -48,7 +48,7 @@ interface SceneSource {
 
 /** Half the cases on boards, a new set of them every twenty; the rest on rooms and photographs in equal parts. */
 function sceneSources(): SceneSource[] {
-  const rooms = ["kitchen", "living", "bedroom"] as const;
+  const rooms = values.smoke ? (["kitchen"] as const) : (["kitchen", "living", "bedroom"] as const);
   const real = hasSharedFixtures && !values.smoke ? (Object.keys(realSets) as RealSet[]) : [];
   const named = [
     ...(wanted.includes("rooms")

@@ -140,9 +140,10 @@ function shifted(image: Linear, dx: number, dy: number): Linear {
     for (let x = 0; x < width; x++) {
       const [x0, fx] = split(x + dx, width);
       for (let c = 0; c < 3; c++) {
-        const at = (u: number, v: number) => data[((y0 + v) * width + x0 + u) * 3 + c];
-        const top = at(0, 0) + (at(1, 0) - at(0, 0)) * fx;
-        const bottom = at(0, 1) + (at(1, 1) - at(0, 1)) * fx;
+        const above = (y0 * width + x0) * 3 + c;
+        const below = above + 3 * width;
+        const top = data[above] + (data[above + 3] - data[above]) * fx;
+        const bottom = data[below] + (data[below + 3] - data[below]) * fx;
         out[(y * width + x) * 3 + c] = top + (bottom - top) * fy;
       }
     }

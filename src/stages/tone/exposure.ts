@@ -53,7 +53,7 @@ export interface ExposureWish {
   /** What rows weigh; all alike where it is not given. */
   readonly areas?: Float32Array | undefined;
   /** The picture's colours, which the automatic steps keep in the gamut. */
-  readonly colours?: Colours;
+  readonly colours?: Colours | undefined;
 }
 
 /**

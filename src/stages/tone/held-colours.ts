@@ -57,11 +57,17 @@ export function shareInGamut(colours: Colours, curveOf: (share: number) => (valu
   return low;
 }
 
+/** Steps of the table that stands for a curve, whose powers cost more than all else here. */
+const steps = 256;
+
 /** The spread of the channels that the gamut takes from colours on a curve, in the mean. */
 function lostColour({ luma, most, least, weights }: Colours, curve: (value: number) => number): number {
+  const table = Float64Array.from({ length: steps + 2 }, (_, i) => curve(Math.min(1, i / steps)));
   let [lost, all] = [0, 0];
   for (let i = 0; i < luma.length; i++) {
-    const toned = Math.min(ceiling, curve(luma[i]));
+    const at = luma[i] * steps;
+    const node = Math.floor(at);
+    const toned = Math.min(ceiling, table[node] + (at - node) * (table[node + 1] - table[node]));
     const gain = toned / Math.max(1e-6, luma[i]);
     const beyond = gain * most[i] - Math.max(ceiling, most[i]);
     all += weights[i];

@@ -123,7 +123,8 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const evened = liftedLuma(luma, light.lifts);
   const wish = wishFor(setting.look, room, strength);
   const white = house ? whiteMedian(surfaces, evened, light.level) : 0;
-  const colours = coloursOf(small, luma, open, areas);
+  // A full room has a curve of its own.
+  const colours = room < 1 ? coloursOf(small, luma, open, areas) : undefined;
   const curves = planCurves({ luma: open, colours, areas, dark, scene, light, white }, options, setting, wish);
   const { curve, ownTones, exposure, roomCurve, inRoom, median } = curves;
   const baseOf = (data: Float32Array) => baseCoefficients(copy, data);
@@ -177,7 +178,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
 /** What the curves are planned from. `white` is the median of white surfaces where the house tells their level. */
 interface Tones {
   readonly luma: Float32Array;
-  readonly colours: Colours;
+  readonly colours: Colours | undefined;
   readonly areas: Float32Array | undefined;
   readonly dark: Float32Array;
   readonly scene: SceneEvidence;
