@@ -1,4 +1,4 @@
-import { createWorld, exposeFrame, renderWorld } from "../../fixtures/scene/index.ts";
+import { createWorld, exposeFrame, renderWorld, WALL_RADIANCE } from "../../fixtures/scene/index.ts";
 import { createRays } from "../../fixtures/scene/rays.ts";
 import { Tracer } from "../../fixtures/scene/tracer.ts";
 import type { F32, IntegerImage } from "../../src/image/index.ts";
@@ -11,6 +11,8 @@ export interface PhotographedRoom {
   readonly frames: readonly [IntegerImage, ...IntegerImage[]];
   /** Face of the shell (0 to 3 walls, 4 floor, 5 ceiling) of every pixel well inside of it; 255 elsewhere. */
   readonly faces: Uint8Array;
+  /** Exposure value at ISO 100 of the middle frame, were the view an overcast day's. */
+  readonly lightEv: number;
 }
 
 const [width, height] = [480, 320];
@@ -20,6 +22,9 @@ const insidePx = 3;
 
 /** Linear light that the middle of a picture is metered to. */
 const meteredLight = 0.2;
+
+/** Exposure value at ISO 100 that makes a middle grey of what an overcast sky lights, and that grey. */
+const [overcastEv, middleGrey] = [12.5, 0.18];
 
 /** Renders and photographs a room: a camera's balance, its grain and a curve of contrast like that of its JPEGs. */
 export function photographRoom(plan: HouseRoom): PhotographedRoom {
@@ -32,7 +37,9 @@ export function photographRoom(plan: HouseRoom): PhotographedRoom {
     contrasty(exposeFrame({ ...radiance, data: light }, { ev: ev + metered, noise: 2, seed: seed * 16 + i })),
   );
   const faces = facesOf(plan, world);
-  return { plan, frames: frames as unknown as PhotographedRoom["frames"], faces };
+  const viewGain = Math.log2(middleGrey / WALL_RADIANCE) - windowEv;
+  const lightEv = overcastEv + viewGain - (evs[evs.length >> 1] + metered);
+  return { plan, frames: frames as unknown as PhotographedRoom["frames"], faces, lightEv };
 }
 
 /** The median colour of a picture is what a camera takes for grey, more or less. */

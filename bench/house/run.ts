@@ -59,12 +59,12 @@ async function photographHouse(seed: number, most: number): Promise<House> {
   const readings: RoomReading[] = [];
   for (const plan of planHouse(seed, most)) {
     const room = photographRoom(plan);
-    const { frames } = room;
+    const { frames, lightEv } = room;
     const copies = await Promise.all(frames.map((frame) => copyFrame(frame, context)));
     const { relation } = await relate({ copies }, {}, context);
     const merged = frames.length > 1 ? (await merge({ frames, relation }, {}, context)).image : frames[0];
     rooms.push({ room, merged });
-    readings.push(readRoom(await shrinkToEdge(frames[frames.length >> 1], readEdgePx, context)));
+    readings.push(readRoom(await shrinkToEdge(frames[frames.length >> 1], readEdgePx, context), lightEv));
   }
   return { rooms, told: solveHouse(readings, roomTarget(68.5)) };
 }
@@ -72,7 +72,13 @@ async function photographHouse(seed: number, most: number): Promise<House> {
 async function measureHouse({ rooms }: House, told: (i: number) => HouseSetting | undefined): Promise<RoomMeasures[]> {
   const measured: RoomMeasures[] = [];
   for (const [i, { room, merged }] of rooms.entries()) {
-    const { image } = await tone({ image: share(merged, context.memory), outputBits: 8, house: told(i) }, {}, context);
+    const input = {
+      image: share(merged, context.memory),
+      outputBits: 8,
+      house: told(i),
+      lightEv: room.lightEv,
+    } as const;
+    const { image } = await tone(input, {}, context);
     measured.push(measureRoom(room, image));
   }
   return measured;

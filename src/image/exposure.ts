@@ -18,3 +18,11 @@ export function ev100(exposure: Exposure): number | undefined {
   if (timeS === undefined || !(timeS > 0) || !(fNumber > 0) || !(iso > 0)) return undefined;
   return Math.log2((fNumber * fNumber) / timeS) - Math.log2(iso / 100);
 }
+
+/**
+ * The same where it tells how much light a scene had: with time, f-number and ISO speed all known and no flash.
+ */
+export function lightEvOf(exposure: Exposure): number | undefined {
+  const { fNumber, iso, flashFired } = exposure;
+  return fNumber === undefined || iso === undefined || flashFired === true ? undefined : ev100(exposure);
+}

@@ -1,7 +1,7 @@
 export { type PixelMemory, PixelPool } from "./allocate.ts";
 export { type ColorSpace, decodeSrgb, encodeSrgb, luminanceWeights } from "./color-space.ts";
 export type { EmbeddedLens } from "./embedded-lens.ts";
-export { type Exposure, ev100 } from "./exposure.ts";
+export { type Exposure, ev100, lightEvOf } from "./exposure.ts";
 export {
   applyHomography,
   composeHomographies,

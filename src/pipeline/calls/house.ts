@@ -1,4 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
+import { lightEvOf } from "../../image/index.ts";
 import { shrinkToEdge } from "../../ops/index.ts";
 import { type RoomReading, readRoom, roomTarget, solveHouse } from "../../stages/tone/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
@@ -52,14 +53,14 @@ export async function readHouseOfFiles(
 
 /** A bracket is read from its reference frame: walls are well exposed there. */
 async function readSet(set: PhotoSet, tools: Tools, signal: AbortSignal): Promise<RoomReading | undefined> {
-  const { file, inspection } = set.frames[set.reference];
+  const { file, inspection, photo } = set.frames[set.reference];
   if (inspection.is360.is360) return undefined;
   try {
     const picture = await loadThumbnail(file, readEdgePx, tools, signal);
     const context = { kernels: tools.executor.kernels(signal), memory: tools.memory };
     const small = await shrinkToEdge(picture, readEdgePx, context);
     try {
-      return readRoom(small);
+      return readRoom(small, lightEvOf(photo.exposure));
     } finally {
       context.memory.release(small.data);
     }

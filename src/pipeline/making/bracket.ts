@@ -1,4 +1,4 @@
-import { type IntegerImage, type Rect, share } from "../../image/index.ts";
+import { type IntegerImage, lightEvOf, type Rect, share } from "../../image/index.ts";
 import { type LensResult, lens } from "../../stages/lens/index.ts";
 import { perspective, type SeenGeometry } from "../../stages/perspective/index.ts";
 import { rectify } from "../../stages/rectify/index.ts";
@@ -52,6 +52,7 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
     outputBits: outputBitsOf(options, bitDepths),
     house,
     look,
+    lightEv: lightEvOf(set.frames[set.reference].photo.exposure),
     tonedBefore: earlier.enhanced,
   } as const;
   const toned = await job.step("tone", () => tone(toTone, options.tone, context));

@@ -97,6 +97,8 @@ interface PlanSetting {
   readonly wrapX: boolean;
   readonly house?: HouseSetting | undefined;
   readonly look?: Look | undefined;
+  /** See {@link SceneEvidence.lightEv}. */
+  readonly lightEv?: number | undefined;
   /** Scene light of every pixel of the small copy, in stops, where the frames of a bracket tell it. */
   readonly stops?: Float32Array | undefined;
 }
@@ -109,7 +111,7 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   const luma = lumaOf(small);
   const { all, surfaces, paint, dark } = lightWitnesses(small, luma, setting);
   const { areas } = surfaces;
-  const own = readScene(small, all, wrapX);
+  const own = readScene(small, all, setting);
   const room = Math.max(own.room, house?.room ?? 0);
   const outside = 1 - (house?.room ?? 0);
   const scene = { ...own, room, againstSky: own.againstSky * outside, night: own.night * outside };

@@ -18,6 +18,11 @@ export interface SceneEvidence {
   readonly foliage: number;
   /** How much brighter the uppermost sixth is than the picture (display values of medians): an overcast sky. */
   readonly brightTop: number;
+  /**
+   * Exposure value at ISO 100 that the camera took for the scene: rooms lie below 10, what the sun or an overcast sky
+   * lights above 11. Absent where the file does not tell it or a flash gave light.
+   */
+  readonly lightEv?: number;
   /** 0 to 1: how surely the picture shows a room. */
   readonly room: number;
   /** 0 to 1: how surely a bright sky stands behind a dark scene. */
@@ -37,11 +42,34 @@ const mostGradient = 0.12;
 /** How much straighter uprights count where walls fill the picture: a camera that is held aslant bends them. */
 const wallsForUprights = 0.034;
 
+/**
+ * Exposure values at ISO 100 between which light stops being a room's, and between which it is daylight outside for
+ * sure: a glass hall at noon comes to 12, a facade in the shade to 11.
+ */
+const [dimEv, daylightEv, nightEv] = [
+  [9, 10.5],
+  [12.5, 13.5],
+  [8, 10],
+] as const;
+
+/** How much straighter uprights count where walls fill the picture of a dim place. */
+const dimUprights = 0.05;
+
 /** How far uprights may lean, as shears, and still count. */
 const leans = [-0.06, 0, 0.06];
 
+/** What is known of a picture beside its pixels; see {@link SceneEvidence.lightEv}. */
+interface SceneSetting {
+  readonly wrapX?: boolean;
+  readonly lightEv?: number | undefined;
+}
+
 /** Reads how surely a picture shows a room from surfaces, edges, sky and plants. */
-export function readScene(small: SmallImage, surfaces: Surfaces, wrapX = false): SceneEvidence {
+export function readScene(
+  small: SmallImage,
+  surfaces: Surfaces,
+  { wrapX = false, lightEv }: SceneSetting = {},
+): SceneEvidence {
   const copy = reduce(small);
   const { width, height, rgb, luma } = copy;
   const [across, down] = gradients(luma, width, height, wrapX);
@@ -76,33 +104,65 @@ export function readScene(small: SmallImage, surfaces: Surfaces, wrapX = false):
     darkSky: darkSky / upper,
     foliage: foliage / luma.length,
     brightTop: top - valueAt(luma, 0.5, areas, wrapX),
+    ...(lightEv === undefined ? {} : { lightEv }),
   };
   const room = judgeRoom(evidence, surfaces);
   const [lights] = quantiles(luma, [0.995], wrapX ? areas : undefined);
+  const isDark = lightEv === undefined ? 1 : ramp(-lightEv, -nightEv[1], -nightEv[0]);
   const night =
-    (1 - room) * ramp(evidence.darkSky, 0.42, 0.58) * ramp(-evidence.brightTop, 0.02, 0.06) * ramp(lights, 0.88, 0.95);
+    (1 - room) *
+    isDark *
+    ramp(evidence.darkSky, 0.42, 0.58) *
+    ramp(-evidence.brightTop, 0.02, 0.06) *
+    ramp(lights, 0.88, 0.95);
   return { ...evidence, room, againstSky: (1 - room) * ramp(evidence.brightTop, 0.2, 0.4), night };
 }
 
 /**
  * Every kind of evidence can veto; `ramp` says between which values it goes from no to yes. Two halves are not
- * evidence: taken together they have to be nearly sure.
+ * evidence: taken together they have to be nearly sure. Light as dim as rooms have it asks for fewer walls, and lets a
+ * ceiling be bright; in daylight only a picture that is all walls is a room.
  */
 export function judgeRoom(
   evidence: Omit<SceneEvidence, "room" | "againstSky" | "night">,
   { red, blue }: Pick<Surfaces, "red" | "blue">,
 ): number {
   const { walls, uprights, sky, foliage, brightTop } = evidence;
+  const dim = dimness(evidence);
   const coolness = (blue - red) / 2;
   const enclosed = ramp(walls, 0.14, 0.4) * ramp(-sky, -0.1, -0.05) * ramp(-foliage, -0.06, -0.03);
+  const forUprights = wallsForUprights + dim * (dimUprights - wallsForUprights);
+  const bright = mix(ramp(-brightTop, -0.3, -0.2), ramp(-brightTop, -0.65, -0.5), dim);
   const together =
-    ramp(walls, 0.08, 0.14) *
-    ramp(uprights + wallsForUprights * enclosed, 0.72, 0.79) *
+    mix(ramp(walls, 0.08, 0.14), ramp(walls, 0.05, 0.1), dim) *
+    ramp(uprights + forUprights * enclosed, 0.72, 0.79) *
     ramp(-sky, -0.28, -0.14) *
     ramp(-foliage, -0.14, -0.07) *
-    ramp(-brightTop, -0.3, -0.2) *
-    ramp(-coolness, -0.14, -0.08);
+    bright *
+    ramp(-coolness, -0.14, -0.08) *
+    mix(1, allWalls(evidence), daylightOf(evidence));
   return ramp(together, 0.45, 0.8);
+}
+
+/** 0 to 1: how surely the light is too dim for the world outside by day, and no dark sky makes it a night's. */
+export function dimness({ lightEv, darkSky }: Pick<SceneEvidence, "lightEv" | "darkSky">): number {
+  if (lightEv === undefined) return 0;
+  return ramp(-lightEv, -dimEv[1], -dimEv[0]) * ramp(-darkSky, -0.38, -0.3);
+}
+
+function daylightOf({ lightEv }: Pick<SceneEvidence, "lightEv">): number {
+  return lightEv === undefined ? 0 : ramp(lightEv, ...daylightEv);
+}
+
+/** 0 to 1: how surely walls fill the picture and nothing at all speaks of outside. */
+function allWalls({ walls, sky, foliage, brightTop }: Omit<SceneEvidence, "room" | "againstSky" | "night">): number {
+  return (
+    ramp(walls, 0.2, 0.35) * ramp(-sky, -0.05, -0.02) * ramp(-foliage, -0.05, -0.02) * ramp(-brightTop, -0.2, -0.1)
+  );
+}
+
+function mix(from: number, to: number, share: number): number {
+  return from + share * (to - from);
 }
 
 interface Copy {

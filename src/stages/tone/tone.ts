@@ -30,6 +30,8 @@ interface ToneSetting {
   readonly house?: HouseSetting | undefined;
   /** What the frames of a bracket tell of the light over the picture. */
   readonly sceneLight?: SceneLight | undefined;
+  /** Exposure value at ISO 100 that the camera took for the scene, where it tells of the light. */
+  readonly lightEv?: number | undefined;
   /** A photographer's look, on top of the plain one. */
   readonly look?: Look | undefined;
 }
@@ -123,9 +125,9 @@ async function toneAsCut(
   const small = await shrinkBy(image, shrinkFactor(image, setting.wrapX === true), context);
   try {
     throwIfCancelled(context, "tone");
-    const { wrapX = false, house, look, sceneLight } = setting;
+    const { wrapX = false, house, look, lightEv, sceneLight } = setting;
     const stops = sceneLight && lightOver(sceneLight, small);
-    const plan = planTone(small, options, { wrapX, house, look, stops });
+    const plan = planTone(small, options, { wrapX, house, look, lightEv, stops });
     if (changesNothing(plan)) return { image, applied: false, reason: "the picture is balanced already" };
     const rendering = render(image, small, plan, setting, context);
     // Read by this thread while others tone.

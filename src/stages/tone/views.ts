@@ -38,6 +38,15 @@ const [surelyCooler, hardlyCooler] = [0.5, 0.25];
 const areaShare = 1 / 50;
 const [areaFrom, areaTo] = [0.25, 0.6];
 
+/**
+ * A window lights what stands before it: stops over the room's light, as a mean over an area, that no surface inside
+ * has, and below them the share of the brightest views' that an area needs. Each from where it begins to where it is
+ * sure; then the reach of an area, as a share of the longer edge, and the quantile that tells the brightest.
+ */
+const [beyondFrom, beyondTo] = [2.1, 2.6];
+const [shareFrom, shareTo] = [0.45, 0.65];
+const [litReach, brightestAt] = [1 / 20, 0.9];
+
 /** How far what is bright beside a view belongs to it, as a share of the longer edge. */
 const growShare = 1 / 25;
 
@@ -77,6 +86,7 @@ export function findViews(
   const [highlight] = quantiles(luma, [0.99], areas);
   const from = Math.min(mostFrom, Math.max(level * brightFrom, highlight * highlightFrom));
   const to = Math.min(mostTo, Math.max(level * brightTo, highlight * highlightTo));
+  const radiusOf = (share: number) => Math.max(1, Math.round(Math.max(width, height) * share));
   const likely = new Float32Array(luma.length);
   const bright = new Float32Array(luma.length);
   const cast = Math.max(0, red - blue);
@@ -92,13 +102,35 @@ export function findViews(
     const cooler = 1 - lamplight * ramp(warmer, -surelyCooler * cast, -hardlyCooler * cast);
     likely[i] = outside * ramp(texture[i], texturedFrom, texturedTo) * ramp(-warmer, -warmTo, -warmFrom) * cooler;
   }
-  const radiusOf = (share: number) => Math.max(1, Math.round(Math.max(width, height) * share));
+  if (stops) leaveLitSurfaces(likely, stops, roomStops, (data) => mean(data, radiusOf(litReach)));
   const radius = radiusOf(areaShare);
   let area: Float32Array = likely;
   for (let pass = 0; pass < 2; pass++) area = mean(area, radius);
   const views = area.map((share) => ramp(share, areaFrom, areaTo));
   const beside = stops ? bright : bright.map((share, i) => share * ramp(luma[i] / highlight, skyFrom, skyTo));
   return grow({ width, height, wrapX }, views, beside, radiusOf(growShare)).map((view) => amount * view);
+}
+
+/**
+ * Takes out surfaces that a window lights: they stand out of the room as a dull view by itself would, yet lie in far
+ * less light than what is seen through the window.
+ */
+function leaveLitSurfaces(
+  likely: Float32Array,
+  stops: Float32Array,
+  roomStops: number,
+  mean: (data: Float32Array) => Float32Array,
+): void {
+  const shares = mean(likely);
+  const sums = mean(likely.map((share, i) => (share === 0 ? 0 : share * (stops[i] - roomStops))));
+  const above = sums.map((sum, i) => (likely[i] === 0 ? 0 : sum / Math.max(1e-6, shares[i])));
+  const sure = above.filter((_, i) => likely[i] > 0.5);
+  if (sure.length === 0) return;
+  const brightest = percentile(sure, brightestAt);
+  for (let i = 0; i < likely.length; i++) {
+    const share = ramp(above[i] / brightest, shareFrom, shareTo);
+    likely[i] *= Math.max(share, ramp(above[i], beyondFrom, beyondTo));
+  }
 }
 
 /**

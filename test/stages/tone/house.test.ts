@@ -92,6 +92,21 @@ describe("a house", () => {
     expect(settingOf({ room: 0, sky: 0.53, uprights: 0.77 })).toBeUndefined();
   });
 
+  test("knows a room by its light where the others are rooms, and no house at dusk", async () => {
+    const rooms = [await read(room(480, 360)), await read(room(480, 360, { exposure: 0.6 }))];
+    const [reading] = rooms;
+    const scene = { ...reading.scene, room: 0, walls: 0.05, uprights: 0.75, sky: 0, darkSky: 0.1, foliage: 0.01 };
+    const settingOf = (changed: Partial<typeof scene> & { readonly lightEv?: number }) =>
+      solveHouse([...rooms, { ...reading, scene: { ...scene, ...changed } }], target)[2];
+    expect(settingOf({ lightEv: 8 })?.room).toBe(1);
+    expect(settingOf({ lightEv: 8, room: 1, uprights: 0.6 })?.room).toBe(1);
+    expect(settingOf({ lightEv: 12 })).toBeUndefined();
+    expect(settingOf({})).toBeUndefined();
+    expect(settingOf({ lightEv: 5, sky: 0.2 })).toBeUndefined();
+    expect(settingOf({ lightEv: 5, darkSky: 0.5 })).toBeUndefined();
+    expect(settingOf({ lightEv: 8, uprights: 0.6 })).toBeUndefined();
+  });
+
   test("leaves what is outside alone", async () => {
     const garden = paint(480, 360, (x, y) => (y < 140 ? [120, 160, 215] : [50 + (x % 7) * 9, 90 + (y % 5) * 12, 40]));
     const told = solveHouse(

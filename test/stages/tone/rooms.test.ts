@@ -94,6 +94,39 @@ describe("a room's evidence", () => {
   });
 });
 
+describe("the light that a camera measured", () => {
+  const grey = { red: 0, blue: 0 };
+  const seen = { walls: 0.38, uprights: 0.8, sky: 0, darkSky: 0, foliage: 0.03, brightTop: 0.02 };
+
+  test("tells a window's wall or a bright ceiling from a bright sky", () => {
+    for (const partial of [{ walls: 0.1 }, { brightTop: 0.45 }, { uprights: 0.73 }]) {
+      expect(judgeRoom({ ...seen, ...partial }, grey), JSON.stringify(partial)).toBeLessThan(0.5);
+      expect(judgeRoom({ ...seen, ...partial, lightEv: 7.5 }, grey), JSON.stringify(partial)).toBeGreaterThan(0.5);
+      expect(judgeRoom({ ...seen, ...partial, lightEv: 11 }, grey), JSON.stringify(partial)).toBeLessThan(0.5);
+    }
+  });
+
+  test("makes no room of dusk, plants, a dark sky or crooked edges", () => {
+    for (const outside of [{ sky: 0.3 }, { foliage: 0.15 }, { walls: 0.06, darkSky: 0.5 }, { uprights: 0.6 }])
+      expect(judgeRoom({ ...seen, ...outside, lightEv: 7.5 }, grey), JSON.stringify(outside)).toBe(0);
+  });
+
+  test("keeps a facade in the sun from being a room, and no hall of glass", () => {
+    expect(judgeRoom({ ...seen, walls: 0.18 }, grey)).toBe(1);
+    expect(judgeRoom({ ...seen, walls: 0.18, lightEv: 14 }, grey)).toBe(0);
+    expect(judgeRoom({ ...seen, walls: 0.18, lightEv: 12 }, grey)).toBe(1);
+    expect(judgeRoom({ ...seen, walls: 0.4, foliage: 0.01, lightEv: 14 }, grey)).toBe(1);
+  });
+
+  test("ends night", async () => {
+    const small = await shrinkToEdge(paint(480, 360, street([22, 26, 38])), 512, testContext());
+    const nightAt = (lightEv?: number) => readScene(small, findSurfaces(small, lumaOf(small)), { lightEv }).night;
+    expect(nightAt()).toBeGreaterThan(0.9);
+    expect(nightAt(4)).toBe(nightAt());
+    expect(nightAt(14)).toBe(0);
+  });
+});
+
 describe("the curve of a room", () => {
   const share = fc.double({ min: 0.01, max: 1, noNaN: true });
 
@@ -245,6 +278,25 @@ describe("windows", () => {
     expect(seen()).toBe(0);
     expect(seen(stops)).toBeGreaterThan(0.9);
     expect(seen(stops.map((value, i) => (inWindow(i) ? -6 : value)))).toBe(0);
+  });
+
+  test("lie in more light than the cabinets before them", () => {
+    const inCabinet = (i: number) => i % copy.width < 45 && Math.floor(i / copy.width) < 60;
+    const cabinet = 30 * copy.width + 20;
+    const textured = leaves.map((value, i) => (inCabinet(i) ? leaves[pane + (i % 9)] : value));
+    /** How surely window and cabinet are views, where they lie so many stops over the room's light. */
+    const found = (outside: number, inside: number) => {
+      const stopsOf = (i: number) => (inWindow(i) ? outside : inCabinet(i) ? inside : 0);
+      const views = findViews(
+        copy,
+        { ...evidenceOf(textured), stops: Float32Array.from(textured, (_, i) => stopsOf(i)) },
+        1,
+      );
+      return [views[pane] > 0.9, views[cabinet] > 0.9];
+    };
+    expect(found(5, 1.9)).toEqual([true, false]);
+    expect(found(5, 2.8)).toEqual([true, true]);
+    expect(found(2.4, 2.3)).toEqual([true, true]);
   });
 
   test("are cooler than a room that lamps light: what is as warm is a lamp, or what it lights", () => {

@@ -23,7 +23,11 @@ export function describeHouse({ rooms, level, paints, whites, room }: HouseSetti
     lights: whites.length,
     reasons: [
       `white comes to ${shown(level)} of full scale, the median of ${rooms} rooms`,
-      ...(room > 0 ? ["a room by its walls, which fill much of it, and by nothing that speaks of outside"] : []),
+      ...(room > 0
+        ? [
+            "a room by its walls, which fill much of it, or by its light, which is as dim as that of rooms, and by nothing that speaks of outside",
+          ]
+        : []),
       ...paints.map(
         ({ red, blue, edge, elsewhere }) =>
           `the colour (${shown(red)}, ${shown(blue)}) is paint: it meets white at an edge (${shown(edge)}), and ${elsewhere} other rooms have the same ratio to their white`,

@@ -53,9 +53,9 @@ const smooth = 0.5;
 
 /**
  * Reads the surfaces of a small copy of a picture: their colours, how bright they are, where they lie and how they
- * meet.
+ * meet. `lightEv` is the camera's exposure value at ISO 100, where it tells of the scene's light.
  */
-export function readRoom(small: SmallImage): RoomReading {
+export function readRoom(small: SmallImage, lightEv?: number): RoomReading {
   const luma = lumaOf(small);
   const found = findSurfaces(small, luma);
   const { samples } = found;
@@ -71,7 +71,7 @@ export function readRoom(small: SmallImage): RoomReading {
   return {
     surfaces,
     contacts: findContacts({ samples, labels, luma, width: small.width, surfaces }),
-    scene: readScene(small, found),
+    scene: readScene(small, found, { lightEv }),
     tones: { shadow, median, pale: level },
   };
 }

@@ -1,5 +1,6 @@
 import { ramp } from "../ramp.ts";
 import { planRoomCurve, roomCurveOf } from "../room-curve.ts";
+import { dimness } from "../scene.ts";
 import { medianOf } from "../statistics.ts";
 import { type Cluster, distanceOf } from "./find-clusters.ts";
 import type { Contact, RoomReading, RoomSurface } from "./read-room.ts";
@@ -9,8 +10,8 @@ export interface HouseSetting {
   /** How many pictures of rooms were asked. */
   readonly rooms: number;
   /**
-   * 0 or 1: how surely it is a room by walls alone, for pictures whose uprights tell too little; see {@link
-   * isAllWalls}.
+   * 0 or 1: how surely it is a room by walls or by light alone, for pictures of which the rest tells too little; see
+   * {@link isAllWalls}, {@link isDimRoom}.
    */
   readonly room: number;
   /** Display value, 0 to 1, that white surfaces become in all rooms. */
@@ -68,13 +69,20 @@ export function solveHouse(
   const read = readings.filter((reading) => reading !== undefined);
   const sure = read.filter(({ scene }) => scene.room >= 0.5);
   if (sure.length < leastRooms || sure.length <= read.length / 2) return readings.map(() => undefined);
-  const isRoom = (reading: RoomReading | undefined) => reading !== undefined && sure.includes(reading);
+  const isRoom = (reading: RoomReading | undefined) =>
+    reading !== undefined && (sure.includes(reading) || isDimRoom(reading));
   const rooms = readings.map((reading) => (reading && isRoom(reading) ? splitRoom(reading) : undefined));
   const levels = sure.map(({ tones }) => roomCurveOf(planRoomCurve(tones, targetDisplay))(tones.pale));
   const level = Math.min(brightestLevel, Math.max(darkestLevel, medianOf(levels)));
   const count = rooms.filter((room) => room !== undefined).length;
   return rooms.map(
-    (room) => room && { rooms: count, level, room: isAllWalls(room.reading) ? 1 : 0, ...judgePaints(room, rooms) },
+    (room) =>
+      room && {
+        rooms: count,
+        level,
+        room: isAllWalls(room.reading) || isDimRoom(room.reading) ? 1 : 0,
+        ...judgePaints(room, rooms),
+      },
   );
 }
 
@@ -84,6 +92,16 @@ export function solveHouse(
  */
 function isAllWalls({ scene: { walls, uprights, sky, foliage, brightTop } }: RoomReading): boolean {
   return walls > 0.25 && uprights > 0.8 && sky < 0.05 && foliage < 0.05 && brightTop < 0.16;
+}
+
+/**
+ * Its light is as dim as that of rooms, and it looks like one or its uprights run straight and nothing speaks of
+ * outside. In a shoot of rooms that is one, though a window's wall or shadow leave little of its walls to see.
+ */
+function isDimRoom({ scene }: RoomReading): boolean {
+  const dim = dimness(scene);
+  if (scene.room >= 0.5) return dim > 0;
+  return dim >= 0.5 && scene.uprights > 0.7 && scene.sky < 0.05 && scene.foliage < 0.05;
 }
 
 /** A room's surfaces against the one taken for white. */
