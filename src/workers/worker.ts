@@ -35,6 +35,8 @@ const collectionShares: Readonly<Record<TaskName, number>> = {
   checkMerge: 1 / 4,
   checkShape: 1 / 4,
   checkTone: 1 / 4,
+  planTone: 1 / 4,
+  readRoom: 1 / 8,
 };
 const smallCopyShare = 1 / 8;
 let collectionsOwed = 0;

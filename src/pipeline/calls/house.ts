@@ -1,7 +1,7 @@
 import { EngineError } from "../../errors/index.ts";
 import { lightEvOf } from "../../image/index.ts";
 import { shrinkToEdge } from "../../ops/index.ts";
-import { type RoomReading, readRoom, roomTarget, solveHouse } from "../../stages/tone/index.ts";
+import { type RoomReading, roomTarget, solveHouse } from "../../stages/tone/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
 import { groupFiles, loadThumbnail, type PhotoSet, readHeaders } from "../finding/index.ts";
@@ -59,11 +59,9 @@ async function readSet(set: PhotoSet, tools: Tools, signal: AbortSignal): Promis
     const picture = await loadThumbnail(file, readEdgePx, tools, signal);
     const context = { kernels: tools.executor.kernels(signal), memory: tools.memory };
     const small = await shrinkToEdge(picture, readEdgePx, context);
-    try {
-      return readRoom(small, lightEvOf(photo.exposure));
-    } finally {
-      context.memory.release(small.data);
-    }
+    const reading = await tools.executor.run("readRoom", { small, lightEv: lightEvOf(photo.exposure) }, signal);
+    context.memory.release(small.data);
+    return reading;
   } catch (thrown) {
     // What is wrong with the file is told when its set is processed.
     if (thrown instanceof EngineError && thrown.kind === "cancelled") throw thrown;

@@ -2,7 +2,7 @@ import { type IntegerImage, lightEvOf, type Rect, share } from "../../image/inde
 import { type LensResult, lens } from "../../stages/lens/index.ts";
 import { perspective, type SeenGeometry } from "../../stages/perspective/index.ts";
 import { rectify } from "../../stages/rectify/index.ts";
-import { tone } from "../../stages/tone/index.ts";
+import { type PlanToneInput, tone } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import type { EnhanceOptions } from "../options.ts";
@@ -54,7 +54,8 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
     look,
     lightEv: lightEvOf(set.frames[set.reference].photo.exposure),
     tonedBefore: earlier.enhanced,
-  } as const;
+    plan: (input: PlanToneInput) => job.run("planTone", input),
+  };
   const toned = await job.step("tone", () => tone(toTone, options.tone, context));
   const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
   return {

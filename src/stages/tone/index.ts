@@ -4,6 +4,7 @@ export { learnLook } from "./look/learn-look.ts";
 export { type MeasurePairInput, measurePair, type PairMeasure } from "./look/measure-pair.ts";
 export { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
 export { roomTarget } from "./plan.ts";
+export { type PlannedTone, type PlanToneInput, planRendering } from "./planned-tone.ts";
 export { toneOperation, toneStage } from "./stage.ts";
 export { type StyleName, styleNames, withStyle } from "./styles.ts";
 export { type ToneInput, type ToneResult, tone } from "./tone.ts";

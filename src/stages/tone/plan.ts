@@ -93,7 +93,7 @@ const offsetSharpness = 2;
  * Beside the options: `wrapX` makes the filters periodic in x; `house` is what the other pictures of the house tell,
  * `look` what a photographer wants.
  */
-interface PlanSetting {
+export interface PlanSetting {
   readonly wrapX: boolean;
   readonly house?: HouseSetting | undefined;
   readonly look?: Look | undefined;

@@ -1,8 +1,8 @@
-import { decodeSrgb, type IntegerImage } from "../../image/index.ts";
+import { decodeSrgb } from "../../image/index.ts";
 import { describeHouse, type HouseFacts, type HouseSetting } from "./house/index.ts";
 import type { TonePlan } from "./plan.ts";
 import type { SceneEvidence } from "./scene.ts";
-import { clippedShare, quantiles } from "./statistics.ts";
+import { quantiles } from "./statistics.ts";
 
 export interface ToneFacts {
   /** What tells a room from other pictures, and how surely this is one. */
@@ -43,8 +43,10 @@ export interface ToneFacts {
   readonly clippedAfter: number;
 }
 
-/** The facts of a picture that was toned by `plan`: of its pixels after, and of those that were clipped before. */
-export function factsOf(plan: TonePlan, clippedBefore: number, after: IntegerImage): ToneFacts {
+/** What a plan tells before it is carried out. */
+export type PlannedFacts = Omit<ToneFacts, "clippedBefore" | "clippedAfter">;
+
+export function factsOf(plan: TonePlan, house: HouseSetting | undefined): PlannedFacts {
   const { balance, exposure, roomCurve, curve, scene } = plan;
   const outside = 1 - scene.room;
   const [median, white] = quantiles(plan.luma, [0.5, 0.995], plan.areas);
@@ -67,13 +69,8 @@ export function factsOf(plan: TonePlan, clippedBefore: number, after: IntegerIma
     },
     localContrast: plan.localContrast,
     saturation: plan.saturation,
-    clippedBefore,
-    clippedAfter: clippedShare(after),
+    ...(house ? { house: describeHouse(house) } : {}),
   };
-}
-
-export function houseFactsOf(house: HouseSetting | undefined): { readonly house?: HouseFacts } {
-  return house ? { house: describeHouse(house) } : {};
 }
 
 /** Along the daylight locus near D65 the linear sRGB ratio R/B of white falls by a factor e in about 160 mired. */

@@ -1,17 +1,16 @@
 import { EngineError } from "../../errors/index.ts";
-import { endLeases, type IntegerImage, type PixelMemory, validateImage } from "../../image/index.ts";
+import { endLeases, type IntegerImage, validateImage } from "../../image/index.ts";
 import { lightOver, type SceneLight, type SmallImage, shrinkBy } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
-import { curveTable } from "./curve-table.ts";
 import type { HouseSetting } from "./house/index.ts";
 import type { Look } from "./look/index.ts";
 import { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
-import { changesNothing, planTone, type TonePlan } from "./plan.ts";
-import { evenPoles, firstColumn, keepPolesEven, turnBack, turned, turnedCells, turnTo } from "./sphere.ts";
+import { type PlannedTone, type PlanToneInput, planRendering, type ToneRendering } from "./planned-tone.ts";
+import { firstColumn, keepPolesEven, turnBack, turned, turnedCells, turnTo } from "./sphere.ts";
 import { clippedShare } from "./statistics.ts";
 import { withStyle } from "./styles.ts";
-import { factsOf, houseFactsOf, type ToneFacts } from "./tone-facts.ts";
+import type { ToneFacts } from "./tone-facts.ts";
 
 export interface ToneInput extends ToneSetting {
   /** Display sRGB, width × height × 3, 8 or 16 bits. */
@@ -34,6 +33,8 @@ interface ToneSetting {
   readonly lightEv?: number | undefined;
   /** A photographer's look, on top of the plain one. */
   readonly look?: Look | undefined;
+  /** Makes the plan elsewhere, as {@link planRendering} does here. */
+  readonly plan?: ((input: PlanToneInput) => Promise<PlannedTone>) | undefined;
 }
 
 export interface ToneResult {
@@ -54,9 +55,6 @@ export interface ToneResult {
     readonly veils: Float32Array;
   };
 }
-
-/** Numbers a cell of the kernel's grid: see {@link gridOf}. */
-const gridNumbers = 8;
 
 /** Longer edge of the copy that is analysed and carries the filter's coefficients. */
 const analysisEdgePx = 512;
@@ -127,37 +125,36 @@ async function toneAsCut(
     throwIfCancelled(context, "tone");
     const { wrapX = false, house, look, lightEv, sceneLight } = setting;
     const stops = sceneLight && lightOver(sceneLight, small);
-    const plan = planTone(small, options, { wrapX, house, look, lightEv, stops });
-    if (changesNothing(plan)) return { image, applied: false, reason: "the picture is balanced already" };
-    const rendering = render(image, small, plan, setting, context);
+    const toPlan = { small, options, setting: { wrapX, house, look, lightEv, stops } };
+    const { rendering, facts } = await (setting.plan?.(toPlan) ?? planRendering(toPlan, context.memory));
+    if (!rendering || !facts) return { image, applied: false, reason: "the picture is balanced already" };
+    const toning = render(image, small, rendering, setting, context);
     // Read by this thread while others tone.
     const clippedBefore = clippedShare(image);
-    const toned = await rendering;
-    const light = { width: small.width, height: small.height, lifts: plan.light.lifts, veils: plan.veils };
+    const toned = await toning;
+    const { lifts, veils } = rendering;
     return {
       image: toned,
       applied: true,
-      facts: { ...factsOf(plan, clippedBefore, toned), ...houseFactsOf(setting.house) },
-      light,
+      facts: { ...facts, clippedBefore, clippedAfter: clippedShare(toned) },
+      light: { width: small.width, height: small.height, lifts, veils },
     };
   } finally {
-    context.memory.release(small.data);
+    // A thread that plans goes on for a while after a cancellation; what its caller holds ends when it has stopped.
+    if (!setting.plan || !context.signal.aborted) context.memory.release(small.data);
   }
 }
 
 async function render(
   image: IntegerImage,
   small: SmallImage,
-  plan: TonePlan,
+  { grid, curve, vibrance, white }: ToneRendering,
   { wrapX = false, outputBits }: ToneSetting,
   context: StageContext,
 ): Promise<IntegerImage> {
   const { memory } = context;
   const { width, height } = image;
   const toBytes = outputBits === undefined ? image.data instanceof Uint8Array : outputBits === 8;
-  const grid = gridOf(plan, memory);
-  if (wrapX) evenPoles(grid, small.width, small.height, gridNumbers);
-  const curve = curveTable((value) => plan.curve(value) / plan.white, plan.chroma, plan.localContrast, memory);
   const target = toBytes ? memory.u8(image.data.length) : memory.u16(image.data.length);
   const args = {
     source: image.data,
@@ -173,8 +170,8 @@ async function render(
     gridScaleY: 1 / small.factor,
     wrapX: wrapX ? 1 : 0,
     curve,
-    vibrance: plan.saturation,
-    white: plan.white,
+    vibrance,
+    white,
     dither: toBytes && image.data instanceof Uint16Array ? 1 : 0,
   } as const;
   try {
@@ -187,30 +184,6 @@ async function render(
     memory.release(curve);
   }
   return { width, height, channels: 3, data: target, space: image.space };
-}
-
-/**
- * The kernel's grid: the guided filter's coefficients, the white balance's factors, the lift, what becomes neutral, the
- * veil and the factor of chroma side by side.
- */
-function gridOf(
-  { coefficients, balance, light, neutral, veils, vividness }: TonePlan,
-  memory: PixelMemory,
-): Float32Array<SharedArrayBuffer> {
-  const { gains } = balance;
-  const { lifts } = light;
-  const grid = memory.f32(lifts.length * gridNumbers);
-  for (let i = 0, at = 0; i < lifts.length; i++, at += gridNumbers) {
-    grid[at] = coefficients[2 * i];
-    grid[at + 1] = coefficients[2 * i + 1];
-    grid[at + 2] = gains[2 * i];
-    grid[at + 3] = gains[2 * i + 1];
-    grid[at + 4] = lifts[i];
-    grid[at + 5] = neutral[i];
-    grid[at + 6] = veils[i];
-    grid[at + 7] = vividness[i];
-  }
-  return grid;
 }
 
 /** Whole factor for the small copy; a full circle is cut into whole cells where a factor near by divides its width. */

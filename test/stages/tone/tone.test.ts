@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { EngineError } from "../../../src/errors/index.ts";
 import type { IntegerImage } from "../../../src/image/index.ts";
-import { type ToneInput, type ToneOptionsInput, tone } from "../../../src/stages/tone/index.ts";
+import {
+  type PlannedTone,
+  type PlanToneInput,
+  planRendering,
+  type ToneInput,
+  type ToneOptionsInput,
+  tone,
+} from "../../../src/stages/tone/index.ts";
 import { testContext } from "../../support/context.ts";
 import { clippedShareOf, type Paint, paint, room, to16 } from "./scenes.ts";
 
@@ -181,6 +188,17 @@ describe("tone", () => {
   test("refuses an unknown option and a picture that is not display RGB", async () => {
     await expect(toned(room(8, 8), { exposureEV: 1 } as never)).rejects.toThrow(EngineError);
     await expect(toned({ ...room(8, 8), space: "linear-srgb" })).rejects.toThrow(/display sRGB/);
+  });
+
+  test("gives the same pixels and facts where another thread plans", async () => {
+    const image = room(301, 200);
+    const context = testContext();
+    const here = await tone({ image }, {}, context);
+    const plan = async (input: PlanToneInput) =>
+      structuredClone(planRendering(structuredClone(input), context.memory)) as PlannedTone;
+    const there = await tone({ image, plan }, {}, context);
+    expect(there).toEqual(here);
+    expect(there.applied).toBe(true);
   });
 
   test("stops when the caller has cancelled", async () => {

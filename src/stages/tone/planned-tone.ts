@@ -1,0 +1,75 @@
+import type { PixelMemory } from "../../image/index.ts";
+import type { SmallImage } from "../../ops/index.ts";
+import { curveTable } from "./curve-table.ts";
+import type { ToneOptions } from "./options.ts";
+import { changesNothing, type PlanSetting, planTone, type TonePlan } from "./plan.ts";
+import { evenPoles } from "./sphere.ts";
+import { factsOf, type PlannedFacts } from "./tone-facts.ts";
+
+/** All that decides how a picture is toned: plain data, so that another thread can plan. */
+export interface PlanToneInput {
+  /** See {@link SmallImage}. */
+  readonly small: SmallImage;
+  readonly options: ToneOptions;
+  readonly setting: PlanSetting;
+}
+
+/** A plan as the kernel and the report need it; empty where nothing would change. */
+export interface PlannedTone {
+  readonly rendering?: ToneRendering;
+  readonly facts?: PlannedFacts;
+}
+
+/** The arguments of the `toneMap` kernel that a plan decides, and for the check what light it gives and takes. */
+export interface ToneRendering {
+  /** See {@link gridOf}. */
+  readonly grid: Float32Array<SharedArrayBuffer>;
+  /** See {@link curveTable}. */
+  readonly curve: Float32Array<SharedArrayBuffer>;
+  readonly vibrance: number;
+  readonly white: number;
+  /** Slope at black of the light of every pixel of the small copy, about 1. */
+  readonly lifts: Float32Array;
+  readonly veils: Float32Array;
+}
+
+/** Numbers a cell of the kernel's grid. */
+const gridNumbers = 8;
+
+/** Plans how a picture is toned, from its small copy. The caller releases `grid` and `curve`. */
+export function planRendering({ small, options, setting }: PlanToneInput, memory: PixelMemory): PlannedTone {
+  const plan = planTone(small, options, setting);
+  if (changesNothing(plan)) return {};
+  const grid = gridOf(plan, memory);
+  if (setting.wrapX) evenPoles(grid, small.width, small.height, gridNumbers);
+  const curve = curveTable((value) => plan.curve(value) / plan.white, plan.chroma, plan.localContrast, memory);
+  const { saturation: vibrance, white, light, veils } = plan;
+  return {
+    rendering: { grid, curve, vibrance, white, lifts: light.lifts, veils },
+    facts: factsOf(plan, setting.house),
+  };
+}
+
+/**
+ * The kernel's grid: the guided filter's coefficients, the white balance's factors, the lift, what becomes neutral, the
+ * veil and the factor of chroma side by side.
+ */
+function gridOf(
+  { coefficients, balance, light, neutral, veils, vividness }: TonePlan,
+  memory: PixelMemory,
+): Float32Array<SharedArrayBuffer> {
+  const { gains } = balance;
+  const { lifts } = light;
+  const grid = memory.f32(lifts.length * gridNumbers);
+  for (let i = 0, at = 0; i < lifts.length; i++, at += gridNumbers) {
+    grid[at] = coefficients[2 * i];
+    grid[at + 1] = coefficients[2 * i + 1];
+    grid[at + 2] = gains[2 * i];
+    grid[at + 3] = gains[2 * i + 1];
+    grid[at + 4] = lifts[i];
+    grid[at + 5] = neutral[i];
+    grid[at + 6] = veils[i];
+    grid[at + 7] = vividness[i];
+  }
+  return grid;
+}
