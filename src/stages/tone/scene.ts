@@ -132,7 +132,7 @@ export function judgeRoom(
   const coolness = (blue - red) / 2;
   const enclosed = ramp(walls, 0.14, 0.4) * ramp(-sky, -0.1, -0.05) * ramp(-foliage, -0.06, -0.03);
   const forUprights = wallsForUprights + dim * (dimUprights - wallsForUprights);
-  const bright = mix(ramp(-brightTop, -0.3, -0.2), ramp(-brightTop, -0.65, -0.5), dim);
+  const bright = mix(ramp(-brightTop, -0.3, -0.2), ramp(-brightTop, -0.45, -0.35), dim);
   const together =
     mix(ramp(walls, 0.08, 0.14), ramp(walls, 0.05, 0.1), dim) *
     ramp(uprights + forUprights * enclosed, 0.72, 0.79) *

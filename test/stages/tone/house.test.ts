@@ -104,6 +104,7 @@ describe("a house", () => {
     expect(settingOf({})).toBeUndefined();
     expect(settingOf({ lightEv: 5, sky: 0.2 })).toBeUndefined();
     expect(settingOf({ lightEv: 5, darkSky: 0.5 })).toBeUndefined();
+    expect(settingOf({ lightEv: 5, brightTop: 0.5 })).toBeUndefined();
     expect(settingOf({ lightEv: 8, uprights: 0.6 })).toBeUndefined();
   });
 

@@ -99,7 +99,7 @@ describe("the light that a camera measured", () => {
   const seen = { walls: 0.38, uprights: 0.8, sky: 0, darkSky: 0, foliage: 0.03, brightTop: 0.02 };
 
   test("tells a window's wall or a bright ceiling from a bright sky", () => {
-    for (const partial of [{ walls: 0.1 }, { brightTop: 0.45 }, { uprights: 0.73 }]) {
+    for (const partial of [{ walls: 0.1 }, { brightTop: 0.35 }, { uprights: 0.73 }]) {
       expect(judgeRoom({ ...seen, ...partial }, grey), JSON.stringify(partial)).toBeLessThan(0.5);
       expect(judgeRoom({ ...seen, ...partial, lightEv: 7.5 }, grey), JSON.stringify(partial)).toBeGreaterThan(0.5);
       expect(judgeRoom({ ...seen, ...partial, lightEv: 11 }, grey), JSON.stringify(partial)).toBeLessThan(0.5);
@@ -107,7 +107,13 @@ describe("the light that a camera measured", () => {
   });
 
   test("makes no room of dusk, plants, a dark sky or crooked edges", () => {
-    for (const outside of [{ sky: 0.3 }, { foliage: 0.15 }, { walls: 0.06, darkSky: 0.5 }, { uprights: 0.6 }])
+    for (const outside of [
+      { sky: 0.3 },
+      { brightTop: 0.5 },
+      { foliage: 0.15 },
+      { walls: 0.06, darkSky: 0.5 },
+      { uprights: 0.6 },
+    ])
       expect(judgeRoom({ ...seen, ...outside, lightEv: 7.5 }, grey), JSON.stringify(outside)).toBe(0);
   });
 

@@ -101,7 +101,8 @@ function isAllWalls({ scene: { walls, uprights, sky, foliage, brightTop } }: Roo
 function isDimRoom({ scene }: RoomReading): boolean {
   const dim = dimness(scene);
   if (scene.room >= 0.5) return dim > 0;
-  return dim >= 0.5 && scene.uprights > 0.7 && scene.sky < 0.05 && scene.foliage < 0.05;
+  const { uprights, sky, foliage, brightTop } = scene;
+  return dim >= 0.5 && uprights > 0.7 && sky < 0.05 && foliage < 0.05 && brightTop < 0.45;
 }
 
 /** A room's surfaces against the one taken for white. */
