@@ -131,7 +131,7 @@ export function judgeRoom(
   const dim = dimness(evidence);
   const coolness = (blue - red) / 2;
   const enclosed = ramp(walls, 0.14, 0.4) * ramp(-sky, -0.1, -0.05) * ramp(-foliage, -0.06, -0.03);
-  const forUprights = wallsForUprights + dim * (dimUprights - wallsForUprights);
+  const forUprights = mix(wallsForUprights, dimUprights, dim);
   const bright = mix(ramp(-brightTop, -0.3, -0.2), ramp(-brightTop, -0.45, -0.35), dim);
   const together =
     mix(ramp(walls, 0.08, 0.14), ramp(walls, 0.05, 0.1), dim) *
@@ -140,7 +140,7 @@ export function judgeRoom(
     ramp(-foliage, -0.14, -0.07) *
     bright *
     ramp(-coolness, -0.14, -0.08) *
-    mix(1, allWalls(evidence), daylightOf(evidence));
+    mix(1, shutIn(evidence), daylightOf(evidence));
   return ramp(together, 0.45, 0.8);
 }
 
@@ -155,7 +155,7 @@ function daylightOf({ lightEv }: Pick<SceneEvidence, "lightEv">): number {
 }
 
 /** 0 to 1: how surely walls fill the picture and nothing at all speaks of outside. */
-function allWalls({ walls, sky, foliage, brightTop }: Omit<SceneEvidence, "room" | "againstSky" | "night">): number {
+function shutIn({ walls, sky, foliage, brightTop }: Omit<SceneEvidence, "room" | "againstSky" | "night">): number {
   return (
     ramp(walls, 0.2, 0.35) * ramp(-sky, -0.05, -0.02) * ramp(-foliage, -0.05, -0.02) * ramp(-brightTop, -0.2, -0.1)
   );
