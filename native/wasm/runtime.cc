@@ -25,6 +25,13 @@ void* memchr(const void* bytes, int value, size_t count) {
   return nullptr;
 }
 
+int memcmp(const void* a, const void* b, size_t count) {
+  auto *x = static_cast<const unsigned char*>(a), *y = static_cast<const unsigned char*>(b);
+  for (size_t i = 0; i < count; i++)
+    if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+  return 0;
+}
+
 // Exact, as the C standard wants it: what is taken off are powers of two times the divisor, and every difference of a
 // double and one at least half as large is exact.
 float fmodf(float dividend, float divisor) {

@@ -1,6 +1,6 @@
 import type { WarningCode } from "../errors/index.ts";
 import type { IntegerImage, Mosaic, PixelMemory } from "../image/index.ts";
-import type { JpegDc } from "../kernels/index.ts";
+import type { JpegDc, KernelArgs } from "../kernels/index.ts";
 import type { MetadataBlock } from "./metadata/index.ts";
 import type { RandomAccess } from "./random-access.ts";
 
@@ -23,6 +23,8 @@ export interface DecodeRequest {
   readonly wantsCameraPicture?: boolean;
   /** Decodes small copies where it is faster than the library; absent where the library shall. */
   readonly jpegDc?: JpegDc;
+  /** Unpacks a RAW's lossless JPEGs on all threads; absent where the library shall. */
+  readonly unpackLossless?: (args: KernelArgs["unpackLossless"]) => Promise<void>;
   warn(code: WarningCode, message: string): void;
 }
 

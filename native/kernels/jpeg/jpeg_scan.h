@@ -71,8 +71,15 @@ class ScanSource {
 
   bool endsWithPicture(BitReader& reader) { return isUsedUp(reader) && isMarker(0xd9); }
 
+  // The same after no more than `bits`, and with no more than `padding` bytes behind.
+  bool endsWithin(BitReader& reader, ptrdiff_t bits, ptrdiff_t padding) {
+    if (!is_last_) fill(reader);
+    const ptrdiff_t left = bitsLeft(reader);
+    return is_last_ && left >= 0 && left <= bits && isMarker(0xd9) && end_ - from_ - 2 <= padding;
+  }
+
  private:
-  // The largest MCU has six blocks of 64 symbols with 31 bits each.
+  // The largest MCU has six blocks of 64 symbols with 31 bits each; 256 lossless samples have as many bits each.
   static constexpr ptrdiff_t kReserve = 2048;
   static constexpr size_t kPiece = 32768;
 

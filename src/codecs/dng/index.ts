@@ -2,5 +2,5 @@ export { calibrationsOf, dngCameraToXyz, firstCalibrationShare, srgbToXyzD50 } f
 export { deflateCompression, unpackDeflate } from "./deflate.ts";
 export { type OpcodeFrame, readOpcodeList } from "./opcodes.ts";
 export { findPlainSamples, isSeenAlike, type PlainSamples, readPlainFrame } from "./plain.ts";
-export { type DngTags, lossyCompression, nonsenseLevels, readDngTags } from "./tags.ts";
+export { type DngTags, lossyCompression, mainDirectory, nonsenseLevels, readDngTags } from "./tags.ts";
 export { jpegTiles } from "./tiles.ts";

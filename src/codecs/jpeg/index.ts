@@ -1,5 +1,5 @@
 export { headCarrier, withHeadOf, withJpegBlocks } from "./head.ts";
 export { jpegCodec } from "./jpeg.ts";
-export { isLosslessDamaged } from "./lossless.ts";
+export { isLosslessDamaged, type LosslessHead, readLosslessHead } from "./lossless.ts";
 export { isScanDamaged } from "./soundness.ts";
 export { cutStrips, joinStrips } from "./strips.ts";

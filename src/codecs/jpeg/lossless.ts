@@ -7,70 +7,84 @@ const toleratedBytes = 4;
 /** The largest difference, −32,768, has no bits of its own. */
 const widestDifference = 16;
 
-/** Of the next 16 bits: how many the code and its difference take; 0 where they are no code. */
-type Lengths = Uint8Array;
+/** A Huffman table as DHT has it: how many codes there are of each length from 1 to 16, and their symbols. */
+export interface HuffmanTable {
+  readonly counts: Uint8Array;
+  readonly symbols: Uint8Array;
+}
 
-interface Head {
+/** What a lossless JPEG says before its coded data. */
+export interface LosslessHead {
   /** Where the coded data begins. */
   readonly start: number;
   readonly rows: number;
   readonly columns: number;
-  /** A table for each component, in the scan's order. */
-  readonly lengths: readonly Lengths[];
+  readonly bits: number;
+  readonly predictor: number;
+  /** By how many bits samples are shifted. */
+  readonly pointTransform: number;
+  /** By the numbers that the file gives them. */
+  readonly tables: ReadonlyMap<number, HuffmanTable>;
+  /** The number of each component's table, in the scan's order. */
+  readonly tableOf: readonly number[];
 }
 
 /**
  * Whether the coded data of a lossless JPEG (ITU-T T.81, annex H), as RAW files have, is other than its head announces:
  * every code exists, and the last sample ends where the data does. Codes fall into step again after garbage, but then
- * there are more or fewer of them. False for all whose components are of several sizes, for restarts, and for JPEGs of
- * other kinds.
+ * there are more or fewer of them. False for what {@link readLosslessHead} does not know.
  */
 export function isLosslessDamaged(jpeg: Uint8Array): boolean {
-  const head = readHead(jpeg);
+  const head = readLosslessHead(jpeg);
   return head !== undefined && !endsWithData(jpeg, head);
 }
 
-function readHead(jpeg: Uint8Array): Head | undefined {
+/**
+ * `undefined` where components are of several sizes, for restarts, where a component has no table, and for JPEGs of
+ * other kinds.
+ */
+export function readLosslessHead(jpeg: Uint8Array): LosslessHead | undefined {
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
-  const tables = new Map<number, Lengths>();
-  let size: { readonly rows: number; readonly columns: number; readonly components: number } | undefined;
+  const tables = new Map<number, HuffmanTable>();
+  let frame: ReturnType<typeof readFrame>;
   for (let at = 2; at + 10 <= jpeg.length && jpeg[at] === 0xff; at += 2 + view.getUint16(at + 2)) {
     const kind = jpeg[at + 1];
     const body = jpeg.subarray(at + 4, at + 2 + view.getUint16(at + 2));
     if (kind === marker.tables) readTables(body, tables);
-    else if (kind === marker.losslessFrame) size = readSize(body);
+    else if (kind === marker.losslessFrame) frame = readFrame(body);
     else if (kind === marker.restartInterval && view.getUint16(at + 4) > 0) return undefined;
     else if (kind === marker.scan) {
-      if (!size || body[0] !== size.components || body.length < 1 + 2 * size.components) return undefined;
-      const lengths = Array.from({ length: size.components }, (_, i) => tables.get(body[2 + 2 * i] >> 4));
-      if (!lengths.every((one) => one !== undefined)) return undefined;
-      return { ...size, start: at + 2 + view.getUint16(at + 2), lengths };
+      if (!frame || body[0] !== frame.components || body.length < 4 + 2 * frame.components) return undefined;
+      const tableOf = Array.from({ length: frame.components }, (_, i) => body[2 + 2 * i] >> 4);
+      if (!tableOf.every((number) => tables.has(number))) return undefined;
+      const [predictor, pointTransform] = [body[1 + 2 * frame.components], body[3 + 2 * frame.components] & 15];
+      const start = at + 2 + view.getUint16(at + 2);
+      return { ...frame, start, predictor, pointTransform, tables, tableOf };
     }
   }
   return undefined;
 }
 
-function readSize(body: Uint8Array) {
+function readFrame(body: Uint8Array) {
   const components = body[5];
   const areAlike = Array.from({ length: components }, (_, i) => body[7 + 3 * i]).every((factors) => factors === 0x11);
   if (body.length < 6 + 3 * components || components < 1 || !areAlike) return undefined;
-  return { rows: body[1] * 256 + body[2], columns: body[3] * 256 + body[4], components };
+  return { bits: body[0], rows: body[1] * 256 + body[2], columns: body[3] * 256 + body[4], components };
 }
 
-function readTables(body: Uint8Array, tables: Map<number, Lengths>): void {
+function readTables(body: Uint8Array, tables: Map<number, HuffmanTable>): void {
   for (let at = 0; at + 17 <= body.length; ) {
     const counts = body.subarray(at + 1, at + 17);
-    const symbols = counts.reduce((sum, count) => sum + count, 0);
-    if (body[at] < 16) {
-      const lengths = buildLengths(counts, body.subarray(at + 17, at + 17 + symbols));
-      if (lengths) tables.set(body[at], lengths);
-    }
-    at += 17 + symbols;
+    const length = counts.reduce((sum, count) => sum + count, 0);
+    const symbols = body.subarray(at + 17, at + 17 + length);
+    if (body[at] < 16 && symbols.every((symbol) => symbol <= widestDifference))
+      tables.set(body[at], { counts, symbols });
+    at += 17 + length;
   }
 }
 
-function buildLengths(counts: Uint8Array, symbols: Uint8Array): Lengths | undefined {
-  if (symbols.some((symbol) => symbol > widestDifference)) return undefined;
+/** Of the next 16 bits: how many the code and its difference take; 0 where they are no code. */
+function lengthsOf({ counts, symbols }: HuffmanTable): Uint8Array {
   const lengths = new Uint8Array(65_536);
   let [code, next] = [0, 0];
   for (let length = 1; length <= 16; length++, code <<= 1) {
@@ -84,7 +98,8 @@ function buildLengths(counts: Uint8Array, symbols: Uint8Array): Lengths | undefi
 }
 
 /** Steps from code to code without a look at the differences between them, which no code depends on. */
-function endsWithData(jpeg: Uint8Array, { start, rows, columns, lengths }: Head): boolean {
+function endsWithData(jpeg: Uint8Array, { start, rows, columns, tables, tableOf }: LosslessHead): boolean {
+  const lengths = tableOf.map((number) => lengthsOf(tables.get(number) as HuffmanTable));
   const total = rows * columns * lengths.length;
   const end = findEnd(jpeg, start);
   // The low `free` bits of `held` are still to be read; below 0 where those of the next byte are passed already.

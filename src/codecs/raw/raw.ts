@@ -35,6 +35,7 @@ import { bytesBeside, withCameraPicture } from "./camera-picture.ts";
 import { withCiffDaylight } from "./ciff-daylight.ts";
 import { findEmbeddedJpegs, uprightSize } from "./embedded-preview.ts";
 import { withCameraCrop } from "./exif-size.ts";
+import { unpackLosslessFrame } from "./lossless-frame.ts";
 import { containerOrientation, decodePreview, decodeSmallPreview } from "./preview.ts";
 import {
   refuseOverread,
@@ -104,6 +105,8 @@ async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<Decode
     const rendered = await decodeRendered(bytes, metadata, request);
     if (rendered) return rendered;
     refuseTruncated(bytes, request);
+    const unpacked = await decodeLossless(bytes, metadata, request);
+    if (unpacked) return withCameraPicture(unpacked, bytes, request);
     const hasDamagedTiles = refuseUnreadable(bytes, metadata, request);
     if (metadata.dng_version !== 0 && metadata.compression === deflateCompression)
       return withCameraPicture(decodeDeflated(bytes, metadata, request), bytes, request);
@@ -186,6 +189,30 @@ function decodeDeflated(bytes: Uint8Array, metadata: LibRawMetadata, request: De
   const decoded = decodeFrame(unpackDeflate(bytes), metadata, bytes, request);
   if (decoded) return decoded;
   throw unsupported(describeCamera(bytes, metadata), "deflated DNG of an unusual colour filter");
+}
+
+/** `undefined` where LibRaw is to have the word. */
+async function decodeLossless(
+  bytes: Uint8Array,
+  metadata: LibRawMetadata,
+  request: DecodeRequest,
+): Promise<DecodedMosaic | undefined> {
+  if (request.minEdgePx || !isPlainMosaic(metadata)) return undefined;
+  const unpacked = await unpackLosslessFrame(bytes, metadata, request);
+  if (!unpacked) return undefined;
+  const { frame } = unpacked;
+  const warnings: Parameters<DecodeRequest["warn"]>[] = [];
+  const warn: DecodeRequest["warn"] = (...warning) => warnings.push(warning);
+  const decoded = decodeFrame(frame, unpacked.metadata, bytes, { ...request, warn });
+  if (decoded?.mosaic.data !== frame.data) request.memory.release(frame.data as U16);
+  // Where masked photosites tell no black, LibRaw's mean of them is better than nothing.
+  const isMasked = unpacked.metadata.mask.some(([top, left, bottom, right]) => top < bottom && left < right);
+  if (decoded && isMasked && decoded.mosaic.blackFrom !== "masked") {
+    request.memory.release(decoded.mosaic.data);
+    return undefined;
+  }
+  for (const warning of warnings) request.warn(...warning);
+  return decoded;
 }
 
 function decodeFrame(

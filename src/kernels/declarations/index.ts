@@ -37,6 +37,7 @@ import { gradeArgs, gradeFieldArgs } from "./grade/grade.ts";
 import { guidedFilterArgs } from "./grade/guided-filter.ts";
 import { roomEvidenceArgs, roomMeansArgs } from "./grade/room-evidence.ts";
 import { jpegDcArgs } from "./jpeg/jpeg-dc.ts";
+import { unpackLosslessArgs } from "./jpeg/unpack-lossless.ts";
 import { gainFieldArgs } from "./raw/gain-field.ts";
 import { rawDefectsArgs } from "./raw/raw-defects.ts";
 import { rawDenoiseArgs } from "./raw/raw-denoise.ts";
@@ -94,6 +95,7 @@ export const declarations = {
   shrink: shrinkArgs,
   structureMaps: structureMapsArgs,
   toneMap: toneMapArgs,
+  unpackLossless: unpackLosslessArgs,
   warp: warpArgs,
 } satisfies Readonly<Record<string, Declaration>>;
 
@@ -107,4 +109,5 @@ export { darkTolerance, justTolerated, tableSteps, toleranceLevels } from "./deg
 export { xtransModels, xtransTaps } from "./demosaic/demosaic-xtrans.ts";
 export { storedLevel } from "./fusion/fusion.ts";
 export type { JpegDcArgs } from "./jpeg/jpeg-dc.ts";
+export { huffmanBytes, mostComponents, pieceFields } from "./jpeg/unpack-lossless.ts";
 export { hazeOf, lightOf, nearlyClipped } from "./tone/tone-map.ts";

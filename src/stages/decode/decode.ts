@@ -18,6 +18,9 @@ import { type DevelopFacts, develop, ownCurveOf } from "./develop.ts";
 import { laterWarp } from "./later-warp.ts";
 import { type DecodeOptions, type DecodeOptionsInput, decodeOptions } from "./options.ts";
 
+/** Of a RAW's lossless JPEGs a band has so many: tiles are small, and there are hundreds. */
+const piecesAtOnce = 8;
+
 export interface DecodeInput {
   /** A file, read in parts as needed, or its bytes. */
   readonly source: Uint8Array | RandomAccess;
@@ -137,6 +140,7 @@ async function read(
     ...(maxDecodeBytes === undefined ? {} : { maxDecodeBytes }),
     warn: (code, message) => context.warn(code, message),
     ...(kernels.jpegDc ? { jpegDc: kernels.jpegDc } : {}),
+    unpackLossless: (args) => kernels.run("unpackLossless", args, args.pieceCount, piecesAtOnce),
     ...(minEdgePx === undefined ? {} : { minEdgePx }),
     ...(wantsCameraPicture ? { wantsCameraPicture } : {}),
   };

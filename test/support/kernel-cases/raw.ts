@@ -5,6 +5,7 @@ import type { KernelName } from "../../../src/kernels/index.ts";
 import { defectTables } from "../../../src/stages/decode/defect-tables.ts";
 import { xtransFilters } from "../../../src/stages/decode/xtrans-filters.ts";
 import type { KernelCases } from "./case.ts";
+import { losslessPieces } from "./lossless-pieces.ts";
 import { f32, f32Of, samples, u8, u16 } from "./views.ts";
 
 // The kernels that make pictures of sensor data.
@@ -34,7 +35,8 @@ type Names =
   | "narrow"
   | "rawDefects"
   | "rawDenoise"
-  | "rawLevels";
+  | "rawLevels"
+  | "unpackLossless";
 
 export const rawCases: KernelCases<Names> = {
   captureSharpen: ([8, 16] as const).map((bits) => ({
@@ -148,5 +150,9 @@ export const rawCases: KernelCases<Names> = {
       ...{ scales: f32(4 * channels, 0.5, 2), columns: f32(width, -2, 2), rows: f32(height, -2, 2), width, height },
       ...{ samples: channels, cellWidth: 2, cellHeight: 2, pedestal: 100 },
     }),
+  })),
+  unpackLossless: ([1, 2, 3, 4] as const).map((components) => ({
+    rows: 4,
+    makeArgs: () => losslessPieces({ components, predictor: 2 * components - 1, curved: components === 2 }),
   })),
 } satisfies Partial<Record<KernelName, unknown>>;

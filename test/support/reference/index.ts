@@ -36,6 +36,7 @@ import { warp } from "./geometry/warp.ts";
 import { grade, gradeField } from "./grade/grade.ts";
 import { guidedFilter } from "./grade/guided-filter.ts";
 import { roomEvidence, roomMeans } from "./grade/room-evidence.ts";
+import { unpackLossless } from "./jpeg/unpack-lossless.ts";
 import { gainField } from "./raw/gain-field.ts";
 import { rawDefects } from "./raw/raw-defects.ts";
 import { rawDenoise } from "./raw/raw-denoise.ts";
@@ -92,5 +93,6 @@ export const referenceKernels: KernelSet = {
   shrink,
   structureMaps,
   toneMap,
+  unpackLossless,
   warp,
 };

@@ -1,0 +1,26 @@
+// Written by `npm run kernels` from src/kernels/declarations/jpeg/unpack-lossless.ts.
+#pragma once
+#include "../../status.h"
+#include "../../view.h"
+
+namespace lightwell {
+
+constexpr int kPieceLength = 13;
+constexpr int kHuffmanBytes = 33;
+constexpr int kMostComponents = 4;
+
+struct UnpackLosslessArgs {
+  View<uint8_t> bytes;
+  View<int32_t> pieces;
+  View<uint8_t> tables;
+  View<uint16_t> curve;
+  View<uint16_t> target;
+  View<uint8_t> sound;
+  int piece_count;
+  int width;
+  int height;
+};
+
+Status unpackLossless(const UnpackLosslessArgs& args, int row_begin, int row_end, CancelFlag cancel);
+
+}  // namespace lightwell

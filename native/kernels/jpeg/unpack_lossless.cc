@@ -1,0 +1,296 @@
+#include "../../generated/jpeg/unpack_lossless.h"
+
+#include <cstring>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "jpeg_scan.h"
+
+namespace lightwell {
+
+namespace {
+
+constexpr int kMostSymbol = 16;
+// Writers leave a few bytes behind a scan, and padding behind a piece; garbage ends elsewhere.
+constexpr int kLeftBits = 40;
+constexpr ptrdiff_t kPaddingBytes = 64;
+
+// In the order of src/kernels/declarations/jpeg/unpack-lossless.ts.
+struct Piece {
+  int32_t start, end, rows, columns, components, bits, predictor;
+  int32_t left, top, height, slices, slice_width, last_width;
+};
+static_assert(sizeof(Piece) == kPieceLength * sizeof(int32_t), "one field each");
+
+bool isBetween(int32_t value, int32_t least, int32_t most) { return value >= least && value <= most; }
+
+bool isSound(const Piece& p, size_t length) {
+  if (p.start < 0 || p.end <= p.start || size_t(p.end) > length) return false;
+  if (!isBetween(p.rows, 1, 65535) || !isBetween(p.columns, 1, 65535)) return false;
+  if (!isBetween(p.components, 1, kMostComponents) || !isBetween(p.bits, 2, 16) || !isBetween(p.predictor, 1, 7)) return false;
+  if (!isBetween(p.left, 0, kMostSize) || !isBetween(p.top, 0, kMostSize) || !areSizes(p.height, p.last_width)) return false;
+  if (!isBetween(p.slices, 0, 65535) || !isBetween(p.slice_width, p.slices > 0 ? 1 : 0, 65535)) return false;
+  const int64_t samples = int64_t(p.rows) * p.columns * p.components;
+  // Neither factor is beyond 2^33, which rows alone cannot make up for.
+  const int64_t across = int64_t(p.slices) * p.slice_width + p.last_width;
+  return across <= samples && p.height <= samples && samples % p.height == 0 && samples / p.height == across;
+}
+
+// By the next bits: how many are taken at once, the difference that they tell, and, where they tell a code alone, how
+// many bits its difference has.
+struct Entry {
+  int16_t difference;
+  uint8_t taken;
+  uint8_t more;
+};
+
+// T.81, F.2.2.1 and table H.2.
+LW_INLINE int32_t extend(uint32_t value, unsigned size) {
+  return value < (1u << (size - 1)) ? static_cast<int32_t>(value) + 1 - (1 << size) : static_cast<int32_t>(value);
+}
+
+// One Huffman table (T.81, annex C).
+class Table {
+ public:
+  static constexpr int kIndexBits = 13;
+
+  bool build(const uint8_t* bytes) {
+    if (is_built_ && std::memcmp(bytes, bytes_, kHuffmanBytes) == 0) return true;
+    is_built_ = false;
+    std::memcpy(bytes_, bytes, kHuffmanBytes);
+    std::memset(entries_, 0, sizeof entries_);
+    uint32_t code = 0;
+    int total = 0;
+    for (int length = 1; length <= 16; length++, code <<= 1) {
+      for (int i = 0; i < bytes_[length - 1]; i++, code++, total++) {
+        if (total > kMostSymbol || code >> length != 0 || bytes_[16 + total] > kMostSymbol) return false;
+        if (length <= kIndexBits) enter(code, length, bytes_[16 + total]);
+      }
+    }
+    is_built_ = total > 0;
+    return is_built_;
+  }
+
+  // False where there is no such code. Takes 31 bits at most of a reader that was refilled.
+  LW_INLINE bool read(BitReader& reader, int32_t& difference) const {
+    Entry entry = entries_[reader.bits >> (64 - kIndexBits)];
+    if (entry.taken == 0) {
+      entry = findLong(reader.bits);
+      if (entry.taken == 0) return false;
+    }
+    reader.skip(entry.taken);
+    difference = entry.difference;
+    if (entry.more == 0) return true;
+    difference = extend(static_cast<uint32_t>(reader.bits >> (64 - entry.more)), entry.more);
+    reader.skip(entry.more);
+    return true;
+  }
+
+ private:
+  // The largest difference, -32,768, has no bits of its own.
+  static Entry codeAlone(int length, int symbol) {
+    const bool is_widest = symbol == kMostSymbol;
+    return {static_cast<int16_t>(is_widest ? -32768 : 0), static_cast<uint8_t>(length), static_cast<uint8_t>(is_widest ? 0 : symbol)};
+  }
+
+  void enter(uint32_t code, int length, int symbol) {
+    const int free = kIndexBits - length;
+    for (uint32_t k = 0; k < 1u << free; k++) {
+      Entry entry = codeAlone(length, symbol);
+      if (entry.more > 0 && entry.more <= free) {
+        entry.difference = static_cast<int16_t>(extend(k >> (free - entry.more), entry.more));
+        entry.taken = static_cast<uint8_t>(length + entry.more);
+        entry.more = 0;
+      }
+      entries_[(code << free) + k] = entry;
+    }
+  }
+
+  Entry findLong(uint64_t bits) const {
+    uint32_t first = 0;
+    int before = 0;
+    for (int length = 1; length <= 16; length++) {
+      const uint32_t offset = static_cast<uint32_t>(bits >> (64 - length)) - first;
+      const int count = bytes_[length - 1];
+      if (offset < static_cast<uint32_t>(count)) return codeAlone(length, bytes_[16 + before + offset]);
+      before += count;
+      first = (first + count) << 1;
+    }
+    return {0, 0, 0};
+  }
+
+  bool is_built_ = false;
+  uint8_t bytes_[kHuffmanBytes];
+  Entry entries_[1 << kIndexBits];
+};
+
+// Puts samples where they go, in their order.
+class Slices {
+ public:
+  Slices(const UnpackLosslessArgs& args, const Piece& piece) : a_(args), p_(piece) {}
+
+  void pour(const uint16_t* row, int count) {
+    while (count > 0) {
+      const int width = slice_ < p_.slices ? p_.slice_width : p_.last_width;
+      const int run = count < width - x_ ? count : width - x_;
+      put(row, run);
+      row += run;
+      count -= run;
+      x_ += run;
+      if (x_ < width) continue;
+      x_ = 0;
+      if (++y_ < p_.height) continue;
+      y_ = 0;
+      slice_++;
+    }
+  }
+
+ private:
+  void put(const uint16_t* from, int run) {
+    const int64_t x = int64_t(p_.left) + int64_t(slice_) * p_.slice_width + x_, y = int64_t(p_.top) + y_;
+    if (y >= a_.height || x >= a_.width) return;
+    const int64_t kept = run < a_.width - x ? run : a_.width - x;
+    uint16_t* to = a_.target.data + y * a_.width + x;
+    if (a_.curve.length == 0) {
+      std::memcpy(to, from, kept * sizeof *to);
+    } else {
+      for (int64_t i = 0; i < kept; i++) to[i] = a_.curve.data[from[i]];
+    }
+  }
+
+  const UnpackLosslessArgs& a_;
+  const Piece& p_;
+  int slice_ = 0, x_ = 0, y_ = 0;
+};
+
+// T.81, table H.1.
+template <int kPredictor>
+LW_INLINE int32_t predict(int32_t left, int32_t above, int32_t corner) {
+  switch (kPredictor) {
+    case 2: return above;
+    case 3: return corner;
+    case 4: return left + above - corner;
+    case 5: return left + ((above - corner) >> 1);
+    case 6: return above + ((left - corner) >> 1);
+    case 7: return (left + above) >> 1;
+    default: return left;
+  }
+}
+
+class Decoder {
+ public:
+  bool unpack(const UnpackLosslessArgs& args, const Piece& piece, const uint8_t* tables, CancelFlag cancel, bool& is_cancelled) {
+    for (int c = 0; c < piece.components; c++)
+      if (!tables_[c].build(tables + c * kHuffmanBytes)) return false;
+    // A sample takes a bit at least: no time for a picture that cannot be there.
+    if (int64_t(piece.rows) * piece.columns * piece.components > 8 * int64_t(piece.end - piece.start)) return false;
+    source_.open(args.bytes.data + piece.start, piece.end - piece.start);
+    source_.begin(reader_);
+    Slices slices(args, piece);
+    const int count = piece.columns * piece.components;
+    if (!reserve(count)) return false;
+    uint16_t *row = rows_.get(), *above = rows_.get() + count;
+    uint32_t seen = 0;
+    for (int y = 0; y < piece.rows; y++) {
+      is_cancelled = cancel.raised();
+      if (is_cancelled) return false;
+      if (y == 0)
+        for (int c = 0; c < piece.components; c++) above[c] = static_cast<uint16_t>(1u << (piece.bits - 1));
+      if (!readRow(piece, y == 0 ? 1 : piece.predictor, row, above, seen) || seen >> piece.bits != 0) return false;
+      slices.pour(row, count);
+      std::swap(row, above);
+    }
+    return source_.endsWithin(reader_, kLeftBits, kPaddingBytes);
+  }
+
+ private:
+  bool reserve(int count) {
+    if (count <= reserved_) return true;
+    reserved_ = 0;
+    rows_.reset(new (std::nothrow) uint16_t[2 * size_t(count)]);
+    if (!rows_) return false;
+    reserved_ = count;
+    return true;
+  }
+
+  bool readRow(const Piece& piece, int predictor, uint16_t* row, const uint16_t* above, uint32_t& seen) {
+    switch (piece.components) {
+      case 1: return readRowOf<1>(piece.columns, predictor, row, above, seen);
+      case 2: return readRowOf<2>(piece.columns, predictor, row, above, seen);
+      case 3: return readRowOf<3>(piece.columns, predictor, row, above, seen);
+      default: return readRowOf<4>(piece.columns, predictor, row, above, seen);
+    }
+  }
+
+  template <int kComponents>
+  bool readRowOf(int columns, int predictor, uint16_t* row, const uint16_t* above, uint32_t& seen) {
+    switch (predictor) {
+      case 2: return readSamples<kComponents, 2>(columns, row, above, seen);
+      case 3: return readSamples<kComponents, 3>(columns, row, above, seen);
+      case 4: return readSamples<kComponents, 4>(columns, row, above, seen);
+      case 5: return readSamples<kComponents, 5>(columns, row, above, seen);
+      case 6: return readSamples<kComponents, 6>(columns, row, above, seen);
+      case 7: return readSamples<kComponents, 7>(columns, row, above, seen);
+      default: return readSamples<kComponents, 1>(columns, row, above, seen);
+    }
+  }
+
+  // `seen` gathers the bits of all samples.
+  template <int kComponents, int kPredictor>
+  bool readSamples(int columns, uint16_t* row, const uint16_t* above, uint32_t& seen) {
+    // Of its own, so that it stays in registers.
+    BitReader reader = reader_;
+    int32_t left[kComponents];
+    for (int c = 0; c < kComponents; c++) left[c] = above[c];
+    uint32_t all = seen;
+    for (int x = 0; x < columns; x++) {
+      if (x % kColumnsAtOnce == 0 && !source_.provide(reader)) return false;
+      for (int c = 0; c < kComponents; c++) {
+        int32_t difference;
+        reader.refill();
+        if (!tables_[c].read(reader, difference)) return false;
+        const int i = x * kComponents + c;
+        // The first column follows the one above it.
+        const int32_t guess = kPredictor == 1 || x == 0 ? left[c] : predict<kPredictor>(left[c], above[i], above[i - kComponents]);
+        const uint16_t sample = static_cast<uint16_t>(guess + difference);
+        row[i] = sample;
+        left[c] = sample;
+        all |= sample;
+      }
+    }
+    reader_ = reader;
+    seen = all;
+    return true;
+  }
+
+  // Their samples of 31 bits lie within what the source reserves.
+  static constexpr int kColumnsAtOnce = 64;
+  Table tables_[kMostComponents];
+  ScanSource source_;
+  BitReader reader_;
+  std::unique_ptr<uint16_t[]> rows_;
+  int reserved_ = 0;
+};
+
+}  // namespace
+
+// Pieces of `bytes`, lossless JPEGs (ITU-T T.81, process 14, without restarts or subsampling), to samples of a sensor
+// frame; the declaration tells the whole. A row of the call is a piece, and writes what its slices cover of `target`,
+// and `sound`. kBadArguments for pieces outside of `bytes`, and for those whose slices hold other than their samples.
+Status unpackLossless(const UnpackLosslessArgs& args, int row_begin, int row_end, CancelFlag cancel) {
+  const std::unique_ptr<Decoder> decoder(new (std::nothrow) Decoder);
+  if (!decoder) return Status::kBadArguments;
+  for (int i = row_begin; i < row_end; i++) {
+    Piece piece;
+    std::memcpy(&piece, args.pieces.data + size_t(i) * kPieceLength, sizeof piece);
+    if (!isSound(piece, args.bytes.length)) return Status::kBadArguments;
+    bool is_cancelled = false;
+    const bool is_sound = decoder->unpack(args, piece, args.tables.data + size_t(i) * kMostComponents * kHuffmanBytes, cancel, is_cancelled);
+    if (is_cancelled) return Status::kCancelled;
+    args.sound.data[i] = is_sound ? 1 : 0;
+  }
+  return Status::kOk;
+}
+
+}  // namespace lightwell

@@ -1,0 +1,52 @@
+import { type ArgsOf, declareKernel, i32, optional, out, size, u8, u16 } from "../../declaration.ts";
+
+/** Where `pieces` tells what of each piece. */
+export const pieceFields = {
+  /** Its coded data, from behind the SOS header to the end of the piece, within `bytes`. */
+  start: 0,
+  end: 1,
+  /** Of the JPEG, by its frame header. */
+  rows: 2,
+  columns: 3,
+  components: 4,
+  bits: 5,
+  predictor: 6,
+  /** Where its samples go: slices side by side from a corner on, filled one after the other, the last of a width of its own. */
+  left: 7,
+  top: 8,
+  height: 9,
+  slices: 10,
+  sliceWidth: 11,
+  lastWidth: 12,
+} as const;
+
+const pieceLength = Object.keys(pieceFields).length;
+
+/** Of a Huffman table: how many codes there are of each length from 1 to 16, and the symbols 0 to 16 that they stand for. */
+export const huffmanBytes = 16 + 17;
+
+/** A JPEG of a lossless process has so many components at most. */
+export const mostComponents = 4;
+
+/**
+ * Unpacks lossless JPEGs (ITU-T T.81, annex H, Huffman coding) that hold a sensor frame, one a row of the call: samples
+ * go to `target`, through `curve` where there is one; those outside of it are left out. `sound` becomes 1 where the data
+ * is all that the head announces: every code exists, every sample has no more than its bits, and EOI follows within a
+ * few bytes. Where it becomes 0, what was written is of no use. `tables`: one for each component.
+ */
+export const unpackLosslessArgs = declareKernel({
+  rows: "pieceCount",
+  constants: { pieceLength, huffmanBytes, mostComponents },
+  args: {
+    bytes: u8(),
+    pieces: i32("pieceCount", pieceLength),
+    tables: u8("pieceCount", mostComponents, huffmanBytes),
+    curve: optional(u16(65536)),
+    target: out(u16("width", "height")),
+    sound: out(u8("pieceCount")),
+    pieceCount: size,
+    width: size,
+    height: size,
+  },
+});
+export type UnpackLosslessArgs = ArgsOf<typeof unpackLosslessArgs>;

@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type DngFile, encodeDngFile } from "../../../fixtures/dng/dng-file.ts";
+import { encodeCr2 } from "../../../fixtures/raw/canon.ts";
+import type { DecodeRequest } from "../../../src/codecs/codec.ts";
+import { rawCodec } from "../../../src/codecs/raw/raw.ts";
+import { PixelPool } from "../../../src/image/index.ts";
+import { testContext } from "../../support/context.ts";
+import { seededRandom } from "../../support/random.ts";
+import { sharedFixtures } from "../../support/shared-fixtures.ts";
+
+/** What the codec gives: with the kernel, and by LibRaw alone. */
+async function decodeBoth(bytes: Uint8Array) {
+  const { kernels } = testContext();
+  let unpacked: readonly number[] | undefined;
+  const unpackLossless: DecodeRequest["unpackLossless"] = async (args) => {
+    await kernels.run("unpackLossless", args, args.pieceCount, 3);
+    unpacked = [...args.sound];
+  };
+  const own = await decodeWith(bytes, { unpackLossless });
+  return { own, byLibRaw: await decodeWith(bytes, {}), unpacked };
+}
+
+async function decodeWith(bytes: Uint8Array, more: Partial<DecodeRequest>) {
+  const warnings: string[] = [];
+  const warn = (code: string) => warnings.push(code);
+  const decoded = await rawCodec.decode(bytes, { memory: new PixelPool(0), maxPixels: 1e8, warn, ...more });
+  if (decoded.kind !== "mosaic") throw new Error("expected a mosaic");
+  const { data, ...facts } = decoded.mosaic;
+  return { facts, samples: Buffer.from(data.buffer, data.byteOffset, data.byteLength), warnings };
+}
+
+const random = seededRandom(11);
+const values = Array.from({ length: 100 * 80 }, () => 600 + Math.floor(random() * 9000));
+const dng: DngFile = {
+  width: 100,
+  height: 80,
+  bits: 14,
+  pattern: { columns: 2, rows: 2, colors: [0, 1, 1, 2] },
+  sample: (x, y) => values[(y % 80) * 100 + (x % 100)],
+  coding: "lossless-jpeg",
+  white: 16_383,
+  asShotNeutral: [1, 1, 1],
+  colorMatrix: [1, 0, 0, 0, 1, 0, 0, 0, 1],
+};
+const { pattern: _, ...threeColours } = dng;
+const tile = { width: 32, height: 48 };
+const linearization = Array.from({ length: 12_000 }, (_, i) => Math.floor(Math.sqrt(i) * 100));
+
+describe("the frame of lossless JPEGs", () => {
+  test.each<[string, Uint8Array, readonly number[]]>([
+    ["in one piece", encodeDngFile(dng), [1]],
+    ["in tiles over the edges", encodeDngFile({ ...dng, tile }), Array(8).fill(1)],
+    ["that stand for others", encodeDngFile({ ...dng, tile, linearization, white: 10_954 }), Array(8).fill(1)],
+    ["in the other order of bytes", encodeDngFile({ ...dng, tile, bigEndian: true }), Array(8).fill(1)],
+    ["with masked borders", encodeDngFile({ ...dng, tile, activeArea: [8, 10, 76, 96] }), Array(8).fill(1)],
+    ["of a CR2, in slices", encodeCr2({ width: 200, height: 120, slices: [2, 64, 72] }), [1]],
+  ])("%s is LibRaw's", async (_, bytes, sound) => {
+    const { own, byLibRaw, unpacked } = await decodeBoth(bytes);
+    expect(unpacked).toEqual(sound);
+    expect(own.samples.equals(byLibRaw.samples)).toBe(true);
+    expect(own).toEqual(byLibRaw);
+  });
+
+  test.each([
+    ["in the midst of a tile", 60, [0xff, 0xc4]],
+    ["a few bits", 60, [0x13, 0x55, 0x5a]],
+  ])("with damage, %s, is left to LibRaw", async (_, at, damage) => {
+    const bytes = encodeDngFile({ ...dng, tile }).slice();
+    const scan = Buffer.from(bytes).indexOf(Buffer.from([0xff, 0xda]));
+    bytes.set(damage, scan + at);
+    const { own, byLibRaw, unpacked } = await decodeBoth(bytes);
+    expect(unpacked?.filter((sound) => sound === 0)).toHaveLength(1);
+    expect(own.warnings).toContain("decode/damaged");
+    expect(own).toEqual(byLibRaw);
+  });
+
+  test.each<[string, DngFile]>([
+    ["tiles wider than the frame", { ...dng, tile: { width: 128, height: 48 } }],
+    ["three colours", { ...threeColours, tile: { width: 48, height: 40 } }],
+  ])("of %s is left to LibRaw", async (_name, file) => {
+    const { own, byLibRaw, unpacked } = await decodeBoth(encodeDngFile(file));
+    expect(unpacked).toBeUndefined();
+    expect(own).toEqual(byLibRaw);
+  });
+
+  test("is not unpacked once the caller gave up", async () => {
+    const memory = new PixelPool(0);
+    const unpackLossless = () => Promise.reject(new Error("gave up"));
+    const request = { memory, maxPixels: 1e6, warn: () => undefined, unpackLossless };
+    await expect(rawCodec.decode(encodeDngFile({ ...dng, tile }), request)).rejects.toThrow("gave up");
+    expect(memory.leasedViews).toBe(0);
+  });
+});
+
+const real = [...sharedFixtures("raw/cr2"), ...sharedFixtures("brackets/raw_d5000")].map((path) => [
+  basename(path),
+  path,
+]);
+
+describe.skipIf(real.length === 0)("the frames of real cameras", () => {
+  test.each(real)("%s: LibRaw's", async (_, path) => {
+    const { own, byLibRaw, unpacked } = await decodeBoth(readFileSync(path));
+    expect(unpacked?.every((sound) => sound === 1)).toBe(true);
+    expect(own.samples.equals(byLibRaw.samples)).toBe(true);
+    expect(own.facts).toEqual(byLibRaw.facts);
+    expect(own.warnings).toEqual(byLibRaw.warnings);
+  });
+});
