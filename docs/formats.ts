@@ -16,6 +16,7 @@ export interface FormatRow {
 
 const sharpHow = "libvips (sharp)";
 const librawHow = "LibRaw unpacks, the engine develops";
+const ownHow = "the engine unpacks and develops; LibRaw unpacks what is damaged or unusual";
 
 export const standardRows: readonly FormatRow[] = [
   {
@@ -97,7 +98,7 @@ export const rawRows: readonly FormatRow[] = [
   {
     format: "DNG (Adobe, Leica, DJI, phones)",
     extensions: ".dng",
-    how: `${librawHow}; opcodes, crop, levels and matrices by the DNG specification`,
+    how: `lossless JPEG: ${ownHow}; others: ${librawHow}; opcodes, crop, levels and matrices by the DNG specification`,
     real: [
       "raw/dng/tinydng_colorchart.dng",
       "raw/dng/adobesdk_05_PGTM2_unsigned8.dng",
@@ -135,10 +136,10 @@ export const rawRows: readonly FormatRow[] = [
   {
     format: "Canon CR2, CRW",
     extensions: ".cr2 .crw",
-    how: librawHow,
+    how: `CR2: ${ownHow}; CRW: ${librawHow}`,
     real: ["raw/cr2/dcraw_IMG_0848.CR2", "raw/crw/RAW_CANON_D30_SRGB.CRW"],
     sensors: "Canon EOS 30D (CR2), EOS D30 (CRW)",
-    made: [],
+    made: ["cr2 in slices"],
     limits: "sRAW and mRAW are not tested",
   },
   {

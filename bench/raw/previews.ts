@@ -4,6 +4,7 @@ import { decodeEmbeddedJpeg, findEmbeddedJpegs } from "../../src/codecs/raw/embe
 import { containerOrientation } from "../../src/codecs/raw/preview.ts";
 import { decodeSrgb, encodeSrgb, PixelPool } from "../../src/image/index.ts";
 import type { DecodeOptionsInput } from "../../src/stages/decode/index.ts";
+import { testContext } from "../../test/support/context.ts";
 import { deltaE00, labOf } from "../fusion/color-difference.ts";
 import { developAs } from "./develop.ts";
 
@@ -33,7 +34,7 @@ export async function differenceFromPreview(
   const own = shape({ width, height });
   const preview = findEmbeddedJpegs(bytes).find((one) => Math.abs(shape(one) / own - 1) < sameShape);
   if (!preview) return undefined;
-  const request = { memory: new PixelPool(0), maxPixels: 1e9, warn: () => {} };
+  const request = { memory: new PixelPool(0), kernels: testContext().kernels, maxPixels: 1e9, warn: () => {} };
   const camera = await decodeEmbeddedJpeg(bytes, preview, containerOrientation(bytes), request);
   const [ours, theirs] = await Promise.all([small({ width, height, data }), small(camera)]);
   const matched = distance(ours, theirs, luminanceOf(theirs) / luminanceOf(ours));

@@ -1,6 +1,6 @@
 import type { WarningCode } from "../errors/index.ts";
 import type { IntegerImage, Mosaic, PixelMemory } from "../image/index.ts";
-import type { JpegDc, KernelArgs } from "../kernels/index.ts";
+import type { KernelRunner } from "../kernels/index.ts";
 import type { MetadataBlock } from "./metadata/index.ts";
 import type { RandomAccess } from "./random-access.ts";
 
@@ -21,10 +21,7 @@ export interface DecodeRequest {
   readonly minEdgePx?: number;
   /** Whether a RAW's sensor data shall come with a small copy of the camera's own picture. */
   readonly wantsCameraPicture?: boolean;
-  /** Decodes small copies where it is faster than the library; absent where the library shall. */
-  readonly jpegDc?: JpegDc;
-  /** Unpacks a RAW's lossless JPEGs on all threads; absent where the library shall. */
-  readonly unpackLossless?: (args: KernelArgs["unpackLossless"]) => Promise<void>;
+  readonly kernels: KernelRunner;
   warn(code: WarningCode, message: string): void;
 }
 

@@ -1,6 +1,9 @@
+import type { U8, U16 } from "../image/index.ts";
+import { type KernelRunner, rowFacts } from "../kernels/index.ts";
+
 /** Samples of a picture or mosaic, row after row without padding. */
 export interface SampleRows {
-  readonly data: Uint8Array | Uint16Array;
+  readonly data: U8 | U16;
   /** Samples a row. */
   readonly rowSamples: number;
   /** How far apart two neighbours of one kind stand: the channels of a picture, or the side of a mosaic's cell. */
@@ -26,13 +29,26 @@ const rowShare = 0.002;
 const leastRows = 2;
 
 /**
- * Whether whole rows are noise from side to side, several in a row, as uncompressed data is where it was overwritten.
+ * Damage to data whose coding cannot tell it: whole rows that are noise from side to side, one stretch of it, single
+ * samples here and there, or all of it, as where uncompressed data was overwritten.
  */
-export function hasNoisyRows(rows: SampleRows): boolean {
-  if (rows.rowSamples - rows.lag < leastPairs || rows.range <= 0) return false;
-  const steps = meanSteps(rows);
+export type FoundNoise = "rows" | "stretch" | "scattered" | "throughout";
+
+/** `undefined` where the samples show no noise that only damage makes. */
+export async function findNoise(rows: SampleRows, kernels: KernelRunner): Promise<FoundNoise | undefined> {
+  if (!(rows.range > 0)) return undefined;
+  const looks = await look(rows, kernels);
+  if (hasNoisyRows(rows, looks)) return "rows";
+  if (hasNoisyStretch(rows)) return "stretch";
+  if (hasScatteredNoise(looks)) return "scattered";
+  return isNoiseThroughout(rows, looks) ? "throughout" : undefined;
+}
+
+/** Several rows one after the other. */
+function hasNoisyRows({ rowSamples, lag, range }: SampleRows, { steps }: Looks): boolean {
+  if (rowSamples - lag < leastPairs) return false;
   const median = steps.slice().sort()[Math.floor(steps.length / 2)];
-  const limit = Math.max(noiseShare * rows.range, overMedian * median);
+  const limit = Math.max(noiseShare * range, overMedian * median);
   const needed = Math.max(leastRows, Math.ceil(steps.length * rowShare));
   let inRow = 0;
   for (const step of steps) {
@@ -42,11 +58,10 @@ export function hasNoisyRows(rows: SampleRows): boolean {
   return false;
 }
 
-/** Whether the rows are noise throughout, which no sensor gives: most are as rough as independent values. */
-export function isNoiseThroughout(rows: SampleRows): boolean {
-  if (rows.rowSamples - rows.lag < leastPairs || rows.range <= 0) return false;
-  const steps = meanSteps(rows);
-  return steps.filter((step) => step > noiseShare * rows.range).length > steps.length / 2;
+/** No sensor gives that: most rows are as rough as independent values. */
+function isNoiseThroughout({ rowSamples, lag, range }: SampleRows, { steps }: Looks): boolean {
+  if (rowSamples - lag < leastPairs) return false;
+  return steps.filter((step) => step > noiseShare * range).length > steps.length / 2;
 }
 
 /** A sample that differs by this share of the range from neighbours that agree to a quarter of it is one of noise. */
@@ -65,24 +80,9 @@ const leastImpulses = 16;
 /** More samples tell nothing more. */
 const sampledForImpulses = 1_000_000;
 
-/** Whether single samples here and there are anything, as in uncompressed data of which bytes were changed. */
-export function hasScatteredNoise({ data, rowSamples, lag, rowLag, range }: SampleRows): boolean {
-  const rows = Math.floor(data.length / rowSamples);
-  const stride = Math.max(1, Math.ceil(data.length / sampledForImpulses));
-  const [far, near] = [impulseShare * range, agreeShare * range];
-  const [up, values] = [rowLag * rowSamples, new Set<number>()];
-  let [impulses, looked] = [0, 0];
-  for (let y = rowLag; y < rows - rowLag; y += stride) {
-    for (let i = y * rowSamples + lag, end = (y + 1) * rowSamples - lag; i < end; i++) {
-      const [a, b, c, d] = [data[i - lag], data[i + lag], data[i - up], data[i + up]];
-      const [low, high] = [Math.min(a, b, c, d), Math.max(a, b, c, d)];
-      looked++;
-      if (high - low > near || (data[i] <= high + far && data[i] >= low - far)) continue;
-      impulses++;
-      if (values.size < leastImpulses) values.add(data[i]);
-    }
-  }
-  return values.size >= leastImpulses && impulses > mostImpulses * looked;
+/** As in uncompressed data of which bytes were changed. */
+function hasScatteredNoise({ impulses, looked, values }: Looks): boolean {
+  return values >= leastImpulses && impulses > mostImpulses * looked;
 }
 
 /** Neighbours that are looked at together along a stretch. */
@@ -101,9 +101,9 @@ const longest = 0.05;
  * Whether one stretch of the samples, in the order of the file, is noise and nothing else is: rough detail spans more
  * than a row, and so is met again in the next.
  */
-export function hasNoisyStretch({ data, lag, range }: SampleRows): boolean {
+function hasNoisyStretch({ data, lag, range }: SampleRows): boolean {
   const count = data.length - lag;
-  if (count < 4 * stretchPairs || data.length > mostSamples || range <= 0) return false;
+  if (count < 4 * stretchPairs || data.length > mostSamples) return false;
   const [quiet, noisy] = [quietShare, noiseShare].map((share) => share * range * stretchPairs);
   const stepAt = (i: number) => Math.abs(data[i] - data[i + lag]);
   let [sum, runs, length, peak] = [0, 0, 0, 0];
@@ -121,14 +121,35 @@ export function hasNoisyStretch({ data, lag, range }: SampleRows): boolean {
   return runs === 1 && peak > noisy && length <= longest * count;
 }
 
-/** How far neighbours of one kind are apart in each row, on average. */
-function meanSteps({ data, rowSamples, lag }: SampleRows): Float64Array {
+interface Looks {
+  /** How far neighbours of one kind are apart in each row, on average. */
+  readonly steps: Float64Array;
+  /** Samples of noise among those that were looked at, and how many values they have, {@link leastImpulses} at most. */
+  readonly impulses: number;
+  readonly looked: number;
+  readonly values: number;
+}
+
+async function look({ data, rowSamples, lag, rowLag, range }: SampleRows, kernels: KernelRunner): Promise<Looks> {
+  const height = Math.floor(data.length / rowSamples);
   const pairs = rowSamples - lag;
-  const stride = Math.max(1, Math.floor(pairs / lookedAt));
-  const count = Math.ceil(pairs / stride);
-  return Float64Array.from({ length: Math.floor(data.length / rowSamples) }, (_, y) => {
-    let sum = 0;
-    for (let x = y * rowSamples, end = x + pairs; x < end; x += stride) sum += Math.abs(data[x] - data[x + lag]);
-    return sum / count;
-  });
+  if (pairs < 1 || height < 1) return { steps: new Float64Array(height), impulses: 0, looked: 0, values: 0 };
+  const step = Math.max(1, Math.floor(pairs / lookedAt));
+  const stride = Math.max(1, Math.ceil(data.length / sampledForImpulses));
+  const found = new Int32Array(new SharedArrayBuffer(height * rowFacts * 4));
+  // Whole numbers exceed a bound where they exceed its whole part.
+  const [far, near] = [impulseShare, agreeShare].map((share) => Math.min(65_535, Math.floor(share * range)));
+  const args = { source: data, found, width: rowSamples, height, lag, rowLag, step, stride, far, near };
+  await kernels.run("roughRows", args, height);
+  const values = new Set<number>();
+  let [impulses, looked] = [0, 0];
+  for (let y = rowLag; y < height - rowLag; y += stride) {
+    const row = found.subarray(y * rowFacts, (y + 1) * rowFacts);
+    looked += Math.max(0, pairs - lag);
+    impulses += row[1];
+    for (const value of row.subarray(3, 3 + row[2])) if (values.size < leastImpulses) values.add(value);
+  }
+  const count = Math.ceil(pairs / step);
+  const steps = Float64Array.from({ length: height }, (_, y) => found[y * rowFacts] / count);
+  return { steps, impulses, looked, values: values.size };
 }

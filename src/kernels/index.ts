@@ -17,6 +17,8 @@ export {
   nearlyClipped,
   noiseBlockPx,
   pieceFields,
+  ratioClasses,
+  rowFacts,
   storedLevel,
   structureBlock,
   tableSteps,

@@ -5,10 +5,11 @@ import { madeRaws } from "../../fixtures/raw/index.ts";
 import { getCodec } from "../../src/codecs/index.ts";
 import { EngineError } from "../../src/errors/index.ts";
 import { PixelPool } from "../../src/image/index.ts";
+import { testContext } from "../support/context.ts";
 import { hasSharedFixtures, sharedFixture } from "../support/shared-fixtures.ts";
 
 async function outcomeOf(bytes: Uint8Array): Promise<string> {
-  const request = { memory: new PixelPool(0), maxPixels: 2e8, warn: () => undefined };
+  const request = { memory: new PixelPool(0), kernels: testContext().kernels, maxPixels: 2e8, warn: () => undefined };
   try {
     return (await getCodec(bytes).decode(bytes, request)).facts.source;
   } catch (thrown) {

@@ -3,6 +3,7 @@ import { type DecodedImage, type DecodedMosaic, getCodec } from "../../src/codec
 import { readTiffDirectories, type Span } from "../../src/codecs/tiff/index.ts";
 import { EngineError, type WarningCode } from "../../src/errors/index.ts";
 import { PixelPool } from "../../src/image/index.ts";
+import { testContext } from "./context.ts";
 
 /** A damaged copy of a file, and what was done to it. */
 export interface Damaged {
@@ -138,6 +139,7 @@ export async function attempt(bytes: Uint8Array): Promise<Attempt> {
   const warnings: WarningCode[] = [];
   const decoded = await getCodec(bytes).decode(bytes, {
     memory: new PixelPool(),
+    kernels: testContext().kernels,
     maxPixels: 200_000_000,
     warn: (code) => warnings.push(code),
   });

@@ -1,6 +1,7 @@
 import { type DecodedImage, getCodec } from "../../src/codecs/index.ts";
 import type { Warning } from "../../src/errors/index.ts";
 import { PixelPool } from "../../src/image/index.ts";
+import { testContext } from "./context.ts";
 
 interface Decoded extends DecodedImage {
   readonly warnings: readonly Warning[];
@@ -14,6 +15,7 @@ export async function decode(
   const warnings: Warning[] = [];
   const decoded = await getCodec(bytes).decode(bytes, {
     memory: new PixelPool(0),
+    kernels: testContext().kernels,
     maxPixels: 100_000_000,
     ...options,
     warn: (code, message) => warnings.push({ code, message }),

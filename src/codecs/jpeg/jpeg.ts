@@ -26,7 +26,7 @@ export const jpegCodec = createSharpCodec({
     ),
   // The native decoder of small copies, many times as fast, takes none but sound files. In short ones garbage may well
   // end where it should: there every coefficient is looked at, too.
-  isDamaged: (bytes, _image, jpegDc) =>
+  isDamaged: (bytes, _image, { jpegDc }) =>
     !(jpegDc && bytes.length > shortBytes && decodeEighth(bytes, jpegDc)) && isScanDamaged(bytes),
   inspect(bytes, { exif }): Inspection {
     const further = countFurtherPictures(bytes);

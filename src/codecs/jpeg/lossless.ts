@@ -1,5 +1,5 @@
 /** Markers of a JPEG (ITU-T T.81, table B.1), without their first byte. */
-const marker = { losslessFrame: 0xc3, tables: 0xc4, scan: 0xda, restartInterval: 0xdd } as const;
+const marker = { start: 0xd8, losslessFrame: 0xc3, tables: 0xc4, scan: 0xda, restartInterval: 0xdd } as const;
 
 /** Writers leave a few bytes behind a scan; garbage ends elsewhere. */
 const toleratedBytes = 4;
@@ -40,12 +40,13 @@ export function isLosslessDamaged(jpeg: Uint8Array): boolean {
 }
 
 /**
- * `undefined` where components are of several sizes, for restarts, where a component has no table, and for JPEGs of
+ * `undefined` where the file begins as no JPEG, where components are of several sizes, for restarts, where a component has no table, and for JPEGs of
  * other kinds.
  */
 export function readLosslessHead(jpeg: Uint8Array): LosslessHead | undefined {
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
   const tables = new Map<number, HuffmanTable>();
+  if (jpeg[0] !== 0xff || jpeg[1] !== marker.start) return undefined;
   let frame: ReturnType<typeof readFrame>;
   for (let at = 2; at + 10 <= jpeg.length && jpeg[at] === 0xff; at += 2 + view.getUint16(at + 2)) {
     const kind = jpeg[at + 1];

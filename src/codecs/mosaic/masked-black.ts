@@ -158,7 +158,10 @@ function levelsIn(frame: Sites, areas: readonly Area[], widestSpread = widest): 
   const step = 1 + 6 * Math.floor(sites / lookedAt);
   for (const { top, left, bottom, right } of areas) {
     for (let y = top; y < bottom; y += step) {
-      for (let x = left; x < right; x++) counts[channelOf(metadata, pattern, x, y)][data[y * stride + x]]++;
+      for (let phase = 0; phase < pattern.width; phase++) {
+        const own = counts[channelOf(metadata, pattern, left + phase, y)];
+        for (let x = left + phase; x < right; x += pattern.width) own[data[y * stride + x]]++;
+      }
     }
   }
   const used = pattern.width === 2 ? counts : counts.slice(0, 3);

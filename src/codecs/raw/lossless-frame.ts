@@ -32,6 +32,9 @@ const firstAsJpeg = 0x01010000;
 /** The one width at which LibRaw moves all samples by two. */
 const movedWidth = 3984;
 
+/** A band has so many: tiles are small, and there are hundreds. */
+const piecesAtOnce = 8;
+
 /** So many columns of a margin that are next to the picture see some of its light. */
 const edgePx = 2;
 
@@ -67,19 +70,19 @@ export interface UnpackedFrame {
 export async function unpackLosslessFrame(
   bytes: Uint8Array,
   metadata: LibRawMetadata,
-  { memory, unpackLossless }: DecodeRequest,
+  { memory, kernels }: DecodeRequest,
 ): Promise<UnpackedFrame | undefined> {
-  const layout = unpackLossless && layoutOf(bytes, metadata);
+  const layout = layoutOf(bytes, metadata);
   if (!layout) return undefined;
   const { raw_width: width, raw_height: height } = metadata;
   const heads = layout.pieces.map(({ start, end }) => readLosslessHead(bytes.subarray(start, end)));
-  const isAsExpected = heads.every((head, i) => head && isReadAlike(head, metadata) && fills(layout.pieces[i], head));
+  const isAsExpected = heads.every((head, i) => head && isReadAlike(head, metadata) && fits(layout.pieces[i], head));
   if (!isAsExpected) return undefined;
   const { release, ...args } = argumentsOf(bytes, layout, heads as readonly LosslessHead[], memory);
   const data = memory.u16(width * height);
   let isOurs = false;
   try {
-    await unpackLossless({ ...args, target: data, width, height });
+    await kernels.run("unpackLossless", { ...args, target: data, width, height }, args.pieceCount, piecesAtOnce);
     isOurs = args.sound.every((sound) => sound === 1);
   } finally {
     release();
@@ -191,7 +194,10 @@ function isReadAlike(
   });
 }
 
-function fills({ slices, sliceWidth, lastWidth, height }: Piece, { rows, columns, tableOf }: LosslessHead): boolean {
+/** Whether the piece has coded data, of as many samples as it has places for. */
+function fits(piece: Piece, { start, rows, columns, tableOf }: LosslessHead): boolean {
+  const { slices, sliceWidth, lastWidth, height } = piece;
+  if (start >= piece.end - piece.start) return false;
   return rows * columns * tableOf.length === (slices * sliceWidth + lastWidth) * height;
 }
 

@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import type { IntegerImage, Rect, U16 } from "../../image/index.ts";
+import type { IntegerImage, Mosaic, Rect, U16 } from "../../image/index.ts";
 import type { Codec, DecodedImage, DecodedMosaic, DecodeFacts, DecodeRequest, Probe } from "../codec.ts";
 import { baseCurve } from "../color/index.ts";
 import { checkDecodeLimits } from "../decode-limits.ts";
@@ -30,6 +30,7 @@ import {
   toFullColor,
   toMosaic,
 } from "../mosaic/index.ts";
+import type { SampleRows } from "../noisy-rows.ts";
 import type { RandomAccess } from "../random-access.ts";
 import { bytesBeside, withCameraPicture } from "./camera-picture.ts";
 import { withCiffDaylight } from "./ciff-daylight.ts";
@@ -109,13 +110,17 @@ async function decode(bytes: Uint8Array, request: DecodeRequest): Promise<Decode
     if (unpacked) return withCameraPicture(unpacked, bytes, request);
     const hasDamagedTiles = refuseUnreadable(bytes, metadata, request);
     if (metadata.dng_version !== 0 && metadata.compression === deflateCompression)
-      return withCameraPicture(decodeDeflated(bytes, metadata, request), bytes, request);
-    const decoded = readRaw(bytes, (file) => {
+      return withCameraPicture(await decodeDeflated(bytes, metadata, request), bytes, request);
+    const sensor = readRaw(bytes, (file) => {
       refuseOverread(file.unpack(), bytes, file.metadata());
       if (!hasDamagedTiles) warnOfDamage(file, request);
       return decodeSensor({ bytes, file, metadata: readMetadata(file, bytes), request });
     });
-    return decoded.kind === "mosaic" ? withCameraPicture(decoded, bytes, request) : decoded;
+    if ("mosaic" in sensor)
+      return withCameraPicture(await checkedMosaic(sensor.mosaic, sensor.metadata, request), bytes, request);
+    if (sensor.rows) await warnOfNoise(sensor.rows, request);
+    if (sensor.rows) request.memory.release(sensor.rows.data);
+    return sensor.image;
   } catch (thrown) {
     const error = toEngineError(thrown, bytes, metadata);
     if (error.code !== "input/corrupt" && error.code !== "unsupported/variant") throw error;
@@ -133,7 +138,7 @@ async function decodeParts(file: RandomAccess, request: DecodeRequest): Promise<
     const metadata = readRaw(file, (opened) => checkedMetadata(opened, file, request));
     if (!isSeenAlike(samples, metadata) || !isPlainMosaic(metadata)) return undefined;
     const frame = readPlainFrame(file, samples, request.memory);
-    const decoded = decodeFrame(frame, metadata, file, request);
+    const decoded = await decodeFrame(frame, metadata, file, request);
     if (decoded?.mosaic.data !== frame.data) request.memory.release(frame.data as U16);
     if (!decoded || !request.wantsCameraPicture) return decoded;
     return withCameraPicture(decoded, bytesBeside(file, samples), request);
@@ -174,19 +179,27 @@ function checkedMetadata(file: LibRawFile, bytes: Uint8Array | RandomAccess, req
   return metadata;
 }
 
-function decodeSensor(job: Job): DecodedImage | DecodedMosaic {
+/** What LibRaw has in its hands: a mosaic, or, of other sensors, what it develops and the samples that it does so from. */
+type Sensor =
+  | { readonly mosaic: Mosaic; readonly metadata: LibRawMetadata }
+  | { readonly image: DecodedImage; readonly rows?: SampleRows | undefined };
+
+function decodeSensor(job: Job): Sensor {
   const { bytes, file, metadata, request } = job;
-  if (request.minEdgePx) return develop(job);
+  if (request.minEdgePx) return { image: develop(job) };
   const frame = file.frame();
-  const decoded = frame && decodeFrame(frame, metadata, bytes, request);
-  if (decoded) return decoded;
-  const rows = frame && rowsOfFrame(frame, metadata);
-  if (rows) warnOfNoise(rows, request);
-  return develop(job);
+  const mosaic = frame && cutFrame(frame, metadata, bytes, request);
+  if (mosaic) return { mosaic, metadata };
+  const rows = frame && rowsOfFrame(frame, metadata, request.memory);
+  return { image: develop(job), rows };
 }
 
-function decodeDeflated(bytes: Uint8Array, metadata: LibRawMetadata, request: DecodeRequest): DecodedMosaic {
-  const decoded = decodeFrame(unpackDeflate(bytes), metadata, bytes, request);
+async function decodeDeflated(
+  bytes: Uint8Array,
+  metadata: LibRawMetadata,
+  request: DecodeRequest,
+): Promise<DecodedMosaic> {
+  const decoded = await decodeFrame(unpackDeflate(bytes), metadata, bytes, request);
   if (decoded) return decoded;
   throw unsupported(describeCamera(bytes, metadata), "deflated DNG of an unusual colour filter");
 }
@@ -203,7 +216,7 @@ async function decodeLossless(
   const { frame } = unpacked;
   const warnings: Parameters<DecodeRequest["warn"]>[] = [];
   const warn: DecodeRequest["warn"] = (...warning) => warnings.push(warning);
-  const decoded = decodeFrame(frame, unpacked.metadata, bytes, { ...request, warn });
+  const decoded = await decodeFrame(frame, unpacked.metadata, bytes, { ...request, warn });
   if (decoded?.mosaic.data !== frame.data) request.memory.release(frame.data as U16);
   // Where masked photosites tell no black, LibRaw's mean of them is better than nothing.
   const isMasked = unpacked.metadata.mask.some(([top, left, bottom, right]) => top < bottom && left < right);
@@ -215,21 +228,34 @@ async function decodeLossless(
   return decoded;
 }
 
-function decodeFrame(
+async function decodeFrame(
   frame: LibRawFrame,
   metadata: LibRawMetadata,
   bytes: Uint8Array | RandomAccess,
   request: DecodeRequest,
-): DecodedMosaic | undefined {
-  const source = { metadata, dng: readDngTags(bytes), warn: request.warn };
+): Promise<DecodedMosaic | undefined> {
+  const mosaic = cutFrame(frame, metadata, bytes, request);
+  return mosaic && checkedMosaic(mosaic, metadata, request);
+}
+
+function cutFrame(
+  frame: LibRawFrame,
+  metadata: LibRawMetadata,
+  bytes: Uint8Array | RandomAccess,
+  { warn, memory }: DecodeRequest,
+): Mosaic | undefined {
+  const source = { metadata, dng: readDngTags(bytes), warn };
   const cut = isFullColor(metadata) ? toFullColor : isPlainMosaic(metadata) ? toMosaic : undefined;
-  const mosaic = cut?.(frame, source, request.memory);
-  if (mosaic) warnOfNoise(rowsOfMosaic(mosaic), request);
-  if (mosaic && !hasColor(metadata)) {
+  return cut?.(frame, source, memory);
+}
+
+async function checkedMosaic(mosaic: Mosaic, metadata: LibRawMetadata, request: DecodeRequest): Promise<DecodedMosaic> {
+  await warnOfNoise(rowsOfMosaic(mosaic), request);
+  if (!hasColor(metadata)) {
     const camera = cameraOf(metadata);
     request.warn("decode/color-unknown", `decode: no colour matrix is known for the camera (${camera})`);
   }
-  return mosaic && { kind: "mosaic", mosaic, facts: factsOf(metadata) };
+  return { kind: "mosaic", mosaic, facts: factsOf(metadata) };
 }
 
 /** By LibRaw; at half size where that is enough. */

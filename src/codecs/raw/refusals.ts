@@ -1,9 +1,9 @@
 import { EngineError } from "../../errors/index.ts";
-import type { Mosaic } from "../../image/index.ts";
+import type { Mosaic, PixelMemory } from "../../image/index.ts";
 import type { DecodeRequest } from "../codec.ts";
 import { jpegTiles, lossyCompression } from "../dng/index.ts";
 import { LibRawFailure, type LibRawFile, type LibRawFrame, type LibRawMetadata, noDecoder } from "../libraw/index.ts";
-import { hasNoisyRows, hasNoisyStretch, hasScatteredNoise, isNoiseThroughout, type SampleRows } from "../noisy-rows.ts";
+import { type FoundNoise, findNoise, type SampleRows } from "../noisy-rows.ts";
 import { declaredExtent } from "./extent.ts";
 import { countDamagedPieces } from "./lossless-pieces.ts";
 import { describeCamera, describeCoding, unreadableCoding } from "./variant.ts";
@@ -82,21 +82,28 @@ export function rowsOfMosaic({ data, width, pattern, black, white }: Mosaic): Sa
 }
 
 /** What LibRaw develops, as it was unpacked: filters of cells of two columns, of up to four rows; else nothing. */
-export function rowsOfFrame({ data, samples, stride }: LibRawFrame, { color_data }: LibRawMetadata) {
+export function rowsOfFrame(
+  { data, samples, stride }: LibRawFrame,
+  { color_data }: LibRawMetadata,
+  memory: PixelMemory,
+): SampleRows | undefined {
   if (samples !== 1 || !(data instanceof Uint16Array)) return undefined;
-  return { data, rowSamples: stride, lag: 2, rowLag: 4, range: color_data.maximum - color_data.black };
+  const copy = memory.u16(data.length);
+  copy.set(data);
+  return { data: copy, rowSamples: stride, lag: 2, rowLag: 4, range: color_data.maximum - color_data.black };
 }
 
-/** Damage to data whose coding cannot tell it: noise in rows, in one stretch, here and there, or throughout. */
-export function warnOfNoise(rows: SampleRows, request: DecodeRequest): void {
-  if (hasNoisyRows(rows))
-    request.warn("decode/damaged", "decode: the sensor data is damaged, rows of it are noise from side to side");
-  else if (hasNoisyStretch(rows))
-    request.warn("decode/damaged", "decode: the sensor data is damaged, a stretch of it is noise");
-  else if (hasScatteredNoise(rows))
-    request.warn("decode/damaged", "decode: the sensor data is damaged, samples here and there are noise");
-  else if (isNoiseThroughout(rows))
-    request.warn("decode/damaged", "decode: the sensor data is damaged, it is noise throughout");
+const noises: Readonly<Record<FoundNoise, string>> = {
+  rows: "rows of it are noise from side to side",
+  stretch: "a stretch of it is noise",
+  scattered: "samples here and there are noise",
+  throughout: "it is noise throughout",
+};
+
+/** Damage to data whose coding cannot tell it. */
+export async function warnOfNoise(rows: SampleRows, { kernels, warn }: DecodeRequest): Promise<void> {
+  const found = await findNoise(rows, kernels);
+  if (found) warn("decode/damaged", `decode: the sensor data is damaged, ${noises[found]}`);
 }
 
 /** What the container does not tell, the decoder's reading does. */

@@ -1,7 +1,7 @@
 import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { EngineError } from "../../errors/index.ts";
 import { type IntegerImage, swapsAxes, toOrientation } from "../../image/index.ts";
-import type { JpegDc } from "../../kernels/index.ts";
+import type { JpegDc, KernelRunner } from "../../kernels/index.ts";
 import type { Codec, DecodedImage, DecodeRequest, Format, Probe } from "../codec.ts";
 import { type ColorPlan, type DeclaredSpace, planColor } from "../color/index.ts";
 import { checkDecodeLimits } from "../decode-limits.ts";
@@ -33,7 +33,7 @@ export interface SharpFormat {
   /** The file without some of these blocks; absent where decoding cannot do without them. */
   hide?(bytes: Uint8Array, blocks: readonly MetadataBlock[]): Uint8Array;
   /** Whether the coded picture is damaged although libvips decodes it without a word. */
-  isDamaged?(bytes: Uint8Array, image: IntegerImage, jpegDc: JpegDc | undefined): boolean | Promise<boolean>;
+  isDamaged?(bytes: Uint8Array, image: IntegerImage, kernels: KernelRunner): boolean | Promise<boolean>;
   /** What libvips does not tell of the file. */
   inspect(bytes: Uint8Array, metadata: Metadata): Inspection;
 }
@@ -119,7 +119,7 @@ async function decode(given: Uint8Array, request: DecodeRequest, format: SharpFo
     isPremultiplied: inspection.isPremultiplied,
     convert: color.createConversion?.(bits),
   });
-  if (request.minEdgePx === undefined && (await format.isDamaged?.(bytes, poured.image, request.jpegDc)))
+  if (request.minEdgePx === undefined && (await format.isDamaged?.(bytes, poured.image, request.kernels)))
     request.warn("decode/damaged", "decode: the coded picture is damaged, and shows garbage in places");
   if (poured.flattened) request.warn("decode/alpha-flattened", "decode: transparency flattened on white");
   const facts = {
@@ -225,10 +225,11 @@ interface Opened {
 
 /** Small copies from an eighth of the size, where the library would shrink as much while it loads. */
 async function readEighth(
-  { bytes, metadata, color, request: { minEdgePx, jpegDc } }: Opened,
+  { bytes, metadata, color, request: { minEdgePx, kernels } }: Opened,
   { decodeEighth }: SharpFormat,
 ): Promise<ForeignPixels | undefined> {
   const edge = Math.max(metadata.width, metadata.height);
+  const { jpegDc } = kernels;
   if (!jpegDc || minEdgePx === undefined || edge < 9 * minEdgePx || color.byLibrary) return undefined;
   const eighth = decodeEighth?.(bytes, jpegDc);
   if (eighth === undefined) return undefined;

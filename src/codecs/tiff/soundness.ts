@@ -1,7 +1,8 @@
 import { deflateRawSync, inflateSync } from "node:zlib";
 import type { IntegerImage } from "../../image/index.ts";
+import type { KernelRunner } from "../../kernels/index.ts";
 import { isScanDamaged } from "../jpeg/index.ts";
-import { hasNoisyRows, hasNoisyStretch, hasScatteredNoise } from "../noisy-rows.ts";
+import { findNoise } from "../noisy-rows.ts";
 import { readTiffDirectories, type TiffDirectory } from "./structure.ts";
 
 const tag = {
@@ -98,9 +99,10 @@ export function isUncompressed(bytes: Uint8Array): boolean {
   return directory?.number(tag.compression) === 1 && (directory.number(tag.bits) ?? 1) >= 8;
 }
 
-export function isNoisy({ data, width }: IntegerImage): boolean {
+export async function isNoisy({ data, width }: IntegerImage, kernels: KernelRunner): Promise<boolean> {
   const rows = { data, rowSamples: width * 3, lag: 3, rowLag: 1, range: data instanceof Uint8Array ? 255 : 65_535 };
-  return hasNoisyRows(rows) || hasNoisyStretch(rows) || hasScatteredNoise(rows);
+  const found = await findNoise(rows, kernels);
+  return found !== undefined && found !== "throughout";
 }
 
 /** The largest strip that is looked through, unpacked. */

@@ -18,8 +18,10 @@ export const tiffCodec = createSharpCodec({
   headersFirst: false,
   matches: (head) => signatures.some((signature) => signature.every((byte, i) => head[i] === byte)),
   metadataBlocks: (bytes) => [{ kind: "exif", content: bytes, span: [0, bytes.length] }],
-  isDamaged: (bytes, image) =>
-    countDamagedPieces(bytes) > 0 || hasOverlappingPieces(bytes) || (isUncompressed(bytes) && isNoisy(image)),
+  isDamaged: async (bytes, image, kernels) =>
+    countDamagedPieces(bytes) > 0 ||
+    hasOverlappingPieces(bytes) ||
+    (isUncompressed(bytes) && (await isNoisy(image, kernels))),
   toReadable: (bytes) => findLab(bytes)?.asRgb ?? bytes,
   inspect(bytes, { pages = 1 }): Inspection {
     const lab = findLab(bytes);

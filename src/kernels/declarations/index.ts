@@ -16,6 +16,7 @@ import { countJumpsArgs } from "./check/count-jumps.ts";
 import { countStepsArgs } from "./check/count-steps.ts";
 import { edgeDetailArgs } from "./check/edge-detail.ts";
 import { farColoursArgs } from "./check/far-colours.ts";
+import { roughRowsArgs } from "./check/rough-rows.ts";
 import { lumaCopiesArgs } from "./copies/luma-copies.ts";
 import { narrowArgs } from "./copies/narrow.ts";
 import { reducePlanesArgs } from "./copies/reduce-planes.ts";
@@ -39,6 +40,7 @@ import { roomEvidenceArgs, roomMeansArgs } from "./grade/room-evidence.ts";
 import { jpegDcArgs } from "./jpeg/jpeg-dc.ts";
 import { unpackLosslessArgs } from "./jpeg/unpack-lossless.ts";
 import { gainFieldArgs } from "./raw/gain-field.ts";
+import { greenRatiosArgs } from "./raw/green-ratios.ts";
 import { rawDefectsArgs } from "./raw/raw-defects.ts";
 import { rawDenoiseArgs } from "./raw/raw-denoise.ts";
 import { rawLevelsArgs } from "./raw/raw-levels.ts";
@@ -79,6 +81,7 @@ export const declarations = {
   grade: gradeArgs,
   gradeField: gradeFieldArgs,
   greenCells: greenCellsArgs,
+  greenRatios: greenRatiosArgs,
   guidedFilter: guidedFilterArgs,
   hueSatMap: hueSatMapArgs,
   jpegDc: jpegDcArgs,
@@ -92,6 +95,7 @@ export const declarations = {
   reducePlanes: reducePlanesArgs,
   roomEvidence: roomEvidenceArgs,
   roomMeans: roomMeansArgs,
+  roughRows: roughRowsArgs,
   shrink: shrinkArgs,
   structureMaps: structureMapsArgs,
   toneMap: toneMapArgs,
@@ -105,9 +109,11 @@ export { labTableSteps } from "./cells/lab-cells.ts";
 export { noiseBlockPx } from "./check/block-noise.ts";
 export { blockFacts, structureBlock } from "./check/block-structure.ts";
 export { jumpBlock } from "./check/count-jumps.ts";
+export { rowFacts } from "./check/rough-rows.ts";
 export { darkTolerance, justTolerated, tableSteps, toleranceLevels } from "./deghost/deghost-compare.ts";
 export { xtransModels, xtransTaps } from "./demosaic/demosaic-xtrans.ts";
 export { storedLevel } from "./fusion/fusion.ts";
 export type { JpegDcArgs } from "./jpeg/jpeg-dc.ts";
 export { huffmanBytes, mostComponents, pieceFields } from "./jpeg/unpack-lossless.ts";
+export { ratioClasses } from "./raw/green-ratios.ts";
 export { hazeOf, lightOf, nearlyClipped } from "./tone/tone-map.ts";

@@ -2,7 +2,7 @@ import type { F32, IntegerImage, Mosaic, NoiseModel, PixelMemory } from "../../i
 import type { StageContext } from "../context.ts";
 import { headroom } from "./display.ts";
 import { estimateBlurPx } from "./sensor-blur.ts";
-import { measureNoise, noiseOf } from "./sensor-noise.ts";
+import { noiseOf } from "./sensor-noise.ts";
 import { displayCurve, type ToneCurve } from "./tone-table.ts";
 
 /** Noise spans so many standard deviations over 5 × 5 places. */
@@ -25,27 +25,30 @@ export interface Shown {
 }
 
 /**
- * Takes the sensor's own blur out of a developed picture, in its own memory, where detail stands out of the noise.
- * Gives the standard deviation of that blur, px; `undefined` where the mosaic tells none.
+ * Takes the sensor's own blur out of a developed picture, which this uses up, where detail stands out of the noise
+ * (`seen`: what the mosaic shows of it). Gives the standard deviation of that blur, px; none where the mosaic tells
+ * none.
  */
 export async function sharpenCapture(
-  { width, height, data: target }: IntegerImage,
+  image: IntegerImage,
   mosaic: Mosaic,
+  seen: NoiseModel,
   shown: Shown,
-  { kernels, memory }: StageContext,
-): Promise<number | undefined> {
-  const [told, seen] = [noiseOf(mosaic), measureNoise(mosaic)];
+  context: StageContext,
+): Promise<{ readonly image: IntegerImage; readonly blurPx?: number }> {
+  const { kernels, memory } = context;
+  const told = noiseOf(mosaic);
   const noise = { scale: Math.max(told.scale, seen.scale), offset: Math.max(told.offset, seen.offset) };
-  const blurPx = estimateBlurPx(mosaic, noise);
-  if (blurPx === undefined) return undefined;
-  const source = target instanceof Uint8Array ? memory.u8(target.length) : memory.u16(target.length);
-  source.set(target);
+  const blurPx = await estimateBlurPx(mosaic, noise, context);
+  if (blurPx === undefined) return { image };
+  const { width, height, data: source } = image;
+  const target = source instanceof Uint8Array ? memory.u8(source.length) : memory.u16(source.length);
   const spans = noiseSpans(noise, shown, memory);
   const args = { source, target, noise: spans, width, height, ...blurTaps(blurPx) };
   await kernels.run("captureSharpen", args, height, bandRows);
   memory.release(spans);
   memory.release(source);
-  return blurPx;
+  return { image: { ...image, data: target }, blurPx };
 }
 
 /** What luma of each display level differs by through noise alone, 1 = white. */

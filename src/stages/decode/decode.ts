@@ -17,9 +17,7 @@ import { mendDefects } from "./defects.ts";
 import { type DevelopFacts, develop, ownCurveOf } from "./develop.ts";
 import { laterWarp } from "./later-warp.ts";
 import { type DecodeOptions, type DecodeOptionsInput, decodeOptions } from "./options.ts";
-
-/** Of a RAW's lossless JPEGs a band has so many: tiles are small, and there are hundreds. */
-const piecesAtOnce = 8;
+import { measureNoise } from "./sensor-noise.ts";
 
 export interface DecodeInput {
   /** A file, read in parts as needed, or its bytes. */
@@ -79,11 +77,16 @@ export async function decode(
   throwIfCancelled(context, "decode");
   const look = looksItself ? lookOf(decoded, settings, context) : settled === "none" ? undefined : settled;
   const mosaic = withNeutral(decoded.mosaic, look);
-  const hotPixels = settings.rawHotPixels === "auto" ? await mendDefects(mosaic, context) : 0;
+  const isMended = settings.rawHotPixels === "auto";
+  const isSharpened = settings.rawSharpening === "auto";
+  const seen = isMended || isSharpened ? measureNoise(mosaic) : undefined;
+  const hotPixels = isMended && seen ? await mendDefects(mosaic, seen, context) : 0;
   const curve = look?.curve ?? usualShape;
   const later = leavesWarp ? laterWarp(mosaic, settings) : undefined;
-  const { image, facts, shown } = await develop(later?.mosaic ?? mosaic, { ...settings, curve }, bits, context);
-  const blurPx = settings.rawSharpening === "auto" ? await sharpenCapture(image, mosaic, shown, context) : undefined;
+  const { image: soft, facts, shown } = await develop(later?.mosaic ?? mosaic, { ...settings, curve }, bits, context);
+  const noise = isSharpened && hotPixels > 0 ? measureNoise(mosaic) : seen;
+  const { image, blurPx } =
+    isSharpened && noise ? await sharpenCapture(soft, mosaic, noise, shown, context) : { image: soft };
   context.memory.release(mosaic.data);
   const development = {
     ...facts,
@@ -139,8 +142,7 @@ async function read(
     maxPixels,
     ...(maxDecodeBytes === undefined ? {} : { maxDecodeBytes }),
     warn: (code, message) => context.warn(code, message),
-    ...(kernels.jpegDc ? { jpegDc: kernels.jpegDc } : {}),
-    unpackLossless: (args) => kernels.run("unpackLossless", args, args.pieceCount, piecesAtOnce),
+    kernels,
     ...(minEdgePx === undefined ? {} : { minEdgePx }),
     ...(wantsCameraPicture ? { wantsCameraPicture } : {}),
   };

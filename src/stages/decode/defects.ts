@@ -1,8 +1,8 @@
-import type { Mosaic } from "../../image/index.ts";
+import type { Mosaic, NoiseModel } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
 import { mendSamples } from "./bad-pixels.ts";
 import { defectTables } from "./defect-tables.ts";
-import { measureNoise, noiseOf } from "./sensor-noise.ts";
+import { noiseOf } from "./sensor-noise.ts";
 
 /** Room for finds in a row; where there are more, it is not single sites that are broken. */
 const slots = 64;
@@ -26,15 +26,15 @@ const leastShare = 0.125;
 
 /**
  * Photosites that are stuck bright or dark get values from sound neighbours of their colour, in `mosaic.data` itself,
- * whose owner calls this. Gives how many there were.
+ * whose owner calls this. `seen`: the noise that the data shows. Gives how many there were.
  */
-export async function mendDefects(mosaic: Mosaic, context: StageContext): Promise<number> {
+export async function mendDefects(mosaic: Mosaic, seen: NoiseModel, context: StageContext): Promise<number> {
   const { data, width, height, pattern } = mosaic;
   const { memory } = context;
   const samples = pattern ? 1 : 3;
   const tables = defectTables(pattern, memory);
   const found = memory.f32(height * slots);
-  const args = { source: data, found, ...tables, ...thresholds(mosaic), slots, width: width * samples, height };
+  const args = { source: data, found, ...tables, ...thresholds(mosaic, seen), slots, width: width * samples, height };
   await context.kernels.run("rawDefects", args, height);
   const places: number[] = [];
   for (let y = 0; y < height; y++) {
@@ -49,11 +49,11 @@ export async function mendDefects(mosaic: Mosaic, context: StageContext): Promis
 }
 
 /** In units of the samples; those of green stand for all. */
-function thresholds(mosaic: Mosaic) {
+function thresholds(mosaic: Mosaic, seen: NoiseModel) {
   const { black: levels, white } = mosaic;
   const black = Math.max(0, Math.round(Math.min(...levels)));
   const range = Math.max(1, white[1] - black);
-  const [told, seen] = [noiseOf(mosaic), measureNoise(mosaic)];
+  const told = noiseOf(mosaic);
   const [scale, offset] = [Math.max(told.scale, seen.scale), Math.max(told.offset, seen.offset)];
   const slope = Math.min(0.6, Math.max(leastShare, (scanSigmas / 2) * Math.sqrt(scale / scanLevel)));
   const atLevel = scanSigmas * Math.sqrt(scale * scanLevel + offset);

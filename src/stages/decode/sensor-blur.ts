@@ -1,4 +1,6 @@
-import type { Mosaic, NoiseModel } from "../../image/index.ts";
+import type { Mosaic, NoiseModel, U8 } from "../../image/index.ts";
+import { ratioClasses } from "../../kernels/index.ts";
+import type { StageContext } from "../context.ts";
 
 /** Blurs that sensors behind lenses have; nothing else is believed. */
 const plausible = { least: 0.45, most: 0.75 };
@@ -12,9 +14,8 @@ const noiseSigmas = 4;
 /** So many of a million pairs are steeper than what is taken for the steepest, which may be a speck. */
 const specksPerMillion = 30;
 
-/** Steps of the ratio's natural logarithm, and how many. */
+/** Steps of the ratio's natural logarithm. */
 const stepLog = 0.02;
-const steps = 300;
 
 /** Fewer pairs tell nothing. */
 const leastPairs = 500;
@@ -27,12 +28,15 @@ const rows = 400;
  * differ by a factor of exp(d² / 2σ²) at most where they are `d` apart (after RawTherapee's capture sharpening, which
  * takes the largest ratio). `undefined` where there is too little light.
  */
-export function estimateBlurPx(mosaic: Mosaic, noise: NoiseModel): number | undefined {
-  const counts = new Uint32Array(steps);
-  const distance = countRatios(mosaic, noise, counts);
+export async function estimateBlurPx(
+  mosaic: Mosaic,
+  noise: NoiseModel,
+  context: StageContext,
+): Promise<number | undefined> {
+  const { counts, distance } = await countRatios(mosaic, noise, context);
   const pairs = counts.reduce((sum, count) => sum + count, 0);
   if (pairs < leastPairs) return undefined;
-  let steepest = steps - 1;
+  let steepest = ratioClasses - 1;
   for (let steeper = 0; steepest > 0; steepest--) {
     steeper += counts[steepest];
     if (steeper * 1e6 > specksPerMillion * pairs) break;
@@ -41,35 +45,45 @@ export function estimateBlurPx(mosaic: Mosaic, noise: NoiseModel): number | unde
   return Math.min(plausible.most, Math.max(plausible.least, sigmaPx));
 }
 
-/** Counts pairs of greens by their ratio; gives how far apart they are, px. */
-function countRatios(mosaic: Mosaic, noise: NoiseModel, counts: Uint32Array): number {
-  const { width, height, data, pattern, black, white } = mosaic;
-  const samples = pattern ? 1 : 3;
+/** Pairs of greens by their ratio, and how far apart they are, px. */
+async function countRatios(
+  { width, height, data, pattern, black, white }: Mosaic,
+  noise: NoiseModel,
+  { kernels }: StageContext,
+): Promise<{ readonly counts: Uint32Array; readonly distance: number }> {
   const down = pattern?.width === 2 ? 1 : 0;
-  const step = samples + down * width * samples;
-  const range = Math.max(1, white[1] - black[1]);
-  const floor = noiseSigmas * Math.sqrt(noise.offset + noise.scale * telling.least);
   const stride = Math.max(1, Math.floor(height / rows));
-  for (let y = 0; y + down < height; y += stride) {
-    for (const first of greensOf(pattern, y, down)) {
-      for (let x = first; x + 1 < width; x += pattern?.width ?? 1) {
-        const at = (y * width + x) * samples + (pattern ? 0 : 1);
-        const [one, other] = [(data[at] - black[1]) / range, (data[at + step] - black[1]) / range];
-        const bright = one > other ? one : other;
-        if (bright < telling.least || bright > telling.most) continue;
-        const dark = one > other ? other : one;
-        const ratio = Math.log(bright / (dark > floor ? dark : floor));
-        if (ratio >= 0) counts[Math.min(steps - 1, Math.floor(ratio / stepLog))]++;
-      }
-    }
-  }
-  return down > 0 ? Math.SQRT2 : 1;
+  const lookedAt = Math.ceil(height / stride);
+  const counts = new Int32Array(new SharedArrayBuffer(lookedAt * ratioClasses * 4));
+  await kernels.run(
+    "greenRatios",
+    {
+      ...{ source: data, counts, width, height, samples: pattern ? 1 : 3, channel: pattern ? 0 : 1, down, stride },
+      ...{ greens: greensOf(pattern, down), cellWidth: pattern?.width ?? 1, cellHeight: pattern?.height ?? 1 },
+      ...{ edges: classEdges(), black: black[1], range: Math.max(1, white[1] - black[1]), ...telling },
+      floor: noiseSigmas * Math.sqrt(noise.offset + noise.scale * telling.least),
+    },
+    lookedAt,
+  );
+  const sums = new Uint32Array(ratioClasses);
+  for (let i = 0; i < counts.length; i++) sums[i % ratioClasses] += counts[i];
+  return { counts: sums, distance: down > 0 ? Math.SQRT2 : 1 };
 }
 
-/** Columns of a cell with a green whose neighbour to the right, `down` rows below, is green too. */
-function greensOf(pattern: Mosaic["pattern"], y: number, down: number): readonly number[] {
-  if (!pattern) return [0];
-  const { width, height, colors } = pattern;
-  const isGreen = (x: number, row: number) => colors[(row % height) * width + (x % width)] === 1;
-  return Array.from({ length: width }, (_, x) => x).filter((x) => isGreen(x, y) && isGreen(x + 1, y + down));
+function classEdges(): Float64Array<SharedArrayBuffer> {
+  const edges = new Float64Array(new SharedArrayBuffer(ratioClasses * 8));
+  for (let i = 0; i < edges.length; i++) edges[i] = Math.exp(i * stepLog);
+  return edges;
+}
+
+/** 1 at places of a cell with a green whose neighbour to the right, `down` rows below, is green too. */
+function greensOf(pattern: Mosaic["pattern"], down: number): U8 {
+  const { width, height, colors } = pattern ?? { width: 1, height: 1, colors: [1] };
+  const isGreen = (x: number, y: number) => colors[(y % height) * width + (x % width)] === 1;
+  const greens: U8 = new Uint8Array(new SharedArrayBuffer(width * height));
+  for (let i = 0; i < greens.length; i++) {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    greens[i] = isGreen(x, y) && isGreen(x + 1, y + down) ? 1 : 0;
+  }
+  return greens;
 }

@@ -5,13 +5,14 @@ import { toFloat } from "../../../src/codecs/dng/small-floats.ts";
 import { rawCodec } from "../../../src/codecs/raw/raw.ts";
 import { EngineError } from "../../../src/errors/index.ts";
 import { type Mosaic, PixelPool } from "../../../src/image/index.ts";
+import { testContext } from "../../support/context.ts";
 
 const size = { width: 70, height: 50 };
 const tile = { width: 32, height: 16 };
 const light = (x: number, y: number, c: number) => (x * 9 + y * 13 + c * 31 + (x % 2) * 57) % 900;
 
 async function decode(bytes: Uint8Array): Promise<Mosaic> {
-  const request = { memory: new PixelPool(0), maxPixels: 1e7, warn: () => undefined };
+  const request = { memory: new PixelPool(0), kernels: testContext().kernels, maxPixels: 1e7, warn: () => undefined };
   const decoded = await rawCodec.decode(bytes, request);
   if (decoded.kind !== "mosaic") throw new Error("expected undeveloped data");
   return decoded.mosaic;

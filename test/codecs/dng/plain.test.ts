@@ -4,6 +4,7 @@ import { xTransCell } from "../../../fixtures/raw/fuji.ts";
 import { getCodec, type RandomAccess } from "../../../src/codecs/index.ts";
 import { EngineError, type Warning } from "../../../src/errors/index.ts";
 import { type Mosaic, PixelPool } from "../../../src/image/index.ts";
+import { testContext } from "../../support/context.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const bayer: DngFile = {
@@ -27,7 +28,7 @@ interface Decoded {
 function request() {
   const warnings: Warning[] = [];
   const warn = (code: Warning["code"], message: string) => warnings.push({ code, message });
-  return { memory: new PixelPool(0), maxPixels: 1e7, warn, warnings };
+  return { memory: new PixelPool(0), kernels: testContext().kernels, maxPixels: 1e7, warn, warnings };
 }
 
 function partsOf(bytes: Uint8Array): RandomAccess {

@@ -4,6 +4,7 @@ import { decodeEighth } from "../../../src/codecs/jpeg/eighth.ts";
 import { isScanDamaged, jpegCodec } from "../../../src/codecs/jpeg/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
 import { selectKernels } from "../../../src/kernels/index.ts";
+import { testContext } from "../../support/context.ts";
 import { buildSmallJpeg } from "../../support/small-jpeg.ts";
 
 /** Where the last scan's head stands: its marker. */
@@ -88,7 +89,8 @@ describe("a JPEG that ends where its picture does", () => {
     const jpeg = buildSmallJpeg({ ...shape, dc: () => 0, ac });
     expect(isScanDamaged(jpeg)).toBe(expected);
     const warnings: string[] = [];
-    const request = { memory: new PixelPool(0), maxPixels: 1e6, jpegDc, warn: (code: string) => warnings.push(code) };
+    const { kernels } = testContext();
+    const request = { memory: new PixelPool(0), maxPixels: 1e6, kernels, warn: (code: string) => warnings.push(code) };
     await jpegCodec.decode(jpeg, request);
     expect(warnings).toEqual(expected ? ["decode/damaged"] : []);
   });

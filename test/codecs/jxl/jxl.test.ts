@@ -4,12 +4,19 @@ import { getCodec } from "../../../src/codecs/index.ts";
 import { readJxlHeader } from "../../../src/codecs/jxl/header.ts";
 import { EngineError } from "../../../src/errors/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
+import { testContext } from "../../support/context.ts";
 import { seededRandom } from "../../support/random.ts";
 
 const sample = (name: string) => readFileSync(new URL(`../../../fixtures/standard/${name}`, import.meta.url));
 
 async function decode(bytes: Uint8Array, limits: { maxPixels?: number; maxDecodeBytes?: number } = {}) {
-  const request = { memory: new PixelPool(0), maxPixels: 1e8, warn: () => undefined, ...limits };
+  const request = {
+    memory: new PixelPool(0),
+    kernels: testContext().kernels,
+    maxPixels: 1e8,
+    warn: () => undefined,
+    ...limits,
+  };
   const decoded = await getCodec(bytes).decode(bytes, request);
   if (decoded.kind !== "image") throw new Error("expected a picture");
   return decoded;

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it, test } from "vitest";
 import { getCodec } from "../../../src/codecs/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
+import { testContext } from "../../support/context.ts";
 import {
   deflatedTexts,
   jpegWith,
@@ -38,7 +39,7 @@ async function webpWith(name: string, data: Uint8Array): Promise<Buffer> {
 }
 
 async function decodeSmall(bytes: Uint8Array) {
-  const request = { memory: new PixelPool(0), maxPixels: 1e6, warn: () => undefined };
+  const request = { memory: new PixelPool(0), kernels: testContext().kernels, maxPixels: 1e6, warn: () => undefined };
   const decoded = await getCodec(bytes).decode(bytes, request);
   return decoded.kind === "image" ? decoded.image : expect.unreachable("no picture");
 }

@@ -11,8 +11,14 @@ import { readRaw } from "../../../src/codecs/libraw/module.ts";
 import { rawCodec } from "../../../src/codecs/raw/raw.ts";
 import { EngineError } from "../../../src/errors/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
+import { testContext } from "../../support/context.ts";
 
-const request = () => ({ memory: new PixelPool(0), maxPixels: 1e8, warn: () => undefined });
+const request = () => ({
+  memory: new PixelPool(0),
+  kernels: testContext().kernels,
+  maxPixels: 1e8,
+  warn: () => undefined,
+});
 
 const containers: Readonly<Record<string, () => RawFile>> = {
   ...makerFiles,
@@ -84,7 +90,7 @@ describe("a damaged file of any maker", () => {
       fc.asyncProperty(damage, async ({ which, flips, keep }) => {
         const bytes = whole[which].slice(0, Math.ceil(whole[which].length * keep));
         for (const [at, value] of flips) if (at < bytes.length) bytes[at] = value;
-        const ask = { ...request(), memory: new PixelPool(0), maxPixels: 1e7 };
+        const ask = { ...request(), memory: new PixelPool(0), kernels: testContext().kernels, maxPixels: 1e7 };
         const outcome = await rawCodec.decode(bytes, ask).catch((thrown: unknown) => thrown);
         if (outcome instanceof Error)
           expect(outcome instanceof EngineError && outcome.kind).toMatch(/^(input|unsupported|limits)$/);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { getCodec } from "../../../src/codecs/index.ts";
 import { readExifSize } from "../../../src/codecs/raw/exif-size.ts";
 import { PixelPool } from "../../../src/image/index.ts";
+import { testContext } from "../../support/context.ts";
 import { hasSharedFixtures, sharedFixture, sharedFixtures } from "../../support/shared-fixtures.ts";
 
 describe.skipIf(!hasSharedFixtures)("the size of a RAW's picture", () => {
@@ -21,7 +22,7 @@ describe.skipIf(!hasSharedFixtures)("the size of a RAW's picture", () => {
 
   test("of an EOS 30D, whose borders are odd, has the first row, and probing says the same", async () => {
     const bytes = new Uint8Array(readFileSync(sharedFixture("raw/cr2/dcraw_IMG_0848.CR2")));
-    const request = { memory: new PixelPool(), maxPixels: 1e8, warn: () => undefined };
+    const request = { memory: new PixelPool(), kernels: testContext().kernels, maxPixels: 1e8, warn: () => undefined };
     const decoded = await getCodec(bytes).decode(bytes, request);
     // ExifTool's SensorLeftBorder 84 and SensorTopBorder 19, less the margins 74 and 12.
     expect(decoded).toMatchObject({ mosaic: { crop: { x: 10, y: 7, width: 3504, height: 2336 } } });

@@ -8,6 +8,7 @@ import { writeX3f } from "../../../fixtures/raw/x3f.ts";
 import { rawCodec } from "../../../src/codecs/raw/raw.ts";
 import { EngineError, type Warning } from "../../../src/errors/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
+import { testContext } from "../../support/context.ts";
 import { seededRandom } from "../../support/random.ts";
 import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.ts";
 import { bayerRggb, buildDng } from "../../support/small-dng.ts";
@@ -23,6 +24,7 @@ function request() {
   const warnings: Warning[] = [];
   return {
     memory: new PixelPool(0),
+    kernels: testContext().kernels,
     maxPixels: 1e8,
     warn: (code: Warning["code"], message: string) => warnings.push({ code, message }),
     warnings,

@@ -3,29 +3,35 @@ import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type DngFile, encodeDngFile } from "../../../fixtures/dng/dng-file.ts";
 import { encodeCr2 } from "../../../fixtures/raw/canon.ts";
-import type { DecodeRequest } from "../../../src/codecs/codec.ts";
 import { rawCodec } from "../../../src/codecs/raw/raw.ts";
 import { PixelPool } from "../../../src/image/index.ts";
+import type { KernelArgs, KernelRunner } from "../../../src/kernels/index.ts";
 import { testContext } from "../../support/context.ts";
 import { seededRandom } from "../../support/random.ts";
 import { sharedFixtures } from "../../support/shared-fixtures.ts";
 
 /** What the codec gives: with the kernel, and by LibRaw alone. */
 async function decodeBoth(bytes: Uint8Array) {
-  const { kernels } = testContext();
   let unpacked: readonly number[] | undefined;
-  const unpackLossless: DecodeRequest["unpackLossless"] = async (args) => {
-    await kernels.run("unpackLossless", args, args.pieceCount, 3);
-    unpacked = [...args.sound];
-  };
-  const own = await decodeWith(bytes, { unpackLossless });
-  return { own, byLibRaw: await decodeWith(bytes, {}), unpacked };
+  const own = await decodeWith(bytes, (sound) => {
+    unpacked = [...sound];
+  });
+  // Where the kernel finds no piece sound, LibRaw has the word.
+  const byLibRaw = await decodeWith(bytes, (sound) => sound.fill(0));
+  return { own, byLibRaw, unpacked };
 }
 
-async function decodeWith(bytes: Uint8Array, more: Partial<DecodeRequest>) {
+/** `see` is shown how sound the kernel found each piece, and may change it. */
+async function decodeWith(bytes: Uint8Array, see: (sound: Uint8Array) => void) {
+  const { kernels } = testContext();
+  const run: KernelRunner["run"] = async (name, args, rows, bandRows) => {
+    await kernels.run(name, args, rows, bandRows);
+    if (name === "unpackLossless") see((args as KernelArgs["unpackLossless"]).sound);
+  };
   const warnings: string[] = [];
   const warn = (code: string) => warnings.push(code);
-  const decoded = await rawCodec.decode(bytes, { memory: new PixelPool(0), maxPixels: 1e8, warn, ...more });
+  const request = { memory: new PixelPool(0), kernels: { ...kernels, run }, maxPixels: 1e8, warn };
+  const decoded = await rawCodec.decode(bytes, request);
   if (decoded.kind !== "mosaic") throw new Error("expected a mosaic");
   const { data, ...facts } = decoded.mosaic;
   return { facts, samples: Buffer.from(data.buffer, data.byteOffset, data.byteLength), warnings };
@@ -87,8 +93,8 @@ describe("the frame of lossless JPEGs", () => {
 
   test("is not unpacked once the caller gave up", async () => {
     const memory = new PixelPool(0);
-    const unpackLossless = () => Promise.reject(new Error("gave up"));
-    const request = { memory, maxPixels: 1e6, warn: () => undefined, unpackLossless };
+    const kernels = { ...testContext().kernels, run: () => Promise.reject(new Error("gave up")) };
+    const request = { memory, kernels, maxPixels: 1e6, warn: () => undefined };
     await expect(rawCodec.decode(encodeDngFile({ ...dng, tile }), request)).rejects.toThrow("gave up");
     expect(memory.leasedViews).toBe(0);
   });

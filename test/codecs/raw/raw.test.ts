@@ -7,6 +7,7 @@ import { getCodec } from "../../../src/codecs/index.ts";
 import { rawCodec } from "../../../src/codecs/raw/raw.ts";
 import { EngineError, type Warning } from "../../../src/errors/index.ts";
 import { type Mosaic, PixelPool } from "../../../src/image/index.ts";
+import { testContext } from "../../support/context.ts";
 import { seededRandom } from "../../support/random.ts";
 import { hasSharedFixtures, sharedFixture, sharedFixtures } from "../../support/shared-fixtures.ts";
 import { bayerRggb, buildDng, type SmallDng } from "../../support/small-dng.ts";
@@ -25,6 +26,7 @@ function request(options: { maxPixels?: number; minEdgePx?: number } = {}) {
   const warnings: Warning[] = [];
   return {
     memory: new PixelPool(0),
+    kernels: testContext().kernels,
     maxPixels: 1e8,
     warn: (code: Warning["code"], message: string) => warnings.push({ code, message }),
     warnings,

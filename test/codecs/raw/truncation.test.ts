@@ -6,9 +6,15 @@ import { declaredExtent } from "../../../src/codecs/raw/extent.ts";
 import { rawCodec } from "../../../src/codecs/raw/raw.ts";
 import { EngineError } from "../../../src/errors/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
+import { testContext } from "../../support/context.ts";
 import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.ts";
 
-const request = () => ({ memory: new PixelPool(0), maxPixels: 1e8, warn: () => undefined });
+const request = () => ({
+  memory: new PixelPool(0),
+  kernels: testContext().kernels,
+  maxPixels: 1e8,
+  warn: () => undefined,
+});
 
 const files = Object.entries(madeRaws).filter(([, { outcome }]) => outcome === "sensor");
 

@@ -4,6 +4,7 @@ import {
   jumpBlock,
   labTableSteps,
   noiseBlockPx,
+  rowFacts,
   structureBlock,
 } from "../../../src/kernels/index.ts";
 import type { KernelCases } from "./case.ts";
@@ -38,6 +39,7 @@ type Names =
   | "colouredCells"
   | "countEdges"
   | "countJumps"
+  | "roughRows"
   | "countSteps"
   | "describeCells"
   | "edgeDetail"
@@ -165,4 +167,11 @@ export const checkCases: KernelCases<Names> = {
       },
     },
   ],
+  roughRows: ([8, 16] as const).map((bits) => ({
+    rows: height,
+    makeArgs: () => ({
+      ...{ source: samples(bits, width * height, 4), found: i32Of(zeros(height * rowFacts)), width, height },
+      ...{ lag: 2, rowLag: 2, step: 3, stride: 2, far: bits === 8 ? 12 : 3000, near: bits === 8 ? 200 : 50_000 },
+    }),
+  })),
 };

@@ -1,12 +1,12 @@
 import { xTransCell } from "../../../fixtures/raw/fuji.ts";
 import type { CfaPattern } from "../../../src/image/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
-import type { KernelName } from "../../../src/kernels/index.ts";
+import { type KernelName, ratioClasses } from "../../../src/kernels/index.ts";
 import { defectTables } from "../../../src/stages/decode/defect-tables.ts";
 import { xtransFilters } from "../../../src/stages/decode/xtrans-filters.ts";
 import type { KernelCases } from "./case.ts";
 import { losslessPieces } from "./lossless-pieces.ts";
-import { f32, f32Of, samples, u8, u16 } from "./views.ts";
+import { f32, f32Of, f64Of, i32Of, samples, u8, u16 } from "./views.ts";
 
 // The kernels that make pictures of sensor data.
 
@@ -31,6 +31,7 @@ type Names =
   | "developColor"
   | "gainField"
   | "gainTableMap"
+  | "greenRatios"
   | "hueSatMap"
   | "narrow"
   | "rawDefects"
@@ -107,6 +108,20 @@ export const rawCases: KernelCases<Names> = {
       ...{ clip: clip(), weights: f32Of([0.1, 0.2, 0.1, 0.15, 0.3]), width, height, rows: 4, columns: 5, points: 17 },
       ...{ startX: -0.3, stepX: 0.15, startY: 0.1, stepY: 0.2, gamma, scale: 1.1 },
     }),
+  })),
+  greenRatios: ([1, 3] as const).map((channels) => ({
+    rows: Math.ceil(height / 3),
+    makeArgs: () => {
+      const greens = u8(4);
+      greens.set(channels === 1 ? [0, 1, 1, 0] : [1, 1, 1, 1]);
+      const edges = f64Of(Array.from({ length: ratioClasses }, (_, i) => Math.exp(0.02 * i)));
+      const counts = i32Of(Array<number>(Math.ceil(height / 3) * ratioClasses).fill(0));
+      return {
+        ...{ source: u16(pixels * channels, 9), greens, edges, counts, width, height, samples: channels },
+        ...{ channel: channels >> 1, cellWidth: 2, cellHeight: 2, down: channels === 1 ? 1 : 0, stride: 3 },
+        ...{ black: 127.5, range: 60_000, least: 0.08, most: 0.9, floor: 0.01 },
+      };
+    },
   })),
   hueSatMap: [1, 4].map((values) => ({
     rows: height,

@@ -16,6 +16,7 @@ import { countJumps } from "./check/count-jumps.ts";
 import { countSteps } from "./check/count-steps.ts";
 import { edgeDetail } from "./check/edge-detail.ts";
 import { farColours } from "./check/far-colours.ts";
+import { roughRows } from "./check/rough-rows.ts";
 import { lumaCopies } from "./copies/luma-copies.ts";
 import { narrow } from "./copies/narrow.ts";
 import { reducePlanes } from "./copies/reduce-planes.ts";
@@ -38,6 +39,7 @@ import { guidedFilter } from "./grade/guided-filter.ts";
 import { roomEvidence, roomMeans } from "./grade/room-evidence.ts";
 import { unpackLossless } from "./jpeg/unpack-lossless.ts";
 import { gainField } from "./raw/gain-field.ts";
+import { greenRatios } from "./raw/green-ratios.ts";
 import { rawDefects } from "./raw/raw-defects.ts";
 import { rawDenoise } from "./raw/raw-denoise.ts";
 import { rawLevels } from "./raw/raw-levels.ts";
@@ -78,6 +80,7 @@ export const referenceKernels: KernelSet = {
   grade,
   gradeField,
   greenCells,
+  greenRatios,
   guidedFilter,
   hueSatMap,
   labCells,
@@ -90,6 +93,7 @@ export const referenceKernels: KernelSet = {
   reducePlanes,
   roomEvidence,
   roomMeans,
+  roughRows,
   shrink,
   structureMaps,
   toneMap,
