@@ -1,6 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { workerData } from "node:worker_threads";
 import { wrapError } from "../errors/index.ts";
+import type { IntegerImage } from "../image/index.ts";
 import { selectKernels } from "../kernels/index.ts";
 import { runTask, type TaskName } from "../pipeline/tasks.ts";
 import { takeBands } from "./bands.ts";
@@ -39,6 +40,8 @@ const collectionShares: Readonly<Record<TaskName, number>> = {
   readRoom: 1 / 8,
 };
 const smallCopyShare = 1 / 8;
+/** A picture of so many bytes, and the buffers that came with it, is worth all of its share. */
+const collectedBytes = 48 * 2 ** 20;
 let collectionsOwed = 0;
 /** So long a thread stays with one kernel at a time. */
 const turnMs = 100;
@@ -47,12 +50,19 @@ const turnMs = 100;
  * One collection is enough when it is asked for without arguments; one asked for by its type spares what the last task
  * left on the stack, which is its picture.
  */
-function collectSoon({ name, input }: TaskMessage): void {
+function collectSoon({ name, input }: TaskMessage, pictureBytes: number | undefined): void {
   const isSmallCopy = "minEdgePx" in input && input.minEdgePx !== undefined;
-  collectionsOwed += isSmallCopy ? smallCopyShare : collectionShares[name];
+  const ofPicture = Math.min(1, (pictureBytes ?? collectedBytes) / collectedBytes);
+  collectionsOwed += isSmallCopy ? smallCopyShare : collectionShares[name] * ofPicture;
   if (collectionsOwed < 1) return;
   collectionsOwed = 0;
   setTimeout(collect, 0).unref();
+}
+
+/** The picture that a task takes or gives; `undefined` where it is about none. */
+function pictureIn(value: object): Uint8Array | Uint16Array | undefined {
+  if ("result" in value) return pictureIn(value.result as object);
+  return "image" in value ? (value.image as IntegerImage).data : undefined;
 }
 
 /** Below this a copy costs no more than loading what moves it. */
@@ -69,10 +79,12 @@ async function withMoved(reply: Reply, { buffer, byteLength }: Uint8Array): Prom
 const inline = inlineKernels(selected, new AbortController().signal);
 
 export default async function handle(message: Message): Promise<Reply> {
+  let pictureBytes: number | undefined;
   try {
     if (message.kind === "task") {
       const kernels = message.help ? helpedKernels(selected, message.help) : inline;
       const output = await runTask(message.name, message.input, kernels);
+      pictureBytes = pictureIn(message.input)?.byteLength ?? pictureIn(output)?.byteLength;
       return "result" in output && "bytes" in output.result
         ? await withMoved({ ok: true, output }, output.result.bytes)
         : { ok: true, output };
@@ -83,7 +95,7 @@ export default async function handle(message: Message): Promise<Reply> {
     return { ok: false, error: wrapError(thrown, "internal", message.name).toData() };
   } finally {
     if (message.kind === "task") message.help?.close();
-    if (message.kind === "task") collectSoon(message);
+    if (message.kind === "task") collectSoon(message, pictureBytes);
     else if (++kernelsRun % kernelsPerCollection === 0) setImmediate(collect, { type: "minor", execution: "sync" });
   }
 }

@@ -181,13 +181,12 @@ function channelOf(metadata: LibRawMetadata, pattern: CfaPattern, x: number, y: 
 
 /** Of a histogram. */
 function robustLevel(counts: Uint32Array): Level | undefined {
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  let total = 0;
+  for (const count of counts) total += count;
   if (total < fewest) return undefined;
   const median = middle(counts, total);
   const deviations = new Uint32Array(counts.length);
-  counts.forEach((count, value) => {
-    deviations[Math.abs(value - median)] += count;
-  });
+  for (let value = 0; value < counts.length; value++) deviations[Math.abs(value - median)] += counts[value];
   // Coarse values hide their spread below one step.
   const sigma = Math.max(0.5, 1.4826 * middle(deviations, total));
   let [sum, kept] = [0, 0];

@@ -94,20 +94,22 @@ interface Place {
 function sensorCell(mosaic: Mosaic, { black, white, gains }: Response, { left, top, across, down }: Place) {
   const { width, data, pattern, crop = { x: 0, y: 0 } } = mosaic;
   const stride = strides.find((one) => one * sitesAcross <= across) ?? 1;
-  const sums = [0, 0, 0];
-  const counts = [0, 0, 0];
+  const ranges = white.map((level, c) => Math.max(1, level - black[c]));
+  const sums = new Float64Array(3);
+  const counts = new Float64Array(3);
   let clips = false;
-  const add = (value: number, c: number) => {
-    const light = (value - black[c]) / Math.max(1, white[c] - black[c]);
-    if (light > clipping) clips = true;
-    sums[c] += displayOf(light * gains[c]);
-    counts[c]++;
-  };
-  for (let y = crop.y + Math.floor(top); y < crop.y + Math.floor(top + down); y += stride) {
-    for (let x = crop.x + Math.floor(left); x < crop.x + Math.floor(left + across); x += stride) {
-      const i = y * width + x;
-      if (pattern) add(data[i], pattern.colors[(y % pattern.height) * pattern.width + (x % pattern.width)]);
-      else for (let c = 0; c < 3; c++) add(data[i * 3 + c], c);
+  const channels = pattern ? 1 : 3;
+  const [endX, endY] = [crop.x + Math.floor(left + across), crop.y + Math.floor(top + down)];
+  for (let y = crop.y + Math.floor(top); y < endY; y += stride) {
+    const row = pattern ? (y % pattern.height) * pattern.width : 0;
+    for (let x = crop.x + Math.floor(left); x < endX; x += stride) {
+      for (let k = 0; k < channels; k++) {
+        const c = pattern ? pattern.colors[row + (x % pattern.width)] : k;
+        const light = (data[(y * width + x) * channels + k] - black[c]) / ranges[c];
+        if (light > clipping) clips = true;
+        sums[c] += displayOf(light * gains[c]);
+        counts[c]++;
+      }
     }
   }
   const lightOf = (c: number) => sceneLightOf(decodeSrgb(sums[c] / Math.max(1, counts[c])), headroom) / gains[c];
