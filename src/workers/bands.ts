@@ -9,16 +9,21 @@ import {
 } from "../kernels/index.ts";
 import type { KernelMessage } from "./protocol.ts";
 
+/** A call whose views hold no more takes less time than a message to a thread and back. */
+const smallCallBytes = 256 * 1024;
+
 /**
  * Cuts a kernel's rows into bands and lets `helpers` threads take them one after the other from a shared counter: a
  * message a thread, not a band. Settles only when every thread has stopped, also on an error or abort, because until
- * then it may still write into the caller's memory. The first failure stops the others.
+ * then it may still write into the caller's memory. The first failure stops the others. Small calls run at once on
+ * this thread, by `own` kernels where there are any.
  */
 export function runBands(
   send: (message: KernelMessage) => Promise<unknown>,
   signal: AbortSignal,
   helpers: number,
   wasm?: SelectedKernels["wasm"],
+  own?: KernelSet,
 ): KernelRunner["run"] {
   return async (name, given, rows, bandRows = defaultBandRows) => {
     if (signal.aborted) throw cancelledError(name);
@@ -28,21 +33,30 @@ export function runBands(
     const message: KernelMessage = { kind: "kernel", name, args, rows, bandRows, next, cancel };
     const raise = () => Atomics.store(cancel, 0, 1);
     const failures: unknown[] = [];
+    const isSmall = own !== undefined && bytesIn(given) <= smallCallBytes;
     const help = async () => {
       try {
-        await sendUntilDone(message, send);
+        if (isSmall) takeBands(message, own, Number.POSITIVE_INFINITY);
+        else await sendUntilDone(message, send);
       } catch (thrown) {
         failures.push(thrown);
         raise();
       }
     };
     signal.addEventListener("abort", raise, { once: true });
-    await Promise.all(Array.from({ length: Math.min(helpers, Math.ceil(rows / bandRows)) }, help));
+    await Promise.all(Array.from({ length: isSmall ? 1 : Math.min(helpers, Math.ceil(rows / bandRows)) }, help));
     signal.removeEventListener("abort", raise);
     end(failures.length === 0);
     if (signal.aborted) throw cancelledError(name);
     if (failures.length > 0) throw wrapError(failures[0], "internal", name);
   };
+}
+
+/** Of all views of a call. */
+function bytesIn(args: object): number {
+  return Object.values(args)
+    .flat()
+    .reduce((sum: number, value: unknown) => sum + (ArrayBuffer.isView(value) ? value.byteLength : 0), 0);
 }
 
 /** A call whose views all threads see without a copy. */

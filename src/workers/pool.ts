@@ -69,8 +69,8 @@ export class WorkerPool implements Executor {
   kernels(signal: AbortSignal): KernelRunner {
     setMaxListeners(0, signal); // every kernel in the queue listens
     const send = (message: Message) => this.#enqueue(message, signal);
-    const { implementation, wasm } = this.#selected;
-    return { implementation, run: runBands(send, signal, this.concurrency, wasm) };
+    const { implementation, kernels, wasm } = this.#selected;
+    return { implementation, run: runBands(send, signal, this.concurrency, wasm, kernels) };
   }
 
   /**
