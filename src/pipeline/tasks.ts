@@ -36,7 +36,7 @@ import {
   type RoomReading,
   readRoom,
 } from "../stages/tone/index.ts";
-import { readHead, readSource, SpareBuffer, withParts, withSource } from "./disk/index.ts";
+import { readHead, readSource, SpareBuffer, withParts, withSource, writeOutput } from "./disk/index.ts";
 
 /** Limits that hold for every file. */
 export interface FileLimits {
@@ -44,6 +44,9 @@ export interface FileLimits {
   readonly maxPixels: number;
   readonly maxDecodeBytes?: number;
 }
+
+/** What is told of an encoded picture beside its bytes. */
+export type EncodedFacts = Omit<EncodeResult, "bytes">;
 
 interface Tasks {
   /** Format and size of a file, from its bytes alone. */
@@ -74,6 +77,11 @@ interface Tasks {
   encode: {
     input: { image: IntegerImage; options: EncodeOptionsInput };
     output: { result: EncodeResult; warnings: Warning[] };
+  };
+  /** The same to a new file at `path`, which is to become `final`; a file of 16 bits is as large as its picture. */
+  encodeFile: {
+    input: { image: IntegerImage; options: EncodeOptionsInput; path: string; final: string };
+    output: { facts: EncodedFacts; warnings: Warning[] };
   };
   /** Frames of a set against each other, by their small copies; views of them. */
   checkFrames: {
@@ -153,6 +161,14 @@ const tasks: Implementations = {
     const warnings: Warning[] = [];
     const context = { kernels, memory, signal: never, warn: warner(warnings) };
     return { result: await encode({ image }, options, context), warnings };
+  },
+
+  async encodeFile({ image, options, path, final }, kernels, memory) {
+    const warnings: Warning[] = [];
+    const context = { kernels, memory, signal: never, warn: warner(warnings) };
+    const { bytes, ...facts } = await encode({ image }, options, context);
+    await writeOutput(path, bytes, final);
+    return { facts, warnings };
   },
 
   async checkFrames({ copies, names }, kernels, memory) {

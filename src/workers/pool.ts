@@ -25,7 +25,7 @@ export interface PoolOptions {
 }
 
 /** Tasks whose kernels other threads may help with: those with pictures of full size. */
-const helpedTasks: ReadonlySet<string> = new Set<TaskName>(["decode", "encode"]);
+const helpedTasks: ReadonlySet<string> = new Set<TaskName>(["decode", "encode", "encodeFile"]);
 
 /** How long the end of a thread may take. */
 const threadEndMs = 1000;

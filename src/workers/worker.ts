@@ -31,6 +31,7 @@ const collectionShares: Readonly<Record<TaskName, number>> = {
   decode: 1,
   cameraLook: 1,
   encode: 1,
+  encodeFile: 1,
   checkFrames: 1 / 4,
   gatherEvidence: 1 / 4,
   checkMerge: 1 / 4,

@@ -52,19 +52,25 @@ export class PendingFile {
     this.#final = final;
   }
 
-  /** Makes the folders where needed. Throws `io/write`. */
-  static async create(final: string, bytes: Uint8Array): Promise<PendingFile> {
+  /**
+   * Makes the folders where needed, and lets `write` make the file, which is to be new: here or on another thread.
+   * Throws `io/write`.
+   */
+  static async make(final: string, write: (path: string) => Promise<void>): Promise<PendingFile> {
     await makeFolder(dirname(final));
     let pending: PendingFile | undefined;
     try {
       pending = new PendingFile(await mkdtemp(join(dirname(final), ownedPrefix(pendingStart))), final);
-      await writeFile(pending.path, bytes, { flag: "wx" });
+      await write(pending.path);
       return pending;
     } catch (thrown) {
       await pending?.discard();
-      refuseFullDisk(thrown, "output", dirname(final));
-      throw wrapError(thrown, "io/write", "output", { file: final });
+      throw outputError(thrown, final);
     }
+  }
+
+  static create(final: string, bytes: Uint8Array): Promise<PendingFile> {
+    return PendingFile.make(final, (path) => writeFile(path, bytes, { flag: "wx" }));
   }
 
   /** Other bytes for the file. Throws `io/write`. */
@@ -72,8 +78,7 @@ export class PendingFile {
     try {
       await writeFile(this.path, bytes);
     } catch (thrown) {
-      refuseFullDisk(thrown, "output", dirname(this.#final));
-      throw wrapError(thrown, "io/write", "output", { file: this.#final });
+      throw outputError(thrown, this.#final);
     }
   }
 
@@ -94,6 +99,19 @@ export class PendingFile {
   async discard(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true }).catch(() => {});
   }
+}
+
+/** Writes what is to become `final` to a name that is free yet. Throws `io/write`. */
+export async function writeOutput(path: string, bytes: Uint8Array, final: string): Promise<void> {
+  await writeFile(path, bytes, { flag: "wx" }).catch((thrown) => {
+    throw outputError(thrown, final);
+  });
+}
+
+/** `io/write` for a file that cannot be written, named after what it was to become; other typed errors as they are. */
+function outputError(thrown: unknown, final: string): EngineError {
+  if (thrown instanceof EngineError) return thrown;
+  return fullDisk(thrown, "output", dirname(final)) ?? wrapError(thrown, "io/write", "output", { file: final });
 }
 
 /** On disk before it gets its name, or a power cut could leave the name with nothing behind it. */
@@ -120,9 +138,14 @@ async function renameToFree(from: string, to: string): Promise<void> {
 
 /** Throws `io/write` naming the folder where the system said that there is no room left; else does nothing. */
 export function refuseFullDisk(thrown: unknown, stage: string, folder: string): void {
-  if (!["ENOSPC", "EDQUOT"].includes((thrown as { code?: string }).code ?? "")) return;
+  const error = fullDisk(thrown, stage, folder);
+  if (error) throw error;
+}
+
+function fullDisk(thrown: unknown, stage: string, folder: string): EngineError | undefined {
+  if (!["ENOSPC", "EDQUOT"].includes((thrown as { code?: string }).code ?? "")) return undefined;
   const message = `${stage}: there is no room left for files in ${folder}`;
-  throw new EngineError("io/write", message, { file: folder }, thrown);
+  return new EngineError("io/write", message, { file: folder }, thrown);
 }
 
 export function existsError(path: string): EngineError {

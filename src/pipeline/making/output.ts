@@ -15,6 +15,7 @@ import {
 } from "../disk/index.ts";
 import type { EnhanceOptions } from "../options.ts";
 import type { PictureSigner } from "../picture-signer.ts";
+import type { EncodedFacts } from "../tasks.ts";
 import type { Tools } from "../tools.ts";
 import type { Job } from "./job.ts";
 import { type HeadMaker, planFor } from "./jpeg-metadata.ts";
@@ -115,7 +116,7 @@ function optionsOf({ tables }: Target, options: EnhanceOptions): Partial<Enhance
 }
 
 interface MadeFile {
-  readonly encoded: EncodeResult;
+  readonly encoded: EncodedFacts;
   readonly pending: PendingFile;
 }
 
@@ -125,10 +126,9 @@ async function makeFile(
   final: string,
   { options, job, tools }: SetRun,
 ): Promise<MadeFile> {
-  const encoded = await job.step("encode", () => encodeImage(image, options.encode, job, tools));
-  const pending = await PendingFile.create(final, encoded.bytes);
-  await job.step("metadata", () => writeMetadata(pending, plan, job, tools));
-  return { encoded, pending };
+  const made = await job.step("encode", () => encodeToFile(image, final, options.encode, job, tools));
+  await job.step("metadata", () => writeMetadata(made.pending, plan, job, tools));
+  return made;
 }
 
 /**
@@ -159,6 +159,24 @@ async function encodeImage(image: IntegerImage, options: EncodeOptions, job: Job
   tools.memory.release(image.data);
   job.warnings.push(...warnings);
   return result;
+}
+
+/** By the thread that encodes it: a large file would stay in this thread's memory until it next collects garbage. */
+async function encodeToFile(
+  image: IntegerImage,
+  final: string,
+  options: EncodeOptions,
+  job: Job,
+  tools: Tools,
+): Promise<MadeFile> {
+  let encoded: EncodedFacts | undefined;
+  const pending = await PendingFile.make(final, async (path) => {
+    const { facts, warnings } = await tools.executor.run("encodeFile", { image, options, path, final }, job.signal);
+    tools.memory.release(image.data);
+    job.warnings.push(...warnings);
+    encoded = facts;
+  });
+  return { encoded: encoded as EncodedFacts, pending };
 }
 
 /** Discards the file where that fails. */

@@ -1,10 +1,10 @@
 import type { Warning } from "../../errors/index.ts";
-import type { EncodeResult } from "../../stages/encode/index.ts";
 import type { Look } from "../../stages/tone/index.ts";
 import type { PhotoSet, SetFlag } from "../finding/index.ts";
 import { type HouseTold, joinTold } from "../house-told.ts";
 import type { EnhanceOptions } from "../options.ts";
 import { publishedRecipe } from "../recipes.ts";
+import type { EncodedFacts } from "../tasks.ts";
 import type { CheckReport } from "./check-report.ts";
 import { operationsOf, type Picture, type SetFacts } from "./picture.ts";
 import type { SetRun } from "./set-run.ts";
@@ -64,7 +64,7 @@ export interface Report {
 
 export function buildReport(
   { facts, check }: Picture,
-  { format, width, height, bitDepth }: EncodeResult,
+  { format, width, height, bitDepth }: EncodedFacts,
   options: Partial<EnhanceOptions>,
   { set, job, tools }: SetRun,
   resultHash: string | undefined,
