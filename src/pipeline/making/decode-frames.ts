@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Format } from "../../codecs/index.ts";
 import { aboutFile, type Warning, wrapError } from "../../errors/index.ts";
 import type { U8, U16 } from "../../image/index.ts";
@@ -75,7 +76,10 @@ export class FrameDecoding {
     return Promise.all(
       files.map(async (file) => {
         const frame = await this.#frames.get(file)!;
-        onFrame?.(frame);
+        if (!onFrame) return frame;
+        // The thread that is free now takes the next file first, for which all wait in the end.
+        await nextTurn();
+        onFrame(frame);
         return frame;
       }),
     );

@@ -5,6 +5,7 @@ import { type DeghostResult, deghost } from "../../stages/deghost/index.ts";
 import { type MergeResult, merge } from "../../stages/merge/index.ts";
 import { type RelateResult, relate, settleRelation } from "../../stages/relate/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
+import { BegunPyramids } from "./begun-pyramids.ts";
 import type { Rung } from "./check-report.ts";
 import type { Job } from "./job.ts";
 import { evidenceOf, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
@@ -37,19 +38,24 @@ export async function fuseSet(run: SetRun, { rung, copies, before }: FusingWay):
   const { is360 } = set.frames[set.reference].inspection.is360;
   const files = set.frames.map(({ file }) => file);
   // Copied by threads for which no frame is left, while others decode the last ones.
-  const beginCopy = ({ image }: DecodedFrame) => image.channels === 3 && copies.begin(image);
+  const pyramids = new BegunPyramids(context);
+  const beginCopy = ({ image }: DecodedFrame) =>
+    image.channels === 3 && copies.begin(image, (copy) => pyramids.begin(copy, image.width));
   const decoded = await job.step("decode", () => decoding.frames(files, beginCopy));
   const images = decoded.map(({ image }) => image);
   const find = (indices: readonly number[]) =>
     job.time("align", async () => {
       const [frames, names] = [pick(images, indices), pick(namesOf(set), indices)];
-      const known = { copies: await copies.of(frames), exposuresEv: pick(exposuresOf(set), indices), is360, names };
+      const small = await copies.of(frames);
+      const begun = small.map((copy) => pyramids.take(copy));
+      const known = { copies: small, begun, exposuresEv: pick(exposuresOf(set), indices), is360, names };
       return findMotions({ sizes: frames, ...known }, options.align, context);
     });
   const screen = () => screenFrames(decoded, options, job, copies);
   const { screened, motions } = before
     ? { screened: before, motions: await find(before.kept) }
     : await screenBeside(images, screen, find, job, copies);
+  await pyramids.release();
   const exposures = pick(exposuresOf(set), screened.kept);
   const frames = keepOnly(images, screened.kept, context.memory);
   const fileNames = pick(namesOf(set), screened.kept);

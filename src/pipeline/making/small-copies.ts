@@ -17,9 +17,12 @@ export class SmallCopies {
     this.#context = context;
   }
 
-  /** Begins the copy of a picture, and shares that meanwhile; a failure is told where the copy is asked for. */
-  begin(picture: IntegerImage): void {
-    this.#copyOf(picture).catch(() => {});
+  /**
+   * Begins the copy of a picture, and shares that meanwhile, and does what comes `next` with it; a failure is told where
+   * the copy is asked for.
+   */
+  begin(picture: IntegerImage, next: (copy: FrameCopy) => void): void {
+    this.#copyOf(picture).then(next, () => {});
   }
 
   /** One after the other: each is cut in bands for all threads. */

@@ -36,6 +36,8 @@ export interface FindMotionsInput {
   readonly sizes: readonly FrameSize[];
   /** Small copies of the frames; they stay the caller's. */
   readonly copies: readonly SmallCopy[];
+  /** Pyramids of these copies that were begun before; they go over to the motions. */
+  readonly begun?: readonly (Promise<Pyramid> | undefined)[];
   /** ev100 a frame (larger: darker), where known. */
   readonly exposuresEv: readonly (number | undefined)[];
   /** The frames are full circles, stitched by the camera. */
@@ -49,14 +51,21 @@ export interface FindMotionsInput {
  * different sizes, `options/*` and `cancelled`.
  */
 export async function findMotions(
-  { sizes, copies, exposuresEv, is360 = false, names = sizes.map((_, i) => `frame ${i + 1}`) }: FindMotionsInput,
+  {
+    sizes,
+    copies,
+    begun = [],
+    exposuresEv,
+    is360 = false,
+    names = sizes.map((_, i) => `frame ${i + 1}`),
+  }: FindMotionsInput,
   given: AlignOptionsInput,
   context: StageContext,
 ): Promise<RoughMotions> {
   const options = resolveOptions("align", alignOptions, given);
   validateSizes(sizes, exposuresEv, names);
   const [{ width, height }] = sizes;
-  const pyramids = await Promise.all(copies.map((copy) => buildPyramid(copy, width, context)));
+  const pyramids = await Promise.all(copies.map((copy, i) => begun[i] ?? buildPyramid(copy, width, context)));
   const order = orderFrames(pyramids, exposuresEv);
   const known = new Map<string, Promise<Start>>();
   const startBetween = (bright: number, dark: number) => {

@@ -1,0 +1,35 @@
+import type { SmallCopy } from "../../ops/index.ts";
+import { buildPyramid, type Pyramid, releasePyramid } from "../../stages/align/index.ts";
+import type { StageContext } from "../../stages/context.ts";
+
+/** Pyramids of a set's frames that are built while other frames are still decoded. */
+export class BegunPyramids {
+  readonly #context: StageContext;
+  readonly #begun = new Map<SmallCopy, Promise<Pyramid>>();
+
+  constructor(context: StageContext) {
+    this.#context = context;
+  }
+
+  /** Of the copy of a picture so wide; a failure is told where the pyramid is taken. */
+  begin(copy: SmallCopy, pictureWidth: number): void {
+    const pyramid = buildPyramid(copy, pictureWidth, this.#context);
+    pyramid.catch(() => {});
+    this.#begun.set(copy, pyramid);
+  }
+
+  /** Once each: it is the caller's then; `undefined` where none was begun. */
+  take(copy: SmallCopy): Promise<Pyramid> | undefined {
+    const pyramid = this.#begun.get(copy);
+    this.#begun.delete(copy);
+    return pyramid;
+  }
+
+  /** Gives back those that nobody took. */
+  async release(): Promise<void> {
+    const left = [...this.#begun.values()];
+    this.#begun.clear();
+    for (const pyramid of await Promise.allSettled(left))
+      if (pyramid.status === "fulfilled") releasePyramid(pyramid.value, this.#context);
+  }
+}
