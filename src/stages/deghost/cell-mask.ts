@@ -31,11 +31,13 @@ export function dilate(mask: Uint8Array, grid: Grid, radius: number): Uint8Array
 
 /** The opposite of {@link dilate}: cells whose whole surroundings are set; outside the grid counts as set. */
 export function erode(mask: Uint8Array, grid: Grid, radius: number): Uint8Array<ArrayBuffer> {
-  return dilate(
-    mask.map((value) => 1 - value),
-    grid,
-    radius,
-  ).map((value) => 1 - value);
+  return inverted(dilate(inverted(mask), grid, radius));
+}
+
+function inverted(mask: Uint8Array): Uint8Array<ArrayBuffer> {
+  const result = new Uint8Array(mask.length);
+  for (let i = 0; i < mask.length; i++) result[i] = 1 - mask[i];
+  return result;
 }
 
 /** How many cells are set within `radius` (a square) of each; outside the grid none is. */
@@ -61,45 +63,50 @@ export function countAround(mask: Uint8Array, { width, height }: Grid, radius: n
 }
 
 /** Cells of every connected part (8 neighbours), parts in reading order of their first cells. */
-export function findParts(mask: Uint8Array, { width, height, wrapX }: Grid): Int32Array[] {
-  const seen = new Uint8Array(mask.length);
-  const stack = new Int32Array(mask.length);
+export function findParts(mask: Uint8Array, grid: Grid): Int32Array[] {
   const parts: Int32Array[] = [];
-  for (let start = 0; start < mask.length; start++) {
-    if (!mask[start] || seen[start]) continue;
-    const cells: number[] = [];
-    let depth = 0;
-    stack[depth++] = start;
-    seen[start] = 1;
-    while (depth > 0) {
-      const cell = stack[--depth];
-      cells.push(cell);
-      const [x, y] = [cell % width, Math.floor(cell / width)];
-      for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
+  visitParts(mask, grid, (cells) => parts.push(cells.slice()));
+  return parts;
+}
+
+/** Shows every connected part (8 neighbours), in reading order of their first cells; its cells are lent. */
+function visitParts(mask: Uint8Array, { width, height, wrapX }: Grid, visit: (cells: Int32Array) => void): void {
+  const open = Uint8Array.from(mask);
+  // Cells of the part from the front on, those still to be visited from the back: together no more than there are.
+  const cells = new Int32Array(mask.length);
+  for (let start = open.indexOf(1); start >= 0; start = open.indexOf(1, start + 1)) {
+    let [next, count] = [cells.length - 1, 0];
+    cells[next] = start;
+    open[start] = 0;
+    while (next < cells.length) {
+      const cell = cells[next++];
+      cells[count++] = cell;
+      const y = (cell / width) | 0;
+      const x = cell - y * width;
+      const [top, bottom] = [y > 0 ? y - 1 : 0, y < height - 1 ? y + 1 : y];
+      for (let v = top; v <= bottom; v++) {
         for (let u = x - 1; u <= x + 1; u++) {
           if (!wrapX && (u < 0 || u >= width)) continue;
-          const next = v * width + ((u + width) % width);
-          if (!mask[next] || seen[next]) continue;
-          seen[next] = 1;
-          stack[depth++] = next;
+          const beside = v * width + (u < 0 ? u + width : u < width ? u : u - width);
+          if (open[beside] !== 1) continue;
+          open[beside] = 0;
+          cells[--next] = beside;
         }
       }
     }
-    parts.push(Int32Array.from(cells));
+    visit(cells.subarray(0, count));
   }
-  return parts;
 }
 
 /** Sets what the mask encloses, where a hole is no larger than `largest` cells. */
 export function fillHoles(mask: Uint8Array, grid: Grid, largest: number): void {
   const { width, height, wrapX } = grid;
-  const outside = mask.map((value) => 1 - value);
-  for (const hole of findParts(outside, grid)) {
-    if (hole.length > largest) continue;
+  visitParts(inverted(mask), grid, (hole) => {
+    if (hole.length > largest) return;
     const open = hole.some((cell) => {
       const [x, y] = [cell % width, Math.floor(cell / width)];
       return y === 0 || y === height - 1 || (!wrapX && (x === 0 || x === width - 1));
     });
     if (!open) for (const cell of hole) mask[cell] = 1;
-  }
+  });
 }

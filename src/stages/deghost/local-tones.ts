@@ -42,14 +42,39 @@ export function hasMoved(
   return left >= leastLeft * contradicting;
 }
 
+/** In reading order. Without edges that meet only the rows and columns around the cells are looked at. */
 function withSurroundings(core: Int32Array, grid: Grid): Int32Array {
-  const mask = new Uint8Array(grid.width * grid.height);
-  for (const cell of core) mask[cell] = 1;
   const radius = Math.max(leastSurround, Math.round(surround * Math.sqrt(core.length)));
-  const wide = dilate(mask, grid, radius);
-  const cells: number[] = [];
-  for (let i = 0; i < wide.length; i++) if (wide[i]) cells.push(i);
-  return Int32Array.from(cells);
+  const { left, top, width, height } = grid.wrapX ? { left: 0, top: 0, ...grid } : around(core, grid, radius);
+  const mask = new Uint8Array(width * height);
+  for (const cell of core) {
+    const y = Math.floor(cell / grid.width);
+    mask[(y - top) * width + (cell - y * grid.width - left)] = 1;
+  }
+  const wide = dilate(mask, { width, height, wrapX: grid.wrapX }, radius);
+  const cells = new Int32Array(wide.reduce((sum, value) => sum + value, 0));
+  let count = 0;
+  for (let at = wide.indexOf(1); at >= 0; at = wide.indexOf(1, at + 1)) {
+    const y = Math.floor(at / width);
+    cells[count++] = (y + top) * grid.width + (at - y * width) + left;
+  }
+  return cells;
+}
+
+/** The rectangle of the grid that holds all within `radius` of some cells. */
+function around(core: Int32Array, grid: Grid, radius: number) {
+  let [left, top, right, bottom] = [grid.width, grid.height, 0, 0];
+  for (const cell of core) {
+    const y = Math.floor(cell / grid.width);
+    const x = cell - y * grid.width;
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  [left, top] = [Math.max(0, left - radius), Math.max(0, top - radius)];
+  const width = Math.min(grid.width, right + radius + 1) - left;
+  return { left, top, width, height: Math.min(grid.height, bottom + radius + 1) - top };
 }
 
 /** How many of the cells `at` no curve fitted to `cells` explains, give or take a share of what is tolerated. */
@@ -84,19 +109,33 @@ interface Curve {
 
 /** Medians of as many cells each, in order of the first frame's tones; a tone that many cells share is one point. */
 function fitCurve(cells: Int32Array, from: ArrayLike<number>, to: ArrayLike<number>, c: number): Curve {
-  const sorted = [...cells].map((cell) => cell * cellSamples + c).sort((p, q) => from[p] - from[q]);
+  const sorted = byTone(cells, from, c);
   const size = Math.max(leastCells, Math.ceil(sorted.length / mostTones));
   const at: number[] = [];
   const values: number[] = [];
   for (let start = 0; start < sorted.length; start += size) {
-    const group = sorted.slice(start, start + size);
+    const group = sorted.subarray(start, start + size);
     if (group.length < leastCells && at.length > 0) break;
     at.push(from[group[group.length >> 1]] / 65535);
-    const shown = group.map((p) => to[p]).sort((p, q) => p - q);
+    const shown = Uint16Array.from(group, (p) => to[p]).sort();
     values.push(shown[shown.length >> 1] / 65535);
   }
   return { at, values };
 }
+
+/** Places of one sample of the cells, by rising value; those of one value keep their order. */
+function byTone(cells: Int32Array, from: ArrayLike<number>, c: number): Int32Array {
+  // Numbers sort fast where nobody compares them: the value first, the cell's turn last.
+  const keys = new Float64Array(cells.length);
+  for (let i = 0; i < keys.length; i++) keys[i] = from[cells[i] * cellSamples + c] * turns + i;
+  keys.sort();
+  const sorted = new Int32Array(cells.length);
+  for (let i = 0; i < keys.length; i++) sorted[i] = cells[keys[i] % turns] * cellSamples + c;
+  return sorted;
+}
+
+/** More than there are cells. */
+const turns = 2 ** 32;
 
 function valueOn({ at, values }: Curve, x: number): number {
   let i = 0;
