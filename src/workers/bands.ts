@@ -10,7 +10,7 @@ import {
 import type { KernelMessage } from "./protocol.ts";
 
 /** A call whose views hold no more takes less time than a message to a thread and back. */
-const smallCallBytes = 256 * 1024;
+const smallCallBytes = 2 ** 20;
 
 /**
  * Cuts a kernel's rows into bands and lets `helpers` threads take them one after the other from a shared counter: a

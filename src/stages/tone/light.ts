@@ -58,7 +58,7 @@ export function readLight(copy: Copy, { luma, surfaces, dark }: LightEvidence, a
     const b = samples[3 * i + 1] - blue;
     const distance = r * r + b * b;
     unpainted[i] = (1 - dark[i]) * Math.exp(-distance / (2 * greyWidth * greyWidth));
-    cubes[i] = luma[i] ** 3;
+    cubes[i] = luma[i] * luma[i] * luma[i];
     if (samples[3 * i + 2] === 0) continue;
     const closeness = Math.exp(-distance / (2 * paleWidth * paleWidth));
     paleness[i] = (samples[3 * i + 2] / Math.max(1e-4, luma[i] ** 2)) * closeness;
@@ -113,7 +113,7 @@ function fieldOfLight(
     const share = luma[i] / level;
     const paint = ramp(-share, -brightest, 0.2 - brightest);
     const at = 3 * i;
-    fourth[at] = luma[i] ** 4;
+    fourth[at] = luma[i] * cubes[i];
     fourth[at + 1] = cubes[i];
     fourth[at + 2] = paleness[i] * paint * ramp(share, shadeFrom, shadeTo);
     sure[at] = 1;

@@ -22,17 +22,19 @@ export function labelSurfaces(copy: Copy, luma: Float32Array): Labels {
   const labels = new Int32Array(luma.length).fill(-1);
   const sizes: number[] = [];
   const queue = new Int32Array(luma.length);
+  const beside = new Int32Array(4);
   for (let first = 0; first < open.length; first++) {
     if (open[first] === 0) continue;
     open[first] = 0;
     queue[0] = first;
     let size = 1;
     for (let next = 0; next < size; next++) {
-      forNeighbours(copy, queue[next], (at) => {
-        if (open[at] === 0) return;
-        open[at] = 0;
-        queue[size++] = at;
-      });
+      const count = neighboursOf(copy, queue[next], beside);
+      for (let k = 0; k < count; k++) {
+        if (open[beside[k]] === 0) continue;
+        open[beside[k]] = 0;
+        queue[size++] = beside[k];
+      }
     }
     if (size < leastShare * luma.length) continue;
     for (let i = 0; i < size; i++) labels[queue[i]] = sizes.length;
@@ -63,25 +65,32 @@ export function nearestSurface(copy: Copy, labels: Int32Array, reach: number): I
   const queue = new Int32Array(labels.length);
   let end = 0;
   // Pixels without a surface, in the order in which they were reached; first those that touch one.
-  const reachFrom = (from: number) =>
-    forNeighbours(copy, from, (at) => {
-      if (nearest[at] >= 0) return;
-      nearest[at] = nearest[from];
-      queue[end++] = at;
-    });
+  const beside = new Int32Array(4);
+  const reachFrom = (from: number) => {
+    const count = neighboursOf(copy, from, beside);
+    for (let k = 0; k < count; k++) {
+      if (nearest[beside[k]] >= 0) continue;
+      nearest[beside[k]] = nearest[from];
+      queue[end++] = beside[k];
+    }
+  };
   for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) reachFrom(i);
   let next = 0;
   for (let step = 1; step < reach; step++) for (const stop = end; next < stop; next++) reachFrom(queue[next]);
   return nearest;
 }
 
-/** The four pixels that touch one. */
-function forNeighbours({ width, height, wrapX }: Copy, at: number, visit: (at: number) => void): void {
+/** The four pixels that touch one, fewer at edges: how many, the first in `beside`. */
+function neighboursOf({ width, height, wrapX }: Copy, at: number, beside: Int32Array): number {
   const y = (at / width) | 0;
   const x = at - y * width;
-  const [left, right] = columnsBeside(x, width, wrapX);
-  if (left !== x) visit(y * width + left);
-  if (right !== x) visit(y * width + right);
-  if (y > 0) visit(at - width);
-  if (y < height - 1) visit(at + width);
+  const row = at - x;
+  let count = 0;
+  const left = x > 0 ? x - 1 : wrapX ? width - 1 : x;
+  const right = x + 1 < width ? x + 1 : wrapX ? 0 : x;
+  if (left !== x) beside[count++] = row + left;
+  if (right !== x) beside[count++] = row + right;
+  if (y > 0) beside[count++] = at - width;
+  if (y < height - 1) beside[count++] = at + width;
+  return count;
 }

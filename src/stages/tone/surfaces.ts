@@ -58,7 +58,9 @@ export function findNeutral(samples: Float32Array, areas?: Float32Array): Surfac
 
 /** The samples without what is paint: it tells nothing of the light. */
 export function withoutPaint(samples: Float32Array, paint: Float32Array): Float32Array {
-  return samples.map((value, i) => (i % 3 === 2 ? value * (1 - paint[Math.floor(i / 3)]) : value));
+  const rest = samples.slice();
+  for (let i = 0; i < paint.length; i++) rest[3 * i + 2] *= 1 - paint[i];
+  return rest;
 }
 
 function collectSamples(small: SmallImage, luma: Float32Array, wrapX: boolean): Float32Array {
