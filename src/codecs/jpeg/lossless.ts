@@ -40,8 +40,8 @@ export function isLosslessDamaged(jpeg: Uint8Array): boolean {
 }
 
 /**
- * `undefined` where the file begins as no JPEG, where components are of several sizes, for restarts, where a component has no table, and for JPEGs of
- * other kinds.
+ * `undefined` where the file begins as no JPEG, where components are of several sizes, for restarts, where a component
+ * has no table, and for JPEGs of other kinds.
  */
 export function readLosslessHead(jpeg: Uint8Array): LosslessHead | undefined {
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);

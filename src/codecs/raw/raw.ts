@@ -179,7 +179,9 @@ function checkedMetadata(file: LibRawFile, bytes: Uint8Array | RandomAccess, req
   return metadata;
 }
 
-/** What LibRaw has in its hands: a mosaic, or, of other sensors, what it develops and the samples that it does so from. */
+/**
+ * What LibRaw has in its hands: a mosaic, or, of other sensors, what it develops and the samples that it does so from.
+ */
 type Sensor =
   | { readonly mosaic: Mosaic; readonly metadata: LibRawMetadata }
   | { readonly image: DecodedImage; readonly rows?: SampleRows | undefined };

@@ -11,7 +11,10 @@ export const pieceFields = {
   components: 4,
   bits: 5,
   predictor: 6,
-  /** Where its samples go: slices side by side from a corner on, filled one after the other, the last of a width of its own. */
+  /**
+   * Where its samples go: slices side by side from a corner on, filled one after the other, the last of a width of its
+   * own.
+   */
   left: 7,
   top: 8,
   height: 9,
@@ -22,7 +25,10 @@ export const pieceFields = {
 
 const pieceLength = Object.keys(pieceFields).length;
 
-/** Of a Huffman table: how many codes there are of each length from 1 to 16, and the symbols 0 to 16 that they stand for. */
+/**
+ * Of a Huffman table: how many codes there are of each length from 1 to 16, and the symbols 0 to 16 that they stand
+ * for.
+ */
 export const huffmanBytes = 16 + 17;
 
 /** A JPEG of a lossless process has so many components at most. */
@@ -30,9 +36,9 @@ export const mostComponents = 4;
 
 /**
  * Unpacks lossless JPEGs (ITU-T T.81, annex H, Huffman coding) that hold a sensor frame, one a row of the call: samples
- * go to `target`, through `curve` where there is one; those outside of it are left out. `sound` becomes 1 where the data
- * is all that the head announces: every code exists, every sample has no more than its bits, and EOI follows within a
- * few bytes. Where it becomes 0, what was written is of no use. `tables`: one for each component.
+ * go to `target`, through `curve` where there is one; those outside of it are left out. `sound` becomes 1 where the
+ * data is all that the head announces: every code exists, every sample has no more than its bits, and EOI follows
+ * within a few bytes. Where it becomes 0, what was written is of no use. `tables`: one for each component.
  */
 export const unpackLosslessArgs = declareKernel({
   rows: "pieceCount",
