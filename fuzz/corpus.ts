@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import sharp, { type Sharp } from "sharp";
 import { type DngFile, encodeDngFile } from "../fixtures/dng/dng-file.ts";
+import { encodeCr2 } from "../fixtures/raw/canon.ts";
 import { xTransCell } from "../fixtures/raw/fuji.ts";
 import { seededRandom } from "../fixtures/scene/random.ts";
 import { codecs, type Format } from "../src/codecs/index.ts";
@@ -116,6 +117,9 @@ function recipes(): Readonly<Record<string, () => Promise<Uint8Array>>> {
       }),
     "linear.dng": async () => buildDng({ ...size, sample: (x, y, c) => x * 900 + y * 300 + c * 5000 }),
     "profile.dng": async () => encodeDngFile(bordered),
+    "lossless.dng": async () =>
+      encodeDngFile({ ...bordered, coding: "lossless-jpeg", tile: { width: 32, height: 48 } }),
+    "slices.cr2": async () => encodeCr2({ width: 200, height: 120, slices: [2, 64, 72] }),
     "preview.dng": async () =>
       buildDng({
         ...size,

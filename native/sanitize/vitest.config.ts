@@ -8,6 +8,8 @@ export default defineConfig({
     include: [
       "test/kernels/**/*.test.ts",
       "test/codecs/jpeg/eighth.test.ts",
+      "test/codecs/noisy-rows.test.ts",
+      "test/codecs/raw/lossless-frame.test.ts",
       "test/stages/decode/{decode,gain-tables,opcodes,profile-look}.test.ts",
       "test/stages/merge/{merge,natural}.test.ts",
       "test/stages/{rectify,tone}/{rectify,tone}.test.ts",
