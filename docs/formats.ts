@@ -236,7 +236,7 @@ export const rawRows: readonly FormatRow[] = [
   {
     format: "Sony",
     extensions: ".arw .sr2 .srf",
-    how: `${librawHow}; padding to whole tiles is cut off (tag 0x7038)`,
+    how: `lossless: ${ownHow}; others: ${librawHow}; padding to whole tiles is cut off (tag 0x7038)`,
     real: [],
     made: ["arw uncompressed", "arw compressed", "arw lossless with padding", "sr2", "srf"],
     limits: "",

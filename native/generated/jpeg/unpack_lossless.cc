@@ -23,7 +23,7 @@ static bool fits(const UnpackLosslessArgs& args, int row_end) {
   const int64_t piece_count = args.piece_count, width = args.width, height = args.height;
   return areSizes(piece_count, width, height) &&
          row_end <= piece_count &&
-         holds(args.pieces, {piece_count, 13}) &&
+         holds(args.pieces, {piece_count, 14}) &&
          holds(args.tables, {piece_count, 4, 33}) &&
          (args.curve.length == 0 || holds(args.curve, {65536})) &&
          holds(args.target, {width, height}) &&

@@ -5,7 +5,7 @@
 
 namespace lightwell {
 
-constexpr int kPieceLength = 13;
+constexpr int kPieceLength = 14;
 constexpr int kHuffmanBytes = 33;
 constexpr int kMostComponents = 4;
 

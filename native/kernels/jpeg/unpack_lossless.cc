@@ -19,7 +19,7 @@ constexpr ptrdiff_t kPaddingBytes = 64;
 // In the order of src/kernels/declarations/jpeg/unpack-lossless.ts.
 struct Piece {
   int32_t start, end, rows, columns, components, bits, predictor;
-  int32_t left, top, height, slices, slice_width, last_width;
+  int32_t left, top, height, slices, slice_width, last_width, cell;
 };
 static_assert(sizeof(Piece) == kPieceLength * sizeof(int32_t), "one field each");
 
@@ -31,6 +31,8 @@ bool isSound(const Piece& p, size_t length) {
   if (!isBetween(p.components, 1, kMostComponents) || !isBetween(p.bits, 2, 16) || !isBetween(p.predictor, 1, 7)) return false;
   if (!isBetween(p.left, 0, kMostSize) || !isBetween(p.top, 0, kMostSize) || !areSizes(p.height, p.last_width)) return false;
   if (!isBetween(p.slices, 0, 65535) || !isBetween(p.slice_width, p.slices > 0 ? 1 : 0, 65535)) return false;
+  if (!isBetween(p.cell, 1, 2)) return false;
+  if (p.cell == 2) return p.components == 4 && p.slices == 0 && p.last_width == 2 * p.columns && p.height == 2 * p.rows;
   const int64_t samples = int64_t(p.rows) * p.columns * p.components;
   // Neither factor is beyond 2^33, which rows alone cannot make up for.
   const int64_t across = int64_t(p.slices) * p.slice_width + p.last_width;
@@ -164,6 +166,21 @@ class Slices {
   int slice_ = 0, x_ = 0, y_ = 0;
 };
 
+// The four photosites of each cell lie beside each other in a row of the JPEG, which makes two of the frame's.
+void putCells(const UnpackLosslessArgs& a, const Piece& p, const uint16_t* row, int y) {
+  const int64_t room = int64_t(a.width) - p.left;
+  const int64_t count = room < 2 * p.columns ? room : 2 * p.columns;
+  for (int half = 0; half < 2; half++) {
+    const int64_t at = int64_t(p.top) + 2 * int64_t(y) + half;
+    if (at >= a.height) return;
+    uint16_t* to = a.target.data + at * a.width + p.left;
+    for (int64_t i = 0; i < count; i++) {
+      const uint16_t sample = row[4 * (i >> 1) + 2 * half + (i & 1)];
+      to[i] = a.curve.length == 0 ? sample : a.curve.data[sample];
+    }
+  }
+}
+
 // T.81, table H.1.
 template <int kPredictor>
 LW_INLINE int32_t predict(int32_t left, int32_t above, int32_t corner) {
@@ -198,7 +215,8 @@ class Decoder {
       if (y == 0)
         for (int c = 0; c < piece.components; c++) above[c] = static_cast<uint16_t>(1u << (piece.bits - 1));
       if (!readRow(piece, y == 0 ? 1 : piece.predictor, row, above, seen) || seen >> piece.bits != 0) return false;
-      slices.pour(row, count);
+      if (piece.cell == 2) putCells(args, piece, row, y);
+      else slices.pour(row, count);
       std::swap(row, above);
     }
     return source_.endsWithin(reader_, kLeftBits, kPaddingBytes);

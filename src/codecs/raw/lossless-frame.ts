@@ -24,7 +24,11 @@ const tag = {
 const losslessJpeg = 7;
 
 /** LibRaw's decoders of such frames. */
-const decoders = { cr2: "lossless_jpeg_load_raw()", dng: "lossless_dng_load_raw()" } as const;
+const decoders = {
+  cr2: "lossless_jpeg_load_raw()",
+  dng: "lossless_dng_load_raw()",
+  sony: "sony_ljpeg_load_raw()",
+} as const;
 
 /** LibRaw takes DNGs before 1.1 to have bits behind the code of the largest difference. */
 const firstAsJpeg = 0x01010000;
@@ -48,6 +52,8 @@ interface Piece {
   readonly slices: number;
   readonly sliceWidth: number;
   readonly lastWidth: number;
+  /** 2 where its components are the photosites of a cell; else 1. */
+  readonly cell: 1 | 2;
 }
 
 interface Layout {
@@ -63,9 +69,9 @@ export interface UnpackedFrame {
 }
 
 /**
- * The sensor frame of a CR2, or of a DNG of lossless JPEGs, as LibRaw unpacks it (`metadata` from before it does), on
- * all threads; `undefined` wherever LibRaw is to have the word: for other files, unusual layouts, and data with the
- * least damage. Rejects with `cancelled`.
+ * The sensor frame of a CR2, of Sony's lossless ARW, or of a DNG of lossless JPEGs, as LibRaw unpacks it (`metadata`
+ * from before it does), on all threads; `undefined` wherever LibRaw is to have the word: for other files, unusual
+ * layouts, and data with the least damage. Rejects with `cancelled`.
  */
 export async function unpackLosslessFrame(
   bytes: Uint8Array,
@@ -118,7 +124,9 @@ function layoutOf(bytes: Uint8Array, metadata: LibRawMetadata): Layout | undefin
       ? layoutOfCr2(readTiffDirectories(bytes), metadata)
       : decoder === decoders.dng
         ? layoutOfDng(mainDirectory(bytes), readTiffDirectories(bytes), metadata)
-        : undefined;
+        : decoder === decoders.sony
+          ? layoutOfSony(readTiffDirectories(bytes), metadata)
+          : undefined;
   return layout?.pieces.every(({ start, end }) => start < end && end <= bytes.length) ? layout : undefined;
 }
 
@@ -135,19 +143,40 @@ function layoutOfCr2(
   const isOne = moreStarts.length === 0 && moreLengths.length === 0;
   if (!isOne || slices < 1 || lastWidth < 1 || slices * sliceWidth + lastWidth !== raw_width) return undefined;
   const corner = { left: 0, top: 0, height: raw_height };
-  return { pieces: [{ start, end: start + length, ...corner, slices, sliceWidth, lastWidth }] };
+  return { pieces: [{ start, end: start + length, ...corner, slices, sliceWidth, lastWidth, cell: 1 }] };
 }
 
 /** A JPEG for each tile, or one for all. */
 function layoutOfDng(
   main: TiffDirectory | undefined,
   directories: readonly TiffDirectory[],
-  { dng_version, raw_width, raw_height }: LibRawMetadata,
+  metadata: LibRawMetadata,
 ): Layout | undefined {
-  if (!main || dng_version < firstAsJpeg) return undefined;
-  const is = (which: number, value: number, fallback?: number) => (main.number(which) ?? fallback) === value;
-  const isKnown = is(tag.compression, losslessJpeg) && is(tag.samples, 1, 1);
-  if (!isKnown || !is(tag.width, raw_width) || !is(tag.height, raw_height)) return undefined;
+  if (!main || metadata.dng_version < firstAsJpeg || (main.number(tag.samples) ?? 1) !== 1) return undefined;
+  const tables = directories.filter((one) => one.has(tag.linearization));
+  if (tables.length > 1 || (tables.length === 1 && !main.has(tag.linearization))) return undefined;
+  const curve = tables.length === 1 ? curveOf(main.numbers(tag.linearization)) : undefined;
+  const pieces = tilesOf(main, metadata, 1);
+  return pieces && { pieces, ...(curve && { curve }) };
+}
+
+/** A JPEG for each tile, whose four components are the photosites of a cell. */
+function layoutOfSony(directories: readonly TiffDirectory[], metadata: LibRawMetadata): Layout | undefined {
+  const { dng_version, raw_width, raw_height } = metadata;
+  const [main, second] = directories.filter(
+    (one) => one.number(tag.compression) === losslessJpeg && one.number(tag.width) === raw_width,
+  );
+  const isEven = raw_width % 2 === 0 && raw_height % 2 === 0;
+  if (!main || second || dng_version !== 0 || !isEven || !main.has(tag.tileOffsets)) return undefined;
+  const pieces = tilesOf(main, metadata, 2);
+  return pieces?.every(({ left, top }) => left % 2 === 0 && top % 2 === 0) ? { pieces } : undefined;
+}
+
+/** Of a directory of lossless JPEGs; `undefined` where their places do not make up the frame. */
+function tilesOf(main: TiffDirectory, metadata: LibRawMetadata, cell: 1 | 2): readonly Piece[] | undefined {
+  const { raw_width, raw_height } = metadata;
+  const is = (which: number, value: number) => main.number(which) === value;
+  if (!is(tag.compression, losslessJpeg) || !is(tag.width, raw_width) || !is(tag.height, raw_height)) return undefined;
   const isTiled = main.has(tag.tileOffsets);
   const tileWidth = isTiled ? (main.number(tag.tileWidth) ?? 0) : raw_width;
   const tileHeight = isTiled ? (main.number(tag.tileLength) ?? 0) : raw_height;
@@ -157,14 +186,10 @@ function layoutOfDng(
   // Where a row of tiles ends, LibRaw's reading goes by the frame's width.
   const isWithin = tileWidth >= 1 && tileHeight >= 1 && tileWidth <= raw_width;
   if (!isWithin || starts.length !== across * down || lengths.length !== starts.length) return undefined;
-  const tables = directories.filter((one) => one.has(tag.linearization));
-  if (tables.length > 1 || (tables.length === 1 && !main.has(tag.linearization))) return undefined;
-  const curve = tables.length === 1 ? curveOf(main.numbers(tag.linearization)) : undefined;
-  const pieces = starts.map((start, i) => ({
+  return starts.map((start, i) => ({
     ...{ start, end: start + lengths[i], left: (i % across) * tileWidth, top: Math.floor(i / across) * tileHeight },
-    ...{ height: tileHeight, slices: 0, sliceWidth: 0, lastWidth: tileWidth },
+    ...{ height: tileHeight, slices: 0, sliceWidth: 0, lastWidth: tileWidth, cell },
   }));
-  return { pieces, ...(curve && { curve }) };
 }
 
 /** DNG's LinearizationTable: what is beyond its end stands for its last value. */
@@ -196,8 +221,9 @@ function isReadAlike(
 
 /** Whether the piece has coded data, of as many samples as it has places for. */
 function fits(piece: Piece, { start, rows, columns, tableOf }: LosslessHead): boolean {
-  const { slices, sliceWidth, lastWidth, height } = piece;
+  const { slices, sliceWidth, lastWidth, height, cell } = piece;
   if (start >= piece.end - piece.start) return false;
+  if (cell === 2) return tableOf.length === 4 && lastWidth === 2 * columns && height === 2 * rows;
   return rows * columns * tableOf.length === (slices * sliceWidth + lastWidth) * height;
 }
 

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type DngFile, encodeDngFile } from "../../../fixtures/dng/dng-file.ts";
 import { encodeCr2 } from "../../../fixtures/raw/canon.ts";
+import { writeSonyLossless } from "../../../fixtures/raw/sony.ts";
 import { rawCodec } from "../../../src/codecs/raw/raw.ts";
 import { PixelPool } from "../../../src/image/index.ts";
 import type { KernelArgs, KernelRunner } from "../../../src/kernels/index.ts";
@@ -61,6 +62,7 @@ describe("the frame of lossless JPEGs", () => {
     ["that stand for others", encodeDngFile({ ...dng, tile, linearization, white: 10_954 }), Array(8).fill(1)],
     ["in the other order of bytes", encodeDngFile({ ...dng, tile, bigEndian: true }), Array(8).fill(1)],
     ["with masked borders", encodeDngFile({ ...dng, tile, activeArea: [8, 10, 76, 96] }), Array(8).fill(1)],
+    ["of Sony's, in cells", writeSonyLossless(150, 100).bytes, Array(6).fill(1)],
     ["of a CR2, in slices", encodeCr2({ width: 200, height: 120, slices: [2, 64, 72] }), [1]],
   ])("%s is LibRaw's", async (_, bytes, sound) => {
     const { own, byLibRaw, unpacked } = await decodeBoth(bytes);

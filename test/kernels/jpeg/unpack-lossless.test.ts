@@ -18,6 +18,16 @@ describe("unpackLossless", () => {
     });
   });
 
+  test.each([false, true])("of cells agrees with the reference (through a curve: %s)", (curved) => {
+    expectAgreement({
+      name: "unpackLossless",
+      rows: 3,
+      makeArgs: () => losslessPieces({ components: 4, predictor: 1, cells: true, curved }),
+      outputOf: ({ target, sound }) => [...target, ...sound],
+      tolerance: 0,
+    });
+  });
+
   test.each(compiled)("by %s kernels tells a broken piece from sound ones", (kind) => {
     const args = losslessPieces({ components: 2, predictor: 1 });
     kernelSet(kind).unpackLossless(args, 0, 4, new Int32Array(new SharedArrayBuffer(4)));

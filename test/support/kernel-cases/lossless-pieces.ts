@@ -8,12 +8,19 @@ interface Wanted {
   /** What is done to the coded data of the pieces; the differences stay those of predictor 1. */
   readonly predictor: number;
   readonly curved?: boolean;
+  /** Of four components. */
+  readonly cells?: boolean;
 }
 
 const [columns, rows] = [9, 8];
 
 /** Four pieces of as many slices, over the edges of a frame, with codes of 5 to 16 bits; the last piece is broken. */
-export function losslessPieces({ components, predictor, curved = false }: Wanted): KernelArgs["unpackLossless"] {
+export function losslessPieces({
+  components,
+  predictor,
+  curved = false,
+  cells = false,
+}: Wanted): KernelArgs["unpackLossless"] {
   const random = seededRandom(components);
   const across = columns * components;
   const jpegs = Array.from({ length: 4 }, (_, i) => {
@@ -28,11 +35,12 @@ export function losslessPieces({ components, predictor, curved = false }: Wanted
   let at = 0;
   for (const [i, jpeg] of jpegs.entries()) {
     bytes.set(jpeg, at);
-    const slices = i === 2 ? components : 0;
+    const slices = i === 2 && !cells ? components : 0;
     const piece = {
       ...{ start: at + startOf(jpeg), end: at + jpeg.length, rows, columns, components, bits: 16, predictor },
-      ...{ left: (i % 2) * across, top: Math.floor(i / 2) * rows, height: rows, slices },
-      ...{ sliceWidth: columns - 1, lastWidth: across - slices * (columns - 1) },
+      ...{ left: (i % 2) * across, top: Math.floor(i / 2) * rows, height: cells ? 2 * rows : rows, slices },
+      ...{ sliceWidth: columns - 1, lastWidth: cells ? 2 * columns : across - slices * (columns - 1) },
+      cell: cells ? 2 : 1,
     };
     for (const [name, place] of Object.entries(pieceFields))
       pieces[i * Object.keys(pieceFields).length + place] = piece[name as keyof typeof piece];

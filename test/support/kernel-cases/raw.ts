@@ -166,8 +166,11 @@ export const rawCases: KernelCases<Names> = {
       ...{ samples: channels, cellWidth: 2, cellHeight: 2, pedestal: 100 },
     }),
   })),
-  unpackLossless: ([1, 2, 3, 4] as const).map((components) => ({
+  unpackLossless: [
+    ...([1, 2, 3, 4] as const).map((components) => ({ components, cells: false })),
+    { components: 4 as const, cells: true },
+  ].map(({ components, cells }) => ({
     rows: 4,
-    makeArgs: () => losslessPieces({ components, predictor: 2 * components - 1, curved: components === 2 }),
+    makeArgs: () => losslessPieces({ components, cells, predictor: 2 * components - 1, curved: components === 2 }),
   })),
 } satisfies Partial<Record<KernelName, unknown>>;

@@ -21,6 +21,11 @@ export const pieceFields = {
   slices: 10,
   sliceWidth: 11,
   lastWidth: 12,
+  /**
+   * 2 where the four components are the photosites of a cell of 2 × 2, row by row, and one slice takes them all; else
+   * 1.
+   */
+  cell: 13,
 } as const;
 
 const pieceLength = Object.keys(pieceFields).length;

@@ -64,7 +64,14 @@ function predict(which: number, left: number, up: number, corner: number): numbe
   return (left + up) >> 1;
 }
 
-function placeOf({ left, top, height, slices, sliceWidth, lastWidth }: Piece, sample: number) {
+function placeOf(
+  { left, top, height, slices, sliceWidth, lastWidth, cell, columns }: Piece,
+  sample: number,
+): { readonly x: number; readonly y: number } {
+  if (cell === 2) {
+    const [pixel, c] = [Math.floor(sample / 4), sample % 4];
+    return { x: left + 2 * (pixel % columns) + (c % 2), y: top + 2 * Math.floor(pixel / columns) + (c >> 1) };
+  }
   const slice = Math.min(slices, Math.floor(sample / (sliceWidth * height)));
   const within = sample - slice * sliceWidth * height;
   const width = slice < slices ? sliceWidth : lastWidth;
