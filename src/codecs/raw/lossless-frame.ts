@@ -36,6 +36,9 @@ const firstAsJpeg = 0x01010000;
 /** The one width at which LibRaw moves all samples by two. */
 const movedWidth = 3984;
 
+/** No JPEG has more. */
+const mostRows = 65_535;
+
 /** A band has so many: tiles are small, and there are hundreds. */
 const piecesAtOnce = 8;
 
@@ -127,7 +130,8 @@ function layoutOf(bytes: Uint8Array, metadata: LibRawMetadata): Layout | undefin
         : decoder === decoders.sony
           ? layoutOfSony(readTiffDirectories(bytes), metadata)
           : undefined;
-  return layout?.pieces.every(({ start, end }) => start < end && end <= bytes.length) ? layout : undefined;
+  const isInFile = ({ start, end }: Piece) => start < end && end <= bytes.length;
+  return layout && layout.pieces.length > 0 && layout.pieces.every(isInFile) ? layout : undefined;
 }
 
 /** One JPEG, whose samples fill upright slices of the frame. */
@@ -141,7 +145,8 @@ function layoutOfCr2(
   const [length = 0, ...moreLengths] = main.numbers(tag.stripByteCounts);
   const [slices = 0, sliceWidth = 0, lastWidth = 0] = main.numbers(tag.cr2Slices);
   const isOne = moreStarts.length === 0 && moreLengths.length === 0;
-  if (!isOne || slices < 1 || lastWidth < 1 || slices * sliceWidth + lastWidth !== raw_width) return undefined;
+  if (!isOne || slices < 1 || sliceWidth < 1 || lastWidth < 1 || slices * sliceWidth + lastWidth !== raw_width)
+    return undefined;
   const corner = { left: 0, top: 0, height: raw_height };
   return { pieces: [{ start, end: start + length, ...corner, slices, sliceWidth, lastWidth, cell: 1 }] };
 }
@@ -184,7 +189,7 @@ function tilesOf(main: TiffDirectory, metadata: LibRawMetadata, cell: 1 | 2): re
   const lengths = main.numbers(isTiled ? tag.tileByteCounts : tag.stripByteCounts);
   const [across, down] = [Math.ceil(raw_width / tileWidth), Math.ceil(raw_height / tileHeight)];
   // Where a row of tiles ends, LibRaw's reading goes by the frame's width.
-  const isWithin = tileWidth >= 1 && tileHeight >= 1 && tileWidth <= raw_width;
+  const isWithin = tileWidth >= 1 && tileHeight >= 1 && tileWidth <= raw_width && tileHeight <= mostRows;
   if (!isWithin || starts.length !== across * down || lengths.length !== starts.length) return undefined;
   return starts.map((start, i) => ({
     ...{ start, end: start + lengths[i], left: (i % across) * tileWidth, top: Math.floor(i / across) * tileHeight },

@@ -5,6 +5,7 @@ import { type DngFile, encodeDngFile } from "../../../fixtures/dng/dng-file.ts";
 import { encodeCr2 } from "../../../fixtures/raw/canon.ts";
 import { writeSonyLossless } from "../../../fixtures/raw/sony.ts";
 import { rawCodec } from "../../../src/codecs/raw/raw.ts";
+import type { EngineError } from "../../../src/errors/index.ts";
 import { PixelPool } from "../../../src/image/index.ts";
 import type { KernelArgs, KernelRunner } from "../../../src/kernels/index.ts";
 import { testContext } from "../../support/context.ts";
@@ -93,6 +94,17 @@ describe("the frame of lossless JPEGs", () => {
     expect(own).toEqual(byLibRaw);
   });
 
+  test.each([
+    ["slices without a width", encodeCr2({ width: 200, height: 120, slices: [3, 0, 200] })],
+    ["slices that leave something out", encodeCr2({ width: 200, height: 120, slices: [2, 64, 70] })],
+    ["more rows than a JPEG has", withTileLength(encodeDngFile({ ...dng, tile }), 2 ** 31 + 48)],
+  ])("of %s is LibRaw's to read or to refuse", async (_, bytes) => {
+    const outcome = (own: boolean) =>
+      decodeWith(bytes, (sound) => own || sound.fill(0)).catch((thrown: EngineError) => thrown.code);
+    expect(await outcome(true)).toEqual(await outcome(false));
+    expect(await outcome(true)).not.toBe("internal");
+  });
+
   test("is not unpacked once the caller gave up", async () => {
     const memory = new PixelPool(0);
     const kernels = { ...testContext().kernels, run: () => Promise.reject(new Error("gave up")) };
@@ -101,6 +113,13 @@ describe("the frame of lossless JPEGs", () => {
     expect(memory.leasedViews).toBe(0);
   });
 });
+
+/** Of a little-endian DNG of tiles. */
+function withTileLength(bytes: Uint8Array, rows: number): Uint8Array {
+  const entry = Buffer.from(bytes).indexOf(Buffer.from([323 & 255, 323 >> 8, 4, 0, 1, 0, 0, 0]));
+  new DataView(bytes.buffer, bytes.byteOffset).setUint32(entry + 8, rows, true);
+  return bytes;
+}
 
 const real = [...sharedFixtures("raw/cr2"), ...sharedFixtures("brackets/raw_d5000")].map((path) => [
   basename(path),
