@@ -69,7 +69,7 @@ function pictureIn(value: object): Uint8Array | Uint16Array | undefined {
 /** Below this a copy costs no more than loading what moves it. */
 const leastMovedBytes = 16 * 2 ** 20;
 
-/** A reply whose file goes over to the pool's thread uncopied: one of 16 bits is as large as its picture. */
+/** A reply whose file goes over to the pool's thread uncopied: a JPEG of 100 megapixels has tens of megabytes. */
 async function withMoved(reply: Reply, { buffer, byteLength }: Uint8Array): Promise<Reply> {
   if (byteLength < leastMovedBytes || buffer.byteLength !== byteLength) return reply;
   const { move, transferableSymbol, valueSymbol } = (await import("piscina")).Piscina;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <new>
 
+#include "huffman.h"
 #include "jpeg_scan.h"
 
 namespace lightwell {
@@ -90,16 +91,8 @@ void Table::chain() {
 Symbol Table::find(uint64_t bits) const {
   const Symbol quick = single[bits >> (64 - kIndexBits)];
   if (quick.length != 0) return quick;
-  uint32_t first = 0;
-  int before = 0;
-  for (int length = 1; length <= 16; length++) {
-    const uint32_t offset = static_cast<uint32_t>(bits >> (64 - length)) - first;
-    const int count = counts[length - 1];
-    if (offset < static_cast<uint32_t>(count)) return {static_cast<uint8_t>(length), symbols[before + offset]};
-    before += count;
-    first = (first + count) << 1;
-  }
-  return {0, 0};
+  const HuffmanCode code = findCode(counts, symbols, bits);
+  return {code.length, code.value};
 }
 
 // Reads a DC coefficient's difference (T.81, F.2.2.1). The reader was refilled.
@@ -109,9 +102,8 @@ LW_INLINE bool readDifference(const Table& table, BitReader& reader, int32_t& di
   reader.skip(symbol.length);
   difference = 0;
   if (symbol.value == 0) return true;
-  const int32_t value = static_cast<int32_t>(reader.bits >> (64 - symbol.value));
+  difference = extendDifference(static_cast<uint32_t>(reader.bits >> (64 - symbol.value)), symbol.value);
   reader.skip(symbol.value);
-  difference = value < (1 << (symbol.value - 1)) ? value + 1 - (1 << symbol.value) : value;
   return true;
 }
 

@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "jpeg_scan.h"
+#include "lossless_table.h"
 
 namespace lightwell {
 
 namespace {
 
-constexpr int kMostSymbol = 16;
 // Writers leave a few bytes behind a scan, and padding behind a piece; garbage ends elsewhere.
 constexpr int kLeftBits = 40;
 constexpr ptrdiff_t kPaddingBytes = 64;
@@ -38,94 +38,6 @@ bool isSound(const Piece& p, size_t length) {
   const int64_t across = int64_t(p.slices) * p.slice_width + p.last_width;
   return across <= samples && p.height <= samples && samples % p.height == 0 && samples / p.height == across;
 }
-
-// By the next bits: how many are taken at once, the difference that they tell, and, where they tell a code alone, how
-// many bits its difference has.
-struct Entry {
-  int16_t difference;
-  uint8_t taken;
-  uint8_t more;
-};
-
-// T.81, F.2.2.1 and table H.2.
-LW_INLINE int32_t extend(uint32_t value, unsigned size) {
-  return value < (1u << (size - 1)) ? static_cast<int32_t>(value) + 1 - (1 << size) : static_cast<int32_t>(value);
-}
-
-// One Huffman table (T.81, annex C).
-class Table {
- public:
-  static constexpr int kIndexBits = 13;
-
-  bool build(const uint8_t* bytes) {
-    if (is_built_ && std::memcmp(bytes, bytes_, kHuffmanBytes) == 0) return true;
-    is_built_ = false;
-    std::memcpy(bytes_, bytes, kHuffmanBytes);
-    std::memset(entries_, 0, sizeof entries_);
-    uint32_t code = 0;
-    int total = 0;
-    for (int length = 1; length <= 16; length++, code <<= 1) {
-      for (int i = 0; i < bytes_[length - 1]; i++, code++, total++) {
-        if (total > kMostSymbol || code >> length != 0 || bytes_[16 + total] > kMostSymbol) return false;
-        if (length <= kIndexBits) enter(code, length, bytes_[16 + total]);
-      }
-    }
-    is_built_ = total > 0;
-    return is_built_;
-  }
-
-  // False where there is no such code. Takes 31 bits at most of a reader that was refilled.
-  LW_INLINE bool read(BitReader& reader, int32_t& difference) const {
-    Entry entry = entries_[reader.bits >> (64 - kIndexBits)];
-    if (entry.taken == 0) {
-      entry = findLong(reader.bits);
-      if (entry.taken == 0) return false;
-    }
-    reader.skip(entry.taken);
-    difference = entry.difference;
-    if (entry.more == 0) return true;
-    difference = extend(static_cast<uint32_t>(reader.bits >> (64 - entry.more)), entry.more);
-    reader.skip(entry.more);
-    return true;
-  }
-
- private:
-  // The largest difference, -32,768, has no bits of its own.
-  static Entry codeAlone(int length, int symbol) {
-    const bool is_widest = symbol == kMostSymbol;
-    return {static_cast<int16_t>(is_widest ? -32768 : 0), static_cast<uint8_t>(length), static_cast<uint8_t>(is_widest ? 0 : symbol)};
-  }
-
-  void enter(uint32_t code, int length, int symbol) {
-    const int free = kIndexBits - length;
-    for (uint32_t k = 0; k < 1u << free; k++) {
-      Entry entry = codeAlone(length, symbol);
-      if (entry.more > 0 && entry.more <= free) {
-        entry.difference = static_cast<int16_t>(extend(k >> (free - entry.more), entry.more));
-        entry.taken = static_cast<uint8_t>(length + entry.more);
-        entry.more = 0;
-      }
-      entries_[(code << free) + k] = entry;
-    }
-  }
-
-  Entry findLong(uint64_t bits) const {
-    uint32_t first = 0;
-    int before = 0;
-    for (int length = 1; length <= 16; length++) {
-      const uint32_t offset = static_cast<uint32_t>(bits >> (64 - length)) - first;
-      const int count = bytes_[length - 1];
-      if (offset < static_cast<uint32_t>(count)) return codeAlone(length, bytes_[16 + before + offset]);
-      before += count;
-      first = (first + count) << 1;
-    }
-    return {0, 0, 0};
-  }
-
-  bool is_built_ = false;
-  uint8_t bytes_[kHuffmanBytes];
-  Entry entries_[1 << kIndexBits];
-};
 
 // Puts samples where they go, in their order.
 class Slices {
@@ -284,7 +196,7 @@ class Decoder {
 
   // Their samples of 31 bits lie within what the source reserves.
   static constexpr int kColumnsAtOnce = 64;
-  Table tables_[kMostComponents];
+  LosslessTable tables_[kMostComponents];
   ScanSource source_;
   BitReader reader_;
   std::unique_ptr<uint16_t[]> rows_;

@@ -1,0 +1,34 @@
+#pragma once
+#include <cstdint>
+
+#include "../../view.h"
+
+namespace lightwell {
+
+// A Huffman code (T.81, annex C): how many bits it has, and what it stands for. Of no bits where there is none.
+struct HuffmanCode {
+  uint8_t length, value;
+};
+
+// The code at the top of `bits`. `counts`: how many codes there are of each length from 1 to 16; `symbols`: what they
+// stand for.
+inline HuffmanCode findCode(const uint8_t* counts, const uint8_t* symbols, uint64_t bits) {
+  uint32_t first = 0;
+  int before = 0;
+  for (int length = 1; length <= 16; length++) {
+    const uint32_t offset = static_cast<uint32_t>(bits >> (64 - length)) - first;
+    const int count = counts[length - 1];
+    if (offset < static_cast<uint32_t>(count)) return {static_cast<uint8_t>(length), symbols[before + offset]};
+    before += count;
+    first = (first + count) << 1;
+  }
+  return {0, 0};
+}
+
+// The difference that its `size` bits, 1 to 15, tell (T.81, F.2.2.1).
+LW_INLINE int32_t extendDifference(uint32_t bits, unsigned size) {
+  const int32_t value = static_cast<int32_t>(bits);
+  return value < (1 << (size - 1)) ? value + 1 - (1 << size) : value;
+}
+
+}  // namespace lightwell

@@ -1,0 +1,151 @@
+import type { U16 } from "../../image/index.ts";
+import { mainDirectory } from "../dng/index.ts";
+import type { LibRawMetadata } from "../libraw/index.ts";
+import { readTiffDirectories, type TiffDirectory } from "../tiff/index.ts";
+
+const tag = {
+  width: 256,
+  height: 257,
+  compression: 259,
+  stripOffsets: 273,
+  samples: 277,
+  stripByteCounts: 279,
+  tileWidth: 322,
+  tileLength: 323,
+  tileOffsets: 324,
+  tileByteCounts: 325,
+  linearization: 50712,
+  cr2Slices: 50752,
+} as const;
+
+const losslessJpeg = 7;
+
+/** LibRaw's decoder of CR2. */
+export const cr2Decoder = "lossless_jpeg_load_raw()";
+
+/** LibRaw takes DNGs before 1.1 to have bits behind the code of the largest difference. */
+const firstAsJpeg = 0x01010000;
+
+/** The one width at which LibRaw moves all samples by two. */
+const movedWidth = 3984;
+
+/** No JPEG has more. */
+const mostRows = 65_535;
+
+/** A lossless JPEG of the file, and where in the frame its samples go. */
+export interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly left: number;
+  readonly top: number;
+  readonly height: number;
+  readonly slices: number;
+  readonly sliceWidth: number;
+  readonly lastWidth: number;
+  /** 2 where its components are the photosites of a cell; else 1. */
+  readonly cell: 1 | 2;
+}
+
+export interface LosslessLayout {
+  readonly pieces: readonly Piece[];
+  /** What the samples stand for; absent where they stand for themselves. */
+  readonly curve?: U16;
+}
+
+/** Where a file's lossless JPEGs go; `undefined` for other files and for layouts that LibRaw is to read. */
+export function losslessLayoutOf(bytes: Uint8Array, metadata: LibRawMetadata): LosslessLayout | undefined {
+  const { decoder, raw_count, filters, raw_width, raw_height, width, height, left_margin, top_margin } = metadata;
+  const isWhole = left_margin + width <= raw_width && top_margin + height <= raw_height;
+  if (raw_count !== 1 || filters === 0 || !isWhole) return undefined;
+  const layout = layouts[decoder]?.(readTiffDirectories(bytes), metadata, bytes);
+  const isInFile = ({ start, end }: Piece) => start < end && end <= bytes.length;
+  return layout && layout.pieces.length > 0 && layout.pieces.every(isInFile) ? layout : undefined;
+}
+
+type Layouts = (
+  directories: readonly TiffDirectory[],
+  metadata: LibRawMetadata,
+  bytes: Uint8Array,
+) => LosslessLayout | undefined;
+
+/** By the name of LibRaw's decoder. */
+const layouts: Readonly<Record<string, Layouts>> = {
+  [cr2Decoder]: layoutOfCr2,
+  "lossless_dng_load_raw()": layoutOfDng,
+  "sony_ljpeg_load_raw()": layoutOfSony,
+};
+
+/** One JPEG, whose samples fill upright slices of the frame. */
+function layoutOfCr2(
+  directories: readonly TiffDirectory[],
+  { dng_version, raw_width, raw_height }: LibRawMetadata,
+): LosslessLayout | undefined {
+  const [main, second] = directories.filter((one) => one.has(tag.cr2Slices));
+  if (!main || second || dng_version !== 0 || raw_width === movedWidth) return undefined;
+  const [start = 0, ...moreStarts] = main.numbers(tag.stripOffsets);
+  const [length = 0, ...moreLengths] = main.numbers(tag.stripByteCounts);
+  const [slices = 0, sliceWidth = 0, lastWidth = 0] = main.numbers(tag.cr2Slices);
+  const isOne = moreStarts.length === 0 && moreLengths.length === 0;
+  if (!isOne || slices < 1 || sliceWidth < 1 || lastWidth < 1 || slices * sliceWidth + lastWidth !== raw_width)
+    return undefined;
+  const corner = { left: 0, top: 0, height: raw_height };
+  return { pieces: [{ start, end: start + length, ...corner, slices, sliceWidth, lastWidth, cell: 1 }] };
+}
+
+/** A JPEG for each tile, or one for all. */
+function layoutOfDng(
+  directories: readonly TiffDirectory[],
+  metadata: LibRawMetadata,
+  bytes: Uint8Array,
+): LosslessLayout | undefined {
+  const main = mainDirectory(bytes);
+  if (!main || metadata.dng_version < firstAsJpeg || (main.number(tag.samples) ?? 1) !== 1) return undefined;
+  const tables = directories.filter((one) => one.has(tag.linearization));
+  if (tables.length > 1 || (tables.length === 1 && !main.has(tag.linearization))) return undefined;
+  const pieces = tilesOf(main, metadata, 1);
+  if (!pieces || tables.length === 0) return pieces && { pieces };
+  const curve = curveOf(main.numbers(tag.linearization));
+  return curve && { pieces, curve };
+}
+
+/** A JPEG for each tile, whose four components are the photosites of a cell. */
+function layoutOfSony(directories: readonly TiffDirectory[], metadata: LibRawMetadata): LosslessLayout | undefined {
+  const { dng_version, raw_width, raw_height } = metadata;
+  const [main, second] = directories.filter(
+    (one) => one.number(tag.compression) === losslessJpeg && one.number(tag.width) === raw_width,
+  );
+  const isEven = raw_width % 2 === 0 && raw_height % 2 === 0;
+  if (!main || second || dng_version !== 0 || !isEven || !main.has(tag.tileOffsets)) return undefined;
+  const pieces = tilesOf(main, metadata, 2);
+  return pieces?.every(({ left, top }) => left % 2 === 0 && top % 2 === 0) ? { pieces } : undefined;
+}
+
+/** Of a directory of lossless JPEGs; `undefined` where their places do not make up the frame. */
+function tilesOf(main: TiffDirectory, metadata: LibRawMetadata, cell: 1 | 2): readonly Piece[] | undefined {
+  const { raw_width, raw_height } = metadata;
+  const is = (which: number, value: number) => main.number(which) === value;
+  if (!is(tag.compression, losslessJpeg) || !is(tag.width, raw_width) || !is(tag.height, raw_height)) return undefined;
+  const isTiled = main.has(tag.tileOffsets);
+  const tileWidth = isTiled ? (main.number(tag.tileWidth) ?? 0) : raw_width;
+  const tileHeight = isTiled ? (main.number(tag.tileLength) ?? 0) : raw_height;
+  const starts = main.numbers(isTiled ? tag.tileOffsets : tag.stripOffsets);
+  const lengths = main.numbers(isTiled ? tag.tileByteCounts : tag.stripByteCounts);
+  const [across, down] = [Math.ceil(raw_width / tileWidth), Math.ceil(raw_height / tileHeight)];
+  // Where a row of tiles ends, LibRaw's reading goes by the frame's width.
+  const isWithin = tileWidth >= 1 && tileHeight >= 1 && tileWidth <= raw_width && tileHeight <= mostRows;
+  if (!isWithin || starts.length !== across * down || lengths.length !== starts.length) return undefined;
+  return starts.map((start, i) => ({
+    ...{ start, end: start + lengths[i], left: (i % across) * tileWidth, top: Math.floor(i / across) * tileHeight },
+    ...{ height: tileHeight, slices: 0, sliceWidth: 0, lastWidth: tileWidth, cell },
+  }));
+}
+
+/**
+ * DNG's LinearizationTable: what is beyond its end stands for its last value; `undefined` where it has no such values.
+ */
+function curveOf(values: readonly number[]): U16 | undefined {
+  if (values.length === 0 || values.length > 65_536 || values.some((value) => value > 65_535)) return undefined;
+  const curve = new Uint16Array(new SharedArrayBuffer(65_536 * 2));
+  curve.fill(values[values.length - 1]).set(values);
+  return curve;
+}
