@@ -48,6 +48,12 @@ const LEVEL_SIGMAS = 3;
 /** Roll and pitch together, from none, in standard errors; what is less is as likely the scene's own crookedness. */
 const LEVEL_DISTANCE = 4.5;
 
+/**
+ * A correction takes at least this share of what the agreeing edges lean: furniture that leans by itself agrees on a
+ * tilt, but never as well as a tilted room does.
+ */
+const LEAST_TAKEN = 0.5;
+
 /** A candidate and the probability, 0 to 1, that it is right. */
 export interface Believed {
   readonly candidate: Candidate;
@@ -74,7 +80,7 @@ export function judgeTilt(best: Believed | undefined, view: View, limits: TiltLi
   const isLevel =
     leanDeg < Math.max(LEVEL_DEG, LEVEL_SIGMAS * uncertaintyDeg) ||
     sigmasFromLevel(estimate) < LEVEL_DISTANCE ||
-    residualDeg.after >= residualDeg.before;
+    residualDeg.after > (1 - LEAST_TAKEN) * residualDeg.before;
   if (isLevel && yaw === 0) {
     return refuse("upright edges are upright already", false);
   }
