@@ -80,9 +80,12 @@ export function judgeTilt(best: Believed | undefined, view: View, limits: TiltLi
   const isLevel =
     leanDeg < Math.max(LEVEL_DEG, LEVEL_SIGMAS * uncertaintyDeg) ||
     sigmasFromLevel(estimate) < LEVEL_DISTANCE ||
-    residualDeg.after > (1 - LEAST_TAKEN) * residualDeg.before;
+    residualDeg.after >= residualDeg.before;
   if (isLevel && yaw === 0) {
     return refuse("upright edges are upright already", false);
+  }
+  if (!isLevel && residualDeg.after > (1 - LEAST_TAKEN) * residualDeg.before) {
+    return refuse("upright edges would lean by more than half of what they do");
   }
   const { maxPitchDeg, maxRollDeg } = limits;
   if (Math.abs(pitchDeg) > maxPitchDeg) return refuse(`the view is pitched by ${beyond(pitchDeg, maxPitchDeg)}`);
