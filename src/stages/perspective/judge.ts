@@ -84,7 +84,7 @@ export function judgeTilt(best: Believed | undefined, view: View, limits: TiltLi
   if (isLevel && yaw === 0) {
     return refuse("upright edges are upright already", false);
   }
-  if (!isLevel && residualDeg.after > (1 - LEAST_TAKEN) * residualDeg.before) {
+  if (yaw === 0 && residualDeg.after > (1 - LEAST_TAKEN) * residualDeg.before) {
     return refuse("upright edges would lean by more than half of what they do");
   }
   const { maxPitchDeg, maxRollDeg } = limits;
