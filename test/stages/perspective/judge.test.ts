@@ -34,6 +34,9 @@ describe("a believed tilt", () => {
 
   test("is left where the edges still lean by more than half afterwards", () => {
     const verdict = judgeTilt(believed(0.5, leaning([0, 0.2, 0.8, 1])), view, limits);
-    expect(verdict).toMatchObject({ isDoubt: true, reason: "upright edges would lean by more than half of what they do" });
+    expect(verdict).toMatchObject({
+      isDoubt: true,
+      reason: "upright edges would lean by more than half of what they do",
+    });
   });
 });
