@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { wrapError } from "../errors/index.ts";
 import { quickAnswers } from "./quick-answers.ts";
 
@@ -25,8 +26,8 @@ const exitAtEndOfInput = String.raw`
   die $@ if $@;
 `;
 
-/** A configuration of the user's own would change tags and their meaning. */
-const noConfiguration = ["-config", ""] as const;
+/** In place of one of the user's own, which would change tags and their meaning. */
+const configuration = ["-config", fileURLToPath(new URL("../../data/exiftool.config", import.meta.url))] as const;
 
 /** Whether ExifTool cannot run here: it comes with a perl of its own on Windows alone. */
 export function isPerlMissing(): boolean {
@@ -51,7 +52,7 @@ export function findExifTool(): ExifToolCommand {
     // The script's package is a dependency of exiftool-vendored, which npm may nest below it.
     const require = createRequire(createRequire(import.meta.url).resolve("exiftool-vendored"));
     const path = require(isWindows ? "exiftool-vendored.exe" : "exiftool-vendored.pl") as string;
-    return isWindows ? [path, ...noConfiguration] : ["perl", "-e", exitAtEndOfInput, path, ...noConfiguration];
+    return isWindows ? [path, ...configuration] : ["perl", "-e", exitAtEndOfInput, path, ...configuration];
   } catch (thrown) {
     throw wrapError(thrown, "io/exiftool", "metadata: the bundled ExifTool is missing");
   }

@@ -9,6 +9,8 @@
 export const quickAnswers = String.raw`
   (my $folder = $0) =~ s{[^/]*$}{};
   unshift @INC, $folder . 'lib';
+  # Read as soon as the module is there, so the script would tell too late.
+  $Image::ExifTool::configFile = $ARGV[1] if ($ARGV[0] || '') eq '-config';
   require Image::ExifTool;
   no warnings 'redefine';
   my ($select, $convert) = (\&Image::ExifTool::SetFoundTags, \&Image::ExifTool::GetValue);

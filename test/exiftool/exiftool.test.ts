@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { rational, writeDirectories, writeTiffStructure } from "../../fixtures/scene/tiff-structure.ts";
 import { EngineError } from "../../src/errors/index.ts";
 import { findExifTool } from "../../src/exiftool/exiftool-command.ts";
 import { ExifToolProcess } from "../../src/exiftool/exiftool-process.ts";
@@ -55,6 +56,50 @@ describe("a system that is short of memory", () => {
 
 it("tells its version", async () => {
   expect(await tool.version()).toMatch(/^\d+\.\d+$/);
+});
+
+it("reads no configuration of the user's", async () => {
+  const mark = join(folder, "was-read");
+  writeFileSync(join(folder, ".ExifTool_config"), `open(my $f, '>', '${mark}'); close $f; 1;`);
+  const before = process.env.EXIFTOOL_HOME;
+  process.env.EXIFTOOL_HOME = folder;
+  const other = new ExifTool();
+  const [tags] = await other.read([plain], signal);
+  await other.close();
+  if (before === undefined) delete process.env.EXIFTOOL_HOME;
+  else process.env.EXIFTOOL_HOME = before;
+  expect(tags).toMatchObject({ "File:ImageWidth": "8" });
+  expect(existsSync(mark)).toBe(false);
+});
+
+it("reads what an Olympus writes of its lens, which ExifTool itself takes for unknown", async () => {
+  const terms = [-0.0812, 0.0134, -0.0021, 0.9625];
+  const fringes = [0.0002, 0.0004, -0.0001, -0.0003, 0.0001, 0];
+  const each = (values: readonly number[]) => values.flatMap((value) => rational(value));
+  const processing = [
+    { tag: 0x150a, type: "srational", value: each(terms) },
+    { tag: 0x150c, type: "srational", value: each(fringes) },
+  ] as const;
+  const header = new Uint8Array([...new TextEncoder().encode("OLYMPUS\0II"), 3, 0]);
+  const notes = writeDirectories(header, [{ tag: 0x2040, type: "long", value: { directories: [processing] } }]);
+  const path = join(folder, "P1010001.ORF");
+  writeFileSync(
+    path,
+    writeTiffStructure([
+      { tag: 0x010f, type: "ascii", value: "OLYMPUS CORPORATION" },
+      { tag: 0x0110, type: "ascii", value: "E-M5MarkII" },
+      {
+        tag: 0x8769,
+        type: "long",
+        value: { directories: [[{ tag: 0x927c, type: "undefined", value: notes }]] },
+      },
+    ]),
+  );
+  const [tags] = (await tool.read([path], signal)) as TagRecord[];
+  expect(tags["Olympus:LensDistortionTerms"]).toBe(terms.join(" "));
+  const { embeddedLens } = describePhoto(tags).photo;
+  expect(embeddedLens?.source).toBe("Olympus");
+  expect(embeddedLens?.fringes?.red[20]).toBeCloseTo(1.0005, 8);
 });
 
 test.each([

@@ -4,11 +4,12 @@ import type { TagReader } from "./tags.ts";
 /**
  * What makers write into their RAW files for the correction of the lens; `undefined` where they do not, and where the
  * numbers are none of a lens. Their formulas are not published: these are what ExifTool (Sony 0x7035 and 0x7037,
- * Fujifilm 0xF00B and 0xF00F, Panasonic 0x0119) and darktable's correction by embedded metadata (`lens.cc`) found.
- * Vignetting is left to measured profiles, because what these numbers mean in light is not certain.
+ * Fujifilm 0xF00B and 0xF00F, Panasonic 0x0119), darktable's correction by embedded metadata (`lens.cc`) and
+ * RawTherapee's (`lensmetadata.cc`, Olympus 0x150a and 0x150c) found. Vignetting is left to measured profiles, because
+ * what these numbers mean in light is not certain.
  */
 export function describeEmbeddedLens(reader: TagReader): EmbeddedLens | undefined {
-  return [sony, fujifilm, panasonic].map((read) => read(reader)).find((found) => found && isLens(found));
+  return [sony, fujifilm, panasonic, olympus].map((read) => read(reader)).find((found) => found && isLens(found));
 }
 
 /** No lens that takes pictures of rooms moves a point by more. */
@@ -80,7 +81,8 @@ function withCentre(shifts: readonly number[]): number[] {
   return [0, 10, 20].flatMap((from) => [0, ...shifts.slice(from, from + 10)]);
 }
 
-const PANASONIC_RADII = Array.from({ length: 21 }, (_, i) => i / 20);
+/** Where formulas are told as values. */
+const RADII = Array.from({ length: 21 }, (_, i) => i / 20);
 
 /**
  * Corrected radius = R + a R³ + b R⁵ + c R⁷ (syscall.eu/#pana, in ExifTool's PanasonicRaw.pm), R the radius in the
@@ -95,7 +97,29 @@ function panasonic(reader: TagReader): EmbeddedLens | undefined {
   // In pairs of both radii, at those of the file.
   return {
     source: "Panasonic",
-    radii: PANASONIC_RADII.map((r) => r * growth(r)),
-    distortion: PANASONIC_RADII.map((r) => 1 / growth(r)),
+    radii: RADII.map((r) => r * growth(r)),
+    distortion: RADII.map((r) => 1 / growth(r)),
+  };
+}
+
+/**
+ * Radius in the file = s R (1 + k2 (s R)² + k4 (s R)⁴ + k6 (s R)⁶), R the corrected radius; that of red or blue is that
+ * times 1 + c0 + c2 R² + c4 R⁴. All zeros: there is nothing to correct.
+ */
+function olympus(reader: TagReader): EmbeddedLens | undefined {
+  const [k2, k4, k6, scale] = reader.numbers("Olympus:LensDistortionTerms") ?? [];
+  if (scale === undefined || (k2 === 0 && k4 === 0 && k6 === 0)) return undefined;
+  const distortion = RADII.map((radius) => {
+    const square = (scale * radius) ** 2;
+    return scale * (1 + square * (k2 + square * (k4 + square * k6)));
+  });
+  const terms = reader.numbers("Olympus:LensFringeTerms") ?? [];
+  const fringe = ([c0, c2, c4]: readonly number[]) => RADII.map((r) => 1 + c0 + r * r * (c2 + r * r * c4));
+  const hasFringes = terms.length === 6 && terms.some((term) => term !== 0);
+  return {
+    source: "Olympus",
+    radii: RADII,
+    distortion,
+    ...(hasFringes && { fringes: { red: fringe(terms.slice(0, 3)), blue: fringe(terms.slice(3)) } }),
   };
 }

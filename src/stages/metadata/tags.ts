@@ -43,7 +43,7 @@ export const wantedTags: readonly string[] = [
     // what a RAW file says of its lens
     "SR2SubIFD:DistortionCorrParams SubIFD:DistortionCorrParams GeometricDistortionParams CropMode",
     "SR2SubIFD:ChromaticAberrationCorrParams SubIFD:ChromaticAberrationCorrParams ChromaticAberrationParams",
-    "DistortionParam04 DistortionParam08 DistortionParam11",
+    "DistortionParam04 DistortionParam08 DistortionParam11 LensDistortionTerms LensFringeTerms",
     // description
     "Description Caption-Abstract ImageDescription XPComment Creator By-line Artist XPAuthor Rights CopyrightNotice",
     "Copyright UsageTerms WebStatement Marked Credit",

@@ -55,12 +55,29 @@ describe("a RAW file's own lens data", () => {
     expect(describePhoto({ ...tags, "PanasonicRaw:DistortionCorrection": 0 }).photo.embeddedLens).toBeUndefined();
   });
 
+  it("are read from Olympus's", () => {
+    const tags = {
+      "Olympus:LensDistortionTerms": "-0.08 0.01 0.002 0.96",
+      "Olympus:LensFringeTerms": "0.0002 0.0004 -0.0001 -0.0003 0.0001 0",
+    };
+    const lens = describePhoto(tags).photo.embeddedLens;
+    expect(lens?.source).toBe("Olympus");
+    const edge = 0.96 ** 2;
+    expect(lens?.distortion[20]).toBeCloseTo(0.96 * (1 - 0.08 * edge + 0.01 * edge ** 2 + 0.002 * edge ** 3), 10);
+    expect(lens?.fringes?.red[20]).toBeCloseTo(1.0005, 10);
+    expect(lens?.fringes?.blue[10]).toBeCloseTo(1 - 0.0003 + 0.0001 / 4, 10);
+    // What cameras write for a lens that needs nothing.
+    expect(describePhoto({ "Olympus:LensDistortionTerms": "0 0 0 1" }).photo.embeddedLens).toBeUndefined();
+    expect(describePhoto({ "Olympus:LensDistortionTerms": "0.1 0.2" }).photo.embeddedLens).toBeUndefined();
+  });
+
   it.each([
     { "SR2SubIFD:DistortionCorrParams": "11 24 4" },
     { "SR2SubIFD:DistortionCorrParams": `4${" 32767".repeat(4)}` },
     { "SR2SubIFD:DistortionCorrParams": "0" },
     { "FujiIFD:GeometricDistortionParams": list(1, ...[...tenths].reverse(), ...percent) },
     { "FujiIFD:GeometricDistortionParams": list(1, 2, 3) },
+    { "Olympus:LensDistortionTerms": "5 -3 2 1" },
   ])("are not believed where they are none of a lens: %j", (tags) => {
     expect(describePhoto(tags).photo.embeddedLens).toBeUndefined();
   });
