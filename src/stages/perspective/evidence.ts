@@ -29,9 +29,8 @@ export interface Evidence {
   /** How clearly level edges form a grid, and how much more clearly than if the camera was level: −1 to 1. */
   readonly grid: number;
   readonly gridGain: number;
-  /** Length of the level edges in the grid, in longer edges of the picture, and that length times `columns`. */
+  /** Length of the level edges in the grid, in longer edges of the picture. */
   readonly gridLength: number;
-  readonly gridAndColumns: number;
   /** Share of the grid among all level edges, 0 to 1, by the squares of their lengths: long ones count. */
   readonly gridShare: number;
   /** Logarithm of the standard error of the lean at the picture's borders if the grid alone tells it, in degrees. */
@@ -40,16 +39,11 @@ export interface Evidence {
   readonly gridZ: number;
   /** By how much `gridLength` is more than that of the best other candidate; itself where there is no other. */
   readonly rivalGrid: number;
-  /**
-   * Logarithm of how far the lean changes, in degrees, if a third of the upright edges is left out, and that times
-   * `share`.
-   */
+  /** Logarithm of how far the lean changes, in degrees, if a third of the upright edges is left out. */
   readonly fragility: number;
-  readonly shareOfFragile: number;
-  /** Photographers hold cameras about level; in degrees. `tiltSize` is both together. */
+  /** Photographers hold cameras about level; in degrees. */
   readonly roll: number;
   readonly pitch: number;
-  readonly tiltSize: number;
 }
 
 /** How a camera may have been held, and what speaks for it. */
@@ -125,7 +119,6 @@ function evidenceOf({ estimate, grid, ofGrid }: Refined, surroundings: Surroundi
   const missed = steep.filter((edge) => errorOf(edge) >= 3 && errorOf(edge) < 12);
   const { columns, span } = spreadOf(inliers, view);
   const gridLength = gridLengthOf(grid);
-  const fragility = Math.log(fragilityDeg(estimate, steep, view) + 0.02);
   return {
     edges: Math.log(inliers.length + 1),
     share: inlierShare,
@@ -137,16 +130,13 @@ function evidenceOf({ estimate, grid, ofGrid }: Refined, surroundings: Surroundi
     grid: Math.tanh(grid.support / 10),
     gridGain: Math.tanh((grid.support - levelSupport) / 5),
     gridLength,
-    gridAndColumns: gridLength * columns,
     gridShare: flat.length > 0 ? sumOfSquares(grid.inliers) / sumOfSquares(flat) : 0,
     gridSigma: Math.log(degrees(uncertaintyAtBorders(ofGrid, view)) + 0.02),
     gridZ: sigmasApart(estimate, ofGrid),
     rivalGrid: gridLength - rivalLength,
-    fragility,
-    shareOfFragile: fragility * inlierShare,
+    fragility: Math.log(fragilityDeg(estimate, steep, view) + 0.02),
     roll: Math.abs(degrees(tilt.roll)),
     pitch: Math.abs(degrees(tilt.pitch)),
-    tiltSize: degrees(Math.hypot(tilt.roll, tilt.pitch)),
   };
 }
 

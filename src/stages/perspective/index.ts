@@ -1,3 +1,4 @@
+export { type Scale, termsOf } from "./belief.ts";
 export { type Evidence, weighTilts } from "./evidence.ts";
 export { edgesOf, findSegments } from "./find-edges.ts";
 export { focalLengthOf } from "./focal-length.ts";

@@ -41,7 +41,7 @@ export interface TiltLimits {
 }
 
 /** Less sure tilts are not corrected; docs/GEOMETRY.md tells what that keeps and costs. */
-const MIN_CONFIDENCE = 0.6;
+const MIN_CONFIDENCE = 0.7;
 /** Leans, at the picture's corners, that no eye sees, and that may be an error of the estimate. */
 const LEVEL_DEG = 0.2;
 const LEVEL_SIGMAS = 3;
