@@ -10,9 +10,10 @@ import {
   identityHomography,
   invertHomography,
 } from "../../src/image/index.ts";
-import { gridFromHomography, warpImage } from "../../src/ops/index.ts";
+import { warpImage } from "../../src/ops/index.ts";
 import { axesOf, type PerspectiveResult, perspective } from "../../src/stages/perspective/index.ts";
 import { testContext } from "../../test/support/context.ts";
+import { gridFromHomography } from "../../test/support/homography-grid.ts";
 
 /** How upright photographs are tilted: roll and pitch in degrees, lengths of 2 to 6. */
 const POSES: readonly (readonly [number, number])[] = [

@@ -23,7 +23,9 @@ export {
 export type { LineWindow } from "./level-lines.ts";
 export { findLineSegments } from "./line-segments.ts";
 export type { LineSegment } from "./line-support.ts";
+export { type MovedCopy, movedCopy } from "./moved-copy.ts";
 export { percentile } from "./percentile.ts";
+export { fineGrid, type PictureGeometry, targetMap } from "./picture-geometry.ts";
 export { fusePyramids } from "./pyramid-fusion.ts";
 export type { ExplainedAreas, LinkTrust, RelatedLink, Relation } from "./relation.ts";
 export { lightOver, type SceneLight, warpLight } from "./scene-light.ts";
@@ -44,4 +46,4 @@ export {
 } from "./small-copy.ts";
 export { solveCholesky } from "./solve-cholesky.ts";
 export { type Plane, ssim } from "./ssim.ts";
-export { buildGrid, gridFromHomography, type WarpGrid, type WarpMap, warpImage } from "./warp.ts";
+export { buildGrid, type WarpGrid, type WarpMap, warpImage } from "./warp.ts";

@@ -1,11 +1,4 @@
-import {
-  applyHomography,
-  type F32,
-  type Homography,
-  type IntegerImage,
-  type PixelMemory,
-  type Point,
-} from "../image/index.ts";
+import type { F32, IntegerImage, PixelMemory, Point } from "../image/index.ts";
 import type { Tools } from "./tools.ts";
 
 /** Distance of a grid's nodes, in target pixels: bilinear between nodes errs by less than 0.02 px on real lenses. */
@@ -63,16 +56,6 @@ export function buildGrid(
     }
   }
   return { width, height, step, nodesX, nodesY, mapChannels, positions, ...(gain && { gain }) };
-}
-
-/** The grid of a projective map from target to source pixels. */
-export function gridFromHomography(
-  width: number,
-  height: number,
-  targetToSource: Homography,
-  memory: PixelMemory,
-): WarpGrid {
-  return buildGrid(width, height, { sourceOf: (x, y) => applyHomography(targetToSource, x, y) }, memory);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { composeHomographies, type Homography, type IntegerImage, invertHomography } from "../../src/image/index.ts";
-import { buildGrid, gridFromHomography, warpImage } from "../../src/ops/index.ts";
+import { buildGrid, warpImage } from "../../src/ops/index.ts";
 import { testContext } from "../support/context.ts";
+import { gridFromHomography } from "../support/homography-grid.ts";
 import { randomSamples } from "../support/random.ts";
 
 /** A smooth picture, so that resampling twice loses little. */

@@ -1,17 +1,18 @@
 import type { IntegerImage } from "../../src/image/index.ts";
 import { copyFrame } from "../../src/ops/index.ts";
 import {
-  type AlignInput,
   type AlignOptionsInput,
   align,
   findMotions,
+  type PlanAlignmentInput,
+  planAlignment,
   releaseMotions,
 } from "../../src/stages/align/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
 import { relate } from "../../src/stages/relate/index.ts";
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
-type Setting = Pick<AlignInput, "names"> & { readonly is360?: boolean };
+type Setting = Pick<PlanAlignmentInput, "names"> & { readonly is360?: boolean };
 
 /**
  * The stages that align a bracket, as the pipeline runs them one after the other. `exposuresEv`: ev100 a frame, where
@@ -27,7 +28,8 @@ export async function alignBracket(
   const copies = await Promise.all(frames.map((frame) => copyFrame(frame, context)));
   const motions = await findMotions({ ...setting, sizes: frames, copies, exposuresEv, is360 }, options, context);
   const { relation } = await relate({ copies, exposuresEv, motions: motions.transforms }, {}, context);
-  const result = await align({ ...setting, frames, motions, relation }, options, context);
+  const plan = await planAlignment({ ...setting, frames, motions, relation }, options, context);
+  const result = await align({ frames, plan }, options, context);
   releaseMotions(motions, context);
   for (const { data } of copies) context.memory.release(data);
   return result;

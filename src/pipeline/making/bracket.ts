@@ -1,15 +1,11 @@
-import { type IntegerImage, lightEvOf, type Rect, share } from "../../image/index.ts";
-import { type LensResult, lens } from "../../stages/lens/index.ts";
-import { perspective, type SeenGeometry } from "../../stages/perspective/index.ts";
+import { lightEvOf } from "../../image/index.ts";
 import { rectify } from "../../stages/rectify/index.ts";
 import { type PlanToneInput, tone } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import type { EnhanceOptions } from "../options.ts";
-import { writeDebugPicture } from "./debug-picture.ts";
-import { type EarlierWork, readEarlierWork } from "./earlier-work.ts";
-import type { Fused } from "./fuse-set.ts";
-import { geometryHistory } from "./geometry-history.ts";
+import { readEarlierWork } from "./earlier-work.ts";
+import { commonCrop, GeometryFinding } from "./find-geometry.ts";
 import { beginFinishCheck, fuseSafely } from "./ladder.ts";
 import { factsOf, operationsOf, type Picture } from "./picture.ts";
 import type { SetRun } from "./set-run.ts";
@@ -25,9 +21,14 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const earlier = readEarlierWork(set, options, context);
   // Unpacked while the frames are decoded.
   tools.lensDatabase().catch(() => {});
-  const { fused, next, checked } = await fuseSafely(run, (picture) => findGeometry(picture, earlier, run));
+  const finding = new GeometryFinding(run, earlier);
+  const { fused, next, checked } = await fuseSafely(
+    run,
+    (picture) => finding.ofFused(picture),
+    (unmoved) => finding.beforeMoving(unmoved),
+  );
   const { decoded, aligned, related, still, merged } = fused;
-  const { profile, upright, geometry } = next;
+  const { profile, upright, geometry, before } = next;
   const fusing = { decode: decoded, align: aligned, relate: related, deghost: still, merge: merged };
   const shaping = { ...fusing, lens: profile, perspective: upright };
   const { width, height } = geometry.crop ?? merged.image;
@@ -36,11 +37,16 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const operations = operationsOf({ ...factsOf(shaping), tone: willTone }, checked?.report);
   heads?.expect({ width, height, frameCount: merged.framesUsed, operations });
   const rectified = await job.step("rectify", () =>
-    rectify({ image: merged.image, light: merged.light, ...geometry }, options.rectify, context),
+    rectify(
+      { image: merged.image, light: merged.light, resampled: aligned.rectified, ...geometry },
+      options.rectify,
+      context,
+    ),
   );
   const changed = {
     rectified: rectified.image.data === merged.image.data ? undefined : rectified.image,
     straightened: upright.homography !== undefined,
+    before,
   };
   const finishing = checked && (await job.time("check", () => beginFinishCheck(checked, changed, job)));
   const bitDepths = set.frames.map(({ inspection }) => inspection.bitDepth);
@@ -63,45 +69,6 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
     facts: factsOf({ ...shaping, rectify: rectified, tone: toned }),
     ...(checked && settleCheck ? { check: checked.report, settleCheck } : {}),
   };
-}
-
-/** How a fused picture is going to be rectified. */
-async function findGeometry({ decoded, aligned, merged }: Fused, earlier: EarlierWork, run: SetRun) {
-  const { set, options, job, tools } = run;
-  const { context } = job;
-  const { photo, inspection } = set.frames[set.reference];
-  const { is360 } = inspection.is360;
-  const { width, height } = merged.image;
-  const database = await tools.lensDatabase();
-  const { development } = decoded[set.reference];
-  const history = geometryHistory(photo, development, options.lens.lensTrustCamera);
-  const lensInput = { photo, width, height, database, developed: development === undefined, history };
-  const leave = leaveLens(is360, earlier);
-  const profile = leave ?? (await job.step("lens", () => lens(lensInput, options.lens, context)));
-  // What the lens stage knows of as done, and nobody did yet.
-  const known = development?.laterWarp ?? profile.correction;
-  const common = commonCrop(aligned.common, merged.image);
-  const image = share(merged.image, context.memory);
-  const { lensCorrection, lensDistortion } = options.lens;
-  const calibrate = lensCorrection && lensDistortion && !earlier.lensCorrected;
-  const seen = { image, photo, correction: known, is360, common, history };
-  const shown: SeenGeometry[] = [];
-  const show = (lines: SeenGeometry) => shown.push(lines);
-  const view = { ...seen, calibrate, show, sharedFocal: set.focal, straightened: earlier.enhanced };
-  const upright = await job.step("perspective", () => perspective(view, options.perspective, context));
-  for (const lines of shown) await writeDebugPicture(merged.image, lines, upright.homography, run);
-  const { homography, crop = common, correction = known } = upright;
-  const geometry = { correction, homography, crop, wrapX: is360 };
-  return { profile, upright, geometry };
-}
-
-/** Why the lens of a picture is not to be corrected, where that is known without looking for it. */
-function leaveLens(
-  is360: boolean,
-  { lensCorrected }: EarlierWork,
-): (Partial<LensResult> & { readonly applied: false }) | undefined {
-  if (is360) return { applied: false, reason: "a 360° picture has no lens distortion left" };
-  return lensCorrected ? { applied: false, reason: "it was corrected before" } : undefined;
 }
 
 /** Aligned and fused, nothing else done. */
@@ -136,11 +103,6 @@ export async function developSet({ set, decoding, job }: SetRun): Promise<Pictur
 
 function filesOf(set: PhotoSet): InputFile[] {
   return set.frames.map(({ file }) => file);
-}
-
-/** What all frames cover, unless that is everything. */
-function commonCrop(common: Rect, image: IntegerImage): Rect | undefined {
-  return common.width === image.width && common.height === image.height ? undefined : common;
 }
 
 /** A TIFF, which goes on to an editor, always gets 16 bits; a PNG when a frame brings more than 8. */

@@ -13,10 +13,11 @@ const MOST_CHARACTERS = 200;
 
 /**
  * Writes a picture of what the tilt was judged by into the engine's `debugDir`, named after the reference frame as the
- * caller named it, folders and all; one of an earlier run is replaced. `image` stays the caller's. Throws `io/write`.
+ * caller named it, folders and all; one of an earlier run is replaced. `image` stays the caller's; it is the picture,
+ * or a copy of which one pixel averages `factor`² of it. Throws `io/write`.
  */
 export async function writeDebugPicture(
-  image: IntegerImage,
+  { image, factor }: { readonly image: IntegerImage; readonly factor: number },
   seen: SeenGeometry,
   homography: Homography | undefined,
   { set, job, tools, options }: SetRun,
@@ -24,7 +25,7 @@ export async function writeDebugPicture(
   const { debugDir } = tools;
   if (debugDir === undefined) return;
   const small = await shrinkToEdge(image, EDGE_PX, job.context);
-  const lines = pictureOfLines(small, seen, homography);
+  const lines = pictureOfLines({ ...small, factor: small.factor * factor }, seen, homography);
   job.context.memory.release(small.data);
   const plain = { ...options.encode, format: "jpeg", bitDepth: "8" } as const;
   const { result } = await tools.executor.run("encode", { image: lines, options: plain }, job.signal);

@@ -1,10 +1,20 @@
 import { endLeases, ev100, type IntegerImage, type PixelMemory } from "../../image/index.ts";
-import { type AlignResult, align, findMotions, type RoughMotions, releaseMotions } from "../../stages/align/index.ts";
+import type { PictureGeometry, Relation } from "../../ops/index.ts";
+import {
+  type AlignmentPlan,
+  type AlignResult,
+  align,
+  findMotions,
+  planAlignment,
+  type RoughMotions,
+  releaseMotions,
+} from "../../stages/align/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
 import { type DeghostResult, deghost } from "../../stages/deghost/index.ts";
-import { type MergeResult, merge } from "../../stages/merge/index.ts";
+import { type MergeOptionsInput, type MergeResult, merge } from "../../stages/merge/index.ts";
 import { type RelateResult, relate, settleRelation } from "../../stages/relate/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
+import type { EnhanceOptions } from "../options.ts";
 import { BegunPyramids } from "./begun-pyramids.ts";
 import type { Rung } from "./check-report.ts";
 import type { Job } from "./job.ts";
@@ -23,16 +33,33 @@ export interface Fused {
   readonly evidence: SetEvidence;
 }
 
+/** Frames that are brought to one place next, and what is known of them. */
+export interface Unmoved {
+  /** They stay the caller's. */
+  readonly frames: Frames;
+  readonly plan: AlignmentPlan;
+  /** How their exposures hang together, as read before they move. */
+  readonly related: RelateResult;
+  readonly exposuresEv: readonly (number | undefined)[];
+  /** Of the whole set. */
+  readonly decoded: readonly DecodedFrame[];
+}
+
+/** Finds how frames are rectified as they move; `undefined` where the fused picture is rectified as a whole. */
+export type BeforeMoving = (unmoved: Unmoved) => Promise<PictureGeometry | undefined>;
+
 /** How carefully a set is fused. */
 export interface FusingWay {
   readonly rung: Rung;
   readonly copies: SmallCopies;
   /** What was found on the rung before: frames are not screened again. */
   readonly before?: SetEvidence;
+  /** Tells how frames that move are rectified with it; absent where the picture keeps its geometry. */
+  readonly beforeMoving?: BeforeMoving | undefined;
 }
 
 /** From files to one picture; lists about frames go on with those that belong into it and could be aligned. */
-export async function fuseSet(run: SetRun, { rung, copies, before }: FusingWay): Promise<Fused> {
+export async function fuseSet(run: SetRun, { rung, copies, before, beforeMoving }: FusingWay): Promise<Fused> {
   const { set, decoding, options, job } = run;
   const { context } = job;
   const { is360 } = set.frames[set.reference].inspection.is360;
@@ -62,9 +89,11 @@ export async function fuseSet(run: SetRun, { rung, copies, before }: FusingWay):
   const small = await job.time("relate", () => copies.of(frames));
   const rough = { copies: small, exposuresEv: exposures, motions: motions.transforms };
   const read = await job.step("relate", () => relate(rough, options.relate, context));
-  const toAlign = { frames, motions, relation: read.relation, names: fileNames };
-  const aligned = await job.step("align", () => align(toAlign, options.align, context));
+  const toPlan = { frames, motions, relation: read.relation, names: fileNames };
+  const plan = await job.step("align", () => planAlignment(toPlan, options.align, context));
   releaseMotions(motions, context);
+  const geometry = await beforeMoving?.({ frames, plan, related: read, exposuresEv: exposures, decoded });
+  const aligned = await job.time("align", () => align({ frames, plan, geometry }, options.align, context));
   const kept = keepOnly(aligned.frames, aligned.kept, context.memory);
   const exposuresEv = pick(exposures, aligned.kept);
   const names = pick(fileNames, aligned.kept);
@@ -79,13 +108,18 @@ export async function fuseSet(run: SetRun, { rung, copies, before }: FusingWay):
   const still = await job.step("deghost", () => deghost(toDeghost, deghosting, context));
   const telling = rung === "single-frame" && before ? [mostTelling(before)] : [...still.frames.keys()];
   const shown = keepOnly(still.frames, telling, context.memory);
-  const contradicted = relation.links.some(({ contradicts }) => contradicts);
-  const merging = rung === "mertens" || contradicted ? { ...options.merge, method: "mertens" as const } : options.merge;
+  const merging = mergingFor(relation, options, rung);
   const toMerge = { frames: shown, relation, names, wrapX: is360 };
   const merged = await job.step("merge", () => merge(toMerge, merging, context));
   const evidence = before ?? (await gathering?.()) ?? screened;
   copies.keep([...evidence.views.keys()]);
   return { decoded, aligned, related, still, merged, evidence };
+}
+
+/** Frames that contradict one another tell no exposure of each other, and are fused by what each shows. */
+export function mergingFor({ links }: Relation, { merge }: EnhanceOptions, rung: Rung = "full"): MergeOptionsInput {
+  const isPlain = rung === "mertens" || links.some(({ contradicts }) => contradicts);
+  return isPlain ? { ...merge, method: "mertens" } : merge;
 }
 
 /**

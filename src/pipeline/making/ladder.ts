@@ -9,7 +9,7 @@ import type { EnhanceOptions } from "../options.ts";
 import { isBetter, isSpoilt } from "./better-rung.ts";
 import type { CheckReport, Rung } from "./check-report.ts";
 import { mainSentences, sentencesOf } from "./check-report.ts";
-import { type Fused, fuseSet } from "./fuse-set.ts";
+import { type BeforeMoving, type Fused, fuseSet } from "./fuse-set.ts";
 import type { Job } from "./job.ts";
 import type { SetEvidence } from "./screen-frames.ts";
 import type { SetRun } from "./set-run.ts";
@@ -41,11 +41,15 @@ export interface SafelyFused<T> {
  * it runs beside the check of the first, for most stand up, and once more where another one is delivered. Throws
  * `check/failed` with `strict`, and `check/no-picture` where the frames show nothing.
  */
-export async function fuseSafely<T>(run: SetRun, goOn: (fused: Fused) => Promise<T>): Promise<SafelyFused<T>> {
+export async function fuseSafely<T>(
+  run: SetRun,
+  goOn: (fused: Fused) => Promise<T>,
+  beforeMoving?: BeforeMoving,
+): Promise<SafelyFused<T>> {
   const { set, decoding, options, job, keepsBest } = run;
   const copies = new SmallCopies(job.context);
   if (options.check.check === "off") {
-    const fused = await fuseSet(run, { rung: "full", copies });
+    const fused = await fuseSet(run, { rung: "full", copies, beforeMoving });
     return { fused, next: await goOn(fused) };
   }
   const tried: Attempt<T>[] = [];
@@ -54,7 +58,7 @@ export async function fuseSafely<T>(run: SetRun, goOn: (fused: Fused) => Promise
   const drop = ({ fused, copy }: Attempt<T>) => {
     endLeases([fused.merged.image, copy], [], job.context.memory);
   };
-  const fuse = (rung: Rung) => fuseSet(run, { rung, copies, ...(evidence ? { before: evidence } : {}) });
+  const fuse = (rung: Rung) => fuseSet(run, { rung, copies, beforeMoving, ...(evidence ? { before: evidence } : {}) });
   for (const rung of rungs) {
     if (best && !changesAnything(rung, best, tried)) continue;
     if (best && !keepsBest) endLeases([best.fused.merged.image], [], job.context.memory);
@@ -165,18 +169,25 @@ export interface FinishCheck {
   toned(tone: ToneResult, set: PhotoSet, options: EnhanceOptions): Promise<() => Promise<CheckReport>>;
 }
 
+interface Rectified {
+  /** Absent where the fused picture was not changed, and no longer read afterwards. */
+  readonly rectified: IntegerImage | undefined;
+  readonly straightened: boolean;
+  /** Of the picture before it was straightened, where that is not the fused one; given back in the end. */
+  readonly before?: SmallCopy | undefined;
+}
+
 /**
- * Begins to tell what correcting perspective did, beside toning. `rectified` is absent where nothing was changed, and
- * no longer read then; the fused picture's copy is given back in the end.
+ * Begins to tell what correcting perspective did, beside toning. The fused picture's copy is given back in the end.
  */
 export async function beginFinishCheck(
   { report, copy }: NonNullable<SafelyFused<unknown>["checked"]>,
-  { rectified, straightened }: { readonly rectified: IntegerImage | undefined; readonly straightened: boolean },
+  { rectified, straightened, before: leaning = copy }: Rectified,
   job: Job,
 ): Promise<FinishCheck> {
   const { memory } = job.context;
   const before = rectified ? await shrinkFrame(rectified, job.context) : copy;
-  const shaping = job.run("checkShape", { before, ...(straightened ? { fused: copy } : {}) });
+  const shaping = job.run("checkShape", { before, ...(straightened ? { fused: leaning } : {}) });
   shaping.catch(() => {}); // told where it is asked for
   return {
     async toned({ applied, image, light }, set, { check: { strict } }) {
@@ -191,7 +202,7 @@ export async function beginFinishCheck(
       });
       return async () => {
         const measured = await measuring();
-        endLeases([copy, before, ...(after ? [after] : [])], [], memory);
+        endLeases([copy, before, leaning, ...(after ? [after] : [])], [], memory);
         const findings = findingsOf(measured);
         if (strict) failOnFindings(findings, set);
         warnOf(findings, job.context);

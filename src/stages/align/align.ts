@@ -1,195 +1,72 @@
-import { EngineError } from "../../errors/index.ts";
-import {
-  endLeases,
-  type Homography,
-  type IntegerImage,
-  identityHomography,
-  invertHomography,
-  type Rect,
-  validateImage,
-} from "../../image/index.ts";
-import type { Relation } from "../../ops/index.ts";
+import { endLeases, type IntegerImage, type Rect, validateImage } from "../../image/index.ts";
+import { fineGrid, type PictureGeometry, targetMap, warpImage } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
 import { fillEdges } from "./fill-edges.ts";
-import type { RoughMotions } from "./find-motions.ts";
-import { type Link, linkFrames } from "./link-frames.ts";
-import { commonArea, type Motion, motionOf, typicalMotion } from "./motion.ts";
-import { type AlignOptions, type AlignOptionsInput, alignOptions } from "./options.ts";
-import { resample } from "./resample.ts";
-
-type Frames = readonly [IntegerImage, ...IntegerImage[]];
+import { type AlignOptionsInput, alignOptions } from "./options.ts";
+import type { AlignmentPlan, Frames } from "./plan-alignment.ts";
 
 export interface AlignInput {
-  /** Display sRGB, one size, 8 or 16 bits, any order. */
   readonly frames: Frames;
-  /** What {@link findMotions} found of these frames; it stays the caller's. */
-  readonly motions: RoughMotions;
-  /** How their exposures hang together. */
-  readonly relation: Pick<Relation, "order" | "links">;
-  /** What messages call the frames; their numbers, from 1 on, where it is absent. */
-  readonly names?: readonly string[];
-}
-
-/** What was found for one frame. The reference, and a frame left as it is, have no motion: shift 0, scale 1. */
-export interface FrameAlignment extends Motion {
-  /** Correlation with the neighbour in exposure that the frame was aligned to, −1 to 1; 1 for the reference. */
-  readonly score: number;
-  /** Whether the frame now lies on the reference; false where no motion could be trusted. */
-  readonly aligned: boolean;
-  /** Whether the frame was resampled; false for the reference and for frames that lay there already. */
-  readonly applied: boolean;
-  /** Whether the frame is to be left out: it could not be aligned, and it or the others moved. */
-  readonly dropped: boolean;
-  /** Why the frame was not resampled. */
-  readonly reason?: string;
-}
-
-export interface AlignResult {
+  /** What {@link planAlignment} found of these frames. */
+  readonly plan: AlignmentPlan;
   /**
-   * In the order given, also those that were dropped. A resampled frame has new data; every other one is the very
-   * object that was handed in.
+   * How the picture's lens and perspective are to be corrected: frames that move get that in the same resampling, and
+   * the kept ones that do not move get it beside them. Where none moves it is left to the fused picture.
+   */
+  readonly geometry?: PictureGeometry | undefined;
+}
+
+export interface AlignResult extends AlignmentPlan {
+  /**
+   * In the order given, also those that are dropped. A resampled frame has new data; every other one is the very object
+   * that was handed in.
    */
   readonly frames: Frames;
-  /** Reference pixel → pixel of the frame as it was handed in. Identity where nothing was resampled. */
-  readonly transforms: readonly Homography[];
-  readonly perFrame: readonly FrameAlignment[];
-  /** Indices, rising, of the frames that were not dropped; the reference is always among them. */
-  readonly kept: readonly number[];
-  /** Index of the frame that the others were brought to. */
-  readonly reference: number;
-  /**
-   * Reference pixels that every kept frame shows; nothing outside the pictures shows inside. Everything where edges are
-   * filled.
-   */
-  readonly common: Rect;
-  /** Whether any frame was resampled. */
-  readonly applied: boolean;
-  /** Why no frame was. */
-  readonly reason?: string;
+  /** Whether the kept frames were brought to the picture's geometry too, and have the size of its crop. */
+  readonly rectified: boolean;
 }
 
 /**
- * Typical motion below which a frame is passed through, px per 3,000 px: resampling would cost more sharpness than it
- * gains.
- */
-const stillPx = 0.15;
-/**
- * A motion is certain from so many of its standard deviations on: residuals are not as independent as they take them to
- * be.
- */
-const certain = 12;
-
-/**
- * Brings the frames of an exposure bracket to one position, to a few hundredths of a pixel. Each frame is aligned to
- * its neighbour in exposure on the side of the reference, and the motions are composed. A frame whose motion cannot be
- * trusted is dropped, with the warning `align/failed`; it is kept as it is where the frames that can be compared did
- * not move, or where it is the only evidence and merely shows too little (a dark frame that holds but the window must
- * not be lost for that). Throws `options/*` and `cancelled`.
+ * Brings the frames of an exposure bracket to one position, in one resampling each, as was planned. The light that the
+ * lens kept from the corners stays away, because frames must hold what the camera gave each of them until they are
+ * merged. Throws `options/*` and `cancelled`.
  */
 export async function align(
-  { frames, motions, relation, names = frames.map((_, i) => `frame ${i + 1}`) }: AlignInput,
+  { frames, plan, geometry }: AlignInput,
   given: AlignOptionsInput,
   context: StageContext,
 ): Promise<AlignResult> {
   const options = resolveOptions("align", alignOptions, given);
   for (const frame of frames) validateImage(frame, "align");
-  if (motions.pyramids.length !== frames.length) {
-    const count = motions.pyramids.length;
-    throw new EngineError("internal", `align: expected motions of ${frames.length} frames, got ${count}`);
-  }
-  const { reference, skipped } = motions;
-  if (skipped) return untouched(frames, reference, skipped);
-  const links = await linkFrames(frames, motions, relation, options, context);
-  return moveFrames(frames, { reference, links, options, names }, context);
-}
-
-interface Moving {
-  readonly reference: number;
-  readonly links: readonly Link[];
-  readonly options: AlignOptions;
-  readonly names: readonly string[];
-}
-
-/**
- * From the reference outwards, so that a frame's edges can be filled from the one before. The lease of a frame ends as
- * soon as its resampled copy is there, which keeps the peak at one frame more.
- */
-async function moveFrames(
-  frames: Frames,
-  { reference, links, options, names }: Moving,
-  context: StageContext,
-): Promise<AlignResult> {
-  const { width, height } = frames[0];
+  const rectified = plan.applied && (geometry?.correction !== undefined || geometry?.homography !== undefined);
   const moved: IntegerImage[] = [...frames];
-  const transforms: Homography[] = frames.map(() => identityHomography);
-  const perFrame: FrameAlignment[] = frames.map(() => standing(1, true, "it is the reference"));
-  const isStill = stillness(links, width, height);
-  const tripod = links.some(({ estimate }) => estimate.found) && links.every((l) => isStill(l) || !l.estimate.found);
-  for (const link of links) {
-    const { frame, anchor, estimate } = link;
-    if (!estimate.found) {
-      const dropped = !tripod && (estimate.differs || links.some((other) => other.estimate.found));
-      context.warn("align/failed", `${names[frame]} was ${dropped ? "left out" : "left as it is"}: ${estimate.reason}`);
-      perFrame[frame] = { ...standing(estimate.score, false, estimate.reason), dropped };
-    } else if (isStill(link)) {
-      perFrame[frame] = standing(estimate.score, true, "it lies on the reference already");
-    } else {
-      moved[frame] = await resample(frames[frame], estimate.transform, context);
-      endLeases([frames[frame]], moved, context.memory);
-      if (options.alignEdges === "fill") fillEdges(moved[frame], moved[anchor], estimate.transform);
-      transforms[frame] = estimate.transform;
-      const motion = motionOf(estimate.transform, width, height);
-      perFrame[frame] = { ...motion, score: estimate.score, aligned: true, applied: true, dropped: false };
-    }
-  }
-  const applied = perFrame.some((frame) => frame.applied);
-  const inverses = transforms.filter((_, i) => perFrame[i].applied).map(invertHomography);
+  const { width, height } = frames[0];
   const whole = { x: 0, y: 0, width, height };
-  return {
-    frames: moved as unknown as Frames,
-    transforms,
-    perFrame,
-    kept: keptOf(perFrame),
-    reference,
-    common: options.alignEdges === "fill" ? whole : commonArea(inverses, width, height),
-    applied,
-    ...(applied ? {} : { reason: "every frame was left where it was" }),
-  };
+  const { crop = whole } = (rectified && geometry) || {};
+  const anchors = new Map(plan.moves.map(({ frame, anchor }) => [frame, anchor]));
+  for (const frame of orderOf(plan, rectified)) {
+    const anchor = anchors.get(frame);
+    const motion = anchor === undefined ? undefined : plan.transforms[frame];
+    const { gainOf: _, ...map } = targetMap((rectified && geometry) || {}, crop, motion);
+    const grid = fineGrid(crop.width, crop.height, map, context.memory);
+    moved[frame] = await warpImage(frames[frame], grid, context);
+    endLeases([frames[frame]], moved, context.memory);
+    if (anchor !== undefined && options.alignEdges === "fill")
+      fillEdges(moved[frame], moved[anchor], grid, frames[frame]);
+    context.memory.release(grid.positions);
+  }
+  const common: Rect = rectified ? { ...crop, x: 0, y: 0 } : plan.common;
+  return { ...plan, frames: moved as unknown as Frames, common, rectified };
 }
 
 /**
- * Tells which frames lie on the reference as they are: those that hardly move, and those of which no more is certain,
- * where the others, which are certain, do not move either.
+ * The frames that are resampled, one after the other: from the reference outwards, so that a frame's edges can be
+ * filled from the one before. The lease of a frame ends as soon as its copy is there, which keeps the peak at one frame
+ * more.
  */
-function stillness(links: readonly Link[], width: number, height: number): (link: Link) => boolean {
-  const still = stillPx * Math.max(2 / 3, Math.max(width, height) / 3000);
-  const moves = ({ estimate }: Link, doubt: number) => {
-    if (!estimate.found) return false;
-    return typicalMotion(estimate.transform, width, height) >= Math.max(still, doubt * estimate.uncertaintyPx);
-  };
-  const doubt = links.some((link) => moves(link, certain)) ? 0 : certain;
-  return (link) => link.estimate.found && !moves(link, doubt);
-}
-
-function keptOf(perFrame: readonly FrameAlignment[]): number[] {
-  return perFrame.flatMap(({ dropped }, i) => (dropped ? [] : [i]));
-}
-
-function standing(score: number, aligned: boolean, reason: string): FrameAlignment {
-  return { shiftPx: 0, rotationDeg: 0, scale: 1, score, aligned, applied: false, dropped: false, reason };
-}
-
-function untouched(frames: Frames, reference: number, reason: string): AlignResult {
-  const { width, height } = frames[0];
-  return {
-    frames,
-    transforms: frames.map(() => identityHomography),
-    perFrame: frames.map((_, i) => standing(i === reference ? 1 : 0, i === reference, reason)),
-    kept: frames.map((_, i) => i),
-    reference,
-    common: { x: 0, y: 0, width, height },
-    applied: false,
-    reason,
-  };
+function orderOf({ moves, kept }: AlignmentPlan, rectified: boolean): readonly number[] {
+  const moving = moves.map(({ frame }) => frame);
+  const standing = rectified ? kept.filter((frame) => !moving.includes(frame)) : [];
+  return [...standing, ...moving];
 }

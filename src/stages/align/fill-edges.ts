@@ -1,4 +1,5 @@
-import type { Homography, IntegerImage } from "../../image/index.ts";
+import type { IntegerImage } from "../../image/index.ts";
+import type { WarpGrid } from "../../ops/index.ts";
 
 /** Over so many pixels inside the frame's edge the two pictures run into each other. */
 const featherPx = 16;
@@ -10,72 +11,74 @@ const levels = 256;
 
 /**
  * Writes what `moved` does not show, because it lies outside the frame that it was resampled from, from `neighbour`,
- * the frame next in exposure, at the exposure of `moved`. Both lie on the reference; `toFrame` brings its pixels to the
- * frame's.
+ * the frame next in exposure, at the exposure of `moved`. Both lie on the same pixels, which `grid` brings to those of
+ * the frame, whose size is `frame`.
  */
-export function fillEdges(moved: IntegerImage, neighbour: IntegerImage, toFrame: Homography): void {
+export function fillEdges(
+  moved: IntegerImage,
+  neighbour: IntegerImage,
+  grid: WarpGrid,
+  frame: Pick<IntegerImage, "width" | "height">,
+): void {
   const { width, height, channels, data } = moved;
-  const sides = sidesOf(toFrame, width, height);
-  const [left, top, right, bottom] = sides;
-  const curves = matchTones(moved, neighbour, sides);
-  for (let y = 0; y < height; y++) {
-    const [from, to] = span(sides, y, width, featherPx);
-    const rest = sides.map(([, b, c]) => b * y + c);
-    for (let x = 0; x < width; x++) {
-      if (x === from) x = to;
-      if (x >= width) break;
-      const depth = Math.min(
-        left[0] * x + rest[0],
-        top[0] * x + rest[1],
-        right[0] * x + rest[2],
-        bottom[0] * x + rest[3],
-      );
-      const share = depth <= 0 ? 0 : depth < featherPx ? depth / featherPx : 1;
-      for (let c = 0, at = (y * width + x) * channels; c < channels; c++, at++) {
-        const filled = curves[c][neighbour.data[at]];
-        data[at] = filled + share * (data[at] - filled) + 0.5;
+  const depths = depthsOf(grid, frame);
+  const curves = matchTones(moved, neighbour, depths);
+  const { step, nodesX, nodesY } = grid;
+  for (let j = 0; j < nodesY - 1; j++) {
+    for (let i = 0; i < nodesX - 1; i++) {
+      if (depths.leastOf(i, j) >= featherPx) continue;
+      for (let y = j * step; y < Math.min(height, (j + 1) * step); y++) {
+        for (let x = i * step; x < Math.min(width, (i + 1) * step); x++) {
+          const depth = depths.at(x, y);
+          if (depth >= featherPx) continue;
+          const share = Math.max(0, depth) / featherPx;
+          for (let c = 0, at = (y * width + x) * channels; c < channels; c++, at++) {
+            const filled = curves[c][neighbour.data[at]];
+            data[at] = filled + share * (data[at] - filled) + 0.5;
+          }
+        }
       }
     }
   }
 }
 
-/**
- * The frame's four sides as distances a·x + b·y + c, px of the frame, of a reference pixel from each; positive inside.
- */
-type Side = readonly [a: number, b: number, c: number];
-
-/**
- * Perspective between hand-held frames is so slight that dividing by the weight at the centre changes no distance by a
- * tenth.
- */
-function sidesOf(h: Homography, width: number, height: number): readonly [Side, Side, Side, Side] {
-  const weight = h[6] * (width / 2) + h[7] * (height / 2) + h[8];
-  const minus = (k: number, limit: number): Side => [
-    (limit * h[6] - h[k]) / weight,
-    (limit * h[7] - h[k + 1]) / weight,
-    (limit * h[8] - h[k + 2]) / weight,
-  ];
-  const plus = (k: number): Side => [h[k] / weight, h[k + 1] / weight, h[k + 2] / weight];
-  return [plus(0), plus(3), minus(0, width - 1), minus(3, height - 1)];
+/** How far inside the frame the places lie that pixels came from, px of the frame; negative outside. */
+interface Depths {
+  /** The least of the four corners of a grid's cell: nothing in the cell lies nearer to an edge. */
+  leastOf(i: number, j: number): number;
+  at(x: number, y: number): number;
 }
 
-/** The pixels [from, to) of a row that lie at least `depth` inside every side; from = to where there are none. */
-function span(sides: readonly Side[], y: number, width: number, depth: number): [number, number] {
-  let [from, to] = [0, width];
-  for (const [a, b, c] of sides) {
-    const rest = b * y + c - depth;
-    if (a > 0) from = Math.max(from, Math.ceil(-rest / a));
-    else if (a < 0) to = Math.min(to, Math.floor(rest / -a) + 1);
-    else if (rest < 0) to = 0;
-  }
-  return from < to ? [from, to] : [width, width];
+function depthsOf(
+  { step, nodesX, mapChannels, positions }: WarpGrid,
+  { width, height }: Pick<IntegerImage, "width" | "height">,
+): Depths {
+  const green = mapChannels === 3 ? 2 : 0;
+  const depthOf = (x: number, y: number) => Math.min(x, y, width - 1 - x, height - 1 - y);
+  const nodeAt = (i: number, j: number) => (j * nodesX + i) * mapChannels * 2 + green;
+  const depthAt = (node: number) => depthOf(positions[node], positions[node + 1]);
+  return {
+    leastOf(i, j) {
+      const corners = [nodeAt(i, j), nodeAt(i + 1, j), nodeAt(i, j + 1), nodeAt(i + 1, j + 1)];
+      return Math.min(...corners.map(depthAt));
+    },
+    at(x, y) {
+      const [i, j] = [Math.floor(x / step), Math.floor(y / step)];
+      const [u, v] = [x / step - i, y / step - j];
+      const [top, bottom] = [nodeAt(i, j), nodeAt(i, j + 1)];
+      const along = (node: number, k: number) =>
+        positions[node + k] + u * (positions[node + 2 * mapChannels + k] - positions[node + k]);
+      const across = (k: number) => along(top, k) + v * (along(bottom, k) - along(top, k));
+      return depthOf(across(0), across(1));
+    },
+  };
 }
 
 /**
  * For each channel a table from the neighbour's values to those of `moved`: the median of what `moved` shows there,
  * over the pixels that both show. Between the bins it is straight, where they are empty it follows the nearest ones.
  */
-function matchTones(moved: IntegerImage, neighbour: IntegerImage, sides: readonly Side[]): Float32Array[] {
+function matchTones(moved: IntegerImage, neighbour: IntegerImage, depths: Depths): Float32Array[] {
   const { width, height, channels } = moved;
   const [codes, movedCodes] = [neighbour, moved].map(({ data }) => (data instanceof Uint8Array ? 256 : 65536));
   const step = Math.max(1, Math.floor(Math.sqrt((width * height) / samples)));
@@ -84,8 +87,8 @@ function matchTones(moved: IntegerImage, neighbour: IntegerImage, sides: readonl
     shown: new Uint32Array(bins * levels),
   }));
   for (let y = 0; y < height; y += step) {
-    const [begin, end] = span(sides, y, width, 1);
-    for (let x = begin; x < end; x += step) {
+    for (let x = 0; x < width; x += step) {
+      if (depths.at(x, y) < 1) continue;
       for (let c = 0, at = (y * width + x) * channels; c < channels; c++, at++) {
         const bin = Math.floor((neighbour.data[at] * bins) / codes);
         counted[c].from[bin] += neighbour.data[at];

@@ -14,9 +14,9 @@ export interface Bow {
   readonly lines: number;
 }
 
-/** A picture and what is known of its distortion. */
+/** A picture, of which the size is enough, and what is known of its distortion. */
 export interface BowInput {
-  readonly image: IntegerImage;
+  readonly image: Pick<IntegerImage, "width" | "height">;
   readonly correction?: LensCorrection | undefined;
   /** What was done to the picture before. */
   readonly history?: GeometryHistory | undefined;

@@ -3,7 +3,7 @@ import type { LensCorrection } from "../../ops/index.ts";
 import { largestCrop } from "./largest-crop.ts";
 
 interface CutInput {
-  readonly image: IntegerImage;
+  readonly image: Pick<IntegerImage, "width" | "height">;
   readonly correction?: LensCorrection | undefined;
   readonly common?: Rect | undefined;
 }

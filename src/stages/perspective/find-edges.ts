@@ -43,15 +43,15 @@ export interface FoundSegments {
   readonly factor: number;
 }
 
-/** Finds the straight edges of a picture. */
-export async function findSegments(image: IntegerImage, context: StageContext): Promise<FoundSegments> {
+/** Finds the straight edges of a picture; `image` may be a copy of it, one of whose pixels averages `copyFactor`². */
+export async function findSegments(image: IntegerImage, context: StageContext, copyFactor = 1): Promise<FoundSegments> {
   const small = await shrinkToEdge(image, ANALYSIS_EDGE_PX, context);
   const { width, height, factor } = small;
   const longerEdge = Math.max(width, height);
   const steep = await findLineSegments(small, STEEP, MIN_LENGTH.steep * longerEdge, context);
   const flat = await findLineSegments(small, FLAT, MIN_LENGTH.flat * longerEdge, context);
   context.memory.release(small.data);
-  return { steep, flat, width, height, factor };
+  return { steep, flat, width, height, factor: factor * copyFactor };
 }
 
 /** The edges of segments that were found in a picture of this size. */

@@ -24,6 +24,8 @@ import { levelHomography } from "./tilt.ts";
 export interface PerspectiveInput extends BowInput {
   /** Upright, before lens correction; display sRGB, 3 channels. */
   readonly image: IntegerImage;
+  /** Where `image` is a smaller copy of the picture: how large that is, and how many of its pixels one averages. */
+  readonly copyOf?: { readonly width: number; readonly height: number; readonly factor: number } | undefined;
   /** Of the reference frame. */
   readonly photo: Photo;
   readonly is360: boolean;
@@ -83,7 +85,7 @@ export async function perspective(
   const resolved = resolveOptions("perspective", perspectiveOptions, options);
   const { image, correction } = input;
   validateImage(image, "perspective");
-  const { width, height } = image;
+  const { width, height } = pictureOf(input);
   if (correction && (correction.width !== width || correction.height !== height)) {
     const expected = `${correction.width} × ${correction.height}`;
     throw new EngineError("internal", `perspective: a correction for ${expected} came with ${width} × ${height}`);
@@ -94,16 +96,27 @@ export async function perspective(
   return result;
 }
 
+/** The input with the size of the picture in place of its pixels, which only the search for lines reads. */
+type SizedInput = Omit<PerspectiveInput, "image" | "copyOf"> & {
+  readonly image: Pick<IntegerImage, "width" | "height">;
+};
+
+function pictureOf({ image: { width, height }, copyOf = { width, height, factor: 1 } }: PerspectiveInput) {
+  return copyOf;
+}
+
 /** What a lens of which nothing is known does to straight lines goes first, then how the camera was tilted. */
 async function lookAt(
-  input: PerspectiveInput,
+  { image: pixels, ...rest }: PerspectiveInput,
   options: PerspectiveOptions,
   context: StageContext,
 ): Promise<PerspectiveResult> {
+  const { factor, ...picture } = pictureOf({ image: pixels, ...rest });
+  const input: SizedInput = { ...rest, image: picture };
   const left = reasonToLeave(input, options);
   if (left !== undefined)
     return refusal(input, left, { verticals: 0, confidence: 0, ...focalFacts(focalOf(input), input.sharedFocal) });
-  const found = await findSegments(input.image, context);
+  const found = await findSegments(pixels, context, factor);
   throwIfCancelled(context, "perspective");
   const bent = bowCorrection(input, found);
   if (!bent) return findTilt(input, found, options, context);
@@ -112,7 +125,7 @@ async function lookAt(
   return { ...result, correction, facts: { ...result.facts, bow } };
 }
 
-function refusal(input: PerspectiveInput, reason: string, facts: PerspectiveFacts): PerspectiveResult {
+function refusal(input: SizedInput, reason: string, facts: PerspectiveFacts): PerspectiveResult {
   const { width, height } = input.image;
   const isFlat = !input.is360;
   const crop = isFlat && input.common && largestCrop({ ...input, width, height, homography: identityHomography });
@@ -120,13 +133,13 @@ function refusal(input: PerspectiveInput, reason: string, facts: PerspectiveFact
 }
 
 /** That of the lens-corrected picture. */
-function focalOf({ image, correction, photo, sharedFocal }: PerspectiveInput): FocalLength {
+function focalOf({ image, correction, photo, sharedFocal }: SizedInput): FocalLength {
   const known = focalLengthOf(photo.lens, image.width, image.height, sharedFocal?.byLongerEdge);
   return { ...known, focalPx: known.focalPx * (correction?.scale ?? 1) };
 }
 
 function findTilt(
-  input: PerspectiveInput,
+  input: SizedInput,
   segments: FoundSegments,
   options: PerspectiveOptions,
   context: StageContext,
@@ -164,7 +177,7 @@ function findTilt(
 
 /** Why a picture is left as it is, where that is known without looking at it. */
 function reasonToLeave(
-  { is360, history, straightened }: PerspectiveInput,
+  { is360, history, straightened }: SizedInput,
   { perspective: mode, perspectiveStrength }: PerspectiveOptions,
 ): string | undefined {
   if (is360) return "a 360° picture has no verticals to correct";

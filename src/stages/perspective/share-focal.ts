@@ -1,4 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
+import type { IntegerImage } from "../../image/index.ts";
 import type { StageContext } from "../context.ts";
 import { type BowInput, bowCorrection } from "./bow.ts";
 import { edgesOf, findSegments } from "./find-edges.ts";
@@ -35,7 +36,10 @@ const CONTRADICTION = 2.5;
 const LEAST_AGREEING = 2;
 
 /** Reads a picture, or a copy of 1200 px or more: upright, display sRGB, 3 channels. */
-export async function readFocal(input: BowInput, context: StageContext): Promise<FocalReading> {
+export async function readFocal(
+  input: BowInput & { readonly image: IntegerImage },
+  context: StageContext,
+): Promise<FocalReading> {
   const { image } = input;
   const found = await findSegments(image, context);
   const correction = bowCorrection(input, found)?.correction;

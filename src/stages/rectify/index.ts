@@ -1,2 +1,2 @@
-export { type RectifyGeometry, type RectifyInput, type RectifyResult, rectify } from "./rectify.ts";
+export { type RectifyInput, type RectifyResult, rectify } from "./rectify.ts";
 export { rectifyStage } from "./stage.ts";

@@ -1,20 +1,10 @@
 import { EngineError } from "../../errors/index.ts";
+import { type IntegerImage, isFiniteHomography, type Rect, validateImage } from "../../image/index.ts";
 import {
-  applyHomography,
-  type Homography,
-  type IntegerImage,
-  isFiniteHomography,
-  type PixelMemory,
-  type Rect,
-  validateImage,
-} from "../../image/index.ts";
-import {
-  buildGrid,
-  distortPoint,
-  type LensCorrection,
+  fineGrid,
+  type PictureGeometry,
   type SceneLight,
-  vignettingGain,
-  type WarpGrid,
+  targetMap,
   type WarpMap,
   warpImage,
   warpLight,
@@ -22,21 +12,16 @@ import {
 import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 
-export interface RectifyGeometry {
-  readonly correction?: LensCorrection | undefined;
-  /** From the target's pixels to those of the lens-corrected picture. */
-  readonly homography?: Homography | undefined;
-  /** The part of the target that is wanted; default all of it, the size of the picture. */
-  readonly crop?: Rect | undefined;
-  /** A 360° picture: what leaves on one side comes in on the other. */
-  readonly wrapX?: boolean | undefined;
-}
-
-export interface RectifyInput extends RectifyGeometry {
+export interface RectifyInput extends PictureGeometry {
   /** Upright, 3 channels. */
   readonly image: IntegerImage;
   /** The scene's light over it. */
   readonly light?: SceneLight | undefined;
+  /**
+   * The frames were brought to this geometry as they were aligned: the picture has the size of the crop, and only the
+   * light that the lens kept from its corners is missing.
+   */
+  readonly resampled?: boolean;
 }
 
 export interface RectifyResult {
@@ -44,8 +29,10 @@ export interface RectifyResult {
   readonly image: IntegerImage;
   readonly applied: boolean;
   readonly reason?: string;
-  /** Distance of the warp grid's nodes, in pixels. */
+  /** Distance of the warp grid's nodes, in pixels; absent where the frames were brought to their places before. */
   readonly gridStepPx?: number;
+  /** Frames were aligned, their lens and perspective corrected in one resampling. */
+  readonly withAlignment?: true;
   /** The scene's light over the result, where it was given. */
   readonly light?: SceneLight | undefined;
 }
@@ -56,33 +43,64 @@ export interface RectifyResult {
  * belong to the picture.
  */
 export async function rectify(
-  { image, light, ...geometry }: RectifyInput,
+  { image, light, resampled = false, ...geometry }: RectifyInput,
   _options: NoOptions,
   context: StageContext,
 ): Promise<RectifyResult> {
   validateImage(image, "rectify");
-  validateGeometry(image, geometry);
-  const { correction, homography, wrapX = false } = geometry;
-  const whole = { x: 0, y: 0, width: image.width, height: image.height };
-  const { crop = whole } = geometry;
+  const { correction, homography } = geometry;
+  const { crop = wholeOf(resampled && correction ? correction : image) } = geometry;
+  validateGeometry(resampled ? (correction ?? image) : image, image.channels, geometry);
+  if (resampled) return brighten(image, light, targetMap(geometry, crop), context);
   const isWhole = crop.x === 0 && crop.y === 0 && crop.width === image.width && crop.height === image.height;
   if (!correction && !homography && isWhole) {
     return { image, applied: false, reason: "no geometry to correct", light };
   }
   throwIfCancelled(context, "rectify");
-  const map = targetMap(crop, correction, homography);
-  const grid = fineGrid(crop.width, crop.height, map, context.memory);
-  const result = await warpImage(image, grid, context, { wrapX });
+  const map = targetMap(geometry, crop);
+  const { image: result, gridStepPx } = await warpBy(map, image, crop, geometry.wrapX, context);
+  const warped = light && warpLight(light, crop, (x, y) => map.sourceOf(x, y, 1));
+  return { image: result, applied: true, gridStepPx, light: warped };
+}
+
+const wholeOf = ({ width, height }: Pick<Rect, "width" | "height">): Rect => ({ x: 0, y: 0, width, height });
+
+/** Gives the corners their light: every pixel stays in its place, where resampling copies it. */
+async function brighten(
+  image: IntegerImage,
+  light: SceneLight | undefined,
+  { gainOf }: WarpMap,
+  context: StageContext,
+): Promise<RectifyResult> {
+  const done = { applied: true, withAlignment: true, light } as const;
+  if (!gainOf) return { image, ...done };
+  throwIfCancelled(context, "rectify");
+  const inPlace = { sourceOf: (x: number, y: number) => ({ x, y }), gainOf };
+  return { ...(await warpBy(inPlace, image, image, false, context)), ...done };
+}
+
+/** The picture is no longer read. */
+async function warpBy(
+  map: WarpMap,
+  image: IntegerImage,
+  { width, height }: Pick<Rect, "width" | "height">,
+  wrapX: boolean | undefined,
+  context: StageContext,
+): Promise<{ readonly image: IntegerImage; readonly gridStepPx: number }> {
+  const grid = fineGrid(width, height, map, context.memory);
+  const result = await warpImage(image, grid, context, { wrapX: wrapX === true });
   context.memory.release(grid.positions);
   if (grid.gain) context.memory.release(grid.gain);
   context.memory.release(image.data);
-  const warped = light && warpLight(light, crop, (x, y) => map.sourceOf(x, y, 1));
-  return { image: result, applied: true, gridStepPx: grid.step, light: warped };
+  return { image: result, gridStepPx: grid.step };
 }
 
-function validateGeometry(image: IntegerImage, { correction, homography, crop }: RectifyGeometry): void {
-  const { width, height } = image;
-  if (image.channels !== 3) throw new EngineError("internal", `rectify: expected RGB, got ${image.channels} channel`);
+function validateGeometry(
+  { width, height }: Pick<Rect, "width" | "height">,
+  channels: IntegerImage["channels"],
+  { correction, homography, crop }: PictureGeometry,
+): void {
+  if (channels !== 3) throw new EngineError("internal", `rectify: expected RGB, got ${channels} channel`);
   if (correction && (correction.width !== width || correction.height !== height)) {
     const expected = `${correction.width} × ${correction.height}`;
     throw new EngineError("internal", `rectify: a lens correction for ${expected} came with ${width} × ${height}`);
@@ -93,69 +111,4 @@ function validateGeometry(image: IntegerImage, { correction, homography, crop }:
   const isCropSound =
     !crop || ([crop.x, crop.y, crop.width, crop.height].every(Number.isInteger) && crop.width > 0 && crop.height > 0);
   if (!isCropSound) throw new EngineError("internal", "rectify: expected a crop of whole pixels");
-}
-
-/** Target pixel → perspective → lens, the way the light came backwards. */
-function targetMap(crop: Rect, correction?: LensCorrection, homography?: Homography): WarpMap {
-  const idealOf = (x: number, y: number) => {
-    const point = { x: x + crop.x, y: y + crop.y };
-    return homography ? applyHomography(homography, point.x, point.y) : point;
-  };
-  if (!correction) return { sourceOf: idealOf };
-  const sourceOf = (x: number, y: number, channel: number) => {
-    const ideal = idealOf(x, y);
-    return distortPoint(correction, ideal.x, ideal.y, channel);
-  };
-  const gainOf = (x: number, y: number) => {
-    const source = sourceOf(x, y, 1);
-    return vignettingGain(correction, source.x, source.y);
-  };
-  const mapChannels = correction.tca ? 3 : 1;
-  return {
-    sourceOf: mapChannels === 3 ? sourceOf : (x, y) => sourceOf(x, y, 1),
-    mapChannels,
-    ...(correction.vignetting && { gainOf }),
-  };
-}
-
-const gridSteps = [16, 8, 4, 2] as const;
-const MAX_GRID_ERROR_PX = 0.01;
-/** A third of a level of 8 bits in the lights. */
-const MAX_GAIN_ERROR = 0.003;
-
-/**
- * The coarsest grid that follows the map where maps bend most, along the target's border; small pictures need the
- * finest.
- */
-function fineGrid(width: number, height: number, map: WarpMap, memory: PixelMemory): WarpGrid {
-  const { sourceOf, gainOf = () => 1 } = map;
-  const valuesAt = (x: number, y: number): readonly number[] => {
-    const source = sourceOf(x, y, 1);
-    return [source.x / MAX_GRID_ERROR_PX, source.y / MAX_GRID_ERROR_PX, Math.log(gainOf(x, y)) / MAX_GAIN_ERROR];
-  };
-  const step = gridSteps.find((candidate) => borderError(width, height, valuesAt, candidate) <= 1);
-  return buildGrid(width, height, map, memory, step ?? gridSteps[gridSteps.length - 1]);
-}
-
-/**
- * How far the middles of the grid's outermost cells lie from the bilinear value of their corners, in any of the values.
- */
-function borderError(
-  width: number,
-  height: number,
-  valuesAt: (x: number, y: number) => readonly number[],
-  step: number,
-): number {
-  const cellError = (left: number, top: number): number => {
-    const [right, bottom] = [left + step, top + step];
-    const corners = [valuesAt(left, top), valuesAt(right, top), valuesAt(left, bottom), valuesAt(right, bottom)];
-    const middle = valuesAt(left + step / 2, top + step / 2);
-    return Math.max(...middle.map((value, k) => Math.abs(corners.reduce((sum, v) => sum + v[k], 0) / 4 - value)));
-  };
-  const lastColumn = Math.floor((width - 1) / step) * step;
-  const lastRow = Math.floor((height - 1) / step) * step;
-  let worst = 0;
-  for (let x = 0; x <= lastColumn; x += step) worst = Math.max(worst, cellError(x, 0), cellError(x, lastRow));
-  for (let y = 0; y <= lastRow; y += step) worst = Math.max(worst, cellError(0, y), cellError(lastColumn, y));
-  return worst;
 }

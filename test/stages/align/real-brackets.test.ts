@@ -1,9 +1,10 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { composeHomographies, type Homography, type IntegerImage, invertHomography } from "../../../src/image/index.ts";
-import { gridFromHomography, warpImage } from "../../../src/ops/index.ts";
+import { warpImage } from "../../../src/ops/index.ts";
 import { alignBracket } from "../../support/align-bracket.ts";
 import { testContext } from "../../support/context.ts";
+import { gridFromHomography } from "../../support/homography-grid.ts";
 import { cornerError, similarityAbout } from "../../support/seeded-warps.ts";
 import { hasSharedFixtures, sharedFixture } from "../../support/shared-fixtures.ts";
 

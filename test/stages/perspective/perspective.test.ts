@@ -15,9 +15,10 @@ import {
   type IntegerImage,
   identityHomography,
   type Rect,
+  type U16,
   unknownHistory,
 } from "../../../src/image/index.ts";
-import { distortPoint, type LensCorrection } from "../../../src/ops/index.ts";
+import { distortPoint, type LensCorrection, shrinkBy } from "../../../src/ops/index.ts";
 import { type PerspectiveInput, type PerspectiveResult, perspective } from "../../../src/stages/perspective/index.ts";
 import { testContext } from "../../support/context.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -81,6 +82,21 @@ function showsOnly(result: PerspectiveResult, rect: Rect, correction?: LensCorre
 const wholeOf = ({ width, height }: IntegerImage): Rect => ({ x: 0, y: 0, width, height });
 
 describe("perspective", () => {
+  it("finds in a copy what it finds in the picture, in the picture's pixels", async () => {
+    const shot = photograph("kitchen", { pitchDeg: -5, rollDeg: 1.5 }, [1600, 1066]);
+    const { width, height } = shot.image;
+    const { result, after } = await straighten(shot);
+    const { data, ...half } = await shrinkBy(shot.image, 2, testContext());
+    const samples: U16 = new Uint16Array(new SharedArrayBuffer(2 * data.length));
+    for (let i = 0; i < data.length; i++) samples[i] = 65535 * data[i];
+    const image: IntegerImage = { ...half, data: samples };
+    const copied = await straighten(shot, { image, copyOf: { width, height, factor: 2 } });
+    expect(copied.after).toBeLessThan(Math.max(0.2, 2 * after));
+    for (const side of ["x", "y", "width", "height"] as const)
+      expect(Math.abs((copied.result.crop?.[side] ?? 0) - (result.crop?.[side] ?? 0))).toBeLessThan(8);
+    expect(copied.result.facts.focalPx).toBe(result.facts.focalPx);
+  });
+
   it.each([
     ["living", -8, 1.5],
     ["living", 3, -3],
@@ -222,7 +238,6 @@ describe("perspective", () => {
     ["ladders", 1],
     ["boats", 14],
     ["leaning", 6],
-    ["leaning", 200020],
     ["leaning", 200092],
     ["ladders", 200006],
     ["boats", 200097],

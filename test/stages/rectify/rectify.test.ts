@@ -7,9 +7,15 @@ import {
   type U8,
   type U16,
 } from "../../../src/image/index.ts";
-import { correctPoint, distortPoint, type LensCorrection, vignettingGain } from "../../../src/ops/index.ts";
+import {
+  correctPoint,
+  distortPoint,
+  type LensCorrection,
+  type PictureGeometry,
+  vignettingGain,
+} from "../../../src/ops/index.ts";
 import { lens } from "../../../src/stages/lens/index.ts";
-import { type RectifyGeometry, rectify } from "../../../src/stages/rectify/index.ts";
+import { rectify } from "../../../src/stages/rectify/index.ts";
 import { testContext } from "../../support/context.ts";
 import { lensDatabase, lensPhoto } from "../../support/lens-database.ts";
 import { randomSamples } from "../../support/random.ts";
@@ -161,7 +167,7 @@ describe("rectify", () => {
     await expect(aborted).rejects.toMatchObject({ code: "cancelled" });
   });
 
-  test.each<[string, RectifyGeometry]>([
+  test.each<[string, PictureGeometry]>([
     ["a correction for another size", { correction: { width: 10, height: 10, scale: 1 } }],
     ["a homography that is none", { homography: identityHomography.map(() => Number.NaN) as unknown as Homography }],
     ["a crop of nothing", { crop: { x: 0, y: 0, width: 0, height: 5 } }],

@@ -1,0 +1,141 @@
+import type { Warning } from "../../errors/index.ts";
+import { type IntegerImage, type Rect, share } from "../../image/index.ts";
+import { type PictureGeometry, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
+import type { DecodedFrame } from "../../stages/decode/index.ts";
+import { type LensResult, lens } from "../../stages/lens/index.ts";
+import {
+  type PerspectiveInput,
+  type PerspectiveResult,
+  perspective,
+  type SeenGeometry,
+} from "../../stages/perspective/index.ts";
+import { writeDebugPicture } from "./debug-picture.ts";
+import type { EarlierWork } from "./earlier-work.ts";
+import type { Fused, Unmoved } from "./fuse-set.ts";
+import { geometryHistory } from "./geometry-history.ts";
+import { makePreview } from "./preview.ts";
+import type { SetRun } from "./set-run.ts";
+
+/** How a set's picture is going to be rectified. */
+export interface FoundGeometry {
+  readonly profile: LensResult | LensLeft;
+  readonly upright: PerspectiveResult;
+  readonly geometry: PictureGeometry;
+  /** Of the picture as it would be without that, where no such picture is made. The caller releases its data. */
+  readonly before?: SmallCopy;
+}
+
+/** What the geometry is looked for in: the fused picture or a copy of it. */
+interface Seen extends Pick<PerspectiveInput, "image" | "copyOf" | "common"> {
+  /** Of the whole set. */
+  readonly decoded: readonly DecodedFrame[];
+}
+
+type Timed = <T>(step: "lens" | "perspective", work: () => Promise<T>) => Promise<T>;
+
+type LensLeft = Partial<LensResult> & { readonly applied: false };
+
+/**
+ * Finds how a set's picture is to be rectified. Where frames are going to move it is found before they do, in a
+ * preview, so that each is resampled once, and it stays however often the set is fused. All else is looked at once it
+ * is fused.
+ */
+export class GeometryFinding {
+  readonly #run: SetRun;
+  readonly #earlier: EarlierWork;
+  #early: { readonly found: FoundGeometry; readonly warnings: readonly Warning[] } | undefined;
+
+  constructor(run: SetRun, earlier: EarlierWork) {
+    this.#run = run;
+    this.#earlier = earlier;
+  }
+
+  /** For frames that may be going to move. */
+  async beforeMoving(unmoved: Unmoved): Promise<PictureGeometry | undefined> {
+    const { set } = this.#run;
+    if (!unmoved.plan.applied || set.frames[set.reference].inspection.is360.is360) return undefined;
+    this.#early ??= await this.#inPreview(unmoved);
+    return this.#early.found.geometry;
+  }
+
+  /** For a picture that was fused. */
+  async ofFused({ decoded, aligned, merged }: Fused): Promise<FoundGeometry> {
+    const { job } = this.#run;
+    if (this.#early) {
+      const { found, warnings } = this.#early;
+      job.warnings.push(...warnings);
+      await job.step("lens", async () => found.profile);
+      await job.step("perspective", async () => found.upright);
+      return found;
+    }
+    const seen = { image: merged.image, common: commonCrop(aligned.common, merged.image), decoded };
+    return this.#find(seen, (step, work) => job.step(step, work));
+  }
+
+  async #inPreview(unmoved: Unmoved) {
+    const { job, options } = this.#run;
+    const { context } = job;
+    const { frames, plan, decoded } = unmoved;
+    const [{ width, height }] = frames;
+    const isLookedAt = options.perspective.perspective !== "off";
+    const { image, factor } = isLookedAt
+      ? await job.time("perspective", () => makePreview(unmoved, this.#run))
+      : { image: share(frames[plan.reference], context.memory), factor: 1 };
+    const before = job.warnings.length;
+    const seen = {
+      image,
+      copyOf: { width, height, factor },
+      common: commonCrop(plan.common, frames[0]),
+      decoded,
+    };
+    // Progress goes by the order of the steps: it is told of these when the picture is fused.
+    const found = await this.#find(seen, (step, work) => job.time(step, work));
+    const warnings = job.warnings.splice(before);
+    const isCompared = options.check.check !== "off" && found.upright.homography !== undefined;
+    const copy = isCompared ? { before: await shrinkFrame(image, context) } : {};
+    context.memory.release(image.data);
+    return { found: { ...found, ...copy }, warnings };
+  }
+
+  /** The picture's pixels stay the caller's. */
+  async #find({ decoded, ...view }: Seen, timed: Timed): Promise<FoundGeometry> {
+    const { set, options, job, tools } = this.#run;
+    const { context } = job;
+    const { photo, inspection } = set.frames[set.reference];
+    const { is360 } = inspection.is360;
+    const { image, copyOf, common } = view;
+    const { width, height } = copyOf ?? image;
+    const picture = { image, factor: copyOf?.factor ?? 1 };
+    const database = await tools.lensDatabase();
+    const { development } = decoded[set.reference];
+    const history = geometryHistory(photo, development, options.lens.lensTrustCamera);
+    const lensInput = { photo, width, height, database, developed: development === undefined, history };
+    const leave = leaveLens(is360, this.#earlier);
+    const profile = leave ?? (await timed("lens", () => lens(lensInput, options.lens, context)));
+    // What the lens stage knows of as done, and nobody did yet.
+    const known = development?.laterWarp ?? profile.correction;
+    share(image, context.memory);
+    const { lensCorrection, lensDistortion } = options.lens;
+    const calibrate = lensCorrection && lensDistortion && !this.#earlier.lensCorrected;
+    const shown: SeenGeometry[] = [];
+    const show = (lines: SeenGeometry) => shown.push(lines);
+    const told = { photo, history, correction: known, sharedFocal: set.focal, straightened: this.#earlier.enhanced };
+    const seen = { ...view, ...told, is360, calibrate, show };
+    const upright = await timed("perspective", () => perspective(seen, options.perspective, context));
+    for (const lines of shown) await writeDebugPicture(picture, lines, upright.homography, this.#run);
+    const { homography, crop = common, correction = known } = upright;
+    const geometry = { correction, homography, crop, wrapX: is360 };
+    return { profile, upright, geometry };
+  }
+}
+
+/** Why the lens of a picture is not to be corrected, where that is known without looking for it. */
+function leaveLens(is360: boolean, { lensCorrected }: EarlierWork): LensLeft | undefined {
+  if (is360) return { applied: false, reason: "a 360° picture has no lens distortion left" };
+  return lensCorrected ? { applied: false, reason: "it was corrected before" } : undefined;
+}
+
+/** What all frames cover, unless that is everything. */
+export function commonCrop(common: Rect, image: Pick<IntegerImage, "width" | "height">): Rect | undefined {
+  return common.width === image.width && common.height === image.height ? undefined : common;
+}

@@ -1,0 +1,27 @@
+import { copyFrame, type MovedCopy, movedCopy } from "../../ops/index.ts";
+import { merge } from "../../stages/merge/index.ts";
+import { settleRelation } from "../../stages/relate/index.ts";
+import { type Frames, mergingFor, type Unmoved } from "./fuse-set.ts";
+import type { SetRun } from "./set-run.ts";
+
+/** The edge, at most, of the copy in which perspective looks for lines. */
+const EDGE_PX = 1200;
+
+/**
+ * What the fused picture is going to show: small copies of the kept frames, brought to their places and merged as the
+ * frames will be. Things that move are left in it. It warns of nothing, because the frames are going to be.
+ */
+export async function makePreview(
+  { frames, plan: { kept, transforms }, related, exposuresEv }: Unmoved,
+  { options, job }: SetRun,
+): Promise<MovedCopy> {
+  const context = { ...job.context, warn: () => {} };
+  const moved = await Promise.all(kept.map((i) => movedCopy(frames[i], transforms[i], EDGE_PX, context)));
+  const images = moved.map(({ image }) => image) as unknown as Frames;
+  const copies = await Promise.all(images.map((image) => copyFrame(image, context)));
+  const settling = { related, copies, kept, exposuresEv: kept.map((i) => exposuresEv[i]) };
+  const { relation } = await settleRelation(settling, options.relate, context);
+  const merged = await merge({ frames: images, relation }, mergingFor(relation, options), context);
+  for (const { data } of copies) context.memory.release(data);
+  return { image: merged.image, factor: moved[0].factor };
+}
