@@ -16,7 +16,8 @@ export async function makePreview(
   { options, job }: SetRun,
 ): Promise<MovedCopy> {
   const context = { ...job.context, warn: () => {} };
-  const moved = await Promise.all(kept.map((i) => movedCopy(frames[i], transforms[i], EDGE_PX, context)));
+  const moved: MovedCopy[] = [];
+  for (const i of kept) moved.push(await movedCopy(frames[i], transforms[i], EDGE_PX, context));
   const images = moved.map(({ image }) => image) as unknown as Frames;
   const copies = await Promise.all(images.map((image) => copyFrame(image, context)));
   const settling = { related, copies, kept, exposuresEv: kept.map((i) => exposuresEv[i]) };
