@@ -53,23 +53,34 @@ function depthsOf(
   { step, nodesX, mapChannels, positions }: WarpGrid,
   { width, height }: Pick<IntegerImage, "width" | "height">,
 ): Depths {
+  const next = 2 * mapChannels;
   const green = mapChannels === 3 ? 2 : 0;
+  const nodeAt = (i: number, j: number) => (j * nodesX + i) * next + green;
   const depthOf = (x: number, y: number) => Math.min(x, y, width - 1 - x, height - 1 - y);
-  const nodeAt = (i: number, j: number) => (j * nodesX + i) * mapChannels * 2 + green;
-  const depthAt = (node: number) => depthOf(positions[node], positions[node + 1]);
+  const depthAt = (i: number, j: number) => depthOf(positions[nodeAt(i, j)], positions[nodeAt(i, j) + 1]);
+  const between = (a: number, b: number, share: number) => a + share * (b - a);
   return {
     leastOf(i, j) {
-      const corners = [nodeAt(i, j), nodeAt(i + 1, j), nodeAt(i, j + 1), nodeAt(i + 1, j + 1)];
-      return Math.min(...corners.map(depthAt));
+      return Math.min(depthAt(i, j), depthAt(i + 1, j), depthAt(i, j + 1), depthAt(i + 1, j + 1));
     },
     at(x, y) {
-      const [i, j] = [Math.floor(x / step), Math.floor(y / step)];
-      const [u, v] = [x / step - i, y / step - j];
-      const [top, bottom] = [nodeAt(i, j), nodeAt(i, j + 1)];
-      const along = (node: number, k: number) =>
-        positions[node + k] + u * (positions[node + 2 * mapChannels + k] - positions[node + k]);
-      const across = (k: number) => along(top, k) + v * (along(bottom, k) - along(top, k));
-      return depthOf(across(0), across(1));
+      const i = Math.floor(x / step);
+      const j = Math.floor(y / step);
+      const u = x / step - i;
+      const v = y / step - j;
+      const above = nodeAt(i, j);
+      const below = nodeAt(i, j + 1);
+      const sourceX = between(
+        between(positions[above], positions[above + next], u),
+        between(positions[below], positions[below + next], u),
+        v,
+      );
+      const sourceY = between(
+        between(positions[above + 1], positions[above + next + 1], u),
+        between(positions[below + 1], positions[below + next + 1], u),
+        v,
+      );
+      return depthOf(sourceX, sourceY);
     },
   };
 }

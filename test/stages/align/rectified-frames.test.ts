@@ -83,7 +83,6 @@ describe("align, with the picture's lens and perspective", () => {
     const once = await align({ frames, plan: planOf([motion]) }, {}, testContext());
     expect(once.rectified).toBe(false);
     const twice = await rectify({ image: once.frames[1], ...geometry }, {}, testContext());
-    console.log(moved / reference, contrast(twice.image) / reference);
     expect(contrast(twice.image) / reference).toBeLessThan(0.92);
   });
 
