@@ -134,7 +134,7 @@ export const mirrorStage = {
   insert(stages, "import { toneStage }", 'import { mirrorStage } from "../stages/mirror/index.ts";\n');
   insert(stages, "  check: checkStage", "  mirror: mirrorStage,\n");
   const pipeline = "src/pipeline/making/bracket.ts";
-  insert(pipeline, "import { perspective, type", 'import { mirror } from "../../stages/mirror/index.ts";\n');
+  insert(pipeline, "import { rectify }", 'import { mirror } from "../../stages/mirror/index.ts";\n');
   insert(
     pipeline,
     "  return {\n    image: toned.image",
