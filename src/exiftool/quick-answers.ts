@@ -9,7 +9,7 @@
 export const quickAnswers = String.raw`
   (my $folder = $0) =~ s{[^/]*$}{};
   unshift @INC, $folder . 'lib';
-  # Read as soon as the module is there, so the script would tell too late.
+  # The module reads its configuration while it loads, before the script sets it.
   $Image::ExifTool::configFile = $ARGV[1] if ($ARGV[0] || '') eq '-config';
   require Image::ExifTool;
   no warnings 'redefine';

@@ -60,6 +60,13 @@ async function evidenceOf(frames: Frames, context: StageContext) {
 const plain = { photo: emptyPhoto, is360: false };
 const size360 = { photo: emptyPhoto, width: 780, height: 390 };
 
+const dark = {
+  width: 390,
+  height: 260,
+  scale: 1,
+  vignetting: { unitsPerPx: 1 / 234, terms: [-0.3, 0, 0] },
+};
+
 const uses: readonly [string, Frames, Use][] = [
   ["align, of frames that moved", shifted, align()],
   ["align, of frames that stand still", still, align()],
@@ -76,6 +83,11 @@ const uses: readonly [string, Frames, Use][] = [
     "rectify, with a crop",
     [still[1]],
     one((image, context) => rectify({ image, crop: { x: 9, y: 9, width: 99, height: 99 } }, {}, context)),
+  ],
+  [
+    "rectify, of what was aligned with its geometry",
+    [still[1]],
+    one((image, context) => rectify({ image, correction: dark, resampled: true }, {}, context)),
   ],
   ["rectify, with nothing to do", [still[1]], one((image, context) => rectify({ image }, {}, context))],
   ["tone", [still[1]], one((image, context) => tone({ image }, {}, context))],

@@ -17,11 +17,11 @@ import { makePreview } from "./preview.ts";
 import type { SetRun } from "./set-run.ts";
 
 /** How a set's picture is going to be rectified. */
-export interface FoundGeometry {
+interface FoundGeometry {
   readonly profile: LensResult | LensLeft;
   readonly upright: PerspectiveResult;
   readonly geometry: PictureGeometry;
-  /** Of the picture as it would be without that, where no such picture is made. The caller releases its data. */
+  /** Of the picture before straightening, where only the preview shows that. The caller releases its data. */
   readonly before?: SmallCopy;
 }
 
@@ -37,8 +37,7 @@ type LensLeft = Partial<LensResult> & { readonly applied: false };
 
 /**
  * Finds how a set's picture is to be rectified. Where frames are going to move it is found before they do, in a
- * preview, so that each is resampled once, and it stays however often the set is fused. All else is looked at once it
- * is fused.
+ * preview, so that each is resampled once; the result holds for every rung. Otherwise the fused picture is looked at.
  */
 export class GeometryFinding {
   readonly #run: SetRun;
@@ -52,8 +51,7 @@ export class GeometryFinding {
 
   /** For frames that may be going to move. */
   async beforeMoving(unmoved: Unmoved): Promise<PictureGeometry | undefined> {
-    const { set } = this.#run;
-    if (!unmoved.plan.applied || set.frames[set.reference].inspection.is360.is360) return undefined;
+    if (!unmoved.plan.applied) return undefined;
     this.#early ??= await this.#inPreview(unmoved);
     return this.#early.found.geometry;
   }
@@ -77,7 +75,8 @@ export class GeometryFinding {
     const { context } = job;
     const { frames, plan, decoded } = unmoved;
     const [{ width, height }] = frames;
-    const isLookedAt = options.perspective.perspective !== "off";
+    const { perspective: mode, perspectiveStrength } = options.perspective;
+    const isLookedAt = mode !== "off" && perspectiveStrength > 0 && !this.#earlier.enhanced;
     const { image, factor } = isLookedAt
       ? await job.time("perspective", () => makePreview(unmoved, this.#run))
       : { image: share(frames[plan.reference], context.memory), factor: 1 };

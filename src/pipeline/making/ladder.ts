@@ -38,7 +38,8 @@ export interface SafelyFused<T> {
 /**
  * Fuses a set, holds the picture against its frames, and where it does not stand up makes it again on the next more
  * careful rung: see {@link isBetter} for which of the pictures is delivered. `goOn` is what comes next with a picture:
- * it runs beside the check of the first, for most stand up, and once more where another one is delivered. Throws
+ * it runs beside the check of the first, for most stand up, and once more where another one is delivered.
+ * `beforeMoving` tells how frames that move are rectified with it. Throws
  * `check/failed` with `strict`, and `check/no-picture` where the frames show nothing.
  */
 export async function fuseSafely<T>(

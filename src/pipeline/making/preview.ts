@@ -9,7 +9,8 @@ const EDGE_PX = 1200;
 
 /**
  * What the fused picture is going to show: small copies of the kept frames, brought to their places and merged as the
- * frames will be. Things that move are left in it. It warns of nothing, because the frames are going to be.
+ * frames will be. Things that move are left in it, and edges are repeated, not filled. It gives no warnings; the frames
+ * themselves give them later.
  */
 export async function makePreview(
   { frames, plan: { kept, transforms }, related, exposuresEv }: Unmoved,

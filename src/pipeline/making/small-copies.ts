@@ -6,7 +6,7 @@ type Pixels = IntegerImage["data"];
 
 /**
  * Small copies of a set's pictures, each made once, by their pixels: one pass over a frame serves the check, the search
- * for motion, the relation of the exposures and de-ghosting, and once more only a frame that was moved.
+ * for motion, the relation of the exposures and de-ghosting, and once more only a frame that was resampled.
  */
 export class SmallCopies {
   readonly #context: StageContext;

@@ -1,4 +1,4 @@
-import { endLeases, type IntegerImage, type Rect, validateImage } from "../../image/index.ts";
+import { endLeases, type IntegerImage, validateImage } from "../../image/index.ts";
 import { fineGrid, type PictureGeometry, targetMap, warpImage } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
@@ -11,8 +11,8 @@ export interface AlignInput {
   /** What {@link planAlignment} found of these frames. */
   readonly plan: AlignmentPlan;
   /**
-   * How the picture's lens and perspective are to be corrected: frames that move get that in the same resampling, and
-   * the kept ones that do not move get it beside them. Where none moves it is left to the fused picture.
+   * How the picture's lens and perspective are to be corrected: every kept frame is resampled with it, also those that
+   * stand still. Where none moves, and where no pixel would, it is left to the fused picture. Not for full circles.
    */
   readonly geometry?: PictureGeometry | undefined;
 }
@@ -39,7 +39,7 @@ export async function align(
 ): Promise<AlignResult> {
   const options = resolveOptions("align", alignOptions, given);
   for (const frame of frames) validateImage(frame, "align");
-  const rectified = plan.applied && (geometry?.correction !== undefined || geometry?.homography !== undefined);
+  const rectified = plan.applied && geometry !== undefined && movesPixels(geometry);
   const moved: IntegerImage[] = [...frames];
   const { width, height } = frames[0];
   const whole = { x: 0, y: 0, width, height };
@@ -56,8 +56,13 @@ export async function align(
       fillEdges(moved[frame], moved[anchor], grid, frames[frame]);
     context.memory.release(grid.positions);
   }
-  const common: Rect = rectified ? { ...crop, x: 0, y: 0 } : plan.common;
-  return { ...plan, frames: moved as unknown as Frames, common, rectified };
+  return { ...plan, frames: moved as unknown as Frames, rectified };
+}
+
+/** Vignetting alone leaves every pixel where it is. */
+function movesPixels({ correction, homography }: PictureGeometry): boolean {
+  const bends = correction && (correction.distortion || correction.tca || correction.scale !== 1);
+  return homography !== undefined || Boolean(bends);
 }
 
 /**

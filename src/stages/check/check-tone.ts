@@ -53,7 +53,7 @@ export interface Shape {
 export interface CheckShapeInput {
   /** Of the picture that is going to be toned. */
   readonly before: SmallCopy;
-  /** Of the fused picture, where perspective was corrected since. */
+  /** Of the picture before perspective was corrected: the fused one, or its preview. */
   readonly fused?: SmallCopy | undefined;
 }
 

@@ -104,7 +104,8 @@ function panasonic(reader: TagReader): EmbeddedLens | undefined {
 
 /**
  * Radius in the file = s R (1 + k2 (s R)² + k4 (s R)⁴ + k6 (s R)⁶), R the corrected radius; that of red or blue is that
- * times 1 + c0 + c2 R² + c4 R⁴. All zeros: there is nothing to correct.
+ * times 1 + c0 + c2 R² + c4 R⁴. All zeros: the file tells nothing, and a profile is
+ * looked for.
  */
 function olympus(reader: TagReader): EmbeddedLens | undefined {
   const [k2, k4, k6, scale] = reader.numbers("Olympus:LensDistortionTerms") ?? [];

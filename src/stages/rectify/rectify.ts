@@ -38,9 +38,9 @@ export interface RectifyResult {
 }
 
 /**
- * Carries out lens correction, perspective and crop in one resampling, so that the picture loses sharpness once. What
- * is done was decided by the lens and perspective stages. Throws `cancelled`, and `internal` for geometry that does not
- * belong to the picture.
+ * Carries out lens correction, perspective and crop in one resampling, so that the picture loses sharpness once; where
+ * the frames were aligned with them, only the corners' light is left to do. What is done was decided by the lens and
+ * perspective stages. Throws `cancelled`, and `internal` for geometry that does not belong to the picture.
  */
 export async function rectify(
   { image, light, resampled = false, ...geometry }: RectifyInput,
@@ -65,7 +65,7 @@ export async function rectify(
 
 const wholeOf = ({ width, height }: Pick<Rect, "width" | "height">): Rect => ({ x: 0, y: 0, width, height });
 
-/** Gives the corners their light: every pixel stays in its place, where resampling copies it. */
+/** Gives the corners their light. No pixel moves, so resampling copies it exactly. */
 async function brighten(
   image: IntegerImage,
   light: SceneLight | undefined,
@@ -76,7 +76,8 @@ async function brighten(
   if (!gainOf) return { image, ...done };
   throwIfCancelled(context, "rectify");
   const inPlace = { sourceOf: (x: number, y: number) => ({ x, y }), gainOf };
-  return { ...(await warpBy(inPlace, image, image, false, context)), ...done };
+  const { image: brightened } = await warpBy(inPlace, image, image, false, context);
+  return { image: brightened, ...done };
 }
 
 /** The picture is no longer read. */
