@@ -4,7 +4,7 @@ import { createScene, renderBracket } from "../../fixtures/scene/index.ts";
 import { type Homography, type IntegerImage, identityHomography } from "../../src/image/index.ts";
 import { createEngine } from "../../src/index.ts";
 import type { DeghostResult } from "../../src/stages/deghost/index.ts";
-import { changePixels } from "../support/change-pixels.ts";
+import { ruined } from "../support/change-pixels.ts";
 import { TestFolder } from "../support/sample-shoot.ts";
 import { meanLeanDeg } from "../support/upright-truth.ts";
 
@@ -17,9 +17,7 @@ vi.mock("../../src/stages/deghost/index.ts", async (original) => {
     deghost: async (...args: Parameters<typeof real.deghost>): Promise<DeghostResult> => {
       const result = await real.deghost(...args);
       if (!faulty.deghost || args[1].deghost === "off") return result;
-      const [first, ...others] = result.frames.map((frame) =>
-        changePixels(frame, ([r, g, b], u) => (u > 0.5 ? [r + 0.2, g - 0.2, b + 0.2] : [r, g, b])),
-      );
+      const [first, ...others] = result.frames.map((frame) => ruined(frame));
       return { ...result, frames: [first, ...others], applied: true, share: 0.3 };
     },
   };

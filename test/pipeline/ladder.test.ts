@@ -8,7 +8,7 @@ import { planMemory } from "../../src/pipeline/making/peak-bytes.ts";
 import { idleBytesOf } from "../../src/pipeline/memory-budget.ts";
 import type { DeghostResult } from "../../src/stages/deghost/index.ts";
 import type { MergeResult } from "../../src/stages/merge/index.ts";
-import { changePixels, movePixels } from "../support/change-pixels.ts";
+import { changePixels, movePixels, ruined } from "../support/change-pixels.ts";
 import { makeMovingBracket } from "../support/moving-brackets.ts";
 import { TestFolder } from "../support/sample-shoot.ts";
 import { hasSharedFixtures, sharedFixture } from "../support/shared-fixtures.ts";
@@ -41,10 +41,6 @@ vi.mock("../../src/stages/merge/index.ts", async (original) => {
     },
   };
 });
-
-function ruined(image: IntegerImage, by = 0.2): IntegerImage {
-  return changePixels(image, ([r, g, b], u) => (u > 0.5 ? [r + by, g - by, b + by] : [r, g, b]));
-}
 
 const engine = createEngine({ workers: 1 });
 const folder = new TestFolder();

@@ -28,6 +28,11 @@ export function changePixels(image: IntegerImage, change: (rgb: Rgb, u: number, 
   return { ...image, data };
 }
 
+/** A copy whose right half has colours that no frame shows: what a stage that went wrong may make. */
+export function ruined(image: IntegerImage, by = 0.2): IntegerImage {
+  return changePixels(image, ([r, g, b], u) => (u > 0.5 ? [r + by, g - by, b + by] : [r, g, b]));
+}
+
 /** A copy in which every pixel is another one of the picture. */
 export function movePixels(
   image: IntegerImage,

@@ -1,11 +1,9 @@
 import { copyFrame, type MovedCopy, movedCopy } from "../../ops/index.ts";
 import { merge } from "../../stages/merge/index.ts";
+import { ANALYSIS_EDGE_PX } from "../../stages/perspective/index.ts";
 import { settleRelation } from "../../stages/relate/index.ts";
 import { type Frames, mergingFor, type Unmoved } from "./fuse-set.ts";
 import type { SetRun } from "./set-run.ts";
-
-/** The edge, at most, of the copy in which perspective looks for lines. */
-const EDGE_PX = 1200;
 
 /**
  * What the fused picture is going to show: small copies of the kept frames, brought to their places and merged as the
@@ -18,7 +16,7 @@ export async function makePreview(
 ): Promise<MovedCopy> {
   const context = { ...job.context, warn: () => {} };
   const moved: MovedCopy[] = [];
-  for (const i of kept) moved.push(await movedCopy(frames[i], transforms[i], EDGE_PX, context));
+  for (const i of kept) moved.push(await movedCopy(frames[i], transforms[i], ANALYSIS_EDGE_PX, context));
   const images = moved.map(({ image }) => image) as unknown as Frames;
   const copies = await Promise.all(images.map((image) => copyFrame(image, context)));
   const settling = { related, copies, kept, exposuresEv: kept.map((i) => exposuresEv[i]) };

@@ -10,7 +10,7 @@ import type { StageContext } from "../context.ts";
 import type { Edge } from "./edge.ts";
 
 /** Long enough for angles to a tenth of a degree, small enough to be quick. */
-const ANALYSIS_EDGE_PX = 1200;
+export const ANALYSIS_EDGE_PX = 1200;
 
 /** Lines further from vertical are not upright edges of a picture that would be corrected. */
 const STEEP = { around: "vertical", toleranceDeg: 27 } as const;

@@ -1,6 +1,6 @@
 export { type Scale, termsOf } from "./belief.ts";
 export { type Evidence, weighTilts } from "./evidence.ts";
-export { edgesOf, findSegments } from "./find-edges.ts";
+export { ANALYSIS_EDGE_PX, edgesOf, findSegments } from "./find-edges.ts";
 export { focalLengthOf } from "./focal-length.ts";
 export { type PerspectiveOptions, type PerspectiveOptionsInput, perspectiveOptions } from "./options.ts";
 export { type PerspectiveFacts, type PerspectiveInput, type PerspectiveResult, perspective } from "./perspective.ts";
