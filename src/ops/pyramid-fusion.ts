@@ -1,5 +1,5 @@
-import type { F32, IntegerImage, U16 } from "../image/index.ts";
-import { type KernelArgs, storedLevel } from "../kernels/index.ts";
+import type { IntegerImage, U16 } from "../image/index.ts";
+import { storedLevel } from "../kernels/index.ts";
 import type { Tools } from "./tools.ts";
 
 /**
@@ -9,27 +9,22 @@ import type { Tools } from "./tools.ts";
 const bandShare = 1 / 12;
 const leastBandRows = 64;
 
-/** How frames are weighted per pixel: by the paper's measures to these exponents, or by one structure map a frame. */
+/** Exponents of the paper's three measures. */
 export interface FusionWeights {
   readonly contrastWeight: number;
   readonly saturationWeight: number;
   readonly exposednessWeight: number;
-  readonly structure?: readonly F32[];
-  readonly mapWidth?: number;
-  readonly mapHeight?: number;
-  readonly mapFactor?: number;
 }
 
 /**
  * Blends the frames' Laplacian pyramids by the Gaussian pyramids of their weights and collapses them (Mertens, Kautz,
  * Van Reeth 2007, eq. 6). Full depth, ⌊log2 min(width, height)⌋ levels, as OpenCV's MergeMertens. In integers: 15 bits
  * a sample, within 70 dB of the same in floats. Of the pyramids only level 3 and coarser ones are kept; the finer ones
- * are made twice, row by row. The result, 16 bits, holds display values from −headroom (0) to 1 + headroom (65535).
+ * are made twice, row by row. The result has 16 bits.
  */
 export async function fusePyramids(
   frames: readonly IntegerImage[],
   weights: FusionWeights,
-  headroom: KernelArgs["fusionExpand"]["headroom"],
   { kernels, memory }: Tools,
 ): Promise<IntegerImage & { readonly data: U16 }> {
   const { width, height } = frames[0];
@@ -40,7 +35,7 @@ export async function fusePyramids(
   const image = { width, height, channels: 3, data: target, space: "srgb" } as const;
   const bandRows = Math.max(leastBandRows, Math.ceil(height * bandShare));
   if (levels === 0) {
-    await kernels.run("fusionExpand", { ...input, target, headroom }, height, bandRows);
+    await kernels.run("fusionExpand", { ...input, target }, height, bandRows);
     return image;
   }
   const scale = 2 ** levels;
@@ -50,7 +45,7 @@ export async function fusePyramids(
   const result = memory.u16(area * 3);
   await kernels.run("fusionReduce", { ...input, targets: stored }, size.height, Math.ceil(bandRows / scale));
   await kernels.run("fusionCollapse", { levels: stored, target: result, ...size, depth: depth - levels }, 3, 1);
-  await kernels.run("fusionExpand", { ...input, stored, result, target, headroom }, height, bandRows);
+  await kernels.run("fusionExpand", { ...input, stored, result, target }, height, bandRows);
   for (const view of [...stored, result]) memory.release(view);
   return image;
 }

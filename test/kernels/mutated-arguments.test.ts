@@ -44,7 +44,7 @@ describe.each(compiled)("A %s kernel given wrong arguments", (kind) => {
     ["deghostBlend", { width: 1, wrapX: 1 }],
     ["developBayer", { stepX: 2 ** 53 - 1 }],
     ["developColor", { stepY: -(2 ** 53 - 1) }],
-    ["grade", { fieldFactor: 2 ** 30 }],
+    ["exposeFrames", { baseFactor: 2 ** 30 }],
     ["toneMap", { gridScaleX: 2 ** 32 }],
     ["warp", { gridStep: Number.POSITIVE_INFINITY }],
   ])("%s refuses %o", (name, change) => {

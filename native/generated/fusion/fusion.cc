@@ -34,28 +34,21 @@ static void readArgs(Call& call, FusionExpandArgs& args) {
   call.read({1, "width"}, args.width);
   call.read({2, "height"}, args.height);
   call.read({3, "levels"}, args.levels);
-  if (call.given({4, "structure"})) call.read({4, "structure"}, args.structure);
-  if (call.given({5, "mapWidth"})) call.read({5, "mapWidth"}, args.map_width);
-  if (call.given({6, "mapHeight"})) call.read({6, "mapHeight"}, args.map_height);
-  if (call.given({7, "mapFactor"})) call.read({7, "mapFactor"}, args.map_factor);
-  call.read({8, "contrastWeight"}, args.contrast_weight);
-  call.read({9, "saturationWeight"}, args.saturation_weight);
-  call.read({10, "exposednessWeight"}, args.exposedness_weight);
-  if (call.given({11, "stored"})) call.read({11, "stored"}, args.stored);
-  if (call.given({12, "result"})) call.read({12, "result"}, args.result);
-  call.read({13, "target"}, args.target);
-  call.read({14, "headroom"}, args.headroom);
+  call.read({4, "contrastWeight"}, args.contrast_weight);
+  call.read({5, "saturationWeight"}, args.saturation_weight);
+  call.read({6, "exposednessWeight"}, args.exposedness_weight);
+  if (call.given({7, "stored"})) call.read({7, "stored"}, args.stored);
+  if (call.given({8, "result"})) call.read({8, "result"}, args.result);
+  call.read({9, "target"}, args.target);
 }
 
 static bool fits(const FusionExpandArgs& args, int row_end) {
-  const int64_t frames = args.frames.size(), width = args.width, height = args.height, levels = args.levels;
+  const int64_t width = args.width, height = args.height, levels = args.levels;
   return areSizes(width, height) &&
          levels >= 0 &&
          levels <= 3 &&
-         (args.headroom == 0 || args.headroom == 0.5) &&
          row_end <= height &&
          eachHolds(args.frames, {width, height, 3}) &&
-         (args.structure.empty() || (int64_t(args.structure.size()) == frames)) &&
          holds(args.target, {width, height, 3});
 }
 
@@ -68,14 +61,10 @@ static void readArgs(Call& call, FusionReduceArgs& args) {
   call.read({1, "width"}, args.width);
   call.read({2, "height"}, args.height);
   call.read({3, "levels"}, args.levels);
-  if (call.given({4, "structure"})) call.read({4, "structure"}, args.structure);
-  if (call.given({5, "mapWidth"})) call.read({5, "mapWidth"}, args.map_width);
-  if (call.given({6, "mapHeight"})) call.read({6, "mapHeight"}, args.map_height);
-  if (call.given({7, "mapFactor"})) call.read({7, "mapFactor"}, args.map_factor);
-  call.read({8, "contrastWeight"}, args.contrast_weight);
-  call.read({9, "saturationWeight"}, args.saturation_weight);
-  call.read({10, "exposednessWeight"}, args.exposedness_weight);
-  call.read({11, "targets"}, args.targets);
+  call.read({4, "contrastWeight"}, args.contrast_weight);
+  call.read({5, "saturationWeight"}, args.saturation_weight);
+  call.read({6, "exposednessWeight"}, args.exposedness_weight);
+  call.read({7, "targets"}, args.targets);
 }
 
 static bool fits(const FusionReduceArgs& args, int row_end) {
@@ -85,7 +74,6 @@ static bool fits(const FusionReduceArgs& args, int row_end) {
          levels <= 3 &&
          row_end <= kMostSize &&
          eachHolds(args.frames, {width, height, 3}) &&
-         (args.structure.empty() || (int64_t(args.structure.size()) == frames)) &&
          int64_t(args.targets.size()) == frames;
 }
 

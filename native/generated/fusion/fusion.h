@@ -24,17 +24,12 @@ struct FusionExpandArgs {
   int width;
   int height;
   int levels;
-  std::vector<View<float>> structure;
-  int map_width;
-  int map_height;
-  int map_factor;
   float contrast_weight;
   float saturation_weight;
   float exposedness_weight;
   std::vector<View<uint16_t>> stored;
   View<uint16_t> result;
   View<uint16_t> target;
-  float headroom;
 };
 
 Status fusionExpand(const FusionExpandArgs& args, int row_begin, int row_end, CancelFlag cancel);
@@ -44,10 +39,6 @@ struct FusionReduceArgs {
   int width;
   int height;
   int levels;
-  std::vector<View<float>> structure;
-  int map_width;
-  int map_height;
-  int map_factor;
   float contrast_weight;
   float saturation_weight;
   float exposedness_weight;

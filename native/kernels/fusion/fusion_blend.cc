@@ -29,32 +29,23 @@ LW_CLONES void interleave(const uint16_t* __restrict even, const uint16_t* __res
     out[2 * x + 1] = static_cast<uint16_t>(clamped(odd[x], kLow, kHigh) - kSumOffset);
   }
 }
-// Which sums become samples, and how: those from kLow to kHigh, their distance from kLow brought to 65535 by two
-// shifts.
-template <bool Beyond>
-struct Samples {
-  static constexpr uint16_t kLow = Beyond ? kSumOffset : kSumOffset + kResultZero;
-  static constexpr uint16_t kHigh = Beyond ? kSumOffset + 2 * kResultOne : kLow + kResultOne;
-  static constexpr int kUp = Beyond ? 1 : 2, kDown = 8 - kUp;
-  static_assert(((kHigh - kLow) << kUp) + ((kHigh - kLow) >> kDown) == 65535, "white is full scale");
-};
-template <bool Beyond>
+// Which sums become samples: those from kLow to kHigh, their distance from kLow brought to 65535 by two shifts.
+constexpr uint16_t kLow = kSumOffset + kResultZero, kHigh = kLow + kResultOne;
+constexpr int kUp = 2, kDown = 8 - kUp;
+static_assert(((kHigh - kLow) << kUp) + ((kHigh - kLow) >> kDown) == 65535, "white is full scale");
 LW_INLINE uint16_t toSample(uint16_t sum) {
-  using S = Samples<Beyond>;
-  const uint16_t value = static_cast<uint16_t>(clamped(sum, S::kLow, S::kHigh) - S::kLow);
-  return static_cast<uint16_t>((value << S::kUp) + (value >> S::kDown));
+  const uint16_t value = static_cast<uint16_t>(clamped(sum, kLow, kHigh) - kLow);
+  return static_cast<uint16_t>((value << kUp) + (value >> kDown));
 }
 
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-template <bool Beyond>
 LW_INLINE Lanes8U16 samplesOf(const uint16_t* sums) {
-  using S = Samples<Beyond>;
   Lanes8U16 value;
   std::memcpy(&value, sums, sizeof value);
-  const Lanes8U16 low = Lanes8U16{} + S::kLow, high = Lanes8U16{} + S::kHigh;
+  const Lanes8U16 low = Lanes8U16{} + kLow, high = Lanes8U16{} + kHigh;
   value = value < low ? low : value;
   value = (value > high ? high : value) - low;
-  return (value << S::kUp) + (value >> S::kDown);
+  return (value << kUp) + (value >> kDown);
 }
 LW_INLINE void storeLanes(Lanes8U16 lanes, uint16_t* out) { std::memcpy(out, &lanes, sizeof lanes); }
 // Eight pixels of three planes to 24 samples.
@@ -66,13 +57,12 @@ LW_INLINE void storePixels(Lanes8U16 r, Lanes8U16 g, Lanes8U16 b, uint16_t* out)
   storeLanes(__builtin_shufflevector(rg1, b, 10, 1, 2, 11, 4, 5, 12, 7), out + 8);
   storeLanes(__builtin_shufflevector(rg2, b, 0, 13, 2, 3, 14, 5, 6, 15), out + 16);
 }
-template <bool Beyond>
-LW_INLINE int storeBlocksOf(const uint16_t* re, const uint16_t* ro, const uint16_t* ge, const uint16_t* go, const uint16_t* be,
-                            const uint16_t* bo, int pairs, uint16_t* out) {
+LW_CLONES int storeBlocks(const uint16_t* re, const uint16_t* ro, const uint16_t* ge, const uint16_t* go, const uint16_t* be,
+                          const uint16_t* bo, int pairs, uint16_t* out) {
   int x = 0;
   for (; x + 8 <= pairs; x += 8) {
-    const Lanes8U16 r0 = samplesOf<Beyond>(re + x), r1 = samplesOf<Beyond>(ro + x), g0 = samplesOf<Beyond>(ge + x), g1 = samplesOf<Beyond>(go + x);
-    const Lanes8U16 b0 = samplesOf<Beyond>(be + x), b1 = samplesOf<Beyond>(bo + x);
+    const Lanes8U16 r0 = samplesOf(re + x), r1 = samplesOf(ro + x), g0 = samplesOf(ge + x), g1 = samplesOf(go + x);
+    const Lanes8U16 b0 = samplesOf(be + x), b1 = samplesOf(bo + x);
     storePixels(__builtin_shufflevector(r0, r1, 0, 8, 1, 9, 2, 10, 3, 11), __builtin_shufflevector(g0, g1, 0, 8, 1, 9, 2, 10, 3, 11),
                 __builtin_shufflevector(b0, b1, 0, 8, 1, 9, 2, 10, 3, 11), out + 6 * x);
     storePixels(__builtin_shufflevector(r0, r1, 4, 12, 5, 13, 6, 14, 7, 15),
@@ -81,19 +71,10 @@ LW_INLINE int storeBlocksOf(const uint16_t* re, const uint16_t* ro, const uint16
   }
   return x;
 }
-LW_CLONES int storeBlocks(const uint16_t* re, const uint16_t* ro, const uint16_t* ge, const uint16_t* go, const uint16_t* be,
-                          const uint16_t* bo, int pairs, uint16_t* out) {
-  return storeBlocksOf<false>(re, ro, ge, go, be, bo, pairs, out);
-}
-LW_CLONES int storeBlocksBeyond(const uint16_t* re, const uint16_t* ro, const uint16_t* ge, const uint16_t* go, const uint16_t* be,
-                                const uint16_t* bo, int pairs, uint16_t* out) {
-  return storeBlocksOf<true>(re, ro, ge, go, be, bo, pairs, out);
-}
 #else
 int storeBlocks(const uint16_t*, const uint16_t*, const uint16_t*, const uint16_t*, const uint16_t*, const uint16_t*, int, uint16_t*) {
   return 0;
 }
-constexpr auto storeBlocksBeyond = storeBlocks;
 #endif
 
 }  // namespace
@@ -151,16 +132,14 @@ void FusionBlend::finish(uint16_t* out) {
   }
 }
 
-void toSamples(const Split<const uint16_t> planes[3], int begin, int count, bool beyond, uint16_t* out) {
+void toSamples(const Split<const uint16_t> planes[3], int begin, int count, uint16_t* out) {
   const int half = begin / 2;
-  const auto store = beyond ? storeBlocksBeyond : storeBlocks;
-  const int done = 2 * store(planes[0].even + half, planes[0].odd + half, planes[1].even + half, planes[1].odd + half,
-                             planes[2].even + half, planes[2].odd + half, count / 2, out);
+  const int done = 2 * storeBlocks(planes[0].even + half, planes[0].odd + half, planes[1].even + half, planes[1].odd + half,
+                                   planes[2].even + half, planes[2].odd + half, count / 2, out);
   for (int x = done; x < count; x++) {
     for (int plane = 0; plane < 3; plane++) {
       const uint16_t* row = (x & 1) ? planes[plane].odd : planes[plane].even;
-      const uint16_t sum = row[half + x / 2];
-      out[3 * x + plane] = beyond ? toSample<true>(sum) : toSample<false>(sum);
+      out[3 * x + plane] = toSample(row[half + x / 2]);
     }
   }
 }

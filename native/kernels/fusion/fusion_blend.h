@@ -36,8 +36,8 @@ class FusionBlend {
   std::vector<int16_t> sum_;
 };
 
-// Pixels [begin, begin + count) of three rows that finishSplit gave, interleaved and clipped: 65535 = 1.0, or with
-// `beyond` all that the range holds, -0.5 (0) to 1.5 (65535). begin must be even.
-void toSamples(const Split<const uint16_t> planes[3], int begin, int count, bool beyond, uint16_t* out);
+// Pixels [begin, begin + count) of three rows that finishSplit gave, interleaved and clipped, 65535 = 1.0. begin must
+// be even.
+void toSamples(const Split<const uint16_t> planes[3], int begin, int count, uint16_t* out);
 
 }  // namespace lightwell

@@ -80,12 +80,11 @@ bool storedFits(const FusionExpandArgs& args) {
 
 // The finest levels of the fused pyramid in one go: weights and levels are made again row by row (cheaper than keeping
 // them), blended with the stored level `levels` and written. stored[i]: as fusionReduce wrote it; result: as
-// fusionCollapse wrote it (both unused when `levels` is 0). target: width x height x 3 interleaved, display values from
-// -headroom (0) to 1 + headroom (65535), clipped. Headroom is 0 or 0.5, which is all that the result's rows hold. Rows
-// are the target's.
+// fusionCollapse wrote it (both unused when `levels` is 0). target: width x height x 3 interleaved, 65535 = 1.0,
+// clipped. Rows are the target's.
 Status fusionExpand(const FusionExpandArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const FusionInput input = inputOf(args);
-  if (!isSound(input) || !storedFits(args)) return Status::kBadArguments;
+  if (input.frames.empty() || !storedFits(args)) return Status::kBadArguments;
   const auto expandStrip = [&](const Area& area, const Area& core) {
     FusionRows rows(input, area);
     ResultRows results(args, rows, area);
@@ -113,7 +112,7 @@ Status fusionExpand(const FusionExpandArgs& args, int row_begin, int row_end, Ca
         sums[plane] = blend.finishSplit();
       }
       uint16_t* target = args.target.data + (size_t(y) * input.width + core.x) * 3;
-      toSamples(sums, core.x - area.x, core.width, args.headroom > 0.0f, target);
+      toSamples(sums, core.x - area.x, core.width, target);
     }
     return true;
   };

@@ -9,7 +9,7 @@ namespace lightwell {
 // Rows are that level's.
 Status fusionReduce(const FusionReduceArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   const FusionInput input = inputOf(args);
-  if (!isSound(input) || input.levels < 1) return Status::kBadArguments;
+  if (input.frames.empty() || input.levels < 1) return Status::kBadArguments;
   const int depth = input.levels, width = levelSize(input.width, depth), height = levelSize(input.height, depth);
   if (row_end > height || !eachHolds(args.targets, {width, height, 4})) return Status::kBadArguments;
   const auto reduceStrip = [&](const Area& area, const Area& core) {

@@ -14,13 +14,6 @@ Split<const float> readable(Split<float> row) { return {row.even, row.odd}; }
 
 }  // namespace
 
-bool isSound(const FusionInput& input) {
-  if (input.frames.empty()) return false;
-  const auto& structure = input.structure;
-  if (!structure.given()) return true;
-  return areSizes(structure.width, structure.height, structure.factor) && eachHolds(structure.maps, {structure.width, structure.height});
-}
-
 void FusionRows::Ring::resize(int planes, int row_count, int row_room) {
   rows = row_count;
   room = row_room;
@@ -46,7 +39,6 @@ FusionRows::FusionRows(const FusionInput& input, const Area& area)
       // Margins are weighed too: they must not add up to 0.
       weights_(size_t(frames_) * 2 * half_room_, 1.0f),
       sum_(size_t(2) * half_room_),
-      structure_(input.structure, area.x, area.y, half_room_),
       split_(sum_.size()),
       weight_rows_(frames_),
       weight_targets_(frames_) {
@@ -94,19 +86,13 @@ void FusionRows::measure(int frame, size_t ahead, int y, const Split<uint16_t> p
   constexpr int kParts = 8;
   const int room = 2 * half_room_, part = room / kParts, slot = frame * kGrayRing + y % kGrayRing;
   const auto gray = floatRow(gray_, slot), quality = floatRow(quality_, slot);
-  const bool structured = input_.structure.given();
-  const auto structure = structured ? structure_.around(frame, y) : StructureSamples{};
   for (int k = 0; k < kParts; k++) {
     prefetchColors(input_.frames[frame], ahead + size_t(k) * part * 3, part);
     const int from = k * part - kRowMargin;
     const uint16_t *red = planes[0].even + from, *green = planes[1].even + from, *blue = planes[2].even + from;
-    if (structured) {
-      weighColors(red, green, blue, part, structure.from(k * part), quality.even + from);
-    } else {
-      measureColors(red, green, blue, part, input_.exponents, gray.even + from, quality.even + from);
-    }
+    measureColors(red, green, blue, part, input_.exponents, gray.even + from, quality.even + from);
   }
-  if (!structured) mirrorEnds(gray, area_.width);
+  mirrorEnds(gray, area_.width);
 }
 
 // Weights of a source row, not normalised: contrast of the grey rows above and below times quality.
@@ -121,12 +107,10 @@ const float* FusionRows::weighContrast(int frame, int y) {
 void FusionRows::weigh(int y) {
   if (weight_tags_[y % kSourceRing] == y) return;
   weight_tags_[y % kSourceRing] = y;
-  const bool structured = input_.structure.given();
-  const int above = structured ? y : reflect101(y - 1, area_.height), below = structured ? y : reflect101(y + 1, area_.height);
+  const int above = reflect101(y - 1, area_.height), below = reflect101(y + 1, area_.height);
   for (int needed = std::min(y, above); needed <= std::max(y, below); needed++) load(needed);
   for (int i = 0; i < frames_; i++) {
-    const float* weights = structured ? floatRow(quality_, i * kGrayRing + y % kGrayRing).even : weighContrast(i, y);
-    weight_rows_[i] = weights - kRowMargin;
+    weight_rows_[i] = weighContrast(i, y) - kRowMargin;
     weight_targets_[i] = sourceRow(i, 3, y).even - kRowMargin;
   }
   normaliseWeights(weight_rows_, 2 * half_room_, sum_.data(), weight_targets_);

@@ -18,8 +18,6 @@ struct FusionInput {
   // Depth of rows and of the stored level: floor(log2 min(width, height)), at most kRowLevels.
   int levels;
   FusionExponents exponents;
-  // With one map a frame these stand for contrast and the exponents are not read.
-  StructureMaps structure;
 };
 
 // Of a kernel's arguments, which are known to hold whole frames.
@@ -29,12 +27,8 @@ FusionInput inputOf(const Args& args) {
           args.width,
           args.height,
           args.levels,
-          {args.contrast_weight, args.saturation_weight, args.exposedness_weight},
-          {args.structure, args.map_width, args.map_height, args.map_factor}};
+          {args.contrast_weight, args.saturation_weight, args.exposedness_weight}};
 }
-
-// Whether there are frames and every map holds its blocks; rows are read without further checks.
-bool isSound(const FusionInput& input);
 
 constexpr int levelSize(int size, int level) { return level == 0 ? size : levelSize((size + 1) / 2, level - 1); }
 
@@ -116,9 +110,7 @@ class FusionRows {
   std::vector<int> weight_tags_;
   // The source's reduced rows are in levels_[0].reduced.
   Level levels_[kRowLevels + 1];
-  // With structure maps quality is the whole weight.
   std::vector<float> gray_, quality_, weights_, sum_;
-  StructureRows structure_;
   std::vector<uint16_t> split_;
   std::vector<const float*> weight_rows_;
   std::vector<uint16_t*> weight_targets_;

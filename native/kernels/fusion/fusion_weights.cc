@@ -146,22 +146,6 @@ void measureGeneral(const uint16_t* red, const uint16_t* green, const uint16_t* 
   }
 }
 
-// Below any visible structure, far above the floor.
-constexpr float kLumaWeight = 1e-5f;
-LW_CLONES void weighByStructure(const uint16_t* __restrict red, const uint16_t* __restrict green, const uint16_t* __restrict blue,
-                                const float* __restrict above, const float* __restrict below, float share, int count,
-                                float* __restrict out) {
-  // Well-exposedness of luma to the fourth power.
-  constexpr float kPerSigma = -50.0f * kLog2e * (kGrayUnit * kPerOne) * (kGrayUnit * kPerOne);
-  constexpr float kMiddle = 0.5f * kColorOne / kGrayUnit;
-  for (int x = 0; x < count; x++) {
-    const Measures found = measure(float(red[x]), float(green[x]), float(blue[x]), kSaturationUnit);
-    const float structure = above[x] + (below[x] - above[x]) * share;
-    const float middle = found.gray - kMiddle;
-    out[x] = structure * (found.saturation * found.exposedness) + (powerOfTwo(middle * middle * kPerSigma, kLumaWeight) + kWeightFloor);
-  }
-}
-
 LW_CLONES void weighPlain(const float* __restrict up, const float* __restrict down, const float* __restrict left,
                           const float* __restrict right, const float* __restrict middle, const float* __restrict quality, int count,
                           float* __restrict out) {
@@ -221,11 +205,6 @@ void measureColors(const uint16_t* red, const uint16_t* green, const uint16_t* b
   } else {
     measureGeneral(red, green, blue, count, exponents, gray, quality);
   }
-}
-
-void weighColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const StructureSamples& structure,
-                 float* out) {
-  weighByStructure(red, green, blue, structure.above, structure.below, structure.share, count, out);
 }
 
 void weighRow(Split<const float> up, Split<const float> middle, Split<const float> down, Split<const float> quality, int pairs,

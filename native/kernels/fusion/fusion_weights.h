@@ -3,7 +3,6 @@
 
 #include "../../view.h"
 #include "split_rows.h"
-#include "structure_rows.h"
 
 namespace lightwell {
 
@@ -27,12 +26,6 @@ void prefetchColors(const EitherView& frame, size_t first, int count);
 // quality is the product of the paper's measures.
 void measureColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const FusionExponents& exponents,
                    float* gray, float* quality);
-
-// The whole weight of `count` samples where structure maps stand for contrast: structure times saturation times
-// well-exposedness, plus a small weight for well-exposed luma alone, so that a flat neutral wall comes from the frame
-// that shows it best and not from all.
-void weighColors(const uint16_t* red, const uint16_t* green, const uint16_t* blue, int count, const StructureSamples& structure,
-                 float* out);
 
 // Contrast of the middle one of three grey rows (ends mirrored) times `quality`, and a floor so that no sum is 0.
 void weighRow(Split<const float> up, Split<const float> middle, Split<const float> down, Split<const float> quality, int pairs,

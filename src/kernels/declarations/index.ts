@@ -31,14 +31,15 @@ import { developColorArgs } from "./develop/develop-color.ts";
 import { gainTableMapArgs } from "./develop/gain-table-map.ts";
 import { hueSatMapArgs } from "./develop/hue-sat-map.ts";
 import { fusionCollapseArgs, fusionExpandArgs, fusionReduceArgs } from "./fusion/fusion.ts";
-import { structureMapsArgs } from "./fusion/structure-maps.ts";
 import { levelLinesArgs } from "./geometry/level-lines.ts";
 import { warpArgs } from "./geometry/warp.ts";
-import { gradeArgs, gradeFieldArgs } from "./grade/grade.ts";
-import { guidedFilterArgs } from "./grade/guided-filter.ts";
-import { roomEvidenceArgs, roomMeansArgs } from "./grade/room-evidence.ts";
 import { jpegDcArgs } from "./jpeg/jpeg-dc.ts";
 import { unpackLosslessArgs } from "./jpeg/unpack-lossless.ts";
+import { exposeFramesArgs } from "./light/expose-frames.ts";
+import { guidedFilterArgs } from "./light/guided-filter.ts";
+import { lightCellsArgs } from "./light/light-cells.ts";
+import { planLightArgs } from "./light/plan-light.ts";
+import { structureMapsArgs } from "./light/structure-maps.ts";
 import { gainFieldArgs } from "./raw/gain-field.ts";
 import { greenRatiosArgs } from "./raw/green-ratios.ts";
 import { rawDefectsArgs } from "./raw/raw-defects.ts";
@@ -72,14 +73,13 @@ export const declarations = {
   developBayer: developBayerArgs,
   developColor: developColorArgs,
   edgeDetail: edgeDetailArgs,
+  exposeFrames: exposeFramesArgs,
   farColours: farColoursArgs,
   fusionCollapse: fusionCollapseArgs,
   fusionExpand: fusionExpandArgs,
   fusionReduce: fusionReduceArgs,
   gainField: gainFieldArgs,
   gainTableMap: gainTableMapArgs,
-  grade: gradeArgs,
-  gradeField: gradeFieldArgs,
   greenCells: greenCellsArgs,
   greenRatios: greenRatiosArgs,
   guidedFilter: guidedFilterArgs,
@@ -87,14 +87,14 @@ export const declarations = {
   jpegDc: jpegDcArgs,
   labCells: labCellsArgs,
   levelLines: levelLinesArgs,
+  lightCells: lightCellsArgs,
   lumaCopies: lumaCopiesArgs,
   narrow: narrowArgs,
+  planLight: planLightArgs,
   rawDefects: rawDefectsArgs,
   rawDenoise: rawDenoiseArgs,
   rawLevels: rawLevelsArgs,
   reducePlanes: reducePlanesArgs,
-  roomEvidence: roomEvidenceArgs,
-  roomMeans: roomMeansArgs,
   roughRows: roughRowsArgs,
   shrink: shrinkArgs,
   structureMaps: structureMapsArgs,
@@ -115,5 +115,6 @@ export { xtransModels, xtransTaps } from "./demosaic/demosaic-xtrans.ts";
 export { storedLevel } from "./fusion/fusion.ts";
 export type { JpegDcArgs } from "./jpeg/jpeg-dc.ts";
 export { huffmanBytes, mostComponents, pieceFields } from "./jpeg/unpack-lossless.ts";
+export { leastStops, lumaSteps, stepsPerStop, stopEntries } from "./light/light-tables.ts";
 export { ratioClasses } from "./raw/green-ratios.ts";
 export { hazeOf, lightOf, nearlyClipped } from "./tone/tone-map.ts";

@@ -14,7 +14,7 @@ export async function fusePlainly(
   context: StageContext,
 ): Promise<SmallCopy> {
   const { kernels, memory } = context;
-  const image = await fusePyramids(frames, paperWeights, 0, context);
+  const image = await fusePyramids(frames, paperWeights, context);
   const { width, height } = image;
   const data = memory.u16(width * height * cellSamples);
   await kernels.run("colouredCells", { source: image.data, target: data, width }, height);

@@ -13,5 +13,5 @@ export function fuseMertens(
   { contrastWeight, saturationWeight, exposednessWeight }: MergeOptions,
   context: StageContext,
 ): Promise<IntegerImage> {
-  return fusePyramids(frames, { contrastWeight, saturationWeight, exposednessWeight }, 0, context);
+  return fusePyramids(frames, { contrastWeight, saturationWeight, exposednessWeight }, context);
 }

@@ -12,8 +12,6 @@ export const sizeAt = (size: number, level: number): number =>
   level === 0 ? size : sizeAt((size + 1) >> 1, level - 1);
 const stored = { width: sizeAt(width, 3), height: sizeAt(height, 3) };
 export const paper = { contrastWeight: 1, saturationWeight: 1, exposednessWeight: 1 };
-const mapped = { ...paper, mapWidth: Math.ceil(width / 4), mapHeight: Math.ceil(height / 4), mapFactor: 4 };
-const structure = () => depths.map((_, i) => f32(mapped.mapWidth * mapped.mapHeight, 0, 0.1, i + 1));
 const fusion = (levels: number) => ({
   frames: depths.map((bits) => samples(bits, pixels * 3, bits)),
   width,
@@ -38,8 +36,7 @@ type Names =
   | "fusionReduce"
   | "greenCells"
   | "lumaCopies"
-  | "reducePlanes"
-  | "structureMaps";
+  | "reducePlanes";
 
 export const bracketCases: KernelCases<Names> = {
   alignAccumulate: ([0, 1] as const).map((spline) => ({
@@ -118,17 +115,16 @@ export const bracketCases: KernelCases<Names> = {
     },
   ],
   fusionExpand: [
-    { rows: height, makeArgs: () => ({ ...fusion(0), ...paper, target: u16(pixels * 3), headroom: 0 as const }) },
+    { rows: height, makeArgs: () => ({ ...fusion(0), ...paper, target: u16(pixels * 3) }) },
     {
       rows: height,
       makeArgs: () => ({
-        ...{ ...fusion(3), ...mapped, structure: structure(), stored: storedLevels() },
-        result: u15(stored.width * stored.height * 3, 4),
-        ...{ target: u16(pixels * 3), headroom: 0.5 as const },
+        ...{ ...fusion(3), ...paper, stored: storedLevels() },
+        ...{ result: u15(stored.width * stored.height * 3, 4), target: u16(pixels * 3) },
       }),
     },
   ],
-  fusionReduce: [paper, { ...mapped, structure: structure() }, { ...paper, contrastWeight: 0.5 }].map((weights) => ({
+  fusionReduce: [paper, { ...paper, contrastWeight: 0.5 }].map((weights) => ({
     rows: stored.height,
     makeArgs: () => ({ ...fusion(3), ...weights, targets: depths.map(() => u16(stored.width * stored.height * 4)) }),
   })),
@@ -147,22 +143,6 @@ export const bracketCases: KernelCases<Names> = {
       makeArgs: () => {
         const target = u16(4 * Math.ceil(width / 2) * Math.ceil(height / 2));
         return { source: u16(pixels * 4, 3), target, width, height, planes: 4 };
-      },
-    },
-  ],
-  structureMaps: [
-    {
-      rows: Math.ceil(height / 4),
-      makeArgs: () => {
-        const maps = () => [1, 2].map(() => f32(Math.ceil(width / 4) * Math.ceil(height / 4)));
-        return {
-          sources: [u16(pixels, 1), u16(pixels, 2)],
-          lumas: maps(),
-          structure: maps(),
-          width,
-          height,
-          factor: 4,
-        };
       },
     },
   ],

@@ -1,54 +1,16 @@
 import type { KernelCases } from "./case.ts";
-import { f32, f32Of, samples, u16 } from "./views.ts";
+import { f32, samples } from "./views.ts";
 
-// The kernels that finish a picture: grading after the merge, tone, and one resampling.
+// The kernels that finish a picture: tone and one resampling.
 
 const [width, height] = [37, 23];
 const pixels = width * height;
-const cells = Math.ceil(width / 4) * Math.ceil(height / 4);
 const depths = [8, 16] as const;
 const nodes = { gridStep: 16, nodesX: 4, nodesY: 3 };
 
-type Names =
-  | "grade"
-  | "gradeField"
-  | "guidedFilter"
-  | "levelLines"
-  | "roomEvidence"
-  | "roomMeans"
-  | "shrink"
-  | "toneMap"
-  | "warp";
+type Names = "levelLines" | "shrink" | "toneMap" | "warp";
 
 export const finishCases: KernelCases<Names> = {
-  grade: [1, 3, 4].map((fieldFactor) => ({
-    rows: height,
-    makeArgs: () => {
-      const [fieldWidth, fieldHeight] = [Math.floor(width / fieldFactor), Math.floor(height / fieldFactor)];
-      const field = f32(4 * fieldWidth * fieldHeight, -0.2, 1.2);
-      const size = { width, height, fieldWidth, fieldHeight, fieldFactor };
-      return { image: u16(pixels * 3, 1), field, ...size, headroom: 0.5, knee: 0.88 };
-    },
-  })),
-  gradeField: [
-    {
-      rows: height,
-      makeArgs: () => ({
-        ...{ plan: f32(18 * cells, 0, 1, 7), evidence: f32(6 * pixels, 0, 1, 8), fused: f32(3 * pixels, 0, 1, 9) },
-        ...{ field: f32(4 * pixels), width, height, factor: 4, headroom: 0.5, anchorGain: 1.2, jumpFrom: 0.1 },
-        ...{ jumpTo: 0.9, mostShift: 0.36, knee: 0.88, mostGain: 2, noise: 0.05, edgeContrast: 0.5 },
-      }),
-    },
-  ],
-  guidedFilter: [
-    {
-      rows: 3,
-      makeArgs: () => ({
-        ...{ guide: f32(pixels, -4, 4, 12), planes: f32(3 * pixels, -0.5, 1, 13), coefficients: f32(6 * pixels) },
-        ...{ width, height, radius: 4, epsilon: 0.25 },
-      }),
-    },
-  ],
   levelLines: ([1, 3] as const).map((channels) => ({
     rows: height,
     makeArgs: () => ({
@@ -57,29 +19,6 @@ export const finishCases: KernelCases<Names> = {
       ...{ minMagnitude: 0.01, maxSlopeX: Number.POSITIVE_INFINITY, maxSlopeY: 0.5 },
     }),
   })),
-  roomEvidence: [
-    {
-      rows: height,
-      makeArgs: () => ({
-        ...{
-          lumas: [1, 2, 3].map((seed) => u16(pixels, seed)),
-          room: f32(3 * pixels, 0, 1, 4),
-          stops: f32Of([0, 2, 4]),
-        },
-        ...{ logLight: f32(4096, -12, 0), exposedness: f32(4096, 0, 1), shift: f32(4096, 0, 1) },
-        ...{ evidence: f32(6 * pixels), width, height, flatness: 0.1 },
-      }),
-    },
-  ],
-  roomMeans: [
-    {
-      rows: Math.ceil(height / 4),
-      makeArgs: () => ({
-        ...{ evidence: f32(5 * pixels, 0, 1, 5), fused: f32(3 * pixels, 0, 1, 6), means: f32(8 * cells) },
-        ...{ width, height, factor: 4, headroom: 0.5 },
-      }),
-    },
-  ],
   shrink: depths.flatMap((bits) =>
     [1, 3].map((channels) => ({
       rows: Math.floor(height / 5),

@@ -3,9 +3,16 @@ import { bracketCases } from "./bracket.ts";
 import type { KernelCases } from "./case.ts";
 import { checkCases } from "./check.ts";
 import { finishCases } from "./finish.ts";
+import { lightCases } from "./light.ts";
 import { rawCases } from "./raw.ts";
 
 export type { KernelCase, KernelCases } from "./case.ts";
 
 /** Right calls of every kernel. */
-export const kernelCases: KernelCases<KernelName> = { ...bracketCases, ...checkCases, ...rawCases, ...finishCases };
+export const kernelCases: KernelCases<KernelName> = {
+  ...bracketCases,
+  ...checkCases,
+  ...finishCases,
+  ...lightCases,
+  ...rawCases,
+};

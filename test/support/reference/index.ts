@@ -31,13 +31,14 @@ import { developColor } from "./develop/develop-color.ts";
 import { gainTableMap } from "./develop/gain-table-map.ts";
 import { hueSatMap } from "./develop/hue-sat-map.ts";
 import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion/fusion.ts";
-import { structureMaps } from "./fusion/structure-maps.ts";
 import { levelLines } from "./geometry/level-lines.ts";
 import { warp } from "./geometry/warp.ts";
-import { grade, gradeField } from "./grade/grade.ts";
-import { guidedFilter } from "./grade/guided-filter.ts";
-import { roomEvidence, roomMeans } from "./grade/room-evidence.ts";
 import { unpackLossless } from "./jpeg/unpack-lossless.ts";
+import { exposeFrames } from "./light/expose-frames.ts";
+import { guidedFilter } from "./light/guided-filter.ts";
+import { lightCells } from "./light/light-cells.ts";
+import { planLight } from "./light/plan-light.ts";
+import { structureMaps } from "./light/structure-maps.ts";
 import { gainField } from "./raw/gain-field.ts";
 import { greenRatios } from "./raw/green-ratios.ts";
 import { rawDefects } from "./raw/raw-defects.ts";
@@ -71,28 +72,27 @@ export const referenceKernels: KernelSet = {
   developBayer,
   developColor,
   edgeDetail,
+  exposeFrames,
   farColours,
   fusionCollapse,
   fusionExpand,
   fusionReduce,
   gainField,
   gainTableMap,
-  grade,
-  gradeField,
   greenCells,
   greenRatios,
   guidedFilter,
   hueSatMap,
   labCells,
   levelLines,
+  lightCells,
   lumaCopies,
   narrow,
+  planLight,
   rawDefects,
   rawDenoise,
   rawLevels,
   reducePlanes,
-  roomEvidence,
-  roomMeans,
   roughRows,
   shrink,
   structureMaps,

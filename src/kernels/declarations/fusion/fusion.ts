@@ -2,10 +2,8 @@ import {
   type ArgsOf,
   declareKernel,
   either,
-  f32,
   integer,
   listOf,
-  oneOf,
   optional,
   out,
   single,
@@ -17,10 +15,8 @@ import {
 export const storedLevel = 3;
 
 /**
- * What both full-size passes read: frames of width × height × 3 display values and how they are weighted. Without
- * `structure`: the paper's three measures with their exponents. With it, one map a frame of local variances (`mapWidth`
- * × `mapHeight` blocks of `mapFactor` pixels): structure · saturation · well-exposedness, plus a small weight for
- * well-exposed luma alone.
+ * What both full-size passes read: frames of width × height × 3 display values, and the exponents of the paper's three
+ * measures.
  */
 const fusionInput = {
   frames: listOf(either("width", "height", 3)),
@@ -28,10 +24,6 @@ const fusionInput = {
   height: size,
   /** Which level is stored between the passes: ⌊log2 min(width, height)⌋, at most {@link storedLevel}. */
   levels: integer(0, storedLevel),
-  structure: optional(listOf(f32(), "frames")),
-  mapWidth: optional(integer()),
-  mapHeight: optional(integer()),
-  mapFactor: optional(integer()),
   contrastWeight: single,
   saturationWeight: single,
   exposednessWeight: single,
@@ -69,8 +61,7 @@ export type FusionCollapseArgs = ArgsOf<typeof fusionCollapseArgs>;
 /**
  * The fine end in one go: weights and levels are made again from the frames (cheaper than keeping them), blended with
  * `stored` (as fusionReduce wrote it) and `result` (as fusionCollapse wrote it), neither of which is read when `levels`
- * is 0. `target` is interleaved, display values from −headroom (0) to 1 + headroom (65535), clipped there. Rows are the
- * target's.
+ * is 0. `target` is interleaved, 65535 = 1.0, clipped. Rows are the target's.
  */
 export const fusionExpandArgs = declareKernel({
   rows: "height",
@@ -79,8 +70,6 @@ export const fusionExpandArgs = declareKernel({
     stored: optional(listOf(u16())),
     result: optional(u16()),
     target: out(u16("width", "height", 3)),
-    /** All that `result` holds beyond black and white, or nothing of it. */
-    headroom: oneOf(0, 0.5),
   },
 });
 export type FusionExpandArgs = ArgsOf<typeof fusionExpandArgs>;

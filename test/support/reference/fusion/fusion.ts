@@ -5,7 +5,6 @@ import type {
   FusionReduceArgs,
 } from "../../../../src/kernels/declarations/fusion/fusion.ts";
 import { expand, half, type Plane, reduce, reflect101 } from "../copies/pyramid-rows.ts";
-import { blockPosition, readBlocks } from "../grade/block-grid.ts";
 import { pollCancel } from "../poll-cancel.ts";
 
 const colorOne = 255 * 128;
@@ -14,8 +13,6 @@ const resultOne = 255 * 64;
 const resultZero = resultOne / 2;
 /** Keeps the sum of weights positive where no frame shows anything. */
 const weightFloor = 1e-12;
-/** Below any visible structure, far above the floor. */
-const lumaWeight = 1e-5;
 
 /** Red, green, blue and weight, 1.0 = full scale. */
 type FramePlanes = readonly Plane[];
@@ -60,7 +57,7 @@ export function fusionCollapse(args: FusionCollapseArgs, rowBegin: number, rowEn
 }
 
 export function fusionExpand(args: FusionExpandArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const { width, height, levels, stored = [], result, target, headroom } = args;
+  const { width, height, levels, stored = [], result, target } = args;
   const frames = weightedFrames(args);
   const last = { width: sizeAt(width, levels), height: sizeAt(height, levels) };
   for (let index = 0; index < 3; index++) {
@@ -76,8 +73,7 @@ export function fusionExpand(args: FusionExpandArgs, rowBegin: number, rowEnd: n
       sum = blendLevel(pyramid[i], coarser, sum);
     }
     for (let i = rowBegin * width; i < rowEnd * width; i++) {
-      const share = ((sum?.data[i] ?? 0) + headroom) / (1 + 2 * headroom);
-      target[i * 3 + index] = Math.min(1, Math.max(0, share)) * 65535 + 0.5;
+      target[i * 3 + index] = Math.min(1, Math.max(0, sum?.data[i] ?? 0)) * 65535 + 0.5;
     }
   }
 }
@@ -114,9 +110,7 @@ function planeOf(samples: U16, index: number, width: number, height: number, zer
 function weightedFrames(input: FusionReduceArgs | FusionExpandArgs): FramePlanes[] {
   const { width, height } = input;
   const colors = input.frames.map((frame) => [0, 1, 2].map((channel) => colorPlane(frame, channel, width, height)));
-  const weights = colors.map((planes, i) =>
-    input.structure ? structureOf(planes, i, input) : qualityOf(planes, input),
-  );
+  const weights = colors.map((planes) => qualityOf(planes, input));
   const sum = new Float64Array(width * height);
   for (const weight of weights) for (let i = 0; i < sum.length; i++) sum[i] += weight[i];
   return colors.map((planes, i) => [...planes, { width, height, data: weights[i].map((value, j) => value / sum[j]) }]);
@@ -148,36 +142,10 @@ function qualityOf([red, green, blue]: readonly Plane[], input: FusionReduceArgs
   return quality;
 }
 
-/** Structure · saturation · well-exposedness, and what well-exposed luma is worth by itself; a floor as above. */
-function structureOf(
-  [red, green, blue]: readonly Plane[],
-  frame: number,
-  input: FusionReduceArgs | FusionExpandArgs,
-): Float64Array {
-  const { width, height, structure = [], mapWidth = 1, mapHeight = 1, mapFactor = 1 } = input;
-  const quality = new Float64Array(width * height);
-  for (let y = 0; y < height; y++) {
-    const v = blockPosition(y, mapFactor, mapHeight);
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x;
-      const [r, g, b] = [red.data[i], green.data[i], blue.data[i]];
-      const { saturation, exposedness } = measuresAt(r, g, b);
-      const luma = 0.299 * r + 0.587 * g + 0.114 * b;
-      const variance = readBlocks(structure[frame], 0, mapWidth, blockPosition(x, mapFactor, mapWidth), v);
-      quality[i] = variance * saturation * exposedness + lumaWeight * wellExposed((luma - 0.5) ** 2) ** 4 + weightFloor;
-    }
-  }
-  return quality;
-}
-
 function measuresAt(red: number, green: number, blue: number): { saturation: number; exposedness: number } {
   const channels = [red, green, blue];
   const mean = (red + green + blue) / 3;
   const saturation = Math.hypot(...channels.map((value) => value - mean));
-  return { saturation, exposedness: wellExposed(channels.reduce((sum, value) => sum + (value - 0.5) ** 2, 0)) };
-}
-
-/** From the square of a distance from middle grey. */
-function wellExposed(square: number): number {
-  return Math.exp(-square / (2 * 0.2 ** 2));
+  const square = channels.reduce((sum, value) => sum + (value - 0.5) ** 2, 0);
+  return { saturation, exposedness: Math.exp(-square / (2 * 0.2 ** 2)) };
 }

@@ -1,0 +1,230 @@
+#include "../../generated/light/expose_frames.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "block_grid.h"
+#include "light_tables.h"
+
+namespace lightwell {
+
+namespace {
+
+constexpr int kStrip = 256;  // columns at a time: five frames' rows stay in the first-level cache
+constexpr float kLeastStep = 1e-3f;  // frames whose lumas lie nearer than this are taken for one
+constexpr float kClipsFrom = 0.88f, kClipped = 0.99f;  // largest channel at which a frame's colour begins to be doubted, and is
+constexpr float kSideColour = 1e-3f;  // weight of the frames that are not shown, for colour
+constexpr float kLeastColour = 2e-3f;  // weight from which on the unclipped frames decide the colour
+constexpr float kMostColour = 0.985f;  // no channel of what the darkest frame holds is shown nearer to white
+
+LW_INLINE float ramp(float value, float from, float to) {
+  const float at = (value - from) * (1.0f / (to - from)), positive = at > 0.0f ? at : 0.0f;
+  const float t = positive < 1.0f ? positive : 1.0f;
+  return t * t * (3.0f - 2.0f * t);
+}
+
+// One frame's samples of a strip.
+struct FrameRow {
+  float rgb[3][kStrip], shown[kStrip];
+};
+
+struct Strip {
+  float light[kStrip], weight[kStrip], tone[kStrip];
+  float out[3][kStrip], colour[3][kStrip], sure[kStrip];
+  float before[kStrip];
+};
+
+template <typename Sample>
+LW_INLINE void splitSamples(const Sample* __restrict in, int count, float scale, FrameRow& row) {
+  for (int x = 0; x < count; x++) {
+    for (int c = 0; c < 3; c++) row.rgb[c][x] = float(in[3 * x + c]) * scale;
+  }
+}
+LW_CLONES void splitBytes(const uint8_t* in, int count, FrameRow& row) { splitSamples(in, count, 1.0f / 255.0f, row); }
+LW_CLONES void splitWords(const uint16_t* in, int count, FrameRow& row) { splitSamples(in, count, 1.0f / 65535.0f, row); }
+
+LW_CLONES void addReadings(const FrameRow& row, int count, float stops, Believed believed, const float* __restrict log_light,
+                           const float* __restrict trust, float* __restrict sums, float* __restrict weights) {
+  for (int x = 0; x < count; x++)
+    addReading<kLumaSteps>(lumaOf(row.rgb[0][x], row.rgb[1][x], row.rgb[2][x]), stops, believed, log_light, trust, sums[x], weights[x]);
+}
+
+LW_CLONES void showFrame(const float* __restrict light, int count, float stops, const float* __restrict display, FrameRow& row) {
+  for (int x = 0; x < count; x++) row.shown[x] = readStops<kLeastStops, kStepsPerStop, kStopEntries>(display, light[x] + stops);
+}
+
+// Adds what a frame has beyond the one before it, as far as the wanted luma lies between the two or above both;
+// `before` becomes the share of this frame that is left to the brighter ones.
+LW_CLONES void addFrame(const FrameRow& row, const FrameRow* brighter, int count, Strip& strip) {
+  for (int x = 0; x < count; x++) {
+    float share = 0.0f;
+    if (brighter) {
+      const float step = brighter->shown[x] - row.shown[x];
+      const float at = (strip.tone[x] - row.shown[x]) / (step > kLeastStep ? step : kLeastStep), positive = at > 0.0f ? at : 0.0f;
+      share = positive < 1.0f ? positive : 1.0f;
+    }
+    const float weight = strip.before[x] - share;
+    strip.before[x] = share;
+    const float r = row.rgb[0][x], g = row.rgb[1][x], b = row.rgb[2][x];
+    strip.out[0][x] += weight * r;
+    strip.out[1][x] += weight * g;
+    strip.out[2][x] += weight * b;
+    const float largest = r > g ? (r > b ? r : b) : (g > b ? g : b), luma = lumaOf(r, g, b);
+    const float trust = (weight + kSideColour) * (1.0f - ramp(largest, kClipsFrom, kClipped));
+    strip.colour[0][x] += trust * (r - luma);
+    strip.colour[1][x] += trust * (g - luma);
+    strip.colour[2][x] += trust * (b - luma);
+    strip.sure[x] += trust;
+  }
+}
+
+// Gives the blended luma the colour of the frames that do not clip; as in a camera, a channel that would leave the
+// range stays at its end, so that a yellow light stays yellow. Nothing is white that the darkest frame holds.
+LW_CLONES void colourStrip(Strip& strip, const FrameRow& darkest, int count) {
+  for (int x = 0; x < count; x++) {
+    const float luma = lumaOf(strip.out[0][x], strip.out[1][x], strip.out[2][x]);
+    const float sure = strip.sure[x], per = 1.0f / (sure > 1e-9f ? sure : 1e-9f), share = ramp(sure, 0.0f, kLeastColour);
+    for (int c = 0; c < 3; c++) {
+      const float blended = strip.out[c][x], held = darkest.rgb[c][x], most = held > kMostColour ? held : kMostColour;
+      const float coloured = blended + share * (luma + strip.colour[c][x] * per - blended);
+      strip.out[c][x] = coloured < most ? coloured : most;
+    }
+  }
+}
+
+LW_CLONES void writeStrip(const Strip& strip, int count, uint16_t* __restrict out) {
+  for (int x = 0; x < count; x++) {
+    for (int c = 0; c < 3; c++) {
+      const float value = strip.out[c][x] * 65535.0f + 0.5f, least = value > 0.0f ? value : 0.0f;
+      out[3 * x + c] = static_cast<uint16_t>(static_cast<int>(least < 65535.0f ? least : 65535.0f));
+    }
+  }
+}
+
+// Where base light lies among the bins of a tone curve.
+struct Bins {
+  float first, per_bin, knee, highlights, last;
+};
+
+// The luma that is wanted: light, and what the curves on either side add to it.
+LW_CLONES void wantTones(const float* __restrict light, const float* __restrict slope, const float* __restrict offset, int count,
+                         const float* __restrict curves, const int* __restrict left, const int* __restrict right,
+                         const float* __restrict share, Bins bins, const float* __restrict tone, float* __restrict out) {
+  for (int x = 0; x < count; x++) {
+    const float base = slope[x] * light[x] + offset[x], over = base - bins.knee;
+    const float at = ((over > 0.0f ? bins.knee + over * bins.highlights : base) - bins.first) * bins.per_bin;
+    const float positive = at > 0.0f ? at : 0.0f, inside = positive < bins.last ? positive : bins.last;
+    const int bin = static_cast<int>(inside);
+    const float between = inside - float(bin);
+    const float* a = curves + left[x] + bin;
+    const float* b = curves + right[x] + bin;
+    const float near = a[0] + (a[1] - a[0]) * between, far = b[0] + (b[1] - b[0]) * between;
+    out[x] = readStops<kLeastStops, kStepsPerStop, kStopEntries>(tone, light[x] + (near + (far - near) * share[x]));
+  }
+}
+
+// The local tone curves of one row of pixels, one place of the grid after the other, and each column's place among
+// them.
+class CurveRow {
+ public:
+  explicit CurveRow(const ExposeFramesArgs& args)
+      : args_(args),
+        depth_(args.grid_depth + 1),
+        bins_{args.first_bin, 1.0f / args.bin_stops, args.knee, args.highlights, float(args.grid_depth - 1)},
+        curves_(size_t(args.grid_width) * depth_),
+        left_(args.width),
+        right_(args.width),
+        share_(args.width) {
+    for (int x = 0; x < args.width; x++) {
+      const int first = place(x, args.grid_width, share_[x]);
+      left_[x] = first * depth_;
+      right_[x] = std::min(args.grid_width - 1, first + 1) * depth_;
+    }
+  }
+
+  void begin(int y) {
+    const int depth = args_.grid_depth;
+    float share;
+    const int above = place(y, args_.grid_height, share), below = std::min(args_.grid_height - 1, above + 1);
+    const size_t row = size_t(args_.grid_width) * depth;
+    for (int i = 0; i < args_.grid_width; i++) {
+      const float *a = args_.curves.data + above * row + size_t(i) * depth, *b = args_.curves.data + below * row + size_t(i) * depth;
+      float* curve = &curves_[size_t(i) * depth_];
+      for (int bin = 0; bin < depth; bin++) curve[bin] = a[bin] + (b[bin] - a[bin]) * share;
+      curve[depth] = curve[depth - 1];
+    }
+  }
+
+  void want(const float* slope, const float* offset, int first, int count, Strip& strip) const {
+    wantTones(strip.light, slope + first, offset + first, count, curves_.data(), &left_[first], &right_[first], &share_[first], bins_,
+              args_.tone.data, strip.tone);
+  }
+
+ private:
+  int place(int pixel, int count, float& share) const {
+    const float at = (float(pixel) + 0.5f) / args_.grid_px, inside = std::min(float(count - 1), std::max(0.0f, at));
+    const int first = static_cast<int>(inside);
+    share = inside - float(first);
+    return first;
+  }
+
+  const ExposeFramesArgs& args_;
+  const int depth_;  // one more than the grid's, so that the last bin has a next one
+  const Bins bins_;
+  std::vector<float> curves_;
+  std::vector<int> left_, right_;
+  std::vector<float> share_;
+};
+
+}  // namespace
+
+// Shows each pixel at an exposure of its own, between the frames: the two whose luma lies around the wanted one are
+// blended. frames: width x height x 3, darkest first. base: slope and offset of the base light, 2 planes of blocks of
+// base_factor pixels; curves: stops to be added, grid_height x grid_width x grid_depth, by place (grid_px apart, from
+// the corner on) and base light (bin_stops apart, from first_bin on). Where a frame clips, the colour comes from those
+// that do not. Rows are the picture's.
+Status exposeFrames(const ExposeFramesArgs& args, int row_begin, int row_end, CancelFlag cancel) {
+  const int width = args.width;
+  const size_t frames = args.frames.size(), cells = size_t(args.base_width) * args.base_height;
+  if (frames == 0 || !(args.grid_px > 0.0f) || !(args.bin_stops > 0.0f)) return Status::kBadArguments;
+  BlockGrid base(args.base_width, args.base_height, args.base_factor);
+  CurveRow curves(args);
+  std::vector<float> slope(width), offset(width);
+  std::vector<FrameRow> rows(frames);
+  std::vector<Strip> scratch(1);
+  Strip& strip = scratch[0];
+  for (int y = row_begin; y < row_end; y++) {
+    if (cancel.raised()) return Status::kCancelled;
+    base.spreadRow(args.base.data, y, width, slope.data());
+    base.spreadRow(args.base.data + cells, y, width, offset.data());
+    curves.begin(y);
+    for (int first = 0; first < width; first += kStrip) {
+      const int count = std::min(kStrip, width - first);
+      const size_t start = (size_t(y) * width + first) * 3;
+      std::fill(strip.light, strip.light + count, 0.0f);
+      std::fill(strip.weight, strip.weight + count, 0.0f);
+      for (size_t k = 0; k < frames; k++) {
+        const EitherView& frame = args.frames[k];
+        if (frame.u8.data) splitBytes(frame.u8.data + start, count, rows[k]);
+        else splitWords(frame.u16.data + start, count, rows[k]);
+        addReadings(rows[k], count, args.stops.data[k], believedOf(k, frames), args.log_light.data, args.trust.data, strip.light, strip.weight);
+      }
+      for (int x = 0; x < count; x++) strip.light[x] /= strip.weight[x];
+      curves.want(slope.data(), offset.data(), first, count, strip);
+      for (size_t k = 0; k < frames; k++) showFrame(strip.light, count, args.stops.data[k], args.display.data, rows[k]);
+      for (int c = 0; c < 3; c++) {
+        std::fill(strip.out[c], strip.out[c] + count, 0.0f);
+        std::fill(strip.colour[c], strip.colour[c] + count, 0.0f);
+      }
+      std::fill(strip.sure, strip.sure + count, 0.0f);
+      std::fill(strip.before, strip.before + count, 1.0f);
+      for (size_t k = 0; k < frames; k++) addFrame(rows[k], k + 1 < frames ? &rows[k + 1] : nullptr, count, strip);
+      colourStrip(strip, rows[0], count);
+      writeStrip(strip, count, args.target.data + start);
+    }
+  }
+  return Status::kOk;
+}
+
+}  // namespace lightwell

@@ -1,0 +1,78 @@
+import { decodeSrgb, encodeSrgb, type F32, type PixelMemory } from "../../image/index.ts";
+import { leastStops, lumaSteps, stepsPerStop, stopEntries } from "../../kernels/index.ts";
+import { shoulder } from "./params.ts";
+
+/** Linear light that counts as black: eight bits show nothing below. */
+const blackLight = 2e-4;
+/** Standard deviation of well-exposedness (Mertens, Kautz, Van Reeth 2007). */
+const exposedSigma = 0.2;
+
+/** Display values up to this, and from 1 less this on, are crushed or clipped. */
+const believed = 0.02;
+
+/** How well a luma is exposed, 0 to 1 (Mertens 2007). */
+export function exposednessOf(luma: number): number {
+  return Math.exp(-((luma - 0.5) ** 2) / (2 * exposedSigma ** 2));
+}
+
+/** How far a frame's luma is believed to tell light: not where it is nearly black or white. */
+function trustOf(luma: number): number {
+  return Math.max(0, exposednessOf(luma) - exposednessOf(believed));
+}
+
+/** What a frame shows of light so many stops over its display white. */
+export function displayOf(stops: number): number {
+  return encodeSrgb(Math.min(1, 2 ** stops));
+}
+
+/** The same where highlights bend towards white instead of clipping. */
+export function toneOf(stops: number): number {
+  return bend(encodeSrgb(2 ** stops), shoulder, 1);
+}
+
+/**
+ * Values above `from` bend towards `top`: by 1 − 1 / (1 + t + t² / 2), which starts with slope 1 and nears the top so
+ * late that peaks keep structure.
+ */
+export function bend(value: number, from: number, top: number): number {
+  if (value <= from) return value;
+  const over = (value - from) / (top - from);
+  return top - (top - from) / (1 + over + over ** 2 / 2);
+}
+
+const stopsAt = (i: number) => leastStops + i / stepsPerStop;
+const tones = Float64Array.from({ length: stopEntries }, (_, i) => toneOf(stopsAt(i)));
+
+/** Stops over display white at which the picture shows a luma: the inverse of {@link toneOf}. */
+export function stopsOf(luma: number): number {
+  let [low, high] = [0, stopEntries - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (tones[middle] <= luma) low = middle;
+    else high = middle;
+  }
+  const rise = tones[high] - tones[low];
+  return stopsAt(low + (rise > 0 ? Math.min(1, Math.max(0, (luma - tones[low]) / rise)) : 0));
+}
+
+/** The tables that the kernels read, in their memory. */
+export interface LightTables {
+  readonly logLight: F32;
+  readonly trust: F32;
+  readonly display: F32;
+  readonly tone: F32;
+}
+
+export function lightTables(memory: Pick<PixelMemory, "f32">): LightTables {
+  const table = (length: number, formula: (i: number) => number) => {
+    const values = memory.f32(length);
+    for (let i = 0; i < length; i++) values[i] = formula(i);
+    return values;
+  };
+  return {
+    logLight: table(lumaSteps + 1, (i) => Math.log2(Math.max(blackLight, decodeSrgb(i / lumaSteps)))),
+    trust: table(lumaSteps + 1, (i) => trustOf(i / lumaSteps)),
+    display: table(stopEntries, (i) => displayOf(stopsAt(i))),
+    tone: table(stopEntries, (i) => tones[i]),
+  };
+}

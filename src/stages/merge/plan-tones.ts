@@ -1,0 +1,102 @@
+import { percentile } from "../../ops/index.ts";
+import type { StageContext } from "../context.ts";
+import { bend, displayOf, exposednessOf, type LightTables, stopsOf } from "./light-tables.ts";
+import { curves, plan, pulls, shade, surfaces } from "./params.ts";
+import type { SmallFrames } from "./small-frames.ts";
+import { fitToneCurves, lightAt, type ToneCurves } from "./tone-curves.ts";
+
+/** What the tones of a picture are planned by. */
+export interface PlanWish {
+  /** The exposure that the room is shown at, and that of the brightest frame, in stops over the darkest. */
+  readonly roomStops: number;
+  readonly longestStops: number;
+  readonly windowPull: keyof typeof pulls;
+}
+
+/**
+ * Plans how the picture shows each tone at each place: exposures around the room's are simulated from scene light and
+ * fused (Mertens 2007), which depends on the scene alone and not on how many frames were taken; flat surfaces are set
+ * to the room's exposure; and local tone curves are fitted to that.
+ */
+export async function planTones(
+  small: SmallFrames,
+  wish: PlanWish,
+  tables: LightTables,
+  context: StageContext,
+): Promise<ToneCurves> {
+  const { light, width, height } = small;
+  const planned = await fuseSimulated(small, wish, tables, context);
+  const { from, top } = pulls[wish.windowPull];
+  const sure = findSurfaces(small, wish.roomStops);
+  const stops = planned.map((luma, i) => {
+    const shown = Math.min(plan.most, Math.max(plan.least, bend(luma, from, top)));
+    const fused = stopsOf(shown) - light[i];
+    return fused + sure[i] * (wish.roomStops - fused);
+  });
+  const weights = sure.map((each) => 1 + surfaces.weight * each);
+  const knee = curves.kneeStops - wish.roomStops;
+  return openShade(fitToneCurves({ width, height, light, stops, weights, knee }));
+}
+
+async function fuseSimulated(
+  { light, width, height }: SmallFrames,
+  wish: PlanWish,
+  { display }: LightTables,
+  { kernels, memory }: StageContext,
+): Promise<Float32Array> {
+  const simulated = chooseExposures(light, wish);
+  const [exposures, priors] = [simulated.map(({ stops }) => stops), simulated.map(({ prior }) => prior)].map((list) => {
+    const shared = memory.f32(list.length);
+    shared.set(list);
+    return shared;
+  });
+  const target = memory.f32(light.length);
+  const args = { light, exposures, priors, display, planned: target, count: simulated.length, width, height };
+  await kernels.run("planLight", { ...args, texture: plan.texture }, 1, 1);
+  const planned = target.slice();
+  for (const view of [exposures, priors, target]) memory.release(view);
+  return planned;
+}
+
+/**
+ * The room's exposure, darker ones until the brightest cells are shown, and brighter ones; none beyond what the frames
+ * show.
+ */
+export function chooseExposures(
+  light: Float32Array,
+  { roomStops, longestStops }: PlanWish,
+): { readonly stops: number; readonly prior: number }[] {
+  const { stepStops, headroomStops, mostBrighter, beyond, darker, brighter } = plan;
+  const over = percentile(light, 1 - beyond) + roomStops - headroomStops;
+  const wanted = Math.max(0, Math.ceil(over / stepStops));
+  const possible = Math.floor(roomStops / stepStops);
+  const below = Array.from({ length: Math.min(wanted, possible) }, (_, i) => roomStops - (i + 1) * stepStops);
+  // The darkest frame itself, where whole steps end above it.
+  const last = below.at(-1) ?? roomStops;
+  if (wanted > possible && last > 0) below.push(0);
+  const above = Math.min(mostBrighter, Math.floor((longestStops - roomStops) / stepStops));
+  return [
+    ...below.reverse().map((stops) => ({ stops, prior: darker })),
+    { stops: roomStops, prior: 1 },
+    ...Array.from({ length: above }, (_, i) => ({ stops: roomStops + (i + 1) * stepStops, prior: brighter })),
+  ];
+}
+
+/** How surely each cell is a flat surface that the room's exposure shows well, 0 to 1. */
+function findSurfaces({ light, lumas, structure }: SmallFrames, roomStops: number): Float32Array {
+  return light.map((stops, i) => {
+    let roughness = 0;
+    for (const [k, luma] of lumas.entries()) roughness = Math.max(roughness, structure[k][i] * exposednessOf(luma[i]));
+    const texture = roughness / surfaces.flatness ** 2;
+    return exposednessOf(displayOf(stops + roomStops)) ** 2 / (1 + texture ** 2);
+  });
+}
+
+/** Lifts the darkest tones of all curves. */
+function openShade(tones: ToneCurves): ToneCurves {
+  const stops = tones.stops.map((added, i) => {
+    const shown = lightAt(tones, (i % tones.depth) * curves.binStops) + added;
+    return added + Math.max(0, shade.fromStops - shown) * (1 - shade.slope);
+  });
+  return { ...tones, stops };
+}

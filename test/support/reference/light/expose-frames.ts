@@ -1,0 +1,86 @@
+import { maxValueOf } from "../../../../src/image/index.ts";
+import type { ExposeFramesArgs } from "../../../../src/kernels/declarations/light/expose-frames.ts";
+import { pollCancel } from "../poll-cancel.ts";
+import { blockPosition, readBlocks } from "./block-grid.ts";
+import { readLight, readStops } from "./read-light.ts";
+
+/** No channel of what the darkest frame holds is shown nearer to white. */
+const mostColour = 0.985;
+
+export function exposeFrames(args: ExposeFramesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
+  const { frames, stops, display, target, width } = args;
+  for (let y = rowBegin; y < rowEnd; y++) {
+    pollCancel(cancel);
+    for (let x = 0; x < width; x++) {
+      const at = 3 * (y * width + x);
+      const colours = frames.map((frame) => [0, 1, 2].map((c) => frame[at + c] / maxValueOf(frame)));
+      const light = readLight(colours.map(lumaOf), args);
+      const base = baseAt(args, x, y, light);
+      const tone = readStops(args.tone, light + curveAt(args, x, y, base));
+      const shares = sharesOf(
+        tone,
+        Array.from(stops.subarray(0, frames.length), (each) => readStops(display, light + each)),
+      );
+      const shown = colourOf(colours, shares);
+      for (let c = 0; c < 3; c++) target[at + c] = Math.min(1, Math.max(0, shown[c])) * 65535 + 0.5;
+    }
+  }
+}
+
+function lumaOf([r, g, b]: readonly number[]): number {
+  return 0.299 * r + 0.587 * g + 0.114 * b;
+}
+
+function baseAt({ base, baseWidth, baseHeight, baseFactor }: ExposeFramesArgs, x: number, y: number, light: number) {
+  const [u, v] = [blockPosition(x, baseFactor, baseWidth), blockPosition(y, baseFactor, baseHeight)];
+  const slope = readBlocks(base, 0, baseWidth, u, v);
+  return slope * light + readBlocks(base, baseWidth * baseHeight, baseWidth, u, v);
+}
+
+/** Stops that the tone curves around a pixel add to light with such a base, read linearly in all three directions. */
+function curveAt(args: ExposeFramesArgs, x: number, y: number, base: number): number {
+  const { curves, gridWidth, gridHeight, gridDepth, gridPx, firstBin, binStops, knee, highlights } = args;
+  const over = base - knee;
+  const tone = ((over > 0 ? knee + over * highlights : base) - firstBin) / binStops;
+  const between = (at: number, count: number): readonly (readonly [number, number])[] => {
+    const inside = Math.min(count - 1, Math.max(0, at));
+    const first = Math.floor(inside);
+    return [
+      [first, 1 - (inside - first)],
+      [Math.min(count - 1, first + 1), inside - first],
+    ];
+  };
+  let sum = 0;
+  for (const [row, v] of between((y + 0.5) / gridPx, gridHeight))
+    for (const [column, u] of between((x + 0.5) / gridPx, gridWidth))
+      for (const [bin, t] of between(tone, gridDepth))
+        sum += u * v * t * curves[(row * gridWidth + column) * gridDepth + bin];
+  return sum;
+}
+
+/** The share of each frame, so that the blend shows the wanted luma. */
+function sharesOf(tone: number, shown: readonly number[]): number[] {
+  const beyond = shown.slice(1).map((next, k) => {
+    const step = Math.max(1e-3, next - shown[k]);
+    return Math.min(1, Math.max(0, (tone - shown[k]) / step));
+  });
+  return shown.map((_, k) => (beyond[k - 1] ?? 1) - (beyond[k] ?? 0));
+}
+
+function ramp(value: number, from: number, to: number): number {
+  const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
+  return t * t * (3 - 2 * t);
+}
+
+/** The blended luma in the colour of the frames that do not clip. */
+function colourOf(colours: readonly (readonly number[])[], shares: readonly number[]): number[] {
+  const trusts = colours.map((colour, k) => (shares[k] + 1e-3) * (1 - ramp(Math.max(...colour), 0.88, 0.99)));
+  const sure = trusts.reduce((sum, trust) => sum + trust, 0);
+  const blended = [0, 1, 2].map((c) => colours.reduce((sum, colour, k) => sum + shares[k] * colour[c], 0));
+  return blended.map((value, c) => {
+    const apart = colours.reduce((sum, colour, k) => sum + trusts[k] * (colour[c] - lumaOf(colour)), 0);
+    const coloured = lumaOf(blended) + apart / Math.max(1e-9, sure);
+    const most = Math.max(mostColour, colours[0][c]);
+    return Math.min(most, value + ramp(sure, 0, 2e-3) * (coloured - value));
+  });
+}
