@@ -7,6 +7,7 @@ import { drawMover, type Mover, type MoverKind, moverKinds } from "./movers.ts";
 import { responseSteps } from "./response.ts";
 import type { Light, Scenes } from "./scenes.ts";
 import { type Region, takeFrame } from "./take-frame.ts";
+import { trafficKinds } from "./traffic.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
@@ -22,8 +23,11 @@ export interface SimulatedBracket {
   /** The same, decoded. */
   readonly frames: Frames;
   readonly objects: readonly MovedObject[];
-  /** All exposures of what frame k saw, as the camera's files would have shown it. */
-  still(k: number): Promise<Frames>;
+  /**
+   * All exposures of what frame k saw, as the camera's files would have shown it; of the place without anything that
+   * moves for `undefined`.
+   */
+  still(k: number | undefined): Promise<Frames>;
 }
 
 export interface MovedObject {
@@ -31,16 +35,22 @@ export interface MovedObject {
   /** 1 where two frames contradict each other: each shows, at its own exposure, that the other saw something else. */
   readonly mask: Uint8Array;
   readonly pixels: number;
+  /** 1 where it stands, frame by frame. */
+  readonly places: readonly Uint8Array[];
 }
 
 export interface BracketWish {
   readonly seed: number;
   readonly moving: boolean;
+  /** What moves is a person, a car, a dog, a door or a curtain; else anything. */
+  readonly traffic?: boolean;
   readonly width: number;
   /** Taken by a careful photographer: nothing about it is hard. */
   readonly careful?: boolean;
 }
 
+/** What passes a property while a bracket is taken, and what swings in it. */
+const passingKinds: readonly MoverKind[] = [...trafficKinds, "curtain"];
 /** Frames of a moving bracket at most, which bounds the truths to be fused. */
 const mostMovingFrames = 5;
 /** Display values further apart than this are seen, 8-bit levels. */
@@ -55,7 +65,7 @@ export async function simulateBracket(library: Scenes, wish: BracketWish): Promi
   const scene = library.at(index);
   const base = grade(frame(scene.light, wish.width, dice), dice, seed);
   const gain = meter(base, camera);
-  const movers = moving ? drawMovers(base, dice, seed) : [];
+  const movers = moving ? drawMovers(base, dice, seed, wish.traffic ? passingKinds : moverKinds) : [];
   const owner = new Uint8Array(base.width * base.height);
   const states = plan.exposures.map((_, k) => (movers.length === 0 ? base : stateOf(base, movers, k, owner)));
   const taking = (k: number) => ({ gain, seed: seed * 16 + k, noisy: true });
@@ -63,14 +73,14 @@ export async function simulateBracket(library: Scenes, wish: BracketWish): Promi
   const jpegs = await Promise.all(taken.map((image) => encode(image, camera.quality)));
   const frames = await Promise.all(jpegs.map(decode));
   const asFile = async (image: IntegerImage) => decode(await encode(image, camera.quality));
-  const still = (k: number) =>
+  const still = (k: number | undefined) =>
     plan.exposures.map((exposure, j) => {
       if (j === k) return frames[k];
       const data = new Uint8Array(new SharedArrayBuffer(taken[j].data.length));
       data.set(taken[j].data);
       const copy: IntegerImage = { ...taken[j], data };
       for (const { region } of movers)
-        paste(copy, takeFrame(states[k], camera, exposure, { ...taking(j), region }), region);
+        paste(copy, takeFrame(k === undefined ? base : states[k], camera, exposure, { ...taking(j), region }), region);
       return asFile(copy);
     });
   return {
@@ -82,7 +92,7 @@ export async function simulateBracket(library: Scenes, wish: BracketWish): Promi
     frames: frames as unknown as Frames,
     objects: movers.map((mover, i) => {
       const isOwn = (p: number) => owner[p] === i + 1;
-      return movedObject(mover, isOwn, states, camera, plan, gain);
+      return { ...movedObject(mover, isOwn, states, camera, plan, gain), places: states.map((state) => placeOf(state, base, isOwn)) };
     }),
     still: async (k) => (await Promise.all(still(k))) as unknown as Frames,
   };
@@ -162,10 +172,10 @@ function meter({ data }: Light, { response }: SimulatedCamera): number {
   return middle / (responseSteps - 1) / Math.max(1e-4, sample[4900]);
 }
 
-function drawMovers(base: Light, dice: Dice, seed: number): Mover[] {
+function drawMovers(base: Light, dice: Dice, seed: number, from: readonly MoverKind[]): Mover[] {
   // In turn, so that every kind comes as often as another; a second one now and then.
-  const first = moverKinds[seed % moverKinds.length];
-  const kinds = dice.chance(0.3) ? [first, dice.pick(moverKinds.filter((kind) => kind !== first))] : [first];
+  const first = from[seed % from.length];
+  const kinds = dice.chance(0.3) ? [first, dice.pick(from.filter((kind) => kind !== first))] : [first];
   return kinds.map((kind, i) => drawMover(kind, base, seed * 4 + i));
 }
 
@@ -191,7 +201,7 @@ function movedObject(
   camera: SimulatedCamera,
   { exposures }: ExposurePlan,
   gain: number,
-): MovedObject {
+): Omit<MovedObject, "places"> {
   const mask = new Uint8Array(states[0].width * states[0].height);
   // Without displacement, which is not movement, and without sharpening, which spreads it.
   const plain = { ...camera, sharpening: 0 };
@@ -218,6 +228,13 @@ function movedObject(
     }
   }
   return { kind, mask, pixels };
+}
+
+/** Where a state shows something else than the place without what moves. */
+function placeOf(state: Light, base: Light, isOwn: (pixel: number) => boolean): Uint8Array {
+  const place = new Uint8Array(state.width * state.height);
+  for (let p = 0; p < place.length; p++) place[p] = isOwn(p) && state.data[3 * p + 1] !== base.data[3 * p + 1] ? 1 : 0;
+  return place;
 }
 
 function isApart({ data: a }: IntegerImage, { data: b }: IntegerImage, at: number): boolean {

@@ -1,10 +1,12 @@
 import { fractalNoise, hash2, valueNoise } from "../../../fixtures/scene/random.ts";
 import { Dice } from "../../dice.ts";
+import { clip, each, lightAt, put, type Rgb } from "./paint.ts";
 import type { Light } from "./scenes.ts";
 import type { Region } from "./take-frame.ts";
+import { drawTraffic, type TrafficKind, trafficKinds } from "./traffic.ts";
 
 export const moverKinds = ["person", "curtain", "leaves", "screen", "clouds", "water"] as const;
-export type MoverKind = (typeof moverKinds)[number];
+export type MoverKind = (typeof moverKinds)[number] | TrafficKind;
 
 /** Something that looks different in each frame. */
 export interface Mover {
@@ -15,15 +17,17 @@ export interface Mover {
   draw(state: Light, k: number): void;
 }
 
-type Rgb = readonly [number, number, number];
-
 /** A mover of a kind, somewhere in the picture. */
 export function drawMover(kind: MoverKind, base: Light, seed: number): Mover {
   const dice = new Dice(0x40000 + seed);
-  return makers[kind](base, dice, seed);
+  return isTraffic(kind) ? drawTraffic(kind, base, dice, seed) : makers[kind](base, dice, seed);
 }
 
-const makers: Readonly<Record<MoverKind, (base: Light, dice: Dice, seed: number) => Mover>> = {
+function isTraffic(kind: MoverKind): kind is TrafficKind {
+  return trafficKinds.some((each) => each === kind);
+}
+
+const makers: Readonly<Record<Exclude<MoverKind, TrafficKind>, (base: Light, dice: Dice, seed: number) => Mover>> = {
   person: drawPerson,
   curtain: drawCurtain,
   leaves: drawLeaves,
@@ -31,39 +35,6 @@ const makers: Readonly<Record<MoverKind, (base: Light, dice: Dice, seed: number)
   clouds: drawClouds,
   water: drawWater,
 };
-
-function clip({ width, height }: Light, left: number, top: number, right: number, bottom: number): Region {
-  const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value)));
-  return {
-    left: within(left, width),
-    top: within(top, height),
-    right: within(right, width),
-    bottom: within(bottom, height),
-  };
-}
-
-/** Light of the scene round a place: what falls on something there. */
-function lightAt({ width, height, data }: Light, x: number, y: number): number {
-  const found: number[] = [];
-  for (let i = 0; i < 49; i++) {
-    const u = Math.min(width - 1, Math.max(0, Math.round(x + ((i % 7) - 3) * 8)));
-    const v = Math.min(height - 1, Math.max(0, Math.round(y + (Math.floor(i / 7) - 3) * 8)));
-    const at = 3 * (v * width + u);
-    found.push(0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2]);
-  }
-  return found.sort((a, b) => a - b)[24];
-}
-
-function put({ width, data }: Light, x: number, y: number, [r, g, b]: Rgb, share: number): void {
-  const at = 3 * (y * width + x);
-  data[at] += share * (r - data[at]);
-  data[at + 1] += share * (g - data[at + 1]);
-  data[at + 2] += share * (b - data[at + 2]);
-}
-
-function each({ left, top, right, bottom }: Region, visit: (x: number, y: number) => void): void {
-  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) visit(x, y);
-}
 
 function colour(dice: Dice, reflectance: number): Rgb {
   return [

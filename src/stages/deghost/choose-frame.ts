@@ -4,6 +4,7 @@ import { cellSamples, clipped, isClipped, lumaSample, type Mapping, type SmallCo
 import type { Area } from "./areas.ts";
 import type { CarriedNoise } from "./carried-noise.ts";
 import { dilate, erode, findParts, type Grid } from "./cell-mask.ts";
+import { isTelling, shows } from "./consensus.ts";
 
 /**
  * Squared error, in display values, of a highlight that is lost, where the brightest of its area lie `farOver` or more
@@ -34,6 +35,12 @@ const crossedFrom = 0.5;
 /** White cells that are not glints: so many in one place, and this share of what would have to go with them. */
 const leastHighlights = 3;
 const leastHighlightShare = 0.03;
+/** Share of the cells that stand still in a frame by which it may show something else: edges and noise. */
+const mostApart = 0.03;
+/** A frame that shows other areas shows this one, too, unless it costs so much more than the best, squared error. */
+const mostBeyondCheapest = 0.01;
+/** A frame may show an area if it tells as much of it as this share of what the most telling one does. */
+const leastTelling = 0.6;
 /** Cells between a seam inside an area and what contradicts. */
 const seamMargin = 2;
 
@@ -42,26 +49,81 @@ export interface Evidence {
   readonly copies: readonly SmallCopy[];
   /** For each frame but the brightest, how far it and its brighter neighbour contradict each other. */
   readonly found: readonly Uint8Array[];
+  /** What each frame {@link shows}. */
+  readonly consensus: readonly Uint8Array[];
   readonly mapLuma: Mapping;
   readonly noise: CarriedNoise;
   readonly grid: Grid;
 }
 
 /**
- * Decides which frame a moved area is shown by: the one with the fewest highlights lost, the least noise and the most
- * company of other frames. Where highlights that it lost have moved, a darker one takes over, up to where the frames
- * between agree, so that no seam shows. Writes the frames' indices into the area's cells of `bases`.
+ * Decides which frame shows each moved area, and writes it into the area's cells of `bases`. Where some frame shows
+ * nothing that moved, one of those does: the thing is gone then. Where each frame has some of it, one frame shows the
+ * whole; such areas come from one and the same frame as far as that shows them well, so that nothing appears twice.
  */
-export function chooseFrames(area: Area, evidence: Evidence, bases: Uint8Array): void {
-  const { copies } = evidence;
-  let base = 0;
-  let least = Infinity;
-  for (let k = copies.length - 1; k >= 0; k--) {
-    const cost = costOf(area.core, k, evidence);
-    if (cost < least) [base, least] = [k, cost];
+export function chooseFrames(areas: readonly Area[], evidence: Evidence, bases: Uint8Array): void {
+  const open: Area[] = [];
+  for (const area of areas) {
+    const telling = tellingFrames(area, evidence);
+    const frames = framesWithout(area, evidence).filter((k) => telling.includes(k));
+    if (frames.length === 0) open.push(area);
+    else show(area, cheapest(area, frames, evidence), evidence, bases);
   }
+  const common = commonFrame(open, evidence);
+  for (const area of open) {
+    const frames = tellingFrames(area, evidence);
+    const least = cheapest(area, frames, evidence);
+    const isFit = frames.includes(common) && beyondCheapest(area, common, least, evidence) <= mostBeyondCheapest;
+    show(area, isFit ? common : least, evidence, bases);
+  }
+}
+
+function show(area: Area, base: number, evidence: Evidence, bases: Uint8Array): void {
   for (const cell of area.shown) bases[cell] = base;
   keepHighlights(area, base, evidence, bases);
+}
+
+/** The frames that show nothing that moved in an area. */
+function framesWithout({ core }: Area, { copies, consensus }: Evidence): number[] {
+  return [...copies.keys()].filter((k) => {
+    let [apart, standing] = [0, 0];
+    for (const cell of core) {
+      const shown = consensus[k][cell];
+      if (shown === shows.moved || shown === shows.undecided) apart++;
+      else if (shown === shows.standing) standing++;
+    }
+    return apart <= mostApart * standing;
+  });
+}
+
+function cheapest({ core }: Area, frames: readonly number[], evidence: Evidence): number {
+  const costs = frames.map((k) => costOf(core, k, evidence));
+  return frames[costs.lastIndexOf(Math.min(...costs))];
+}
+
+/** The frame that shows all areas at the least cost together. */
+function commonFrame(areas: readonly Area[], evidence: Evidence): number {
+  const totals = [...evidence.copies.keys()].map((k) =>
+    areas.reduce((sum, area) => {
+      const frames = tellingFrames(area, evidence);
+      const beyond = frames.includes(k)
+        ? beyondCheapest(area, k, cheapest(area, frames, evidence), evidence)
+        : mostBeyondCheapest;
+      return sum + area.core.length * Math.min(beyond, mostBeyondCheapest);
+    }, 0),
+  );
+  return totals.lastIndexOf(Math.min(...totals));
+}
+
+function beyondCheapest({ core }: Area, k: number, least: number, evidence: Evidence): number {
+  return costOf(core, k, evidence) - costOf(core, least, evidence);
+}
+
+/** The frames that show more of an area than black and white; all of them where none shows much. */
+function tellingFrames({ core }: Area, { copies }: Evidence): number[] {
+  const shares = copies.map((copy) => core.reduce((sum, cell) => sum + (isTelling(copy, cell) ? 1 : 0), 0));
+  const least = leastTelling * Math.max(...shares);
+  return [...copies.keys()].filter((k) => shares[k] >= least);
 }
 
 /**

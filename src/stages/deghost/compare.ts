@@ -1,6 +1,6 @@
 import type { U8 } from "../../image/index.ts";
 import { darkTolerance, toleranceLevels } from "../../kernels/index.ts";
-import type { ExposureLink, SmallCopy } from "../../ops/index.ts";
+import { type ExposureLink, residualsOf, type SmallCopy, tablesBetween } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
 
@@ -36,6 +36,16 @@ export interface Comparison {
   readonly dark: SmallCopy;
   readonly bright: SmallCopy;
   readonly link: ExposureLink;
+}
+
+/** Of two frames, neighbours or not; `comparisons[k]` is of frames k and k + 1, darkest first. */
+export function comparisonOf(comparisons: readonly Comparison[], dark: number, bright: number): Comparison {
+  if (bright === dark + 1) return comparisons[dark];
+  const links = comparisons.map(({ link }) => link);
+  const copies = [...comparisons.map((each) => each.dark), comparisons[comparisons.length - 1].bright];
+  const tables = tablesBetween(links, dark, bright);
+  const residuals = residualsOf(copies[dark], copies[bright], tables);
+  return { dark: copies[dark], bright: copies[bright], link: { ...tables, ...residuals } };
 }
 
 /**

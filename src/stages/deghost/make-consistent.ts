@@ -1,18 +1,9 @@
 import { justTolerated } from "../../kernels/index.ts";
-import {
-  cellSamples,
-  isNearlyClipped,
-  lookUp,
-  lumaSample,
-  residualsOf,
-  type SmallCopy,
-  spreadSample,
-  tablesBetween,
-} from "../../ops/index.ts";
+import { cellSamples, isNearlyClipped, lookUp, lumaSample, type SmallCopy, spreadSample } from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import type { CarriedNoise } from "./carried-noise.ts";
 import { dilate, erode, fillHoles, type Grid } from "./cell-mask.ts";
-import { type Comparison, compareFrames, type Strictness } from "./compare.ts";
+import { type Comparison, compareFrames, comparisonOf, type Strictness } from "./compare.ts";
 import { leaveGrainy } from "./leave-grainy.ts";
 
 /** In frame `to`, what frame `from` shows is shown; 1 in the cells where. */
@@ -139,18 +130,16 @@ async function contradicting(bracket: Bracket, k: number, witness: Uint8Array, c
   for (const j of new Set(witness)) {
     if (j === 255) continue;
     const cells = witness.map((value) => (value === j ? 1 : 0));
-    const differs = await differingCells(bracket, comparisonOf(bracket, k, j), "strictWhite", cells, context);
+    const differs = await differingCells(
+      bracket,
+      comparisonOf(bracket.comparisons, k, j),
+      "strictWhite",
+      cells,
+      context,
+    );
     for (let i = 0; i < result.length; i++) result[i] |= differs[i];
   }
   return result;
-}
-
-function comparisonOf({ copies, comparisons }: Bracket, dark: number, bright: number): Comparison {
-  if (bright === dark + 1) return comparisons[dark];
-  const links = comparisons.map(({ link }) => link);
-  const tables = tablesBetween(links, dark, bright);
-  const residuals = residualsOf(copies[dark], copies[bright], tables);
-  return { dark: copies[dark], bright: copies[bright], link: { ...tables, ...residuals } };
 }
 
 async function differingCells(

@@ -7,6 +7,7 @@ import type { Grid } from "./cell-mask.ts";
 import { chooseFrames } from "./choose-frame.ts";
 import { closerThanPlain } from "./closer-than-plain.ts";
 import { type Comparison, compareFrames } from "./compare.ts";
+import { findConsensus } from "./consensus.ts";
 import { hasMoved } from "./local-tones.ts";
 import { makeConsistent, type Substitution } from "./make-consistent.ts";
 import { moreThanElsewhere } from "./more-than-elsewhere.ts";
@@ -61,8 +62,12 @@ export async function planSubstitutions(
   const labels = new Uint8Array(worst.length).fill(noFrame);
   const noise = carriedNoise(copies, links);
   const bracket = { copies, comparisons, noise, grid };
-  const evidence = { copies, found, mapLuma: mappingOver(links, lumaSample), noise, grid };
-  for (const area of areas) chooseFrames(area, evidence, labels);
+  if (areas.length > 0) {
+    const inAreas = new Uint8Array(worst.length);
+    for (const { shown } of areas) for (const cell of shown) inAreas[cell] = 1;
+    const consensus = await findConsensus(copies, comparisons, inAreas, grid, context);
+    chooseFrames(areas, { copies, found, consensus, mapLuma: mappingOver(links, lumaSample), noise, grid }, labels);
+  }
   const substitutions: Substitution[] = [];
   for (const base of framesOf(labels)) {
     const inside = labels.map((value) => (value === base ? 1 : 0));

@@ -3,6 +3,7 @@ import { justTolerated } from "../../../src/kernels/index.ts";
 import { mappingOver } from "../../../src/ops/index.ts";
 import { carriedNoise } from "../../../src/stages/deghost/carried-noise.ts";
 import { chooseFrames } from "../../../src/stages/deghost/choose-frame.ts";
+import { shows } from "../../../src/stages/deghost/consensus.ts";
 import { leaveGrainy } from "../../../src/stages/deghost/leave-grainy.ts";
 import { copyOf, linkOf, noiseless } from "../../support/cell-copies.ts";
 
@@ -17,9 +18,10 @@ function frameShowing(dark: number[], deviation: number, bright: number[]): numb
   const copies = [copyOf(10, dark, noisy(deviation)), copyOf(10, bright)];
   const links = [linkOf(2)];
   const bases = new Uint8Array(100).fill(255);
-  const evidence = { copies, found: [new Uint8Array(100)], mapLuma: mappingOver(links, 3), grid };
+  const consensus = copies.map(() => new Uint8Array(100).fill(shows.undecided));
+  const evidence = { copies, found: [new Uint8Array(100)], consensus, mapLuma: mappingOver(links, 3), grid };
   chooseFrames(
-    { core: all, shown: all, tolerated: justTolerated },
+    [{ core: all, shown: all, tolerated: justTolerated }],
     { ...evidence, noise: carriedNoise(copies, links) },
     bases,
   );

@@ -1,0 +1,115 @@
+import { type IntegerImage, maxValueOf } from "../../../src/image/index.ts";
+import { boxMean } from "../../../src/ops/index.ts";
+import { type Fuser, photoOf } from "../fuse.ts";
+import type { MovedObject, SimulatedBracket } from "./bracket.ts";
+import { leastShare } from "./judge.ts";
+import type { MoverKind } from "./movers.ts";
+
+/**
+ * How something that passed came out: once and solid, nowhere, solid in two places, or as a ghost. `hidden`: a fusion of
+ * all frames as they are shows no ghost of it either.
+ */
+export type Outcome = "once" | "removed" | "twice" | "ghost";
+
+export interface PassingScore {
+  readonly kind: MoverKind;
+  readonly outcome: Outcome;
+  /** Share of the picture that it covers in any frame. */
+  readonly share: number;
+  /** Share of that which differs visibly from the frame, or the empty place, that it is nearest to. */
+  readonly off: number;
+  /** How solid it is at its place in each frame where it is alone, 0 to 1. */
+  readonly solid: readonly (number | undefined)[];
+}
+
+export interface TrafficScore {
+  readonly seed: number;
+  readonly objects: readonly PassingScore[];
+  readonly replaced: number;
+  readonly rung: string;
+  readonly warnings: readonly string[];
+}
+
+/** Display values further apart than this, over 5 × 5 pixels, are seen. */
+const visible = 0.08;
+/** An object is right with at most this share of its area visibly off. */
+const mostOff = 0.1;
+/** From this on it counts as standing at a place. */
+const isThere = 0.6;
+const plainly = { deghost: "off", check: "off" } as const;
+
+/** Fuses a bracket through which something passes, and says how each thing came out. */
+export async function judgeTraffic(bracket: SimulatedBracket, fuser: Fuser): Promise<TrafficScore> {
+  const { seed, frames, plan, objects } = bracket;
+  const photos = plan.exposuresEv.map(photoOf);
+  const asIs = { align: false, check: "off" } as const;
+  const ours = await fuser.merge(frames, photos, asIs);
+  const seen = objects.filter(({ mask, pixels }) => pixels / mask.length >= leastShare);
+  const truths: IntegerImage[] = [];
+  for (const k of seen.length > 0 ? [undefined, ...frames.keys()] : []) {
+    const truth = await fuser.merge(await bracket.still(k), photos, { ...asIs, ...plainly });
+    truths.push({ ...truth.image, data: truth.image.data.slice() as unknown as IntegerImage["data"] });
+    fuser.release(truth);
+  }
+  const scores = seen.map((object) => judgeObject(ours.image, truths, object));
+  const score = { seed, objects: scores, replaced: ours.facts.deghost?.share ?? 0, rung: ours.check?.rung ?? "" };
+  const warnings = [...new Set(ours.warnings)];
+  fuser.release(ours);
+  return { ...score, warnings };
+}
+
+/** `truths`: of the empty place, then of what each frame saw. */
+function judgeObject(image: IntegerImage, truths: readonly IntegerImage[], object: MovedObject): PassingScore {
+  const { kind, places, mask } = object;
+  const anywhere = mask.map((_, p) => (places.some((place) => place[p]) ? 1 : 0));
+  const area = anywhere.reduce((sum, each) => sum + each, 0);
+  const offs = truths.map((truth) => visiblyOff(image, truth, anywhere) / area);
+  const best = offs.indexOf(Math.min(...offs));
+  const off = offs[best];
+  const solid = places.map((place, k) => {
+    const alone = place.map((each, p) => (each && !places.some((other, j) => j !== k && other[p]) ? 1 : 0));
+    return solidity(image, truths[0], truths[k + 1], alone);
+  });
+  const shared = { kind, share: area / mask.length, off, solid };
+  if (off <= mostOff) return { ...shared, outcome: best === 0 ? "removed" : "once" };
+  const standing = solid.filter((each) => each !== undefined && each > isThere).length;
+  return { ...shared, outcome: standing > 1 ? "twice" : "ghost" };
+}
+
+/** Pixels of a mask that differ visibly. */
+function visiblyOff(a: IntegerImage, b: IntegerImage, mask: Uint8Array): number {
+  const { width, height } = a;
+  const apart = new Float32Array(width * height);
+  for (let c = 0; c < 3; c++) {
+    const data = Float32Array.from(
+      mask,
+      (_, p) => a.data[3 * p + c] / maxValueOf(a.data) - b.data[3 * p + c] / maxValueOf(b.data),
+    );
+    const mean = boxMean({ width, height, data }, 2, false);
+    for (let p = 0; p < apart.length; p++) apart[p] = Math.max(apart[p], Math.abs(mean[p]));
+  }
+  let count = 0;
+  for (let p = 0; p < apart.length; p++) if (mask[p] && apart[p] > visible) count++;
+  return count;
+}
+
+/** Where a picture lies between one without a thing (0) and one with it (1), in the least squares over a mask. */
+function solidity(
+  image: IntegerImage,
+  without: IntegerImage,
+  withIt: IntegerImage,
+  mask: Uint8Array,
+): number | undefined {
+  let [product, square, count] = [0, 0, 0];
+  for (let p = 0; p < mask.length; p++) {
+    if (!mask[p]) continue;
+    for (let i = 3 * p; i < 3 * p + 3; i++) {
+      const empty = without.data[i] / maxValueOf(without.data);
+      const thing = withIt.data[i] / maxValueOf(withIt.data) - empty;
+      product += thing * (image.data[i] / maxValueOf(image.data) - empty);
+      square += thing * thing;
+    }
+    count++;
+  }
+  return count < 20 || square / (3 * count) < visible ** 2 / 4 ? undefined : product / square;
+}
