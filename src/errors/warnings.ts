@@ -144,6 +144,9 @@ export const warningCodes = {
   "check/tinted-area": { doc: "Parts of the picture turned magenta or green beside the rest." },
   "check/ghosts": { doc: "Parts of the picture show double contours, which no frame has." },
   "check/reversed-contrast": { doc: "Places are darker than others although every frame shows them brighter." },
+  "check/edge-ring": {
+    doc: "Light or dark rings lie along edges in a part of the picture, and no frame shows them.",
+  },
   "check/halo": { doc: "Light or dark seams lie along edges, stronger than any frame shows them." },
   "check/specks": { doc: "Parts of the picture have specks or detail that no frame has." },
   "check/speckled-area": { doc: "An area is full of specks or detail that no frame has." },

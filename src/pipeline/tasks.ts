@@ -14,6 +14,7 @@ import {
   checkTonedCopy,
   type Evidence,
   type FramesCheck,
+  type GatherEvidenceInput,
   gatherEvidence,
   type Shape,
   type View,
@@ -90,7 +91,10 @@ interface Tasks {
   };
   /** What pictures fused of aligned frames are held against; views of frames that are not known yet are made. */
   gatherEvidence: {
-    input: { frames: readonly { readonly copy: SmallCopy; readonly view?: View | undefined }[] };
+    input: {
+      frames: readonly { readonly copy: SmallCopy; readonly view?: View | undefined }[];
+      shown?: GatherEvidenceInput["shown"];
+    };
     output: { views: View[]; evidence: Evidence | undefined };
   };
   /** A fused picture against its frames. */
@@ -178,11 +182,11 @@ const tasks: Implementations = {
     return { views, checked: await checkFrames({ views, names }, {}, context) };
   },
 
-  async gatherEvidence({ frames }, kernels, memory) {
+  async gatherEvidence({ frames, shown }, kernels, memory) {
     const context = quietContext(kernels, memory);
     const views: View[] = [];
     for (const { copy, view } of frames) views.push(view ?? (await viewCopy(copy, context)));
-    return { views, evidence: await gatherEvidence({ frames: views }, {}, context) };
+    return { views, evidence: await gatherEvidence({ frames: views, shown }, {}, context) };
   },
 
   checkMerge(input, kernels, memory) {

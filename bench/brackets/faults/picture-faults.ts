@@ -108,6 +108,21 @@ export const pictureFaults: readonly PictureFault[] = [
     },
   },
   {
+    name: "rings along edges",
+    weakest:
+      "the difference from a Gaussian of 1/240 of the width (σ) added one and a half times, over a third of the picture",
+    places: merged,
+    plant: (image, strength, seed) => {
+      const area = busiestArea(image, seed, between(0.33, 1, strength));
+      const soft = blurred(image, between(1 / 240, 1 / 120, strength) * image.width);
+      const by = between(1.5, 3, strength);
+      return change(image, area, (rgb, x, y) => {
+        const at = 3 * (y * image.width + x);
+        for (let c = 0; c < 3; c++) rgb[c] += by * (rgb[c] - soft.data[at + c] / maxValueOf(soft.data));
+      });
+    },
+  },
+  {
     name: "ghost left",
     weakest: "a tenth of the picture shown a second time at half strength, 1/40 of the width aside",
     places: merged,

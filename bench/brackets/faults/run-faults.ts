@@ -4,8 +4,10 @@ import { type IntegerImage, PixelPool, share } from "../../../src/image/index.ts
 import {
   checkMerge,
   checkTone,
+  findFrameEdges,
   gatherEvidence,
   type Measured,
+  measureRings,
   measures,
   releaseView,
   viewPicture,
@@ -202,9 +204,12 @@ async function plantInPicture(
   const views = await Promise.all(frames.map((frame) => viewPicture(frame, context)));
   const evidence = await gatherEvidence({ frames: views }, {}, context);
   if (!evidence) throw new Error(`${base.name}: too small to be checked`);
+  const edges = await findFrameEdges(frames, context);
   const judges = {
-    merge: (image: IntegerImage) =>
-      checkMerge({ image: share(image, context.memory), evidence, facts: {} }, {}, context),
+    merge: async (image: IntegerImage) => {
+      const facts = edges ? { rings: await measureRings(image, edges, context) } : {};
+      return checkMerge({ image: share(image, context.memory), evidence, facts }, {}, context);
+    },
     tone: (image: IntegerImage) =>
       checkTone({ before: fused.image, after: share(image, context.memory), map: toned.light }, {}, context),
   };

@@ -92,7 +92,10 @@ export async function simulateBracket(library: Scenes, wish: BracketWish): Promi
     frames: frames as unknown as Frames,
     objects: movers.map((mover, i) => {
       const isOwn = (p: number) => owner[p] === i + 1;
-      return { ...movedObject(mover, isOwn, states, camera, plan, gain), places: states.map((state) => placeOf(state, base, isOwn)) };
+      return {
+        ...movedObject(mover, isOwn, states, camera, plan, gain),
+        places: states.map((state) => placeOf(state, base, isOwn)),
+      };
     }),
     still: async (k) => (await Promise.all(still(k))) as unknown as Frames,
   };

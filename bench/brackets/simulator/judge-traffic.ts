@@ -6,8 +6,8 @@ import { leastShare } from "./judge.ts";
 import type { MoverKind } from "./movers.ts";
 
 /**
- * How something that passed came out: once and solid, nowhere, solid in two places, or as a ghost. `hidden`: a fusion of
- * all frames as they are shows no ghost of it either.
+ * How something that passed came out: once and solid, nowhere, solid in two places, or as a ghost. `hidden`: a fusion
+ * of all frames as they are shows no ghost of it either.
  */
 export type Outcome = "once" | "removed" | "twice" | "ghost";
 

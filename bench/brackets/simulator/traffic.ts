@@ -36,20 +36,29 @@ function joined(parts: readonly (readonly [number, Rgb])[]): readonly [number, R
 }
 
 /** Shapes one unit tall, middle at u = 0. */
-const shapes: Readonly<
-  Record<Exclude<TrafficKind, "door">, { readonly wide: number; draw(dice: Dice): Shape }>
-> = {
+const shapes: Readonly<Record<Exclude<TrafficKind, "door">, { readonly wide: number; draw(dice: Dice): Shape }>> = {
   walker: {
     wide: 0.34,
     draw(dice) {
-      const [skin, cloth, trousers, hair] = [[0.5, 0.32, 0.22] as const, anyColour(dice), anyColour(dice), [0.03, 0.02, 0.015] as const];
+      const [skin, cloth, trousers, hair] = [
+        [0.5, 0.32, 0.22] as const,
+        anyColour(dice),
+        anyColour(dice),
+        [0.03, 0.02, 0.015] as const,
+      ];
       return (u, v, k) => {
         const stride = 0.06 * ((k % 3) - 1);
         return joined([
           [ellipse(u, v, 0, 0.04, 0.055, 0.045), hair],
           [ellipse(u, v, 0, 0.08, 0.05, 0.07), skin],
           [Math.max(ellipse(u, v, 0, 0.33, 0.12, 0.2), box(u, v, -0.16, 0.17, 0.16, 0.46)), cloth],
-          [Math.max(box(u, v, -0.1 - stride, 0.45, -0.01 - stride / 2, 1), box(u, v, 0.01 + stride / 2, 0.45, 0.1 + stride, 1)), trousers],
+          [
+            Math.max(
+              box(u, v, -0.1 - stride, 0.45, -0.01 - stride / 2, 1),
+              box(u, v, 0.01 + stride / 2, 0.45, 0.1 + stride, 1),
+            ),
+            trousers,
+          ],
         ]);
       };
     },
@@ -72,7 +81,9 @@ const shapes: Readonly<
       const coat = anyColour(dice);
       return (u, v, k) => {
         const stride = 0.08 * ((k % 3) - 1);
-        const legs = [-0.42, -0.28, 0.28, 0.42].map((at, i) => box(u, v, at - 0.05 + (i % 2 ? stride : -stride), 0.5, at + 0.05, 1));
+        const legs = [-0.42, -0.28, 0.28, 0.42].map((at, i) =>
+          box(u, v, at - 0.05 + (i % 2 ? stride : -stride), 0.5, at + 0.05, 1),
+        );
         return [Math.max(ellipse(u, v, 0, 0.45, 0.55, 0.22), ellipse(u, v, 0.58, 0.2, 0.2, 0.2), ...legs), coat];
       };
     },
@@ -98,7 +109,9 @@ function drawPassing(kind: Exclude<TrafficKind, "door">, base: Light, dice: Dice
   const top = foot - tall;
   const way = drawWay(dice);
   // It comes into the picture, or leaves it, in one of three.
-  const begin = dice.chance(0.33) ? dice.pick([-0.6 * across, base.width + 0.6 * across]) : dice.between(0.1, 0.9) * base.width;
+  const begin = dice.chance(0.33)
+    ? dice.pick([-0.6 * across, base.width + 0.6 * across])
+    : dice.between(0.1, 0.9) * base.width;
   const turned = begin < 0 ? Math.abs : begin > base.width ? (at: number) => -Math.abs(at) : (at: number) => at;
   const places = way.map((at) => begin + turned(at) * across);
   const cover = draw(dice);
@@ -143,7 +156,8 @@ function drawDoor(base: Light, dice: Dice, seed: number): Mover {
         if (inside <= 0) return;
         const [u, v] = [(x - from) / Math.max(1, widths[k]), (y - top) / tall];
         const panel = box(u, v, 0.15, 0.08, 0.85, 0.45) > 0 || box(u, v, 0.15, 0.52, 0.85, 0.92) > 0 ? 0.85 : 1;
-        const shade = lit * panel * (0.6 + (0.4 * widths[k]) / wide) * (0.9 + 0.2 * fractalNoise(u * 9, v * 20, 3, seed));
+        const shade =
+          lit * panel * (0.6 + (0.4 * widths[k]) / wide) * (0.9 + 0.2 * fractalNoise(u * 9, v * 20, 3, seed));
         put(state, x, y, [paint[0] * shade, paint[1] * shade, paint[2] * shade], Math.min(1, inside));
       });
     },

@@ -16,6 +16,7 @@ static void readArgs(Call& call, CountJumpsArgs& args) {
   call.read({5, "skip"}, args.skip);
   call.read({6, "leastJump"}, args.least_jump);
   call.read({7, "timesJump"}, args.times_jump);
+  call.read({8, "floor"}, args.floor);
 }
 
 static bool fits(const CountJumpsArgs& args, int row_end) {

@@ -18,6 +18,7 @@ struct CountJumpsArgs {
   int skip;
   double least_jump;
   double times_jump;
+  double floor;
 };
 
 Status countJumps(const CountJumpsArgs& args, int row_begin, int row_end, CancelFlag cancel);

@@ -7,15 +7,50 @@ namespace lightwell {
 
 namespace {
 
-double chromaApart(const FarColoursArgs& args, const float* ours, const float* theirs) {
-  const double ratio = std::min(args.most_ratio, std::max(args.least_ratio, (ours[0] + 8.0) / (theirs[0] + 8.0)));
-  const double a = ours[1] - ratio * theirs[1], b = ours[2] - ratio * theirs[2];
+struct Chroma {
+  double a, b;
+};
+
+Chroma chromaOf(const float* lab) { return {lab[1], lab[2]}; }
+
+double between(Chroma from, Chroma to) {
+  const double a = from.a - to.a, b = from.b - to.b;
   return std::sqrt(a * a + b * b);
+}
+
+// Their chroma at our lightness.
+Chroma atOurs(const FarColoursArgs& args, const float* ours, const float* theirs) {
+  const double ratio = std::min(args.most_ratio, std::max(args.least_ratio, (ours[0] + 8.0) / (theirs[0] + 8.0)));
+  return {ratio * theirs[1], ratio * theirs[2]};
+}
+
+// What the frames next below and above our lightness show, by lightness between them; `otherwise` where all are lighter
+// or all darker.
+Chroma shownAtOurs(const FarColoursArgs& args, size_t cell, Chroma otherwise) {
+  const float* ours = args.lab.data + 3 * cell;
+  const float *below = nullptr, *above = nullptr;
+  for (const View<float>& frame : args.labs) {
+    const float* lab = frame.data + 3 * cell;
+    if (lab[0] <= ours[0] && (!below || lab[0] >= below[0])) below = lab;
+    if (lab[0] >= ours[0] && (!above || lab[0] < above[0])) above = lab;
+  }
+  if (!below || !above) return otherwise;
+  const double apart = double(above[0]) - double(below[0]), share = apart > 0.0 ? (double(ours[0]) - double(below[0])) / apart : 0.0;
+  const Chroma from = chromaOf(below), to = chromaOf(above);
+  return {from.a + share * (to.a - from.a), from.b + share * (to.b - from.b)};
+}
+
+double toSegment(Chroma point, Chroma from, Chroma to) {
+  const double a = to.a - from.a, b = to.b - from.b, length = a * a + b * b;
+  const double along = length > 0.0 ? ((point.a - from.a) * a + (point.b - from.b) * b) / length : 0.0;
+  const double share = std::min(1.0, std::max(0.0, along));
+  return between(point, {from.a + share * a, from.b + share * b});
 }
 
 bool isShown(const FarColoursArgs& args, size_t cell) {
   const auto shows = [&](size_t k) {
-    return chromaApart(args, args.lab.data + 3 * cell, args.labs[k].data + 3 * cell) <= args.foreign_from;
+    const float* ours = args.lab.data + 3 * cell;
+    return between(chromaOf(ours), atOurs(args, ours, args.labs[k].data + 3 * cell)) <= args.foreign_from;
   };
   const size_t count = args.labs.size();
   bool told = false;
@@ -36,18 +71,21 @@ bool isShown(const FarColoursArgs& args, size_t cell) {
 
 }  // namespace
 
-// How far the chroma of a picture's cells (lab, CIELAB, interleaved, width cells a row) lies from that of the plain
-// picture's at the picture's lightness, by which theirs is scaled from least_ratio to most_ratio: distances. far: cells
-// of a row beyond foreign_from. foreign: those of them that lie as far from every frame (labs) that tells the colour:
-// luma (lumas) over darkest, and no channel (rgbs) from brightest. Where no frame does, the one of least luma over
-// darkest tells it: it is clipped least.
+// How far the chroma of a picture's cells (lab, CIELAB, interleaved, width cells a row) lies from what its frames tell:
+// distances, each to the nearest of a range of colours. One end of it is told, brought to the picture's lightness by a
+// factor from least_ratio to most_ratio; the other is what the two frames (labs) next below and above the picture's
+// lightness show. far: cells of a row beyond foreign_from. foreign: those of them that lie as far from every frame that
+// tells the colour: luma (lumas) over darkest, and no channel (rgbs) from brightest. Where no frame does, the one of
+// least luma over darkest tells it: it is clipped least.
 Status farColours(const FarColoursArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
     int32_t far = 0, foreign = 0;
     for (int x = 0; x < args.width; x++) {
       const size_t cell = size_t(y) * args.width + x;
-      const double apart = chromaApart(args, args.lab.data + 3 * cell, args.plain.data + 3 * cell);
+      const float* ours = args.lab.data + 3 * cell;
+      const Chroma end = atOurs(args, ours, args.told.data + 3 * cell);
+      const double apart = toSegment(chromaOf(ours), end, shownAtOurs(args, cell, end));
       args.distances.data[cell] = static_cast<float>(apart);
       if (!(apart > args.foreign_from)) continue;
       far++;

@@ -15,7 +15,9 @@ import { countEdgesArgs } from "./check/count-edges.ts";
 import { countJumpsArgs } from "./check/count-jumps.ts";
 import { countStepsArgs } from "./check/count-steps.ts";
 import { edgeDetailArgs } from "./check/edge-detail.ts";
+import { edgeRingsArgs } from "./check/edge-rings.ts";
 import { farColoursArgs } from "./check/far-colours.ts";
+import { findEdgesArgs } from "./check/find-edges.ts";
 import { roughRowsArgs } from "./check/rough-rows.ts";
 import { lumaCopiesArgs } from "./copies/luma-copies.ts";
 import { narrowArgs } from "./copies/narrow.ts";
@@ -73,8 +75,10 @@ export const declarations = {
   developBayer: developBayerArgs,
   developColor: developColorArgs,
   edgeDetail: edgeDetailArgs,
+  edgeRings: edgeRingsArgs,
   exposeFrames: exposeFramesArgs,
   farColours: farColoursArgs,
+  findEdges: findEdgesArgs,
   fusionCollapse: fusionCollapseArgs,
   fusionExpand: fusionExpandArgs,
   fusionReduce: fusionReduceArgs,
@@ -109,6 +113,7 @@ export { labTableSteps } from "./cells/lab-cells.ts";
 export { noiseBlockPx } from "./check/block-noise.ts";
 export { blockFacts, structureBlock } from "./check/block-structure.ts";
 export { jumpBlock } from "./check/count-jumps.ts";
+export { edgeFacts, edgeReach, lightnessSteps } from "./check/find-edges.ts";
 export { rowFacts } from "./check/rough-rows.ts";
 export { darkTolerance, justTolerated, tableSteps, toleranceLevels } from "./deghost/deghost-compare.ts";
 export { xtransModels, xtransTaps } from "./demosaic/demosaic-xtrans.ts";

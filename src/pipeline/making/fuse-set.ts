@@ -1,5 +1,5 @@
 import { endLeases, ev100, type IntegerImage, type PixelMemory } from "../../image/index.ts";
-import type { PictureGeometry, Relation } from "../../ops/index.ts";
+import type { FrameCopy, PictureGeometry, Relation } from "../../ops/index.ts";
 import {
   type AlignmentPlan,
   type AlignResult,
@@ -9,6 +9,7 @@ import {
   type RoughMotions,
   releaseMotions,
 } from "../../stages/align/index.ts";
+import { type Evidence, type FrameEdges, findFrameEdges } from "../../stages/check/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
 import { type DeghostResult, deghost } from "../../stages/deghost/index.ts";
 import { type MergeOptionsInput, type MergeResult, merge } from "../../stages/merge/index.ts";
@@ -18,9 +19,9 @@ import type { EnhanceOptions } from "../options.ts";
 import { BegunPyramids } from "./begun-pyramids.ts";
 import type { Rung } from "./check-report.ts";
 import type { Job } from "./job.ts";
-import { evidenceOf, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
+import { evidenceOf, evidenceOfShown, mostTelling, type SetEvidence, screenFrames } from "./screen-frames.ts";
 import type { SetRun } from "./set-run.ts";
-import type { SmallCopies } from "./small-copies.ts";
+import { SmallCopies } from "./small-copies.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 
@@ -31,6 +32,13 @@ export interface Fused {
   readonly still: DeghostResult;
   readonly merged: MergeResult;
   readonly evidence: SetEvidence;
+  /** What the merged picture is held against; `release` once it was. */
+  readonly held: {
+    readonly evidence: Evidence | undefined;
+    /** Of the frames as they were merged, where there are several. */
+    readonly edges: FrameEdges | undefined;
+    release(): void;
+  };
 }
 
 /** Frames that are brought to one place next, and what is known of them. */
@@ -54,12 +62,17 @@ export interface FusingWay {
   readonly copies: SmallCopies;
   /** What was found on the rung before: frames are not screened again. */
   readonly before?: SetEvidence;
+  /** Whether what moved is shown by one frame. */
+  readonly deghosts: boolean;
   /** Tells how frames that move are rectified with it; absent where the picture keeps its geometry. */
   readonly beforeMoving?: BeforeMoving | undefined;
 }
 
 /** From files to one picture; lists about frames go on with those that belong into it and could be aligned. */
-export async function fuseSet(run: SetRun, { rung, copies, before, beforeMoving }: FusingWay): Promise<Fused> {
+export async function fuseSet(
+  run: SetRun,
+  { rung, copies, before, deghosts, beforeMoving }: FusingWay,
+): Promise<Fused> {
   const { set, decoding, options, job } = run;
   const { context } = job;
   const { is360 } = set.frames[set.reference].inspection.is360;
@@ -102,18 +115,41 @@ export async function fuseSet(run: SetRun, { rung, copies, before, beforeMoving 
   const settling = { related: read, copies: smallKept, kept: aligned.kept, exposuresEv, names };
   const related = await job.time("relate", () => settleRelation(settling, options.relate, context));
   const { relation } = related;
-  const deghosting = rung === "full" ? options.deghost : { deghost: "off" as const };
+  const deghosting = deghosts ? options.deghost : { deghost: "off" as const };
   const unaligned = motions.skipped ? [] : unalignedOf(aligned);
   const toDeghost = { frames: kept, relation, wrapX: is360, unaligned };
   const still = await job.step("deghost", () => deghost(toDeghost, deghosting, context));
   const telling = rung === "single-frame" && before ? [mostTelling(before)] : [...still.frames.keys()];
   const shown = keepOnly(still.frames, telling, context.memory);
   const merging = mergingFor(relation, options, rung);
+  const gathered = async () => before ?? (await gathering?.()) ?? screened;
+  const shownCopies = new SmallCopies(context);
+  const holding = await beginHolding(run, { still, smallKept, gathered, shownCopies });
+  const isHeld = options.check.check !== "off" && shown.length > 1;
+  const edges = isHeld ? await job.time("check", () => findFrameEdges(shown, context)) : undefined;
   const toMerge = { frames: shown, relation, names, wrapX: is360 };
   const merged = await job.step("merge", () => merge(toMerge, merging, context));
-  const evidence = before ?? (await gathering?.()) ?? screened;
+  const evidence = await gathered();
   copies.keep([...evidence.views.keys()]);
-  return { decoded, aligned, related, still, merged, evidence };
+  const held = { evidence: holding ? await holding() : evidence.merge, edges, release: () => shownCopies.keep([]) };
+  return { decoded, aligned, related, still, merged, evidence, held };
+}
+
+interface Holding {
+  readonly still: DeghostResult;
+  readonly smallKept: readonly FrameCopy[];
+  readonly gathered: () => Promise<SetEvidence>;
+  /** Takes the copies of changed frames. */
+  readonly shownCopies: SmallCopies;
+}
+
+/** Begins to gather what a picture is held against in which one frame shows what moved; beside the merge. */
+async function beginHolding({ options, job }: SetRun, { still, smallKept, gathered, shownCopies }: Holding) {
+  const { shownBy, changed = [] } = still;
+  if (!shownBy || options.check.check === "off") return undefined;
+  const own = await job.time("check", () => shownCopies.of(changed.map((i) => still.frames[i])));
+  const shown = { copies: smallKept.map((copy, i) => own[changed.indexOf(i)] ?? copy), shownBy };
+  return job.aside("check", async () => evidenceOfShown(await gathered(), shown, job));
 }
 
 /** Frames that contradict one another tell no exposure of each other, and are fused by what each shows. */

@@ -1,7 +1,7 @@
 import { EngineError } from "../../errors/index.ts";
 import { endLeases, type IntegerImage } from "../../image/index.ts";
 import { type SmallCopy, shrinkFrame } from "../../ops/index.ts";
-import { beyondPlain, type Finding, findingsOf, type Measured } from "../../stages/check/index.ts";
+import { type Finding, findingsOf, type Measured, measureRings } from "../../stages/check/index.ts";
 import type { StageContext } from "../../stages/context.ts";
 import type { ToneResult } from "../../stages/tone/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
@@ -50,7 +50,7 @@ export async function fuseSafely<T>(
   const { set, decoding, options, job, keepsBest } = run;
   const copies = new SmallCopies(job.context);
   if (options.check.check === "off") {
-    const fused = await fuseSet(run, { rung: "full", copies, beforeMoving });
+    const fused = await fuseSet(run, { rung: "full", copies, deghosts: true, beforeMoving });
     return { fused, next: await goOn(fused) };
   }
   const tried: Attempt<T>[] = [];
@@ -59,7 +59,10 @@ export async function fuseSafely<T>(
   const drop = ({ fused, copy }: Attempt<T>) => {
     endLeases([fused.merged.image, copy], [], job.context.memory);
   };
-  const fuse = (rung: Rung) => fuseSet(run, { rung, copies, beforeMoving, ...(evidence ? { before: evidence } : {}) });
+  const fuse = (rung: Rung) => {
+    const deghosts = rung === "full" || (rung === "mertens" && tried.some(showsMovers));
+    return fuseSet(run, { rung, copies, deghosts, beforeMoving, ...(evidence ? { before: evidence } : {}) });
+  };
   for (const rung of rungs) {
     if (best && !changesAnything(rung, best, tried)) continue;
     if (best && !keepsBest) endLeases([best.fused.merged.image], [], job.context.memory);
@@ -101,12 +104,15 @@ async function tryRung<T>(
   const before = job.warnings.length;
   const fused = await fuse();
   const warnings = job.warnings.splice(before);
-  const { merge: evidence } = fused.evidence;
-  const copy = await job.time("check", () => shrinkFrame(fused.merged.image, job.context));
-  const facts = { deghost: { share: fused.still.share } };
+  const { evidence, edges, release } = fused.held;
+  const { image } = fused.merged;
+  const copy = await job.time("check", () => shrinkFrame(image, job.context));
+  const rings = edges && (await job.time("check", () => measureRings(image, edges, job.context)));
+  const facts = { deghost: { share: fused.still.share }, ...(rings ? { rings } : {}) };
   const checking = evidence && job.aside("check", () => job.run("checkMerge", { copy, evidence, facts }));
   const next = goOn && { value: await goOn(fused), warnings: job.warnings.splice(before) };
   const checked = (await checking?.()) ?? { findings: [], measured: {} };
+  release();
   return { rung, fused, ...checked, warnings, copy, ...(next ? { next } : {}) };
 }
 
@@ -119,16 +125,21 @@ async function withoutWarning<T>(work: () => Promise<T>, { warnings }: Job): Pro
 }
 
 /** Whether a rung can come to another picture than the ones before it. */
-function changesAnything(rung: Rung, { fused }: Attempt<unknown>, tried: readonly Attempt<unknown>[]): boolean {
-  if (rung === "no-deghost") return fused.still.applied;
+function changesAnything(rung: Rung, attempt: Attempt<unknown>, tried: readonly Attempt<unknown>[]): boolean {
+  if (rung === "no-deghost") return attempt.fused.still.applied && !showsMovers(attempt);
   return rung !== "mertens" || !tried.some(isPlain);
 }
 
+/** Share of the picture from which on something that moved is a person or a car: its ghost is worse than any patch. */
+const moverShare = 0.001;
+
+function showsMovers({ fused: { still } }: Attempt<unknown>): boolean {
+  return still.areas.some(({ share }) => share >= moverShare);
+}
+
 /** Whether it is the plainest fusion of all frames, on whatever rung. */
-function isPlain({ rung, fused: { merged, still } }: Attempt<unknown>): boolean {
-  return (
-    rung !== "single-frame" && merged.method === "mertens" && !still.applied && (merged.dropped ?? []).length === 0
-  );
+function isPlain({ rung, fused: { merged } }: Attempt<unknown>): boolean {
+  return rung !== "single-frame" && merged.method === "mertens" && (merged.dropped ?? []).length === 0;
 }
 
 /**
@@ -140,9 +151,9 @@ function isWorthAnother(
   best: Attempt<unknown>,
   tried: readonly Attempt<unknown>[],
 ): boolean {
-  const { merge } = fused.evidence;
   if (tried.some(isPlain)) return isSpoilt(best.findings);
-  return merge !== undefined && beyondPlain(findings, merge).length > 0;
+  // A ghost is in the frames: another way of fusing them has it, too.
+  return fused.held.evidence !== undefined && findings.some(({ measure }) => measure !== "ghosts");
 }
 
 /** With `strict`: throws what was found. */

@@ -5,6 +5,7 @@ import {
   type Evidence,
   type Finding,
   type FramesCheck,
+  type GatherEvidenceInput,
   type Measured,
   measures,
   tellingShare,
@@ -106,6 +107,21 @@ export async function evidenceOf(
   const views = gathered.views.map(({ cells }, k) => ({ copy: small[k], cells }));
   const merge = gathered.evidence && { ...gathered.evidence, frames: views };
   return { ...screened, views: new Map(aligned.map(({ data }, k) => [data, views[k]])), merge };
+}
+
+/**
+ * The same for a picture fused of frames in which what moved is shown by one of them: `shown` has copies of all of
+ * them, and tells which.
+ */
+export async function evidenceOfShown(
+  { merge }: SetEvidence,
+  shown: NonNullable<GatherEvidenceInput["shown"]>,
+  job: Job,
+): Promise<Evidence | undefined> {
+  if (!merge) return undefined;
+  const frames = merge.frames.map((view) => ({ copy: view.copy, view }));
+  const { evidence } = await job.run("gatherEvidence", { frames, shown });
+  return evidence && { ...evidence, frames: merge.frames };
 }
 
 /** Index of the aligned frame that shows most of the scene. */

@@ -6,20 +6,25 @@ import { type Cells, cellsOf, colourImage } from "./cells.ts";
 import { compareColours } from "./colour.ts";
 import { compareContrast, type SmoothLuma, smoothLuma } from "./contrast.ts";
 import { compareDetail } from "./detail.ts";
+import type { RingFacts } from "./edge-rings.ts";
 import { detailLost, octavesSharper } from "./edge-sharpness.ts";
 import { seamLength } from "./gain-steps.ts";
 import { type Finding, findingsOf, type Measured } from "./measures.ts";
 import { fusePlainly } from "./plain-fusion.ts";
 import { findSeams } from "./seams.ts";
+import { simulateLumas } from "./simulated-lumas.ts";
 import { isTooSmall } from "./size.ts";
 import { measureStructure } from "./structure.ts";
 import { compareTints } from "./tint.ts";
+import { type ShownBy, tellColours } from "./told-colours.ts";
 import { compareTones } from "./tones.ts";
 import { type View, viewCopy } from "./view.ts";
 
 /** What other stages found out about the set. */
 export interface KnownFacts {
   readonly deghost?: { readonly share: number };
+  /** From {@link measureRings}. */
+  readonly rings?: Pick<RingFacts, "worstShare">;
 }
 
 export interface CheckResult {
@@ -27,44 +32,48 @@ export interface CheckResult {
   readonly measured: Measured;
 }
 
-/**
- * The frames of a set as every picture made of them is held against; made once, used for every way of fusing them.
- * Crosses threads.
- */
+/** The frames of a set as a picture made of them is held against. Crosses threads. */
 export interface Evidence {
   readonly frames: readonly View[];
-  /** The plainest fusion of the small copies. */
+  /** The frames as they were fused, where what moved is shown by one of them. */
+  readonly shown?: readonly View[] | undefined;
+  /** The plainest fusion of the frames as they were fused. */
   readonly plain: Cells;
+  /** The colours that the frames tell. */
+  readonly told: Pick<Cells, "rgb" | "lab">;
+  /** Large-scale luma of the frames, and of exposures between them. */
   readonly smooth: readonly SmoothLuma[];
   /** MEF-SSIM of that fusion. */
   readonly plainScore: number;
   /** What it has of faults that every fusion has some of. */
   readonly allowed: Measured;
-  /** Share of its blocks that show double contours. */
-  readonly plainGhosts: number;
 }
 
 export interface GatherEvidenceInput {
   /** Views of aligned frames of one size; they stay the caller's. */
   readonly frames: readonly View[];
+  /** Where something moved: copies of all frames as they are fused, and which frame shows what. */
+  readonly shown?: { readonly copies: readonly SmallCopy[]; readonly shownBy: ShownBy } | undefined;
 }
 
 /** Undefined where the frames show too little. */
 export async function gatherEvidence(
-  { frames }: GatherEvidenceInput,
+  { frames, shown }: GatherEvidenceInput,
   _options: NoOptions,
   context: StageContext,
 ): Promise<Evidence | undefined> {
   const [{ copy }] = frames;
   if (frames.length < 2 || isTooSmall(copy)) return undefined;
   throwIfCancelled(context, "check");
+  const copies = shown?.copies ?? frames.map((frame) => frame.copy);
   const images: IntegerImage[] = [];
-  for (const frame of frames) images.push(await colourImage(frame.copy, context));
+  for (const each of copies) images.push(await colourImage(each, context));
   const fused = await fusePlainly(images, copy.factor, context);
   const plain = await cellsOf(fused, context);
   const cells = frames.map((frame) => frame.cells);
-  const copies = frames.map((frame) => frame.copy);
-  const smooth = cells.map(smoothLuma);
+  const views: View[] = [];
+  for (const each of shown?.copies ?? []) views.push(await viewCopy(each, context));
+  const smooth = [...cells.map(smoothLuma), ...simulateLumas(cells)];
   const contrast = await compareContrast(smoothLuma(plain), smooth, context);
   const tones = compareTones(plain, cells);
   const allowed: Measured = {
@@ -74,8 +83,9 @@ export async function gatherEvidence(
     "lost-shadows": tones.lostShadows,
   };
   const structure = await measureStructure(fused, copies, context);
+  const told = await tellColours(cells, plain, shown?.shownBy, context);
   endLeases([...images, fused], [], context.memory);
-  return { frames, plain, smooth, plainScore: structure.score, plainGhosts: structure.ghostShare, allowed };
+  return { frames, ...(shown ? { shown: views } : {}), plain, told, smooth, plainScore: structure.score, allowed };
 }
 
 export interface CheckMergeInput extends Omit<CheckMergedCopyInput, "copy"> {
@@ -119,11 +129,6 @@ export async function checkMergedCopy(
   return { findings: findingsOf(measured), measured };
 }
 
-/** Findings that the plainest fusion of the frames may be without: double contours are told of small copies already. */
-export function beyondPlain(findings: readonly Finding[], { plainGhosts }: Evidence): Finding[] {
-  return findings.filter(({ measure, limit }) => measure !== "ghosts" || plainGhosts <= limit);
-}
-
 /** Every number of {@link checkMerge}. */
 async function measureMerge(
   view: View,
@@ -131,12 +136,24 @@ async function measureMerge(
   facts: KnownFacts,
   context: StageContext,
 ): Promise<Measured> {
-  const { frames, plain, smooth, plainScore, allowed } = evidence;
+  const { frames, shown, plain, told, smooth, plainScore, allowed } = evidence;
   const cells = frames.map((frame) => frame.cells);
   const copies = frames.map((frame) => frame.copy);
-  const colours = await compareColours(view.cells, plain, cells, context);
-  const tints = compareTints(view.cells, plain);
-  const structure = await measureStructure(view.copy, copies, context);
+  const asFused = shown ?? frames;
+  const colours = await compareColours(
+    view.cells,
+    told,
+    asFused.map((frame) => frame.cells),
+    context,
+  );
+  const tints = compareTints(view.cells, told);
+  const structure = await measureStructure(
+    view.copy,
+    asFused.map((frame) => frame.copy),
+    context,
+  );
+  // What moved is held against the frames as they were: a picture is right that is like one of them.
+  const moved = shown ? await measureStructure(view.copy, copies, context) : structure;
   const contrast = await compareContrast(smoothLuma(view.cells), smooth, context);
   const detail = await compareDetail(view.cells, cells, context);
   const tones = compareTones(view.cells, cells);
@@ -151,7 +168,8 @@ async function measureMerge(
     cast: tints.cast,
     "tinted-area": tints.tintedShare,
     "structure-lost": Math.max(0, plainScore - structure.score),
-    ghosts: structure.ghostShare,
+    ghosts: moved.worstGhostShare,
+    "edge-ring": facts.rings?.worstShare ?? 0,
     "reversed-contrast": beyond("reversed-contrast", contrast.reversedShare),
     halo: beyond("halo", contrast.haloShare),
     specks: detail.speckShare,

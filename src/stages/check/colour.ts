@@ -14,18 +14,22 @@ const [darkest, brightest] = [0.1, 0.96];
 const [leastRatio, mostRatio] = [0.5, 2.5];
 
 export interface ColourFacts {
-  /** Share of cells whose colour neither the plain picture nor any frame shows. */
+  /** Share of cells whose colour is neither told by the frames together nor shown by any of them. */
   readonly foreignShare: number;
-  /** Share of cells whose colour the plain picture does not show. */
+  /** Share of cells whose colour lies far from all that the frames together tell. */
   readonly farShare: number;
-  /** 95th percentile, over all cells, of the chroma between picture and plain picture. */
+  /** 95th percentile, over all cells, of the chroma between the picture and what the frames tell. */
   readonly shift95: number;
 }
 
-/** Compares colours: chroma scales with lightness for one and the same surface, so it is compared at our lightness. */
+/**
+ * Compares colours: chroma scales with lightness for one and the same surface, so it is compared at our lightness.
+ * Right is what the well exposed frames tell, what a frame as bright as the picture would show, and all between: an
+ * exposure that clips a channel shows a paler colour, and a picture may go as far as that.
+ */
 export async function compareColours(
   picture: Cells,
-  plain: Cells,
+  told: Pick<Cells, "lab">,
   frames: readonly Cells[],
   { kernels }: StageContext,
 ): Promise<ColourFacts> {
@@ -38,7 +42,7 @@ export async function compareColours(
   };
   const found = { distances: floats(count), far: counters(height), foreign: counters(height) };
   const limits = { foreignFrom, leastRatio, mostRatio, darkest, brightest };
-  await kernels.run("farColours", { lab: picture.lab, plain: plain.lab, ...shown, ...found, width, ...limits }, height);
+  await kernels.run("farColours", { lab: picture.lab, told: told.lab, ...shown, ...found, width, ...limits }, height);
   return {
     foreignShare: total(found.foreign) / count,
     farShare: total(found.far) / count,

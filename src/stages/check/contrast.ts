@@ -24,7 +24,7 @@ export interface ContrastFacts {
 
 export type SmoothLuma = Pick<Cells, "width" | "height"> & { readonly data: F32 };
 
-export function smoothLuma({ width, height, luma }: Cells): SmoothLuma {
+export function smoothLuma({ width, height, luma }: Pick<Cells, "width" | "height" | "luma">): SmoothLuma {
   return { width, height, data: floatsOf(boxMean({ width, height, data: luma }, radius, false)) };
 }
 

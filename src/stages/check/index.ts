@@ -1,6 +1,5 @@
 export { type CheckFramesInput, checkFrames, type FramesCheck, type LeftOut } from "./check-frames.ts";
 export {
-  beyondPlain,
   type CheckMergedCopyInput,
   type CheckMergeInput,
   type CheckResult,
@@ -20,6 +19,7 @@ export {
   checkTonedCopy,
   type Shape,
 } from "./check-tone.ts";
+export { type FrameEdges, findFrameEdges, measureRings, type RingFacts } from "./edge-rings.ts";
 export type { LightMap } from "./explained.ts";
 export {
   excessOf,
@@ -32,5 +32,6 @@ export {
 } from "./measures.ts";
 export { type CheckOptions, type CheckOptionsInput, checkOptions } from "./options.ts";
 export { checkStage } from "./stage.ts";
+export type { ShownBy } from "./told-colours.ts";
 export { tellingShare } from "./tones.ts";
 export { releaseView, type View, viewCopy, viewPicture } from "./view.ts";

@@ -10,6 +10,8 @@ import { worstWindow } from "./worst-window.ts";
  */
 const leastJump = 0.05;
 const timesJump = 2;
+/** Display values that steady the ratio of the picture's brightness to a frame's, by which the frame's jumps grow. */
+const floor = 0.05;
 
 /** Of a large picture every other row tells as much as all of them. */
 const largeCells = 150_000;
@@ -33,7 +35,11 @@ export async function findSeams(
   const [columns, rows] = [Math.ceil(width / jumpBlock), Math.ceil(height / jumpBlock)];
   const counts: U8 = new Uint8Array(new SharedArrayBuffer(columns * rows));
   const skip = width * height < largeCells ? 1 : 2;
-  const limits = { leastJump: Math.round(leastJump * 65535), timesJump: timesJump * slope };
+  const limits = {
+    leastJump: Math.round(leastJump * 65535),
+    timesJump: timesJump * slope,
+    floor: Math.round(floor * 65535),
+  };
   const others = frames.map((frame) => frame.data);
   await kernels.run("countJumps", { copy: data, frames: others, counts, width, height, skip, ...limits }, rows);
   const share = (counts.reduce((sum, count) => sum + count, 0) * skip) / (2 * width * height);

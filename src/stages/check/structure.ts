@@ -2,6 +2,7 @@ import { blockFacts, structureBlock } from "../../kernels/index.ts";
 import type { SmallCopy } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { doubles } from "./lists.ts";
+import { worstWindow } from "./worst-window.ts";
 
 /** Of a large picture a ninth of the blocks tells as much as all of them. */
 const largeCells = 150_000;
@@ -24,8 +25,11 @@ export interface StructureFacts {
    * to one of them.
    */
   readonly score: number;
-  /** Share of blocks in which frames contradict each other and the picture is like none of them: double contours. */
-  readonly ghostShare: number;
+  /**
+   * Share of blocks in which frames contradict each other and the picture is like none of them (double contours), in
+   * the part of the picture that has most of them.
+   */
+  readonly worstGhostShare: number;
 }
 
 /** How much of the frames' structure a picture has, and how much that none of them has. */
@@ -36,9 +40,9 @@ export async function measureStructure(
 ): Promise<StructureFacts> {
   const stride = width * height < largeCells ? structureBlock : 3 * structureBlock;
   const along = (size: number) => Math.max(0, Math.floor((size - structureBlock) / stride) + 1);
-  const rows = along(height);
-  const blocks = along(width) * rows;
-  if (blocks === 0) return { score: 1, ghostShare: 0 };
+  const [columns, rows] = [along(width), along(height)];
+  const blocks = columns * rows;
+  if (blocks === 0) return { score: 1, worstGhostShare: 0 };
   const input = { copy: data, frames: frames.map((frame) => frame.data), width, height, stride };
   const facts = doubles(blocks * (blockFacts.frames + frames.length));
   await kernels.run("blockStructure", { ...input, facts, tellingNorm: shows, ...tells, contradicting }, rows);
@@ -46,14 +50,14 @@ export async function measureStructure(
   weigh(facts, weights, largest);
   await kernels.run("blockLikeness", { ...input, weights, largest, likeness, steadying }, rows);
   let score = 0;
-  let ghosts = 0;
+  const ghosts = new Float32Array(blocks);
   for (let block = 0, at = 0; block < blocks; block++, at += blockFacts.frames + frames.length) {
     const contradicted = facts[at + blockFacts.contradicts] !== 0;
     const likest = facts[at + blockFacts.likest];
     score += contradicted ? Math.max(likeness[block], likest) : likeness[block];
-    if (contradicted && facts[at + blockFacts.norm] > shows && likest < alike) ghosts++;
+    if (contradicted && facts[at + blockFacts.norm] > shows && likest < alike) ghosts[block] = 1;
   }
-  return { score: score / blocks, ghostShare: ghosts / blocks };
+  return { score: score / blocks, worstGhostShare: worstWindow(ghosts, { width: columns, height: rows }) };
 }
 
 /**

@@ -29,7 +29,7 @@ export interface TintFacts {
  * Compares the ratios of channels with those of another picture of the same: whatever its colours, light changes them
  * alike and vibrance by a share of what they are.
  */
-export function compareTints(picture: Cells, other: Cells): TintFacts {
+export function compareTints(picture: Cells, other: Pick<Cells, "rgb">): TintFacts {
   const { width, height } = picture;
   const count = width * height;
   const [tints, own, told, warmths, changes] = Array.from({ length: 5 }, () => new Float32Array(count));

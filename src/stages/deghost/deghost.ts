@@ -40,6 +40,8 @@ export interface DeghostResult {
   readonly share: number;
   /** The largest of them, largest first. */
   readonly areas: readonly MovedArea[];
+  /** Indices of the frames that were changed; absent when nothing moved. */
+  readonly changed?: readonly number[];
   /** Which frame shows which part of the picture; absent when nothing moved. */
   readonly shownBy?: ShownBy;
 }
@@ -77,7 +79,8 @@ export async function deghost(
   if (plan.substitutions.length === 0) return untouched(frames, "nothing moved");
   const shown = await carryOut(frames, plan, context);
   endLeases(frames, shown, context.memory);
-  return { frames: shown, applied: true, ...describe(plan, frames[0]) };
+  const changed = [...new Set(plan.substitutions.map(({ to }) => plan.order[to]))];
+  return { frames: shown, applied: true, changed, ...describe(plan, frames[0]) };
 }
 
 function validateFrames(frames: Frames): void {

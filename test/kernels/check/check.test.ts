@@ -1,14 +1,17 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   blockFacts,
   cellSamples,
+  edgeFacts,
   jumpBlock,
   labTableSteps,
   noiseBlockPx,
   structureBlock,
 } from "../../../src/kernels/index.ts";
 import { expectAgreement } from "../../support/kernel-agreement.ts";
+import { checkCases } from "../../support/kernel-cases/check.ts";
 import { f32, f32Of, f64Of, i32Of, samples, u8, u16 } from "../../support/kernel-cases/views.ts";
+import { referenceKernels } from "../../support/reference/index.ts";
 
 const sizes = [
   [1, 1],
@@ -95,7 +98,7 @@ describe("check kernels, native and reference", () => {
           rows,
           makeArgs: () => ({
             ...{ copy: copyOf(width, height, 1), frames, counts: u8(columns * rows, 7) },
-            ...{ width, height, skip, leastJump: 3277, timesJump: 2 },
+            ...{ width, height, skip, leastJump: 3277, timesJump: 2, floor: 3277 },
           }),
           outputOf: ({ counts }) => counts,
           tolerance: 0,
@@ -240,7 +243,7 @@ describe("check kernels, native and reference", () => {
           name: "farColours",
           rows: height,
           makeArgs: () => ({
-            ...{ lab: f32(cells * 3, 0, 50, 1), plain: f32(cells * 3, 0, 50, 2), labs: lists(cells * 3, 50) },
+            ...{ lab: f32(cells * 3, 0, 50, 1), told: f32(cells * 3, 0, 50, 2), labs: lists(cells * 3, 50) },
             ...{ rgbs: lists(cells * 3, 1), lumas: lists(cells, 1), distances: f32(cells) },
             ...{ far: i32Of(zeros(height)), foreign: i32Of(zeros(height)), width, foreignFrom: 16 },
             ...{ leastRatio: 0.5, mostRatio: 2.5, darkest: 0.1, brightest: 0.96 },
@@ -250,6 +253,21 @@ describe("check kernels, native and reference", () => {
         });
       }
     }
+  });
+
+  test("findEdges agrees, and finds the edges that there are", () => {
+    for (const { rows, makeArgs } of checkCases.findEdges) {
+      expectAgreement({ name: "findEdges", rows, makeArgs, outputOf: ({ edges }) => edges, tolerance: 0 });
+      const args = makeArgs();
+      referenceKernels.findEdges(args, 0, rows, new Int32Array(new SharedArrayBuffer(4)));
+      const steps = args.edges.filter((_, i) => i % edgeFacts === 3);
+      expect(steps.filter((step) => Math.abs(step) > 25).length).toBeGreaterThan(3);
+    }
+  });
+
+  test("edgeRings agrees", () => {
+    for (const { rows, makeArgs } of checkCases.edgeRings)
+      expectAgreement({ name: "edgeRings", rows, makeArgs, outputOf: ({ rings }) => rings, tolerance: 0 });
   });
 
   test.each([

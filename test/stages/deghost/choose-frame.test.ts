@@ -13,7 +13,9 @@ const cellsIn = (left: number, right: number) =>
   Int32Array.from({ length: side * side }, (_, i) => i).filter((i) => i % side >= left && i % side < right);
 const areaOf = (cells: Int32Array) => ({ core: cells, shown: cells, tolerated: justTolerated });
 
-/** A wall of 0.2 in the darkest of the frames, each twice as bright; something black or bright stands in some columns. */
+/**
+ * A wall of 0.2 in the darkest of the frames, each twice as bright; something black or bright stands in some columns.
+ */
 async function bracketWith(things: readonly (readonly [from: number, to: number, factor: number] | undefined)[]) {
   const copies = things.map((thing, k) =>
     copyOf(

@@ -1,8 +1,10 @@
 import {
   blockFacts,
   cellSamples,
+  edgeFacts,
   jumpBlock,
   labTableSteps,
+  lightnessSteps,
   noiseBlockPx,
   rowFacts,
   structureBlock,
@@ -43,8 +45,22 @@ type Names =
   | "countSteps"
   | "describeCells"
   | "edgeDetail"
+  | "edgeRings"
   | "farColours"
+  | "findEdges"
   | "labCells";
+
+/** A picture of plain surfaces, so that it has isolated edges. */
+const plain = (bits: 8 | 16) => {
+  const source = samples(bits, edgeWidth * edgeHeight * 3, 3);
+  const max = 2 ** bits - 1;
+  const isLight = (i: number) => Math.floor((i / 3) % edgeWidth) > 45 !== i / (3 * edgeWidth) > 40;
+  for (let i = 0; i < source.length; i++) source[i] = (isLight(i) ? 0.7 : 0.2) * max + source[i] / 64;
+  return { source, width: edgeWidth, height: edgeHeight, max };
+};
+const [edgeWidth, edgeHeight, blockPx] = [101, 79, 20];
+const [edgeColumns, edgeRows] = [Math.ceil(edgeWidth / blockPx), Math.ceil(edgeHeight / blockPx)];
+const lightness = () => f32Of(Array.from({ length: lightnessSteps + 1 }, (_, i) => 100 * (i / lightnessSteps) ** 0.8));
 
 export const checkCases: KernelCases<Names> = {
   blockLikeness: [
@@ -102,7 +118,7 @@ export const checkCases: KernelCases<Names> = {
       rows: Math.ceil(height / jumpBlock),
       makeArgs: () => ({
         ...{ ...copies(), counts: u8(Math.ceil(width / jumpBlock) * Math.ceil(height / jumpBlock)) },
-        ...{ width, height, skip: 2, leastJump: 3277, timesJump: 2 },
+        ...{ width, height, skip: 2, leastJump: 3277, timesJump: 2, floor: 3277 },
       }),
     },
   ],
@@ -136,11 +152,20 @@ export const checkCases: KernelCases<Names> = {
       }),
     },
   ],
+  edgeRings: ([8, 16] as const).map((bits) => ({
+    rows: edgeRows,
+    makeArgs: () => {
+      const edges = f32(edgeColumns * edgeRows * edgeFacts);
+      for (let i = 0; i < edgeColumns * edgeRows - 1; i++) edges.set([5 * i, 3 * i + 2, i % 2, 30 - i], edgeFacts * i);
+      const rings = f32(2 * edgeColumns * edgeRows);
+      return { ...plain(bits), lightness: lightness(), edges, rings, columns: edgeColumns };
+    },
+  })),
   farColours: [
     {
       rows: height,
       makeArgs: () => ({
-        ...{ lab: f32(cells * 3, 0, 50, 1), plain: f32(cells * 3, 0, 50, 2), labs: [f32(cells * 3, 0, 50, 3)] },
+        ...{ lab: f32(cells * 3, 0, 50, 1), told: f32(cells * 3, 0, 50, 2), labs: [f32(cells * 3, 0, 50, 3)] },
         ...{ rgbs: [f32(cells * 3, 0, 1, 4)], lumas: [f32(cells, 0, 1, 5)], distances: f32(cells) },
         ...{ far: i32Of(zeros(height)), foreign: i32Of(zeros(height)), width, foreignFrom: 16 },
         ...{ leastRatio: 0.5, mostRatio: 2.5, darkest: 0.1, brightest: 0.96 },
@@ -149,7 +174,7 @@ export const checkCases: KernelCases<Names> = {
     {
       rows: height,
       makeArgs: () => ({
-        ...{ lab: f32(cells * 3, 0, 50, 1), plain: f32(cells * 3, 0, 50, 2) },
+        ...{ lab: f32(cells * 3, 0, 50, 1), told: f32(cells * 3, 0, 50, 2) },
         ...{ labs: [3, 4, 5].map((seed) => f32(cells * 3, 0, 50, seed)) },
         ...{ rgbs: [6, 7, 8].map((seed) => f32(cells * 3, 0.5, 1, seed)) },
         ...{ lumas: [9, 10, 11].map((seed) => f32(cells, 0, 1, seed)), distances: f32(cells) },
@@ -158,6 +183,19 @@ export const checkCases: KernelCases<Names> = {
       }),
     },
   ],
+  findEdges: ([8, 16] as const).map((bits) => ({
+    rows: edgeRows,
+    makeArgs: () => ({
+      ...{
+        ...plain(bits),
+        lightness: lightness(),
+        edges: f32(edgeColumns * edgeRows * edgeFacts),
+        blockPx,
+        spacing: 8,
+      },
+      ...{ leastSlope: 0.06, leastStep: 25, mostSpread: 2.5, darkest: 2, brightest: 97 },
+    }),
+  })),
   labCells: [
     {
       rows: height,

@@ -15,6 +15,7 @@ import { countEdges } from "./check/count-edges.ts";
 import { countJumps } from "./check/count-jumps.ts";
 import { countSteps } from "./check/count-steps.ts";
 import { edgeDetail } from "./check/edge-detail.ts";
+import { edgeRings, findEdges } from "./check/edges.ts";
 import { farColours } from "./check/far-colours.ts";
 import { roughRows } from "./check/rough-rows.ts";
 import { lumaCopies } from "./copies/luma-copies.ts";
@@ -72,8 +73,10 @@ export const referenceKernels: KernelSet = {
   developBayer,
   developColor,
   edgeDetail,
+  edgeRings,
   exposeFrames,
   farColours,
+  findEdges,
   fusionCollapse,
   fusionExpand,
   fusionReduce,

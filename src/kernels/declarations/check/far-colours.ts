@@ -1,16 +1,18 @@
 import { type ArgsOf, declareKernel, f32, i32, listOf, number, out, size } from "../../declaration.ts";
 
 /**
- * How far the chroma of a picture's cells (`lab`, CIELAB, interleaved, `width` cells a row) lies from that of the
- * `plain` picture's at the picture's lightness, by which theirs is scaled from `leastRatio` to `mostRatio`:
- * `distances`. `far`: cells of a row beyond `foreign`. `foreign`: those of them that lie as far from every frame
- * (`labs`) that tells the colour: luma (`lumas`) over `darkest`, and no channel (`rgbs`) from `brightest`. Where no
+ * How far the chroma of a picture's cells (`lab`, CIELAB, interleaved, `width` cells a row) lies from what its frames
+ * tell: `distances`. They tell a range of colours, and the distance is that to the nearest of it. One end is `told`,
+ * brought to the picture's lightness by a factor from `leastRatio` to `mostRatio`; the other is what the two frames
+ * (`labs`) next below and above the picture's lightness show, by lightness between them; `told` alone where all are
+ * lighter or all darker. `far`: cells of a row beyond `foreignFrom`. `foreign`: those of them that lie as far from
+ * every frame that tells the colour: luma (`lumas`) over `darkest`, and no channel (`rgbs`) from `brightest`. Where no
  * frame does, the one of least luma over `darkest` tells it: it is clipped least.
  */
 export const farColoursArgs = declareKernel({
   args: {
     lab: f32("width", "rowEnd", 3),
-    plain: f32("width", "rowEnd", 3),
+    told: f32("width", "rowEnd", 3),
     labs: listOf(f32("width", "rowEnd", 3)),
     rgbs: listOf(f32("width", "rowEnd", 3), "labs"),
     lumas: listOf(f32("width", "rowEnd"), "labs"),

@@ -17,10 +17,16 @@ export function countJumps(args: CountJumpsArgs, rowBegin: number, rowEnd: numbe
   }
 }
 
-function jumps({ copy, frames, leastJump, timesJump }: CountJumpsArgs, from: number, to: number): boolean {
-  const most = (samples: CountJumpsArgs["copy"]) =>
-    Math.max(...[0, 1, 2].map((c) => Math.abs(samples[to * cellSamples + c] - samples[from * cellSamples + c])));
-  const jump = most(copy);
+function jumps(args: CountJumpsArgs, from: number, to: number): boolean {
+  const { copy, frames, leastJump, timesJump, floor } = args;
+  const cell = (samples: CountJumpsArgs["copy"], at: number) =>
+    samples.subarray(at * cellSamples, at * cellSamples + 3);
+  const jumpOf = (samples: CountJumpsArgs["copy"]) =>
+    Math.max(...cell(samples, to).map((value, c) => Math.abs(value - cell(samples, from)[c])));
+  const peakOf = (samples: CountJumpsArgs["copy"]) => Math.max(...cell(samples, from), ...cell(samples, to));
+  const jump = jumpOf(copy);
   const shown = (jump - leastJump) / timesJump;
-  return jump > leastJump && !frames.some((frame) => most(frame) >= shown);
+  const peak = peakOf(copy) + floor;
+  const brighter = (frame: CountJumpsArgs["copy"]) => Math.max(1, peak / (peakOf(frame) + floor));
+  return jump > leastJump && !frames.some((frame) => brighter(frame) * jumpOf(frame) >= shown);
 }

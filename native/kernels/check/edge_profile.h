@@ -1,0 +1,67 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "../../generated/check/find_edges.h"
+
+namespace lightwell {
+
+// A line of pixels across a place of a picture.
+struct Line {
+  size_t x, y;
+  bool down;
+};
+
+constexpr int kProfile = 2 * kEdgeReach + 1;
+
+// Both surfaces beside an edge, how far lightness deviates on either, and how far it goes beyond them.
+struct Profile {
+  double before, after, spread, ring;
+};
+
+template <typename T>
+double lumaAt(const T* rgb) {
+  return 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
+}
+
+// Whether the line and its neighbours lie inside the picture.
+inline bool isInside(const Line& line, size_t width, size_t height) {
+  const size_t along = line.down ? line.y : line.x, across = line.down ? line.x : line.y;
+  const size_t length = line.down ? height : width, breadth = line.down ? width : height;
+  return along >= kEdgeReach && along + kEdgeReach < length && across >= 1 && across + 1 < breadth;
+}
+
+inline double meanOf(const double* values) {
+  double sum = 0;
+  for (int i = 0; i < kEdgeEnd; i++) sum += values[i];
+  return sum / kEdgeEnd;
+}
+
+inline double spreadOf(const double* values, double mean) {
+  double sum = 0;
+  for (int i = 0; i < kEdgeEnd; i++) sum += (values[i] - mean) * (values[i] - mean);
+  return std::sqrt(sum / kEdgeEnd);
+}
+
+template <typename T>
+Profile readProfile(const T* source, size_t width, const float* lightness, double max, const Line& line) {
+  const size_t step = line.down ? 3 * width : 3, beside = line.down ? 3 : 3 * width;
+  const T* from = source + 3 * (line.y * width + line.x) - kEdgeReach * step;
+  double values[kProfile];
+  for (int i = 0; i < kProfile; i++, from += step) {
+    const double luma = (lumaAt(from - beside) + lumaAt(from) + lumaAt(from + beside)) / (3 * max);
+    values[i] = lightness[static_cast<int>(std::min(1.0, luma) * kLightnessSteps + 0.5)];
+  }
+  const double *first = values, *last = values + kProfile - kEdgeEnd;
+  const double before = meanOf(first), after = meanOf(last);
+  const double sign = after < before ? -1 : 1;
+  double ring = 0;
+  for (int i = kRingFrom; i <= kRingTo; i++) {
+    ring = std::max(ring, sign * (values[kEdgeReach + i] - after));
+    ring = std::max(ring, sign * (before - values[kEdgeReach - i]));
+  }
+  return {before, after, std::max(spreadOf(first, before), spreadOf(last, after)), ring};
+}
+
+}  // namespace lightwell

@@ -1,0 +1,32 @@
+#include "../../generated/check/edge_rings.h"
+
+#include "edge_profile.h"
+
+namespace lightwell {
+
+// What a picture (source, width x height x 3) shows at the edges of its frames (as findEdges writes them, `columns` a
+// row): rings, two for each: step, in the direction of the frame's, and ring, in L*; both 0 where there is no edge.
+template <typename T>
+Status edgeRings(const EdgeRingsArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
+  for (int row = row_begin; row < row_end; row++) {
+    if (cancel.raised()) return Status::kCancelled;
+    for (size_t i = size_t(row) * args.columns; i < size_t(row + 1) * args.columns; i++) {
+      const float* edge = args.edges.data + i * kEdgeFacts;
+      float* shown = args.rings.data + 2 * i;
+      shown[0] = shown[1] = 0.0f;
+      if (edge[3] == 0) continue;
+      const Line line{static_cast<size_t>(edge[0]), static_cast<size_t>(edge[1]), edge[2] != 0};
+      if (!isInside(line, args.width, args.height)) continue;
+      const Profile profile = readProfile(args.source.data, args.width, args.lightness.data, args.max, line);
+      const double step = profile.after - profile.before;
+      shown[0] = static_cast<float>(edge[3] < 0 ? -step : step);
+      shown[1] = static_cast<float>(profile.ring);
+    }
+  }
+  return Status::kOk;
+}
+
+template Status edgeRings(const EdgeRingsArgs<uint8_t>&, int, int, CancelFlag);
+template Status edgeRings(const EdgeRingsArgs<uint16_t>&, int, int, CancelFlag);
+
+}  // namespace lightwell
