@@ -39,7 +39,7 @@ export const measures = {
   "far-colour": entry("merge", 0.1, true, "parts of the picture have colours far from those that its frames tell"),
   "colour-shift": entry("merge", 24, true, "colours lie far from those that the frames tell"),
   cast: entry("merge", 0.09, true, "the picture has a cast that its frames have not"),
-  "tinted-area": entry("merge", 0.03, true, "parts of the picture turned magenta or green beside the rest"),
+  "tinted-area": entry("merge", 0.05, true, "parts of the picture turned magenta or green beside the rest"),
   "structure-lost": entry(
     "merge",
     0.055,
@@ -89,7 +89,7 @@ export const measures = {
   "tone-edges": entry("tone", 0.1, false, "toning left straight edges of brightness where the picture has none"),
   "tone-contrast": entry("tone", 0.003, false, "toning reversed or made large steps of brightness"),
   "tone-detail": entry("tone", 0.01, false, "toning left specks or detail that the picture had not"),
-  "tone-seams": entry("tone", 0.004, false, "toning left jumps of brightness or colour where the picture has no edge"),
+  "tone-seams": entry("tone", 0.015, false, "toning left jumps of brightness or colour where the picture has no edge"),
   "tone-clipped": entry("tone", 0.03, false, "toning made parts of the picture white or black"),
   "tone-noise": entry("tone", 2.2, false, "toning made plain surfaces noisier"),
   "tone-posterised": entry("tone", 0.035, false, "toning left steps on surfaces with soft passages"),

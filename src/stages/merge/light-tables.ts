@@ -1,9 +1,8 @@
-import { decodeSrgb, encodeSrgb, type F32, type PixelMemory } from "../../image/index.ts";
+import type { F32, PixelMemory } from "../../image/index.ts";
 import { leastStops, lumaSteps, stepsPerStop, stopEntries } from "../../kernels/index.ts";
+import type { CameraCurve } from "./camera-curve.ts";
 import { shoulder } from "./params.ts";
 
-/** Linear light that counts as black: eight bits show nothing below. */
-const blackLight = 2e-4;
 /** Standard deviation of well-exposedness (Mertens, Kautz, Van Reeth 2007). */
 const exposedSigma = 0.2;
 
@@ -20,16 +19,6 @@ function trustOf(luma: number): number {
   return Math.max(0, exposednessOf(luma) - exposednessOf(believed));
 }
 
-/** What a frame shows of light so many stops over its display white. */
-export function displayOf(stops: number): number {
-  return encodeSrgb(Math.min(1, 2 ** stops));
-}
-
-/** The same where highlights bend towards white instead of clipping. */
-export function toneOf(stops: number): number {
-  return bend(encodeSrgb(2 ** stops), shoulder, 1);
-}
-
 /**
  * Values above `from` bend towards `top`: by 1 − 1 / (1 + t + t² / 2), which starts with slope 1 and nears the top so
  * late that peaks keep structure.
@@ -41,19 +30,6 @@ export function bend(value: number, from: number, top: number): number {
 }
 
 const stopsAt = (i: number) => leastStops + i / stepsPerStop;
-const tones = Float64Array.from({ length: stopEntries }, (_, i) => toneOf(stopsAt(i)));
-
-/** Stops over display white at which the picture shows a luma: the inverse of {@link toneOf}. */
-export function stopsOf(luma: number): number {
-  let [low, high] = [0, stopEntries - 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (tones[middle] <= luma) low = middle;
-    else high = middle;
-  }
-  const rise = tones[high] - tones[low];
-  return stopsAt(low + (rise > 0 ? Math.min(1, Math.max(0, (luma - tones[low]) / rise)) : 0));
-}
 
 /** The tables that the kernels read, in their memory. */
 export interface LightTables {
@@ -63,16 +39,28 @@ export interface LightTables {
   readonly tone: F32;
 }
 
-export function lightTables(memory: Pick<PixelMemory, "f32">): LightTables {
+export function lightTables({ lightOf, displayOf }: CameraCurve, memory: Pick<PixelMemory, "f32">): LightTables {
   const table = (length: number, formula: (i: number) => number) => {
     const values = memory.f32(length);
     for (let i = 0; i < length; i++) values[i] = formula(i);
     return values;
   };
   return {
-    logLight: table(lumaSteps + 1, (i) => Math.log2(Math.max(blackLight, decodeSrgb(i / lumaSteps)))),
+    logLight: table(lumaSteps + 1, (i) => lightOf(i / lumaSteps)),
     trust: table(lumaSteps + 1, (i) => trustOf(i / lumaSteps)),
-    display: table(stopEntries, (i) => displayOf(stopsAt(i))),
-    tone: table(stopEntries, (i) => tones[i]),
+    display: table(stopEntries, (i) => Math.min(1, displayOf(stopsAt(i)))),
+    tone: table(stopEntries, (i) => bend(displayOf(stopsAt(i)), shoulder, 1)),
   };
+}
+
+/** Stops over display white at which the picture shows a luma: the inverse of the table `tone`. */
+export function stopsOf(luma: number, { tone }: LightTables): number {
+  let [low, high] = [0, stopEntries - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (tone[middle] <= luma) low = middle;
+    else high = middle;
+  }
+  const rise = tone[high] - tone[low];
+  return stopsAt(low + (rise > 0 ? Math.min(1, Math.max(0, (luma - tone[low]) / rise)) : 0));
 }

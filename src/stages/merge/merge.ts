@@ -3,7 +3,7 @@ import { endLeases, type IntegerImage, validateImage } from "../../image/index.t
 import type { Relation, SceneLight } from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
-import { apparentStops } from "./apparent-stops.ts";
+import { cameraCurve } from "./camera-curve.ts";
 import { copyFrames, type FineCopies } from "./frame-copies.ts";
 import { type DroppedFrame, type GivenFrame, type Judgement, judgeFrames } from "./judge-frames.ts";
 import { fuseMertens } from "./mertens.ts";
@@ -84,15 +84,16 @@ async function fuseFrames(
   if (method === "mertens") {
     return { ...done, image: await around((each) => fuseMertens(each, options, context)) };
   }
-  const stops = apparentStops(
+  const stops = stopsBetween(
     relation,
     kept.map(({ place }) => place),
   );
+  const curve = cameraCurve(relation.light);
   let natural: NaturalFacts | undefined;
   let light: SceneLight | undefined;
   const image = await around(async (each) => {
     const copies = fine ?? (await copyFine(each, context));
-    const fused = await fuseNatural(each, copies, { stops, windowPull: options.windowPull }, context);
+    const fused = await fuseNatural(each, copies, { stops, curve, windowPull: options.windowPull }, context);
     natural = fused.facts;
     light = wrapX ? undefined : fused.light;
     return fused.image;
@@ -152,4 +153,11 @@ function validateRelation({ order }: Relation, frames: number): void {
   if (order.length === frames) return;
   const message = `merge: expected a relation of ${frames} frames, got one of ${order.length}`;
   throw new EngineError("input/mismatch", message, { frames, related: order.length });
+}
+
+/** Light of the frames at some places of the order over the first of them, in stops; rising. */
+function stopsBetween({ links }: Relation, places: readonly number[]): number[] {
+  const total = [0];
+  for (const { stops } of links) total.push(total[total.length - 1] + Math.max(0, stops));
+  return places.map((place) => total[place] - total[places[0]]);
 }

@@ -2,6 +2,7 @@ import type { IntegerImage } from "../../image/index.ts";
 import { fusePyramids, percentile, type SceneLight } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { findBaseLight } from "./base-light.ts";
+import type { CameraCurve } from "./camera-curve.ts";
 import type { FineCopies } from "./frame-copies.ts";
 import { type LightTables, lightTables } from "./light-tables.ts";
 import { base, leastRange, type pulls, room } from "./params.ts";
@@ -20,10 +21,10 @@ export interface NaturalFacts {
 }
 
 export interface NaturalSettings {
-  /**
-   * Light of each frame over the first, in stops, as display values decoded from sRGB show it in the mid-tones; rising.
-   */
+  /** Light of each frame over the first, in stops; rising. */
   readonly stops: readonly number[];
+  /** What the camera shows of light. */
+  readonly curve: CameraCurve;
   readonly windowPull: keyof typeof pulls;
 }
 
@@ -40,11 +41,11 @@ const plainWeights = { contrastWeight: 1, saturationWeight: 1, exposednessWeight
 export async function fuseNatural(
   frames: readonly IntegerImage[],
   copies: FineCopies,
-  { stops, windowPull }: NaturalSettings,
+  { stops, curve, windowPull }: NaturalSettings,
   context: StageContext,
 ): Promise<{ image: IntegerImage; facts: NaturalFacts; light: SceneLight }> {
   const { memory } = context;
-  const tables = lightTables(memory);
+  const tables = lightTables(curve, memory);
   const small = await measureSmallFrames(copies, stops, tables, context);
   for (const view of copies.fine) memory.release(view);
   const { width, height, factor } = small;
@@ -54,7 +55,7 @@ export async function fuseNatural(
   const facts = { stops, roomStops, roomFrame: nearestTo(stops, roomStops) };
   const fuse = async () => {
     if (longestStops < leastRange) return fusePyramids(frames, plainWeights, context);
-    const curves = await planTones(small, { roomStops, longestStops, windowPull }, tables, context);
+    const curves = await planTones(small, { roomStops, longestStops, windowPull }, curve, tables, context);
     return exposeFrames(frames, { stops, small, curves, tables }, context);
   };
   const image = await fuse();

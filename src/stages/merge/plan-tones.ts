@@ -1,6 +1,7 @@
 import { percentile } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
-import { bend, displayOf, exposednessOf, type LightTables, stopsOf } from "./light-tables.ts";
+import type { CameraCurve } from "./camera-curve.ts";
+import { bend, exposednessOf, type LightTables, stopsOf } from "./light-tables.ts";
 import { curves, plan, pulls, shade, surfaces } from "./params.ts";
 import type { SmallFrames } from "./small-frames.ts";
 import { fitToneCurves, lightAt, type ToneCurves } from "./tone-curves.ts";
@@ -21,16 +22,17 @@ export interface PlanWish {
 export async function planTones(
   small: SmallFrames,
   wish: PlanWish,
+  curve: CameraCurve,
   tables: LightTables,
   context: StageContext,
 ): Promise<ToneCurves> {
   const { light, width, height } = small;
   const planned = await fuseSimulated(small, wish, tables, context);
   const { from, top } = pulls[wish.windowPull];
-  const sure = findSurfaces(small, wish.roomStops);
+  const sure = findSurfaces(small, wish.roomStops, curve);
   const stops = planned.map((luma, i) => {
     const shown = Math.min(plan.most, Math.max(plan.least, bend(luma, from, top)));
-    const fused = stopsOf(shown) - light[i];
+    const fused = stopsOf(shown, tables) - light[i];
     return fused + sure[i] * (wish.roomStops - fused);
   });
   const weights = sure.map((each) => 1 + surfaces.weight * each);
@@ -83,7 +85,11 @@ export function chooseExposures(
 }
 
 /** How surely each cell is a flat surface that the room's exposure shows well, 0 to 1. */
-function findSurfaces({ light, lumas, structure }: SmallFrames, roomStops: number): Float32Array {
+function findSurfaces(
+  { light, lumas, structure }: SmallFrames,
+  roomStops: number,
+  { displayOf }: CameraCurve,
+): Float32Array {
   return light.map((stops, i) => {
     let roughness = 0;
     for (const [k, luma] of lumas.entries()) roughness = Math.max(roughness, structure[k][i] * exposednessOf(luma[i]));

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { displayOf, lightTables } from "../../../src/stages/merge/light-tables.ts";
+import { lightTables } from "../../../src/stages/merge/light-tables.ts";
+import { srgbCurve } from "../../support/camera-curves.ts";
 import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { f32, f32Of, samples, u8, u16 } from "../../support/kernel-cases/views.ts";
 import { kernelSet } from "../../support/kernel-sets.ts";
 
-const tables = lightTables({ f32: (length: number) => f32(length) });
+const tables = lightTables(srgbCurve, { f32: (length: number) => f32(length) });
 const { logLight, trust, display } = tables;
 const sizes = [
   [1, 1],
@@ -112,7 +113,7 @@ describe("exposeFrames", () => {
     kernelSet("reference").exposeFrames(args, 0, 1, goOn);
     return [...target].map((value) => Math.round(value / 257));
   };
-  const shownAt = (stops: number) => Math.round(255 * displayOf(stops));
+  const shownAt = (stops: number) => Math.round(255 * srgbCurve.displayOf(stops));
 
   test("shows a frame as it is at its own exposure", () => {
     const grey = [shownAt(-5), shownAt(-3)].map((value) => [value, value, value]);

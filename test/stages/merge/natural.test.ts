@@ -146,7 +146,8 @@ describe("the method natural", () => {
     const columns = Array.from({ length: columnCount }, (_, x) => column(x));
     const [dark, bright] = [columns[edge - 40], columns[edge + 40]];
     expect(bright - dark).toBeGreaterThan(50);
-    for (let x = edge - 24; x < edge - 1; x++) expect(Math.abs(columns[x] - dark)).toBeLessThan(2);
-    for (let x = edge + 1; x < edge + 24; x++) expect(Math.abs(columns[x] - bright)).toBeLessThan(2);
+    // Levels of 255: a ring of 3 L*, which is seen, has 8.
+    for (let x = edge - 24; x < edge - 1; x++) expect(Math.abs(columns[x] - dark)).toBeLessThan(4);
+    for (let x = edge + 1; x < edge + 24; x++) expect(Math.abs(columns[x] - bright)).toBeLessThan(4);
   });
 });

@@ -1,4 +1,5 @@
 import { lightTables } from "../../../src/stages/merge/light-tables.ts";
+import { srgbCurve } from "../camera-curves.ts";
 import type { KernelCases } from "./case.ts";
 import { f32, f32Of, samples, u16 } from "./views.ts";
 
@@ -7,7 +8,7 @@ import { f32, f32Of, samples, u16 } from "./views.ts";
 const [width, height] = [37, 23];
 const pixels = width * height;
 const cells = Math.ceil(width / 4) * Math.ceil(height / 4);
-const tables = () => lightTables({ f32: (length: number) => f32(length) });
+const tables = () => lightTables(srgbCurve, { f32: (length: number) => f32(length) });
 const readings = () => {
   const { logLight, trust } = tables();
   return { logLight, trust };

@@ -1,0 +1,53 @@
+import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
+import { room } from "./params.ts";
+
+/** Display value of middle grey, at which camera curves are taken to agree with sRGB. */
+const anchor = encodeSrgb(room.middleGrey);
+/** Display value below which frames tell nothing of the curve: what is crushed there, and coarse. */
+const darkest = 0.02;
+/** Linear light that counts as black: eight bits show nothing below. */
+const blackLight = 2e-4;
+/** Stops by which light rises at least from one entry of the table to the next, so that it can be inverted. */
+const leastRise = 1e-5;
+
+/** What a camera shows of light, and what light it showed; in stops over sRGB's display white. */
+export interface CameraCurve {
+  /** Light of a display value, 0 to 1. */
+  lightOf(value: number): number;
+  /** Display value of light; above the camera's white it goes on as sRGB does. */
+  displayOf(stops: number): number;
+}
+
+/**
+ * The curve that a bracket's frames tell of their camera. `light`: stops by display value, as a table from 0 to 1, of
+ * which only differences count. Below `darkest` and above white it goes on as sRGB does.
+ */
+export function cameraCurve(light: Float32Array): CameraCurve {
+  const last = light.length - 1;
+  const rising = light.slice();
+  for (let i = 1; i <= last; i++) rising[i] = Math.max(rising[i], rising[i - 1] + leastRise);
+  const read = (value: number) => {
+    const at = Math.min(1, value) * last;
+    const first = Math.min(last - 1, Math.floor(at));
+    return rising[first] + (rising[first + 1] - rising[first]) * (at - first);
+  };
+  const off = srgbLight(anchor) - read(anchor);
+  const white = read(1) + off;
+  const black = read(darkest) + off - srgbLight(darkest);
+  const displayOf = (stops: number) => {
+    if (stops >= white) return encodeSrgb(2 ** (stops - white));
+    if (stops <= srgbLight(darkest) + black) return encodeSrgb(2 ** (stops - black));
+    let [low, high] = [0, last];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (rising[middle] + off <= stops) low = middle;
+      else high = middle;
+    }
+    return (low + (stops - off - rising[low]) / (rising[high] - rising[low])) / last;
+  };
+  return { lightOf: (value) => (value < darkest ? srgbLight(value) + black : read(value) + off), displayOf };
+}
+
+function srgbLight(value: number): number {
+  return Math.log2(Math.max(blackLight, decodeSrgb(value)));
+}
