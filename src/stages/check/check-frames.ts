@@ -1,7 +1,7 @@
 import type { NoOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import type { Cells } from "./cells.ts";
-import { flatBandShare } from "./flat-band.ts";
+import { truncatedShares } from "./flat-band.ts";
 import { compareExposures } from "./frame-pairs.ts";
 import { sketchOf } from "./likeness.ts";
 import { type Finding, findingsOf, type Measure, type Measured, measures } from "./measures.ts";
@@ -43,7 +43,7 @@ export async function checkFrames(
   const copies = views.map(({ copy }) => copy);
   if (copies.some(isTooSmall)) return { findings: [], measured: {}, leftOut: [], showsNothing: false };
   const cells = views.map((view) => view.cells);
-  const bands = copies.map(flatBandShare);
+  const bands = truncatedShares(copies);
   const odd = copies.length > 1 ? findOdd(cells.map(sketchOf)) : { turned: [], foreign: [] };
   const pairs = await compareExposures(cells, context);
   const measured: Measured = {

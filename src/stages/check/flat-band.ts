@@ -6,19 +6,43 @@ const tolerance = 2 / 255;
 const leastShare = 0.02;
 /** Display values that are neither black nor white. */
 const mid = [0.03, 0.97] as const;
+/** Tones of a frame are told from those of another in so many steps of display values. */
+const bins = 64;
+/** Cells of a tone above the band from which on they tell what the frame makes of it. */
+const leastCells = 8;
+/** Display values by which a tone may lie off what another frame tells of it: noise, and edges that moved a cell. */
+const off = 0.05;
+/** Share of a band that other frames must contradict. */
+const contradicted = 0.5;
 
 /**
- * Share of the height, from the bottom up, that is one flat colour, neither black nor white: what decoders fill the
- * missing rest of a file with. 0 where there is no such band, and for a picture that is flat altogether.
+ * For each frame of a scene the share of its height, from the bottom up, that is one flat colour, neither black nor
+ * white, where the frames next in exposure show content: what decoders fill the missing rest of a file with. 0 where
+ * there is no such band. What is too dark or too bright for a frame is flat, too, but as the other frames' tones have
+ * it: the frame shows such tones the same way above the band. A single frame cannot be told.
  */
-export function flatBandShare({ width, height, data }: SmallCopy): number {
+export function truncatedShares(frames: readonly SmallCopy[]): number[] {
+  const means = frames.map(meanLuma);
+  const order = [...frames.keys()].sort((a, b) => means[a] - means[b]);
+  const shares = frames.map(() => 0);
+  for (const [place, k] of order.entries()) {
+    const top = bandTop(frames[k]);
+    if (top === undefined) continue;
+    const beside = [order[place - 1], order[place + 1]].filter((i) => i !== undefined);
+    const isTold = beside.length > 0 && beside.every((i) => contradicts(frames[i], frames[k], top));
+    if (isTold) shares[k] = 1 - top / frames[k].height;
+  }
+  return shares;
+}
+
+/** The row from which on a picture is one flat colour; undefined where none is, or all are. */
+function bandTop({ width, height, data }: SmallCopy): number | undefined {
   const row = (y: number) => y * width * cellSamples;
-  const first = row(height - 1);
-  let flat = 0;
-  for (let y = height - 1; y >= 0 && isFlat(data, row(y), width, first); y--) flat++;
-  const luma = data[first + lumaSample] / 65535;
-  const share = flat / height;
-  return share >= leastShare && flat < height && luma > mid[0] && luma < mid[1] ? share : 0;
+  const last = row(height - 1);
+  let top = height;
+  while (top > 0 && isFlat(data, row(top - 1), width, last)) top--;
+  const luma = data[last + lumaSample] / 65535;
+  return top > 0 && top <= height * (1 - leastShare) && luma > mid[0] && luma < mid[1] ? top : undefined;
 }
 
 function isFlat(data: Uint16Array, start: number, width: number, like: number): boolean {
@@ -28,4 +52,44 @@ function isFlat(data: Uint16Array, start: number, width: number, like: number): 
     for (let c = 0; c < lumaSample; c++) if (Math.abs(data[at + c] - data[like + c]) > most) return false;
   }
   return true;
+}
+
+/** Whether another frame says that this one should not be flat from a row on, going by what both show above it. */
+function contradicts(other: SmallCopy, own: SmallCopy, top: number): boolean {
+  if (other.width !== own.width || other.height !== own.height) return false;
+  const first = top * own.width;
+  const expected = toneMap(other, own, first);
+  if (expected.every((each) => each === undefined)) return false;
+  const flat = lumaAt(own, own.width * own.height - 1);
+  let count = 0;
+  for (let i = first; i < own.width * own.height; i++) if (isOff(flat, expected, binOf(lumaAt(other, i)))) count++;
+  return count > contradicted * (own.width * own.height - first);
+}
+
+/** Whether a tone is not what the nearest tones that are known leave room for. */
+function isOff(tone: number, expected: readonly (number | undefined)[], bin: number): boolean {
+  const below = expected.slice(0, bin + 1).findLast((each) => each !== undefined);
+  const above = expected.slice(bin).find((each) => each !== undefined);
+  const [least, most] = [below ?? 0, above ?? 1];
+  return tone < Math.min(least, most) - off || tone > Math.max(least, most) + off;
+}
+
+/** What a frame shows, in the median, of each tone of another one, in the cells before `end`. */
+function toneMap(other: SmallCopy, own: SmallCopy, end: number): (number | undefined)[] {
+  const tones = Array.from({ length: bins }, () => [] as number[]);
+  for (let i = 0; i < end; i++) tones[binOf(lumaAt(other, i))].push(lumaAt(own, i));
+  return tones.map((all) => {
+    if (all.length < leastCells) return undefined;
+    return all.sort((a, b) => a - b)[all.length >> 1];
+  });
+}
+
+const binOf = (luma: number) => Math.min(bins - 1, Math.floor(luma * bins));
+const lumaAt = ({ data }: SmallCopy, cell: number) => data[cell * cellSamples + lumaSample] / 65535;
+
+function meanLuma(copy: SmallCopy): number {
+  const cells = copy.width * copy.height;
+  let sum = 0;
+  for (let i = 0; i < cells; i++) sum += lumaAt(copy, i);
+  return sum / cells;
 }

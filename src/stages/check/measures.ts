@@ -27,7 +27,7 @@ export const measures = {
     "frames",
     0.02,
     false,
-    "a frame is one flat colour from some row on, as files that were cut short are",
+    "a frame is one flat colour from some row on, where others show content, as files that were cut short are",
   ),
   "turned-frame": entry("frames", 0, false, "a frame lies turned or mirrored beside the others"),
   "other-scene": entry("frames", 0, false, "a frame shows another scene than the others"),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { IntegerImage } from "../../../src/image/index.ts";
+import { decodeSrgb, encodeSrgb, type IntegerImage } from "../../../src/image/index.ts";
 import { checkFrames, releaseView, viewPicture } from "../../../src/stages/check/index.ts";
 import { blur, changePixels, copySamples, movePixels } from "../../support/change-pixels.ts";
 import { testContext } from "../../support/context.ts";
@@ -54,6 +54,30 @@ describe("checkFrames", () => {
     expect(result.findings.map((finding) => finding.measure)).toContain(measure);
     expect(result.leftOut).toEqual([{ frame, measure }]);
     expect(result.findings[0].sentence).toContain(`frame ${frame + 1}`);
+  });
+
+  test("takes no dark, night or burnt-out frame for a file that was cut short", async () => {
+    // A bright window above a dark room, by a camera whose black is grey, as JPEG engines lift it.
+    const lifted = (ev: number) => (image: IntegerImage) =>
+      changePixels(image, (rgb, _, v) =>
+        rgb.map((value) => {
+          const light = decodeSrgb(value) * (v < 0.4 ? 1 : 1e-4) * 2 ** ev;
+          return 0.07 + 0.92 * encodeSrgb(Math.min(1, light));
+        }),
+      );
+    for (const evs of [
+      [-6, -4, -2, 0],
+      [-10, -8, -6, -4],
+      [0, 2, 4, 6, 8],
+    ]) {
+      const result = await check(evs.map((ev) => lifted(ev)(frames[1])));
+      expect(result.leftOut).toEqual([]);
+      expect(result.measured["damaged-frame"]).toBe(0);
+    }
+  });
+
+  test("does not call a single frame cut short: nothing says what its flat part should show", async () => {
+    expect((await check([grey(0.5)(frames[1])])).leftOut).toEqual([]);
   });
 
   test.each([
