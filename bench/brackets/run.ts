@@ -12,7 +12,8 @@ Fuses real brackets as merge comes and holds each against plain fusions of its f
   --fold K      sets of one fold   --edge PX  longer edge (1200)   --full  at full size   --enhance  enhance too   --no-peers  without OpenCV and enfuse
   --sheet FILE  a JPEG to look at: frame, ours, peers   --save DIR  every picture   --csv FILE  the table
 
-npm run bench:brackets -- --simulate 2000 --moving 1000: still and moving brackets of cameras that nobody knows
+npm run bench:brackets -- --simulate 2000 --moving 1000 --traffic 300: brackets of cameras that nobody knows, in which
+  nothing moves, something does, people, cars, dogs, doors and curtains pass or swing
   --seeds A-B   of these seeds   --keep DIR  the frames of every bracket and what moved
   --scores FILE  takes every score at once; a later run goes on from there
 
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     csv: { type: "string" },
     simulate: { type: "string", default: "0" },
     moving: { type: "string", default: "0" },
+    traffic: { type: "string", default: "0" },
     seeds: { type: "string" },
     list: { type: "boolean", default: false },
     keep: { type: "string" },
@@ -56,9 +58,16 @@ else await main();
 
 async function main(): Promise<void> {
   const missed: string[] = [];
-  const [still, moving] = [Number(values.simulate), Number(values.moving)];
+  const [still, moving, traffic] = [values.simulate, values.moving, values.traffic].map(Number);
   if (values.smoke) {
-    await runSimulator({ still: 2, moving: 2, first: 1, jobs: 1, small: true, list: false, write: false });
+    await runSimulator({
+      counts: { still: 2, moving: 2, traffic: 1 },
+      first: 1,
+      jobs: 1,
+      small: true,
+      list: false,
+      write: false,
+    });
     await runFaults({ count: 1, first: 0, jobs: 1, small: true, list: false, write: false });
   } else if (Number(values.faults) > 0) {
     const { list, write, csv } = values;
@@ -67,14 +76,15 @@ async function main(): Promise<void> {
     const counted = { count: Number(values.faults), first, jobs: Number(values.jobs), small: false, list, write };
     const faults = csv === undefined ? counted : { ...counted, csv };
     missed.push(...(await runFaults(faults)));
-  } else if (still + moving > 0) {
+  } else if (still + moving + traffic > 0) {
     const { first, count } = seedsOf(values.seeds);
     const { keep, scores } = values;
     const files = { ...(keep === undefined ? {} : { keep }), ...(scores === undefined ? {} : { scores }) };
-    const counts = { still: Math.min(still, count), moving: Math.min(moving, count) };
+    const most = (wanted: number) => Math.min(wanted, count);
+    const counts = { still: most(still), moving: most(moving), traffic: most(traffic) };
     missed.push(
       ...(await runSimulator({
-        ...counts,
+        counts,
         first,
         jobs: Number(values.jobs),
         small: false,

@@ -45,9 +45,11 @@ export async function judgeTraffic(bracket: SimulatedBracket, fuser: Fuser): Pro
   const asIs = { align: false } as const;
   const ours = await fuser.merge(frames, photos, asIs);
   const seen = objects.filter(({ mask, pixels }) => pixels / mask.length >= leastShare);
+  // Of the same method, which the check or frames that contradict each other may have changed.
+  const method = ours.facts.merge?.method ?? "natural";
   const truths: IntegerImage[] = [];
   for (const k of seen.length > 0 ? [undefined, ...frames.keys()] : []) {
-    const truth = await fuser.merge(await bracket.still(k), photos, { ...asIs, ...plainly });
+    const truth = await fuser.merge(await bracket.still(k), photos, { ...asIs, ...plainly, method });
     truths.push({ ...truth.image, data: truth.image.data.slice() as unknown as IntegerImage["data"] });
     fuser.release(truth);
   }
@@ -76,21 +78,36 @@ function judgeObject(image: IntegerImage, truths: readonly IntegerImage[], objec
   return { ...shared, outcome: standing > 1 ? "twice" : "ghost" };
 }
 
-/** Pixels of a mask that differ visibly. */
+/** Contrast over the truth's that one exposure or another may give a thing, which is no ghost. */
+const [leastContrast, mostContrast] = [0.7, 1.4];
+
+/** Pixels of a mask that differ visibly, but for how bright and rich in contrast the whole of it is. */
 function visiblyOff(a: IntegerImage, b: IntegerImage, mask: Uint8Array): number {
   const { width, height } = a;
   const apart = new Float32Array(width * height);
   for (let c = 0; c < 3; c++) {
-    const data = Float32Array.from(
-      mask,
-      (_, p) => a.data[3 * p + c] / maxValueOf(a.data) - b.data[3 * p + c] / maxValueOf(b.data),
+    const [ours, theirs] = [a, b].map((image) =>
+      Float32Array.from(mask, (_, p) => image.data[3 * p + c] / maxValueOf(image.data)),
     );
+    const { contrast, offset } = fitTone(ours, theirs, mask);
+    const data = Float32Array.from(mask, (_, p) => ours[p] - contrast * theirs[p] - offset);
     const mean = boxMean({ width, height, data }, 2, false);
     for (let p = 0; p < apart.length; p++) apart[p] = Math.max(apart[p], Math.abs(mean[p]));
   }
   let count = 0;
   for (let p = 0; p < apart.length; p++) if (mask[p] && apart[p] > visible) count++;
   return count;
+}
+
+/** The straight line from one picture's tones to another's over a mask, by least squares. */
+function fitTone(ours: ArrayLike<number>, theirs: ArrayLike<number>, mask: Uint8Array) {
+  const inside = [...mask.keys()].filter((p) => mask[p]);
+  const meanOf = (valueOf: (p: number) => number) => inside.reduce((sum, p) => sum + valueOf(p), 0) / inside.length;
+  const [own, their] = [meanOf((p) => ours[p]), meanOf((p) => theirs[p])];
+  const spread = meanOf((p) => (theirs[p] - their) ** 2);
+  const product = meanOf((p) => (theirs[p] - their) * (ours[p] - own));
+  const contrast = Math.min(mostContrast, Math.max(leastContrast, spread > 0 ? product / spread : 1));
+  return { contrast, offset: own - contrast * their };
 }
 
 /** Where a picture lies between one without a thing (0) and one with it (1), in the least squares over a mask. */

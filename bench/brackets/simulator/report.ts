@@ -1,23 +1,31 @@
 import { markdownTable, marked, signed, type Table, tableLines } from "../../fusion/table.ts";
 import { leastShare, type MovingScore, type ObjectScore, type StillScore, visibleError } from "./judge.ts";
+import type { PassingScore, TrafficScore } from "./judge-traffic.ts";
 
 /** A score with the camera in a line. */
 export type Told<T> = T & { readonly setting: string };
 
+/** Nothing moves; something of any kind moves; something passes that is looked at, which has to come out whole. */
+export type ScoreKind = "still" | "moving" | "traffic";
+
 export interface SimulatorScores {
   readonly still: readonly Told<StillScore>[];
   readonly moving: readonly Told<MovingScore>[];
+  readonly traffic: readonly Told<TrafficScore>[];
 }
 
-/** The share of still brackets with more than `share` replaced, and how far the median may lie below mertens. */
-const simulatorBars = { share: 0.001, brackets: 0.001, medianAhead: 0 } as const;
+/**
+ * The share of still brackets with more than `share` replaced, how far the median may lie below mertens, and shares of
+ * the things passing that come out whole and that do not without a warning.
+ */
+const simulatorBars = { share: 0.001, brackets: 0.003, medianAhead: -0.02, whole: 0.97, silent: 0.01 } as const;
 
 /** So many of the worst are told. */
 const listed = 12;
 
 /** Tables of both kinds, and the worst brackets where they are wanted. */
 export function simulatorLines(scores: SimulatorScores, list: boolean): string[] {
-  const { still, moving } = scores;
+  const { still, moving, traffic } = scores;
   const lines: string[] = [];
   if (still.length > 0) {
     lines.push("", "Simulated cameras, nothing moves", ...tableLines(stillTable(still)));
@@ -27,13 +35,18 @@ export function simulatorLines(scores: SimulatorScores, list: boolean): string[]
     lines.push("", `Simulated cameras, ${movingWords(moving)}`, ...tableLines(movingTable(moving)));
     if (list) lines.push(...worstMoving(moving));
   }
+  if (traffic.length > 0) {
+    lines.push("", `Simulated cameras, ${trafficWords(traffic)}`, ...tableLines(trafficTable(traffic)));
+    if (list) lines.push(...worstTraffic(traffic));
+  }
   return lines;
 }
 
-export function simulatorMarkdown({ still, moving }: SimulatorScores): string {
+export function simulatorMarkdown({ still, moving, traffic }: SimulatorScores): string {
   const parts: string[] = [];
   if (still.length > 0) parts.push("Nothing moves.", markdownTable(stillTable(still)));
   if (moving.length > 0) parts.push(`In these, ${movingWords(moving)}.`, markdownTable(movingTable(moving)));
+  if (traffic.length > 0) parts.push(`In these, ${trafficWords(traffic)}.`, markdownTable(trafficTable(traffic)));
   return parts.join("\n\n");
 }
 
@@ -42,10 +55,63 @@ function movingWords(moving: readonly MovingScore[]): string {
   return `${count} things over ${100 * leastShare} % of the picture move; a ghost is ${visibleError} of full scale (RMS) from what every single frame saw`;
 }
 
-export function missedSimulatorBars({ still }: SimulatorScores): string[] {
-  if (still.length === 0) return [];
+function trafficWords(traffic: readonly TrafficScore[]): string {
+  return `${passing(traffic).length} people, cars, dogs, doors and curtains pass or swing`;
+}
+
+/** Whatever passed, with the warnings of its picture. */
+function passing(traffic: readonly TrafficScore[]) {
+  return traffic.flatMap(({ objects, warnings }) => objects.map((object) => ({ ...object, warnings })));
+}
+
+const isWhole = ({ outcome }: PassingScore) => outcome === "once" || outcome === "removed";
+const isSilent = (object: ReturnType<typeof passing>[0]) =>
+  !isWhole(object) && !object.warnings.some((code) => code.startsWith("check/"));
+const shareOf = <T>(all: readonly T[], is: (each: T) => boolean) => all.filter(is).length / Math.max(1, all.length);
+
+function trafficTable(traffic: readonly TrafficScore[]): Table {
+  const objects = passing(traffic);
+  const kinds = ["all", ...new Set(objects.map(({ kind }) => kind))];
+  const rows = kinds.map((kind) => {
+    const own = objects.filter((each) => kind === "all" || each.kind === kind);
+    const count = (outcome: PassingScore["outcome"]) => String(own.filter((each) => each.outcome === outcome).length);
+    const [whole, silent] = [shareOf(own, isWhole), shareOf(own, isSilent)];
+    return [
+      kind,
+      String(own.length),
+      ...(["once", "removed", "twice", "ghost"] as const).map(count),
+      marked(percent(whole), whole >= simulatorBars.whole),
+      marked(percent(silent), silent <= simulatorBars.silent),
+    ];
+  });
+  const head = ["what passes", "things", "once", "removed", "twice", "ghost"];
+  const bars = [`whole ≥ ${100 * simulatorBars.whole} % `, `not, and no warning ≤ ${100 * simulatorBars.silent} % `];
+  return { head: [...head, ...bars], rows };
+}
+
+function worstTraffic(traffic: readonly Told<TrafficScore>[]): string[] {
+  const line = ({ seed, objects, replaced, rung, setting, warnings }: Told<TrafficScore>) =>
+    `  ${seed}: ${objects.map(({ kind, outcome, off }) => `${kind} ${outcome}, ${percent(off)} off`).join("; ")}; replaced ${percent(replaced)}${rung && `, ${rung}`}; ${setting}; ${warnings.join(" ")}`;
+  const worst = traffic.filter(({ objects }) => !objects.every(isWhole));
+  return ["not whole:", ...worst.map(line)];
+}
+
+function missedTrafficBars(traffic: readonly TrafficScore[]): string[] {
+  const objects = passing(traffic);
+  if (objects.length === 0) return [];
+  const [whole, silent] = [shareOf(objects, isWhole), shareOf(objects, isSilent)];
+  return [
+    ...(whole < simulatorBars.whole ? [`things whole ${percent(whole)}`] : []),
+    ...(silent > simulatorBars.silent ? [`ghosts without a warning ${percent(silent)}`] : []),
+  ];
+}
+
+export function missedSimulatorBars({ still, traffic }: SimulatorScores): string[] {
+  const missed = missedTrafficBars(traffic);
+  if (still.length === 0) return missed;
   const replaced = replacedOf(still).length / still.length;
   return [
+    ...missed,
     ...(replaced > simulatorBars.brackets ? ["still brackets replaced"] : []),
     ...(quantile(still.map(aheadOf), 0.5) < simulatorBars.medianAhead ? ["still brackets below mertens"] : []),
   ];
@@ -61,7 +127,7 @@ function stillTable(still: readonly StillScore[]): Table {
       "brackets",
       `replaced > ${100 * simulatorBars.share} % `,
       `of them, ≤ ${100 * simulatorBars.brackets} % `,
-      "natural − mertens, median ≥ 0 ",
+      `natural − mertens, median ≥ ${simulatorBars.medianAhead} `,
       "2 %",
       "worst",
       "on a safer rung",

@@ -7,14 +7,22 @@ import { deal, servePart, workApart } from "../parts.ts";
 import { writeBetween } from "../write-page.ts";
 import { type SimulatedBracket, simulateBracket } from "./bracket.ts";
 import { judgeMoving, judgeStill, type MovingScore, type StillScore } from "./judge.ts";
-import { missedSimulatorBars, type SimulatorScores, simulatorLines, simulatorMarkdown, type Told } from "./report.ts";
+import { judgeTraffic, type TrafficScore } from "./judge-traffic.ts";
+import {
+  missedSimulatorBars,
+  type ScoreKind,
+  type SimulatorScores,
+  simulatorLines,
+  simulatorMarkdown,
+  type Told,
+} from "./report.ts";
 import { measuredBasis } from "./response.ts";
 import { SceneLibrary } from "./scenes.ts";
 
 export interface SimulatorWish {
-  readonly still: number;
-  readonly moving: number;
-  /** Seed of the first bracket of either kind. */
+  /** So many brackets of each kind. */
+  readonly counts: Readonly<Record<ScoreKind, number>>;
+  /** Seed of the first bracket of each kind. */
   readonly first: number;
   readonly jobs: number;
   readonly small: boolean;
@@ -29,20 +37,21 @@ export interface SimulatorWish {
 
 /** A part of the brackets that one process makes. */
 interface Part {
-  readonly moving: boolean;
+  readonly kind: ScoreKind;
   readonly seeds: readonly number[];
   readonly small: boolean;
   readonly keep?: string;
 }
 
-/** Prints how still and moving brackets of simulated cameras come out; returns the bars that were missed. */
+/** Prints how brackets of simulated cameras come out; returns the bars that were missed. */
 export async function runSimulator(wish: SimulatorWish): Promise<string[]> {
   const library = new SceneLibrary(wish.small);
   await library.prepare(wish.jobs);
   if (!measuredBasis()) console.log("responses: parametric alone, the measured ones do not lie beside this checkout");
   const scores: SimulatorScores = {
-    still: await scoreAll<Told<StillScore>>(wish, false, wish.still),
-    moving: await scoreAll<Told<MovingScore>>(wish, true, wish.moving),
+    still: await scoreAll<Told<StillScore>>(wish, "still"),
+    moving: await scoreAll<Told<MovingScore>>(wish, "moving"),
+    traffic: await scoreAll<Told<TrafficScore>>(wish, "traffic"),
   };
   for (const line of simulatorLines(scores, wish.list)) console.log(line);
   if (wish.write) writeBetween("FUSION.md", "simulator", simulatorMarkdown(scores));
@@ -51,16 +60,15 @@ export async function runSimulator(wish: SimulatorWish): Promise<string[]> {
 
 /** Seeds in order, dealt to processes of their own; those that the file of scores holds are taken from there. */
 async function scoreAll<T extends { readonly seed: number }>(
-  { first, jobs, small, keep, scores: file }: SimulatorWish,
-  moving: boolean,
-  count: number,
+  { counts, first, jobs, small, keep, scores: file }: SimulatorWish,
+  kind: ScoreKind,
 ): Promise<T[]> {
-  const seeds = Array.from({ length: count }, (_, i) => first + i);
-  const made = (file === undefined ? [] : readScores<T>(file, moving)).filter(({ seed }) => seeds.includes(seed));
+  const seeds = Array.from({ length: counts[kind] }, (_, i) => first + i);
+  const made = (file === undefined ? [] : readScores<T>(file, kind)).filter(({ seed }) => seeds.includes(seed));
   const missing = seeds.filter((each) => !made.some(({ seed }) => seed === each));
-  const shared = { moving, small, ...(keep === undefined ? {} : { keep }) };
+  const shared = { kind, small, ...(keep === undefined ? {} : { keep }) };
   const note = (score: object) => {
-    if (file !== undefined) appendFileSync(file, `${JSON.stringify({ moving, score })}\n`);
+    if (file !== undefined) appendFileSync(file, `${JSON.stringify({ kind, score })}\n`);
   };
   const own = fileURLToPath(import.meta.url);
   const parts = missing.length === 0 ? [] : deal(missing, jobs);
@@ -74,22 +82,25 @@ async function scoreAll<T extends { readonly seed: number }>(
   return [made, ...scores].flat().sort((a, b) => a.seed - b.seed);
 }
 
-function readScores<T>(file: string, moving: boolean): T[] {
+function readScores<T>(file: string, kind: ScoreKind): T[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").trim().split("\n");
-  const told = lines.map((line) => JSON.parse(line) as { moving: boolean; score: T });
-  return told.filter((each) => each.moving === moving).map(({ score }) => score);
+  const told = lines.map((line) => JSON.parse(line) as { kind: ScoreKind; score: T });
+  return told.filter((each) => each.kind === kind).map(({ score }) => score);
 }
 
+const judges = { still: judgeStill, moving: judgeMoving, traffic: judgeTraffic } as const;
+
 async function scorePart(part: Part, tell: (score: object) => void = () => {}): Promise<object[]> {
-  const { moving, seeds, small, keep } = part;
+  const { kind, seeds, small, keep } = part;
   const library = new SceneLibrary(small);
   const fuser = new Fuser();
   const scores: object[] = [];
   for (const seed of seeds) {
-    const bracket = await simulateBracket(library, { seed, moving, width: small ? 240 : 600 });
-    if (keep !== undefined) keepFrames(bracket, join(keep, `${moving ? "moving" : "still"}-${seed}`));
-    const score = moving ? await judgeMoving(bracket, fuser) : await judgeStill(bracket, fuser);
+    const moves = { moving: kind !== "still", traffic: kind === "traffic" };
+    const bracket = await simulateBracket(library, { seed, ...moves, width: small ? 240 : 600 });
+    if (keep !== undefined) keepFrames(bracket, join(keep, `${kind}-${seed}`));
+    const score = await judges[kind](bracket, fuser);
     const told = { ...score, setting: settingOf(bracket) };
     scores.push(told);
     tell(told);

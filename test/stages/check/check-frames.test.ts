@@ -59,12 +59,11 @@ describe("checkFrames", () => {
   test("takes no dark, night or burnt-out frame for a file that was cut short", async () => {
     // A bright window above a dark room, by a camera whose black is grey, as JPEG engines lift it.
     const lifted = (ev: number) => (image: IntegerImage) =>
-      changePixels(image, (rgb, _, v) =>
-        rgb.map((value) => {
-          const light = decodeSrgb(value) * (v < 0.4 ? 1 : 1e-4) * 2 ** ev;
-          return 0.07 + 0.92 * encodeSrgb(Math.min(1, light));
-        }),
-      );
+      changePixels(image, ([r, g, b], _, v) => {
+        const gain = (v < 0.4 ? 1 : 1e-4) * 2 ** ev;
+        const show = (value: number) => 0.07 + 0.92 * encodeSrgb(Math.min(1, gain * decodeSrgb(value)));
+        return [show(r), show(g), show(b)];
+      });
     for (const evs of [
       [-6, -4, -2, 0],
       [-10, -8, -6, -4],
