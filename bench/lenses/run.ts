@@ -2,13 +2,16 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parseLensDatabase } from "../../src/stages/lens/index.ts";
 import { type Tally, tryAliases } from "./trial.ts";
+import { tryFringes } from "./try-fringes.ts";
 
 const usage = `Writes names of lenses as cameras and programs do, and tells how many are found in the database.
 npm run bench:lenses -- [--aliases 5000] [--seed 1] [--half even|odd] [--absent] [--list]
 With --absent the lens is taken out of the database first, so that nothing found is right.
-Rules of matching are tried on lenses of the even half, and reported on the odd one.`;
+Rules of matching are tried on lenses of the even half, and reported on the odd one.
+npm run bench:lenses -- --fringes 40 [--seed 1] [--list]
+Draws charts by lenses of known colour fringes and tells how well those are found.`;
 
-function main(): void {
+async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       aliases: { type: "string", default: "5000" },
@@ -16,11 +19,17 @@ function main(): void {
       half: { type: "string" },
       absent: { type: "boolean", default: false },
       list: { type: "boolean", default: false },
+      fringes: { type: "string" },
       help: { type: "boolean" },
     },
   });
   if (values.help) {
     console.log(usage);
+    return;
+  }
+  if (values.fringes !== undefined) {
+    const lines = await tryFringes(Number(values.fringes), Number(values.seed));
+    for (const line of values.list ? lines : lines.slice(0, 2)) console.log(line);
     return;
   }
   const database = parseLensDatabase(readFileSync(new URL("../../data/lensfun.json.br", import.meta.url)));
@@ -46,4 +55,4 @@ function row(name: string, { tried, found, doubted, wrong }: Tally): string {
   return `| ${[name, tried, share(found), share(doubted), share(tried - found - doubted - wrong), wrong].join(" | ")} |`;
 }
 
-main();
+await main();

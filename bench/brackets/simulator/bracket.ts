@@ -3,11 +3,11 @@ import { fractalNoise } from "../../../fixtures/scene/random.ts";
 import type { IntegerImage } from "../../../src/image/index.ts";
 import { Dice } from "../../dice.ts";
 import { drawCamera, drawCarefulExposures, drawExposures, type ExposurePlan, type SimulatedCamera } from "./camera.ts";
-import { drawMover, type Mover, type MoverKind, moverKinds } from "./movers.ts";
+import { type Mover, type MoverKind, moverKinds, trafficKinds } from "./mover.ts";
+import { drawMover } from "./movers.ts";
 import { responseSteps } from "./response.ts";
 import type { Light, Scenes } from "./scenes.ts";
 import { type Region, takeFrame } from "./take-frame.ts";
-import { trafficKinds } from "./traffic.ts";
 
 export type Frames = readonly [IntegerImage, ...IntegerImage[]];
 

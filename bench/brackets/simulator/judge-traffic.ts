@@ -3,7 +3,7 @@ import { boxMean } from "../../../src/ops/index.ts";
 import { type Fuser, photoOf } from "../fuse.ts";
 import type { MovedObject, SimulatedBracket } from "./bracket.ts";
 import { leastShare } from "./judge.ts";
-import type { MoverKind } from "./movers.ts";
+import type { MoverKind } from "./mover.ts";
 
 /**
  * How something that passed came out: once and solid, nowhere, solid in two places, or as a ghost. `hidden`: a fusion
@@ -102,7 +102,7 @@ function visiblyOff(a: IntegerImage, b: IntegerImage, mask: Uint8Array): number 
 /** The straight line from one picture's tones to another's over a mask, by least squares. */
 function fitTone(ours: ArrayLike<number>, theirs: ArrayLike<number>, mask: Uint8Array) {
   const inside = [...mask.keys()].filter((p) => mask[p]);
-  const meanOf = (valueOf: (p: number) => number) => inside.reduce((sum, p) => sum + valueOf(p), 0) / inside.length;
+  const meanOf = (at: (p: number) => number) => inside.reduce((sum, p) => sum + at(p), 0) / inside.length;
   const [own, their] = [meanOf((p) => ours[p]), meanOf((p) => theirs[p])];
   const spread = meanOf((p) => (theirs[p] - their) ** 2);
   const product = meanOf((p) => (theirs[p] - their) * (ours[p] - own));

@@ -5,7 +5,7 @@ import { prepareMefSsim } from "../../fusion/mef-ssim.ts";
 import { lumaPlane, shrinkPlane } from "../../fusion/planes.ts";
 import { type Fused, type Fuser, photoOf } from "../fuse.ts";
 import type { SimulatedBracket } from "./bracket.ts";
-import type { MoverKind } from "./movers.ts";
+import type { MoverKind } from "./mover.ts";
 import type { Region } from "./take-frame.ts";
 
 export interface StillScore {

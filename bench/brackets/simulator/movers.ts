@@ -1,21 +1,9 @@
 import { fractalNoise, hash2, valueNoise } from "../../../fixtures/scene/random.ts";
 import { Dice } from "../../dice.ts";
+import { type Mover, type MoverKind, type TrafficKind, trafficKinds } from "./mover.ts";
 import { clip, each, lightAt, put, type Rgb } from "./paint.ts";
 import type { Light } from "./scenes.ts";
-import type { Region } from "./take-frame.ts";
-import { drawTraffic, type TrafficKind, trafficKinds } from "./traffic.ts";
-
-export const moverKinds = ["person", "curtain", "leaves", "screen", "clouds", "water"] as const;
-export type MoverKind = (typeof moverKinds)[number] | TrafficKind;
-
-/** Something that looks different in each frame. */
-export interface Mover {
-  readonly kind: MoverKind;
-  /** Nothing of it is ever outside. */
-  readonly region: Region;
-  /** Paints it as frame k sees it, over the scene. */
-  draw(state: Light, k: number): void;
-}
+import { drawTraffic } from "./traffic.ts";
 
 /** A mover of a kind, somewhere in the picture. */
 export function drawMover(kind: MoverKind, base: Light, seed: number): Mover {

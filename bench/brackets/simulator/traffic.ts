@@ -1,11 +1,8 @@
 import { fractalNoise } from "../../../fixtures/scene/random.ts";
 import type { Dice } from "../../dice.ts";
-import type { Mover } from "./movers.ts";
+import type { Mover, TrafficKind } from "./mover.ts";
 import { clip, each, lightAt, put, type Rgb } from "./paint.ts";
 import type { Light } from "./scenes.ts";
-
-export const trafficKinds = ["walker", "car", "dog", "door"] as const;
-export type TrafficKind = (typeof trafficKinds)[number];
 
 /** How far inside of a thing a place is, in its heights (0 at the outline), and what covers it. */
 type Shape = (u: number, v: number, k: number) => readonly [number, Rgb];

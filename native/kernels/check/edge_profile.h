@@ -29,7 +29,8 @@ double lumaAt(const T* rgb) {
 inline bool isInside(const Line& line, size_t width, size_t height) {
   const size_t along = line.down ? line.y : line.x, across = line.down ? line.x : line.y;
   const size_t length = line.down ? height : width, breadth = line.down ? width : height;
-  return along >= kEdgeReach && along + kEdgeReach < length && across >= 1 && across + 1 < breadth;
+  if (length <= 2 * kEdgeReach || breadth < 3) return false;
+  return along >= kEdgeReach && along < length - kEdgeReach && across >= 1 && across < breadth - 1;
 }
 
 inline double meanOf(const double* values) {
@@ -51,7 +52,7 @@ Profile readProfile(const T* source, size_t width, const float* lightness, doubl
   double values[kProfile];
   for (int i = 0; i < kProfile; i++, from += step) {
     const double luma = (lumaAt(from - beside) + lumaAt(from) + lumaAt(from + beside)) / (3 * max);
-    values[i] = lightness[static_cast<int>(std::min(1.0, luma) * kLightnessSteps + 0.5)];
+    values[i] = lightness[static_cast<int>(std::max(0.0, std::min(1.0, luma)) * kLightnessSteps + 0.5)];
   }
   const double *first = values, *last = values + kProfile - kEdgeEnd;
   const double before = meanOf(first), after = meanOf(last);

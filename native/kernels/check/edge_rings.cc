@@ -14,7 +14,7 @@ Status edgeRings(const EdgeRingsArgs<T>& args, int row_begin, int row_end, Cance
       const float* edge = args.edges.data + i * kEdgeFacts;
       float* shown = args.rings.data + 2 * i;
       shown[0] = shown[1] = 0.0f;
-      if (edge[3] == 0) continue;
+      if (edge[3] == 0 || !(edge[0] >= 0 && edge[0] < float(args.width) && edge[1] >= 0 && edge[1] < float(args.height))) continue;
       const Line line{static_cast<size_t>(edge[0]), static_cast<size_t>(edge[1]), edge[2] != 0};
       if (!isInside(line, args.width, args.height)) continue;
       const Profile profile = readProfile(args.source.data, args.width, args.lightness.data, args.max, line);

@@ -33,6 +33,7 @@ import { developColorArgs } from "./develop/develop-color.ts";
 import { gainTableMapArgs } from "./develop/gain-table-map.ts";
 import { hueSatMapArgs } from "./develop/hue-sat-map.ts";
 import { fusionCollapseArgs, fusionExpandArgs, fusionReduceArgs } from "./fusion/fusion.ts";
+import { channelShiftsArgs } from "./geometry/channel-shifts.ts";
 import { levelLinesArgs } from "./geometry/level-lines.ts";
 import { warpArgs } from "./geometry/warp.ts";
 import { jpegDcArgs } from "./jpeg/jpeg-dc.ts";
@@ -61,6 +62,7 @@ export const declarations = {
   cellColours: cellColoursArgs,
   cellDetail: cellDetailArgs,
   cellLuma: cellLumaArgs,
+  channelShifts: channelShiftsArgs,
   coarsenCells: coarsenCellsArgs,
   colouredCells: colouredCellsArgs,
   countEdges: countEdgesArgs,
@@ -118,6 +120,7 @@ export { rowFacts } from "./check/rough-rows.ts";
 export { darkTolerance, justTolerated, tableSteps, toleranceLevels } from "./deghost/deghost-compare.ts";
 export { xtransModels, xtransTaps } from "./demosaic/demosaic-xtrans.ts";
 export { storedLevel } from "./fusion/fusion.ts";
+export { halvedReach, shiftFacts, shiftSmooth } from "./geometry/channel-shifts.ts";
 export type { JpegDcArgs } from "./jpeg/jpeg-dc.ts";
 export { huffmanBytes, mostComponents, pieceFields } from "./jpeg/unpack-lossless.ts";
 export { leastStops, lumaSteps, stepsPerStop, stopEntries } from "./light/light-tables.ts";

@@ -1,8 +1,8 @@
 import type { Warning } from "../../errors/index.ts";
-import { type IntegerImage, type Rect, share } from "../../image/index.ts";
+import { type GeometryHistory, type IntegerImage, type Rect, share } from "../../image/index.ts";
 import { type PictureGeometry, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
-import { type LensResult, lens } from "../../stages/lens/index.ts";
+import { findFringes, type LensResult, lens, withFringes } from "../../stages/lens/index.ts";
 import {
   type PerspectiveInput,
   type PerspectiveResult,
@@ -29,7 +29,12 @@ interface FoundGeometry {
 interface Seen extends Pick<PerspectiveInput, "image" | "copyOf" | "common"> {
   /** Of the whole set. */
   readonly decoded: readonly DecodedFrame[];
+  /** At full size, through the lens: the fused picture or frames. They stay the caller's. */
+  readonly pictures: readonly IntegerImage[];
 }
+
+/** So many frames tell of the lens, at most. */
+const tellingFrames = 3;
 
 type Timed = <T>(step: "lens" | "perspective", work: () => Promise<T>) => Promise<T>;
 
@@ -66,7 +71,12 @@ export class GeometryFinding {
       await job.step("perspective", async () => found.upright);
       return found;
     }
-    const seen = { image: merged.image, common: commonCrop(aligned.common, merged.image), decoded };
+    const seen = {
+      image: merged.image,
+      common: commonCrop(aligned.common, merged.image),
+      decoded,
+      pictures: [merged.image],
+    };
     return this.#find(seen, (step, work) => job.step(step, work));
   }
 
@@ -86,6 +96,7 @@ export class GeometryFinding {
       copyOf: { width, height, factor },
       common: commonCrop(plan.common, frames[0]),
       decoded,
+      pictures: nearest(frames, plan.reference),
     };
     // Progress goes by the order of the steps: it is told of these when the picture is fused.
     const found = await this.#find(seen, (step, work) => job.time(step, work));
@@ -97,7 +108,7 @@ export class GeometryFinding {
   }
 
   /** The picture's pixels stay the caller's. */
-  async #find({ decoded, ...view }: Seen, timed: Timed): Promise<FoundGeometry> {
+  async #find({ decoded, pictures, ...view }: Seen, timed: Timed): Promise<FoundGeometry> {
     const { set, options, job, tools } = this.#run;
     const { context } = job;
     const { photo, inspection } = set.frames[set.reference];
@@ -110,7 +121,11 @@ export class GeometryFinding {
     const history = geometryHistory(photo, development, options.lens.lensTrustCamera);
     const lensInput = { photo, width, height, database, developed: development === undefined, history };
     const leave = leaveLens(is360, this.#earlier);
-    const profile = leave ?? (await timed("lens", () => lens(lensInput, options.lens, context)));
+    const look = async () => {
+      const known = await lens(lensInput, options.lens, context);
+      return development?.laterWarp ? known : this.#seekFringes(known, pictures, history);
+    };
+    const profile = leave ?? (await timed("lens", look));
     // What the lens stage knows of as done, and nobody did yet.
     const known = development?.laterWarp ?? profile.correction;
     share(image, context.memory);
@@ -123,9 +138,36 @@ export class GeometryFinding {
     const upright = await timed("perspective", () => perspective(seen, options.perspective, context));
     for (const lines of shown) await writeDebugPicture(picture, lines, upright.homography, this.#run);
     const { homography, crop = common, correction = known } = upright;
-    const geometry = { correction, homography, crop, wrapX: is360 };
+    const fringes = profile.correction?.tca;
+    const complete =
+      fringes && correction && !correction.tca ? withFringes(correction, fringes, { width, height }) : correction;
+    const geometry = { correction: complete, homography, crop, wrapX: is360 };
     return { profile, upright, geometry };
   }
+
+  /** Adds colour fringes to what a lens is known for, where nothing tells of them and the picture surely shows them. */
+  async #seekFringes(
+    known: LensResult,
+    pictures: readonly IntegerImage[],
+    history: GeometryHistory,
+  ): Promise<LensResult> {
+    const { lensCorrection, lensFringes } = this.#run.options.lens;
+    const isWanted = lensCorrection && lensFringes && !known.correction?.tca && !history.reframed;
+    const [{ width, height, channels }] = pictures;
+    if (!isWanted || channels !== 3) return known;
+    const { tca, cornerPx } = await findFringes(pictures, this.#run.job.context);
+    const correction = tca && withFringes(known.correction, tca, { width, height });
+    if (!correction?.tca) return known;
+    const { reason: _, ...rest } = known;
+    const corrects = { ...known.profile.corrects, tca: true };
+    return { ...rest, applied: true, profile: { ...known.profile, fringesPx: cornerPx, corrects }, correction };
+  }
+}
+
+/** The frames around one of them. */
+function nearest(frames: readonly IntegerImage[], reference: number): readonly IntegerImage[] {
+  const first = Math.max(0, Math.min(reference - 1, frames.length - tellingFrames));
+  return frames.slice(first, first + tellingFrames);
 }
 
 /** Why the lens of a picture is not to be corrected, where that is known without looking for it. */

@@ -40,6 +40,8 @@ export interface LensProfile {
   readonly matchedBy?: string;
   readonly projection?: string;
   readonly focalMm?: number;
+  /** Where fringes were found in the picture itself: how far red and blue lay from green in the corner, px. */
+  readonly fringesPx?: { readonly red: number; readonly blue: number };
   /** Which errors are corrected. */
   readonly corrects: Wanted;
   /** How much the corrected picture is enlarged so that it has no empty borders. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type SimulatedBracket, simulateBracket } from "../../../bench/brackets/simulator/bracket.ts";
 import { drawCamera, drawExposures, inverse } from "../../../bench/brackets/simulator/camera.ts";
-import { moverKinds } from "../../../bench/brackets/simulator/movers.ts";
+import { moverKinds } from "../../../bench/brackets/simulator/mover.ts";
 import { drawResponses, measuredBasis } from "../../../bench/brackets/simulator/response.ts";
 import type { Scenes } from "../../../bench/brackets/simulator/scenes.ts";
 import { Dice } from "../../../bench/dice.ts";

@@ -1,3 +1,4 @@
+import { shiftFacts } from "../../../src/kernels/index.ts";
 import type { KernelCases } from "./case.ts";
 import { f32, samples } from "./views.ts";
 
@@ -8,9 +9,31 @@ const pixels = width * height;
 const depths = [8, 16] as const;
 const nodes = { gridStep: 16, nodesX: 4, nodesY: 3 };
 
-type Names = "levelLines" | "shrink" | "toneMap" | "warp";
+type Names = "channelShifts" | "levelLines" | "shrink" | "toneMap" | "warp";
+
+/** A picture with a slanted edge whose red and blue lie aside, a little noisy. */
+function fringed(bits: 8 | 16) {
+  const [columns, lines, max] = [118, 83, 2 ** bits - 1];
+  const source = samples(bits, columns * lines * 3, 7);
+  for (let i = 0; i < source.length; i++) {
+    const [x, y, c] = [Math.floor(i / 3) % columns, Math.floor(i / 3 / columns), i % 3];
+    const off = x + 0.3 * y - 70 - 0.6 * (c - 1);
+    source[i] = max * (0.15 + 0.6 / (1 + Math.exp(-off))) + source[i] / 100;
+  }
+  return { source, width: columns, height: lines, max };
+}
 
 export const finishCases: KernelCases<Names> = {
+  channelShifts: depths.flatMap((bits) =>
+    ([0, 1] as const).map((halved) => ({
+      rows: 3,
+      makeArgs: () => ({
+        ...{ ...fringed(bits), shifts: f32(4 * 3 * shiftFacts), blockPx: 30, spacing: 4, halved },
+        ...{ leastSlope: 0.05, leastContrast: 0.1, brightest: 0.97, unitsPerPx: 1 / 72 },
+        ...{ redLinear: 0.01, redCubic: -0.004, blueLinear: 0, blueCubic: 0 },
+      }),
+    })),
+  ),
   levelLines: ([1, 3] as const).map((channels) => ({
     rows: height,
     makeArgs: () => ({

@@ -32,6 +32,7 @@ import { developColor } from "./develop/develop-color.ts";
 import { gainTableMap } from "./develop/gain-table-map.ts";
 import { hueSatMap } from "./develop/hue-sat-map.ts";
 import { fusionCollapse, fusionExpand, fusionReduce } from "./fusion/fusion.ts";
+import { channelShifts } from "./geometry/channel-shifts.ts";
 import { levelLines } from "./geometry/level-lines.ts";
 import { warp } from "./geometry/warp.ts";
 import { unpackLossless } from "./jpeg/unpack-lossless.ts";
@@ -59,6 +60,7 @@ export const referenceKernels: KernelSet = {
   cellColours,
   cellDetail,
   cellLuma,
+  channelShifts,
   coarsenCells,
   colouredCells,
   countEdges,

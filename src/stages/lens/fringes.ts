@@ -1,0 +1,238 @@
+import { type F32, type IntegerImage, maxValueOf } from "../../image/index.ts";
+import { halvedReach, shiftFacts, shiftSmooth } from "../../kernels/index.ts";
+import { fittingScale, type LensCorrection, solveCholesky } from "../../ops/index.ts";
+import type { StageContext } from "../context.ts";
+
+/** So many blocks lie along a picture's longer edge; each tells its steepest edge. */
+const blocksAcross = 80;
+/** Pixels: smaller blocks tell the same edge several times. */
+const leastBlockPx = 32;
+/** Pixels from one searched line to the next. */
+const spacing = 4;
+/** What an edge is: see the kernel `channelShifts`. Display values. */
+const clear = { leastSlope: 0.05, leastContrast: 0.1, brightest: 0.97 };
+/** Rounds of measuring and fitting: shifts are read to first order, which is right once they are small. */
+const rounds = 3;
+/** Slope energy that green keeps once its fine part is taken off, and with it sureness: σ of the two binomials. */
+const slopeLost = Math.sqrt(shiftSmooth / (shiftSmooth + halvedReach));
+/** Standard deviation of a single shift that is never believed to be less, px: what colour does to an edge. */
+const leastDeviation = 0.1;
+/** Rounds of the robust fit. */
+const fitRounds = 8;
+/** Edges that have to tell of a lens, and of these so many in the outer part of the picture. */
+const leastEdges = 60;
+const leastOuter = 24;
+const outerFrom = 0.55;
+/** Parts of the picture around its centre, of which so many need edges in the outer part. */
+const sectors = 8;
+const leastSectors = 5;
+/** Shifts in the corner, px: below the first nobody sees them, beyond the second no lens is that bad. */
+const leastShiftPx = 0.25;
+const mostShiftPx = 12;
+/** Where shifts are looked at, half diagonals. */
+const radii = [0.6, 0.8, 1];
+/** Standard deviations that a shift has to have. */
+const leastSigmas = 5;
+/** Shifts that edges of one half of the picture tell may lie from those of the other by so much, px and as a part. */
+const halvesPx = 0.12;
+const halvesPart = 0.2;
+
+/** Red or blue against green: r_channel = r (1 + linear + cubic · ρ²), ρ the radius in half diagonals. */
+export interface ChannelFringe {
+  readonly linear: number;
+  readonly cubic: number;
+}
+
+export interface FoundFringes {
+  /** To be carried out by the rectify stage; absent where the picture shows none that are certain. */
+  readonly tca?: NonNullable<LensCorrection["tca"]>;
+  /** How far red and blue lie from green in the corner, px; outward is positive. */
+  readonly cornerPx: { readonly red: number; readonly blue: number };
+  /** Edges that told. */
+  readonly edges: number;
+  readonly reason?: string;
+}
+
+const none: ChannelFringe = { linear: 0, cubic: 0 };
+
+/**
+ * Lateral chromatic aberration as pictures by one lens show it: along their clearest edges red and blue are brought
+ * onto green, and a radial shift is fitted to that (Tukey's biweight by iteratively reweighted least squares), beside a
+ * shift of the whole picture, which chroma subsampling leaves. `pictures`: of one size and one lens, three channels,
+ * the optical axis in the middle; they stay the caller's.
+ */
+export async function findFringes(pictures: readonly IntegerImage[], { kernels }: StageContext): Promise<FoundFringes> {
+  const [{ width, height }] = pictures;
+  const halfDiagonal = Math.hypot(Math.max(1, width - 1), Math.max(1, height - 1)) / 2;
+  const blockPx = Math.max(leastBlockPx, Math.ceil(Math.max(width, height) / blocksAcross));
+  const [columns, rows] = [Math.ceil(width / blockPx), Math.ceil(height / blockPx)];
+  const measure = async (red: ChannelFringe, blue: ChannelFringe, halved: number) => {
+    const told: Edge[] = [];
+    for (const { data: source } of pictures) {
+      const shifts = new Float32Array(new SharedArrayBuffer(4 * columns * rows * shiftFacts)) as F32;
+      const args = {
+        ...{ source, shifts, width, height, blockPx, spacing, max: maxValueOf(source), halved, ...clear },
+        ...{ unitsPerPx: 1 / halfDiagonal, redLinear: red.linear, redCubic: red.cubic },
+        ...{ blueLinear: blue.linear, blueCubic: blue.cubic },
+      };
+      await kernels.run("channelShifts", args, rows, 4);
+      told.push(...edgesOf(shifts, { width, height }, halfDiagonal));
+    }
+    return told;
+  };
+  let [red, blue] = [none, none];
+  const asStored = [await measure(red, blue, 0), await measure(red, blue, 1)];
+  const [whole, half] = asStored.map((told) => median(told.flatMap(({ sure }) => sure)));
+  const halved = half > slopeLost * whole ? 1 : 0;
+  let edges = asStored[halved];
+  for (let round = 0; round < rounds; round++) {
+    // Nothing that another round could make large enough.
+    if (round > 0 && largest([red, blue], halfDiagonal) < leastShiftPx / 2) break;
+    if (round > 0) edges = await measure(red, blue, halved);
+    const more = [0, 1].map((channel) => fitShifts(edges, channel));
+    const [moreRed, moreBlue] = more;
+    if (!moreRed || !moreBlue) return { cornerPx: { red: 0, blue: 0 }, edges: edges.length, reason: "too few edges" };
+    red = { linear: red.linear + moreRed.linear, cubic: red.cubic + moreRed.cubic };
+    blue = { linear: blue.linear + moreBlue.linear, cubic: blue.cubic + moreBlue.cubic };
+  }
+  const corner = (each: ChannelFringe) => shiftAt(each, 1, halfDiagonal);
+  const found = { cornerPx: { red: corner(red), blue: corner(blue) }, edges: edges.length };
+  const doubt = doubtOf(edges, [red, blue], halfDiagonal);
+  if (doubt) return { ...found, reason: doubt };
+  const terms = ({ linear, cubic }: ChannelFringe) => [1 + linear, 0, cubic];
+  return { ...found, tca: { unitsPerPx: 1 / halfDiagonal, red: terms(red), blue: terms(blue) } };
+}
+
+/** A picture's correction with fringes that were found in it; as it was where that makes no picture. */
+export function withFringes(
+  correction: LensCorrection | undefined,
+  tca: NonNullable<LensCorrection["tca"]>,
+  { width, height }: Pick<IntegerImage, "width" | "height">,
+): LensCorrection | undefined {
+  const unscaled = { ...(correction ?? { width, height }), tca, scale: 1 };
+  const scale = fittingScale(unscaled);
+  return scale === undefined ? correction : { ...unscaled, scale };
+}
+
+/** What one edge tells. */
+interface Edge {
+  /** Place, from the centre, in half diagonals. */
+  readonly x: number;
+  readonly y: number;
+  /** How a radial shift shows along the edge's normal: px for a linear term of 1. */
+  readonly radial: number;
+  readonly normal: readonly [number, number];
+  /** Of red and blue, px along the normal, and 1 / variance. */
+  readonly shift: readonly [number, number];
+  readonly sure: readonly [number, number];
+}
+
+function edgesOf(shifts: F32, { width, height }: Pick<IntegerImage, "width" | "height">, halfDiagonal: number): Edge[] {
+  const edges: Edge[] = [];
+  for (let at = 0; at < shifts.length; at += shiftFacts) {
+    const [column, row, nx, ny, red, redSure, blue, blueSure] = shifts.subarray(at, at + shiftFacts);
+    if (redSure === 0 && blueSure === 0) continue;
+    const [x, y] = [(column - (width - 1) / 2) / halfDiagonal, (row - (height - 1) / 2) / halfDiagonal];
+    const radial = (x * nx + y * ny) * halfDiagonal;
+    edges.push({ x, y, radial, normal: [nx, ny], shift: [red, blue], sure: [redSure, blueSure] });
+  }
+  return edges;
+}
+
+interface Fit extends ChannelFringe {
+  /** Of `linear` and `cubic`: variances and covariance. */
+  readonly covariance: readonly [number, number, number];
+}
+
+const unknowns = 4;
+
+/** The shift that most edges agree on. */
+function fitShifts(edges: readonly Edge[], channel: number): Fit | undefined {
+  const told = edges.filter(({ sure }) => sure[channel] > 0);
+  if (told.length < 2 * unknowns) return undefined;
+  const rows = told.map(({ x, y, radial, normal }) => [radial, radial * (x * x + y * y), normal[0], normal[1]]);
+  const base = told.map(({ sure }) => 1 / (1 / sure[channel] + leastDeviation ** 2));
+  let weights = base;
+  let solved: Float64Array | undefined;
+  let normalMatrix = new Float64Array(unknowns * unknowns);
+  for (let round = 0; round < fitRounds; round++) {
+    const matrix = new Float64Array(unknowns * unknowns);
+    const right = new Float64Array(unknowns);
+    for (const [k, row] of rows.entries()) {
+      for (let i = 0; i < unknowns; i++) {
+        right[i] += weights[k] * row[i] * told[k].shift[channel];
+        for (let j = 0; j <= i; j++) matrix[i * unknowns + j] += weights[k] * row[i] * row[j];
+      }
+    }
+    normalMatrix = matrix.slice();
+    const next = solveCholesky(matrix, right, 1e-12);
+    if (!next) return undefined;
+    solved = Float64Array.from(next);
+    const offs = rows.map((row, k) => (told[k].shift[channel] - dot(row, next)) * Math.sqrt(base[k]));
+    const scale = 1.4826 * median(offs.map(Math.abs));
+    const reach = 4.685 * Math.max(scale, 1e-6);
+    weights = offs.map((off, k) => (base[k] * Math.max(0, 1 - (off / reach) ** 2) ** 2) / Math.max(1, scale * scale));
+  }
+  if (!solved) return undefined;
+  const covariance = covarianceOf(normalMatrix);
+  return covariance && { linear: solved[0], cubic: solved[1], covariance };
+}
+
+/** Of the first two unknowns. */
+function covarianceOf(matrix: Float64Array): Fit["covariance"] | undefined {
+  const columns = [0, 1].map((k) => {
+    const right = new Float64Array(unknowns);
+    right[k] = 1;
+    return solveCholesky(matrix.slice(), right, 1e-12);
+  });
+  const [first, second] = columns;
+  return first && second ? [first[0], second[1], first[1]] : undefined;
+}
+
+/** Why shifts are not certain enough to be corrected. */
+function doubtOf(edges: readonly Edge[], found: readonly ChannelFringe[], halfDiagonal: number): string | undefined {
+  const outer = edges.filter(({ x, y }) => Math.hypot(x, y) >= outerFrom);
+  const seen = new Set(outer.map(({ x, y }) => Math.floor(((Math.atan2(y, x) / Math.PI + 1) / 2) * sectors) % sectors));
+  if (edges.length < leastEdges || outer.length < leastOuter || seen.size < leastSectors) return "too few edges";
+  const most = largest(found, halfDiagonal);
+  if (most < leastShiftPx) return "no fringes that are seen";
+  if (most > mostShiftPx) return "shifts larger than any lens has";
+  let isCertain = false;
+  for (const [channel, each] of found.entries()) {
+    // What is left after the last round tells how certain it is.
+    const left = fitShifts(edges, channel);
+    if (!left) return "too few edges";
+    const halves = [0, 1].map((half) =>
+      fitShifts(
+        edges.filter((_, i) => i % 2 === half),
+        channel,
+      ),
+    );
+    for (const r of radii) {
+      const [a, b, ab] = left.covariance;
+      const deviation = r * Math.sqrt(Math.max(0, a + 2 * ab * r * r + b * r ** 4)) * halfDiagonal;
+      const shift = Math.abs(shiftAt(each, r, halfDiagonal));
+      if (shift >= leastShiftPx && shift > leastSigmas * deviation) isCertain = true;
+      const [one, other] = halves.map((half) => (half ? shiftAt(half, r, halfDiagonal) : Number.POSITIVE_INFINITY));
+      if (!(Math.abs(one - other) <= Math.max(halvesPx, halvesPart * shift))) return "edges disagree";
+    }
+  }
+  return isCertain ? undefined : "shifts that are not certain";
+}
+
+/** Of a channel against green at a radius in half diagonals, px. */
+function shiftAt({ linear, cubic }: ChannelFringe, r: number, halfDiagonal: number): number {
+  return r * (linear + cubic * r * r) * halfDiagonal;
+}
+
+function largest(fringes: readonly ChannelFringe[], halfDiagonal: number): number {
+  return Math.max(...fringes.flatMap((each) => radii.map((r) => Math.abs(shiftAt(each, r, halfDiagonal)))));
+}
+
+const dot = (row: readonly number[], values: ArrayLike<number>) =>
+  row.reduce((sum, each, i) => sum + each * values[i], 0);
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
