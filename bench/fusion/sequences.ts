@@ -8,13 +8,14 @@ import { describePhoto } from "../../src/stages/metadata/index.ts";
 import { alignBracket } from "../../test/support/align-bracket.ts";
 import { relateAndDeghost } from "../../test/support/related-stages.ts";
 import { sharedFixtures } from "../../test/support/shared-fixtures.ts";
-import { sequenceBarOf, sequenceBars } from "./bars.ts";
+import { sequenceBars } from "./bars.ts";
 import { cropTo } from "./crop.ts";
+import { prepareRings, prepareShadows, type Rings } from "./edges.ts";
 import { prepareMefSsim } from "./mef-ssim.ts";
 import type { Frames, Method } from "./methods.ts";
 import { outOfRange } from "./out-of-range.ts";
 import { lumaPlane, shrinkPlane } from "./planes.ts";
-import { marked, signed, type Table } from "./table.ts";
+import { marked, type Table } from "./table.ts";
 
 export interface SequenceResult {
   readonly name: string;
@@ -24,7 +25,17 @@ export interface SequenceResult {
   /** Whether frames were moved onto each other first. */
   readonly aligned: boolean;
   /** A method each. */
-  readonly scores: readonly { readonly method: string; readonly mefSsim: number; readonly outOfRange: number }[];
+  readonly scores: readonly SequenceScore[];
+}
+
+export interface SequenceScore {
+  readonly method: string;
+  readonly mefSsim: number;
+  readonly outOfRange: number;
+  /** Absent where the frames have too few clear edges. */
+  readonly rings: Rings | undefined;
+  /** Share of the dark texture that is kept; absent where there is hardly any. */
+  readonly shadows: number | undefined;
 }
 
 /**
@@ -110,13 +121,17 @@ async function runSequence(
   for (const frame of moved) context.memory.release(frame.data);
   const fusedFrames = deghosted ? (await relateAndDeghost(frames, {}, context, { exposuresEv })).frames : frames;
   const score = prepareMefSsim(frames.map(toScore));
-  const scores: SequenceResult["scores"][number][] = [];
+  const ringsOf = await prepareRings(frames, context);
+  const shadowsOf = prepareShadows(frames);
+  const scores: SequenceScore[] = [];
   for (const method of methods) {
     const image = await method.fuse(fusedFrames, exposuresEv);
     scores.push({
       method: method.name,
       mefSsim: score(toScore(image)).score,
       outOfRange: outOfRange(frames, image),
+      rings: await ringsOf(image),
+      shadows: shadowsOf(image),
     });
     await view?.(name, method.name, image);
     method.release(image);
@@ -130,58 +145,88 @@ function toScore(image: IntegerImage) {
   return shrinkPlane(lumaPlane(image), scoredEdgePx);
 }
 
-/** One line a sequence: the score of each method, what natural has over mertens, and its pixels out of range. */
+/** One line a sequence: MEF-SSIM and rings of each method, natural's shadows and its pixels out of range. */
 export function sequenceTable(results: readonly SequenceResult[]): Table {
   const names = results[0].scores.map(({ method }) => method);
-  const score = (result: SequenceResult, method: string) =>
-    result.scores.find((each) => each.method === method)?.mefSsim ?? Number.NaN;
-  const mean = (method: string) => results.reduce((sum, each) => sum + score(each, method), 0) / results.length;
-  const compared = names.includes("natural") && names.includes("mertens");
-  const rows = results.map((result) => {
-    const ahead = score(result, "natural") - score(result, "mertens");
-    const range = result.scores.find(({ method }) => method === "natural")?.outOfRange ?? 0;
+  const peer = peerOf(names);
+  const each = results.map(({ name, frames, width, height, aligned, scores }) => {
+    const of = (method: string) => scores.find((score) => score.method === method);
+    const natural = of("natural");
+    const [own, theirs] = [natural?.rings?.share, peer === undefined ? undefined : of(peer)?.rings?.share];
+    const isClean = own === undefined || theirs === undefined || own <= theirs + sequenceBars.ringsEach;
+    const range = natural?.outOfRange ?? 0;
     return [
-      result.name,
-      `${result.frames} × ${result.width} × ${result.height}`,
-      result.aligned ? "yes" : "no",
-      ...names.map((method) => score(result, method).toFixed(4)),
-      compared ? marked(signed(ahead), ahead >= sequenceBarOf(result.name)) : "–",
+      name,
+      `${frames} × ${width} × ${height}`,
+      aligned ? "yes" : "no",
+      ...names.map((method) => digits(of(method)?.mefSsim, 4)),
+      ...names.map((method) => marked(percent(of(method)?.rings?.share), method !== "natural" || isClean)),
+      digits(natural?.rings?.median, 1),
+      percent(natural?.shadows),
       marked(range.toFixed(3), range <= sequenceBars.rangePercent),
     ];
   });
-  const ahead = mean("natural") - mean("mertens");
-  rows.push([
+  const mean = (method: string, value: (score: SequenceScore) => number | undefined) =>
+    meanOf(
+      results.map(({ scores }) => scores.find((score) => score.method === method)).map((one) => one && value(one)),
+    );
+  const rings = (method: string) => mean(method, (score) => score.rings?.share);
+  const last = [
     "mean",
     "",
     "",
-    ...names.map((method) => mean(method).toFixed(4)),
-    compared ? marked(signed(ahead), ahead >= sequenceBars.mean) : "–",
+    ...names.map((method) =>
+      digits(
+        mean(method, ({ mefSsim }) => mefSsim),
+        4,
+      ),
+    ),
+    ...names.map((method) => percent(rings(method))),
+    digits(
+      mean("natural", (score) => score.rings?.median),
+      1,
+    ),
+    percent(mean("natural", ({ shadows }) => shadows)),
     "",
-  ]);
-  const head = [
-    "sequence",
-    "frames",
-    "moved",
-    ...names,
-    `natural − mertens ≥ ${sequenceBars.known}, new ones ${sequenceBars.each} `,
-    `natural range % ≤ ${sequenceBars.rangePercent} `,
   ];
-  return { head, rows };
+  const head = [
+    ...["sequence", "frames", "moved"],
+    ...names.map((method) => `MEF-SSIM ${method}`),
+    ...names.map((method) => `rings ${method}${method === "natural" && peer ? ` ≤ ${peer} + 10 %` : ""} `),
+    ...["natural: ring, median L*", "shadows kept", `range % ≤ ${sequenceBars.rangePercent} `],
+  ];
+  return { head, rows: [...each, last] };
 }
 
 /** The bars that natural misses. */
 export function missedSequenceBars(results: readonly SequenceResult[]): Set<string> {
   const missed = new Set<string>();
-  let total = 0;
-  for (const { name, scores } of results) {
-    const natural = scores.find(({ method }) => method === "natural");
-    const mertens = scores.find(({ method }) => method === "mertens");
-    if (!natural || !mertens) return missed;
-    const ahead = natural.mefSsim - mertens.mefSsim;
-    total += ahead;
-    if (ahead < sequenceBarOf(name)) missed.add("each");
-    if (natural.outOfRange > sequenceBars.rangePercent) missed.add("range");
-  }
-  if (total / Math.max(1, results.length) < sequenceBars.mean) missed.add("mean");
+  const peer = peerOf(results[0].scores.map(({ method }) => method));
+  const of = (method: string | undefined) =>
+    results.map(({ scores }) => scores.find((score) => score.method === method));
+  const [natural, mertens, beside] = [of("natural"), of("mertens"), of(peer)];
+  if (natural.some((score) => (score?.outOfRange ?? 0) > sequenceBars.rangePercent)) missed.add("range");
+  const [own, theirs] = [natural, mertens].map((scores) => meanOf(scores.map((score) => score?.mefSsim)));
+  if (own < theirs + sequenceBars.mefSsim) missed.add("MEF-SSIM");
+  if (meanOf(natural.map((score) => score?.shadows)) < sequenceBars.shadows) missed.add("shadows");
+  const more = natural.map((score, i) => (score?.rings?.share ?? Number.NaN) - (beside[i]?.rings?.share ?? Number.NaN));
+  if (more.some((each) => each > sequenceBars.ringsEach)) missed.add("rings of one");
+  if (meanOf(more) > sequenceBars.ringsMean) missed.add("rings");
   return missed;
 }
+
+/** The method that rings are held against. */
+function peerOf(names: readonly string[]): string | undefined {
+  return ["enfuse", "mertens"].find((name) => names.includes(name));
+}
+
+/** Of the values that there are. */
+function meanOf(values: readonly (number | undefined)[]): number {
+  const known = values.filter((value) => value !== undefined && !Number.isNaN(value)) as number[];
+  return known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+const digits = (value: number | undefined, count: number) =>
+  value === undefined || Number.isNaN(value) ? "–" : value.toFixed(count);
+const percent = (share: number | undefined) =>
+  share === undefined || Number.isNaN(share) ? "–" : `${(100 * share).toFixed(1)} %`;

@@ -1,10 +1,10 @@
 import type { IntegerImage } from "../../src/image/index.ts";
 import { carryOut, planFrames } from "../../src/stages/deghost/carry-out.ts";
 import { type DeghostResult, deghost } from "../../src/stages/deghost/index.ts";
-import type { MergeOptions } from "../../src/stages/merge/index.ts";
+import { type MergeOptions, merge } from "../../src/stages/merge/index.ts";
 import { testContext } from "./context.ts";
 import type { MovingBracket } from "./moving-brackets.ts";
-import { relateAndMerge, relateFrames } from "./related-stages.ts";
+import { relateFrames } from "./related-stages.ts";
 
 /** How a bracket in which something moved came out. */
 export interface GhostScore {
@@ -47,8 +47,9 @@ export async function scoreGhosts(
   const { frames, exposuresEv } = bracket;
   const [cleanFrames, moved, heldByDarkest] = [bracket.cleanFrames(), bracket.moved(), bracket.heldByDarkest()];
   const context = testContext();
-  const fuse = async (each: typeof frames) => (await relateAndMerge(each, { method }, context, { exposuresEv })).image;
   const { relation } = await relateFrames(frames, context, exposuresEv);
+  // By one relation, as in the pipeline: what it tells of the camera is no ghost.
+  const fuse = async (each: typeof frames) => (await merge({ frames: each, relation }, { method }, context)).image;
   const result = await deghost({ frames, relation }, {}, context);
   const shown = await fuse(result.frames);
   const plain = await fuse(frames);

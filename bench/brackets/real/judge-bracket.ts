@@ -4,6 +4,7 @@ import type { Finding } from "../../../src/stages/check/index.ts";
 import type { StageContext } from "../../../src/stages/context.ts";
 import { alignBracket } from "../../../test/support/align-bracket.ts";
 import { cropTo } from "../../fusion/crop.ts";
+import { prepareRings, prepareShadows } from "../../fusion/edges.ts";
 import { prepareMefSsim } from "../../fusion/mef-ssim.ts";
 import type { Method } from "../../fusion/methods.ts";
 import { lumaPlane, shrinkPlane } from "../../fusion/planes.ts";
@@ -29,6 +30,10 @@ export interface BracketResult {
   readonly scores: ReadonlyMap<string, number>;
   /** Less the peer that stands for plain fusion: OpenCV, or our own where that is not installed. */
   readonly ahead: number;
+  /** Share of the clearest edges with a ring of over 3 L* that no frame shows, by method. */
+  readonly rings: ReadonlyMap<string, number>;
+  /** Share of dark texture that natural keeps; absent where there is hardly any. */
+  readonly shadows: number | undefined;
   /** What `enhance` delivered, if it ran. */
   readonly enhanced?: { readonly rung: string; readonly findings: readonly string[] };
   /** For a person to look at: the frame nearest to a middle exposure, ours, peers. */
@@ -70,6 +75,13 @@ export async function judgeBracket(bracket: ReadBracket, setting: JudgeSetting):
   const score = prepareMefSsim(fitted.map(toScore));
   const scores = new Map<string, number>();
   for (const [method, image] of pictures) if (method !== "frame") scores.set(method, score(toScore(image)).score);
+  const rings = new Map<string, number>();
+  const ringsOf = await prepareRings(fitted, setting.context);
+  for (const [method, image] of pictures) {
+    const found = method === "frame" ? undefined : await ringsOf(image);
+    if (found) rings.set(method, found.share);
+  }
+  const shadows = prepareShadows(fitted)(pictures.get("natural")!);
   const plain = pictures.has("opencv") ? "opencv" : "mertens";
   const damage = damageOf(pictures.get("natural")!, pictures.get(plain)!, fitted);
   const ahead = scores.get("natural")! - scores.get(plain)!;
@@ -83,7 +95,8 @@ export async function judgeBracket(bracket: ReadBracket, setting: JudgeSetting):
     ...checkedOf(ours),
   };
   const verdict = verdictOf(damage, ahead);
-  if (!setting.enhance) return { ...result, warnings: ours.warnings, damage, verdict, scores, ahead, pictures };
+  if (!setting.enhance)
+    return { ...result, warnings: ours.warnings, damage, verdict, scores, ahead, rings, shadows, pictures };
   const finished = await fuser.enhance(frames, photos);
   pictures.set("enhanced", keep(finished.image));
   fuser.release(finished);
@@ -94,6 +107,8 @@ export async function judgeBracket(bracket: ReadBracket, setting: JudgeSetting):
     verdict,
     scores,
     ahead,
+    rings,
+    shadows,
     pictures,
     enhanced: checkedOf(finished),
   };

@@ -2,20 +2,30 @@ import { markdownTable, marked, signed, type Table } from "../../fusion/table.ts
 import { foldOf, folds, notStill } from "./folds.ts";
 import type { BracketResult } from "./judge-bracket.ts";
 
-/** What `merge` has to reach over the sets that stand still. */
-const bracketBars = { ruined: 0, suspect: 2, mean: -0.004, each: -0.03 } as const;
+/**
+ * What `merge` has to reach over the sets that stand still: pictures that are damaged, MEF-SSIM beside a plain fusion
+ * in the mean, and shares of edges with a ring beside enfuse, in the mean.
+ */
+const bracketBars = { ruined: 0, suspect: 2, mean: -0.02, rings: 0.02 } as const;
 
 /** Sets that count: what moves has no plain fusion to be held against. */
 export function counted(results: readonly BracketResult[]): BracketResult[] {
   return results.filter(({ name }) => !notStill.has(name));
 }
 
+/** Whose rings are shown beside natural's. */
+const ringPeers = ["mertens", "enfuse"];
+const ringHeads = (methods: readonly string[]) =>
+  ["natural", ...ringPeers.filter((peer) => methods.includes(peer))].map((method) => `rings ${method}`);
+const percentOf = (share: number | undefined) => (share === undefined ? "–" : `${(100 * share).toFixed(0)} %`);
+
 /** One line a set. */
 export function bracketTable(results: readonly BracketResult[]): Table {
   const methods = [...new Set(results.flatMap(({ scores }) => [...scores.keys()]))];
   const isEnhanced = results.some(({ enhanced }) => enhanced);
   const rows = results.map((result) => {
-    const { name, damage, verdict, ahead, scores, moved, rung, findings, enhanced, frames, width, height } = result;
+    const { name, damage, verdict, ahead, scores, rings, moved, rung, findings, enhanced, frames, width, height } =
+      result;
     const isCounted = !notStill.has(name);
     return [
       name,
@@ -26,14 +36,31 @@ export function bracketTable(results: readonly BracketResult[]): Table {
       damage.p95.toFixed(1),
       damage.specks.toFixed(3),
       ...methods.map((method) => scores.get(method)?.toFixed(4) ?? "–"),
-      marked(signed(ahead), !isCounted || ahead >= bracketBars.each),
+      signed(ahead),
+      ...["natural", ...ringPeers.filter((peer) => methods.includes(peer))].map((method) =>
+        percentOf(rings.get(method)),
+      ),
+      percentOf(result.shadows),
       isCounted ? marked(verdict, verdict !== "RUINED") : `(${verdict}) `,
       rung || "–",
       findings.join(", ") || "–",
       ...(isEnhanced ? [`${enhanced?.rung || "–"} ${enhanced?.findings.join(", ") ?? ""}`.trim()] : []),
     ];
   });
-  const head = ["set", "frames", "fold", "moved", "far", "p95", "specks", ...methods, "natural − plain ", "verdict "];
+  const head = [
+    "set",
+    "frames",
+    "fold",
+    "moved",
+    "far",
+    "p95",
+    "specks",
+    ...methods,
+    "natural − plain",
+    ...ringHeads(methods),
+    "shadows kept",
+    "verdict ",
+  ];
   return { head: [...head, "rung", "check", ...(isEnhanced ? ["enhance"] : [])], rows };
 }
 
@@ -56,7 +83,7 @@ export function foldTable(results: readonly BracketResult[]): Table {
       marked(String(ruined), ruined <= bracketBars.ruined),
       String(count("suspect")),
       still.length === 0 ? "–" : marked(signed(mean), mean >= bracketBars.mean),
-      still.length === 0 ? "–" : marked(signed(worst), worst >= bracketBars.each),
+      still.length === 0 ? "–" : signed(worst),
       String(own.filter(({ rung }) => rung !== "" && rung !== "full").length),
     ];
   });
@@ -67,7 +94,7 @@ export function foldTable(results: readonly BracketResult[]): Table {
     "ruined ",
     "suspect",
     "natural − plain, mean ",
-    "worst ",
+    "worst",
     "on a safer rung",
   ];
   return { head, rows };
@@ -86,12 +113,15 @@ export function missedBracketBars(results: readonly BracketResult[]): string[] {
   const named = (verdict: string) => still.filter((result) => result.verdict === verdict).map(({ name }) => name);
   const [ruined, suspect] = [named("RUINED"), named("suspect")];
   const mean = meanOf(still.map(({ ahead }) => ahead));
-  const behind = still.filter(({ ahead }) => ahead < bracketBars.each).map(({ name }) => name);
+  const more = still.flatMap(({ rings }) => {
+    const [own, theirs] = ["natural", "enfuse"].map((method) => rings.get(method));
+    return own === undefined || theirs === undefined ? [] : [own - theirs];
+  });
   return [
     ...(ruined.length > bracketBars.ruined ? [`ruined: ${ruined.join(", ")}`] : []),
     ...(suspect.length > bracketBars.suspect ? [`suspect: ${suspect.join(", ")}`] : []),
     ...(mean < bracketBars.mean ? [`mean ${signed(mean)} < ${bracketBars.mean}`] : []),
-    ...(behind.length > 0 ? [`below ${bracketBars.each}: ${behind.join(", ")}`] : []),
+    ...(meanOf(more) > bracketBars.rings ? [`edges with rings: enfuse + ${percentOf(meanOf(more))}`] : []),
   ];
 }
 

@@ -85,12 +85,24 @@ export interface RingFacts {
   readonly worstShare: number;
 }
 
+/**
+ * By how much the ring along each of the frames' edges exceeds what any frame shows for the same step, L*; NaN where
+ * there is no edge, or the picture has lost it.
+ */
+export async function ringExcess(image: IntegerImage, found: FrameEdges, context: StageContext): Promise<Float32Array> {
+  const profiles = await readProfiles(image, found, context);
+  return found.shown.map((shown, i) => {
+    const [step, ring] = [profiles[2 * i], profiles[2 * i + 1]];
+    return step >= lostBelow ? ring - shown * step : Number.NaN;
+  });
+}
+
 /** Looks for light and dark rings along the frames' clearest edges in the full-size picture that was made of them. */
 export async function measureRings(image: IntegerImage, found: FrameEdges, context: StageContext): Promise<RingFacts> {
-  const { columns, rows, shown } = found;
-  const profiles = await readProfiles(image, found, context);
-  const known = shown.map((_, i) => (profiles[2 * i] >= lostBelow ? 1 : 0));
-  const ringed = known.map((each, i) => (profiles[2 * i + 1] - shown[i] * profiles[2 * i] > ringFrom ? each : 0));
+  const { columns, rows } = found;
+  const excess = await ringExcess(image, found, context);
+  const known = excess.map((each) => (Number.isNaN(each) ? 0 : 1));
+  const ringed = excess.map((each) => (each > ringFrom ? 1 : 0));
   const sumOf = (values: Float32Array) => values.reduce((sum, each) => sum + each, 0);
   const share = sumOf(ringed) / Math.max(leastEdges, sumOf(known));
   const worstShare = worstWindow(ringed, { width: columns, height: rows }, { of: known, least: leastEdges });

@@ -19,7 +19,7 @@ export {
   checkTonedCopy,
   type Shape,
 } from "./check-tone.ts";
-export { type FrameEdges, findFrameEdges, measureRings, type RingFacts } from "./edge-rings.ts";
+export { type FrameEdges, findFrameEdges, measureRings, type RingFacts, ringExcess } from "./edge-rings.ts";
 export type { LightMap } from "./explained.ts";
 export {
   excessOf,

@@ -7,11 +7,19 @@ const anchor = encodeSrgb(room.middleGrey);
 const darkest = 0.02;
 /** Linear light that counts as black: eight bits show nothing below. */
 const blackLight = 2e-4;
+/** Mid-tones, display values. */
+const mid = [0.2, 0.8] as const;
+const midStep = 0.05;
 /** Stops by which light rises at least from one entry of the table to the next, so that it can be inverted. */
 const leastRise = 1e-5;
 
-/** What a camera shows of light, and what light it showed; in stops over sRGB's display white. */
+/**
+ * What a camera shows of light, and what light it showed; in stops over sRGB's display white, as large as sRGB has them
+ * in the mid-tones: what a bracket tells of the size of its stops is less certain than the form of the curve.
+ */
 export interface CameraCurve {
+  /** Of these stops in one of the table's. */
+  readonly perStop: number;
   /** Light of a display value, 0 to 1. */
   lightOf(value: number): number;
   /** Display value of light; above the camera's white it goes on as sRGB does. */
@@ -31,6 +39,8 @@ export function cameraCurve(light: Float32Array): CameraCurve {
     const first = Math.min(last - 1, Math.floor(at));
     return rising[first] + (rising[first + 1] - rising[first]) * (at - first);
   };
+  const perStop = midSlope(read);
+  for (let i = 0; i <= last; i++) rising[i] *= perStop;
   const off = srgbLight(anchor) - read(anchor);
   const white = read(1) + off;
   const black = read(darkest) + off - srgbLight(darkest);
@@ -45,7 +55,18 @@ export function cameraCurve(light: Float32Array): CameraCurve {
     }
     return (low + (stops - off - rising[low]) / (rising[high] - rising[low])) / last;
   };
-  return { lightOf: (value) => (value < darkest ? srgbLight(value) + black : read(value) + off), displayOf };
+  return { perStop, lightOf: (value) => (value < darkest ? srgbLight(value) + black : read(value) + off), displayOf };
+}
+
+/** Stops of sRGB in one of a curve's, over the mid-tones. */
+function midSlope(read: (value: number) => number): number {
+  let [product, square] = [0, 0];
+  for (let value: number = mid[0]; value <= mid[1]; value += midStep) {
+    const own = read(value) - read(anchor);
+    product += own * (srgbLight(value) - srgbLight(anchor));
+    square += own * own;
+  }
+  return square > 0 ? product / square : 1;
 }
 
 function srgbLight(value: number): number {

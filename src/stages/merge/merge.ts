@@ -84,11 +84,11 @@ async function fuseFrames(
   if (method === "mertens") {
     return { ...done, image: await around((each) => fuseMertens(each, options, context)) };
   }
+  const curve = cameraCurve(relation.light);
   const stops = stopsBetween(
     relation,
     kept.map(({ place }) => place),
-  );
-  const curve = cameraCurve(relation.light);
+  ).map((each) => each * curve.perStop);
   let natural: NaturalFacts | undefined;
   let light: SceneLight | undefined;
   const image = await around(async (each) => {
