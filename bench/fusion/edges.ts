@@ -6,7 +6,7 @@ import { lumaPlane, shrinkPlane } from "./planes.ts";
 
 /** L* beyond what any frame shows, from which on a ring is seen at 100 %. */
 const ringFrom = 3;
-/** Fewer edges tell nothing of a picture. */
+/** Fewer edges make no figure. */
 const leastEdges = 20;
 /** Shadows are looked at on pictures of this longer edge. */
 const shadowEdgePx = 2000;
@@ -20,7 +20,7 @@ const overNoise = 3;
 const kept = 0.4;
 /** Noise that rounding leaves at least, L*. */
 const leastNoise = 0.3;
-/** Fewer pixels of shadow tell nothing. */
+/** Fewer pixels of shadow make no figure. */
 const leastPixels = 200;
 
 /** Rings along the clearest edges of a set's frames, in pictures made of them. */

@@ -10,7 +10,7 @@ const plainEvery = 4;
 const shiftsPx = [0.3, 3] as const;
 const mostDistortion = 0.05;
 
-/** Draws charts by lenses of known fringes, and tells how far what is found lies from the truth. */
+/** Draws charts by lenses of known fringes, and reports how far what is found lies from the truth. */
 export async function tryFringes(count: number, first: number): Promise<string[]> {
   const { signal } = new AbortController();
   const kernels = new InlineExecutor().kernels(signal);
@@ -27,10 +27,10 @@ export async function tryFringes(count: number, first: number): Promise<string[]
     else fringed++;
     if (tca && isPlain) alarms++;
     if (tca && !isPlain) found++;
-    const told = tca ? errorsOf(tca, lens) : [];
-    if (!isPlain) errors.push(...told);
+    const off = tca ? errorsOf(tca, lens) : [];
+    if (!isPlain) errors.push(...off);
     lines.push(
-      `  ${seed}: red ${lens.redPx.toFixed(2)}, blue ${lens.bluePx.toFixed(2)}; found ${cornerPx.red.toFixed(2)}, ${cornerPx.blue.toFixed(2)}, ${reason}; 95 % within ${quantile(told, 0.95).toFixed(3)} px`,
+      `  ${seed}: red ${lens.redPx.toFixed(2)}, blue ${lens.bluePx.toFixed(2)}; found ${cornerPx.red.toFixed(2)}, ${cornerPx.blue.toFixed(2)}, ${reason}; 95 % within ${quantile(off, 0.95).toFixed(3)} px`,
     );
   }
   return [

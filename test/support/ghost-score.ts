@@ -48,7 +48,7 @@ export async function scoreGhosts(
   const [cleanFrames, moved, heldByDarkest] = [bracket.cleanFrames(), bracket.moved(), bracket.heldByDarkest()];
   const context = testContext();
   const { relation } = await relateFrames(frames, context, exposuresEv);
-  // By one relation, as in the pipeline: what it tells of the camera is no ghost.
+  // By one relation, as in the pipeline: the camera's curve must not count as a ghost.
   const fuse = async (each: typeof frames) => (await merge({ frames: each, relation }, { method }, context)).image;
   const result = await deghost({ frames, relation }, {}, context);
   const shown = await fuse(result.frames);

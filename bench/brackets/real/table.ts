@@ -3,8 +3,8 @@ import { foldOf, folds, notStill } from "./folds.ts";
 import type { BracketResult } from "./judge-bracket.ts";
 
 /**
- * What `merge` has to reach over the sets that stand still: pictures that are damaged, MEF-SSIM beside a plain fusion
- * in the mean, and shares of edges with a ring beside enfuse, in the mean.
+ * What `merge` has to reach over the sets that stand still: pictures that are damaged, MEF-SSIM against a plain fusion
+ * in the mean, and shares of edges with a ring against enfuse, in the mean.
  */
 const bracketBars = { ruined: 0, suspect: 2, mean: -0.02, rings: 0.02 } as const;
 
@@ -13,7 +13,7 @@ export function counted(results: readonly BracketResult[]): BracketResult[] {
   return results.filter(({ name }) => !notStill.has(name));
 }
 
-/** Whose rings are shown beside natural's. */
+/** Whose rings are shown next to natural's. */
 const ringPeers = ["mertens", "enfuse"];
 const ringHeads = (methods: readonly string[]) =>
   ["natural", ...ringPeers.filter((peer) => methods.includes(peer))].map((method) => `rings ${method}`);

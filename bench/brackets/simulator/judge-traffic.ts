@@ -78,10 +78,10 @@ function judgeObject(image: IntegerImage, truths: readonly IntegerImage[], objec
   return { ...shared, outcome: standing > 1 ? "twice" : "ghost" };
 }
 
-/** Contrast over the truth's that one exposure or another may give a thing, which is no ghost. */
+/** Contrast over the truth's that one exposure or another may give a thing, which does not make a ghost. */
 const [leastContrast, mostContrast] = [0.7, 1.4];
 
-/** Pixels of a mask that differ visibly, but for how bright and rich in contrast the whole of it is. */
+/** Pixels of a mask that differ visibly, except for brightness and contrast of the whole. */
 function visiblyOff(a: IntegerImage, b: IntegerImage, mask: Uint8Array): number {
   const { width, height } = a;
   const apart = new Float32Array(width * height);

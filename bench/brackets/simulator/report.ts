@@ -5,7 +5,7 @@ import type { PassingScore, TrafficScore } from "./judge-traffic.ts";
 /** A score with the camera in a line. */
 export type Told<T> = T & { readonly setting: string };
 
-/** Nothing moves; something of any kind moves; something passes that is looked at, which has to come out whole. */
+/** Nothing moves; something of any kind moves; something passes and has to be shown whole. */
 export type ScoreKind = "still" | "moving" | "traffic";
 
 export interface SimulatorScores {
@@ -16,7 +16,7 @@ export interface SimulatorScores {
 
 /**
  * The share of still brackets with more than `share` replaced, how far the median may lie below mertens, and shares of
- * the things passing that come out whole and that do not without a warning.
+ * the things passing that are shown whole, and that are not without a warning.
  */
 const simulatorBars = { share: 0.001, brackets: 0.003, medianAhead: -0.02, whole: 0.97, silent: 0.01 } as const;
 

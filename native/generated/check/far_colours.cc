@@ -9,7 +9,7 @@ namespace lightwell {
 
 static void readArgs(Call& call, FarColoursArgs& args) {
   call.read({0, "lab"}, args.lab);
-  call.read({1, "told"}, args.told);
+  call.read({1, "expected"}, args.expected);
   call.read({2, "labs"}, args.labs);
   call.read({3, "rgbs"}, args.rgbs);
   call.read({4, "lumas"}, args.lumas);
@@ -29,7 +29,7 @@ static bool fits(const FarColoursArgs& args, int row_end) {
   return areSizes(width) &&
          row_end <= kMostSize &&
          holds(args.lab, {width, row_end, 3}) &&
-         holds(args.told, {width, row_end, 3}) &&
+         holds(args.expected, {width, row_end, 3}) &&
          eachHolds(args.labs, {width, row_end, 3}) &&
          int64_t(args.rgbs.size()) == labs &&
          eachHolds(args.rgbs, {width, row_end, 3}) &&

@@ -9,7 +9,7 @@ namespace lightwell {
 
 struct FarColoursArgs {
   View<float> lab;
-  View<float> told;
+  View<float> expected;
   std::vector<View<float>> labs;
   std::vector<View<float>> rgbs;
   std::vector<View<float>> lumas;

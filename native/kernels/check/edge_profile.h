@@ -15,7 +15,7 @@ struct Line {
 
 constexpr int kProfile = 2 * kEdgeReach + 1;
 
-// Both surfaces beside an edge, how far lightness deviates on either, and how far it goes beyond them.
+// The surfaces on both sides of an edge, how far lightness deviates on either, and how far it goes beyond them.
 struct Profile {
   double before, after, spread, ring;
 };
@@ -47,11 +47,11 @@ inline double spreadOf(const double* values, double mean) {
 
 template <typename T>
 Profile readProfile(const T* source, size_t width, const float* lightness, double max, const Line& line) {
-  const size_t step = line.down ? 3 * width : 3, beside = line.down ? 3 : 3 * width;
+  const size_t step = line.down ? 3 * width : 3, across = line.down ? 3 : 3 * width;
   const T* from = source + 3 * (line.y * width + line.x) - kEdgeReach * step;
   double values[kProfile];
   for (int i = 0; i < kProfile; i++, from += step) {
-    const double luma = (lumaAt(from - beside) + lumaAt(from) + lumaAt(from + beside)) / (3 * max);
+    const double luma = (lumaAt(from - across) + lumaAt(from) + lumaAt(from + across)) / (3 * max);
     values[i] = lightness[static_cast<int>(std::max(0.0, std::min(1.0, luma)) * kLightnessSteps + 0.5)];
   }
   const double *first = values, *last = values + kProfile - kEdgeEnd;

@@ -53,7 +53,7 @@ bool isShown(const FarColoursArgs& args, size_t cell) {
     return between(chromaOf(ours), atOurs(args, ours, args.labs[k].data + 3 * cell)) <= args.foreign_from;
   };
   const size_t count = args.labs.size();
-  bool told = false;
+  bool known = false;
   size_t held = count;
   for (size_t k = 0; k < count; k++) {
     const float* rgb = args.rgbs[k].data + 3 * cell;
@@ -61,22 +61,22 @@ bool isShown(const FarColoursArgs& args, size_t cell) {
     if (!(luma > args.darkest)) continue;
     if (std::max({rgb[0], rgb[1], rgb[2]}) < args.brightest) {
       if (shows(k)) return true;
-      told = true;
+      known = true;
     } else if (held == count || luma < args.lumas[held].data[cell]) {
       held = k;
     }
   }
-  return !told && held < count && shows(held);
+  return !known && held < count && shows(held);
 }
 
 }  // namespace
 
-// How far the chroma of a picture's cells (lab, CIELAB, interleaved, width cells a row) lies from what its frames tell:
-// distances, each to the nearest of a range of colours. One end of it is told, brought to the picture's lightness by a
-// factor from least_ratio to most_ratio; the other is what the two frames (labs) next below and above the picture's
-// lightness show. far: cells of a row beyond foreign_from. foreign: those of them that lie as far from every frame that
-// tells the colour: luma (lumas) over darkest, and no channel (rgbs) from brightest. Where no frame does, the one of
-// least luma over darkest tells it: it is clipped least.
+// How far the chroma of a picture's cells (lab, CIELAB, interleaved, width cells a row) lies from what its frames lead
+// to expect: distances, each to the nearest of a range of colours. One end of it is expected, brought to the picture's
+// lightness by a factor from least_ratio to most_ratio; the other is what the two frames (labs) next below and above
+// the picture's lightness show. far: cells of a row beyond foreign_from. foreign: those of them that lie as far from
+// every frame that shows the colour well: luma (lumas) over darkest, and no channel (rgbs) from brightest. Where no
+// frame does, the one of least luma over darkest counts: it is clipped least.
 Status farColours(const FarColoursArgs& args, int row_begin, int row_end, CancelFlag cancel) {
   for (int y = row_begin; y < row_end; y++) {
     if (cancel.raised()) return Status::kCancelled;
@@ -84,7 +84,7 @@ Status farColours(const FarColoursArgs& args, int row_begin, int row_end, Cancel
     for (int x = 0; x < args.width; x++) {
       const size_t cell = size_t(y) * args.width + x;
       const float* ours = args.lab.data + 3 * cell;
-      const Chroma end = atOurs(args, ours, args.told.data + 3 * cell);
+      const Chroma end = atOurs(args, ours, args.expected.data + 3 * cell);
       const double apart = toSegment(chromaOf(ours), end, shownAtOurs(args, cell, end));
       args.distances.data[cell] = static_cast<float>(apart);
       if (!(apart > args.foreign_from)) continue;

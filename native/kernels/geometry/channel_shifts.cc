@@ -176,7 +176,7 @@ Normal normalOf(const Smooth& green) {
 }
 
 // How far a channel lies along the normal, and how sure that is.
-void shiftOf(const Smooth& channel, const Smooth& green, const Normal& normal, float* told) {
+void shiftOf(const Smooth& channel, const Smooth& green, const Normal& normal, float* found) {
   double n = kWindow * kWindow, g = 0.0, d = 0.0, c = 0.0, gg = 0.0, gd = 0.0, dd = 0.0, gc = 0.0, dc = 0.0, cc = 0.0;
   for (int j = 0; j < kWindow; j++) {
     for (int i = 0; i < kWindow; i++) {
@@ -191,8 +191,8 @@ void shiftOf(const Smooth& channel, const Smooth& green, const Normal& normal, f
   const double gain = (gc * dd - dc * gd) / determinant, moved = (dc * gg - gc * gd) / determinant;
   if (!(gain > kLeastGain)) return;
   const double left = std::max(0.0, cc - gain * gc - moved * dc) / n + kNoise * kNoise;
-  told[0] = static_cast<float>(-moved / gain);
-  told[1] = static_cast<float>(gain * gain * (determinant / gg) / (kPerSample * left));
+  found[0] = static_cast<float>(-moved / gain);
+  found[1] = static_cast<float>(gain * gain * (determinant / gg) / (kPerSample * left));
 }
 
 double contrastOf(const Smooth& green) {
@@ -216,16 +216,16 @@ Status channelShifts(const ChannelShiftsArgs<T>& args, int row_begin, int row_en
   for (int row = row_begin; row < row_end; row++) {
     if (cancel.raised()) return Status::kCancelled;
     for (int64_t column = 0; column < columns; column++) {
-      float* told = args.shifts.data + (size_t(row) * columns + column) * kShiftFacts;
-      std::fill(told, told + kShiftFacts, 0.0f);
+      float* found = args.shifts.data + (size_t(row) * columns + column) * kShiftFacts;
+      std::fill(found, found + kShiftFacts, 0.0f);
       const int64_t left = column * px, top = row * px;
       const Place place = reader.steepest(left, top, std::min<int64_t>(args.width, left + px), std::min<int64_t>(args.height, top + px));
       if (!place.found || !reader.green(place, green) || contrastOf(green) < args.least_contrast) continue;
       const Normal normal = normalOf(green);
-      told[0] = static_cast<float>(place.x), told[1] = static_cast<float>(place.y);
-      told[2] = static_cast<float>(normal.x), told[3] = static_cast<float>(normal.y);
-      if (reader.other(place, 0, red, other)) shiftOf(other, green, normal, told + 4);
-      if (reader.other(place, 2, blue, other)) shiftOf(other, green, normal, told + 6);
+      found[0] = static_cast<float>(place.x), found[1] = static_cast<float>(place.y);
+      found[2] = static_cast<float>(normal.x), found[3] = static_cast<float>(normal.y);
+      if (reader.other(place, 0, red, other)) shiftOf(other, green, normal, found + 4);
+      if (reader.other(place, 2, blue, other)) shiftOf(other, green, normal, found + 6);
     }
   }
   return Status::kOk;

@@ -33,8 +33,8 @@ interface Seen extends Pick<PerspectiveInput, "image" | "copyOf" | "common"> {
   readonly pictures: readonly IntegerImage[];
 }
 
-/** So many frames tell of the lens, at most. */
-const tellingFrames = 3;
+/** Frames that the lens is measured in, at most. */
+const measuredFrames = 3;
 
 type Timed = <T>(step: "lens" | "perspective", work: () => Promise<T>) => Promise<T>;
 
@@ -145,7 +145,7 @@ export class GeometryFinding {
     return { profile, upright, geometry };
   }
 
-  /** Adds colour fringes to what a lens is known for, where nothing tells of them and the picture surely shows them. */
+  /** Adds colour fringes that the picture surely shows, unless a profile or the file has them. */
   async #seekFringes(
     known: LensResult,
     pictures: readonly IntegerImage[],
@@ -166,8 +166,8 @@ export class GeometryFinding {
 
 /** The frames around one of them. */
 function nearest(frames: readonly IntegerImage[], reference: number): readonly IntegerImage[] {
-  const first = Math.max(0, Math.min(reference - 1, frames.length - tellingFrames));
-  return frames.slice(first, first + tellingFrames);
+  const first = Math.max(0, Math.min(reference - 1, frames.length - measuredFrames));
+  return frames.slice(first, first + measuredFrames);
 }
 
 /** Why the lens of a picture is not to be corrected, where that is known without looking for it. */

@@ -143,7 +143,7 @@ interface Holding {
   readonly shownCopies: SmallCopies;
 }
 
-/** Begins to gather what a picture is held against in which one frame shows what moved; beside the merge. */
+/** Begins to gather what a picture is held against in which one frame shows what moved, while it is merged. */
 async function beginHolding({ options, job }: SetRun, { still, smallKept, gathered, shownCopies }: Holding) {
   const { shownBy, changed = [] } = still;
   if (!shownBy || options.check.check === "off") return undefined;

@@ -8,6 +8,7 @@ import { compareContrast, type SmoothLuma, smoothLuma } from "./contrast.ts";
 import { compareDetail } from "./detail.ts";
 import type { RingFacts } from "./edge-rings.ts";
 import { detailLost, octavesSharper } from "./edge-sharpness.ts";
+import { expectColours, type ShownBy } from "./expected-colours.ts";
 import { seamLength } from "./gain-steps.ts";
 import { type Finding, findingsOf, type Measured } from "./measures.ts";
 import { fusePlainly } from "./plain-fusion.ts";
@@ -16,7 +17,6 @@ import { simulateLumas } from "./simulated-lumas.ts";
 import { isTooSmall } from "./size.ts";
 import { measureStructure } from "./structure.ts";
 import { compareTints } from "./tint.ts";
-import { type ShownBy, tellColours } from "./told-colours.ts";
 import { compareTones } from "./tones.ts";
 import { type View, viewCopy } from "./view.ts";
 
@@ -39,8 +39,8 @@ export interface Evidence {
   readonly shown?: readonly View[] | undefined;
   /** The plainest fusion of the frames as they were fused. */
   readonly plain: Cells;
-  /** The colours that the frames tell. */
-  readonly told: Pick<Cells, "rgb" | "lab">;
+  /** The colours that the frames lead to expect. */
+  readonly expected: Pick<Cells, "rgb" | "lab">;
   /** Large-scale luma of the frames, and of exposures between them. */
   readonly smooth: readonly SmoothLuma[];
   /** MEF-SSIM of that fusion. */
@@ -83,9 +83,9 @@ export async function gatherEvidence(
     "lost-shadows": tones.lostShadows,
   };
   const structure = await measureStructure(fused, copies, context);
-  const told = await tellColours(cells, plain, shown?.shownBy, context);
+  const expected = await expectColours(cells, plain, shown?.shownBy, context);
   endLeases([...images, fused], [], context.memory);
-  return { frames, ...(shown ? { shown: views } : {}), plain, told, smooth, plainScore: structure.score, allowed };
+  return { frames, ...(shown ? { shown: views } : {}), plain, expected, smooth, plainScore: structure.score, allowed };
 }
 
 export interface CheckMergeInput extends Omit<CheckMergedCopyInput, "copy"> {
@@ -113,7 +113,7 @@ export async function checkMerge(
 export interface CheckMergedCopyInput {
   /** Of the fused picture; it stays the caller's. */
   readonly copy: SmallCopy;
-  /** What the frames tell. */
+  /** What the frames show. */
   readonly evidence: Evidence;
   readonly facts: KnownFacts;
 }
@@ -136,17 +136,17 @@ async function measureMerge(
   facts: KnownFacts,
   context: StageContext,
 ): Promise<Measured> {
-  const { frames, shown, plain, told, smooth, plainScore, allowed } = evidence;
+  const { frames, shown, plain, expected, smooth, plainScore, allowed } = evidence;
   const cells = frames.map((frame) => frame.cells);
   const copies = frames.map((frame) => frame.copy);
   const asFused = shown ?? frames;
   const colours = await compareColours(
     view.cells,
-    told,
+    expected,
     asFused.map((frame) => frame.cells),
     context,
   );
-  const tints = compareTints(view.cells, told);
+  const tints = compareTints(view.cells, expected);
   const structure = await measureStructure(
     view.copy,
     asFused.map((frame) => frame.copy),

@@ -14,7 +14,7 @@ const [darkest, brightest] = [0.1, 0.96];
 const [leastRatio, mostRatio] = [0.5, 2.5];
 
 export interface ColourFacts {
-  /** Share of cells whose colour is neither told by the frames together nor shown by any of them. */
+  /** Share of cells whose colour is neither expected of the frames together nor shown by any of them. */
   readonly foreignShare: number;
   /** Share of cells whose colour lies far from all that the frames together tell. */
   readonly farShare: number;
@@ -29,7 +29,7 @@ export interface ColourFacts {
  */
 export async function compareColours(
   picture: Cells,
-  told: Pick<Cells, "lab">,
+  expected: Pick<Cells, "lab">,
   frames: readonly Cells[],
   { kernels }: StageContext,
 ): Promise<ColourFacts> {
@@ -42,7 +42,11 @@ export async function compareColours(
   };
   const found = { distances: floats(count), far: counters(height), foreign: counters(height) };
   const limits = { foreignFrom, leastRatio, mostRatio, darkest, brightest };
-  await kernels.run("farColours", { lab: picture.lab, told: told.lab, ...shown, ...found, width, ...limits }, height);
+  await kernels.run(
+    "farColours",
+    { lab: picture.lab, expected: expected.lab, ...shown, ...found, width, ...limits },
+    height,
+  );
   return {
     foreignShare: total(found.foreign) / count,
     farShare: total(found.far) / count,

@@ -4,15 +4,15 @@ import type { StageContext } from "../context.ts";
 import { floats, floatsOf } from "./lists.ts";
 import { worstWindow } from "./worst-window.ts";
 
-/** So many blocks lie along a picture's longer edge; each tells its clearest edge. */
+/** So many blocks lie along a picture's longer edge; in each the clearest edge is found. */
 const blocksAcross = 128;
-/** Pixels: smaller blocks hold no edge and what is beside it. */
+/** Pixels: smaller blocks hold no edge and what lies next to it. */
 const leastBlockPx = 8;
 /** Pixels from one searched line to the next. */
 const spacing = 8;
 /** What an edge is: see the kernel `findEdges`. Display values over two pixels; then L*. As `edge_ring` measures do. */
 const clear = { leastSlope: 0.06, leastStep: 25, mostSpread: 2.5, darkest: 2, brightest: 97 };
-/** L* of a step below which the picture has lost an edge of its frames. */
+/** L* of a step below which an edge of the frames is lost. */
 const lostBelow = 8;
 /**
  * L* beyond what any frame shows, from which on a ring counts. 3 is seen at 100 %, but clean pictures have those in 9

@@ -6,11 +6,11 @@ const tolerance = 2 / 255;
 const leastShare = 0.02;
 /** Display values that are neither black nor white. */
 const mid = [0.03, 0.97] as const;
-/** Tones of a frame are told from those of another in so many steps of display values. */
+/** Steps of display values by which tones of two frames are compared. */
 const bins = 64;
-/** Cells of a tone above the band from which on they tell what the frame makes of it. */
+/** Cells of a tone above the band from which on they count. */
 const leastCells = 8;
-/** Display values by which a tone may lie off what another frame tells of it: noise, and edges that moved a cell. */
+/** Display values by which a tone may lie off what another frame predicts: noise, and edges that moved a cell. */
 const off = 0.05;
 /** Share of a band that other frames must contradict. */
 const contradicted = 0.5;
@@ -19,7 +19,7 @@ const contradicted = 0.5;
  * For each frame of a scene the share of its height, from the bottom up, that is one flat colour, neither black nor
  * white, where the frames next in exposure show content: what decoders fill the missing rest of a file with. 0 where
  * there is no such band. What is too dark or too bright for a frame is flat, too, but as the other frames' tones have
- * it: the frame shows such tones the same way above the band. A single frame cannot be told.
+ * it: the frame shows such tones the same way above the band. A single frame is never called truncated.
  */
 export function truncatedShares(frames: readonly SmallCopy[]): number[] {
   const means = frames.map(meanLuma);
@@ -28,9 +28,9 @@ export function truncatedShares(frames: readonly SmallCopy[]): number[] {
   for (const [place, k] of order.entries()) {
     const top = bandTop(frames[k]);
     if (top === undefined) continue;
-    const beside = [order[place - 1], order[place + 1]].filter((i) => i !== undefined);
-    const isTold = beside.length > 0 && beside.every((i) => contradicts(frames[i], frames[k], top));
-    if (isTold) shares[k] = 1 - top / frames[k].height;
+    const neighbours = [order[place - 1], order[place + 1]].filter((i) => i !== undefined);
+    const isCut = neighbours.length > 0 && neighbours.every((i) => contradicts(frames[i], frames[k], top));
+    if (isCut) shares[k] = 1 - top / frames[k].height;
   }
   return shares;
 }

@@ -20,6 +20,7 @@ export {
   type Shape,
 } from "./check-tone.ts";
 export { type FrameEdges, findFrameEdges, measureRings, type RingFacts, ringExcess } from "./edge-rings.ts";
+export type { ShownBy } from "./expected-colours.ts";
 export type { LightMap } from "./explained.ts";
 export {
   excessOf,
@@ -32,6 +33,5 @@ export {
 } from "./measures.ts";
 export { type CheckOptions, type CheckOptionsInput, checkOptions } from "./options.ts";
 export { checkStage } from "./stage.ts";
-export type { ShownBy } from "./told-colours.ts";
 export { tellingShare } from "./tones.ts";
 export { releaseView, type View, viewCopy, viewPicture } from "./view.ts";

@@ -36,8 +36,8 @@ export const measures = {
   "over-exposed": entry("frames", 0.3, false, "parts of the scene are white in every frame"),
   "under-exposed": entry("frames", 0.85, false, "parts of the scene are black in every frame"),
   "foreign-colour": entry("merge", 0.055, true, "parts of the picture have colours that no frame shows there"),
-  "far-colour": entry("merge", 0.1, true, "parts of the picture have colours far from those that its frames tell"),
-  "colour-shift": entry("merge", 24, true, "colours lie far from those that the frames tell"),
+  "far-colour": entry("merge", 0.1, true, "parts of the picture have colours far from what its frames show"),
+  "colour-shift": entry("merge", 24, true, "colours lie far from what the frames show"),
   cast: entry("merge", 0.09, true, "the picture has a cast that its frames have not"),
   "tinted-area": entry("merge", 0.05, true, "parts of the picture turned magenta or green beside the rest"),
   "structure-lost": entry(

@@ -3,9 +3,9 @@ import { halvedReach, shiftFacts, shiftSmooth } from "../../kernels/index.ts";
 import { fittingScale, type LensCorrection, solveCholesky } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 
-/** So many blocks lie along a picture's longer edge; each tells its steepest edge. */
+/** So many blocks lie along a picture's longer edge; in each the steepest edge is measured. */
 const blocksAcross = 80;
-/** Pixels: smaller blocks tell the same edge several times. */
+/** Pixels: smaller blocks measure the same edge several times. */
 const leastBlockPx = 32;
 /** Pixels from one searched line to the next. */
 const spacing = 4;
@@ -15,25 +15,25 @@ const clear = { leastSlope: 0.05, leastContrast: 0.1, brightest: 0.97 };
 const rounds = 3;
 /** Slope energy that green keeps once its fine part is taken off, and with it sureness: σ of the two binomials. */
 const slopeLost = Math.sqrt(shiftSmooth / (shiftSmooth + halvedReach));
-/** Standard deviation of a single shift that is never believed to be less, px: what colour does to an edge. */
+/** Standard deviation of a single shift, at least, px: what colour does to an edge. */
 const leastDeviation = 0.1;
 /** Rounds of the robust fit. */
 const fitRounds = 8;
-/** Edges that have to tell of a lens, and of these so many in the outer part of the picture. */
+/** Edges needed to be certain of a lens, and of these so many in the outer part of the picture. */
 const leastEdges = 60;
 const leastOuter = 24;
 const outerFrom = 0.55;
 /** Parts of the picture around its centre, of which so many need edges in the outer part. */
 const sectors = 8;
 const leastSectors = 5;
-/** Shifts in the corner, px: below the first nobody sees them, beyond the second no lens is that bad. */
+/** Shifts in the corner, px: the first is the least that is visible, beyond the second no lens is that bad. */
 const leastShiftPx = 0.25;
 const mostShiftPx = 12;
 /** Where shifts are looked at, half diagonals. */
 const radii = [0.6, 0.8, 1];
 /** Standard deviations that a shift has to have. */
 const leastSigmas = 5;
-/** Shifts that edges of one half of the picture tell may lie from those of the other by so much, px and as a part. */
+/** Shifts of two halves of the edges may differ by so much, px and as a part. */
 const halvesPx = 0.12;
 const halvesPart = 0.2;
 
@@ -48,7 +48,7 @@ export interface FoundFringes {
   readonly tca?: NonNullable<LensCorrection["tca"]>;
   /** How far red and blue lie from green in the corner, px; outward is positive. */
   readonly cornerPx: { readonly red: number; readonly blue: number };
-  /** Edges that told. */
+  /** Edges measured. */
   readonly edges: number;
   readonly reason?: string;
 }
@@ -67,7 +67,7 @@ export async function findFringes(pictures: readonly IntegerImage[], { kernels }
   const blockPx = Math.max(leastBlockPx, Math.ceil(Math.max(width, height) / blocksAcross));
   const [columns, rows] = [Math.ceil(width / blockPx), Math.ceil(height / blockPx)];
   const measure = async (red: ChannelFringe, blue: ChannelFringe, halved: number) => {
-    const told: Edge[] = [];
+    const measured: Edge[] = [];
     for (const { data: source } of pictures) {
       const shifts = new Float32Array(new SharedArrayBuffer(4 * columns * rows * shiftFacts)) as F32;
       const args = {
@@ -76,13 +76,13 @@ export async function findFringes(pictures: readonly IntegerImage[], { kernels }
         ...{ blueLinear: blue.linear, blueCubic: blue.cubic },
       };
       await kernels.run("channelShifts", args, rows, 4);
-      told.push(...edgesOf(shifts, { width, height }, halfDiagonal));
+      measured.push(...edgesOf(shifts, { width, height }, halfDiagonal));
     }
-    return told;
+    return measured;
   };
   let [red, blue] = [none, none];
   const asStored = [await measure(red, blue, 0), await measure(red, blue, 1)];
-  const [whole, half] = asStored.map((told) => median(told.flatMap(({ sure }) => sure)));
+  const [whole, half] = asStored.map((each) => median(each.flatMap(({ sure }) => sure)));
   const halved = half > slopeLost * whole ? 1 : 0;
   let edges = asStored[halved];
   for (let round = 0; round < rounds; round++) {
@@ -148,10 +148,10 @@ const unknowns = 4;
 
 /** The shift that most edges agree on. */
 function fitShifts(edges: readonly Edge[], channel: number): Fit | undefined {
-  const told = edges.filter(({ sure }) => sure[channel] > 0);
-  if (told.length < 2 * unknowns) return undefined;
-  const rows = told.map(({ x, y, radial, normal }) => [radial, radial * (x * x + y * y), normal[0], normal[1]]);
-  const base = told.map(({ sure }) => 1 / (1 / sure[channel] + leastDeviation ** 2));
+  const known = edges.filter(({ sure }) => sure[channel] > 0);
+  if (known.length < 2 * unknowns) return undefined;
+  const rows = known.map(({ x, y, radial, normal }) => [radial, radial * (x * x + y * y), normal[0], normal[1]]);
+  const base = known.map(({ sure }) => 1 / (1 / sure[channel] + leastDeviation ** 2));
   let weights = base;
   let solved: Float64Array | undefined;
   let normalMatrix = new Float64Array(unknowns * unknowns);
@@ -160,7 +160,7 @@ function fitShifts(edges: readonly Edge[], channel: number): Fit | undefined {
     const right = new Float64Array(unknowns);
     for (const [k, row] of rows.entries()) {
       for (let i = 0; i < unknowns; i++) {
-        right[i] += weights[k] * row[i] * told[k].shift[channel];
+        right[i] += weights[k] * row[i] * known[k].shift[channel];
         for (let j = 0; j <= i; j++) matrix[i * unknowns + j] += weights[k] * row[i] * row[j];
       }
     }
@@ -168,7 +168,7 @@ function fitShifts(edges: readonly Edge[], channel: number): Fit | undefined {
     const next = solveCholesky(matrix, right, 1e-12);
     if (!next) return undefined;
     solved = Float64Array.from(next);
-    const offs = rows.map((row, k) => (told[k].shift[channel] - dot(row, next)) * Math.sqrt(base[k]));
+    const offs = rows.map((row, k) => (known[k].shift[channel] - dot(row, next)) * Math.sqrt(base[k]));
     const scale = 1.4826 * median(offs.map(Math.abs));
     const reach = 4.685 * Math.max(scale, 1e-6);
     weights = offs.map((off, k) => (base[k] * Math.max(0, 1 - (off / reach) ** 2) ** 2) / Math.max(1, scale * scale));
@@ -199,7 +199,7 @@ function doubtOf(edges: readonly Edge[], found: readonly ChannelFringe[], halfDi
   if (most > mostShiftPx) return "shifts larger than any lens has";
   let isCertain = false;
   for (const [channel, each] of found.entries()) {
-    // What is left after the last round tells how certain it is.
+    // The residual of the last round says how certain it is.
     const left = fitShifts(edges, channel);
     if (!left) return "too few edges";
     const halves = [0, 1].map((half) =>

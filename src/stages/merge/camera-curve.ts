@@ -3,7 +3,7 @@ import { room } from "./params.ts";
 
 /** Display value of middle grey, at which camera curves are taken to agree with sRGB. */
 const anchor = encodeSrgb(room.middleGrey);
-/** Display value below which frames tell nothing of the curve: what is crushed there, and coarse. */
+/** Display value below which the curve is unknown: values are crushed there, and coarse. */
 const darkest = 0.02;
 /** Linear light that counts as black: eight bits show nothing below. */
 const blackLight = 2e-4;
@@ -15,20 +15,20 @@ const leastRise = 1e-5;
 
 /**
  * What a camera shows of light, and what light it showed; in stops over sRGB's display white, as large as sRGB has them
- * in the mid-tones: what a bracket tells of the size of its stops is less certain than the form of the curve.
+ * in the mid-tones: the size of a bracket's stops is less certain than the form of the curve.
  */
 export interface CameraCurve {
   /** Of these stops in one of the table's. */
   readonly perStop: number;
   /** Light of a display value, 0 to 1. */
   lightOf(value: number): number;
-  /** Display value of light; above the camera's white it goes on as sRGB does. */
+  /** Display value of light; above the camera's white it continues as sRGB does. */
   displayOf(stops: number): number;
 }
 
 /**
- * The curve that a bracket's frames tell of their camera. `light`: stops by display value, as a table from 0 to 1, of
- * which only differences count. Below `darkest` and above white it goes on as sRGB does.
+ * The curve of the camera that took a bracket. `light`: stops by display value, as a table from 0 to 1, of
+ * which only differences count. Below `darkest` and above white it continues as sRGB does.
  */
 export function cameraCurve(light: Float32Array): CameraCurve {
   const last = light.length - 1;

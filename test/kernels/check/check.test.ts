@@ -243,7 +243,7 @@ describe("check kernels, native and reference", () => {
           name: "farColours",
           rows: height,
           makeArgs: () => ({
-            ...{ lab: f32(cells * 3, 0, 50, 1), told: f32(cells * 3, 0, 50, 2), labs: lists(cells * 3, 50) },
+            ...{ lab: f32(cells * 3, 0, 50, 1), expected: f32(cells * 3, 0, 50, 2), labs: lists(cells * 3, 50) },
             ...{ rgbs: lists(cells * 3, 1), lumas: lists(cells, 1), distances: f32(cells) },
             ...{ far: i32Of(zeros(height)), foreign: i32Of(zeros(height)), width, foreignFrom: 16 },
             ...{ leastRatio: 0.5, mostRatio: 2.5, darkest: 0.1, brightest: 0.96 },

@@ -13,7 +13,7 @@ describe("The native kernel channelShifts", () => {
         name: "channelShifts",
         rows,
         makeArgs,
-        // How sure a shift is goes by small differences of large sums.
+        // How sure a shift is depends on small differences of large sums.
         outputOf: ({ shifts }) =>
           shifts.map((value, i) => (i % shiftFacts > 4 && i % 2 === 1 ? Math.log1p(value) : value)),
         tolerance: 1e-3,
@@ -24,10 +24,10 @@ describe("The native kernel channelShifts", () => {
     for (const { rows, makeArgs } of finishCases.channelShifts) {
       const args = { ...makeArgs(), halved: 0 as const, redLinear: 0, redCubic: 0 };
       referenceKernels.channelShifts(args, 0, rows, goOn);
-      const told = [...args.shifts.keys()].filter((i) => i % shiftFacts === 5 && args.shifts[i] > 0);
-      expect(told.length).toBeGreaterThan(1);
+      const sure = [...args.shifts.keys()].filter((i) => i % shiftFacts === 5 && args.shifts[i] > 0);
+      expect(sure.length).toBeGreaterThan(1);
       const aside = 0.6 / Math.hypot(1, 0.3);
-      for (const i of told) {
+      for (const i of sure) {
         const sign = Math.sign(args.shifts[i - 3]);
         expect(sign * args.shifts[i - 1]).toBeCloseTo(-aside, 1);
         expect(sign * args.shifts[i + 1]).toBeCloseTo(aside, 1);
@@ -35,7 +35,7 @@ describe("The native kernel channelShifts", () => {
     }
   });
 
-  test("tells nothing of a plain picture, nor of one that is too small", () => {
+  test("finds nothing in a plain picture", () => {
     const [{ rows, makeArgs }] = finishCases.channelShifts;
     const plain = makeArgs();
     plain.source.fill(120);

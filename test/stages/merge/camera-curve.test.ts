@@ -45,7 +45,7 @@ describe("a camera's curve", () => {
     expect(lightOf(encodeSrgb(0.18))).toBeCloseTo(Math.log2(0.18), 2);
   });
 
-  test("tells from a frame what a brighter one shows", async () => {
+  test("predicts from a frame what a brighter one shows", async () => {
     const { relation } = await relateFrames(plain.map(bent) as Frames, testContext(), exposuresEv);
     const { lightOf, displayOf } = cameraCurve(relation.light);
     const [, { stops }] = relation.links;

@@ -165,7 +165,7 @@ export const checkCases: KernelCases<Names> = {
     {
       rows: height,
       makeArgs: () => ({
-        ...{ lab: f32(cells * 3, 0, 50, 1), told: f32(cells * 3, 0, 50, 2), labs: [f32(cells * 3, 0, 50, 3)] },
+        ...{ lab: f32(cells * 3, 0, 50, 1), expected: f32(cells * 3, 0, 50, 2), labs: [f32(cells * 3, 0, 50, 3)] },
         ...{ rgbs: [f32(cells * 3, 0, 1, 4)], lumas: [f32(cells, 0, 1, 5)], distances: f32(cells) },
         ...{ far: i32Of(zeros(height)), foreign: i32Of(zeros(height)), width, foreignFrom: 16 },
         ...{ leastRatio: 0.5, mostRatio: 2.5, darkest: 0.1, brightest: 0.96 },
@@ -174,7 +174,7 @@ export const checkCases: KernelCases<Names> = {
     {
       rows: height,
       makeArgs: () => ({
-        ...{ lab: f32(cells * 3, 0, 50, 1), told: f32(cells * 3, 0, 50, 2) },
+        ...{ lab: f32(cells * 3, 0, 50, 1), expected: f32(cells * 3, 0, 50, 2) },
         ...{ labs: [3, 4, 5].map((seed) => f32(cells * 3, 0, 50, seed)) },
         ...{ rgbs: [6, 7, 8].map((seed) => f32(cells * 3, 0.5, 1, seed)) },
         ...{ lumas: [9, 10, 11].map((seed) => f32(cells, 0, 1, seed)), distances: f32(cells) },

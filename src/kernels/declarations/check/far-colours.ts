@@ -2,17 +2,17 @@ import { type ArgsOf, declareKernel, f32, i32, listOf, number, out, size } from 
 
 /**
  * How far the chroma of a picture's cells (`lab`, CIELAB, interleaved, `width` cells a row) lies from what its frames
- * tell: `distances`. They tell a range of colours, and the distance is that to the nearest of it. One end is `told`,
+ * lead to expect: `distances`, each to the nearest of a range of colours. One end of it is `expected`,
  * brought to the picture's lightness by a factor from `leastRatio` to `mostRatio`; the other is what the two frames
- * (`labs`) next below and above the picture's lightness show, by lightness between them; `told` alone where all are
+ * (`labs`) next below and above the picture's lightness show, by lightness between them; `expected` alone where all are
  * lighter or all darker. `far`: cells of a row beyond `foreignFrom`. `foreign`: those of them that lie as far from
- * every frame that tells the colour: luma (`lumas`) over `darkest`, and no channel (`rgbs`) from `brightest`. Where no
- * frame does, the one of least luma over `darkest` tells it: it is clipped least.
+ * every frame that shows the colour well: luma (`lumas`) over `darkest`, and no channel (`rgbs`) from `brightest`.
+ * Where no frame does, the one of least luma over `darkest` counts: it is clipped least.
  */
 export const farColoursArgs = declareKernel({
   args: {
     lab: f32("width", "rowEnd", 3),
-    told: f32("width", "rowEnd", 3),
+    expected: f32("width", "rowEnd", 3),
     labs: listOf(f32("width", "rowEnd", 3)),
     rgbs: listOf(f32("width", "rowEnd", 3), "labs"),
     lumas: listOf(f32("width", "rowEnd"), "labs"),

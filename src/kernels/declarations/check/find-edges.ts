@@ -2,7 +2,7 @@ import { type ArgsOf, declareKernel, f32, number, out, samples, sizeFrom } from 
 
 /** Pixels before and after an edge that are looked at. */
 export const edgeReach = 24;
-/** Pixels at both ends of them that tell how light it is there. */
+/** Pixels at both ends of them over which lightness is averaged. */
 export const edgeEnd = 11;
 /** Pixels from the edge between which a ring lies. */
 export const ringFrom = 2;

@@ -9,8 +9,8 @@ export const shiftSmooth = 8;
  */
 export const halvedReach = 2;
 /**
- * Numbers told of an edge: column, row, its normal (x, y), then of red and blue each the shift against green along the
- * normal, px, and how sure it is: 1 / variance, px⁻²; 0 where it is not told.
+ * Numbers stored for an edge: column, row, its normal (x, y), then of red and blue each the shift against green along
+ * the normal, px, and how sure it is: 1 / variance, px⁻²; 0 if unknown.
  */
 export const shiftFacts = 8;
 

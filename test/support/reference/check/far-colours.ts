@@ -3,13 +3,13 @@ import type { FarColoursArgs } from "../../../../src/kernels/declarations/check/
 import { pollCancel } from "../poll-cancel.ts";
 
 export function farColours(args: FarColoursArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
-  const { lab, told, labs, rgbs, lumas, distances, far, foreign, width, foreignFrom, darkest, brightest } = args;
+  const { lab, expected, labs, rgbs, lumas, distances, far, foreign, width, foreignFrom, darkest, brightest } = args;
   for (let y = rowBegin; y < rowEnd; y++) {
     pollCancel(cancel);
     far[y] = 0;
     foreign[y] = 0;
     for (let cell = y * width; cell < (y + 1) * width; cell++) {
-      const end = atOurs(lab, told, cell, args);
+      const end = atOurs(lab, expected, cell, args);
       const apart = toSegment(chroma(lab, cell), end, shownAtOurs(lab, labs, cell) ?? end);
       distances[cell] = apart;
       if (apart <= foreignFrom) continue;

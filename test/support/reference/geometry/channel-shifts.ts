@@ -24,8 +24,8 @@ export function channelShifts(args: ChannelShiftsArgs, rowBegin: number, rowEnd:
   for (let row = rowBegin; row < rowEnd; row++) {
     pollCancel(cancel);
     for (let column = 0; column < columns; column++) {
-      const told = shifts.subarray(shiftFacts * (row * columns + column), shiftFacts * (row * columns + column + 1));
-      told.fill(0);
+      const found = shifts.subarray(shiftFacts * (row * columns + column), shiftFacts * (row * columns + column + 1));
+      found.fill(0);
       const [left, top] = [column * blockPx, row * blockPx];
       const place = steepest(args, left, top, Math.min(width, left + blockPx), Math.min(height, top + blockPx));
       const patch = place && cut(args, place, 1, [0, 0]);
@@ -34,13 +34,13 @@ export function channelShifts(args: ChannelShiftsArgs, rowBegin: number, rowEnd:
       const inside = green.slice(1, -1).flatMap((line) => line.slice(1, -1));
       if (Math.max(...inside) - Math.min(...inside) < leastContrast) continue;
       const normal = normalOf(green);
-      told.set([...place, ...normal]);
+      found.set([...place, ...normal]);
       for (const [channel, lens, at] of [
         [0, red, 4],
         [2, blue, 6],
       ] as const) {
         const other = otherOf(args, place, channel, lens);
-        if (other) told.set(shiftOf(other, green, normal), at);
+        if (other) found.set(shiftOf(other, green, normal), at);
       }
     }
   }

@@ -11,16 +11,16 @@ export interface ShownBy {
 
 /** Standard deviation of well-exposedness (Mertens, Kautz, Van Reeth 2007). */
 const exposedSigma = 0.2;
-/** Display values of the largest channel from which on a colour is doubted, and is not told. */
+/** Display values of the largest channel from which on a colour is doubted, and no longer counts. */
 const [clipsFrom, clipped] = [0.88, 0.97];
 /** Weight from which on the frames decide the colour; below, the fusion of them does. */
 const leastWeight = 0.02;
 
 /**
- * The colours that the frames tell: of those that are well exposed at a cell and clip no channel there; where something
- * moved, of the frame that shows it alone. Where none tells, those of `fallback`.
+ * The colours that the frames lead to expect: the mean of those that are well exposed at a cell and clip no channel
+ * there; where something moved, that of the frame that shows it. Where there is none, the colour of `fallback`.
  */
-export async function tellColours(
+export async function expectColours(
   frames: readonly Cells[],
   fallback: Cells,
   shownBy: ShownBy | undefined,
