@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lightwell {
 
@@ -11,9 +12,9 @@ constexpr int kWindow = 2 * kShiftReach + 1;
 constexpr int kEdge = kShiftReach + 1;  // gradients need one more
 constexpr int kMargin = kEdge + kShiftSmooth + kHalvedReach;
 constexpr int kSmoothed = 2 * kEdge + 1, kPatch = 2 * kMargin + 1;
-constexpr double kLeastGain = 0.2;    // of a channel over green, below which its edge is another's
+constexpr double kLeastGain = 0.2;    // of a channel over green: less is an edge of another colour, seen mostly in noise
 constexpr double kNoise = 1e-3;       // standard deviation that smoothed samples have at least, display values
-constexpr double kPerSample = 50.0;   // pixels that share one independent sample after smoothing
+constexpr double kPerSample = 4.0 * 3.141592653589793 * (0.5 * kShiftSmooth);  // pixels a sample, after smoothing: 4 pi sigma^2
 
 struct Place {
   int x, y;
@@ -92,7 +93,7 @@ class Reader {
   // A window of green, as it is compared; false where a sample reaches `brightest`.
   bool green(const Place& place, Smooth& out) const {
     Patch patch;
-    if (!cut(place, 1, kPlain, patch)) return false;
+    if (!cut(place, 1, kPlain, args_.brightest, patch)) return false;
     if (args_.halved) smooth<kShiftSmooth + kHalvedReach>(patch, out);
     else smooth<kShiftSmooth>(patch, out);
     return true;
@@ -101,12 +102,12 @@ class Reader {
   // The same of red or blue.
   bool other(const Place& place, int channel, const Lens& lens, Smooth& out) const {
     Patch patch, below;
-    if (!cut(place, channel, lens, patch)) return false;
+    if (!cut(place, channel, lens, args_.brightest, patch)) return false;
     if (!args_.halved) {
       smooth<kShiftSmooth>(patch, out);
       return true;
     }
-    cut(place, 1, lens, below);
+    cut(place, 1, lens, std::numeric_limits<double>::infinity(), below);
     for (int j = 0; j < kPatch; j++) {
       for (int i = 0; i < kPatch; i++) patch[j][i] -= below[j][i];
     }
@@ -140,13 +141,13 @@ class Reader {
 
  private:
   // The samples around a place; false where one reaches `brightest`.
-  bool cut(const Place& place, int channel, const Lens& lens, Patch& patch) const {
+  bool cut(const Place& place, int channel, const Lens& lens, double brightest, Patch& patch) const {
     const bool isPlain = lens.linear == 0.0 && lens.cubic == 0.0;
     for (int j = 0; j < kPatch; j++) {
       for (int i = 0; i < kPatch; i++) {
         const int x = place.x + i - kMargin, y = place.y + j - kMargin;
         patch[j][i] = isPlain ? at(x, y, channel) : seen(x, y, channel, lens);
-        if (patch[j][i] >= args_.brightest) return false;
+        if (patch[j][i] >= brightest) return false;
       }
     }
     return true;

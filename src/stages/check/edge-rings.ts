@@ -6,20 +6,22 @@ import { worstWindow } from "./worst-window.ts";
 
 /** So many blocks lie along a picture's longer edge; in each the clearest edge is found. */
 const blocksAcross = 128;
-/** Pixels: smaller blocks hold no edge and what lies next to it. */
+/** Pixels: on small pictures neighbouring blocks may share an edge. */
 const leastBlockPx = 8;
 /** Pixels from one searched line to the next. */
 const spacing = 8;
-/** What an edge is: see the kernel `findEdges`. Display values over two pixels; then L*. As `edge_ring` measures do. */
+/** What an edge is: see the kernel `findEdges`. Display values over two pixels; then L*. */
 const clear = { leastSlope: 0.06, leastStep: 25, mostSpread: 2.5, darkest: 2, brightest: 97 };
 /** L* of a step below which an edge of the frames is lost. */
 const lostBelow = 8;
+/** L* of a frame's step from which on the ring there says what such edges have; noise decides below. */
+const tellingStep = 15;
 /**
- * L* beyond what any frame shows, from which on a ring counts. 3 is seen at 100 %, but clean pictures have those in 9
- * of 10 windows; 8 in 5 of 10, and planted rings in all.
+ * L* beyond what any frame shows, from which on a ring counts. Over 3 they are visible, but clean pictures have some
+ * in 9 of 10 windows; over 8 in 5 of 10, and planted rings are in all.
  */
 const ringFrom = 8;
-/** Edges in a window of the picture from which on a share of them tells. */
+/** Edges in a window of the picture from which on a share of them is meaningful. */
 const leastEdges = 12;
 
 const lightness = floatsOf(
@@ -60,7 +62,7 @@ export async function findFrameEdges(
     const profiles = await readProfiles(frame, { columns, rows, edges }, context);
     for (let i = 0; i < shown.length; i++) {
       const [step, ring] = [profiles[2 * i], profiles[2 * i + 1]];
-      if (step >= lostBelow) shown[i] = Math.max(shown[i], ring / step);
+      if (step >= tellingStep) shown[i] = Math.max(shown[i], ring / step);
     }
   }
   return { columns, rows, edges, shown };

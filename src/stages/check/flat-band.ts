@@ -22,11 +22,14 @@ const contradicted = 0.5;
  * it: the frame shows such tones the same way above the band. A single frame is never called truncated.
  */
 export function truncatedShares(frames: readonly SmallCopy[]): number[] {
-  const means = frames.map(meanLuma);
+  const tops = frames.map(bandTop);
+  // Bands say nothing of the exposure.
+  const above = Math.min(...frames.map(({ height }, k) => tops[k] ?? height));
+  const means = frames.map((frame) => meanLuma(frame, above));
   const order = [...frames.keys()].sort((a, b) => means[a] - means[b]);
   const shares = frames.map(() => 0);
   for (const [place, k] of order.entries()) {
-    const top = bandTop(frames[k]);
+    const top = tops[k];
     if (top === undefined) continue;
     const neighbours = [order[place - 1], order[place + 1]].filter((i) => i !== undefined);
     const isCut = neighbours.length > 0 && neighbours.every((i) => contradicts(frames[i], frames[k], top));
@@ -87,8 +90,9 @@ function toneMap(other: SmallCopy, own: SmallCopy, end: number): (number | undef
 const binOf = (luma: number) => Math.min(bins - 1, Math.floor(luma * bins));
 const lumaAt = ({ data }: SmallCopy, cell: number) => data[cell * cellSamples + lumaSample] / 65535;
 
-function meanLuma(copy: SmallCopy): number {
-  const cells = copy.width * copy.height;
+/** Of the rows before `end`. */
+function meanLuma(copy: SmallCopy, end: number): number {
+  const cells = copy.width * Math.min(end, copy.height);
   let sum = 0;
   for (let i = 0; i < cells; i++) sum += lumaAt(copy, i);
   return sum / cells;

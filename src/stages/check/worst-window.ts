@@ -23,8 +23,11 @@ export function worstWindow(values: Float32Array, { width, height }: Grid, whole
     return sum;
   };
   let worst = 0;
-  for (let top = 0; top + edge <= height; top += step) {
-    for (let left = 0; left + edge <= width; left += step) {
+  // The last window of a row or column ends at the border.
+  const starts = (size: number) =>
+    Array.from({ length: Math.ceil((size - edge) / step) + 1 }, (_, i) => Math.min(i * step, size - edge));
+  for (const top of starts(height)) {
+    for (const left of starts(width)) {
       const all = whole ? Math.max(whole.least, sumOf(whole.of, left, top)) : edge * edge;
       worst = Math.max(worst, sumOf(values, left, top) / all);
     }

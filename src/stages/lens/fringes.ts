@@ -22,6 +22,7 @@ const fitRounds = 8;
 /** Edges needed to be certain of a lens, and of these so many in the outer part of the picture. */
 const leastEdges = 60;
 const leastOuter = 24;
+/** Half diagonals. */
 const outerFrom = 0.55;
 /** Parts of the picture around its centre, of which so many need edges in the outer part. */
 const sectors = 8;
@@ -82,7 +83,7 @@ export async function findFringes(pictures: readonly IntegerImage[], { kernels }
   };
   let [red, blue] = [none, none];
   const asStored = [await measure(red, blue, 0), await measure(red, blue, 1)];
-  const [whole, half] = asStored.map((each) => median(each.flatMap(({ sure }) => sure)));
+  const [whole, half] = asStored.map((each) => median(each.flatMap(({ sure }) => sure.filter((one) => one > 0))));
   const halved = half > slopeLost * whole ? 1 : 0;
   let edges = asStored[halved];
   for (let round = 0; round < rounds; round++) {
@@ -97,10 +98,11 @@ export async function findFringes(pictures: readonly IntegerImage[], { kernels }
   }
   const corner = (each: ChannelFringe) => shiftAt(each, 1, halfDiagonal);
   const found = { cornerPx: { red: corner(red), blue: corner(blue) }, edges: edges.length };
-  const doubt = doubtOf(edges, [red, blue], halfDiagonal);
-  if (doubt) return { ...found, reason: doubt };
+  const doubts = [red, blue].map((each, channel) => doubtOf(edges, channel, each, halfDiagonal));
+  if (doubts.every((doubt) => doubt)) return { ...found, ...(doubts[0] ? { reason: doubts[0] } : {}) };
   const terms = ({ linear, cubic }: ChannelFringe) => [1 + linear, 0, cubic];
-  return { ...found, tca: { unitsPerPx: 1 / halfDiagonal, red: terms(red), blue: terms(blue) } };
+  const [ours, theirs] = [red, blue].map((each, channel) => terms(doubts[channel] ? none : each));
+  return { ...found, tca: { unitsPerPx: 1 / halfDiagonal, red: ours, blue: theirs } };
 }
 
 /** A picture's correction with fringes that were found in it; as it was where that makes no picture. */
@@ -189,33 +191,37 @@ function covarianceOf(matrix: Float64Array): Fit["covariance"] | undefined {
   return first && second ? [first[0], second[1], first[1]] : undefined;
 }
 
-/** Why shifts are not certain enough to be corrected. */
-function doubtOf(edges: readonly Edge[], found: readonly ChannelFringe[], halfDiagonal: number): string | undefined {
-  const outer = edges.filter(({ x, y }) => Math.hypot(x, y) >= outerFrom);
+/** Why the shifts of a channel are not certain enough to be corrected. */
+function doubtOf(
+  edges: readonly Edge[],
+  channel: number,
+  found: ChannelFringe,
+  halfDiagonal: number,
+): string | undefined {
+  const known = edges.filter(({ sure }) => sure[channel] > 0);
+  const outer = known.filter(({ x, y }) => Math.hypot(x, y) >= outerFrom);
   const seen = new Set(outer.map(({ x, y }) => Math.floor(((Math.atan2(y, x) / Math.PI + 1) / 2) * sectors) % sectors));
-  if (edges.length < leastEdges || outer.length < leastOuter || seen.size < leastSectors) return "too few edges";
-  const most = largest(found, halfDiagonal);
+  if (known.length < leastEdges || outer.length < leastOuter || seen.size < leastSectors) return "too few edges";
+  const most = largest([found], halfDiagonal);
   if (most < leastShiftPx) return "no fringes that are seen";
   if (most > mostShiftPx) return "shifts larger than any lens has";
+  // The residual of the last round says how certain it is.
+  const left = fitShifts(known, channel);
+  const halves = [0, 1].map((half) =>
+    fitShifts(
+      known.filter((_, i) => i % 2 === half),
+      channel,
+    ),
+  );
+  if (!left) return "too few edges";
   let isCertain = false;
-  for (const [channel, each] of found.entries()) {
-    // The residual of the last round says how certain it is.
-    const left = fitShifts(edges, channel);
-    if (!left) return "too few edges";
-    const halves = [0, 1].map((half) =>
-      fitShifts(
-        edges.filter((_, i) => i % 2 === half),
-        channel,
-      ),
-    );
-    for (const r of radii) {
-      const [a, b, ab] = left.covariance;
-      const deviation = r * Math.sqrt(Math.max(0, a + 2 * ab * r * r + b * r ** 4)) * halfDiagonal;
-      const shift = Math.abs(shiftAt(each, r, halfDiagonal));
-      if (shift >= leastShiftPx && shift > leastSigmas * deviation) isCertain = true;
-      const [one, other] = halves.map((half) => (half ? shiftAt(half, r, halfDiagonal) : Number.POSITIVE_INFINITY));
-      if (!(Math.abs(one - other) <= Math.max(halvesPx, halvesPart * shift))) return "edges disagree";
-    }
+  for (const r of radii) {
+    const [a, b, ab] = left.covariance;
+    const deviation = r * Math.sqrt(Math.max(0, a + 2 * ab * r * r + b * r ** 4)) * halfDiagonal;
+    const shift = Math.abs(shiftAt(found, r, halfDiagonal));
+    if (shift >= leastShiftPx && shift > leastSigmas * deviation) isCertain = true;
+    const [one, other] = halves.map((half) => (half ? shiftAt(half, r, halfDiagonal) : Number.POSITIVE_INFINITY));
+    if (!(Math.abs(one - other) <= Math.max(halvesPx, halvesPart * shift))) return "edges disagree";
   }
   return isCertain ? undefined : "shifts that are not certain";
 }

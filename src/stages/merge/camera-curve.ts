@@ -1,4 +1,5 @@
 import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
+import { leastStops } from "../../kernels/index.ts";
 import { room } from "./params.ts";
 
 /** Display value of middle grey, at which camera curves are taken to agree with sRGB. */
@@ -9,7 +10,9 @@ const darkest = 0.02;
 const blackLight = 2e-4;
 /** Mid-tones, display values. */
 const mid = [0.2, 0.8] as const;
-const midStep = 0.05;
+const midSteps = 12;
+/** No camera's curve is this much flatter or steeper than sRGB's; a fit that says so is wrong. */
+const mostScale = 4;
 /** Stops by which light rises at least from one entry of the table to the next, so that it can be inverted. */
 const leastRise = 1e-5;
 
@@ -55,18 +58,21 @@ export function cameraCurve(light: Float32Array): CameraCurve {
     }
     return (low + (stops - off - rising[low]) / (rising[high] - rising[low])) / last;
   };
-  return { perStop, lightOf: (value) => (value < darkest ? srgbLight(value) + black : read(value) + off), displayOf };
+  const lightOf = (value: number) =>
+    Math.max(leastStops, value < darkest ? srgbLight(value) + black : read(value) + off);
+  return { perStop, lightOf, displayOf };
 }
 
 /** Stops of sRGB in one of a curve's, over the mid-tones. */
 function midSlope(read: (value: number) => number): number {
   let [product, square] = [0, 0];
-  for (let value: number = mid[0]; value <= mid[1]; value += midStep) {
+  for (let i = 0; i <= midSteps; i++) {
+    const value = mid[0] + ((mid[1] - mid[0]) * i) / midSteps;
     const own = read(value) - read(anchor);
     product += own * (srgbLight(value) - srgbLight(anchor));
     square += own * own;
   }
-  return square > 0 ? product / square : 1;
+  return square > 0 ? Math.min(mostScale, Math.max(1 / mostScale, product / square)) : 1;
 }
 
 function srgbLight(value: number): number {

@@ -141,10 +141,16 @@ function validateFrames(frames: MergeInput["frames"]): void {
   for (const frame of frames) {
     validateImage(frame, "merge");
     if (frame.width !== first.width || frame.height !== first.height || frame.channels !== 3) {
-      const sizes = frames.map((each) => `${each.width} × ${each.height}`);
-      throw new EngineError("input/mismatch", `merge: frames of one set must have one size, got ${sizes.join(", ")}`, {
-        sizes,
-      });
+      const sizes = frames.map(
+        (each) => `${each.width} × ${each.height}${each.channels === 3 ? "" : ` × ${each.channels}`}`,
+      );
+      throw new EngineError(
+        "input/mismatch",
+        `merge: frames of one set must have one size and 3 channels, got ${sizes.join(", ")}`,
+        {
+          sizes,
+        },
+      );
     }
   }
 }

@@ -26,7 +26,7 @@ export const plan = {
   brighter: 1.2,
   /** Share of the cells that may lie beyond the darkest simulated exposure. */
   beyond: 0.005,
-  /** The darkest exposure shows the brightest cells at most this far above display white, stops. */
+  /** The darkest exposure shows the brightest cells at this, stops over display white, or darker. */
   headroomStops: -0.6,
   /** Exposures brighter than the room's, at most. */
   mostBrighter: 5,

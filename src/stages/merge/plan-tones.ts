@@ -73,9 +73,9 @@ export function chooseExposures(
   const wanted = Math.max(0, Math.ceil(over / stepStops));
   const possible = Math.floor(roomStops / stepStops);
   const below = Array.from({ length: Math.min(wanted, possible) }, (_, i) => roomStops - (i + 1) * stepStops);
-  // The darkest frame itself, where whole steps end above it.
+  // The darkest frame itself, where whole steps end well above it.
   const last = below.at(-1) ?? roomStops;
-  if (wanted > possible && last > 0) below.push(0);
+  if (wanted > possible && last >= stepStops / 2) below.push(0);
   const above = Math.min(mostBrighter, Math.floor((longestStops - roomStops) / stepStops));
   return [
     ...below.reverse().map((stops) => ({ stops, prior: darker })),

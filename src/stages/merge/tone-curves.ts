@@ -86,7 +86,9 @@ function layGrid({ width, height, light, knee }: Wanted): Grid {
   ] as [number, number]);
   const places = (cells: number) => Math.ceil(cells / spacing) + 1;
   const { binStops, highlights } = curves;
-  const bins = { firstBin: least, binStops, knee, highlights };
+  // The knee lies between two bins, so that light is linear within each.
+  const firstBin = knee - Math.max(0, Math.ceil((knee - least) / binStops)) * binStops;
+  const bins = { firstBin, binStops, knee, highlights };
   const depth = Math.floor(toneAt(bins, most) / binStops) + 2;
   return { width: places(width), height: places(height), depth, spacing, ...bins };
 }

@@ -40,6 +40,17 @@ describe("a camera's curve", () => {
       for (const value of [0.1, 0.3, 0.6, 0.9]) expect(displayOf(lightOf(value))).toBeCloseTo(value, 3);
   });
 
+  test("stays within bounds where a fit makes no sense", () => {
+    const flat = cameraCurve(new Float32Array(257));
+    const cliff = cameraCurve(Float32Array.from({ length: 257 }, (_, i) => (i < 200 ? -1e6 : 0)));
+    for (const { perStop, lightOf, displayOf } of [flat, cliff]) {
+      expect(perStop).toBeGreaterThanOrEqual(0.25);
+      expect(perStop).toBeLessThanOrEqual(4);
+      for (const value of [0, 0.01, 0.3, 1]) expect(lightOf(value)).toBeGreaterThanOrEqual(-16);
+      for (const stops of [-40, -3, 0, 5]) expect(displayOf(stops)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
   test("agrees with sRGB at middle grey", () => {
     const { lightOf } = curveOf((value) => decodeSrgb(value) ** 1.5);
     expect(lightOf(encodeSrgb(0.18))).toBeCloseTo(Math.log2(0.18), 2);

@@ -8,7 +8,7 @@ import {
 import { pollCancel } from "../poll-cancel.ts";
 
 /** What C++ calls kLeastGain, kNoise and kPerSample. */
-const [leastGain, noise, perSample] = [0.2, 1e-3, 50];
+const [leastGain, noise, perSample] = [0.2, 1e-3, 4 * Math.PI * (shiftSmooth / 2)];
 const edge = shiftReach + 1;
 const margin = edge + shiftSmooth + halvedReach;
 
