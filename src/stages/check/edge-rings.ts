@@ -14,8 +14,6 @@ const spacing = 8;
 const clear = { leastSlope: 0.06, leastStep: 25, mostSpread: 2.5, darkest: 2, brightest: 97 };
 /** L* of a step below which an edge of the frames is lost. */
 const lostBelow = 8;
-/** L* of a frame's step from which on the ring there says what such edges have; noise decides below. */
-const tellingStep = 15;
 /**
  * L* beyond what any frame shows, from which on a ring counts. Over 3 they are visible, but clean pictures have some
  * in 9 of 10 windows; over 8 in 5 of 10, and planted rings are in all.
@@ -62,7 +60,7 @@ export async function findFrameEdges(
     const profiles = await readProfiles(frame, { columns, rows, edges }, context);
     for (let i = 0; i < shown.length; i++) {
       const [step, ring] = [profiles[2 * i], profiles[2 * i + 1]];
-      if (step >= tellingStep) shown[i] = Math.max(shown[i], ring / step);
+      if (step >= lostBelow) shown[i] = Math.max(shown[i], ring / step);
     }
   }
   return { columns, rows, edges, shown };
