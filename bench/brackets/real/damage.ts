@@ -3,7 +3,10 @@ import { type Lab, labOf } from "../../fusion/color-difference.ts";
 
 /** What sets a fused picture apart from the plainest fusion of the same frames. */
 export interface Damage {
-  /** Share of cells whose chroma lies more than 16 (CIELAB, at our lightness) from the plain fusion's. */
+  /**
+   * Share of cells whose chroma lies more than 16 (CIELAB, at our lightness) from the plain fusion's and from what the
+   * two frames next in lightness show: the plain fusion mixes black and white into dark and bright colours.
+   */
   readonly far: number;
   /** 95th percentile of that distance. */
   readonly p95: number;
@@ -34,7 +37,13 @@ export function damageOf(fused: IntegerImage, plain: IntegerImage, frames: reado
   const distances = new Float64Array(count);
   let specks = 0;
   for (let cell = 0; cell < count; cell++) {
-    distances[cell] = chromaDistance(chromaOf(ours, cell), chromaOf(theirs, cell));
+    const own = chromaOf(ours, cell);
+    const between = shownAt(
+      shown.map((frame) => chromaOf(frame, cell)),
+      own[0],
+    );
+    const expected = [chromaOf(theirs, cell), ...(between ? [between] : [])];
+    distances[cell] = Math.min(...expected.map((each) => chromaDistance(own, each)));
     const most = Math.max(...shown.map((frame) => relativeDetail(frame, cell)));
     if (relativeDetail(ours, cell) > 3 * most + 0.15) specks++;
   }
@@ -86,6 +95,16 @@ function linearTable(most: number): Float64Array {
 
 function chromaOf({ mean }: Cells, cell: number): Lab {
   return labOf([encodeSrgb(mean[3 * cell]), encodeSrgb(mean[3 * cell + 1]), encodeSrgb(mean[3 * cell + 2])]);
+}
+
+/** What frames show at a lightness: between the two next to it; undefined where all are lighter or all are darker. */
+function shownAt(frames: readonly Lab[], lightness: number): Lab | undefined {
+  const below = frames.filter((lab) => lab[0] <= lightness).sort((a, b) => b[0] - a[0])[0];
+  const above = frames.filter((lab) => lab[0] >= lightness).sort((a, b) => a[0] - b[0])[0];
+  if (!below || !above) return undefined;
+  const share = above[0] > below[0] ? (lightness - below[0]) / (above[0] - below[0]) : 0;
+  const mix = (c: number) => below[c] + share * (above[c] - below[c]);
+  return [mix(0), mix(1), mix(2)];
 }
 
 /** Chroma scales with lightness for one and the same surface colour: the plain fusion's is taken at our lightness. */

@@ -16,7 +16,7 @@ export const lensOptions = {
   /** Lateral chromatic aberration. */
   lensFringes: flag(
     true,
-    "Bring red and blue onto green (lateral chromatic aberration).",
+    "Bring red and blue onto green (lateral chromatic aberration), by the lens's profile or, without one, as the picture shows it.",
     "Leave the lens's colour fringes as they are, and correct the rest",
   ),
   /** Light fall-off. */
