@@ -91,7 +91,7 @@ export const roomBars: readonly RoomBar[] = [
 
 /**
  * What natural has to reach on real brackets: the share of edges with a ring against that of enfuse, or of mertens
- * where that is not installed, on each and in the mean; the share of shadows that keep their texture, in the mean;
+ * without enfuse, on each and in the mean; the share of shadows that keep their texture, in the mean;
  * MEF-SSIM against mertens, in the mean (it rewards rings, and tunes nothing); pixels at the ends of the range.
  */
 export const sequenceBars = {

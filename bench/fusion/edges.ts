@@ -1,4 +1,4 @@
-import { decodeSrgb, type IntegerImage } from "../../src/image/index.ts";
+import { type IntegerImage, lightnessOf } from "../../src/image/index.ts";
 import { boxMean, type Plane } from "../../src/ops/index.ts";
 import { findFrameEdges, ringExcess } from "../../src/stages/check/index.ts";
 import type { StageContext } from "../../src/stages/context.ts";
@@ -50,7 +50,10 @@ export async function prepareRings(frames: readonly IntegerImage[], context: Sta
  * `undefined` where there is hardly any such area.
  */
 export function prepareShadows(frames: readonly IntegerImage[]): (image: IntegerImage) => number | undefined {
-  const lightness = (image: IntegerImage) => shrinkPlane(lightnessOf(lumaPlane(image)), shadowEdgePx);
+  const lightness = (image: IntegerImage) => {
+    const luma = lumaPlane(image);
+    return shrinkPlane({ ...luma, data: luma.data.map(lightnessOf) }, shadowEdgePx);
+  };
   const planes = frames.map(lightness);
   const means = planes.map(({ data }) => data.reduce((sum, each) => sum + each, 0));
   const longest = planes[means.indexOf(Math.max(...means))];
@@ -68,15 +71,6 @@ export function prepareShadows(frames: readonly IntegerImage[]): (image: Integer
     }
     return all < leastPixels ? undefined : whole / all;
   };
-}
-
-/** CIELAB lightness of display luma. */
-function lightnessOf({ width, height, data }: Plane): Plane {
-  const lightness = data.map((luma) => {
-    const y = decodeSrgb(luma);
-    return y > 216 / 24389 ? 116 * Math.cbrt(y) - 16 : (y * 24389) / 27;
-  });
-  return { width, height, data: lightness };
 }
 
 /** Standard deviation in windows. */

@@ -141,7 +141,7 @@ export const warningCodes = {
   "check/colour-shift": { doc: "Colours of the picture lie far from what the frames show." },
   "check/cast": { doc: "What is neutral in the frames has a cast." },
   "check/structure-lost": { doc: "The picture shows less of the frames' structure than the plainest fusion." },
-  "check/tinted-area": { doc: "Parts of the picture turned magenta or green beside the rest." },
+  "check/tinted-area": { doc: "Parts of the picture turned magenta or green, unlike the rest." },
   "check/ghosts": { doc: "Parts of the picture show double contours, which no frame has." },
   "check/reversed-contrast": { doc: "Places are darker than others although every frame shows them brighter." },
   "check/edge-ring": {

@@ -16,3 +16,9 @@ export function encodeSrgb(linear: number): number {
 export function decodeSrgb(display: number): number {
   return display <= 0.04045 ? display / 12.92 : ((display + 0.055) / 1.055) ** 2.4;
 }
+
+/** CIE L*, 0 to 100, of a grey of the given display value (CIE 15:2004, eq. 8.3). */
+export function lightnessOf(display: number): number {
+  const y = decodeSrgb(display);
+  return y > 216 / 24389 ? 116 * Math.cbrt(y) - 16 : (y * 24389) / 27;
+}

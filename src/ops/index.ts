@@ -1,5 +1,6 @@
 export { boxMean } from "./box-mean.ts";
 export { isExplained } from "./explained-cells.ts";
+export { exposednessOf, trustOf } from "./exposedness.ts";
 export {
   type ExposureLink,
   type ExposureTables,

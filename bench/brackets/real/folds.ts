@@ -25,7 +25,7 @@ export const folds: readonly Fold[] = [
   },
   {
     name: "Sony, Samsung, Apple",
-    reason: "mirrorless cameras and telephones, which render each frame by itself",
+    reason: "mirrorless cameras and telephones, which render each frame separately",
     sets: [
       "brick_windows",
       "cabin_phone",

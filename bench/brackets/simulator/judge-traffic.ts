@@ -5,10 +5,7 @@ import type { MovedObject, SimulatedBracket } from "./bracket.ts";
 import { leastShare } from "./judge.ts";
 import type { MoverKind } from "./mover.ts";
 
-/**
- * How something that passed came out: once and solid, nowhere, solid in two places, or as a ghost. `hidden`: a fusion
- * of all frames as they are shows no ghost of it either.
- */
+/** How a picture shows something that passed: once and solid, not at all, solid in two places, or as a ghost. */
 export type Outcome = "once" | "removed" | "twice" | "ghost";
 
 export interface PassingScore {
@@ -18,7 +15,7 @@ export interface PassingScore {
   readonly share: number;
   /** Share of that which differs visibly from the frame, or the empty place, that it is nearest to. */
   readonly off: number;
-  /** How solid it is at its place in each frame where it is alone, 0 to 1. */
+  /** For each frame, how solid it is at its place in that frame, 0 to 1, over pixels that it covers in no other. */
   readonly solid: readonly (number | undefined)[];
 }
 

@@ -43,7 +43,7 @@ interface Part {
   readonly keep?: string;
 }
 
-/** Prints how brackets of simulated cameras come out; returns the bars that were missed. */
+/** Prints how brackets of simulated cameras are fused; returns the bars that were missed. */
 export async function runSimulator(wish: SimulatorWish): Promise<string[]> {
   const library = new SceneLibrary(wish.small);
   await library.prepare(wish.jobs);
@@ -85,8 +85,8 @@ async function scoreAll<T extends { readonly seed: number }>(
 function readScores<T>(file: string, kind: ScoreKind): T[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").trim().split("\n");
-  const told = lines.map((line) => JSON.parse(line) as { kind: ScoreKind; score: T });
-  return told.filter((each) => each.kind === kind).map(({ score }) => score);
+  const scores = lines.map((line) => JSON.parse(line) as { kind: ScoreKind; score: T });
+  return scores.filter((each) => each.kind === kind).map(({ score }) => score);
 }
 
 const judges = { still: judgeStill, moving: judgeMoving, traffic: judgeTraffic } as const;

@@ -87,7 +87,7 @@ const shapes: Readonly<Record<Exclude<TrafficKind, "door">, { readonly wide: num
   },
 };
 
-/** Where a thing stands in each frame, in its widths from the first: walks by, comes, goes, or crosses and stops. */
+/** Positions of a thing by frame, in its widths from the first: it passes, enters, leaves, or crosses and stops. */
 function drawWay(dice: Dice): number[] {
   const step = 2 ** dice.between(Math.log2(0.2), Math.log2(3)) * dice.pick([-1, 1]);
   const uneven = () => dice.between(0.85, 1.15);
@@ -96,7 +96,7 @@ function drawWay(dice: Dice): number[] {
   return dice.chance(0.12) ? way.map((at, k) => (k > 1 ? way[1] : at)) : way;
 }
 
-/** A person, a car or a dog that passes, in the light of the place where it is. */
+/** A person, a car or a dog that passes, in the light of its place. */
 function drawPassing(kind: Exclude<TrafficKind, "door">, base: Light, dice: Dice, seed: number): Mover {
   const { wide, draw } = shapes[kind];
   const sizes = { walker: [0.25, 0.6], car: [0.1, 0.22], dog: [0.08, 0.2] } as const;

@@ -5,7 +5,7 @@
 namespace lightwell {
 
 // What a picture (source, width x height x 3) shows at the edges of its frames (as findEdges writes them, `columns` a
-// row): rings, two for each: step, in the direction of the frame's, and ring, in L*; both 0 where there is no edge.
+// row): rings, two for each: step, in the direction of the frame's, and ring, in L*; both 0 without an edge.
 template <typename T>
 Status edgeRings(const EdgeRingsArgs<T>& args, int row_begin, int row_end, CancelFlag cancel) {
   for (int row = row_begin; row < row_end; row++) {

@@ -17,6 +17,7 @@ constexpr float kClipsFrom = 0.88f, kClipped = 0.99f;  // largest channel at whi
 constexpr float kSideColour = 1e-3f;  // weight of the frames that are not shown, for colour
 constexpr float kLeastColour = 2e-3f;  // weight from which on the unclipped frames decide the colour
 constexpr float kMostColour = 0.985f;  // no channel of what the darkest frame holds is shown nearer to white
+constexpr float kLeastShown = 1.0f / 512.0f;  // nor of what the brightest frame holds nearer to black: half a level of 8 bits
 
 LW_INLINE float ramp(float value, float from, float to) {
   const float at = (value - from) * (1.0f / (to - from)), positive = at > 0.0f ? at : 0.0f;
@@ -80,15 +81,18 @@ LW_CLONES void addFrame(const FrameRow& row, const FrameRow* brighter, int count
 }
 
 // Gives the blended luma the colour of the frames that do not clip; as in a camera, a channel that would leave the
-// range stays at its end, so that a yellow light stays yellow. Nothing is white that the darkest frame holds.
-LW_CLONES void colourStrip(Strip& strip, const FrameRow& darkest, int count) {
+// range stays at its end, so that a yellow light stays yellow. Nothing is white that the darkest frame holds, nor black
+// that the brightest does.
+LW_CLONES void colourStrip(Strip& strip, const FrameRow& darkest, const FrameRow& brightest, int count) {
   for (int x = 0; x < count; x++) {
     const float luma = lumaOf(strip.out[0][x], strip.out[1][x], strip.out[2][x]);
     const float sure = strip.sure[x], per = 1.0f / (sure > 1e-9f ? sure : 1e-9f), share = ramp(sure, 0.0f, kLeastColour);
     for (int c = 0; c < 3; c++) {
       const float blended = strip.out[c][x], held = darkest.rgb[c][x], most = held > kMostColour ? held : kMostColour;
       const float coloured = blended + share * (luma + strip.colour[c][x] * per - blended);
-      strip.out[c][x] = coloured < most ? coloured : most;
+      const float lit = brightest.rgb[c][x], least = lit < kLeastShown ? lit : kLeastShown;
+      const float dimmed = coloured < most ? coloured : most;
+      strip.out[c][x] = dimmed > least ? dimmed : least;
     }
   }
 }
@@ -220,7 +224,7 @@ Status exposeFrames(const ExposeFramesArgs& args, int row_begin, int row_end, Ca
       std::fill(strip.sure, strip.sure + count, 0.0f);
       std::fill(strip.before, strip.before + count, 1.0f);
       for (size_t k = 0; k < frames; k++) addFrame(rows[k], k + 1 < frames ? &rows[k + 1] : nullptr, count, strip);
-      colourStrip(strip, rows[0], count);
+      colourStrip(strip, rows[0], rows[frames - 1], count);
       writeStrip(strip, count, args.target.data + start);
     }
   }

@@ -1,8 +1,8 @@
 import type { Warning } from "../../errors/index.ts";
-import { type GeometryHistory, type IntegerImage, type Rect, share } from "../../image/index.ts";
+import { type IntegerImage, type Rect, share } from "../../image/index.ts";
 import { type PictureGeometry, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
-import { findFringes, type LensResult, lens, withFringes } from "../../stages/lens/index.ts";
+import { type LensResult, lens, withFringes } from "../../stages/lens/index.ts";
 import {
   type PerspectiveInput,
   type PerspectiveResult,
@@ -120,12 +120,9 @@ export class GeometryFinding {
     const { development } = decoded[set.reference];
     const history = geometryHistory(photo, development, options.lens.lensTrustCamera);
     const lensInput = { photo, width, height, database, developed: development === undefined, history };
+    const seenThrough = development?.laterWarp ? {} : { pictures };
     const leave = leaveLens(is360, this.#earlier);
-    const look = async () => {
-      const known = await lens(lensInput, options.lens, context);
-      return development?.laterWarp ? known : this.#seekFringes(known, pictures, history);
-    };
-    const profile = leave ?? (await timed("lens", look));
+    const profile = leave ?? (await timed("lens", () => lens({ ...lensInput, ...seenThrough }, options.lens, context)));
     // What the lens stage knows of as done, and nobody did yet.
     const known = development?.laterWarp ?? profile.correction;
     share(image, context.memory);
@@ -143,24 +140,6 @@ export class GeometryFinding {
       fringes && correction && !correction.tca ? withFringes(correction, fringes, { width, height }) : correction;
     const geometry = { correction: complete, homography, crop, wrapX: is360 };
     return { profile, upright, geometry };
-  }
-
-  /** Adds colour fringes that the picture surely shows, unless a profile or the file has them. */
-  async #seekFringes(
-    known: LensResult,
-    pictures: readonly IntegerImage[],
-    history: GeometryHistory,
-  ): Promise<LensResult> {
-    const { lensCorrection, lensFringes } = this.#run.options.lens;
-    const isWanted = lensCorrection && lensFringes && !known.correction?.tca && !history.reframed;
-    const [{ width, height, channels }] = pictures;
-    if (!isWanted || channels !== 3) return known;
-    const { tca, cornerPx } = await findFringes(pictures, this.#run.job.context);
-    const correction = tca && withFringes(known.correction, tca, { width, height });
-    if (!correction?.tca) return known;
-    const { reason: _, ...rest } = known;
-    const corrects = { ...known.profile.corrects, tca: true };
-    return { ...rest, applied: true, profile: { ...known.profile, fringesPx: cornerPx, corrects }, correction };
   }
 }
 

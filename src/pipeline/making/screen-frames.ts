@@ -111,7 +111,7 @@ export async function evidenceOf(
 
 /**
  * The same for a picture fused of frames in which what moved is shown by one of them: `shown` has copies of all of
- * them, and tells which.
+ * them, and which frame shows which place.
  */
 export async function evidenceOfShown(
   { merge }: SetEvidence,

@@ -16,16 +16,16 @@ const [leastRatio, mostRatio] = [0.5, 2.5];
 export interface ColourFacts {
   /** Share of cells whose colour is neither expected of the frames together nor shown by any of them. */
   readonly foreignShare: number;
-  /** Share of cells whose colour lies far from all that the frames together tell. */
+  /** Share of cells whose colour lies far from what the frames together lead to expect. */
   readonly farShare: number;
-  /** 95th percentile, over all cells, of the chroma between the picture and what the frames tell. */
+  /** 95th percentile, over all cells, of the chroma between the picture and the expected colours. */
   readonly shift95: number;
 }
 
 /**
  * Compares colours: chroma scales with lightness for one and the same surface, so it is compared at our lightness.
- * Right is what the well exposed frames tell, what a frame as bright as the picture would show, and all between: an
- * exposure that clips a channel shows a paler colour, and a picture may go as far as that.
+ * Right are the expected colours, what a frame as bright as the picture would show, and all between: an exposure that
+ * clips a channel shows a paler colour, and a picture may be as pale.
  */
 export async function compareColours(
   picture: Cells,

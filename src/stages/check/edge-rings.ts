@@ -1,4 +1,4 @@
-import { decodeSrgb, type F32, type IntegerImage, maxValueOf } from "../../image/index.ts";
+import { type F32, type IntegerImage, lightnessOf, maxValueOf } from "../../image/index.ts";
 import { edgeFacts, lightnessSteps } from "../../kernels/index.ts";
 import type { StageContext } from "../context.ts";
 import { floats, floatsOf } from "./lists.ts";
@@ -23,10 +23,7 @@ const ringFrom = 8;
 const leastEdges = 12;
 
 const lightness = floatsOf(
-  Float32Array.from({ length: lightnessSteps + 1 }, (_, i) => {
-    const y = decodeSrgb(i / lightnessSteps);
-    return y > 216 / 24389 ? 116 * Math.cbrt(y) - 16 : (y * 24389) / 27;
-  }),
+  Float32Array.from({ length: lightnessSteps + 1 }, (_, i) => lightnessOf(i / lightnessSteps)),
 );
 
 /**
@@ -86,8 +83,8 @@ export interface RingFacts {
 }
 
 /**
- * By how much the ring along each of the frames' edges exceeds what any frame shows for the same step, L*; NaN where
- * there is no edge, or the picture has lost it.
+ * By how much the ring along each of the frames' edges exceeds what any frame shows for the same step, L*; NaN
+ * without an edge, and if the picture has lost it.
  */
 export async function ringExcess(image: IntegerImage, found: FrameEdges, context: StageContext): Promise<Float32Array> {
   const profiles = await readProfiles(image, found, context);

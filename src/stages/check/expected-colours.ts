@@ -1,3 +1,4 @@
+import { exposednessOf } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import { type Cells, labOf } from "./cells.ts";
 import { floats } from "./lists.ts";
@@ -9,8 +10,6 @@ export interface ShownBy {
   readonly frames: Uint8Array;
 }
 
-/** Standard deviation of well-exposedness (Mertens, Kautz, Van Reeth 2007). */
-const exposedSigma = 0.2;
 /** Display values of the largest channel from which on a colour is doubted, and no longer counts. */
 const [clipsFrom, clipped] = [0.88, 0.97];
 /** Weight from which on the frames decide the colour; below, the fusion of them does. */
@@ -53,6 +52,5 @@ function weightOf({ rgb, luma }: Cells, cell: number): number {
   const at = 3 * cell;
   const most = Math.max(rgb[at], rgb[at + 1], rgb[at + 2]);
   if (most >= clipped) return 0;
-  const exposed = Math.exp(-((luma[cell] - 0.5) ** 2) / (2 * exposedSigma ** 2));
-  return exposed * Math.min(1, (clipped - most) / (clipped - clipsFrom));
+  return exposednessOf(luma[cell]) * Math.min(1, (clipped - most) / (clipped - clipsFrom));
 }

@@ -17,8 +17,8 @@ const contradicted = 0.5;
 
 /**
  * For each frame of a scene the share of its height, from the bottom up, that is one flat colour, neither black nor
- * white, where the frames next in exposure show content: what decoders fill the missing rest of a file with. 0 where
- * there is no such band. What is too dark or too bright for a frame is flat, too, but as the other frames' tones have
+ * white, where the frames next in exposure show content: what decoders fill the missing rest of a file with. 0 without
+ * such a band. What is too dark or too bright for a frame is flat, too, but as the other frames' tones have
  * it: the frame shows such tones the same way above the band. A single frame is never called truncated.
  */
 export function truncatedShares(frames: readonly SmallCopy[]): number[] {

@@ -39,7 +39,7 @@ export const measures = {
   "far-colour": entry("merge", 0.1, true, "parts of the picture have colours far from what its frames show"),
   "colour-shift": entry("merge", 24, true, "colours lie far from what the frames show"),
   cast: entry("merge", 0.09, true, "the picture has a cast that its frames have not"),
-  "tinted-area": entry("merge", 0.05, true, "parts of the picture turned magenta or green beside the rest"),
+  "tinted-area": entry("merge", 0.05, true, "parts of the picture turned magenta or green, unlike the rest"),
   "structure-lost": entry(
     "merge",
     0.055,

@@ -1,16 +1,20 @@
 import { decodeSrgb, encodeSrgb } from "../../image/index.ts";
-import { percentile } from "../../ops/index.ts";
+import { percentile, trustOf } from "../../ops/index.ts";
 import type { Cells } from "./cells.ts";
 import { type SmoothLuma, smoothLuma } from "./contrast.ts";
 import { floatsOf } from "./lists.ts";
 
-/** Display values between which luma tells light. */
+/** Display values between which two frames are compared: above noise, below the shoulder. */
 const [darkest, brightest] = [0.06, 0.87];
-/** Stops from one simulated exposure to the next, and between frames that share no tones. */
+/** Stops from one simulated exposure to the next, and between frames that share no tones: a usual bracket's step. */
 const stepStops = 1;
 const usualStops = 2;
+/** Share of the cells from which on two frames share tones. */
 const leastShare = 0.005;
+/** Linear light that counts as black: eight bits show nothing below. */
 const blackLight = 2e-4;
+/** Weights where no frame is trusted: of all frames, and of the one that clips or hides last. */
+const [leastWeight, extremeWeight] = [1e-6, 1e-4];
 
 /**
  * Luma of the scene at exposures between the frames' own, as a camera would have shown it: frames that lie several
@@ -44,13 +48,13 @@ function stopsBetween({ luma: dark }: Cells, { luma: bright }: Cells): number {
   return Math.max(0, percentile(Float32Array.from(ratios), 0.5));
 }
 
-/** Stops, 0 where the darkest frame shows white: the mean of what the frames read, by how far each is believed. */
+/** Stops, 0 where the darkest frame shows white: the mean over the frames, by how far each is trusted. */
 function lightOf(frames: readonly Cells[], stops: readonly number[]): Float32Array {
   return frames[0].luma.map((_, i) => {
     let [sum, total] = [0, 0];
     for (const [k, { luma }] of frames.entries()) {
       const isEnd = (k === 0 && luma[i] > 0.5) || (k === frames.length - 1 && luma[i] < 0.5);
-      const weight = Math.max(0, 0.25 - (luma[i] - 0.5) ** 2 - 0.02) + (isEnd ? 1e-4 : 1e-6);
+      const weight = trustOf(luma[i]) + (isEnd ? extremeWeight : leastWeight);
       sum += weight * (Math.log2(Math.max(blackLight, decodeSrgb(luma[i]))) - stops[k]);
       total += weight;
     }

@@ -4,7 +4,7 @@ import { cellSamples, clipped, isClipped, lumaSample, type Mapping, type SmallCo
 import type { Area } from "./areas.ts";
 import type { CarriedNoise } from "./carried-noise.ts";
 import { dilate, erode, findParts, type Grid } from "./cell-mask.ts";
-import { isTelling, shows } from "./consensus.ts";
+import { isExposed, shows } from "./consensus.ts";
 
 /**
  * Squared error, in display values, of a highlight that is lost, where the brightest of its area lie `farOver` or more
@@ -39,7 +39,7 @@ const leastHighlightShare = 0.03;
 const mostApart = 0.03;
 /** A frame that shows other areas shows this one, too, unless it costs so much more than the best, squared error. */
 const mostBeyondCheapest = 0.01;
-/** A frame may show an area if it tells as much of it as this share of what the most telling one does. */
+/** A frame may show an area if it exposes this share of the cells that the best frame exposes. */
 const leastTelling = 0.6;
 /** Cells between a seam inside an area and what contradicts. */
 const seamMargin = 2;
@@ -121,7 +121,7 @@ function beyondCheapest({ core }: Area, k: number, least: number, evidence: Evid
 
 /** The frames that show more of an area than black and white; all of them where none shows much. */
 function tellingFrames({ core }: Area, { copies }: Evidence): number[] {
-  const shares = copies.map((copy) => core.reduce((sum, cell) => sum + (isTelling(copy, cell) ? 1 : 0), 0));
+  const shares = copies.map((copy) => core.reduce((sum, cell) => sum + (isExposed(copy, cell) ? 1 : 0), 0));
   const least = leastTelling * Math.max(...shares);
   return [...copies.keys()].filter((k) => shares[k] >= least);
 }

@@ -4,7 +4,7 @@ import { type StageContext, throwIfCancelled } from "../context.ts";
 import type { Grid } from "./cell-mask.ts";
 import { type Comparison, compareFrames, comparisonOf } from "./compare.ts";
 
-/** What a frame shows at a cell, beside what the others show. */
+/** What a frame shows at a cell, compared with the others. */
 export const shows = {
   /** Nothing: it is white or black there. */
   nothing: 0,
@@ -16,9 +16,9 @@ export const shows = {
   undecided: 3,
 } as const;
 
-/** Luma, in display values, below which a frame tells nothing of what there is. */
+/** Luma, in display values, below which a frame shows nothing. */
 const black = 0.03;
-/** A contradiction from which on two frames show different things, where it is known that something moved. */
+/** A contradiction from which on two frames show different things, in an area that is known to have moved. */
 const different = justTolerated / 2;
 
 /** For each frame, darkest first, what it {@link shows} at each of the cells inside. */
@@ -29,7 +29,7 @@ export async function findConsensus(
   grid: Grid,
   context: StageContext,
 ): Promise<Uint8Array[]> {
-  const tells = copies.map((copy) => inside.map((value, cell) => (value && isTelling(copy, cell) ? 1 : 0)));
+  const exposes = copies.map((copy) => inside.map((value, cell) => (value && isExposed(copy, cell) ? 1 : 0)));
   const [support, against] = [0, 0].map(() => copies.map(() => new Uint8Array(inside.length)));
   for (let dark = 0; dark < copies.length; dark++) {
     for (let bright = dark + 1; bright < copies.length; bright++) {
@@ -38,8 +38,8 @@ export async function findConsensus(
       for (let cell = 0; cell < inside.length; cell++) {
         if (!inside[cell]) continue;
         const counts = found[cell] > different ? against : support;
-        if (tells[bright][cell]) counts[dark][cell]++;
-        if (tells[dark][cell]) counts[bright][cell]++;
+        if (exposes[bright][cell]) counts[dark][cell]++;
+        if (exposes[dark][cell]) counts[bright][cell]++;
       }
       context.memory.release(found);
     }
@@ -48,8 +48,8 @@ export async function findConsensus(
     inside.map((value, cell) => {
       if (!value) return shows.nothing;
       const [agree, contradict] = [support[k][cell], against[k][cell]];
-      // What tells nothing contradicts where it is white and all others say that nothing bright stands there.
-      if (!tells[k][cell]) return contradict > agree ? shows.moved : shows.nothing;
+      // White that all other frames contradict: something bright moved there.
+      if (!exposes[k][cell]) return contradict > agree ? shows.moved : shows.nothing;
       if (contradict === 0) return shows.standing;
       if (agree > 0 && agree + 1 > contradict) return shows.standing;
       return contradict > agree + 1 ? shows.moved : shows.undecided;
@@ -57,7 +57,7 @@ export async function findConsensus(
   );
 }
 
-/** Whether a frame tells what stands at a cell: it is neither white nor black there. */
-export function isTelling(copy: SmallCopy, cell: number): boolean {
+/** Whether a frame exposes a cell: it is neither white nor black there. */
+export function isExposed(copy: SmallCopy, cell: number): boolean {
   return !isClipped(copy, cell) && copy.data[cell * cellSamples + lumaSample] > black * 65535;
 }

@@ -47,10 +47,13 @@ export interface ChannelFringe {
 export interface FoundFringes {
   /** To be carried out by the rectify stage; absent where the picture shows none that are certain. */
   readonly tca?: NonNullable<LensCorrection["tca"]>;
-  /** How far red and blue lie from green in the corner, px; outward is positive. */
+  /**
+   * How far red and blue lie from green in the corner, px; outward is positive. 0 for a channel that is not certain.
+   */
   readonly cornerPx: { readonly red: number; readonly blue: number };
   /** Edges measured. */
   readonly edges: number;
+  /** Why nothing is corrected, of red, then of blue where that differs. */
   readonly reason?: string;
 }
 
@@ -58,9 +61,9 @@ const none: ChannelFringe = { linear: 0, cubic: 0 };
 
 /**
  * Lateral chromatic aberration as pictures by one lens show it: along their clearest edges red and blue are brought
- * onto green, and a radial shift is fitted to that (Tukey's biweight by iteratively reweighted least squares), beside a
- * shift of the whole picture, which chroma subsampling leaves. `pictures`: of one size and one lens, three channels,
- * the optical axis in the middle; they stay the caller's.
+ * onto green, and a radial shift is fitted to that (Tukey's biweight by iteratively reweighted least squares), along
+ * with a shift of the whole picture, which chroma subsampling leaves. `pictures`: of one size and one lens, three
+ * channels, the optical axis in the middle; they stay the caller's.
  */
 export async function findFringes(pictures: readonly IntegerImage[], { kernels }: StageContext): Promise<FoundFringes> {
   const [{ width, height }] = pictures;
@@ -96,13 +99,16 @@ export async function findFringes(pictures: readonly IntegerImage[], { kernels }
     red = { linear: red.linear + moreRed.linear, cubic: red.cubic + moreRed.cubic };
     blue = { linear: blue.linear + moreBlue.linear, cubic: blue.cubic + moreBlue.cubic };
   }
-  const corner = (each: ChannelFringe) => shiftAt(each, 1, halfDiagonal);
-  const found = { cornerPx: { red: corner(red), blue: corner(blue) }, edges: edges.length };
   const doubts = [red, blue].map((each, channel) => doubtOf(edges, channel, each, halfDiagonal));
-  if (doubts.every((doubt) => doubt)) return { ...found, ...(doubts[0] ? { reason: doubts[0] } : {}) };
+  const [sureRed, sureBlue] = [red, blue].map((each, channel) => (doubts[channel] ? none : each));
+  const corner = (each: ChannelFringe) => shiftAt(each, 1, halfDiagonal);
+  const found = { cornerPx: { red: corner(sureRed), blue: corner(sureBlue) }, edges: edges.length };
+  if (sureRed === none && sureBlue === none) {
+    const [ofRed, ofBlue] = doubts;
+    return { ...found, reason: ofRed === ofBlue ? `${ofRed}` : `${ofRed}; ${ofBlue}` };
+  }
   const terms = ({ linear, cubic }: ChannelFringe) => [1 + linear, 0, cubic];
-  const [ours, theirs] = [red, blue].map((each, channel) => terms(doubts[channel] ? none : each));
-  return { ...found, tca: { unitsPerPx: 1 / halfDiagonal, red: ours, blue: theirs } };
+  return { ...found, tca: { unitsPerPx: 1 / halfDiagonal, red: terms(sureRed), blue: terms(sureBlue) } };
 }
 
 /** A picture's correction with fringes that were found in it; as it was where that makes no picture. */
@@ -116,7 +122,7 @@ export function withFringes(
   return scale === undefined ? correction : { ...unscaled, scale };
 }
 
-/** What one edge tells. */
+/** One edge, as it was measured. */
 interface Edge {
   /** Place, from the centre, in half diagonals. */
   readonly x: number;

@@ -3,6 +3,7 @@ import {
   type EmbeddedLens,
   type GeometryError,
   type GeometryHistory,
+  type IntegerImage,
   type Photo,
   unknownHistory,
 } from "../../image/index.ts";
@@ -11,6 +12,7 @@ import { resolveOptions } from "../../options/index.ts";
 import type { StageContext } from "../context.ts";
 import type { CameraEntry, LensDatabase, LensEntry } from "./database.ts";
 import { embeddedCorrection } from "./embedded.ts";
+import { findFringes, withFringes } from "./fringes.ts";
 import { matchCamera } from "./match-camera.ts";
 import { focalRangeOf, matchLens } from "./match-lens.ts";
 import { buildCorrection, type Wanted } from "./model.ts";
@@ -29,6 +31,11 @@ export interface LensInput {
   readonly developed: boolean;
   /** What is known to be corrected already, and is not corrected again. */
   readonly history?: GeometryHistory;
+  /**
+   * Pictures through the lens at full size, of `width` × `height`, in which colour fringes are measured that neither a
+   * profile nor the file has; they stay the caller's. Without them, none are looked for.
+   */
+  readonly pictures?: readonly IntegerImage[];
 }
 
 /** What was found on the way, for the report. */
@@ -86,8 +93,8 @@ const nothing: Wanted = { distortion: false, tca: false, vignetting: false };
 
 /**
  * Finds the lens that took a picture and what its measured errors are at the picture's focal length, aperture and focus
- * distance; moves no pixel. A lens in doubt is refused with the reason, and warned of. Throws `options/*` and, for
- * sizes that are not a picture's, `internal`.
+ * distance, or what its colour fringes are in the pictures themselves; moves no pixel. A lens in doubt is refused with
+ * the reason, and warned of. Throws `options/*` and, for sizes that are not a picture's, `internal`.
  */
 export async function lens(input: LensInput, options: LensOptionsInput, context: StageContext): Promise<LensResult> {
   const resolved = resolveOptions("lens", lensOptions, options);
@@ -99,7 +106,25 @@ export async function lens(input: LensInput, options: LensOptionsInput, context:
     input.photo.embeddedLens && !input.developed
       ? findEmbedded(input, input.photo.embeddedLens, resolved, context)
       : findCorrection(input, resolved, context);
-  return history && history.evidence.length > 0 ? { ...result, history } : result;
+  const complete = await addFringes(result, input, resolved, context);
+  return history && history.evidence.length > 0 ? { ...complete, history } : complete;
+}
+
+/** Adds colour fringes that the pictures surely show, unless a profile or the file has them. */
+async function addFringes(
+  known: LensResult,
+  { pictures = [], history = unknownHistory, width, height }: LensInput,
+  { lensCorrection, lensFringes }: LensOptions,
+  context: StageContext,
+): Promise<LensResult> {
+  const isWanted = lensCorrection && lensFringes && !known.correction?.tca && !history.reframed;
+  if (!isWanted || pictures.length === 0 || pictures[0].channels !== 3) return known;
+  const { tca, cornerPx } = await findFringes(pictures, context);
+  const correction = tca && withFringes(known.correction, tca, { width, height });
+  if (!correction?.tca) return known;
+  const { reason: _, ...rest } = known;
+  const corrects = { ...known.profile.corrects, tca: true };
+  return { ...rest, applied: true, profile: { ...known.profile, fringesPx: cornerPx, corrects }, correction };
 }
 
 function findCorrection(input: LensInput, resolved: LensOptions, context: StageContext): LensResult {

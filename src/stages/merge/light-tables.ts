@@ -1,23 +1,8 @@
 import type { F32, PixelMemory } from "../../image/index.ts";
 import { leastStops, lumaSteps, stepsPerStop, stopEntries } from "../../kernels/index.ts";
+import { trustOf } from "../../ops/index.ts";
 import type { CameraCurve } from "./camera-curve.ts";
 import { shoulder } from "./params.ts";
-
-/** Standard deviation of well-exposedness (Mertens, Kautz, Van Reeth 2007). */
-const exposedSigma = 0.2;
-
-/** Display values up to this, and from 1 less this on, are crushed or clipped. */
-const believed = 0.02;
-
-/** How well a luma is exposed, 0 to 1 (Mertens 2007). */
-export function exposednessOf(luma: number): number {
-  return Math.exp(-((luma - 0.5) ** 2) / (2 * exposedSigma ** 2));
-}
-
-/** How far a frame's luma is believed to tell light: not where it is nearly black or white. */
-function trustOf(luma: number): number {
-  return Math.max(0, exposednessOf(luma) - exposednessOf(believed));
-}
 
 /**
  * Values above `from` bend towards `top`: by 1 − 1 / (1 + t + t² / 2), which starts with slope 1 and nears the top so

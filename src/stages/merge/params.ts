@@ -86,11 +86,5 @@ export const base = {
   edgeStops: 0.5,
 } as const;
 
-/**
- * Below `fromStops` under display white (L* 30), tones are shown darker by `slope` of a stop a stop: what the longest
- * frame shows stays visible. 0.7 keeps 95 % of the texture in the dark, 1 91 %, 0.5 looks milky.
- */
-export const shade = { fromStops: -4, slope: 0.7 } as const;
-
 /** Display luma from which on the picture bends towards white instead of clipping. */
 export const shoulder = 0.9;

@@ -1,10 +1,10 @@
-import { percentile } from "../../ops/index.ts";
+import { exposednessOf, percentile } from "../../ops/index.ts";
 import type { StageContext } from "../context.ts";
 import type { CameraCurve } from "./camera-curve.ts";
-import { bend, exposednessOf, type LightTables, stopsOf } from "./light-tables.ts";
-import { curves, plan, pulls, shade, surfaces } from "./params.ts";
+import { bend, type LightTables, stopsOf } from "./light-tables.ts";
+import { curves, plan, pulls, surfaces } from "./params.ts";
 import type { SmallFrames } from "./small-frames.ts";
-import { fitToneCurves, lightAt, type ToneCurves } from "./tone-curves.ts";
+import { fitToneCurves, type ToneCurves } from "./tone-curves.ts";
 
 /** What the tones of a picture are planned by. */
 export interface PlanWish {
@@ -37,7 +37,7 @@ export async function planTones(
   });
   const weights = sure.map((each) => 1 + surfaces.weight * each);
   const knee = curves.kneeStops - wish.roomStops;
-  return openShade(fitToneCurves({ width, height, light, stops, weights, knee }));
+  return fitToneCurves({ width, height, light, stops, weights, knee });
 }
 
 async function fuseSimulated(
@@ -96,13 +96,4 @@ function findSurfaces(
     const texture = roughness / surfaces.flatness ** 2;
     return exposednessOf(displayOf(stops + roomStops)) ** 2 / (1 + texture ** 2);
   });
-}
-
-/** Lifts the darkest tones of all curves. */
-function openShade(tones: ToneCurves): ToneCurves {
-  const stops = tones.stops.map((added, i) => {
-    const shown = lightAt(tones, (i % tones.depth) * curves.binStops) + added;
-    return added + Math.max(0, shade.fromStops - shown) * (1 - shade.slope);
-  });
-  return { ...tones, stops };
 }

@@ -1,4 +1,4 @@
-import { decodeSrgb } from "../../image/index.ts";
+import { lightnessOf } from "../../image/index.ts";
 import { describeHouse, type HouseFacts, type HouseSetting } from "./house/index.ts";
 import type { TonePlan } from "./plan.ts";
 import type { SceneEvidence } from "./scene.ts";
@@ -76,10 +76,4 @@ export function factsOf(plan: TonePlan, house: HouseSetting | undefined): Planne
 /** Along the daylight locus near D65 the linear sRGB ratio R/B of white falls by a factor e in about 160 mired. */
 function shiftMired(redToBlue: number): number {
   return 160 * Math.log(redToBlue);
-}
-
-/** CIE L* of a grey of the given display value. */
-function lightnessOf(display: number): number {
-  const y = decodeSrgb(display);
-  return y > 216 / 24389 ? 116 * Math.cbrt(y) - 16 : (y * 24389) / 27;
 }

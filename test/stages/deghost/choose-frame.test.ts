@@ -14,7 +14,7 @@ const cellsIn = (left: number, right: number) =>
 const areaOf = (cells: Int32Array) => ({ core: cells, shown: cells, tolerated: justTolerated });
 
 /**
- * A wall of 0.2 in the darkest of the frames, each twice as bright; something black or bright stands in some columns.
+ * A wall of 0.2 in the darkest of the frames, each twice as bright; some columns show something black or bright.
  */
 async function bracketWith(things: readonly (readonly [from: number, to: number, factor: number] | undefined)[]) {
   const copies = things.map((thing, k) =>

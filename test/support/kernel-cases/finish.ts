@@ -18,7 +18,7 @@ function fringed(bits: 8 | 16) {
   for (let i = 0; i < source.length; i++) {
     const [x, y, c] = [Math.floor(i / 3) % columns, Math.floor(i / 3 / columns), i % 3];
     const off = x + 0.3 * y - 70 - 0.6 * (c - 1);
-    // A bright line beside the edge, so that some places are refused.
+    // A bright line near the edge, so that some places are refused.
     const light = x > 20 && x < 26 && y > 70 ? 0.99 : 0.15 + 0.6 / (1 + Math.exp(-off));
     source[i] = Math.min(max, max * light + source[i] / 100);
   }

@@ -3,7 +3,7 @@ import { edgeFacts, lightnessSteps } from "./find-edges.ts";
 
 /**
  * What a picture (`source`, width × height × 3) shows at the `edges` of its frames, `columns` a row, as the kernel
- * `findEdges` writes them. `rings`: step, in the direction of the frame's, and ring, L*; both 0 where there is no edge.
+ * `findEdges` writes them. `rings`: step, in the direction of the frame's, and ring, L*; both 0 without an edge.
  */
 export const edgeRingsArgs = declareKernel({
   args: {

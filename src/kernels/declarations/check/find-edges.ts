@@ -9,7 +9,7 @@ export const ringFrom = 2;
 export const ringTo = 12;
 /** Steps of a table of lightness. */
 export const lightnessSteps = 1023;
-/** Numbers kept of an edge: column, row, 1 where it is crossed downwards (else 0), step across it. */
+/** Numbers kept of an edge: column, row, 1 if it is crossed downwards (else 0), step across it. */
 export const edgeFacts = 4;
 
 /**

@@ -17,12 +17,12 @@ export const shiftFacts = 8;
 /**
  * How far red and blue lie from green at the steepest edge of green in each block of blockPx × blockPx pixels of a
  * picture (`source`, width × height × 3). Rows and columns `spacing` apart are searched; an edge has a slope from
- * `leastSlope` (display values over two pixels) and a contrast of `leastContrast` in its window. Where green reaches
- * `brightest` nearby, the edge is skipped; red or blue are unknown where they do. A channel is a · green + b, moved:
- * first order in the shift, by least squares over the window. With `halved`, chroma was stored at half size: what is
- * compared are the channel less the fine part of green, which is in it unmoved, and green without that part. Before
- * that red and blue are taken from where a lens puts them: radius r from the centre, in units of `unitsPerPx`, times 1
- * + linear + cubic · r². `shifts` has `shiftFacts` a block. Rows are rows of blocks.
+ * `leastSlope` (display values over two pixels) and a contrast of `leastContrast` in its window. If green reaches
+ * `brightest` nearby, the edge is skipped; if red or blue does, its shift is unknown. A channel is a · green + b,
+ * moved: first order in the shift, by least squares over the window. With `halved`, chroma was stored at half size:
+ * what is compared are the channel less the fine part of green, which is in it unmoved, and green without that part.
+ * Before that red and blue are taken from where a lens puts them: radius r from the centre, in units of `unitsPerPx`,
+ * times 1 + linear + cubic · r². `shifts` has `shiftFacts` a block. Rows are rows of blocks.
  */
 export const channelShiftsArgs = declareKernel({
   rows: "(height + blockPx - 1) / blockPx",

@@ -13,11 +13,12 @@ import {
 import { leastStops, lumaSteps, stepsPerStop, stopEntries } from "./light-tables.ts";
 
 /**
- * Shows each pixel at an exposure of its own, between the frames: the two frames whose luma lies around the wanted one
+ * Shows each pixel at its own exposure, between the frames: the two frames whose luma lies around the wanted one
  * are blended. The exposure is read from `curves`, local tone curves on a coarse grid (Chen, Paris, Durand 2007): stops
  * to be added to the light, by place and by base light. Base light is slope · light + offset, from `base`, 2 planes of
  * blocks of `baseFactor` pixels (guided filter; He, Sun, Tang 2013): what stands out from it keeps its contrast. Where
- * a frame clips, the colour comes from those that do not. Rows are the picture's.
+ * a frame clips, the colour comes from those that do not; nothing is white that the darkest frame holds, nor black that
+ * the brightest does. Rows are the picture's.
  */
 export const exposeFramesArgs = declareKernel({
   rows: "height",

@@ -6,6 +6,8 @@ import { readLight, readStops } from "./read-light.ts";
 
 /** No channel of what the darkest frame holds is shown nearer to white. */
 const mostColour = 0.985;
+/** Nor of what the brightest frame holds nearer to black. */
+const leastShown = 1 / 512;
 
 export function exposeFrames(args: ExposeFramesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { frames, stops, display, target, width } = args;
@@ -81,6 +83,7 @@ function colourOf(colours: readonly (readonly number[])[], shares: readonly numb
     const apart = colours.reduce((sum, colour, k) => sum + trusts[k] * (colour[c] - lumaOf(colour)), 0);
     const coloured = lumaOf(blended) + apart / Math.max(1e-9, sure);
     const most = Math.max(mostColour, colours[0][c]);
-    return Math.min(most, value + ramp(sure, 0, 2e-3) * (coloured - value));
+    const least = Math.min(leastShown, colours[colours.length - 1][c]);
+    return Math.max(least, Math.min(most, value + ramp(sure, 0, 2e-3) * (coloured - value)));
   });
 }
