@@ -30,6 +30,7 @@ static void readArgs(Call& call, ExposeFramesArgs& args) {
   call.read({19, "binStops"}, args.bin_stops);
   call.read({20, "knee"}, args.knee);
   call.read({21, "highlights"}, args.highlights);
+  call.read({22, "detail"}, args.detail);
 }
 
 static bool fits(const ExposeFramesArgs& args, int row_end) {

@@ -35,6 +35,7 @@ struct ExposeFramesArgs {
   float bin_stops;
   float knee;
   float highlights;
+  float detail;
 };
 
 Status exposeFrames(const ExposeFramesArgs& args, int row_begin, int row_end, CancelFlag cancel);

@@ -34,6 +34,8 @@ Between inside(int pixel, int factor, int cells) {
 }
 
 constexpr double kAgreeing = 12.0 / 255;
+constexpr double kUnsure = 2.0 / 255;   // of the source: what noise and quantisation hide
+constexpr double kVisible = 6.0 / 255;  // of the target: less is not seen as grain
 
 // Whole cells without a share are passed over by the cell: most of a picture stands still.
 template <typename S, typename T>
@@ -43,7 +45,8 @@ void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Betwe
   const uint8_t* below = args.share.data + size_t(v.second) * args.grid_width;
   const size_t entries = args.table.length / 3, row = size_t(y) * args.width * 3;
   const double full = std::numeric_limits<T>::max(), white_range = std::numeric_limits<S>::max() - args.white_from;
-  const double tolerance = kAgreeing * full;
+  const double tolerance = kAgreeing * full, visible = kVisible * full;
+  const int last = static_cast<int>(entries) - 1, unsure = static_cast<int>(kUnsure * last + 0.5);
   for (int x = 0; x < args.width; x++) {
     const Between& u = columns[x];
     if ((above[u.first] | above[u.second] | below[u.first] | below[u.second]) == 0) continue;
@@ -56,7 +59,10 @@ void blendRow(const DeghostBlendArgs<S, T>& args, int y, const std::vector<Betwe
     double mapped[3], over[3];
     bool holds = true;
     for (int c = 0; c < 3; c++) {
-      mapped[c] = args.table.data[c * entries + source[c]];
+      const T* table = args.table.data + c * entries;
+      const double told = table[source[c]], held = args.target.data[first + c];
+      const double least = table[std::max(0, source[c] - unsure)] + visible, most = table[std::min(last, source[c] + unsure)] - visible;
+      mapped[c] = std::max(std::min(held, std::max(told, most)), std::min(told, least));
       over[c] = source[c] > args.white_from ? double(source[c] - args.white_from) / white_range : 0;
       const double beyond = args.target.data[first + c] - mapped[c];
       holds = holds && beyond >= -tolerance && (over[c] > 0 || beyond <= tolerance);

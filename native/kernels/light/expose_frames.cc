@@ -111,10 +111,11 @@ struct Bins {
   float first, per_bin, knee, highlights, last;
 };
 
-// The luma that is wanted: light, and what the curves on either side add to it.
+// The luma that is wanted: light, more of its contrast where the base is smooth, and what the curves on either side add
+// to it.
 LW_CLONES void wantTones(const float* __restrict light, const float* __restrict slope, const float* __restrict offset, int count,
                          const float* __restrict curves, const int* __restrict left, const int* __restrict right,
-                         const float* __restrict share, Bins bins, const float* __restrict tone, float* __restrict out) {
+                         const float* __restrict share, Bins bins, float detail, const float* __restrict tone, float* __restrict out) {
   for (int x = 0; x < count; x++) {
     const float base = slope[x] * light[x] + offset[x], over = base - bins.knee;
     const float at = ((over > 0.0f ? bins.knee + over * bins.highlights : base) - bins.first) * bins.per_bin;
@@ -124,7 +125,8 @@ LW_CLONES void wantTones(const float* __restrict light, const float* __restrict 
     const float* a = curves + left[x] + bin;
     const float* b = curves + right[x] + bin;
     const float near = a[0] + (a[1] - a[0]) * between, far = b[0] + (b[1] - b[0]) * between;
-    out[x] = readStops<kLeastStops, kStepsPerStop, kStopEntries>(tone, light[x] + (near + (far - near) * share[x]));
+    const float clearer = light[x] + detail * (1.0f - slope[x]) * (light[x] - base);
+    out[x] = readStops<kLeastStops, kStepsPerStop, kStopEntries>(tone, clearer + (near + (far - near) * share[x]));
   }
 }
 
@@ -161,7 +163,7 @@ class CurveRow {
   }
 
   void want(const float* slope, const float* offset, int first, int count, Strip& strip) const {
-    wantTones(strip.light, slope + first, offset + first, count, curves_.data(), &left_[first], &right_[first], &share_[first], bins_,
+    wantTones(strip.light, slope + first, offset + first, count, curves_.data(), &left_[first], &right_[first], &share_[first], bins_, args_.detail,
               args_.tone.data, strip.tone);
   }
 

@@ -21,9 +21,9 @@ LW_INLINE float readStops(const float* __restrict table, float stops) {
   return table[first] + (table[first + 1] - table[first]) * share;
 }
 
-// Scene light at a pixel: the frames' readings, each weighted by how far it is believed. Small weights keep the mean
-// defined where none is; what the darkest frame clips then reads as its white, what the brightest hides as its black.
-constexpr float kLeastWeight = 1e-6f, kExtremeWeight = 1e-4f;
+// Scene light at a pixel: the frames' readings, each weighted by how far it is trusted. What the darkest frame clips
+// reads as its white, what the brightest hides as its black.
+constexpr float kExtremeWeight = 1e-4f;
 
 // Adds one frame's readings. Lumas above `above` or below `below` count in any case.
 struct Believed {
@@ -36,7 +36,7 @@ LW_INLINE void addReading(float luma, float stops, Believed believed, const floa
                           float& sum, float& total) {
   const int step = nearestStep<steps>(luma);
   const float high = luma > believed.above ? kExtremeWeight : 0.0f, low = luma < believed.below ? kExtremeWeight : 0.0f;
-  const float weight = trust[step] + (kLeastWeight + (high + low));
+  const float weight = trust[step] + (high + low);
   sum += weight * (log_light[step] - stops);
   total += weight;
 }

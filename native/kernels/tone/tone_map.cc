@@ -134,7 +134,8 @@ LW_CLONES void mapRow(float vibrance, const float* __restrict curve, int last, c
     const float saturation = (max - min) / larger(max, kTiny);
     const float vivid = larger(0.0f, vividness) * (1.0f + vibrance * 40.0f * saturation * (1.0f - saturation) * smaller(0.1f, luma));
     const float spread = gain * (max - min);
-    const float wanted = vivid * curve[node * kNode + 4] * ((spread + kTiny) / (spread + larger(neutral, 0.0f) + kTiny));
+    const float vivid_part = spread * spread + kTiny, neutral_part = larger(neutral, 0.0f) * larger(neutral, 0.0f);
+    const float wanted = vivid * curve[node * kNode + 4] * (vivid_part / (vivid_part + neutral_part));
     const float to_ceiling = (ceiling - toned) / larger(gain * max - toned, kTiny);
     const float to_floor = toned / larger(toned - gain * min, kTiny);
     const float chroma = smaller(wanted, smaller(to_ceiling, to_floor));

@@ -14,6 +14,13 @@ export function bend(value: number, from: number, top: number): number {
   return top - (top - from) / (1 + over + over ** 2 / 2);
 }
 
+/**
+ * Trust in a frame that shows nothing, where none shows more: at white, and at black. Light that is clipped in one
+ * frame and black in a brighter one moved between them. Its log would be all noise where it is black, so the clipped
+ * frame decides.
+ */
+const [hiddenTrust, leastTrust] = [1e-6, 1e-12];
+
 const stopsAt = (i: number) => leastStops + i / stepsPerStop;
 
 /** The tables that the kernels read, in their memory. */
@@ -32,7 +39,7 @@ export function lightTables({ lightOf, displayOf }: CameraCurve, memory: Pick<Pi
   };
   return {
     logLight: table(lumaSteps + 1, (i) => lightOf(i / lumaSteps)),
-    trust: table(lumaSteps + 1, (i) => trustOf(i / lumaSteps)),
+    trust: table(lumaSteps + 1, (i) => trustOf(i / lumaSteps) + hiddenTrust * (i / lumaSteps) ** 2 + leastTrust),
     display: table(stopEntries, (i) => Math.min(1, displayOf(stopsAt(i)))),
     tone: table(stopEntries, (i) => bend(displayOf(stopsAt(i)), shoulder, 1)),
   };

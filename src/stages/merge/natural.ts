@@ -96,7 +96,7 @@ async function exposeFrames(
     ...{ width, height, baseWidth: finer.width, baseHeight: finer.height, baseFactor: finer.factor },
     ...{ gridWidth: curves.width, gridHeight: curves.height, gridDepth: curves.depth },
     ...{ gridPx: curves.spacing * small.factor, firstBin: curves.firstBin, binStops: curves.binStops },
-    ...{ knee: curves.knee, highlights: curves.highlights },
+    ...{ knee: curves.knee, highlights: curves.highlights, detail: base.detail },
   };
   await kernels.run("exposeFrames", args, height, bandOf(height));
   for (const view of [coefficients, sharedStops, sharedCurves]) memory.release(view);

@@ -23,7 +23,7 @@ export const plan = {
   stepStops: 1,
   /** Weights of exposures darker and brighter than the room's, which has 1. Set on the real brackets. */
   darker: 0.5,
-  brighter: 1.2,
+  brighter: 0.8,
   /** Share of the cells that may lie beyond the darkest simulated exposure. */
   beyond: 0.005,
   /** The darkest exposure shows the brightest cells at this, stops over display white, or darker. */
@@ -43,7 +43,7 @@ export const plan = {
  */
 export const pulls = {
   none: { from: 0.9, top: 0.985 },
-  natural: { from: 0.6, top: 0.92 },
+  natural: { from: 0.7, top: 0.95 },
   strong: { from: 0.45, top: 0.78 },
 } as const;
 
@@ -79,10 +79,18 @@ export const curves = {
   wholePicture: 1e-3,
 } as const;
 
-/** What stands out from its surroundings by less than about `edgeStops` keeps the contrast that the camera gave it. */
+/**
+ * What stands out from its surroundings by less than about `edgeStops` is texture: tone curves leave its contrast to
+ * the camera, and `detail` is added.
+ */
 export const base = {
-  /** Radius, cells of the base grid. */
-  radius: 3,
+  /**
+   * Share of the contrast that plain texture gains. Professionals' pictures have a fifth more fine contrast than their
+   * frames. With 0.6, MEF-SSIM falls by 0.002; all of it at edges, too, would draw rings.
+   */
+  detail: 0.4,
+  /** Radius, cells of the base grid. 10 draws wide halos round the windows of rendered rooms. */
+  radius: 6,
   edgeStops: 0.5,
 } as const;
 

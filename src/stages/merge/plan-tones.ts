@@ -61,8 +61,8 @@ async function fuseSimulated(
 }
 
 /**
- * The room's exposure, darker ones until the brightest cells are shown, and brighter ones; none beyond what the frames
- * show.
+ * The room's exposure, darker ones until the brightest cells are shown, and brighter ones up to a step beyond the
+ * longest frame: what only that frame shows well is wanted as bright as it shows it.
  */
 export function chooseExposures(
   light: Float32Array,
@@ -76,7 +76,7 @@ export function chooseExposures(
   // The darkest frame itself, where whole steps end well above it.
   const last = below.at(-1) ?? roomStops;
   if (wanted > possible && last >= stepStops / 2) below.push(0);
-  const above = Math.min(mostBrighter, Math.floor((longestStops - roomStops) / stepStops));
+  const above = Math.min(mostBrighter, 1 + Math.floor((longestStops - roomStops) / stepStops));
   return [
     ...below.reverse().map((stops) => ({ stops, prior: darker })),
     { stops: roomStops, prior: 1 },

@@ -80,7 +80,7 @@ const matteShare = 1 / 50;
 const roomBrighter = 1;
 
 /** In rooms: what colour gains, and what a lift takes from it. */
-const roomChroma = 1.05;
+const roomChroma = 1.12;
 const chromaKept = 0.55;
 
 /** How much of the same is taken from what is lifted before a bright sky: dark leaves would turn neon. */
@@ -202,8 +202,9 @@ function planCurves(
   const { againstSky, night } = scene;
   const exposure = planExposure(luma, { targetLuma, amount, offsetEv, againstSky, night, areas, colours });
   const [shadow, median] = quantiles(luma, [0.01, 0.5], areas);
-  const [lit] = quantiles(luma, [0.5], areas, dark);
-  const ownCurve = planRoomCurve({ shadow, median: lit, pale: light.level }, roomTarget(options.targetLightness));
+  const [darkest, lit] = quantiles(luma, [0.05, 0.5], areas, dark);
+  const tones = { shadow, dark: darkest, median: lit, pale: light.level };
+  const ownCurve = planRoomCurve(tones, roomTarget(options.targetLightness));
   const roomCurve = house ? curveToLevel(ownCurve, white, house.level) : ownCurve;
   const ownTones = mixCurves(exposure, roomCurve, { room, amount, offsetEv });
   const curve = look ? (value: number) => alongCurve(wish.curve, ownTones(value)) : ownTones;

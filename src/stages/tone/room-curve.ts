@@ -17,6 +17,12 @@ const straightShare = 0.25;
 /** The power of light that comes to half of full scale, so that the anchor's comes to {@link wallLevel}. */
 const halfLight = (1 - wallLevel) / wallLevel;
 
+/**
+ * Where professionals put the darkest twentieth of a room at most: display value of L* 31, their median. The most that
+ * the exponent grows for it: fused pictures hold more light in the shadows than a single frame, and look hazy else.
+ */
+const [darkLevel, mostGrowth] = [0.287, 1];
+
 /** A darker anchor would lift noise: display value. */
 const leastAnchor = 0.16;
 
@@ -33,9 +39,10 @@ const deepShadow = 0.0925;
 const hazeShare = 0.8;
 const mostHaze = 0.25;
 
-/** Display values of a room's darkest things, of its median and of its pale surfaces. */
+/** Display values of a room's darkest hundredth and twentieth, of its median and of its pale surfaces. */
 export interface RoomTones {
   readonly shadow: number;
+  readonly dark: number;
   readonly median: number;
   readonly pale: number;
 }
@@ -45,22 +52,31 @@ export interface RoomCurve {
   readonly black: number;
   /** Display value above black that becomes a bright wall. */
   readonly anchor: number;
+  /** What the exponent of light has beyond that for its anchor. */
+  readonly steeper: number;
   /** 0 to 1: how much of the curve is due; a picture that is bright already needs none. */
   readonly need: number;
 }
 
 /**
  * Plans the curve of a room: pale surfaces and the median come to the level of professionals' pictures, whatever the
- * frame was. `target` is the display value wanted for the median.
+ * frame was, and dark things no higher than theirs. `target` is the display value wanted for the median.
  */
-export function planRoomCurve({ shadow, median, pale }: RoomTones, target: number): RoomCurve {
-  const place = placeOf(target, contrast);
-  const anchorOver = (black: number) =>
-    Math.max(leastAnchor, Math.sqrt((toe(pale, black) * toe(median, black)) / place));
-  const black = Math.min(mostHaze, hazeShare * Math.max(0, shadow - deepShadow * anchorOver(0)));
-  const anchor = anchorOver(black);
+export function planRoomCurve({ shadow, dark, median, pale }: RoomTones, target: number): RoomCurve {
+  const anchorOver = (black: number, steeper: number) =>
+    Math.max(leastAnchor, Math.sqrt((toe(pale, black) * toe(median, black)) / placeOf(target, contrast + steeper)));
+  const black = Math.min(mostHaze, hazeShare * Math.max(0, shadow - deepShadow * anchorOver(0, 0)));
   const need = Math.min(1, Math.max(0, (brightMedian - median) / dueBelow));
-  return { black, anchor, need };
+  const planned = (steeper: number) => ({ black, anchor: anchorOver(black, steeper), steeper, need });
+  const isDark = (steeper: number) => roomCurveOf(planned(steeper))(dark) <= darkLevel;
+  if (isDark(0)) return planned(0);
+  let [low, high] = [0, mostGrowth];
+  for (let step = 0; step < 12; step++) {
+    const middle = (low + high) / 2;
+    if (isDark(middle)) high = middle;
+    else low = middle;
+  }
+  return planned(high);
 }
 
 /**
@@ -68,8 +84,8 @@ export function planRoomCurve({ shadow, median, pale }: RoomTones, target: numbe
  * still part; the response of the eye's receptors (Naka & Rushton 1966; Reinhard & Devlin 2005 tone pictures by it).
  * Monotone; 0 stays 0.
  */
-export function roomCurveOf({ black, anchor, need }: RoomCurve): (value: number) => number {
-  const exponent = contrastOf(anchor);
+export function roomCurveOf({ black, anchor, steeper, need }: RoomCurve): (value: number) => number {
+  const exponent = contrastOf(anchor) + steeper;
   return (value) => {
     const room = response(toe(value, black) / anchor, exponent);
     // Within the brightest tenth the curve rises again, so that what is nearly clipped stays apart from what is not.
@@ -80,10 +96,10 @@ export function roomCurveOf({ black, anchor, need }: RoomCurve): (value: number)
 }
 
 /** The anchor that makes a display value `light` (haze taken off) come to `level`. */
-export function anchorFor(light: number, level: number): number {
+export function anchorFor(light: number, level: number, steeper: number): number {
   let anchor = light;
   // The exponent depends on the anchor, but so little that a few steps settle it.
-  for (let step = 0; step < 8; step++) anchor = light / placeOf(level, contrastOf(anchor));
+  for (let step = 0; step < 8; step++) anchor = light / placeOf(level, contrastOf(anchor) + steeper);
   return Math.max(leastAnchor, anchor);
 }
 

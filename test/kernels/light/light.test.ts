@@ -83,7 +83,7 @@ describe("the kernels of scene light agree with their references", () => {
         ...{ stops: f32Of([0, 2, 4]), ...tables, base: f32(2 * baseWidth * baseHeight, 0, 0.9, 4) },
         ...{ curves: f32(4 * 3 * 9, 0, 4, 5), width, height, baseWidth, baseHeight, baseFactor },
         ...{ gridWidth: 4, gridHeight: 3, gridDepth: 9, gridPx: 12.5, firstBin: -9, binStops: 0.5 },
-        ...{ knee: -3, highlights: 0.5 },
+        ...{ knee: -3, highlights: 0.5, detail: 0.4 },
       };
       expectAgreement({
         name: "exposeFrames",
@@ -108,7 +108,7 @@ describe("exposeFrames", () => {
     });
     const grid = { gridWidth: 1, gridHeight: 1, gridDepth: 2, gridPx: 1, firstBin: -20, binStops: 20 };
     const size = { width: 1, height: 1, baseWidth: 1, baseHeight: 1, baseFactor: 1 };
-    const flat = { base: f32Of([1, 0]), curves: f32Of([exposure, exposure]), knee: 0, highlights: 1 };
+    const flat = { base: f32Of([1, 0]), curves: f32Of([exposure, exposure]), knee: 0, highlights: 1, detail: 0.4 };
     const args = { frames, stops: f32Of(stops), ...tables, ...flat, ...size, ...grid, target };
     kernelSet("reference").exposeFrames(args, 0, 1, goOn);
     return [...target].map((value) => Math.round(value / 257));

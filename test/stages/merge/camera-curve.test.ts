@@ -89,7 +89,7 @@ describe("light that falls off from a lamp, by a camera of strong contrast", () 
     const plainLight = Float32Array.from({ length: steps + 1 }, (_, i) => srgbCurve.lightOf(i / steps));
     const { image } = await merge(
       { frames, relation: isKnown ? relation : { ...relation, light: plainLight } },
-      {},
+      { windowPull: "strong" },
       context,
     );
     const columns = Array.from({ length: width }, (_, x) => {

@@ -9,12 +9,12 @@ const stopsOf = (list: readonly { readonly stops: number }[]) => list.map(({ sto
 describe("the exposures that are simulated", () => {
   test("go down until the brightest light is shown, and no further", () => {
     const chosen = chooseExposures(light(-10, -3), { roomStops: 6, longestStops: 6, windowPull: "natural" });
-    expect(stopsOf(chosen)).toEqual([2, 3, 4, 5, 6]);
+    expect(stopsOf(chosen)).toEqual([2, 3, 4, 5, 6, 7]);
   });
 
-  test("never leave what the frames show", () => {
+  test("go down to the darkest frame, and up to a step beyond the longest", () => {
     const chosen = chooseExposures(light(-10, 0), { roomStops: 2.5, longestStops: 4, windowPull: "natural" });
-    expect(stopsOf(chosen)).toEqual([0, 0.5, 1.5, 2.5, 3.5]);
+    expect(stopsOf(chosen)).toEqual([0, 0.5, 1.5, 2.5, 3.5, 4.5]);
   });
 
   test("depend on the scene alone: a darker frame that nothing needs changes none of them", () => {

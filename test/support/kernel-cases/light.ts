@@ -27,7 +27,7 @@ export const lightCases: KernelCases<Names> = {
         frames: ([8, 16, 8] as const).map((bits, i) => samples(bits, pixels * 3, i + 1)),
         ...{ stops: f32Of([0, 2, 4]), ...tables(), base: f32(2 * baseWidth * baseHeight, 0, 0.9, 4) },
         ...{ curves: f32(4 * 3 * 9, 0, 4, 5), target: u16(pixels * 3), width, height },
-        ...{ baseWidth, baseHeight, baseFactor, ...grid, knee: -3, highlights: 0.5 },
+        ...{ baseWidth, baseHeight, baseFactor, ...grid, knee: -3, highlights: 0.5, detail: 0.4 },
       };
     },
   })),

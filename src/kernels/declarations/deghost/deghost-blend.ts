@@ -6,9 +6,11 @@ import { type ArgsOf, declareKernel, flag, integer, out, samples, size, u8 } fro
  * (3 × 256 or 3 × 65536 entries, of the target's depth). Source samples of `whiteFrom` or more are lower bounds: a
  * target pixel that agrees with the source, at least as bright in such channels and as bright in the others, give or
  * take {@link agreeing}, stays as it is, the more so the nearer the source is to full scale; where none agrees and all
- * three channels are bounds, the result goes over to white. `share` is a grid of cells, `factor` pixels apart along
- * each axis, 255 = the source alone; it is interpolated between the cells' centres, constant outside, around the edge
- * with `wrapX` 1. Samples whose share is 0 keep their bytes. Rows are the picture's.
+ * three channels are bounds, the result goes over to white. A source sample of a dark frame holds noise that a long
+ * table makes visible: a target sample stays that lies among what the table makes of samples 2 of 255 levels away, less
+ * the 6 levels that are not seen. `share` is a grid of cells, `factor` pixels apart along each axis, 255 = the source
+ * alone; it is interpolated between the cells' centres, constant outside, around the edge with `wrapX` 1. Samples whose
+ * share is 0 keep their bytes. Rows are the picture's.
  */
 export const deghostBlendArgs = declareKernel({
   rows: "height",

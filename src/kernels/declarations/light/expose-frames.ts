@@ -16,9 +16,9 @@ import { leastStops, lumaSteps, stepsPerStop, stopEntries } from "./light-tables
  * Shows each pixel at its own exposure, between the frames: the two frames whose luma lies around the wanted one
  * are blended. The exposure is read from `curves`, local tone curves on a coarse grid (Chen, Paris, Durand 2007): stops
  * to be added to the light, by place and by base light. Base light is slope · light + offset, from `base`, 2 planes of
- * blocks of `baseFactor` pixels (guided filter; He, Sun, Tang 2013): what stands out from it keeps its contrast. Where
- * a frame clips, the colour comes from those that do not; nothing is white that the darkest frame holds, nor black that
- * the brightest does. Rows are the picture's.
+ * blocks of `baseFactor` pixels (guided filter; He, Sun, Tang 2013): what stands out from it keeps its contrast, and
+ * gains detail · (1 − slope) of it, which is nothing at edges. Where a frame clips, the colour comes from those that do
+ * not; nothing is white that the darkest frame holds, nor black that the brightest does. Rows are the picture's.
  */
 export const exposeFramesArgs = declareKernel({
   rows: "height",
@@ -54,6 +54,8 @@ export const exposeFramesArgs = declareKernel({
     /** Base light above which a bin spans 1 / highlights times as many stops. */
     knee: single,
     highlights: single,
+    /** Share of contrast that texture gains: what stands out from the base light where that has no edge. */
+    detail: single,
   },
 });
 export type ExposeFramesArgs = ArgsOf<typeof exposeFramesArgs>;

@@ -7,7 +7,7 @@ import { type ArgsOf, declareKernel, f32, flag, number, out, samples, single, si
  * stays white, and spared a channel that is clipped, which held more than it shows); the light lifted by l (see
  * {@link lightOf}); luma y (Rec. 709 weights); base b = a·y + c (fast guided
  * filter, He & Sun 2015, eq. 5); new luma from the curve node nearest to b; all channels scaled by new/old luma; chroma
- * scaled by the vibrance, by the node's and the cell's factors and by s / (s + n) for a spread s of the channels, so
+ * scaled by the vibrance, by the node's and the cell's factors and by s² / (s² + n²) for a spread s of the channels, so
  * that what is almost neutral becomes neutral; chroma held inside the gamut by desaturating towards the luma, so that
  * no channel clips which was not clipped before.
  *

@@ -73,5 +73,5 @@ export function curveToLevel(plan: RoomCurve, white: number, level: number): Roo
   const need = Math.max(plan.need, due);
   // What the curve of full need has to give, so that the mixed one comes to the level.
   const wanted = Math.min(mostWanted, Math.max(0.3, (level - (1 - need) * white) / Math.max(0.05, need)));
-  return { ...plan, need, anchor: anchorFor(toe(white, plan.black), need > 0 ? wanted : level) };
+  return { ...plan, need, anchor: anchorFor(toe(white, plan.black), need > 0 ? wanted : level, plan.steeper) };
 }

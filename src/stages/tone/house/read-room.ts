@@ -1,6 +1,7 @@
 import type { SmallImage } from "../../../ops/index.ts";
 import { findDarkPaint } from "../dark-paint.ts";
 import { readLight } from "../light.ts";
+import type { RoomTones } from "../room-curve.ts";
 import { readScene, type SceneEvidence } from "../scene.ts";
 import { lumaOf, quantiles } from "../statistics.ts";
 import { findNeutral, findSurfaces, withoutPaint } from "../surfaces.ts";
@@ -35,7 +36,7 @@ export interface RoomReading {
   readonly contacts: readonly Contact[];
   readonly scene: SceneEvidence;
   /** Display values of the darkest things, the median and the pale surfaces. */
-  readonly tones: { readonly shadow: number; readonly median: number; readonly pale: number };
+  readonly tones: RoomTones;
 }
 
 /** How far a pixel's colour may lie from a surface's and be of it. */
@@ -66,13 +67,13 @@ export function readRoom(small: SmallImage, lightEv?: number): RoomReading {
   const copy = { width: small.width, height: small.height, wrapX: false };
   const dark = findDarkPaint(copy, { luma, surfaces: found });
   const [shadow] = quantiles(luma, [0.01]);
-  const [median] = quantiles(luma, [0.5], undefined, dark);
+  const [darkest, median] = quantiles(luma, [0.05, 0.5], undefined, dark);
   const { level } = readLight(copy, { luma, surfaces: findNeutral(withoutPaint(samples, dark)), dark }, 0);
   return {
     surfaces,
     contacts: findContacts({ samples, labels, luma, width: small.width, surfaces }),
     scene: readScene(small, found, { lightEv }),
-    tones: { shadow, median, pale: level },
+    tones: { shadow, dark: darkest, median, pale: level },
   };
 }
 

@@ -3,6 +3,8 @@ import { pollCancel } from "../poll-cancel.ts";
 
 /** Display values that differ by less agree. */
 export const agreeing = 12 / 255;
+/** What noise and quantisation hide of a source sample, and how much of it is seen in the target; display values. */
+export const [unsure, visible] = [2 / 255, 6 / 255];
 
 export function deghostBlend(args: DeghostBlendArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
   const { source, target, table, whiteFrom, share, width, gridWidth, gridHeight, factor, wrapX } = args;
@@ -22,7 +24,12 @@ export function deghostBlend(args: DeghostBlendArgs, rowBegin: number, rowEnd: n
       if (weight <= 0) continue;
       const first = (y * width + x) * 3;
       const samples = source.subarray(first, first + 3);
-      const mapped = [0, 1, 2].map((c) => table[c * entries + samples[c]]);
+      const mapped = [0, 1, 2].map((c) => {
+        const told = (off: number) =>
+          table[c * entries + Math.min(entries - 1, Math.max(0, samples[c] + Math.round(off * (entries - 1))))];
+        const [least, most] = [told(-unsure) + visible * full, told(unsure) - visible * full];
+        return Math.max(Math.min(target[first + c], Math.max(told(0), most)), Math.min(told(0), least));
+      });
       const over = [0, 1, 2].map((c) => Math.max(0, samples[c] - whiteFrom) / (entries - 1 - whiteFrom));
       const holds = mapped.every((value, c) => {
         const beyond = target[first + c] - value;

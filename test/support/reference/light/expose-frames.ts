@@ -17,8 +17,9 @@ export function exposeFrames(args: ExposeFramesArgs, rowBegin: number, rowEnd: n
       const at = 3 * (y * width + x);
       const colours = frames.map((frame) => [0, 1, 2].map((c) => frame[at + c] / maxValueOf(frame)));
       const light = readLight(colours.map(lumaOf), args);
-      const base = baseAt(args, x, y, light);
-      const tone = readStops(args.tone, light + curveAt(args, x, y, base));
+      const { slope, base } = baseAt(args, x, y, light);
+      const clearer = light + args.detail * (1 - slope) * (light - base);
+      const tone = readStops(args.tone, clearer + curveAt(args, x, y, base));
       const shares = sharesOf(
         tone,
         Array.from(stops.subarray(0, frames.length), (each) => readStops(display, light + each)),
@@ -36,7 +37,7 @@ function lumaOf([r, g, b]: readonly number[]): number {
 function baseAt({ base, baseWidth, baseHeight, baseFactor }: ExposeFramesArgs, x: number, y: number, light: number) {
   const [u, v] = [blockPosition(x, baseFactor, baseWidth), blockPosition(y, baseFactor, baseHeight)];
   const slope = readBlocks(base, 0, baseWidth, u, v);
-  return slope * light + readBlocks(base, baseWidth * baseHeight, baseWidth, u, v);
+  return { slope, base: slope * light + readBlocks(base, baseWidth * baseHeight, baseWidth, u, v) };
 }
 
 /** Stops that the tone curves around a pixel add to light with such a base, read linearly in all three directions. */

@@ -13,13 +13,13 @@ interface Readings {
   readonly trust: Float32Array;
 }
 
-/** Scene light at a pixel: the mean of the readings of all frames, darkest first, each as far as it is believed. */
+/** Scene light at a pixel: the mean of the readings of all frames, darkest first, each as far as it is trusted. */
 export function readLight(lumas: readonly number[], { stops, logLight, trust }: Readings): number {
   let [sum, total] = [0, 0];
   for (const [k, luma] of lumas.entries()) {
     const step = Math.floor(luma * lumaSteps + 0.5);
     const isExtreme = (k === 0 && luma > 0.5) || (k === lumas.length - 1 && luma < 0.5);
-    const weight = trust[step] + 1e-6 + (isExtreme ? 1e-4 : 0);
+    const weight = trust[step] + (isExtreme ? 1e-4 : 0);
     sum += weight * (logLight[step] - stops[k]);
     total += weight;
   }

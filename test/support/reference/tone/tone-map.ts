@@ -73,7 +73,8 @@ function mapPixel({ curve, vibrance }: ToneMapArgs, source: Rgb, cell: Cell): Rg
   const saturation = (max - min) / Math.max(max, 1e-6);
   const vivid = Math.max(0, vividness) * (1 + vibrance * 40 * saturation * (1 - saturation) * Math.min(0.1, luma));
   const spread = gain * (max - min);
-  const wanted = (vivid * curve[at + 4] * (spread + 1e-6)) / (spread + Math.max(0, neutral) + 1e-6);
+  const vividPart = spread ** 2 + 1e-6;
+  const wanted = (vivid * curve[at + 4] * vividPart) / (vividPart + Math.max(0, neutral) ** 2);
   const toCeiling = (ceiling - toned) / Math.max(gain * max - toned, 1e-6);
   const toFloor = toned / Math.max(toned - gain * min, 1e-6);
   const chroma = Math.min(wanted, toCeiling, toFloor);
