@@ -21,7 +21,7 @@ const halfLight = (1 - wallLevel) / wallLevel;
  * Where professionals put the darkest twentieth of a room at most: display value of L* 31, their median. The most that
  * the exponent grows for it: fused pictures hold more light in the shadows than a single frame, and look hazy else.
  */
-const [darkLevel, mostGrowth] = [0.287, 1];
+const [darkLevel, mostGrowth] = [0.287, 0.4];
 
 /** A darker anchor would lift noise: display value. */
 const leastAnchor = 0.16;
