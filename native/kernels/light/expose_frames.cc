@@ -16,8 +16,8 @@ constexpr float kLeastStep = 1e-3f;  // frames whose lumas lie nearer than this 
 constexpr float kClipsFrom = 0.88f, kClipped = 0.99f;  // largest channel at which a frame's colour begins to be doubted, and is
 constexpr float kSideColour = 1e-3f;  // weight of the frames that are not shown, for colour
 constexpr float kLeastColour = 2e-3f;  // weight from which on the unclipped frames decide the colour
-constexpr float kMostColour = 0.985f;  // no channel of what the darkest frame holds is shown nearer to white
-constexpr float kLeastShown = 1.0f / 512.0f;  // nor of what the brightest frame holds nearer to black: half a level of 8 bits
+constexpr float kMostColour = 0.985f;  // no channel that some frame holds is shown nearer to white
+constexpr float kLeastShown = 1.0f / 512.0f;  // nor nearer to black: half a level of 8 bits
 
 LW_INLINE float ramp(float value, float from, float to) {
   const float at = (value - from) * (1.0f / (to - from)), positive = at > 0.0f ? at : 0.0f;
@@ -34,6 +34,7 @@ struct Strip {
   float light[kStrip], weight[kStrip], tone[kStrip];
   float out[3][kStrip], colour[3][kStrip], sure[kStrip];
   float before[kStrip];
+  float lowest[3][kStrip], highest[3][kStrip];  // of all frames
 };
 
 template <typename Sample>
@@ -68,6 +69,11 @@ LW_CLONES void addFrame(const FrameRow& row, const FrameRow* brighter, int count
     const float weight = strip.before[x] - share;
     strip.before[x] = share;
     const float r = row.rgb[0][x], g = row.rgb[1][x], b = row.rgb[2][x];
+    for (int c = 0; c < 3; c++) {
+      const float value = row.rgb[c][x], low = strip.lowest[c][x], high = strip.highest[c][x];
+      strip.lowest[c][x] = value < low ? value : low;
+      strip.highest[c][x] = value > high ? value : high;
+    }
     strip.out[0][x] += weight * r;
     strip.out[1][x] += weight * g;
     strip.out[2][x] += weight * b;
@@ -81,16 +87,15 @@ LW_CLONES void addFrame(const FrameRow& row, const FrameRow* brighter, int count
 }
 
 // Gives the blended luma the colour of the frames that do not clip; as in a camera, a channel that would leave the
-// range stays at its end, so that a yellow light stays yellow. Nothing is white that the darkest frame holds, nor black
-// that the brightest does.
-LW_CLONES void colourStrip(Strip& strip, const FrameRow& darkest, const FrameRow& brightest, int count) {
+// range stays at its end, so that a yellow light stays yellow. Nothing is white or black that some frame holds.
+LW_CLONES void colourStrip(Strip& strip, int count) {
   for (int x = 0; x < count; x++) {
     const float luma = lumaOf(strip.out[0][x], strip.out[1][x], strip.out[2][x]);
     const float sure = strip.sure[x], per = 1.0f / (sure > 1e-9f ? sure : 1e-9f), share = ramp(sure, 0.0f, kLeastColour);
     for (int c = 0; c < 3; c++) {
-      const float blended = strip.out[c][x], held = darkest.rgb[c][x], most = held > kMostColour ? held : kMostColour;
+      const float blended = strip.out[c][x], held = strip.lowest[c][x], most = held > kMostColour ? held : kMostColour;
       const float coloured = blended + share * (luma + strip.colour[c][x] * per - blended);
-      const float lit = brightest.rgb[c][x], least = lit < kLeastShown ? lit : kLeastShown;
+      const float lit = strip.highest[c][x], least = lit < kLeastShown ? lit : kLeastShown;
       const float dimmed = coloured < most ? coloured : most;
       strip.out[c][x] = dimmed > least ? dimmed : least;
     }
@@ -222,11 +227,13 @@ Status exposeFrames(const ExposeFramesArgs& args, int row_begin, int row_end, Ca
       for (int c = 0; c < 3; c++) {
         std::fill(strip.out[c], strip.out[c] + count, 0.0f);
         std::fill(strip.colour[c], strip.colour[c] + count, 0.0f);
+        std::fill(strip.lowest[c], strip.lowest[c] + count, 1.0f);
+        std::fill(strip.highest[c], strip.highest[c] + count, 0.0f);
       }
       std::fill(strip.sure, strip.sure + count, 0.0f);
       std::fill(strip.before, strip.before + count, 1.0f);
       for (size_t k = 0; k < frames; k++) addFrame(rows[k], k + 1 < frames ? &rows[k + 1] : nullptr, count, strip);
-      colourStrip(strip, rows[0], rows[frames - 1], count);
+      colourStrip(strip, count);
       writeStrip(strip, count, args.target.data + start);
     }
   }

@@ -16,8 +16,7 @@ export function bend(value: number, from: number, top: number): number {
 
 /**
  * Trust in a frame that shows nothing, where none shows more: at white, and at black. Light that is clipped in one
- * frame and black in a brighter one moved between them. Its log would be all noise where it is black, so the clipped
- * frame decides.
+ * frame and black in a brighter one moved between them. The log of black is all noise, so the clipped frame decides.
  */
 const [hiddenTrust, leastTrust] = [1e-6, 1e-12];
 

@@ -18,7 +18,7 @@ import { leastStops, lumaSteps, stepsPerStop, stopEntries } from "./light-tables
  * to be added to the light, by place and by base light. Base light is slope · light + offset, from `base`, 2 planes of
  * blocks of `baseFactor` pixels (guided filter; He, Sun, Tang 2013): what stands out from it keeps its contrast, and
  * gains detail · (1 − slope) of it, which is nothing at edges. Where a frame clips, the colour comes from those that do
- * not; nothing is white that the darkest frame holds, nor black that the brightest does. Rows are the picture's.
+ * not; nothing is white or black that some frame holds. Rows are the picture's.
  */
 export const exposeFramesArgs = declareKernel({
   rows: "height",
@@ -54,7 +54,7 @@ export const exposeFramesArgs = declareKernel({
     /** Base light above which a bin spans 1 / highlights times as many stops. */
     knee: single,
     highlights: single,
-    /** Share of contrast that texture gains: what stands out from the base light where that has no edge. */
+    /** Share of contrast that texture gains: what stands out from the base light, if that has no edge there. */
     detail: single,
   },
 });

@@ -25,10 +25,10 @@ export function deghostBlend(args: DeghostBlendArgs, rowBegin: number, rowEnd: n
       const first = (y * width + x) * 3;
       const samples = source.subarray(first, first + 3);
       const mapped = [0, 1, 2].map((c) => {
-        const told = (off: number) =>
+        const mappedFrom = (off: number) =>
           table[c * entries + Math.min(entries - 1, Math.max(0, samples[c] + Math.round(off * (entries - 1))))];
-        const [least, most] = [told(-unsure) + visible * full, told(unsure) - visible * full];
-        return Math.max(Math.min(target[first + c], Math.max(told(0), most)), Math.min(told(0), least));
+        const [least, most] = [mappedFrom(-unsure) + visible * full, mappedFrom(unsure) - visible * full];
+        return Math.max(Math.min(target[first + c], Math.max(mappedFrom(0), most)), Math.min(mappedFrom(0), least));
       });
       const over = [0, 1, 2].map((c) => Math.max(0, samples[c] - whiteFrom) / (entries - 1 - whiteFrom));
       const holds = mapped.every((value, c) => {

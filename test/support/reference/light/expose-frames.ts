@@ -4,9 +4,9 @@ import { pollCancel } from "../poll-cancel.ts";
 import { blockPosition, readBlocks } from "./block-grid.ts";
 import { readLight, readStops } from "./read-light.ts";
 
-/** No channel of what the darkest frame holds is shown nearer to white. */
+/** No channel that some frame holds is shown nearer to white. */
 const mostColour = 0.985;
-/** Nor of what the brightest frame holds nearer to black. */
+/** Nor nearer to black. */
 const leastShown = 1 / 512;
 
 export function exposeFrames(args: ExposeFramesArgs, rowBegin: number, rowEnd: number, cancel: Int32Array): void {
@@ -83,8 +83,9 @@ function colourOf(colours: readonly (readonly number[])[], shares: readonly numb
   return blended.map((value, c) => {
     const apart = colours.reduce((sum, colour, k) => sum + trusts[k] * (colour[c] - lumaOf(colour)), 0);
     const coloured = lumaOf(blended) + apart / Math.max(1e-9, sure);
-    const most = Math.max(mostColour, colours[0][c]);
-    const least = Math.min(leastShown, colours[colours.length - 1][c]);
+    const held = colours.map((colour) => colour[c]);
+    const most = Math.max(mostColour, Math.min(...held));
+    const least = Math.min(leastShown, Math.max(...held));
     return Math.max(least, Math.min(most, value + ramp(sure, 0, 2e-3) * (coloured - value)));
   });
 }
