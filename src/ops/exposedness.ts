@@ -8,7 +8,7 @@ export function exposednessOf(luma: number): number {
   return Math.exp(-((luma - 0.5) ** 2) / (2 * exposedSigma ** 2));
 }
 
-/** How far a frame's luma is trusted to show light, 0 to 1: not at all where it is nearly black or white. */
+/** How far a frame's luma is trusted to show light, 0 to 1: not at all if it is nearly black or white. */
 export function trustOf(luma: number): number {
   return Math.max(0, exposednessOf(luma) - exposednessOf(crushed));
 }

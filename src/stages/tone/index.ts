@@ -3,7 +3,7 @@ export { checkLook, type Look, type LookPart, parseLook } from "./look/index.ts"
 export { learnLook } from "./look/learn-look.ts";
 export { type MeasurePairInput, measurePair, type PairMeasure } from "./look/measure-pair.ts";
 export { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
-export { roomTarget } from "./plan.ts";
+export { roomTarget } from "./plan-curves.ts";
 export { type PlannedTone, type PlanToneInput, planRendering } from "./planned-tone.ts";
 export { toneOperation, toneStage } from "./stage.ts";
 export { type StyleName, styleNames, withStyle } from "./styles.ts";

@@ -2,11 +2,11 @@ import type { SmallImage } from "../../ops/index.ts";
 import { ramp } from "./ramp.ts";
 
 /**
- * Spread of the channels (display values) at which half of a colour goes. At 0.045 and `roomChroma`, colours and stains
- * of walls are nearest to professionals'.
+ * Spread of the channels (display values) at which half of a colour goes. Set on finished
+ * interiors, with `roomChroma`: colours and stains of walls come nearest to professionals'.
  */
 const spread = 0.045;
-/** The same where white is wanted cool: the tint itself has to stay. */
+/** The same if white is wanted cool: half of the tint of style modern (0.03) has to stay. */
 const tintedSpread = 0.02;
 
 /** What bright, cool surfaces give up beyond that: daylight beside a window tints white frames and walls blue. */

@@ -1,24 +1,24 @@
-import { encodeSrgb } from "../../image/index.ts";
 import { lightOf } from "../../kernels/index.ts";
 import type { SmallImage } from "../../ops/index.ts";
 import { holdDaylight, keepDaylight, warmViews } from "./daylight.ts";
 import { textureDue, textureOf, vibranceDue } from "./due.ts";
-import { curveOf, type ExposurePlan, planExposure, shoulder } from "./exposure.ts";
+import type { ExposurePlan } from "./exposure.ts";
 import { fillViews } from "./fill-views.ts";
 import { liftForeground } from "./foreground.ts";
 import { guidedCoefficients } from "./guided-filter.ts";
-import { type Colours, coloursOf } from "./held-colours.ts";
-import { curveToLevel, type HouseSetting, keepPaint, whiteMedian } from "./house/index.ts";
+import { coloursOf } from "./held-colours.ts";
+import { type HouseSetting, keepPaint, whiteMedian } from "./house/index.ts";
 import { type RoomLight, readLight } from "./light.ts";
 import { lightWitnesses } from "./light-witnesses.ts";
-import { alongCurve, type Look, type LookWish, wishFor } from "./look/index.ts";
+import { type Look, type LookWish, wishFor } from "./look/index.ts";
 import { matteOf } from "./matte.ts";
 import { neutralSpreads } from "./neutral.ts";
 import type { ToneOptions } from "./options.ts";
+import { planCurves } from "./plan-curves.ts";
 import { pullViews } from "./pull-views.ts";
-import { planRoomCurve, type RoomCurve, roomCurveOf } from "./room-curve.ts";
+import type { RoomCurve } from "./room-curve.ts";
 import { readScene, type SceneEvidence } from "./scene.ts";
-import { colourfulness, lumaOf, quantiles } from "./statistics.ts";
+import { colourfulness, lumaOf } from "./statistics.ts";
 import { clearLuma, findVeils } from "./veil.ts";
 import { viewColors } from "./view-colors.ts";
 import { endAtEdges } from "./view-edges.ts";
@@ -74,20 +74,12 @@ const edgeStep = 0.03;
 /** Window in which views are brought to the edges of the picture, as a share of the longer edge. */
 const matteShare = 1 / 50;
 
-/**
- * CIE L* by which the curve brings a room's median above that of other pictures; even light adds about three.
- */
-const roomBrighter = 1;
-
 /** In rooms: what colour gains, and what a lift takes from it. */
 const roomChroma = 1.12;
 const chromaKept = 0.55;
 
 /** How much of the same is taken from what is lifted before a bright sky: dark leaves would turn neon. */
 const foregroundChroma = 0.7;
-
-/** How long asked stops leave a room's tones straight before white: see {@link shoulder}. */
-const offsetSharpness = 2;
 
 /**
  * Beside the options: `wrapX` makes the filters periodic in x; `house` is what the other pictures of the house tell,
@@ -177,49 +169,10 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
   };
 }
 
-/** What the curves are planned from. `white` is the median of white surfaces where the house tells their level. */
-interface Tones {
-  readonly luma: Float32Array;
-  readonly colours: Colours | undefined;
-  readonly areas: Float32Array | undefined;
-  readonly dark: Float32Array;
-  readonly scene: SceneEvidence;
-  readonly light: RoomLight;
-  readonly white: number;
-}
-
-/** The curve of brightness, what it is made of, and how much of a room's treatment is due (`inRoom`, 0 to 1). */
-function planCurves(
-  { luma, colours, areas, dark, scene, light, white }: Tones,
-  options: ToneOptions,
-  { house, look }: PlanSetting,
-  wish: LookWish,
-) {
-  const { room } = scene;
-  const amount = options.toneStrength * options.autoExposure;
-  const offsetEv = options.toneStrength * options.exposureEv;
-  const targetLuma = displayOf(options.targetLightness);
-  const { againstSky, night } = scene;
-  const exposure = planExposure(luma, { targetLuma, amount, offsetEv, againstSky, night, areas, colours });
-  const [shadow, median] = quantiles(luma, [0.01, 0.5], areas);
-  const [darkest, lit] = quantiles(luma, [0.05, 0.5], areas, dark);
-  const tones = { shadow, dark: darkest, median: lit, pale: light.level };
-  const ownCurve = planRoomCurve(tones, roomTarget(options.targetLightness));
-  const roomCurve = house ? curveToLevel(ownCurve, white, house.level) : ownCurve;
-  const ownTones = mixCurves(exposure, roomCurve, { room, amount, offsetEv });
-  const curve = look ? (value: number) => alongCurve(wish.curve, ownTones(value)) : ownTones;
-  return { curve, ownTones, exposure, roomCurve, inRoom: amount * room * roomCurve.need, median };
-}
-
 /** Coefficients of the base under the texture of a plane; see {@link guidedCoefficients}. */
 function baseCoefficients({ width, height, wrapX }: Copy, data: Float32Array): Float32Array {
   const radius = Math.max(1, Math.round(Math.max(width, height) * radiusShare));
   return guidedCoefficients({ width, height, data }, radius, edgeStep ** 2, wrapX);
-}
-
-/** Display value towards which a room's median goes. */
-export function roomTarget(targetLightness: number): number {
-  return displayOf(targetLightness + roomBrighter);
 }
 
 /** True when the plan would move hardly a sample by more than a level. */
@@ -244,26 +197,6 @@ export function changesNothing({
     Math.abs(saturation) < 0.01 &&
     localContrast < 0.01
   );
-}
-
-/**
- * The curve of a room where the picture shows one, else the one for all that is outside; the asked stops come on top of
- * both.
- */
-function mixCurves(
-  exposure: ExposurePlan,
-  roomPlan: RoomCurve,
-  { room, amount, offsetEv }: { readonly room: number; readonly amount: number; readonly offsetEv: number },
-): (value: number) => number {
-  const outside = curveOf(exposure);
-  const inside = roomCurveOf(roomPlan);
-  const offset = 2 ** (offsetEv / 2.2);
-  return (value) => {
-    const toned = amount * inside(value) + (1 - amount) * value;
-    // More light runs into white softly, less light is plainly less.
-    const offsetToned = offset > 1 ? shoulder(toned, offset, offsetSharpness) : toned * offset;
-    return room * offsetToned + (1 - room) * outside(value);
-  };
 }
 
 /** Logs of display values that R gains and B loses at a warmth of 1. */
@@ -293,9 +226,4 @@ function liftedLuma(luma: Float32Array, lifts: Float32Array): Float32Array {
   const lifted = new Float32Array(luma.length);
   for (let i = 0; i < lifted.length; i++) lifted[i] = luma[i] * lightOf(luma[i], lifts[i]);
   return lifted;
-}
-
-/** Display value of a grey of the given CIE L* (at least 8). */
-function displayOf(lightness: number): number {
-  return encodeSrgb(((lightness + 16) / 116) ** 3);
 }

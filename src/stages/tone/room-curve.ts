@@ -18,8 +18,9 @@ const straightShare = 0.25;
 const halfLight = (1 - wallLevel) / wallLevel;
 
 /**
- * Where professionals put the darkest twentieth of a room at most: display value of L* 31, their median. The most that
- * the exponent grows for it: fused pictures hold more light in the shadows than a single frame, and look hazy else.
+ * Professionals' median for the darkest twentieth of a room: display value of L* 31. The most that the exponent grows
+ * to come down to it. Fused pictures hold more light in the shadows than a single frame and would look hazy; 1 instead
+ * of 0.4 draws rings over 3 L* on 2 % more of the edges.
  */
 const [darkLevel, mostGrowth] = [0.287, 0.4];
 

@@ -1,7 +1,8 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cellSamples } from "../../../src/kernels/index.ts";
 import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { u8, u16 } from "../../support/kernel-cases/views.ts";
+import { kernelSet } from "../../support/kernel-sets.ts";
 import { randomSamples, seededRandom } from "../../support/random.ts";
 
 describe("deghost kernels, native and reference", () => {
@@ -144,5 +145,31 @@ describe("deghost kernels, native and reference", () => {
         tolerance: 0,
       });
     }
+  });
+});
+
+describe("deghostBlend", () => {
+  /** One pixel of a dark frame in a bright one, by a table that rises by `slope` levels a level. */
+  const shownIn = (target: number, source: number, slope: number) => {
+    const [pixel, from, table, share] = [u8(3), u8(3), u8(768), u8(1)];
+    pixel.fill(target);
+    from.fill(source);
+    for (let i = 0; i < table.length; i++) table[i] = Math.min(255, slope * (i % 256));
+    share.fill(255);
+    const size = { width: 1, height: 1, gridWidth: 1, gridHeight: 1, factor: 1, wrapX: 0 } as const;
+    const args = { source: from, target: pixel, table, whiteFrom: 254, share, ...size };
+    kernelSet("reference").deghostBlend(args, 0, 1, new Int32Array(1));
+    return pixel[0];
+  };
+
+  test("keeps a bright pixel that noise of the dark one explains", () => {
+    expect(shownIn(90, 2, 40)).toBe(90);
+    expect(shownIn(250, 2, 40)).toBe(154);
+    expect(shownIn(0, 3, 40)).toBe(46);
+  });
+
+  test("shows the source alone on a flat table", () => {
+    expect(shownIn(90, 50, 2)).toBe(100);
+    expect(shownIn(200, 50, 2)).toBe(100);
   });
 });

@@ -4,6 +4,7 @@ import { srgbCurve } from "../../support/camera-curves.ts";
 import { expectAgreement } from "../../support/kernel-agreement.ts";
 import { f32, f32Of, samples, u8, u16 } from "../../support/kernel-cases/views.ts";
 import { kernelSet } from "../../support/kernel-sets.ts";
+import { readLight } from "../../support/reference/light/read-light.ts";
 
 const tables = lightTables(srgbCurve, { f32: (length: number) => f32(length) });
 const { logLight, trust, display } = tables;
@@ -99,7 +100,7 @@ describe("the kernels of scene light agree with their references", () => {
 
 describe("exposeFrames", () => {
   /** Frames of one colour each, shown with the room's curve flat at so many stops. */
-  const show = (colours: readonly (readonly number[])[], stops: readonly number[], exposure: number) => {
+  const showExactly = (colours: readonly (readonly number[])[], stops: readonly number[], exposure: number) => {
     const target = u16(3);
     const frames = colours.map((colour) => {
       const frame = u8(3);
@@ -111,8 +112,10 @@ describe("exposeFrames", () => {
     const flat = { base: f32Of([1, 0]), curves: f32Of([exposure, exposure]), knee: 0, highlights: 1, detail: 0.4 };
     const args = { frames, stops: f32Of(stops), ...tables, ...flat, ...size, ...grid, target };
     kernelSet("reference").exposeFrames(args, 0, 1, goOn);
-    return [...target].map((value) => Math.round(value / 257));
+    return [...target];
   };
+  const show = (...args: Parameters<typeof showExactly>) =>
+    showExactly(...args).map((value) => Math.round(value / 257));
   const shownAt = (stops: number) => Math.round(255 * srgbCurve.displayOf(stops));
 
   test("shows a frame as it is at its own exposure", () => {
@@ -131,6 +134,22 @@ describe("exposeFrames", () => {
     const grey = [shownAt(-5), shownAt(-3)].map((value) => [value, value, value]);
     expect(show(grey, [0, 2], 9)).toEqual(grey[1]);
     expect(show(grey, [0, 2], -9)).toEqual(grey[0]);
+  });
+
+  test("reads light that is white in some frames and black in others as white: it moved", () => {
+    const readings = { stops: f32Of([0, 3, 6, 9]), logLight, trust };
+    expect(readLight([0.01, 0.01, 1, 1], readings)).toBeGreaterThan(-8);
+    expect(readLight([0.01, 0.01, 0.01, 0.01], readings)).toBeLessThan(-14);
+  });
+
+  test("shows nothing at an end of the range that any frame holds", () => {
+    const [shorter, longer] = [
+      [0, 1, 0],
+      [0, 0, 0],
+    ];
+    const target = showExactly([shorter, longer], [0, 2], 9);
+    expect(target[0]).toBe(0);
+    expect(target[1]).toBeGreaterThan(0);
   });
 
   test("takes the colour from a frame that does not clip", () => {

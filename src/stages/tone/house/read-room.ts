@@ -35,7 +35,6 @@ export interface RoomReading {
   readonly surfaces: readonly RoomSurface[];
   readonly contacts: readonly Contact[];
   readonly scene: SceneEvidence;
-  /** Display values of the darkest things, the median and the pale surfaces. */
   readonly tones: RoomTones;
 }
 
