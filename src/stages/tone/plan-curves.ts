@@ -1,11 +1,10 @@
 import { encodeSrgb } from "../../image/index.ts";
 import { curveOf, type ExposurePlan, planExposure, shoulder } from "./exposure.ts";
 import type { Colours } from "./held-colours.ts";
-import { curveToLevel } from "./house/index.ts";
+import { curveToLevel, type HouseSetting } from "./house/index.ts";
 import type { RoomLight } from "./light.ts";
-import { alongCurve, type LookWish } from "./look/index.ts";
+import { alongCurve, type Look, type LookWish } from "./look/index.ts";
 import type { ToneOptions } from "./options.ts";
-import type { PlanSetting } from "./plan.ts";
 import { planRoomCurve, type RoomCurve, roomCurveOf } from "./room-curve.ts";
 import type { SceneEvidence } from "./scene.ts";
 import { quantiles } from "./statistics.ts";
@@ -33,7 +32,7 @@ interface Tones {
 export function planCurves(
   { luma, colours, areas, dark, scene, light, white }: Tones,
   options: ToneOptions,
-  { house, look }: Pick<PlanSetting, "house" | "look">,
+  { house, look }: { readonly house?: HouseSetting | undefined; readonly look?: Look | undefined },
   wish: LookWish,
 ) {
   const { room } = scene;
