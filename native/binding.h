@@ -13,6 +13,7 @@ namespace lightwell {
 
 inline napi_typedarray_type arrayOf(const uint8_t*) { return napi_uint8_array; }
 inline napi_typedarray_type arrayOf(const uint16_t*) { return napi_uint16_array; }
+inline napi_typedarray_type arrayOf(const int8_t*) { return napi_int8_array; }
 inline napi_typedarray_type arrayOf(const int32_t*) { return napi_int32_array; }
 inline napi_typedarray_type arrayOf(const float*) { return napi_float32_array; }
 inline napi_typedarray_type arrayOf(const double*) { return napi_float64_array; }

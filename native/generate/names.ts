@@ -31,6 +31,7 @@ const sampleTypes: Readonly<Record<SampleType, string>> = {
   u16: "uint16_t",
   f32: "float",
   f64: "double",
+  i8: "int8_t",
   i32: "int32_t",
   S: "S",
   T: "T",

@@ -9,7 +9,7 @@
 namespace lightwell {
 
 struct Slot {
-  enum Kind : uint32_t { kAbsent, kNumber, kU8, kU16, kF32, kF64, kI32, kList };
+  enum Kind : uint32_t { kAbsent, kNumber, kU8, kU16, kF32, kF64, kI32, kI8, kList };
   Kind kind;
   // Of a view its samples, of a list its views, which are slots as well.
   uint32_t length;
@@ -22,6 +22,7 @@ static_assert(sizeof(Slot) == 16, "as src/kernels/wasm/pack.ts writes them");
 
 inline Slot::Kind kindOf(const uint8_t*) { return Slot::kU8; }
 inline Slot::Kind kindOf(const uint16_t*) { return Slot::kU16; }
+inline Slot::Kind kindOf(const int8_t*) { return Slot::kI8; }
 inline Slot::Kind kindOf(const int32_t*) { return Slot::kI32; }
 inline Slot::Kind kindOf(const float*) { return Slot::kF32; }
 inline Slot::Kind kindOf(const double*) { return Slot::kF64; }

@@ -5,6 +5,7 @@ import type { F32, U8, U16 } from "../image/index.ts";
 // and is named `<kernel>Args`.
 
 type F64 = Float64Array<SharedArrayBuffer>;
+type I8 = Int8Array<SharedArrayBuffer>;
 type I32 = Int32Array<SharedArrayBuffer>;
 
 /**
@@ -14,7 +15,7 @@ type I32 = Int32Array<SharedArrayBuffer>;
 export type Size = number | string;
 
 /** Of one type, of the type that a letter stands for in this call (8 or 16 bits), or each view of a list of either. */
-export type SampleType = "u8" | "u16" | "f32" | "f64" | "i32" | "S" | "T" | "either";
+export type SampleType = "u8" | "u16" | "f32" | "f64" | "i8" | "i32" | "S" | "T" | "either";
 
 interface Argued<Value> {
   /** Only a type: what a call gives. */
@@ -88,6 +89,7 @@ export const u8 = view<U8>("u8");
 export const u16 = view<U16>("u16");
 export const f32 = view<F32>("f32");
 export const f64 = view<F64>("f64");
+export const i8 = view<I8>("i8");
 export const i32 = view<I32>("i32");
 /** 8 or 16 bits; all views of a call that have the same letter are alike. */
 export const samples = (letter: "S" | "T", ...length: readonly Size[]): ViewArgument<U8 | U16> =>

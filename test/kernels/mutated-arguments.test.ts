@@ -32,6 +32,9 @@ describe.each(compiled)("A %s kernel given wrong arguments", (kind) => {
   });
 
   test.each<[KernelName, Readonly<Record<string, number>>]>([
+    ["convolve", { fineChannels: 1025 }],
+    ["convolve", { coarseChannels: 2 }],
+    ["convolve", { shift: 63 }],
     ["reducePlanes", { width: 0 }],
     ["reducePlanes", { width: Number.NaN }],
     ["structureMaps", { width: 2 ** 31 - 2 }],

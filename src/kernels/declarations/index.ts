@@ -48,6 +48,7 @@ import { greenRatiosArgs } from "./raw/green-ratios.ts";
 import { rawDefectsArgs } from "./raw/raw-defects.ts";
 import { rawDenoiseArgs } from "./raw/raw-denoise.ts";
 import { rawLevelsArgs } from "./raw/raw-levels.ts";
+import { convolveArgs } from "./scene/convolve.ts";
 import { toneMapArgs } from "./tone/tone-map.ts";
 
 /** What every kernel takes, by its name. */
@@ -65,6 +66,7 @@ export const declarations = {
   channelShifts: channelShiftsArgs,
   coarsenCells: coarsenCellsArgs,
   colouredCells: colouredCellsArgs,
+  convolve: convolveArgs,
   countEdges: countEdgesArgs,
   countJumps: countJumpsArgs,
   countSteps: countStepsArgs,

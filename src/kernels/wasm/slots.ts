@@ -4,7 +4,7 @@ import type { SharedMemory } from "../../image/index.ts";
 /** Bytes of a slot: its kind, a length, and a number or where a view or a list begins (native/wasm/call.h). */
 export const slotBytes = 16;
 
-const kinds = { absent: 0, number: 1, u8: 2, u16: 3, f32: 4, f64: 5, i32: 6, list: 7, other: 8 } as const;
+const kinds = { absent: 0, number: 1, u8: 2, u16: 3, f32: 4, f64: 5, i32: 6, i8: 7, list: 8, other: 9 } as const;
 /** Longer lists are refused. */
 export const mostListed = 4096;
 /** Within a longer view, places of 32 bits would not tell how far apart they are. */
@@ -50,5 +50,6 @@ function kindOf(view: ArrayBufferView): number {
   if (view instanceof Uint16Array) return kinds.u16;
   if (view instanceof Float32Array) return kinds.f32;
   if (view instanceof Float64Array) return kinds.f64;
+  if (view instanceof Int8Array) return kinds.i8;
   return view instanceof Int32Array ? kinds.i32 : kinds.other;
 }

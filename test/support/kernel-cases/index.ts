@@ -5,6 +5,7 @@ import { checkCases } from "./check.ts";
 import { finishCases } from "./finish.ts";
 import { lightCases } from "./light.ts";
 import { rawCases } from "./raw.ts";
+import { sceneCases } from "./scene.ts";
 
 export type { KernelCase, KernelCases } from "./case.ts";
 
@@ -15,4 +16,5 @@ export const kernelCases: KernelCases<KernelName> = {
   ...finishCases,
   ...lightCases,
   ...rawCases,
+  ...sceneCases,
 };

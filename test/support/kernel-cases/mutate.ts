@@ -1,6 +1,6 @@
 import { seededRandom } from "../random.ts";
 
-type View = Uint8Array | Uint16Array | Float32Array | Float64Array | Int32Array;
+type View = Uint8Array | Uint16Array | Float32Array | Float64Array | Int8Array | Int32Array;
 interface ViewType {
   new (buffer: ArrayBuffer | SharedArrayBuffer, byteOffset?: number, length?: number): View;
   readonly BYTES_PER_ELEMENT: number;

@@ -6,6 +6,9 @@ import { randomSamples, seededRandom } from "../random.ts";
 export const u8 = (length: number, seed = 0): U8 =>
   seed ? (randomSamples(length, 8, seed) as U8) : new Uint8Array(new SharedArrayBuffer(length));
 
+export const i8 = (length: number, seed: number): Int8Array<SharedArrayBuffer> =>
+  new Int8Array(u8(length, seed).buffer);
+
 export const u16 = (length: number, seed = 0): U16 =>
   seed ? (randomSamples(length, 16, seed) as U16) : new Uint16Array(new SharedArrayBuffer(length * 2));
 

@@ -46,6 +46,7 @@ import { greenRatios } from "./raw/green-ratios.ts";
 import { rawDefects } from "./raw/raw-defects.ts";
 import { rawDenoise } from "./raw/raw-denoise.ts";
 import { rawLevels } from "./raw/raw-levels.ts";
+import { convolve } from "./scene/convolve.ts";
 import { toneMap } from "./tone/tone-map.ts";
 
 /** Every kernel by its name. The readable truth that native and WebAssembly kernels are held against. */
@@ -63,6 +64,7 @@ export const referenceKernels: KernelSet = {
   channelShifts,
   coarsenCells,
   colouredCells,
+  convolve,
   countEdges,
   countJumps,
   countSteps,
