@@ -1,4 +1,5 @@
 export { boxMean } from "./box-mean.ts";
+export { type ColourLines, fitColourLines } from "./colour-lines.ts";
 export { isExplained } from "./explained-cells.ts";
 export { exposednessOf, trustOf } from "./exposedness.ts";
 export {
