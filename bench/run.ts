@@ -13,8 +13,13 @@ import { benchBracket } from "./frames.ts";
 import { comparePeers, type PeerRow } from "./peers.ts";
 import { benchRaw } from "./raw-file.ts";
 import { compareRawPeers } from "./raw-peers.ts";
+import { benchScene } from "./scene/run.ts";
+
+const [first, ...rest] = process.argv.slice(2);
+const isScene = first === "scene";
 
 const { values } = parseArgs({
+  args: isScene ? [] : process.argv.slice(2),
   options: {
     smoke: { type: "boolean", default: false },
     peers: { type: "boolean", default: false },
@@ -30,6 +35,8 @@ const { values } = parseArgs({
 
 const usage = `Usage: npm run bench -- [--mp 24] [--case NAME] [--workers N] [--save --label TEXT] [--peers] [--smoke]
 
+       npm run bench -- scene [--help]  scores the scene map against labelled pictures
+
 Times every stage and the whole way at real sizes, and compares with the last saved row of this machine.
   --mp N       megapixels of the frames (24 by default; 45 and 100 are worth a look)
   --case NAME  only the cases whose names contain NAME
@@ -41,7 +48,8 @@ Times every stage and the whole way at real sizes, and compares with the last sa
 
 const header = "date,label,case,megapixels,workers,kernels,node,median_ms,samples";
 
-if (values.help) console.log(usage);
+if (isScene) await benchScene(rest);
+else if (values.help) console.log(usage);
 else if (values.peers) await compareAll(await benchBracket(Number(values.mp)));
 else await runCases();
 

@@ -14,6 +14,7 @@ import type { Tools } from "./pipeline/tools.ts";
 import { OwnFirst, PlainMetadata } from "./plain-metadata/index.ts";
 import { type LensDatabase, parseLensDatabase } from "./stages/lens/index.ts";
 import { wantedTags } from "./stages/metadata/index.ts";
+import { parseSceneModel, type SceneModel } from "./stages/scene/index.ts";
 import { WorkerPool } from "./workers/pool.ts";
 
 /** Of the 4 GB that WebAssembly addresses; what is left is for what threads need beside the sets. */
@@ -60,6 +61,7 @@ export function openTools(
   const cache = settings.cacheDir === "" ? undefined : openCache(settings.cacheDir, version, limits);
   const signer = signerOf(settings);
   let database: Promise<LensDatabase> | undefined;
+  let model: Promise<SceneModel> | undefined;
   return {
     ...(signer ? { signer } : {}),
     ...(cache ? { cache } : {}),
@@ -80,6 +82,10 @@ export function openTools(
     lensDatabase: () => {
       database ??= readPackageData("lensfun.json.br").then(parseLensDatabase);
       return database;
+    },
+    sceneModel: () => {
+      model ??= readPackageData("scene-model.bin").then(parseSceneModel);
+      return model;
     },
   };
 }

@@ -22,6 +22,7 @@ import {
 import type { Tools } from "../../src/pipeline/tools.ts";
 import type { DecodedFrame } from "../../src/stages/decode/index.ts";
 import { parseLensDatabase } from "../../src/stages/lens/index.ts";
+import { parseSceneModel } from "../../src/stages/scene/index.ts";
 import { InlineExecutor } from "../../src/workers/inline.ts";
 
 export interface Fused extends Picture {
@@ -50,6 +51,7 @@ export class Fuser {
       maxFrames: 64,
       kernels: selectKernels("auto"),
       lensDatabase: async () => parseLensDatabase(await readPackageData("lensfun.json.br")),
+      sceneModel: async () => parseSceneModel(await readPackageData("scene-model.bin")),
       version: "0",
     };
   }

@@ -83,6 +83,16 @@ export function getEncoder(format: EncodeFormat): Encoder {
   return encoders[format];
 }
 
+/** A PNG of one channel of 8 bits, as masks have them: no profile, no size but its own. Throws `internal`. */
+export async function encodeGreyPng(samples: Uint8Array, width: number, height: number): Promise<Uint8Array> {
+  try {
+    const grey = sharpLibrary()(samples, { raw: { width, height, channels: 1 } }).toColourspace("b-w");
+    return new Uint8Array(await grey.png().toBuffer());
+  } catch (error) {
+    throw wrapError(error, "internal", "encode png");
+  }
+}
+
 async function run(
   image: IntegerImage,
   settings: EncodeSettings,

@@ -21,7 +21,7 @@ export {
 } from "./color/index.ts";
 export { decodeBytesPerPixel } from "./decode-limits.ts";
 export { dngCameraToXyz, firstCalibrationShare } from "./dng/index.ts";
-export { type EncodeFormat, type Encoder, encodeFormats, getEncoder } from "./encoder.ts";
+export { type EncodeFormat, type Encoder, encodeFormats, encodeGreyPng, getEncoder } from "./encoder.ts";
 export { type ExifTags, readExifTags } from "./exif-tags.ts";
 export { headCarrier, withHeadOf } from "./jpeg/index.ts";
 export type { RandomAccess } from "./random-access.ts";

@@ -12,6 +12,7 @@ import { metadataStage } from "../stages/metadata/index.ts";
 import { perspectiveStage } from "../stages/perspective/index.ts";
 import { rectifyStage } from "../stages/rectify/index.ts";
 import { relateStage } from "../stages/relate/index.ts";
+import { sceneStage } from "../stages/scene/index.ts";
 import { toneStage } from "../stages/tone/index.ts";
 
 /** What finds out which photographs belong together. */
@@ -24,6 +25,7 @@ export const setStages = {
   align: alignStage,
   deghost: deghostStage,
   merge: mergeStage,
+  scene: sceneStage,
   lens: lensStage,
   perspective: perspectiveStage,
   rectify: rectifyStage,

@@ -1,6 +1,7 @@
 import type { PixelMemory } from "../image/index.ts";
 import type { SelectedKernels } from "../kernels/index.ts";
 import type { LensDatabase } from "../stages/lens/index.ts";
+import type { SceneModel } from "../stages/scene/index.ts";
 import type { Executor } from "./executor.ts";
 import type { FileCache } from "./file-cache.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
@@ -25,6 +26,8 @@ export interface Tools {
   readonly debugDir?: string;
   /** Read when the first photograph needs it. */
   lensDatabase(): Promise<LensDatabase>;
+  /** Read when the first photograph needs it. */
+  sceneModel(): Promise<SceneModel>;
   /** Of this package, for the software field of results. */
   readonly version: string;
   /** Versions of the libraries that decode, encode and write metadata, by name. */

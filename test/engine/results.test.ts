@@ -33,11 +33,16 @@ describe("a single shot with personal data", () => {
     [before, after] = [tagsOf(source), tagsOf(output)];
   });
 
-  test("leaves a picture of its lines in the folder for that", async () => {
-    const [name] = readdirSync(debugDir);
-    expect(name).toBe(debugName(source));
+  test("leaves pictures of its lines and of its scene in the folder for that", async () => {
+    const [name, overlay, classes] = readdirSync(debugDir).sort();
+    expect([name, overlay, classes]).toEqual(
+      ["lines.jpg", "scene.jpg", "scene.png"].map((what) => debugName(source, what)),
+    );
+    const mask = await sharp(join(debugDir, classes)).raw().toBuffer({ resolveWithObject: true });
+    expect(mask.info.channels).toBe(1);
+    expect([...new Set(mask.data)].every((value) => value >= 1 && value <= 10)).toBe(true);
     const twins = ["a/shoot/1.jpg", "b/shoot/1.jpg", "a/shoot/1.dng", "C:\\a\\1.jpg"];
-    expect(twins.map(debugName)).toEqual(
+    expect(twins.map((twin) => debugName(twin, "lines.jpg"))).toEqual(
       ["a-shoot-1.jpg", "b-shoot-1.jpg", "a-shoot-1.dng", "C_-a-1.jpg"].map((each) => `${each}.lines.jpg`),
     );
     expect((await sharp(join(debugDir, name)).metadata()).width).toBeGreaterThan(400);

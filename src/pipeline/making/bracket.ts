@@ -28,9 +28,9 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
     (unmoved) => finding.beforeMoving(unmoved),
   );
   const { decoded, aligned, related, still, merged } = fused;
-  const { profile, upright, geometry, before } = next;
+  const { scene, profile, upright, geometry, before } = next;
   const fusing = { decode: decoded, align: aligned, relate: related, deghost: still, merge: merged };
-  const shaping = { ...fusing, lens: profile, perspective: upright };
+  const shaping = { ...fusing, scene, lens: profile, perspective: upright };
   const { width, height } = geometry.crop ?? merged.image;
   // Toning hardly ever finds nothing to do.
   const willTone = { applied: options.tone.toneStrength > 0 && !earlier.enhanced };

@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import { encodeGreyPng } from "../../codecs/index.ts";
 import type { Homography, IntegerImage } from "../../image/index.ts";
-import { shrinkToEdge } from "../../ops/index.ts";
+import { type SceneDescription, shrinkBy, shrinkToEdge } from "../../ops/index.ts";
 import { pictureOfLines, type SeenGeometry } from "../../stages/perspective/index.ts";
+import { classesOf, overlayOfScene } from "../../stages/scene/index.ts";
 import { PendingFile } from "../disk/index.ts";
 import type { SetRun } from "./set-run.ts";
 
@@ -20,25 +22,51 @@ export async function writeDebugPicture(
   { image, factor }: { readonly image: IntegerImage; readonly factor: number },
   seen: SeenGeometry,
   homography: Homography | undefined,
-  { set, job, tools, options }: SetRun,
+  run: SetRun,
 ): Promise<void> {
-  const { debugDir } = tools;
-  if (debugDir === undefined) return;
+  const { job, tools } = run;
+  if (tools.debugDir === undefined) return;
   const small = await shrinkToEdge(image, EDGE_PX, job.context);
   const lines = pictureOfLines({ ...small, factor: small.factor * factor }, seen, homography);
   job.context.memory.release(small.data);
+  await writeBeside("lines.jpg", await jpegOf(lines, run), run);
+}
+
+/**
+ * Writes what is where in the picture into the engine's `debugDir`: `.scene.png`, one channel in the coordinates of the
+ * upright reference frame (1 ceiling, 2 wall, 3 floor, 4 window, 5 lamp, 6 sky, 7 plant, 8 facade, 9 ground, 10 other),
+ * and `.scene.jpg`, the picture with these in colours over it. `image` and `factor` as above. Throws `io/write`.
+ */
+export async function writeScenePictures(
+  { image, factor }: { readonly image: IntegerImage; readonly factor: number },
+  { map }: SceneDescription,
+  run: SetRun,
+): Promise<void> {
+  const { job, tools } = run;
+  if (tools.debugDir === undefined) return;
+  await writeBeside("scene.png", await encodeGreyPng(classesOf(map), map.width, map.height), run);
+  const small = await shrinkBy(image, map.factor / factor, job.context);
+  const overlay = overlayOfScene(map, small);
+  job.context.memory.release(small.data);
+  await writeBeside("scene.jpg", await jpegOf(overlay, run), run);
+}
+
+async function jpegOf(image: IntegerImage, { tools, options, job }: SetRun): Promise<Uint8Array> {
   const plain = { ...options.encode, format: "jpeg", bitDepth: "8" } as const;
-  const { result } = await tools.executor.run("encode", { image: lines, options: plain }, job.signal);
-  const pending = await PendingFile.create(
-    join(debugDir, debugName(set.frames[set.reference].file.name)),
-    result.bytes,
-  );
+  const { result } = await tools.executor.run("encode", { image, options: plain }, job.signal);
+  return result.bytes;
+}
+
+/** Into the debug folder, named after the reference frame. */
+async function writeBeside(what: string, bytes: Uint8Array, { set, tools }: SetRun): Promise<void> {
+  const name = debugName(set.frames[set.reference].file.name, what);
+  const pending = await PendingFile.create(join(tools.debugDir ?? "", name), bytes);
   await pending.commit(true);
 }
 
 /** Photographs of one name in two folders, or of two types, have pictures of their own. */
-export function debugName(photo: string): string {
+export function debugName(photo: string, what: string): string {
   const parts = photo.split(/[/\\]/).filter((part) => !["", ".", ".."].includes(part));
   const name = parts.join("-").replace(/[<>:"|?*]/g, "_");
-  return `${name.slice(-MOST_CHARACTERS)}.lines.jpg`;
+  return `${name.slice(-MOST_CHARACTERS)}.${what}`;
 }

@@ -1,6 +1,12 @@
 import type { Warning } from "../../errors/index.ts";
 import { type IntegerImage, type Rect, share } from "../../image/index.ts";
-import { type PictureGeometry, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
+import {
+  type PictureGeometry,
+  type SceneDescription,
+  type SceneLight,
+  type SmallCopy,
+  shrinkFrame,
+} from "../../ops/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
 import { type LensResult, lens, withFringes } from "../../stages/lens/index.ts";
 import {
@@ -9,7 +15,8 @@ import {
   perspective,
   type SeenGeometry,
 } from "../../stages/perspective/index.ts";
-import { writeDebugPicture } from "./debug-picture.ts";
+import { describeScene } from "../../stages/scene/index.ts";
+import { writeDebugPicture, writeScenePictures } from "./debug-picture.ts";
 import type { EarlierWork } from "./earlier-work.ts";
 import type { Fused, Unmoved } from "./fuse-set.ts";
 import { geometryHistory } from "./geometry-history.ts";
@@ -18,6 +25,8 @@ import type { SetRun } from "./set-run.ts";
 
 /** How a set's picture is going to be rectified. */
 interface FoundGeometry {
+  /** In the geometry of the reference frame. */
+  readonly scene: SceneDescription;
   readonly profile: LensResult | LensLeft;
   readonly upright: PerspectiveResult;
   readonly geometry: PictureGeometry;
@@ -27,6 +36,8 @@ interface FoundGeometry {
 
 /** What the geometry is looked for in: the fused picture or a copy of it. */
 interface Seen extends Pick<PerspectiveInput, "image" | "copyOf" | "common"> {
+  /** Of what is looked at. */
+  readonly light?: SceneLight | undefined;
   /** Of the whole set. */
   readonly decoded: readonly DecodedFrame[];
   /** At full size, through the lens: the fused picture or frames. They stay the caller's. */
@@ -36,7 +47,7 @@ interface Seen extends Pick<PerspectiveInput, "image" | "copyOf" | "common"> {
 /** Frames that the lens is measured in, at most. */
 const measuredFrames = 3;
 
-type Timed = <T>(step: "lens" | "perspective", work: () => Promise<T>) => Promise<T>;
+type Timed = <T>(step: "scene" | "lens" | "perspective", work: () => Promise<T>) => Promise<T>;
 
 type LensLeft = Partial<LensResult> & { readonly applied: false };
 
@@ -67,12 +78,14 @@ export class GeometryFinding {
     if (this.#early) {
       const { found, warnings } = this.#early;
       job.warnings.push(...warnings);
+      await job.step("scene", async () => found.scene);
       await job.step("lens", async () => found.profile);
       await job.step("perspective", async () => found.upright);
       return found;
     }
     const seen = {
       image: merged.image,
+      light: merged.light,
       common: commonCrop(aligned.common, merged.image),
       decoded,
       pictures: [merged.image],
@@ -87,12 +100,13 @@ export class GeometryFinding {
     const [{ width, height }] = frames;
     const { perspective: mode, perspectiveStrength } = options.perspective;
     const isLookedAt = mode !== "off" && perspectiveStrength > 0 && !this.#earlier.enhanced;
-    const { image, factor } = isLookedAt
+    const { image, factor, light } = isLookedAt
       ? await job.time("perspective", () => makePreview(unmoved, this.#run))
-      : { image: share(frames[plan.reference], context.memory), factor: 1 };
+      : { image: share(frames[plan.reference], context.memory), factor: 1, light: undefined };
     const before = job.warnings.length;
     const seen = {
       image,
+      light,
       copyOf: { width, height, factor },
       common: commonCrop(plan.common, frames[0]),
       decoded,
@@ -108,7 +122,7 @@ export class GeometryFinding {
   }
 
   /** The picture's pixels stay the caller's. */
-  async #find({ decoded, pictures, ...view }: Seen, timed: Timed): Promise<FoundGeometry> {
+  async #find({ decoded, pictures, light, ...view }: Seen, timed: Timed): Promise<FoundGeometry> {
     const { set, options, job, tools } = this.#run;
     const { context } = job;
     const { photo, inspection } = set.frames[set.reference];
@@ -116,7 +130,10 @@ export class GeometryFinding {
     const { image, copyOf, common } = view;
     const { width, height } = copyOf ?? image;
     const picture = { image, factor: copyOf?.factor ?? 1 };
-    const database = await tools.lensDatabase();
+    const [database, model] = await Promise.all([tools.lensDatabase(), tools.sceneModel()]);
+    const toDescribe = { image, model, factor: picture.factor, sceneLight: light, wrapX: is360 };
+    const scene = await timed("scene", () => describeScene(toDescribe, context));
+    await writeScenePictures(picture, scene, this.#run);
     const { development } = decoded[set.reference];
     const history = geometryHistory(photo, development, options.lens.lensTrustCamera);
     const lensInput = { photo, width, height, database, developed: development === undefined, history };
@@ -139,7 +156,7 @@ export class GeometryFinding {
     const complete =
       fringes && correction && !correction.tca ? withFringes(correction, fringes, { width, height }) : correction;
     const geometry = { correction: complete, homography, crop, wrapX: is360 };
-    return { profile, upright, geometry };
+    return { scene, profile, upright, geometry };
   }
 }
 

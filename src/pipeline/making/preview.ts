@@ -1,5 +1,5 @@
 import { copyFrame, type MovedCopy, movedCopy } from "../../ops/index.ts";
-import { merge } from "../../stages/merge/index.ts";
+import { type MergeResult, merge } from "../../stages/merge/index.ts";
 import { ANALYSIS_EDGE_PX } from "../../stages/perspective/index.ts";
 import { settleRelation } from "../../stages/relate/index.ts";
 import { type Frames, mergingFor, type Unmoved } from "./fuse-set.ts";
@@ -13,7 +13,7 @@ import type { SetRun } from "./set-run.ts";
 export async function makePreview(
   { frames, plan: { kept, transforms }, related, exposuresEv }: Unmoved,
   { options, job }: SetRun,
-): Promise<MovedCopy> {
+): Promise<MovedCopy & { readonly light: MergeResult["light"] | undefined }> {
   const context = { ...job.context, warn: () => {} };
   const moved: MovedCopy[] = [];
   for (const i of kept) moved.push(await movedCopy(frames[i], transforms[i], ANALYSIS_EDGE_PX, context));
@@ -23,5 +23,5 @@ export async function makePreview(
   const { relation } = await settleRelation(settling, options.relate, context);
   const merged = await merge({ frames: images, relation }, mergingFor(relation, options), context);
   for (const { data } of copies) context.memory.release(data);
-  return { image: merged.image, factor: moved[0].factor };
+  return { image: merged.image, light: merged.light, factor: moved[0].factor };
 }

@@ -1,0 +1,110 @@
+import { EngineError } from "../../errors/index.ts";
+import { type IntegerImage, validateImage } from "../../image/index.ts";
+import {
+  lightOver,
+  nameScenePlanes,
+  type SceneDescription,
+  type SceneLight,
+  type SceneMap,
+  sceneClasses,
+  sceneKinds,
+  sceneLights,
+  shrinkToEdge,
+} from "../../ops/index.ts";
+import { type StageContext, throwIfCancelled } from "../context.ts";
+import { inputPlanes } from "./input-planes.ts";
+import type { SceneModel } from "./model.ts";
+import { runNetwork, type Tensor } from "./network.ts";
+import { mapEdgePx } from "./params.ts";
+import { refinePlanes } from "./refine.ts";
+
+export interface SceneInput {
+  /** Display sRGB, width × height × 3, 8 or 16 bits; upright. It stays the caller's. */
+  readonly image: IntegerImage;
+  readonly model: SceneModel;
+  /** Pixels of the set's pictures, along each axis, that one of `image` averages; 1 when not given. */
+  readonly factor?: number;
+  /** What the frames of a bracket tell of the light over the picture. */
+  readonly sceneLight?: SceneLight | undefined;
+  /** The picture is a full circle: its left and right edges meet. */
+  readonly wrapX?: boolean;
+}
+
+/**
+ * Describes what is where in a picture: ceiling, walls, floor, windows, lamps, sky, plants, facades, ground; and what
+ * the picture is as a whole. It knows nothing of how pictures are made from that. The same picture gives the same
+ * description on every machine. Throws `internal` for a picture of another kind, `cancelled`.
+ */
+export async function describeScene(
+  { image, model, factor = 1, sceneLight, wrapX = false }: SceneInput,
+  context: StageContext,
+): Promise<SceneDescription> {
+  validateImage(image, "scene");
+  if (image.channels !== 3 || image.space !== "srgb") {
+    const came = `${image.channels} channels of ${image.space}`;
+    throw new EngineError("internal", `scene: expected three channels of display sRGB, got ${came}`);
+  }
+  const small = await shrinkToEdge(image, mapEdgePx, context);
+  try {
+    const stops = sceneLight && lightOver(sceneLight, small);
+    const found = await runNetwork(model, inputPlanes(small, stops, model), wrapX, context);
+    throwIfCancelled(context, "scene");
+    const logits = (tensor: Tensor) =>
+      Float32Array.from(tensor.data, (byte) => (byte - model.logitZero) * model.logitStep);
+    const probabilities = planesOf(found.planes, logits(found.planes));
+    const refined = refinePlanes(probabilities, found.planes, small, wrapX);
+    return { map: mapOf(refined, { ...small, factor: factor * small.factor }), ...wholeOf(logits(found.kind)) };
+  } finally {
+    context.memory.release(small.data);
+  }
+}
+
+/** A plane for each class, by softmax of the logits, and one for paint, by its own. */
+function planesOf({ width, height, channels }: Tensor, logits: Float32Array): Float32Array[] {
+  const planes = Array.from({ length: channels }, () => new Float32Array(width * height));
+  for (let i = 0; i < width * height; i++) {
+    const own = logits.subarray(channels * i, channels * (i + 1));
+    softmax(own.subarray(0, channels - 1)).forEach((share, c) => {
+      planes[c][i] = share;
+    });
+    planes[channels - 1][i] = 1 / (1 + Math.exp(-own[channels - 1]));
+  }
+  return planes;
+}
+
+function softmax(logits: Float32Array): Float64Array {
+  const most = logits.reduce((a, b) => Math.max(a, b));
+  const powers = Float64Array.from(logits, (logit) => Math.exp(logit - most));
+  const sum = powers.reduce((a, b) => a + b, 0);
+  return powers.map((power) => power / sum);
+}
+
+/** The planes with a sum of 1 everywhere. */
+function mapOf(
+  planes: readonly Float32Array[],
+  { width, height, factor }: Omit<SceneMap, "planes" | "paint">,
+): SceneMap {
+  const paint = planes[sceneClasses.length].map((value) => Math.min(1, value));
+  const classes = planes.slice(0, sceneClasses.length);
+  for (let i = 0; i < width * height; i++) {
+    let sum = 1e-6;
+    for (const plane of classes) sum += plane[i];
+    for (const plane of classes) plane[i] /= sum;
+  }
+  return { width, height, factor, ...nameScenePlanes([...classes, paint]) };
+}
+
+function wholeOf(logits: Float32Array): Omit<SceneDescription, "map"> {
+  const kinds = softmax(logits.subarray(0, sceneKinds.length));
+  const lights = softmax(logits.subarray(sceneKinds.length));
+  return {
+    kind: surest(sceneKinds, kinds),
+    kinds: Object.fromEntries(sceneKinds.map((kind, i) => [kind, kinds[i]])) as SceneDescription["kinds"],
+    light: surest(sceneLights, lights),
+  };
+}
+
+function surest<Name>(names: readonly Name[], shares: Float64Array): { is: Name; confidence: number } {
+  const best = shares.reduce((most, share, i) => (share > shares[most] ? i : most), 0);
+  return { is: names[best], confidence: shares[best] };
+}

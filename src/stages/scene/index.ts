@@ -1,0 +1,4 @@
+export { describeScene, type SceneInput } from "./describe-scene.ts";
+export { parseSceneModel, type SceneModel } from "./model.ts";
+export { classesOf, overlayOfScene } from "./picture-of-scene.ts";
+export { sceneStage } from "./stage.ts";

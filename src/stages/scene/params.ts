@@ -1,0 +1,27 @@
+/**
+ * How scene light is told to the network, in units of a byte: as bench/scene/training/photograph.py trains it
+ * (STOP_UNITS, STOP_ZERO). 16 units a stop hold the eight stops on both sides of the median that brackets of five
+ * frames tell.
+ */
+export const lightUnitsPerStop = 16;
+export const medianLightUnit = 128;
+/** Known light is never told as 0, which means that it is not known. */
+export const leastLightUnit = 1;
+
+/**
+ * Longer edge in pixels of the copy that carries the map: that of the tone stage's analysis, so that both see the same
+ * edges. Judged by `npm run bench -- scene`.
+ */
+export const mapEdgePx = 512;
+
+/**
+ * Radius of the window in which planes are brought to the edges of the picture, in cells of the network's planes (two
+ * pixels of what it sees): the network is right to about one cell. Judged by `npm run bench -- scene`.
+ */
+export const edgeRadius = 2;
+
+/**
+ * Variance of a colour (display values squared) below which a window counts as plain and the planes stay as they are:
+ * that of the tone stage's matte. Judged by `npm run bench -- scene`.
+ */
+export const plainColour = 1e-3;

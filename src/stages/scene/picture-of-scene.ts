@@ -1,0 +1,45 @@
+import type { IntegerImage } from "../../image/index.ts";
+import type { SmallImage } from "../../ops/index.ts";
+import { type SceneMap, sceneClasses } from "../../ops/index.ts";
+
+/** Colours of the classes, in their order: what is white, warm or green by nature stays so. */
+const colours: readonly (readonly [number, number, number])[] = [
+  [250, 250, 250],
+  [230, 190, 120],
+  [150, 90, 40],
+  [60, 160, 255],
+  [255, 240, 0],
+  [150, 220, 255],
+  [40, 170, 60],
+  [220, 90, 80],
+  [120, 140, 90],
+  [150, 110, 190],
+];
+
+/** How much of the picture shines through its overlay. */
+const shown = 0.45;
+
+/** The surest class of every place of a map: 1 for the first of {@link sceneClasses}, and so on. */
+export function classesOf({ planes, width, height }: Pick<SceneMap, "planes" | "width" | "height">): Uint8Array {
+  const found = new Uint8Array(width * height);
+  const all = sceneClasses.map((name) => planes[name]);
+  for (let i = 0; i < found.length; i++) {
+    let best = 0;
+    for (let c = 1; c < all.length; c++) if (all[c][i] > all[best][i]) best = c;
+    found[i] = best + 1;
+  }
+  return found;
+}
+
+/** The picture with the classes laid over it, as large as the map; display sRGB of 8 bits. */
+export function overlayOfScene(map: SceneMap, small: SmallImage): IntegerImage {
+  const classes = classesOf(map);
+  const data = new Uint8Array(new SharedArrayBuffer(3 * classes.length));
+  for (let i = 0; i < classes.length; i++) {
+    const colour = colours[classes[i] - 1];
+    for (let c = 0; c < 3; c++) {
+      data[3 * i + c] = Math.round(shown * 255 * Math.min(1, small.data[3 * i + c]) + (1 - shown) * colour[c]);
+    }
+  }
+  return { width: map.width, height: map.height, channels: 3, data, space: "srgb" };
+}

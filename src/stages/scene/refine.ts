@@ -1,0 +1,68 @@
+import { boxMean, fitColourLines, type SmallImage } from "../../ops/index.ts";
+import { meanOver } from "./input-planes.ts";
+import { edgeRadius, plainColour } from "./params.ts";
+
+interface Grid {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Planes of a coarse grid brought to the edges of the picture over which it lies: around each place they are explained
+ * as linear functions of the colour, and these are applied to the picture's own pixels (fast guided filter; He & Sun
+ * 2015, with a colour guide). A plane a value for each pixel of `small`, 0 and above.
+ */
+export function refinePlanes(
+  coarse: readonly Float32Array[],
+  grid: Grid,
+  small: SmallImage,
+  wrapX: boolean,
+): Float32Array[] {
+  const guide = channelsOf(meanOver(small.data, 3, small, grid));
+  const blur = (data: Float32Array) => boxMean({ ...grid, data }, edgeRadius, wrapX);
+  const explain = fitColourLines(guide, blur, plainColour);
+  return coarse.map((plane) => applyLines(explain(plane), grid, small, wrapX));
+}
+
+function channelsOf(interleaved: Float32Array): Float32Array[] {
+  return [0, 1, 2].map((c) => Float32Array.from({ length: interleaved.length / 3 }, (_, i) => interleaved[3 * i + c]));
+}
+
+/** Lines over the colour, bilinear between the grid's cells, at the colours of the picture. */
+function applyLines(
+  lines: readonly Float32Array[],
+  { width: columns, height: rows }: Grid,
+  { width, height, data }: SmallImage,
+  wrapX: boolean,
+): Float32Array {
+  const plane = new Float32Array(width * height);
+  const hold = (column: number) => (wrapX ? (column + columns) % columns : Math.min(columns - 1, Math.max(0, column)));
+  const lefts = new Int32Array(width);
+  const rights = new Int32Array(width);
+  const shares = new Float32Array(width);
+  for (let x = 0; x < width; x++) {
+    const at = ((x + 0.5) * columns) / width - 0.5;
+    lefts[x] = 4 * hold(Math.floor(at));
+    rights[x] = 4 * hold(Math.floor(at) + 1);
+    shares[x] = at - Math.floor(at);
+  }
+  const row = new Float32Array(4 * columns);
+  for (let y = 0, i = 0; y < height; y++) {
+    const at = ((y + 0.5) * rows) / height - 0.5;
+    const top = columns * Math.max(0, Math.floor(at));
+    const bottom = columns * Math.min(rows - 1, Math.floor(at) + 1);
+    const share = at - Math.floor(at);
+    for (let x = 0; x < columns; x++) {
+      for (let c = 0; c < 4; c++) row[4 * x + c] = lines[c][top + x] * (1 - share) + lines[c][bottom + x] * share;
+    }
+    for (let x = 0; x < width; x++, i++) {
+      const [left, right, t] = [lefts[x], rights[x], shares[x]];
+      const red = row[left] * (1 - t) + row[right] * t;
+      const green = row[left + 1] * (1 - t) + row[right + 1] * t;
+      const blue = row[left + 2] * (1 - t) + row[right + 2] * t;
+      const offset = row[left + 3] * (1 - t) + row[right + 3] * t;
+      plane[i] = Math.max(0, red * data[3 * i] + green * data[3 * i + 1] + blue * data[3 * i + 2] + offset);
+    }
+  }
+  return plane;
+}

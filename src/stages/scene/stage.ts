@@ -1,0 +1,18 @@
+import type { SceneDescription } from "../../ops/index.ts";
+import { sceneClasses } from "../../ops/index.ts";
+import type { StageDescriptor } from "../descriptor.ts";
+
+export const sceneStage = {
+  options: {},
+  heading: "Brightness and colour",
+  facts: ({ map, ...whole }: SceneDescription) => ({ ...whole, shares: sharesOf(map) }),
+} as const satisfies StageDescriptor;
+
+/** Which share of the picture each class has. */
+function sharesOf({ planes }: SceneDescription["map"]): Record<string, number> {
+  const shares = sceneClasses.map((name) => {
+    const plane = planes[name];
+    return [name, plane.reduce((sum, value) => sum + value, 0) / plane.length] as const;
+  });
+  return Object.fromEntries(shares);
+}
