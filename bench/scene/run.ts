@@ -59,7 +59,10 @@ export async function benchScene(args: readonly string[]): Promise<void> {
         .enhance([...each.files], making)
         .catch(() => engine.enhance([each.files[each.files.length >> 1]], making));
       const mask = readdirSync(folder).find((name) => name.endsWith(".scene.png")) as string;
-      const { data, info } = await sharp(join(folder, mask)).raw().toBuffer({ resolveWithObject: true });
+      const { data, info } = await sharp(join(folder, mask))
+        .toColourspace("b-w")
+        .raw()
+        .toBuffer({ resolveWithObject: true });
       if (values.keep) {
         mkdirSync(values.keep, { recursive: true });
         writeFileSync(join(values.keep, `${each.name}.png`), readFileSync(join(folder, mask)));

@@ -119,7 +119,7 @@ def main():
     parser.add_argument("hdri_dir")
     parser.add_argument("out_dir")
     parser.add_argument("count", type=int)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--blender", default=WORLD)
     args = parser.parse_args()
     with open(os.path.join(HERE, "panoramas.json"), encoding="utf-8") as source:
