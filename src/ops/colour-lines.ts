@@ -7,8 +7,8 @@ export type ColourLines = [Float32Array, Float32Array, Float32Array, Float32Arra
 /**
  * Explains planes as linear functions of the colour around each place, averaged over the window that `blur` takes
  * (guided filter with a colour guide; He, Sun, Tang 2013, equations 19 to 21). `guide` is planes of red, green and
- * blue; `plain` is the variance of a colour below which a place counts as plain, in the guide's units squared. What the
- * guide alone tells is found once for all planes.
+ * blue; `plain` is the variance of a colour below which a place counts as plain, in the guide's units squared. What
+ * depends on the guide alone is computed once for all planes.
  */
 export function fitColourLines(
   guide: readonly Float32Array[],

@@ -1,5 +1,5 @@
 export { boxMean } from "./box-mean.ts";
-export { type CellGrid, planesOver } from "./cell-planes.ts";
+export type { CellGrid } from "./cell-planes.ts";
 export { type ColourLines, fitColourLines } from "./colour-lines.ts";
 export { isExplained } from "./explained-cells.ts";
 export { exposednessOf, trustOf } from "./exposedness.ts";
@@ -40,7 +40,6 @@ export {
   sceneClasses,
   sceneKinds,
   sceneLights,
-  warpScene,
 } from "./scene-map.ts";
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
 export {

@@ -1,4 +1,4 @@
-import { type CellGrid, type PointMap, warpPlanes } from "./cell-planes.ts";
+import type { CellGrid } from "./cell-planes.ts";
 
 /** What a place can show. `other` is furniture, doors, mirrors, screens, people and all else. */
 export const sceneClasses = [
@@ -29,7 +29,7 @@ export type SceneLighting = (typeof sceneLights)[number];
  */
 export interface SceneMap extends CellGrid {
   readonly planes: Readonly<Record<SceneClass, Float32Array>>;
-  /** 0 to 1: how surely a wall has paint, paper, wood or brick of a colour of its own; told of walls alone. */
+  /** 0 to 1: how surely a wall has paint, paper, wood or brick in a strong colour; valid on walls only. */
   readonly paint: Float32Array;
 }
 
@@ -39,16 +39,6 @@ export interface SceneDescription {
   readonly kind: { readonly is: SceneKind; readonly confidence: number };
   readonly kinds: Readonly<Record<SceneKind, number>>;
   readonly light: { readonly is: SceneLighting; readonly confidence: number };
-}
-
-/** The map over a picture of another geometry; places beside it get what its border has. */
-export function warpScene(map: SceneMap, size: { width: number; height: number }, sourceOf: PointMap): SceneMap {
-  const { planes, ...grid } = warpPlanes(planesOf(map), map, { ...size, factor: map.factor }, sourceOf);
-  return { ...grid, ...nameScenePlanes(planes) };
-}
-
-function planesOf({ planes, paint }: SceneMap): Float32Array[] {
-  return [...sceneClasses.map((name) => planes[name]), paint];
 }
 
 /** Planes in the order of the classes, then paint. */

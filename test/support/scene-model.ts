@@ -2,7 +2,7 @@ import { sceneClasses, sceneKinds, sceneLights } from "../../src/ops/index.ts";
 
 /** Rows of weights by channel of the input: red, green, blue, height, scene light. */
 export interface TinyModel {
-  /** For each class (and "paint") that is told: what a full channel adds to its logit. */
+  /** For some classes (and "paint"): what a full channel adds to its logit. */
   readonly planes: Readonly<Record<string, readonly number[]>>;
   /** What the picture's mean adds to the logit of a kind or light. */
   readonly kinds?: Readonly<Record<string, readonly number[]>>;

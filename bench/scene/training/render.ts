@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   if (values.photographs) run(python, [join(here, "photographs.py"), folder, resolve(values.photographs)]);
 }
 
-/** The folder with the environment maps, fetched from npm where it is empty. */
+/** The folder with the environment maps, fetched from npm if it is empty. */
 function unpackEnvironments(folder: string): string {
   if (existsSync(folder) && readdirSync(folder).length > 0) return folder;
   mkdirSync(folder, { recursive: true });

@@ -24,7 +24,7 @@ export interface SceneInput {
   readonly model: SceneModel;
   /** Pixels of the set's pictures, along each axis, that one of `image` averages; 1 when not given. */
   readonly factor?: number;
-  /** What the frames of a bracket tell of the light over the picture. */
+  /** Light over the picture, as the frames of a bracket show it. */
   readonly sceneLight?: SceneLight | undefined;
   /** The picture is a full circle: its left and right edges meet. */
   readonly wrapX?: boolean;

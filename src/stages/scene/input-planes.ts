@@ -11,7 +11,7 @@ export interface NetworkInput {
 
 /**
  * The picture as the network sees it: display values of red, green and blue, the height in the picture (0 at the top,
- * 255 at the bottom) and the scene light, 16 units a stop around 128 for the picture's median, 0 where it is not known.
+ * 255 at the bottom) and the scene light, 16 units a stop around 128 for the picture's median, 0 if unknown.
  * `stops` has a value for each pixel of `small`.
  */
 export function inputPlanes(small: SmallImage, stops: Float32Array | undefined, model: SceneModel): NetworkInput {

@@ -56,7 +56,7 @@ interface Header extends Omit<SceneModel, "layers"> {
 /**
  * Reads a model file: "LWSM", the header's length (uint32), the header (JSON), then for each convolution its weights
  * (int8, out × taps × channels, padded to whole words), biases and factors (int32, out each), all little endian. Throws
- * `internal` where that is not what the package should hold.
+ * `internal` if the file is not a model of this package.
  */
 export function parseSceneModel(bytes: Uint8Array): SceneModel {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

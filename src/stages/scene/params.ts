@@ -1,11 +1,11 @@
 /**
- * How scene light is told to the network, in units of a byte: as bench/scene/training/photograph.py trains it
+ * How the network gets scene light, in units of a byte: as bench/scene/training/photograph.py trains it
  * (STOP_UNITS, STOP_ZERO). 16 units a stop hold the eight stops on both sides of the median that brackets of five
  * frames tell.
  */
 export const lightUnitsPerStop = 16;
 export const medianLightUnit = 128;
-/** Known light is never told as 0, which means that it is not known. */
+/** Known light is at least this: 0 means unknown. */
 export const leastLightUnit = 1;
 
 /**

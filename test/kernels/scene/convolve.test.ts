@@ -56,7 +56,7 @@ describe.each(kernelKinds)("convolve (%s)", (kind) => {
     expect(levelsOf(layer(ones, 3, ones))).toEqual([4, 6, 4, 6, 9, 6, 4, 6, 4]);
   });
 
-  test("goes on at the other side where the picture is periodic in x", () => {
+  test("continues at the other side if the picture is periodic in x", () => {
     expect(levelsOf(layer(ones, 3, ones, { wrapX: 1 }))).toEqual([6, 6, 6, 9, 9, 9, 6, 6, 6]);
     expect(levelsOf(layer([1, 2, 3, 4], 4, [0, 0, 0, 1, 0, 0, 0, 0, 0], { wrapX: 1 }))).toEqual([4, 1, 2, 3]);
     expect(levelsOf(layer([1, 2, 3, 4], 4, [0, 0, 0, 0, 0, 1, 0, 0, 0], { wrapX: 1 }))).toEqual([2, 3, 4, 1]);
@@ -93,7 +93,7 @@ describe.each(kernelKinds)("convolve (%s)", (kind) => {
     }
   });
 
-  test("makes every channel by weights, bias and a factor of its own", () => {
+  test("uses separate weights, bias and factor for every channel", () => {
     const change = {
       ...{ fineChannels: 2, fineWidth: 2, fineHeight: 1, outChannels: 3, target: u8(6) },
       ...{ weights: i8Of([1, 0, 0, 1, 1, 1]), bias: i32Of([5, 0, -3]), factors: i32Of([2, 4, 2]) },
@@ -139,7 +139,7 @@ describe.each(compiled)("convolve (%s) refuses", (kind) => {
     ["a bias beyond 30 bits", { bias: i32Of([2 ** 30 + 1]) }],
     ["a factor beyond 30 bits", { factors: i32Of([2 ** 30 + 1]) }],
     ["a factor below 0", { factors: i32Of([-1]) }],
-    ["channels of a coarse source that is left out", { coarseChannels: 1, weights: i8Of([1, 1]) }],
+    ["channels of a coarse source that is absent", { coarseChannels: 1, weights: i8Of([1, 1]) }],
     ["a coarse source without columns", { coarse: u8(4), coarseHeight: 2, coarseChannels: 1, weights: i8Of([1, 1]) }],
   ])("%s", (_what, change) => {
     const args = layer([1, 2, 3, 4], 2, [1], change);

@@ -65,7 +65,7 @@ describe("describeScene", () => {
     expect(Object.values(kinds).reduce((total, share) => total + share, 0)).toBeCloseTo(1, 6);
   });
 
-  test("goes by the light of the scene where that is known", async () => {
+  test("uses the light of the scene if it is known", async () => {
     const model = parseSceneModel(tinyModel({ planes: { window: [0, 0, 0, 0, 12], wall: [6, 0, 0] } }));
     const image = patches(64, 48);
     const stops = new Float32Array(64 * 48).map((_, i) => (i % 64 < 8 ? 5 : 0));

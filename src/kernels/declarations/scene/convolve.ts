@@ -23,7 +23,7 @@ const mostSize = 2 ** 26;
  *
  * `fine` is fineWidth × fineHeight × fineChannels. `coarse`, coarseWidth × coarseHeight × coarseChannels, is enlarged
  * to the size of `fine` by nearest neighbour (column ⌊x · coarseWidth / fineWidth⌋, rows alike), and its channels
- * follow those of `fine`; one of 1 × 1 lies under the whole picture. It is left out together with its sizes where there
+ * follow those of `fine`; one of 1 × 1 lies under the whole picture. It is absent together with its sizes where there
  * is only one source. At most 1024 channels in all.
  *
  * `target` is ⌈fineWidth / stride⌉ × ⌈fineHeight / stride⌉ × outChannels; the middle tap of (x, y) lies at
@@ -33,7 +33,7 @@ const mostSize = 2 ** 26;
  *
  * clamp(zero + ⌊((sum + bias) · factor + 2^(shift − 1)) / 2^shift⌋, 0, 255)
  *
- * without loss in between. `zero` is the level that stands for 0; where it is 0, negative sums are cut off (ReLU). Rows
+ * without loss in between. `zero` is the level that means 0; if it is 0, negative sums are cut off (ReLU). Rows
  * are the target's.
  */
 export const convolveArgs = declareKernel({
