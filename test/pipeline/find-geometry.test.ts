@@ -100,7 +100,7 @@ describe("the geometry of a leaning bracket", () => {
       if (event.type === "progress") steps.push(event.step);
     const after = steps.slice(steps.indexOf("align"));
     expect(after.filter((step, i) => after.indexOf(step) === i)).toEqual(after);
-    expect(after.slice(0, 5)).toEqual(["align", "deghost", "merge", "lens", "perspective"]);
+    expect(after.slice(0, 6)).toEqual(["align", "deghost", "merge", "scene", "lens", "perspective"]);
   });
 
   test("is the lens's alone where nobody wants verticals", async () => {

@@ -62,12 +62,17 @@ export async function describeScene(
 /** A plane for each class, by softmax of the logits, and one for paint, by its own. */
 function planesOf({ width, height, channels }: Tensor, logits: Float32Array): Float32Array[] {
   const planes = Array.from({ length: channels }, () => new Float32Array(width * height));
-  for (let i = 0; i < width * height; i++) {
-    const own = logits.subarray(channels * i, channels * (i + 1));
-    softmax(own.subarray(0, channels - 1)).forEach((share, c) => {
-      planes[c][i] = share;
-    });
-    planes[channels - 1][i] = 1 / (1 + Math.exp(-own[channels - 1]));
+  const paint = channels - 1;
+  for (let i = 0, at = 0; i < width * height; i++, at += channels) {
+    let most = logits[at];
+    for (let c = 1; c < paint; c++) most = Math.max(most, logits[at + c]);
+    let sum = 0;
+    for (let c = 0; c < paint; c++) {
+      planes[c][i] = Math.exp(logits[at + c] - most);
+      sum += planes[c][i];
+    }
+    for (let c = 0; c < paint; c++) planes[c][i] /= sum;
+    planes[paint][i] = 1 / (1 + Math.exp(-logits[at + paint]));
   }
   return planes;
 }
