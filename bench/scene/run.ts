@@ -44,7 +44,7 @@ export async function benchScene(args: readonly string[]): Promise<void> {
   if (values.help) return console.log(usage);
   const cases = [...renderedCases(values.renderings), ...labelledCases(values.labels)];
   if (cases.length === 0)
-    return console.log("skipped: there are no labelled pictures next to the checkout, and --renderings names none");
+    return console.log("skipped: found no labelled pictures; name some by --renderings or --labels");
   const tallies = new Map<string, Tally>();
   const scores: { name: string; score: number }[] = [];
   const kinds = { right: 0, of: 0, wrong: [] as string[] };

@@ -1,5 +1,4 @@
 export { boxMean } from "./box-mean.ts";
-export type { CellGrid } from "./cell-planes.ts";
 export { type ColourLines, fitColourLines } from "./colour-lines.ts";
 export { isExplained } from "./explained-cells.ts";
 export { exposednessOf, trustOf } from "./exposedness.ts";
@@ -32,15 +31,6 @@ export { fineGrid, type PictureGeometry, targetMap } from "./picture-geometry.ts
 export { fusePyramids } from "./pyramid-fusion.ts";
 export type { ExplainedAreas, LinkTrust, RelatedLink, Relation } from "./relation.ts";
 export { lightOver, type SceneLight, warpLight } from "./scene-light.ts";
-export {
-  nameScenePlanes,
-  type SceneClass,
-  type SceneDescription,
-  type SceneMap,
-  sceneClasses,
-  sceneKinds,
-  sceneLights,
-} from "./scene-map.ts";
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
 export {
   cellSamples,

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findExifTool } from "../../src/exiftool/exiftool-command.ts";
 import { createEngine, type Delivered } from "../../src/index.ts";
-import { debugName } from "../../src/pipeline/making/debug-picture.ts";
+import { debugName } from "../../src/pipeline/making/debug-pictures.ts";
 import { shootSet, TestFolder } from "../support/sample-shoot.ts";
 
 const folder = new TestFolder();

@@ -1,6 +1,5 @@
 // unpack_environments.mjs PACKAGE_DIR OUT_DIR: environment maps as .exr files. NAME.exr comes from npm's @pmndrs/assets
-// (CC0; hdri/NAME.exr.js holds it as base64), blender_NAME.exr from Debian's blender-data (CC0), where that is
-// installed.
+// (CC0; hdri/NAME.exr.js holds it as base64), blender_NAME.exr from Debian's blender-data (CC0), if installed.
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 

@@ -1,12 +1,6 @@
 import type { Warning } from "../../errors/index.ts";
 import { type IntegerImage, type Rect, share } from "../../image/index.ts";
-import {
-  type PictureGeometry,
-  type SceneDescription,
-  type SceneLight,
-  type SmallCopy,
-  shrinkFrame,
-} from "../../ops/index.ts";
+import { type PictureGeometry, type SceneLight, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
 import { type LensResult, lens, withFringes } from "../../stages/lens/index.ts";
 import {
@@ -15,15 +9,15 @@ import {
   perspective,
   type SeenGeometry,
 } from "../../stages/perspective/index.ts";
-import { describeScene } from "../../stages/scene/index.ts";
-import { writeDebugPicture, writeScenePictures } from "./debug-picture.ts";
+import { describeScene, type SceneDescription } from "../../stages/scene/index.ts";
+import { writeLinesPicture, writeScenePictures } from "./debug-pictures.ts";
 import type { EarlierWork } from "./earlier-work.ts";
 import type { Fused, Unmoved } from "./fuse-set.ts";
 import { geometryHistory } from "./geometry-history.ts";
 import { makePreview } from "./preview.ts";
 import type { SetRun } from "./set-run.ts";
 
-/** How a set's picture is going to be rectified. */
+/** What a set's picture shows, and how it is going to be rectified. */
 interface FoundGeometry {
   /** In the geometry of the reference frame. */
   readonly scene: SceneDescription;
@@ -52,7 +46,7 @@ type Timed = <T>(step: "scene" | "lens" | "perspective", work: () => Promise<T>)
 type LensLeft = Partial<LensResult> & { readonly applied: false };
 
 /**
- * Finds how a set's picture is to be rectified. Where frames are going to move it is found before they do, in a
+ * Describes what a set's picture shows, and finds how it is to be rectified. Where frames are going to move it is found before they do, in a
  * preview, so that each is resampled once; the result holds for every rung. Otherwise the fused picture is looked at.
  */
 export class GeometryFinding {
@@ -150,7 +144,7 @@ export class GeometryFinding {
     const told = { photo, history, correction: known, sharedFocal: set.focal, straightened: this.#earlier.enhanced };
     const seen = { ...view, ...told, is360, calibrate, show };
     const upright = await timed("perspective", () => perspective(seen, options.perspective, context));
-    for (const lines of shown) await writeDebugPicture(picture, lines, upright.homography, this.#run);
+    for (const lines of shown) await writeLinesPicture(picture, lines, upright.homography, this.#run);
     const { homography, crop = common, correction = known } = upright;
     const fringes = profile.correction?.tca;
     const complete =

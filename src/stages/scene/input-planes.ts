@@ -1,4 +1,5 @@
-import type { SmallImage } from "../../ops/index.ts";
+import { percentile, type SmallImage } from "../../ops/index.ts";
+import { meanOver } from "./area-means.ts";
 import { inputChannels, type SceneModel } from "./model.ts";
 import { leastLightUnit, lightUnitsPerStop, medianLightUnit } from "./params.ts";
 
@@ -18,7 +19,7 @@ export function inputPlanes(small: SmallImage, stops: Float32Array | undefined, 
   const { width, height } = networkSize(small, model);
   const colours = meanOver(small.data, 3, small, { width, height });
   const light = stops && meanOver(stops, 1, small, { width, height });
-  const median = light ? medianOf(light) : 0;
+  const median = light ? percentile(light, 0.5) : 0;
   const data = new Uint8Array(width * height * inputChannels);
   for (let i = 0, at = 0; i < width * height; i++, at += inputChannels) {
     for (let c = 0; c < 3; c++) data[at + c] = byteOf(255 * colours[3 * i + c]);
@@ -36,46 +37,6 @@ function networkSize(small: Pick<SmallImage, "width" | "height">, { edgePx, side
   return { width: whole(small.width), height: whole(small.height) };
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Area means of interleaved channels over a grid of another size. */
-export function meanOver(data: Float32Array, channels: number, from: Size, to: Size): Float32Array {
-  const across = new Float32Array(to.width * from.height * channels);
-  shares(from.width, to.width, (source, target, share) => {
-    for (let y = 0; y < from.height; y++) {
-      const [read, write] = [(y * from.width + source) * channels, (y * to.width + target) * channels];
-      for (let c = 0; c < channels; c++) across[write + c] += share * data[read + c];
-    }
-  });
-  const mean = new Float32Array(to.width * to.height * channels);
-  const row = to.width * channels;
-  shares(from.height, to.height, (source, target, share) => {
-    for (let i = 0; i < row; i++) mean[target * row + i] += share * across[source * row + i];
-  });
-  return mean;
-}
-
-/**
- * The share of each target cell that each source cell makes up, along one axis; where cells grow, they are repeated.
- */
-function shares(from: number, to: number, add: (source: number, target: number, share: number) => void): void {
-  const scale = from / to;
-  for (let target = 0; target < to; target++) {
-    const [start, end] = [target * scale, (target + 1) * scale];
-    for (let source = Math.floor(start); source < Math.min(from, Math.ceil(end)); source++) {
-      const share = (Math.min(end, source + 1) - Math.max(start, source)) / scale;
-      if (share > 0) add(source, target, share);
-    }
-  }
-}
-
 function byteOf(value: number): number {
   return Math.min(255, Math.max(0, Math.round(value)));
-}
-
-function medianOf(values: Float32Array): number {
-  return values.slice().sort()[values.length >> 1];
 }

@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import { sceneClasses, sceneKinds, sceneLights } from "../../ops/index.ts";
+import { sceneClasses, sceneKinds, sceneLights } from "./scene-map.ts";
 
 /** A convolution of the network, or the mean over the picture. Tensors are known by the name of what makes them. */
 export type Layer = Convolution | Mean;
@@ -63,7 +63,7 @@ export function parseSceneModel(bytes: Uint8Array): SceneModel {
   if (bytes.length < 8 || view.getUint32(0, false) !== 0x4c57534d) throw damaged("it does not begin as one");
   let at = 8 + view.getUint32(4, true);
   if (at > bytes.length) throw damaged("it ends within its header");
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, at))) as Header;
+  const header = readHeader(bytes.subarray(8, at));
   const names = [header.classes, header.kinds, header.lights].join();
   if (header.version !== 1 || names !== [sceneClasses, sceneKinds, sceneLights].join())
     throw damaged("it is of another version");
@@ -102,6 +102,14 @@ export function parseSceneModel(bytes: Uint8Array): SceneModel {
   if (heads !== [planeCount, sceneKinds.length + sceneLights.length].join())
     throw damaged("its heads are of another kind");
   return { ...header, layers };
+}
+
+function readHeader(bytes: Uint8Array): Header {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as Header;
+  } catch {
+    throw damaged("its header cannot be read");
+  }
 }
 
 function damaged(why: string): EngineError {

@@ -1,6 +1,6 @@
 import type { IntegerImage } from "../../image/index.ts";
 import type { SmallImage } from "../../ops/index.ts";
-import { type SceneMap, sceneClasses } from "../../ops/index.ts";
+import { type SceneMap, sceneClasses } from "./scene-map.ts";
 
 /** Colours of the classes, in their order: what is white, warm or green by nature stays so. */
 const colours: readonly (readonly [number, number, number])[] = [

@@ -1,5 +1,5 @@
 import { boxMean, fitColourLines, type SmallImage } from "../../ops/index.ts";
-import { meanOver } from "./input-planes.ts";
+import { meanOver } from "./area-means.ts";
 import { edgeRadius, plainColour } from "./params.ts";
 
 interface Grid {

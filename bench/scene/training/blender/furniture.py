@@ -336,14 +336,11 @@ def radiator(random, build, paints, wall, height):
     """A white radiator."""
     w = random.uniform(0.6, 1.6)
     u = wall.free(random, w)
-    if u is not None:
-        for i in range(int(w / 0.06)):
-            wall.box(build, (u + 0.06 * i, u + 0.06 * i + 0.045), (0.03, 0.11), (0.12, 0.75), paints.plain((0.8, 0.8, 0.8), 0.4) if i == 0 else build_last(build), "other")
-
-
-def build_last(build):
-    """The material that was used last."""
-    return next(reversed(build.parts))[1]
+    if u is None:
+        return
+    white = paints.plain((0.8, 0.8, 0.8), 0.4)
+    for i in range(int(w / 0.06)):
+        wall.box(build, (u + 0.06 * i, u + 0.06 * i + 0.045), (0.03, 0.11), (0.12, 0.75), white, "other")
 
 
 def bench(random, build, paints, wall, height):

@@ -32,10 +32,10 @@ def room(random, build, paints, environments):
     for name, wall in walls.items():
         material, kind = paint[name]
         build_wall(build, wall, openings[name] + [o for n, o in through if n == name], height, material, kind)
-        glaze(random, build, paints, wall, openings[name], height)
+        glaze(random, build, paints, wall, openings[name])
     build.box((-THICK, -THICK, -0.2), (width + THICK, depth + THICK, 0), floor_paint(random, paints, use), "floor")
     sloped = ceiling(random, build, paints, size, paint)
-    trims(random, build, paints, walls, openings, height)
+    trims(random, build, paints, walls, openings)
     for name, opening in through:
         next_room(random, build, paints, walls[name], opening, height)
     if public:
@@ -164,7 +164,7 @@ def build_wall(build, wall, holes, height, material, kind):
     piece(at, wall.length + THICK, 0, height)
 
 
-def glaze(random, build, paints, wall, openings, height):
+def glaze(random, build, paints, wall, openings):
     """Frames, bars, sills, curtains, blinds."""
     frame = paints.plain(random.choice([(0.8, 0.8, 0.8), (0.8, 0.78, 0.72), (0.04, 0.04, 0.04), random.choice(WOODS)]), 0.4)
     thick, back = random.uniform(0.03, 0.09), random.uniform(0.05, 0.16)
@@ -286,7 +286,7 @@ def slope(random, build, size, paint, wall_paint):
             build.quad([(x, y, height + z) for x, z in corners], material, kind)
 
 
-def trims(random, build, paints, walls, openings, height):
+def trims(random, build, paints, walls, openings):
     """Skirting boards."""
     if random.random() < 0.3:
         return

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { encodeGreyPng } from "../../codecs/index.ts";
 import type { Homography, IntegerImage } from "../../image/index.ts";
-import { type SceneDescription, shrinkBy, shrinkToEdge } from "../../ops/index.ts";
+import { shrinkBy, shrinkToEdge } from "../../ops/index.ts";
 import { pictureOfLines, type SeenGeometry } from "../../stages/perspective/index.ts";
-import { classesOf, overlayOfScene } from "../../stages/scene/index.ts";
+import { classesOf, overlayOfScene, type SceneDescription } from "../../stages/scene/index.ts";
 import { PendingFile } from "../disk/index.ts";
 import type { SetRun } from "./set-run.ts";
 
@@ -18,7 +18,7 @@ const MOST_CHARACTERS = 200;
  * caller named it, folders and all; one of an earlier run is replaced. `image` stays the caller's; it is the picture,
  * or a copy of which one pixel averages `factor`² of it. Throws `io/write`.
  */
-export async function writeDebugPicture(
+export async function writeLinesPicture(
   { image, factor }: { readonly image: IntegerImage; readonly factor: number },
   seen: SeenGeometry,
   homography: Homography | undefined,

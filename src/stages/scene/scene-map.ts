@@ -1,5 +1,3 @@
-import type { CellGrid } from "./cell-planes.ts";
-
 /** What a place can show. `other` is furniture, doors, mirrors, screens, people and all else. */
 export const sceneClasses = [
   "ceiling",
@@ -27,7 +25,11 @@ export type SceneLighting = (typeof sceneLights)[number];
  * What is where in a picture: a plane of probabilities for each class, 0 to 1, row-major; at every place they sum up
  * to 1.
  */
-export interface SceneMap extends CellGrid {
+export interface SceneMap {
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the described picture, along each axis, that one place covers. */
+  readonly factor: number;
   readonly planes: Readonly<Record<SceneClass, Float32Array>>;
   /** 0 to 1: how surely a wall has paint, paper, wood or brick in a strong colour; valid on walls only. */
   readonly paint: Float32Array;
