@@ -46,8 +46,9 @@ type Timed = <T>(step: "scene" | "lens" | "perspective", work: () => Promise<T>)
 type LensLeft = Partial<LensResult> & { readonly applied: false };
 
 /**
- * Describes what a set's picture shows, and finds how it is to be rectified. Where frames are going to move it is found before they do, in a
- * preview, so that each is resampled once; the result holds for every rung. Otherwise the fused picture is looked at.
+ * Describes what a set's picture shows, and finds how it is to be rectified. Where frames are going to move it is found
+ * before they do, in a preview, so that each is resampled once; the result holds for every rung. Otherwise the fused
+ * picture is looked at.
  */
 export class GeometryFinding {
   readonly #run: SetRun;

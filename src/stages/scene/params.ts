@@ -9,14 +9,15 @@ export const medianLightUnit = 128;
 export const leastLightUnit = 1;
 
 /**
- * Longer edge in pixels of the copy that carries the map: a third more than the network sees. 512 takes three times as
- * long. Judged by `npm run bench -- scene`.
+ * Longer edge in pixels of the copy that carries the map: a third more than the network sees. At 512 the edges take 40
+ * ms instead of 20 (two cores) and the scores stay within 0.01. Judged by `npm run bench -- scene`.
  */
 export const mapEdgePx = 256;
 
 /**
  * Radius of the window in which planes are brought to the edges of the picture, in cells of the network's planes (two
- * pixels of what it sees): the network is right to about one cell. Judged by `npm run bench -- scene`.
+ * pixels of what it sees). A guess, not tuned: the cell at the edge and one on either side. Judged by `npm run bench --
+ * scene`.
  */
 export const edgeRadius = 2;
 
