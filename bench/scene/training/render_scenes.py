@@ -1,10 +1,11 @@
 """Renders labelled rooms and exteriors with Blender 3.4.
 
-HDRI=FOLDER blender -b --factory-startup -P render_scenes.py -- OUT_DIR FIRST COUNT
+HDRI=FOLDER blender -b --factory-startup -P render_scenes.py -- OUT_DIR FIRST COUNT [MIX]
 
 A picture a seed, OUT_DIR/NNNNNN.npz: `rgb` (float16, H x W x 3, linear light), `label` (uint8, H x W; 0 unknown, then
 ceiling, wall, floor, window, lamp, sky, plant, facade, ground, other), `paint` (uint8, 1 where a wall has a colour of
-its own) and `meta` (JSON: seed, kind, light). The same seed gives the same scene. What is there already is kept.
+its own) and `meta` (JSON: seed, kind, light). MIX is `even` (default) or `rich` (see `room`). The same seed and mix give
+the same scene. What is there already is kept.
 """
 import json
 import math
@@ -36,13 +37,15 @@ PASSES = ["IndexOB", "Normal", "Depth", "Emit", "Env"]
 PASSES += [part + what for part in ("Diff", "Trans", "Gloss") for what in ("Dir", "Ind", "Col")]
 
 
-def draw(seed, attempt, environments):
+def draw(seed, attempt, environments, rich):
     """Builds the scene of a seed. Returns its description."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     dice = random.Random(f"{seed} {attempt}")
     build, paints = Builder(), Paints(dice)
-    make = exterior if dice.random() < EXTERIORS else room
-    view, told = make(dice, build, paints, environments)
+    if dice.random() < EXTERIORS:
+        view, told = exterior(dice, build, paints, environments)
+    else:
+        view, told = room(dice, build, paints, environments, rich)
     build.finish()
     place_camera(view, dice)
     set_up_render(dice)
@@ -115,7 +118,7 @@ def labels_of(index, is_room):
     return label, painted.astype(np.uint8)
 
 
-def main(folder, first, count):
+def main(folder, first, count, mix="even"):
     """Renders the seeds that are not there yet."""
     environments = os.environ["HDRI"]
     os.makedirs(folder, exist_ok=True)
@@ -125,7 +128,7 @@ def main(folder, first, count):
             continue
         began = time.time()
         for attempt in range(TRIES):
-            told = draw(seed, attempt, environments)
+            told = draw(seed, attempt, environments, mix == "rich")
             light, index = render()
             is_room = told["kind"] in ("room", "hall_public", "detail")
             label, paint = labels_of(index, is_room)
@@ -139,4 +142,4 @@ def main(folder, first, count):
         print(f"scene {seed}: {told['kind']}, {time.time() - began:.1f} s", flush=True)
 
 
-main(*sys.argv[sys.argv.index("--") + 1 :][:3])
+main(*sys.argv[sys.argv.index("--") + 1 :][:4])

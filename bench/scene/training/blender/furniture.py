@@ -447,3 +447,37 @@ def standing(random, build, paints, size, colour, on):
     build.cylinder((x, y), r, low, low + random.uniform(0.18, 0.32), shade, "lamp" if on else "other", 0.75 * r)
     build.cylinder((x, y), 0.012, 0, low, paints.plain((0.1, 0.1, 0.1), 0.3), "other", sides=6)
     build.cylinder((x, y), 0.12, 0, 0.02, paints.plain((0.1, 0.1, 0.1), 0.3), "other")
+
+
+def large_lamps(random, build, paints, walls, size):
+    """Lamps that are alight and large in the picture: chandeliers, globes, shades on tables and feet, lamps on walls."""
+    width, depth, height = size
+    warmth = random.random() ** 0.7
+    colour = (1.0, 0.95 - 0.35 * warmth, 0.9 - 0.7 * warmth)
+    shine = paints.plain(colour, 0.5, emission=random.choice([2, 4, 12, 30]))
+    dark = paints.plain(paints.grey(0.02, 0.3), 0.3, random.choice([0, 1]))
+    for _ in range(random.randint(1, 3)):
+        x, y = random.uniform(0.2, 0.8) * width, random.uniform(0.35, 0.9) * depth
+        pick = random.random()
+        if pick < 0.25:
+            low, reach = height - random.uniform(0.5, 1.3), random.uniform(0.25, 0.6)
+            build.cylinder((x, y), 0.015, low, height, dark, "other", sides=6)
+            for arm in range(random.randint(3, 8)):
+                angle = arm * 0.9
+                at = (x + reach * math.cos(angle), y + reach * math.sin(angle))
+                build.ball((*at, low + 0.08), random.uniform(0.05, 0.12), shine, "lamp")
+        elif pick < 0.45:
+            r, low = random.uniform(0.2, 0.45), height - random.uniform(0.5, 1.4)
+            build.cylinder((x, y), 0.008, low, height, dark, "other", sides=5)
+            build.ball((x, y, low), r, shine, "lamp", random.uniform(0.4, 1))
+        elif pick < 0.65:
+            r, low = random.uniform(0.18, 0.35), random.choice([0.45, 0.9, 1.4])
+            build.cylinder((x, y), 0.02, 0, low, dark, "other", sides=6)
+            build.cylinder((x, y), r, low, low + r * random.uniform(1, 1.8), shine, "lamp", r * random.uniform(0.5, 1))
+        elif pick < 0.85:
+            wall = random.choice(list(walls.values()))
+            u, low, r = random.uniform(0.3, wall.length - 0.3), random.uniform(1.3, 1.9), random.uniform(0.08, 0.2)
+            wall.box(build, (u - r, u + r), (0.03, 0.03 + r), (low, low + random.uniform(1, 2.5) * r), shine, "lamp")
+        else:
+            side = random.uniform(0.15, 0.5)
+            build.box((x - side, y - side, height - 0.09), (x + side, y + side, height - 0.01), shine, "lamp")

@@ -194,3 +194,14 @@ def surroundings(random, build, paints, width, depth):
         y = depth / 2 + (depth / 2 + far) * math.sin(angle)
         size = (random.uniform(4, 10), random.uniform(4, 9), random.uniform(3, 12))
         house(random, build, paints, (x - size[0] / 2, y - size[1] / 2, -drop), size, "window")
+
+
+def close_greenery(random, build, paints, width, depth):
+    """Bushes and trees right behind the windows of a room of that size."""
+    drop = random.choice([0.1, 0.2, 1.5])
+    for _ in range(random.randint(2, 8)):
+        u, far, size = random.uniform(-0.1, 1.1), random.uniform(0.8, 5), random.uniform(0.8, 2.8)
+        away = far + 0.7 * size
+        x, y = random.choice([(u * width, depth + away), (-away, u * depth), (width + away, u * depth)])
+        plant = bush if random.random() < 0.6 else tree
+        plant(random, build, paints, x, y, -drop, size, "window")

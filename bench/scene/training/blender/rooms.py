@@ -2,9 +2,9 @@
 import math
 
 import bpy
-from furniture import Wall, furnish, lamps
+from furniture import Wall, furnish, lamps, large_lamps
 from materials import WOODS
-from outdoors import set_world, surroundings
+from outdoors import close_greenery, set_world, surroundings
 
 THICK = 0.22
 """Of walls, in metres."""
@@ -12,8 +12,11 @@ THICK = 0.22
 USES = ["living"] * 5 + ["bedroom"] * 3 + ["kitchen"] * 5 + ["dining"] * 2 + ["bath"] * 2 + ["office"] * 2 + ["hall"]
 
 
-def room(random, build, paints, environments):
-    """Builds a room. Returns its camera and what it is."""
+def room(random, build, paints, environments, rich=False):
+    """Builds a room. Returns its camera and what it is.
+
+    A rich one has more and larger lamps, leaves close behind its windows, and is more often seen from close by.
+    """
     public = random.random() < 0.13
     use = random.choice(["hall", "office", "living"]) if public else random.choice(USES)
     size = size_of(random, use, public)
@@ -42,14 +45,19 @@ def room(random, build, paints, environments):
         columns(random, build, paints, size)
     furnish(random, build, paints, walls, size, use)
     lit = lamps(random, build, paints, size, use)
+    if rich and random.random() < 0.8:
+        large_lamps(random, build, paints, walls, size)
+        lit = True
     surroundings(random, build, paints, width, depth)
-    night = random.random() < 0.1
+    if rich:
+        close_greenery(random, build, paints, width, depth)
+    night = random.random() < (0.25 if rich else 0.1)
     seen = any(openings.values())
     set_world(random, random.choice([0.7, 2, 5, 10]) if seen else 1.0, environments, night)
     if random.random() < 0.5 or not (lit or seen) or (night and not lit):
         fill_light(random, size)
     light = "night" if night else "mixed" if lit and seen else "lamps" if lit or not seen else "daylight"
-    detail = random.random() < 0.06
+    detail = random.random() < (0.2 if rich else 0.06)
     view = close_view(random, size) if detail else wide_view(random, size, sloped)
     kind = "detail" if detail else "hall_public" if public else "room"
     return view, dict(kind=kind, light=light)
