@@ -1,5 +1,5 @@
 "use strict";
-// The page shows a run as it was; only the filter, the sliders and the marks to redo change.
+// The page shows a run as it was; only the filter, the sliders, what lies over pictures and the marks to redo change.
 const names = JSON.parse(document.getElementById("sets").textContent);
 const status = document.getElementById("status");
 const sections = names.map((_, i) => document.getElementById(`set-${i}`));
@@ -41,6 +41,16 @@ function save() {
   status.textContent = `redo.json with ${groups.length} sets goes to your downloads; give it to lightwell by --groups, with --overwrite`;
 }
 
+function showScene(button) {
+  const section = button.closest(".set");
+  const isShown = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", String(isShown));
+  for (const part of section.querySelectorAll(".scene, .legend")) part.hidden = !isShown;
+  // It covers what the slider cuts.
+  const slider = section.querySelector("input[type=range]");
+  if (slider) slider.disabled = isShown;
+}
+
 for (const section of sections) {
   const slider = section.querySelector("input[type=range]");
   const before = section.querySelector(".before");
@@ -51,8 +61,11 @@ for (const section of sections) {
     slider.addEventListener("input", cut);
     slider.value = "50";
     slider.hidden = false;
+    slider.disabled = false;
     cut();
   }
+  const sceneButton = section.querySelector("[data-do=scene]");
+  if (sceneButton) sceneButton.hidden = false;
   section.querySelector(".redo").hidden = false;
 }
 
@@ -64,6 +77,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button === null) return;
   if (button.dataset.do === "save") save();
+  else if (button.dataset.do === "scene") showScene(button);
   else if (button.dataset.filter) {
     filter = button.dataset.filter;
     show();

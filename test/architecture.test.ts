@@ -92,6 +92,21 @@ describe("the import rules", () => {
       { "kernels/a.ts": 'await import("../engine.ts");', "engine.ts": "" },
       /kernels must not import engine/,
     ],
+    [
+      "a layer that thresholds content",
+      { "stages/tone/layers/a.ts": 'import { ramp as soft } from "../../../ops/index.ts";', "ops/index.ts": "" },
+      /layers do not threshold content: ramp/,
+    ],
+    [
+      "a layer that takes everything at once",
+      { "stages/tone/layers/a.ts": 'import * as ops from "../../../ops/index.ts";', "ops/index.ts": "" },
+      /layers do not threshold content: \*/,
+    ],
+    [
+      "a layer that finds content by itself",
+      { "stages/tone/layers/a.ts": 'import "../../scene/index.ts";', "stages/scene/index.ts": "" },
+      /layers do not threshold content: stages\/scene/,
+    ],
   ] as const)("catch %s", (_what, files, expected) => {
     const rules = findViolations(plant(files)).map(({ rule }) => rule);
     expect(rules).toEqual(expect.arrayContaining([expect.stringMatching(expected)]));
@@ -106,6 +121,9 @@ describe("the import rules", () => {
       "codecs/jpeg/index.ts": 'import "./jpeg.ts";',
       "codecs/jpeg/jpeg.ts": 'import "../codec.ts";',
       "codecs/codec.ts": "",
+      "ops/index.ts": "",
+      "stages/tone/layers/a.ts": 'import { boxMean } from "../../../ops/index.ts";',
+      "stages/tone/curves/a.ts": 'import { ramp } from "../../../ops/index.ts";',
     };
     expect(findViolations(plant(files))).toEqual([]);
   });

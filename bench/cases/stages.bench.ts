@@ -4,9 +4,9 @@ import { lens, parseLensDatabase } from "../../src/stages/lens/index.ts";
 import { merge } from "../../src/stages/merge/index.ts";
 import { perspective } from "../../src/stages/perspective/index.ts";
 import { rectify } from "../../src/stages/rectify/index.ts";
-import { tone } from "../../src/stages/tone/index.ts";
 import { alignBracket } from "../../test/support/align-bracket.ts";
 import { relateAndDeghost, relateFrames } from "../../test/support/related-stages.ts";
+import { tone } from "../../test/support/tone.ts";
 import type { BenchCase, BenchTools } from "../case.ts";
 
 const signal = new AbortController().signal;

@@ -3,15 +3,10 @@ import { type IntegerImage, share } from "../../src/image/index.ts";
 import { copyFrame, shrinkToEdge } from "../../src/ops/index.ts";
 import { merge } from "../../src/stages/merge/index.ts";
 import { relate } from "../../src/stages/relate/index.ts";
-import {
-  type HouseSetting,
-  type RoomReading,
-  readRoom,
-  roomTarget,
-  solveHouse,
-  tone,
-} from "../../src/stages/tone/index.ts";
+import { readContent } from "../../src/stages/scene/index.ts";
+import { type HouseSetting, type RoomReading, readRoom, roomTarget, solveHouse } from "../../src/stages/tone/index.ts";
 import { testContext } from "../../test/support/context.ts";
+import { tone } from "../../test/support/tone.ts";
 import { planHouse } from "./house-plan.ts";
 import { betweenRooms, measureRoom, type RoomMeasures } from "./measure-house.ts";
 import { type PhotographedRoom, photographRoom } from "./photograph-room.ts";
@@ -64,7 +59,8 @@ async function photographHouse(seed: number, most: number): Promise<House> {
     const { relation } = await relate({ copies }, {}, context);
     const merged = frames.length > 1 ? (await merge({ frames, relation }, {}, context)).image : frames[0];
     rooms.push({ room, merged });
-    readings.push(readRoom(await shrinkToEdge(frames[frames.length >> 1], readEdgePx, context), lightEv));
+    const small = await shrinkToEdge(frames[frames.length >> 1], readEdgePx, context);
+    readings.push(readRoom(small, readContent({ small, lightEv })));
   }
   return { rooms, told: solveHouse(readings, roomTarget(68.5)) };
 }

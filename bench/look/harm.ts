@@ -1,7 +1,7 @@
 import { type IntegerImage, share } from "../../src/image/index.ts";
-import { tone } from "../../src/stages/tone/index.ts";
 import { testContext } from "../../test/support/context.ts";
 import { sharedFixtures } from "../../test/support/shared-fixtures.ts";
+import { tone } from "../../test/support/tone.ts";
 import { hangChart, photograph } from "./charts.ts";
 import {
   bandingOf,

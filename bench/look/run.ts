@@ -1,8 +1,11 @@
 import { dirname } from "node:path";
 import type { IntegerImage } from "../../src/image/index.ts";
-import { type Look, learnLook, measurePair, tone } from "../../src/stages/tone/index.ts";
+import type { SmallImage } from "../../src/ops/index.ts";
+import { readContent } from "../../src/stages/scene/index.ts";
+import { type Look, learnLook, measurePair } from "../../src/stages/tone/index.ts";
 import { testContext } from "../../test/support/context.ts";
 import { sharedFixtures } from "../../test/support/shared-fixtures.ts";
+import { tone } from "../../test/support/tone.ts";
 import { deltaE00, labOf } from "../fusion/color-difference.ts";
 import { readPicture } from "./read-picture.ts";
 
@@ -26,7 +29,8 @@ async function main(): Promise<void> {
     const result = files.find((file) => dirname(file) === dirname(path) && /result\./.test(file));
     if (result === undefined) continue;
     const [before, finished] = [await read(path), await read(result)];
-    const measure = await measurePair({ before, finished }, {}, context).catch(() => undefined);
+    const describe = (small: SmallImage) => readContent({ small });
+    const measure = await measurePair({ before, finished, describe }, {}, context).catch(() => undefined);
     if (measure) pairs.push({ name: dirname(path).split("/").at(-1), before, finished, measure });
   }
   console.log("| picture | plain | matched |\n|---|---|---|");

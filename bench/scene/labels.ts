@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type SceneClass, sceneClasses } from "../../src/stages/scene/index.ts";
+import { type SceneClass, sceneClasses } from "../../src/ops/index.ts";
 
 /** A photograph whose areas were outlined by hand. */
 export interface LabelledAreas {

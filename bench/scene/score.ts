@@ -1,4 +1,4 @@
-import { sceneClasses } from "../../src/stages/scene/index.ts";
+import { sceneClasses } from "../../src/ops/index.ts";
 
 /** Shares of pictures, summed up, for each class: found rightly, found wrongly, missed. */
 export interface Tally {

@@ -1,4 +1,5 @@
 import type { Account } from "../pipeline/making/index.ts";
+import { sceneColours } from "../stages/scene/index.ts";
 import { describeNames, shortLabels, withLabels } from "./file-labels.ts";
 import { escaped, filterButtons, isPageOf, pageHead, plainJson } from "./html-page.ts";
 
@@ -10,6 +11,8 @@ export interface ShootSet {
   /** Small JPEGs of the reference frame and of the picture, where there are any. */
   readonly before?: Uint8Array;
   readonly after?: Uint8Array;
+  /** As small: the fused picture, as the reference frame lies, under the colours of its classes; shown over `after`. */
+  readonly scene?: Uint8Array;
   /** From the page to the picture, as a link has it. */
   readonly link?: string;
   /** What was done, by this run or, where the picture was left alone, by an earlier one; absent where none tells. */
@@ -121,18 +124,31 @@ ${made ? listed(skipped ? "Times when it was made" : "Times", timesOf(made), sho
 </section>`;
 }
 
-/** The result, and over it the reference frame, cut where the slider stands; without scripts the result alone. */
-function pictures({ before, after, link }: ShootSet, index: number): string {
+/**
+ * The result, and over it the reference frame, cut where the slider stands, and what is where, once its button is
+ * pressed; without scripts the result alone.
+ */
+function pictures({ before, after, scene, link }: ShootSet, index: number): string {
   if (!after) return "";
-  const image = (bytes: Uint8Array, alt: string, kind: string) =>
-    `<img class="${kind}" alt="${alt}" src="data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}">`;
+  const image = (bytes: Uint8Array, alt: string, kind: string, more = "") =>
+    `<img class="${kind}" alt="${alt}"${more} src="data:image/jpeg;base64,${Buffer.from(bytes).toString("base64")}">`;
   const over = before ? image(before, `Set ${index + 1} before`, "before") : "";
+  const colours = scene ? image(scene, `Set ${index + 1}: what is where`, "scene", " hidden") : "";
   const slider = before
     ? `<input type="range" min="0" max="100" value="0" aria-label="Set ${index + 1}: how much of the frame before is shown" hidden>`
     : "";
   const open = link === undefined ? "" : `<a href="${escaped(link)}">Open the picture</a>`;
-  return `<div class="pair">${image(after, `Set ${index + 1} finished`, "after")}${over}</div><div class="under">${slider}${open}</div>`;
+  const button = scene ? `<button data-do="scene" aria-pressed="false" hidden>Show what is where</button>` : "";
+  return `<div class="pair">${image(after, `Set ${index + 1} finished`, "after")}${over}${colours}</div><div class="under">${slider}${open}${button}</div>${scene ? legend : ""}`;
 }
+
+/** Drawn, since the page's policy lets no element have a style of its own. */
+const legend = `<ul class="legend soft" aria-label="Colours" hidden>${Object.entries(sceneColours)
+  .map(
+    ([name, rgb]) =>
+      `<li><svg viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="rgb(${rgb.join()})"/></svg>${name}</li>`,
+  )
+  .join("")}</ul>`;
 
 function checkLines(made: Account | undefined): string[] {
   if (!made?.check) return [];

@@ -1,4 +1,5 @@
 export { boxMean } from "./box-mean.ts";
+export { binOf, binsPerAxis, binWidth } from "./chromaticity-bins.ts";
 export { type ColourLines, fitColourLines } from "./colour-lines.ts";
 export { isExplained } from "./explained-cells.ts";
 export { exposednessOf, trustOf } from "./exposedness.ts";
@@ -14,6 +15,7 @@ export {
 } from "./exposure-link.ts";
 export { fittingScale } from "./fitting-scale.ts";
 export { type FrameNoise, measureNoise, noiseAt } from "./frame-noise.ts";
+export { guidedCoefficients } from "./guided-filter.ts";
 export {
   correctPoint,
   distortPoint,
@@ -25,12 +27,29 @@ export {
 export type { LineWindow } from "./level-lines.ts";
 export { findLineSegments } from "./line-segments.ts";
 export type { LineSegment } from "./line-support.ts";
+export { type Copy, meanWithin } from "./mean-within.ts";
 export { type MovedCopy, movedCopy } from "./moved-copy.ts";
 export { percentile } from "./percentile.ts";
 export { fineGrid, type PictureGeometry, targetMap } from "./picture-geometry.ts";
 export { fusePyramids } from "./pyramid-fusion.ts";
+export { ramp } from "./ramp.ts";
 export type { ExplainedAreas, LinkTrust, RelatedLink, Relation } from "./relation.ts";
+export { runningLeast } from "./running-least.ts";
+export type { SceneContent, SceneEvidence } from "./scene-content.ts";
 export { lightOver, type SceneLight, warpLight } from "./scene-light.ts";
+export {
+  nameScenePlanes,
+  type SceneClass,
+  type SceneDescription,
+  type SceneKind,
+  type SceneLighting,
+  type SceneMap,
+  sceneClasses,
+  sceneKinds,
+  sceneLights,
+  sceneOver,
+  warpScene,
+} from "./scene-map.ts";
 export { type SmallImage, shrinkBy, shrinkToEdge } from "./shrink.ts";
 export {
   cellSamples,
@@ -47,5 +66,7 @@ export {
   strideFor,
 } from "./small-copy.ts";
 export { solveCholesky } from "./solve-cholesky.ts";
+export { columnsBeside, roundness, rowAreas } from "./sphere-rows.ts";
 export { type Plane, ssim } from "./ssim.ts";
+export { lumaOf, medianOf, quantiles } from "./statistics.ts";
 export { buildGrid, type WarpGrid, type WarpMap, warpImage } from "./warp.ts";

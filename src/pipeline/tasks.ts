@@ -2,7 +2,7 @@ import { type DecodeFacts, type Format, getCodec, type Probe } from "../codecs/i
 import type { Warning } from "../errors/index.ts";
 import { copyOut, type IntegerImage, type PixelMemory, PixelPool, type U8, type U16 } from "../image/index.ts";
 import type { KernelRunner } from "../kernels/index.ts";
-import type { SmallCopy, SmallImage } from "../ops/index.ts";
+import type { SmallCopy } from "../ops/index.ts";
 import {
   type CheckMergedCopyInput,
   type CheckResult,
@@ -30,14 +30,10 @@ import {
   readCameraLook,
 } from "../stages/decode/index.ts";
 import { type EncodeOptionsInput, type EncodeResult, encode } from "../stages/encode/index.ts";
-import {
-  type PlannedTone,
-  type PlanToneInput,
-  planRendering,
-  type RoomReading,
-  readRoom,
-} from "../stages/tone/index.ts";
+import { type ContentInput, readContent } from "../stages/scene/index.ts";
+import { type PlannedTone, type RoomReading, readRoom, type ToneRequest } from "../stages/tone/index.ts";
 import { readHead, readSource, SpareBuffer, withParts, withSource, writeOutput } from "./disk/index.ts";
+import { planPicture } from "./plan-picture.ts";
 
 /** Limits that hold for every file. */
 export interface FileLimits {
@@ -104,9 +100,9 @@ interface Tasks {
   /** A toned picture against the one before. */
   checkTone: { input: CheckTonedCopyInput; output: CheckResult };
   /** How a picture is going to be toned, from its small copy. */
-  planTone: { input: PlanToneInput; output: PlannedTone };
+  planTone: { input: ToneRequest; output: PlannedTone };
   /** What a small copy tells of a room. */
-  readRoom: { input: { small: SmallImage; lightEv?: number | undefined }; output: RoomReading };
+  readRoom: { input: ContentInput; output: RoomReading };
   /** One file to a small JPEG whose longer edge is at most `edgePx`. */
   thumbnail: {
     input: { path: string; limits: FileLimits; edgePx: number; quality: number };
@@ -202,11 +198,11 @@ const tasks: Implementations = {
   },
 
   async planTone(input, _, memory) {
-    return planRendering(input, memory);
+    return planPicture(input, memory);
   },
 
-  async readRoom({ small, lightEv }) {
-    return readRoom(small, lightEv);
+  async readRoom(input) {
+    return readRoom(input.small, readContent(input));
   },
 
   async thumbnail({ path, limits, edgePx, quality }, kernels, memory) {

@@ -74,6 +74,7 @@ describe.skipIf(!executablePath)("in Chromium, the page of a run", () => {
   const out = join(folder.path, "out");
   const report = join(folder.path, "run.html");
   const redo = join(folder.path, "redo.json");
+  const debugDir = folder.fresh("debug");
   const run = (...more: string[]) => runInside(["enhance", shoot, "--output-dir", out, "--html", report, ...more]);
   const doneLists = () => page.locator("section.set details:has(summary:text-is('Done')) li").allTextContents();
   let done: string[];
@@ -82,7 +83,7 @@ describe.skipIf(!executablePath)("in Chromium, the page of a run", () => {
     mkdirSync(shoot);
     for (const [i, shade] of [60, 120, 180].entries())
       writeFileSync(join(shoot, `room-${i + 1}.jpg`), await smallJpeg(shade, 320, 240));
-    expect((await run()).status).toBe(0);
+    expect((await run("--debug-dir", debugDir)).status).toBe(0);
     await open(report);
     done = await doneLists();
     expect(done.length).toBeGreaterThan(2);
@@ -96,6 +97,36 @@ describe.skipIf(!executablePath)("in Chromium, the page of a run", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("shows what is where, by keys as well, and takes it away", async () => {
+    await open(report);
+    const set = page.getByRole("region", { name: "Set 2" });
+    const button = set.getByRole("button", { name: "Show what is where" });
+    const overlay = set.getByRole("img", { name: "Set 2: what is where" });
+    const legend = set.getByRole("list", { name: "Colours" });
+    const seen = async () => [await overlay.isVisible(), await legend.isVisible(), await pressed()];
+    const pressed = () => button.getAttribute("aria-pressed");
+    expect(await seen()).toEqual([false, false, "false"]);
+    await button.focus();
+    await page.keyboard.press("Enter");
+    expect(await seen()).toEqual([true, true, "true"]);
+    expect(await legend.getByRole("listitem").count()).toBe(10);
+    expect(await page.locator("img.scene:visible").count()).toBe(1);
+    const edge = await page.evaluate("document.querySelector('#set-1 .scene').naturalWidth");
+    expect(edge).toBeGreaterThan(100);
+    await page.keyboard.press("Space");
+    expect(await seen()).toEqual([false, false, "false"]);
+    expect(complaints).toEqual([]);
+  });
+
+  test("shows pictures alone where scripts may not run", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const still = await context.newPage();
+    await still.goto(pathToFileURL(report).href);
+    expect(await still.locator("img.after:visible").count()).toBe(3);
+    expect(await still.locator("img.scene:visible, .legend:visible, [data-do=scene]:visible").count()).toBe(0);
+    await context.close();
+  });
+
   test("whose list makes those pictures again, and no others", async () => {
     const before = hashFolder(out);
     const again = await run("--groups", redo, "--overwrite", "--style", "warm");
@@ -104,15 +135,18 @@ describe.skipIf(!executablePath)("in Chromium, the page of a run", () => {
     const changed = Object.keys(before).filter((name) => before[name] !== after[name]);
     expect(Object.keys(after)).toEqual(Object.keys(before));
     expect(changed).toEqual(["room-2.jpg"]);
+    await open(report);
+    expect(await page.locator("img.scene, .legend, [data-do=scene]").count()).toBe(0);
   });
 
   test("tells of pictures that were left alone what was done to them", async () => {
-    const resumed = await run("--resume");
+    const resumed = await run("--resume", "--debug-dir", debugDir);
     expect(resumed.stdout.match(/exists already/g)).toHaveLength(2);
     await open(report);
     expect(await page.getByText("left alone").count()).toBeGreaterThan(2);
     expect(await doneLists()).toEqual(done);
     expect(await page.locator("section.set img.after").count()).toBe(3);
+    expect(await page.locator("section.set:has(img.scene)").getAttribute("id")).toBe("set-1");
     expect(complaints).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { shortLabels } from "../../src/cli/file-labels.ts";
 import { isShootPage, renderShootPage, type ShootSet } from "../../src/cli/shoot-page.ts";
 import type { Account } from "../../src/pipeline/making/index.ts";
+import { sceneColours } from "../../src/stages/scene/index.ts";
 
 const [script, style] = ["js", "css"].map((kind) =>
   readFileSync(new URL(`../../data/shoot-page.${kind}`, import.meta.url), "utf8"),
@@ -42,27 +43,30 @@ const sets: ShootSet[] = [
   { ...base, files: ["plain.jpg"], skipped: true },
   { ...base, files: ["earlier.jpg"], skipped: true, after: picture, made: accountOf({ check: check(false) }) },
 ];
-const page = renderShootPage({
-  title: hostile[0],
-  sets,
-  failed: [{ file: hostile[1], message: hostile[0] }],
-  seconds: 12.34,
-  script,
-  style,
+const run = { title: hostile[0], failed: [{ file: hostile[1], message: hostile[0] }], seconds: 12.34, script, style };
+const page = renderShootPage({ ...run, sets });
+const withoutCode = (text: string) => text.replace(script, "").replace(style, "");
+const markup = withoutCode(page);
+/** Of the first set, and of one that has no picture to lie over. */
+const scenePage = renderShootPage({
+  ...run,
+  sets: sets.map((set, i) => (i === 0 || i === 2 ? { ...set, scene: Uint8Array.of(0xff, 0xd9) } : set)),
 });
-const markup = page.replace(script, "").replace(style, "");
 
 const labels = shortLabels(sets.flatMap(({ files }) => files));
 
-test("names are text, whatever they hold, and the lists to redo have them as they are", () => {
+test.each([
+  ["", markup],
+  [", with what is where", withoutCode(scenePage)],
+])("names are text, whatever they hold, and the lists to redo have them as they are%s", (_what, shown) => {
   const known =
-    "html head meta title style body h1 header bdi p div button span details summary noscript main section h2 ul li img aside label input a script";
-  const tags = [...markup.matchAll(/<\/?([a-z][a-z0-9]*)\b/gi)].map(([, tag]) => tag.toLowerCase());
+    "html head meta title style body h1 header bdi p div button span details summary noscript main section h2 ul li img aside label input a script svg rect";
+  const tags = [...shown.matchAll(/<\/?([a-z][a-z0-9]*)\b/gi)].map(([, tag]) => tag.toLowerCase());
   expect([...new Set(tags)].filter((tag) => !known.split(" ").includes(tag))).toEqual([]);
-  expect(markup.match(/<script/g)).toHaveLength(2);
-  expect(/\son\w+=/i.exec(markup.replace(/"[^"]*"/g, '""').replace(/>[^<]*</g, "><"))?.[0]).toBeUndefined();
-  expect(/<!--|\u202e|\sstyle=|https?:/.exec(markup)?.[0]).toBeUndefined();
-  const data = /<script type="application\/json" id="sets">(.*?)<\/script>/s.exec(page)?.[1] ?? "";
+  expect(shown.match(/<script/g)).toHaveLength(2);
+  expect(/\son\w+=/i.exec(shown.replace(/"[^"]*"/g, '""').replace(/>[^<]*</g, "><"))?.[0]).toBeUndefined();
+  expect(/<!--|\u202e|\sstyle=|https?:/.exec(shown)?.[0]).toBeUndefined();
+  const data = /<script type="application\/json" id="sets">(.*?)<\/script>/s.exec(shown)?.[1] ?? "";
   expect(JSON.parse(data)).toEqual(sets.map(({ files }) => files.map((file) => labels.get(file))));
 });
 
@@ -78,6 +82,19 @@ test("the policy lets in the page's own script and style alone", () => {
   expect(script).not.toMatch(
     /innerHTML|insertAdjacentHTML|document\.write|eval\(|fetch\(|XMLHttp|setAttribute\("style/,
   );
+});
+
+test("what is where lies over the pictures that have it, hidden, with its colours", () => {
+  const [image, button, legend] = [
+    /<img class="scene" alt="Set 1: what is where" hidden src="data:image\/jpeg;base64,\/9k=">/g,
+    /<button data-do="scene" aria-pressed="false" hidden>Show what is where<\/button>/g,
+    /<ul class="legend soft" aria-label="Colours" hidden>.*?<\/ul>/g,
+  ].map((part) => scenePage.match(part) ?? []);
+  expect([image.length, button.length, legend.length]).toEqual([1, 1, 1]);
+  const colours = [...legend[0].matchAll(/fill="rgb\(([\d,]+)\)"\/><\/svg>(\w+)<\/li>/g)];
+  expect(colours.map(([, rgb, name]) => [name, rgb.split(",").map(Number)])).toEqual(Object.entries(sceneColours));
+  // Without these three parts the page is as it is without a folder for them.
+  expect(scenePage.replace(image[0], "").replace(button[0], "").replace(legend[0], "")).toBe(page);
 });
 
 test("sets are found by what is to be looked at", () => {

@@ -6,12 +6,14 @@ import { detect360 } from "../../src/stages/detect360/index.ts";
 import { encode } from "../../src/stages/encode/index.ts";
 import { perspective } from "../../src/stages/perspective/index.ts";
 import { rectify } from "../../src/stages/rectify/index.ts";
-import { measurePair, tone } from "../../src/stages/tone/index.ts";
+import { readContent } from "../../src/stages/scene/index.ts";
+import { measurePair } from "../../src/stages/tone/index.ts";
 import { alignBracket } from "../support/align-bracket.ts";
 import { movePixels } from "../support/change-pixels.ts";
 import { leased, testContext } from "../support/context.ts";
 import { makeMovingBracket } from "../support/moving-brackets.ts";
 import { relateAndDeghost, relateAndMerge } from "../support/related-stages.ts";
+import { tone } from "../support/tone.ts";
 
 type Frames = readonly [IntegerImage, ...IntegerImage[]];
 /** Hands pictures to a stage; what of its result is a picture comes back. */
@@ -114,7 +116,9 @@ const uses: readonly [string, Frames, Use][] = [
   [
     "measurePair",
     [still[1], still[2]],
-    look(([before, finished], context) => measurePair({ before, finished }, {}, context)),
+    look(([before, finished], context) =>
+      measurePair({ before, finished, describe: (small) => readContent({ small }) }, {}, context),
+    ),
   ],
   ["checkTone", [still[1], still[2]], look(([before, after], context) => checkTone({ before, after }, {}, context))],
   [

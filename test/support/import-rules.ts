@@ -35,6 +35,12 @@ const diskRoom = "pipeline/disk/";
  * these.
  */
 const openRooms = new Set(["stages/tone/look"]);
+/**
+ * Layers of the tone stage do what a picture's content asks for; what is where in a picture is found by the scene stage
+ * alone. So they may not have what tells one from the other.
+ */
+const toneLayers = "stages/tone/layers/";
+const contentTools = new Set(["*", "ramp", "percentile", "runningLeast"]);
 const forbiddenNames = new Set(["utils", "helpers", "common", "misc", "util", "helper"]);
 
 export interface Violation {
@@ -57,6 +63,10 @@ export function findViolations(root: string): Violation[] {
     const pure = pureUnits.includes(unit.split("/")[0]);
     if (pure && impureGlobals.test(withoutComments(text)))
       report("a pure unit uses clock, randomness, process or network");
+    if (path.startsWith(toneLayers)) {
+      for (const name of namesImported(file, text))
+        if (contentTools.has(name)) report(`layers do not threshold content: ${name}`);
+    }
     for (const specifier of importsOf(file, text)) {
       if (specifier.startsWith(".")) checkInternal(root, file, unit, specifier, report, graph);
       else if (specifier === "node:module" && pure && lateLibrary.test(text)) continue;
@@ -101,6 +111,8 @@ function checkInternal(
     return;
   }
   const targetUnit = unitOf(targetPath);
+  if (from.startsWith(toneLayers) && targetUnit === "stages/scene")
+    report("layers do not threshold content: stages/scene");
   if (targetUnit !== unit && layerOf(targetUnit) >= layerOf(unit)) report(`${unit} must not import ${targetUnit}`);
   const room = foldersOf(targetPath).find((folder) => !`${from}/`.startsWith(`${folder}/`) && hasFace(root, folder));
   if (room && targetPath !== `${room}/index.ts`)
@@ -130,6 +142,17 @@ function layerOf(unit: string): number {
   if (unit === "stages") return layers.findIndex((layer) => layer.includes("stages/*")) - 0.5;
   const pattern = unit.startsWith("stages/") ? "stages/*" : unit;
   return layers.findIndex((layer) => layer.includes(pattern));
+}
+
+/** The names that a file imports, as the file that has them calls them, and `*` for all at once. */
+function namesImported(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  return source.statements.filter(ts.isImportDeclaration).flatMap(({ importClause }) => {
+    const bindings = importClause?.namedBindings;
+    if (!bindings) return [];
+    if (ts.isNamespaceImport(bindings)) return ["*"];
+    return bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text);
+  });
 }
 
 /** The specifiers that a file imports or exports from, by type or late ones too. */

@@ -1,4 +1,4 @@
-import { sceneClasses, sceneKinds, sceneLights } from "../../src/stages/scene/index.ts";
+import { sceneClasses, sceneKinds, sceneLights } from "../../src/ops/index.ts";
 
 /** Rows of weights by channel of the input: red, green, blue, height, scene light. */
 export interface TinyModel {

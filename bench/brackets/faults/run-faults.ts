@@ -13,8 +13,8 @@ import {
   viewPicture,
 } from "../../../src/stages/check/index.ts";
 import type { StageContext } from "../../../src/stages/context.ts";
-import { tone } from "../../../src/stages/tone/index.ts";
 import { InlineExecutor } from "../../../src/workers/inline.ts";
+import { tone } from "../../../test/support/tone.ts";
 import { Dice } from "../../dice.ts";
 import { tableLines } from "../../fusion/table.ts";
 import { Fuser, photoOf } from "../fuse.ts";

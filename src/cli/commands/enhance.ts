@@ -31,7 +31,7 @@ export const enhanceCommand: Command = {
     html: {
       type: "string",
       value: "FILE.html",
-      doc: "Also write a page of the run: every set before and after, what was done and found; pictures to make again can be marked there",
+      doc: "Also write a page of the run: every set before and after, what was done and found, and with --debug-dir what is where; pictures to make again can be marked there",
     },
     resume: {
       type: "boolean",
@@ -79,7 +79,10 @@ export const enhanceCommand: Command = {
       printer.end(tally, engine.kernels);
       if (page !== undefined) {
         const { sets, finished, failedSets, failedFiles } = tally;
-        const run = { sets, finished, failedSets, failedFiles, seconds: (performance.now() - start) / 1000 };
+        const seconds = (performance.now() - start) / 1000;
+        const debugDir = options["debugDir"];
+        const debug = typeof debugDir === "string" && debugDir !== "" ? { debugDir } : {};
+        const run = { sets, finished, failedSets, failedFiles, seconds, ...debug };
         await writeShootPage(page, run, engine, { overwrite, signal });
       }
       return failureExitCode([...tally.failedFiles, ...tally.failedSets], tally.total);

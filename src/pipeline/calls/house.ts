@@ -1,6 +1,7 @@
 import { EngineError } from "../../errors/index.ts";
 import { lightEvOf } from "../../image/index.ts";
 import { shrinkToEdge } from "../../ops/index.ts";
+import { describeScene } from "../../stages/scene/index.ts";
 import { type RoomReading, roomTarget, solveHouse } from "../../stages/tone/index.ts";
 import { mapConcurrently } from "../concurrency.ts";
 import type { InputFile } from "../disk/index.ts";
@@ -58,8 +59,10 @@ async function readSet(set: PhotoSet, tools: Tools, signal: AbortSignal): Promis
   try {
     const picture = await loadThumbnail(file, readEdgePx, tools, signal);
     const context = { kernels: tools.executor.kernels(signal), memory: tools.memory };
+    const stageContext = { ...context, signal, warn: () => undefined };
+    const scene = await describeScene({ image: picture, model: await tools.sceneModel() }, stageContext);
     const small = await shrinkToEdge(picture, readEdgePx, context);
-    const reading = await tools.executor.run("readRoom", { small, lightEv: lightEvOf(photo.exposure) }, signal);
+    const reading = await tools.executor.run("readRoom", { small, scene, lightEv: lightEvOf(photo.exposure) }, signal);
     context.memory.release(small.data);
     return reading;
   } catch (thrown) {

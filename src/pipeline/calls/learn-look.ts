@@ -1,6 +1,8 @@
 import { aboutFile, EngineError } from "../../errors/index.ts";
 import type { IntegerImage } from "../../image/index.ts";
+import type { SmallImage } from "../../ops/index.ts";
 import type { StageContext } from "../../stages/context.ts";
+import { describeScene, readContent } from "../../stages/scene/index.ts";
 import { type Look, learnLook, measurePair, type PairMeasure } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import { loadThumbnail } from "../finding/index.ts";
@@ -30,7 +32,10 @@ export async function learnFromFiles(
   for (const [i, file] of finished.entries()) {
     try {
       const picture = await read(file);
-      const pair = { before: before ? await read(before[i]) : picture, finished: picture };
+      const earlier = before ? await read(before[i]) : picture;
+      const scene = await describeScene({ image: earlier, model: await tools.sceneModel() }, context);
+      const describe = (small: SmallImage) => readContent({ small, scene });
+      const pair = { before: earlier, finished: picture, describe };
       measures.push(await measurePair(pair, {}, context));
     } catch (thrown) {
       throw thrown instanceof EngineError ? aboutFile(thrown, file.name) : thrown;

@@ -1,6 +1,7 @@
 import { lightEvOf } from "../../image/index.ts";
+import { type PictureGeometry, type SceneMap, targetMap, warpScene } from "../../ops/index.ts";
 import { rectify } from "../../stages/rectify/index.ts";
-import { type PlanToneInput, tone } from "../../stages/tone/index.ts";
+import { type ToneRequest, tone } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import type { EnhanceOptions } from "../options.ts";
@@ -54,13 +55,14 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
   const toTone = {
     image: rectified.image,
     sceneLight: rectified.light,
+    scene: { ...scene, map: sceneOf(geometry, scene.map, { width, height }) },
     wrapX: is360,
     outputBits: outputBitsOf(options, bitDepths),
     house,
     look,
     lightEv: lightEvOf(set.frames[set.reference].photo.exposure),
     tonedBefore: earlier.enhanced,
-    plan: (input: PlanToneInput) => job.run("planTone", input),
+    plan: (request: ToneRequest) => job.run("planTone", request),
   };
   const toned = await job.step("tone", () => tone(toTone, options.tone, context));
   const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
@@ -69,6 +71,14 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
     facts: factsOf({ ...shaping, rectify: rectified, tone: toned }),
     ...(checked && settleCheck ? { check: checked.report, settleCheck } : {}),
   };
+}
+
+/** The map over the picture that the geometry makes of the reference frame. */
+function sceneOf(geometry: PictureGeometry, map: SceneMap, size: { width: number; height: number }): SceneMap {
+  const { correction, homography, crop } = geometry;
+  if (!correction && !homography && !crop) return map;
+  const { sourceOf } = targetMap(geometry, crop ?? { x: 0, y: 0, ...size });
+  return warpScene(map, size, (x, y) => sourceOf(x, y, 1));
 }
 
 /** Aligned and fused, nothing else done. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { encodeGreyPng } from "../../codecs/index.ts";
 import type { Homography, IntegerImage } from "../../image/index.ts";
-import { shrinkBy, shrinkToEdge } from "../../ops/index.ts";
+import { type SceneDescription, shrinkBy, shrinkToEdge } from "../../ops/index.ts";
 import { pictureOfLines, type SeenGeometry } from "../../stages/perspective/index.ts";
-import { classesOf, overlayOfScene, type SceneDescription } from "../../stages/scene/index.ts";
+import { classesOf, overlayOfScene } from "../../stages/scene/index.ts";
 import { PendingFile } from "../disk/index.ts";
 import type { SetRun } from "./set-run.ts";
 

@@ -1,6 +1,12 @@
 import type { Warning } from "../../errors/index.ts";
 import { type IntegerImage, type Rect, share } from "../../image/index.ts";
-import { type PictureGeometry, type SceneLight, type SmallCopy, shrinkFrame } from "../../ops/index.ts";
+import {
+  type PictureGeometry,
+  type SceneDescription,
+  type SceneLight,
+  type SmallCopy,
+  shrinkFrame,
+} from "../../ops/index.ts";
 import type { DecodedFrame } from "../../stages/decode/index.ts";
 import { type LensResult, lens, withFringes } from "../../stages/lens/index.ts";
 import {
@@ -9,7 +15,7 @@ import {
   perspective,
   type SeenGeometry,
 } from "../../stages/perspective/index.ts";
-import { describeScene, type SceneDescription } from "../../stages/scene/index.ts";
+import { describeScene } from "../../stages/scene/index.ts";
 import { writeLinesPicture, writeScenePictures } from "./debug-pictures.ts";
 import type { EarlierWork } from "./earlier-work.ts";
 import type { Fused, Unmoved } from "./fuse-set.ts";

@@ -1,6 +1,7 @@
 export { type Account, accountOf, readAccount } from "./account.ts";
 export { developSet, enhanceSet, mergeSet, outputBitsOf } from "./bracket.ts";
 export type { CheckReport } from "./check-report.ts";
+export { debugName } from "./debug-pictures.ts";
 export { geometryHistory } from "./geometry-history.ts";
 export { expectDeveloped } from "./jpeg-metadata.ts";
 export { checkTarget, type Delivered, reportPath } from "./output.ts";

@@ -116,7 +116,7 @@ async function measureTone(
     "tone-contrast": contrast.reversedShare + contrast.haloShare,
     "tone-detail": detail.speckShare,
     "tone-seams": seams.share,
-    "tone-clipped": Math.max(0, clippedShare(picture) - clippedShare(source.cells)),
+    "tone-clipped": Math.max(0, clippedShare(picture, map) - clippedShare(source.cells, map)),
     "tone-noise": detail.noise,
     "tone-posterised": detail.evenShare,
   };

@@ -23,16 +23,24 @@ export interface LightMap {
   readonly height: number;
   readonly lifts: Float32Array;
   readonly veils: Float32Array;
+  /** How surely a place is a lamp, a window or sky, 0 to 1. */
+  readonly sources: Float32Array;
+}
+
+/** The place of a light map under a cell. */
+export function placeOf(cell: number, cells: Pick<Cells, "width" | "height">, { width, height }: LightMap): number {
+  const x = Math.floor((((cell % cells.width) + 0.5) * width) / cells.width);
+  const y = Math.floor(((Math.floor(cell / cells.width) + 0.5) * height) / cells.height);
+  return Math.min(height - 1, y) * width + Math.min(width - 1, x);
 }
 
 /** The cells with veils taken off and the light lifted as toning says. */
-function relight(source: Cells, { width, height, lifts, veils }: LightMap): Cells {
+function relight(source: Cells, map: LightMap): Cells {
+  const { lifts, veils } = map;
   const rgb = floats(source.rgb.length);
   const luma = floats(source.luma.length);
   for (let cell = 0; cell < luma.length; cell++) {
-    const x = Math.floor((((cell % source.width) + 0.5) * width) / source.width);
-    const y = Math.floor(((Math.floor(cell / source.width) + 0.5) * height) / source.height);
-    const place = Math.min(height - 1, y) * width + Math.min(width - 1, x);
+    const place = placeOf(cell, source, map);
     const at = 3 * cell;
     const haze = hazeOf(veils[place], Math.min(source.rgb[at], source.rgb[at + 1], source.rgb[at + 2]));
     const clear = Math.max(0, source.luma[cell] - haze) / (1 - haze);

@@ -1,4 +1,5 @@
 import type { Cells } from "./cells.ts";
+import { type LightMap, placeOf } from "./explained.ts";
 
 /** Display values from which on, and up to which, a picture shows nothing but white or black. */
 const [white, black] = [0.985, 0.02];
@@ -37,10 +38,14 @@ export function tellingShare({ luma }: Cells): number {
   return telling / luma.length;
 }
 
-/** Share of cells that are black or white. */
-export function clippedShare({ luma }: Cells): number {
+/** Share of cells that are black or white; lamps, windows and sky may be white: `sources` of the map says how surely. */
+export function clippedShare(cells: Cells, map?: LightMap): number {
+  const { luma } = cells;
   let clipped = 0;
-  for (const value of luma) if (value <= black || value >= white) clipped++;
+  for (let cell = 0; cell < luma.length; cell++) {
+    if (luma[cell] <= black) clipped++;
+    else if (luma[cell] >= white) clipped += map ? Math.max(0, 1 - map.sources[placeOf(cell, cells, map)]) : 1;
+  }
   return clipped / luma.length;
 }
 

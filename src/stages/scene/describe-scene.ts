@@ -1,20 +1,22 @@
 import { EngineError } from "../../errors/index.ts";
 import { type IntegerImage, validateImage } from "../../image/index.ts";
-import { lightOver, type SceneLight, shrinkToEdge } from "../../ops/index.ts";
+import {
+  lightOver,
+  nameScenePlanes,
+  type SceneDescription,
+  type SceneLight,
+  type SceneMap,
+  sceneClasses,
+  sceneKinds,
+  sceneLights,
+  shrinkToEdge,
+} from "../../ops/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
 import { inputPlanes } from "./input-planes.ts";
 import type { SceneModel } from "./model.ts";
 import { runNetwork, type Tensor } from "./network.ts";
 import { mapEdgePx } from "./params.ts";
 import { refinePlanes } from "./refine.ts";
-import {
-  nameScenePlanes,
-  type SceneDescription,
-  type SceneMap,
-  sceneClasses,
-  sceneKinds,
-  sceneLights,
-} from "./scene-map.ts";
 
 export interface SceneInput {
   /** Display sRGB, width × height × 3, 8 or 16 bits; upright. It stays the caller's. */

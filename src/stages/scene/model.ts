@@ -1,5 +1,5 @@
 import { EngineError } from "../../errors/index.ts";
-import { sceneClasses, sceneKinds, sceneLights } from "./scene-map.ts";
+import { sceneClasses, sceneKinds, sceneLights } from "../../ops/index.ts";
 
 /** A convolution of the network, or the mean over the picture. Tensors are known by the name of what makes them. */
 export type Layer = Convolution | Mean;

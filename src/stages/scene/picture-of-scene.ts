@@ -1,20 +1,20 @@
 import type { IntegerImage } from "../../image/index.ts";
 import type { SmallImage } from "../../ops/index.ts";
-import { type SceneMap, sceneClasses } from "./scene-map.ts";
+import { type SceneMap, sceneClasses } from "../../ops/index.ts";
 
-/** Colours of the classes, in their order: what is white, warm or green by nature stays so. */
-const colours: readonly (readonly [number, number, number])[] = [
-  [250, 250, 250],
-  [230, 190, 120],
-  [150, 90, 40],
-  [60, 160, 255],
-  [255, 240, 0],
-  [150, 220, 255],
-  [40, 170, 60],
-  [220, 90, 80],
-  [120, 140, 90],
-  [150, 110, 190],
-];
+/** Colours of the classes in sRGB, in their order: what is white, warm or green by nature stays so. */
+export const sceneColours: Readonly<Record<keyof SceneMap["planes"], readonly [number, number, number]>> = {
+  ceiling: [250, 250, 250],
+  wall: [230, 190, 120],
+  floor: [150, 90, 40],
+  window: [60, 160, 255],
+  lamp: [255, 240, 0],
+  sky: [150, 220, 255],
+  plant: [40, 170, 60],
+  facade: [220, 90, 80],
+  ground: [120, 140, 90],
+  other: [150, 110, 190],
+};
 
 /** How much of the picture shines through its overlay. */
 const shown = 0.45;
@@ -34,6 +34,7 @@ export function classesOf({ planes, width, height }: Pick<SceneMap, "planes" | "
 /** The picture with the classes laid over it, as large as the map; display sRGB of 8 bits. */
 export function overlayOfScene(map: SceneMap, small: SmallImage): IntegerImage {
   const classes = classesOf(map);
+  const colours = sceneClasses.map((name) => sceneColours[name]);
   const data = new Uint8Array(new SharedArrayBuffer(3 * classes.length));
   for (let i = 0; i < classes.length; i++) {
     const colour = colours[classes[i] - 1];

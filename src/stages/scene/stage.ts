@@ -1,6 +1,6 @@
+import type { SceneDescription } from "../../ops/index.ts";
+import { sceneClasses } from "../../ops/index.ts";
 import type { StageDescriptor } from "../descriptor.ts";
-import type { SceneDescription } from "./scene-map.ts";
-import { sceneClasses } from "./scene-map.ts";
 
 export const sceneStage = {
   options: {},

@@ -1,8 +1,9 @@
 import type { PixelMemory } from "../../image/index.ts";
-import type { SmallImage } from "../../ops/index.ts";
-import { curveTable } from "./curve-table.ts";
+import type { SceneContent, SmallImage } from "../../ops/index.ts";
+import { curveTable } from "./curves/curve-table.ts";
+import type { TonePlan } from "./layer.ts";
 import type { ToneOptions } from "./options.ts";
-import { changesNothing, type PlanSetting, planTone, type TonePlan } from "./plan.ts";
+import { type PlanSetting, planTone } from "./plan.ts";
 import { evenPoles } from "./sphere.ts";
 import { factsOf, type PlannedFacts } from "./tone-facts.ts";
 
@@ -31,7 +32,12 @@ export interface ToneRendering {
   /** Slope at black of the light of every pixel of the small copy, about 1. */
   readonly lifts: Float32Array;
   readonly veils: Float32Array;
+  /** See {@link SceneContent.sources}. */
+  readonly sources: Float32Array;
 }
+
+/** A level of 8 bits, about: a change below it is none. */
+const level = 1 / 300;
 
 /** Numbers a cell of the kernel's grid. */
 const gridNumbers = 8;
@@ -42,11 +48,12 @@ export function planRendering({ small, options, setting }: PlanToneInput, memory
   if (changesNothing(plan)) return {};
   const grid = gridOf(plan, memory);
   if (setting.wrapX) evenPoles(grid, small.width, small.height, gridNumbers);
-  const curve = curveTable((value) => plan.curve(value) / plan.white, plan.chroma, plan.localContrast, memory);
-  const { saturation: vibrance, white, light, veils } = plan;
+  const { curve, chroma, white } = plan.curves;
+  const table = curveTable((value) => curve(value) / white, chroma, plan.localContrast, memory);
+  const { saturation: vibrance, lifts, veils } = plan;
   return {
-    rendering: { grid, curve, vibrance, white, lifts: light.lifts, veils },
-    facts: factsOf(plan, setting.house),
+    rendering: { grid, curve: table, vibrance, white, lifts, veils, sources: setting.content.sources },
+    facts: factsOf(plan, small, setting),
   };
 }
 
@@ -54,12 +61,8 @@ export function planRendering({ small, options, setting }: PlanToneInput, memory
  * The kernel's grid: the guided filter's coefficients, the white balance's factors, the lift, what becomes neutral, the
  * veil and the factor of chroma side by side.
  */
-function gridOf(
-  { coefficients, balance, light, neutral, veils, vividness }: TonePlan,
-  memory: PixelMemory,
-): Float32Array<SharedArrayBuffer> {
-  const { gains } = balance;
-  const { lifts } = light;
+function gridOf(plan: TonePlan, memory: PixelMemory): Float32Array<SharedArrayBuffer> {
+  const { coefficients, gains, lifts, neutral, veils, vividness } = plan;
   const grid = memory.f32(lifts.length * gridNumbers);
   for (let i = 0, at = 0; i < lifts.length; i++, at += gridNumbers) {
     grid[at] = coefficients[2 * i];
@@ -72,4 +75,18 @@ function gridOf(
     grid[at + 7] = vividness[i];
   }
   return grid;
+}
+
+/** True when the plan would move hardly a sample by more than a level. */
+function changesNothing({ gains, curves, lifts, saturation, localContrast, neutral, veils }: TonePlan): boolean {
+  const straight = [0.1, 0.25, 0.5, 0.75, 0.9].every((value) => Math.abs(curves.curve(value) - value) < level);
+  return (
+    straight &&
+    gains.every((gain) => Math.abs(gain - 1) < level) &&
+    lifts.every((lift) => Math.abs(lift - 1) < level) &&
+    veils.every((veil) => veil < level) &&
+    neutral.every((spread) => spread < 1e-4) &&
+    Math.abs(saturation) < 0.01 &&
+    localContrast < 0.01
+  );
 }

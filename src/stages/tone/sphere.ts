@@ -1,4 +1,5 @@
 import type { IntegerImage, PixelMemory } from "../../image/index.ts";
+import { roundness } from "../../ops/index.ts";
 
 /*
  * A full circle of 360° × 180°: its left and right edges meet, a row covers less of the sphere the nearer it is to a
@@ -10,23 +11,6 @@ const sampledRows = 256;
 
 /** Rows are kept even near the poles as long as a pixel's circle is drawn out over this share of the width. */
 const drawnOut = 1 / 128;
-
-/**
- * What a sphere's rows weigh in readings over all of it, mean 1: what they cover. Nothing for a flat picture, whose
- * rows weigh alike.
- */
-export function rowAreas(height: number, wrapX: boolean): Float32Array | undefined {
-  if (!wrapX) return undefined;
-  // The sines of these places sum up to 1 / sin(π / 2h).
-  const toMean = height * Math.sin(Math.PI / (2 * height));
-  return Float32Array.from({ length: height }, (_, y) => toMean * roundness(y, height));
-}
-
-/** The columns left and right of one, held at the edges or round the circle. */
-export function columnsBeside(x: number, width: number, wrapX: boolean): [number, number] {
-  if (wrapX) return [x > 0 ? x - 1 : width - 1, x + 1 < width ? x + 1 : 0];
-  return [Math.max(0, x - 1), Math.min(width - 1, x + 1)];
-}
 
 /**
  * The column from which a sphere is read, so that it comes out alike wherever it was cut: half a turn before the side
@@ -148,11 +132,6 @@ function meanAround(row: Float32Array, step: number, first: number, radius: numb
 /** Over how many pixels of its row a pixel is drawn out: 1 at the equator, a third of the width at the poles. */
 function drawnOutBy(y: number, width: number, height: number): number {
   return Math.min(width, Math.floor(1 / roundness(y, height)));
-}
-
-/** Length of a row's circle against the equator's. */
-function roundness(y: number, height: number): number {
-  return Math.sin((Math.PI * (y + 0.5)) / height);
 }
 
 function maximumOf({ data }: IntegerImage): number {

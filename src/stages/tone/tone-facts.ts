@@ -1,8 +1,8 @@
 import { lightnessOf } from "../../image/index.ts";
-import { describeHouse, type HouseFacts, type HouseSetting } from "./house/index.ts";
-import type { TonePlan } from "./plan.ts";
-import type { SceneEvidence } from "./scene.ts";
-import { quantiles } from "./statistics.ts";
+import { lumaOf, quantiles, type SceneEvidence, type SmallImage } from "../../ops/index.ts";
+import { describeHouse, type HouseFacts } from "./house/index.ts";
+import type { TonePlan } from "./layer.ts";
+import type { PlanSetting } from "./plan.ts";
 
 export interface ToneFacts {
   /** What tells a room from other pictures, and how surely this is one. */
@@ -46,17 +46,20 @@ export interface ToneFacts {
 /** What a plan tells before it is carried out. */
 export type PlannedFacts = Omit<ToneFacts, "clippedBefore" | "clippedAfter">;
 
-export function factsOf(plan: TonePlan, house: HouseSetting | undefined): PlannedFacts {
-  const { balance, exposure, roomCurve, curve, scene } = plan;
-  const outside = 1 - scene.room;
-  const [median, white] = quantiles(plan.luma, [0.5, 0.995], plan.areas);
+export function factsOf(plan: TonePlan, small: SmallImage, { content, house }: PlanSetting): PlannedFacts {
+  const { balance, curves } = plan;
+  const { curve, exposure, roomCurve } = curves;
+  const room = Math.max(content.evidence.room, house?.room ?? 0);
+  const outside = 1 - room;
+  const inside = room * (roomCurve?.need ?? 0);
+  const [median, white] = quantiles(lumaOf(small), [0.5, 0.995], content.areas);
   const linear = balance.overall.map((gain) => gain ** 2.2);
   return {
-    scene,
-    exposureEv: outside * 2.2 * Math.log2(exposure.gain),
-    liftEv: outside * 2.2 * Math.log2(exposure.lift),
-    roomCurve: scene.room * roomCurve.need,
-    blackPoint: outside * exposure.black + scene.room * roomCurve.need * roomCurve.black,
+    scene: { ...content.evidence, room },
+    exposureEv: outside * 2.2 * Math.log2(exposure?.gain ?? 1),
+    liftEv: outside * 2.2 * Math.log2(exposure?.lift ?? 1),
+    roomCurve: inside,
+    blackPoint: outside * (exposure?.black ?? 0) + inside * (roomCurve?.black ?? 0),
     whitePoint: { before: white, after: curve(white) },
     medianLightness: { before: lightnessOf(median), after: lightnessOf(curve(median)) },
     whiteBalance: {

@@ -1,14 +1,22 @@
 import { EngineError } from "../../errors/index.ts";
 import { endLeases, type IntegerImage, validateImage } from "../../image/index.ts";
-import { lightOver, type SceneLight, type SmallImage, shrinkBy } from "../../ops/index.ts";
+import {
+  nameScenePlanes,
+  type SceneDescription,
+  type SceneLight,
+  type SmallImage,
+  sceneClasses,
+  shrinkBy,
+} from "../../ops/index.ts";
 import { resolveOptions } from "../../options/index.ts";
 import { type StageContext, throwIfCancelled } from "../context.ts";
+import { clippedShare } from "./clipped-share.ts";
 import type { HouseSetting } from "./house/index.ts";
 import type { Look } from "./look/index.ts";
 import { type ToneOptions, type ToneOptionsInput, toneOptions } from "./options.ts";
-import { type PlannedTone, type PlanToneInput, planRendering, type ToneRendering } from "./planned-tone.ts";
+import type { LayerName } from "./plan.ts";
+import type { PlannedTone, ToneRendering } from "./planned-tone.ts";
 import { firstColumn, keepPolesEven, turnBack, turned, turnedCells, turnTo } from "./sphere.ts";
-import { clippedShare } from "./statistics.ts";
 import { withStyle } from "./styles.ts";
 import type { ToneFacts } from "./tone-facts.ts";
 
@@ -19,6 +27,8 @@ export interface ToneInput extends ToneSetting {
 
 /** What the caller knows or wants beside the options. */
 interface ToneSetting {
+  /** Describes the small copy and plans from that: the scene's `readContent`, then `planRendering`. */
+  readonly plan: (request: ToneRequest) => Promise<PlannedTone>;
   /** The picture is a full circle: its left and right edges meet. */
   readonly wrapX?: boolean;
   /** Bits of the result's samples; the input's when not given. 16 to 8 bits is dithered. */
@@ -27,14 +37,24 @@ interface ToneSetting {
   readonly tonedBefore?: boolean;
   /** What the other pictures of the house tell of this one. */
   readonly house?: HouseSetting | undefined;
-  /** What the frames of a bracket tell of the light over the picture. */
+  /** Light over the picture, where the frames of a bracket show it. */
   readonly sceneLight?: SceneLight | undefined;
+  /** What is where in the picture, and what it is as a whole. */
+  readonly scene?: SceneDescription | undefined;
   /** Exposure value at ISO 100 that the camera took for the scene, where it tells of the light. */
   readonly lightEv?: number | undefined;
   /** A photographer's look, on top of the plain one. */
   readonly look?: Look | undefined;
-  /** Makes the plan elsewhere, as {@link planRendering} does here. */
-  readonly plan?: ((input: PlanToneInput) => Promise<PlannedTone>) | undefined;
+  /** Layers to leave out; none when not given. */
+  readonly without?: readonly LayerName[] | undefined;
+}
+
+/** What a plan is made from: plain data, so that another thread can plan. */
+export interface ToneRequest
+  extends Pick<ToneSetting, "sceneLight" | "scene" | "lightEv" | "house" | "look" | "without"> {
+  readonly small: SmallImage;
+  readonly options: ToneOptions;
+  readonly wrapX: boolean;
 }
 
 export interface ToneResult {
@@ -46,13 +66,14 @@ export interface ToneResult {
   readonly facts?: ToneFacts;
   /**
    * How far the light was lifted at each pixel of the analysis copy (slope at black, about 1), and the veil that was
-   * taken off before.
+   * taken off before; and how surely it is a source of light, which may be white.
    */
   readonly light?: {
     readonly width: number;
     readonly height: number;
     readonly lifts: Float32Array;
     readonly veils: Float32Array;
+    readonly sources: Float32Array;
   };
 }
 
@@ -98,7 +119,13 @@ async function toneSphere(
   const source = first === 0 || inPlace ? image : turned(image, first, context.memory);
   if (inPlace) turnTo(image, first);
   try {
-    const result = await toneAsCut(source, options, context, setting);
+    const { scene, sceneLight } = setting;
+    const turnedSetting = {
+      ...setting,
+      scene: scene && turnedScene(scene, first, image.width),
+      sceneLight: sceneLight && turnedLight(sceneLight, first, image.width),
+    };
+    const result = await toneAsCut(source, options, context, turnedSetting);
     if (!result.applied) {
       if (inPlace) turnBack(image, first);
       return { ...result, image };
@@ -108,10 +135,25 @@ async function toneSphere(
     const { light } = result;
     if (!light) return result;
     const back = (plane: Float32Array) => turnedCells(plane, light.width, (first * light.width) / image.width);
-    return { ...result, light: { ...light, lifts: back(light.lifts), veils: back(light.veils) } };
+    return {
+      ...result,
+      light: { ...light, lifts: back(light.lifts), veils: back(light.veils), sources: back(light.sources) },
+    };
   } finally {
     if (source !== image) context.memory.release(source.data);
   }
+}
+
+/** What is where in a full circle whose column `first` comes first. */
+function turnedScene(scene: SceneDescription, first: number, width: number): SceneDescription {
+  const { map } = scene;
+  const turn = (plane: Float32Array) => turnedCells(plane, map.width, (-first * map.width) / width);
+  const planes = sceneClasses.map((name) => turn(map.planes[name]));
+  return { ...scene, map: { ...map, ...nameScenePlanes([...planes, turn(map.paint)]) } };
+}
+
+function turnedLight(light: SceneLight, first: number, width: number): SceneLight {
+  return { ...light, stops: turnedCells(light.stops, light.width, (-first * light.width) / width) };
 }
 
 async function toneAsCut(
@@ -123,25 +165,24 @@ async function toneAsCut(
   const small = await shrinkBy(image, shrinkFactor(image, setting.wrapX === true), context);
   try {
     throwIfCancelled(context, "tone");
-    const { wrapX = false, house, look, lightEv, sceneLight } = setting;
-    const stops = sceneLight && lightOver(sceneLight, small);
-    const toPlan = { small, options, setting: { wrapX, house, look, lightEv, stops } };
-    const { rendering, facts } = await (setting.plan?.(toPlan) ?? planRendering(toPlan, context.memory));
+    const { wrapX = false, house, look, lightEv, sceneLight, scene, without, plan } = setting;
+    const request = { small, options, wrapX, house, look, lightEv, sceneLight, scene, without };
+    const { rendering, facts } = await plan(request);
     if (!rendering || !facts) return { image, applied: false, reason: "the picture is balanced already" };
     const toning = render(image, small, rendering, setting, context);
     // Read by this thread while others tone.
     const clippedBefore = clippedShare(image);
     const toned = await toning;
-    const { lifts, veils } = rendering;
+    const { lifts, veils, sources } = rendering;
     return {
       image: toned,
       applied: true,
       facts: { ...facts, clippedBefore, clippedAfter: clippedShare(toned) },
-      light: { width: small.width, height: small.height, lifts, veils },
+      light: { width: small.width, height: small.height, lifts, veils, sources },
     };
   } finally {
     // A thread that plans goes on for a while after a cancellation; what its caller holds ends when it has stopped.
-    if (!setting.plan || !context.signal.aborted) context.memory.release(small.data);
+    if (!context.signal.aborted) context.memory.release(small.data);
   }
 }
 

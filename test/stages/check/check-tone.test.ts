@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type IntegerImage, share } from "../../../src/image/index.ts";
 import { checkTone } from "../../../src/stages/check/index.ts";
-import { type ToneResult, tone } from "../../../src/stages/tone/index.ts";
+import type { ToneResult } from "../../../src/stages/tone/index.ts";
 import { changePixels } from "../../support/change-pixels.ts";
 import { testContext } from "../../support/context.ts";
 import { makeMovingBracket } from "../../support/moving-brackets.ts";
 import { seededRandom } from "../../support/random.ts";
 import { relateAndMerge } from "../../support/related-stages.ts";
+import { tone } from "../../support/tone.ts";
 
 const context = testContext();
 const size = { width: 390, height: 260 };
@@ -112,6 +113,16 @@ describe("checkTone", () => {
       return [luma + 2.5 * (r - luma), luma + 2.5 * (g - luma), luma + 2.5 * (b - luma)];
     });
     expect(await measuresOf(before, vivid)).not.toContain("tone-seams");
+  });
+
+  test("lamps, windows and sky may be white", async () => {
+    const before = await mergedRoom(3);
+    const blown = changePixels(before, ([r, g, b]) => [r * 2.2, g * 2.2, b * 2.2]);
+    const { width, height } = before;
+    const plane = (value: number) => new Float32Array(width * height).fill(value);
+    const map = { width, height, lifts: plane(1), veils: plane(0) };
+    expect(await measuresOf(before, blown, { ...map, sources: plane(0) })).toContain("tone-clipped");
+    expect(await measuresOf(before, blown, { ...map, sources: plane(1) })).not.toContain("tone-clipped");
   });
 
   test("a global curve and a white balance explain themselves", async () => {

@@ -2,12 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { IntegerImage } from "../../../src/image/index.ts";
-import {
-  describeScene,
-  parseSceneModel,
-  type SceneDescription,
-  sceneClasses,
-} from "../../../src/stages/scene/index.ts";
+import { type SceneDescription, sceneClasses } from "../../../src/ops/index.ts";
+import { describeScene, parseSceneModel } from "../../../src/stages/scene/index.ts";
 import { testContext } from "../../support/context.ts";
 import { hasNative } from "../../support/kernel-sets.ts";
 import { seededRandom } from "../../support/random.ts";

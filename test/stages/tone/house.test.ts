@@ -1,16 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { IntegerImage } from "../../../src/image/index.ts";
 import { shrinkToEdge } from "../../../src/ops/index.ts";
+import { readContent } from "../../../src/stages/scene/index.ts";
 import { findClusters } from "../../../src/stages/tone/house/find-clusters.ts";
-import { type RoomReading, readRoom, roomTarget, solveHouse, tone } from "../../../src/stages/tone/index.ts";
+import { type RoomReading, readRoom, roomTarget, solveHouse } from "../../../src/stages/tone/index.ts";
 import { testContext } from "../../support/context.ts";
 import { seededRandom } from "../../support/random.ts";
+import { tone } from "../../support/tone.ts";
 import { paint, room } from "./scenes.ts";
 
 const target = roomTarget(68.5);
 
 async function read(image: IntegerImage): Promise<RoomReading> {
-  return readRoom(await shrinkToEdge(image, 256, testContext()));
+  const small = await shrinkToEdge(image, 256, testContext());
+  return readRoom(small, readContent({ small }));
 }
 
 /** The room of the scenes with a sage wall on its left. */
@@ -92,20 +95,19 @@ describe("a house", () => {
     expect(settingOf({ room: 0, sky: 0.53, uprights: 0.77 })).toBeUndefined();
   });
 
-  test("knows a room by its light where the others are rooms, and no house at dusk", async () => {
+  test("knows a room by its dim light where the others are rooms, and no house at dusk", async () => {
     const rooms = [await read(room(480, 360)), await read(room(480, 360, { exposure: 0.6 }))];
     const [reading] = rooms;
-    const scene = { ...reading.scene, room: 0, walls: 0.05, uprights: 0.75, sky: 0, darkSky: 0.1, foliage: 0.01 };
-    const settingOf = (changed: Partial<typeof scene> & { readonly lightEv?: number }) =>
+    const seen = { ...reading.scene, room: 0, dim: 1, walls: 0.05, uprights: 0.75, sky: 0, darkSky: 0.1 };
+    const scene = { ...seen, foliage: 0.01 };
+    const settingOf = (changed: Partial<typeof scene>) =>
       solveHouse([...rooms, { ...reading, scene: { ...scene, ...changed } }], target)[2];
-    expect(settingOf({ lightEv: 8 })?.room).toBe(1);
-    expect(settingOf({ lightEv: 8, room: 1, uprights: 0.6 })?.room).toBe(1);
-    expect(settingOf({ lightEv: 12 })).toBeUndefined();
-    expect(settingOf({})).toBeUndefined();
-    expect(settingOf({ lightEv: 5, sky: 0.2 })).toBeUndefined();
-    expect(settingOf({ lightEv: 5, darkSky: 0.5 })).toBeUndefined();
-    expect(settingOf({ lightEv: 5, brightTop: 0.5 })).toBeUndefined();
-    expect(settingOf({ lightEv: 8, uprights: 0.6 })).toBeUndefined();
+    expect(settingOf({})?.room).toBe(1);
+    expect(settingOf({ room: 1, uprights: 0.6 })?.room).toBe(1);
+    expect(settingOf({ dim: 0 })).toBeUndefined();
+    expect(settingOf({ sky: 0.2 })).toBeUndefined();
+    expect(settingOf({ brightTop: 0.5 })).toBeUndefined();
+    expect(settingOf({ uprights: 0.6 })).toBeUndefined();
   });
 
   test("leaves what is outside alone", async () => {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { checkLook, type Look, learnLook, measurePair, parseLook, tone } from "../../../src/stages/tone/index.ts";
+import type { IntegerImage } from "../../../src/image/index.ts";
+import type { SmallImage } from "../../../src/ops/index.ts";
+import { readContent } from "../../../src/stages/scene/index.ts";
+import { checkLook, type Look, learnLook, measurePair, parseLook } from "../../../src/stages/tone/index.ts";
 import { testContext } from "../../support/context.ts";
-import { room } from "./scenes.ts";
+import { tone } from "../../support/tone.ts";
+import { room, roomWindow, roomWithView, sceneOf } from "./scenes.ts";
 
 const plainCurve = Array.from({ length: 17 }, (_, i) => i / 16);
 
@@ -23,11 +27,15 @@ const rooms = [
   room(480, 360, { exposure: 0.6, cast: [1.12, 1, 0.85] }),
 ];
 
+function measure(before: IntegerImage, finished: IntegerImage) {
+  return measurePair({ before, finished, describe: (small) => readContent({ small }) }, {}, testContext());
+}
+
 async function relearn(look: Look): Promise<NonNullable<Look["room"]>> {
   const measures = [];
   for (const photograph of rooms) {
     const { image } = await tone({ image: photograph, look }, {}, testContext());
-    measures.push(await measurePair({ before: photograph, finished: image }, {}, testContext()));
+    measures.push(await measure(photograph, image));
   }
   const { room: learned } = learnLook(measures);
   if (!learned) throw new Error("no room was learned from");
@@ -52,10 +60,22 @@ describe("a look", () => {
     expect(learned.chroma).toBeLessThan(0.95);
   });
 
+  test("knows how bright views became where the map knows the window", async () => {
+    const scene = sceneOf(480, 360, roomWindow);
+    const describeWith = (small: SmallImage) => readContent({ small, scene });
+    const photograph = roomWithView(480, 360, { exposure: 0.5 });
+    const viewsOf = async (describe: typeof describeWith) => {
+      const { image } = await tone({ image: photograph, scene }, {}, testContext());
+      return (await measurePair({ before: photograph, finished: image, describe }, {}, testContext())).views;
+    };
+    const views = await viewsOf(describeWith);
+    expect(views?.plain).toBeGreaterThan(0.3);
+    expect(Math.abs((views?.finished ?? 0) - (views?.plain ?? 0))).toBeLessThan(0.02);
+    expect(await viewsOf((small) => readContent({ small }))).toBeUndefined();
+  });
+
   test("does not depend on the order of the pictures", async () => {
-    const measures = await Promise.all(
-      rooms.map((each) => measurePair({ before: each, finished: each }, {}, testContext())),
-    );
+    const measures = await Promise.all(rooms.map((each) => measure(each, each)));
     expect(learnLook(measures.toReversed())).toEqual(learnLook(measures));
   });
 

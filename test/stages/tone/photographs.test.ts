@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { decodeSrgb, type IntegerImage, share } from "../../../src/image/index.ts";
-import { tone } from "../../../src/stages/tone/index.ts";
 import { testContext } from "../../support/context.ts";
 import { decode } from "../../support/decode.ts";
 import { relateAndMerge } from "../../support/related-stages.ts";
 import { hasSharedFixtures, sharedFixtures } from "../../support/shared-fixtures.ts";
+import { tone } from "../../support/tone.ts";
 import { clippedShareOf } from "./scenes.ts";
 
 type Lab = readonly [number, number, number];

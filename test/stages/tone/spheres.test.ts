@@ -3,11 +3,10 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { createScene, exposeFrame, type RoomName, renderOnce } from "../../../fixtures/scene/index.ts";
 import type { IntegerImage } from "../../../src/image/index.ts";
-import { tone } from "../../../src/stages/tone/index.ts";
-import { firstColumn, rowAreas, turnBack, turned, turnedCells } from "../../../src/stages/tone/sphere.ts";
-import { quantiles } from "../../../src/stages/tone/statistics.ts";
+import { firstColumn, turnBack, turned, turnedCells } from "../../../src/stages/tone/sphere.ts";
 import { testContext } from "../../support/context.ts";
 import { hasSharedFixtures, sharedFixtures } from "../../support/shared-fixtures.ts";
+import { tone } from "../../support/tone.ts";
 import { paint, to16 } from "./scenes.ts";
 
 const context = testContext();
@@ -129,14 +128,4 @@ test("a turned picture turns back", () => {
   expect(there.data).toEqual(image.data);
   expect([...turnedCells(Float32Array.of(1, 2, 4, 8), 4, 1)]).toEqual([8, 1, 2, 4]);
   expect([...turnedCells(Float32Array.of(1, 2, 4, 8), 4, 0.5)]).toEqual([4.5, 1.5, 3, 6]);
-});
-
-test("rows count by what they cover of the sphere", () => {
-  const areas = rowAreas(180, true) ?? new Float32Array(0);
-  expect(areas.reduce((sum, area) => sum + area, 0)).toBeCloseTo(180, 3);
-  // Half of the sphere lies within 30° of the equator, a third of the rows.
-  const beyond = Float32Array.from({ length: 180 }, (_, y) => (Math.abs(y - 89.5) < 30 ? 0.25 : 0.75));
-  expect(quantiles(beyond, [0.49], areas)[0]).toBeLessThan(0.3);
-  expect(quantiles(beyond, [0.51], areas)[0]).toBeGreaterThan(0.7);
-  expect(rowAreas(180, false)).toBeUndefined();
 });

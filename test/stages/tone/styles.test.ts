@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { IntegerImage } from "../../../src/image/index.ts";
 import { enhanceTables, resolveEnhanceOptions } from "../../../src/pipeline/options.ts";
-import { styleNames, tone } from "../../../src/stages/tone/index.ts";
+import { styleNames } from "../../../src/stages/tone/index.ts";
 import { testContext } from "../../support/context.ts";
+import { tone } from "../../support/tone.ts";
 import { room } from "./scenes.ts";
 
 const photograph = room(480, 360, { exposure: 0.5, cast: [1.08, 1, 0.9] });

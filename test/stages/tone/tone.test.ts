@@ -1,18 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { EngineError } from "../../../src/errors/index.ts";
 import type { IntegerImage } from "../../../src/image/index.ts";
+import { planPicture } from "../../../src/pipeline/plan-picture.ts";
 import {
   type PlannedTone,
-  type PlanToneInput,
-  planRendering,
   type ToneInput,
   type ToneOptionsInput,
-  tone,
+  type ToneRequest,
+  tone as toneStage,
 } from "../../../src/stages/tone/index.ts";
 import { testContext } from "../../support/context.ts";
+import { tone } from "../../support/tone.ts";
 import { clippedShareOf, type Paint, paint, room, to16 } from "./scenes.ts";
 
-async function toned(image: IntegerImage, options: ToneOptionsInput = {}, setting: Omit<ToneInput, "image"> = {}) {
+async function toned(
+  image: IntegerImage,
+  options: ToneOptionsInput = {},
+  setting: Omit<ToneInput, "image" | "plan"> = {},
+) {
   return tone({ image, ...setting }, options, testContext());
 }
 
@@ -194,9 +199,9 @@ describe("tone", () => {
     const image = room(301, 200);
     const context = testContext();
     const here = await tone({ image }, {}, context);
-    const plan = async (input: PlanToneInput) =>
-      structuredClone(planRendering(structuredClone(input), context.memory)) as PlannedTone;
-    const there = await tone({ image, plan }, {}, context);
+    const plan = async (request: ToneRequest) =>
+      structuredClone(planPicture(structuredClone(request), context.memory)) as PlannedTone;
+    const there = await toneStage({ image, plan }, {}, context);
     expect(there).toEqual(here);
     expect(there.applied).toBe(true);
   });

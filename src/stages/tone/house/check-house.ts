@@ -1,5 +1,6 @@
 import { EngineError } from "../../../errors/index.ts";
-import { type Cluster, mostClusters } from "./find-clusters.ts";
+import type { Cluster } from "./find-clusters.ts";
+import { mostClusters } from "./params.ts";
 import type { HouseSetting, PaintFound } from "./solve-house.ts";
 
 type Range = readonly [least: number, most: number];

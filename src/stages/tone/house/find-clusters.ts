@@ -1,4 +1,5 @@
-import { binOf, binsPerAxis, binWidth } from "../chromaticity-bins.ts";
+import { binOf, binsPerAxis, binWidth } from "../../../ops/index.ts";
+import { leastApart, leastMode, modeReach, modeWidth, mostClusters } from "./params.ts";
 
 /** A colour that much of a picture's smooth surfaces share: a mode of their log chromaticities. */
 export interface Cluster {
@@ -6,16 +7,6 @@ export interface Cluster {
   readonly red: number;
   readonly blue: number;
 }
-
-/** Width of the bell under which a mode is found, and how far around it everything is its own. */
-const [modeWidth, ownReach] = [0.025, 0.06];
-
-/** A mode with less than this share of the smooth pixels tells nothing, and so many modes are enough. */
-const leastShare = 0.015;
-export const mostClusters = 8;
-
-/** Modes closer than this are one. */
-const leastApart = 0.05;
 
 /**
  * Finds the modes of log chromaticities: the fullest place first, followed to its mode (mean shift, Comaniciu & Meer
@@ -35,7 +26,7 @@ export function findClusters(samples: Float32Array, mass: Float32Array): Cluster
   for (let round = 0; round < 3 * mostClusters && found.length < mostClusters; round++) {
     const mode = followMode(counts, fullestBin(counts));
     const taken = takeAround(counts, mode);
-    if (taken < leastShare * total || total === 0) break;
+    if (taken < leastMode * total || total === 0) break;
     if (found.every((other) => distanceOf(other, mode) > leastApart)) found.push(mode);
   }
   return found;
@@ -86,7 +77,7 @@ function followMode(counts: Float64Array, start: Cluster): Cluster {
 /** Empties the bins around a mode; gives what they held. */
 function takeAround(counts: Float64Array, mode: Cluster): number {
   let taken = 0;
-  forBinsAround(mode, ownReach, (bin) => {
+  forBinsAround(mode, modeReach, (bin) => {
     taken += counts[bin];
     counts[bin] = 0;
   });

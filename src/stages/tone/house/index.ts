@@ -1,4 +1,4 @@
-export { curveToLevel, findPaint, keepPaint, whiteMedian } from "./apply-house.ts";
+export { curveToLevel, whiteMedian } from "./apply-house.ts";
 export { checkHouse } from "./check-house.ts";
 export { describeHouse, type HouseFacts } from "./describe-house.ts";
 export { type RoomReading, readRoom } from "./read-room.ts";

@@ -1,11 +1,7 @@
-import type { SmallImage } from "../../../ops/index.ts";
-import { findDarkPaint } from "../dark-paint.ts";
-import { readLight } from "../light.ts";
-import type { RoomTones } from "../room-curve.ts";
-import { readScene, type SceneEvidence } from "../scene.ts";
-import { lumaOf, quantiles } from "../statistics.ts";
-import { findNeutral, findSurfaces, withoutPaint } from "../surfaces.ts";
+import { lumaOf, quantiles, type SceneContent, type SceneEvidence, type SmallImage } from "../../../ops/index.ts";
+import type { RoomTones } from "../curves/room-curve.ts";
 import { type Cluster, findClusters } from "./find-clusters.ts";
+import { acrossShare, jumpShare, leastCeiling, smoothSurface, surfaceReach } from "./params.ts";
 
 /** A colour of a room's smooth surfaces, and where it is seen. */
 export interface RoomSurface extends Cluster {
@@ -13,7 +9,7 @@ export interface RoomSurface extends Cluster {
   readonly share: number;
   /** Mean display luma, 0 to 1. */
   readonly luma: number;
-  /** Share of the picture's upper quarter: ceilings have much of it. */
+  /** Share of the picture's ceiling. */
   readonly top: number;
 }
 
@@ -38,40 +34,23 @@ export interface RoomReading {
   readonly tones: RoomTones;
 }
 
-/** How far a pixel's colour may lie from a surface's and be of it. */
-const ownReach = 0.045;
-
-/**
- * Pixels across an edge, of a copy 256 px wide; and the share of two colours' distance that must lie between its two
- * sides.
- */
-const acrossShare = 1 / 64;
-const jump = 0.7;
-
-/** Smoothness from which a pixel shows a surface, not an edge. */
-const smooth = 0.5;
-
 /**
  * Reads the surfaces of a small copy of a picture: their colours, how bright they are, where they lie and how they
- * meet. `lightEv` is the camera's exposure value at ISO 100, where it tells of the scene's light.
+ * meet. `content` is what the scene stage describes of the copy.
  */
-export function readRoom(small: SmallImage, lightEv?: number): RoomReading {
+export function readRoom(small: SmallImage, content: SceneContent): RoomReading {
   const luma = lumaOf(small);
-  const found = findSurfaces(small, luma);
-  const { samples } = found;
+  const { samples, dark, level, evidence } = content;
   const smoothness = luma.map((value, i) => samples[3 * i + 2] / Math.max(1e-4, value * value));
   const clusters = findClusters(samples, smoothness);
   const labels = labelPixels(samples, smoothness, clusters);
-  const surfaces = describeSurfaces(clusters, labels, luma, small.width);
-  const copy = { width: small.width, height: small.height, wrapX: false };
-  const dark = findDarkPaint(copy, { luma, surfaces: found });
+  const surfaces = describeSurfaces(clusters, labels, luma, content.ceiling);
   const [shadow] = quantiles(luma, [0.01]);
   const [darkest, median] = quantiles(luma, [0.05, 0.5], undefined, dark);
-  const { level } = readLight(copy, { luma, surfaces: findNeutral(withoutPaint(samples, dark)), dark }, 0);
   return {
     surfaces,
     contacts: findContacts({ samples, labels, luma, width: small.width, surfaces }),
-    scene: readScene(small, found, { lightEv }),
+    scene: evidence,
     tones: { shadow, dark: darkest, median, pale: level },
   };
 }
@@ -79,8 +58,8 @@ export function readRoom(small: SmallImage, lightEv?: number): RoomReading {
 /** The nearest colour of every smooth pixel; −1 where none is near. */
 function labelPixels(samples: Float32Array, smoothness: Float32Array, clusters: readonly Cluster[]): Int8Array {
   return Int8Array.from(smoothness, (value, i) => {
-    if (value < smooth) return -1;
-    let [best, nearest] = [-1, ownReach];
+    if (value < smoothSurface) return -1;
+    let [best, nearest] = [-1, surfaceReach];
     for (const [k, { red, blue }] of clusters.entries()) {
       const distance = Math.hypot(samples[3 * i] - red, samples[3 * i + 1] - blue);
       if (distance < nearest) [best, nearest] = [k, distance];
@@ -93,23 +72,24 @@ function describeSurfaces(
   clusters: readonly Cluster[],
   labels: Int8Array,
   luma: Float32Array,
-  width: number,
+  ceiling: Float32Array,
 ): RoomSurface[] {
   const sums = clusters.map(() => ({ count: 0, luma: 0, top: 0 }));
-  const upper = Math.max(1, Math.floor(labels.length / width / 4)) * width;
+  let above = leastCeiling * labels.length;
   for (let i = 0; i < labels.length; i++) {
+    above += ceiling[i];
     if (labels[i] < 0) continue;
     const sum = sums[labels[i]];
     sum.count++;
     sum.luma += luma[i];
-    if (i < upper) sum.top++;
+    sum.top += ceiling[i];
   }
   return clusters.map(({ red, blue }, k) => ({
     red,
     blue,
     share: sums[k].count / labels.length,
     luma: sums[k].luma / Math.max(1, sums[k].count),
-    top: sums[k].top / upper,
+    top: sums[k].top / above,
   }));
 }
 
@@ -132,7 +112,7 @@ function findContacts({ samples, labels, luma, width, surfaces }: Labelled): Con
     if (from < 0 || from === to) return;
     const apart = Math.hypot(surfaces[to].red - surfaces[from].red, surfaces[to].blue - surfaces[from].blue);
     const found = Math.hypot(samples[3 * b] - samples[3 * a], samples[3 * b + 1] - samples[3 * a + 1]);
-    if (found < jump * apart) return;
+    if (found < jumpShare * apart) return;
     lengths[from * count + to]++;
     ratios[from * count + to] += Math.log(Math.max(0.01, luma[a]) / Math.max(0.01, luma[b]));
   };

@@ -1,8 +1,19 @@
-import { ramp } from "../ramp.ts";
-import { planRoomCurve, roomCurveOf } from "../room-curve.ts";
-import { dimness } from "../scene.ts";
-import { medianOf } from "../statistics.ts";
+import { medianOf, ramp } from "../../../ops/index.ts";
+import { planRoomCurve, roomCurveOf } from "../curves/room-curve.ts";
 import { type Cluster, distanceOf } from "./find-clusters.ts";
+import {
+  brightestLevel,
+  darkestLevel,
+  knownEdge,
+  leastElsewhere,
+  leastPlainShare,
+  leastRatio,
+  leastRooms,
+  leastTint,
+  sameRatio,
+  sureEdge,
+  wallShare,
+} from "./params.ts";
 import type { Contact, RoomReading, RoomSurface } from "./read-room.ts";
 
 /** What the pictures of one house tell of one of them: plain data for `tone`. */
@@ -31,30 +42,6 @@ export interface PaintFound extends Cluster {
   /** Length of its edge to white. */
   readonly edge: number;
 }
-
-/** Fewer pictures are not a house. */
-const leastRooms = 2;
-
-/** Surfaces below this share of the picture say nothing of walls. */
-const wallShare = 0.03;
-
-/**
- * Distance of two ratios to white up to which they are the same paint's, and from which a colour may be a paint at all.
- */
-const sameRatio = 0.05;
-const leastRatio = 0.07;
-
-/** Length of an edge to white that tells paint from light, alone and where other rooms have the same ratio. */
-const [sureEdge, knownEdge] = [0.3, 0.12];
-
-/** Distance off the line of lights from which a ratio is a paint's tint. */
-const leastTint = 0.05;
-
-/** Paint that could be light: in how many other rooms it must be seen, and its share of the picture. */
-const [leastElsewhere, leastPlainShare] = [2, 0.08];
-
-/** Where white comes to in professionals' pictures (display values); a house goes no further. */
-const [darkestLevel, brightestLevel] = [0.7, 0.79];
 
 /**
  * Solves a house together: how bright its white is to become, which surfaces of each room are white under whatever
@@ -99,9 +86,8 @@ function isAllWalls({ scene: { walls, uprights, sky, foliage, brightTop } }: Roo
  * outside. In a shoot of rooms that is one, though a window's wall or shadow leave little of its walls to see.
  */
 function isDimRoom({ scene }: RoomReading): boolean {
-  const dim = dimness(scene);
+  const { dim, uprights, sky, foliage, brightTop } = scene;
   if (scene.room >= 0.5) return dim > 0;
-  const { uprights, sky, foliage, brightTop } = scene;
   return dim >= 0.5 && uprights > 0.7 && sky < 0.05 && foliage < 0.05 && brightTop < 0.45;
 }
 

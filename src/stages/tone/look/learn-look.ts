@@ -1,5 +1,5 @@
 import { EngineError } from "../../../errors/index.ts";
-import { medianOf } from "../statistics.ts";
+import { medianOf } from "../../../ops/index.ts";
 import { alongCurve } from "./apply-look.ts";
 import { checkLook, curveSteps, type Look, type LookPart } from "./look.ts";
 import type { PairMeasure } from "./measure-pair.ts";

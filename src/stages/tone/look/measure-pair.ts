@@ -1,18 +1,20 @@
 import { EngineError } from "../../../errors/index.ts";
 import { endLeases, type IntegerImage, share } from "../../../image/index.ts";
-import { type SmallImage, shrinkToEdge } from "../../../ops/index.ts";
+import { lumaOf, medianOf, type SceneContent, type SmallImage, shrinkToEdge } from "../../../ops/index.ts";
 import { type NoOptions, resolveOptions } from "../../../options/index.ts";
 import type { StageContext } from "../../context.ts";
 import { toneOptions } from "../options.ts";
 import { planTone } from "../plan.ts";
-import { lumaOf, medianOf } from "../statistics.ts";
-import { tone } from "../tone.ts";
+import { planRendering } from "../planned-tone.ts";
+import { type ToneRequest, tone } from "../tone.ts";
 import { curveSteps } from "./look.ts";
 
 export interface MeasurePairInput {
   /** What the finished picture was made of; the finished picture itself where nobody has that. */
   readonly before: IntegerImage;
   readonly finished: IntegerImage;
+  /** What the scene stage describes of a small copy of `before`. */
+  readonly describe: (small: SmallImage) => SceneContent;
 }
 
 /** How one finished picture differs from the plain look: numbers alone. */
@@ -51,7 +53,7 @@ const [whiteSpread, colourSpread, whiteFrom] = [0.035, 0.08, 0.55];
  * little.
  */
 export async function measurePair(
-  { before, finished }: MeasurePairInput,
+  { before, finished, describe }: MeasurePairInput,
   _options: NoOptions,
   context: StageContext,
 ): Promise<PairMeasure> {
@@ -60,12 +62,15 @@ export async function measurePair(
     throw new EngineError("input/look", "look: expected a picture before and after of one shape, got two");
   const small = await shrinkToEdge(before, edgePx, context);
   const options = resolveOptions("tone", toneOptions);
-  const { views, scene } = planTone(small, options, { wrapX: false });
-  const toned = await tone({ image: share(before, context.memory), outputBits: 8 }, {}, context);
+  const content = describe(small);
+  const { views } = planTone(small, options, { content, wrapX: false });
+  const plan = async (request: ToneRequest) =>
+    planRendering({ ...request, setting: { content: describe(request.small), wrapX: false } }, context.memory);
+  const toned = await tone({ image: share(before, context.memory), outputBits: 8, plan }, {}, context);
   const plain = await shrinkToEdge(toned.image, edgePx, context);
   const target = await shrinkToEdge(finished, edgePx, context);
   try {
-    return { isRoom: scene.room >= 0.5, ...compare(plain, alike(target, plain), views) };
+    return { isRoom: content.evidence.room >= 0.5, ...compare(plain, alike(target, plain), views) };
   } finally {
     endLeases([small, plain, target, toned.image], [], context.memory);
     endLeases([before, finished], [], context.memory);

@@ -1,0 +1,64 @@
+import { type CellGrid, type PointMap, planesOver, warpPlanes } from "./cell-planes.ts";
+
+/** What a place can show. `other` is furniture, doors, mirrors, screens, people and all else. */
+export const sceneClasses = [
+  "ceiling",
+  "wall",
+  "floor",
+  "window",
+  "lamp",
+  "sky",
+  "plant",
+  "facade",
+  "ground",
+  "other",
+] as const;
+export type SceneClass = (typeof sceneClasses)[number];
+
+/** What a picture can be of. */
+export const sceneKinds = ["room", "hall_public", "exterior_day", "exterior_dusk_night", "detail", "other"] as const;
+export type SceneKind = (typeof sceneKinds)[number];
+
+/** What can light it. */
+export const sceneLights = ["daylight", "lamps", "mixed", "fluorescent", "night"] as const;
+export type SceneLighting = (typeof sceneLights)[number];
+
+/**
+ * What is where in a picture: a plane of probabilities for each class, 0 to 1, row-major; at every place they sum up
+ * to 1.
+ */
+export interface SceneMap extends CellGrid {
+  readonly planes: Readonly<Record<SceneClass, Float32Array>>;
+  /** 0 to 1: how surely a wall has paint, paper, wood or brick in a strong colour; valid on walls only. */
+  readonly paint: Float32Array;
+}
+
+/** A map, and what the picture is as a whole. Confidences are 0 to 1 and sum up to 1 over all kinds, or lights. */
+export interface SceneDescription {
+  readonly map: SceneMap;
+  readonly kind: { readonly is: SceneKind; readonly confidence: number };
+  readonly kinds: Readonly<Record<SceneKind, number>>;
+  readonly light: { readonly is: SceneLighting; readonly confidence: number };
+}
+
+/** Planes in the order of the classes, then paint. */
+export function nameScenePlanes(planes: readonly Float32Array[]): Pick<SceneMap, "planes" | "paint"> {
+  const ofClasses = Object.fromEntries(sceneClasses.map((name, c) => [name, planes[c]])) as SceneMap["planes"];
+  return { planes: ofClasses, paint: planes[sceneClasses.length] };
+}
+
+/** All planes of a map, in the order that {@link nameScenePlanes} names them. */
+function planesOf({ planes, paint }: Pick<SceneMap, "planes" | "paint">): Float32Array[] {
+  return [...sceneClasses.map((name) => planes[name]), paint];
+}
+
+/** The map over a picture of another geometry; places beside the map get what its border has. */
+export function warpScene(map: SceneMap, size: { width: number; height: number }, sourceOf: PointMap): SceneMap {
+  const { planes, ...grid } = warpPlanes(planesOf(map), map, { ...size, factor: map.factor }, sourceOf);
+  return { ...grid, ...nameScenePlanes(planes) };
+}
+
+/** The map over a grid with cells of another size, laid over the same picture. */
+export function sceneOver(map: SceneMap, { width, height, factor }: CellGrid): SceneMap {
+  return { width, height, factor, ...nameScenePlanes(planesOver(planesOf(map), map, { width, height, factor })) };
+}

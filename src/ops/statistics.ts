@@ -1,0 +1,51 @@
+import type { SmallImage } from "./shrink.ts";
+
+const bins = 1024;
+
+/**
+ * Luma (Rec. 709 weights on display values) of a small copy, 0 to 1. White balance keeps grey's luma, so it may come
+ * before.
+ */
+export function lumaOf(small: SmallImage): Float32Array {
+  const luma = new Float32Array(small.width * small.height);
+  for (let i = 0; i < luma.length; i++) {
+    const [r, g, b] = [small.data[3 * i], small.data[3 * i + 1], small.data[3 * i + 2]];
+    luma[i] = Math.min(1, 0.2126 * r + 0.7152 * g + 0.0722 * b);
+  }
+  return luma;
+}
+
+/**
+ * Values below which the given shares (ascending, 0 to 1) of the samples lie; samples are in [0, 1]. `areas` says what
+ * each row of them weighs and `without` how much of each sample is left out (0 to 1); without them all weigh alike.
+ */
+export function quantiles(
+  samples: Float32Array,
+  shares: readonly number[],
+  areas?: Float32Array,
+  without?: Float32Array,
+): number[] {
+  const histogram = new Float64Array(bins);
+  const width = areas ? samples.length / areas.length : samples.length;
+  let total = 0;
+  for (let i = 0; i < samples.length; i++) {
+    const weight = (areas ? areas[Math.floor(i / width)] : 1) * (without ? 1 - without[i] : 1);
+    histogram[Math.min(bins - 1, Math.floor(samples[i] * bins))] += weight;
+    total += weight;
+  }
+  const found: number[] = [];
+  let bin = 0;
+  let below = 0;
+  for (const share of shares) {
+    const wanted = share * total;
+    while (bin < bins - 1 && below + histogram[bin] < wanted) below += histogram[bin++];
+    const within = histogram[bin] > 0 ? (wanted - below) / histogram[bin] : 0;
+    found.push((bin + Math.min(1, Math.max(0, within))) / bins);
+  }
+  return found;
+}
+
+/** The median, the upper one of an even number; 0 of nothing. */
+export function medianOf(values: readonly number[]): number {
+  return Float64Array.from(values).sort()[values.length >> 1] ?? 0;
+}

@@ -1,0 +1,270 @@
+import {
+  boxMean,
+  columnsBeside,
+  percentile,
+  quantiles,
+  ramp,
+  rowAreas,
+  type SceneDescription,
+  type SceneEvidence,
+  type SmallImage,
+} from "../../../ops/index.ts";
+import {
+  daylightEv,
+  dimEv,
+  dimUprights,
+  evidenceEdgePx,
+  evidenceLevels,
+  leans,
+  mostGradient,
+  nightEv,
+  outdoorRules,
+  roomFrom,
+  roomRules,
+  roomTo,
+  wallsForUprights,
+} from "./params.ts";
+import type { Surfaces } from "./surfaces.ts";
+
+/** What is known of a picture besides its pixels. */
+interface EvidenceSetting {
+  readonly wrapX?: boolean;
+  /** See {@link SceneEvidence.lightEv}. */
+  readonly lightEv?: number | undefined;
+  /** What the learned map says. */
+  readonly scene?: SceneDescription | undefined;
+}
+
+/** Reads how surely a picture shows a room from surfaces, edges, sky and plants. */
+export function readEvidence(
+  small: SmallImage,
+  surfaces: Surfaces,
+  { wrapX = false, lightEv, scene }: EvidenceSetting = {},
+): SceneEvidence {
+  const copy = reduce(small);
+  const { width, height, rgb, luma } = copy;
+  const [across, down] = gradients(luma, width, height, wrapX);
+  const areas = rowAreas(height, wrapX) ?? new Float32Array(height).fill(1);
+  const bright = evidenceLevels.wallShareOfBright * valueAt(luma, 0.95, areas, wrapX);
+  let [walls, sky, darkSky, foliage, upper] = [0, 0, 0, 0, 0];
+  for (let y = 0; y < height; y++) {
+    const area = areas[y];
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      const gradient = 0.5 * Math.sqrt(across[i] * across[i] + down[i] * down[i]);
+      const isSmooth = gradient / Math.max(luma[i], 0.1) < evidenceLevels.flat;
+      if (y < height / 4) {
+        upper += area;
+        if (isSmooth && luma[i] > evidenceLevels.skyLuma && coolnessAt(rgb, i) > evidenceLevels.blue) sky += area;
+        if (isSmooth && luma[i] < evidenceLevels.darkSkyLuma) darkSky += area;
+      }
+      if (isSmooth && luma[i] <= bright) continue;
+      const green = rgb[3 * i + 1] + 0.01;
+      const red = Math.log((rgb[3 * i] + 0.01) / green) - surfaces.red;
+      const blue = Math.log((rgb[3 * i + 2] + 0.01) / green) - surfaces.blue;
+      if (!isSmooth) foliage += red < evidenceLevels.leafRed && blue < evidenceLevels.leafBlue ? area : 0;
+      else if (Math.hypot(red, blue) < evidenceLevels.wallReach) walls += area;
+    }
+  }
+  const topRows = Math.max(1, Math.floor(height / 6));
+  const top = valueAt(luma.subarray(0, width * topRows), 0.5, areas.subarray(0, topRows), wrapX);
+  const evidence = {
+    walls: walls / luma.length,
+    uprights: straightness(across, areas, width, wrapX),
+    sky: sky / upper,
+    darkSky: darkSky / upper,
+    foliage: foliage / luma.length,
+    brightTop: top - valueAt(luma, 0.5, areas, wrapX),
+    ...(lightEv === undefined ? {} : { lightEv }),
+  };
+  const ruled = judgeRoom(evidence, surfaces);
+  const room = scene ? ramp((ruled + scene.kinds.room + scene.kinds.hall_public) / 2, roomFrom, roomTo) : ruled;
+  const [lights] = quantiles(luma, [0.995], wrapX ? areas : undefined);
+  const isDark = lightEv === undefined ? 1 : falling(lightEv, nightEv);
+  const night =
+    (1 - room) *
+    isDark *
+    ramp(evidence.darkSky, ...outdoorRules.darkSky) *
+    ramp(-evidence.brightTop, ...outdoorRules.darkTop) *
+    ramp(lights, ...outdoorRules.lights);
+  return {
+    ...evidence,
+    room,
+    dim: dimness(evidence),
+    againstSky: (1 - room) * ramp(evidence.brightTop, ...outdoorRules.againstSky),
+    night,
+  };
+}
+
+/**
+ * Every kind of evidence can veto; `ramp` says between which values it goes from no to yes. Two halves are not
+ * evidence: taken together they have to be nearly sure. Light as dim as rooms have it asks for fewer walls, and lets a
+ * ceiling be bright; in daylight only a picture that is all walls is a room.
+ */
+export function judgeRoom(
+  evidence: Omit<SceneEvidence, "room" | "againstSky" | "night" | "dim">,
+  { red, blue }: Pick<Surfaces, "red" | "blue">,
+): number {
+  const { walls, uprights, sky, foliage, brightTop } = evidence;
+  const dim = dimness(evidence);
+  const coolness = (blue - red) / 2;
+  const rules = roomRules;
+  const enclosed =
+    ramp(walls, ...rules.enclosedWalls) * falling(sky, rules.enclosedSky) * falling(foliage, rules.enclosedFoliage);
+  const forUprights = mix(wallsForUprights, dimUprights, dim);
+  const bright = mix(falling(brightTop, rules.brightTop), falling(brightTop, rules.brightTopInDimLight), dim);
+  const together =
+    mix(ramp(walls, ...rules.walls), ramp(walls, ...rules.wallsInDimLight), dim) *
+    ramp(uprights + forUprights * enclosed, ...rules.uprights) *
+    falling(sky, rules.sky) *
+    falling(foliage, rules.foliage) *
+    bright *
+    falling(coolness, rules.coolness) *
+    mix(1, shutIn(evidence), daylightOf(evidence));
+  return ramp(together, ...rules.together);
+}
+
+/** 0 to 1: how surely the light is too dim for the world outside by day, and no dark sky makes it a night's. */
+function dimness({ lightEv, darkSky }: Pick<SceneEvidence, "lightEv" | "darkSky">): number {
+  if (lightEv === undefined) return 0;
+  return falling(lightEv, dimEv) * falling(darkSky, roomRules.dimDarkSky);
+}
+
+function daylightOf({ lightEv }: Pick<SceneEvidence, "lightEv">): number {
+  return lightEv === undefined ? 0 : ramp(lightEv, daylightEv[0], daylightEv[1]);
+}
+
+/** 0 to 1: how surely walls fill the picture and nothing at all speaks of outside. */
+function shutIn({
+  walls,
+  sky,
+  foliage,
+  brightTop,
+}: Omit<SceneEvidence, "room" | "againstSky" | "night" | "dim">): number {
+  return (
+    ramp(walls, ...roomRules.shutInWalls) *
+    falling(sky, roomRules.shutInSky) *
+    falling(foliage, roomRules.shutInFoliage) *
+    falling(brightTop, roomRules.shutInBrightTop)
+  );
+}
+
+/** 1 below the range, 0 beyond it. */
+function falling(value: number, [from, to]: readonly number[]): number {
+  return 1 - ramp(value, from, to);
+}
+
+/** Log of B/R of a place. */
+function coolnessAt(rgb: Float32Array, i: number): number {
+  return Math.log((rgb[3 * i + 2] + 0.01) / (rgb[3 * i] + 0.01));
+}
+
+function mix(from: number, to: number, share: number): number {
+  return from + share * (to - from);
+}
+
+interface Copy {
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Float32Array;
+  readonly luma: Float32Array;
+}
+
+/** Means over whole squares of pixels, so that the longer edge comes to about {@link evidenceEdgePx}. */
+function reduce({ width: fullWidth, height: fullHeight, data }: SmallImage): Copy {
+  const factor = Math.max(1, Math.round(Math.max(fullWidth, fullHeight) / evidenceEdgePx));
+  const [width, height] = [Math.max(1, Math.floor(fullWidth / factor)), Math.max(1, Math.floor(fullHeight / factor))];
+  const rgb = new Float32Array(width * height * 3);
+  const luma = new Float32Array(width * height);
+  const columns = Math.min(factor, fullWidth);
+  const rows = Math.min(factor, fullHeight);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = 3 * (y * width + x);
+      for (let dy = 0; dy < rows; dy++) {
+        const from = 3 * ((y * factor + dy) * fullWidth + x * factor);
+        for (let i = from; i < from + 3 * columns; i += 3) {
+          rgb[at] += data[i];
+          rgb[at + 1] += data[i + 1];
+          rgb[at + 2] += data[i + 2];
+        }
+      }
+      for (let c = 0; c < 3; c++) rgb[at + c] /= rows * columns;
+      luma[at / 3] = 0.2126 * rgb[at] + 0.7152 * rgb[at + 1] + 0.0722 * rgb[at + 2];
+    }
+  }
+  return { width, height, rgb, luma };
+}
+
+/** Central differences of a slightly smoothed luma, held within {@link mostGradient}. */
+function gradients(luma: Float32Array, width: number, height: number, wrapX: boolean): [Float32Array, Float32Array] {
+  const soft = boxMean({ width, height, data: luma }, 1, wrapX);
+  const [across, down] = [new Float32Array(luma.length), new Float32Array(luma.length)];
+  const held = (value: number) => Math.min(mostGradient, Math.max(-mostGradient, value));
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = y * width + x;
+      const [left, right] = columnsBeside(x, width, wrapX);
+      across[i] = held(soft[y * width + right] - soft[y * width + left]);
+      down[i] = held(soft[y + 1 < height ? i + width : i] - soft[y > 0 ? i - width : i]);
+    }
+  }
+  return [across, down];
+}
+
+/**
+ * Mean over the picture of the largest |gradient averaged along an upright|, over the leans, against the mean
+ * |gradient|.
+ */
+function straightness(across: Float32Array, areas: Float32Array, width: number, wrapX: boolean): number {
+  const height = areas.length;
+  const half = Math.max(1, Math.floor(Math.max(width, height) / 32));
+  let [along, all] = [0, 1e-9];
+  const best = new Float32Array(across.length);
+  // Of the leaning column through (x, middle of the picture): its pixels from top to bottom, −1 beside the picture.
+  const column = new Int32Array(height);
+  for (const lean of leans) {
+    for (let x = 0; x < width; x++) {
+      for (let y = 0; y < height; y++) {
+        const leaning = Math.round(x + lean * (y - height / 2));
+        const at = wrapX ? (leaning + width) % width : leaning;
+        column[y] = at >= 0 && at < width ? y * width + at : -1;
+      }
+      steepen(best, across, column, half);
+    }
+  }
+  for (let i = 0; i < across.length; i++) {
+    const area = areas[Math.floor(i / width)];
+    along += area * best[i];
+    all += area * Math.abs(across[i]);
+  }
+  return along / all;
+}
+
+/**
+ * Raises `best` to the |mean along a column| around each of its pixels. On its own, so that an engine compiles the loop
+ * alone.
+ */
+function steepen(best: Float32Array, across: Float32Array, column: Int32Array, half: number): void {
+  const height = column.length;
+  let [sum, count] = [0, 0];
+  for (let y = -half; y < height; y++) {
+    const enter = y + half;
+    const leave = y - half - 1;
+    if (enter < height) {
+      if (column[enter] >= 0) sum += across[column[enter]];
+      count++;
+    }
+    if (leave >= 0) {
+      if (column[leave] >= 0) sum -= across[column[leave]];
+      count--;
+    }
+    if (y < 0 || column[y] < 0) continue;
+    best[column[y]] = Math.max(best[column[y]], Math.abs(sum) / count);
+  }
+}
+
+/** The value below which a share of all others lies, a sphere's rows counting by their `areas`. */
+function valueAt(values: Float32Array, share: number, areas: Float32Array, wrapX: boolean): number {
+  return wrapX ? quantiles(values, [share], areas)[0] : percentile(values, share);
+}

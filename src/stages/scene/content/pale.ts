@@ -1,0 +1,58 @@
+import { type Copy, ramp } from "../../../ops/index.ts";
+import {
+  brightestPaint,
+  brightestPaintWidth,
+  greyWidth,
+  levelPasses,
+  paleWidth,
+  shadeFrom,
+  shadeTo,
+} from "./params.ts";
+import type { Surfaces } from "./surfaces.ts";
+
+/** Pale surfaces: their display value in good light, how surely a pixel is one, and how surely it is grey. */
+interface Pale {
+  readonly level: number;
+  readonly pale: Float32Array;
+  readonly grey: Float32Array;
+}
+
+/**
+ * Finds pale surfaces by smoothness and by their distance from the light's colour. The level is their mean, bright ones
+ * weighing most; windows and lamps, far brighter than that, drop out pass by pass. `dark` is how surely a pixel is
+ * painted dark.
+ */
+export function findPale({ width }: Copy, luma: Float32Array, surfaces: Surfaces, dark: Float32Array): Pale {
+  const { samples, areas, red, blue } = surfaces;
+  const pale = new Float32Array(luma.length);
+  const grey = new Float32Array(luma.length);
+  const cast = Math.max(1e-6, red ** 2 + blue ** 2);
+  for (let i = 0; i < luma.length; i++) {
+    const distance = (samples[3 * i] - red) ** 2 + (samples[3 * i + 1] - blue) ** 2;
+    // Daylight from a window falls into a room that lamps light: what is grey lies anywhere between the two.
+    const share = Math.min(1, Math.max(0, (samples[3 * i] * red + samples[3 * i + 1] * blue) / cast));
+    const off = (samples[3 * i] - share * red) ** 2 + (samples[3 * i + 1] - share * blue) ** 2;
+    grey[i] = (1 - dark[i]) * Math.exp(-off / (2 * greyWidth ** 2));
+    if (samples[3 * i + 2] === 0) continue;
+    pale[i] = (samples[3 * i + 2] / Math.max(1e-4, luma[i] ** 2)) * Math.exp(-distance / (2 * paleWidth ** 2));
+  }
+  let level = 1;
+  for (let pass = 0; pass < levelPasses; pass++) {
+    let [sum, weights] = [1e-9, 1e-9];
+    for (let i = 0; i < luma.length; i++) {
+      const isPaint = pass === 0 ? 1 : luma[i] ** 3 * paintShare(luma[i] / level);
+      const weight = pale[i] * isPaint * (areas ? areas[Math.floor(i / width)] : 1);
+      sum += weight * luma[i];
+      weights += weight;
+    }
+    level = weights > 1e-6 ? sum / weights : 0.5;
+  }
+  for (let i = 0; i < luma.length; i++)
+    pale[i] *= paintShare(luma[i] / level) * ramp(luma[i] / level, shadeFrom, shadeTo);
+  return { level, pale, grey };
+}
+
+/** 0 for what is so much brighter than pale paint that it shines. */
+function paintShare(share: number): number {
+  return ramp(-share, -brightestPaint, brightestPaintWidth - brightestPaint);
+}

@@ -1,0 +1,60 @@
+import {
+  lightOver,
+  lumaOf,
+  type SceneContent,
+  type SceneDescription,
+  type SceneLight,
+  type SmallImage,
+  sceneOver,
+} from "../../../ops/index.ts";
+import { findDarkPaint } from "./dark-paint.ts";
+import { readEvidence } from "./evidence.ts";
+import { findPaint, type KnownPaints } from "./find-paint.ts";
+import { findPale } from "./pale.ts";
+import { findNeutral, findSurfaces, withoutPaint } from "./surfaces.ts";
+import { findVeils } from "./veil.ts";
+import { findViews, groundOf } from "./views.ts";
+
+/** A small copy of a picture, and what is known of it. */
+export interface ContentInput {
+  readonly small: SmallImage;
+  /** The picture is a full circle: its left and right edges meet. */
+  readonly wrapX?: boolean;
+  /** What the learned map says, over the picture that `small` is a copy of. */
+  readonly scene?: SceneDescription | undefined;
+  /** Light over the picture, where the frames of a bracket show it. */
+  readonly sceneLight?: SceneLight | undefined;
+  /** See `SceneEvidence.lightEv`. */
+  readonly lightEv?: number | undefined;
+  /** Colours of the house that the room belongs to. */
+  readonly known?: KnownPaints | undefined;
+}
+
+/** Describes a small copy as far as rendering needs it: what its light is, and what is where. */
+export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, known }: ContentInput): SceneContent {
+  const copy = { width: small.width, height: small.height, wrapX };
+  const luma = lumaOf(small);
+  const map = scene && sceneOver(scene.map, small);
+  const stops = sceneLight && lightOver(sceneLight, small);
+  const found = findSurfaces(small, luma, wrapX);
+  const dark = findDarkPaint(copy, { luma, surfaces: found });
+  const ofHouse = known && known.paints.length > 0 ? findPaint(found.samples, known) : undefined;
+  const without = (paint: Float32Array) => findNeutral(withoutPaint(found.samples, paint), found.areas);
+  const paint = ofHouse ? dark.map((share, i) => Math.max(share, ofHouse[i])) : dark;
+  const surfaces = without(paint);
+  const { level, pale, grey } = findPale(copy, luma, surfaces, dark);
+  const views = map
+    ? findViews(copy, small, { luma, surfaces, level, windows: map.planes.window, stops })
+    : new Float32Array(luma.length);
+  return {
+    evidence: readEvidence(small, ofHouse ? without(ofHouse) : found, { wrapX, lightEv, scene }),
+    ...surfaces,
+    samples: found.samples,
+    ...{ level, pale, grey, dark, paint, views },
+    ground: groundOf(views, luma),
+    veils: findVeils(copy, small, luma, views),
+    sources: pale.map((_, i) => (map ? map.planes.lamp[i] + map.planes.window[i] + map.planes.sky[i] : 0)),
+    ceiling: map ? map.planes.ceiling : pale.map((_, i) => (i < pale.length / 4 ? 1 : 0)),
+    whites: map ? pale.map((_, i) => (map.planes.ceiling[i] + map.planes.wall[i]) * (1 - map.paint[i])) : pale,
+  };
+}

@@ -1,0 +1,26 @@
+import { type Copy, meanWithin, ramp, runningLeast, type SmallImage } from "../../../ops/index.ts";
+import { sureView, veilMeanShare, veilPatchShare, washedFrom, washedTo, whiteFrom, whiteTo } from "./params.ts";
+
+/**
+ * The veil of glare and haze over the views, a display value a pixel of the small copy: what even the darkest channel
+ * of the darkest thing near by shows (dark channel; He, Sun, Tang 2009). 0 where there is no view, and where a view is
+ * dim: it is pale of itself.
+ */
+export function findVeils(
+  { width, height, wrapX }: Copy,
+  { data }: SmallImage,
+  luma: Float32Array,
+  views: Float32Array,
+): Float32Array {
+  if (views.every((view) => view < sureView)) return new Float32Array(views.length);
+  const least = views.map((view, i) =>
+    view < sureView ? 1 : Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2], 1),
+  );
+  const radius = Math.max(1, Math.round(Math.max(width, height) * veilPatchShare));
+  const darkest = runningLeast({ width, height, data: least }, radius, wrapX);
+  const copy = { width, height, wrapX };
+  const telling = views.map((view, i) => view * ramp(-darkest[i], -whiteTo, -whiteFrom));
+  const dark = meanWithin(copy, telling, darkest, veilMeanShare);
+  const bright = meanWithin(copy, views, luma, veilMeanShare);
+  return views.map((view, i) => view * ramp(bright[i], washedFrom, washedTo) * dark[i]);
+}

@@ -1,0 +1,47 @@
+import type { PixelMemory } from "../../../image/index.ts";
+import { ratioShare } from "../params.ts";
+
+const nodes = 1024;
+
+/**
+ * The `toneMap` kernel's curve table, nodes × 5 floats. For a base b the luma y is mapped by two parabolas which meet
+ * at (b, T(b)) with the same slope S(b): one through (0, 0) for y below b, one through (1, 1) for y above. So black
+ * stays black, white stays white, nothing leaves the range, and between them texture keeps its share of contrast where
+ * T is flat. S is T's slope, raised half-way to the ratio T(b)/b where that is larger, times 1 + `localContrast`. The
+ * fifth number is the factor `chroma` of the base. The caller releases it.
+ */
+export function curveTable(
+  curve: (value: number) => number,
+  chroma: (value: number) => number,
+  localContrast: number,
+  memory: PixelMemory,
+): Float32Array<SharedArrayBuffer> {
+  const table = memory.f32(nodes * 5);
+  const step = 1 / (nodes - 1);
+  for (let i = 0; i < nodes; i++) {
+    const base = Math.min(1 - step / 4, Math.max(step / 4, i * step));
+    const value = curve(base);
+    const slope = (curve(Math.min(1, base + step)) - curve(Math.max(0, base - step))) / spanAround(base, step);
+    const ratio = value / base;
+    const textured = (slope + ratioShare * Math.max(0, ratio - slope)) * (1 + localContrast * textureWeight(base));
+    const [p0, p1] = parabola(ratio, base, textured);
+    const [q0, q1] = parabola((1 - value) / (1 - base), 1 - base, textured);
+    table.set([p0, p1, q0, q1, chroma(base)], i * 5);
+  }
+  return table;
+}
+
+/** Coefficients of y·(c0 + c1·y) through (at, ratio·at) with the given slope there, held monotone on [0, at]. */
+function parabola(ratio: number, at: number, slope: number): [number, number] {
+  const bend = Math.min(0.95, Math.max(-0.95, slope / Math.max(ratio, 1e-6) - 1));
+  return [ratio * (1 - bend), (ratio * bend) / at];
+}
+
+/** Deep shadows hold noise rather than texture, and the last highlights have no room. */
+function textureWeight(base: number): number {
+  return Math.min(1, Math.max(0, (base - 0.06) / 0.2)) * Math.min(1, (1 - base) / 0.1);
+}
+
+function spanAround(base: number, step: number): number {
+  return Math.min(1, base + step) - Math.max(0, base - step);
+}

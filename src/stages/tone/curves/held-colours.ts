@@ -1,0 +1,75 @@
+import type { SmallImage } from "../../../ops/index.ts";
+import { mostLost } from "../params.ts";
+
+/** Luma, largest and least channel (display values) of some pixels of a picture, and what each of them weighs. */
+export interface Colours {
+  readonly luma: Float32Array;
+  readonly most: Float32Array;
+  readonly least: Float32Array;
+  readonly weights: Float32Array;
+}
+
+/** At most about so many pixels are looked at. */
+const sampled = 2 ** 14;
+
+/** The display value up to which the full-size pass brightens a channel; a colour that would go beyond it pales. */
+const ceiling = 0.985;
+
+/**
+ * The colours of some pixels of the small copy, after its light was changed to `luma` from `before`. `areas` says what
+ * each row weighs; without it all weigh alike.
+ */
+export function coloursOf(
+  { width, data }: SmallImage,
+  before: Float32Array,
+  luma: Float32Array,
+  areas?: Float32Array,
+): Colours {
+  // An odd step does not fall on the same columns row after row.
+  const step = Math.floor(luma.length / sampled) | 1;
+  const count = Math.ceil(luma.length / step);
+  const [lumas, most, least, weights] = Array.from({ length: 4 }, () => new Float32Array(count));
+  for (let at = 0; at < count; at++) {
+    const i = at * step;
+    const light = luma[i] / Math.max(1e-6, before[i]);
+    lumas[at] = luma[i];
+    most[at] = light * Math.max(data[3 * i], data[3 * i + 1], data[3 * i + 2]);
+    least[at] = light * Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]);
+    weights[at] = areas ? areas[Math.floor(i / width)] : 1;
+  }
+  return { luma: lumas, most, least, weights };
+}
+
+/**
+ * The largest share (0 to 1) of a brightening that leaves the colours in the gamut: a vivid red is dark to the luma
+ * though its red is nearly full, and can only become brighter by paling. `curveOf` gives the curve of a share.
+ */
+export function shareInGamut(colours: Colours, curveOf: (share: number) => (value: number) => number): number {
+  if (lostColour(colours, curveOf(1)) <= mostLost) return 1;
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 7; step++) {
+    const middle = (low + high) / 2;
+    if (lostColour(colours, curveOf(middle)) <= mostLost) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Steps of the table that stands for a curve, whose powers cost more than all else here. */
+const steps = 256;
+
+/** The spread of the channels that the gamut takes from colours on a curve, in the mean. */
+function lostColour({ luma, most, least, weights }: Colours, curve: (value: number) => number): number {
+  const table = Float64Array.from({ length: steps + 2 }, (_, i) => curve(Math.min(1, i / steps)));
+  let [lost, all] = [0, 0];
+  for (let i = 0; i < luma.length; i++) {
+    const at = luma[i] * steps;
+    const node = Math.floor(at);
+    const toned = Math.min(ceiling, table[node] + (at - node) * (table[node + 1] - table[node]));
+    const gain = toned / Math.max(1e-6, luma[i]);
+    const beyond = gain * most[i] - Math.max(ceiling, most[i]);
+    all += weights[i];
+    if (beyond > 0) lost += weights[i] * (beyond / (gain * most[i] - toned)) * gain * (most[i] - least[i]);
+  }
+  return lost / all;
+}

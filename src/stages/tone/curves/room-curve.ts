@@ -1,0 +1,114 @@
+import {
+  brightMedian,
+  contrast,
+  contrastGrowth,
+  darkLevel,
+  deepShadow,
+  dueBelow,
+  hazeShare,
+  lastHighlights,
+  leastAnchor,
+  leastContrast,
+  mostContrast,
+  mostGrowth,
+  mostHaze,
+  roomWhite,
+  straightShare,
+  wallLevel,
+} from "../params.ts";
+import { toe } from "./exposure.ts";
+
+/** The power of light that comes to half of full scale, so that the anchor's comes to {@link wallLevel}. */
+const halfLight = (1 - wallLevel) / wallLevel;
+
+/** Display values of a room's darkest hundredth and twentieth, of its median and of its pale surfaces. */
+export interface RoomTones {
+  readonly shadow: number;
+  readonly dark: number;
+  readonly median: number;
+  readonly pale: number;
+}
+
+export interface RoomCurve {
+  /** Display value that becomes black. */
+  readonly black: number;
+  /** Display value above black that becomes a bright wall. */
+  readonly anchor: number;
+  /** What the exponent of light has beyond that for its anchor. */
+  readonly steeper: number;
+  /** 0 to 1: how much of the curve is due; a picture that is bright already needs none. */
+  readonly need: number;
+}
+
+/**
+ * Plans the curve of a room: pale surfaces and the median come to the level of professionals' pictures, whatever the
+ * frame was, and dark things no higher than theirs. `target` is the display value wanted for the median.
+ */
+export function planRoomCurve({ shadow, dark, median, pale }: RoomTones, target: number): RoomCurve {
+  const anchorOver = (black: number, steeper: number) =>
+    Math.max(leastAnchor, Math.sqrt((toe(pale, black) * toe(median, black)) / placeOf(target, contrast + steeper)));
+  const black = Math.min(mostHaze, hazeShare * Math.max(0, shadow - deepShadow * anchorOver(0, 0)));
+  const need = Math.min(1, Math.max(0, (brightMedian - median) / dueBelow));
+  const planned = (steeper: number) => ({ black, anchor: anchorOver(black, steeper), steeper, need });
+  const isDark = (steeper: number) => roomCurveOf(planned(steeper))(dark) <= darkLevel;
+  if (isDark(0)) return planned(0);
+  let [low, high] = [0, mostGrowth];
+  for (let step = 0; step < 12; step++) {
+    const middle = (low + high) / 2;
+    if (isDark(middle)) high = middle;
+    else low = middle;
+  }
+  return planned(high);
+}
+
+/**
+ * The curve: a rise out of black, then ever flatter about one level for walls and ceilings, above which highlights
+ * still part; the response of the eye's receptors (Naka & Rushton 1966; Reinhard & Devlin 2005 tone pictures by it).
+ * Monotone; 0 stays 0.
+ */
+export function roomCurveOf({ black, anchor, steeper, need }: RoomCurve): (value: number) => number {
+  const exponent = contrastOf(anchor) + steeper;
+  return (value) => {
+    const room = response(toe(value, black) / anchor, exponent);
+    // Within the brightest tenth the curve rises again, so that what is nearly clipped stays apart from what is not.
+    const end = Math.max(0, (value - 1 + lastHighlights) / lastHighlights);
+    const rolled = room + (Math.max(room, roomWhite) - room) * end * end;
+    return rolled * need + value * (1 - need);
+  };
+}
+
+/** The anchor that makes a display value `light` (haze taken off) come to `level`. */
+export function anchorFor(light: number, level: number, steeper: number): number {
+  let anchor = light;
+  // The exponent depends on the anchor, but so little that a few steps settle it.
+  for (let step = 0; step < 8; step++) anchor = light / placeOf(level, contrastOf(anchor) + steeper);
+  return Math.max(leastAnchor, anchor);
+}
+
+function contrastOf(anchor: number): number {
+  return Math.min(mostContrast, Math.max(leastContrast, contrast + contrastGrowth * (anchor - 0.5)));
+}
+
+/** What a share of the anchor becomes. */
+function response(share: number, exponent: number): number {
+  const light = powerOf(share, exponent);
+  return light / (light + halfLight);
+}
+
+/** Straight in part, so that black is lifted as light is, and does not sink. */
+function powerOf(share: number, exponent: number): number {
+  return straightShare * share + (1 - straightShare) * share ** exponent;
+}
+
+/** The share of the anchor that becomes `level`; found by halving. */
+function placeOf(level: number, exponent: number): number {
+  const held = Math.min(0.95, level);
+  const light = (halfLight * held) / (1 - held);
+  let [low, high] = [0, 8];
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    if (powerOf(middle, exponent) < light) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}

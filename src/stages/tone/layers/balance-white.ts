@@ -1,0 +1,75 @@
+import type { SceneContent } from "../../../ops/index.ts";
+import type { Layer } from "../layer.ts";
+import {
+  localReach,
+  localReachInRooms,
+  plausibleCoolness,
+  plausibleInRooms,
+  plausibleTint,
+  plausibleWarmth,
+  shareInRooms,
+  shareOutside,
+} from "../params.ts";
+import { balancedGains, holdGains } from "./gains.ts";
+import { expandField, smoothField } from "./smooth-field.ts";
+
+/**
+ * Takes the light's cast off. Rooms mix lamps and daylight, so the surfaces' mean is taken around every place
+ * (local-space average colour, Ebner 2007), leaning on the overall estimate where there is little grey. Outside of
+ * rooms a place that is cool already is not made cooler, nor a warm one warmer, and less of a strong cast goes.
+ */
+export const balanceWhite: Layer = (input) => {
+  const { copy, content, options, room } = input;
+  const { red, blue, confidence } = content;
+  const [warmth, tint] = [(red - blue) / 2, (red + blue) / 2];
+  const share = options.toneStrength * options.whiteBalance * confidence;
+  const { columns, rows, values } = smoothField(samplesAround(content, room), copy.width, copy.height, copy.wrapX);
+  const gains = new Float32Array(values.length);
+  let [sum, squares] = [0, 0];
+  for (let i = 0; i < values.length; i += 2) {
+    const [r, b] = [red + values[i], blue + values[i + 1]];
+    const local = (r - b) / 2;
+    const held = local * warmth > 0 ? local : room * local;
+    [gains[i], , gains[i + 1]] = gainsAgainst(held, (r + b) / 2, share, room);
+    sum += local;
+    squares += local * local;
+  }
+  const cells = values.length / 2;
+  const expanded = expandField({ columns, rows, values: gains }, copy.width, copy.height, copy.wrapX);
+  return {
+    gains: holdGains(copy, content, expanded, room),
+    balance: {
+      overall: gainsAgainst(warmth, tint, share, room),
+      warmth,
+      tint,
+      warmthSpread: Math.sqrt(Math.max(0, squares / cells - (sum / cells) ** 2)),
+      confidence,
+    },
+  };
+};
+
+/** The samples relative to a centre, weighing less the further out they lie. */
+function samplesAround({ samples, paint, red, blue }: SceneContent, room: number): Float32Array {
+  const reach = localReach + room * (localReachInRooms - localReach);
+  const around = new Float32Array(samples.length);
+  for (let i = 0; i < samples.length; i += 3) {
+    if (samples[i + 2] === 0) continue;
+    const [r, b] = [samples[i] - red, samples[i + 1] - blue];
+    around[i] = r;
+    around[i + 1] = b;
+    around[i + 2] = (1 - paint[i / 3]) * samples[i + 2] * Math.exp(-(r * r + b * b) / (2 * reach * reach));
+  }
+  return around;
+}
+
+function gainsAgainst(warmth: number, tint: number, share: number, room: number): [number, number, number] {
+  const warm = share * removed(warmth, warmth > 0 ? plausibleWarmth : plausibleCoolness, room);
+  const magenta = share * removed(tint, plausibleTint, room);
+  return balancedGains(-(magenta + warm), -(magenta - warm));
+}
+
+function removed(cast: number, plausible: number, room: number): number {
+  const outside = cast / (1 + Math.abs(cast / plausible) ** 1.5);
+  const inside = cast / (1 + Math.abs(cast / plausibleInRooms) ** 3);
+  return shareOutside * outside * (1 - room) + shareInRooms * inside * room;
+}

@@ -1,0 +1,18 @@
+import { hazeOf } from "../../../kernels/index.ts";
+import type { Layer } from "../layer.ts";
+import { mostVeil, veilShare } from "../params.ts";
+
+/** Takes off most of the glare and haze over the views. */
+export const clearVeils: Layer = ({ content }, { inRoom }) => ({
+  views: content.views.map((view) => inRoom * view),
+  veils: content.veils.map((veil) => inRoom * Math.min(mostVeil, veilShare * veil)),
+});
+
+/** Luma without the veils, as the kernel `toneMap` takes them off. */
+export function clearLuma(data: Float32Array, luma: Float32Array, veils: Float32Array): Float32Array {
+  return luma.map((value, i) => {
+    if (veils[i] === 0) return value;
+    const haze = hazeOf(veils[i], Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]));
+    return (value - haze) / (1 - haze);
+  });
+}

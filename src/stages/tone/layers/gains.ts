@@ -1,0 +1,45 @@
+import { boxMean, type Copy, type SceneContent } from "../../../ops/index.ts";
+
+/** Factors of R, G and B whose ratios to G have these logs and which keep grey's luma. */
+export function balancedGains(logRed: number, logBlue: number): [number, number, number] {
+  const [red, blue] = [Math.exp(logRed), Math.exp(logBlue)];
+  const luma = 0.2126 * red + 0.7152 + 0.0722 * blue;
+  return [red / luma, 1 / luma, blue / luma];
+}
+
+/**
+ * Gains (factors of R and B, two a pixel) held where they would turn grey blue or magenta that was not: the glare of a
+ * window in a lamp-lit room stays neutral, and so does black glass.
+ */
+export function holdGains(
+  { width, height, wrapX }: Copy,
+  { samples, grey }: SceneContent,
+  gains: Float32Array,
+  amount: number,
+): Float32Array {
+  const cooling = new Float32Array(grey.length);
+  const magenta = new Float32Array(grey.length);
+  for (let i = 0; i < grey.length; i++) {
+    const red = Math.log(gains[2 * i]);
+    const green = Math.log((1 - 0.2126 * gains[2 * i] - 0.0722 * gains[2 * i + 1]) / 0.7152);
+    const blue = Math.log(gains[2 * i + 1]);
+    cooling[i] = (blue - red) / 2;
+    magenta[i] = (red + blue) / 2 - green;
+    if (samples[3 * i + 2] === 0) continue;
+    const warmth = (samples[3 * i] - samples[3 * i + 1]) / 2;
+    const greenness = -(samples[3 * i] + samples[3 * i + 1]) / 2;
+    cooling[i] -= amount * grey[i] * beyond(cooling[i], warmth);
+    magenta[i] -= amount * grey[i] * beyond(magenta[i], greenness);
+  }
+  const soft = (data: Float32Array) => boxMean({ width, height, data }, 2, wrapX);
+  const [cool, tint] = [soft(cooling), soft(magenta)];
+  const held = new Float32Array(gains.length);
+  for (let i = 0; i < grey.length; i++)
+    [held[2 * i], , held[2 * i + 1]] = balancedGains(tint[i] - cool[i], tint[i] + cool[i]);
+  return held;
+}
+
+/** How much of a correction goes beyond taking away what is there. */
+function beyond(correction: number, found: number): number {
+  return correction > 0 ? Math.max(0, correction - Math.max(0, found)) : 0;
+}

@@ -1,0 +1,81 @@
+import { encodeSrgb } from "../../../image/index.ts";
+import { quantiles } from "../../../ops/index.ts";
+import { curveOf, type ExposurePlan, planExposure, shoulder } from "../curves/exposure.ts";
+import { coloursOf } from "../curves/held-colours.ts";
+import { planRoomCurve, type RoomCurve, roomCurveOf } from "../curves/room-curve.ts";
+import { curveToLevel, whiteMedian } from "../house/index.ts";
+import type { Layer, LayerInput, TonePlan } from "../layer.ts";
+import { alongCurve } from "../look/index.ts";
+import { chromaKept, foregroundChroma, offsetSharpness, roomBrighter, roomChroma } from "../params.ts";
+import { liftedLuma } from "./lifted-luma.ts";
+
+/** Plans the curve of brightness: of a room where the picture shows one, else the one for all that is outside. */
+export const planCurve: Layer = (input, plan) => {
+  const { luma, content, options, house, wish, hasLook, room, againstSky } = input;
+  const amount = options.toneStrength * options.autoExposure;
+  const { areas, dark, level } = content;
+  const exposure = exposureOf(input, plan, amount);
+  const [shadow, median] = quantiles(luma, [0.01, 0.5], areas);
+  const [darkest, lit] = quantiles(luma, [0.05, 0.5], areas, dark);
+  const ownCurve = planRoomCurve(
+    { shadow, dark: darkest, median: lit, pale: level },
+    roomTarget(options.targetLightness),
+  );
+  const white = house && whiteMedian(content, liftedLuma(input.small.data, luma, plan));
+  const roomCurve = house && white !== undefined ? curveToLevel(ownCurve, white, house.level) : ownCurve;
+  const offset = options.toneStrength * options.exposureEv;
+  const ownTones = mixCurves(exposure, roomCurve, { room, amount, offset: 2 ** (offset / 2.2) });
+  const curve = hasLook ? (value: number) => alongCurve(wish.curve, ownTones(value)) : ownTones;
+  const inRoom = amount * room * roomCurve.need;
+  const chroma = (value: number) => {
+    const kept = keptChroma(value, ownTones(value));
+    return wish.chroma * kept ** (foregroundChroma * againstSky) * (1 + inRoom * (roomChroma * kept - 1));
+  };
+  const end = 1 - inRoom * (1 - Math.min(1, curve(1)));
+  return { inRoom, curves: { curve, chroma, white: end, median, exposure, roomCurve } };
+};
+
+/** Display value towards which a room's median goes, for a CIE L* (at least 8). */
+export function roomTarget(targetLightness: number): number {
+  return displayOf(targetLightness + roomBrighter);
+}
+
+function exposureOf({ small, luma, content, options, ...scene }: LayerInput, plan: TonePlan, amount: number) {
+  const { areas } = content;
+  // The foreground alone was lifted so far where there is one; in a room the curve of rooms counts.
+  const open = scene.againstSky > 0 ? liftedLuma(small.data, luma, plan) : luma;
+  // A full room has a curve of its own.
+  const colours = scene.room < 1 ? coloursOf(small, luma, open, areas) : undefined;
+  const targetLuma = displayOf(options.targetLightness);
+  const offsetEv = options.toneStrength * options.exposureEv;
+  const { againstSky, night } = scene;
+  return planExposure(open, { targetLuma, amount, offsetEv, againstSky, night, areas, colours });
+}
+
+/** The asked stops come on top of a room's curve here; the other curve has them already. */
+function mixCurves(
+  exposure: ExposurePlan,
+  roomPlan: RoomCurve,
+  { room, amount, offset }: { readonly room: number; readonly amount: number; readonly offset: number },
+): (value: number) => number {
+  const outside = curveOf(exposure);
+  const inside = roomCurveOf(roomPlan);
+  return (value) => {
+    const toned = amount * inside(value) + (1 - amount) * value;
+    // More light runs into white softly, less light is plainly less.
+    const offsetToned = offset > 1 ? shoulder(toned, offset, offsetSharpness) : toned * offset;
+    return room * offsetToned + (1 - room) * outside(value);
+  };
+}
+
+/**
+ * Scaling a colour with its luma makes it more vivid to the eye; professionals keep the part of that which this leaves.
+ */
+function keptChroma(before: number, after: number): number {
+  return (Math.max(0.02, before) / Math.max(0.02, after)) ** (1 - chromaKept);
+}
+
+/** Display value of a grey of the given CIE L* (at least 8). */
+function displayOf(lightness: number): number {
+  return encodeSrgb(((lightness + 16) / 116) ** 3);
+}

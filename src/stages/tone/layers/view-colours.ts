@@ -1,0 +1,62 @@
+import { hazeOf } from "../../../kernels/index.ts";
+import { meanWithin } from "../../../ops/index.ts";
+import type { Layer, LayerInput, TonePlan } from "../layer.ts";
+import { mostSpread, mostViewGrowth, viewCastShare, viewShare, wantedSpread } from "../params.ts";
+import { balancedGains } from "./gains.ts";
+import { liftedLuma } from "./lifted-luma.ts";
+
+/**
+ * Colours of views. A view has daylight of its own, which lamps in the room do not warm: gains that cool it are let go.
+ * Most of its blue cast goes: haze, shade and glass tint all of a view, its own colours differ from place to place.
+ * Glare and the bright end of the frame's own curve leave it pale, so its colours grow by the root of what they lack;
+ * vivid ones are bent down.
+ */
+export const colourViews: Layer = (input, plan) => {
+  if (plan.views.every((view) => view === 0)) return {};
+  const gains = warmed(input, plan);
+  return { gains, vividness: vividness(input, { ...plan, gains }) };
+};
+
+function warmed({ copy, content }: LayerInput, { views, gains }: TonePlan): Float32Array {
+  const { samples, ground } = content;
+  const kept = gains.slice();
+  for (let i = 0; i < views.length; i++) {
+    const [red, blue] = [2 * i, 2 * i + 1];
+    if (views[i] === 0 || gains[blue] <= gains[red]) continue;
+    for (const at of [red, blue]) kept[at] **= 1 - views[i];
+  }
+  const blueness = views.map((_, i) => samples[3 * i + 1] - samples[3 * i] + Math.log(kept[2 * i + 1] / kept[2 * i]));
+  const casts = meanWithin(copy, ground, blueness, viewShare);
+  for (let i = 0; i < views.length; i++) {
+    const cast = (views[i] * viewCastShare * Math.max(0, casts[i])) / 2;
+    if (cast === 0) continue;
+    const [red, , blue] = balancedGains(cast, -cast);
+    kept[2 * i] *= red;
+    kept[2 * i + 1] *= blue;
+  }
+  return kept;
+}
+
+function vividness({ copy, small: { data }, luma }: LayerInput, plan: TonePlan): Float32Array {
+  const { views, gains, veils, curves } = plan;
+  const lifted = liftedLuma(data, luma, plan);
+  const spreads = new Float32Array(views.length);
+  for (let i = 0; i < views.length; i++) {
+    if (views[i] === 0) continue;
+    const haze = hazeOf(veils[i], Math.min(data[3 * i], data[3 * i + 1], data[3 * i + 2]));
+    const red = (data[3 * i] - haze) * gains[2 * i];
+    const green = ((data[3 * i + 1] - haze) * (1 - 0.2126 * gains[2 * i] - 0.0722 * gains[2 * i + 1])) / 0.7152;
+    const blue = (data[3 * i + 2] - haze) * gains[2 * i + 1];
+    const bright = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    const relative = (Math.max(red, green, blue) - Math.min(red, green, blue)) / Math.max(0.02, bright);
+    spreads[i] = relative * curves.curve(lifted[i]);
+  }
+  const squares = spreads.map((spread) => spread ** 2);
+  const means = meanWithin(copy, views, squares, viewShare);
+  return views.map((view, i) => {
+    if (view === 0) return 1;
+    const lack = Math.sqrt(wantedSpread / Math.sqrt(Math.max(1e-6, means[i])));
+    const growth = Math.min(mostViewGrowth, Math.max(1, lack));
+    return 1 + view * (growth / Math.sqrt(1 + ((growth * spreads[i]) / mostSpread) ** 2) - 1);
+  });
+}

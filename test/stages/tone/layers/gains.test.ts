@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { findPale } from "../../../../src/stages/scene/content/pale.ts";
+import { holdGains } from "../../../../src/stages/tone/layers/gains.ts";
+import { greyOf } from "../scenes.ts";
+import { drawn } from "./drawn-input.ts";
+import { copy, count, inWindow, pane, wall } from "./windowed-room.ts";
+
+/** Gains that take a lamp's colour off. */
+const gains = Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? 0.86 : 1.28));
+const neutral = Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 2 ? 1 : 0));
+
+function held(samples: Float32Array, grey: Float32Array): Float32Array {
+  const small = greyOf(copy.width, copy.height, new Float32Array(count).fill(0.8));
+  const [{ content }] = drawn(small, { content: { samples, grey } });
+  return holdGains(copy, content, gains, 1);
+}
+
+describe("gains that take a lamp's colour off", () => {
+  test("do not turn grey blue, and take it off where it is", () => {
+    const samples = neutral.slice();
+    for (let i = 0; i < count; i++) if (!inWindow(i)) samples.set([0.15, -0.25], 3 * i);
+    const kept = held(samples, new Float32Array(count).fill(1));
+    expect(kept[2 * pane + 1]).toBeLessThan(1.02);
+    expect(kept[2 * wall + 1]).toBeGreaterThan(1.25);
+  });
+
+  test("stay on what is not grey", () => {
+    const isGrey = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 1 : 0));
+    const kept = held(neutral, isGrey);
+    expect(kept[2 * pane + 1]).toBeLessThan(1.02);
+    expect(kept[2 * wall + 1]).toBeGreaterThan(1.25);
+  });
+
+  test("turn a neutral window beside lamp-lit walls by less than half of them", () => {
+    const samples = neutral.slice();
+    for (let i = 0; i < count; i++) if (!inWindow(i)) samples.set([0.15, -0.25], 3 * i);
+    const luma = new Float32Array(count).fill(0.8);
+    const surfaces = { samples, red: 0.15, blue: -0.25, confidence: 1 };
+    const kept = held(samples, findPale(copy, luma, surfaces, new Float32Array(count)).grey);
+    expect(kept[2 * wall + 1]).toBeGreaterThan(1.25);
+    expect(kept[2 * pane + 1] - 1).toBeLessThan(0.5 * (kept[2 * wall + 1] - 1));
+  });
+});
