@@ -53,7 +53,7 @@ export async function benchScene(args: readonly string[]): Promise<void> {
   try {
     for (const each of cases) {
       const output = join(folder, "out.jpg");
-      const making = { output, overwrite: true, report: true, perspective: "off" } as const;
+      const making = { output, overwrite: true, report: true, perspective: "off", toneStrength: 0 } as const;
       // Frames that make no picture together, as those of two sizes, are looked at through the middle one.
       const found = await engine
         .enhance([...each.files], making)

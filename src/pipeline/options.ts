@@ -42,7 +42,7 @@ export const engineOptions = {
   debugDir: text(
     "",
     4096,
-    "Folder that gets pictures of every set: what is where in it (a mask, and an overlay), and the lines by which lens and perspective are judged, with horizon, vanishing points and the straightened grid; none without it",
+    "Folder that gets pictures of every set: what is where in it (a mask, and an overlay), what each layer of toning adds, and the lines by which lens and perspective are judged, with horizon, vanishing points and the straightened grid; none without it",
     "DIR",
   ),
   c2paCert: text(

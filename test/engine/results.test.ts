@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findExifTool } from "../../src/exiftool/exiftool-command.ts";
 import { createEngine, type Delivered } from "../../src/index.ts";
 import { debugName } from "../../src/pipeline/making/debug-pictures.ts";
+import { layerNames } from "../../src/stages/tone/index.ts";
 import { shootSet, TestFolder } from "../support/sample-shoot.ts";
 
 const folder = new TestFolder();
@@ -33,8 +34,8 @@ describe("a single shot with personal data", () => {
     [before, after] = [tagsOf(source), tagsOf(output)];
   });
 
-  test("leaves pictures of its lines and of its scene in the folder for that", async () => {
-    const [name, overlay, classes] = readdirSync(debugDir).sort();
+  test("leaves pictures of its lines, of its scene and of each layer of toning in the folder for that", async () => {
+    const [name, overlay, classes, ...layers] = readdirSync(debugDir).sort();
     expect([name, overlay, classes]).toEqual(
       ["lines.jpg", "scene.jpg", "scene.png"].map((what) => debugName(source, what)),
     );
@@ -47,6 +48,9 @@ describe("a single shot with personal data", () => {
       ["a-shoot-1.jpg", "b-shoot-1.jpg", "a-shoot-1.dng", "C_-a-1.jpg"].map((each) => `${each}.lines.jpg`),
     );
     expect((await sharp(join(debugDir, name)).metadata()).width).toBeGreaterThan(400);
+    expect(layers).toEqual(layerNames.map((layer, i) => debugName(source, `tone-${i + 1}-${layer}.jpg`)));
+    const [first, last] = [layers[0], layers[layers.length - 1]].map((layer) => readFileSync(join(debugDir, layer)));
+    expect(first.equals(last)).toBe(false);
   });
 
   test("keeps caption, author, copyright, camera, exposure and time", () => {

@@ -5,11 +5,12 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-const usage = `Renders labelled scenes: npm run scene:render -- DIR [--from N] [--count N] [--jobs N] [--crops N] [--photographs DIR]
+const usage = `Renders labelled scenes: npm run scene:render -- DIR [--from N] [--count N] [--jobs N] [--mix even|rich] [--crops N] [--photographs DIR]
   DIR            gets NNNNN.npz: linear light, the class of every pixel, paint; what is there already is kept
   --from N       first seed (1); seeds from 900000 on are for the bench, never for training
   --count N      seeds (1000)
   --jobs N       Blender processes at once, one thread each (one for each core)
+  --mix MIX      even, or rich: larger lamps, leaves close behind windows, more night and close views (even)
   --crops N      also N crops of the labelled panoramas (600; 0: none)
   --photographs DIR  in the end, writes each of them as a photograph NAME.jpg with labels NAME.png
 Needs Blender 3.4 and python3 with NumPy and OpenCV (Debian 12: apt-get install blender python3-opencv).`;
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
       from: { type: "string", default: "1" },
       count: { type: "string", default: "1000" },
       jobs: { type: "string", default: String(availableParallelism()) },
+      mix: { type: "string", default: "even" },
       crops: { type: "string", default: "600" },
       photographs: { type: "string" },
       help: { type: "boolean" },
@@ -33,13 +35,14 @@ async function main(): Promise<void> {
     allowPositionals: true,
   });
   if (values.help || positionals.length !== 1) return console.log(usage);
+  if (!["even", "rich"].includes(values.mix)) throw new Error(`expected --mix even or rich, got ${values.mix}`);
   const folder = resolve(positionals[0]);
   const environments = unpackEnvironments(join(folder, "environments"));
   if (Number(values.crops) > 0) run(python, [join(here, "crop_panoramas.py"), environments, folder, values.crops]);
   const jobs = Math.max(1, Number(values.jobs));
   const each = Math.ceil(Number(values.count) / jobs);
   const renderings = Array.from({ length: jobs }, (_, job) =>
-    blender(environments, [folder, String(Number(values.from) + job * each), String(each)]),
+    blender(environments, [folder, String(Number(values.from) + job * each), String(each), values.mix]),
   );
   await Promise.all(renderings);
   if (values.photographs) run(python, [join(here, "photographs.py"), folder, resolve(values.photographs)]);

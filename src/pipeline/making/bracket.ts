@@ -5,6 +5,7 @@ import { type ToneRequest, tone } from "../../stages/tone/index.ts";
 import type { InputFile } from "../disk/index.ts";
 import type { PhotoSet } from "../finding/index.ts";
 import type { EnhanceOptions } from "../options.ts";
+import { writeLayerPictures } from "./debug-pictures.ts";
 import { readEarlierWork } from "./earlier-work.ts";
 import { commonCrop, GeometryFinding } from "./find-geometry.ts";
 import { beginFinishCheck, fuseSafely } from "./ladder.ts";
@@ -64,6 +65,7 @@ export async function enhanceSet(run: SetRun): Promise<Picture> {
     tonedBefore: earlier.enhanced,
     plan: (request: ToneRequest) => job.run("planTone", request),
   };
+  await writeLayerPictures(toTone, run);
   const toned = await job.step("tone", () => tone(toTone, options.tone, context));
   const settleCheck = finishing && (await job.step("check", () => finishing.toned(toned, set, options)));
   return {

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { encodeGreyPng } from "../../codecs/index.ts";
-import type { Homography, IntegerImage } from "../../image/index.ts";
+import { type Homography, type IntegerImage, share } from "../../image/index.ts";
 import { type SceneDescription, shrinkBy, shrinkToEdge } from "../../ops/index.ts";
 import { pictureOfLines, type SeenGeometry } from "../../stages/perspective/index.ts";
 import { classesOf, overlayOfScene } from "../../stages/scene/index.ts";
+import { layerNames, type ToneInput, tone } from "../../stages/tone/index.ts";
 import { PendingFile } from "../disk/index.ts";
 import type { SetRun } from "./set-run.ts";
 
@@ -49,6 +50,36 @@ export async function writeScenePictures(
   const overlay = overlayOfScene(map, small);
   job.context.memory.release(small.data);
   await writeBeside("scene.jpg", await jpegOf(overlay, run), run);
+}
+
+/**
+ * Writes what each layer of toning adds into the engine's `debugDir`: `.tone-1-balanceWhite.jpg` has the first layer alone,
+ * the last one all of them. `input` is what `tone` is going to get, and keeps its picture. Throws `io/write`.
+ */
+export async function writeLayerPictures(input: ToneInput, run: SetRun): Promise<void> {
+  const { job, tools, options } = run;
+  if (tools.debugDir === undefined || options.tone.toneStrength === 0 || input.tonedBefore === true) return;
+  const { memory } = job.context;
+  const small = await shrinkToEdge(input.image, EDGE_PX, job.context);
+  const { width, height, factor } = small;
+  const data = memory.u8(small.data.length);
+  for (let i = 0; i < data.length; i++) data[i] = Math.round(255 * Math.min(1, Math.max(0, small.data[i])));
+  memory.release(small.data);
+  const image = { width, height, channels: 3, data, space: input.image.space } as const;
+  const { scene, sceneLight } = input;
+  const smaller = {
+    ...input,
+    outputBits: 8,
+    scene: scene && { ...scene, map: { ...scene.map, factor: scene.map.factor / factor } },
+    sceneLight: sceneLight && { ...sceneLight, factor: sceneLight.factor / factor },
+  } as const;
+  for (const [i, name] of layerNames.entries()) {
+    const without = layerNames.slice(i + 1);
+    const toned = await tone({ ...smaller, image: share(image, memory), without }, options.tone, job.context);
+    await writeBeside(`tone-${i + 1}-${name}.jpg`, await jpegOf(toned.image, run), run);
+    memory.release(toned.image.data);
+  }
+  memory.release(data);
 }
 
 async function jpegOf(image: IntegerImage, { tools, options, job }: SetRun): Promise<Uint8Array> {

@@ -249,12 +249,20 @@ export const mostViewGrowth = 1.6;
 export const mostSpread = 0.4;
 
 /**
- * Spread of the channels at which half of a colour goes in a room.
+ * Spread of the channels at which half of a colour goes on walls and ceilings of a room.
  * @unit display value
  * @origin with `roomChroma`, by finished interiors: colours and stains of walls come nearest to professionals'
  * @bench look
  */
-export const neutralSpread = 0.045;
+export const neutralSpread = 0.06;
+
+/**
+ * The same of all else in it: wood and cloth keep their colour.
+ * @unit display value
+ * @origin see `neutralSpread`
+ * @bench look
+ */
+export const otherSpread = 0.03;
 /**
  * The same where white is wanted cool: half of the tint of style modern has to stay.
  * @unit display value

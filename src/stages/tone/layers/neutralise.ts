@@ -1,6 +1,6 @@
 import { boxMean } from "../../../ops/index.ts";
 import type { Layer } from "../layer.ts";
-import { coolSpread, neutralSpread, tintedSpread, warmBlue, warmRed } from "../params.ts";
+import { coolSpread, neutralSpread, otherSpread, tintedSpread, warmBlue, warmRed } from "../params.ts";
 import { balancedGains } from "./gains.ts";
 import { liftedLuma } from "./lifted-luma.ts";
 
@@ -23,7 +23,9 @@ export const neutralise: Layer = ({ copy, small: { data }, luma, content, option
     neutral: views.map((view, i) => {
       const isCool = !wantsCool && data[3 * i + 2] * gains[2 * i + 1] > data[3 * i] * gains[2 * i];
       const more = isCool ? coolSpread * lifted[i] ** 4 : 0;
-      return inRoom * ((wantsCool ? tintedSpread : neutralSpread) + more) * (1 - view) * (1 - paint[i]);
+      const white = Math.min(1, content.whites[i]);
+      const spread = wantsCool ? tintedSpread : neutralSpread * white + otherSpread * (1 - white);
+      return inRoom * (spread + more) * (1 - view) * (1 - paint[i]);
     }),
   };
 };
