@@ -254,7 +254,7 @@ export const mostSpread = 0.4;
  * @origin with `roomChroma`, by finished interiors: colours and stains of walls come nearest to professionals'
  * @bench look
  */
-export const neutralSpread = 0.06;
+export const neutralSpread = 0.045;
 
 /**
  * The same of all else in it: wood and cloth keep their colour.

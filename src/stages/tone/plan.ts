@@ -56,8 +56,9 @@ export function planTone(small: SmallImage, options: ToneOptions, setting: PlanS
     ...{ againstSky: evidence.againstSky * outside, night: evidence.night * outside },
     wish: wishFor(look, room, options.toneStrength),
   };
-  const chosen = layerNames.filter((name) => !without.includes(name));
-  return chosen.reduce<TonePlan>((plan, name) => ({ ...plan, ...layers[name](input, plan) }), plainPlan(input.luma));
+  const plan = plainPlan(input.luma);
+  for (const name of layerNames) if (!without.includes(name)) Object.assign(plan, layers[name](input, plan));
+  return plan;
 }
 
 /** The plan that changes nothing. */

@@ -7,6 +7,7 @@ import { type LayerName, layerNames, toneOptions } from "../../../src/stages/ton
 import type { TonePlan } from "../../../src/stages/tone/layer.ts";
 import { planTone } from "../../../src/stages/tone/plan.ts";
 import { testContext } from "../../support/context.ts";
+import { seededRandom } from "../../support/random.ts";
 import { paint, room, roomWindow, sceneOf } from "./scenes.ts";
 
 const options = resolveOptions("tone", toneOptions, {});
@@ -16,10 +17,11 @@ const [width, height] = [240, 180];
 /** The room under a lamp, its window full of hazy leaves. */
 function litRoom(): IntegerImage {
   const plain = room(width, height, { exposure: 0.6, cast: [1.12, 1, 0.85] });
+  const random = seededRandom(9);
   return paint(width, height, (x, y) => {
     const at = 3 * (y * width + x);
     const [r, g, b] = plain.data.subarray(at, at + 3);
-    const leaf = 20 * ((x * 7 + y * 13) % 3);
+    const leaf = 45 * random();
     return roomWindow(x / width, y / height) ? [195 + leaf, 205 + leaf, 190 + leaf] : [r, g, b];
   });
 }

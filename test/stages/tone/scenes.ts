@@ -117,7 +117,7 @@ export function roomWithView(width: number, height: number, options: RoomOptions
   return paint(width, height, (x, y) => {
     const at = 3 * (y * width + x);
     const [r, g, b] = plain.data.subarray(at, at + 3);
-    const shade = roomWindow(x / width, y / height) ? (random() < 0.5 ? 0.94 : 1.06) : 1;
+    const shade = roomWindow(x / width, y / height) ? (random() < 0.5 ? 0.85 : 1.15) : 1;
     return [r * shade, g * shade, b * shade];
   });
 }

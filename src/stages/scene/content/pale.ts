@@ -20,9 +20,14 @@ interface Pale {
 /**
  * Finds pale surfaces by smoothness and by their distance from the light's colour. The level is their mean, bright ones
  * weighing most; windows and lamps, far brighter than that, drop out pass by pass. `dark` is how surely a pixel is
- * painted dark.
+ * painted dark, `inside` how surely it belongs to the room: neither a window nor a lamp.
  */
-export function findPale({ width }: Copy, luma: Float32Array, surfaces: Surfaces, dark: Float32Array): Pale {
+export function findPale(
+  { width }: Copy,
+  luma: Float32Array,
+  surfaces: Surfaces,
+  { dark, inside }: { readonly dark: Float32Array; readonly inside: Float32Array },
+): Pale {
   const { samples, areas, red, blue } = surfaces;
   const pale = new Float32Array(luma.length);
   const grey = new Float32Array(luma.length);
@@ -34,7 +39,8 @@ export function findPale({ width }: Copy, luma: Float32Array, surfaces: Surfaces
     const off = (samples[3 * i] - share * red) ** 2 + (samples[3 * i + 1] - share * blue) ** 2;
     grey[i] = (1 - dark[i]) * Math.exp(-off / (2 * greyWidth ** 2));
     if (samples[3 * i + 2] === 0) continue;
-    pale[i] = (samples[3 * i + 2] / Math.max(1e-4, luma[i] ** 2)) * Math.exp(-distance / (2 * paleWidth ** 2));
+    const smoothness = samples[3 * i + 2] / Math.max(1e-4, luma[i] ** 2);
+    pale[i] = inside[i] * smoothness * Math.exp(-distance / (2 * paleWidth ** 2));
   }
   let level = 1;
   for (let pass = 0; pass < levelPasses; pass++) {

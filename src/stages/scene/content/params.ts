@@ -417,20 +417,20 @@ export const shadeFrom = 0.25;
 export const shadeTo = 0.4;
 
 /**
- * Probability by the map from which a bright place begins to look out of a window.
+ * Probability by the map from which a place begins to be a window.
  * @unit probability
  * @origin recall and precision of views in renderings
  * @bench scene
  */
-export const windowFrom = 0.3;
+export const windowFrom = 0.45;
 
 /**
- * Probability from which one does.
+ * Probability from which it is one.
  * @unit probability
  * @origin see `windowFrom`
  * @bench scene
  */
-export const windowTo = 0.6;
+export const windowTo = 0.75;
 
 /**
  * Times as bright as pale surfaces from which a place begins to shine.
@@ -489,20 +489,13 @@ export const mostFrom = 0.8;
 export const mostTo = 0.97;
 
 /**
- * Stops of scene light over pale surfaces from which a place begins to shine: pale cabinets by a window lie below.
+ * Stops of scene light over pale surfaces from which a place begins to shine, and does: pale cabinets by a window lie
+ * below.
  * @unit stops
  * @origin by hand
  * @bench scene
  */
-export const brightFromStops = 1;
-
-/**
- * Stops from which one shines.
- * @unit stops
- * @origin by hand
- * @bench scene
- */
-export const brightToStops = 1.6;
+export const shiningStops = [1, 1.6] as const;
 
 /**
  * Window in which views are brought to the edges of the picture.
@@ -535,6 +528,14 @@ export const paleFrom = 0.6;
  * @bench scene
  */
 export const paleTo = 1.05;
+
+/**
+ * Pale surfaces below this share show nothing of the room's light.
+ * @unit share of the picture
+ * @origin by hand
+ * @bench scene
+ */
+export const leastPale = 0.005;
 
 /**
  * Share of the pale surfaces that are darker than what shows the room's light.
@@ -673,36 +674,12 @@ export const mostStep = 0.03;
 export const textured = 0.0095;
 
 /**
- * How much such texture adds to the map's probability of a window.
- * @unit probability
- * @origin by hand
- * @bench scene
- */
-export const textureVote = 0.5;
-
-/**
- * Sum of both from which a bright place may be a view.
- * @unit probability
- * @origin by hand
- * @bench scene
- */
-export const viewFrom = 0.75;
-
-/**
- * Sum of both from which it is one.
- * @unit probability
- * @origin by hand
- * @bench scene
- */
-export const viewTo = 1.05;
-
-/**
  * Share of `textured` up to which a place shows nothing.
  * @unit share
  * @origin by hand: noise and gradients of white walls
  * @bench scene
  */
-export const plainFrom = 0.25;
+export const plainFrom = 0.55;
 
 /**
  * Share of `textured` from which a place shows something.
@@ -710,23 +687,31 @@ export const plainFrom = 0.25;
  * @origin by hand
  * @bench scene
  */
-export const plainTo = 0.6;
+export const plainTo = 1;
 
 /**
- * Radius over which a window is judged as a whole: white sky belongs to the trees below it.
+ * Radius over which a window shines.
  * @unit share of the longer edge
  * @origin by hand: half a window
  * @bench scene
  */
-export const windowShare = 0.08;
+export const windowShare = 0.1;
 
 /**
- * Share of a window that must show something for all of it to be a view: from here it may be.
+ * Radius over which a window shows something: a blind above a garden does not.
+ * @unit share of the longer edge
+ * @origin by hand
+ * @bench scene
+ */
+export const tellingShare = 0.04;
+
+/**
+ * Share of its surroundings that must shine for a place of a window to be a view: from here it may be.
  * @unit share
  * @origin by hand
  * @bench scene
  */
-export const tellingFrom = 0.1;
+export const shiningFrom = 0.25;
 
 /**
  * From here it is.
@@ -734,4 +719,20 @@ export const tellingFrom = 0.1;
  * @origin by hand
  * @bench scene
  */
-export const tellingTo = 0.35;
+export const shiningTo = 0.5;
+
+/**
+ * Share of its surroundings that must have texture for a place of a window to be a view: from here it may be.
+ * @unit share
+ * @origin by hand
+ * @bench scene
+ */
+export const tellingFrom = 0.3;
+
+/**
+ * From here it is.
+ * @unit share
+ * @origin by hand
+ * @bench scene
+ */
+export const tellingTo = 0.6;

@@ -42,7 +42,8 @@ export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, 
   const without = (paint: Float32Array) => findNeutral(withoutPaint(found.samples, paint), found.areas);
   const paint = ofHouse ? dark.map((share, i) => Math.max(share, ofHouse[i])) : dark;
   const surfaces = without(paint);
-  const { level, pale, grey } = findPale(copy, luma, surfaces, dark);
+  const inside = luma.map((_, i) => (map ? Math.max(0, 1 - map.planes.window[i] - map.planes.lamp[i]) : 1));
+  const { level, pale, grey } = findPale(copy, luma, surfaces, { dark, inside });
   const views = map
     ? findViews(copy, small, { luma, surfaces, level, windows: map.planes.window, stops })
     : new Float32Array(luma.length);

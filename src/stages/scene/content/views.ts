@@ -2,12 +2,11 @@ import { type Copy, meanWithin, percentile, quantiles, ramp, type SmallImage } f
 import { matteOf } from "./matte.ts";
 import {
   brightFrom,
-  brightFromStops,
   brightTo,
-  brightToStops,
   highlightFrom,
   highlightShare,
   highlightTo,
+  leastPale,
   litShare,
   litSmoothness,
   matteShare,
@@ -17,12 +16,13 @@ import {
   paleTo,
   plainFrom,
   plainTo,
+  shiningFrom,
+  shiningStops,
+  shiningTo,
   tellingFrom,
+  tellingShare,
   tellingTo,
   textured,
-  textureVote,
-  viewFrom,
-  viewTo,
   whiteSkyFrom,
   whiteSkyTo,
   windowFrom,
@@ -45,36 +45,39 @@ export interface ViewEvidence {
 }
 
 /**
- * How surely each pixel of the small copy looks out of a window and shows something there, 0 to 1: it shines, and the
- * map and crossed texture together speak for a view; the more there is to see, the less sure the map has to be. What
- * shines in the same window belongs to it: white sky and plain walls outside. A smooth window is none, whatever the map
- * says: nothing in it could become clearer, and a white wall would turn grey.
+ * How surely each pixel of the small copy looks out of a window and shows something there, 0 to 1: the map takes it for a
+ * window, it shines as a whole, and has texture near by. Neither is asked of single pixels: leaves and the shade between
+ * them are one view, and bringing down one without the other would turn their contrast around. What is smooth is left
+ * alone, whatever the map says: nothing in it could become clearer, and a blind or a white wall would turn grey.
  */
 export function findViews(copy: Copy, small: SmallImage, evidence: ViewEvidence): Float32Array {
-  const { windows, luma } = evidence;
-  const shining = findShining(evidence);
-  const texture = crossedTexture(copy, luma);
-  const likely = windows.map((window, i) => {
-    const seen = Math.min(1, texture[i] / textured);
-    return shining[i] * ramp(window + textureVote * seen, viewFrom, viewTo) * ramp(seen, plainFrom, plainTo);
-  });
-  const bright = windows.map((window, i) => shining[i] * ramp(window, windowFrom, windowTo));
-  const telling = meanWithin(copy, bright, likely, windowShare);
-  const views = likely.map((view, i) => Math.max(view, bright[i] * ramp(telling[i], tellingFrom, tellingTo)));
+  const windows = evidence.windows.map((window) => ramp(window, windowFrom, windowTo));
+  const texture = crossedTexture(copy, evidence.luma).map((value) => ramp(value / textured, plainFrom, plainTo));
+  const above = stopsAboveRoom(evidence);
+  const shining = meanWithin(
+    copy,
+    windows,
+    above ? rising(above, shiningStops) : brighterThanPaint(evidence),
+    windowShare,
+  );
+  const telling = meanWithin(copy, windows, texture, tellingShare);
+  const views = windows.map(
+    (window, i) => window * ramp(shining[i], shiningFrom, shiningTo) * ramp(telling[i], tellingFrom, tellingTo),
+  );
   const radius = Math.max(1, Math.round(Math.max(copy.width, copy.height) * matteShare));
   return matteOf(views, small, radius, copy.wrapX);
 }
 
-/** How surely each pixel is brighter than any paint of the room: by its light where known, else by its display value. */
-function findShining({ luma, surfaces, level, stops }: ViewEvidence): Float32Array {
-  if (stops) {
-    const roomStops = lightOfPale(stops, luma, surfaces, level);
-    return stops.map((each) => ramp(each - roomStops, brightFromStops, brightToStops));
-  }
+function rising(plane: Float32Array, [from, to]: readonly [number, number]): Float32Array {
+  return plane.map((value) => ramp(value, from, to));
+}
+
+/** How surely each pixel is brighter, by its display value, than any paint of the room. */
+function brighterThanPaint({ luma, surfaces, level }: ViewEvidence): Float32Array {
   const [highlight] = quantiles(luma, [highlightShare], surfaces.areas);
   const from = Math.min(mostFrom, Math.max(level * brightFrom, highlight * highlightFrom));
   const to = Math.min(mostTo, Math.max(level * brightTo, highlight * highlightTo));
-  return luma.map((value) => ramp(value, from, to));
+  return rising(luma, [from, to]);
 }
 
 /** The part of the views that is not bright sky. */
@@ -82,10 +85,21 @@ export function groundOf(views: Float32Array, luma: Float32Array): Float32Array 
   return views.map((view, i) => view * ramp(-luma[i], -whiteSkyTo, -whiteSkyFrom));
 }
 
-/** Scene light of pale surfaces in good light, in stops; of the whole picture where there are none. */
-function lightOfPale(stops: Float32Array, luma: Float32Array, { samples }: Surfaces, level: number): number {
+/**
+ * Stops of scene light over the room's pale surfaces in good light (over all of the room where none is pale), where the
+ * frames of a bracket show it.
+ */
+function stopsAboveRoom({ stops, luma, surfaces, level, windows }: ViewEvidence): Float32Array | undefined {
+  if (!stops) return undefined;
+  const { samples } = surfaces;
+  const isRoom = (i: number) => windows[i] < windowFrom;
   const isPale = (i: number) =>
-    samples[3 * i + 2] > litSmoothness * luma[i] ** 2 && luma[i] > paleFrom * level && luma[i] < paleTo * level;
+    isRoom(i) &&
+    samples[3 * i + 2] > litSmoothness * luma[i] ** 2 &&
+    luma[i] > paleFrom * level &&
+    luma[i] < paleTo * level;
   const pale = stops.filter((_, i) => isPale(i));
-  return percentile(pale.length > 0 ? pale : stops, litShare);
+  const known = pale.length > leastPale * stops.length ? pale : stops.filter((_, i) => isRoom(i));
+  const ofRoom = known.length > 0 ? percentile(known, litShare) : Number.POSITIVE_INFINITY;
+  return stops.map((each) => each - ofRoom);
 }

@@ -36,7 +36,10 @@ describe("gains that take a lamp's colour off", () => {
     for (let i = 0; i < count; i++) if (!inWindow(i)) samples.set([0.15, -0.25], 3 * i);
     const luma = new Float32Array(count).fill(0.8);
     const surfaces = { samples, red: 0.15, blue: -0.25, confidence: 1 };
-    const kept = held(samples, findPale(copy, luma, surfaces, new Float32Array(count)).grey);
+    const kept = held(
+      samples,
+      findPale(copy, luma, surfaces, { dark: new Float32Array(count), inside: new Float32Array(count).fill(1) }).grey,
+    );
     expect(kept[2 * wall + 1]).toBeGreaterThan(1.25);
     expect(kept[2 * pane + 1] - 1).toBeLessThan(0.5 * (kept[2 * wall + 1] - 1));
   });
