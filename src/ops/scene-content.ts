@@ -45,8 +45,10 @@ export interface SceneContent {
   readonly level: number;
   /** How surely a pixel is smooth, pale paint; times about its squared distance from dark, 0 to 1. */
   readonly pale: Float32Array;
-  /** How surely a pixel is grey at any brightness, under the light of the room or daylight. */
+  /** How surely a pixel is grey at any brightness. */
   readonly grey: Float32Array;
+  /** How surely a pixel is as bright as pale surfaces or as dark as black glass: its own colour limits the white balance. */
+  readonly limiting: Float32Array;
   /** How surely a pixel is painted dark, and how surely it is paint of any colour. */
   readonly dark: Float32Array;
   readonly paint: Float32Array;
@@ -58,8 +60,6 @@ export interface SceneContent {
   readonly veils: Float32Array;
   /** How surely a pixel is a lamp, a window or sky, which may be white; nowhere without a learned map. */
   readonly sources: Float32Array;
-  /** How surely a pixel is of a ceiling; without a learned map the upper quarter is taken for one. */
-  readonly ceiling: Float32Array;
   /** How surely a pixel is of a ceiling, a wall or trim in no strong colour; without a learned map, pale paint. */
   readonly whites: Float32Array;
 }

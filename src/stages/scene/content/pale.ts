@@ -1,20 +1,25 @@
 import { type Copy, ramp } from "../../../ops/index.ts";
 import {
+  blackFrom,
+  blackTo,
   brightestPaint,
   brightestPaintWidth,
   greyWidth,
   levelPasses,
+  limitFrom,
+  limitTo,
   paleWidth,
   shadeFrom,
   shadeTo,
 } from "./params.ts";
 import type { Surfaces } from "./surfaces.ts";
 
-/** Pale surfaces: their display value in good light, how surely a pixel is one, and how surely it is grey. */
+/** Pale surfaces: their display value in good light, how surely a pixel is one, and the planes that follow from it. */
 interface Pale {
   readonly level: number;
   readonly pale: Float32Array;
   readonly grey: Float32Array;
+  readonly limiting: Float32Array;
 }
 
 /**
@@ -31,13 +36,9 @@ export function findPale(
   const { samples, areas, red, blue } = surfaces;
   const pale = new Float32Array(luma.length);
   const grey = new Float32Array(luma.length);
-  const cast = Math.max(1e-6, red ** 2 + blue ** 2);
   for (let i = 0; i < luma.length; i++) {
     const distance = (samples[3 * i] - red) ** 2 + (samples[3 * i + 1] - blue) ** 2;
-    // Daylight from a window falls into a room that lamps light: what is grey lies anywhere between the two.
-    const share = Math.min(1, Math.max(0, (samples[3 * i] * red + samples[3 * i + 1] * blue) / cast));
-    const off = (samples[3 * i] - share * red) ** 2 + (samples[3 * i + 1] - share * blue) ** 2;
-    grey[i] = (1 - dark[i]) * Math.exp(-off / (2 * greyWidth ** 2));
+    grey[i] = (1 - dark[i]) * Math.exp(-distance / (2 * greyWidth ** 2));
     if (samples[3 * i + 2] === 0) continue;
     const smoothness = samples[3 * i + 2] / Math.max(1e-4, luma[i] ** 2);
     pale[i] = inside[i] * smoothness * Math.exp(-distance / (2 * paleWidth ** 2));
@@ -55,7 +56,10 @@ export function findPale(
   }
   for (let i = 0; i < luma.length; i++)
     pale[i] *= paintShare(luma[i] / level) * ramp(luma[i] / level, shadeFrom, shadeTo);
-  return { level, pale, grey };
+  const limiting = luma.map((value) =>
+    Math.max(ramp(value / level, limitFrom, limitTo), 1 - ramp(value / level, blackTo, blackFrom)),
+  );
+  return { level, pale, grey, limiting };
 }
 
 /** 0 for what is so much brighter than pale paint that it shines. */

@@ -377,6 +377,38 @@ export const paleWidth = 0.13;
 export const greyWidth = 0.3;
 
 /**
+ * Share of the level from which a surface's own colour begins to limit the white balance.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const limitFrom = 0.6;
+
+/**
+ * Share of the level from which it does.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const limitTo = 0.85;
+
+/**
+ * Share of the level below which a dark thing's colour says little of the light: black glass would turn blue.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const blackFrom = 0.5;
+
+/**
+ * Share of the level below which it says nothing.
+ * @unit ratio of display values
+ * @origin by hand
+ * @bench look
+ */
+export const blackTo = 0.25;
+
+/**
  * Passes that find the level of pale surfaces: a plain mean, then twice without what is far brighter.
  * @unit passes
  * @origin a fourth pass moves the level by less than 0.001

@@ -43,7 +43,7 @@ export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, 
   const paint = ofHouse ? dark.map((share, i) => Math.max(share, ofHouse[i])) : dark;
   const surfaces = without(paint);
   const inside = luma.map((_, i) => (map ? Math.max(0, 1 - map.planes.window[i] - map.planes.lamp[i]) : 1));
-  const { level, pale, grey } = findPale(copy, luma, surfaces, { dark, inside });
+  const { level, pale, grey, limiting } = findPale(copy, luma, surfaces, { dark, inside });
   const views = map
     ? findViews(copy, small, { luma, surfaces, level, windows: map.planes.window, stops })
     : new Float32Array(luma.length);
@@ -51,11 +51,10 @@ export function readContent({ small, wrapX = false, scene, sceneLight, lightEv, 
     evidence: readEvidence(small, ofHouse ? without(ofHouse) : found, { wrapX, lightEv, scene }),
     ...surfaces,
     samples: found.samples,
-    ...{ level, pale, grey, dark, paint, views },
+    ...{ level, pale, grey, limiting, dark, paint, views },
     ground: groundOf(views, luma),
     veils: findVeils(copy, small, luma, views),
     sources: pale.map((_, i) => (map ? map.planes.lamp[i] + map.planes.window[i] + map.planes.sky[i] : 0)),
-    ceiling: map ? map.planes.ceiling : pale.map((_, i) => (i < pale.length / 4 ? 1 : 0)),
     whites: map ? pale.map((_, i) => (map.planes.ceiling[i] + map.planes.wall[i]) * (1 - map.paint[i])) : pale,
   };
 }

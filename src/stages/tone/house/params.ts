@@ -215,11 +215,3 @@ export const darkestLevel = 0.7;
  * @bench house
  */
 export const brightestLevel = 0.79;
-
-/**
- * A ceiling has this at least, so that a stray place is no ceiling.
- * @unit share of the picture
- * @origin by hand
- * @bench house
- */
-export const leastCeiling = 0.05;

@@ -1,7 +1,7 @@
 import { lumaOf, quantiles, type SceneContent, type SceneEvidence, type SmallImage } from "../../../ops/index.ts";
 import type { RoomTones } from "../curves/room-curve.ts";
 import { type Cluster, findClusters } from "./find-clusters.ts";
-import { acrossShare, jumpShare, leastCeiling, smoothSurface, surfaceReach } from "./params.ts";
+import { acrossShare, jumpShare, smoothSurface, surfaceReach } from "./params.ts";
 
 /** A colour of a room's smooth surfaces, and where it is seen. */
 export interface RoomSurface extends Cluster {
@@ -9,7 +9,7 @@ export interface RoomSurface extends Cluster {
   readonly share: number;
   /** Mean display luma, 0 to 1. */
   readonly luma: number;
-  /** Share of the picture's ceiling. */
+  /** Share of the picture's upper quarter: ceilings have much of it. */
   readonly top: number;
 }
 
@@ -44,7 +44,7 @@ export function readRoom(small: SmallImage, content: SceneContent): RoomReading 
   const smoothness = luma.map((value, i) => samples[3 * i + 2] / Math.max(1e-4, value * value));
   const clusters = findClusters(samples, smoothness);
   const labels = labelPixels(samples, smoothness, clusters);
-  const surfaces = describeSurfaces(clusters, labels, luma, content.ceiling);
+  const surfaces = describeSurfaces(clusters, labels, luma, small.width);
   const [shadow] = quantiles(luma, [0.01]);
   const [darkest, median] = quantiles(luma, [0.05, 0.5], undefined, dark);
   return {
@@ -72,24 +72,23 @@ function describeSurfaces(
   clusters: readonly Cluster[],
   labels: Int8Array,
   luma: Float32Array,
-  ceiling: Float32Array,
+  width: number,
 ): RoomSurface[] {
   const sums = clusters.map(() => ({ count: 0, luma: 0, top: 0 }));
-  let above = leastCeiling * labels.length;
+  const upper = Math.max(1, Math.floor(labels.length / width / 4)) * width;
   for (let i = 0; i < labels.length; i++) {
-    above += ceiling[i];
     if (labels[i] < 0) continue;
     const sum = sums[labels[i]];
     sum.count++;
     sum.luma += luma[i];
-    sum.top += ceiling[i];
+    if (i < upper) sum.top++;
   }
   return clusters.map(({ red, blue }, k) => ({
     red,
     blue,
     share: sums[k].count / labels.length,
     luma: sums[k].luma / Math.max(1, sums[k].count),
-    top: sums[k].top / above,
+    top: sums[k].top / upper,
   }));
 }
 

@@ -8,18 +8,18 @@ export function balancedGains(logRed: number, logBlue: number): [number, number,
 }
 
 /**
- * Gains (factors of R and B, two a pixel) held where they would turn grey blue or magenta that was not: the glare of a
- * window in a lamp-lit room stays neutral, and so does black glass.
+ * Gains (factors of R and B, two a pixel) held where they would turn a bright or a black surface blue or magenta that
+ * was not: the glare of a window in a lamp-lit room stays neutral, and so does black glass. Paint keeps its colour.
  */
 export function holdGains(
   { width, height, wrapX }: Copy,
-  { samples, grey }: SceneContent,
+  { samples, limiting, paint }: SceneContent,
   gains: Float32Array,
   amount: number,
 ): Float32Array {
-  const cooling = new Float32Array(grey.length);
-  const magenta = new Float32Array(grey.length);
-  for (let i = 0; i < grey.length; i++) {
+  const cooling = new Float32Array(limiting.length);
+  const magenta = new Float32Array(limiting.length);
+  for (let i = 0; i < limiting.length; i++) {
     const red = Math.log(gains[2 * i]);
     const green = Math.log((1 - 0.2126 * gains[2 * i] - 0.0722 * gains[2 * i + 1]) / 0.7152);
     const blue = Math.log(gains[2 * i + 1]);
@@ -28,13 +28,14 @@ export function holdGains(
     if (samples[3 * i + 2] === 0) continue;
     const warmth = (samples[3 * i] - samples[3 * i + 1]) / 2;
     const greenness = -(samples[3 * i] + samples[3 * i + 1]) / 2;
-    cooling[i] -= amount * grey[i] * beyond(cooling[i], warmth);
-    magenta[i] -= amount * grey[i] * beyond(magenta[i], greenness);
+    const share = amount * limiting[i] * (1 - paint[i]);
+    cooling[i] -= share * beyond(cooling[i], warmth);
+    magenta[i] -= share * beyond(magenta[i], greenness);
   }
   const soft = (data: Float32Array) => boxMean({ width, height, data }, 2, wrapX);
   const [cool, tint] = [soft(cooling), soft(magenta)];
   const held = new Float32Array(gains.length);
-  for (let i = 0; i < grey.length; i++)
+  for (let i = 0; i < limiting.length; i++)
     [held[2 * i], , held[2 * i + 1]] = balancedGains(tint[i] - cool[i], tint[i] + cool[i]);
   return held;
 }

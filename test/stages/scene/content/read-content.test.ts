@@ -67,13 +67,6 @@ describe("what a room shows", () => {
     expect((await contentOf({}, sage)).paint.every((paint) => paint === 0)).toBe(true);
   });
 
-  test("has its ceiling by the map, and above where there is none", async () => {
-    const { ceiling } = await contentOf();
-    expect([at(ceiling, 0.5, 0.1), at(ceiling, 0.5, 0.3)]).toEqual([1, 0]);
-    const scene = sceneOf(width, height, roomWindow);
-    expect((await contentOf({ scene })).ceiling.every((value) => value === 0)).toBe(true);
-  });
-
   test("is read without changing the copy", async () => {
     const small = await shrinkToEdge(room(width, height), 512, testContext());
     const [luma, data] = [lumaOf(small), small.data.slice()];

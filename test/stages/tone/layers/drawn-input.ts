@@ -27,7 +27,7 @@ export function drawn(
     },
     ...{ red: 0, blue: 0, confidence: 1, level: 0.55 },
     samples: plane(0, 3).map((_, i) => (i % 3 === 2 ? 1 : 0)),
-    ...{ pale: plane(1), grey: plane(1), whites: plane(1), ceiling: plane(0) },
+    ...{ pale: plane(1), grey: plane(1), whites: plane(1), limiting: plane(0) },
     ...{ dark: plane(0), paint: plane(0), views: plane(0), ground: plane(0), veils: plane(0), sources: plane(0) },
     ...given,
   };
