@@ -103,7 +103,7 @@ describe("the import rules", () => {
       /layers do not threshold content: \*/,
     ],
     [
-      "a layer that finds content by itself",
+      "a layer that detects content",
       { "stages/tone/layers/a.ts": 'import "../../scene/index.ts";', "stages/scene/index.ts": "" },
       /layers do not threshold content: stages\/scene/,
     ],

@@ -142,7 +142,7 @@ function pictures({ before, after, scene, link }: ShootSet, index: number): stri
   return `<div class="pair">${image(after, `Set ${index + 1} finished`, "after")}${over}${colours}</div><div class="under">${slider}${open}${button}</div>${scene ? legend : ""}`;
 }
 
-/** Drawn, since the page's policy lets no element have a style of its own. */
+/** Drawn, because the page's policy forbids inline styles. */
 const legend = `<ul class="legend soft" aria-label="Colours" hidden>${Object.entries(sceneColours)
   .map(
     ([name, rgb]) =>

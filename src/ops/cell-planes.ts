@@ -6,12 +6,13 @@ export interface CellGrid {
   readonly factor: number;
 }
 
-/** From a point of the picture that comes to be (in pixels, centres whole) to the picture that has the planes. */
+/** From a point of the resulting picture (in pixels, centres whole) to the picture that has the planes. */
 export type PointMap = (x: number, y: number) => { readonly x: number; readonly y: number };
 
 /**
  * Planes of a grid, a value a cell, as they lie over a picture of another geometry: bilinear between the middles of
- * cells; beside the grid lies what its border has. `size` is that of the picture in pixels, `factor` that of its cells.
+ * cells; outside the grid the values of its border continue. `size` is that of the picture in pixels, `factor` that of
+ * its cells.
  */
 export function warpPlanes(
   planes: readonly Float32Array[],

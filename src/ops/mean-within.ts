@@ -7,7 +7,9 @@ export interface Copy {
   readonly wrapX: boolean;
 }
 
-/** Mean of a plane around every pixel of a copy, weighted by another plane; `share` of the longer edge is its radius. */
+/**
+ * Mean of a plane around every pixel of a copy, weighted by another plane; `share` of the longer edge is its radius.
+ */
 export function meanWithin(
   { width, height, wrapX }: Copy,
   weights: Float32Array,

@@ -1,4 +1,4 @@
-/** What tells a room from the rest of the world; each a share or a ratio found on a small copy. */
+/** What distinguishes a room from the rest of the world; each a share or a ratio found on a small copy. */
 export interface SceneEvidence {
   /** Share of smooth, bright surfaces in the light's own colour: walls and ceilings. */
   readonly walls: number;
@@ -14,7 +14,7 @@ export interface SceneEvidence {
   readonly brightTop: number;
   /**
    * Exposure value at ISO 100 that the camera took for the scene: rooms lie below 10, what the sun or an overcast sky
-   * lights above 11. Absent where the file does not tell it or a flash gave light.
+   * lights above 11. Absent if the file does not say or a flash gave light.
    */
   readonly lightEv?: number;
   /** 0 to 1: how surely the picture shows a room. */
@@ -39,7 +39,7 @@ export interface SceneContent {
   readonly confidence: number;
   /** log(R/G), log(B/G) of display values and weight (bright and smooth counts) of every pixel, interleaved. */
   readonly samples: Float32Array;
-  /** What each row weighs in readings over the whole picture, mean 1; all alike where it is not given. */
+  /** What each row weighs in readings over the whole picture, mean 1; all alike if not given. */
   readonly areas?: Float32Array | undefined;
   /** Display value of a typical pale surface in good light, 0 to 1. */
   readonly level: number;
@@ -47,7 +47,10 @@ export interface SceneContent {
   readonly pale: Float32Array;
   /** How surely a pixel is grey at any brightness. */
   readonly grey: Float32Array;
-  /** How surely a pixel is as bright as pale surfaces or as dark as black glass: its own colour limits the white balance. */
+  /**
+   * How surely a pixel is as bright as pale surfaces or as dark as black glass: its own colour limits the white
+   * balance.
+   */
   readonly limiting: Float32Array;
   /** How surely a pixel is painted dark, and how surely it is paint of any colour. */
   readonly dark: Float32Array;

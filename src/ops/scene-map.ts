@@ -52,7 +52,7 @@ function planesOf({ planes, paint }: Pick<SceneMap, "planes" | "paint">): Float3
   return [...sceneClasses.map((name) => planes[name]), paint];
 }
 
-/** The map over a picture of another geometry; places beside the map get what its border has. */
+/** The map over a picture of another geometry; places outside the map get the values of its border. */
 export function warpScene(map: SceneMap, size: { width: number; height: number }, sourceOf: PointMap): SceneMap {
   const { planes, ...grid } = warpPlanes(planesOf(map), map, { ...size, factor: map.factor }, sourceOf);
   return { ...grid, ...nameScenePlanes(planes) };

@@ -35,7 +35,7 @@ describe("boxMean", () => {
 });
 
 describe("guidedCoefficients", () => {
-  test("follow an edge and smooth what lies beside it", () => {
+  test("follow an edge and smooth what lies next to it", () => {
     const data = Float32Array.from({ length: 60 * 20 }, (_, i) => (i % 60 < 30 ? 0.3 : 0.9) + ((i % 2) - 0.5) * 0.01);
     const coefficients = guidedCoefficients({ width: 60, height: 20, data }, 4, 0.0009, false);
     expect(coefficients[2 * (10 * 60 + 29)]).toBeGreaterThan(0.85);

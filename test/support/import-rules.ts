@@ -37,7 +37,7 @@ const diskRoom = "pipeline/disk/";
 const openRooms = new Set(["stages/tone/look"]);
 /**
  * Layers of the tone stage do what a picture's content asks for; what is where in a picture is found by the scene stage
- * alone. So they may not have what tells one from the other.
+ * alone. So they may not have detectors.
  */
 const toneLayers = "stages/tone/layers/";
 const contentTools = new Set(["*", "ramp", "percentile", "runningLeast"]);

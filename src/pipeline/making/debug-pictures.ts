@@ -53,8 +53,8 @@ export async function writeScenePictures(
 }
 
 /**
- * Writes what each layer of toning adds into the engine's `debugDir`: `.tone-1-balanceWhite.jpg` has the first layer alone,
- * the last one all of them. `input` is what `tone` is going to get, and keeps its picture. Throws `io/write`.
+ * Writes what each layer of toning adds into the engine's `debugDir`: `.tone-1-balanceWhite.jpg` has the first layer
+ * alone, the last one all of them. `input` is what `tone` is going to get, and keeps its picture. Throws `io/write`.
  */
 export async function writeLayerPictures(input: ToneInput, run: SetRun): Promise<void> {
   const { job, tools, options } = run;

@@ -38,7 +38,9 @@ export function tellingShare({ luma }: Cells): number {
   return telling / luma.length;
 }
 
-/** Share of cells that are black or white; lamps, windows and sky may be white: `sources` of the map says how surely. */
+/**
+ * Share of cells that are black or white; lamps, windows and sky may be white: `sources` of the map says how surely.
+ */
 export function clippedShare(cells: Cells, map?: LightMap): number {
   const { luma } = cells;
   let clipped = 0;

@@ -59,7 +59,7 @@ export interface TonePlan {
   /** Slope at black of the change of light, about 1; before the curve. */
   readonly lifts: Float32Array;
   readonly curves: Curves;
-  /** How much of a room's treatment is due, 0 to 1. */
+  /** How much of a room's treatment applies, 0 to 1. */
   readonly inRoom: number;
   /** How surely a pixel looks out of a window and is to be treated so, 0 to 1. */
   readonly views: Float32Array;

@@ -6,7 +6,7 @@
  */
 
 /**
- * Warm cast at which half is believed to be light outside of rooms; the rest is paint, wood or a sunset.
+ * Warm cast of which half counts as light outside of rooms; the rest is paint, wood or a sunset.
  * @unit half of log(R/B) of display values
  * @origin by hand
  * @bench harm
@@ -249,7 +249,7 @@ export const mostViewGrowth = 1.6;
 export const mostSpread = 0.4;
 
 /**
- * Spread of the channels at which half of a colour goes on walls and ceilings of a room.
+ * Spread of the channels at which half of a colour disappears on walls and ceilings of a room.
  * @unit display value
  * @origin with `roomChroma`, by finished interiors: colours and stains of walls come nearest to professionals'
  * @bench look
@@ -271,7 +271,7 @@ export const otherSpread = 0.03;
  */
 export const tintedSpread = 0.02;
 /**
- * What white gives up beyond that where it is cool, times the fourth power of its brightness: daylight from a window
+ * What cool white gives up beyond that, times the fourth power of its brightness: daylight from a window
  * tints white frames and walls blue.
  * @unit display value
  * @origin by hand
@@ -300,7 +300,7 @@ export const warmBlue = 0.05;
  */
 export const roomChroma = 1.12;
 /**
- * Share of the vividness that brightening gives a colour by itself which stays.
+ * Share of the vividness that brightening alone gives a colour which stays.
  * @unit exponent
  * @origin LOOK: chroma of finished interiors against their inputs
  * @bench look
@@ -378,8 +378,8 @@ export const straightShare = 0.25;
  */
 export const darkLevel = 0.287;
 /**
- * The most that the exponent grows to bring a fused picture's shadows down there; 1 instead of 0.4 draws rings over 3 L*
- * on 2 % more of the edges.
+ * The most that the exponent grows to bring a fused picture's shadows down there; 1 instead of 0.4 draws rings over 3
+ * L* on 2 % more of the edges.
  * @unit exponent
  * @origin ring shares of 27 tripod sets
  * @bench fusion
@@ -400,7 +400,7 @@ export const leastAnchor = 0.16;
  */
 export const brightMedian = 0.73;
 /**
- * How far below that the whole curve is due.
+ * How far below that the whole curve applies.
  * @unit display value
  * @origin by hand
  * @bench look

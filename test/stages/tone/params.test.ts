@@ -10,7 +10,7 @@ const tags = ["unit", "origin", "bench"];
 const tables = ["tone/params.ts", "tone/house/params.ts", "scene/params.ts", "scene/content/params.ts"];
 const folders = ["tone/layers", "tone/curves", "scene/content"];
 
-/** Numbers that may stand beside the code that needs them, each with the reason. */
+/** Numbers that may stay next to the code that needs them, each with the reason. */
 const structural: Readonly<Record<string, string>> = {
   "tone/curves/curve-table.ts nodes": "size of the kernel's table",
   "tone/curves/held-colours.ts sampled": "at most so many pixels are looked at",
@@ -63,7 +63,7 @@ describe("every number that was tuned", () => {
     expect(untagged(name, read(name))).toEqual([]);
   });
 
-  test("stands in a params.ts", () => {
+  test("is in a params.ts", () => {
     const files = folders.flatMap((folder) =>
       (readdirSync(join(stages, folder), { recursive: true }) as string[])
         .filter((name) => name.endsWith(".ts") && !name.endsWith("params.ts"))

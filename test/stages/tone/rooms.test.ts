@@ -25,7 +25,7 @@ describe("tone in rooms", () => {
     expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThan(10);
   });
 
-  test("keeps dark paint dark beside white walls", async () => {
+  test("keeps dark paint dark next to white walls", async () => {
     const share = async (options?: { fittings: boolean }) => {
       const wall = whiteRoomWithWall([66, 70, 78], options);
       const { image } = await tone({ image: paint(480, 320, wall) }, {}, testContext());

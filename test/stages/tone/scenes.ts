@@ -122,7 +122,7 @@ export function roomWithView(width: number, height: number, options: RoomOptions
   });
 }
 
-/** What the learned map would say of a room: windows where they are, walls elsewhere. */
+/** What a perfect map would say of a room: its windows, walls elsewhere. */
 export function sceneOf(width: number, height: number, isWindow: IsWindow): SceneDescription {
   const window = Float32Array.from({ length: width * height }, (_, i) =>
     isWindow(((i % width) + 0.5) / width, (Math.floor(i / width) + 0.5) / height) ? 1 : 0,

@@ -170,7 +170,7 @@ interface Copy {
   readonly luma: Float32Array;
 }
 
-/** Means over whole squares of pixels, so that the longer edge comes to about {@link evidenceEdgePx}. */
+/** Means over whole squares of pixels, so that the longer edge has about {@link evidenceEdgePx}. */
 function reduce({ width: fullWidth, height: fullHeight, data }: SmallImage): Copy {
   const factor = Math.max(1, Math.round(Math.max(fullWidth, fullHeight) / evidenceEdgePx));
   const [width, height] = [Math.max(1, Math.floor(fullWidth / factor)), Math.max(1, Math.floor(fullHeight / factor))];

@@ -63,7 +63,7 @@ export const timesAsMuch = 4;
 export const smoothStep = 0.02;
 
 /**
- * Gradient over the value itself below which a surface goes on.
+ * Gradient over the value itself below which a surface continues.
  * @unit share a pixel of a copy of 512 px
  * @origin by hand
  * @bench look
@@ -255,7 +255,7 @@ export const evidenceEdgePx = 360;
 export const mostGradient = 0.12;
 
 /**
- * How much straighter uprights count where walls fill the picture: a camera that is held aslant bends them.
+ * How much straighter uprights count where walls fill the picture: a tilted camera bends them.
  * @unit ratio of gradients
  * @origin by hand
  * @bench scene
@@ -281,13 +281,13 @@ export const leans = [-0.06, 0, 0.06];
 /**
  * Light that is a room's, and from which it is not.
  * @unit exposure value at ISO 100
- * @origin exposure values of rooms and facades in EXIF: a facade in the shade comes to 11
+ * @origin exposure values of rooms and facades in EXIF: a facade in the shade has 11
  * @bench scene
  */
 export const dimEv = [9, 10.5];
 
 /**
- * Light that may be daylight outside, and from which it is: a glass hall at noon comes to 12.
+ * Light that may be daylight outside, and from which it is: a glass hall at noon has 12.
  * @unit exposure value at ISO 100
  * @origin see `dimEv`
  * @bench scene

@@ -32,7 +32,7 @@ import {
 import type { Surfaces } from "./surfaces.ts";
 import { crossedTexture } from "./view-texture.ts";
 
-/** What views are told by. */
+/** What views are detected from. */
 export interface ViewEvidence {
   readonly luma: Float32Array;
   readonly surfaces: Surfaces;
@@ -45,10 +45,11 @@ export interface ViewEvidence {
 }
 
 /**
- * How surely each pixel of the small copy looks out of a window and shows something there, 0 to 1: the map takes it for a
- * window, it shines as a whole, and has texture near by. Neither is asked of single pixels: leaves and the shade between
- * them are one view, and bringing down one without the other would turn their contrast around. What is smooth is left
- * alone, whatever the map says: nothing in it could become clearer, and a blind or a white wall would turn grey.
+ * How surely each pixel of the small copy looks out of a window and shows something there, 0 to 1: the map takes it for
+ * a window, it shines as a whole, and has texture near by. Neither is asked of single pixels: leaves and the shade
+ * between them are one view, and bringing down one without the other would turn their contrast around. What is smooth
+ * is left alone, whatever the map says: nothing in it could become clearer, and a blind or a white wall would turn
+ * grey.
  */
 export function findViews(copy: Copy, small: SmallImage, evidence: ViewEvidence): Float32Array {
   const windows = evidence.windows.map((window) => ramp(window, windowFrom, windowTo));

@@ -161,7 +161,7 @@ export const sameRatio = 0.05;
 export const leastRatio = 0.07;
 
 /**
- * Length of an edge to white that tells paint from light.
+ * Length of an edge to white that distinguishes paint from light.
  * @unit edges of a square of the smaller area
  * @origin by hand
  * @bench house
@@ -201,7 +201,7 @@ export const leastElsewhere = 2;
 export const leastPlainShare = 0.08;
 
 /**
- * White of a house is no darker than this.
+ * White of a house is at least this bright.
  * @unit display value
  * @origin LOOK: white walls of finished interiors
  * @bench house
@@ -209,7 +209,7 @@ export const leastPlainShare = 0.08;
 export const darkestLevel = 0.7;
 
 /**
- * White of a house is no brighter than this.
+ * White of a house is at most this bright.
  * @unit display value
  * @origin LOOK: white walls of finished interiors
  * @bench house

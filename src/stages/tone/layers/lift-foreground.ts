@@ -11,7 +11,8 @@ import {
 
 /**
  * Lifts dark parts before a bright sky; what lies at the light of the sky stays, so that it is not paid for by the
- * sky's own tones. The base is edge-preserving (guided filter, He, Sun, Tang 2013), so that no halo stands round a roof.
+ * sky's own tones. The base is edge-preserving (guided filter, He, Sun, Tang 2013), so that no halo stands round a
+ * roof.
  */
 export const liftForeground: Layer = ({ copy, luma, options, againstSky, isFused }, plan) => {
   const amount = options.toneStrength * options.autoExposure * againstSky;

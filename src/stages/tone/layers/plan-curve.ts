@@ -44,7 +44,7 @@ function exposureOf({ small, luma, content, options, ...scene }: LayerInput, pla
   const { areas } = content;
   // The foreground alone was lifted so far where there is one; in a room the curve of rooms counts.
   const open = scene.againstSky > 0 ? liftedLuma(small.data, luma, plan) : luma;
-  // A full room has a curve of its own.
+  // A full room has another curve.
   const colours = scene.room < 1 ? coloursOf(small, luma, open, areas) : undefined;
   const targetLuma = displayOf(options.targetLightness);
   const offsetEv = options.toneStrength * options.exposureEv;

@@ -39,7 +39,7 @@ function oddsOf(value: number): number {
   return value / (1 - value);
 }
 
-/** The curve read backwards, from a table of its values and straight between them. */
+/** The curve read backwards, from a table of values and straight between them. */
 function inverseOf(curve: (value: number) => number): (value: number) => number {
   const steps = 256;
   const values = Array.from({ length: steps + 1 }, (_, i) => curve(i / steps));

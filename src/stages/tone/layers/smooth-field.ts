@@ -9,8 +9,8 @@ export interface Field {
 }
 
 /**
- * Weighted local means of two values: Σ w·v / (Σ w + fieldPrior) under a wide bell (three box passes). `samples` holds v₀,
- * v₁, w of every pixel. `wrapX` makes the field periodic in x.
+ * Weighted local means of two values: Σ w·v / (Σ w + fieldPrior) under a wide bell (three box passes). `samples` holds
+ * v₀, v₁, w of every pixel. `wrapX` makes the field periodic in x.
  */
 export function smoothField(samples: Float32Array, width: number, height: number, wrapX: boolean): Field {
   const [columns, rows] = [Math.ceil(width / fieldCellPx), Math.ceil(height / fieldCellPx)];

@@ -16,14 +16,14 @@ export const planTexture: Layer = ({ copy, small, luma, content, options, agains
   const coefficients = guidedCoefficients({ width, height, data: lifted }, radius, baseEdge ** 2, wrapX);
   const brightening = curve(Math.max(0.02, median)) / Math.max(0.02, median);
   const { toneStrength, localContrast, saturation } = options;
-  const textureDue = spare(textureOf(lifted, coefficients, areas) * brightening, enoughTexture);
-  const colourDue =
+  const neededTexture = spare(textureOf(lifted, coefficients, areas) * brightening, enoughTexture);
+  const neededColour =
     spare(colourfulness(small, areas) * brightening, enoughColour) * (1 - plan.inRoom) * (1 - skyVibrance * againstSky);
   return {
     coefficients,
-    localContrast: toneStrength * localContrast * textureDue,
-    // Less colour is due in full.
-    saturation: toneStrength * saturation * (saturation > 0 ? colourDue : 1),
+    localContrast: toneStrength * localContrast * neededTexture,
+    // A wish for less colour applies in full.
+    saturation: toneStrength * saturation * (saturation > 0 ? neededColour : 1),
   };
 };
 

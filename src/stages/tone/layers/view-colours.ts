@@ -6,7 +6,7 @@ import { balancedGains } from "./gains.ts";
 import { liftedLuma } from "./lifted-luma.ts";
 
 /**
- * Colours of views. A view has daylight of its own, which lamps in the room do not warm: gains that cool it are let go.
+ * Colours of views. A view has its own daylight, which lamps in the room do not warm: gains that cool it are let go.
  * Most of its blue cast goes: haze, shade and glass tint all of a view, its own colours differ from place to place.
  * Glare and the bright end of the frame's own curve leave it pale, so its colours grow by the root of what they lack;
  * vivid ones are bent down.

@@ -20,7 +20,7 @@ async function sureness(color: Paint, [x, y]: readonly [number, number], wrapX =
 describe("dark paint", () => {
   const place = [130, 110] as const;
 
-  test("is known by white fittings that stand in the same light", async () => {
+  test("is known by white fittings that get the same light", async () => {
     expect(await sureness(whiteRoomWithWall(charcoal), place)).toBe(1);
     expect(await sureness(whiteRoomWithWall([38, 52, 92]), place)).toBe(1);
     expect(await sureness(whiteRoomWithWall(charcoal), place, true)).toBe(1);
@@ -31,7 +31,7 @@ describe("dark paint", () => {
     expect(await sureness(whiteRoomWithWall([196, 195, 193], { light: 0.36 }), place)).toBe(0);
   });
 
-  test("is not told without fittings, nor by a bright room next door", async () => {
+  test("is not detected without fittings, nor by a bright room next door", async () => {
     expect(await sureness(whiteRoomWithWall(charcoal, { fittings: false }), [200, 200])).toBe(0);
     const nextDoor: Paint = (x, y) => (x > 100 && x < 170 && y > 90 ? [214, 213, 211] : [70, 70, 69]);
     expect(await sureness(nextDoor, [300, 150])).toBe(0);

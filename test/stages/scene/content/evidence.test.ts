@@ -43,15 +43,18 @@ describe("a room's evidence", () => {
     expect((await evidenceOf(garden(480, 360))).room).toBe(0);
   });
 
-  test.skipIf(!hasSharedFixtures)("tells interiors from exteriors among photographs of properties", async () => {
-    const outside = ["be_sky_green_house", "rf_perspective_house", "rf_sky_lodge"];
-    for (const path of sharedFixtures("finished").filter((each) => /input_1\./.test(each))) {
-      const { image } = await decode(readFileSync(path));
-      const scene = await evidenceOf(image);
-      if (outside.some((name) => path.includes(name))) expect(scene.room, path).toBeLessThan(0.1);
-      else expect(scene.room, path).toBeGreaterThan(0.5);
-    }
-  });
+  test.skipIf(!hasSharedFixtures)(
+    "distinguishes interiors from exteriors among photographs of properties",
+    async () => {
+      const outside = ["be_sky_green_house", "rf_perspective_house", "rf_sky_lodge"];
+      for (const path of sharedFixtures("finished").filter((each) => /input_1\./.test(each))) {
+        const { image } = await decode(readFileSync(path));
+        const scene = await evidenceOf(image);
+        if (outside.some((name) => path.includes(name))) expect(scene.room, path).toBeLessThan(0.1);
+        else expect(scene.room, path).toBeGreaterThan(0.5);
+      }
+    },
+  );
 
   test("is found where walls fill a picture whose uprights lean, unless sky or plants show", () => {
     const leaning = { walls: 0.38, uprights: 0.745, sky: 0, darkSky: 0, foliage: 0.03, brightTop: 0.02 };
@@ -66,7 +69,7 @@ describe("the light that a camera measured", () => {
   const grey = { red: 0, blue: 0 };
   const seen = { walls: 0.38, uprights: 0.8, sky: 0, darkSky: 0, foliage: 0.03, brightTop: 0.02 };
 
-  test("tells a window's wall or a bright ceiling from a bright sky", () => {
+  test("distinguishes a window's wall or a bright ceiling from a bright sky", () => {
     for (const partial of [{ walls: 0.1 }, { brightTop: 0.35 }, { uprights: 0.73 }]) {
       expect(judgeRoom({ ...seen, ...partial }, grey), JSON.stringify(partial)).toBeLessThan(0.5);
       expect(judgeRoom({ ...seen, ...partial, lightEv: 7.5 }, grey), JSON.stringify(partial)).toBeGreaterThan(0.5);

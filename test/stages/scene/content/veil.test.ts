@@ -11,7 +11,7 @@ test("views that are dim are not washed out: white blinds stay", () => {
   expect(Math.max(...findVeils(copy, greyOf(200, 100, blind), blind, views))).toBe(0);
 });
 
-test("nothing lies over what is no view", () => {
+test("nothing lies over anything but views", () => {
   const haze = new Float32Array(count).fill(0.7);
   const inView = views.map((_, i) => (i % copy.width < 100 ? 1 : 0));
   const veils = findVeils(copy, greyOf(200, 100, haze), haze, inView);

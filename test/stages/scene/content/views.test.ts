@@ -3,7 +3,7 @@ import { findViews, groundOf, type ViewEvidence } from "../../../../src/stages/s
 import { copy, count, inWindow, leaves, pane, wall } from "../../tone/layers/windowed-room.ts";
 import { greyOf } from "../../tone/scenes.ts";
 
-/** The map finds the window where it is. */
+/** The map finds the window. */
 const windows = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 1 : 0));
 const surfaces = {
   samples: Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 2 ? 1 : 0)),
@@ -98,7 +98,7 @@ describe("views", () => {
     expect(viewsIn(paper, { level: 0.2 })[pane]).toBe(0);
   });
 
-  test("have ground where they are no bright sky", () => {
+  test("have ground except in bright sky", () => {
     const views = viewsIn(leaves);
     const dark = leaves.map((value) => (value > 0.9 ? value : 0.6));
     expect(groundOf(views, dark)[pane]).toBeCloseTo(views[pane], 5);

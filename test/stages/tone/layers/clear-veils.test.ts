@@ -32,7 +32,7 @@ describe("views washed out by glare", () => {
     expect(contrast(clear)).toBeGreaterThan(1.4 * contrast(leaves));
   });
 
-  test("keep it as far as no room's treatment is due", () => {
+  test("keep it as far as a room's treatment does not apply", () => {
     const [whole, half] = [cleared(small, leaves), cleared(small, leaves, 0.5)];
     expect(half.veils[pane]).toBeCloseTo(0.5 * whole.veils[pane], 5);
     expect(half.views[pane]).toBe(0.5);

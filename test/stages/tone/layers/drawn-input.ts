@@ -12,7 +12,10 @@ interface Drawn {
   readonly plan?: Partial<TonePlan>;
 }
 
-/** What a layer reads for a small copy of a room: neither views nor paint, all of it grey, and a plan that changes nothing. */
+/**
+ * What a layer reads for a small copy of a room: neither views nor paint, all of it grey, and a plan that changes
+ * nothing.
+ */
 export function drawn(
   small: SmallImage,
   { content: given, options: asked = {}, setting, plan: planned }: Drawn = {},

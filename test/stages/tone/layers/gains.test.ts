@@ -16,7 +16,7 @@ function held(samples: Float32Array, limiting: Float32Array): Float32Array {
 }
 
 describe("gains that take a lamp's colour off", () => {
-  test("do not turn grey blue, and take it off where it is", () => {
+  test("do not turn grey blue, and take off a real cast", () => {
     const samples = neutral.slice();
     for (let i = 0; i < count; i++) if (!inWindow(i)) samples.set([0.15, -0.25], 3 * i);
     const kept = held(samples, new Float32Array(count).fill(1));
@@ -31,7 +31,7 @@ describe("gains that take a lamp's colour off", () => {
     expect(kept[2 * wall + 1]).toBeGreaterThan(1.25);
   });
 
-  test("leave a bright neutral window beside lamp-lit walls neutral, and grey things of middle brightness not", () => {
+  test("leave a bright neutral window next to lamp-lit walls neutral, and grey things of middle brightness not", () => {
     const samples = neutral.slice();
     for (let i = 0; i < count; i++) if (!inWindow(i)) samples.set([0.15, -0.25], 3 * i);
     const luma = Float32Array.from({ length: count }, (_, i) => (i % copy.width === 160 ? 0.4 : 0.8));

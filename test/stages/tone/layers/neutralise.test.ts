@@ -19,7 +19,7 @@ function spreadOf(color: readonly [number, number, number], { view = 0, paint = 
 }
 
 describe("surfaces that are almost neutral", () => {
-  test("give up more colour where they are bright and cool, unless white is wanted cool", () => {
+  test("give up more colour if they are bright and cool, unless white is wanted cool", () => {
     const warm = spreadOf([0.9, 0.85, 0.8]);
     const dark = spreadOf([0.3, 0.32, 0.36]);
     expect(dark).toBeGreaterThanOrEqual(warm);

@@ -51,7 +51,7 @@ describe("views", () => {
     expect(above / below).toBeGreaterThan((1.05 * scene[sky]) / scene[tree]);
   });
 
-  test("come out no brighter than they were, however far the curve lifts the room", () => {
+  test("never become brighter, however far the curve lifts the room", () => {
     const dim = Float32Array.from({ length: count }, (_, i) => (inWindow(i) ? 0.4 : 0.2));
     const steep = (value: number) => value ** 0.6;
     const lifts = pulled(dim, steep);

@@ -15,7 +15,7 @@ export const views = Float32Array.from({ length: count }, (_, i) => (inWindow(i)
 
 const random = seededRandom(3);
 
-/** Luma of a room of 0.5 with leaves in its window: 0.85 and 0.97, as it happens; so at the pane and beside. */
+/** Luma of a room of 0.5 with leaves in its window: 0.85 and 0.97, as it happens; so at the pane and next to it. */
 export const leaves = Float32Array.from({ length: count }, (_, i) => {
   const isDark = random() < 0.5;
   if (!inWindow(i)) return 0.5;
